@@ -1,0 +1,44 @@
+# Everything is done from here; each target sets up what it needs and is quick when nothing has changed.
+PYTHON ?= python3
+PORT ?= 8000
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: run test lint types format lock clean
+
+run: $(VENV)/.service
+	PORT=$(PORT) $(BIN)/gunicorn utilitysvc.wsgi
+
+test: lint types
+	$(BIN)/pytest -n auto
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# Pins both requirement files anew from pyproject.toml, for every supported Python.
+lock: $(VENV)/.dev
+	$(BIN)/uv pip compile pyproject.toml $(LOCK) --extra service -o requirements.txt
+	$(BIN)/uv pip compile pyproject.toml $(LOCK) --extra service --group dev -c requirements.txt -o requirements-dev.txt
+LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --custom-compile-command "make lock"
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.service: requirements.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@ $(VENV)/.service
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info
