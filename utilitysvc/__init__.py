@@ -1,0 +1,3 @@
+"""A self-hosted HTTP service of eight small computing functions."""
+
+__version__ = "1.0.0"

@@ -10,11 +10,12 @@ __all__ = ["Bounds", "Choices"]
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The inclusive bounds of an integer."""
+    """The inclusive bounds of an integer. ``echo``: the refusal's details name the value that was asked for."""
 
     name: str
     minimum: int
     maximum: int
+    echo: bool = True
 
     @property
     def error(self) -> str:
@@ -24,7 +25,7 @@ class Bounds:
         """Return ``value``, or raise ServiceError where it is out of bounds."""
         if self.minimum <= value <= self.maximum:
             return value
-        raise ServiceError(self.error, f"Requested {self.name}: {value}")
+        raise ServiceError(self.error, f"Requested {self.name}: {value}" if self.echo else "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""Hashes of a text: fourteen algorithms, salt, rounds, HMAC."""

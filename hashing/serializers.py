@@ -1,0 +1,40 @@
+"""The parameters of /hash/."""
+
+from hashing import services
+from utilitysvc.kit.fields import (
+    BooleanParameter,
+    ChoiceParameter,
+    ChoicesParameter,
+    IntegerParameter,
+    TextParameter,
+)
+from utilitysvc.kit.serializers import ParameterSerializer
+
+
+class HashParameters(ParameterSerializer):
+    aliases = {"input": ("text",), "algorithm": ("algorithms",)}
+    missing = {"input": services.INPUT_REQUIRED}
+
+    input = TextParameter(help_text="The text to hash")
+    algorithm = ChoicesParameter(
+        names=services.ALGORITHM_NAMES,
+        default=services.DEFAULT_ALGORITHM,
+        help_text="One algorithm, or several separated by commas",
+    )
+    salt = TextParameter(default="", help_text="Prepended to the input before hashing")
+    iterations = IntegerParameter(
+        bounds=services.ITERATIONS, default=services.DEFAULT_ITERATIONS, help_text="Number of rounds"
+    )
+    format = ChoiceParameter(
+        names=services.FORMATS, default=services.DEFAULT_FORMAT, help_text="How the digest is written"
+    )
+    uppercase = BooleanParameter(default=False, help_text="Write the digest in upper case (hex only)")
+    key = TextParameter(required=False, help_text="Compute an HMAC with this key")
+    expected = TextParameter(required=False, help_text="A digest to compare with")
+    encoding = ChoiceParameter(
+        names=services.ENCODINGS, default=services.DEFAULT_ENCODING, help_text="How the input is written"
+    )
+
+
+class NoParameters(ParameterSerializer):
+    """A path that takes none."""

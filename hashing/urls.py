@@ -1,0 +1,8 @@
+from django.urls import path
+
+from hashing.views import AlgorithmsView, HashView
+
+urlpatterns = [
+    path("", HashView.as_view(), name="hash"),
+    path("algorithms/", AlgorithmsView.as_view(), name="hash-algorithms"),
+]

@@ -1,0 +1,1 @@
+"""Random numbers, integer or decimal. The package is not called numbers: the standard library owns that name."""

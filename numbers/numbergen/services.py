@@ -1,0 +1,78 @@
+"""Random numbers: integers, or decimals on a grid of 10 to the power of minus precision."""
+
+from collections.abc import Callable
+from typing import NotRequired, TypedDict, cast
+
+from utilitysvc.kit import draws, ranges
+from utilitysvc.kit.clock import utc_timestamp
+from utilitysvc.kit.rules import Bounds
+
+__all__ = ["DEFAULT_PRECISION", "PRECISION", "NumberResult", "plain_text", "random_numbers"]
+
+PRECISION = Bounds("precision", 0, 9)
+DEFAULT_PRECISION = 2
+
+
+class Range(TypedDict):
+    min: int
+    max: int
+
+
+class Options(TypedDict):
+    secure: bool
+    decimal: bool
+    precision: NotRequired[int]
+
+
+class NumberResult(TypedDict):
+    """``number`` where one was asked for, else ``numbers`` (N2)."""
+
+    number: NotRequired[int | float]
+    numbers: NotRequired[list[int] | list[float]]
+    count: int
+    range: Range
+    options: Options
+    timestamp: str
+
+
+def random_numbers(
+    *,
+    min: int = ranges.DEFAULT_MIN,
+    max: int = ranges.DEFAULT_MAX,
+    count: int = ranges.DEFAULT_COUNT,
+    secure: bool = False,
+    decimal: bool = False,
+    precision: int = DEFAULT_PRECISION,
+    clock: Callable[[], str] = utc_timestamp,
+    source: Callable[..., draws.RandomBytes] = draws.byte_source,
+) -> NumberResult:
+    """Draw ``count`` numbers from ``min`` to ``max``, both included; they may repeat.
+
+    With ``decimal`` they are the multiples of 10**-precision, each equally likely. Raises ServiceError for a range, a
+    count or, with ``decimal``, a precision out of bounds.
+    """
+    ranges.check_range(min, max, count)
+    steps = 10 ** PRECISION.check(precision) if decimal else 1
+    drawn = draws.integers((max - min) * steps + 1, count, source(secure=secure))
+    integers = [min * steps + offset for offset in drawn]
+    # An integer below 2**53 by a power of ten below 10**22 is the float nearest to the exact quotient (IEEE 754), which
+    # is the one that the decimal text stands for.
+    numbers = [value / steps for value in integers] if decimal else integers
+
+    result = cast(NumberResult, {"number": numbers[0]} if count == 1 else {"numbers": numbers})
+    result["count"] = count
+    result["range"] = {"min": min, "max": max}
+    result["options"] = {"secure": secure, "decimal": decimal}
+    if decimal:
+        result["options"]["precision"] = precision
+    result["timestamp"] = clock()
+    return result
+
+
+def plain_text(result: NumberResult) -> str:
+    """One number a line, decimals with all their places (G6)."""
+    numbers = result["numbers"] if "numbers" in result else [result["number"]]
+    if result["options"]["decimal"]:
+        places = result["options"]["precision"]
+        return "\n".join(f"{number:.{places}f}" for number in numbers)
+    return "\n".join(map(str, numbers))

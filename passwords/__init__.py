@@ -1,0 +1,1 @@
+"""Random passwords from chosen character classes."""

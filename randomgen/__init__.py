@@ -1,0 +1,1 @@
+"""Random integers within a range."""

@@ -1,0 +1,38 @@
+"""Environment variables as values. A malformed one is refused by its name, at start."""
+
+import os
+
+from django.core.exceptions import ImproperlyConfigured
+
+__all__ = ["boolean", "integer", "names", "text"]
+
+_BOOLEANS = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}
+
+
+def text(name: str, default: str = "") -> str:
+    """Return the variable as it stands; an empty one counts as not set."""
+    return os.environ.get(name) or default
+
+
+def boolean(name: str, *, default: bool) -> bool:
+    value = text(name)
+    if not value:
+        return default
+    if value.lower() not in _BOOLEANS:
+        raise ImproperlyConfigured(f"{name} must be true or false, not {value!r}")
+    return _BOOLEANS[value.lower()]
+
+
+def integer(name: str, *, default: int, minimum: int = 0) -> int:
+    value = text(name)
+    if not value:
+        return default
+    if not (value.isascii() and value.isdecimal()) or int(value) < minimum:
+        raise ImproperlyConfigured(f"{name} must be an integer of at least {minimum}, not {value!r}")
+    return int(value)
+
+
+def names(name: str, *, default: list[str]) -> list[str]:
+    """Return a comma-separated list."""
+    value = text(name)
+    return [part.strip() for part in value.split(",") if part.strip()] if value else default

@@ -1,0 +1,13 @@
+"""The settings that the kit reads, each at every access, so that a test or a site may override them."""
+
+from django.conf import settings
+
+__all__ = ["max_body_bytes"]
+
+DEFAULT_MAX_BODY_BYTES = 1024 * 1024
+
+
+def max_body_bytes() -> int:
+    """MAX_BODY_BYTES: the largest request body that is read, in bytes (G10)."""
+    limit: int = getattr(settings, "MAX_BODY_BYTES", DEFAULT_MAX_BODY_BYTES)
+    return limit

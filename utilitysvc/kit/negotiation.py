@@ -1,0 +1,53 @@
+"""What the client wants to read: JSON, unless it clearly prefers something else that is offered (G5, G6)."""
+
+from typing import Any
+
+from rest_framework.negotiation import BaseContentNegotiation
+
+__all__ = ["FirstRenderer", "prefers", "prefers_text"]
+
+JSON = "application/json"
+TEXT = "text/plain"
+
+
+class FirstRenderer(BaseContentNegotiation):
+    """Never refuses an Accept header, and leaves ``?format=`` to the services: DRF's own answers 406 and 404."""
+
+    def select_parser(self, request: Any, parsers: Any) -> Any:
+        return parsers[0]
+
+    def select_renderer(self, request: Any, renderers: Any, format_suffix: str | None = None) -> Any:
+        return renderers[0], renderers[0].media_type
+
+
+def prefers_text(accept: str, output: object) -> bool:
+    """Whether plain text is wanted: the parameter ``output`` decides, else an Accept header that names it (G6)."""
+    wanted = output.strip().lower() if isinstance(output, str) else ""
+    if wanted in ("text", "json"):
+        return wanted == "text"
+    return prefers(accept, TEXT)
+
+
+def prefers(accept: str, media_type: str) -> bool:
+    """Whether ``accept`` names ``media_type`` itself, with a higher quality than JSON gets by any range (RFC 9110)."""
+    accept = accept.lower()
+    if media_type not in accept:
+        return False
+    qualities = _qualities(accept)
+    json_quality = next((qualities[name] for name in (JSON, "application/*", "*/*") if name in qualities), 0.0)
+    return qualities.get(media_type, 0.0) > json_quality
+
+
+def _qualities(accept: str) -> dict[str, float]:
+    """Return the highest quality of each media range; a range whose quality is no number from 0 to 1 is left out."""
+    qualities: dict[str, float] = {}
+    for item in accept.split(","):
+        name, *parameters = (part.strip() for part in item.split(";"))
+        weight = next((text[2:].strip() for text in parameters if text.startswith("q=")), "1")
+        try:
+            quality = float(weight)
+        except ValueError:
+            continue
+        if 0 <= quality <= 1:
+            qualities[name] = max(quality, qualities.get(name, 0.0))
+    return qualities

@@ -1,0 +1,128 @@
+"""Request input: the query string, and a body that holds one JSON object (G1, G9, G10)."""
+
+import json
+import re
+from typing import Any, NoReturn
+from urllib.parse import parse_qsl
+
+from django.http import HttpRequest
+from rest_framework.parsers import BaseParser
+
+from utilitysvc.kit import conf
+from utilitysvc.kit.errors import ServiceError
+
+__all__ = ["JSONObjectParser", "query_parameters"]
+
+MAX_DEPTH = 64
+MEDIA_TYPE = "application/json"
+MALFORMED = "Malformed JSON body"
+
+# A string (closed or not, so that each is passed over once), a bracket, or a constant that JSON does not have.
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[{]|[\]}]|NaN|-?Infinity', re.DOTALL)
+
+
+def query_parameters(request: HttpRequest) -> dict[str, str]:
+    """Return the query's parameters, the last of a repeated name winning.
+
+    Bytes that are no UTF-8 become lone surrogates, which the field refuses by name; Django's QueryDict would replace
+    them without a word.
+    """
+    query = request.META.get("QUERY_STRING", "")
+    if not query.isascii():
+        query = query.encode("latin-1").decode("utf-8", "surrogateescape")  # WSGI hands bytes over as Latin-1
+    return dict(parse_qsl(query, keep_blank_values=True, errors="surrogateescape"))
+
+
+class JSONObjectParser(BaseParser):
+    """Reads a body of one JSON object, chunked or not, never more of it than the limit."""
+
+    media_type = MEDIA_TYPE
+
+    def parse(self, stream: HttpRequest, media_type: str | None = None, parser_context: Any = None) -> dict[str, Any]:
+        body = _read(stream, conf.max_body_bytes())
+        if not body:
+            return {}
+        if stream.META.get("CONTENT_TYPE", "").partition(";")[0].strip().lower() != MEDIA_TYPE:
+            raise ServiceError("Unsupported media type", f"Send one JSON object with Content-Type: {MEDIA_TYPE}", 415)
+        data = _decode(body)
+        if not isinstance(data, dict):
+            raise ServiceError("Request body must be a JSON object", 'Send the parameters as in {"name": "value"}')
+        return data
+
+
+def _read(request: HttpRequest, limit: int) -> bytes:
+    chunked = "chunked" in request.META.get("HTTP_TRANSFER_ENCODING", "").lower()
+    length = request.META.get("CONTENT_LENGTH") or ""
+    if not chunked and length.isdecimal() and int(length) > limit:
+        raise _too_large(limit)
+    # Django reads Content-Length bytes, of which a chunked body has none to say; the server ends such a stream itself.
+    source = request.META["wsgi.input"] if chunked and request.META.get("wsgi.input_terminated") else request
+    try:
+        body: bytes = source.read(limit + 1)
+    except OSError:
+        raise ServiceError("Incomplete request body", "The connection ended before the whole body was read") from None
+    if len(body) > limit:
+        raise _too_large(limit)
+    return body
+
+
+def _too_large(limit: int) -> ServiceError:
+    return ServiceError("Request body too large", f"At most {limit} bytes are accepted", 413)
+
+
+def _decode(body: bytes) -> Any:
+    try:
+        text = body.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        _malformed("invalid UTF-8", body[: fault.start].decode(), fault.start)
+    if text.count("[") + text.count("{") > MAX_DEPTH:
+        _check_depth(text)
+    try:
+        return json.loads(text, parse_int=_integer, parse_float=_number, parse_constant=_constant)
+    except json.JSONDecodeError as fault:
+        _malformed(fault.msg, text, fault.pos)
+    except _ConstantError as fault:
+        _malformed(f"{fault} is no JSON value", text, _find_constant(text))
+
+
+def _malformed(reason: str, text: str, position: int) -> NoReturn:
+    line = text.count("\n", 0, position) + 1
+    column = position - text.rfind("\n", 0, position)
+    raise ServiceError(MALFORMED, f"{reason[0].upper()}{reason[1:]} at line {line} column {column}") from None
+
+
+def _check_depth(text: str) -> None:
+    depth = 0
+    for token in _TOKEN.finditer(text):
+        if token[0] in "[{":
+            depth += 1
+            if depth > MAX_DEPTH:
+                _malformed(f"nested deeper than {MAX_DEPTH} levels", text, token.start())
+        elif token[0] in "]}":
+            depth -= 1
+
+
+def _integer(numeral: str) -> int | str:
+    """A numeral longer than Python converts stays text: as an integer it is then refused, as a string it is exact."""
+    try:
+        return int(numeral)
+    except ValueError:
+        return numeral
+
+
+def _number(numeral: str) -> float | str:
+    """A number beyond the range of a float stays text, for the same reason."""
+    value = float(numeral)
+    return value if value - value == 0 else numeral
+
+
+class _ConstantError(Exception):
+    """NaN, Infinity or -Infinity, which Python's parser would take."""
+
+
+def _constant(name: str) -> NoReturn:
+    raise _ConstantError(name)
+
+
+def _find_constant(text: str) -> int:
+    return next(token.start() for token in _TOKEN.finditer(text) if token[0][-1] in "Ny")

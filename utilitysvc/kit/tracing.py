@@ -1,0 +1,38 @@
+"""Following one request through the logs: its id (S4), and tracebacks that hold nothing of its input (G13, G15)."""
+
+import re
+import traceback
+import uuid
+from types import TracebackType
+
+from django.http import HttpRequest
+
+__all__ = ["REQUEST_ID_HEADER", "private_traceback", "request_id"]
+
+REQUEST_ID_HEADER = "X-Request-ID"
+
+_WELL_FORMED = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+
+def request_id(request: HttpRequest) -> str:
+    """Return the id of ``request``: the client's own where well-formed, else one made now and kept on the request."""
+    known: str | None = getattr(request, "utilitysvc_id", None)
+    if known is None:
+        given = request.META.get("HTTP_X_REQUEST_ID", "")
+        known = given if _WELL_FORMED.fullmatch(given) else uuid.uuid4().hex
+        request.utilitysvc_id = known
+    return known
+
+
+def private_traceback(exception: BaseException) -> str:
+    """Return the traceback without the exceptions' messages: those may quote what the client sent."""
+    parts: list[str] = []
+    fault: BaseException | None = exception
+    while fault is not None:
+        parts.append(f"{_frames(fault.__traceback__)}{type(fault).__module__}.{type(fault).__qualname__}")
+        fault = fault.__cause__ or (None if fault.__suppress_context__ else fault.__context__)
+    return "\nraised while handling:\n".join(parts)
+
+
+def _frames(trace: TracebackType | None) -> str:
+    return "".join(traceback.format_tb(trace))

@@ -1,0 +1,27 @@
+"""Log lines that hold nothing of a request's input (G15)."""
+
+import logging
+from types import TracebackType
+
+from utilitysvc.kit.tracing import private_traceback, request_id
+
+__all__ = ["PrivateFormatter"]
+
+
+class PrivateFormatter(logging.Formatter):
+    """Time, level, logger and message; a traceback without the exceptions' messages, a request by its id alone."""
+
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  # the name is logging's
+        request = getattr(record, "request", None)
+        if record.name == "django.request" and request is not None:
+            # Django's own message holds the path, in which an address may stand.
+            record.message = f"unhandled exception, request {request_id(request)}"
+        return super().formatMessage(record)
+
+    def formatException(  # noqa: N802  # the name is logging's
+        self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+    ) -> str:
+        return private_traceback(ei[1]) if ei[1] else ""

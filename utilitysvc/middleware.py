@@ -1,0 +1,52 @@
+"""What concerns every path, in one middleware, since each costs every request 10 to 25 µs."""
+
+from collections.abc import Callable
+
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest, HttpResponse
+from django.urls import is_valid_path
+
+from utilitysvc.kit.exceptions import detailed
+from utilitysvc.kit.renderers import json_response
+from utilitysvc.kit.tracing import REQUEST_ID_HEADER, request_id
+
+__all__ = ["edge"]
+
+Handler = Callable[[HttpRequest], HttpResponse]
+
+HEALTH_PREFIX = "/health/"
+
+
+def edge(get_response: Handler) -> Handler:
+    """Check the host, answer slashless paths, give each answer its request id and length."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(_with_slash(request)) if _host_allowed(request) else _bad_host()
+        response.headers[REQUEST_ID_HEADER] = request_id(request)
+        if not response.streaming and not response.has_header("Content-Length"):
+            response.headers["Content-Length"] = str(len(response.content))
+        return response
+
+    return middleware
+
+
+def _host_allowed(request: HttpRequest) -> bool:
+    if request.path_info.startswith(HEALTH_PREFIX):
+        return True  # an orchestrator probes by address (S3)
+    try:
+        request.get_host()
+    except DisallowedHost:
+        return False
+    return True
+
+
+def _bad_host() -> HttpResponse:
+    return json_response(detailed("Invalid host", "The Host header names no host that is served here", 400), 400)
+
+
+def _with_slash(request: HttpRequest) -> HttpRequest:
+    """Let a path without its final slash be the path with it (G11): a redirect would lose a POST body."""
+    if not request.path_info.endswith("/") and is_valid_path(request.path_info + "/"):
+        request.path_info += "/"
+        request.path += "/"
+    return request

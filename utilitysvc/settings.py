@@ -1,0 +1,66 @@
+"""Django's settings. The environment is read here and nowhere else; README.md lists the variables."""
+
+import sys
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.utils import get_random_secret_key
+
+from utilitysvc import environment
+from utilitysvc.kit.conf import DEFAULT_MAX_BODY_BYTES
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+# The folder numbers/ holds the package numbergen. Made a package itself, it would stand before the standard library's
+# module of that name, which decimal imports; as a plain folder at the end of the path it hides nothing.
+sys.path.append(str(BASE_DIR / "numbers"))
+
+DEBUG = environment.boolean("DEBUG", default=False)
+# Nothing is signed: no session, no cookie, no token. Django only wants the setting not to be empty.
+SECRET_KEY = environment.text("SECRET_KEY") or get_random_secret_key()
+# No answer is made from the Host header, so any may be used until an operator narrows it.
+ALLOWED_HOSTS = environment.names("ALLOWED_HOSTS", default=["*"])
+
+INSTALLED_APPS = [
+    "utilitysvc.pages",
+    "hashing",
+    "randomgen",
+    "uuids",
+    "passwords",
+    "numbergen",
+]
+MIDDLEWARE = ["utilitysvc.middleware.edge"]
+ROOT_URLCONF = "utilitysvc.urls"
+WSGI_APPLICATION = "utilitysvc.wsgi.application"
+APPEND_SLASH = False  # a redirect would lose a POST body; the middleware answers slashless paths directly
+DATABASES: dict[str, object] = {}
+TIME_ZONE = "UTC"
+USE_TZ = True
+USE_I18N = False
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_THROTTLE_CLASSES": [],
+    "EXCEPTION_HANDLER": "utilitysvc.kit.exceptions.error_response",
+    "UNAUTHENTICATED_USER": None,  # DRF's default would import django.contrib.auth
+    "UNAUTHENTICATED_TOKEN": None,
+}
+
+MAX_BODY_BYTES = environment.integer("MAX_BODY_BYTES", default=DEFAULT_MAX_BODY_BYTES, minimum=1)
+
+LOG_LEVEL = environment.text("LOG_LEVEL", "INFO").upper()
+if LOG_LEVEL not in ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"):
+    raise ImproperlyConfigured(f"LOG_LEVEL must be DEBUG, INFO, WARNING, ERROR or CRITICAL, not {LOG_LEVEL!r}")
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"private": {"()": "utilitysvc.logs.PrivateFormatter"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "private"}},
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
+    "loggers": {
+        # A 4xx is the client's affair, and its line would hold the path, in which an address may stand (G15).
+        "django.request": {"level": "ERROR"},
+        "django": {"handlers": [], "propagate": True},
+    },
+}

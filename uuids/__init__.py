@@ -1,0 +1,1 @@
+"""Version 4 UUIDs in several textual formats."""
