@@ -27,6 +27,7 @@ format: $(VENV)/.dev
 lock: $(VENV)/.dev
 	$(BIN)/uv pip compile pyproject.toml $(LOCK) --extra service -o requirements.txt
 	$(BIN)/uv pip compile pyproject.toml $(LOCK) --extra service --group dev -c requirements.txt -o requirements-dev.txt
+	$(BIN)/uv pip compile pyproject.toml $(LOCK) --extra service --group bench -c requirements.txt -o requirements-bench.txt
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --custom-compile-command "make lock"
 
 $(BIN)/python:
