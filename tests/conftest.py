@@ -1,0 +1,122 @@
+"""What the tests share: the list of services, and a client that asks each question by GET and by POST."""
+
+import json
+import time
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+from urllib.parse import quote, urlencode
+
+import pytest
+import time_machine
+from django.http import HttpResponse
+from django.test import Client
+
+#: What differs from one answer to the next although the question is the same.
+DRAWN = {"number", "numbers", "statistics", "uuids", "password", "character_types"}
+
+
+class Service(NamedTuple):
+    """A service for the tests that hold for every one: its path, a valid question, the keys of its errors (G12)."""
+
+    path: str
+    question: Mapping[str, Any]
+    error_keys: tuple[str, ...] = ("error", "details")
+
+    def __str__(self) -> str:
+        return self.path.strip("/")
+
+
+#: Every service that computes. A new one gets its row here, and with it every test of the kit.
+SERVICES = [
+    Service("/hash/", {"input": "abc", "algorithm": "md5"}),
+    Service("/random/", {"min": 1, "max": 6, "count": 3}),
+    Service("/uuid/", {"count": 2, "format": "urn"}),
+    Service("/password/", {"length": 20, "symbols": False}, error_keys=("error",)),
+    Service("/number/", {"min": 0, "max": 1, "count": 2, "decimal": True}),
+]
+
+
+class Answer(NamedTuple):
+    """What a service said: ``status, body = api.ask(...)``."""
+
+    status: int
+    body: Any
+
+
+class Api:
+    """Asks the service as a client would, through its middleware and URLs."""
+
+    def __init__(self) -> None:
+        self.client = Client(raise_request_exception=False)
+
+    def get(self, path: str, query: str | Mapping[str, Any] = "", **headers: str) -> HttpResponse:
+        """GET with a raw query string, or with parameters to be written as one."""
+        return self.send("GET", path, query=query, headers=headers)
+
+    def post(self, path: str, body: Any = b"", content_type: str = "application/json", **headers: str) -> HttpResponse:
+        """POST bytes as they are, anything else as JSON."""
+        return self.send("POST", path, body=body, content_type=content_type, headers=headers)
+
+    def send(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: str | Mapping[str, Any] = "",
+        body: Any = b"",
+        content_type: str = "",
+        headers: Mapping[str, str] = {},
+    ) -> HttpResponse:
+        """Send any request. Headers are written as in ``accept="text/plain"``, ``x_request_id="a"``."""
+        return self.client.generic(
+            method,
+            path,
+            body if isinstance(body, bytes) else json.dumps(body).encode(),
+            content_type,
+            QUERY_STRING=query if isinstance(query, str) else query_string(query),
+            headers={name.replace("_", "-"): value for name, value in headers.items()},
+        )
+
+    def ask(self, path: str, /, **parameters: Any) -> Answer:
+        """Ask by GET and by POST, see that both say the same (G1) in JSON with every header (G5, G7), and return it.
+
+        A value is given as it stands in JSON; in the query ``True`` is ``true``, and a list is comma-separated.
+        The clock stands still meanwhile, and what is drawn at random is compared by its keys alone.
+        """
+        with time_machine.travel(time.time(), tick=False):
+            by_get, by_post = self.get(path, parameters), self.post(path, parameters)
+        for response in (by_get, by_post):
+            assert response.headers["Content-Type"] == "application/json"
+            assert response.headers["Cache-Control"] == "no-store"
+        answer = Answer(by_post.status_code, json.loads(by_post.content))
+        assert by_get.status_code == answer.status
+        assert fixed_part(json.loads(by_get.content)) == fixed_part(answer.body)
+        return answer
+
+
+def query_string(parameters: Mapping[str, Any]) -> str:
+    return urlencode(
+        {name: _written(value) for name, value in parameters.items() if value is not None}, quote_via=quote
+    )
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def fixed_part(body: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """The items of an answer in their order, without the values that were drawn."""
+    return [(key, None if key in DRAWN else value) for key, value in body.items()]
+
+
+@pytest.fixture
+def api() -> Api:
+    return Api()
+
+
+@pytest.fixture(params=SERVICES, ids=str)
+def service(request: pytest.FixtureRequest) -> Service:
+    """Each service in turn."""
+    return request.param
