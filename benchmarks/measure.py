@@ -1,0 +1,133 @@
+"""Servers in processes of their own, a client that keeps its connection, and the CPU time that a worker used."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+START_SECONDS = 30
+
+GUNICORN = ("gunicorn", "--worker-class", "gthread", "--threads", "4", "--workers", "1", "--keep-alive", "60")
+UVICORN = ("uvicorn", "--log-level", "warning", "--no-access-log", "--timeout-keep-alive", "60")
+
+
+class Connection:
+    """One kept-alive HTTP/1.1 connection: little enough work to leave the worker the machine."""
+
+    def __init__(self, port):
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def ask(self, request):
+        """Send the request's bytes; return status and body."""
+        self.socket.sendall(request)
+        received = b""
+        while b"\r\n\r\n" not in received:
+            received += self._receive()
+        head, _, body = received.partition(b"\r\n\r\n")
+        headers = dict(line.lower().split(b": ", 1) for line in head.split(b"\r\n")[1:])
+        parts, size = [body], len(body)
+        if b"content-length" in headers:
+            length = int(headers[b"content-length"])
+            while size < length:
+                parts.append(self._receive())
+                size += len(parts[-1])
+        else:  # chunked, as Django sends without its CommonMiddleware
+            while not parts[-1].endswith(b"0\r\n\r\n"):
+                parts.append(self._receive())
+        return int(head.split(b" ", 2)[1]), b"".join(parts)
+
+    def _receive(self):
+        data = self.socket.recv(262144)
+        if not data:
+            raise ConnectionError("the server closed the connection")
+        return data
+
+    def close(self):
+        self.socket.close()
+
+
+def get(path):
+    """A GET with the headers that a browser's or a library's client sends."""
+    return (
+        f"GET {path} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: python-requests/2.32.3\r\n"
+        "Accept-Encoding: gzip, deflate\r\nAccept: */*\r\nConnection: keep-alive\r\n\r\n"
+    ).encode()
+
+
+def post(path, body):
+    return (
+        f"POST {path} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: python-requests/2.32.3\r\n"
+        "Accept-Encoding: gzip, deflate\r\nAccept: */*\r\nConnection: keep-alive\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    ).encode() + body
+
+
+@contextmanager
+def serving(server, application, **environment):
+    """Start a server; yield its port and the id of the process that answers."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    bind = ["--bind", f"127.0.0.1:{port}"] if server[0] == "gunicorn" else ["--port", str(port)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", *server, *bind, application],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        _wait(port, process)
+        yield port, worker_of(process.pid)
+    finally:
+        process.terminate()
+        process.wait(timeout=START_SECONDS)
+
+
+def _wait(port, process):
+    deadline = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            if process.poll() is not None or time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
+        else:
+            return
+
+
+def worker_of(pid):
+    """The first child of a master, or the process itself where it has none."""
+    deadline = time.monotonic() + 1
+    while time.monotonic() < deadline:
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        if children:
+            return int(children[0])
+        time.sleep(0.02)
+    return pid
+
+
+def cpu_seconds(pid):
+    """User and system time of all threads of a process, to the nanosecond (Linux's schedstat)."""
+    tasks = Path(f"/proc/{pid}/task").iterdir()
+    return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
+
+
+def cpu_per_request(port, pid, request, count):
+    """Ask ``count`` times over one connection; return the worker's CPU seconds for each."""
+    connection = Connection(port)
+    status, body = connection.ask(request)
+    if status != 200:
+        raise RuntimeError(f"{status}: {body[:200]!r}")
+    before = cpu_seconds(pid)
+    for _ in range(count):
+        connection.ask(request)
+    used = cpu_seconds(pid) - before
+    connection.close()
+    return used / count

@@ -1,0 +1,53 @@
+"""The small request: what it costs a worker here, and in what a user would write instead."""
+
+from contextlib import ExitStack
+from statistics import median
+
+from benchmarks.measure import GUNICORN, UVICORN, cpu_per_request, get, post, serving
+
+OURS = "utilitysvc"
+FLOOR = "bare WSGI"
+SERVERS = {
+    FLOOR: (GUNICORN, "benchmarks.peers.bare_wsgi:application"),
+    OURS: (("gunicorn", "--workers", "1", "--keep-alive", "60"), "utilitysvc.wsgi"),
+    "plain Django view": (GUNICORN, "benchmarks.peers.django_view:application"),
+    "Flask": (GUNICORN, "benchmarks.peers.flask_app:application"),
+    "stock DRF": (GUNICORN, "benchmarks.peers.stock_drf:application"),
+    "FastAPI, async def": (UVICORN, "benchmarks.peers.fastapi_app:async_application"),
+    "FastAPI, def": (UVICORN, "benchmarks.peers.fastapi_app:application"),
+}
+REQUESTS = {
+    "GET": get("/uuid/?count=1&format=standard"),
+    "POST": post("/uuid/", b'{"count": 1, "format": "standard"}'),
+}
+
+
+def measure(rounds=7, count=2000, names=tuple(SERVERS)):
+    """Return {method: {server: median CPU seconds for a request}}, the servers asked turn and turn about."""
+    with ExitStack() as stack:
+        running = {}
+        for name in names:
+            server, application = SERVERS[name]
+            # Ours reads gunicorn.conf.py, access log and all; the peers get the same worker and no log.
+            server = server if name == OURS or server is UVICORN else (*server, "--config", "/dev/null")
+            running[name] = stack.enter_context(serving(server, application))
+        figures = {method: {name: [] for name in names} for method in REQUESTS}
+        for _ in range(rounds):
+            for method, request in REQUESTS.items():
+                for name, (port, pid) in running.items():
+                    figures[method][name].append(cpu_per_request(port, pid, request, count))
+    return {method: {name: median(values) for name, values in by.items()} for method, by in figures.items()}
+
+
+def table(rounds=7, count=2000, names=tuple(SERVERS)):
+    """Return the rows of the table: server, and for each method microseconds and the ratio to the floor."""
+    figures = measure(rounds, count, names)
+    rows = [["CPU of the worker per small request", *(f"{method} µs | ratio" for method in REQUESTS)]]
+    for name in names:
+        rows.append([name, *(f"{by[name] * 1e6:.0f} | {by[name] / by[FLOOR]:.2f}" for by in figures.values())])
+    return rows
+
+
+if __name__ == "__main__":
+    for row in table():
+        print(f"{row[0]:36} {row[1]:>16} {row[2]:>16}")
