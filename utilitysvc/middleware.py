@@ -23,8 +23,10 @@ def edge(get_response: Handler) -> Handler:
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(_with_slash(request)) if _host_allowed(request) else _bad_host()
         response.headers[REQUEST_ID_HEADER] = request_id(request)
-        if not response.streaming and not response.has_header("Content-Length"):
-            response.headers["Content-Length"] = str(len(response.content))
+        if not response.streaming:
+            response.headers.setdefault("Content-Length", str(len(response.content)))
+            if request.method == "HEAD":
+                response.content = b""  # its length stays; gunicorn would drop the body, and log a warning each time
         return response
 
     return middleware

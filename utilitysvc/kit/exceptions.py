@@ -44,8 +44,7 @@ def error_response(exc: Exception, context: Mapping[str, Any]) -> Response:
         status = 404 if isinstance(exc, Http404) else 403
         error, details = HTTPStatus(status).phrase, ""
     else:
-        request = context["request"]
-        identity = request_id(request)
+        identity = request_id(context["request"]._request)
         logger.error("%s in %s, request %s\n%s", INTERNAL_ERROR, type(view).__name__, identity, private_traceback(exc))
         error, details, status = INTERNAL_ERROR, f"Request id: {identity}", 500
         headers = {REQUEST_ID_HEADER: identity}

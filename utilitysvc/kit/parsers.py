@@ -1,5 +1,6 @@
 """Request input: the query string, and a body that holds one JSON object (G1, G9, G10)."""
 
+import codecs
 import json
 import re
 from typing import Any, NoReturn
@@ -52,18 +53,25 @@ class JSONObjectParser(BaseParser):
 
 def _read(request: HttpRequest, limit: int) -> bytes:
     chunked = "chunked" in request.META.get("HTTP_TRANSFER_ENCODING", "").lower()
-    length = request.META.get("CONTENT_LENGTH") or ""
-    if not chunked and length.isdecimal() and int(length) > limit:
+    stated = request.META.get("CONTENT_LENGTH") or ""
+    length = int(stated) if stated.isdecimal() and not chunked else 0
+    if length > limit:
         raise _too_large(limit)
     # Django reads Content-Length bytes, of which a chunked body has none to say; the server ends such a stream itself.
     source = request.META["wsgi.input"] if chunked and request.META.get("wsgi.input_terminated") else request
     try:
         body: bytes = source.read(limit + 1)
-    except OSError:
-        raise ServiceError("Incomplete request body", "The connection ended before the whole body was read") from None
+    except Exception:  # each server has its own for a chunk that is none, and most are no OSError
+        raise _incomplete() from None
     if len(body) > limit:
         raise _too_large(limit)
+    if len(body) < length:
+        raise _incomplete()
     return body
+
+
+def _incomplete() -> ServiceError:
+    return ServiceError("Incomplete request body", "The body ended early, or was sent in malformed chunks")
 
 
 def _too_large(limit: int) -> ServiceError:
@@ -71,8 +79,9 @@ def _too_large(limit: int) -> ServiceError:
 
 
 def _decode(body: bytes) -> Any:
+    body = body.removeprefix(codecs.BOM_UTF8)
     try:
-        text = body.decode("utf-8-sig")
+        text = body.decode()
     except UnicodeDecodeError as fault:
         _malformed("invalid UTF-8", body[: fault.start].decode(), fault.start)
     if text.count("[") + text.count("{") > MAX_DEPTH:
@@ -80,7 +89,7 @@ def _decode(body: bytes) -> Any:
     try:
         return json.loads(text, parse_int=_integer, parse_float=_number, parse_constant=_constant)
     except json.JSONDecodeError as fault:
-        _malformed(fault.msg, text, fault.pos)
+        _malformed(fault.msg.removesuffix(" at"), text, fault.pos)
     except _ConstantError as fault:
         _malformed(f"{fault} is no JSON value", text, _find_constant(text))
 
