@@ -1,0 +1,12 @@
+from django.apps import AppConfig
+from django.core.checks import register
+
+
+class IPLookupConfig(AppConfig):
+    name = "iplookup"
+
+    def ready(self):
+        from iplookup import checks
+
+        register(checks.settings_are_valid)
+        register(checks.databases_are_usable)

@@ -1,0 +1,55 @@
+"""System checks: what an operator should know before the first request."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Warning
+
+from iplookup import conf
+from iplookup.databases import ROLES
+from iplookup.folders import survey
+
+__all__ = ["databases_are_usable", "settings_are_valid"]
+
+
+def settings_are_valid(**kwargs: Any) -> list[CheckMessage]:
+    """A wrong setting would otherwise be found by the first caller."""
+    messages: list[CheckMessage] = []
+    path = getattr(settings, "GEOIP_PATH", None)
+    if not isinstance(path, str | os.PathLike | None):
+        messages.append(Error("GEOIP_PATH must be the path of a folder.", hint=f"It is {path!r}.", id="iplookup.E001"))
+    proxies = getattr(settings, "REST_FRAMEWORK", {}).get("NUM_PROXIES")
+    if proxies is not None and (type(proxies) is not int or proxies < 0):
+        messages.append(
+            Error(
+                'REST_FRAMEWORK["NUM_PROXIES"] must be an integer of at least 0.',
+                hint="Set it to the number of proxies of your own that append to X-Forwarded-For.",
+                id="iplookup.E002",
+            )
+        )
+    return messages
+
+
+def databases_are_usable(**kwargs: Any) -> list[CheckMessage]:
+    """The databases as they lie there, read without the copies that a serving process makes."""
+    try:
+        found = survey(Path(conf.geoip_path()))
+    except TypeError:
+        return []  # iplookup.E001
+    messages: list[CheckMessage] = [
+        Warning(f"The database {name} cannot be used: {state}.", hint="Fetch it anew.", id="iplookup.W002")
+        for name, state in found.items()
+        if isinstance(state, str)
+    ]
+    kinds = {state.kind for state in found.values() if not isinstance(state, str)}
+    if kinds.isdisjoint(ROLES["location"]):
+        messages.append(
+            Warning(
+                f"No usable location database in {conf.geoip_path()}.",
+                hint="Set GEOIP_PATH to a folder with one, or run manage.py update_geodata.",
+                id="iplookup.W001",
+            )
+        )
+    return messages

@@ -1,0 +1,187 @@
+"""The databases of a folder: which ones answer, and the news of what changes there (I8)."""
+
+import logging
+import os
+import stat
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import maxminddb
+
+from iplookup.copies import Stamp, earlier_copies, private_copy, settled, stamp
+from iplookup.databases import BROKEN, ROLES, Database, open_database
+
+__all__ = ["DatabaseFolder", "NoDatabaseError", "Roles", "database_files", "database_folder", "survey"]
+
+logger = logging.getLogger(__name__)
+
+#: How often the folder is looked at; a change must be noticed within 60 s, and one file may need a second look.
+CHECK_SECONDS = 15
+
+
+class NoDatabaseError(RuntimeError):
+    """There is nothing to look an address up in."""
+
+
+class Roles(NamedTuple):
+    """The database that answers each role, None where there is none."""
+
+    location: Database | None = None
+    network: Database | None = None
+    connection_type: Database | None = None
+
+
+class _Known(NamedTuple):
+    """A file as it was last looked at. Not ``final``: look again although its stamp is still the same."""
+
+    stamp: Stamp
+    database: Database | None
+    fault: str
+    final: bool
+
+
+class DatabaseFolder:
+    """The databases of one folder, opened at the first question and kept up with what changes on disk.
+
+    No thread watches: whichever request comes first after ``CHECK_SECONDS`` looks, and the others go on with what
+    there is. What is open is never closed, but let go of, since another thread may be reading in it.
+    """
+
+    def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        self.path = path
+        self._clock = clock
+        self._known: dict[Path, _Known] = {}
+        self._roles: Roles | None = None
+        self._next_check = float("-inf")
+        self.renew_lock()
+
+    def renew_lock(self) -> None:
+        """Forget who holds the lock: after a fork that may be a thread that the child does not have."""
+        self._lock = threading.Lock()
+
+    def roles(self) -> Roles:
+        """Return the databases that answer now."""
+        roles = self._roles
+        if self._clock() < self._next_check and roles is not None:
+            return roles
+        if self._lock.acquire(blocking=roles is None):
+            try:
+                if self._clock() >= self._next_check:
+                    self._check()
+                    self._next_check = self._clock() + CHECK_SECONDS
+            finally:
+                self._lock.release()
+        assert self._roles is not None  # noqa: S101  # a thread that did not check was not the first
+        return self._roles
+
+    @property
+    def faults(self) -> dict[str, str]:
+        """The files that could not be taken as they are now, and why."""
+        return {path.name: known.fault for path, known in self._known.items() if known.fault}
+
+    def _check(self) -> None:
+        try:
+            files = dict(database_files(self.path))
+        except FileNotFoundError:
+            files = {}
+        except OSError as fault:
+            logger.error("the databases stay as they are: %s", fault)  # noqa: TRY400  # the fault says it all
+            files = {path: known.stamp for path, known in self._known.items()}
+        looked_at = ((path, self._look_at(path, state)) for path, state in files.items())
+        self._known = {path: known for path, known in looked_at if known}
+        self._roles = _choose([known.database for known in self._known.values() if known.database])
+
+    def _look_at(self, path: Path, state: Stamp) -> _Known | None:
+        before = self._known.get(path)
+        if before and before.final and before.stamp == state:
+            return before
+        if self._roles is not None and not settled(state):
+            return before  # perhaps it is still being written; next time it is not
+        try:
+            with private_copy(path) as copy:
+                database = open_database(copy, path.name)
+        except (OSError, *BROKEN) as fault:
+            reason = _reason(fault)
+            # What serves in its place: what this process has open, or, in one that has just started, what others have.
+            database = before.database if before else _open_earlier(path)
+            if not before or (before.stamp, before.fault) != (state, reason):
+                stays = "; the one before it stays in use" if database else ""
+                logger.error("%s cannot be used: %s%s", path, reason, stays)  # noqa: TRY400  # the reason says it all
+            # What a full disk or a missing permission prevents may succeed next time, with the very same file.
+            return _Known(state, database, reason, final=not isinstance(fault, OSError))
+        if not before or before.stamp != state:
+            logger.info("%s: %s of %s", path, database.database_type, database.build_date)
+        return _Known(state, database, "", final=settled(state))
+
+
+def _open_earlier(path: Path) -> Database | None:
+    for copy in earlier_copies(path):
+        try:
+            return open_database(copy, path.name)
+        except (OSError, *BROKEN):
+            continue  # removed meanwhile, or another worker's copy of what is broken now
+    return None
+
+
+def _reason(fault: Exception) -> str:
+    if isinstance(fault, OSError):
+        return fault.strerror or str(fault)
+    # The reader's own message names the copy, a path that says nothing to the operator.
+    return "it is no MaxMind DB file" if str(fault).startswith("Error opening") else str(fault)
+
+
+def database_files(folder: Path) -> Iterator[tuple[Path, Stamp]]:
+    """Yield the database files of a folder in the order of their names. A hidden one is another program's affair."""
+    with os.scandir(folder) as entries:
+        for entry in sorted(entries, key=lambda entry: entry.name):
+            if entry.name.endswith(".mmdb") and not entry.name.startswith("."):
+                try:
+                    status = entry.stat()
+                except OSError:
+                    continue  # removed meanwhile, or a link to nowhere
+                if stat.S_ISREG(status.st_mode):
+                    yield folder / entry.name, stamp(status)
+
+
+def _choose(databases: list[Database]) -> Roles:
+    """Give each role its most telling kind, and of that kind the newest build."""
+
+    def best(kinds: tuple[str, ...]) -> Database | None:
+        fit = [database for database in databases if database.kind in kinds]
+        return min(fit, key=lambda fit: (kinds.index(fit.kind or ""), -fit.built), default=None)
+
+    return Roles(**{role: best(kinds) for role, kinds in ROLES.items()})
+
+
+def survey(folder: Path) -> dict[str, Database | str]:
+    """Return each database of a folder, or why it is none, reading the files where they are."""
+    found: dict[str, Database | str] = {}
+    try:
+        paths = list(database_files(folder))
+    except OSError:
+        return found
+    for path, _ in paths:
+        try:
+            found[path.name] = open_database(path, path.name, maxminddb.MODE_FILE)
+        except (OSError, *BROKEN) as fault:
+            found[path.name] = _reason(fault)
+    return found
+
+
+_folders: dict[str, DatabaseFolder] = {}
+
+
+def database_folder(path: str) -> DatabaseFolder:
+    """Return the databases of a folder, the same object for every caller in the process."""
+    return _folders.get(path) or _folders.setdefault(path, DatabaseFolder(Path(path)))
+
+
+def _renew_locks() -> None:
+    for folder in _folders.values():
+        folder.renew_lock()
+
+
+os.register_at_fork(after_in_child=_renew_locks)

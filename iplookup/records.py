@@ -1,0 +1,171 @@
+"""From a database's records to the blocks of an answer: the keys and their order by the specification, I4 to I6.
+
+A value of another type or outside its range is left out like one that is absent: a record is an outsider's data.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypedDict
+
+__all__ = ["Blocks", "Record", "blocks"]
+
+Record = Mapping[str, Any]
+Convert = Callable[[Any], Any]
+
+METRES_PER_KILOMETRE = 1000
+ENGLISH = "en"
+
+
+class Country(TypedDict, total=False):
+    """``iso_code`` by ISO 3166-1 alpha-2; ``confidence`` in percent."""
+
+    iso_code: str
+    name: str
+    names: dict[str, str]
+    confidence: int
+
+
+class Continent(TypedDict, total=False):
+    code: str
+    name: str
+    names: dict[str, str]
+
+
+class City(TypedDict, total=False):
+    name: str
+    names: dict[str, str]
+    confidence: int
+
+
+class Postal(TypedDict, total=False):
+    code: str
+    confidence: int
+
+
+class Coordinates(TypedDict, total=False):
+    """Degrees by WGS 84, metres, and a name of the tz database."""
+
+    latitude: float
+    longitude: float
+    accuracy_radius: int
+    time_zone: str
+
+
+class Subdivision(TypedDict, total=False):
+    """``iso_code`` is the part of the ISO 3166-2 code after the hyphen."""
+
+    iso_code: str
+    name: str
+    names: dict[str, str]
+    confidence: int
+
+
+class AutonomousSystem(TypedDict, total=False):
+    """Each value under both of its names (I5)."""
+
+    autonomous_system_number: int
+    autonomous_system_organization: str
+    number: int
+    organization: str
+
+
+class Blocks(TypedDict, total=False):
+    """What is known of an address."""
+
+    country: Country
+    continent: Continent
+    city: City
+    postal: Postal
+    location: Coordinates
+    subdivisions: list[Subdivision]
+    asn: AutonomousSystem
+    isp: str
+    connection_type: str
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) and value else None
+
+
+def _names(value: Any) -> dict[str, str] | None:
+    if not isinstance(value, dict):
+        return None
+    return {language: name for language, name in value.items() if isinstance(name, str) and name} or None
+
+
+def _english(value: Any) -> str | None:
+    return _text(value.get(ENGLISH)) if isinstance(value, dict) else None
+
+
+def _integer(maximum: int) -> Convert:
+    return lambda value: value if type(value) is int and 0 <= value <= maximum else None
+
+
+def _degrees(maximum: float) -> Convert:
+    return lambda value: float(value) if type(value) in (int, float) and -maximum <= value <= maximum else None
+
+
+def _metres(value: Any) -> int | None:
+    """The databases give whole kilometres (I6)."""
+    kilometres = _RADIUS(value)
+    return None if kilometres is None else kilometres * METRES_PER_KILOMETRE
+
+
+_PERCENT = _integer(100)
+_RADIUS = _integer(20_038)  # half the Earth's circumference
+_ASN = _integer(2**32 - 1)  # RFC 6793
+
+# The keys of each block in the order of the specification: where a value stands in the record, and what it must be.
+_COUNTRY = _SUBDIVISION = {
+    "iso_code": ("iso_code", _text),
+    "name": ("names", _english),
+    "names": ("names", _names),
+    "confidence": ("confidence", _PERCENT),
+}
+_CONTINENT = {"code": ("code", _text), "name": ("names", _english), "names": ("names", _names)}
+_CITY = {"name": ("names", _english), "names": ("names", _names), "confidence": ("confidence", _PERCENT)}
+_POSTAL = {"code": ("code", _text), "confidence": ("confidence", _PERCENT)}
+_LOCATION = {
+    "latitude": ("latitude", _degrees(90)),
+    "longitude": ("longitude", _degrees(180)),
+    "accuracy_radius": ("accuracy_radius", _metres),
+    "time_zone": ("time_zone", _text),
+}
+_AUTONOMOUS_SYSTEM = {
+    "autonomous_system_number": ("autonomous_system_number", _ASN),
+    "autonomous_system_organization": ("autonomous_system_organization", _text),
+    "number": ("autonomous_system_number", _ASN),
+    "organization": ("autonomous_system_organization", _text),
+}
+
+
+def _block(source: Any, keys: Mapping[str, tuple[str, Convert]]) -> dict[str, Any]:
+    if not isinstance(source, dict):
+        return {}
+    values = ((key, convert(source.get(origin))) for key, (origin, convert) in keys.items())
+    return {key: value for key, value in values if value is not None}
+
+
+def _subdivisions(source: Any) -> list[dict[str, Any]]:
+    parts = source if isinstance(source, list) else []
+    return [block for part in parts if (block := _block(part, _SUBDIVISION))]
+
+
+def blocks(*, location: Record, network: Record, connection_type: Record) -> Blocks:
+    """Return what the records of the three roles say of an address; a role that does not know it gives an empty one.
+
+    The traits of an Enterprise record answer where no database of their own does (I5).
+    """
+    traits = location.get("traits")
+    traits = traits if isinstance(traits, dict) else {}
+    found = {
+        "country": _block(location.get("country"), _COUNTRY) or _block(location.get("registered_country"), _COUNTRY),
+        "continent": _block(location.get("continent"), _CONTINENT),
+        "city": _block(location.get("city"), _CITY),
+        "postal": _block(location.get("postal"), _POSTAL),
+        "location": _block(location.get("location"), _LOCATION),
+        "subdivisions": _subdivisions(location.get("subdivisions")),
+        "asn": _block(network, _AUTONOMOUS_SYSTEM) or _block(traits, _AUTONOMOUS_SYSTEM),
+        "isp": _text(network.get("isp")) or _text(traits.get("isp")),
+        "connection_type": _text(connection_type.get("connection_type")) or _text(traits.get("connection_type")),
+    }
+    return {key: block for key, block in found.items() if block}  # type: ignore[return-value]  # the tables say so

@@ -1,0 +1,32 @@
+"""The parameters of /ip/."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from iplookup import services
+from utilitysvc.kit.errors import ServiceError
+from utilitysvc.kit.fields import TextParameter
+from utilitysvc.kit.serializers import ParameterSerializer
+
+
+class AddressListParameter(serializers.ListField):
+    """A list whose entries the service judges one by one: a bad one must not fail the others (B6)."""
+
+    def to_internal_value(self, data: object) -> list[Any]:
+        if not isinstance(data, list):
+            raise ServiceError(services.INVALID_LIST)
+        return data
+
+
+class AddressParameters(ParameterSerializer):
+    ip = TextParameter(required=False, allow_blank=False, help_text="An IPv4 or IPv6 address")
+
+
+class LocationParameters(AddressParameters):
+    ips = AddressListParameter(
+        required=False,
+        min_length=services.BATCH.minimum,
+        max_length=services.BATCH.maximum,
+        help_text="Several addresses at once, by POST",
+    )

@@ -1,0 +1,169 @@
+"""Locate addresses. ``locate`` is the door; addresses.py, databases.py and records.py stand behind it."""
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, TypedDict, cast, final
+
+import orjson
+
+from iplookup.addresses import is_ipv4_compatible, network, parse_address
+from iplookup.databases import Database, find
+from iplookup.folders import DatabaseFolder, NoDatabaseError, database_folder
+from iplookup.records import Blocks, blocks
+from utilitysvc.kit.errors import ServiceError
+from utilitysvc.kit.rules import Bounds
+
+__all__ = [
+    "API_VERSION",
+    "BATCH",
+    "INVALID_ADDRESS",
+    "INVALID_LIST",
+    "Batch",
+    "ErrorBody",
+    "LocationResult",
+    "Refused",
+    "RoleStatus",
+    "error_body",
+    "locate",
+    "plain_text",
+    "readiness",
+    "utc_iso8601",
+]
+
+API_VERSION = "1.0"
+BATCH = Bounds("ips", 1, 100)
+INVALID_ADDRESS = "Invalid IP address provided"
+INVALID_LIST = "Invalid IP address list provided"
+NOT_FOUND = "IP address not found in database"
+
+
+@final
+class LocationResult(Blocks, total=False):
+    """What is known of ``ip``, and the block (CIDR) of the location database that it is known of (B7)."""
+
+    ip: str
+    network: str
+    timestamp: str
+    api_version: str
+
+
+@final
+class Refused(TypedDict):
+    """An entry of a list that has no result: what was asked, and the error and status that it alone would get."""
+
+    input: Any
+    error: str
+    status: int
+
+
+@final
+class Batch(TypedDict):
+    """One result for each entry of a list, in its order (B6)."""
+
+    results: list[LocationResult | Refused]
+    count: int
+    timestamp: str
+    api_version: str
+
+
+class ErrorBody(TypedDict):
+    error: str
+    status: int
+    timestamp: str
+
+
+class RoleStatus(TypedDict, total=False):
+    """``ok``, ``missing``, or ``broken`` where none serves and a file cannot be used; the date is a day in UTC."""
+
+    status: str
+    database_type: str
+    build_date: str
+
+
+def utc_iso8601() -> str:
+    """Return the present moment as YYYY-MM-DDTHH:MM:SSZ (G14)."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+
+
+def locate(
+    *,
+    folder: str,
+    ip: str | None = None,
+    ips: Sequence[Any] | None = None,
+    clock: Callable[[], str] = utc_iso8601,
+) -> LocationResult | Batch:
+    """Return what the databases in ``folder`` know of an address, or of each of a list of addresses.
+
+    ``ip`` wins over ``ips``. Raises ServiceError for what is no address (400), for one that is not known (404), and
+    NoDatabaseError where there is no database.
+    """
+    timestamp = clock()
+    if ip is not None or ips is None:
+        return _located(ip or "", database_folder(folder), timestamp)
+    if not BATCH.minimum <= len(ips) <= BATCH.maximum:
+        raise ServiceError(INVALID_LIST, f"Provide {BATCH.minimum} to {BATCH.maximum} addresses in ips")
+    results = [_entry(entry, database_folder(folder), timestamp) for entry in ips]
+    return {"results": results, "count": len(results), "timestamp": timestamp, "api_version": API_VERSION}
+
+
+def _entry(entry: Any, databases: DatabaseFolder, timestamp: str) -> LocationResult | Refused:
+    try:
+        return _located(entry if isinstance(entry, str) else "", databases, timestamp)
+    except ServiceError as fault:
+        return {"input": _echo(entry), "error": fault.error, "status": fault.status}
+
+
+def _echo(entry: Any) -> Any:
+    """The entry itself, or its JSON text where it cannot stand in an answer: beyond 64 bits, or a lone surrogate."""
+    try:
+        orjson.dumps(entry)
+    except TypeError:
+        return json.dumps(entry)
+    return entry
+
+
+def _located(text: str, databases: DatabaseFolder, timestamp: str) -> LocationResult:
+    address = parse_address(text)
+    if address is None:
+        raise ServiceError(INVALID_ADDRESS)
+    roles = databases.roles()
+    if not any(roles):
+        raise NoDatabaseError
+    ip = str(address)
+    location, prefix_length = find(roles.location, ip, address.version)
+    known = blocks(
+        location=location,
+        network=find(roles.network, ip, address.version)[0],
+        connection_type=find(roles.connection_type, ip, address.version)[0],
+    )
+    if not known or is_ipv4_compatible(address):
+        raise ServiceError(NOT_FOUND, status=404)
+    result: dict[str, Any] = {"ip": ip}
+    if location:
+        result["network"] = network(address, prefix_length)
+    return cast(LocationResult, result | {"timestamp": timestamp, "api_version": API_VERSION} | known)
+
+
+def plain_text(result: LocationResult | Batch) -> str:
+    """The address; of a list each entry's on its line, or the error that it got (G6)."""
+    if "results" in result:
+        return "\n".join(entry["error"] if "error" in entry else entry["ip"] for entry in result["results"])
+    return result["ip"]
+
+
+def error_body(error: str, details: str, status: int) -> ErrorBody:
+    """The shape of this service's errors, without the details (G12)."""
+    return {"error": error, "status": status, "timestamp": utc_iso8601()}
+
+
+def readiness(*, folder: str) -> dict[str, RoleStatus]:
+    """Return the state of each role: what answers it, or why nothing does (S3). Opens the databases if need be."""
+    databases = database_folder(folder)
+    roles = databases.roles()._asdict()
+    unused: RoleStatus = {"status": "broken" if databases.faults else "missing"}
+    return {role: _status(database) if database else unused for role, database in roles.items()}
+
+
+def _status(database: Database) -> RoleStatus:
+    return {"status": "ok", "database_type": database.database_type, "build_date": database.build_date}

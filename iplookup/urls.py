@@ -1,0 +1,9 @@
+from django.urls import path, re_path
+
+from iplookup.views import AddressView, LocationView
+
+urlpatterns = [
+    path("", LocationView.as_view(), name="ip"),
+    # Whatever stands below the path is an address, if a bad one: slashes and line breaks too get the service's own 400.
+    re_path(r"^(?P<ip_address>[\s\S]+?)/?\Z", AddressView.as_view(), name="ip-address"),
+]

@@ -1,0 +1,30 @@
+"""Small databases in MaxMind DB format, from a table that a reader can check: network -> record."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from mmdb_writer import MMDBWriter
+from netaddr import IPSet
+
+__all__ = ["write_mmdb"]
+
+
+def write_mmdb(
+    path: Path, database_type: str, table: Mapping[str, Any], *, built: str = "2026-06-05", ip_version: int = 6
+) -> Path:
+    """Write a database of ``table`` to ``path`` and return the path. A wider network stands before those inside it.
+
+    ``built`` is a date in UTC. In a database of IP version 6 an IPv4 network lies in ::/96, as MaxMind's readers want.
+    """
+    writer = MMDBWriter(
+        ip_version, database_type, languages=["en"], description="For tests", ipv4_compatible=ip_version == 6
+    )
+    for network, record in table.items():
+        writer.insert_network(IPSet([network]), record)
+    epoch = int(datetime.fromisoformat(built).replace(tzinfo=UTC).timestamp())
+    metadata = writer._build_meta
+    writer._build_meta = lambda: metadata() | {"build_epoch": epoch}  # the writer has no parameter for it
+    writer.to_db_file(str(path))
+    return path
