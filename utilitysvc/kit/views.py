@@ -36,6 +36,7 @@ class ComputeView(APIView):
     parser_classes: ClassVar[list[type]] = [JSONObjectParser]
     renderer_classes: ClassVar[list[type]] = [JSONRenderer]
     content_negotiation_class = FirstRenderer
+    versioning_class = None  # a host's would read the query itself, and refuse a parameter or an Accept header
 
     def get(self, request: Request) -> Response:
         return self.answer(query_parameters(request._request))
