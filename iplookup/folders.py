@@ -102,7 +102,7 @@ class DatabaseFolder:
             return before  # perhaps it is still being written; next time it is not
         try:
             with private_copy(path) as copy:
-                database = open_database(copy, path.name)
+                opened = open_database(copy, path.name)
         except (OSError, *BROKEN) as fault:
             reason = _reason(fault)
             # What serves in its place: what this process has open, or, in one that has just started, what others have.
@@ -113,8 +113,8 @@ class DatabaseFolder:
             # What a full disk or a missing permission prevents may succeed next time, with the very same file.
             return _Known(state, database, reason, final=not isinstance(fault, OSError))
         if not before or before.stamp != state:
-            logger.info("%s: %s of %s", path, database.database_type, database.build_date)
-        return _Known(state, database, "", final=settled(state))
+            logger.info("%s: %s of %s", path, opened.database_type, opened.build_date)
+        return _Known(state, opened, "", final=settled(state))
 
 
 def _open_earlier(path: Path) -> Database | None:

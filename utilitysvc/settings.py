@@ -24,6 +24,7 @@ ALLOWED_HOSTS = environment.names("ALLOWED_HOSTS", default=["*"])
 INSTALLED_APPS = [
     "utilitysvc.pages",
     "hashing",
+    "iplookup",
     "randomgen",
     "uuids",
     "passwords",
@@ -45,7 +46,10 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "utilitysvc.kit.exceptions.error_response",
     "UNAUTHENTICATED_USER": None,  # DRF's default would import django.contrib.auth
     "UNAUTHENTICATED_TOKEN": None,
+    "NUM_PROXIES": environment.integer("NUM_PROXIES", default=0),  # whose X-Forwarded-For is believed
 }
+
+GEOIP_PATH = environment.text("GEOIP_PATH", str(BASE_DIR / "geodata"))
 
 MAX_BODY_BYTES = environment.integer("MAX_BODY_BYTES", default=DEFAULT_MAX_BODY_BYTES, minimum=1)
 

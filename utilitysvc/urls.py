@@ -8,6 +8,7 @@ handler500 = "utilitysvc.pages.errors.server_error"
 
 urlpatterns = [
     path("hash/", include("hashing.urls")),
+    path("ip/", include("iplookup.urls")),
     path("random/", include("randomgen.urls")),
     path("uuid/", include("uuids.urls")),
     path("password/", include("passwords.urls")),
