@@ -11,7 +11,9 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 START_SECONDS = 30
 
-GUNICORN = ("gunicorn", "--worker-class", "gthread", "--threads", "4", "--workers", "1", "--keep-alive", "60")
+# Ours reads gunicorn.conf.py, access log and all; the peers get the same worker and no log.
+OWN = ("gunicorn", "--workers", "1", "--keep-alive", "60")
+PLAIN = (*OWN, "--config", "/dev/null", "--worker-class", "gthread", "--threads", "4")
 UVICORN = ("uvicorn", "--log-level", "warning", "--no-access-log", "--timeout-keep-alive", "60")
 
 

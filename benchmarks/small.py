@@ -3,16 +3,16 @@
 from contextlib import ExitStack
 from statistics import median
 
-from benchmarks.measure import GUNICORN, UVICORN, cpu_per_request, get, post, serving
+from benchmarks.measure import OWN, PLAIN, UVICORN, cpu_per_request, get, post, serving
 
 OURS = "utilitysvc"
 FLOOR = "bare WSGI"
 SERVERS = {
-    FLOOR: (GUNICORN, "benchmarks.peers.bare_wsgi:application"),
-    OURS: (("gunicorn", "--workers", "1", "--keep-alive", "60"), "utilitysvc.wsgi"),
-    "plain Django view": (GUNICORN, "benchmarks.peers.django_view:application"),
-    "Flask": (GUNICORN, "benchmarks.peers.flask_app:application"),
-    "stock DRF": (GUNICORN, "benchmarks.peers.stock_drf:application"),
+    FLOOR: (PLAIN, "benchmarks.peers.bare_wsgi:application"),
+    OURS: (OWN, "utilitysvc.wsgi"),
+    "plain Django view": (PLAIN, "benchmarks.peers.django_view:application"),
+    "Flask": (PLAIN, "benchmarks.peers.flask_app:application"),
+    "stock DRF": (PLAIN, "benchmarks.peers.stock_drf:application"),
     "FastAPI, async def": (UVICORN, "benchmarks.peers.fastapi_app:async_application"),
     "FastAPI, def": (UVICORN, "benchmarks.peers.fastapi_app:application"),
 }
@@ -28,8 +28,6 @@ def measure(rounds=7, count=2000, names=tuple(SERVERS)):
         running = {}
         for name in names:
             server, application = SERVERS[name]
-            # Ours reads gunicorn.conf.py, access log and all; the peers get the same worker and no log.
-            server = server if name == OURS or server is UVICORN else (*server, "--config", "/dev/null")
             running[name] = stack.enter_context(serving(server, application))
         figures = {method: {name: [] for name in names} for method in REQUESTS}
         for _ in range(rounds):
@@ -43,9 +41,9 @@ def table(rounds=7, count=2000, names=tuple(SERVERS)):
     """Return the rows of the table: server, and for each method microseconds and the ratio to the floor."""
     figures = measure(rounds, count, names)
     rows = [["CPU of the worker per small request", *(f"{method} µs | ratio" for method in REQUESTS)]]
-    for name in names:
-        rows.append([name, *(f"{by[name] * 1e6:.0f} | {by[name] / by[FLOOR]:.2f}" for by in figures.values())])
-    return rows
+    return rows + [
+        [name, *(f"{by[name] * 1e6:.0f} | {by[name] / by[FLOOR]:.2f}" for by in figures.values())] for name in names
+    ]
 
 
 if __name__ == "__main__":

@@ -7,6 +7,8 @@ from benchmarks.peers.contract import answer, validated
 
 
 def application(environ, start_response):
+    if environ["PATH_INFO"] == "/echo/":
+        return respond(start_response, "200 OK", json.loads(environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"]))))
     if environ["REQUEST_METHOD"] == "POST":
         parameters = json.loads(environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"])))
     else:
@@ -15,6 +17,10 @@ def application(environ, start_response):
         status, body = "200 OK", answer(*validated(parameters))
     except ValueError as fault:
         status, body = "400 Bad Request", {"error": str(fault)}
+    return respond(start_response, status, body)
+
+
+def respond(start_response, status, body):
     payload = json.dumps(body).encode()
     start_response(status, [("Content-Type", "application/json"), ("Content-Length", str(len(payload)))])
     return [payload]

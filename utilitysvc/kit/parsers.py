@@ -83,7 +83,8 @@ def _decode(body: bytes) -> Any:
     try:
         text = body.decode()
     except UnicodeDecodeError as fault:
-        _malformed("invalid UTF-8", body[: fault.start].decode(), fault.start)
+        before = fault.object[: fault.start].decode()
+        _malformed("invalid UTF-8", before, len(before))
     if text.count("[") + text.count("{") > MAX_DEPTH:
         _check_depth(text)
     try:

@@ -1,0 +1,155 @@
+"""The heavy requests: what each costs a worker, beside the plain library loop that a user would write for it."""
+
+import hashlib
+import json
+import random
+import re
+import secrets
+import string
+import sys
+import time
+import uuid
+import zlib
+from collections import Counter
+from statistics import median
+
+import fnv_c
+import maxminddb
+import orjson
+import pytz
+import whirlpool
+
+from benchmarks.measure import ROOT, cpu_per_request, get, post, serving
+from benchmarks.small import FLOOR, OURS, SERVERS
+
+ROUNDS = 10_000
+MEGABYTE = ("The quick brown fox's naïve café, 1.5 × XMLHttpRequest — Ünïcödé!\n" * 20_000)[:1_000_000]
+PASSWORD_CHARACTERS = string.ascii_letters + string.digits + string.punctuation
+
+CONSTRUCTORS = {
+    "md5": hashlib.md5, "sha1": hashlib.sha1, "sha256": hashlib.sha256, "sha512": hashlib.sha512,
+    "sha3-256": hashlib.sha3_256, "sha3-512": hashlib.sha3_512,
+    "blake2b256": lambda data: hashlib.blake2b(data, digest_size=32), "blake2b512": hashlib.blake2b,
+    "whirlpool": whirlpool.new, "ripemd160": lambda data: hashlib.new("ripemd160", data),
+}  # fmt: skip
+CHECKSUMS = {
+    "crc32": (zlib.crc32, 4), "adler32": (zlib.adler32, 4),
+    "fnv1a32": (fnv_c.fnv1a_32, 4), "fnv1a64": (fnv_c.fnv1a_64, 8),
+}  # fmt: skip
+
+
+def rounds_of(digest):
+    def loop():
+        data = b"hello"
+        for _ in range(ROUNDS):
+            data = digest(data)
+        return data
+
+    return loop
+
+
+def words(text):
+    return re.findall(r"[^\W_]+", text)
+
+
+def analyze(text=MEGABYTE):
+    characters = Counter(text)
+    return orjson.dumps([characters, Counter(text.split()), len(text.splitlines()), text]), [
+        sum(count for character, count in characters.items() if test(character))
+        for test in (str.isupper, str.islower, str.isdigit, str.isspace)
+    ]
+
+
+def text_request(operation):
+    return post("/text/", json.dumps({"text": MEGABYTE, "operation": operation}).encode())
+
+
+def calls():
+    """Yield (name, request, plain loop)."""
+    for name, new in CONSTRUCTORS.items():
+        yield f"{name}, 10,000 rounds", _hash(name), rounds_of(lambda data, new=new: new(data).digest())
+    for name, (checksum, size) in CHECKSUMS.items():
+        loop = rounds_of(lambda data, checksum=checksum, size=size: checksum(data).to_bytes(size, "big"))
+        yield f"{name}, 10,000 rounds", _hash(name), loop
+    body = post("/hash/", orjson.dumps({"input": "x" * 900_000, "algorithm": "fnv1a64"}))
+    yield (
+        "FNV-1a of 900 kB",
+        body,
+        lambda: orjson.dumps([fnv_c.fnv1a_64(("x" * 900_000).encode()), json.loads(orjson.dumps("x" * 900_000))]),
+    )
+    yield "1,000 UUIDs", get("/uuid/?count=1000"), lambda: orjson.dumps([str(uuid.uuid4()) for _ in range(1000)])
+    path = "/random/?min=-1000000&max=1000000&count=10000"
+    yield "10,000 different integers", get(path), lambda: random.sample(range(-1_000_000, 1_000_001), 10_000)
+    yield (
+        "10,000 integers",
+        get(f"{path}&unique=false"),
+        lambda: [random.randint(-1_000_000, 1_000_000) for _ in range(10_000)],
+    )
+    yield (
+        "10,000 secure integers",
+        get(f"{path}&unique=false&secure=true"),
+        lambda: [secrets.randbelow(2_000_001) for _ in range(10_000)],
+    )
+    yield (
+        "10,000 decimals",
+        get("/number/?count=10000&decimal=true&precision=9"),
+        lambda: [round(random.uniform(1, 100), 9) for _ in range(10_000)],
+    )
+    yield (
+        "1,000-character password",
+        get("/password/?length=1000"),
+        lambda: "".join(secrets.choice(PASSWORD_CHARACTERS) for _ in range(1000)),
+    )
+    yield "analyze 1 MB", text_request("analyze"), analyze
+    joins = {
+        "snakecase": lambda: "_".join(word.lower() for word in words(MEGABYTE)),
+        "kebabcase": lambda: "-".join(word.lower() for word in words(MEGABYTE)),
+        "camelcase": lambda: "".join(word.capitalize() for word in words(MEGABYTE)),
+        "pascalcase": lambda: "".join(word.capitalize() for word in words(MEGABYTE)),
+        "titlecase": MEGABYTE.title,
+        "uppercase": MEGABYTE.upper,
+        "lowercase": MEGABYTE.lower,
+    }
+    for operation, plain in joins.items():
+        yield f"{operation} of 1 MB", text_request(operation), lambda plain=plain: orjson.dumps([plain(), MEGABYTE])
+    yield "all time zones", get("/time/?operation=timezones"), lambda: orjson.dumps(sorted(pytz.all_timezones))
+    reader = maxminddb.open_database(ROOT / "geodata" / "city.mmdb")
+    yield "IP look-up", get("/ip/81.2.69.142"), lambda: orjson.dumps(reader.get("81.2.69.142"))
+
+
+def _hash(name):
+    return get(f"/hash/?input=hello&iterations={ROUNDS}&algorithm={name}")
+
+
+def loop_seconds(loop, repeats=5):
+    """Median CPU seconds of one run of the plain loop."""
+    seconds = []
+    for _ in range(repeats):
+        before = time.process_time()
+        loop()
+        seconds.append(time.process_time() - before)
+    return median(seconds)
+
+
+def table(repeats=5):
+    """Return rows: call, milliseconds here, milliseconds of the plain loop and the request that carries it, ratio.
+
+    What carries a large body is a bare WSGI application that reads it and sends it back.
+    """
+    rows = [["CPU per heavy request", "ms | plain loop + its request, ms", "ratio"]]
+    with serving(*SERVERS[OURS]) as (port, pid), serving(*SERVERS[FLOOR]) as (bare_port, bare_pid):
+        small = cpu_per_request(port, pid, get("/uuid/"), 500)
+        for name, request, loop in calls():
+            ours = median(cpu_per_request(port, pid, request, 3) for _ in range(repeats))
+            carried = small
+            if request.startswith(b"POST"):
+                echo = post("/echo/", request.partition(b"\r\n\r\n")[2])
+                carried = median(cpu_per_request(bare_port, bare_pid, echo, 3) for _ in range(repeats))
+            plain = loop_seconds(loop) + carried
+            rows.append([name, f"{ours * 1e3:.2f} | {plain * 1e3:.2f}", f"{ours / plain:.2f}"])
+            print(f"{name:30} {rows[-1][1]:>24} {rows[-1][2]:>8}", file=sys.stderr)
+    return rows
+
+
+if __name__ == "__main__":
+    table()
