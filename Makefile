@@ -4,7 +4,7 @@ PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint types format lock clean
+.PHONY: run test lint types format lock bench clean
 
 run: $(VENV)/.service
 	PORT=$(PORT) $(BIN)/gunicorn utilitysvc.wsgi
@@ -30,6 +30,15 @@ lock: $(VENV)/.dev
 	$(BIN)/uv pip compile pyproject.toml $(LOCK) --extra service --group bench -c requirements.txt -o requirements-bench.txt
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --custom-compile-command "make lock"
 
+# Every figure of docs/performance.md in one run; SAVE=1 writes them there.
+bench: .venv-bench/.done
+	.venv-bench/bin/python -m benchmarks $(if $(SAVE),--save)
+
+.venv-bench/.done: requirements-bench.txt
+	$(PYTHON) -m venv .venv-bench
+	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.txt
+	@touch $@
+
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
@@ -42,4 +51,4 @@ $(VENV)/.dev: requirements-dev.txt | $(BIN)/python
 	@touch $@ $(VENV)/.service
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info
+	rm -rf $(VENV) .venv-bench build dist *.egg-info

@@ -1,4 +1,8 @@
-"""The heavy requests: what each costs a worker, beside the plain library loop that a user would write for it."""
+"""Heavy requests
+
+The CPU time of the whole request, beside the plain library loop that a user would write for it and the bare request that
+carries as much.
+"""
 
 import hashlib
 import json

@@ -1,5 +1,7 @@
 """FastAPI as its tutorial has it, once with the thread pool (def) and once on the loop (async def)."""
 
+import hashlib
+from collections import Counter
 from enum import StrEnum
 from typing import Annotated
 
@@ -19,7 +21,39 @@ class Parameters(BaseModel):
     uppercase: bool = False
 
 
+class Text(BaseModel):
+    text: str
+
+
+def rounds(input, iterations):
+    data = input.encode()
+    for _ in range(iterations):
+        data = hashlib.sha512(data).digest()
+    return {"hash": data.hex()}
+
+
+def analysis(text):
+    characters = Counter(text)
+    return {
+        "original_text": text,
+        "length": len(text),
+        "character_frequency": dict(characters.most_common()),
+        "word_frequency": dict(Counter(text.split()).most_common()),
+        "uppercase_count": sum(count for character, count in characters.items() if character.isupper()),
+    }
+
+
 application = FastAPI()
+
+
+@application.get("/hash/")
+def hash_rounds(input: str, iterations: int):
+    return rounds(input, iterations)
+
+
+@application.post("/text/")
+def analyze(body: Text):
+    return analysis(body.text)
 
 
 @application.get("/uuid/")
@@ -33,6 +67,16 @@ def uuids_by_post(parameters: Parameters):
 
 
 async_application = FastAPI()
+
+
+@async_application.get("/hash/")
+async def async_hash_rounds(input: str, iterations: int):
+    return rounds(input, iterations)
+
+
+@async_application.post("/text/")
+async def async_analyze(body: Text):
+    return analysis(body.text)
 
 
 @async_application.get("/uuid/")

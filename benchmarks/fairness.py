@@ -1,0 +1,74 @@
+"""Heavy neighbours
+
+The latency of the small request, on a new connection each time, while two clients keep a heavy request running at all
+times: ours as shipped, and FastAPI, two workers each.
+"""
+
+import json
+import threading
+import time
+
+from benchmarks.heavy import MEGABYTE
+from benchmarks.measure import OWN, UVICORN, Connection, get, post, serving
+
+WORKERS = "2"
+SECONDS = 8
+PAUSE = 0.005  # a client that asks some 100 to 200 times a second
+
+SERVERS = {
+    "utilitysvc, as shipped": (OWN[:1], "utilitysvc.wsgi"),
+    "FastAPI, def": ((*UVICORN, "--workers", WORKERS), "benchmarks.peers.fastapi_app:application"),
+    "FastAPI, async def": ((*UVICORN, "--workers", WORKERS), "benchmarks.peers.fastapi_app:async_application"),
+}
+SMALL = get("/uuid/?count=1&format=standard")
+HEAVY = {
+    "two texts of 1 MB analysed": post("/text/", json.dumps({"text": MEGABYTE, "operation": "analyze"}).encode()),
+    "two hashes of 10,000 rounds": get("/hash/?input=hello&algorithm=sha512&iterations=10000"),
+}
+
+
+def latencies(port, heavy, clients=2, seconds=SECONDS):
+    """Ask for small answers while ``clients`` others ask for the heavy one; return the sorted seconds of each."""
+    stop = threading.Event()
+
+    def keep_busy():
+        connection = Connection(port)
+        while not stop.is_set():
+            connection.ask(heavy)
+        connection.close()
+
+    busy = [threading.Thread(target=keep_busy) for _ in range(clients)]
+    for thread in busy:
+        thread.start()
+    measured = []
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        # A connection each time: which worker takes it is the kernel's choice, as with a proxy's many connections.
+        before = time.perf_counter()
+        connection = Connection(port)
+        connection.ask(SMALL)
+        measured.append(time.perf_counter() - before)
+        connection.close()
+        time.sleep(PAUSE)
+    stop.set()
+    for thread in busy:
+        thread.join()
+    return sorted(measured)
+
+
+def table(seconds=SECONDS, names=tuple(SERVERS)):
+    rows = [["Small request beside heavy ones, 2 workers", *(f"{name}: p50 | p99, ms" for name in HEAVY)]]
+    for name in names:
+        server, application = SERVERS[name]
+        cells = []
+        with serving(server, application, WEB_CONCURRENCY=WORKERS) as (port, _):
+            for heavy in HEAVY.values():
+                seen = latencies(port, heavy, seconds=seconds)
+                cells.append(f"{seen[len(seen) // 2] * 1e3:.1f} | {seen[len(seen) * 99 // 100] * 1e3:.0f}")
+        rows.append([name, *cells])
+    return rows
+
+
+if __name__ == "__main__":
+    for row in table():
+        print(row)
