@@ -1,7 +1,7 @@
 """Heavy requests
 
-The CPU time of the whole request, beside the plain library loop that a user would write for it and the bare request that
-carries as much.
+The CPU time of the whole request, beside the plain library loop that a user would write for it and the bare request
+that carries as much.
 """
 
 import hashlib

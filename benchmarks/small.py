@@ -1,10 +1,10 @@
 """The small request
 
-`GET /uuid/?count=1&format=standard`, and the same by `POST`: what it costs a worker here, and in what a user would write
-instead. One worker each, asked turn and turn about over a kept connection; CPU time of the worker, user and system, the
-median of the rounds. The ratio is to a bare WSGI function with the same answer on the same gunicorn. Ours has everything
-on, the access log included; the others have no log. All but FastAPI run on gunicorn's gthread worker with 4 threads,
-FastAPI on uvicorn.
+`GET /uuid/?count=1&format=standard`, and the same by `POST`: what it costs a worker here, and in what a user would
+write instead. One worker each, asked turn and turn about over a kept connection; CPU time of the worker, user and
+system, the median of the rounds. The ratio is to a bare WSGI function with the same answer on the same gunicorn.
+Ours has everything on, the access log included; the others have no log. All but FastAPI run on gunicorn's gthread
+worker with 4 threads, FastAPI on uvicorn.
 """
 
 from contextlib import ExitStack
