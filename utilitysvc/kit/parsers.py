@@ -29,8 +29,8 @@ def query_parameters(request: HttpRequest) -> dict[str, str]:
     them without a word.
     """
     query = request.META.get("QUERY_STRING", "")
-    if not query.isascii():
-        query = query.encode("latin-1").decode("utf-8", "surrogateescape")  # WSGI hands bytes over as Latin-1
+    if not query.isascii() and "wsgi.input" in request.META:  # WSGI hands over bytes as Latin-1, Django's ASGI text
+        query = query.encode("latin-1").decode("utf-8", "surrogateescape")
     return dict(parse_qsl(query, keep_blank_values=True, errors="surrogateescape"))
 
 
