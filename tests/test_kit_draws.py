@@ -1,0 +1,123 @@
+"""Uniform draws in bulk (R2): proved over every sequence of small words, then watched on the real generators."""
+
+import os
+import random
+import struct
+from collections import Counter
+from itertools import permutations, product
+
+import pytest
+
+from utilitysvc.kit import draws
+
+WORDS = 1 << 64
+
+
+def source_of(*words):
+    """A generator that gives these 64-bit words, in as many calls as it takes, and then no more."""
+    left = list(words)
+
+    def randbytes(size):
+        count = size // 8
+        if count > len(left):
+            raise EOFError
+        taken, left[:] = left[:count], left[count:]
+        return struct.pack(f"={count}Q", *taken)
+
+    return randbytes
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 6, 10, 100, 2_000_001, 2 * 10**15 + 1, WORDS - 1, WORDS])
+def test_words_beyond_the_last_whole_multiple_are_drawn_again(size):
+    """R2: each value then has as many words as any other, so that none is favoured."""
+    rest = WORDS % size
+    refused = [WORDS - rest, WORDS - 1] if rest else []
+    accepted = [0, size - 1, WORDS - rest - size, WORDS - rest - 1]
+    drawn = draws.integers(size, 4, source_of(*refused, *accepted, *accepted))
+    assert drawn == [0, size - 1, 0, size - 1]
+
+
+def test_a_draw_asks_once_for_all_and_then_for_what_is_missing():
+    """In bulk: one call where no word is refused."""
+    sizes = []
+
+    def randbytes(size):
+        sizes.append(size)
+        return bytes(size) if len(sizes) > 1 else b"\xff" * 16 + bytes(size - 16)
+
+    assert draws.integers(6, 10_000, randbytes) == [0] * 10_000
+    assert sizes == [80_000, 16]
+
+
+def outcomes(size, count, length):
+    """What each sequence of ``length`` words from 0 to ``size`` - 1 leads to; those that end too soon are left out."""
+    found = Counter()
+    for words in product(range(size), repeat=length):
+        try:
+            found[tuple(draws.distinct_integers(size, count, source_of(*words)))] += 1
+        except EOFError:
+            continue
+    return found
+
+
+@pytest.mark.parametrize(
+    ("size", "count", "length"),
+    [
+        (2, 1, 2),
+        (2, 2, 2),
+        (3, 1, 3),
+        (3, 2, 3),
+        (3, 3, 6),
+        (4, 1, 3),
+        (4, 2, 5),
+        (4, 3, 4),
+        (4, 4, 4),
+        (5, 2, 4),
+        (6, 3, 5),
+    ],
+)
+def test_every_ordered_selection_is_equally_likely(size, count, length):
+    """R2, both for few of many, drawn one by one, and for most of them, shuffled."""
+    found = outcomes(size, count, length)
+    assert set(found) == set(permutations(range(size), count))
+    assert len(set(found.values())) == 1
+
+
+def chi_square_bound(degrees):
+    """The value that chi-square passes with a probability of 1e-9 (Wilson and Hilferty's approximation, z = 6)."""
+    spread = 2 / (9 * degrees)
+    return degrees * (1 - spread + 6 * spread**0.5) ** 3
+
+
+def chi_square(found, values, draws_made):
+    expected = draws_made / len(values)
+    return sum((found[value] - expected) ** 2 / expected for value in values)
+
+
+@pytest.mark.parametrize("randbytes", [os.urandom, random.randbytes], ids=["system", "fast"])
+@pytest.mark.parametrize("size", [2, 7, 100])
+def test_real_generators_give_every_value_as_often(randbytes, size):
+    """R2."""
+    found = Counter(draws.integers(size, 100_000, randbytes))
+    assert set(found) == set(range(size))
+    assert chi_square(found, range(size), 100_000) < chi_square_bound(size - 1)
+
+
+@pytest.mark.parametrize("randbytes", [os.urandom, random.randbytes], ids=["system", "fast"])
+@pytest.mark.parametrize(("size", "count"), [(5, 2), (4, 3)])
+def test_real_generators_give_every_selection_as_often(randbytes, size, count):
+    """R2."""
+    values = list(permutations(range(size), count))
+    found = Counter(tuple(draws.distinct_integers(size, count, randbytes)) for _ in range(10_000))
+    assert chi_square(found, values, 10_000) < chi_square_bound(len(values) - 1)
+
+
+@pytest.mark.parametrize(
+    ("size", "count"), [(1, 1), (10_000, 10_000), (10_001, 10_000), (20_000, 10_000), (2_000_001, 10_000)]
+)
+def test_the_largest_selections_are_distinct(size, count):
+    """R2: on either side of the change from drawing to shuffling."""
+    drawn = draws.distinct_integers(size, count, os.urandom)
+    assert len(set(drawn)) == len(drawn) == count
+    assert min(drawn) >= 0
+    assert max(drawn) < size

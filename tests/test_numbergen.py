@@ -1,0 +1,192 @@
+"""/number/: rules N1 and N2. That draws are uniform is held by test_kit_draws.py."""
+
+import json
+import os
+import random
+import struct
+from decimal import Decimal
+
+import pytest
+from numbergen import services
+
+NOT_LESS = "Minimum value must be less than maximum value"
+
+
+def wrong_type(name, wanted):
+    return "Invalid parameter type", f"{name} must be {wanted}"
+
+
+def out_of_range(name, value):
+    return "Value out of range", f"{name} must be between -1000000 and 1000000, requested: {value}"
+
+
+def bad_count(value):
+    return "Count must be between 1 and 10000", f"Requested count: {value}"
+
+
+def bad_precision(value):
+    return "Precision must be between 0 and 9", f"Requested precision: {value}"
+
+
+def drawing(*words):
+    """A generator whose draws are these, as steps from min."""
+    return lambda *, secure: lambda size: struct.pack(f"={len(words)}Q", *words)
+
+
+def test_single_number():
+    """N2, G5."""
+    result = services.random_numbers(source=drawing(41), clock=lambda: "2026-11-21 12:00:00")
+    assert list(result.items()) == [
+        ("number", 42),
+        ("count", 1),
+        ("range", {"min": 1, "max": 100}),
+        ("options", {"secure": False, "decimal": False}),
+        ("timestamp", "2026-11-21 12:00:00"),
+    ]
+    assert list(result["range"]) == ["min", "max"]
+
+
+def test_several_numbers_may_repeat():
+    """N1, N2."""
+    result = services.random_numbers(min=-1, max=1, count=3, decimal=True, precision=1, source=drawing(0, 20, 20))
+    assert list(result) == ["numbers", "count", "range", "options", "timestamp"]
+    assert result["numbers"] == [-1.0, 1.0, 1.0]
+    assert list(result["options"].items()) == [("secure", False), ("decimal", True), ("precision", 1)]
+
+
+@pytest.mark.parametrize("precision", range(10))
+@pytest.mark.parametrize(("minimum", "maximum"), [(0, 1), (-1, 0), (-1_000_000, 1_000_000), (999_999, 1_000_000)])
+def test_decimals_are_the_grid_from_end_to_end(precision, minimum, maximum):
+    """N1, N2: the first, the last and multiples between, each equal to its decimal text."""
+    steps = (maximum - minimum) * 10**precision
+    words = (0, 1, steps // 3, steps - 1, steps)
+    result = services.random_numbers(
+        min=minimum,
+        max=maximum,
+        count=6,
+        decimal=True,
+        precision=precision,
+        source=drawing(*words, steps + 1),  # one step beyond max there is nothing: it is min again
+    )
+    expected = [minimum + Decimal(word) / 10**precision for word in (*words, 0)]
+    assert [Decimal(f"{number:.{precision}f}") for number in result["numbers"]] == expected
+    assert result["numbers"] == [float(value) for value in expected]
+
+
+@pytest.mark.parametrize(
+    ("parameters", "pattern"),
+    [
+        ({}, {"secure": False, "decimal": False}),
+        ({"secure": True}, {"secure": True, "decimal": False}),
+        ({"precision": 99}, {"secure": False, "decimal": False}),
+        ({"decimal": "yes"}, {"secure": False, "decimal": True, "precision": 2}),
+        ({"decimal": True, "precision": "0"}, {"secure": False, "decimal": True, "precision": 0}),
+        ({"decimal": True, "precision": 9, "secure": True}, {"secure": True, "decimal": True, "precision": 9}),
+        ({"decimal": True, "precision": ""}, {"secure": False, "decimal": True, "precision": 2}),
+    ],
+)
+@pytest.mark.parametrize("count", [1, 2, 10000])
+def test_answer_keeps_what_was_asked(api, parameters, pattern, count):
+    """N1, N2: a precision out of bounds is ignored unless decimal is true."""
+    status, body = api.ask("/number/", min=-1_000_000, max=1_000_000, count=count, **parameters)
+    numbers = [body["number"]] if count == 1 else body["numbers"]
+    assert (status, body["options"], len(numbers), body["count"]) == (200, pattern, count, count)
+    assert all(-1_000_000 <= number <= 1_000_000 for number in numbers)
+    places = pattern.get("precision", 0)
+    assert all(Decimal(repr(number)) == round(Decimal(repr(number)), places) for number in numbers)
+    assert all(isinstance(number, float if pattern["decimal"] else int) for number in numbers)
+
+
+@pytest.mark.parametrize(
+    ("word", "written"),
+    [
+        (1, "1e-9"),
+        (1_999_999_999_999_999, "999999.999999999"),
+        (1_000_000_000_000_001, "1e-9"),
+        (999_999_999_999_999, "-1e-9"),
+    ],
+)
+def test_value_in_json_is_its_decimal_text(word, written):
+    """N2: at the highest precision too no digit is lost or added."""
+    result = services.random_numbers(
+        **({"min": 0, "max": 1} if word == 1 else {"min": -1_000_000, "max": 1_000_000}),
+        decimal=True,
+        precision=9,
+        source=drawing(word),
+    )
+    assert Decimal(json.dumps(result["number"])) == Decimal(written)
+
+
+@pytest.mark.parametrize("secure", [True, False])
+def test_secure_names_the_generator(secure, monkeypatch):
+    """N1, R2."""
+    used = set()
+    monkeypatch.setattr(os, "urandom", lambda size: used.add("system") or bytes(size))
+    monkeypatch.setattr(random, "randbytes", lambda size: used.add("fast") or bytes(size))
+    assert services.random_numbers(secure=secure)["options"]["secure"] is secure
+    assert used == {"system" if secure else "fast"}
+
+
+@pytest.mark.parametrize(
+    ("parameters", "fault"),
+    [
+        ({"min": 5, "max": 5}, (NOT_LESS, "min: 5, max: 5")),
+        ({"min": 1, "max": 0, "decimal": True}, (NOT_LESS, "min: 1, max: 0")),
+        ({"min": -1000001}, out_of_range("min", -1000001)),
+        ({"max": 1000001}, out_of_range("max", 1000001)),
+        ({"count": 0}, bad_count(0)),
+        ({"count": 10001}, bad_count(10001)),
+        ({"decimal": True, "precision": -1}, bad_precision(-1)),
+        ({"decimal": True, "precision": 10}, bad_precision(10)),
+        ({"min": "0.5"}, wrong_type("min", "an integer")),
+        ({"max": 0.5}, wrong_type("max", "an integer")),
+        ({"count": "x"}, wrong_type("count", "an integer")),
+        ({"secure": "x"}, wrong_type("secure", "a boolean")),
+        ({"decimal": "2"}, wrong_type("decimal", "a boolean")),
+        ({"precision": "x"}, wrong_type("precision", "an integer")),
+        ({"precision": "x", "decimal": False}, wrong_type("precision", "an integer")),
+    ],
+)
+def test_refused(api, parameters, fault):
+    """N1, R1, G3."""
+    error, details = fault
+    assert api.ask("/number/", **parameters) == (400, {"error": error, "details": details})
+
+
+def test_first_fault_alone_is_reported(api):
+    """N1, R1: all types, then min's and max's bounds, their order, the count, the precision."""
+    question = dict.fromkeys(("precision", "decimal", "secure", "count", "max", "min"), "x")
+    for name, bad_value in [("min", 1000001), ("max", 1000001), ("count", 10001)]:
+        assert api.ask("/number/", **question).body["details"] == f"{name} must be an integer"
+        question[name] = bad_value
+    for name in ("secure", "decimal"):
+        assert api.ask("/number/", **question).body["details"] == f"{name} must be a boolean"
+        question[name] = True
+    assert api.ask("/number/", **question).body["details"] == "precision must be an integer"
+    question["precision"] = 10
+    for mend, fault in [
+        ({}, out_of_range("min", 1000001)),
+        ({"min": 1}, out_of_range("max", 1000001)),
+        ({"max": 1}, (NOT_LESS, "min: 1, max: 1")),
+        ({"max": 2}, bad_count(10001)),
+        ({"count": 2}, bad_precision(10)),
+    ]:
+        question |= mend
+        assert tuple(api.ask("/number/", **question).body.values()) == fault
+    assert api.ask("/number/", **question | {"precision": 9}).status == 200
+
+
+@pytest.mark.parametrize(
+    ("options", "words", "text"),
+    [
+        ({}, (0,), "0"),
+        ({"count": 2}, (0, 1), "0\n1"),
+        ({"decimal": True}, (50,), "0.50"),
+        ({"decimal": True, "count": 2, "precision": 9}, (1, 10**9), "0.000000001\n1.000000000"),
+        ({"decimal": True, "precision": 0}, (1,), "1"),
+    ],
+)
+def test_plain_text_is_one_a_line(options, words, text):
+    """G6: with all their places."""
+    result = services.random_numbers(min=0, max=1, source=drawing(*words), **options)
+    assert services.plain_text(result) == text

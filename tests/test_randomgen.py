@@ -1,0 +1,183 @@
+"""/random/: rules R1 and R2, and the errors of spec.md. That draws are uniform is held by test_kit_draws.py."""
+
+import os
+import random
+import struct
+from fractions import Fraction
+
+import pytest
+
+from randomgen import services
+
+NOT_LESS = "Minimum value must be less than maximum value"
+
+
+def wrong_type(name, wanted):
+    return "Invalid parameter type", f"{name} must be {wanted}"
+
+
+def out_of_range(name, value):
+    return "Value out of range", f"{name} must be between -1000000 and 1000000, requested: {value}"
+
+
+def bad_count(value):
+    return "Count must be between 1 and 10000", f"Requested count: {value}"
+
+
+def drawing(*words):
+    """A generator whose draws are these, as offsets from min."""
+    return lambda *, secure: lambda size: struct.pack(f"={len(words)}Q", *words)
+
+
+def test_answer_has_the_keys_of_the_table_in_their_order():
+    """G5: what spec.md lists; both ends of the range can come."""
+    result = services.random_integers(
+        min=-2, max=4, count=4, unique=False, source=drawing(6, 0, 6, 1), clock=lambda: "2026-11-21 12:00:00"
+    )
+    assert list(result) == ["numbers", "count", "range", "options", "timestamp", "statistics"]
+    assert result == {
+        "numbers": [4, -2, 4, -1],
+        "count": 4,
+        "range": {"min": -2, "max": 4},
+        "options": {"unique": False, "secure": False, "sorted": False},
+        "timestamp": "2026-11-21 12:00:00",
+        "statistics": {"sum": 5, "average": 1.25, "min_value": -2, "max_value": 4, "unique_count": 3},
+    }
+    assert [list(result[key]) for key in ("range", "options", "statistics")] == [
+        ["min", "max"],
+        ["unique", "secure", "sorted"],
+        ["sum", "average", "min_value", "max_value", "unique_count"],
+    ]
+
+
+@pytest.mark.parametrize("numbers", [(0, 0, 1), (1,) * 7 + (2,) * 3, (1_999_999, 2_000_000, 3), (0, 1)])
+def test_average_is_the_exact_quotient(numbers):
+    """R2: the float nearest to it."""
+    result = services.random_integers(
+        min=-1_000_000, max=1_000_000, count=len(numbers), unique=False, source=drawing(*numbers)
+    )
+    drawn = [number - 1_000_000 for number in numbers]
+    assert result["statistics"]["average"] == float(Fraction(sum(drawn), len(drawn)))
+
+
+@pytest.mark.parametrize(
+    ("parameters", "options", "size"),
+    [
+        ({}, (True, False, False), 1),
+        ({"count": 100}, (True, False, False), 100),
+        ({"count": "100", "sorted": "TRUE"}, (True, False, True), 100),
+        ({"min": -1000000, "max": 1000000, "count": 10000, "secure": True}, (True, True, False), 10000),
+        ({"min": 0, "max": 9999, "count": 10000, "sorted": True}, (True, False, True), 10000),
+        ({"min": 0, "max": 1, "count": 10000, "unique": False, "sorted": True}, (False, False, True), 10000),
+        ({"min": "-5", "max": "+5", "count": 11, "secure": "1"}, (True, True, False), 11),
+        ({"min": 999999, "max": 1000000, "unique": "off", "secure": "no", "sorted": "0"}, (False, False, False), 1),
+        ({"min": "", "max": "", "count": "", "unique": "", "secure": "", "sorted": ""}, (True, False, False), 1),
+    ],
+)
+def test_answer_keeps_what_was_asked(api, parameters, options, size):
+    """R2, G2, G3 and the limits of spec.md."""
+    status, body = api.ask("/random/", **parameters)
+    numbers, statistics = body["numbers"], body["statistics"]
+    assert status == 200
+    assert tuple(body["options"].values()) == options
+    assert len(numbers) == body["count"] == size
+    assert body["range"]["min"] <= min(numbers) <= max(numbers) <= body["range"]["max"]
+    assert len(set(numbers)) == statistics["unique_count"]
+    assert not options[0] or statistics["unique_count"] == size
+    assert not options[2] or numbers == sorted(numbers)
+    assert (statistics["sum"], statistics["min_value"], statistics["max_value"]) == (
+        sum(numbers),
+        min(numbers),
+        max(numbers),
+    )
+
+
+def test_unsorted_stays_in_the_order_of_the_draw():
+    """R2."""
+    result = services.random_integers(min=1, max=100, count=3, source=drawing(50, 0, 99))
+    assert result["numbers"] == [51, 1, 100]
+    assert services.random_integers(min=1, max=100, count=3, sorted=True, source=drawing(50, 0, 99))["numbers"] == [
+        *(1, 51, 100)
+    ]
+
+
+def test_repeats_come_only_where_they_may():
+    """R2: drawn twice, 7 is drawn again where all must differ."""
+    words = iter([(7, 7), (3,)])
+
+    def source(*, secure):
+        return lambda size: struct.pack(f"={size // 8}Q", *next(words))
+
+    assert services.random_integers(min=0, max=9, count=2, source=source)["numbers"] == [7, 3]
+    assert services.random_integers(min=0, max=9, count=2, unique=False, source=drawing(7, 7))["numbers"] == [7, 7]
+
+
+@pytest.mark.parametrize("secure", [True, False])
+def test_secure_names_the_generator(secure, monkeypatch):
+    """R2."""
+    used = set()
+    monkeypatch.setattr(os, "urandom", lambda size: used.add("system") or bytes(size))
+    monkeypatch.setattr(random, "randbytes", lambda size: used.add("fast") or bytes(size))
+    result = services.random_integers(secure=secure)
+    assert result["options"]["secure"] is secure
+    assert used == {"system" if secure else "fast"}
+
+
+@pytest.mark.parametrize(
+    ("parameters", "fault"),
+    [
+        ({"min": 5, "max": 5}, (NOT_LESS, "min: 5, max: 5")),
+        ({"min": 9, "max": -9}, (NOT_LESS, "min: 9, max: -9")),
+        ({"min": 100}, (NOT_LESS, "min: 100, max: 100")),
+        ({"max": 1}, (NOT_LESS, "min: 1, max: 1")),
+        ({"min": -1000001}, out_of_range("min", -1000001)),
+        ({"min": 1000001, "max": 1000002}, out_of_range("min", 1000001)),
+        ({"max": 1000001}, out_of_range("max", 1000001)),
+        ({"max": -1000001}, out_of_range("max", -1000001)),
+        ({"count": 0}, bad_count(0)),
+        ({"count": 10001}, bad_count(10001)),
+        ({"count": "-1"}, bad_count(-1)),
+        ({"count": 10001, "unique": False, "min": 0}, bad_count(10001)),
+        ({"count": 101}, ("Cannot generate unique numbers", "Requested count: 101, range size: 100")),
+        ({"min": 1, "max": 2, "count": 3}, ("Cannot generate unique numbers", "Requested count: 3, range size: 2")),
+        ({"min": "x"}, wrong_type("min", "an integer")),
+        ({"min": "1e3"}, wrong_type("min", "an integer")),
+        ({"max": 1.5}, wrong_type("max", "an integer")),
+        ({"max": "9" * 21}, wrong_type("max", "an integer")),
+        ({"count": "ten"}, wrong_type("count", "an integer")),
+        ({"unique": "maybe"}, wrong_type("unique", "a boolean")),
+        ({"secure": "2"}, wrong_type("secure", "a boolean")),
+        ({"sorted": "ja"}, wrong_type("sorted", "a boolean")),
+    ],
+)
+def test_refused(api, parameters, fault):
+    """The errors of spec.md, R1, G3."""
+    error, details = fault
+    assert api.ask("/random/", **parameters) == (400, {"error": error, "details": details})
+
+
+def test_first_fault_alone_is_reported(api):
+    """R1: all types, then min's and max's bounds, their order, the count, and whether so many can differ."""
+    question = dict.fromkeys(("sorted", "secure", "unique", "count", "max", "min"), "x")
+    for name, bad_value in [("min", 1000001), ("max", 1000001), ("count", 10001)]:
+        assert api.ask("/random/", **question).body["details"] == f"{name} must be an integer"
+        question[name] = bad_value
+    for name in ("unique", "secure", "sorted"):
+        assert api.ask("/random/", **question).body["details"] == f"{name} must be a boolean"
+        question[name] = True
+    for mend, fault in [
+        ({}, out_of_range("min", 1000001)),
+        ({"min": 1}, out_of_range("max", 1000001)),
+        ({"max": 1}, (NOT_LESS, "min: 1, max: 1")),
+        ({"max": 2}, bad_count(10001)),
+        ({"count": 10000}, ("Cannot generate unique numbers", "Requested count: 10000, range size: 2")),
+    ]:
+        question |= mend
+        assert tuple(api.ask("/random/", **question).body.values()) == fault
+    assert api.ask("/random/", **question | {"count": 2}).status == 200
+
+
+def test_plain_text_is_one_a_line(api):
+    """G6."""
+    text = api.get("/random/", "min=-3&max=3&count=7&sorted=true&output=text").content.decode()
+    assert text == "-3\n-2\n-1\n0\n1\n2\n3\n"
