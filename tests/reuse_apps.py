@@ -1,0 +1,64 @@
+"""The eight apps as a foreign site meets them."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+
+class App(NamedTuple):
+    """An app, a question whose answer is known in part, a question that it refuses, and the shape of its errors."""
+
+    name: str
+    question: Mapping[str, Any]
+    shows: Mapping[str, Any]
+    wrong: Mapping[str, Any]
+    refusal: Mapping[str, Any]
+    needs: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+APPS = [
+    App(
+        "hashing",
+        {"input": "é", "algorithm": "crc32,whirlpool,ripemd160", "format": "hex"},
+        {"input": "é", "algorithms": ["crc32", "whirlpool", "ripemd160"], "format": "hex"},
+        {"input": "", "format": "api"},
+        {"error": "Invalid format specified", "details": "Supported formats: hex, base64, binary"},
+        needs=("Crypto", "whirlpool", "fnv_c"),
+    ),
+    App(
+        "randomgen",
+        {"min": 5, "max": 6, "count": 2, "sorted": True},
+        {"numbers": [5, 6], "range": {"min": 5, "max": 6}},
+        {"min": 6, "max": 5},
+        {"error": "Minimum value must be less than maximum value", "details": "min: 6, max: 5"},
+    ),
+    App(
+        "uuids",
+        {"count": 3, "format": "urn"},
+        {"count": 3, "format": "urn", "version": "4", "variant": "RFC 4122"},
+        {"format": "json"},
+        {
+            "error": "Invalid format specified",
+            "details": "Supported formats: standard, compact, braced, urn, base64, hex",
+        },
+    ),
+    App(
+        "passwords",
+        {"length": 3, "uppercase": False, "lowercase": False, "symbols": False, "exclude": "012345678"},
+        {"password": "999", "entropy": 0.0, "excluded": "012345678"},
+        {"length": "x"},
+        {"error": "Invalid parameter type: length must be an integer"},
+    ),
+    App(
+        "numbergen",
+        {"min": -1, "max": 0, "count": 2, "decimal": True, "precision": 1},
+        {"count": 2, "options": {"secure": False, "decimal": True, "precision": 1}},
+        {"count": 0},
+        {"error": "Count must be between 1 and 10000", "details": "Requested count: 0"},
+    ),
+]
+#: What only some apps need, and no other may import.
+NEEDS = {module for app in APPS for module in app.needs}
+APP_NAMES = {app.name for app in APPS}
