@@ -1,0 +1,286 @@
+"""/password/: rules P1-P4 and the errors of spec.md."""
+
+import inspect
+import math
+import os
+import string
+import time
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from passwords import services
+
+UPPERCASE, LOWERCASE, DIGITS = string.ascii_uppercase, string.ascii_lowercase, string.digits
+SYMBOLS = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"  # the 32 of ASCII
+ALL = UPPERCASE + LOWERCASE + DIGITS + SYMBOLS
+CLASSES = {"uppercase": UPPERCASE, "lowercase": LOWERCASE, "numbers": DIGITS, "symbols": SYMBOLS}
+SIMILAR = "il1LIo0O"
+AMBIGUOUS = "{}[]()/\\'\"`~,;:.<>"
+
+BAD_LENGTH = "Length must be between 1 and 1000"
+NO_CLASS = "At least one character type must be enabled"
+
+
+def wrong_type(name, wanted):
+    return f"Invalid parameter type: {name} must be {wanted}"
+
+
+def keeping(characters):
+    """The settings under which only these characters are left."""
+    chosen = {name: not set(alphabet).isdisjoint(characters) for name, alphabet in CLASSES.items()}
+    return chosen | {"exclude": "".join(sorted(set(ALL) - set(characters)))}
+
+
+def source_of(octets):
+    """A generator that gives these octets once, then nothing more."""
+    left = [bytes(octets)]
+
+    def randbytes(size):
+        if not left:
+            raise EOFError
+        return left.pop()
+
+    return randbytes
+
+
+def test_answer_has_the_keys_of_the_table_in_their_order():
+    """G5, P3."""
+    result = services.generate_password(
+        length=4,
+        **keeping("Aa0!"),
+        randbytes=source_of([3, 2, 1, 0]),
+        clock=lambda: "2026-11-21 12:00:00",
+    )
+    assert list(result.items()) == [
+        ("password", "!0aA"),
+        ("length", 4),
+        ("timestamp", "2026-11-21 12:00:00"),
+        ("strength_level", "weak"),
+        ("entropy", 4.6),  # log2 of 4!
+        ("character_types", {"uppercase": 1, "lowercase": 1, "numbers": 1, "symbols": 1}),
+        ("excluded", "".join(sorted(set(ALL) - set("Aa0!")))),
+    ]
+    assert list(result["character_types"]) == ["uppercase", "lowercase", "numbers", "symbols"]
+
+
+def test_operating_systems_generator_is_the_only_one():
+    """P1."""
+    assert inspect.signature(services.generate_password).parameters["randbytes"].default is os.urandom
+
+
+@pytest.mark.parametrize("size", range(1, len(ALL) + 1))
+def test_every_character_has_as_many_octets(size):
+    """P1: of the 256 octets each character gets as many as any other, and the rest are drawn again."""
+    characters = ALL[-size:]
+    share = 256 // size
+    octets = [*range(256), *range(256)]
+    result = services.generate_password(length=share * size, **keeping(characters), randbytes=source_of(octets))
+    assert Counter(result["password"]) == dict.fromkeys(characters, share)
+
+
+@pytest.mark.parametrize(
+    ("characters", "length"),
+    [("ab", 3), ("Ab", 3), ("ab01", 3), ("abc0", 2), ("aA0!", 4), ("aA0!", 5), ("aA0!", 3), ("aA0!", 1), ("aA", 1)],
+)
+def test_every_password_that_may_come_is_equally_likely(characters, length):
+    """P1: over every sequence of octets. One whose password lacks a class asks for more, and is left out."""
+    found = Counter()
+    for octets in product(range(len(characters)), repeat=length):
+        try:
+            result = services.generate_password(length=length, **keeping(characters), randbytes=source_of(octets))
+        except EOFError:
+            continue
+        found[result["password"]] += 1
+    assert set(found) == set(allowed_passwords(characters, length))
+    assert set(found.values()) == {1}
+
+
+def allowed_passwords(characters, length):
+    """P1, by trying all: every class that is chosen occurs, where the length allows."""
+    classes = [set(alphabet) & set(characters) for alphabet in CLASSES.values() if set(alphabet) & set(characters)]
+    for letters in product(characters, repeat=length):
+        if length < len(classes) or all(alphabet & set(letters) for alphabet in classes):
+            yield "".join(letters)
+
+
+@pytest.mark.parametrize(
+    ("characters", "length"),
+    [("a", 1), ("a", 9), ("ab", 1), ("ab01", 4), ("abcA", 5), ("aA0!", 4), ("aA0!", 3), ("aA0!@", 6), ("abAB01!@", 5)],
+)
+def test_entropy_counts_what_can_come(characters, length):
+    """P3: against counting them one by one."""
+    result = services.generate_password(length=length, **keeping(characters))
+    count = sum(1 for _ in allowed_passwords(characters, length))
+    assert result["entropy"] == round(math.log2(count), 1)
+    assert result["length"] == len(result["password"]) == length
+
+
+def count_by_classes_seen(sizes, length):
+    """P1's count character by character: how many strings have seen which classes."""
+    seen = Counter({0: 1})
+    for _ in range(length):
+        following = Counter()
+        for mask, count in seen.items():
+            for index, size in enumerate(sizes):
+                following[mask | 1 << index] += count * size
+        seen = following
+    return seen[(1 << len(sizes)) - 1] if length >= len(sizes) else sum(seen.values())
+
+
+@pytest.mark.parametrize(
+    "classes", [("numbers",), ("uppercase", "symbols"), ("uppercase", "lowercase", "numbers"), CLASSES]
+)
+@pytest.mark.parametrize("length", [1, 2, 3, 4, 5, 8, 50, 1000])
+def test_entropy_of_whole_classes(api, classes, length):
+    """P3: against another way to count, up to the longest password."""
+    chosen = {name: name in classes for name in CLASSES}
+    _, body = api.ask("/password/", length=length, **chosen)
+    assert body["entropy"] == round(
+        math.log2(count_by_classes_seen([len(CLASSES[name]) for name in classes], length)), 1
+    )
+
+
+@pytest.mark.parametrize(
+    ("length", "entropy", "level"),
+    [
+        (1, 5.0, "weak"),
+        (7, 35.0, "weak"),
+        (8, 40.0, "medium"),
+        (14, 70.0, "medium"),
+        (15, 75.0, "strong"),
+        (1000, 5000.0, "strong"),
+    ],
+)
+def test_strength_levels_begin_at_40_and_75_bits(api, length, entropy, level):
+    """P3: of symbols alone each is worth exactly 5 bits."""
+    _, body = api.ask("/password/", length=length, uppercase=False, lowercase=False, numbers=False)
+    assert (body["entropy"], body["strength_level"]) == (entropy, level)
+
+
+@pytest.mark.parametrize("length", [1, 3, 4, 5, 50, 1000, None])
+@pytest.mark.parametrize(
+    "left_out", [(), ("symbols",), ("uppercase", "numbers"), ("uppercase", "lowercase", "symbols")]
+)
+def test_chosen_classes_occur_and_no_other(api, length, left_out):
+    """P1, P3, the default of spec.md: 50 characters of all classes."""
+    _, body = api.ask("/password/", length=length, **dict.fromkeys(left_out, False))
+    password, types = body["password"], body["character_types"]
+    chosen = [name for name in CLASSES if name not in left_out]
+    assert body["length"] == len(password) == (length or 50)
+    assert types == {name: sum(character in alphabet for character in password) for name, alphabet in CLASSES.items()}
+    assert sum(types.values()) == len(password)
+    assert all(types[name] == 0 for name in left_out)
+    assert len(password) < len(chosen) or all(types[name] > 0 for name in chosen)
+    assert "excluded" not in body
+
+
+def test_every_character_can_come():
+    """P1: all 94; a thousand characters miss a certain one with a probability of 2e-5, ten thousand of 3e-47."""
+    drawn = "".join(services.generate_password(length=1000)["password"] for _ in range(10))
+    assert set(drawn) == set(ALL)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "excluded"),
+    [
+        ({"exclude_similar": True}, SIMILAR),
+        ({"exclude_ambiguous": "on"}, AMBIGUOUS),
+        ({"exclude": "abcABC012!"}, "abcABC012!"),
+        ({"exclude": "aaa"}, "a"),
+        ({"exclude": " é\x00\U0001f600"}, " é\x00\U0001f600"),
+        ({"exclude": 1}, "1"),
+        ({"exclude_similar": True, "exclude_ambiguous": True, "exclude": "xyz{"}, SIMILAR + AMBIGUOUS + "xyz"),
+    ],
+)
+def test_exclusions(api, parameters, excluded):
+    """P2, P3: sorted by code point, each once, also those that are in no class."""
+    status, body = api.ask("/password/", length=1000, **parameters)
+    assert (status, body["excluded"]) == (200, "".join(sorted(excluded)))
+    assert set(body["password"]).isdisjoint(excluded)
+    assert list(body)[-1] == "excluded"
+
+
+@pytest.mark.parametrize("parameters", [{}, {"exclude": ""}, {"exclude": None}, {"exclude_similar": "no"}])
+def test_excluded_is_left_out_where_nothing_is(api, parameters):
+    """P3."""
+    assert "excluded" not in api.ask("/password/", **parameters).body
+
+
+@pytest.mark.parametrize(
+    ("parameters", "error"),
+    [
+        ({"length": 0}, BAD_LENGTH),
+        ({"length": 1001}, BAD_LENGTH),
+        ({"length": "-5"}, BAD_LENGTH),
+        ({"length": "ten"}, wrong_type("length", "an integer")),
+        ({"length": 7.5}, wrong_type("length", "an integer")),
+        ({"uppercase": "x"}, wrong_type("uppercase", "a boolean")),
+        ({"lowercase": "x"}, wrong_type("lowercase", "a boolean")),
+        ({"numbers": 2}, wrong_type("numbers", "a boolean")),
+        ({"symbols": "x"}, wrong_type("symbols", "a boolean")),
+        ({"exclude_similar": "x"}, wrong_type("exclude_similar", "a boolean")),
+        ({"exclude_ambiguous": "x"}, wrong_type("exclude_ambiguous", "a boolean")),
+        (dict.fromkeys(CLASSES, False), NO_CLASS),
+        (dict.fromkeys(CLASSES, False) | {"length": 0}, BAD_LENGTH),
+        ({"exclude": UPPERCASE}, "No uppercase characters left after exclusions"),
+        ({"exclude": LOWERCASE}, "No lowercase characters left after exclusions"),
+        ({"exclude": DIGITS}, "No numbers characters left after exclusions"),
+        ({"exclude": "23456789", "exclude_similar": True}, "No numbers characters left after exclusions"),
+        ({"exclude": SYMBOLS}, "No symbols characters left after exclusions"),
+        ({"exclude": ALL}, "No uppercase characters left after exclusions"),
+        ({"exclude": ALL, "uppercase": False}, "No lowercase characters left after exclusions"),
+    ],
+)
+def test_refused(api, parameters, error):
+    """The error of spec.md, P4, G3 in the shape of G12: error alone."""
+    assert api.ask("/password/", **parameters) == (400, {"error": error})
+
+
+@pytest.mark.parametrize("value", [["a"], {"a": 1}, True])
+def test_exclude_that_is_no_text_is_refused(api, value):
+    """G2, G3."""
+    response = api.post("/password/", {"exclude": value})
+    assert (response.status_code, response.json()) == (400, {"error": wrong_type("exclude", "a string")})
+
+
+def test_a_class_emptied_by_exclusions_but_not_chosen_is_no_fault(api):
+    """P4."""
+    status, body = api.ask("/password/", exclude=SYMBOLS, symbols=False)
+    assert (status, body["character_types"]["symbols"]) == (200, 0)
+
+
+def test_first_fault_alone_is_reported(api):
+    """G4: every parameter is wrong; each in turn is put right, and the next one's fault appears."""
+    wanted = {"length": ("an integer", 8)} | dict.fromkeys(CLASSES, ("a boolean", False))
+    wanted |= dict.fromkeys(("exclude_similar", "exclude_ambiguous"), ("a boolean", False))
+    question = dict.fromkeys(reversed(wanted), "x")
+    for name, (kind, good) in wanted.items():
+        assert api.ask("/password/", **question).body == {"error": wrong_type(name, kind)}
+        question[name] = good
+    assert api.ask("/password/", **question).body == {"error": NO_CLASS}
+
+
+def test_the_rarest_acceptance_is_still_quick():
+    """P1: three classes of one character and one of 32, at length 4: one draw in 1,954 has them all."""
+    settings = keeping("Aa0" + SYMBOLS)
+    start = time.process_time()
+    for _ in range(20):
+        types = services.generate_password(length=4, **settings)["character_types"]
+        assert types == {"uppercase": 1, "lowercase": 1, "numbers": 1, "symbols": 1}
+    assert (time.process_time() - start) / 20 < 0.05
+
+
+def test_a_long_password_is_drawn_in_bulk():
+    """P1: a few calls to the operating system, not one for each character."""
+    sizes = []
+    services.generate_password(length=1000, randbytes=lambda size: sizes.append(size) or os.urandom(size))
+    assert len(sizes) <= 3
+
+
+def test_plain_text_is_the_password(api):
+    """G6."""
+    text = api.get("/password/", "length=30&output=text").content.decode()
+    assert len(text) == 31
+    assert text.endswith("\n")
