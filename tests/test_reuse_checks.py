@@ -1,0 +1,45 @@
+"""What ``manage.py check`` says of a wrong setting, in any site that has any of the apps."""
+
+import pytest
+from django.core.checks import run_checks
+from django.test import override_settings
+
+from utilitysvc.kit.checks import check_settings
+
+
+def ids(messages):
+    return [message.id for message in messages]
+
+
+@pytest.mark.parametrize("limit", [1, 1024, 10**12])
+def test_size_limit_accepted(limit):
+    with override_settings(MAX_BODY_BYTES=limit):
+        assert check_settings(None) == []
+
+
+@pytest.mark.parametrize("limit", [0, -1, None, True, 1.5, "1024", ""])
+def test_size_limit_refused(limit):
+    with override_settings(MAX_BODY_BYTES=limit):
+        (message,) = check_settings(None)
+    assert message.id == "utilitysvc.E001"
+    assert repr(limit) in message.msg
+
+
+@pytest.mark.parametrize(
+    ("user", "found"),
+    [
+        (None, []),
+        ("builtins.object", []),
+        # DRF's default, which needs an app that is not installed here.
+        ("django.contrib.auth.models.AnonymousUser", ["utilitysvc.E002"]),
+        ("nowhere.User", ["utilitysvc.E002"]),
+    ],
+)
+def test_anonymous_user_that_cannot_be_loaded(user, found):
+    with override_settings(REST_FRAMEWORK={"UNAUTHENTICATED_USER": user}):
+        assert ids(check_settings(None)) == found
+
+
+def test_said_once_however_many_apps_ask():
+    with override_settings(MAX_BODY_BYTES=0):
+        assert ids(run_checks()).count("utilitysvc.E001") == 1
