@@ -8,6 +8,7 @@ from django.core.management.utils import get_random_secret_key
 
 from utilitysvc import environment
 from utilitysvc.kit.conf import DEFAULT_MAX_BODY_BYTES
+from utilitysvc.pages.schema import OPENAPI
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -34,6 +35,7 @@ MIDDLEWARE = ["utilitysvc.middleware.edge"]
 ROOT_URLCONF = "utilitysvc.urls"
 WSGI_APPLICATION = "utilitysvc.wsgi.application"
 APPEND_SLASH = False  # a redirect would lose a POST body; the middleware answers slashless paths directly
+TEMPLATES = [{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True}]
 DATABASES: dict[str, object] = {}
 TIME_ZONE = "UTC"
 USE_TZ = True
@@ -43,15 +45,37 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
     "DEFAULT_THROTTLE_CLASSES": [],
+    "DEFAULT_SCHEMA_CLASS": "utilitysvc.pages.schema.operations.OperationSchema",
     "EXCEPTION_HANDLER": "utilitysvc.kit.exceptions.error_response",
     "UNAUTHENTICATED_USER": None,  # DRF's default would import django.contrib.auth
     "UNAUTHENTICATED_TOKEN": None,
     "NUM_PROXIES": environment.integer("NUM_PROXIES", default=0),  # whose X-Forwarded-For is believed
 }
+SPECTACULAR_SETTINGS = OPENAPI
 
 GEOIP_PATH = environment.text("GEOIP_PATH", str(BASE_DIR / "geodata"))
 
 MAX_BODY_BYTES = environment.integer("MAX_BODY_BYTES", default=DEFAULT_MAX_BODY_BYTES, minimum=1)
+
+# Asked for by variable, since Django's SecurityMiddleware costs every request some 10 µs and a proxy can do the same.
+SECURE_HSTS_SECONDS = environment.integer("SECURE_HSTS_SECONDS", default=0)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.boolean("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=False)
+SECURE_HSTS_PRELOAD = environment.boolean("SECURE_HSTS_PRELOAD", default=False)
+SECURE_SSL_REDIRECT = environment.boolean("SECURE_SSL_REDIRECT", default=False)
+SECURE_REDIRECT_EXEMPT = [r"^health/"]  # an orchestrator probes by plain HTTP (S3)
+SECURE_REFERRER_POLICY = "no-referrer"
+if SECURE_HSTS_SECONDS or SECURE_SSL_REDIRECT:
+    MIDDLEWARE.insert(0, "django.middleware.security.SecurityMiddleware")
+if REST_FRAMEWORK["NUM_PROXIES"]:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")  # believed as X-Forwarded-For is
+SILENCED_SYSTEM_CHECKS = [
+    "security.W002",  # X-Frame-Options: pages forbid framing by their Content-Security-Policy
+    "security.W003",  # CSRF: there is no cookie and nothing to change, so nothing to forge
+]
+
+METRICS = environment.boolean("METRICS", default=False)
+METRICS_HOST = environment.text("METRICS_HOST", "127.0.0.1")
+METRICS_PORT = environment.integer("METRICS_PORT", default=9100, minimum=1)
 
 LOG_LEVEL = environment.text("LOG_LEVEL", "INFO").upper()
 if LOG_LEVEL not in ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"):

@@ -8,9 +8,11 @@ from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, reset_queries
 from django.urls import get_resolver
 
+from utilitysvc.pages.assets import with_assets
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "utilitysvc.settings")
 
-application = get_wsgi_application()
+application = with_assets(get_wsgi_application())
 
 # Django imports the URLconf, and with it every app, at the first request. Imported here, a fault in it stops the start,
 # and workers forked from a preloaded process share its memory.

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from utilitysvc.kit.errors import ServiceError
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, private_traceback, request_id
 
-__all__ = ["INTERNAL_ERROR", "ErrorShape", "detailed", "error_response"]
+__all__ = ["INTERNAL_ERROR", "DetailedError", "ErrorShape", "detailed", "error_response"]
 
 ErrorShape = Callable[[str, str, int], Mapping[str, Any]]
 
@@ -23,7 +23,12 @@ METHOD_NOT_ALLOWED = "Method not allowed"
 logger = logging.getLogger("utilitysvc")
 
 
-def detailed(error: str, details: str, status: int) -> Mapping[str, Any]:
+class DetailedError(TypedDict):
+    error: Annotated[str, "What is wrong, in few words"]
+    details: Annotated[str, "What exactly, and what would be right"]
+
+
+def detailed(error: str, details: str, status: int) -> DetailedError:
     """The shape of an error where a service names no other."""
     return {"error": error, "details": details}
 

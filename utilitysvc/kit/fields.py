@@ -96,9 +96,14 @@ class BooleanParameter(serializers.BooleanField):
 
 
 class TextParameter(serializers.CharField):
-    """A string, taken as it is. ``allow_blank``: an empty one is a value; otherwise it counts as not given."""
+    """A string, taken as it is. ``allow_blank``: an empty one is a value; otherwise it counts as not given.
 
-    def __init__(self, **kwargs: Any) -> None:
+    ``secret``: it belongs in no address, where history and logs would keep it. ``multiline``: it may have many lines.
+    """
+
+    def __init__(self, *, secret: bool = False, multiline: bool = False, **kwargs: Any) -> None:
+        self.secret = secret
+        self.multiline = multiline
         super().__init__(**{"allow_blank": True, "trim_whitespace": False} | kwargs)
 
     def to_internal_value(self, data: object) -> str:

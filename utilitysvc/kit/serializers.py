@@ -17,11 +17,14 @@ class ParameterSerializer(serializers.Serializer):
     """Reads one request's parameters, in the order in which the fields are declared, up to the first fault.
 
     ``aliases``: other names of a field, tried in turn where its own is not given. ``missing``: error and details for
-    each required field that is not given.
+    each required field that is not given. ``examples`` and ``refusals``: named questions for whoever describes the
+    service, the former answered, the latter each refused with another error (or that error, where data decides).
     """
 
     aliases: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     missing: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    examples: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    refusals: ClassVar[Mapping[str, Mapping[str, Any] | ServiceError]] = {}
 
     def run_validation(self, data: Any = empty) -> dict[str, Any]:
         values: dict[str, Any] = self.validate(self.to_internal_value(data))

@@ -1,13 +1,43 @@
-"""Health for an orchestrator: alive while the process answers (S3)."""
+"""Health for an orchestrator: alive while the process answers, ready while addresses can be located (S3)."""
 
-from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
+from typing import Annotated, Final, Literal, TypedDict
 
-from utilitysvc.kit.renderers import json_response
+from iplookup import conf, services
 
-__all__ = ["live"]
+__all__ = ["READY", "Liveness", "Readiness", "live", "plain_status", "readiness"]
+
+READY: Final = "ready"
 
 
-@require_safe
-def live(request: HttpRequest) -> HttpResponse:
-    return json_response({"status": "live"})
+class Liveness(TypedDict):
+    status: Annotated[Literal["live"], "The process serves"]
+
+
+class Checks(TypedDict):
+    location: Annotated[services.RoleStatus, "The database that places an address: the service is ready with one"]
+    network: Annotated[services.RoleStatus, "The database of autonomous systems"]
+    connection_type: Annotated[services.RoleStatus, "The database of connection types"]
+
+
+class Readiness(TypedDict):
+    status: Annotated[Literal["ready", "not ready"], "Whether every function can answer"]
+    checks: Annotated[Checks, "The databases, each by what it is for"]
+
+
+def live() -> Liveness:
+    return {"status": "live"}
+
+
+def readiness() -> Readiness:
+    roles = services.readiness(folder=conf.geoip_path())
+    checks: Checks = {
+        "location": roles["location"],
+        "network": roles["network"],
+        "connection_type": roles["connection_type"],
+    }
+    return {"status": READY if roles["location"]["status"] == "ok" else "not ready", "checks": checks}
+
+
+def plain_status(result: Liveness | Readiness) -> str:
+    """The word."""
+    return result["status"]

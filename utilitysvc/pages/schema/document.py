@@ -1,0 +1,26 @@
+"""The whole description, made at the first request for it and kept."""
+
+from functools import cache
+from typing import Any
+
+from utilitysvc.pages.schema.annotations import Schema
+
+__all__ = ["description", "yaml"]
+
+
+@cache
+def description(**parameters: Any) -> Schema:
+    """Return the description as it stands in JSON."""
+    from drf_spectacular.generators import SchemaGenerator
+
+    made: Schema = SchemaGenerator().get_schema(public=True)
+    return made
+
+
+@cache
+def yaml(made: Any = None) -> str:
+    """Return the same in YAML."""
+    from drf_spectacular.renderers import OpenApiYamlRenderer
+
+    written: bytes = OpenApiYamlRenderer().render(description())
+    return written.decode()
