@@ -1,16 +1,69 @@
-"""Gunicorn's settings: ``gunicorn utilitysvc.wsgi`` reads this file by itself.
+"""Gunicorn's settings: ``gunicorn utilitysvc.wsgi`` reads this file by itself. docs/deployment.md gives the reasons.
 
-The port comes from PORT and the number of workers from WEB_CONCURRENCY; gunicorn reads both.
+The port comes from PORT (8000 of this machine alone without it) and the number of workers from WEB_CONCURRENCY.
 """
 
+import gc
+import os
+import select
+import sys
+
+from utilitysvc import environment, settings
+
 wsgi_app = "utilitysvc.wsgi"
-# Decided: gunicorn's own threaded worker, kept-alive connections waiting in its poller. A worker of our own, however
-# good, would be a web server to maintain (a well-kept library beats our own code); what a client may do by sending or
-# reading slowly is kept from it by the buffering proxy in front (deploy/nginx.conf), and docs/deployment.md says so.
-worker_class = "gthread"
+
+# Two at least, so that one that is killed leaves another; four at most unless asked for, each some 15 MB.
+workers = environment.integer("WEB_CONCURRENCY", default=min(4, max(2, os.cpu_count() or 1)), minimum=1)
+# The worker of ours waits for clients by epoll, which Linux has; elsewhere gunicorn's threads serve for development.
+worker_class = "utilitysvc.server.worker.EventWorker" if hasattr(select, "epoll") else "gthread"
 threads = 4
+worker_connections = 2000
 preload_app = True
+keepalive = 75  # seconds; longer than a proxy keeps its idle connections (60), or it would send into a closed one
+graceful_timeout = 30
 limit_request_line = 8190  # a query of 8,000 characters must work (G10); the default is 4,094
+sendfile = False
+worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108  # a heartbeat waits for no disk
 control_socket_disable = True  # it would be written to the home directory, which may be read-only
+
 accesslog = "-"
-logger_class = "utilitysvc.access_log.PathLogger"
+logger_class = "utilitysvc.access_log.AccessLogger"
+loglevel = settings.LOG_LEVEL.lower()
+
+# Under heavy neighbours a small request waits for the interpreter lock, which is handed on this often; the default is
+# 5 ms, and with it a small request waits ten times as long.
+SWITCH_INTERVAL_SECONDS = 0.0005
+
+if settings.METRICS:
+    from utilitysvc import metrics
+
+    exporters = []
+
+
+def when_ready(server):
+    # What is loaded by now stays. Left out of the collector's sight, its pages remain shared between workers.
+    gc.collect()
+    gc.freeze()
+    if settings.METRICS:
+        exporters.append(metrics.start())
+
+
+def post_fork(server, worker):
+    sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
+
+
+def post_worker_init(worker):
+    worker.max_body_bytes = settings.MAX_BODY_BYTES
+    if settings.METRICS:
+        worker.observe = metrics.observe
+
+
+def child_exit(server, worker):
+    if settings.METRICS:
+        metrics.forget_worker(worker.pid)
+
+
+def on_exit(server):
+    if settings.METRICS:
+        for exporter in exporters:
+            metrics.stop(exporter)

@@ -1,41 +1,80 @@
-"""Gunicorn's logs without anything that a client may have meant for nobody else (G15)."""
+"""One line a request on standard output, of nothing that a client may have meant for nobody else (G15).
 
+JSON for machines; with DEBUG, text for a person. The line is written by one system call without the logging module, for
+some 10 µs instead of 40.
+"""
+
+import os
 import re
-import sys
+import time
 from datetime import timedelta
+from http import HTTPStatus
 from typing import Any
-from urllib.parse import unquote
 
+import orjson
 from gunicorn.glogging import Logger
 
-from utilitysvc.kit.tracing import private_traceback
+from utilitysvc import settings
+from utilitysvc.kit.tracing import REQUEST_ID_HEADER
 
-__all__ = ["PathLogger"]
+__all__ = ["AccessLogger", "shown_path"]
 
-_ADDRESS = re.compile(r"(?<=/ip/).+", re.DOTALL)
+MAX_PATH_CHARACTERS = 200  # keeps a line within what a pipe takes in one piece, so that workers' lines never mix
+
+_ADDRESS = re.compile(r"(?<=/ip/)[^/].*", re.DOTALL | re.IGNORECASE)
 
 
-class PathLogger(Logger):
-    """Method, path, status, bytes and milliseconds; no query, and no address in place of one."""
+def shown_path(path_info: str) -> str:
+    """Return a WSGI path as it may be logged: without an address, and not at any length."""
+    if not path_info.isascii():
+        path_info = path_info.encode("latin-1").decode("utf-8", "replace")
+    if "/ip/" in path_info.lower():
+        path_info = _ADDRESS.sub("<address>", path_info)
+    return path_info[:MAX_PATH_CHARACTERS]
+
+
+class AccessLogger(Logger):
+    """Gunicorn's logger with this line in place of its own; what it says of itself still goes to standard error."""
 
     def access(self, resp: Any, req: Any, environ: dict[str, Any], request_time: timedelta) -> None:
-        # Where gunicorn itself refuses the request, the environment has no path yet, nor the response a status code.
-        path = environ.get("PATH_INFO") or unquote(req.path)
-        path = _ADDRESS.sub("<address>", path).encode("unicode_escape").decode()
-        status = resp.status.partition(" ")[0]
-        milliseconds = request_time.total_seconds() * 1000
-        self.access_log.info("%s %s %s %s %.1fms", environ["REQUEST_METHOD"], path, status, resp.sent, milliseconds)
+        if not self.access_log_enabled:
+            return
+        identity = next((value for name, value in resp.headers if name == REQUEST_ID_HEADER), "")
+        path = shown_path(environ.get("PATH_INFO", ""))
+        _write(environ["REQUEST_METHOD"], path, int(resp.status[:3]), request_time, resp.sent, identity)
 
-    def warning(self, msg: str, *args: Any, **kwargs: Any) -> None:
-        """Of a malformed request gunicorn would quote the line, in which a query may stand, and the sender."""
-        if msg.startswith("Invalid request"):
-            msg = f"Invalid request: {type(sys.exception()).__name__}"
-        super().warning(msg, *args, **kwargs)
+    def refused(self, status: HTTPStatus, request_time: timedelta) -> None:
+        """A request that reached no application: what was sent of it may be anything, so none of it is written."""
+        if self.access_log_enabled:
+            _write("", "", status.value, request_time, 0, "")
 
-    def exception(self, msg: str, *args: Any, **kwargs: Any) -> None:
-        """Of a request that failed the arguments would hold the query, and the exception's message anything."""
-        fault = sys.exception()
-        if fault and msg.startswith("Error handling request"):
-            self.error("Error handling request\n%s", private_traceback(fault))
-        else:
-            super().exception(msg, *args, **kwargs)
+
+def _write(method: str, path: str, status: int, elapsed: timedelta, sent: int, identity: str) -> None:
+    milliseconds = round(elapsed.total_seconds() * 1000, 3)
+    if settings.DEBUG:
+        text = f"{time.strftime('%H:%M:%S')} {method:7} {path:24} {status} {milliseconds:8.1f} ms {sent:8} bytes\n"
+        line = text.encode()
+    else:
+        line = orjson.dumps(
+            {
+                "time": _now(),
+                "method": method,
+                "path": path,
+                "status": status,
+                "ms": milliseconds,
+                "bytes": sent,
+                "id": identity,
+            },
+            option=orjson.OPT_APPEND_NEWLINE,
+        )
+    try:
+        os.write(1, line)
+    except OSError:
+        # A full disk or a reader that has gone must not cost the request; the next line may find room again.
+        return
+
+
+def _now() -> str:
+    """Return the moment as RFC 3339 in UTC, to the millisecond."""
+    now = time.time()
+    return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(now))}.{int(now * 1000) % 1000:03}Z"

@@ -1,0 +1,99 @@
+"""Prometheus metrics, for METRICS=1 only: nothing of this is imported without it.
+
+Each worker counts into files of its own, in a folder that all share (the library's multi-process mode). A process
+beside them adds the files up and answers on a port of its own, so that what operates the service is not public with it.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import cache
+
+from django.urls import get_resolver
+
+from utilitysvc import settings
+
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+if FOLDER not in os.environ:
+    os.environ[FOLDER] = tempfile.mkdtemp(prefix="utilitysvc-metrics-")
+
+# The library decides at its import, by that variable, that values are kept in files.
+from prometheus_client import CollectorRegistry, Counter, Histogram, start_http_server  # noqa: E402
+from prometheus_client.core import GaugeMetricFamily  # noqa: E402
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead  # noqa: E402
+
+__all__ = ["forget_worker", "observe", "start", "stop"]
+
+BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
+
+REQUESTS = Counter("utilitysvc_requests", "Requests answered.", ["service", "method", "status"])
+LATENCY = Histogram(
+    "utilitysvc_request_seconds", "From the arrival of the whole request to its answer.", ["service"], buckets=BUCKETS
+)
+
+OTHER = "other"
+METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
+
+
+@cache
+def _services() -> frozenset[str]:
+    """The first segments of the paths that are served: a label is never what a client made up."""
+    return frozenset(str(entry.pattern).partition("/")[0] for entry in get_resolver().url_patterns) - {""}
+
+
+def observe(method: str, path: str, status: int, seconds: float) -> None:
+    """Count one request. ``path`` is WSGI's PATH_INFO, empty where the request reached no application."""
+    first = path.lstrip("/").partition("/")[0]
+    service = first if first in _services() else OTHER
+    REQUESTS.labels(service, method if method in METHODS else OTHER, str(status)).inc()
+    LATENCY.labels(service).observe(seconds)
+
+
+def forget_worker(pid: int) -> None:
+    """Drop what only a living worker has; its counts stay."""
+    mark_process_dead(pid)
+
+
+def start() -> "subprocess.Popen[bytes]":
+    """Start the process that answers for the metrics; no thread would do, since the server forks after this."""
+    return subprocess.Popen([sys.executable, "-m", "utilitysvc.metrics"])
+
+
+def stop(exporter: "subprocess.Popen[bytes]") -> None:
+    exporter.terminate()
+    exporter.wait()
+    shutil.rmtree(os.environ[FOLDER], ignore_errors=True)
+
+
+class DatabaseAge:
+    """The age of each location database in use, asked for at each scrape."""
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        from iplookup import services  # the exporter alone opens the databases a second time
+
+        gauge = GaugeMetricFamily("utilitysvc_database_age_seconds", "Since the database was built.", labels=["role"])
+        for role, state in services.readiness(folder=settings.GEOIP_PATH).items():
+            if built := state.get("build_date"):
+                age = datetime.now(UTC) - datetime.fromisoformat(built).replace(tzinfo=UTC)
+                gauge.add_metric([role], age.total_seconds())
+        yield gauge
+
+
+def _export() -> None:
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)
+    registry.register(DatabaseAge())
+    parent = os.getppid()
+    start_http_server(settings.METRICS_PORT, addr=settings.METRICS_HOST, registry=registry)
+    while os.getppid() == parent:  # a server that was killed stops nobody
+        time.sleep(1)
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "utilitysvc.settings")
+    _export()

@@ -1,0 +1,1 @@
+"""The gunicorn worker: what stands between the sockets and the WSGI application."""
