@@ -1,0 +1,31 @@
+"""The whole test suite on every supported pair of Python and Django.
+
+``nox`` runs them all, ``nox -s 'tests(3.13, 6.1)'`` one, ``nox -- tests/test_uuids.py`` what is named of each. A pair takes
+the pinned requirements, with Django alone at the version that is asked for.
+"""
+
+import os
+import shutil
+import subprocess
+
+import nox
+
+#: Django 6 wants Python 3.12. The corners stand first and last: oldest with oldest, newest with newest.
+PAIRS = [("3.11", "5.2"), ("3.12", "6.0"), ("3.13", "5.2"), ("3.13", "6.1")]
+
+nox.options.default_venv_backend = "uv"
+nox.options.error_on_missing_interpreters = True
+nox.options.reuse_existing_virtualenvs = True
+
+if pyenv := shutil.which("pyenv"):  # its shims start only the versions that are named
+    installed = subprocess.run([pyenv, "versions", "--bare"], capture_output=True, text=True, check=True).stdout
+    os.environ.setdefault("PYENV_VERSION", ":".join(installed.split()))
+
+
+@nox.session
+@nox.parametrize(("python", "django"), [nox.param(*pair, id=", ".join(pair)) for pair in PAIRS])
+def tests(session: nox.Session, django: str) -> None:
+    session.install("--require-hashes", "-r", "requirements-dev.txt")
+    session.install(f"django=={django}.*")
+    session.run("python", "-W", "error", "-m", "django", "check", env={"DJANGO_SETTINGS_MODULE": "utilitysvc.settings"})
+    session.run("pytest", "-n", "auto", *session.posargs)
