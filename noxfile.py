@@ -1,7 +1,7 @@
 """The whole test suite on every supported pair of Python and Django.
 
-``nox`` runs them all, ``nox -s 'tests(3.13, 6.1)'`` one, ``nox -- tests/test_uuids.py`` what is named of each. A pair takes
-the pinned requirements, with Django alone at the version that is asked for.
+``nox`` runs them all, ``nox -s 'tests(3.13, 6.1)'`` one, ``nox -- tests/test_uuids.py`` what is named of each. A pair
+takes the pinned requirements, with Django alone at the version that is asked for.
 """
 
 import os
@@ -18,7 +18,7 @@ nox.options.error_on_missing_interpreters = True
 nox.options.reuse_existing_virtualenvs = True
 
 if pyenv := shutil.which("pyenv"):  # its shims start only the versions that are named
-    installed = subprocess.run([pyenv, "versions", "--bare"], capture_output=True, text=True, check=True).stdout
+    installed = subprocess.check_output([pyenv, "versions", "--bare"], text=True)  # noqa: S603  # found on the PATH
     os.environ.setdefault("PYENV_VERSION", ":".join(installed.split()))
 
 
