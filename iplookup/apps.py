@@ -4,6 +4,7 @@ from django.core.checks import register
 
 class IPLookupConfig(AppConfig):
     name = "iplookup"
+    verbose_name = "IP location"
 
     def ready(self):
         from iplookup import checks

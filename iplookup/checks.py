@@ -35,19 +35,18 @@ def settings_are_valid(**kwargs: Any) -> list[CheckMessage]:
 def databases_are_usable(**kwargs: Any) -> list[CheckMessage]:
     """The databases as they lie there, read without the copies that a serving process makes."""
     try:
-        found = survey(Path(conf.geoip_path()))
+        folder = conf.geoip_path()
     except TypeError:
         return []  # iplookup.E001
+    kinds, faults = survey(Path(folder))
     messages: list[CheckMessage] = [
-        Warning(f"The database {name} cannot be used: {state}.", hint="Fetch it anew.", id="iplookup.W002")
-        for name, state in found.items()
-        if isinstance(state, str)
+        Warning(f"The database {name} cannot be used: {fault}.", hint="Fetch it anew.", id="iplookup.W002")
+        for name, fault in faults.items()
     ]
-    kinds = {state.kind for state in found.values() if not isinstance(state, str)}
     if kinds.isdisjoint(ROLES["location"]):
         messages.append(
             Warning(
-                f"No usable location database in {conf.geoip_path()}.",
+                f"No usable location database in {folder}.",
                 hint="Set GEOIP_PATH to a folder with one, or run manage.py update_geodata.",
                 id="iplookup.W001",
             )

@@ -51,6 +51,14 @@ def kind_of(name: str) -> str | None:
 def open_database(path: Path, name: str, mode: int = maxminddb.MODE_AUTO) -> Database:
     """Open a database, or raise OSError or InvalidDatabaseError where it is none that can be used."""
     reader = maxminddb.open_database(path, mode)
+    try:
+        return _verified(reader, name)
+    except Exception:
+        reader.close()
+        raise
+
+
+def _verified(reader: maxminddb.Reader, name: str) -> Database:
     metadata = reader.metadata()
     try:
         day = datetime.fromtimestamp(metadata.build_epoch, UTC).date().isoformat()

@@ -156,19 +156,23 @@ def _choose(databases: list[Database]) -> Roles:
     return Roles(**{role: best(kinds) for role, kinds in ROLES.items()})
 
 
-def survey(folder: Path) -> dict[str, Database | str]:
-    """Return each database of a folder, or why it is none, reading the files where they are."""
-    found: dict[str, Database | str] = {}
+def survey(folder: Path) -> tuple[set[str | None], dict[str, str]]:
+    """Return the kinds of database in a folder, and why each file is none that is not, read where they are."""
+    kinds: set[str | None] = set()
+    faults: dict[str, str] = {}
     try:
-        paths = list(database_files(folder))
+        paths = list(dict(database_files(folder)))
     except OSError:
-        return found
-    for path, _ in paths:
+        paths = []
+    for path in paths:
         try:
-            found[path.name] = open_database(path, path.name, maxminddb.MODE_FILE)
+            database = open_database(path, path.name, maxminddb.MODE_FILE)
         except (OSError, *BROKEN) as fault:
-            found[path.name] = _reason(fault)
-    return found
+            faults[path.name] = _reason(fault)
+        else:
+            database.reader.close()
+            kinds.add(database.kind)
+    return kinds, faults
 
 
 _folders: dict[str, DatabaseFolder] = {}

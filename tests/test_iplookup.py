@@ -1,0 +1,318 @@
+"""/ip/: rules I1-I5, I7, I10, B6, B7, and G6, G8, G12 for it."""
+
+import json
+from urllib.parse import quote
+
+import pytest
+
+from tests.mmdb import write_mmdb
+from utilitysvc.logs import PrivateFormatter
+
+US = {"country": {"iso_code": "US", "names": {"en": "United States"}}}
+GB = {"country": {"iso_code": "GB", "names": {"en": "United Kingdom"}}}
+LOCATIONS = {
+    "0.0.0.0/30": GB,  # where an IPv6 tree has ::1 too
+    "8.8.8.0/24": US,
+    "81.2.69.160/27": GB,
+    "2001:4860::/32": US,
+    "2002:808:800::/40": GB,
+    "203.0.113.0/24": {"city": {"geoname_id": 1}},  # nothing that an answer shows
+}
+NETWORKS = {"8.8.8.0/23": {"autonomous_system_number": 15169}, "9.9.9.0/24": {"autonomous_system_number": 19281}}
+
+CORS = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Methods": "GET, POST, OPTIONS",
+    "Access-Control-Allow-Headers": "Content-Type, Authorization",
+    "Access-Control-Max-Age": "86400",
+}
+INVALID = "Invalid IP address provided"
+INVALID_LIST = "Invalid IP address list provided"
+NOT_FOUND = "IP address not found in database"
+
+
+@pytest.fixture(scope="module")
+def databases(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("geoip")
+    write_mmdb(folder / "city.mmdb", "GeoLite2-City", LOCATIONS)
+    write_mmdb(folder / "asn.mmdb", "GeoLite2-ASN", NETWORKS)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def geoip_path(settings, databases):
+    settings.GEOIP_PATH = databases
+
+
+def answer(response):
+    return response.status_code, json.loads(response.content)
+
+
+def error(response, status, message):
+    """Whether a response is this error in the service's shape (G12)."""
+    found, body = answer(response)
+    timestamp = body.pop("timestamp")
+    return (found, body, len(timestamp)) == (status, {"error": message, "status": status}, len("YYYY-MM-DDTHH:MM:SSZ"))
+
+
+def test_answer_has_the_keys_of_the_table_in_their_order(api):
+    """I5, I7, B7, G14."""
+    status, body = answer(api.get("/ip/8.8.8.8"))
+    timestamp = body.pop("timestamp")
+    assert (status, timestamp[10], timestamp[-1]) == (200, "T", "Z")
+    assert list(body.items()) == [
+        ("ip", "8.8.8.8"),
+        ("network", "8.8.8.0/24"),
+        ("api_version", "1.0"),
+        ("country", {"iso_code": "US", "name": "United States", "names": {"en": "United States"}}),
+        ("asn", {"autonomous_system_number": 15169, "number": 15169}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "ip", "network"),
+    [
+        ("8.8.8.8", "8.8.8.8", "8.8.8.0/24"),
+        (" 8.8.8.8\t", "8.8.8.8", "8.8.8.0/24"),
+        ("\u20038.8.8.8\n", "8.8.8.8", "8.8.8.0/24"),
+        ("81.2.69.191", "81.2.69.191", "81.2.69.160/27"),
+        ("2001:4860:4860::8888", "2001:4860:4860::8888", "2001:4860::/32"),
+        ("2001:4860:4860:0000:0000:0000:0000:8888", "2001:4860:4860::8888", "2001:4860::/32"),
+        ("2001:4860:0:1:0:0:0:ABCD", "2001:4860:0:1::abcd", "2001:4860::/32"),  # RFC 5952, 4.2.3 and 4.3
+        ("2001:4860:0:1:1:1:1:1", "2001:4860:0:1:1:1:1:1", "2001:4860::/32"),  # RFC 5952, 4.2.2
+        ("::ffff:8.8.8.8", "8.8.8.8", "8.8.8.0/24"),
+        ("::FFFF:808:808", "8.8.8.8", "8.8.8.0/24"),
+        ("0000:0000:0000:0000:0000:ffff:8.8.8.8", "8.8.8.8", "8.8.8.0/24"),
+        ("2002:808:808::1", "2002:808:808::1", "2002:808:800::/40"),  # 6to4
+    ],
+)
+def test_address_is_read_and_written_canonically(api, text, ip, network):
+    """I2, B7, and G1: the three ways to ask say the same."""
+    answers = [
+        api.ask("/ip/", ip=text),
+        answer(api.get(f"/ip/{quote(text)}")),
+        answer(api.get(f"/ip/{quote(text)}/")),
+    ]
+    for status, body in answers:
+        assert (status, body["ip"], body["network"]) == (200, ip, network)
+
+
+INVALID_TEXTS = [
+    "1.2.3", "1.2.3.4.5", "256.8.8.8", "08.8.8.8", "8.8.8.010", "0x8.8.8.8", "134744072", "8.8.8.8.", ".8.8.8.8",
+    "8.8.8,8", "8.8.8.8/32", "8.8.8.8/24", "8.8.8.8:80", "[8.8.8.8]", "8.8.8.8%eth0", "8.8.8.8 9.9.9.9", "+8.8.8.8",
+    "2001:4860::/32", "[2001:4860::1]", "[2001:4860::1]:443", "fe80::1%eth0", "fe80::1%", "2001::4860::1", ":::",
+    "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9", "12345::", "g::", "::ffff:8.8.8.08", "::ffff:256.1.1.1", "::8.8.8.8:1",
+    "٨.٨.٨.٨", "８.8.8.8", "8。8。8。8", "8.8.8.8\ufeff", "localhost", "example.com", "null", "\x00", "8.8.8.8\x00",
+    " ", "\n", ".", "1" * 46, "8.8.8.8" + "0" * 5000, ":" * 5000,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", INVALID_TEXTS)
+def test_what_is_no_address_is_refused(api, text):
+    """I2: by the query, by the body and below the path, slashes and line breaks included."""
+    assert error(api.get("/ip/", {"ip": text}), 400, INVALID)
+    assert error(api.post("/ip/", {"ip": text}), 400, INVALID)
+    assert error(api.get(f"/ip/{quote(text)}/"), 400, INVALID)
+    assert error(api.get(f"/ip/{quote(text)}"), 400, INVALID)
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/ip//", "/ip///", "/ip/8.8.8.8//", "/ip/8.8.8.8%2F24", "/ip/%2F", "/ip/8.8.8.8/9.9.9.9", "/ip/..", "/ip/%FF",
+     "/ip/%C3%28", "/ip/%0A"],
+)  # fmt: skip
+def test_every_path_below_is_an_address(api, path):
+    """I2, I10: it is the service's own error, not that of an unknown path."""
+    response = api.get(path)
+    assert error(response, 400, INVALID)
+    assert CORS.items() <= response.headers.items()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["10.0.0.1", "127.0.0.1", "169.254.1.1", "192.168.0.1", "224.0.0.1", "255.255.255.255", "203.0.113.9", "::", "::1",
+     "::0.0.0.1", "::8.8.8.8", "fe80::1", "fc00::1", "ff02::1", "2001:db8::1", "::ffff:10.0.0.1"],
+)  # fmt: skip
+def test_address_of_which_nothing_is_known(api, text):
+    """I3. In ::/96 an IPv6 tree holds the IPv4 addresses, which are not what was asked for."""
+    assert error(api.get(f"/ip/{text}"), 404, NOT_FOUND)
+
+
+def test_network_is_left_out_where_the_location_database_does_not_know_the_address(api):
+    """B7: although the network database has a block."""
+    _, body = answer(api.get("/ip/9.9.9.9"))
+    assert list(body) == ["ip", "timestamp", "api_version", "asn"]
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ({}, INVALID),
+        (b"", INVALID),
+        ({"ip": None}, INVALID),
+        ({"ip": ""}, INVALID),
+        ({"ip": 8}, INVALID),
+        ({"ip": 8.8}, INVALID),
+        ({"ip": None, "ips": None}, INVALID),
+        ({"ip": True}, "Invalid parameter type"),
+        ({"ip": ["8.8.8.8"]}, "Invalid parameter type"),
+        ({"ip": {}}, "Invalid parameter type"),
+        ({"ip": "\ud800"}, "Invalid text encoding"),
+        ({"ips": []}, INVALID_LIST),
+        ({"ips": ["8.8.8.8"] * 101}, INVALID_LIST),
+        ({"ips": "8.8.8.8"}, INVALID_LIST),
+        ({"ips": {"0": "8.8.8.8"}}, INVALID_LIST),
+        ({"ips": 8}, INVALID_LIST),
+        ({"ips": False}, INVALID_LIST),
+        (b"[]", "Request body must be a JSON object"),
+        (b"{", "Malformed JSON body"),
+    ],
+)
+def test_refused_body(api, body, message):
+    """I1, B6, G2, G3, G9, G12."""
+    assert error(api.post("/ip/", body), 400, message)
+
+
+@pytest.mark.parametrize(("query", "message"), [("ip=%FF", "Invalid text encoding"), ("ip=%20", INVALID)])
+def test_refused_query(api, query, message):
+    """G2."""
+    assert error(api.get("/ip/", query), 400, message)
+
+
+@pytest.mark.parametrize("query", ["", "ip=", "ip", "ips=9.9.9.9", "unknown=9.9.9.9"])
+def test_without_an_address_it_is_the_callers(api, query):
+    """I1, G3; a list comes by POST only (B6)."""
+    response = api.client.get("/ip/", QUERY_STRING=query, REMOTE_ADDR="8.8.8.8")
+    assert answer(response)[1]["ip"] == "8.8.8.8"
+
+
+def test_path_wins_over_query(api):
+    assert answer(api.get("/ip/8.8.8.8", "ip=9.9.9.9"))[1]["ip"] == "8.8.8.8"
+
+
+def test_one_address_wins_over_a_list(api):
+    """B6 changes nothing of what spec.md says of ``ip``."""
+    assert answer(api.post("/ip/", {"ip": "8.8.8.8", "ips": ["9.9.9.9"]}))[1]["ip"] == "8.8.8.8"
+
+
+def test_list_answers_each_entry_in_its_order(api):
+    """B6: numbers beyond 64 bits and lone surrogates, which an answer cannot hold, come as their JSON text."""
+    asked = [
+        "9.9.9.9",
+        "",
+        " 8.8.8.8",
+        "8.8.8.8",
+        8,
+        None,
+        True,
+        ["8.8.8.8"],
+        {"a": [1]},
+        2**64,
+        ["\ud800"],
+        "\ud800",
+        "::1",
+    ]
+    status, body = answer(api.post("/ip/", {"ips": asked}))
+    assert status == 200
+    assert list(body) == ["results", "count", "timestamp", "api_version"]
+    assert body["count"] == len(asked)
+    single = answer(api.post("/ip/", {"ip": "8.8.8.8"}))[1]
+    assert list(body["results"][2]) == list(single)
+    assert [entry.get("ip", entry) for entry in body["results"]] == [
+        "9.9.9.9",
+        {"input": "", "error": INVALID, "status": 400},
+        "8.8.8.8",
+        "8.8.8.8",
+        *({"input": entry, "error": INVALID, "status": 400} for entry in asked[4:9]),
+        {"input": "18446744073709551616", "error": INVALID, "status": 400},
+        {"input": '["\\ud800"]', "error": INVALID, "status": 400},
+        {"input": '"\\ud800"', "error": INVALID, "status": 400},
+        {"input": "::1", "error": NOT_FOUND, "status": 404},
+    ]
+
+
+@pytest.mark.parametrize("size", [1, 100])
+def test_list_of_every_size(api, size):
+    """B6."""
+    _, body = answer(api.post("/ip/", {"ips": ["8.8.8.8"] * size}))
+    assert body["count"] == len(body["results"]) == size
+
+
+def test_plain_text(api):
+    """G6: the address; of a list a line for each entry."""
+    assert api.get("/ip/::ffff:8.8.8.8", "output=text").content == b"8.8.8.8\n"
+    assert api.get("/ip/", "ip=2001:4860:0::1", accept="text/plain").content == b"2001:4860::1\n"
+    assert api.post("/ip/", {"ip": "8.8.8.8", "output": "text"}).content == b"8.8.8.8\n"
+    several = api.post("/ip/", {"ips": ["8.8.8.8", "x", "9.9.9.9"], "output": "text"})
+    assert several.content.decode() == f"8.8.8.8\n{INVALID}\n9.9.9.9\n"
+    assert several.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert error(api.get("/ip/x", "output=text"), 400, INVALID)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status"),
+    [
+        ("GET", "/ip/8.8.8.8", b"", 200),
+        ("HEAD", "/ip/8.8.8.8/", b"", 200),
+        ("GET", "/ip?ip=8.8.8.8", b"", 200),
+        ("POST", "/ip/", {"ip": "8.8.8.8"}, 200),
+        ("POST", "/ip", {"ips": ["8.8.8.8"]}, 200),
+        ("POST", "/ip/", {"ips": []}, 400),
+        ("GET", "/ip/x", b"", 400),
+        ("GET", "/ip/10.0.0.1", b"", 404),
+        ("OPTIONS", "/ip/", b"", 200),
+        ("OPTIONS", "/ip/8.8.8.8", b"", 200),
+        ("OPTIONS", "/ip/x/y", b"", 200),
+        ("PUT", "/ip/", b"", 405),
+        ("DELETE", "/ip/8.8.8.8", b"", 405),
+        ("POST", "/ip/8.8.8.8", b"", 405),
+        ("POST", "/ip/", b" " * 2**21, 413),
+    ],
+)
+@pytest.mark.parametrize("headers", [{}, {"origin": "https://example.org"}], ids=["", "origin"])
+def test_cors_on_every_answer(api, method, path, body, status, headers):
+    """I10."""
+    path, _, query = path.partition("?")
+    response = api.send(method, path, query=query, body=body, content_type="application/json", headers=headers)
+    assert response.status_code == status
+    assert CORS.items() <= response.headers.items()
+
+
+@pytest.mark.parametrize("path", ["/ip/", "/ip", "/ip/8.8.8.8"])
+def test_preflight(api, path):
+    """I10: 200 and an empty body."""
+    response = api.send(
+        "OPTIONS", path, headers={"origin": "https://example.org", "access_control_request_method": "POST"}
+    )
+    assert (response.status_code, response.content) == (200, b"")
+    assert CORS.items() <= response.headers.items()
+
+
+def test_another_content_type(api):
+    """G9, I10."""
+    response = api.post("/ip/", b"ip=8.8.8.8", content_type="application/x-www-form-urlencoded")
+    assert error(response, 415, "Unsupported media type")
+    assert CORS.items() <= response.headers.items()
+
+
+@pytest.mark.parametrize(
+    ("path", "allow"), [("/ip/", "GET, HEAD, POST, OPTIONS"), ("/ip/8.8.8.8", "GET, HEAD, OPTIONS")]
+)
+def test_methods(api, path, allow):
+    """G8."""
+    response = api.send("PATCH", path)
+    assert error(response, 405, "Method not allowed")
+    assert response.headers["Allow"] == allow
+
+
+def test_no_database(api, settings, tmp_path, caplog):
+    """I8, G12, G13, G15, I10: 500 for what is an address, in the service's shape."""
+    settings.GEOIP_PATH = tmp_path
+    response = api.get("/ip/8.8.8.8")
+    assert error(response, 500, "Internal server error")
+    assert CORS.items() <= response.headers.items()
+    lines = [PrivateFormatter().format(record) for record in caplog.records]
+    assert lines
+    assert not any("8.8.8.8" in line for line in lines)
+    assert error(api.get("/ip/x"), 400, INVALID)
+    assert error(api.post("/ip/", {"ips": ["8.8.8.8"]}), 500, "Internal server error")

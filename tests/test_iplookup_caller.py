@@ -1,0 +1,119 @@
+"""The caller's address: rule I9."""
+
+import json
+
+import pytest
+
+from iplookup.caller import caller_address
+from tests.mmdb import write_mmdb
+
+PEER = "192.0.2.1"
+
+# proxies, X-Forwarded-For, the caller
+CALLERS = [
+    # Without a proxy the header is the client's own claim.
+    (0, "", PEER),
+    (0, "8.8.8.8", PEER),
+    (0, "8.8.8.8, 9.9.9.9", PEER),
+    # Behind one, the last entry is what the proxy saw.
+    (1, "8.8.8.8", "8.8.8.8"),
+    (1, "1.1.1.1, 8.8.8.8", "8.8.8.8"),
+    (1, "1.1.1.1,8.8.8.8", "8.8.8.8"),
+    (1, "spoofed, ::1, 8.8.8.8", "8.8.8.8"),
+    (1, "  8.8.8.8\t", "8.8.8.8"),
+    (1, "," * 5000 + "8.8.8.8", "8.8.8.8"),
+    # Behind two, the entry before that.
+    (2, "8.8.8.8, 10.0.0.1", "8.8.8.8"),
+    (2, "1.1.1.1, 8.8.8.8, 10.0.0.1", "8.8.8.8"),
+    (3, "8.8.8.8, 10.0.0.2, 10.0.0.1", "8.8.8.8"),
+    # A shorter header did not pass through all of them.
+    (1, "", PEER),
+    (2, "", PEER),
+    (2, "8.8.8.8", PEER),
+    (3, "8.8.8.8, 10.0.0.1", PEER),
+    # Empty entries count as positions.
+    (1, "8.8.8.8,", PEER),
+    (1, "8.8.8.8, ,", PEER),
+    (2, "8.8.8.8,", "8.8.8.8"),
+    (3, "8.8.8.8,,", "8.8.8.8"),
+    (2, ",8.8.8.8", PEER),
+    (1, ",", PEER),
+    # With a port, as some proxies write it.
+    (1, "8.8.8.8:5678", "8.8.8.8"),
+    (1, "[2001:db8::1]:443", "2001:db8::1"),
+    (1, "[2001:db8::1]", "2001:db8::1"),
+    (2, "[2001:db8::1]:443, 10.0.0.1:80", "2001:db8::1"),
+    # IPv6, which has colons of its own.
+    (1, "2001:DB8:0::1", "2001:db8::1"),
+    (1, "2001:db8::1:443", "2001:db8::1:443"),
+    (1, "::ffff:8.8.8.8", "8.8.8.8"),
+    (1, "[::ffff:8.8.8.8]:80", "8.8.8.8"),
+    # No address there.
+    (1, "unknown", PEER),
+    (1, "_hidden", PEER),
+    (1, "8.8.8.8, unknown", PEER),
+    (1, "8.8.8", PEER),
+    (1, "08.8.8.8", PEER),
+    (1, "8.8.8.8/32", PEER),
+    (1, "8.8.8.8:", PEER),
+    (1, "8.8.8.8:http", PEER),
+    (1, "8.8.8.8:٨٠", PEER),
+    (1, "8.8.8.8:123456", PEER),
+    (1, "[2001:db8::1", PEER),
+    (1, "2001:db8::1]", PEER),
+    (1, "[2001:db8::1]443", PEER),
+    (1, "[[2001:db8::1]]", PEER),
+    (1, "[]:443", PEER),
+    (1, "[]", PEER),
+    (1, "fe80::1%eth0", PEER),
+    (1, '"8.8.8.8"', PEER),
+    (1, "for=8.8.8.8", PEER),
+    (1, "8.8.8.8;9.9.9.9", PEER),
+    (1, "8.8.8.8 9.9.9.9", PEER),
+    (1, "8" * 60_000, PEER),
+]
+
+
+@pytest.mark.parametrize(("proxies", "forwarded", "caller"), CALLERS)
+def test_caller(proxies, forwarded, caller):
+    """I9."""
+    assert caller_address(peer=PEER, forwarded=forwarded, proxies=proxies) == caller
+
+
+def test_peer_of_the_own_link_comes_with_a_zone():
+    """I9, I2: which is no part of an address."""
+    assert caller_address(peer="fe80::1%eth0", forwarded="", proxies=0) == "fe80::1"
+
+
+@pytest.fixture
+def behind(settings, tmp_path):
+    """Set the number of proxies, before a database that knows every caller below."""
+    germany = {"country": {"iso_code": "DE"}}
+    write_mmdb(tmp_path / "db.mmdb", "Country", dict.fromkeys(["8.0.0.0/8", "9.0.0.0/8", "192.0.2.0/24"], germany))
+    settings.GEOIP_PATH = tmp_path
+
+    def behind(proxies):
+        settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": proxies}
+
+    return behind
+
+
+@pytest.mark.parametrize(("proxies", "caller"), [(None, PEER), (0, PEER), (1, "9.9.9.9"), (2, "8.8.8.8"), (3, PEER)])
+def test_setting(api, behind, proxies, caller):
+    """I9: it is read at every request."""
+    behind(proxies)
+    response = api.client.get("/ip/", REMOTE_ADDR=PEER, headers={"x-forwarded-for": "8.8.8.8, 9.9.9.9"})
+    assert json.loads(response.content)["ip"] == caller
+
+
+@pytest.mark.parametrize(("peer", "status"), [("::ffff:8.8.8.8", 200), ("fe80::1%eth0", 404), ("", 400)])
+def test_peers_of_every_kind(api, behind, peer, status):
+    """I2, I9: of a dual stack, of the own link, of a Unix socket without NUM_PROXIES."""
+    response = api.client.get("/ip/", REMOTE_ADDR=peer)
+    assert response.status_code == status
+
+
+def test_asked_address_wins_over_the_caller(api, behind):
+    behind(1)
+    response = api.get("/ip/", "ip=8.8.8.8", x_forwarded_for="9.9.9.9")
+    assert json.loads(response.content)["ip"] == "8.8.8.8"
