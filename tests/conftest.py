@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
@@ -11,28 +12,60 @@ import time_machine
 from django.http import HttpResponse
 from django.test import Client
 
+from tests.mmdb import write_mmdb
+
 #: What differs from one answer to the next although the question is the same.
 DRAWN = {"number", "numbers", "statistics", "uuids", "password", "character_types"}
 
 
 class Service(NamedTuple):
-    """A service for the tests that hold for every one: its path, a valid question, the keys of its errors (G12)."""
+    """A service for the tests that hold for every one: its path, a question, and one that it refuses with ``error``."""
 
     path: str
     question: Mapping[str, Any]
+    refused: Mapping[str, Any]
+    error: str
     error_keys: tuple[str, ...] = ("error", "details")
 
     def __str__(self) -> str:
         return self.path.strip("/")
 
+    def says(self, response: HttpResponse, status: int, error: str, details: str = "") -> None:
+        """See that ``response`` is this error in the shape of this service (G12), with ``details`` somewhere in it."""
+        body = json.loads(response.content)
+        assert response.status_code == status
+        assert response.headers["Content-Type"] == "application/json"
+        assert tuple(body) == self.error_keys
+        if "status" in body:
+            assert (body["error"], body["status"]) == (error, status)
+        elif "details" in body:
+            assert body["error"] == error
+            assert details in body["details"]
+        else:
+            assert body["error"].partition(": ")[0] == error
+            assert details in body["error"] or error == "Method not allowed"
+
 
 #: Every service that computes. A new one gets its row here, and with it every test of the kit.
 SERVICES = [
-    Service("/hash/", {"input": "abc", "algorithm": "md5"}),
-    Service("/random/", {"min": 1, "max": 6, "count": 3}),
-    Service("/uuid/", {"count": 2, "format": "urn"}),
-    Service("/password/", {"length": 20, "symbols": False}, error_keys=("error",)),
-    Service("/number/", {"min": 0, "max": 1, "count": 2, "decimal": True}),
+    Service("/hash/", {"input": "abc", "algorithm": "md5"}, {}, "Input parameter is required"),
+    Service(
+        "/ip/",
+        {"ip": "8.8.8.8"},
+        {"ip": "8.8.8.8.8"},
+        "Invalid IP address provided",
+        error_keys=("error", "status", "timestamp"),
+    ),
+    Service("/random/", {"min": 1, "max": 6, "count": 3}, {"count": 0}, "Count must be between 1 and 10000"),
+    Service("/uuid/", {"count": 2, "format": "urn"}, {"count": 0}, "Count must be between 1 and 1000"),
+    Service(
+        "/password/",
+        {"length": 20, "symbols": False},
+        {"length": 0},
+        "Length must be between 1 and 1000",
+        error_keys=("error",),
+    ),
+    Service("/number/", {"count": 2, "decimal": True}, {"count": 0}, "Count must be between 1 and 10000"),
 ]
 
 
@@ -72,7 +105,7 @@ class Api:
             method,
             path,
             body if isinstance(body, bytes) else json.dumps(body).encode(),
-            content_type,
+            CONTENT_TYPE=content_type,
             QUERY_STRING=query if isinstance(query, str) else query_string(query),
             headers={name.replace("_", "-"): value for name, value in headers.items()},
         )
@@ -116,7 +149,16 @@ def api() -> Api:
     return Api()
 
 
+@pytest.fixture(scope="session")
+def located(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a database that knows the address of the question to /ip/."""
+    folder = tmp_path_factory.mktemp("located")
+    write_mmdb(folder / "country.mmdb", "GeoLite2-Country", {"8.8.8.0/24": {"country": {"iso_code": "US"}}})
+    return folder
+
+
 @pytest.fixture(params=SERVICES, ids=str)
-def service(request: pytest.FixtureRequest) -> Service:
+def service(request: pytest.FixtureRequest, settings: Any, located: Path) -> Service:
     """Each service in turn."""
+    settings.GEOIP_PATH = located
     return request.param

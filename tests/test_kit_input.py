@@ -1,0 +1,339 @@
+"""What comes in, for every service: query and body (G1, G9, G10), without slash (G11)."""
+
+import json
+
+import pytest
+
+from utilitysvc.kit.conf import DEFAULT_MAX_BODY_BYTES
+
+MALFORMED = "Malformed JSON body"
+NO_OBJECT = "Request body must be a JSON object"
+UNSUPPORTED = "Unsupported media type"
+TOO_LARGE = "Request body too large"
+INCOMPLETE = "Incomplete request body"
+
+
+def padded(service, size, *, key="padding"):
+    """The service's question as a body of ``size`` bytes."""
+    body = json.dumps(service.question | {key: ""}).encode()
+    return body.replace(b'"padding": ""', b'"padding": "' + b"x" * (size - len(body)) + b'"')
+
+
+def test_get_and_post_give_the_same_answer(api, service):
+    """G1: ``ask`` compares them."""
+    assert api.ask(service.path, **service.question).status == 200
+    status, body = api.ask(service.path, **service.refused)
+    assert (status, body["error"]) == (400, service.error)
+
+
+def test_get_reads_the_query_alone(api, service):
+    """G1."""
+    response = api.send(
+        "GET", service.path, query=service.question, body=service.refused, content_type="application/json"
+    )
+    assert response.status_code == 200
+
+
+def test_post_reads_the_body_alone(api, service):
+    """G1."""
+    response = api.send(
+        "POST", service.path, query=service.refused, body=service.question, content_type="application/json"
+    )
+    assert response.status_code == 200
+    response = api.send(
+        "POST", service.path, query=service.question, body=service.refused, content_type="application/json"
+    )
+    service.says(response, 400, service.error)
+
+
+def test_unknown_names_are_ignored(api, service):
+    """G1: as many as fit, lone surrogates and depth in them, and names that mean something elsewhere."""
+    query = api.get(service.path, service.question).wsgi_request.META["QUERY_STRING"]
+    assert api.get(service.path, query + "&" + "&".join(f"x{number}" for number in range(1500))).status_code == 200
+    assert api.get(service.path, query + "&%FF=%FF&=&&_=\x00&csrfmiddlewaretoken=1&page=0").status_code == 200
+    unknown = {"unknown": "\ud800", "\udfff": 1e308, "": None, "nested": {"a": [{}]}, "__class__": 1, "self": 2}
+    assert api.post(service.path, service.question | unknown).status_code == 200
+
+
+def test_null_means_not_given(api, service):
+    """G1."""
+    question = dict.fromkeys(service.refused, None) | service.question
+    assert api.post(service.path, question | {"unknown": None}).status_code == 200
+    everything = {"min": None, "max": None, "length": None, "format": None, "secure": None, "exclude": None}
+    assert api.post(service.path, everything | question).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("query", "count"),
+    [("count=2&count=3", 3), ("count=0&count=3", 3), ("count=3&count=", 1), ("count=4;count=5&count=2", 2)],
+)
+def test_last_of_a_repeated_parameter_wins(api, query, count):
+    """G1. An empty one is not given (G3); a semicolon separates nothing."""
+    assert api.get("/uuid/", query).json()["count"] == count
+
+
+def test_last_of_a_repeated_key_wins(api):
+    """G1, G9: JSON that repeats a key is not malformed (RFC 8259, 4)."""
+    assert api.post("/uuid/", b'{"count": 0, "count": 2}').json()["count"] == 2
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ("input=a+b", "a b"),
+        ("input=a%2Bb", "a+b"),
+        ("input=a%20b", "a b"),
+        ("input=%00", "\x00"),
+        ("input=%C3%A9%F0%9F%98%80", "é😀"),
+        ("input", ""),
+        ("input=", ""),
+        ("input=a=b", "a=b"),
+        ("input=a;b", "a;b"),
+        ("input=%zz%", "%zz%"),
+        ("%69nput=a", "a"),
+        ("&&input=a&", "a"),
+        ("?input=no&input=a", "a"),
+        ("input=é", "é"),
+        ("input=" + "é😀"[1].encode().decode("latin-1"), "😀"),
+    ],
+)
+def test_query_strings(api, query, text):
+    """G1, G2: also with bytes that a client has left unescaped, which WSGI hands over as Latin-1."""
+    query = query.encode().decode("latin-1") if "é" in query else query
+    assert api.get("/hash/", query).json()["input"] == text
+
+
+def test_query_of_8000_characters(api):
+    """G10: the length of the query itself; that a server takes such a line is held by test_serving.py."""
+    assert len(api.get("/hash/", "input=" + "a" * 7994).json()["input"]) == 7994
+
+
+@pytest.mark.parametrize(
+    ("body", "details"),
+    [
+        (b"{", "line 1 column 2"),
+        (b" ", "line 1 column 2"),
+        (b"\n\n", "line 3 column 1"),
+        (b'{"a": 1', "line 1 column 8"),
+        (b'{"a": 1}}', "line 1 column 9"),
+        (b"{} {}", "line 1 column 4"),
+        (b'{"a": 1,}', "line 1 column"),
+        (b'{\n "a": tru}', "line 2 column 7"),
+        (b"{'a': 1}", "line 1 column 2"),
+        (b'{"a": 01}', "line 1 column"),
+        (b'{"a": .5}', "line 1 column 7"),
+        (b'{"a": +5}', "line 1 column 7"),
+        (b'{"a": 0x5}', "line 1 column"),
+        (b'{"a', "Unterminated string starting at line 1 column 2"),
+        (b'{"a": "\t"}', "Invalid control character at line 1 column 8"),
+        (b'{"a": "\x00"}', "line 1 column 8"),
+        (b'{"a": "\\x"}', "line 1 column"),
+        (b'{"a": "\\u12"}', "line 1 column"),
+        (b'{"a": NaN}', "NaN is no JSON value at line 1 column 7"),
+        (b'{"a": "NaN",\n"b": [1, Infinity]}', "Infinity is no JSON value at line 2 column 10"),
+        (b'{"Infinity": "\\"NaN", "b":\n\n -Infinity}', "-Infinity is no JSON value at line 3 column 2"),
+        (b"NaN", "line 1 column 1"),
+        (b'{"a": "\xff"}', "Invalid UTF-8 at line 1 column 8"),
+        ('{"ключ":\n"é'.encode() + b'\xc3"}', "Invalid UTF-8 at line 2 column 3"),
+        (b'{"a": "\xed\xa0\x80"}', "Invalid UTF-8 at line 1 column 8"),
+        (b'{"a": "\xc0\x80"}', "Invalid UTF-8 at line 1 column 8"),
+        (b"\xef\xbb\xbf\xc3\xa9\xff", "Invalid UTF-8 at line 1 column 2"),
+        ('{"a": "é"}'.encode("latin-1"), "Invalid UTF-8 at line 1 column 8"),
+        ('{"a": 1}'.encode("utf-16"), "Invalid UTF-8 at line 1 column 1"),
+        ('{"a": 1}'.encode("utf-16-le"), "line 1 column"),
+        (b"\xef\xbb\xbf", "line 1 column 1"),
+        (b"\xef\xbb\xbf\xef\xbb\xbf{}", "line 1 column 1"),
+        (b'{"a": ' + b"[" * 64 + b"]" * 64 + b"}", "Nested deeper than 64 levels at line 1 column 70"),
+        (b"[" * 100_000, "Nested deeper than 64 levels at line 1 column 65"),
+        (b'{"a":' * 100_000, "Nested deeper than 64 levels at line 1 column 321"),
+        (b'{"[[": "{{", "a": ' + b'{"b":\n' * 64 + b"1" + b"}" * 64 + b"}", "Nested deeper than 64 levels at line 64"),
+    ],
+)
+def test_malformed_json(api, service, body, details):
+    """G9: whatever is wrong with it, in the service's shape, with line and column."""
+    service.says(api.post(service.path, body), 400, MALFORMED, details)
+
+
+@pytest.mark.parametrize("body", [b"null", b"true", b"5", b'"text"', b"[]", b'[{"input": "a"}]', b"1e400", b"9" * 5000])
+def test_json_that_is_no_object(api, service, body):
+    """G9."""
+    service.says(api.post(service.path, body), 400, NO_OBJECT)
+
+
+@pytest.mark.parametrize(
+    "value", [b"[" * 63 + b"]" * 63, b'"' + b"[{" * 100 + b'\\"]"', b"[[],[]" + b",[]" * 500 + b"]"]
+)
+def test_depth_is_counted_to_64_and_by_brackets_alone(api, service, value):
+    """G9: the object itself is the first level; brackets in strings and side by side do not count."""
+    body = json.dumps(service.question).encode()[:-1] + b', "unknown": ' + value + b"}"
+    assert api.post(service.path, body).status_code == 200
+
+
+@pytest.mark.parametrize("mark", [b"\xef\xbb\xbf", b" \r\n\t", b""])
+def test_byte_order_mark_and_white_space_around_are_let_pass(api, service, mark):
+    """G9: RFC 8259, 8.1 lets a parser ignore the mark."""
+    assert api.post(service.path, mark + json.dumps(service.question).encode() + b"\n ").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "content_type",
+    [
+        "application/json",
+        "application/json; charset=utf-8",
+        "application/json;charset=UTF-8;x=y",
+        "Application/JSON",
+        " application/json ; charset=utf-8",
+        "application/json;",
+    ],
+)
+def test_json_content_types(api, service, content_type):
+    """G1: with or without parameters, in any case."""
+    assert api.post(service.path, service.question, content_type).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "content_type",
+    [
+        "",
+        "text/plain",
+        "text/json",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "application/problem+json",
+        "application/jsonx",
+        "application/xml; x=application/json",
+        "*/*",
+        "\x00",
+    ],
+)
+@pytest.mark.parametrize("body", [b"{}", b"input=abc", b" "])
+def test_another_content_type_is_415(api, service, content_type, body):
+    """G9: one that is missing too; it comes before what is wrong with the body."""
+    service.says(api.post(service.path, body, content_type), 415, UNSUPPORTED, "application/json")
+
+
+@pytest.mark.parametrize("content_type", ["application/json", "", "text/plain", "multipart/form-data; boundary=x"])
+def test_no_body_is_an_empty_object_whatever_its_type(api, service, content_type):
+    """G9: the answer, or refusal, is the one to ``{}``."""
+    empty, object_ = api.post(service.path, b"", content_type), api.post(service.path, b"{}")
+    assert empty.status_code == object_.status_code
+    assert list(empty.json()) == list(object_.json())
+    assert empty.json().get("error") == object_.json().get("error")
+
+
+def test_body_at_the_limit_is_read_and_one_byte_more_is_413(api, service):
+    """G10: 1 MiB by default."""
+    assert DEFAULT_MAX_BODY_BYTES == 1024 * 1024
+    assert api.post(service.path, padded(service, DEFAULT_MAX_BODY_BYTES)).status_code == 200
+    response = api.post(service.path, padded(service, DEFAULT_MAX_BODY_BYTES + 1))
+    service.says(response, 413, TOO_LARGE, "1048576")
+
+
+def test_limit_is_a_setting(api, service, settings):
+    """G10."""
+    settings.MAX_BODY_BYTES = 200
+    assert api.post(service.path, padded(service, 200)).status_code == 200
+    service.says(api.post(service.path, padded(service, 201)), 413, TOO_LARGE, "200")
+
+
+class Stream:
+    """A request body as a server hands it over; ``taken`` counts the bytes that were read of it."""
+
+    def __init__(self, content, fault=None):
+        self.content, self.fault, self.taken = content, fault, 0
+
+    def read(self, size=-1):
+        assert size >= 0, "an unbounded read holds all of it"
+        if self.fault and not self.content:
+            raise self.fault
+        piece, self.content = self.content[:size], self.content[size:]
+        self.taken += len(piece)
+        return piece
+
+    def readline(self, size=-1):
+        raise AssertionError("nothing here has lines")
+
+    def close(self):
+        """As a file's."""
+
+
+def stream_to(api, service, stream, **environ):
+    environ |= {"wsgi.input": stream, "CONTENT_TYPE": "application/json"}
+    return api.client.generic("POST", service.path, **environ)
+
+
+def stream_chunked(api, service, stream, coding="chunked"):
+    environ = {"wsgi.input_terminated": True, "HTTP_TRANSFER_ENCODING": coding, "CONTENT_LENGTH": ""}
+    return stream_to(api, service, stream, **environ)
+
+
+def test_too_large_a_body_is_not_read(api, service):
+    """G10: its stated length is enough."""
+    stream = Stream(b" " * 1048577)
+    service.says(stream_to(api, service, stream, CONTENT_LENGTH="1048577"), 413, TOO_LARGE)
+    assert stream.taken == 0
+
+
+@pytest.mark.parametrize("coding", ["chunked", "Chunked"])
+def test_chunked_body_is_read_all_the_same(api, service, coding):
+    """G9: Django alone would take it for empty."""
+    stream = Stream(json.dumps(service.question).encode())
+    assert stream_chunked(api, service, stream, coding).status_code == 200
+    assert stream.content == b""
+    service.says(stream_chunked(api, service, Stream(b'{"a"')), 400, MALFORMED)
+
+
+def test_of_a_chunked_body_no_more_than_the_limit_is_held(api, service):
+    """G10."""
+    stream = Stream(b" " * (3 * 1024 * 1024))
+    service.says(stream_chunked(api, service, stream), 413, TOO_LARGE)
+    assert stream.taken <= DEFAULT_MAX_BODY_BYTES + 1
+
+
+@pytest.mark.parametrize("fault", [OSError("the client has gone"), ValueError("no chunk size"), EOFError()])
+def test_body_that_cannot_be_read_is_the_clients_fault(api, service, fault):
+    """G9, G13: servers have exceptions of their own for a malformed chunk."""
+    service.says(stream_chunked(api, service, Stream(b"", fault)), 400, INCOMPLETE)
+
+
+@pytest.mark.parametrize("arrived", [b"", b"{}", b'{"count"'])
+def test_body_cut_short_is_not_taken_for_the_whole(api, service, arrived):
+    """G9: also where what has arrived would be valid by itself."""
+    service.says(stream_to(api, service, Stream(arrived), CONTENT_LENGTH="50"), 400, INCOMPLETE)
+
+
+@pytest.mark.parametrize("length", ["", "-1", "x", "²"])
+def test_content_length_that_is_none_is_no_body(api, service, length):
+    """G9: a server that lets it through says with it that there is nothing to read."""
+    response = stream_to(api, service, Stream(b""), CONTENT_LENGTH=length)
+    assert response.status_code == api.post(service.path).status_code
+
+
+def test_path_without_its_slash_is_answered_directly(api, service):
+    """G11: for every method, without a redirect."""
+    path = service.path.rstrip("/")
+    assert api.get(path, service.question).status_code == 200
+    assert api.post(path, service.question).status_code == 200
+    assert api.send("HEAD", path, query=service.question).status_code == 200
+    assert api.send("OPTIONS", path).status_code == 200
+    service.says(api.send("PUT", path), 405, "Method not allowed")
+    service.says(api.get(path, service.refused), 400, service.error)
+
+
+@pytest.mark.parametrize("path", ["/hash/algorithms", "/ip/8.8.8.8", "/health/live"])
+def test_deeper_paths_without_their_slash(api, settings, located, path):
+    """G11."""
+    settings.GEOIP_PATH = located
+    assert api.get(path).status_code == api.get(path + "/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path", ["/nope", "/nope/", "/hash//", "/HASH/", "/hash/algorithms/x", "/hash/.", "/%FF", "/a%00b", "/*"]
+)
+def test_path_of_no_service_is_404_in_json(api, path):
+    """G12, by any method, and never a redirect."""
+    for method in ("GET", "POST", "PUT", "OPTIONS"):
+        response = api.send(method, path, body=b"{}", content_type="application/json")
+        assert (response.status_code, response.headers["Content-Type"]) == (404, "application/json")
+        assert response.json()["error"] == "Not found"
+        assert list(response.json()) == ["error", "details"]
