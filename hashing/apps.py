@@ -6,6 +6,7 @@ from utilitysvc.kit.checks import check_settings
 
 class HashingConfig(AppConfig):
     name = "hashing"
+    verbose_name = "Hash"
 
     def ready(self):
         register(check_settings)

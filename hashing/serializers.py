@@ -14,14 +14,30 @@ from utilitysvc.kit.serializers import ParameterSerializer
 class HashParameters(ParameterSerializer):
     aliases = {"input": ("text",), "algorithm": ("algorithms",)}
     missing = {"input": services.INPUT_REQUIRED}
+    examples = {
+        "SHA-256": {"input": "hello"},
+        "Several algorithms": {"input": "hello", "algorithm": ["md5", "sha1", "crc32"]},
+        "HMAC": {"input": "hello", "key": "secret", "format": "base64"},
+        "Salted, a thousand rounds": {"input": "hello", "salt": "pepper", "iterations": 1000},
+    }
+    refusals = {
+        "Input missing": {},
+        "Unknown algorithm": {"input": "hello", "algorithm": "md6"},
+        "Too many rounds": {"input": "hello", "iterations": 10_001},
+        "Unknown format": {"input": "hello", "format": "octal"},
+        "Wrong type": {"input": "hello", "uppercase": "maybe"},
+        "Checksum with a key": {"input": "hello", "algorithm": "crc32", "key": "secret"},
+        "Input not as encoded": {"input": "xyz", "encoding": "hex"},
+        "Unknown encoding": {"input": "hello", "encoding": "latin-1"},
+    }
 
-    input = TextParameter(help_text="The text to hash")
+    input = TextParameter(secret=True, multiline=True, help_text="The text to hash")
     algorithm = ChoicesParameter(
         names=services.ALGORITHM_NAMES,
         default=services.DEFAULT_ALGORITHM,
         help_text="One algorithm, or several separated by commas",
     )
-    salt = TextParameter(default="", help_text="Prepended to the input before hashing")
+    salt = TextParameter(secret=True, default="", help_text="Prepended to the input before hashing")
     iterations = IntegerParameter(
         bounds=services.ITERATIONS, default=services.DEFAULT_ITERATIONS, help_text="Number of rounds"
     )
@@ -29,8 +45,8 @@ class HashParameters(ParameterSerializer):
         names=services.FORMATS, default=services.DEFAULT_FORMAT, help_text="How the digest is written"
     )
     uppercase = BooleanParameter(default=False, help_text="Write the digest in upper case (hex only)")
-    key = TextParameter(required=False, help_text="Compute an HMAC with this key")
-    expected = TextParameter(required=False, help_text="A digest to compare with")
+    key = TextParameter(secret=True, required=False, help_text="Compute an HMAC with this key")
+    expected = TextParameter(secret=True, required=False, help_text="A digest to compare with")
     encoding = ChoiceParameter(
         names=services.ENCODINGS, default=services.DEFAULT_ENCODING, help_text="How the input is written"
     )

@@ -3,7 +3,7 @@
 import hmac
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NotRequired, TypedDict, cast
+from typing import Annotated, NotRequired, TypedDict, cast
 
 from hashing.algorithms import ALGORITHMS, Algorithm, Digest
 from hashing.encodings import ENCODINGS, FORMATS, decode, encode
@@ -43,31 +43,31 @@ DEFAULT_ENCODING = "utf-8"
 class HashResult(TypedDict):
     """``hash``, ``algorithm`` and ``length`` for one algorithm; ``hashes`` and ``algorithms`` for several (H6)."""
 
-    input: str
-    hash: NotRequired[str]
-    hashes: NotRequired[dict[str, str]]
-    algorithm: NotRequired[str]
-    algorithms: NotRequired[list[str]]
-    salt: str
-    iterations: int
-    hmac: NotRequired[bool]
-    format: str
-    uppercase: bool
-    length: NotRequired[int]
-    timestamp: str
-    matches: NotRequired[bool]
+    input: Annotated[str, "The input text that was hashed"]
+    hash: NotRequired[Annotated[str, "The digest, in the requested format"]]
+    hashes: NotRequired[Annotated[dict[str, str], "Of several algorithms: the digest of each"]]
+    algorithm: NotRequired[Annotated[str, "Algorithm used"]]
+    algorithms: NotRequired[Annotated[list[str], "Of several algorithms: which, in the order asked"]]
+    salt: Annotated[str, "Salt used; empty when none was given"]
+    iterations: Annotated[int, "Number of rounds performed"]
+    hmac: NotRequired[Annotated[bool, "The digest is an HMAC; there when a key was given"]]
+    format: Annotated[str, "Output format used"]
+    uppercase: Annotated[bool, "Whether the output was converted to uppercase"]
+    length: NotRequired[Annotated[int, "Length of the hash in characters"]]
+    timestamp: Annotated[str, "Generation time in UTC, shaped YYYY-MM-DD HH:MM:SS"]
+    matches: NotRequired[Annotated[bool, "Whether a digest is the expected one; there when one was given"]]
 
 
 class AlgorithmEntry(TypedDict):
-    name: str
-    hex_length: int
-    level: str
-    category: str
-    speed_rank: int
+    name: Annotated[str, "Name to ask for"]
+    hex_length: Annotated[int, "Length of the digest in hexadecimal digits"]
+    level: Annotated[str, "Security level: None, Low, Medium, High or Very High"]
+    category: Annotated[str, "secure, legacy or checksum"]
+    speed_rank: Annotated[int, "1 for the fastest group, 5 for the slowest"]
 
 
 class AlgorithmList(TypedDict):
-    algorithms: list[AlgorithmEntry]
+    algorithms: Annotated[list[AlgorithmEntry], "Every algorithm, in the order of the documentation"]
 
 
 def hash_text(

@@ -5,7 +5,7 @@ import os
 import string
 from collections.abc import Callable
 from itertools import combinations
-from typing import NotRequired, TypedDict, cast
+from typing import Annotated, NotRequired, TypedDict, cast
 
 from utilitysvc.kit.clock import utc_timestamp
 from utilitysvc.kit.errors import ServiceError
@@ -34,15 +34,13 @@ EMPTIED_CLASS = "No {} characters left after exclusions"
 
 
 class PasswordResult(TypedDict):
-    """``entropy`` in bits; ``excluded`` where something is."""
-
-    password: str
-    length: int
-    timestamp: str
-    strength_level: str
-    entropy: float
-    character_types: dict[str, int]
-    excluded: NotRequired[str]
+    password: Annotated[str, "The generated password"]
+    length: Annotated[int, "Its length in characters"]
+    timestamp: Annotated[str, "Generation time in UTC, shaped YYYY-MM-DD HH:MM:SS"]
+    strength_level: Annotated[str, "weak below 40 bits of entropy, medium below 75, else strong"]
+    entropy: Annotated[float, "Bits: the logarithm to base 2 of how many passwords these settings can yield"]
+    character_types: Annotated[dict[str, int], "How many characters of each class are in the password"]
+    excluded: NotRequired[Annotated[str, "The characters that were left out, sorted; there when there are any"]]
 
 
 def generate_password(

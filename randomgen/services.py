@@ -1,7 +1,7 @@
 """Random integers, uniform and without bias."""
 
 from collections.abc import Callable
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from utilitysvc.kit import draws, ranges
 from utilitysvc.kit.clock import utc_timestamp
@@ -13,31 +13,31 @@ NOT_UNIQUE = "Cannot generate unique numbers"
 
 
 class Range(TypedDict):
-    min: int
-    max: int
+    min: Annotated[int, "Minimum used"]
+    max: Annotated[int, "Maximum used"]
 
 
 class Options(TypedDict):
-    unique: bool
-    secure: bool
-    sorted: bool
+    unique: Annotated[bool, "Whether uniqueness was applied"]
+    secure: Annotated[bool, "Whether the cryptographically secure generator was used"]
+    sorted: Annotated[bool, "Whether results were sorted"]
 
 
 class Statistics(TypedDict):
-    sum: int
-    average: float
-    min_value: int
-    max_value: int
-    unique_count: int
+    sum: Annotated[int, "Sum of the numbers"]
+    average: Annotated[float, "Average of the numbers"]
+    min_value: Annotated[int, "Smallest generated number"]
+    max_value: Annotated[int, "Largest generated number"]
+    unique_count: Annotated[int, "Number of distinct values"]
 
 
 class RandomResult(TypedDict):
-    numbers: list[int]
-    count: int
-    range: Range
-    options: Options
-    timestamp: str
-    statistics: Statistics
+    numbers: Annotated[list[int], "The generated numbers"]
+    count: Annotated[int, "How many were generated"]
+    range: Annotated[Range, "The range that they are from"]
+    options: Annotated[Options, "How they were drawn"]
+    timestamp: Annotated[str, "Generation time in UTC, shaped YYYY-MM-DD HH:MM:SS"]
+    statistics: Annotated[Statistics, "Figures of the numbers"]
 
 
 def random_integers(

@@ -2,7 +2,7 @@
 
 import base64
 from collections.abc import Callable
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from utilitysvc.kit import draws
 from utilitysvc.kit.clock import utc_timestamp
@@ -22,14 +22,14 @@ _VARIANT_10 = bytes(0x80 | octet & 0x3F for octet in range(256))
 
 
 class UUIDResult(TypedDict):
-    uuids: list[str]
-    count: int
-    format: str
-    secure: bool
-    uppercase: bool
-    timestamp: str
-    version: str
-    variant: str
+    uuids: Annotated[list[str], "Generated UUIDs in the requested format"]
+    count: Annotated[int, "Number generated"]
+    format: Annotated[str, "Format used"]
+    secure: Annotated[bool, "Whether the secure generator was used"]
+    uppercase: Annotated[bool, "Whether output was uppercased"]
+    timestamp: Annotated[str, "Generation time in UTC, shaped YYYY-MM-DD HH:MM:SS"]
+    version: Annotated[str, "Always 4"]
+    variant: Annotated[str, "Always RFC 4122"]
 
 
 def _standard(digits: str) -> str:

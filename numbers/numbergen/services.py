@@ -1,7 +1,7 @@
 """Random numbers: integers, or decimals on a grid of 10 to the power of minus precision."""
 
 from collections.abc import Callable
-from typing import NotRequired, TypedDict, cast
+from typing import Annotated, NotRequired, TypedDict, cast
 
 from utilitysvc.kit import draws, ranges
 from utilitysvc.kit.clock import utc_timestamp
@@ -14,25 +14,25 @@ DEFAULT_PRECISION = 2
 
 
 class Range(TypedDict):
-    min: int
-    max: int
+    min: Annotated[int, "Minimum used"]
+    max: Annotated[int, "Maximum used"]
 
 
 class Options(TypedDict):
-    secure: bool
-    decimal: bool
-    precision: NotRequired[int]
+    secure: Annotated[bool, "Whether the cryptographically secure generator was used"]
+    decimal: Annotated[bool, "Whether the numbers are decimals"]
+    precision: NotRequired[Annotated[int, "Decimal places; there when the numbers are decimals"]]
 
 
 class NumberResult(TypedDict):
     """``number`` where one was asked for, else ``numbers`` (N2)."""
 
-    number: NotRequired[int | float]
-    numbers: NotRequired[list[int] | list[float]]
-    count: int
-    range: Range
-    options: Options
-    timestamp: str
+    number: NotRequired[Annotated[int | float, "The generated number, where one was asked for"]]
+    numbers: NotRequired[Annotated[list[int] | list[float], "The generated numbers, where several were asked for"]]
+    count: Annotated[int, "How many were generated"]
+    range: Annotated[Range, "The range that they are from"]
+    options: Annotated[Options, "How they were drawn"]
+    timestamp: Annotated[str, "Generation time in UTC, shaped YYYY-MM-DD HH:MM:SS"]
 
 
 def random_numbers(

@@ -11,11 +11,8 @@ __all__ = ["with_assets"]
 
 PREFIX = "static/"
 
-_FOLDERS = {
-    PREFIX: Path(__file__).parent / "static",
-    PREFIX + "swagger-ui/": Path(str(files("drf_spectacular_sidecar")))
-    / "static/drf_spectacular_sidecar/swagger-ui-dist",
-}
+_SIDECAR = Path(str(files("drf_spectacular_sidecar"))) / "static/drf_spectacular_sidecar"
+_FOLDERS = {PREFIX: Path(__file__).parent / "static", PREFIX + "swagger-ui/": _SIDECAR / "swagger-ui-dist"}
 
 
 def with_assets(application: Callable[..., Iterable[bytes]]) -> WhiteNoise:

@@ -40,8 +40,7 @@ def schema_of(hint: Any) -> Schema:
         return _object(hint)
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        described = [text for text in arguments[1:] if isinstance(text, str)]
-        return schema_of(arguments[0]) | {"description": text for text in described}
+        return schema_of(arguments[0]) | {"description": arguments[1]}
     if origin in (Required, NotRequired):
         return schema_of(arguments[0])
     if origin in (Union, UnionType):
