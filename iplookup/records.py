@@ -4,7 +4,7 @@ A value of another type or outside its range is left out like one that is absent
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 __all__ = ["Blocks", "Record", "blocks"]
 
@@ -16,70 +16,64 @@ ENGLISH = "en"
 
 
 class Country(TypedDict, total=False):
-    """``iso_code`` by ISO 3166-1 alpha-2; ``confidence`` in percent."""
-
-    iso_code: str
-    name: str
-    names: dict[str, str]
-    confidence: int
+    iso_code: Annotated[str, "Two-letter country code (ISO 3166-1)"]
+    name: Annotated[str, "Country name in English"]
+    names: Annotated[dict[str, str], "Country names keyed by language code"]
+    confidence: Annotated[int, "0 to 100"]
 
 
 class Continent(TypedDict, total=False):
-    code: str
-    name: str
-    names: dict[str, str]
+    code: Annotated[str, "Two-letter continent code"]
+    name: Annotated[str, "Continent name in English"]
+    names: Annotated[dict[str, str], "Continent names keyed by language code"]
 
 
 class City(TypedDict, total=False):
-    name: str
-    names: dict[str, str]
-    confidence: int
+    name: Annotated[str, "City name in English"]
+    names: Annotated[dict[str, str], "City names keyed by language code"]
+    confidence: Annotated[int, "0 to 100"]
 
 
 class Postal(TypedDict, total=False):
-    code: str
-    confidence: int
+    code: Annotated[str, "Postal or ZIP code"]
+    confidence: Annotated[int, "0 to 100"]
 
 
 class Coordinates(TypedDict, total=False):
-    """Degrees by WGS 84, metres, and a name of the tz database."""
-
-    latitude: float
-    longitude: float
-    accuracy_radius: int
-    time_zone: str
+    latitude: Annotated[float, "Degrees north (WGS 84)"]
+    longitude: Annotated[float, "Degrees east (WGS 84)"]
+    accuracy_radius: Annotated[int, "Metres within which the address is likely located; smaller is more accurate"]
+    time_zone: Annotated[str, "Timezone identifier"]
 
 
 class Subdivision(TypedDict, total=False):
-    """``iso_code`` is the part of the ISO 3166-2 code after the hyphen."""
-
-    iso_code: str
-    name: str
-    names: dict[str, str]
-    confidence: int
+    iso_code: Annotated[str, "Subdivision code: the part after the hyphen in ISO 3166-2"]
+    name: Annotated[str, "Subdivision name in English"]
+    names: Annotated[dict[str, str], "Subdivision names keyed by language code"]
+    confidence: Annotated[int, "0 to 100"]
 
 
 class AutonomousSystem(TypedDict, total=False):
     """Each value under both of its names (I5)."""
 
-    autonomous_system_number: int
-    autonomous_system_organization: str
-    number: int
-    organization: str
+    autonomous_system_number: Annotated[int, "Autonomous system number"]
+    autonomous_system_organization: Annotated[str, "Organization name"]
+    number: Annotated[int, "Autonomous system number"]
+    organization: Annotated[str, "Organization name"]
 
 
 class Blocks(TypedDict, total=False):
     """What is known of an address."""
 
-    country: Country
-    continent: Continent
-    city: City
-    postal: Postal
-    location: Coordinates
-    subdivisions: list[Subdivision]
-    asn: AutonomousSystem
-    isp: str
-    connection_type: str
+    country: Annotated[Country, "Country of the address, else the one in which its network is registered"]
+    continent: Annotated[Continent, "Continent of the address"]
+    city: Annotated[City, "City of the address"]
+    postal: Annotated[Postal, "Postal code of the address"]
+    location: Annotated[Coordinates, "Where the address is, about"]
+    subdivisions: Annotated[list[Subdivision], "Parts of the country, the largest first"]
+    asn: Annotated[AutonomousSystem, "The autonomous system that announces the address"]
+    isp: Annotated[str, "Internet service provider"]
+    connection_type: Annotated[str, "Kind of connection"]
 
 
 def _text(value: Any) -> str | None:

@@ -20,10 +20,19 @@ class AddressListParameter(serializers.ListField):
 
 
 class AddressParameters(ParameterSerializer):
+    examples = {"IPv4": {"ip": "8.8.8.8"}, "IPv6": {"ip": "2001:4860:4860::8888"}}
+    refusals = {
+        "No address": {"ip": "8.8.8"},
+        "No data": ServiceError(services.NOT_FOUND, status=404),
+    }
+
     ip = TextParameter(required=False, allow_blank=False, help_text="An IPv4 or IPv6 address")
 
 
 class LocationParameters(AddressParameters):
+    examples = AddressParameters.examples | {"Several": {"ips": ["8.8.8.8", "1.1.1.1"]}}
+    refusals = AddressParameters.refusals | {"No list of addresses": {"ips": []}}
+
     ips = AddressListParameter(
         required=False,
         min_length=services.BATCH.minimum,

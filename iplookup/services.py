@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, TypedDict, cast, final
+from typing import Annotated, Any, TypedDict, cast, final
 
 import orjson
 
@@ -40,45 +40,45 @@ NOT_FOUND = "IP address not found in database"
 
 @final
 class LocationResult(Blocks, total=False):
-    """What is known of ``ip``, and the block (CIDR) of the location database that it is known of (B7)."""
+    """What is known of ``ip``, and the block of the location database that it is known of (B7)."""
 
-    ip: str
-    network: str
-    timestamp: str
-    api_version: str
+    ip: Annotated[str, "The address that was looked up"]
+    network: Annotated[str, "The widest block around it with the same location (CIDR)"]
+    timestamp: Annotated[str, "Time of the request in UTC, ISO 8601"]
+    api_version: Annotated[str, "Current API version"]
 
 
 @final
 class Refused(TypedDict):
     """An entry of a list that has no result: what was asked, and the error and status that it alone would get."""
 
-    input: Any
-    error: str
-    status: int
+    input: Annotated[Any, "What was asked"]
+    error: Annotated[str, "Why there is no result"]
+    status: Annotated[int, "The HTTP status that it alone would get"]
 
 
 @final
 class Batch(TypedDict):
     """One result for each entry of a list, in its order (B6)."""
 
-    results: list[LocationResult | Refused]
-    count: int
-    timestamp: str
-    api_version: str
+    results: Annotated[list[LocationResult | Refused], "One for each entry, in its order"]
+    count: Annotated[int, "How many"]
+    timestamp: Annotated[str, "Time of the request in UTC, ISO 8601"]
+    api_version: Annotated[str, "Current API version"]
 
 
 class ErrorBody(TypedDict):
-    error: str
-    status: int
-    timestamp: str
+    error: Annotated[str, "What is wrong"]
+    status: Annotated[int, "The HTTP status"]
+    timestamp: Annotated[str, "Time of the request in UTC, ISO 8601"]
 
 
 class RoleStatus(TypedDict, total=False):
     """``ok``, ``missing``, or ``broken`` where none serves and a file cannot be used; the date is a day in UTC."""
 
-    status: str
-    database_type: str
-    build_date: str
+    status: Annotated[str, "ok, missing or broken"]
+    database_type: Annotated[str, "What the database says it is"]
+    build_date: Annotated[str, "Day on which it was built, YYYY-MM-DD"]
 
 
 def utc_iso8601() -> str:
