@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, TypedDict, cast, final
+from typing import Annotated, Any, NotRequired, TypedDict, cast, final
 
 import orjson
 
@@ -39,11 +39,11 @@ NOT_FOUND = "IP address not found in database"
 
 
 @final
-class LocationResult(Blocks, total=False):
+class LocationResult(Blocks):
     """What is known of ``ip``, and the block of the location database that it is known of (B7)."""
 
     ip: Annotated[str, "The address that was looked up"]
-    network: Annotated[str, "The widest block around it with the same location (CIDR)"]
+    network: NotRequired[Annotated[str, "The widest block around it with the same location (CIDR)"]]
     timestamp: Annotated[str, "Time of the request in UTC, ISO 8601"]
     api_version: Annotated[str, "Current API version"]
 

@@ -19,5 +19,6 @@ Names from a closed list are read in any case, integers and booleans also as tex
 Answers are JSON; with `output=text` or `Accept: text/plain` they are the bare value. Nothing is stored, and no input is
 logged.""",
     "LICENSE": {"name": "MIT", "identifier": "MIT"},
+    "POSTPROCESSING_HOOKS": [],  # its own one makes a component of every enum
     "SORT_OPERATIONS": False,  # in the order of the URLs
 }
