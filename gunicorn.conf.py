@@ -5,7 +5,6 @@ The port comes from PORT (8000 of this machine alone without it) and the number 
 
 import gc
 import os
-import select
 import sys
 
 from utilitysvc import environment, settings
@@ -14,8 +13,10 @@ wsgi_app = "utilitysvc.wsgi"
 
 # Two at least, so that one that is killed leaves another; four at most unless asked for, each some 15 MB.
 workers = environment.integer("WEB_CONCURRENCY", default=min(4, max(2, os.cpu_count() or 1)), minimum=1)
-# The worker of ours waits for clients by epoll, which Linux has; elsewhere gunicorn's threads serve for development.
-worker_class = "utilitysvc.server.worker.EventWorker" if hasattr(select, "epoll") else "gthread"
+# Gunicorn's own threaded worker: kept-alive connections wait in its poller, not in a thread. A client that sends or reads
+# slowly does hold a thread; that is kept from it by the buffering proxy in front (deploy/nginx.conf, docs/deployment.md),
+# not by a web server of our own.
+worker_class = "gthread"
 threads = 4
 worker_connections = 2000
 preload_app = True
@@ -53,9 +54,8 @@ def post_fork(server, worker):
 
 
 def post_worker_init(worker):
-    worker.max_body_bytes = settings.MAX_BODY_BYTES
     if settings.METRICS:
-        worker.observe = metrics.observe
+        worker.log.observe = metrics.observe
 
 
 def child_exit(server, worker):

@@ -1,1 +1,0 @@
-"""The gunicorn worker: what stands between the sockets and the WSGI application."""
