@@ -25,6 +25,10 @@ class LocationView(ComputeView):
     plain_text = staticmethod(services.plain_text)
     error_shape = staticmethod(services.error_body)
 
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        if request.method != "OPTIONS":  # a preflight carries no credentials by which a host could judge it (I10)
+            super().initial(request, *args, **kwargs)
+
     def get(self, request: Request) -> Response:
         query = query_parameters(request._request)
         return self.answer({"ip": query.get("ip") or self.caller(), "output": query.get("output")})
