@@ -28,6 +28,14 @@ APPS = [
         needs=("Crypto", "whirlpool", "fnv_c"),
     ),
     App(
+        "iplookup",
+        {"ip": "2001:DB8::0"},
+        {"ip": "2001:db8::", "network": "2001:db8::/32", "country": {"iso_code": "DE"}},
+        {"ip": "2001:db8::/32"},
+        {"error": "Invalid IP address provided", "status": 400},
+        needs=("maxminddb",),
+    ),
+    App(
         "randomgen",
         {"min": 5, "max": 6, "count": 2, "sorted": True},
         {"numbers": [5, 6], "range": {"min": 5, "max": 6}},

@@ -14,19 +14,26 @@ import pytest
 
 from tests import wheel
 from tests.conftest import query_string
+from tests.mmdb import write_mmdb
 from tests.reuse_apps import APP_NAMES, APPS, NEEDS, App
 
 HERE = Path(__file__).parent
 PROTOCOLS = ("wsgi", "asgi")
+CORS_HEADERS = {
+    "access-control-allow-origin": "*",
+    "access-control-allow-methods": "GET, POST, OPTIONS",
+    "access-control-allow-headers": "Content-Type, Authorization",
+    "access-control-max-age": "86400",
+}
 MAX_BODY_BYTES = 4096  # as in foreign_site/settings.py
 
 
-def asking(protocol, method="GET", query="", body="", chunked=False, broken=False, **headers):
+def asking(protocol, method="GET", path="/tools/", query="", body="", chunked=False, broken=False, **headers):
     """A request for the driver; a header is written as in ``content_type=...``, and credentials go with every one."""
     headers = {"host": "site.example", "authorization": "Password mellon"} | {
         name.replace("_", "-"): value for name, value in headers.items() if value is not None
     }
-    return {"protocol": protocol, "method": method, "path": "/tools/", "query": query, "body": body,
+    return {"protocol": protocol, "method": method, "path": path, "query": query, "body": body,
             "chunked": chunked, "broken": broken, "headers": {k: v for k, v in headers.items() if v}}  # fmt: skip
 
 
@@ -44,12 +51,14 @@ def questions(app: App, protocol: str) -> dict[str, dict[str, Any]]:
         "crowded": asking(protocol, query=question + "".join(f"&n{number}=1" for number in range(1100))),
         "post": asking(protocol, "POST", body=body, content_type=json_type),
         "chunked": asking(protocol, "POST", body=body, content_type=json_type, chunked=True),
+        "slashless": asking(protocol, "POST", "/tools", body=body, content_type=json_type),
         "text": asking(protocol, query=question, accept="text/plain"),
         "head": asking(protocol, "HEAD", query=question),
         "wrong": asking(protocol, query=query_string(app.wrong)),
         "anonymous": asking(protocol, query=question, authorization=""),
         "stranger": asking(protocol, query=question, authorization="Password melon"),
         "hurried": asking(protocol, query=question, x_hurry="yes"),
+        "preflight": asking(protocol, "OPTIONS", authorization=""),
         "method": asking(protocol, "DELETE"),
         "form": asking(protocol, "POST", body="a=1", content_type="application/x-www-form-urlencoded"),
         "large": asking(protocol, "POST", body=" " * (MAX_BODY_BYTES + 1), content_type=json_type),
@@ -101,16 +110,22 @@ def visit(request, tmp_path_factory):
 def drive(folder, built, app, requests):
     """Put the requests to a site that has the app alone; return what it printed, and its log."""
     python = wheel.environment(folder, built, app.name)
+    write_mmdb(folder / "city.mmdb", "DBIP-City-Lite", {"2001:db8::/32": {"country": {"iso_code": "DE"}}})
     done = wheel.run(
         python, "-W", "error", "drive.py",
         input=json.dumps(requests),
         cwd=shutil.copytree(HERE / "foreign_site", folder / "site"),
-        env={"PATH": os.environ["PATH"], "APP": app.name, "DJANGO_SETTINGS_MODULE": "settings"},
+        env={
+            "PATH": os.environ["PATH"],
+            "DJANGO_SETTINGS_MODULE": "settings",
+            "APP": app.name,
+            "GEOIP_PATH": str(folder),
+        },
     )  # fmt: skip
     return {**json.loads(done.stdout), "log": done.stderr}
 
 
-@pytest.mark.parametrize("name", ["get", "raw", "crowded", "post", "chunked"])
+@pytest.mark.parametrize("name", ["get", "raw", "crowded", "post", "chunked", "slashless"])
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_right_answer(visit, protocol, name):
     """G1, G5: one answer whatever the way in, under another renderer, parser and negotiation than ours."""
@@ -165,9 +180,22 @@ def test_policy_of_the_host_holds(visit, protocol):
     """Authentication, permission and throttling are the host's, in its own words and with its challenge."""
     anonymous, stranger, hurried = (visit.answers[protocol, name] for name in ("anonymous", "stranger", "hurried"))
     assert anonymous.headers["www-authenticate"] == stranger.headers["www-authenticate"] == "Password"
-    assert "Anmeldedaten fehlen." in anonymous.content  # DRF's own words, in the site's language
-    assert "Speak friend" in stranger.content
+    if visit.app.name != "iplookup":  # whose errors have no details (G12)
+        assert "Anmeldedaten fehlen." in anonymous.content  # DRF's own words, in the site's language
+        assert "Speak friend" in stranger.content
     assert hurried.headers["retry-after"] == "7"
+
+
+def test_open_to_pages_of_any_origin(visit):
+    """I10: /ip/ alone, on every answer, the host's refusals too; a preflight carries no credentials to be judged by."""
+    opened = visit.app.name == "iplookup"
+    for answer in visit.answers.values():
+        found = {name: answer.headers[name] for name in CORS_HEADERS if name in answer.headers}
+        assert found == (CORS_HEADERS if opened else {})
+    for protocol in PROTOCOLS:
+        preflight = visit.answers[protocol, "preflight"]
+        assert preflight.status == (200 if opened else 401)
+        assert preflight.content == "" or not opened
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)

@@ -1,5 +1,6 @@
 import os
 
-from django.urls import include, path
+from django.urls import include, re_path
 
-urlpatterns = [path("tools/", include(f"{os.environ['APP']}.urls"))]
+# With and without the final slash; path("tools/", ...) would do for the former alone.
+urlpatterns = [re_path(r"^tools(?:/|$)", include(f"{os.environ['APP']}.urls"))]
