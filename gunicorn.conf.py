@@ -14,7 +14,7 @@ wsgi_app = "utilitysvc.wsgi"
 # Two at least, so that one that is killed leaves another; four at most unless asked for, each some 15 MB.
 workers = environment.integer("WEB_CONCURRENCY", default=min(4, max(2, os.cpu_count() or 1)), minimum=1)
 # Gunicorn's own threaded worker: kept-alive connections wait in its poller, not in a thread. A client that sends or
-# reads slowly does hold a thread. The buffering proxy in front keeps it from that (deploy/nginx.conf), not a server of ours.
+# reads slowly does hold a thread; the buffering proxy in front (deploy/nginx.conf) keeps it from that.
 worker_class = "gthread"
 threads = 4
 worker_connections = 2000
