@@ -14,6 +14,10 @@ class PrivateFormatter(logging.Formatter):
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
 
+    def format(self, record: logging.LogRecord) -> str:
+        record.exc_text = None  # a formatter before this one has left the traceback here, messages and all
+        return super().format(record)
+
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  # the name is logging's
         request = getattr(record, "request", None)
         if record.name == "django.request" and request is not None:

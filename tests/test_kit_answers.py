@@ -1,0 +1,274 @@
+"""What goes out, for every service: JSON and plain text (G5, G6), headers (G7, S4), methods (G8), the clock (G14)."""
+
+import json
+import time
+
+import pytest
+import time_machine
+
+from utilitysvc.kit.negotiation import prefers, prefers_text
+
+HEADERS = {
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Vary": "Accept",
+}
+READ_ONLY_PATHS = ["/hash/algorithms/", "/ip/8.8.8.8"]
+OTHER_METHODS = ["PUT", "PATCH", "DELETE", "TRACE", "CONNECT", "LINK", "__CLASS__", "DISPATCH"]
+
+
+def has_headers(response):
+    return {name: response.headers.get(name) for name in HEADERS} == HEADERS and not response.cookies
+
+
+def test_json_is_compact_utf8_without_escapes(api):
+    """G5. What JSON must escape is escaped (RFC 8259, 7)."""
+    response = api.post("/hash/", {"input": 'é😀\u2028/<"\\\n\x00', "algorithm": "md5"})
+    assert response.content.startswith('{"input":"é😀\u2028/<\\"\\\\\\n\\u0000","hash":"'.encode())
+    assert b'", "' not in response.content
+    assert response.headers["Content-Type"] == "application/json"
+
+
+# Every Accept header and whether plain text is chosen: quality strictly above what JSON gets, by whatever range.
+ACCEPT = [
+    ("", False),
+    ("*/*", False),
+    ("application/json", False),
+    ("text/plain", True),
+    ("TEXT/Plain", True),
+    ("text/plain;charset=utf-8", True),
+    ("text/plain; format=flowed; q=0.5", True),
+    ("text/*", False),
+    ("text/html", False),
+    ("text/plain, application/json", False),
+    ("application/json, text/plain", False),
+    ("text/plain, */*", False),
+    ("text/plain, */*;q=0.8", True),
+    ("text/plain;q=0.8, */*;q=0.8", False),
+    ("text/plain;q=0.9, application/*;q=0.8", True),
+    ("text/plain;q=0.8, application/*;q=0.9", False),
+    ("application/json;q=0.5, */*;q=1, text/plain;q=0.9", True),
+    ("application/json;q=0.5, application/*;q=0.9, text/plain;q=0.6", True),
+    ("application/*;q=0.5, */*;q=1, text/plain;q=0.6", True),
+    ("application/json;q=0, text/plain;q=0.001", True),
+    ("application/json;q=0, */*;q=1, text/plain;q=0.5", True),
+    ("application/json;q=0.001, text/plain;q=0.002", True),
+    ("text/plain;q=0", False),
+    ("text/plain;q=0, application/json;q=0", False),
+    ("text/plain;q=1.5", False),
+    ("text/plain;q=-1", False),
+    ("text/plain;q=x", False),
+    ("text/plain;q=nan, application/json;q=0.1", False),
+    ("text/plain;q=inf", False),
+    ("text/plain;q=", False),
+    ("text/plain;Q=0.3, application/json;q=0.5", False),
+    ("text/plain;q=0.1, text/plain;q=0.9, application/json;q=0.5", True),
+    (" text/plain ; q=0.9 , application/json ; q=0.8 ", True),
+    ("text/plain,,;q=1,", True),
+    ("text/plainer", False),
+    ("xtext/plain", False),
+    ("image/png, text/html, text/plain;q=0.1", True),
+    ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", False),
+    ("\x00, é", False),
+]
+
+
+@pytest.mark.parametrize(("accept", "text"), ACCEPT)
+def test_accept(api, accept, text):
+    """G5, G6: never refused."""
+    response = api.get("/uuid/", accept=accept)
+    assert (response.status_code, response.headers["Content-Type"]) == (
+        200,
+        "text/plain; charset=utf-8" if text else "application/json",
+    )
+    assert prefers(accept, "text/plain") is text
+
+
+@pytest.mark.parametrize(
+    ("output", "accept", "text"),
+    [
+        ("text", "", True),
+        ("text", "application/json", True),
+        (" TEXT ", "", True),
+        ("json", "text/plain", False),
+        ("JSON", "text/plain", False),
+        ("json", "*/*", False),
+        ("xml", "", False),
+        ("xml", "text/plain", True),
+        ("", "text/plain", True),
+        ("", "", False),
+        (None, "text/plain", True),
+        (None, "", False),
+        (True, "text/plain", True),
+        (["text"], "", False),
+        ({"text": 1}, "", False),
+        (5, "", False),
+    ],
+)
+def test_output_decides_before_accept(output, accept, text):
+    """G6: an unknown one is ignored, whatever its type."""
+    assert prefers_text(accept, output) is text
+
+
+def test_plain_text(api, service):
+    """G6: asked for by the parameter, in either method, or by Accept; with one final newline."""
+    answers = [
+        api.get(service.path, service.question | {"output": "text"}),
+        api.post(service.path, service.question | {"output": "text"}),
+        api.get(service.path, service.question, accept="text/plain"),
+        api.post(service.path, service.question, accept="text/plain, */*;q=0.1"),
+    ]
+    for response in answers:
+        text = response.content.decode()
+        assert response.status_code == 200
+        assert response.headers["Content-Type"] == "text/plain; charset=utf-8"
+        assert has_headers(response)
+        assert text.endswith("\n")
+        assert not text.endswith("\n\n")
+        assert "{" not in text
+    overruled = api.get(service.path, service.question | {"output": "json"}, accept="text/plain")
+    assert overruled.headers["Content-Type"] == "application/json"
+    assert json.loads(overruled.content)
+
+
+def test_errors_stay_json(api, service):
+    """G6."""
+    service.says(api.get(service.path, service.refused | {"output": "text"}), 400, service.error)
+    service.says(api.post(service.path, service.refused, accept="text/plain"), 400, service.error)
+    service.says(api.send("DELETE", service.path, headers={"accept": "text/plain"}), 405, "Method not allowed")
+
+
+def test_every_answer_has_the_headers(api, service):
+    """G7, G6's Vary, S4: whatever the method and the status."""
+    answers = {
+        200: [api.get(service.path, service.question), api.post(service.path, service.question)],
+        400: [api.get(service.path, service.refused), api.post(service.path, b"{")],
+        405: [api.send("DELETE", service.path)],
+        413: [api.post(service.path, b" " * (1024 * 1024 + 1))],
+        415: [api.post(service.path, b"{}", "text/plain")],
+    }
+    answers[200] += [api.send(method, service.path, query=service.question) for method in ("HEAD", "OPTIONS")]
+    for status, responses in answers.items():
+        for response in responses:
+            assert response.status_code == status
+            assert has_headers(response)
+            assert len(response.headers["X-Request-ID"]) == 32
+
+
+@pytest.mark.parametrize("path", ["/nope", "/hash/algorithms/", "/health/live/"])
+def test_the_services_own_answers_have_the_headers(api, path):
+    """G7."""
+    assert has_headers(api.get(path))
+
+
+@pytest.mark.parametrize("method", OTHER_METHODS)
+def test_other_methods_are_405(api, service, method):
+    """G8: with Allow, in the service's shape, whatever the body."""
+    response = api.send(method, service.path, body=b"{", content_type="application/json")
+    service.says(response, 405, "Method not allowed", "GET, HEAD, POST, OPTIONS")
+    assert response.headers["Allow"] == "GET, HEAD, POST, OPTIONS"
+
+
+@pytest.mark.parametrize("method", ["POST", *OTHER_METHODS])
+@pytest.mark.parametrize("path", READ_ONLY_PATHS)
+def test_paths_that_are_only_read(api, path, method):
+    """G8."""
+    response = api.send(method, path, body=b"{}", content_type="application/json")
+    assert (response.status_code, response.headers["Allow"]) == (405, "GET, HEAD, OPTIONS")
+    assert response.json()["error"] == "Method not allowed"
+
+
+def test_method_not_allowed_stays_bare_where_an_error_is_one_text(api):
+    """G8, G12: the text is fixed, so that password's has no details joined to it."""
+    assert api.send("PUT", "/password/").json() == {"error": "Method not allowed"}
+
+
+def test_head_is_get_without_its_body(api, service):
+    """G8: the same headers, the length of what GET would send with them."""
+    question = service.question | {"algorithm": "sha512"} if service.path == "/hash/" else service.question
+    with time_machine.travel(time.time(), tick=False):
+        head, get = (api.send(method, service.path, query=question) for method in ("HEAD", "GET"))
+    assert (head.status_code, head.content) == (200, b"")
+    assert set(head.headers) == set(get.headers)
+    # What is drawn varies in length.
+    assert int(head.headers["Content-Length"]) == pytest.approx(len(get.content), abs=16)
+    assert head.headers["Content-Type"] == get.headers["Content-Type"]
+    refused = api.send("HEAD", service.path, query=service.refused)
+    assert (refused.status_code, refused.content) == (400, b"")
+
+
+@pytest.mark.parametrize("path", [*READ_ONLY_PATHS, "/ip/", "/hash/", "/random/", "/uuid/", "/password/", "/number/"])
+def test_options_is_empty_and_names_the_methods(api, path):
+    """G8: and has no type, there being nothing of one."""
+    response = api.send("OPTIONS", path, headers={"origin": "http://example.org"})
+    assert (response.status_code, response.content) == (200, b"")
+    assert response.headers["Allow"] == (
+        "GET, HEAD, OPTIONS" if path in READ_ONLY_PATHS else "GET, HEAD, POST, OPTIONS"
+    )
+    assert response.headers["Content-Length"] == "0"
+    assert "Content-Type" not in response.headers
+
+
+@pytest.mark.parametrize("path", ["/hash/", "/random/", "/uuid/", "/password/", "/number/", "/nope"])
+def test_no_cross_origin_header_by_default(api, path):
+    """I10: the IP paths alone have them."""
+    for method in ("GET", "POST", "OPTIONS"):
+        response = api.send(method, path, headers={"origin": "http://example.org"})
+        assert not [name for name in response.headers if name.lower().startswith("access-control")]
+
+
+def test_content_length_is_always_said(api, service):
+    """Made where the body is, so that a connection can be kept."""
+    for response in (
+        api.get(service.path, service.question),
+        api.get(service.path, service.refused),
+        api.get(service.path, service.question | {"output": "text"}),
+        api.get("/nope"),
+    ):
+        assert int(response.headers["Content-Length"]) == len(response.content)
+
+
+@pytest.mark.parametrize("identity", ["a", "A-Z.a_z-09", "x" * 64])
+def test_well_formed_request_id_is_echoed(api, service, identity):
+    """S4: also with an error, an unknown path, a method that is not allowed."""
+    for response in (
+        api.get(service.path, service.question, x_request_id=identity),
+        api.post(service.path, b"{", x_request_id=identity),
+        api.send("PUT", service.path, headers={"x_request_id": identity}),
+        api.get("/nope", x_request_id=identity),
+    ):
+        assert response.headers["X-Request-ID"] == identity
+
+
+@pytest.mark.parametrize("identity", ["", " ", "x" * 65, "a b", "a\n", "é", "a;b", "<script>", "a/b", "\x00"])
+def test_another_request_id_is_replaced(api, identity):
+    """S4."""
+    made = {api.get("/uuid/", x_request_id=identity).headers["X-Request-ID"] for _ in range(2)}
+    assert len(made) == 2
+    assert identity not in made
+
+
+@pytest.fixture
+def far_from_utc(monkeypatch):
+    """A host whose own clock shows another day."""
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.usefixtures("far_from_utc")
+@pytest.mark.parametrize(
+    ("path", "timestamp"),
+    [
+        *((path, "2026-02-28 23:59:59") for path in ("/hash/", "/random/", "/uuid/", "/password/", "/number/")),
+        ("/ip/", "2026-02-28T23:59:59Z"),
+    ],
+)
+def test_clock_is_utc(api, settings, located, path, timestamp):
+    """G14."""
+    settings.GEOIP_PATH = located
+    with time_machine.travel("2026-02-28T23:59:59.999Z", tick=False):
+        assert api.get(path, {"input": "a", "ip": "8.8.8.8"}).json()["timestamp"] == timestamp
