@@ -7,6 +7,7 @@ from utilitysvc.kit.serializers import ParameterSerializer
 
 
 class NumberParameters(ParameterSerializer):
+    only_with = {"precision": ("decimal", (True,))}
     examples = {
         "A number from 1 to 100": {},
         "Five decimals": {"min": 0, "max": 1, "count": 5, "decimal": True, "precision": 4},
@@ -35,5 +36,5 @@ class NumberParameters(ParameterSerializer):
         bounds=services.PRECISION,
         checked=False,
         default=services.DEFAULT_PRECISION,
-        help_text="Decimal places (only with decimal)",
+        help_text="Decimal places",
     )

@@ -19,10 +19,12 @@ class ParameterSerializer(serializers.Serializer):
     ``aliases``: other names of a field, tried in turn where its own is not given. ``missing``: error and details for
     each required field that is not given. ``examples`` and ``refusals``: named questions for whoever describes the
     service, the former answered, the latter each refused with another error (or that error, where data decides).
+    ``only_with``: for a parameter that is else ignored, another and the values of that one with which it is read.
     """
 
     aliases: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     missing: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    only_with: ClassVar[Mapping[str, tuple[str, tuple[object, ...]]]] = {}
     examples: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     refusals: ClassVar[Mapping[str, Mapping[str, Any] | ServiceError]] = {}
 

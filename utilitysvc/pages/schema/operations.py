@@ -44,7 +44,8 @@ class OperationSchema(AutoSchema):
 
 def _request_body(endpoint: catalogue.Endpoint) -> Schema:
     examples = {name: {"value": question} for name, question in endpoint.view.parameters.examples.items()}
-    return {"required": True, "content": {_JSON: {"schema": body_schema(endpoint), "examples": examples}}}
+    schema = body_schema(endpoint)
+    return {"required": "required" in schema, "content": {_JSON: {"schema": schema, "examples": examples}}}
 
 
 def _answers(view: type, registry: ComponentRegistry) -> Schema:

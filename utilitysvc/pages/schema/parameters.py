@@ -28,110 +28,125 @@ _INTEGER_TEXT = r"^(\s*[+-]?[0-9]+\s*)?$"
 _BOOLEAN_TEXT = "^(true|false|1|0|yes|no|on|off)?$"
 
 OUTPUT = "output"
-_OUTPUT_HELP = "`text`: the bare value and a newline as plain text, for use in a shell; anything else is ignored"
+_OUTPUT_HELP = "`text` for the bare value and a newline as plain text; anything else is ignored"
 
 
 def path_parameters(endpoint: Endpoint) -> list[Schema]:
     """The variables of the path: where there are any, they stand for the serializer's fields, in their order."""
     variables = _variables(endpoint)
-    example = _example(endpoint)
     return [
-        _parameter(variable, field, example.get(name, empty)) | {"in": "path", "required": True}
+        _parameter(endpoint, name, field) | {"name": variable, "in": "path", "required": True}
         for variable, (name, field) in zip(variables, endpoint.fields, strict=bool(variables))
     ]
 
 
 def query_parameters(endpoint: Endpoint) -> list[Schema]:
-    """The query parameters of GET with the values of the first example. A list is no such thing: it comes by POST."""
-    example = _example(endpoint)
-    fields = [] if _variables(endpoint) else endpoint.fields
-    return [
-        *(
-            _parameter(name, field, example.get(name, empty))
-            for name, field in fields
-            if not isinstance(field, serializers.ListField)
-        ),
-        {"name": OUTPUT, "in": "query", "description": _OUTPUT_HELP, "schema": {"type": "string"}},
-    ]
+    """The query parameters of GET, with the values of the first example. A list of values only comes by POST."""
+    output = {"name": OUTPUT, "in": "query", "description": _OUTPUT_HELP, "schema": {"type": "string"}}
+    if _variables(endpoint):
+        return [output]
+    fields = [(name, field) for name, field in endpoint.fields if not isinstance(field, serializers.ListField)]
+    return [_parameter(endpoint, name, field) for name, field in fields] + [output]
 
 
 def _variables(endpoint: Endpoint) -> list[str]:
     return re.findall(r"{(\w+)}", endpoint.path)
 
 
-def _example(endpoint: Endpoint) -> Mapping[str, Any]:
-    return next(iter(endpoint.view.parameters.examples.values()), {})
-
-
-def _parameter(name: str, field: serializers.Field, example: object) -> Schema:
-    parameter: Schema = {"name": name, "in": "query", "description": field.help_text, "schema": _query_schema(field)}
+def _parameter(endpoint: Endpoint, name: str, field: serializers.Field) -> Schema:
+    schema = _query_schema(field) | _bounds(endpoint, name, field) | _default(field)
+    parameter: Schema = {"name": name, "in": "query", "description": _description(endpoint, name, field)}
     if field.required:
         parameter["required"] = True
+    elif not getattr(field, "allow_blank", False):
+        parameter["allowEmptyValue"] = True
     if isinstance(field, ChoicesParameter):
         parameter |= {"style": "form", "explode": False}
-    if example is not empty:
-        parameter["example"] = example
-    return parameter
+    example: Mapping[str, Any] = next(iter(endpoint.view.parameters.examples.values()), {})
+    return parameter | {"schema": schema} | ({"example": example[name]} if name in example else {})
 
 
 def _query_schema(field: serializers.Field) -> Schema:
-    schema: Schema
     match field:
         case IntegerParameter():
-            schema = {"type": "integer"} | _bounds(field)
+            return {"type": "integer"}
         case BooleanParameter():
-            schema = {"type": "boolean"}
+            return {"type": "boolean"}
         case ChoicesParameter():
-            return {"type": "array", "items": {"type": "string", "enum": list(field.names.values)}} | _default(
-                field, in_list=True
-            )
+            return {"type": "array", "items": _one_of(field)}
         case ChoiceParameter():
-            schema = {"type": "string", "enum": list(field.names.values)}
+            return _one_of(field)
         case TextParameter():
-            schema = {"type": "string"}
-        case _:
-            raise TypeError(f"no description for a {type(field).__name__}")
-    return schema | _default(field)
+            return {"type": "string"}
+    raise TypeError(f"no description of a {type(field).__name__} in a query")
 
 
 def body_schema(endpoint: Endpoint) -> Schema:
     """The JSON object of POST. Unknown names are ignored, so that nothing forbids them."""
-    properties = {name: _property(field) for name, field in endpoint.fields}
+    properties = {
+        name: {"description": _description(endpoint, name, field)}
+        | (_body_schema(field) if field.required else _optional(_body_schema(field)))
+        | _bounds(endpoint, name, field)
+        | _default(field)
+        for name, field in endpoint.fields
+    }
     schema: Schema = {"type": "object", "properties": properties | {OUTPUT: {"description": _OUTPUT_HELP}}}
     if required := [name for name, field in endpoint.fields if field.required]:
         schema["required"] = required
     return schema
 
 
-def _property(field: serializers.Field) -> Schema:
-    absent = [] if field.required else ["null"]
-    schema: Schema
+def _body_schema(field: serializers.Field) -> Schema:
     match field:
         case IntegerParameter():
-            schema = {"type": ["integer", "string", *absent], "pattern": _INTEGER_TEXT, "maxLength": 20}
-            schema |= _bounds(field)
+            return {"type": ["integer", "string"], "pattern": _INTEGER_TEXT, "maxLength": 20}
         case BooleanParameter():
-            schema = {"type": ["boolean", "integer", "string", *absent], "pattern": _BOOLEAN_TEXT}
-            schema |= {"minimum": 0, "maximum": 1}
+            return {"type": ["boolean", "integer", "string"], "minimum": 0, "maximum": 1, "pattern": _BOOLEAN_TEXT}
         case ChoicesParameter():
-            one = {"type": "string", "enum": list(field.names.values)}
-            schema = {"anyOf": [one, {"type": "array", "items": one}, *({"type": name} for name in absent)]}
+            return {"anyOf": [_one_of(field), {"type": "array", "items": _one_of(field)}]}
         case ChoiceParameter():
-            schema = {"type": ["string", *absent], "enum": [*field.names.values, *(None for _ in absent)]}
+            return _one_of(field)
         case TextParameter():
-            schema = {"type": ["string", "number", *absent]}
+            return {"type": ["string", "number"]}
         case serializers.ListField():
-            schema = {"type": ["array", *absent], "minItems": field.min_length, "maxItems": field.max_length}
-        case _:
-            raise TypeError(f"no description for a {type(field).__name__}")
-    return schema | _default(field) | {"description": field.help_text}
+            return {"type": "array", "minItems": field.min_length, "maxItems": field.max_length}
+    raise TypeError(f"no description of a {type(field).__name__} in a body")
 
 
-def _bounds(field: IntegerParameter) -> dict[str, int]:
-    return {"minimum": field.bounds.minimum, "maximum": field.bounds.maximum} if field.bounds else {}
+def _optional(schema: Schema) -> Schema:
+    """The same, or null, which means not given (G1)."""
+    if "anyOf" in schema:
+        return {"anyOf": [*schema["anyOf"], {"type": "null"}]}
+    types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    optional = schema | {"type": [*types, "null"]}
+    return optional | {"enum": [*schema["enum"], None]} if "enum" in schema else optional
 
 
-def _default(field: serializers.Field, *, in_list: bool = False) -> dict[str, Any]:
+def _one_of(field: ChoiceParameter | ChoicesParameter) -> Schema:
+    return {"type": "string", "enum": list(field.names.values)}
+
+
+def _bounds(endpoint: Endpoint, name: str, field: serializers.Field) -> Schema:
+    """Bounds that hold whatever else is asked; those of a parameter that may be ignored stand in its description."""
+    if not isinstance(field, IntegerParameter) or not field.bounds or name in endpoint.view.parameters.only_with:
+        return {}
+    return {"minimum": field.bounds.minimum, "maximum": field.bounds.maximum}
+
+
+def _default(field: serializers.Field) -> Schema:
     if field.required or field.default is empty:
         return {}
-    return {"default": [field.default] if in_list else field.default}
+    return {"default": [field.default] if isinstance(field, ChoicesParameter) else field.default}
+
+
+def _description(endpoint: Endpoint, name: str, field: serializers.Field) -> str:
+    parameters = endpoint.view.parameters
+    notes = [field.help_text]
+    if bounds := getattr(field, "bounds", None):
+        notes.append(f"{bounds.minimum} to {bounds.maximum}")
+    if name in parameters.only_with:
+        other, values = parameters.only_with[name]
+        notes.append(f"only with {other} {', '.join(str(value).lower() for value in values)}")
+    if other_names := parameters.aliases.get(name):
+        notes.append(f"also called {', '.join(other_names)}")
+    return "; ".join(notes)
