@@ -99,7 +99,9 @@ def visit(request, tmp_path_factory):
     told = wheel.once(
         tmp_path_factory,
         f"visit-{app}",
-        lambda: drive(tmp_path_factory.mktemp(app.name), wheel.built(tmp_path_factory), app, list(asked.values())),
+        lambda: drive(
+            wheel.installed(tmp_path_factory, app.name), tmp_path_factory.mktemp(app.name), app, list(asked.values())
+        ),
     )
     answers = [
         Answer(one["status"], {k.lower(): v for k, v in one["headers"]}, one["content"]) for one in told["answers"]
@@ -107,9 +109,8 @@ def visit(request, tmp_path_factory):
     return Visit(app, dict(zip(asked, answers, strict=True)), told["modules"], told["log"])
 
 
-def drive(folder, built, app, requests):
+def drive(python, folder, app, requests):
     """Put the requests to a site that has the app alone; return what it printed, and its log."""
-    python = wheel.environment(folder, built, app.name)
     write_mmdb(folder / "city.mmdb", "DBIP-City-Lite", {"2001:db8::/32": {"country": {"iso_code": "DE"}}})
     done = wheel.run(
         python, "-W", "error", "drive.py",

@@ -47,6 +47,15 @@ def built(factory: pytest.TempPathFactory) -> Path:
     return Path(once(factory, "wheel", lambda: str(build(factory.mktemp("wheel")))))
 
 
+def installed(factory: pytest.TempPathFactory, extra: str) -> Path:
+    """The interpreter of this test run's environment with one extra of the wheel."""
+
+    def make() -> str:
+        return str(environment(factory.mktemp(f"env-{extra}"), built(factory), extra))
+
+    return Path(once(factory, f"env-{extra}", make))
+
+
 def build(folder: Path) -> Path:
     """Build the wheel in ``folder``, and leave nothing behind in the checkout."""
     shutil.copytree(ROOT, folder / "source", ignore=_leavings)
