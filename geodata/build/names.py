@@ -1,0 +1,68 @@
+"""Names of countries and continents in the languages of GeoLite2, from CLDR by way of Babel."""
+
+from collections.abc import Iterable
+
+LANGUAGES = {
+    "de": "de",
+    "en": "en",
+    "es": "es",
+    "fr": "fr",
+    "ja": "ja",
+    "pt-BR": "pt_BR",
+    "ru": "ru",
+    "zh-CN": "zh_Hans_CN",
+}
+# CLDR's territory of each continent: the UN M.49 area, Antarctica by its country code.
+CONTINENTS = {"AF": "002", "AN": "AQ", "AS": "142", "EU": "150", "NA": "003", "OC": "009", "SA": "005"}
+# CLDR's short forms, which Babel leaves out.
+SHORT_NAMES = {
+    "HK": {
+        "de": "Hongkong",
+        "en": "Hong Kong",
+        "es": "Hong Kong",
+        "fr": "Hong Kong",
+        "ja": "香港",
+        "pt-BR": "Hong Kong",
+        "ru": "Гонконг",
+        "zh-CN": "香港",
+    },
+    "MO": {
+        "de": "Macau",
+        "en": "Macao",
+        "es": "Macao",
+        "fr": "Macao",
+        "ja": "マカオ",
+        "pt-BR": "Macau",
+        "ru": "Макао",
+        "zh-CN": "澳门",
+    },
+    "PS": {
+        "de": "Palästina",
+        "en": "Palestine",
+        "es": "Palestina",
+        "fr": "Palestine",
+        "ja": "パレスチナ",
+        "pt-BR": "Palestina",
+        "ru": "Палестина",
+        "zh-CN": "巴勒斯坦",
+    },
+}
+
+Names = dict[str, str]  # language to name
+
+
+def territory_names(codes: Iterable[str]) -> dict[str, Names]:
+    """Return the names of each territory: an ISO 3166-1 or UN M.49 code that CLDR knows. Raise KeyError for others."""
+    from babel import Locale  # the tests of the tree and the labels do without
+
+    territories = {language: Locale.parse(identifier).territories for language, identifier in LANGUAGES.items()}
+    return {
+        code: SHORT_NAMES.get(code) or {language: known[code] for language, known in territories.items()}
+        for code in codes
+    }
+
+
+def continent_names() -> dict[str, Names]:
+    """Return the names of the continents by their two-letter codes."""
+    names = territory_names(CONTINENTS.values())
+    return {code: names[territory] for code, territory in CONTINENTS.items()}

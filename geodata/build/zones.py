@@ -1,0 +1,80 @@
+"""Time zones of places: that of a country which has only one, else that of the nearest city of the same country."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+CHUNK = 2048  # places compared with all cities of their country at a time, to bound memory
+
+
+class ZonedPoint(NamedTuple):
+    """A point whose time zone is known. Degrees."""
+
+    country: str
+    latitude: float
+    longitude: float
+    zone: str
+
+
+def read_zone_tab(text: str) -> list[ZonedPoint]:
+    """Read tzdata's ``zone.tab``: the zones of each country, each with its principal location."""
+    rows = (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
+    return [ZonedPoint(country, *_iso_6709(location), zone) for country, location, zone, *_ in rows]
+
+
+def _iso_6709(location: str) -> tuple[float, float]:
+    """Read latitude and longitude of the form ±DDMM±DDDMM or ±DDMMSS±DDDMMSS."""
+    match = re.fullmatch(r"([+-])(\d\d)(\d\d)(\d\d)?([+-])(\d\d\d)(\d\d)(\d\d)?", location)
+    if match is None:
+        raise ValueError(f"Not a location of ISO 6709: {location!r}")
+    angles = []
+    for sign, degrees, minutes, seconds in (match.groups()[:4], match.groups()[4:]):
+        angle = int(degrees) + int(minutes) / 60 + int(seconds or 0) / 3600
+        angles.append(-angle if sign == "-" else angle)
+    return angles[0], angles[1]
+
+
+def time_zones(
+    places: Sequence[tuple[str, float, float]], tab: Iterable[ZonedPoint], cities: Iterable[ZonedPoint]
+) -> list[str]:
+    """Return the zone of each (country, latitude, longitude); "" for a country that neither list knows.
+
+    A country with several zones but without a city in ``cities`` has its zones' principal locations instead.
+    """
+    zones: dict[str, list[ZonedPoint]] = defaultdict(list)
+    for point in tab:
+        zones[point.country].append(point)
+    known: dict[str, list[ZonedPoint]] = defaultdict(list)
+    for point in cities:
+        known[point.country].append(point)
+    members: dict[str, list[int]] = defaultdict(list)
+    for index, (country, _, _) in enumerate(places):
+        members[country].append(index)
+    found = [""] * len(places)
+    for country, indices in members.items():
+        if len(zones[country]) == 1:
+            candidates, nearest = zones[country], np.zeros(len(indices), dtype=np.int64)
+        elif candidates := known[country] or zones[country]:
+            nearest = _nearest([places[index][1:] for index in indices], [point[1:3] for point in candidates])
+        else:
+            continue
+        for index, choice in zip(indices, nearest, strict=True):
+            found[index] = candidates[choice].zone
+    return found
+
+
+def _nearest(points: Sequence[tuple[float, float]], candidates: Sequence[tuple[float, float]]) -> np.ndarray:
+    """Return for each point the number of the nearest candidate on the sphere."""
+    vectors, others = _unit_vectors(points), _unit_vectors(candidates)
+    chunks = (vectors[first : first + CHUNK] @ others.T for first in range(0, len(vectors), CHUNK))
+    return np.concatenate([np.argmax(chunk, axis=1) for chunk in chunks])
+
+
+def _unit_vectors(points: Sequence[tuple[float, float]]) -> np.ndarray:
+    latitude, longitude = np.radians(np.array(points, dtype=float)).T
+    return np.stack(
+        [np.cos(latitude) * np.cos(longitude), np.cos(latitude) * np.sin(longitude), np.sin(latitude)], axis=1
+    )
