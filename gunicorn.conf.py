@@ -10,6 +10,7 @@ import sys
 from utilitysvc import environment, settings
 
 wsgi_app = "utilitysvc.wsgi"
+environment.integer("PORT", default=8000, maximum=65535)  # gunicorn binds to it itself, but refuses it without its name
 
 # Two at least, so that one that is killed leaves another; four at most unless asked for, each some 15 MB.
 workers = environment.integer("WEB_CONCURRENCY", default=min(4, max(2, os.cpu_count() or 1)), minimum=1)

@@ -48,7 +48,7 @@ class AccessLogger(Logger):
             return
         identity = next((value for name, value in resp.headers if name == REQUEST_ID_HEADER), "")
         # Where gunicorn itself refuses a request, the environment has no path yet.
-        path_info = environ.get("PATH_INFO") or unquote(req.path or "")
+        path_info = environ.get("PATH_INFO") or unquote(req.path or "", "latin-1")
         method, status = environ["REQUEST_METHOD"], int(resp.status[:3])
         if self.observe:
             self.observe(method, path_info, status, request_time.total_seconds())

@@ -1,6 +1,8 @@
 """Environment variables as values. A malformed one is refused by its name, at start."""
 
 import os
+import re
+import sys
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -23,12 +25,14 @@ def boolean(name: str, *, default: bool) -> bool:
     return _BOOLEANS[value.lower()]
 
 
-def integer(name: str, *, default: int, minimum: int = 0) -> int:
+def integer(name: str, *, default: int, minimum: int = 0, maximum: int = sys.maxsize) -> int:
     value = text(name)
     if not value:
         return default
-    if not (value.isascii() and value.isdecimal()) or int(value) < minimum:
-        raise ImproperlyConfigured(f"{name} must be an integer of at least {minimum}, not {value!r}")
+    # More digits than maxsize has need no comparison, and Python refuses to convert thousands.
+    if not re.fullmatch("[0-9]{1,19}", value) or not minimum <= int(value) <= maximum:
+        wanted = f"of at least {minimum}" if maximum == sys.maxsize else f"from {minimum} to {maximum}"
+        raise ImproperlyConfigured(f"{name} must be an integer {wanted}, not {value!r}")
     return int(value)
 
 

@@ -75,7 +75,7 @@ SILENCED_SYSTEM_CHECKS = [
 
 METRICS = environment.boolean("METRICS", default=False)
 METRICS_HOST = environment.text("METRICS_HOST", "127.0.0.1")
-METRICS_PORT = environment.integer("METRICS_PORT", default=9100, minimum=1)
+METRICS_PORT = environment.integer("METRICS_PORT", default=9100, minimum=1, maximum=65535)
 
 LOG_LEVEL = environment.text("LOG_LEVEL", "INFO").upper()
 if LOG_LEVEL not in ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"):
