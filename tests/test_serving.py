@@ -1,0 +1,310 @@
+"""The service as it is deployed: gunicorn with its shipped settings, preloaded, two workers, asked over sockets."""
+
+import http.client
+import json
+import socket
+import time
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+
+from tests.service import running
+
+MEBIBYTE = 1024 * 1024
+GIBIBYTE = 1024 * MEBIBYTE
+SECRET = "xyzzy-Geheimnis"
+HOST = b" HTTP/1.1\r\nHost: localhost\r\n"
+JSON = b"Content-Type: application/json\r\n"
+CHUNKED = b"Transfer-Encoding: chunked\r\n"
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory):
+    """What the served service writes, to both streams."""
+    return tmp_path_factory.mktemp("serving") / "log"
+
+
+@pytest.fixture(scope="module")
+def served(log):
+    with log.open("wb") as file, running(log=file, WEB_CONCURRENCY="2", LOG_LEVEL="info") as (base, process):
+        yield int(base.rpartition(":")[2]), process
+
+
+@pytest.fixture
+def port(served):
+    return served[0]
+
+
+def workers(process):
+    return [int(pid) for pid in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
+
+
+def sockets(pid):
+    """How many a process has open."""
+    return sum(1 for file in Path(f"/proc/{pid}/fd").iterdir() if str(file.readlink()).startswith("socket:"))
+
+
+def send(port, *pieces):
+    """Send bytes as they are, then nothing more; return all that comes back."""
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as sock:
+        for piece in pieces:
+            sock.sendall(piece)
+        sock.shutdown(socket.SHUT_WR)
+        received = b""
+        while True:
+            try:
+                piece = sock.recv(65536)
+            except ConnectionResetError:
+                return received
+            if not piece:
+                return received
+            received += piece
+
+
+def status_of(received):
+    return int(received.split(b" ", 2)[1])
+
+
+def body_of(received):
+    return json.loads(received.partition(b"\r\n\r\n")[2])
+
+
+def is_answering(port):
+    return status_of(send(port, b"GET /uuid/" + HOST + b"Connection: close\r\n\r\n")) == 200
+
+
+OWN_SOCKETS = 4  # more than a worker has open before a client comes
+
+
+@pytest.mark.parametrize(
+    ("path", "key"),
+    [("/uuid/?count=2", "uuids"), ("/random/?min=-1000000&max=1000000&count=4&unique=false", "numbers")],
+)
+def test_workers_never_share_a_sequence(path, key):
+    """R2, U2: forked from a process that has loaded the generator, each would otherwise give what the others gave.
+
+    All requests draw as many bytes, so that a repeat would show; a connection stays with the worker that took it.
+    """
+    drawn, clients = [], []
+
+    def draw(client):
+        client.request("GET", path)
+        drawn.append(tuple(json.loads(client.getresponse().read())[key]))
+
+    with running(WEB_CONCURRENCY="2") as (base, process):
+        deadline = time.monotonic() + 30
+        while len(workers(process)) < 2 or min(map(sockets, workers(process))) < OWN_SOCKETS + 4:
+            assert time.monotonic() < deadline, "one worker answers nothing"
+            clients.append(http.client.HTTPConnection("127.0.0.1", int(base.rpartition(":")[2]), timeout=10))
+            draw(clients[-1])
+        for client in clients * 5:
+            draw(client)
+        for client in clients:
+            client.close()
+    assert len(set(drawn)) == len(drawn) >= 6 * 8
+
+
+def peak(pid):
+    """The most memory that a process has held since ``forget_peak``, in bytes."""
+    line = next(line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmHWM"))
+    return int(line.split()[1]) * 1024
+
+
+def forget_peak(pid):
+    Path(f"/proc/{pid}/clear_refs").write_text("5")
+
+
+@pytest.mark.parametrize("framing", ["chunked", "length"])
+def test_gigabyte_is_refused_without_being_held(served, framing):
+    """G10: 413 comes while the body is still being sent; the rest goes nowhere."""
+    port, process = served
+    for pid in workers(process):
+        forget_peak(pid)
+    before = {pid: peak(pid) for pid in workers(process)}
+    piece = b" " * MEBIBYTE
+    head = CHUNKED if framing == "chunked" else b"Content-Length: %d\r\n" % GIBIBYTE
+    if framing == "chunked":
+        piece = b"100000\r\n" + piece + b"\r\n"
+    received, sent = b"", 0
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as sock:
+        sock.sendall(b"POST /hash/" + HOST + JSON + head + b"\r\n")
+        sock.setblocking(False)
+        deadline = time.monotonic() + 60
+        left = piece
+        while sent < GIBIBYTE and time.monotonic() < deadline:
+            try:
+                count = sock.send(left)
+            except BlockingIOError:
+                time.sleep(0.001)
+            except (ConnectionResetError, BrokenPipeError):
+                break
+            else:
+                sent += count
+                left = left[count:] or piece
+            with suppress(BlockingIOError, ConnectionResetError):
+                received += sock.recv(65536)
+    assert status_of(received) == 413
+    assert body_of(received) == {"error": "Request body too large", "details": "At most 1048576 bytes are accepted"}
+    growth = {pid: peak(pid) - before[pid] for pid in workers(process)}
+    assert max(growth.values()) < 16 * MEBIBYTE
+    assert is_answering(port)
+
+
+def test_small_chunked_body_is_read(port):
+    """G9: in pieces, with an extension and a trailer."""
+    received = send(
+        port,
+        b"POST /hash/" + HOST + JSON + CHUNKED + b"Connection: close\r\n\r\n",
+        b'9\r\n{"input":\r\n',
+        b'4;x=y\r\n"abc\r\n2\r\n"}\r\n',
+        b"0\r\nX-Trailer: 1\r\n\r\n",
+    )
+    assert (status_of(received), body_of(received)["input"]) == (200, "abc")
+
+
+def test_empty_chunked_body_is_an_empty_object(port):
+    """G9."""
+    assert status_of(send(port, b"POST /uuid/" + HOST + CHUNKED + b"Connection: close\r\n\r\n0\r\n\r\n")) == 200
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        (b"Content-Length: 50\r\n", b'{"input":"abc"'),
+        (b"Content-Length: 50\r\n", b'{"input":"abc"}'),
+        (b"Content-Length: 50\r\n", b""),
+        (CHUNKED, b'9\r\n{"inp'),
+        (CHUNKED, b""),
+        (CHUNKED, b'f\r\n{"input":"abc"}\r\n'),
+        (CHUNKED, b"zz\r\n"),
+        (CHUNKED, b"-5\r\nabcde\r\n0\r\n\r\n"),
+        (CHUNKED, b'5\r\n{"input":"abc"}\r\n0\r\n\r\n'),
+    ],
+)
+def test_body_cut_short_is_400(port, head, body):
+    """G9, G12: and so are chunks that are none."""
+    received = send(port, b"POST /hash/" + HOST + JSON + head + b"\r\n", body)
+    assert status_of(received) == 400
+    assert body_of(received)["error"] == "Incomplete request body"
+    assert is_answering(port)
+
+
+def test_query_of_8000_characters(port):
+    """G10."""
+    query = b"input=" + b"a" * 7994
+    received = send(port, b"GET /hash/?" + query + HOST + b"Connection: close\r\n\r\n")
+    assert (status_of(received), len(body_of(received)["input"])) == (200, 7994)
+
+
+def test_longer_request_line_is_the_servers_own_refusal(port):
+    """G10."""
+    assert 400 <= status_of(send(port, b"GET /hash/?input=" + b"a" * 9000 + HOST + b"\r\n")) < 500
+    assert is_answering(port)
+
+
+def test_post_without_the_slash_keeps_its_body(port):
+    """G11."""
+    body = b'{"input": "abc"}'
+    head = b"Content-Length: %d\r\nConnection: close\r\n\r\n" % len(body)
+    received = send(port, b"POST /hash" + HOST + JSON + head, body)
+    assert (status_of(received), body_of(received)["input"]) == (200, "abc")
+
+
+def test_connection_is_kept_from_answer_to_answer(port):
+    """A HEAD and a refusal do not end it, and each answer is the one to its own request."""
+    with closing(socket.create_connection(("127.0.0.1", port), timeout=10)) as sock:
+        for request, status, length in [
+            (b"HEAD /hash/?input=abc" + HOST + b"\r\n", 200, 0),
+            (b"GET /hash/" + HOST + b"\r\n", 400, None),
+            (b"POST /uuid/" + HOST + JSON + b"Content-Length: 1\r\n\r\n{", 400, None),
+            (b"OPTIONS /uuid/" + HOST + b"\r\n", 200, 0),
+            (b"PUT /uuid/" + HOST + JSON + b"Content-Length: 2\r\n\r\n{}", 405, None),
+            (b"GET /nope" + HOST + b"\r\n", 404, None),
+            (b"GET /uuid/" + HOST + b"\r\n", 200, None),
+        ]:
+            sock.sendall(request)
+            response = http.client.HTTPResponse(sock, method=request.split()[0].decode())
+            response.begin()
+            body = response.read()
+            assert response.status == status
+            assert length is None or len(body) == length
+            assert length == 0 or json.loads(body)
+
+
+def test_body_that_is_refused_is_not_taken_for_requests(port):
+    """G10: what was not read of it must not be answered."""
+    smuggled = b"GET /uuid/" + HOST + b"\r\n"
+    body = smuggled * (2 * MEBIBYTE // len(smuggled))
+    received = send(port, b"POST /hash/" + HOST + JSON + b"Content-Length: %d\r\n\r\n" % len(body), body)
+    assert status_of(received) == 413
+    assert received.count(b"HTTP/1.1 ") == 1
+
+
+MALFORMED = [
+    b"GET /hash/?input=" + SECRET.encode() + b" word" + HOST + b"\r\n",
+    b"GET /hash/?input=" + SECRET.encode() + b" HTTP/9.9\r\n\r\n",
+    b"GET /hash/?input=" + SECRET.encode() + b"\x00\xff" + HOST + b"\r\n",
+    b"GET /hash/?input=" + SECRET.encode() + HOST + SECRET.encode() + b"\r\n\r\n",
+    b"GET /hash/?input=" + SECRET.encode() + HOST + b"X Y: " + SECRET.encode() + b"\r\n\r\n",
+    b"get /hash/?input=" + SECRET.encode() + HOST + b"\r\n",
+    b"GET hash/?input=" + SECRET.encode() + HOST + b"\r\n",
+    b"POST /%E2%82%AC/?input=" + SECRET.encode() + HOST + b"Content-Length: -1\r\n\r\n",
+    b"POST /hash/?input=" + SECRET.encode() + HOST + b"Content-Length: x\r\n\r\n",
+    b"POST /hash/?input=" + SECRET.encode() + HOST + b"Content-Length: " + b"9" * 5000 + b"\r\n\r\n",
+    b"POST /hash/?input=" + SECRET.encode() + HOST + b"Content-Length: 2\r\n" + CHUNKED + b"\r\n{}",
+    b"POST /hash/?input=" + SECRET.encode() + HOST + b"Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
+    b"GET /hash/?input=" + SECRET.encode() + HOST + b"X: " + b"y" * 10_000 + b"\r\n\r\n",
+    b"GET /ip/192.0.2.77/?" + SECRET.encode() + HOST + b"Content-Length: x\r\n\r\n",
+    SECRET.encode() + b"\r\n\r\n",
+    bytes(range(256)),
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x00" * 500,
+    b"\r\n\r\n\r\n",
+    b"",
+]
+
+
+def test_malformed_requests_leave_it_answering(port):
+    """Issue 2's bad input: hundreds of them, each refused or dropped, and none with a 5xx."""
+    for _ in range(20):
+        for request in MALFORMED:
+            received = send(port, request)
+            assert not received or 400 <= status_of(received) < 500, request[:60]
+    assert is_answering(port)
+
+
+def test_log_holds_what_was_done_and_nothing_of_the_input(port, log):
+    """G15: method, path, status; no query, no body, no address, whatever was sent and however it ended."""
+    secret = SECRET.encode()
+    for request in [
+        b"GET /hash/?input=" + secret + HOST + b"\r\n",
+        b"GET /hash/?iterations=" + secret + HOST + b"X-Request-ID: mine\r\nReferer: http://x/?" + secret + b"\r\n\r\n",
+        b"HEAD /hash/?input=" + secret + HOST + b"User-Agent: " + secret + b"\r\n\r\n",
+        b"GET /ip/192.0.2.77" + HOST + b"\r\n",
+        b"GET /%69p/192.0.2.77/" + HOST + b"\r\n",
+        b"GET /ip/?ip=192.0.2.77" + HOST + b"X-Forwarded-For: 192.0.2.78\r\n\r\n",
+        b"POST /hash/" + HOST + JSON + b'Content-Length: 28\r\n\r\n{"input": "' + secret + b'"}',
+        b"POST /hash/" + HOST + JSON + b"Content-Length: 15\r\n\r\n" + secret,
+        b"GET /nope?" + secret + HOST + b"\r\n",
+        *MALFORMED,
+    ]:
+        send(port, request)
+    deadline = time.monotonic() + 10
+    while "/nope" not in log.read_text() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    written = log.read_text()
+    lines = [json.loads(line) for line in written.splitlines() if line.startswith("{")]
+    requests = {(line["method"], line["path"], line["status"]) for line in lines}
+    assert {
+        ("GET", "/hash/", 200),
+        ("GET", "/hash/", 400),
+        ("HEAD", "/hash/", 200),
+        ("POST", "/hash/", 200),
+    } <= requests
+    assert ("GET", "/nope", 404) in requests
+    assert any(line["id"] == "mine" for line in lines)
+    assert SECRET not in written
+    assert "192.0.2.7" not in written
+    assert "127.0.0.1" not in written.replace("Listening at: http://127.0.0.1", "")
+    assert "dropping" not in written, "gunicorn complains of a body where there is none"
+    assert "Traceback" not in written
