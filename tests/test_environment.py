@@ -1,0 +1,109 @@
+"""Environment variables: what each means, and a malformed one refused by its name, in every way of starting."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from utilitysvc import environment
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.mark.parametrize(
+    ("value", "meaning"),
+    [
+        *((value, True) for value in ("true", "TRUE", "1", "yes", "on")),
+        *((value, False) for value in ("false", "0", "No", "off", "", None)),
+    ],
+)
+def test_boolean(monkeypatch, value, meaning):
+    """An empty one counts as not set."""
+    monkeypatch.delenv("X", raising=False)
+    if value is not None:
+        monkeypatch.setenv("X", value)
+    assert environment.boolean("X", default=False) is meaning
+
+
+@pytest.mark.parametrize(("value", "meaning"), [("5", 5), ("007", 7), ("0", 0), ("", 3), (None, 3), ("9", 9)])
+def test_integer(monkeypatch, value, meaning):
+    """The bounds are inclusive."""
+    monkeypatch.delenv("X", raising=False)
+    if value is not None:
+        monkeypatch.setenv("X", value)
+    assert environment.integer("X", default=3, minimum=0, maximum=9) == meaning
+
+
+@pytest.mark.parametrize(
+    ("value", "meaning"), [("a", ["a"]), (" a , b,,", ["a", "b"]), ("", ["*"]), (",", []), (None, ["*"])]
+)
+def test_names(monkeypatch, value, meaning):
+    monkeypatch.delenv("X", raising=False)
+    if value is not None:
+        monkeypatch.setenv("X", value)
+    assert environment.names("X", default=["*"]) == meaning
+
+
+@pytest.mark.parametrize(
+    "value", ["x", " 5", "5 ", "+5", "-1", "1.0", "1e3", "٣", "²", "10", "9" * 19, "9" * 5000, "0x5"]
+)
+def test_malformed_integer_is_refused_by_its_name(monkeypatch, value):
+    monkeypatch.setenv("THE_NAME", value)
+    with pytest.raises(ImproperlyConfigured, match="THE_NAME must be an integer from 0 to 9"):
+        environment.integer("THE_NAME", default=3, minimum=0, maximum=9)
+
+
+@pytest.mark.parametrize("value", ["maybe", "2", " ", "tru", "y"])
+def test_malformed_boolean_is_refused_by_its_name(monkeypatch, value):
+    monkeypatch.setenv("THE_NAME", value)
+    with pytest.raises(ImproperlyConfigured, match="THE_NAME must be true or false"):
+        environment.boolean("THE_NAME", default=False)
+
+
+def start(*command, **variables):
+    """Start the service in one of its ways, up to where it would serve; what it says in the end."""
+    process = subprocess.run(
+        [sys.executable, *command],
+        cwd=ROOT,
+        env=os.environ | variables,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    return process.returncode, process.stderr
+
+
+GUNICORN = ("-m", "gunicorn", "--check-config", "utilitysvc.wsgi")
+MANAGE = ("manage.py", "check")
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "value"),
+    [
+        (GUNICORN, "MAX_BODY_BYTES", "0"),
+        (GUNICORN, "WEB_CONCURRENCY", "many"),
+        (GUNICORN, "WEB_CONCURRENCY", "0"),
+        (GUNICORN, "PORT", "http"),
+        (GUNICORN, "PORT", "65536"),
+        (MANAGE, "MAX_BODY_BYTES", "1MiB"),
+        (MANAGE, "DEBUG", "maybe"),
+        (MANAGE, "LOG_LEVEL", "LOUD"),
+        (MANAGE, "NUM_PROXIES", "-1"),
+        (MANAGE, "METRICS_PORT", "70000"),
+    ],
+)
+def test_malformed_variable_stops_the_start(command, name, value):
+    status, said = start(*command, **{name: value})
+    assert status != 0
+    assert name in said
+
+
+@pytest.mark.parametrize("command", [GUNICORN, MANAGE])
+def test_empty_variables_count_as_not_set(command):
+    names = ("MAX_BODY_BYTES", "DEBUG", "LOG_LEVEL", "NUM_PROXIES", "METRICS", "SECRET_KEY", "ALLOWED_HOSTS")
+    status, said = start(*command, **dict.fromkeys(names, ""))
+    assert status == 0, said
