@@ -1,6 +1,8 @@
 from django.apps import AppConfig
 from django.core.checks import register
 
+from utilitysvc.kit.checks import check_settings
+
 
 class IPLookupConfig(AppConfig):
     name = "iplookup"
@@ -9,5 +11,6 @@ class IPLookupConfig(AppConfig):
     def ready(self):
         from iplookup import checks
 
+        register(check_settings)
         register(checks.settings_are_valid)
         register(checks.databases_are_usable)
