@@ -5,6 +5,8 @@ The port comes from PORT (8000 of this machine alone without it) and the number 
 
 import gc
 import os
+import socket
+import struct
 import sys
 
 from utilitysvc import environment, settings
@@ -35,6 +37,9 @@ loglevel = settings.LOG_LEVEL.lower()
 # 5 ms, and with it a small request waits ten times as long.
 SWITCH_INTERVAL_SECONDS = 0.0005
 
+# The longest silence of a client that is sending a request or taking an answer; its thread is free again after it.
+CLIENT_SILENCE_SECONDS = 10
+
 if settings.METRICS:
     from utilitysvc import metrics
 
@@ -42,11 +47,22 @@ if settings.METRICS:
 
 
 def when_ready(server):
+    for listener in server.LISTENERS:
+        _bound_silence(listener)
     # What is loaded by now stays. Left out of the collector's sight, its pages remain shared between workers.
     gc.collect()
     gc.freeze()
     if settings.METRICS:
         exporters.append(metrics.start())
+
+
+def _bound_silence(listener):
+    """Set the kernel's own time limits, which every accepted connection inherits; gunicorn has none."""
+    limit = struct.pack("ll", CLIENT_SILENCE_SECONDS, 0)  # struct timeval
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, limit)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
+    if hasattr(socket, "TCP_DEFER_ACCEPT"):  # Linux: a connection on which nothing arrives reaches no thread at all
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, CLIENT_SILENCE_SECONDS)
 
 
 def post_fork(server, worker):

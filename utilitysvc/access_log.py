@@ -63,7 +63,9 @@ class AccessLogger(Logger):
     def exception(self, msg: str, *args: Any, **kwargs: Any) -> None:
         """Of a request that failed the arguments would hold the query, and the exception's message anything."""
         fault = sys.exception()
-        if fault and msg.startswith("Error handling request"):
+        if isinstance(fault, BlockingIOError) and msg.startswith("Socket error"):
+            self.info("A client fell silent within its request or its answer")
+        elif fault and msg.startswith("Error handling request"):
             self.error("Error handling request\n%s", private_traceback(fault))
         else:
             super().exception(msg, *args, **kwargs)

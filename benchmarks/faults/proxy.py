@@ -1,0 +1,44 @@
+"""The shipped nginx configuration in front of a service, on a port of its own."""
+
+import contextlib
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.faults.serving import Service, free_port, wait_for_port
+from benchmarks.measure import ROOT
+
+CONFIGURATION = ROOT / "deploy" / "nginx.conf"
+
+
+def available() -> bool:
+    return shutil.which("nginx") is not None
+
+
+@contextlib.contextmanager
+def fronted(service: Service) -> Iterator[int]:
+    """Start nginx with the shipped file, its ports and folders alone replaced; yield its port."""
+    port = free_port()
+    with tempfile.TemporaryDirectory(prefix="faults-", dir="/dev/shm") as folder:
+        text = CONFIGURATION.read_text()
+        for shipped, here in (
+            ("127.0.0.1:8000", f"127.0.0.1:{service.port}"),
+            ("listen 8080", f"listen 127.0.0.1:{port}"),
+            ("/dev/shm/", f"{folder}/"),
+            ("/tmp/nginx.pid", f"{folder}/nginx.pid"),
+        ):
+            if shipped not in text:
+                raise RuntimeError(f"deploy/nginx.conf does not hold {shipped}")
+            text = text.replace(shipped, here)
+        configuration = Path(folder, "nginx.conf")
+        configuration.write_text(text)
+        Path(folder).chmod(0o755)
+        process = subprocess.Popen(["nginx", "-c", str(configuration), "-g", "daemon off;"])
+        try:
+            wait_for_port(port, process)
+            yield port
+        finally:
+            process.terminate()
+            process.wait(timeout=10)
