@@ -1,0 +1,119 @@
+"""How an instant is written out: the fields of a moment (T6), and its components as integers (T14)."""
+
+from calendar import isleap, monthrange
+from datetime import UTC, datetime, timedelta
+from typing import NotRequired, TypedDict
+
+from timeops.names import DAYS, MONTHS
+from timeops.parsing import EPOCH
+from timeops.zones import name_of
+
+__all__ = ["Components", "Moment", "components", "iso8601", "moment", "rfc2822", "unix"]
+
+_SECOND = timedelta(seconds=1)
+
+
+class Moment(TypedDict):
+    timestamp: int
+    datetime: str
+    date: str
+    time: str
+    timezone: str
+    unix_timestamp: int
+    iso8601: str
+    rfc2822: str
+    year: str
+    month: str
+    day: str
+    hour: str
+    minute: str
+    second: str
+    day_of_week: str
+    day_of_year: str
+    week_of_year: str
+    is_leap_year: bool
+    timezone_offset: str
+    local_time_status: NotRequired[str]
+
+
+class Components(TypedDict):
+    year: int
+    month: int
+    day: int
+    hour: int
+    minute: int
+    second: int
+    day_of_week: int
+    day_of_year: int
+    week_of_year: int
+    iso_year: int
+    quarter: int
+    days_in_month: int
+
+
+def moment(instant: datetime) -> Moment:
+    """Return the fields of an instant in its zone. Fractions of a second are floored."""
+    iso = iso8601(instant)
+    date, time, offset = iso[:10], iso[11:19], iso[19:]
+    timestamp = unix(instant)
+    return {
+        "timestamp": timestamp,
+        "datetime": f"{date} {time}",
+        "date": date,
+        "time": time,
+        "timezone": name_of(instant.tzinfo or UTC),
+        "unix_timestamp": timestamp,
+        "iso8601": iso,
+        "rfc2822": rfc2822(instant),
+        "year": iso[:4],
+        "month": iso[5:7],
+        "day": iso[8:10],
+        "hour": iso[11:13],
+        "minute": iso[14:16],
+        "second": iso[17:19],
+        "day_of_week": DAYS[instant.weekday()],
+        "day_of_year": f"{day_of_year(instant):03}",
+        "week_of_year": f"{instant.isocalendar().week:02}",
+        "is_leap_year": isleap(instant.year),
+        "timezone_offset": offset,
+    }
+
+
+def components(instant: datetime) -> Components:
+    """Return the calendar's numbers of an instant in its zone; Monday is 1, weeks are those of ISO 8601."""
+    iso_year, week, weekday = instant.isocalendar()
+    return {
+        "year": instant.year,
+        "month": instant.month,
+        "day": instant.day,
+        "hour": instant.hour,
+        "minute": instant.minute,
+        "second": instant.second,
+        "day_of_week": weekday,
+        "day_of_year": day_of_year(instant),
+        "week_of_year": week,
+        "iso_year": iso_year,
+        "quarter": (instant.month + 2) // 3,
+        "days_in_month": monthrange(instant.year, instant.month)[1],
+    }
+
+
+def iso8601(instant: datetime) -> str:
+    """Return YYYY-MM-DDTHH:MM:SS±HH:MM, with the seconds of the offset where it has any."""
+    return instant.isoformat(timespec="seconds")
+
+
+def rfc2822(instant: datetime) -> str:
+    """Return the date as RFC 2822, 3.3 has it. Its offsets have no seconds: those of local mean times are dropped."""
+    iso = iso8601(instant)
+    day, month = DAYS[instant.weekday()][:3], MONTHS[instant.month - 1][:3]
+    return f"{day}, {iso[8:10]} {month} {iso[:4]} {iso[11:19]} {iso[19:22]}{iso[23:25]}"
+
+
+def unix(instant: datetime) -> int:
+    """Return the Unix timestamp in whole seconds, floored."""
+    return (instant - EPOCH) // _SECOND
+
+
+def day_of_year(instant: datetime) -> int:
+    return instant.toordinal() - instant.replace(month=1, day=1).toordinal() + 1

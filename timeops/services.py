@@ -1,0 +1,102 @@
+"""Answer a question about time: ``answer`` is the door, operations.py holds what stands behind it."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from timeops import operations
+from timeops.arithmetic import UNITS
+from timeops.formatting import canonical_format
+from timeops.instants import COMPATIBLE, DISAMBIGUATIONS
+from timeops.parsing import read, read_timestamp
+from timeops.zones import zone_of
+from utilitysvc.kit.errors import ServiceError
+from utilitysvc.kit.rules import Choices
+
+__all__ = [
+    "DEFAULT_DISAMBIGUATION",
+    "DEFAULT_OPERATION",
+    "DISAMBIGUATIONS",
+    "OPERATIONS",
+    "OPERATION_NAMES",
+    "UNITS",
+    "answer",
+    "canonical_format",
+    "missing_parameters",
+    "plain_text",
+    "read",
+    "read_timestamp",
+    "zone_of",
+]
+
+DEFAULT_OPERATION = "current"
+DEFAULT_DISAMBIGUATION = COMPATIBLE
+
+
+class Operation(NamedTuple):
+    """An operation: what computes it, the parameters that it needs, and those that it takes besides.
+
+    A timestamp may stand for a datetime anywhere (T7).
+    """
+
+    compute: Callable[..., Mapping[str, Any]]
+    required: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        names = self.required + self.optional
+        return (*names, "timestamp") if "datetime" in names else names
+
+
+OPERATIONS = {
+    "current": Operation(operations.current, optional=("timezone", "datetime", "disambiguation")),
+    "timezones": Operation(operations.timezones),
+    "difference": Operation(operations.difference, ("start", "end"), ("timezone", "disambiguation")),
+    "add": Operation(operations.add, ("datetime", "amount", "unit"), ("timezone", "disambiguation")),
+    "subtract": Operation(operations.subtract, ("datetime", "amount", "unit"), ("timezone", "disambiguation")),
+    "convert_timezone": Operation(
+        operations.convert_timezone,
+        ("datetime", "from_timezone", "to_timezone"),
+        ("disambiguation",),
+    ),
+    "timezone_info": Operation(operations.timezone_info, ("timezone",), ("datetime", "disambiguation")),
+    "format": Operation(operations.format_datetime, ("format",), ("timezone", "datetime", "disambiguation")),
+    "components": Operation(operations.components, optional=("timezone", "datetime", "disambiguation")),
+}
+OPERATION_NAMES = Choices("operation", tuple(OPERATIONS), {"now": "current", "convert": "convert_timezone"})
+
+
+def answer(*, operation: str = DEFAULT_OPERATION, **parameters: Any) -> Mapping[str, Any]:
+    """Carry out ``operation``, a canonical name, with its parameters."""
+    return OPERATIONS[operation].compute(**parameters)
+
+
+def missing_parameters(operation: str, missing: Collection[str]) -> ServiceError:
+    """The refusal of a question without parameters that its operation needs (T15)."""
+    return ServiceError("Missing required parameters", f"{', '.join(missing)} required for operation {operation}")
+
+
+def plain_text(result: Mapping[str, Any]) -> str:
+    """The one value that the operation is asked for (G6)."""
+    match result["operation"]:
+        case "difference":
+            return str(result["difference"]["formatted"])
+        case "timezones":
+            return "\n".join(result["timezones"])
+        case "timezone_info":
+            return "\n".join(f"{key}: {text}" for key, text in _flat(result) if key != "operation")
+        case "format":
+            return str(result["formatted"])
+        case _:
+            return str(result["iso8601"])
+
+
+def _flat(result: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Yield keys, those of nested objects joined by a dot, and values as words: booleans as JSON has them."""
+    for key, value in result.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{prefix}{key}.")
+        elif isinstance(value, bool):
+            yield prefix + key, str(value).lower()
+        else:
+            yield prefix + key, ", ".join(value) if isinstance(value, list) else str(value)

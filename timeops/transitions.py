@@ -1,0 +1,77 @@
+"""When a zone's clocks or rules change (T12): what its file lists, then what its rule says."""
+
+from bisect import bisect_left, bisect_right
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from timeops import database
+from timeops.moments import unix
+from timeops.parsing import EPOCH
+
+__all__ = ["next_transition", "observes_dst", "previous_transition"]
+
+# A rule repeats every year, and its transitions lie further apart than a step.
+RULE_PERIOD = 400 * 86_400
+STEP = 14 * 86_400
+HALF_A_YEAR = 183 * 86_400
+
+# A day inside of what a datetime holds: the local time of any zone then fits too.
+FIRST = unix(datetime.min.replace(tzinfo=UTC)) + 86_400
+LAST = unix(datetime.max.replace(tzinfo=UTC)) - 86_400
+
+
+def next_transition(zone: ZoneInfo, timestamp: int) -> int | None:
+    """Return the Unix time of the first transition after ``timestamp``, or None where there is none up to year 9999."""
+    listed = database.transition_times(zone.key)
+    for time in listed[bisect_right(listed, timestamp) :]:
+        if _changes(zone, time):
+            return time
+    start = max([timestamp, *listed[-1:]])
+    for low in range(start, start + RULE_PERIOD, STEP):
+        if _state(zone, low) != _state(zone, low + STEP):
+            return _first_change(zone, low, low + STEP)
+    return None
+
+
+def previous_transition(zone: ZoneInfo, timestamp: int) -> int | None:
+    """Return the Unix time of the latest transition at or before ``timestamp``, or None where there is none."""
+    listed = database.transition_times(zone.key)
+    end_of_list = listed[-1] if listed else LAST
+    for high in range(timestamp, max(end_of_list, timestamp - RULE_PERIOD), -STEP):
+        low = max(high - STEP, end_of_list)
+        if _state(zone, low) != _state(zone, high):
+            return _first_change(zone, low, high)
+    for time in reversed(listed[: bisect_right(listed, timestamp)]):
+        if _changes(zone, time):
+            return time
+    return None
+
+
+def observes_dst(zone: ZoneInfo, timestamp: int) -> bool:
+    """Whether the zone has daylight saving time at any moment within half a year of ``timestamp``."""
+    time: int | None = timestamp - HALF_A_YEAR
+    while time is not None and time <= timestamp + HALF_A_YEAR:
+        if _local(zone, time).dst():
+            return True
+        time = next_transition(zone, time)
+    return False
+
+
+def _local(zone: ZoneInfo, timestamp: int) -> datetime:
+    return (EPOCH + timedelta(seconds=min(max(timestamp, FIRST), LAST))).astimezone(zone)
+
+
+def _state(zone: ZoneInfo, timestamp: int) -> tuple[timedelta | None, str | None, timedelta | None]:
+    local = _local(zone, timestamp)
+    return local.utcoffset(), local.tzname(), local.dst()
+
+
+def _changes(zone: ZoneInfo, timestamp: int) -> bool:
+    """Whether anything changes at ``timestamp``: files also list transitions that only serve older readers."""
+    return _state(zone, timestamp - 1) != _state(zone, timestamp)
+
+
+def _first_change(zone: ZoneInfo, low: int, high: int) -> int:
+    """Return the second at which the one change between ``low`` and ``high`` happens."""
+    before = _state(zone, low)
+    return low + 1 + bisect_left(range(low + 1, high), x=True, key=lambda time: _state(zone, time) != before)

@@ -1,0 +1,78 @@
+"""What is known of a zone at an instant (T12)."""
+
+from datetime import datetime, timedelta
+from typing import NotRequired, TypedDict, cast
+from zoneinfo import ZoneInfo
+
+from timeops import database
+from timeops.moments import iso8601, unix
+from timeops.parsing import EPOCH
+from timeops.transitions import next_transition, observes_dst, previous_transition
+from timeops.zones import UTC_ZONE, name_of, offset_text
+
+__all__ = ["Transition", "ZoneDescription", "describe"]
+
+_SECOND = timedelta(seconds=1)
+
+
+class Transition(TypedDict):
+    """A change of the clocks or of their rules, and what holds from then on."""
+
+    timestamp: int
+    iso8601: str
+    utc_offset: str
+    abbreviation: str
+
+
+class ZoneDescription(TypedDict):
+    timezone: str
+    abbreviation: str
+    utc_offset: str
+    utc_offset_seconds: int
+    is_dst: bool
+    observes_dst: bool
+    dst_offset_seconds: int
+    countries: list[str]
+    canonical: str
+    previous_transition: NotRequired[Transition]
+    next_transition: NotRequired[Transition]
+    current_time: str
+    local_time_status: NotRequired[str]
+
+
+def describe(instant: datetime) -> ZoneDescription:
+    """Describe the zone of ``instant`` as it is at that instant.
+
+    ``dst_offset_seconds`` is zoneinfo's: negative in Dublin's winter, where summer time is the standard one.
+    """
+    zone, timestamp = instant.tzinfo or UTC_ZONE, unix(instant)
+    listed = zone if isinstance(zone, ZoneInfo) else None
+    name = name_of(zone)
+    offset, saving = instant.utcoffset() or timedelta(0), instant.dst() or timedelta(0)
+    description = {
+        "timezone": name,
+        "abbreviation": instant.tzname() or "",
+        "utc_offset": offset_text(offset),
+        "utc_offset_seconds": offset // _SECOND,
+        "is_dst": bool(saving),
+        "observes_dst": listed is not None and observes_dst(listed, timestamp),
+        "dst_offset_seconds": saving // _SECOND,
+        "countries": database.countries(name),
+        "canonical": database.canonical(name),
+        "previous_transition": listed and _transition(listed, previous_transition(listed, timestamp)),
+        "next_transition": listed and _transition(listed, next_transition(listed, timestamp)),
+        "current_time": iso8601(instant),
+    }
+    return cast(ZoneDescription, {key: value for key, value in description.items() if value is not None})
+
+
+def _transition(zone: ZoneInfo, timestamp: int | None) -> Transition | None:
+    if timestamp is None:
+        return None
+    local = (EPOCH + timedelta(seconds=timestamp)).astimezone(zone)
+    return {
+        "timestamp": timestamp,
+        "iso8601": iso8601(local),
+        "utc_offset": offset_text(local.utcoffset() or timedelta(0)),
+        "abbreviation": local.tzname() or "",
+    }
