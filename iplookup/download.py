@@ -1,0 +1,120 @@
+"""Files from a web server by the standard library: streamed, with credentials for that server alone."""
+
+import base64
+import http.client
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from email.utils import parsedate_to_datetime
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from utilitysvc import __version__
+
+__all__ = ["Credentials", "DownloadError", "Progress", "download", "last_modified"]
+
+#: Called with the bytes that are there, and those that there will be, or None where the server does not say.
+Progress = Callable[[int, int | None], None]
+
+TIMEOUT_SECONDS = 30  # without a single byte
+CHUNK_BYTES = 256 * 1024
+
+REASONS = {
+    401: "the credentials were refused",
+    403: "the account may not have it",
+    404: "there is no such file",
+    429: "there were too many downloads today",
+}
+
+
+class Credentials(NamedTuple):
+    """For HTTP Basic authentication (RFC 7617)."""
+
+    user: str
+    password: str
+
+
+class DownloadError(Exception):
+    """What went wrong, in one line without credentials and signed addresses. ``status``: of the answer, if any."""
+
+    def __init__(self, message: str, status: int | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class _Redirects(urllib.request.HTTPRedirectHandler):
+    """Follows a redirect with the same method, never from HTTPS to less."""
+
+    def redirect_request(self, req: urllib.request.Request, *args: Any) -> urllib.request.Request | None:
+        scheme = urlsplit(args[-1]).scheme
+        if scheme not in ("http", "https") or (req.type == "https" and scheme != "https"):
+            raise DownloadError(f"{req.host} redirects to an address that is not secure")
+        redirected = super().redirect_request(req, *args)
+        if redirected:
+            redirected.method = req.get_method()
+        return redirected
+
+
+_opener = urllib.request.build_opener(_Redirects)
+
+
+@contextmanager
+def _open(url: str, method: str, credentials: Credentials | None) -> Iterator[http.client.HTTPResponse]:
+    """Yield the answer of the server, and say in one line what kept it from coming."""
+    request = urllib.request.Request(url, method=method, headers={"User-Agent": f"utilitysvc/{__version__}"})  # noqa: S310  # the scheme is checked with the base URL
+    if credentials:
+        token = base64.b64encode(":".join(credentials).encode()).decode()
+        # Not in the headers that follow a redirect: the storage that it leads to is somebody else's.
+        request.add_unredirected_header("Authorization", f"Basic {token}")
+    host = request.host
+    try:
+        with _opener.open(request, timeout=TIMEOUT_SECONDS) as response:
+            yield response
+    except urllib.error.HTTPError as fault:
+        fault.close()
+        raise DownloadError(f"{_reason(fault.code)} (HTTP {fault.code} from {host})", fault.code) from None
+    except urllib.error.URLError as fault:
+        raise DownloadError(f"{host} cannot be reached: {_plain(fault.reason)}") from None
+    except (OSError, http.client.HTTPException) as fault:
+        raise DownloadError(f"the connection to {host} failed: {_plain(fault)}") from None
+
+
+def _reason(status: int) -> str:
+    """The server's own phrase may be anything, and a refused redirect's holds the address."""
+    if 300 <= status < 400:
+        return "it redirects in circles or to no web server"
+    return REASONS.get(status) or http.client.responses.get(status, "an answer of no known kind")
+
+
+def _plain(fault: object) -> str:
+    if isinstance(fault, TimeoutError):
+        return f"no answer within {TIMEOUT_SECONDS} s"
+    return getattr(fault, "strerror", None) or str(fault) or type(fault).__name__
+
+
+def last_modified(url: str, credentials: Credentials | None = None) -> float | None:
+    """Return when the file changed last, as a Unix timestamp in seconds, None where the server does not say."""
+    with _open(url, "HEAD", credentials) as response:
+        try:
+            return parsedate_to_datetime(response.headers["Last-Modified"]).timestamp()
+        except (TypeError, ValueError):
+            return None
+
+
+def download(
+    url: str,
+    credentials: Credentials | None = None,
+    progress: Progress = lambda done, total: None,
+) -> Iterator[bytes]:
+    """Yield the file in pieces. Raises DownloadError where it does not come, or not whole."""
+    with _open(url, "GET", credentials) as response:
+        length = response.headers["Content-Length"]
+        total = int(length) if length and length.isdecimal() else None
+        done = 0
+        while piece := response.read(CHUNK_BYTES):
+            done += len(piece)
+            progress(done, total)
+            yield piece
+        if total is not None and done < total:
+            raise DownloadError(f"the file is cut short: {done} of {total} bytes came")

@@ -1,0 +1,104 @@
+"""manage.py update_geodata: fresh databases for those who have the internet."""
+
+import os
+import shutil
+from argparse import ArgumentParser
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.core.management.base import BaseCommand, CommandError
+
+from iplookup import conf, sources
+from iplookup.download import Credentials, Progress
+from iplookup.updating import UpdateError, update
+
+# The names are those of geoipupdate, MaxMind's own tool.
+ACCOUNT_ID = "GEOIPUPDATE_ACCOUNT_ID"
+LICENSE_KEY = "GEOIPUPDATE_LICENSE_KEY"
+EDITION_IDS = "GEOIPUPDATE_EDITION_IDS"
+DB_DIR = "GEOIPUPDATE_DB_DIR"
+
+MEGABYTE = 1_000_000
+
+
+class Command(BaseCommand):
+    help = (
+        "Fetch fresh databases: from MaxMind where its account is in the environment "
+        f"({ACCOUNT_ID}, {LICENSE_KEY}, each also as ..._FILE; {EDITION_IDS}; {DB_DIR}), else DB-IP Lite. "
+        "The running service takes them within a minute."
+    )
+    requires_system_checks = ()  # one of them warns of what this command mends
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--source", choices=["maxmind", "dbip"], help="where to fetch from")
+        parser.add_argument("--edition", action="append", metavar="ID", help="a database to fetch; may be repeated")
+        parser.add_argument("--folder", type=Path, help=f"where to put it (default: {DB_DIR}, else GEOIP_PATH)")
+        parser.add_argument("--base-url", metavar="URL", help="a mirror of the source")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        folder = options["folder"] or Path(os.environ.get(DB_DIR) or conf.geoip_path())
+        faults = []
+        try:
+            source, editions = _source(options["source"], options["base_url"], os.environ)
+        except UpdateError as fault:
+            raise CommandError(str(fault)) from None
+        for edition in options["edition"] or editions:
+            try:
+                outcome = update(edition, source, folder, self.progress(edition))
+            except UpdateError as fault:
+                faults.append(str(fault))
+                continue
+            finally:
+                self.clear()
+            if options["verbosity"]:
+                state = "updated to" if outcome.is_new else "up to date with"
+                self.stdout.write(f"{edition}: {state} the build of {outcome.build_date}")
+        if faults:
+            raise CommandError("\n".join(faults))
+
+    def progress(self, edition: str) -> Progress:
+        """A bar where somebody watches, nothing in a log."""
+        if not self.stderr.isatty():
+            return lambda done, total: None
+
+        def draw(done: int, total: int | None) -> None:
+            amount = f"{done / MEGABYTE:.1f}" + (f" of {total / MEGABYTE:.1f} MB" if total else " MB")
+            room = shutil.get_terminal_size().columns - len(edition) - len(amount) - len(" []  ")
+            filled = round(room * done / total) if total else 0
+            bar = f"[{'#' * filled:<{room}}] " if total and room > 0 else ""
+            self.stderr.write(f"\r{edition} {bar}{amount}", self.style.NOTICE, ending="")
+
+        return draw
+
+    def clear(self) -> None:
+        if self.stderr.isatty():
+            self.stderr.write("\r\x1b[K", ending="")  # back to the start of the line, and erase it (ECMA-48)
+
+
+def _source(name: str | None, base_url: str | None, environment: Mapping[str, str]) -> tuple[sources.Source, list[str]]:
+    """Return the source that is asked for, or that the environment has the means for, and its editions."""
+    if base_url is not None and urlsplit(base_url).scheme not in ("http", "https"):
+        raise UpdateError(f"{base_url} is no address of a web server")
+    mirror = base_url.rstrip("/") if base_url else None
+    account, key = _secret(ACCOUNT_ID, environment), _secret(LICENSE_KEY, environment)
+    if name == "dbip" or not (name or account or key):
+        return sources.dbip(mirror or sources.DBIP_URL), list(sources.DBIP_EDITIONS)
+    if not (account and key):
+        raise UpdateError(f"MaxMind wants both {ACCOUNT_ID} and {LICENSE_KEY} in the environment")
+    editions = environment.get(EDITION_IDS, "").replace(",", " ").split()
+    return sources.maxmind(Credentials(account, key), mirror or sources.MAXMIND_URL), (
+        editions or list(sources.MAXMIND_EDITIONS)
+    )
+
+
+def _secret(name: str, environment: Mapping[str, str]) -> str:
+    """Return a variable, or the content of the file that it names with _FILE appended."""
+    path = environment.get(f"{name}_FILE")
+    if not path:
+        return environment.get(name, "").strip()
+    try:
+        return Path(path).read_text().strip()
+    except (OSError, UnicodeDecodeError) as fault:
+        raise UpdateError(f"{name}_FILE: {path} cannot be read: {getattr(fault, 'strerror', 'no text')}") from None

@@ -1,0 +1,62 @@
+"""Where fresh databases come from: the download protocols of MaxMind and of DB-IP."""
+
+from collections.abc import Callable
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from iplookup.download import Credentials, DownloadError, last_modified
+
+__all__ = ["DBIP_EDITIONS", "DBIP_URL", "MAXMIND_EDITIONS", "MAXMIND_URL", "Release", "Source", "dbip", "maxmind"]
+
+MAXMIND_URL = "https://download.maxmind.com"
+MAXMIND_EDITIONS = ("GeoLite2-City", "GeoLite2-ASN")
+DBIP_URL = "https://download.db-ip.com"
+DBIP_EDITIONS = ("dbip-city-lite", "dbip-asn-lite")
+
+
+class Release(NamedTuple):
+    """The newest file of an edition: where it is, when it changed (Unix timestamp), and where its SHA-256 is.
+
+    The file is a tar archive with the database in it, or the database alone; either is compressed by gzip.
+    """
+
+    url: str
+    modified: float | None
+    is_tar: bool
+    credentials: Credentials | None = None
+    checksum_url: str | None = None
+
+
+#: Finds the newest release of an edition; raises DownloadError where there is none.
+Source = Callable[[str], Release]
+
+
+def maxmind(credentials: Credentials, base_url: str = MAXMIND_URL) -> Source:
+    """MaxMind's downloads: by account id and licence key, 30 a day, of which asking for the date is none."""
+
+    def newest(edition: str) -> Release:
+        url = f"{base_url}/geoip/databases/{edition}/download?suffix=tar.gz"
+        modified = last_modified(url, credentials)
+        return Release(url, modified, is_tar=True, credentials=credentials, checksum_url=f"{url}.sha256")
+
+    return newest
+
+
+def dbip(base_url: str = DBIP_URL, today: Callable[[], date] = date.today) -> Source:
+    """DB-IP's free downloads: one a month, which comes in its first days. They have no checksum."""
+
+    def newest(edition: str) -> Release:
+        this_month = today().replace(day=1)
+        last_month = (this_month - timedelta(days=1)).replace(day=1)
+        try:
+            return release(edition, this_month)
+        except DownloadError as fault:
+            if fault.status != 404:
+                raise
+        return release(edition, last_month)
+
+    def release(edition: str, month: date) -> Release:
+        url = f"{base_url}/free/{edition}-{month:%Y-%m}.mmdb.gz"
+        return Release(url, last_modified(url), is_tar=False)
+
+    return newest

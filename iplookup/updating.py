@@ -1,0 +1,172 @@
+"""Put a fresh database in place: download, verify, replace in one step. Whatever fails, the old file stays (I8)."""
+
+import gzip
+import hashlib
+import os
+import re
+import shutil
+import tarfile
+import tempfile
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+import geoip2.database
+import geoip2.errors
+import maxminddb
+
+from iplookup.databases import BROKEN, kind_of
+from iplookup.download import DownloadError, Progress, download
+from iplookup.sources import Release, Source
+
+__all__ = ["Outcome", "UpdateError", "update"]
+
+_EDITION = re.compile(r"[A-Za-z0-9-]+")
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+
+#: Every database of the kinds below knows them: a name server of Google by both of its addresses.
+PROBES = ("8.8.8.8", "2001:4860:4860::8888")
+
+#: How geoip2 asks a database of each kind.
+LOOKUPS: Mapping[str, Callable[[geoip2.database.Reader, str], Any]] = {
+    "Enterprise": geoip2.database.Reader.enterprise,
+    "City": geoip2.database.Reader.city,
+    "Country": geoip2.database.Reader.country,
+    "ISP": geoip2.database.Reader.isp,
+    "ASN": geoip2.database.Reader.asn,
+    "Connection-Type": geoip2.database.Reader.connection_type,
+}
+
+_READABLE_BY_ALL = 0o644
+_DAMAGED = (EOFError, gzip.BadGzipFile, zlib.error, tarfile.TarError)
+
+
+class UpdateError(Exception):
+    """Why there is no update, in one line."""
+
+
+class Outcome(NamedTuple):
+    """Whether there is a new file, and the day in UTC on which the one in place was built."""
+
+    is_new: bool
+    build_date: str
+
+
+def update(edition: str, source: Source, folder: Path, progress: Progress = lambda done, total: None) -> Outcome:
+    """Bring ``<edition>.mmdb`` in ``folder`` up to date, or raise UpdateError and leave it as it is."""
+    if not _EDITION.fullmatch(edition) or kind_of(edition) is None:
+        raise UpdateError(f"{edition}: this is no edition that the service reads")
+    target = folder / f"{edition}.mmdb"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        release = source(edition)
+        built = _built(target)
+        if built is not None and release.modified is not None and target.stat().st_mtime >= release.modified:
+            return Outcome(is_new=False, build_date=_day(built))
+        with _temporary(folder) as archive, _temporary(folder) as database:
+            _fetch(release, archive, progress)
+            _unpack(archive, database, is_tar=release.is_tar)
+            new = _verify(Path(database.name), edition, at_least=built)
+            _put_in_place(database, target, release.modified)
+    except (UpdateError, DownloadError) as fault:
+        raise UpdateError(f"{edition}: {fault}") from None
+    except _DAMAGED:
+        raise UpdateError(f"{edition}: the file that came is damaged") from None
+    except OSError as fault:
+        raise UpdateError(f"{edition}: cannot write to {folder}: {fault.strerror or fault}") from None
+    return Outcome(is_new=new != built, build_date=_day(new))
+
+
+def _built(path: Path) -> int | None:
+    """Return when the database was built, None where there is none that can be read."""
+    try:
+        with maxminddb.open_database(path) as reader:
+            return reader.metadata().build_epoch
+    except (OSError, *BROKEN):
+        return None
+
+
+def _day(epoch: int) -> str:
+    return datetime.fromtimestamp(epoch, UTC).date().isoformat()
+
+
+@contextmanager
+def _temporary(folder: Path) -> Iterator[IO[bytes]]:
+    """A file beside the target, so that it can take its place, under a name that the service passes over."""
+    with tempfile.NamedTemporaryFile(dir=folder, prefix=".", suffix=".part", delete=False) as file:
+        try:
+            yield file
+        finally:
+            Path(file.name).unlink(missing_ok=True)
+
+
+def _fetch(release: Release, archive: IO[bytes], progress: Progress) -> None:
+    digest = hashlib.sha256()
+    for piece in download(release.url, release.credentials, progress):
+        digest.update(piece)
+        archive.write(piece)
+    archive.flush()
+    if release.checksum_url:
+        # sha256sum's form: the digest, white space, the file's name.
+        stated = b"".join(download(release.checksum_url, release.credentials)).decode(errors="replace").split()
+        if not stated or not _SHA256.fullmatch(stated[0]):
+            raise UpdateError("the server states no checksum")
+        if stated[0] != digest.hexdigest():
+            raise UpdateError("the checksum is wrong")
+
+
+def _unpack(archive: IO[bytes], database: IO[bytes], *, is_tar: bool) -> None:
+    archive.seek(0)
+    if not is_tar:
+        with gzip.open(archive) as compressed:
+            shutil.copyfileobj(compressed, database)
+    else:
+        with tarfile.open(fileobj=archive, mode="r:gz") as members:
+            found = next((member for member in members if member.isfile() and member.name.endswith(".mmdb")), None)
+            content = members.extractfile(found) if found else None
+            if content is None:
+                raise UpdateError("the archive that came holds no database")
+            shutil.copyfileobj(content, database)
+    database.flush()
+
+
+def _verify(path: Path, edition: str, *, at_least: int | None) -> int:
+    """Return when the new database was built, or raise UpdateError where it must not be put in place."""
+    try:
+        reader = geoip2.database.Reader(path)
+    except (OSError, *BROKEN):
+        raise UpdateError("what came is no MaxMind DB file") from None
+    with reader:
+        metadata = reader.metadata()
+        kind = kind_of(edition) or ""
+        if kind_of(metadata.database_type) != kind:
+            raise UpdateError(f"what came is a database of type {metadata.database_type}")
+        if metadata.ip_version != 6:
+            raise UpdateError("what came knows no IPv6 addresses")
+        if at_least is not None and metadata.build_epoch < at_least:
+            raise UpdateError(f"what came was built on {_day(metadata.build_epoch)}, before the one in place")
+        known = [_knows(reader, LOOKUPS[kind], address) for address in PROBES]
+        if not any(known):
+            raise UpdateError(f"what came knows neither {' nor '.join(PROBES)}")
+        return metadata.build_epoch
+
+
+def _knows(reader: geoip2.database.Reader, lookup: Callable[[geoip2.database.Reader, str], Any], address: str) -> bool:
+    try:
+        lookup(reader, address)
+    except geoip2.errors.AddressNotFoundError:
+        return False
+    except (*BROKEN, AttributeError, TypeError):
+        raise UpdateError("what came has broken records") from None
+    return True
+
+
+def _put_in_place(database: IO[bytes], target: Path, modified: float | None) -> None:
+    os.fchmod(database.fileno(), _READABLE_BY_ALL)  # the service may run as somebody else
+    if modified is not None:
+        os.utime(database.fileno(), (modified, modified))  # what the next update compares
+    os.fsync(database.fileno())
+    Path(database.name).replace(target)

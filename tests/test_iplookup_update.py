@@ -1,0 +1,494 @@
+"""manage.py update_geodata, against a server that speaks the protocols of MaxMind and DB-IP, and has every fault."""
+
+import gzip
+import hashlib
+import io
+import os
+import resource
+import tarfile
+import threading
+from base64 import b64encode
+from datetime import date
+from email.utils import formatdate
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import urlsplit
+
+import maxminddb
+import pytest
+from django.core.management import CommandError, call_command
+
+from iplookup import download, services, sources
+from iplookup.updating import update
+from tests.mmdb import write_mmdb
+
+ACCOUNT, KEY = "12345", "a_license_key"
+MODIFIED = 1_780_000_000
+CITY = {
+    "8.8.8.0/24": {"country": {"iso_code": "US", "names": {"en": "United States"}}},
+    "2001:4860::/32": {"country": {"iso_code": "US"}},
+}
+ASN = {"8.8.8.0/24": {"autonomous_system_number": 15169, "autonomous_system_organization": "Example"}}
+
+
+class Server(ThreadingHTTPServer):
+    """Has databases by their edition; what it was asked; and a fault, which stands in for an answer."""
+
+    daemon_threads = True
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server_port}"
+        self.databases = {}
+        self.requests = []
+        self.faults = {}
+        self.modified = MODIFIED
+
+    def asked(self, method):
+        return [path for asked, path, _ in self.requests if asked == method]
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.server.requests.append((self.command, self.path, self.headers.get("Authorization")))
+        parts = urlsplit(self.path)
+        if parts.path.startswith("/geoip/databases/"):
+            self.maxmind(parts.path.split("/")[3], parts.query)
+        elif parts.path.startswith("/storage/"):
+            self.storage(parts.path.split("/")[2], parts.query)
+        elif parts.path.startswith("/free/"):
+            self.dbip(parts.path.removeprefix("/free/").removesuffix(".mmdb.gz"))
+        else:
+            self.send_error(404)
+
+    do_HEAD = do_GET  # noqa: N815  # the name is the base class's
+
+    def maxmind(self, edition, query):
+        token = b64encode(f"{ACCOUNT}:{KEY}".encode()).decode()
+        if self.headers["Authorization"] != f"Basic {token}":
+            self.send_error(401)
+        elif edition not in self.server.databases:
+            self.send_error(404)
+        else:
+            self.send_response(302)
+            self.send_header("Location", f"/storage/{edition}?{query}&signature=secret")
+            self.end_headers()
+
+    def storage(self, edition, query):
+        archive = tar(self.server.databases[edition])
+        if "suffix=tar.gz.sha256" in query:
+            line = f"{hashlib.sha256(archive).hexdigest()}  {edition}_20260605.tar.gz\n"
+            self.answer(self.server.faults.get("checksum", line).encode())
+        else:
+            self.answer(self.server.faults.get("archive", archive))
+
+    def dbip(self, file):
+        if file not in self.server.databases:
+            self.send_error(404)
+        else:
+            self.answer(self.server.faults.get("archive", gzip.compress(self.server.databases[file])))
+
+    def answer(self, body):
+        if status := self.server.faults.get("status"):
+            self.send_error(status)
+            return
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        if self.server.modified:
+            self.send_header("Last-Modified", formatdate(self.server.modified, usegmt=True))
+        self.end_headers()
+        if self.command == "GET":
+            self.wfile.write(body[: self.server.faults.get("cut")])
+
+    def log_message(self, *args):
+        pass
+
+
+def tar(database, name="GeoLite2-City_20260605/GeoLite2-City.mmdb"):
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w:gz") as archive:
+        for member, content in {"GeoLite2_20260605/COPYRIGHT.txt": b"(c)", name: database}.items():
+            entry = tarfile.TarInfo(member)
+            entry.size = len(content)
+            archive.addfile(entry, io.BytesIO(content))
+    return out.getvalue()
+
+
+@pytest.fixture
+def server():
+    server = Server()
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    yield server
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def folder(tmp_path, settings, monkeypatch):
+    for name in list(os.environ):
+        if name.startswith("GEOIPUPDATE_") or name.lower().endswith("_proxy"):
+            monkeypatch.delenv(name)
+    settings.GEOIP_PATH = tmp_path / "geoip"
+    return tmp_path / "geoip"
+
+
+@pytest.fixture
+def maxmind(server, folder, monkeypatch, make):
+    """MaxMind's two free editions, and an account."""
+    monkeypatch.setenv("GEOIPUPDATE_ACCOUNT_ID", ACCOUNT)
+    monkeypatch.setenv("GEOIPUPDATE_LICENSE_KEY", KEY)
+    server.databases = {"GeoLite2-City": make("GeoLite2-City", CITY), "GeoLite2-ASN": make("GeoLite2-ASN", ASN)}
+    return server
+
+
+@pytest.fixture
+def make(tmp_path):
+    def make(*args, **kwargs):
+        return write_mmdb(tmp_path / "made", *args, **kwargs).read_bytes()
+
+    return make
+
+
+def run(server, *arguments):
+    call_command("update_geodata", f"--base-url={server.url}/", *arguments)
+
+
+def fails(server, *arguments):
+    """Run the command and return the lines of its complaint; the exit code of a CommandError is 1."""
+    with pytest.raises(CommandError) as caught:
+        run(server, *arguments)
+    assert caught.value.returncode == 1
+    return str(caught.value).splitlines()
+
+
+def content(folder):
+    """Every file of the folder, hidden ones too."""
+    return {path.name: path.read_bytes() for path in folder.iterdir()} if folder.exists() else {}
+
+
+def test_maxmind(maxmind, folder, capsys):
+    run(maxmind)
+    assert content(folder) == {f"{edition}.mmdb": database for edition, database in maxmind.databases.items()}
+    out, err = capsys.readouterr()
+    assert out.splitlines() == [
+        "GeoLite2-City: updated to the build of 2026-06-05",
+        "GeoLite2-ASN: updated to the build of 2026-06-05",
+    ]
+    assert err == ""
+    assert {path.stat().st_mode & 0o777 for path in folder.iterdir()} == {0o644}
+    assert services.locate(folder=str(folder), ip="8.8.8.8")["asn"]["number"] == 15169
+
+
+def test_credentials_stay_with_the_server_that_asks_for_them(maxmind):
+    run(maxmind)
+    assert {path.split("/")[1] for _, path, authorization in maxmind.requests if authorization} == {"geoip"}
+    assert any(path.startswith("/storage/") for path in maxmind.asked("GET"))
+
+
+def test_what_is_up_to_date_is_not_downloaded(maxmind, folder, capsys):
+    """MaxMind allows 30 downloads a day; to ask for the date is none."""
+    run(maxmind)
+    maxmind.requests.clear()
+    capsys.readouterr()
+    run(maxmind)
+    assert maxmind.asked("GET") == []
+    assert capsys.readouterr().out.splitlines()[0] == "GeoLite2-City: up to date with the build of 2026-06-05"
+
+
+def test_newer_file_is_downloaded(maxmind, folder, make):
+    run(maxmind)
+    maxmind.databases["GeoLite2-City"] = make("GeoLite2-City", CITY, built="2026-07-05")
+    maxmind.modified += 86400
+    run(maxmind)
+    assert content(folder)["GeoLite2-City.mmdb"] == maxmind.databases["GeoLite2-City"]
+
+
+@pytest.mark.parametrize("broken", [b"", b"garbage"])
+def test_broken_file_is_downloaded_anew(maxmind, folder, broken):
+    folder.mkdir()
+    (folder / "GeoLite2-City.mmdb").write_bytes(broken)
+    run(maxmind)
+    assert content(folder)["GeoLite2-City.mmdb"] == maxmind.databases["GeoLite2-City"]
+
+
+def test_without_a_date_of_change_it_is_downloaded(maxmind, folder, capsys):
+    maxmind.modified = None
+    run(maxmind)
+    capsys.readouterr()
+    run(maxmind)
+    assert len([path for path in maxmind.asked("GET") if path.startswith("/storage/") and "sha256" not in path]) == 4
+    assert "GeoLite2-City: up to date with" in capsys.readouterr().out
+
+
+def test_variables_of_geoipupdate(maxmind, folder, tmp_path, monkeypatch):
+    """Secrets by file, the editions, the folder."""
+    (tmp_path / "account").write_text(f"{ACCOUNT}\n")
+    (tmp_path / "key").write_text(f" {KEY}\n")
+    monkeypatch.setenv("GEOIPUPDATE_ACCOUNT_ID_FILE", str(tmp_path / "account"))
+    monkeypatch.setenv("GEOIPUPDATE_ACCOUNT_ID", "of no use")
+    monkeypatch.delenv("GEOIPUPDATE_LICENSE_KEY")
+    monkeypatch.setenv("GEOIPUPDATE_LICENSE_KEY_FILE", str(tmp_path / "key"))
+    monkeypatch.setenv("GEOIPUPDATE_EDITION_IDS", "GeoLite2-ASN")
+    monkeypatch.setenv("GEOIPUPDATE_DB_DIR", str(tmp_path / "elsewhere"))
+    run(maxmind)
+    assert list(content(tmp_path / "elsewhere")) == ["GeoLite2-ASN.mmdb"]
+    assert content(folder) == {}
+
+
+def test_arguments_win_over_the_environment(maxmind, tmp_path, monkeypatch):
+    monkeypatch.setenv("GEOIPUPDATE_EDITION_IDS", "GeoLite2-Country GeoLite2-ASN")
+    run(maxmind, "--edition=GeoLite2-City", f"--folder={tmp_path / 'a' / 'b'}")
+    assert list(content(tmp_path / "a" / "b")) == ["GeoLite2-City.mmdb"]
+
+
+def test_dbip_of_this_month(server, folder, make, capsys):
+    month = f"{date.today():%Y-%m}"  # noqa: DTZ011  # the command asks the same clock
+    server.databases = {f"dbip-city-lite-{month}": make("DBIP-City-Lite", CITY)}
+    server.databases[f"dbip-asn-lite-{month}"] = make("DBIP-ASN-Lite (compat=GeoLite2-ASN)", ASN)
+    run(server, "--verbosity=0")
+    assert sorted(content(folder)) == ["dbip-asn-lite.mmdb", "dbip-city-lite.mmdb"]
+    assert capsys.readouterr() == ("", "")
+    assert not any(authorization for _, _, authorization in server.requests)
+
+
+def test_dbip_of_the_month_before(server, folder, make):
+    server.databases = {"dbip-city-lite-2026-12": make("DBIP-City-Lite", CITY)}
+    new_year = sources.dbip(server.url, today=lambda: date(2027, 1, 1))
+    assert update("dbip-city-lite", new_year, folder).is_new
+    assert not update("dbip-city-lite", new_year, folder).is_new
+    assert [path[-15:] for path in server.asked("HEAD")] == ["2027-01.mmdb.gz", "2026-12.mmdb.gz"] * 2
+    assert len(server.asked("GET")) == 1
+
+
+def test_dbip_is_asked_for_although_there_is_an_account(maxmind, folder):
+    assert fails(maxmind, "--source=dbip", "--edition=dbip-city-lite") == [
+        f"dbip-city-lite: there is no such file (HTTP 404 from {urlsplit(maxmind.url).netloc})"
+    ]
+
+
+def damaged(archive):
+    return archive[:60] + bytes(60) + archive[120:]
+
+
+V4_ONLY = {"8.8.8.0/24": {"country": {"iso_code": "US"}}}
+
+# What goes wrong, set on the server; and what the command says of it.
+FAULTS = [
+    ({"status": 403}, "the account may not have it (HTTP 403 from HOST)"),
+    ({"status": 429}, "there were too many downloads today (HTTP 429 from HOST)"),
+    ({"status": 503}, "Service Unavailable (HTTP 503 from HOST)"),
+    ({"cut": 100}, "the file is cut short: 100 of TOTAL bytes came"),
+    ({"checksum": f"{'0' * 64}  x\n"}, "the checksum is wrong"),
+    ({"checksum": "<html>"}, "the server states no checksum"),
+    ({"checksum": ""}, "the server states no checksum"),
+]
+
+
+@pytest.mark.parametrize(("faults", "message"), FAULTS)
+def test_fault_is_one_line_and_the_old_file_stays(maxmind, folder, make, faults, message):
+    run(maxmind)
+    before = content(folder)
+    maxmind.databases["GeoLite2-City"] = make("GeoLite2-City", CITY, built="2026-07-05")
+    maxmind.modified += 86400
+    maxmind.faults = faults
+    message = message.replace("HOST", urlsplit(maxmind.url).netloc)
+    message = message.replace("TOTAL", str(len(tar(maxmind.databases["GeoLite2-City"]))))
+    assert fails(maxmind, "--edition=GeoLite2-City") == [f"GeoLite2-City: {message}"]
+    assert content(folder) == before
+
+
+# What the archive holds in place of the database of that edition.
+WRONG = {
+    "damaged": "the file that came is damaged",
+    "no archive": "the file that came is damaged",
+    "no database": "the archive that came holds no database",
+    "no such format": "what came is no MaxMind DB file",
+    "half": "what came is no MaxMind DB file",
+    "type": "what came is a database of type GeoLite2-ASN",
+    "version": "what came knows no IPv6 addresses",
+    "older": "what came was built on 2026-05-05, before the one in place",
+    "empty": "what came knows neither 8.8.8.8 nor 2001:4860:4860::8888",
+    "broken records": "what came has broken records",
+}
+
+
+@pytest.mark.parametrize(("wrong", "message"), WRONG.items())
+def test_wrong_content_is_not_put_in_place(maxmind, folder, make, wrong, message):
+    run(maxmind)
+    before = content(folder)
+    good = make("GeoLite2-City", CITY)
+    archive = {
+        "damaged": lambda: damaged(tar(good)),
+        "no archive": lambda: b"<html>Welcome</html>",
+        "no database": lambda: tar(good, name="README.txt"),
+        "no such format": lambda: tar(b"garbage"),
+        "half": lambda: tar(good[: len(good) // 2]),
+        "type": lambda: tar(make("GeoLite2-ASN", ASN)),
+        "version": lambda: tar(make("GeoLite2-City", V4_ONLY, ip_version=4)),
+        "older": lambda: tar(make("GeoLite2-City", CITY, built="2026-05-05")),
+        "empty": lambda: tar(make("GeoLite2-City", {"9.9.9.0/24": {}})),
+        "broken records": lambda: tar(make("GeoLite2-City", {"8.8.8.0/24": {"country": "US"}})),
+    }[wrong]()
+    maxmind.modified += 86400
+    maxmind.faults = {"archive": archive, "checksum": f"{hashlib.sha256(archive).hexdigest()}  x\n"}
+    assert fails(maxmind, "--edition=GeoLite2-City") == [f"GeoLite2-City: {message}"]
+    assert content(folder) == before
+
+
+@pytest.mark.parametrize("archive", [b"garbage", gzip.compress(b"garbage")[:-9], gzip.compress(b"garbage")])
+def test_dbip_has_no_checksum_but_is_verified(server, folder, archive):
+    server.databases = {f"dbip-city-lite-{date.today():%Y-%m}": b""}  # noqa: DTZ011  # the command asks the same clock
+    server.faults = {"archive": archive}
+    (line,) = fails(server, "--edition=dbip-city-lite")
+    assert line.startswith("dbip-city-lite: ")
+    assert content(folder) == {}
+
+
+def test_wrong_account(maxmind, folder, monkeypatch):
+    monkeypatch.setenv("GEOIPUPDATE_LICENSE_KEY", "another")
+    host = urlsplit(maxmind.url).netloc
+    assert fails(maxmind) == [
+        f"GeoLite2-City: the credentials were refused (HTTP 401 from {host})",
+        f"GeoLite2-ASN: the credentials were refused (HTTP 401 from {host})",
+    ]
+    assert content(folder) == {}
+
+
+def test_one_fault_does_not_keep_the_others_from_coming(maxmind, folder):
+    del maxmind.databases["GeoLite2-City"]
+    (line,) = fails(maxmind)
+    assert line.startswith("GeoLite2-City: there is no such file (HTTP 404 from ")
+    assert list(content(folder)) == ["GeoLite2-ASN.mmdb"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment", "message"),
+    [
+        (["--edition=../x-City"], {}, "../x-City: this is no edition that the service reads"),
+        (["--edition=GeoIP2-Domain"], {}, "GeoIP2-Domain: this is no edition that the service reads"),
+        (["--base-url=ftp://127.0.0.1"], {}, "ftp://127.0.0.1 is no address of a web server"),
+        (["--base-url=file:///etc"], {}, "file:///etc is no address of a web server"),
+        ([], {"GEOIPUPDATE_LICENSE_KEY": ""}, "MaxMind wants both GEOIPUPDATE_ACCOUNT_ID and GEOIPUPDATE_LICENSE_KEY"),
+        ([], {"GEOIPUPDATE_ACCOUNT_ID": ""}, "MaxMind wants both GEOIPUPDATE_ACCOUNT_ID and GEOIPUPDATE_LICENSE_KEY"),
+        (
+            ["--source=maxmind"],
+            {"GEOIPUPDATE_ACCOUNT_ID": "", "GEOIPUPDATE_LICENSE_KEY": ""},
+            "MaxMind wants both GEOIPUPDATE_ACCOUNT_ID and GEOIPUPDATE_LICENSE_KEY",
+        ),
+        (
+            [],
+            {"GEOIPUPDATE_LICENSE_KEY_FILE": "/nowhere"},
+            "GEOIPUPDATE_LICENSE_KEY_FILE: /nowhere cannot be read: No such file or directory",
+        ),
+    ],
+)
+def test_wrong_usage(maxmind, monkeypatch, arguments, environment, message):
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    (line,) = fails(maxmind, *arguments)
+    assert line.startswith(message)
+    assert maxmind.requests == []
+
+
+def test_no_network(server, folder):
+    server.shutdown()
+    server.server_close()
+    host = urlsplit(server.url).netloc
+    assert fails(server, "--edition=dbip-city-lite") == [
+        f"dbip-city-lite: {host} cannot be reached: Connection refused"
+    ]
+    with pytest.raises(CommandError, match=r"^dbip-city-lite: host.invalid cannot be reached: .+$"):
+        call_command("update_geodata", "--base-url=http://host.invalid", "--edition=dbip-city-lite")
+
+
+def test_server_that_says_nothing(maxmind, folder, monkeypatch):
+    monkeypatch.setattr(download, "TIMEOUT_SECONDS", 0.2)
+    wait = threading.Event()
+    monkeypatch.setattr(Handler, "storage", lambda *args: wait.wait(5))
+    (line,) = fails(maxmind, "--edition=GeoLite2-City")
+    wait.set()
+    assert line.startswith("GeoLite2-City: ")
+    assert line.endswith("no answer within 0.2 s")
+
+
+def test_server_that_hangs_up(maxmind, folder, monkeypatch):
+    monkeypatch.setattr(Handler, "storage", lambda handler, *args: handler.connection.close())
+    (line,) = fails(maxmind, "--edition=GeoLite2-City")
+    assert line.startswith("GeoLite2-City: ")
+    assert content(folder) == {}
+
+
+@pytest.mark.parametrize(
+    ("location", "message"),
+    [
+        ("file:///etc/passwd", "it redirects in circles or to no web server (HTTP 302 from HOST)"),
+        ("ftp://127.0.0.1/x", "HOST redirects to an address that is not secure"),
+        ("/storage/GeoLite2-City?signature=secret", "it redirects in circles or to no web server (HTTP 302 from HOST)"),
+    ],
+)
+def test_redirect_that_is_not_followed(maxmind, monkeypatch, location, message):
+    """The address itself is not in the message: it may be a signed one."""
+
+    def redirect(handler, *args):
+        handler.send_response(302)
+        handler.send_header("Location", location)
+        handler.end_headers()
+
+    monkeypatch.setattr(Handler, "storage", redirect)
+    (line,) = fails(maxmind, "--edition=GeoLite2-City")
+    assert line == f"GeoLite2-City: {message}".replace("HOST", urlsplit(maxmind.url).netloc)
+
+
+def test_redirect_from_https_to_less():
+    request = download.urllib.request.Request("https://example.org/")
+    with pytest.raises(download.DownloadError, match="not secure"):
+        download._Redirects().redirect_request(request, None, 302, "Found", {}, "http://example.org/")
+
+
+def test_full_disk(maxmind, folder, make):
+    """A limit on the size of files fails the write as a full disk does."""
+    run(maxmind)
+    before = content(folder)
+    maxmind.modified += 86400
+    names = {f"language-{number}": os.urandom(40).hex() for number in range(2000)}
+    large = CITY | {"9.9.9.0/24": {"country": {"iso_code": "CH", "names": names}}}
+    maxmind.databases["GeoLite2-City"] = make("GeoLite2-City", large, built="2026-07-05")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, hard))
+    try:
+        lines = fails(maxmind, "--edition=GeoLite2-City")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert lines == [f"GeoLite2-City: cannot write to {folder}: File too large"]
+    assert content(folder) == before
+
+
+def test_folder_that_cannot_be_made(maxmind, folder):
+    folder.write_text("a file")
+    (line,) = fails(maxmind, "--edition=GeoLite2-City")
+    assert line == f"GeoLite2-City: cannot write to {folder}: File exists"
+
+
+def test_bar_on_a_terminal(maxmind, folder, monkeypatch, capsys):
+    from django.core.management.base import OutputWrapper
+
+    monkeypatch.setattr(OutputWrapper, "isatty", lambda wrapper: True)
+    monkeypatch.setenv("COLUMNS", "60")
+    run(maxmind, "--edition=GeoLite2-City", "--no-color")
+    err = capsys.readouterr().err
+    assert err.startswith("\rGeoLite2-City [####")
+    assert err.endswith("0.0 of 0.0 MB\r\x1b[K")
+    assert all(len(frame) < 60 for frame in err.split("\r"))
+
+
+def test_update_reaches_the_running_service(maxmind, folder, make, monkeypatch):
+    """I8: the file is another one, so that whoever has the old one mapped keeps it whole."""
+    run(maxmind)
+    with maxminddb.open_database(folder / "GeoLite2-City.mmdb") as reader:
+        inode = (folder / "GeoLite2-City.mmdb").stat().st_ino
+        maxmind.databases["GeoLite2-City"] = make("GeoLite2-City", {"8.8.8.0/24": {}}, built="2026-07-05")
+        maxmind.modified += 86400
+        run(maxmind)
+        assert (folder / "GeoLite2-City.mmdb").stat().st_ino != inode
+        assert reader.get("8.8.8.8")["country"]["iso_code"] == "US"
