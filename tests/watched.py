@@ -1,0 +1,43 @@
+"""A folder of databases with a clock that the test moves, asked about one address."""
+
+import os
+import tempfile
+
+from iplookup import copies, folders, services
+
+IP = "8.8.8.8"
+
+
+def country(code):
+    """A table in which the address has this country."""
+    return {"8.8.8.0/24": {"country": {"iso_code": code}}}
+
+
+def isolate_copies(folder, monkeypatch):
+    """Keep copies below ``folder``, let what was just written count as settled; return where shared copies go."""
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    monkeypatch.setattr(copies, "SETTLING_SECONDS", 0)
+    return folder / f"iplookup-{os.geteuid()}"
+
+
+class Watched:
+    """The databases of ``path``, as every lookup in it finds them."""
+
+    def __init__(self, path, monkeypatch):
+        self.path = path
+        self.now = 0.0
+        self.folder = folders.DatabaseFolder(path, clock=lambda: self.now)
+        monkeypatch.setitem(folders._folders, str(path), self.folder)
+
+    def code(self):
+        return services.locate(folder=str(self.path), ip=IP)["country"]["iso_code"]
+
+    def pass_the_check(self):
+        self.now += folders.CHECK_SECONDS
+
+    def roles(self):
+        return self.folder.roles()
+
+    @property
+    def faults(self):
+        return self.folder.faults
