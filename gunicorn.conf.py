@@ -3,8 +3,11 @@
 The port comes from PORT (8000 of this machine alone without it) and the number of workers from WEB_CONCURRENCY.
 """
 
+import functools
 import gc
 import os
+import select
+import signal
 import socket
 import struct
 import sys
@@ -70,8 +73,24 @@ def post_fork(server, worker):
 
 
 def post_worker_init(worker):
+    if hasattr(worker, "set_accept_enabled"):  # the threaded worker
+        signal.signal(signal.SIGTERM, functools.partial(_stop, worker))
     if settings.METRICS:
         worker.log.observe = metrics.observe
+
+
+def _stop(worker, number, frame):
+    """Take every connection that waits to be accepted, then close the door, then stop as gunicorn does.
+
+    Gunicorn stops accepting and leaves the door open until the last answer is given, so that clients still connect, and
+    are reset at the end.
+    """
+    worker.set_accept_enabled(False)
+    for listener in worker.sockets:
+        while select.select([listener], [], [], 0)[0]:
+            worker.accept(listener)
+        listener.close()
+    worker.handle_exit(number, frame)
 
 
 def child_exit(server, worker):

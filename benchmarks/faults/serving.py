@@ -14,6 +14,8 @@ from pathlib import Path
 from benchmarks.measure import ROOT
 
 START_SECONDS = 30
+#: The command itself, not ``python -m``: it starts itself anew on SIGUSR2.
+GUNICORN = str(Path(sys.executable).with_name("gunicorn"))
 #: What a fault must not bring into the log of the server.
 ALARMS = ("Traceback", "CRITICAL", "exited with code", "Internal server error")
 
@@ -28,8 +30,7 @@ class Service:
 
     @property
     def workers(self) -> list[int]:
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
-        return [int(pid) for pid in children.split()]
+        return children(self.process.pid)
 
     def signal(self, number: signal.Signals) -> None:
         self.process.send_signal(number)
@@ -41,6 +42,10 @@ class Service:
     def resident_bytes(self) -> list[int]:
         """Return the proportional set size of each worker: shared pages are shared out among those who share them."""
         return [_proportional_bytes(pid) for pid in self.workers]
+
+
+def children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 def _proportional_bytes(pid: int) -> int:
@@ -66,7 +71,7 @@ def serving(
     port = free_port()
     with tempfile.NamedTemporaryFile(prefix="faults-") as errors, Path(stdout).open("wb") as output:
         process = subprocess.Popen(
-            [*prefix, sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{port}", *options, application],
+            [*prefix, GUNICORN, "--bind", f"127.0.0.1:{port}", *options, application],
             cwd=ROOT,
             env={**os.environ, "WEB_CONCURRENCY": "2", **environment},
             stdout=output,
