@@ -1,0 +1,86 @@
+"""The table of operations: from it the service works, and its parameters, messages, schema and tests are made."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from textops import analysis, casing, ciphers, encodings, manipulation
+from utilitysvc.kit.errors import ServiceError
+from utilitysvc.kit.rules import Choices
+
+__all__ = ["MAX_OPERATIONS", "OPERATIONS", "OPERATION_NAMES", "Operation", "canonical_chain", "check_chain"]
+
+
+class Operation(NamedTuple):
+    """Its name and group, what it does, and the function that does it; ``shifted``: which takes the shift too."""
+
+    name: str
+    group: str
+    effect: str
+    function: Callable[..., analysis.Analysis | int | str]
+    shifted: bool = False
+
+    @property
+    def final(self) -> bool:
+        """Whether it ends a chain: what it gives is about the text, and no text."""
+        return self.group == "Analysis"
+
+
+OPERATIONS = {
+    row.name: row
+    for row in (
+        Operation("analyze", "Analysis", "Full statistics", analysis.analyze),
+        Operation("length", "Analysis", "Character count, in code points", analysis.length),
+        Operation("word_count", "Analysis", "Word count", analysis.word_count),
+        Operation("line_count", "Analysis", "Line count", analysis.line_count),
+        Operation("uppercase", "Case", "Convert to UPPERCASE", casing.uppercase),
+        Operation("lowercase", "Case", "Convert to lowercase", casing.lowercase),
+        Operation("titlecase", "Case", "Convert to Title Case", casing.titlecase),
+        Operation("camelcase", "Case", "First word lowercase, the rest capitalized, no separators", casing.camelcase),
+        Operation("pascalcase", "Case", "All words capitalized, no separators", casing.pascalcase),
+        Operation("snakecase", "Case", "Lowercase words joined by underscore", casing.snakecase),
+        Operation("kebabcase", "Case", "Lowercase words joined by hyphen", casing.kebabcase),
+        Operation("reverse", "Manipulation", "Reverse the whole text", manipulation.reverse),
+        Operation("reverse_words", "Manipulation", "Reverse the order of words", manipulation.reverse_words),
+        Operation("remove_spaces", "Manipulation", "Remove all spaces", manipulation.remove_spaces),
+        Operation(
+            "remove_duplicates",
+            "Manipulation",
+            "Remove duplicate characters (first occurrence kept)",
+            manipulation.remove_duplicates,
+        ),
+        Operation(
+            "remove_duplicate_words",
+            "Manipulation",
+            "Remove duplicate words (first occurrence kept)",
+            manipulation.remove_duplicate_words,
+        ),
+        Operation("base64_encode", "Encoding", "Encode to Base64", encodings.base64_encode),
+        Operation("base64_decode", "Encoding", "Decode from Base64", encodings.base64_decode),
+        Operation("url_encode", "Encoding", "Percent-encode (space becomes %20)", encodings.url_encode),
+        Operation("url_decode", "Encoding", "Decode percent-encoding", encodings.url_decode),
+        Operation("html_encode", "Encoding", "Convert special characters to HTML entities", encodings.html_encode),
+        Operation("html_decode", "Encoding", "Convert HTML entities back to characters", encodings.html_decode),
+        Operation("rot13", "Cipher", "Rotate each letter by 13", ciphers.rot13),
+        Operation("caesar_cipher", "Cipher", "Shift each letter by shift", ciphers.caesar_cipher, shifted=True),
+    )
+}
+OPERATION_NAMES = Choices("operation", tuple(OPERATIONS))
+MAX_OPERATIONS = 16
+
+
+def canonical_chain(names: str | Iterable[str]) -> tuple[str, ...]:
+    """Return the canonical names of one operation or several. Raises ServiceError where they make no chain (B4)."""
+    asked = (names,) if isinstance(names, str) else names
+    return check_chain(tuple(OPERATION_NAMES.canonical(name) for name in asked))
+
+
+def check_chain(names: Sequence[str]) -> tuple[str, ...]:
+    """Return ``names``, canonical already, where they can be applied one after the other."""
+    if not 1 <= len(names) <= MAX_OPERATIONS:
+        raise ServiceError(
+            OPERATION_NAMES.error, f"At most {MAX_OPERATIONS} operations in a chain; requested: {len(names)}"
+        )
+    for name in names[:-1]:
+        if OPERATIONS[name].final:
+            raise ServiceError(OPERATION_NAMES.error, f"{name} may only stand last in a chain of operations")
+    return tuple(names)
