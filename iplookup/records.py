@@ -83,6 +83,8 @@ def _text(value: Any) -> str | None:
 def _names(value: Any) -> dict[str, str] | None:
     if not isinstance(value, dict):
         return None
+    if all(value.values()) and set(map(type, value.values())) == {str}:
+        return value  # as nearly always, and twice as fast as the copy below
     return {language: name for language, name in value.items() if isinstance(name, str) and name} or None
 
 
@@ -108,35 +110,37 @@ _PERCENT = _integer(100)
 _RADIUS = _integer(20_038)  # half the Earth's circumference
 _ASN = _integer(2**32 - 1)  # RFC 6793
 
-# The keys of each block in the order of the specification: where a value stands in the record, and what it must be.
-_COUNTRY = _SUBDIVISION = {
-    "iso_code": ("iso_code", _text),
-    "name": ("names", _english),
-    "names": ("names", _names),
-    "confidence": ("confidence", _PERCENT),
-}
-_CONTINENT = {"code": ("code", _text), "name": ("names", _english), "names": ("names", _names)}
-_CITY = {"name": ("names", _english), "names": ("names", _names), "confidence": ("confidence", _PERCENT)}
-_POSTAL = {"code": ("code", _text), "confidence": ("confidence", _PERCENT)}
-_LOCATION = {
-    "latitude": ("latitude", _degrees(90)),
-    "longitude": ("longitude", _degrees(180)),
-    "accuracy_radius": ("accuracy_radius", _metres),
-    "time_zone": ("time_zone", _text),
-}
-_AUTONOMOUS_SYSTEM = {
-    "autonomous_system_number": ("autonomous_system_number", _ASN),
-    "autonomous_system_organization": ("autonomous_system_organization", _text),
-    "number": ("autonomous_system_number", _ASN),
-    "organization": ("autonomous_system_organization", _text),
-}
+# The keys of each block in the order of the specification, where each stands in the record, and what it must be.
+_COUNTRY = _SUBDIVISION = (
+    ("iso_code", "iso_code", _text),
+    ("name", "names", _english),
+    ("names", "names", _names),
+    ("confidence", "confidence", _PERCENT),
+)
+_CONTINENT = (("code", "code", _text), ("name", "names", _english), ("names", "names", _names))
+_CITY = (("name", "names", _english), ("names", "names", _names), ("confidence", "confidence", _PERCENT))
+_POSTAL = (("code", "code", _text), ("confidence", "confidence", _PERCENT))
+_LOCATION = (
+    ("latitude", "latitude", _degrees(90)),
+    ("longitude", "longitude", _degrees(180)),
+    ("accuracy_radius", "accuracy_radius", _metres),
+    ("time_zone", "time_zone", _text),
+)
+_AUTONOMOUS_SYSTEM = (
+    ("autonomous_system_number", "autonomous_system_number", _ASN),
+    ("autonomous_system_organization", "autonomous_system_organization", _text),
+    ("number", "autonomous_system_number", _ASN),
+    ("organization", "autonomous_system_organization", _text),
+)
 
 
-def _block(source: Any, keys: Mapping[str, tuple[str, Convert]]) -> dict[str, Any]:
-    if not isinstance(source, dict):
-        return {}
-    values = ((key, convert(source.get(origin))) for key, (origin, convert) in keys.items())
-    return {key: value for key, value in values if value is not None}
+def _block(source: Any, keys: tuple[tuple[str, str, Convert], ...]) -> dict[str, Any]:
+    block: dict[str, Any] = {}
+    if isinstance(source, dict):
+        for key, origin, convert in keys:
+            if origin in source and (value := convert(source[origin])) is not None:
+                block[key] = value
+    return block
 
 
 def _subdivisions(source: Any) -> list[dict[str, Any]]:

@@ -26,7 +26,9 @@ class AddressParameters(ParameterSerializer):
         "No data": ServiceError(services.NOT_FOUND, status=404),
     }
 
-    ip = TextParameter(required=False, allow_blank=False, help_text="An IPv4 or IPv6 address")
+    ip = TextParameter(
+        label="Address", required=False, allow_blank=False, help_text="An IPv4 or IPv6 address; none: the caller's own"
+    )
 
 
 class LocationParameters(AddressParameters):
