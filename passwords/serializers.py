@@ -25,4 +25,4 @@ class PasswordParameters(ParameterSerializer):
     symbols = BooleanParameter(default=True, help_text="Include symbols")
     exclude_similar = BooleanParameter(default=False, help_text=f"Leave out {' '.join(services.SIMILAR)}")
     exclude_ambiguous = BooleanParameter(default=False, help_text=f"Leave out {' '.join(services.AMBIGUOUS)}")
-    exclude = TextParameter(default="", help_text="Characters to leave out")
+    exclude = TextParameter(secret=True, default="", help_text="Characters to leave out")

@@ -1,0 +1,177 @@
+// What a person wants of each answer: the main value, large and to copy, a few facts, and a figure.
+
+import { copyButton, element } from "./dom.js";
+import { bars, histogram, locator, strength } from "./figures.js";
+
+const MOST_TILES = 60;
+const MOST_ROWS = 200;
+const MOST_BARS = 16;
+
+/** Nodes with the main value of a function's answer. */
+export const value = (name, answer) => (VALUES[name] ?? other)(answer);
+
+/** Nodes with the figure of a function's answer, or none. */
+export const figure = (name, answer) => FIGURES[name]?.(answer) ?? [];
+
+const VALUES = {
+  hash: (answer) => {
+    const digests = answer.hashes ? Object.entries(answer.hashes) : [[answer.algorithm, answer.hash]];
+    const shown = digests.map(([name, digest]) => [element("p", { class: "caption" }, `${answer.hmac ? "HMAC " : ""}${name}`), hero(digest)]);
+    const matches = answer.matches === undefined ? [] : verdict(answer.matches, "matches the expected digest", "does not match the expected digest");
+    return [...shown.flat(), ...matches];
+  },
+  ip: located,
+  random: (answer) => [
+    ...numbers(answer.numbers),
+    ...(answer.count > 1 ? [facts(figuresOf(answer.statistics))] : []),
+  ],
+  number: ({ number, numbers: several = [number], options: { precision } }) =>
+    numbers(precision === undefined ? several : several.map((each) => each.toFixed(precision))),
+  uuid: (answer) => rows(answer.uuids),
+  password: (answer) => [
+    hero(answer.password, [...answer.password].map(coloured)),
+    facts({ Strength: answer.strength_level, Entropy: `${answer.entropy} bits`, Length: answer.length, "Left out": answer.excluded }),
+  ],
+  text: (answer) => (answer.analysis ? [facts(counts(answer.analysis))] : [hero(answer.result)]),
+  time: moment,
+};
+
+const FIGURES = {
+  ip: ({ location }) =>
+    location?.latitude === undefined || location.longitude === undefined ? [] : [locator(location), attribution()],
+  random: (answer) => (answer.numbers.length > 1 ? [caption("Distribution"), histogram(answer.numbers, answer.range)] : []),
+  number: (answer) => (answer.numbers ? [caption("Distribution"), histogram(answer.numbers, answer.range)] : []),
+  password: ({ entropy, strength_level: level }) => [strength(entropy, level)],
+  text: ({ analysis }) => {
+    const frequent = Object.entries(analysis?.character_frequency ?? {}).slice(0, MOST_BARS);
+    const shown = frequent.map(([character, count]) => [visible(character), count]);
+    return shown.length ? [caption("Most frequent characters"), bars(shown, { title: "Most frequent characters" })] : [];
+  },
+};
+
+function other(answer) {
+  return [hero(JSON.stringify(answer))];
+}
+
+// --- IP location
+
+function located(answer) {
+  const { city, country, continent, location = {}, asn = {}, subdivisions = [], postal } = answer;
+  const places = [city?.name, subdivisions[0]?.name, country?.name].filter(Boolean);
+  const place = [...new Set(places)].join(", ") || continent?.name || answer.isp || asn.organization || answer.ip;
+  const { latitude, longitude, accuracy_radius: radius } = location;
+  return [
+    caption(answer.ip),
+    hero(place),
+    facts({
+      Network: answer.network,
+      Country: country && [country.name, country.iso_code].filter(Boolean).join(" · "),
+      "Postal code": postal?.code,
+      Coordinates: latitude === undefined ? undefined : onMap(latitude, longitude),
+      "Accurate to": radius && `${(radius / 1000).toLocaleString("en")} km`,
+      "Time zone": location.time_zone,
+      Provider: answer.isp ?? asn.organization,
+      "Autonomous system": asn.number && `AS${asn.number}`,
+      Connection: answer.connection_type,
+    }),
+    location.latitude === undefined ? attribution() : null,
+  ].filter(Boolean);
+}
+
+function onMap(latitude, longitude) {
+  const href = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=10/${latitude}/${longitude}`;
+  return element("a", { href, rel: "noreferrer noopener", target: "_blank" }, `${latitude}, ${longitude}`);
+}
+
+/** The licence of the embedded databases asks for it wherever their data are shown (CC BY 4.0). */
+function attribution() {
+  const link = element("a", { href: "https://db-ip.com", rel: "noopener", target: "_blank" }, "IP Geolocation by DB-IP");
+  return element("p", { class: "attribution" }, link);
+}
+
+// --- time
+
+function moment(answer) {
+  switch (answer.operation) {
+    case "difference":
+      return [hero(answer.difference.formatted), facts({ Days: answer.difference.total_days, Hours: answer.difference.total_hours, Minutes: answer.difference.total_minutes, Seconds: answer.difference.total_seconds, From: answer.start, To: answer.end })];
+    case "timezones":
+      return [caption(`${answer.count} time zones`), ...rows(answer.timezones)];
+    case "timezone_info":
+      return [hero(answer.timezone), facts({ Offset: answer.utc_offset, Abbreviation: answer.abbreviation, "Daylight saving": answer.is_dst ? "now" : answer.observes_dst ? "at another time of the year" : "none", Countries: answer.countries?.join(", "), "Next change": answer.next_transition?.iso8601, "Time there": answer.current_time })];
+    default:
+      return [
+        hero(answer.formatted ?? answer.iso8601),
+        facts({ Day: `${answer.day_of_week}, ${answer.date}`, Time: answer.time, Zone: `${answer.timezone} (${answer.timezone_offset})`, "Unix timestamp": answer.unix_timestamp, Week: answer.week_of_year, "Day of the year": answer.day_of_year, "RFC 2822": answer.rfc2822 }),
+        ...(answer.local_time_status ? [element("p", { class: "verdict no" }, `This local time is ${answer.local_time_status}`)] : []),
+      ];
+  }
+}
+
+// --- parts
+
+function caption(text) {
+  return element("p", { class: "caption" }, text);
+}
+
+/** The main value with its copy button; shorter values are larger. */
+function hero(text, nodes = [text]) {
+  const size = text.length <= 24 ? "large" : text.length <= 90 ? "middle" : "small";
+  const shown = element("output", { class: `hero ${size}` }, ...nodes);
+  return element("div", { class: "main" }, shown, copyButton(() => text));
+}
+
+function rows(values) {
+  if (values.length === 1) return [hero(values[0])];
+  const items = values.slice(0, MOST_ROWS).map((text) => element("li", {}, element("output", {}, text), copyButton(() => text)));
+  const rest = values.length - items.length;
+  return [
+    element("div", { class: "all" }, caption(`${values.length.toLocaleString("en")} values`), copyButton(() => values.join("\n"), "Copy all")),
+    element("ol", { class: "rows", tabindex: "0" }, ...items),
+    ...(rest > 0 ? [caption(`and ${rest.toLocaleString("en")} more in the answer`)] : []),
+  ];
+}
+
+function numbers(values) {
+  if (values.length === 1) return [hero(String(values[0]))];
+  const tiles = values.slice(0, MOST_TILES).map((number) => element("li", {}, String(number)));
+  const rest = values.length - tiles.length;
+  return [
+    element("div", { class: "all" }, caption(`${values.length.toLocaleString("en")} numbers`), copyButton(() => values.join("\n"), "Copy all")),
+    element("ol", { class: "tiles" }, ...tiles),
+    ...(rest > 0 ? [caption(`and ${rest.toLocaleString("en")} more in the answer`)] : []),
+  ];
+}
+
+/** Names and values; a name without a value is left out. */
+function facts(pairs) {
+  const given = Object.entries(pairs).filter(([, fact]) => fact !== undefined && fact !== "" && fact !== null);
+  return element("dl", { class: "facts" }, ...given.map(([name, fact]) => element("div", {}, element("dt", {}, name), element("dd", {}, fact instanceof Node ? fact : String(fact)))));
+}
+
+function verdict(yes, good, bad) {
+  return [element("p", { class: `verdict ${yes ? "yes" : "no"}` }, yes ? `✓ ${good}` : `✗ ${bad}`)];
+}
+
+function figuresOf({ sum, average, min_value, max_value, unique_count }) {
+  return { Sum: sum, Average: Number(average.toPrecision(8)), Smallest: min_value, Largest: max_value, Distinct: unique_count };
+}
+
+function coloured(character) {
+  const kind = /[0-9]/.test(character) ? "digit" : /[A-Za-z]/.test(character) ? "letter" : "symbol";
+  return element("span", { class: kind }, character);
+}
+
+function counts(analysis) {
+  const numbersOnly = Object.entries(analysis).filter(([, count]) => typeof count === "number");
+  return Object.fromEntries(numbersOnly.map(([name, count]) => [named(name), count.toLocaleString("en")]));
+}
+
+const named = (key) => (key.charAt(0).toUpperCase() + key.slice(1)).replaceAll("_", " ");
+
+/** A character as it can be seen. */
+function visible(character) {
+  const names = { " ": "␣", "\n": "⏎", "\t": "⇥", "\r": "␍" };
+  if (names[character]) return names[character];
+  return /\p{C}|\p{Z}/u.test(character) ? `U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}` : character;
+}

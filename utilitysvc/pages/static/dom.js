@@ -1,0 +1,46 @@
+// Making elements, and copying text.
+
+const SVG = "http://www.w3.org/2000/svg";
+const SVG_TAGS = new Set(["svg", "g", "path", "rect", "circle", "line", "text", "title"]);
+
+/** An element with attributes and children; a child may be text. */
+export function element(tag, attributes = {}, ...children) {
+  const made = SVG_TAGS.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    made.setAttribute(name, value);
+  }
+  made.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+/** Copy text to the clipboard, also where the page did not come by HTTPS. */
+export async function copy(text) {
+  if (navigator.clipboard) {
+    await navigator.clipboard.writeText(text);
+    return;
+  }
+  const area = element("textarea", { "aria-hidden": "true", class: "offstage" });
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand("copy");
+  area.remove();
+}
+
+/** A button that copies what `text()` is when it is pressed, and says so. */
+export function copyButton(text, label = "Copy") {
+  const button = element("button", { type: "button", class: "copy" }, label);
+  onCopy(button, text);
+  return button;
+}
+
+export function onCopy(button, text) {
+  const label = button.textContent;
+  let timer;
+  button.addEventListener("click", async () => {
+    await copy(text());
+    button.textContent = "Copied";
+    clearTimeout(timer);
+    timer = setTimeout(() => (button.textContent = label), 1500);
+  });
+}

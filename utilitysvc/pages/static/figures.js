@@ -1,0 +1,111 @@
+// Inline SVG: bars for counts, a map of dots with a place on it, a scale for the strength of a password.
+
+import { element } from "./dom.js";
+import { ROWS, STEP, TOP } from "./world.js";
+
+const WIDTH = 640;
+
+/** A bar for each [label, count], with both written at it. `gap` is the part of a bar's room that stays empty. */
+export function bars(entries, { title, gap = 0.28, labels = true }) {
+  const height = 190;
+  const base = height - 24;
+  const room = WIDTH / entries.length;
+  const most = Math.max(...entries.map(([, count]) => count));
+  const drawn = entries.map(([label, count], index) => {
+    const size = most ? Math.max(count && 2, (count / most) * (base - 24)) : 0;
+    const middle = (index + 0.5) * room;
+    return element(
+      "g",
+      {},
+      element("title", {}, `${label}: ${count}`),
+      element("rect", { x: index * room + (room * gap) / 2, y: base - size, width: room * (1 - gap), height: size, rx: 3 }),
+      labels ? text(middle, base + 18, label, "middle", "label") : null,
+      count ? text(middle, base - size - 7, count, "middle", "count") : null,
+    );
+  });
+  const axis = element("line", { x1: 0, x2: WIDTH, y1: base + 0.5, y2: base + 0.5, class: "axis" });
+  return svg(height, `${title}: ${entries.map(([label, count]) => `${label} ${count}`).join(", ")}`, "bars", axis, ...drawn);
+}
+
+const MOST_PARTS = 24;
+
+/** How many of `numbers` fall into each of some equal parts of the range. */
+export function histogram(numbers, { min, max }) {
+  const whole = numbers.every(Number.isInteger);
+  const size = max - min + (whole ? 1 : 0);
+  const parts = whole ? equalParts(size) : 20;
+  const width = size / parts;
+  const counts = new Array(parts).fill(0);
+  for (const number of numbers) counts[Math.min(parts - 1, Math.floor((number - min) / width))] += 1;
+  const single = whole && width === 1;
+  const label = (index) => {
+    const first = min + index * width;
+    if (single) return `${first}`;
+    return whole ? `${Math.ceil(first)} to ${Math.ceil(first + width) - 1}` : `${round(first)} to ${round(first + width)}`;
+  };
+  const entries = counts.map((number, index) => [label(index), number]);
+  const chart = bars(entries, { title: "Distribution", gap: 0.12, labels: single });
+  if (!single) chart.append(text(0, 184, min, "start", "label"), text(WIDTH, 184, max, "end", "label"));
+  return chart;
+}
+
+/** Into how many parts a range of so many integers is cut: parts of one size where there are some. */
+function equalParts(size) {
+  for (let parts = Math.min(MOST_PARTS, size); parts >= 6; parts -= 1) {
+    if (size % parts === 0) return parts;
+  }
+  return Math.min(MOST_PARTS, size);
+}
+
+const round = (number) => Number(number.toPrecision(4));
+
+/** The world in dots, and a place on it; `radius` in metres. */
+export function locator({ latitude, longitude, accuracy_radius: radius = 0 }) {
+  const scale = WIDTH / 360;
+  const height = ROWS.length * STEP * scale;
+  const at = (lat, lon) => [(lon + 180) * scale, (TOP - lat) * scale];
+  let dots = "";
+  ROWS.forEach((row, y) => {
+    [...row].forEach((digit, index) => {
+      for (let bit = 0; bit < 4; bit += 1) {
+        if (parseInt(digit, 16) & (8 >> bit)) {
+          const x = (index * 4 + bit + 0.5) * STEP * scale;
+          dots += `M${x.toFixed(1)} ${((y + 0.5) * STEP * scale).toFixed(1)}h0`;
+        }
+      }
+    });
+  });
+  const [x, y] = at(latitude, longitude);
+  const reach = Math.max(9, (radius / 111_320) * scale);
+  return svg(
+    height,
+    `Map of the world with a mark at ${latitude}, ${longitude}`,
+    "locator",
+    element("path", { d: dots, class: "land" }),
+    element("circle", { cx: x, cy: y, r: reach, class: "reach" }),
+    element("circle", { cx: x, cy: y, r: 4.5, class: "place" }),
+  );
+}
+
+/** Bits of entropy on a scale to 128, with the bounds of the strength classes. */
+export function strength(bits, level) {
+  const scale = (value) => (Math.min(value, 128) / 128) * WIDTH;
+  return svg(
+    44,
+    `Strength: ${level}, ${bits} bits of entropy`,
+    `strength ${level}`,
+    element("rect", { x: 0, y: 4, width: WIDTH, height: 8, rx: 4, class: "track" }),
+    element("rect", { x: 0, y: 4, width: scale(bits), height: 8, rx: 4, class: "fill" }),
+    ...[[40, "medium from 40"], [75, "strong from 75 bits"]].map(([bound, label]) =>
+      element("g", {}, element("line", { x1: scale(bound), x2: scale(bound), y1: 0, y2: 18, class: "axis" }), text(scale(bound), 36, label, "middle", "label")),
+    ),
+  );
+}
+
+function text(x, y, content, anchor, style) {
+  return element("text", { x, y, "text-anchor": anchor, class: style }, String(content));
+}
+
+function svg(height, label, style, ...children) {
+  return element("svg", { viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": label, class: style }, ...children);
+}

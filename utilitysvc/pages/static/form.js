@@ -1,0 +1,130 @@
+// A form's controls: their values, what of them is asked, what of them stands in the address, and their errors.
+
+export const controlsOf = (form) => [...form.querySelectorAll("[data-control]")];
+
+const inputsOf = (control) => [...control.querySelectorAll("input, select, textarea")];
+
+/** The value as it would stand in JSON; "" for none. */
+export function valueOf(control) {
+  const inputs = inputsOf(control);
+  switch (control.dataset.kind) {
+    case "boolean":
+      return inputs[0].checked;
+    case "integer":
+      return integer(inputs[0]);
+    case "choices":
+      return chosen(control, inputs);
+    case "segments":
+      return inputs.find((input) => input.checked)?.value ?? "";
+    default:
+      return inputs[0].value;
+  }
+}
+
+function integer(input) {
+  if (input.validity.badInput) return "?"; // the browser tells no more of what is no number; the service refuses it
+  const number = Number(input.value);
+  return input.value !== "" && Number.isSafeInteger(number) ? number : input.value;
+}
+
+/** Several names in the order in which they were chosen. */
+function chosen(control, inputs) {
+  const names = inputs.filter((input) => input.checked).map((input) => input.value);
+  const order = control.dataset.order?.split(",") ?? [];
+  const ordered = [...order.filter((name) => names.includes(name)), ...names.filter((name) => !order.includes(name))];
+  control.dataset.order = ordered.join(",");
+  return ordered.length > 1 ? ordered : (ordered[0] ?? "");
+}
+
+function write(control, text) {
+  const inputs = inputsOf(control);
+  if (control.dataset.kind === "boolean") {
+    inputs[0].checked = text === "true";
+  } else if (control.dataset.kind === "choices" || control.dataset.kind === "segments") {
+    const names = text.split(",");
+    inputs.forEach((input) => (input.checked = names.includes(input.value)));
+    control.dataset.order = text;
+  } else {
+    inputs[0].value = text;
+  }
+}
+
+const textOf = (value) => String(value);
+const isRelevant = (control) => !control.hidden;
+
+/** What is asked: every parameter that must be given, or whose value is not the service's own default. */
+export function question(form) {
+  const asked = {};
+  for (const control of controlsOf(form).filter(isRelevant)) {
+    const value = valueOf(control);
+    const isDefault = textOf(value).toLowerCase() === control.dataset.default.toLowerCase();
+    if ("required" in control.dataset || !(isDefault || value === "")) {
+      asked[control.dataset.control] = value;
+    }
+  }
+  return asked;
+}
+
+/** Show the parameters that are read with the values as they are, and hide the others. */
+export function showRelevant(form) {
+  const controls = Object.fromEntries(controlsOf(form).map((control) => [control.dataset.control, control]));
+  for (const control of Object.values(controls)) {
+    const { onlyWith, onlyValues } = control.dataset;
+    if (onlyWith) {
+      const values = [valueOf(controls[onlyWith])].flat().map(textOf);
+      control.hidden = !onlyValues.split(" ").some((value) => values.includes(value));
+    }
+  }
+}
+
+/** The form's state for the address: what differs from how the form began, and is no secret. */
+export function state(form) {
+  const entries = controlsOf(form)
+    .filter((control) => isRelevant(control) && !("secret" in control.dataset))
+    .map((control) => [control, control.dataset.control, textOf(valueOf(control))])
+    .filter(([control, , text]) => text !== control.dataset.initial && text.length <= 1000);
+  return new URLSearchParams(entries.map(([, name, text]) => [name, text])).toString();
+}
+
+/** Keep the values with which the form begins, so that the address need not hold them. */
+export function begin(form) {
+  for (const control of controlsOf(form)) {
+    control.dataset.initial = textOf(valueOf(control));
+  }
+}
+
+/** Put a state from the address into the form; a secret is not taken from there. */
+export function restore(form, text) {
+  const values = new URLSearchParams(text);
+  for (const control of controlsOf(form)) {
+    const given = "secret" in control.dataset ? null : values.get(control.dataset.control);
+    write(control, given ?? control.dataset.initial);
+  }
+}
+
+/** Show an error at the parameter that it names. Returns whether it names one. */
+export function showError(form, { error, details = "" }) {
+  const control = faultyControl(form, error, details);
+  if (!control) return false;
+  control.classList.add("faulty");
+  inputsOf(control).forEach((input) => input.setAttribute("aria-invalid", "true"));
+  control.querySelector(".error").textContent = details ? `${error}: ${details}` : error;
+  return true;
+}
+
+export function clearErrors(form) {
+  for (const control of form.querySelectorAll(".faulty")) {
+    control.classList.remove("faulty");
+    inputsOf(control).forEach((input) => input.removeAttribute("aria-invalid"));
+    control.querySelector(".error").textContent = "";
+  }
+}
+
+/** The service names a parameter first in the details ("count must be ..."), or else in the error ("Count must ..."). */
+function faultyControl(form, error, details) {
+  const controls = controlsOf(form).filter(isRelevant);
+  const named = (text) => controls.find((control) => text === control.dataset.control);
+  const words = [...details.split(/[^a-z_]+/).slice(0, 1), ...error.toLowerCase().split(/[^a-z_]+/)];
+  const first = words.map(named).find(Boolean);
+  return first ?? details.toLowerCase().split(/[^a-z_]+/).map(named).find(Boolean);
+}

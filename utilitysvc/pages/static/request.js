@@ -1,0 +1,70 @@
+// One call of the service: as a request that is sent, and as source text in three languages.
+
+const MAX_QUERY = 6000; // a longer question goes by POST
+
+/** The call that `question` makes of a form. */
+export function call(form, question) {
+  const url = new URL(form.dataset.path, document.baseURI);
+  url.hash = "";
+  const query = new URLSearchParams(Object.entries(question).map(([name, value]) => [name, String(value)]));
+  const text = query.toString().replaceAll("+", "%20");
+  if (form.dataset.method === "POST" || text.length > MAX_QUERY) {
+    return { method: "POST", url: url.href, question };
+  }
+  return { method: "GET", url: url.href + (text && `?${text}`), question };
+}
+
+/** Send a call. Resolves to status, body (as parsed, and as text) and milliseconds. */
+export async function send({ method, url, question }, signal) {
+  const options = { method, signal, headers: { Accept: "application/json" }, credentials: "omit", referrerPolicy: "no-referrer" };
+  if (method === "POST") {
+    options.headers["Content-Type"] = "application/json";
+    options.body = JSON.stringify(question);
+  }
+  const started = performance.now();
+  const response = await fetch(url, options);
+  const text = await response.text();
+  return {
+    ok: response.ok,
+    status: `${response.status} ${response.statusText}`.trim(),
+    milliseconds: Math.max(1, Math.round(performance.now() - started)),
+    bytes: new TextEncoder().encode(text).length,
+    text,
+    body: JSON.parse(text),
+  };
+}
+
+const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+function curl({ method, url, question }) {
+  if (method === "GET") return `curl ${quoted(url)}`;
+  return [`curl ${quoted(url)}`, "-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(question))}`].join(" \\\n  ");
+}
+
+const PYTHON_WORDS = { true: "True", false: "False" };
+
+const pythonValue = (value) =>
+  typeof value === "boolean" ? PYTHON_WORDS[value] : Array.isArray(value) ? `[${value.map(pythonValue).join(", ")}]` : JSON.stringify(value);
+
+function python({ method, url, question }) {
+  const items = Object.entries(question).map(([name, value]) => {
+    return `${JSON.stringify(name)}: ${pythonValue(method === "GET" ? queryValue(value) : value)}`;
+  });
+  const base = JSON.stringify(url.split("?")[0]);
+  const values = items.length ? `{${items.join(", ")}}` : "{}";
+  const asked = method === "POST" ? `post(${base}, json=${values})` : items.length ? `get(${base}, params=${values})` : `get(${base})`;
+  return `import requests\n\nanswer = requests.${asked}.json()\nprint(answer)`;
+}
+
+/** A list is written with commas in a query. */
+const queryValue = (value) => (Array.isArray(value) ? value.join(",") : value);
+
+function javascript({ method, url, question }) {
+  const asked =
+    method === "GET"
+      ? JSON.stringify(url)
+      : `${JSON.stringify(url)}, {\n  method: "POST",\n  headers: { "Content-Type": "application/json" },\n  body: JSON.stringify(${JSON.stringify(question)}),\n}`;
+  return `const response = await fetch(${asked});\nconst answer = await response.json();\nconsole.log(answer);`;
+}
+
+export const SNIPPETS = { curl, python, javascript };
