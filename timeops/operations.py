@@ -16,6 +16,7 @@ from timeops.zone_info import ZoneDescription
 from timeops.zones import name_of
 
 __all__ = [
+    "Answer",
     "add",
     "components",
     "convert_timezone",
@@ -82,6 +83,16 @@ class DifferenceResult(TypedDict):
     difference: Difference
 
 
+Answer = (
+    MomentResult
+    | ZonesResult
+    | DifferenceResult
+    | ShiftResult
+    | ConversionResult
+    | ZoneInfoResult
+    | FormatResult
+    | ComponentsResult
+)
 Result = TypeVar("Result", MomentResult, ShiftResult, ConversionResult, FormatResult, ComponentsResult, ZoneInfoResult)
 
 

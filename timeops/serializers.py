@@ -10,20 +10,6 @@ from utilitysvc.kit.errors import ServiceError
 from utilitysvc.kit.fields import ChoiceParameter, IntegerParameter, ParameterError, TextParameter
 from utilitysvc.kit.serializers import ParameterSerializer, bound_fields
 
-# Under which names a parameter may come, the first given one counting (T7).
-SPELLINGS = {
-    "datetime": ("datetime", "time"),
-    "start": ("start", "time1"),
-    "end": ("end", "time2"),
-    "from_timezone": ("from_timezone", "from"),
-    "to_timezone": ("to_timezone", "to"),
-}
-DIFFERENCE_SPELLINGS = {
-    "datetime": ("datetime", "time"),
-    "start": ("start", "from", "time1"),
-    "end": ("end", "to", "time2"),
-}
-
 # What the value of a parameter is read by, where its operation has a use for it; of others the type alone is checked.
 READERS: dict[str, Callable[[Any], object]] = {
     "timezone": services.zone_of,
@@ -45,6 +31,57 @@ class DatetimeParameter(TextParameter):
 
 
 class TimeParameters(ParameterSerializer):
+    # An alias counts only for a parameter that the operation takes: from and to are start and end of a difference.
+    aliases = {
+        "datetime": ("time",),
+        "start": ("from", "time1"),
+        "end": ("to", "time2"),
+        "from_timezone": ("from",),
+        "to_timezone": ("to",),
+    }
+    only_with = {
+        name: ("operation", services.operations_with(name)) for name in (*READERS, "amount", "unit", "disambiguation")
+    }
+    examples = {
+        "Now in a zone": {"timezone": "Europe/Berlin"},
+        "Difference": {"operation": "difference", "start": "2026-01-31", "end": "2026-03-01 12:00:00"},
+        "Add months": {"operation": "add", "datetime": "2026-01-31T10:00:00Z", "amount": 1, "unit": "months"},
+        "Convert": {
+            "operation": "convert_timezone",
+            "datetime": "2026-11-21 12:00:00",
+            "from_timezone": "America/New_York",
+            "to_timezone": "Asia/Tokyo",
+        },
+        "Plain English": {"datetime": "first day of next month at 9am"},
+        "Zone information": {"operation": "timezone_info", "timezone": "Europe/Dublin"},
+        "Format": {"operation": "format", "datetime": "2026-11-21", "format": "%A, %d %B %Y"},
+        "Components": {"operation": "components", "datetime": "2026-11-21T12:00:00Z"},
+        "All zones": {"operation": "timezones"},
+    }
+    refusals = {
+        "Unknown operation": {"operation": "travel"},
+        "Parameters missing": {"operation": "difference", "start": "now"},
+        "No such date": {"datetime": "2026-13-01"},
+        "Milliseconds": {"timestamp": 1_795_262_400_000},
+        "Unknown zone": {"timezone": "Europe/Berln"},
+        "Ambiguous abbreviation": {"timezone": "CST"},
+        "Unknown unit": {"operation": "add", "datetime": "now", "amount": 1, "unit": "parsecs"},
+        "Wrong type": {"operation": "add", "datetime": "now", "amount": "1.5", "unit": "days"},
+        "Out of range": {"operation": "add", "datetime": "now", "amount": 10_000, "unit": "years"},
+        "Local time twice": {
+            "datetime": "2026-10-25T02:30:00",
+            "timezone": "Europe/Berlin",
+            "disambiguation": "reject",
+        },
+        "Local time skipped": {
+            "datetime": "2026-03-29T02:30:00",
+            "timezone": "Europe/Berlin",
+            "disambiguation": "reject",
+        },
+        "Unknown disambiguation": {"disambiguation": "guess"},
+        "Unknown directive": {"operation": "format", "format": "%Q"},
+    }
+
     operation = ChoiceParameter(
         names=services.OPERATION_NAMES, default=services.DEFAULT_OPERATION, help_text="What to do"
     )
@@ -78,23 +115,28 @@ class TimeParameters(ParameterSerializer):
         """Read the parameters in their order, as the base does; the operation says which it needs, and which count."""
         (first, operation_field), *others = bound_fields(TimeParameters)
         raw = _first_given(data, (first,))
-        operation = services.DEFAULT_OPERATION if raw is None else _typed(first, operation_field, raw)
+        operation = services.DEFAULT_OPERATION if raw is None else _value(first, operation_field, raw, counts=True)
         plan = services.OPERATIONS[operation]
-        spellings = DIFFERENCE_SPELLINGS if operation == "difference" else SPELLINGS
-
+        missing = [name for name in plan.required if _first_given(data, self._stand_ins(name)) is None]
         values: dict[str, Any] = {first: operation}
         for name, field in others:
-            raw = _first_given(data, spellings.get(name, (name,)))
+            counts = name in plan.parameters
+            raw = _first_given(data, self._spellings(name) if counts else (name,))
             if raw is not None:
-                value = _typed(name, field, raw)
-                if name in plan.parameters:
-                    values[name] = READERS[name](value) if name in READERS else value
-            elif name in plan.required and not (name == "datetime" and "timestamp" in values):
-                missing = [need for need in plan.required if _first_given(data, spellings.get(need, (need,))) is None]
+                value = _value(name, field, raw, counts=counts)
+                if counts:
+                    values[name] = value
+            elif name in missing:
                 raise services.missing_parameters(operation, missing)
         if timestamp := values.pop("timestamp", None):
             values.setdefault("datetime", timestamp)
         return values
+
+    def _spellings(self, name: str) -> tuple[str, ...]:
+        return (name, *self.aliases.get(name, ()))
+
+    def _stand_ins(self, name: str) -> tuple[str, ...]:
+        return (*self._spellings(name), "timestamp") if name == "datetime" else self._spellings(name)
 
 
 def _first_given(data: Mapping[str, object], spellings: tuple[str, ...]) -> object:
@@ -102,8 +144,14 @@ def _first_given(data: Mapping[str, object], spellings: tuple[str, ...]) -> obje
     return next((data[spelling] for spelling in spellings if data.get(spelling) not in (None, "")), None)
 
 
-def _typed(name: str, field: Any, raw: object) -> Any:
+def _value(name: str, field: Any, raw: object, *, counts: bool) -> Any:
+    """What ``raw`` means; of a parameter that does not count only the type is checked."""
     try:
-        return field.to_internal_value(raw)
+        value = field.to_internal_value(raw)
     except ParameterError as fault:
         raise ServiceError(fault.error, f"{name} {fault.complaint}") from None
+    except ServiceError:
+        if counts:
+            raise
+        return None
+    return READERS[name](value) if counts and name in READERS else value

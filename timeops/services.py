@@ -7,6 +7,7 @@ from timeops import operations
 from timeops.arithmetic import UNITS
 from timeops.formatting import canonical_format
 from timeops.instants import COMPATIBLE, DISAMBIGUATIONS
+from timeops.operations import Answer
 from timeops.parsing import read, read_timestamp
 from timeops.zones import zone_of
 from utilitysvc.kit.errors import ServiceError
@@ -22,6 +23,7 @@ __all__ = [
     "answer",
     "canonical_format",
     "missing_parameters",
+    "operations_with",
     "plain_text",
     "read",
     "read_timestamp",
@@ -38,7 +40,7 @@ class Operation(NamedTuple):
     A timestamp may stand for a datetime anywhere (T7).
     """
 
-    compute: Callable[..., Mapping[str, Any]]
+    compute: Callable[..., Answer]
     required: tuple[str, ...] = ()
     optional: tuple[str, ...] = ()
 
@@ -66,7 +68,12 @@ OPERATIONS = {
 OPERATION_NAMES = Choices("operation", tuple(OPERATIONS), {"now": "current", "convert": "convert_timezone"})
 
 
-def answer(*, operation: str = DEFAULT_OPERATION, **parameters: Any) -> Mapping[str, Any]:
+def operations_with(parameter: str) -> tuple[str, ...]:
+    """Return the operations that take ``parameter``."""
+    return tuple(name for name, operation in OPERATIONS.items() if parameter in operation.parameters)
+
+
+def answer(*, operation: str = DEFAULT_OPERATION, **parameters: Any) -> Answer:
     """Carry out ``operation``, a canonical name, with its parameters."""
     return OPERATIONS[operation].compute(**parameters)
 

@@ -29,6 +29,7 @@ INSTALLED_APPS = [
     "randomgen",
     "uuids",
     "passwords",
+    "timeops",
     "numbergen",
 ]
 MIDDLEWARE = ["utilitysvc.middleware.edge"]
