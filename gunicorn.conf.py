@@ -6,6 +6,7 @@ The port comes from PORT (8000 of this machine alone without it) and the number 
 import functools
 import gc
 import os
+import resource
 import select
 import signal
 import socket
@@ -23,7 +24,9 @@ workers = environment.integer("WEB_CONCURRENCY", default=min(4, max(2, os.cpu_co
 # reads slowly does hold a thread; the buffering proxy in front (deploy/nginx.conf) keeps it from that.
 worker_class = "gthread"
 threads = 4
-worker_connections = 2000
+# So many that the application keeps file descriptors of its own: a worker that cannot accept for want of one dies.
+RESERVED_FILES = 64
+worker_connections = max(threads + 1, min(2000, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVED_FILES))
 preload_app = True
 keepalive = 75  # seconds; longer than a proxy keeps its idle connections (60), or it would send into a closed one
 graceful_timeout = 30

@@ -65,6 +65,7 @@ def serving(
     application: str = "utilitysvc.wsgi",
     prefix: tuple[str, ...] = (),
     stdout: str = os.devnull,
+    workers: int = 2,
     **environment: str,
 ) -> Iterator[Service]:
     """Serve until the block ends. ``prefix`` is a command that starts the server, as ``prlimit`` does."""
@@ -73,7 +74,7 @@ def serving(
         process = subprocess.Popen(
             [*prefix, GUNICORN, "--bind", f"127.0.0.1:{port}", *options, application],
             cwd=ROOT,
-            env={**os.environ, "WEB_CONCURRENCY": "2", **environment},
+            env={**os.environ, "WEB_CONCURRENCY": str(workers), **environment},
             stdout=output,
             stderr=errors,
         )
@@ -81,6 +82,8 @@ def serving(
         try:
             try:
                 wait_for_port(port, process)
+                while len(service.workers) < workers:  # gunicorn starts them one after the other
+                    time.sleep(0.05)
             except RuntimeError as fault:
                 raise RuntimeError(f"{fault}:\n{service.errors.read_text()}") from None
             yield service

@@ -1,0 +1,157 @@
+"""What the most expensive requests of each service cost in CPU time of the worker: the limits of the input bound it."""
+
+import json
+import sys
+from collections.abc import Iterator
+from statistics import median
+
+from benchmarks.faults.clients import connect, exchange
+from benchmarks.faults.serving import serving
+from benchmarks.measure import cpu_seconds, get, post
+
+LIMIT_MILLISECONDS = 250
+REPEATS = 3
+BODY_BYTES = 1024 * 1024
+ROOM = BODY_BYTES - 2000  # for the other parameters
+ALGORITHMS = (
+    "md5,sha1,sha256,sha512,sha3-256,sha3-512,blake2b256,blake2b512,whirlpool,ripemd160,crc32,adler32,fnv1a32,fnv1a64"
+)
+CRYPTOGRAPHIC = ALGORITHMS.partition(",crc32")[0]
+WORDS = "the quick Brown fox's naïve café XMLHttpRequest 123 "
+OPERATIONS = [
+    "analyze", "length", "word_count", "line_count", "uppercase", "lowercase", "titlecase", "camelcase",
+    "pascalcase", "snakecase", "kebabcase", "reverse", "reverse_words", "remove_spaces", "remove_duplicates",
+    "remove_duplicate_words", "base64_encode", "base64_decode", "url_encode", "url_decode", "html_encode",
+    "html_decode", "rot13", "caesar_cipher",
+]  # fmt: skip
+#: Texts that are hard on one operation or another.
+TEXTS = {
+    "words": WORDS,
+    "letters": "aB",
+    "combining": "e\u0301",
+    "flags": "🏳️‍🌈🇩🇪",
+    "one letter": "x",
+    "apostrophes": "a'",
+    "entities": "&amp;&#x41;&lt",
+    "ampersands": "&",
+    "percent": "%41%c3%a9",
+    "base64": "QUJD",
+    "controls": "\x01\x02",
+    "distinct": "".join(map(chr, range(0x4E00, 0x9FA5))),
+    "lines": "a\n",
+    "spaces": " ",
+}
+
+
+def body(path: str, **parameters: object) -> bytes:
+    return post(path, json.dumps(parameters, ensure_ascii=False).encode())
+
+
+def filled(sample: str, size: int = ROOM) -> str:
+    """Repeat the sample to so many bytes as JSON writes them."""
+    return sample * (size // (len(json.dumps(sample, ensure_ascii=False).encode()) - 2))
+
+
+def requests() -> Iterator[tuple[str, str, bytes]]:
+    """Yield (service, what is asked, request)."""
+    yield "hash", "14 algorithms, 10,000 rounds", body("/hash/", input="x", algorithm=ALGORITHMS, iterations=10_000)
+    yield (
+        "hash",
+        "10 HMACs, 10,000 rounds, key of 1 MB",
+        body("/hash/", input="x", key="k" * ROOM, algorithm=CRYPTOGRAPHIC, iterations=10_000),
+    )
+    for name in ALGORITHMS.split(","):
+        yield "hash", f"{name}, 10,000 rounds", body("/hash/", input="x", algorithm=name, iterations=10_000)
+    yield (
+        "hash",
+        "14 algorithms of 1 MB, binary",
+        body("/hash/", input="x" * ROOM, algorithm=ALGORITHMS, format="binary"),
+    )
+    wide = "min=-1000000&max=1000000&count=10000&sorted=true"
+    yield "random", "10,000 secure, distinct, sorted", get(f"/random/?{wide}&secure=true")
+    yield "random", "10,000 of 10,000, secure", get("/random/?min=1&max=10000&count=10000&secure=true&sorted=true")
+    yield "random", "10,000 of 20,000", get("/random/?min=1&max=20000&count=10000&sorted=true")
+    yield "number", "10,000 secure decimals", get(f"/number/?{wide}&decimal=true&precision=9&secure=true")
+    yield "uuid", "1,000 secure", get("/uuid/?count=1000&secure=true&format=urn&uppercase=true")
+    yield "password", "1,000 characters", get("/password/?length=1000&exclude=abc")
+    narrow = "abcdefghijklmnopqrstuvwxyABCDEFGHIJKLMNOPQRSTUVWXY012345678!%22%23$%25%26'()*%2B,-./:;%3C=%3E?@[]^_`{|}~"
+    yield "password", "4 of 4 classes of 1 or 2 characters", get(f"/password/?length=4&exclude={narrow}")
+    yield "password", "4, one class of 1 character", get(f"/password/?length=4&exclude={narrow[51:60]}")
+    yield "password", "excluding 1 MB", body("/password/", exclude=filled(TEXTS["distinct"]))
+    addresses = [f"81.2.69.{number}" for number in range(50)] + [f"2001:218::{number}" for number in range(50)]
+    yield "ip", "100 addresses", body("/ip/", ips=addresses)
+    yield "ip", "100 × 10 kB that are no address", body("/ip/", ips=["1" * 10_000] * 100)
+    yield from _times()
+    yield from _texts()
+    for name, data in (
+        ("1 MB of [", b"[" * BODY_BYTES),
+        ("1 MB of members", b"{" + b'"a":1,' * (BODY_BYTES // 6 - 2) + b'"a":1}'),
+        ("1 MB of digits", b'{"input":' + b"9" * ROOM + b"}"),
+        ("1 MB of escapes", b'{"input":"' + b"\\u0041" * (ROOM // 6) + b'"}'),
+        ("1 MB of quotes", b'"' * BODY_BYTES),
+        ("1 MB of nested lists", b'{"a":' + b"[]," * (ROOM // 3) + b"1}"),
+        ("1 MB of lists", b'{"a":[' + b"[]," * (ROOM // 3) + b"1]}"),
+    ):
+        yield "any body", name, post("/hash/", data)
+    yield "any query", "8,000 characters of &", get("/hash/?" + "&" * 8000)
+
+
+def _times() -> Iterator[tuple[str, str, bytes]]:
+    yield "time", "all zones", get("/time/?operation=timezones")
+    yield "time", "a zone", get("/time/?operation=timezone_info&timezone=America/New_York")
+    yield (
+        "time",
+        "a zone in year 9999",
+        get("/time/?operation=timezone_info&timezone=Europe/Berlin&timestamp=253402000000"),
+    )
+    yield "time", "10,000 years", get("/time/?operation=difference&start=0001-01-01&end=9999-12-31&timezone=Asia/Tokyo")
+    yield "time", "an unknown zone", body("/time/", timezone="Amerika/Nu_Yorrk" * 8)
+    yield "time", "a zone's name of 1 MB", body("/time/", timezone="America/" * (ROOM // 8))
+    yield "time", "a phrase", body("/time/", datetime=("1 year 2 months " * 8).strip())
+    yield "time", "a phrase that is none", body("/time/", datetime="1 year 1 year 1 year 1 yea " * 4)
+    yield "time", "a datetime of 1 MB", body("/time/", datetime="1" * ROOM)
+    yield "time", "a format", body("/time/", operation="format", format="%c%x%X%A%B%j%U" * 9)
+
+
+def _texts() -> Iterator[tuple[str, str, bytes]]:
+    for name, sample in TEXTS.items():
+        for operation in OPERATIONS:
+            yield "text", f"{operation} of 1 MB of {name}", body("/text/", text=filled(sample), operation=operation)
+        for operation in OPERATIONS[4:]:
+            chain = ",".join([operation] * 15 + ["analyze"])
+            yield (
+                "text",
+                f"{operation} × 15, analyze, of 1 MB of {name}",
+                body("/text/", text=filled(sample), operation=chain),
+            )
+
+
+def measure(only: str = "") -> Iterator[tuple[str, str, int, float]]:
+    """Yield (service, what is asked, status, milliseconds of CPU)."""
+    with serving(workers=1) as service, connect(service.port) as sock:
+        pid = service.workers[0]
+        for name, asked, request in requests():
+            if only not in (name, ""):
+                continue
+            seconds = []
+            for _ in range(REPEATS):
+                before = cpu_seconds(pid)
+                status, kept, _ = exchange(sock, request)
+                seconds.append(cpu_seconds(pid) - before)
+                if not kept:
+                    sock = connect(service.port)
+            yield name, asked, status, median(seconds) * 1000
+
+
+def run(only: str = "") -> None:
+    dearest: dict[str, tuple[float, str, int]] = {}
+    for name, asked, status, milliseconds in measure(only):
+        dearest[name] = max(dearest.get(name, (0.0, "", 0)), (milliseconds, asked, status))
+        if milliseconds > LIMIT_MILLISECONDS:
+            print(f"OVER {LIMIT_MILLISECONDS} ms: {name}, {asked} ({status}): {milliseconds:.0f} ms", flush=True)
+    for name, (milliseconds, asked, status) in dearest.items():
+        print(f"{name:10} {milliseconds:7.1f} ms  {asked} ({status})", flush=True)
+
+
+if __name__ == "__main__":
+    run(*sys.argv[1:])

@@ -1,0 +1,40 @@
+"""Mixed calls at saturation: errors, memory and latency, beside a bare WSGI application on the same gunicorn.
+
+``python -m benchmarks.load`` takes two minutes and a half; ``python -m benchmarks.load 5`` a glance of five seconds each.
+"""
+
+import sys
+import time
+
+from benchmarks.faults.clients import MIXED, asking
+from benchmarks.faults.serving import serving
+from benchmarks.measure import get
+
+SECONDS = 60
+CLIENTS = 16
+WARM_UP_SECONDS = 2
+
+SERVERS = {
+    "utilitysvc, mixed calls": ("utilitysvc.wsgi", MIXED),
+    "utilitysvc, GET /uuid/": ("utilitysvc.wsgi", [get("/uuid/?count=1&format=standard")]),
+    "bare WSGI, same gunicorn": ("benchmarks.peers.bare_wsgi:application", [get("/uuid/?count=1&format=standard")]),
+}
+
+
+def run(seconds: float = SECONDS) -> None:
+    for name, (application, requests) in SERVERS.items():
+        with serving(application=application) as service:
+            with asking(service.port, CLIENTS, requests=requests):
+                time.sleep(WARM_UP_SECONDS)
+            first = sum(service.resident_bytes()) / 1e6
+            with asking(service.port, CLIENTS, requests=requests) as outcome:
+                time.sleep(seconds)
+            last = sum(service.resident_bytes()) / 1e6
+            rate = len(outcome.seconds) / seconds
+            print(f"{name}: {rate:.0f} a second; {outcome}; workers {first:.1f} MB, then {last:.1f} MB", flush=True)
+            for alarm in service.alarms()[:3]:
+                print("  ", alarm)
+
+
+if __name__ == "__main__":
+    run(*map(float, sys.argv[1:]))
