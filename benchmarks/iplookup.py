@@ -1,0 +1,69 @@
+"""Look-ups
+
+Addresses a second in one thread, from text to the finished answer, beside the bare records of the same two databases
+and beside geoip2's models of them, on the same random addresses.
+"""
+
+import ipaddress
+import random
+import time
+
+import geoip2.database
+import maxminddb
+
+from benchmarks.measure import ROOT
+from iplookup import services
+
+FOLDER = ROOT / "geodata"
+SEED = 20260605
+COUNT = 5_000
+
+#: Where nearly every address is known: as IPv4 in general, as IPv6 the block that RIPE NCC and APNIC give out.
+BLOCKS = {"IPv4": ["1.0.0.0/8", "80.0.0.0/4", "184.0.0.0/6"], "IPv6": ["2a00::/13", "2400::/13"]}
+
+
+def addresses(blocks, reader, count=COUNT):
+    """Draw addresses that the database knows, as text."""
+    draw = random.Random(SEED)
+    networks = [ipaddress.ip_network(block) for block in blocks]
+    drawn = []
+    while len(drawn) < count:
+        network = draw.choice(networks)
+        address = str(network[draw.randrange(network.num_addresses)])
+        if reader.get(address):
+            drawn.append(address)
+    return drawn
+
+
+def per_second(look_up, asked, repeats=5):
+    """The best of several runs: what else runs on the machine only ever adds."""
+    seconds = []
+    for _ in range(repeats):
+        before = time.process_time()
+        for address in asked:
+            look_up(address)
+        seconds.append(time.process_time() - before)
+    return len(asked) / min(seconds)
+
+
+def table():
+    rows = [["Look-ups a second", "answer | records alone (maxminddb) | models (geoip2)", "µs for an answer"]]
+    city, asn = (FOLDER / f"{name}.mmdb" for name in ("city", "asn"))
+    with (
+        maxminddb.open_database(city) as city_reader,
+        maxminddb.open_database(asn) as asn_reader,
+        geoip2.database.Reader(city) as city_models,
+    ):
+        for version, blocks in BLOCKS.items():
+            asked = addresses(blocks, city_reader)
+            answers = per_second(lambda address: services.locate(folder=str(FOLDER), ip=address), asked)
+            records = per_second(lambda address: (city_reader.get(address), asn_reader.get(address)), asked)
+            models = per_second(city_models.city, asked)
+            figures = f"{answers:,.0f} | {records:,.0f} | {models:,.0f}"
+            rows.append([version, figures, f"{1e6 / answers:.0f}"])
+    return rows
+
+
+if __name__ == "__main__":
+    for row in table():
+        print(*row, sep=" | ")
