@@ -42,15 +42,15 @@ def base64_decode(text: str) -> str:
     """
     if foreign := _BASE64_FOREIGN.search(text):
         raise _undecodable(f"{foreign[0]!r} is not in the Base64 alphabet", foreign.start())
-    if early := _BASE64_EARLY_PADDING.search(text):
-        raise _undecodable("padding before the end of the text", early.start())
+    if _BASE64_EARLY_PADDING.search(text):
+        raise _undecodable("padding before the end", text.index("="))
     symbols = text.translate(_BASE64_STANDARD)
     digits = symbols.rstrip("=")
     padding, wanted = len(symbols) - len(digits), -len(digits) % 4
     if wanted == 3:
         raise _undecodable("the last group has one character only", _base64_position(text, len(digits) - 1))
     if padding not in (0, wanted):
-        raise _undecodable(f"padding of {padding} characters in place of {wanted}", text.index("="))
+        raise _undecodable(f"padding of length {padding} in place of {wanted}", text.index("="))
     data = base64.b64decode(digits + "=" * wanted)
     if base64.b64encode(data).decode().rstrip("=") != digits:
         raise _undecodable("unused bits of the last character are not zero", _base64_position(text, len(digits) - 1))

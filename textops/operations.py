@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from textops import analysis, casing, ciphers, encodings, manipulation
 from utilitysvc.kit.errors import ServiceError
-from utilitysvc.kit.rules import Choices
+from utilitysvc.kit.rules import Bounds, Choices
 
-__all__ = ["MAX_OPERATIONS", "OPERATIONS", "OPERATION_NAMES", "Operation", "canonical_chain", "check_chain"]
+__all__ = ["CHAIN", "OPERATIONS", "OPERATION_NAMES", "Operation", "canonical_chain", "check_chain"]
 
 
 class Operation(NamedTuple):
@@ -65,7 +65,7 @@ OPERATIONS = {
     )
 }
 OPERATION_NAMES = Choices("operation", tuple(OPERATIONS))
-MAX_OPERATIONS = 16
+CHAIN = Bounds("operations", 1, 16)
 
 
 def canonical_chain(names: str | Iterable[str]) -> tuple[str, ...]:
@@ -76,10 +76,9 @@ def canonical_chain(names: str | Iterable[str]) -> tuple[str, ...]:
 
 def check_chain(names: Sequence[str]) -> tuple[str, ...]:
     """Return ``names``, canonical already, where they can be applied one after the other."""
-    if not 1 <= len(names) <= MAX_OPERATIONS:
-        raise ServiceError(
-            OPERATION_NAMES.error, f"At most {MAX_OPERATIONS} operations in a chain; requested: {len(names)}"
-        )
+    if not CHAIN.minimum <= len(names) <= CHAIN.maximum:
+        details = f"A chain has {CHAIN.minimum} to {CHAIN.maximum} operations, requested: {len(names)}"
+        raise ServiceError(OPERATION_NAMES.error, details)
     for name in names[:-1]:
         if OPERATIONS[name].final:
             raise ServiceError(OPERATION_NAMES.error, f"{name} may only stand last in a chain of operations")

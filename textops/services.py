@@ -5,17 +5,18 @@ from typing import Annotated, NotRequired, TypedDict
 
 from textops.analysis import Analysis, analysis_lines
 from textops.ciphers import DEFAULT_SHIFT
-from textops.operations import MAX_OPERATIONS, OPERATION_NAMES, OPERATIONS, canonical_chain, check_chain
+from textops.operations import CHAIN, OPERATION_NAMES, OPERATIONS, canonical_chain, check_chain
 from utilitysvc.kit.errors import ServiceError
 from utilitysvc.kit.rules import Choices
 
 __all__ = [
+    "CHAIN",
     "DEFAULT_FORMAT",
     "DEFAULT_OPERATION",
     "DEFAULT_SHIFT",
     "FORMATS",
-    "MAX_OPERATIONS",
     "OPERATION_NAMES",
+    "SHIFTED",
     "TEXT_FORMAT",
     "TEXT_REQUIRED",
     "TextResult",
@@ -27,6 +28,7 @@ __all__ = [
 FORMATS = Choices("format", ("json", "text"))
 DEFAULT_FORMAT, TEXT_FORMAT = FORMATS.values
 DEFAULT_OPERATION = "analyze"
+SHIFTED = tuple(step.name for step in OPERATIONS.values() if step.shifted)
 TEXT_REQUIRED = ("Text parameter is required", "Provide the text to process in the text parameter")
 
 # No single operation makes more than 6 characters of one byte (html_encode of an apostrophe), but sixteen Base64

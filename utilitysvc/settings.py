@@ -29,6 +29,7 @@ INSTALLED_APPS = [
     "randomgen",
     "uuids",
     "passwords",
+    "textops",
     "timeops",
     "numbergen",
 ]

@@ -12,6 +12,7 @@ urlpatterns = [
     path("random/", include("randomgen.urls")),
     path("uuid/", include("uuids.urls")),
     path("password/", include("passwords.urls")),
+    path("text/", include("textops.urls")),
     path("time/", include("timeops.urls")),
     path("number/", include("numbergen.urls")),
     path("", include("utilitysvc.pages.urls")),
