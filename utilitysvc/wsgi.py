@@ -2,6 +2,7 @@
 
 import os
 
+from django.conf import settings
 from django.core.cache import close_caches
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
@@ -12,7 +13,7 @@ from utilitysvc.pages.assets import with_assets
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "utilitysvc.settings")
 
-application = with_assets(get_wsgi_application())
+application = with_assets(get_wsgi_application(), changing=settings.DEBUG)
 
 # Django imports the URLconf, and with it every app, at the first request. Imported here, a fault in it stops the start,
 # and workers forked from a preloaded process share its memory.

@@ -15,9 +15,14 @@ _SIDECAR = Path(str(files("drf_spectacular_sidecar"))) / "static/drf_spectacular
 _FOLDERS = {PREFIX: Path(__file__).parent / "static", PREFIX + "swagger-ui/": _SIDECAR / "swagger-ui-dist"}
 
 
-def with_assets(application: Callable[..., Iterable[bytes]]) -> WhiteNoise:
-    """Wrap a WSGI application. A browser asks each time whether a file has changed, so that an upgrade is seen."""
-    served = WhiteNoise(application, max_age=0, allow_all_origins=False, add_headers_function=_headers)
+def with_assets(application: Callable[..., Iterable[bytes]], *, changing: bool = False) -> WhiteNoise:
+    """Wrap a WSGI application. A browser asks each time whether a file has changed, so that an upgrade is seen.
+
+    ``changing``: look for the files at each request, as is wanted while they are being written.
+    """
+    served = WhiteNoise(
+        application, autorefresh=changing, max_age=0, allow_all_origins=False, add_headers_function=_headers
+    )
     for prefix, folder in _FOLDERS.items():
         served.add_files(folder, prefix)
     return served

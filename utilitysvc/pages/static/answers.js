@@ -62,7 +62,7 @@ function located(answer) {
   const { latitude, longitude, accuracy_radius: radius } = location;
   return [
     caption(answer.ip),
-    hero(place),
+    hero(place, [element("span", { class: "prose" }, place)]),
     facts({
       Network: answer.network,
       Country: country && [country.name, country.iso_code].filter(Boolean).join(" · "),
@@ -83,10 +83,13 @@ function onMap(latitude, longitude) {
   return element("a", { href, rel: "noreferrer noopener", target: "_blank" }, `${latitude}, ${longitude}`);
 }
 
+const CREDITS = { GeoNames: "www.geonames.org", RouteViews: "www.routeviews.org", NRO: "www.nro.net", "Unicode CLDR": "cldr.unicode.org" };
+
 /** The licence of the embedded databases asks for it wherever their data are shown (CC BY 4.0). */
 function attribution() {
-  const link = element("a", { href: "https://db-ip.com", rel: "noopener", target: "_blank" }, "IP Geolocation by DB-IP");
-  return element("p", { class: "attribution" }, link);
+  const link = (text, host) => element("a", { href: `https://${host}`, rel: "noopener", target: "_blank" }, text);
+  const credits = Object.entries(CREDITS).flatMap(([name, host], index) => [index ? ", " : " with data of ", link(name, host)]);
+  return element("p", { class: "attribution" }, link("IP Geolocation by DB-IP", "db-ip.com"), ...credits);
 }
 
 // --- time

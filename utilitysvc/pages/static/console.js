@@ -4,6 +4,7 @@ import { onCopy } from "./dom.js";
 import { begin, clearErrors, question, restore, showError, showRelevant, state } from "./form.js";
 import { figure, value } from "./answers.js";
 import { pretty } from "./json.js";
+import { suggestZones } from "./suggestions.js";
 import { call, send, SNIPPETS } from "./request.js";
 
 const DELAY = 150; // milliseconds from the last key to the call
@@ -41,6 +42,7 @@ function route() {
   document.title = `${form.closest(".function").querySelector("h1").textContent} · utilitysvc`;
   restore(form, settings);
   showRelevant(form);
+  suggestZones(form);
   outcome.hidden = true;
   ask();
 }

@@ -102,14 +102,14 @@ export function restore(form, text) {
   }
 }
 
-/** Show an error at the parameter that it names. Returns whether it names one. */
+/** Show an error, with the first sentence of its details, at the parameter that it names, where it names one. */
 export function showError(form, { error, details = "" }) {
   const control = faultyControl(form, error, details);
-  if (!control) return false;
+  if (!control) return;
   control.classList.add("faulty");
   inputsOf(control).forEach((input) => input.setAttribute("aria-invalid", "true"));
-  control.querySelector(".error").textContent = details ? `${error}: ${details}` : error;
-  return true;
+  const explanation = details.split(". ")[0];
+  control.querySelector(".error").textContent = explanation ? `${error}: ${explanation}` : error;
 }
 
 export function clearErrors(form) {

@@ -39,6 +39,6 @@ function isDeep(tokens, index) {
 }
 
 function kind(token, next) {
-  if (token[0] === '"') return next === ":" ? "key" : "string";
+  if (token[0] === '"') return next === ":" ? "key" : /\s/.test(token) ? "string" : "string unbroken";
   return /[\d-]/.test(token[0]) ? "number" : "literal";
 }
