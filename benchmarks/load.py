@@ -1,6 +1,6 @@
 """Mixed calls at saturation: errors, memory and latency, beside a bare WSGI application on the same gunicorn.
 
-``python -m benchmarks.load`` takes two minutes and a half; ``python -m benchmarks.load 5`` a glance of five seconds each.
+``python -m benchmarks.load`` takes three minutes; ``python -m benchmarks.load 5`` is a glance.
 """
 
 import sys

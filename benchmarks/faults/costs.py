@@ -128,18 +128,17 @@ def _texts() -> Iterator[tuple[str, str, bytes]]:
 
 def measure(only: str = "") -> Iterator[tuple[str, str, int, float]]:
     """Yield (service, what is asked, status, milliseconds of CPU)."""
-    with serving(workers=1) as service, connect(service.port) as sock:
+    with serving(workers=1) as service:
         pid = service.workers[0]
         for name, asked, request in requests():
             if only not in (name, ""):
                 continue
             seconds = []
             for _ in range(REPEATS):
-                before = cpu_seconds(pid)
-                status, kept, _ = exchange(sock, request)
-                seconds.append(cpu_seconds(pid) - before)
-                if not kept:
-                    sock = connect(service.port)
+                with connect(service.port) as sock:
+                    before = cpu_seconds(pid)
+                    status, _, _ = exchange(sock, request)
+                    seconds.append(cpu_seconds(pid) - before)
             yield name, asked, status, median(seconds) * 1000
 
 
