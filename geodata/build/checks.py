@@ -64,7 +64,7 @@ def plain(value: Any) -> Any:
     return [plain(item) for item in value] if isinstance(value, list) else value
 
 
-def check_database(path: Path, labels: Labels, records: Sequence[Any], lookups: int = LOOKUPS) -> list[str]:
+def check_database(path: Path, labels: Labels, records: Sequence[Any], lookups: int) -> list[str]:
     """Look addresses up with both readers and return what is wrong, a line each."""
     faults = []
     addresses = list(sample(labels, lookups))

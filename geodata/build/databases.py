@@ -1,7 +1,6 @@
 """The two databases: which networks have which record, and what the records say."""
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,8 +10,8 @@ import numpy as np
 from . import intervals
 from .encoding import DataSection, Shared, write_database
 from .intervals import SPECIAL_IPV4, SPECIAL_IPV6, Ranges
-from .names import Names
 from .places import Place, find_places, place_of
+from .reference import Reference
 from .sources import IPV6_BITS, Networks, Source, System
 from .tree import Tree
 
@@ -32,15 +31,6 @@ class Labels:
     ipv4_unit: int
     ipv6: Ranges
     ipv6_unit: int
-
-
-@dataclass(frozen=True)
-class Lists:
-    """What the records of places are completed with."""
-
-    countries: Mapping[str, Names]
-    continents: Mapping[str, Names]
-    continent_of: Mapping[str, str]
 
 
 def label_places(ipv4: Source, ipv6: Source, announced: Ranges) -> tuple[Labels, list[Place]]:
@@ -78,27 +68,21 @@ def _compact(ipv4: Ranges, ipv6: Ranges, places: Sequence[Place]) -> tuple[Label
     return Labels(ipv4, CITY_IPV4_UNIT, ipv6, CITY_IPV6_UNIT), [places[index] for index in used]
 
 
-def place_records(
-    places: Sequence[Place], codes: Sequence[str], zones: Sequence[str], lists: Lists
-) -> list[dict[str, Any]]:
+def place_records(places: Sequence[Place], reference: Reference) -> list[dict[str, Any]]:
     """Return the records in the shape of GeoLite2 City; a key without a value is left out."""
-    countries = {code: Shared({"iso_code": code, "names": names}) for code, names in sorted(lists.countries.items())}
-    continents = {code: Shared({"code": code, "names": names}) for code, names in sorted(lists.continents.items())}
+    countries = {code: Shared({"iso_code": code, "names": names}) for code, names in reference.countries.items()}
+    continents = {code: Shared({"code": code, "names": names}) for code, names in reference.continents.items()}
     shared: dict[Any, Shared] = {}
     records = []
-    for place, code, zone in zip(places, codes, zones, strict=True):
+    for place, code, zone in zip(places, reference.codes(places), reference.zones(places), strict=True):
         record: dict[str, Any] = {}
         if place.city:
             record["city"] = shared.setdefault(place.city, Shared({"names": {"en": place.city}}))
-        record["continent"] = continents[lists.continent_of[place.country]]
+        record["continent"] = continents[reference.continent_of[place.country]]
         record["country"] = countries[place.country]
-        location: dict[str, Any] = {}
-        if not math.isnan(place.latitude):
-            location |= {"latitude": place.latitude, "longitude": place.longitude}
+        record["location"] = {"latitude": place.latitude, "longitude": place.longitude}
         if zone:
-            location["time_zone"] = shared.setdefault(("zone", zone), Shared(zone))
-        if location:
-            record["location"] = location
+            record["location"]["time_zone"] = shared.setdefault(("zone", zone), Shared(zone))
         if place.state:
             subdivision = ({"iso_code": code} if code else {}) | {"names": {"en": place.state}}
             record["subdivisions"] = shared.setdefault((code, place.state), Shared([subdivision]))

@@ -16,10 +16,10 @@ def fetch(package: str, folder: Path) -> Path:
     """Return the folder of a package's files below ``folder``, fetching and unpacking what is not there yet."""
     name = package.removeprefix("@").replace("/", "-").replace("@", "-")
     archive, target = folder / f"{name}.tgz", folder / name
-    if not archive.exists():
-        command = ["npm", "pack", "--silent", package]
-        subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - only constants
     if not target.exists():
+        if not archive.exists():
+            command = ["npm", "pack", "--silent", package]
+            subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - only constants
         with tarfile.open(archive) as tar:
             tar.extractall(target, filter="data")
     return target / "package"

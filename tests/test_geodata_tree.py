@@ -1,0 +1,272 @@
+"""The builder's ranges, tree and files (geodata/build), mostly against brute force over a small address space."""
+
+from itertools import groupby
+
+import maxminddb
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from maxminddb.decoder import Decoder
+
+from geodata.build import encoding, intervals
+from geodata.build.encoding import DataSection, Shared, Sized
+from geodata.build.intervals import Ranges
+from geodata.build.sources import Source, read_asn_table
+from geodata.build.tree import Tree
+from tests.mmdb import write_mmdb
+
+BITS = 6
+UNITS = 1 << BITS
+GAP = -1
+
+
+def ranges_of(units):
+    """The ranges of a list that holds a label for each unit, or GAP."""
+    rows = [(unit, unit + 1, label) for unit, label in enumerate(units) if label != GAP]
+    return Ranges(*(np.array([row[column] for row in rows], dtype=np.int64) for column in range(3)))
+
+
+def units_of(ranges, size=UNITS):
+    """The opposite of ``ranges_of``; a unit in two ranges is an error."""
+    units = [GAP] * size
+    for start, end, label in zip(ranges.start, ranges.end, ranges.label, strict=True):
+        assert 0 <= start < end <= size
+        for unit in range(start, end):
+            assert units[unit] == GAP
+            units[unit] = int(label)
+    return units
+
+
+labelled = st.lists(st.integers(GAP, 2), min_size=UNITS, max_size=UNITS)
+
+
+# Ranges
+
+
+@given(labelled)
+def test_merge_keeps_labels_and_leaves_no_equal_neighbours(units):
+    merged = intervals.merge(ranges_of(units))
+    assert units_of(merged) == units
+    assert len(merged) == sum(label != GAP for label, _ in groupby(units))
+
+
+@given(labelled, labelled)
+def test_intersect_and_complement(units, mask):
+    ranges, allowed = intervals.merge(ranges_of(units)), intervals.merge(ranges_of(mask))
+    inside = [label if other != GAP else GAP for label, other in zip(units, mask, strict=True)]
+    assert units_of(intervals.intersect(ranges, allowed)) == inside
+    free = [GAP if label != GAP else 0 for label in mask]
+    assert units_of(intervals.complement(allowed, UNITS)) == free
+
+
+@given(labelled, st.integers(0, 3))
+def test_coarsen_takes_each_touched_unit_whole(units, bits):
+    step = 1 << bits
+    touched = [0 if any(label != GAP for label in units[at : at + step]) else GAP for at in range(0, UNITS, step)]
+    assert units_of(intervals.coarsen(ranges_of(units), bits), UNITS // step) == touched
+
+
+@pytest.mark.parametrize("kind", [np.int64, object])
+@given(units=labelled)
+def test_networks_cover_the_ranges_in_the_fewest_aligned_blocks(units, kind):
+    merged = intervals.merge(ranges_of(units))
+    ranges = Ranges(merged.start.astype(kind), merged.end.astype(kind), merged.label)
+    prefix, length, label = intervals.networks(ranges, BITS)
+    size = 1 << (BITS - length.astype(int))
+    assert all(first % step == 0 for first, step in zip(prefix, size, strict=True))
+    assert units_of(Ranges(prefix.astype(int), prefix.astype(int) + size, label)) == units
+    blocks = set(zip(prefix, size, label, strict=True))
+    assert not any((first ^ step, step, name) in blocks for first, step, name in blocks)
+    assert list(prefix) == sorted(prefix)
+
+
+@pytest.mark.parametrize(
+    ("networks", "units"),
+    [
+        # (first address, length, label) in 8-bit addresses, units of 4 bits -> label of the first units
+        ([(0x00, 4, 1), (0x10, 4, 1), (0x30, 4, 2)], [1, 1, GAP, 2]),
+        ([(0x00, 3, 1), (0x20, 4, 2)], [1, 1, 2, GAP]),
+        ([(0x00, 5, 1), (0x08, 6, 2), (0x0C, 6, 3)], [1]),
+        ([(0x00, 6, 1), (0x04, 6, 2), (0x08, 6, 2)], [2]),
+        ([(0x00, 5, 2), (0x08, 5, 1)], [1]),  # of equals the smallest label
+        ([(0x00, 7, 1), (0x08, 8, 2)], [1]),  # gaps do not vote
+        ([(0x10, 8, 3)], [GAP, 3]),
+    ],
+)
+def test_thin_gives_a_mixed_unit_to_the_largest_part(networks, units):
+    prefix, length, label = (np.array(column) for column in zip(*networks, strict=True))
+    thinned = intervals.thin(prefix, length.astype(np.uint8), label, width=8, unit=4)
+    assert units_of(thinned, 16)[: len(units)] == units
+    assert units_of(thinned, 16)[len(units) :] == [GAP] * (16 - len(units))
+
+
+def test_ranges_may_be_empty():
+    nothing = ranges_of([])
+    assert len(intervals.merge(nothing)) == len(intervals.coarsen(nothing, 2)) == 0
+    assert [len(column) for column in intervals.networks(nothing, BITS)] == [0, 0, 0]
+    assert units_of(intervals.complement(nothing, UNITS)) == [0] * UNITS
+
+
+# The ASN tables
+
+
+@pytest.mark.parametrize(
+    ("rows", "units"),
+    [
+        ("0,3,1,a\n4,5,2,b\n", [1, 1, 1, 1, 2, 2, GAP]),
+        ("0,7,1,a\n2,3,2,b\n", [1, 1, 2, 2, 1, 1, 1, 1]),
+        ("0,7,1,a\n2,5,2,b\n3,3,3,c\n", [1, 1, 2, 3, 2, 2, 1, 1]),
+        ("0,4,1,a\n3,9,2,b\n", [1, 1, 1, 1, 1, 2, 2, 2, 2, 2]),
+        ("5,9,2,b\n0,0,1,a\n", [1, GAP, GAP, GAP, GAP, 2, 2, 2, 2, 2]),
+    ],
+)
+def test_of_overlapping_rows_the_most_specific_wins(tmp_path, rows, units):
+    (tmp_path / "asn.csv").write_text(rows)
+    ranges, systems = read_asn_table(tmp_path / "asn.csv")
+    named = [label if label == GAP else systems[label][0] for label in units_of(ranges)]
+    assert named[: len(units)] == units
+
+
+# The tree
+
+
+def look_up(children, bits, width):
+    """Follow an address through the nodes; return the label or GAP."""
+    node = 0
+    for bit in range(width - 1, -1, -1):
+        node = int(children[node, bits >> bit & 1])
+        if node < 0:
+            return GAP if node == -1 else -2 - node
+    raise AssertionError("no leaf")
+
+
+@given(labelled.filter(lambda units: len(set(units)) > 1))
+def test_tree_gives_each_address_its_label_and_holds_nothing_twice(units):
+    prefix, length, label = intervals.networks(intervals.merge(ranges_of(units)), BITS)
+    tree = Tree(3)
+    children = tree.children(tree.build(prefix, length, label + 1, BITS))
+    assert [look_up(children, address, BITS) for address in range(UNITS)] == units
+    assert len({tuple(pair) for pair in children}) == len(children)
+    assert not any(left == right < 0 for left, right in children)
+
+
+def test_equal_subtrees_are_one_wherever_they_stand():
+    tree = Tree(2)
+    # 00: a b, 01: a b, 1: a (of length 1): the node (a, b) stands twice at one level
+    root = tree.build(np.array([0, 2, 4, 6, 8]), np.array([3, 3, 3, 3, 1]), np.array([1, 2, 1, 2, 1]), 4)
+    assert len(tree.children(root)) == 3
+    # and once more in a tree that joins two such trees at different depths
+    joined = tree.build(np.array([0, 2]), np.array([1, 2]), np.array([root, root]), 2)
+    assert len(tree.children(joined)) == 5
+
+
+@pytest.mark.parametrize(
+    ("prefix", "length"), [([0, 0], [1, 1]), ([0, 2], [1, 2]), ([0, 0], [0, 3])], ids=["same", "inside", "everything"]
+)
+def test_overlapping_networks_are_refused(prefix, length):
+    with pytest.raises(ValueError, match="overlap"):
+        Tree(2).build(np.array(prefix), np.array(length), np.array([1, 2]), 3)
+
+
+# The data section
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "", "a", "x" * 28, "x" * 29, "x" * 284, "x" * 285, "x" * 65_820, "x" * 65_821, "é" * 20, "日本", "😀",
+        0, 1, 255, 256, 2**32 - 1, 0.0, -33.8688, 1e300, [], ["a", 1, [2.5]], {}, {"a": {"b": ["c"]}},
+        {str(number): number for number in range(40)}, [Shared("x"), Shared({"a": "x"})],
+    ],
+    ids=lambda value: f"{type(value).__name__}-{str(value)[:12]}",
+)  # fmt: skip
+def test_decoder_reads_what_was_encoded(value):
+    data = DataSection(["a", "b"])
+    offset = data.add(value)
+    found, end = Decoder(bytes(data.content)).decode(offset)
+    assert found == (["x", {"a": "x"}] if value and isinstance(value, list) and isinstance(value[0], Shared) else value)
+    assert end == len(data.content)
+
+
+@pytest.mark.parametrize(
+    ("offset", "octets"),
+    [
+        # MaxMind-DB-spec.md, "pointer"
+        (0, "2000"),
+        (2047, "27ff"),
+        (2048, "280000"),
+        (526_335, "2fffff"),
+        (526_336, "30000000"),
+        (134_744_063, "37ffffff"),
+        (134_744_064, "3808080800"),
+    ],
+)
+def test_pointer_is_as_short_as_it_can_be(offset, octets):
+    assert encoding.pointer(offset).hex() == octets
+
+
+@pytest.mark.parametrize(
+    ("number", "kind", "octets"),
+    [(24, encoding.UINT16, "a118"), (2, encoding.UINT16, "a102"), (1 << 40, encoding.UINT64, "0602010000000000")],
+)
+def test_integers_have_the_type_of_the_specification(number, kind, octets):
+    assert encoding.scalar(Sized(number, kind)).hex() == octets
+
+
+def test_shared_value_is_stored_once_and_pointed_at():
+    data, shared = DataSection(["a"]), Shared("a long name that is worth a pointer")
+    first = data.add({"a": shared})
+    size = len(data.content)
+    second = data.add({"a": shared})
+    assert len(data.content) - size == len(bytes.fromhex("e1")) + 2 + 2
+    decoder = Decoder(bytes(data.content))
+    assert decoder.decode(first)[0] == decoder.decode(second)[0] == {"a": shared.value}
+
+
+def test_too_much_data_for_24_bit_records_is_refused(tmp_path):
+    with pytest.raises(ValueError, match="24-bit"):
+        encoding.write_database(tmp_path / "x", np.zeros((1, 2)), np.zeros(1), bytes(1 << 24), {})
+    assert not (tmp_path / "x").exists()
+
+
+# Reading MaxMind DB files
+
+
+def widen(content, nodes, record_size):
+    """Rewrite a file of 24-bit records with larger ones; a record's value does not depend on its size."""
+    tree, rest = content[: nodes * 6], content[nodes * 6 :]
+    rows = [(tree[at : at + 3], tree[at + 3 : at + 6]) for at in range(0, len(tree), 6)]
+    join = {28: lambda left, right: left + b"\0" + right, 32: lambda left, right: b"\0" + left + b"\0" + right}
+    rest = rest.replace(b"record_size\xa1\x18", b"record_size\xa1" + bytes([record_size]))
+    return b"".join(join[record_size](left, right) for left, right in rows) + rest
+
+
+@pytest.mark.parametrize("record_size", [24, 28, 32])
+def test_source_reads_every_record_size(tmp_path, record_size):
+    table = {"8.0.0.0/8": {"a": 1}, "9.9.9.9/32": {"a": 2}, "2a00::/20": {"a": 3}, "2a02:1::/48": {"a": 4}}
+    path = write_mmdb(tmp_path / "x.mmdb", "x", table)
+    if record_size > 24:
+        with maxminddb.open_database(path) as reader:
+            nodes = reader.metadata().node_count
+        path.write_bytes(widen(path.read_bytes(), nodes, record_size))
+    source = Source(path)
+    assert source.metadata.record_size == record_size
+
+    def rows(networks):
+        columns = (networks.prefix, networks.length, networks.record)
+        return [(hex(prefix), int(length), source.decode(int(record))["a"]) for prefix, length, record in zip(*columns)]  # noqa: B905
+
+    assert rows(source.ipv4()) == [("0x8000000", 8, 1), ("0x9090909", 32, 2)]
+    assert rows(source.ipv6()) == [("0x2a00000000000000", 20, 3), ("0x2a02000100000000", 48, 4)]
+
+
+def test_source_reads_the_highest_bits_of_28_bit_records(tmp_path):
+    path = write_mmdb(tmp_path / "x.mmdb", "x", {"0.0.0.0/1": {"a": 1}, "128.0.0.0/1": {"a": 2}}, ip_version=4)
+    with maxminddb.open_database(path) as reader:
+        nodes = reader.metadata().node_count
+    content = bytearray(widen(path.read_bytes(), nodes, 28))
+    low = Source(path).children[0].tolist()
+    content[3] = 0x5A
+    path.write_bytes(content)
+    assert Source(path).children[0].tolist() == [low[0] | 5 << 24, low[1] | 10 << 24]
