@@ -35,7 +35,7 @@ class TextParameters(ParameterSerializer):
         "Not decodable": {"text": "100%", "operation": "url_decode"},
     }
 
-    text = TextParameter(secret=True, multiline=True, help_text="The text to process")
+    text = TextParameter(multiline=True, help_text="The text to process")
     operation = ChainParameter(
         names=services.OPERATION_NAMES,
         default=services.DEFAULT_OPERATION,

@@ -108,7 +108,7 @@ def _kind(field: serializers.Field) -> str:
         case BooleanParameter():
             return "boolean"
         case ChoicesParameter():
-            return "choices"
+            return "steps" if getattr(field, "bounds", None) else "choices"
         case ChoiceParameter():
             return "segments" if len(field.names.values) <= MOST_SEGMENTS else "list"
     return "lines" if getattr(field, "multiline", False) else "text"

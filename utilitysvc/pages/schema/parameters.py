@@ -73,7 +73,7 @@ def _query_schema(field: serializers.Field) -> Schema:
         case BooleanParameter():
             return {"type": "boolean"}
         case ChoicesParameter():
-            return {"type": "array", "items": _one_of(field)}
+            return _several_of(field)
         case ChoiceParameter():
             return _one_of(field)
         case TextParameter():
@@ -103,7 +103,7 @@ def _body_schema(field: serializers.Field) -> Schema:
         case BooleanParameter():
             return {"type": ["boolean", "integer", "string"], "minimum": 0, "maximum": 1, "pattern": _BOOLEAN_TEXT}
         case ChoicesParameter():
-            return {"anyOf": [_one_of(field), {"type": "array", "items": _one_of(field)}]}
+            return {"anyOf": [_one_of(field), _several_of(field)]}
         case ChoiceParameter():
             return _one_of(field)
         case TextParameter():
@@ -124,6 +124,11 @@ def _optional(schema: Schema) -> Schema:
 
 def _one_of(field: ChoiceParameter | ChoicesParameter) -> Schema:
     return {"type": "string", "enum": list(field.names.values)}
+
+
+def _several_of(field: ChoicesParameter) -> Schema:
+    bounds = getattr(field, "bounds", None)
+    return {"type": "array", "items": _one_of(field)} | ({"maxItems": bounds.maximum} if bounds else {})
 
 
 def _bounds(endpoint: Endpoint, name: str, field: serializers.Field) -> Schema:

@@ -8,7 +8,7 @@ const MOST_ROWS = 200;
 const MOST_BARS = 16;
 
 /** Nodes with the main value of a function's answer. */
-export const value = (name, answer) => (VALUES[name] ?? other)(answer);
+export const value = (name, answer) => (typeof answer === "string" ? [hero(answer)] : (VALUES[name] ?? other)(answer));
 
 /** Nodes with the figure of a function's answer, or none. */
 export const figure = (name, answer) => FIGURES[name]?.(answer) ?? [];

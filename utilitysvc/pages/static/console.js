@@ -6,6 +6,7 @@ import { figure, value } from "./answers.js";
 import { pretty } from "./json.js";
 import { suggestZones } from "./suggestions.js";
 import { call, send, SNIPPETS } from "./request.js";
+import { tidy } from "./steps.js";
 
 const DELAY = 150; // milliseconds from the last key to the call
 
@@ -152,6 +153,7 @@ onCopy(document.getElementById("copy-code"), () => code.textContent);
 for (const each of forms.values()) {
   begin(each);
   each.addEventListener("input", ({ target }) => {
+    if (target.closest(".steps")) tidy(target.closest("[data-control]"));
     showRelevant(form);
     rememberInAddress();
     if (target.matches("textarea, input:not([type=checkbox], [type=radio])")) askSoon();

@@ -1,5 +1,7 @@
 // A form's controls: their values, what of them is asked, what of them stands in the address, and their errors.
 
+import { stepsOf, writeSteps } from "./steps.js";
+
 export const controlsOf = (form) => [...form.querySelectorAll("[data-control]")];
 
 const inputsOf = (control) => [...control.querySelectorAll("input, select, textarea")];
@@ -14,6 +16,8 @@ export function valueOf(control) {
       return integer(inputs[0]);
     case "choices":
       return chosen(control, inputs);
+    case "steps":
+      return several(stepsOf(control));
     case "segments":
       return inputs.find((input) => input.checked)?.value ?? "";
     default:
@@ -33,13 +37,17 @@ function chosen(control, inputs) {
   const order = control.dataset.order?.split(",") ?? [];
   const ordered = [...order.filter((name) => names.includes(name)), ...names.filter((name) => !order.includes(name))];
   control.dataset.order = ordered.join(",");
-  return ordered.length > 1 ? ordered : (ordered[0] ?? "");
+  return several(ordered);
 }
+
+const several = (names) => (names.length > 1 ? names : (names[0] ?? ""));
 
 function write(control, text) {
   const inputs = inputsOf(control);
   if (control.dataset.kind === "boolean") {
     inputs[0].checked = text === "true";
+  } else if (control.dataset.kind === "steps") {
+    writeSteps(control, text.split(","));
   } else if (control.dataset.kind === "choices" || control.dataset.kind === "segments") {
     const names = text.split(",");
     inputs.forEach((input) => (input.checked = names.includes(input.value)));

@@ -7,7 +7,7 @@ const MOST_COLOURED = 300_000;
 
 /** Nodes that show `text`. A list without lists or objects in it stays on one line, which wraps. */
 export function pretty(text) {
-  if (text.length > MOST_COLOURED) return [text];
+  if (text.length > MOST_COLOURED || text[0] !== "{") return [text];
   const tokens = text.match(TOKEN) ?? [];
   const nodes = [];
   const open = []; // for each bracket that is open, whether its items stand on lines of their own

@@ -24,13 +24,14 @@ export async function send({ method, url, question }, signal) {
   const started = performance.now();
   const response = await fetch(url, options);
   const text = await response.text();
+  const isJSON = response.headers.get("Content-Type")?.startsWith("application/json");
   return {
     ok: response.ok,
     status: `${response.status} ${response.statusText}`.trim(),
     milliseconds: Math.max(1, Math.round(performance.now() - started)),
     bytes: new TextEncoder().encode(text).length,
     text,
-    body: JSON.parse(text),
+    body: isJSON ? JSON.parse(text) : text,
   };
 }
 
