@@ -1,0 +1,269 @@
+"""The service's own paths: index, pages, assets, health (S1-S3, B8, G7)."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import urljoin
+
+import pytest
+from django.test import Client, override_settings
+from django.test.client import RequestFactory
+from numbergen import services as numbergen
+
+from hashing import services as hashing
+from iplookup import services as iplookup
+from passwords import services as passwords
+from tests.service import ROOT
+from utilitysvc import __version__
+from utilitysvc.kit import ranges
+from utilitysvc.pages import html
+from utilitysvc.wsgi import application
+from uuids import services as uuids
+
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
+PAGES = ["/", "/docs/"]
+OWN_PATHS = ["/", "/docs/", "/schema/", "/health/live/", "/health/ready/"]
+
+
+@pytest.fixture
+def page():
+    """A page as a browser gets it."""
+
+    def get(path):
+        return Client().get(path, headers={"accept": BROWSER})
+
+    return get
+
+
+# --- S1
+
+
+@pytest.mark.parametrize(
+    ("accept", "media_type"),
+    [
+        (None, "application/json"),
+        ("*/*", "application/json"),
+        ("application/json", "application/json"),
+        ("text/html", "text/html; charset=utf-8"),
+        (BROWSER, "text/html; charset=utf-8"),
+        ("TEXT/HTML, application/json;q=0.5", "text/html; charset=utf-8"),
+        ("text/html;q=0.5, application/json", "application/json"),
+        ("text/html, application/json", "application/json"),
+        ("text/html, */*", "application/json"),
+        ("text/html;q=high", "application/json"),
+        ("image/png", "application/json"),
+        ("text/plain", "text/plain; charset=utf-8"),
+    ],
+)
+def test_s1_a_browser_gets_the_console_and_a_program_json(accept, media_type):
+    response = Client().get("/", headers={"accept": accept} if accept else {})
+    assert response.status_code == 200
+    assert response.headers["Content-Type"] == media_type
+    assert response.headers["Vary"] == "Accept"
+
+
+def test_s1_the_index_names_version_endpoints_and_links(api):
+    index = json.loads(api.get("/").content)
+    assert list(index) == ["name", "version", "api_version", "endpoints", "limits", "max_body_bytes", "links"]
+    assert (index["name"], index["version"], index["api_version"]) == ("utilitysvc", __version__, iplookup.API_VERSION)
+    described = {entry["path"]: (entry["methods"], bool(entry["description"])) for entry in index["endpoints"]}
+    both, read = (["GET", "POST"], True), (["GET"], True)
+    assert described == {
+        "/hash/": both,
+        "/hash/algorithms/": read,
+        "/ip/": both,
+        "/ip/{ip_address}/": read,
+        "/random/": both,
+        "/uuid/": both,
+        "/password/": both,
+        "/text/": both,
+        "/time/": both,
+        "/number/": both,
+    }
+    for link in index["links"].values():
+        assert api.get(link).status_code == 200, link
+
+
+def bounds(rule):
+    return {"min": rule.minimum, "max": rule.maximum}
+
+
+def test_b8_the_index_has_every_limit_from_the_constants_that_enforce_it(api):
+    limits = json.loads(api.get("/").content)["limits"]
+    drawn = {"min": bounds(ranges.MIN), "max": bounds(ranges.MAX), "count": bounds(ranges.COUNT)}
+    assert limits["/hash/"] == {"iterations": bounds(hashing.ITERATIONS)} == {"iterations": {"min": 1, "max": 10_000}}
+    assert limits["/ip/"] == {"ips": bounds(iplookup.BATCH)} == {"ips": {"min": 1, "max": 100}}
+    assert limits["/random/"] == drawn
+    assert drawn["min"] == drawn["max"] == {"min": -1_000_000, "max": 1_000_000}
+    assert limits["/uuid/"] == {"count": bounds(uuids.COUNT)} == {"count": {"min": 1, "max": 1000}}
+    assert limits["/password/"] == {"length": bounds(passwords.LENGTH)} == {"length": {"min": 1, "max": 1000}}
+    assert limits["/number/"] == {**drawn, "precision": bounds(numbergen.PRECISION)}
+
+
+@override_settings(MAX_BODY_BYTES=77)
+def test_b8_the_index_has_the_size_limit_in_force(api):
+    assert json.loads(api.get("/").content)["max_body_bytes"] == 77
+
+
+def test_the_index_as_plain_text_has_a_path_a_line(api):
+    lines = api.get("/", accept="text/plain").content.decode().splitlines()
+    assert lines[0] == "/hash/"
+    assert "/number/" in lines
+
+
+# --- S3
+
+
+@pytest.mark.parametrize("path", ["/health/live/", "/health/live", "/health/ready/", "/health/ready"])
+@pytest.mark.parametrize("host", ["testserver", "10.0.0.7:8000", "a_b", "evil.example", "x" * 300, "[::1"])
+@override_settings(ALLOWED_HOSTS=["testserver"])
+def test_s3_health_answers_whatever_the_host_is(path, host):
+    response = Client().get(path, headers={"host": host})
+    assert response.status_code == 200
+    assert json.loads(response.content)["status"] in ("live", "ready")
+
+
+def test_s3_live():
+    assert json.loads(Client().get("/health/live/").content) == {"status": "live"}
+
+
+def test_s3_ready_says_which_databases_serve():
+    body = json.loads(Client().get("/health/ready/").content)
+    assert body["status"] == "ready"
+    assert list(body["checks"]) == ["location", "network", "connection_type"]
+    location = body["checks"]["location"]
+    assert location["status"] == "ok"
+    assert location["database_type"]
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", location["build_date"])
+
+
+def test_s3_not_ready_without_a_location_database(tmp_path, caplog):
+    with override_settings(GEOIP_PATH=str(tmp_path)):
+        response = Client().get("/health/ready/")
+    assert response.status_code == 503
+    missing = {"status": "missing"}
+    assert json.loads(response.content) == {
+        "status": "not ready",
+        "checks": {"location": missing, "network": missing, "connection_type": missing},
+    }
+    assert not caplog.records  # each probe would be a line
+
+
+def test_s3_ready_as_plain_text_is_the_word(tmp_path):
+    with override_settings(GEOIP_PATH=str(tmp_path)):
+        response = Client().get("/health/ready/", {"output": "text"})
+    assert (response.status_code, response.content) == (503, b"not ready\n")
+
+
+# --- every own path
+
+
+@pytest.mark.parametrize("path", OWN_PATHS)
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
+def test_g8_own_paths_are_read_only(api, path, method):
+    response = api.send(method, path)
+    assert response.status_code == 405
+    assert response.headers["Allow"] == "GET, HEAD, OPTIONS"
+    assert json.loads(response.content)["error"] == "Method not allowed"
+
+
+@pytest.mark.parametrize("path", OWN_PATHS)
+def test_own_paths_answer_head_and_carry_every_header(api, path):
+    for response in (api.get(path), api.send("HEAD", path)):
+        assert response.status_code == 200
+        assert response.headers["Cache-Control"] == "no-store"
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+        assert response.headers["Referrer-Policy"] == "no-referrer"
+        assert not response.cookies
+    assert api.send("HEAD", path).content == b""
+
+
+# --- pages and their assets
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_allow_nothing_inline_and_nothing_from_elsewhere(page, path):
+    response = page(path)
+    policy = dict(directive.split(" ", 1) for directive in response.headers["Content-Security-Policy"].split("; "))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    assert policy["frame-ancestors"] == "'none'"
+    markup = response.content.decode()
+    assert not re.search(r"<script(?![^>]* src=)|<style|\sstyle=|\son\w+=|javascript:", markup)
+    assert not re.search(r"(src|href)=\"(https?:)?//", markup)
+
+
+def asset(path, method="GET", **headers):
+    """Ask the application that gunicorn serves: assets stand before Django."""
+    started = {}
+
+    def start(status, headers):
+        started.update(status=int(status.split()[0]), headers=dict(headers))
+
+    environ = RequestFactory().generic(method, path, headers=headers).environ
+    body = application(environ, start)
+    try:
+        return started["status"], started["headers"], b"".join(body)
+    finally:
+        body.close() if hasattr(body, "close") else None
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_asset_of_a_page_is_served_by_the_service(page, path):
+    markup = page(path).content.decode()
+    assets = {urljoin(path, name) for name in re.findall(r'(?:src|href)="((?:\.\./)?static/[^"#]+)', markup)}
+    assert len(assets) > 3
+    for name in assets:
+        status, headers, body = asset(name)
+        assert (status, len(body)) == (200, int(headers["Content-Length"])), name
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Cache-Control"] == "max-age=0, public"
+
+
+STATIC = Path(html.__file__).parent / "static"
+MODULES = sorted(STATIC.glob("*.js"))
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: path.name)
+def test_modules_import_only_modules_that_are_there(module):
+    for name in re.findall(r'^import .* from "(.*)";$', module.read_text(), re.MULTILINE):
+        assert (STATIC / name).is_file(), name
+
+
+@pytest.mark.parametrize(
+    ("path", "media_type"),
+    [
+        ("/static/console.js", "text/javascript"),
+        ("/static/console.css", "text/css"),
+        ("/static/icon.svg", "image/svg+xml"),
+        ("/static/swagger-ui/swagger-ui-bundle.js", "text/javascript"),
+    ],
+)
+def test_assets_have_their_media_type(path, media_type):
+    status, headers, _ = asset(path)
+    assert status == 200
+    assert headers["Content-Type"].partition(";")[0] == media_type
+
+
+def test_an_unchanged_asset_is_not_sent_again():
+    _, headers, _ = asset("/static/console.js")
+    status, _, body = asset("/static/console.js", if_none_match=headers["ETag"])
+    assert (status, body) == (304, b"")
+
+
+@pytest.mark.parametrize(
+    "path", ["/static/", "/static/none.js", "/static/../settings.py", "/static/%2e%2e/settings.py"]
+)
+def test_what_is_no_asset_is_not_found(path):
+    status, headers, body = asset(path)
+    assert (status, headers["Content-Type"]) == (404, "application/json")
+    assert json.loads(body)["error"] == "Not found"
+
+
+def test_the_service_starts_without_drf_spectacular_loaded():
+    """It costs a tenth of a second, and most processes are never asked for the schema."""
+    script = "import utilitysvc.wsgi, sys; print('drf_spectacular.openapi' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
