@@ -10,7 +10,7 @@ from utilitysvc.kit.views import ComputeView
 
 
 class TextView(ComputeView):
-    """Analyze or transform a text."""
+    """Process a text: count, change case, rearrange, encode, decode, cipher."""
 
     parameters = TextParameters
     plain_text = staticmethod(services.plain_text)

@@ -2,7 +2,7 @@
 
 from calendar import isleap, monthrange
 from datetime import UTC, datetime, timedelta
-from typing import NotRequired, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
 from timeops.names import DAYS, MONTHS
 from timeops.parsing import EPOCH
@@ -14,41 +14,41 @@ _SECOND = timedelta(seconds=1)
 
 
 class Moment(TypedDict):
-    timestamp: int
-    datetime: str
-    date: str
-    time: str
-    timezone: str
-    unix_timestamp: int
-    iso8601: str
-    rfc2822: str
-    year: str
-    month: str
-    day: str
-    hour: str
-    minute: str
-    second: str
-    day_of_week: str
-    day_of_year: str
-    week_of_year: str
-    is_leap_year: bool
-    timezone_offset: str
-    local_time_status: NotRequired[str]
+    timestamp: Annotated[int, "Unix timestamp"]
+    datetime: Annotated[str, "Formatted datetime, YYYY-MM-DD HH:MM:SS"]
+    date: Annotated[str, "YYYY-MM-DD"]
+    time: Annotated[str, "HH:MM:SS"]
+    timezone: Annotated[str, "Timezone used: its canonical name, or an offset"]
+    unix_timestamp: Annotated[int, "Unix timestamp"]
+    iso8601: Annotated[str, "ISO 8601 form, YYYY-MM-DDTHH:MM:SS±HH:MM"]
+    rfc2822: Annotated[str, "RFC 2822 form"]
+    year: Annotated[str, "Year"]
+    month: Annotated[str, "01 to 12"]
+    day: Annotated[str, "01 to 31"]
+    hour: Annotated[str, "00 to 23"]
+    minute: Annotated[str, "00 to 59"]
+    second: Annotated[str, "00 to 59"]
+    day_of_week: Annotated[str, "Day name"]
+    day_of_year: Annotated[str, "001 to 366"]
+    week_of_year: Annotated[str, "Week of ISO 8601, 01 to 53"]
+    is_leap_year: Annotated[bool, "Leap-year flag"]
+    timezone_offset: Annotated[str, "Offset of the timezone, ±HH:MM"]
+    local_time_status: NotRequired[Annotated[str, "ambiguous or nonexistent, where a local time was so"]]
 
 
 class Components(TypedDict):
-    year: int
-    month: int
-    day: int
-    hour: int
-    minute: int
-    second: int
-    day_of_week: int
-    day_of_year: int
-    week_of_year: int
-    iso_year: int
-    quarter: int
-    days_in_month: int
+    year: Annotated[int, "Year"]
+    month: Annotated[int, "1 to 12"]
+    day: Annotated[int, "1 to 31"]
+    hour: Annotated[int, "0 to 23"]
+    minute: Annotated[int, "0 to 59"]
+    second: Annotated[int, "0 to 59"]
+    day_of_week: Annotated[int, "1 for Monday to 7"]
+    day_of_year: Annotated[int, "1 to 366"]
+    week_of_year: Annotated[int, "Week of ISO 8601, 1 to 53"]
+    iso_year: Annotated[int, "Year that the week belongs to"]
+    quarter: Annotated[int, "1 to 4"]
+    days_in_month: Annotated[int, "28 to 31"]
 
 
 def moment(instant: datetime) -> Moment:

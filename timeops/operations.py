@@ -5,7 +5,7 @@ not given (T4). An operation that knows a now takes its clock as a parameter.
 """
 
 from datetime import tzinfo
-from typing import TypedDict, TypeVar
+from typing import Annotated, TypedDict, TypeVar
 
 from timeops import arithmetic, database, formatting, moments, zone_info
 from timeops.instants import COMPATIBLE, Clock, Located, in_zone, locate, utc_now
@@ -32,55 +32,55 @@ NOW = Phrase()
 
 
 class MomentResult(Moment):
-    operation: str
+    operation: Annotated[str, "Operation performed"]
 
 
 class ShiftResult(MomentResult):
-    original: str
-    amount: int
-    unit: str
+    original: Annotated[str, "The datetime before, ISO 8601"]
+    amount: Annotated[int, "How many units"]
+    unit: Annotated[str, "Which units"]
 
 
 class ConversionResult(MomentResult):
-    original: str
-    from_timezone: str
-    to_timezone: str
-    converted: str
+    original: Annotated[str, "The datetime in the source zone, ISO 8601"]
+    from_timezone: Annotated[str, "Source zone"]
+    to_timezone: Annotated[str, "Target zone"]
+    converted: Annotated[str, "The same instant in the target zone, ISO 8601"]
 
 
 class FormatResult(MomentResult):
-    format: str
-    formatted: str
+    format: Annotated[str, "Format asked for"]
+    formatted: Annotated[str, "The datetime in that format"]
 
 
 class ComponentsResult(MomentResult):
-    components: Components
+    components: Annotated[Components, "The parts of the datetime as integers"]
 
 
 class ZoneInfoResult(ZoneDescription):
-    operation: str
+    operation: Annotated[str, "Operation performed"]
 
 
 class ZonesResult(TypedDict):
-    operation: str
-    count: int
-    timezones: list[str]
+    operation: Annotated[str, "Operation performed"]
+    count: Annotated[int, "How many"]
+    timezones: Annotated[list[str], "Every name of the time zone database, sorted"]
 
 
 class Difference(TypedDict):
-    total_seconds: int
-    total_minutes: int
-    total_hours: int
-    total_days: int
-    total_weeks: int
-    formatted: str
+    total_seconds: Annotated[int, "Total seconds"]
+    total_minutes: Annotated[int, "Total minutes, truncated"]
+    total_hours: Annotated[int, "Total hours, truncated"]
+    total_days: Annotated[int, "Total days, truncated"]
+    total_weeks: Annotated[int, "Total weeks, truncated"]
+    formatted: Annotated[str, "Human-readable difference"]
 
 
 class DifferenceResult(TypedDict):
-    operation: str
-    start: str
-    end: str
-    difference: Difference
+    operation: Annotated[str, "Operation performed"]
+    start: Annotated[str, "Start datetime, ISO 8601"]
+    end: Annotated[str, "End datetime, ISO 8601"]
+    difference: Annotated[Difference, "From start to end; negative where end is before start"]
 
 
 Answer = (

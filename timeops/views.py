@@ -4,7 +4,7 @@ from utilitysvc.kit.views import ComputeView
 
 
 class TimeView(ComputeView):
-    """Tell the time, calculate with it, convert it between zones, describe zones."""
+    """Compute with time: the current one, sums, differences, zones, formats."""
 
     parameters = TimeParameters
     compute = staticmethod(services.answer)

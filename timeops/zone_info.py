@@ -1,7 +1,7 @@
 """What is known of a zone at an instant (T12)."""
 
 from datetime import datetime, timedelta
-from typing import NotRequired, TypedDict, cast
+from typing import Annotated, NotRequired, TypedDict, cast
 from zoneinfo import ZoneInfo
 
 from timeops import database
@@ -18,26 +18,26 @@ _SECOND = timedelta(seconds=1)
 class Transition(TypedDict):
     """A change of the clocks or of their rules, and what holds from then on."""
 
-    timestamp: int
-    iso8601: str
-    utc_offset: str
-    abbreviation: str
+    timestamp: Annotated[int, "Unix timestamp of the change"]
+    iso8601: Annotated[str, "The same by the clocks as they are then"]
+    utc_offset: Annotated[str, "Offset from then on, ±HH:MM"]
+    abbreviation: Annotated[str, "Abbreviation from then on"]
 
 
 class ZoneDescription(TypedDict):
-    timezone: str
-    abbreviation: str
-    utc_offset: str
-    utc_offset_seconds: int
-    is_dst: bool
-    observes_dst: bool
-    dst_offset_seconds: int
-    countries: list[str]
-    canonical: str
-    previous_transition: NotRequired[Transition]
-    next_transition: NotRequired[Transition]
-    current_time: str
-    local_time_status: NotRequired[str]
+    timezone: Annotated[str, "Canonical spelling of the zone"]
+    abbreviation: Annotated[str, "Abbreviation in force"]
+    utc_offset: Annotated[str, "Offset in force, ±HH:MM"]
+    utc_offset_seconds: Annotated[int, "The same in seconds"]
+    is_dst: Annotated[bool, "Whether daylight saving is in force"]
+    observes_dst: Annotated[bool, "Whether it is at any time of the year around"]
+    dst_offset_seconds: Annotated[int, "How much of the offset is daylight saving, in seconds"]
+    countries: Annotated[list[str], "ISO 3166-1 codes of the countries in the zone"]
+    canonical: Annotated[str, "The zone that this name is a link to, or itself"]
+    previous_transition: NotRequired[Annotated[Transition, "The last change of the clocks"]]
+    next_transition: NotRequired[Annotated[Transition, "The next change of the clocks"]]
+    current_time: Annotated[str, "The instant described, ISO 8601"]
+    local_time_status: NotRequired[Annotated[str, "ambiguous or nonexistent, where a local time was so"]]
 
 
 def describe(instant: datetime) -> ZoneDescription:

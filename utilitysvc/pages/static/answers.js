@@ -32,7 +32,7 @@ const VALUES = {
     hero(answer.password, [...answer.password].map(coloured)),
     facts({ Strength: answer.strength_level, Entropy: `${answer.entropy} bits`, Length: answer.length, "Left out": answer.excluded }),
   ],
-  text: (answer) => (answer.analysis ? [facts(counts(answer.analysis))] : [hero(answer.result)]),
+  text: (answer) => (answer.analysis ? [facts(counts(answer.analysis), "facts compact")] : [hero(answer.result)]),
   time: moment,
 };
 
@@ -147,9 +147,9 @@ function numbers(values) {
 }
 
 /** Names and values; a name without a value is left out. */
-function facts(pairs) {
+function facts(pairs, style = "facts") {
   const given = Object.entries(pairs).filter(([, fact]) => fact !== undefined && fact !== "" && fact !== null);
-  return element("dl", { class: "facts" }, ...given.map(([name, fact]) => element("div", {}, element("dt", {}, name), element("dd", {}, fact instanceof Node ? fact : String(fact)))));
+  return element("dl", { class: style }, ...given.map(([name, fact]) => element("div", {}, element("dt", {}, name), element("dd", {}, fact instanceof Node ? fact : String(fact)))));
 }
 
 function verdict(yes, good, bad) {
@@ -170,7 +170,7 @@ function counts(analysis) {
   return Object.fromEntries(numbersOnly.map(([name, count]) => [named(name), count.toLocaleString("en")]));
 }
 
-const named = (key) => (key.charAt(0).toUpperCase() + key.slice(1)).replaceAll("_", " ");
+const named = (key) => (key.charAt(0).toUpperCase() + key.slice(1)).replaceAll("_", " ").replace("Utf16", "UTF-16");
 
 /** A character as it can be seen. */
 function visible(character) {

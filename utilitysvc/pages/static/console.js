@@ -153,7 +153,7 @@ onCopy(document.getElementById("copy-code"), () => code.textContent);
 for (const each of forms.values()) {
   begin(each);
   each.addEventListener("input", ({ target }) => {
-    if (target.closest(".steps")) tidy(target.closest("[data-control]"));
+    if (target.closest(".chain")) tidy(target.closest("[data-control]"));
     showRelevant(form);
     rememberInAddress();
     if (target.matches("textarea, input:not([type=checkbox], [type=radio])")) askSoon();

@@ -20,7 +20,7 @@ export function tidy(control) {
   const focused = document.activeElement;
   others.filter((select) => !select.value && select !== focused).forEach((select) => select.remove());
   const selects = selectsOf(control);
-  if (selects.at(-1).value && selects.length < control.querySelector(".steps").dataset.most) append(control);
+  if (selects.at(-1).value && selects.length < control.querySelector(".chain").dataset.most) append(control);
   selectsOf(control).forEach((select, index) => select.setAttribute("aria-label", `Operation ${index + 1}`));
 }
 
@@ -28,6 +28,6 @@ function append(control) {
   const next = selectsOf(control)[0].cloneNode(true);
   next.prepend(new Option("then …", ""));
   next.value = "";
-  control.querySelector(".steps").append(next);
+  control.querySelector(".chain").append(next);
   return next;
 }
