@@ -7,17 +7,24 @@ calculation is made by zoneinfo, which also follows the rule at the end of a fil
 import struct
 from collections import defaultdict
 from functools import cache
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 from zoneinfo import ZoneInfo
 
 import pytz
 
-__all__ = ["NAMES", "canonical", "clocks", "countries", "load", "transition_times"]
+__all__ = ["NAMES", "canonical", "clocks", "countries", "load", "schedule"]
 
 NAMES = tuple(sorted(pytz.all_timezones))
 
 # RFC 9636, 3.1: magic, version, 15 unused bytes, then six counts.
 _HEADER = struct.Struct(">4sc15x6L")
+
+
+class Schedule(NamedTuple):
+    """The Unix times of the transitions that a file lists. ``repeats``: a rule goes on after the last, two a year."""
+
+    times: tuple[int, ...]
+    repeats: bool
 
 
 @cache
@@ -44,8 +51,8 @@ def clocks() -> tuple[str, ...]:
 
 
 @cache
-def transition_times(name: str) -> tuple[int, ...]:
-    """Return the Unix times of the transitions that the zone's file lists; a rule may go on after the last."""
+def schedule(name: str) -> Schedule:
+    """Return when the clocks of the zone change, by its file."""
     with _open(name) as file:
         data = file.read()
     # A block with 32-bit times comes first, for readers of old; the one with 64-bit times after it holds all of them.
@@ -53,7 +60,8 @@ def transition_times(name: str) -> tuple[int, ...]:
     block = time_count * 5 + type_count * 6 + character_count + leap_count * 8 + standard_count + ut_count
     second = _HEADER.size + block
     count = _HEADER.unpack_from(data, second)[5]
-    return struct.unpack_from(f">{count}q", data, second + _HEADER.size)
+    times = struct.unpack_from(f">{count}q", data, second + _HEADER.size)
+    return Schedule(times, repeats=b"," in data.splitlines()[-1])
 
 
 def _open(resource: str) -> BinaryIO:

@@ -91,7 +91,9 @@ def _timestamp(seconds: Fraction | int) -> Timestamp:
     except OverflowError:
         if seconds < 0:
             raise ValueError("lies before the year 1") from None
-        raise ValueError("lies beyond the year 9999 in seconds, which a timestamp counts: perhaps it is in milliseconds") from None
+        raise ValueError(
+            "lies beyond the year 9999 in seconds, which a timestamp counts: perhaps it is in milliseconds"
+        ) from None
 
 
 def _iso(match: re.Match[str]) -> datetime:

@@ -22,10 +22,12 @@ LAST = unix(datetime.max.replace(tzinfo=UTC)) - 86_400
 
 def next_transition(zone: ZoneInfo, timestamp: int) -> int | None:
     """Return the Unix time of the first transition after ``timestamp``, or None where there is none up to year 9999."""
-    listed = database.transition_times(zone.key)
+    listed, repeats = database.schedule(zone.key)
     for time in listed[bisect_right(listed, timestamp) :]:
         if _changes(zone, time):
             return time
+    if not repeats:
+        return None
     start = max([timestamp, *listed[-1:]])
     for low in range(start, start + RULE_PERIOD, STEP):
         if _state(zone, low) != _state(zone, low + STEP):
@@ -35,12 +37,13 @@ def next_transition(zone: ZoneInfo, timestamp: int) -> int | None:
 
 def previous_transition(zone: ZoneInfo, timestamp: int) -> int | None:
     """Return the Unix time of the latest transition at or before ``timestamp``, or None where there is none."""
-    listed = database.transition_times(zone.key)
-    end_of_list = listed[-1] if listed else LAST
-    for high in range(timestamp, max(end_of_list, timestamp - RULE_PERIOD), -STEP):
-        low = max(high - STEP, end_of_list)
-        if _state(zone, low) != _state(zone, high):
-            return _first_change(zone, low, high)
+    listed, repeats = database.schedule(zone.key)
+    if repeats:
+        end_of_list = listed[-1] if listed else FIRST
+        for high in range(timestamp, max(end_of_list, timestamp - RULE_PERIOD), -STEP):
+            low = max(high - STEP, end_of_list)
+            if _state(zone, low) != _state(zone, high):
+                return _first_change(zone, low, high)
     for time in reversed(listed[: bisect_right(listed, timestamp)]):
         if _changes(zone, time):
             return time
