@@ -60,6 +60,25 @@ APPS = [
         {"error": "Invalid parameter type: length must be an integer"},
     ),
     App(
+        "textops",
+        {"text": "\u00e9 \u0131", "operation": "uppercase", "format": "json"},
+        {"original_text": "\u00e9 \u0131", "operation": "uppercase", "result": "\u00c9 I"},
+        {"text": "", "format": "api"},
+        {"error": "Invalid format specified", "details": "Supported formats: json, text"},
+        needs=("regex",),
+    ),
+    App(
+        "timeops",
+        {"operation": "format", "datetime": "2026-11-21T12:00:00Z", "format": "%A %H:%M %z"},
+        {"operation": "format", "format": "%A %H:%M %z", "formatted": "Saturday 12:00 +0000", "timezone": "+00:00"},
+        {"operation": "timezone_info"},
+        {
+            "error": "Missing required parameters",
+            "details": "timezone required for operation timezone_info",
+        },
+        needs=("dateutil", "pytz"),
+    ),
+    App(
         "numbergen",
         {"min": -1, "max": 0, "count": 2, "decimal": True, "precision": 1},
         {"count": 2, "options": {"secure": False, "decimal": True, "precision": 1}},
