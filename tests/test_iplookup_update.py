@@ -247,7 +247,11 @@ def test_wrong_content_is_not_put_in_place(maxmind, folder, make, wrong, message
     assert content(folder) == before
 
 
-@pytest.mark.parametrize("archive", [b"garbage", gzip.compress(b"garbage")[:-9], gzip.compress(b"garbage")])
+@pytest.mark.parametrize(
+    "archive",
+    [b"garbage", gzip.compress(b"garbage")[:-9], gzip.compress(b"garbage")],
+    ids=["no archive", "truncated", "no database in it"],  # the bytes themselves hold the time of day
+)
 def test_dbip_has_no_checksum_but_is_verified(server, folder, archive):
     server.databases = {f"dbip-city-lite-{date.today():%Y-%m}": b""}  # noqa: DTZ011  # the command asks the same clock
     server.faults = {"archive": archive}
