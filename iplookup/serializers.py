@@ -33,6 +33,7 @@ class AddressParameters(ParameterSerializer):
 
 class LocationParameters(AddressParameters):
     examples = AddressParameters.examples | {"Several": {"ips": ["8.8.8.8", "1.1.1.1"]}}
+    only_with = {"ips": ("ip", ())}
     refusals = AddressParameters.refusals | {"No list of addresses": {"ips": []}}
 
     ips = AddressListParameter(

@@ -14,7 +14,7 @@ from rest_framework.schemas.generators import EndpointEnumerator
 from utilitysvc.kit.serializers import bound_fields
 from utilitysvc.kit.views import ComputeView
 
-__all__ = ["Endpoint", "Limit", "endpoints", "functions", "limits", "services"]
+__all__ = ["Endpoint", "Limit", "endpoints", "functions", "limit_of", "limits", "services"]
 
 
 class Limit(TypedDict):
@@ -62,13 +62,14 @@ def functions() -> list[Endpoint]:
 def limits() -> Mapping[str, Mapping[str, Limit]]:
     """Every bound of every parameter, from the constants that enforce them (B8)."""
     found = {
-        endpoint.path: {name: limit for name, field in endpoint.fields if (limit := _limit(field))}
+        endpoint.path: {name: limit for name, field in endpoint.fields if (limit := limit_of(field))}
         for endpoint in functions()
     }
     return {path: bounds for path, bounds in found.items() if bounds}
 
 
-def _limit(field: serializers.Field) -> Limit | None:
+def limit_of(field: serializers.Field) -> Limit | None:
+    """The bounds of an integer, or of how many values a list may have."""
     if bounds := getattr(field, "bounds", None):
         return {"min": bounds.minimum, "max": bounds.maximum}
     if isinstance(field, serializers.ListField):

@@ -18,7 +18,8 @@ from utilitysvc.kit.fields import (
     IntegerParameter,
     TextParameter,
 )
-from utilitysvc.pages.catalogue import Endpoint
+from utilitysvc.kit.rules import Bounds
+from utilitysvc.pages.catalogue import Endpoint, limit_of
 from utilitysvc.pages.schema.annotations import Schema
 
 __all__ = ["body_schema", "path_parameters", "query_parameters"]
@@ -54,7 +55,6 @@ def _variables(endpoint: Endpoint) -> list[str]:
 
 
 def _parameter(endpoint: Endpoint, name: str, field: serializers.Field) -> Schema:
-    schema = _query_schema(field) | _bounds(endpoint, name, field) | _default(field)
     parameter: Schema = {"name": name, "in": "query", "description": _description(endpoint, name, field)}
     if field.required:
         parameter["required"] = True
@@ -62,55 +62,83 @@ def _parameter(endpoint: Endpoint, name: str, field: serializers.Field) -> Schem
         parameter["allowEmptyValue"] = True
     if isinstance(field, ChoicesParameter):
         parameter |= {"style": "form", "explode": False}
+    schema = _query_type(field)
+    if not _may_be_ignored(endpoint, name):
+        schema |= _rules(field)
     example: Mapping[str, Any] = next(iter(endpoint.view.parameters.examples.values()), {})
-    return parameter | {"schema": schema} | ({"example": example[name]} if name in example else {})
-
-
-def _query_schema(field: serializers.Field) -> Schema:
-    match field:
-        case IntegerParameter():
-            return {"type": "integer"}
-        case BooleanParameter():
-            return {"type": "boolean"}
-        case ChoicesParameter():
-            return _several_of(field)
-        case ChoiceParameter():
-            return _one_of(field)
-        case TextParameter():
-            return {"type": "string"}
-    raise TypeError(f"no description of a {type(field).__name__} in a query")
+    return parameter | {"schema": schema | _default(field)} | ({"example": example[name]} if name in example else {})
 
 
 def body_schema(endpoint: Endpoint) -> Schema:
     """The JSON object of POST. Unknown names are ignored, so that nothing forbids them."""
-    properties = {
-        name: {"description": _description(endpoint, name, field)}
-        | (_body_schema(field) if field.required else _optional(_body_schema(field)))
-        | _bounds(endpoint, name, field)
-        | _default(field)
-        for name, field in endpoint.fields
-    }
+    properties = {name: _property(endpoint, name, field) for name, field in endpoint.fields}
     schema: Schema = {"type": "object", "properties": properties | {OUTPUT: {"description": _OUTPUT_HELP}}}
     if required := [name for name, field in endpoint.fields if field.required]:
         schema["required"] = required
     return schema
 
 
-def _body_schema(field: serializers.Field) -> Schema:
+def _property(endpoint: Endpoint, name: str, field: serializers.Field) -> Schema:
+    schema = _body_type(field)
+    if not _may_be_ignored(endpoint, name):
+        schema |= _rules(field)
+    if isinstance(field, ChoicesParameter):
+        schema = {"anyOf": [_one_of(field), schema]}
+    if not field.required:
+        schema = _optional(schema)
+    return {"description": _description(endpoint, name, field)} | schema | _default(field)
+
+
+def _query_type(field: serializers.Field) -> Schema:
+    match field:
+        case IntegerParameter():
+            return {"type": "integer"}
+        case BooleanParameter():
+            return {"type": "boolean"}
+        case ChoicesParameter():
+            return {"type": "array"}
+        case ChoiceParameter() | TextParameter():
+            return {"type": "string"}
+    raise TypeError(f"no description of a {type(field).__name__} in a query")
+
+
+def _body_type(field: serializers.Field) -> Schema:
     match field:
         case IntegerParameter():
             return {"type": ["integer", "string"], "pattern": _INTEGER_TEXT, "maxLength": 20}
         case BooleanParameter():
             return {"type": ["boolean", "integer", "string"], "minimum": 0, "maximum": 1, "pattern": _BOOLEAN_TEXT}
-        case ChoicesParameter():
-            return {"anyOf": [_one_of(field), _several_of(field)]}
         case ChoiceParameter():
-            return _one_of(field)
+            return {"type": "string"}
         case TextParameter():
             return {"type": ["string", "number"]}
-        case serializers.ListField():
-            return {"type": "array", "minItems": field.min_length, "maxItems": field.max_length}
+        case ChoicesParameter() | serializers.ListField():
+            return {"type": "array"}
     raise TypeError(f"no description of a {type(field).__name__} in a body")
+
+
+def _may_be_ignored(endpoint: Endpoint, name: str) -> bool:
+    """A value that is not read is refused for its type alone; its rules then stand in its description."""
+    return name in endpoint.view.parameters.only_with
+
+
+def _rules(field: serializers.Field) -> Schema:
+    """What a value of the right type must fulfil."""
+    match field:
+        case IntegerParameter(bounds=Bounds() as bounds):
+            return {"minimum": bounds.minimum, "maximum": bounds.maximum}
+        case ChoicesParameter():
+            bounds = getattr(field, "bounds", None)
+            return {"items": _one_of(field)} | ({"maxItems": bounds.maximum} if bounds else {})
+        case ChoiceParameter():
+            return _one_of(field)
+        case serializers.ListField():
+            return {"minItems": field.min_length, "maxItems": field.max_length}
+    return {}
+
+
+def _one_of(field: ChoiceParameter | ChoicesParameter) -> Schema:
+    return {"type": "string", "enum": list(field.names.values)}
 
 
 def _optional(schema: Schema) -> Schema:
@@ -122,22 +150,6 @@ def _optional(schema: Schema) -> Schema:
     return optional | {"enum": [*schema["enum"], None]} if "enum" in schema else optional
 
 
-def _one_of(field: ChoiceParameter | ChoicesParameter) -> Schema:
-    return {"type": "string", "enum": list(field.names.values)}
-
-
-def _several_of(field: ChoicesParameter) -> Schema:
-    bounds = getattr(field, "bounds", None)
-    return {"type": "array", "items": _one_of(field)} | ({"maxItems": bounds.maximum} if bounds else {})
-
-
-def _bounds(endpoint: Endpoint, name: str, field: serializers.Field) -> Schema:
-    """Bounds that hold whatever else is asked; those of a parameter that may be ignored stand in its description."""
-    if not isinstance(field, IntegerParameter) or not field.bounds or name in endpoint.view.parameters.only_with:
-        return {}
-    return {"minimum": field.bounds.minimum, "maximum": field.bounds.maximum}
-
-
 def _default(field: serializers.Field) -> Schema:
     if field.required or field.default is empty:
         return {}
@@ -147,11 +159,18 @@ def _default(field: serializers.Field) -> Schema:
 def _description(endpoint: Endpoint, name: str, field: serializers.Field) -> str:
     parameters = endpoint.view.parameters
     notes = [field.help_text]
-    if bounds := getattr(field, "bounds", None):
-        notes.append(f"{bounds.minimum} to {bounds.maximum}")
-    if name in parameters.only_with:
-        other, values = parameters.only_with[name]
-        notes.append(f"only with {other} {', '.join(str(value).lower() for value in values)}")
+    if limit := limit_of(field):
+        notes.append(f"{limit['min']} to {limit['max']}")
+    if _may_be_ignored(endpoint, name):
+        if isinstance(field, ChoiceParameter):
+            notes.append(f"one of {', '.join(field.names.values)}")
+        notes.append(_condition(*parameters.only_with[name]))
     if other_names := parameters.aliases.get(name):
         notes.append(f"also called {', '.join(other_names)}")
     return "; ".join(notes)
+
+
+def _condition(other: str, values: tuple[object, ...]) -> str:
+    return (
+        f"only with {other} {', '.join(str(value).lower() for value in values)}" if values else f"only without {other}"
+    )
