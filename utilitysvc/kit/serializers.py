@@ -19,8 +19,8 @@ class ParameterSerializer(serializers.Serializer):
     ``aliases``: other names of a field, tried in turn where its own is not given. ``missing``: error and details for
     each required field that is not given. ``examples`` and ``refusals``: named questions for whoever describes the
     service, the former answered, the latter each refused with another error (or that error, where data decides).
-    ``only_with``: for a parameter that is else ignored, another and the values of that one with which it is read; with no
-    values, it is read where the other is not given.
+    ``only_with``: for a parameter that is else ignored, another and the values of that one with which it is read;
+    without values, it is read where the other is not given.
     """
 
     aliases: ClassVar[Mapping[str, tuple[str, ...]]] = {}

@@ -66,7 +66,8 @@ def _parameter(endpoint: Endpoint, name: str, field: serializers.Field) -> Schem
     if not _may_be_ignored(endpoint, name):
         schema |= _rules(field)
     example: Mapping[str, Any] = next(iter(endpoint.view.parameters.examples.values()), {})
-    return parameter | {"schema": schema | _default(field)} | ({"example": example[name]} if name in example else {})
+    shown = {"example": _as_listed(field, example[name])} if name in example else {}
+    return parameter | {"schema": schema | _default(field)} | shown
 
 
 def body_schema(endpoint: Endpoint) -> Schema:
@@ -153,7 +154,11 @@ def _optional(schema: Schema) -> Schema:
 def _default(field: serializers.Field) -> Schema:
     if field.required or field.default is empty:
         return {}
-    return {"default": [field.default] if isinstance(field, ChoicesParameter) else field.default}
+    return {"default": _as_listed(field, field.default)}
+
+
+def _as_listed(field: serializers.Field, value: Any) -> Any:
+    return [value] if isinstance(field, ChoicesParameter) and isinstance(value, str) else value
 
 
 def _description(endpoint: Endpoint, name: str, field: serializers.Field) -> str:
