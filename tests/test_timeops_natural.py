@@ -1,0 +1,231 @@
+"""Dates in plain English: rule T3. The table of phrases is that of docs/time-phrases.md."""
+
+import re
+import time
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from timeops import database, natural
+from timeops.instants import locate
+from timeops.parsing import read
+from utilitysvc.kit.errors import ServiceError
+
+BERLIN = database.load("Europe/Berlin")
+NOW = datetime(2026, 3, 27, 15, 45, 30, tzinfo=BERLIN)
+
+DOCUMENT = Path(__file__).parent.parent / "docs" / "time-phrases.md"
+PHRASES = re.findall(r"^\| `(.+)` \| (\S+) \|$", DOCUMENT.read_text(), re.MULTILINE)
+
+
+def meaning(phrase, now=NOW, disambiguation="compatible"):
+    located = locate(read(phrase), now.tzinfo, disambiguation, now)
+    return located.instant.isoformat(), located.status
+
+
+@pytest.mark.parametrize(("phrase", "instant"), PHRASES)
+def test_phrase_means_what_the_document_says(phrase, instant):
+    """T3."""
+    assert meaning(phrase)[0] == instant
+
+
+def test_document_has_the_phrases():
+    """A table that the pattern above misses would hold nothing."""
+    assert len(PHRASES) >= 150
+
+
+def test_every_unit_weekday_and_month_is_in_the_document():
+    words = set(re.findall(r"[a-z]+", " ".join(phrase for phrase, _ in PHRASES).lower()))
+    assert {"second", "minute", "hour", "day", "week", "fortnight", "month", "year"} <= words
+    assert {"sec", "min", "hr", "h", "d", "w", "mo", "y"} <= words
+    assert {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"} <= words
+
+
+@pytest.mark.parametrize(
+    ("now", "phrase", "instant"),
+    [
+        # The day of the month is clamped, once for the whole amount.
+        ("2026-01-31T10:00:00", "next month", "2026-02-28T10:00:00+01:00"),
+        ("2028-01-31T10:00:00", "next month", "2028-02-29T10:00:00+01:00"),
+        ("2026-03-31T10:00:00", "1 month ago", "2026-02-28T10:00:00+01:00"),
+        ("2026-01-31T10:00:00", "in 2 months", "2026-03-31T10:00:00+02:00"),
+        ("2028-02-29T10:00:00", "next year", "2029-02-28T10:00:00+01:00"),
+        ("2028-02-29T10:00:00", "in 4 years", "2032-02-29T10:00:00+01:00"),
+        ("2028-02-29T10:00:00", "1 year 1 month ago", "2027-01-29T10:00:00+01:00"),
+        ("2026-01-31T10:00:00", "1 month 1 day", "2026-03-01T10:00:00+01:00"),
+        ("2026-03-31T10:00:00", "first day of last month", "2026-02-01T00:00:00+01:00"),
+        ("2026-01-31T10:00:00", "last day of next month", "2026-02-28T00:00:00+01:00"),
+        ("2028-02-29T10:00:00", "last day of next year", "2029-12-31T00:00:00+01:00"),
+        # Years end within weeks.
+        ("2026-12-31T10:00:00", "tomorrow", "2027-01-01T00:00:00+01:00"),
+        ("2027-01-01T10:00:00", "monday this week", "2026-12-28T00:00:00+01:00"),
+        ("2026-12-31T10:00:00", "friday this week", "2027-01-01T00:00:00+01:00"),
+        ("2027-01-01T10:00:00", "yesterday at 23:59", "2026-12-31T23:59:00+01:00"),
+        # A day of 23 hours and one of 25.
+        ("2026-03-28T12:00:00", "in 24 hours", "2026-03-29T13:00:00+02:00"),
+        ("2026-03-28T12:00:00", "in 1 day", "2026-03-29T12:00:00+02:00"),
+        ("2026-10-24T12:00:00", "in 24 hours", "2026-10-25T11:00:00+01:00"),
+        ("2026-10-24T12:00:00", "in 1 day", "2026-10-25T12:00:00+01:00"),
+        ("2026-10-25T12:00:00", "2 days ago", "2026-10-23T12:00:00+02:00"),
+    ],
+)
+def test_calendar_edges(now, phrase, instant):
+    """T3: days and longer move the calendar, months clamp, hours are exact."""
+    assert meaning(phrase, datetime.fromisoformat(now).replace(tzinfo=BERLIN)) == (instant, None)
+
+
+@pytest.mark.parametrize(
+    ("disambiguation", "skipped", "repeated"),
+    [
+        ("compatible", "2026-03-29T03:30:00+02:00", "2026-10-25T02:30:00+02:00"),
+        ("earlier", "2026-03-29T01:30:00+01:00", "2026-10-25T02:30:00+02:00"),
+        ("later", "2026-03-29T03:30:00+02:00", "2026-10-25T02:30:00+01:00"),
+    ],
+)
+def test_phrases_in_gaps_and_folds(disambiguation, skipped, repeated):
+    """T3, T5: a phrase gives a local time, which may be in doubt as any."""
+    assert meaning("sunday at 2:30", NOW, disambiguation) == (skipped, "nonexistent")
+    october = datetime(2026, 10, 24, 2, 30, tzinfo=BERLIN)
+    assert meaning("in 1 day", october, disambiguation) == (repeated, "ambiguous")
+
+
+def test_rejected_phrases():
+    """T5."""
+    with pytest.raises(ServiceError, match="Nonexistent local time"):
+        meaning("sunday at 2:30", NOW, "reject")
+    with pytest.raises(ServiceError, match="Ambiguous local time"):
+        meaning("tomorrow at 2:30", datetime(2026, 10, 24, tzinfo=BERLIN), "reject")
+
+
+@pytest.mark.parametrize(
+    ("phrase", "instant"),
+    [
+        ("now", "2026-10-25T02:30:00+01:00"),
+        ("this week", "2026-10-25T02:30:00+01:00"),
+        ("0 days", "2026-10-25T02:30:00+01:00"),
+        ("10 minutes ago", "2026-10-25T02:20:00+01:00"),
+        ("1 hour ago", "2026-10-25T02:30:00+02:00"),
+    ],
+)
+def test_now_in_the_second_pass_of_a_fold_stays_there(phrase, instant):
+    """T3: what does not move the calendar is an instant, and nothing about it is ambiguous."""
+    assert meaning(phrase, datetime(2026, 10, 25, 2, 30, fold=1, tzinfo=BERLIN), "reject") == (instant, None)
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "x", "a", "the", "at", "in", "and", "of", ",", ":", "+", "-", "3pm", "at 3pm", "14:30", "noon tomorrow",
+        "weekend", "next weekend", "this weekend", "last weekend", "saturday weekend", "two days ago",
+        "1.5 hours ago", "1,5 hours ago", "half an hour ago", "a few days ago", "1 day ago ago", "ago", "2 ago",
+        "days ago", "1 decade ago", "1 m ago", "2 s", "1st", "the 21st", "21st of may", "may", "may 5", "a week",
+        "an hour", "+a day", "-an hour", "in +2 days", "in -2 days", "-2 days ago", "+2 days from now",
+        "in 2 days ago", "in 2 days from now", "2 days from", "2 days from tomorrow", "2 days before now",
+        "-1 day 2 hours", "-1 day, 2 hours", "-1 day and 2 hours", "+-1 day", "--1 day", "1 -day", "1 day,",
+        "1 day, and", "1 day and", "1 day,, 2 hours", "1 day and and 2 hours", "and 1 day", ", 1 day", "day", "week",
+        "month", "year", "days", "next", "last", "this", "next days", "last weeks", "next 2 days", "next next week",
+        "last day of", "last day of month", "first day of week", "first day of next week", "second day of next month",
+        "first day", "first", "first of may", "first day of next may", "day after", "day after yesterday",
+        "day before tomorrow", "the tomorrow", "the now", "the monday", "after tomorrow", "first day of may 26",
+        "first day of may 02026", "first day of may 2026 2027", "first day of smarch", "end of year",
+        "end of next month", "end of", "end", "the end", "the end of the", "monday monday", "monday next",
+        "monday next month", "monday next weeks", "next monday next week", "mondays", "monday tuesday", "tues",
+        "thurs", "sept 2026", "next january", "tomorrow at", "tomorrow at 3", "tomorrow at 15", "tomorrow at 24:00",
+        "tomorrow at 23:60", "tomorrow at 23:59:60", "tomorrow at 13pm", "tomorrow at 0am", "tomorrow at 0:30pm",
+        "tomorrow at 13:00am", "tomorrow at 3:5", "tomorrow at 3:5pm", "tomorrow at 3:005", "tomorrow at 003:05",
+        "tomorrow at 3:", "tomorrow :30", "tomorrow at 3:00:", "tomorrow at 3:00:00:00", "tomorrow at 3 am pm",
+        "tomorrow at 3 o'clock", "tomorrow at 3p.m.", "tomorrow at at 3pm", "tomorrow at noon noon",
+        "tomorrow noon 12:00", "tomorrow -3pm", "tomorrow,", "tomorrow,,3pm", "midnight at 3pm", "noon 12:00",
+        "midnight tomorrow", "in 2 hours at 3pm", "1 day 2 hours at 3pm", "next hour 3pm", "now now", "now tomorrow",
+        "today tomorrow", "nowish", "to day", "tomorrow!", "tomorrow?", "tomorrow.", "(tomorrow)",
+        "tomorrow at 3pm UTC", "tomorrow at 3pm +02:00", "tomorrow\x00", "tomorrow\u200b", "tom\u00f6rrow",
+        "1\u00a0day", "in \u0661 day", "in \uff11 day", "\u0130n 1 day", "1 d\u0430y ago", "\u212aow", "\U0001f600",
+        "e\u0301", "1 day " * 21 + "x",
+    ],
+)  # fmt: skip
+def test_everything_else_is_refused(phrase):
+    """T2, T3: no guess is made of what the grammar does not have."""
+    with pytest.raises(ServiceError) as refusal:
+        read(phrase)
+    assert refusal.value.error == "Invalid datetime format"
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "in 9000 years", "3000 years ago", "in 99999999999999999999 days", "in 99999999999999999999 seconds",
+        f"in {'9' * 100} months", f"{'9' * 100} years ago", "-3000000000 minutes -3000000000 minutes",
+        "first day of january 0000",
+    ],
+)  # fmt: skip
+def test_beyond_the_calendar(phrase):
+    """T3, T8."""
+    with pytest.raises(ServiceError, match="Result out of range"):
+        meaning(phrase)
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    ["next year", "in 1 day", "next second", "last day of next year", "next monday", "sunday next week", "tomorrow"],
+)
+def test_at_the_end_of_time(phrase):
+    """T3: 31 December 9999 is a Friday, and no day comes after it."""
+    with pytest.raises(ServiceError, match="Result out of range"):
+        meaning(phrase, datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC))
+
+
+WORDS = st.sampled_from(
+    re.findall(
+        r"\S+",
+        """
+        now today tomorrow yesterday midnight noon the day after before in ago from next last this week
+        month year hour second monday sunday first of end february at am pm a an and , : + - 0 1 2 12 14 30
+        2026 99999
+        """,
+    )
+)
+CLOCK_NOISE = 5.0
+
+
+@given(st.one_of(st.text(), st.lists(WORDS).map(" ".join), st.lists(WORDS).map("".join)))
+@settings(max_examples=500, deadline=None)
+def test_any_text_is_read_or_refused(text):
+    """T2, T3: the parser raises nothing but its own refusal, and what it reads lies on the calendar or is refused."""
+    try:
+        located = locate(read(text), BERLIN, "compatible", NOW)
+    except ServiceError as refusal:
+        assert refusal.status == 400  # noqa: PT017  # most texts are refused, and that is no failure
+    else:
+        assert 1 <= located.instant.year <= 9999
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 99), st.sampled_from(["seconds", "minutes", "hours"])), min_size=1, max_size=5)
+)
+def test_exact_amounts_ago_and_from_now_mirror_each_other(terms):
+    """T3."""
+    amount = " ".join(f"{number} {unit}" for number, unit in terms)
+    length = sum((timedelta(**{unit: number}) for number, unit in terms), timedelta(0))
+    instants = [locate(read(f"{amount} {way}"), BERLIN, "reject", NOW).instant for way in ("ago", "from now")]
+    assert [instant.astimezone(UTC) - NOW.astimezone(UTC) for instant in instants] == [-length, length]
+
+
+@pytest.mark.parametrize("unit", ["1 day ", "a ", "1 ", "the ", "next ", "- ", ", ", "at ", "1:", "first day of ", "("])
+def test_time_grows_with_the_length_alone(unit):
+    """T3: sixteen times the tokens take sixteen times as long, give or take the machine; backtracking would explode."""
+
+    def seconds(text):
+        best = 1e9
+        for _ in range(7):
+            start = time.perf_counter()
+            for _ in range(20):
+                with suppress(natural.NotAPhraseError):
+                    natural.parse(text)
+            best = min(best, time.perf_counter() - start)
+        return best
+
+    assert seconds(unit * 1600) < 16 * CLOCK_NOISE * seconds(unit * 100)
