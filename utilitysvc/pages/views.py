@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from utilitysvc.kit.fields import ChoiceParameter
-from utilitysvc.kit.negotiation import prefers
+from utilitysvc.kit.negotiation import prefers, prefers_text
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.serializers import ParameterSerializer
 from utilitysvc.kit.views import ComputeView
@@ -55,13 +55,13 @@ class SchemaView(ComputeView):
     schema = None  # it does not describe itself
     http_method_names = READ_ONLY
     parameters = SchemaParameters
-    compute = staticmethod(document.description)
-    plain_text = staticmethod(document.yaml)
 
     def answer(self, data: Any) -> HttpResponse:
         if self.validated(data)["format"] == "yaml":
-            return HttpResponse(document.yaml(), content_type="application/yaml")  # RFC 9512
-        return super().answer(data)
+            return HttpResponse(document.as_yaml(), content_type="application/yaml")  # RFC 9512
+        if prefers_text(self.request.META.get("HTTP_ACCEPT", ""), data.get("output")):
+            return self.text(document.as_yaml())
+        return Response(document.description())
 
 
 class LiveView(ComputeView):

@@ -1,15 +1,14 @@
 """The whole description, made at the first request for it and kept."""
 
 from functools import cache
-from typing import Any
 
 from utilitysvc.pages.schema.annotations import Schema
 
-__all__ = ["description", "yaml"]
+__all__ = ["as_yaml", "description"]
 
 
 @cache
-def description(**parameters: Any) -> Schema:
+def description() -> Schema:
     """Return the description as it stands in JSON."""
     from drf_spectacular.generators import SchemaGenerator
 
@@ -18,7 +17,7 @@ def description(**parameters: Any) -> Schema:
 
 
 @cache
-def yaml(made: Any = None) -> str:
+def as_yaml() -> str:
     """Return the same in YAML."""
     from drf_spectacular.renderers import OpenApiYamlRenderer
 

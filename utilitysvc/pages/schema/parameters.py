@@ -109,9 +109,7 @@ def _body_type(field: serializers.Field) -> Schema:
             return {"type": ["integer", "string"], "pattern": _INTEGER_TEXT, "maxLength": 20}
         case BooleanParameter():
             return {"type": ["boolean", "integer", "string"], "minimum": 0, "maximum": 1, "pattern": _BOOLEAN_TEXT}
-        case ChoiceParameter():
-            return {"type": "string"}
-        case TextParameter():
+        case ChoiceParameter() | TextParameter():
             return {"type": ["string", "number"]}
         case ChoicesParameter() | serializers.ListField():
             return {"type": "array"}
