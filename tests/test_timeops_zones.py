@@ -1,0 +1,266 @@
+"""Which zone a text names, and what is known of zones: rules T1, T11, T12."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+import pytz
+
+from timeops import database, services
+from timeops.abbreviations import abbreviations
+from timeops.zones import name_of, offset_text, zone_of
+from utilitysvc.kit.errors import ServiceError
+
+
+def refusal(text):
+    with pytest.raises(ServiceError) as caught:
+        zone_of(text)
+    assert (caught.value.error, caught.value.status) == ("Invalid timezone", 400)
+    return caught.value.details
+
+
+@pytest.mark.parametrize("name", database.NAMES)
+def test_every_name_in_any_case(name):
+    """T1: also where an unescaped + has become a space."""
+    for spelling in (name, name.lower(), name.upper(), name.replace("+", " ")):
+        zone = zone_of(spelling)
+        assert (name_of(zone), type(zone)) == (name, ZoneInfo)
+    assert zone_of(name) is zone_of(name.lower())
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "offset"),
+    [
+        ("UTC", "UTC", "+00:00"), ("utc", "UTC", "+00:00"), ("Z", "UTC", "+00:00"), ("z", "UTC", "+00:00"),
+        ("UTC+2", "+02:00", "+02:00"), ("UTC 2", "+02:00", "+02:00"), ("utc+02", "+02:00", "+02:00"),
+        ("UTC+02:00", "+02:00", "+02:00"), ("UTC+0200", "+02:00", "+02:00"), ("UTC-03:30", "-03:30", "-03:30"),
+        ("UTC-3:30", "-03:30", "-03:30"), ("UTC+0", "+00:00", "+00:00"), ("UTC-0", "+00:00", "+00:00"),
+        ("GMT+2", "+02:00", "+02:00"), ("gmt-12", "-12:00", "-12:00"),
+        ("+02:00", "+02:00", "+02:00"), (" 02:00", "+02:00", "+02:00"), ("-02:00", "-02:00", "-02:00"),
+        ("+2", "+02:00", "+02:00"), ("+0530", "+05:30", "+05:30"), ("+14:00", "+14:00", "+14:00"),
+        ("-14:00", "-14:00", "-14:00"), ("+00:00", "+00:00", "+00:00"),
+        # a name of the database means that zone, and there Etc has POSIX's signs
+        ("GMT+0", "GMT+0", "+00:00"), ("GMT 0", "GMT+0", "+00:00"), ("GMT-0", "GMT-0", "+00:00"),
+        ("etc/gmt+2", "Etc/GMT+2", "-02:00"), ("Etc/GMT 2", "Etc/GMT+2", "-02:00"), ("EST", "EST", "-05:00"),
+        ("mst", "MST", "-07:00"), ("CET", "CET", "+01:00"), ("EST5EDT", "EST5EDT", "-05:00"),
+        # abbreviations of one offset
+        ("CEST", "CEST", "+02:00"), ("cest", "CEST", "+02:00"), ("JST", "JST", "+09:00"), ("BST", "BST", "+01:00"),
+        ("EDT", "EDT", "-04:00"), ("PDT", "PDT", "-07:00"), ("MSK", "MSK", "+03:00"), ("ACST", "ACST", "+09:30"),
+        ("NST", "NST", "-03:30"), ("chst", "ChST", "+10:00"),
+    ],
+)  # fmt: skip
+def test_zones_in_winter(text, name, offset):
+    """T1: the canonical spelling, and the offset on 21 January 2026."""
+    zone = zone_of(text)
+    assert (name_of(zone), offset_text(datetime(2026, 1, 21, tzinfo=zone).utcoffset())) == (name, offset)
+
+
+@pytest.mark.parametrize(
+    ("text", "details"),
+    [
+        ("Mars/Olympus", '"Mars/Olympus" is not a known time zone'),
+        ("Europe/Berln", '"Europe/Berln" is not a known time zone. Did you mean Europe/Berlin or'),
+        ("Berlin", '"Berlin" is not a known time zone. Did you mean Europe/Berlin?'),
+        ("new york", '"new york" is not a known time zone. Did you mean America/New_York?'),
+        ("America/New York", '"America/New York" is not a known time zone. Did you mean America/New_York?'),
+        ("CST", '"CST" is ambiguous, it stands for -06:00 (as in '),
+        ("ist", '"ist" is ambiguous, it stands for +01:00 (as in Europe/Dublin), +02:00 (as in Asia/Jerusalem), '),
+        ("PST", '"PST" is ambiguous, it stands for -08:00 (as in America/Los_Angeles), +08:00 (as in Asia/Manila)'),
+        ("UTC+14:01", '"UTC+14:01" is out of range: offsets go from -14:00 to +14:00'),
+        ("-14:30", '"-14:30" is out of range: offsets go from -14:00 to +14:00'),
+        ("+99:59", '"+99:59" is out of range: offsets go from -14:00 to +14:00'),
+        ("+02:60", '"+02:60" is not a known time zone'),
+        ("+002:00", '"+002:00" is not a known time zone'),
+        ("+2:0", '"+2:0" is not a known time zone'),
+        ("+530", '"+530" is not a known time zone'),
+        ("02:00", '"02:00" is not a known time zone'),
+        ("UTC2", '"UTC2" is not a known time zone'),
+        ("UTC+", '"UTC+" is not a known time zone'),
+        ("UTC++2", '"UTC++2" is not a known time zone'),
+        ("UTC+\u0662", '"UTC+\u0662" is not a known time zone'),
+        ("UTC\u22122", '"UTC\u22122" is not a known time zone'),
+        ("A", '"A" is not a known time zone'),
+        ("Factory", '"Factory" is not a known time zone'),
+        ("LMT", '"LMT" is not a known time zone'),
+        ("../../etc/passwd", '"../../etc/passwd" is not a known time zone'),
+        ("/etc/localtime", '"/etc/localtime" is not a known time zone'),
+        ("tzdata.zi", '"tzdata.zi" is not a known time zone'),
+        ("Europe", '"Europe" is not a known time zone'),
+        ("Europe/", '"Europe/" is not a known time zone'),
+        ("Europe/Berlin\x00", '"Europe/Berlin\x00" is not a known time zone'),
+        ("Asia/To\u212ayo", '"Asia/To\u212ayo" is not a known time zone'),
+        ("\U0001f552", '"\U0001f552" is not a known time zone'),
+        ("x" * 5000, f'"{"x" * 64}" is not a known time zone'),
+    ],
+)  # fmt: skip
+def test_refused(text, details):
+    """T1: quoted, cut at 64 characters, with candidates or close names where there are any."""
+    assert refusal(text).startswith(details)
+
+
+def test_abbreviations_are_those_of_every_zone():
+    """T1: the table is made from one zone for each set of clocks, and lacks nothing that all zones would give."""
+    names = {}
+    start = datetime(2026, 1, 1, tzinfo=UTC)
+    for name in database.NAMES:
+        zone = database.load(name)
+        for day in range(0, 367, 6):
+            local = (start + timedelta(days=day)).astimezone(zone)
+            if local.tzname().isalpha():
+                names.setdefault(local.tzname().lower(), set()).add(local.utcoffset())
+    assert names.pop("utc") == {timedelta(0)}
+    table = {name: set(meanings) for name, meanings in abbreviations(2026).items()}
+    assert table == names
+
+
+@pytest.mark.parametrize(
+    ("name", "instant", "offset"),
+    [
+        # Beyond what pytz's own classes know.
+        ("Europe/Berlin", "2100-07-01T00:00:00", "+02:00"),
+        ("Europe/Berlin", "2099-01-01T00:00:00", "+01:00"),
+        ("America/New_York", "9999-07-01T00:00:00", "-04:00"),
+        ("Australia/Sydney", "2500-01-01T00:00:00", "+11:00"),
+        ("Europe/London", "1880-01-01T00:00:00", "+00:00"),
+        # Local mean times have seconds.
+        ("Europe/Berlin", "1890-01-01T00:00:00", "+00:53:28"),
+        ("America/New_York", "1880-01-01T00:00:00", "-04:56:02"),
+        ("Africa/Monrovia", "1971-12-31T00:00:00", "-00:44:30"),
+        ("Africa/Monrovia", "1972-01-07T00:44:30", "+00:00"),
+        ("Europe/Brussels", "1879-12-31T00:00:00", "+00:17:30"),
+        ("Europe/Berlin", "0001-01-01T00:00:00", "+00:53:28"),
+        # Half an hour of daylight saving, and quarters of an hour.
+        ("Australia/Lord_Howe", "2026-01-01T00:00:00", "+11:00"),
+        ("Australia/Lord_Howe", "2026-07-01T00:00:00", "+10:30"),
+        ("Asia/Kathmandu", "2026-01-01T00:00:00", "+05:45"),
+        ("Pacific/Chatham", "2026-01-01T00:00:00", "+13:45"),
+        ("Pacific/Kiritimati", "2026-01-01T00:00:00", "+14:00"),
+        # Across the date line.
+        ("Pacific/Apia", "2011-12-29T23:59:59", "-10:00"),
+        ("Pacific/Apia", "2011-12-31T00:00:00", "+14:00"),
+    ],
+)
+def test_offsets(name, instant, offset):
+    """T1, T6."""
+    local = datetime.fromisoformat(instant).replace(tzinfo=zone_of(name))
+    assert offset_text(local.utcoffset()) == offset
+
+
+def test_timezones():
+    """T11."""
+    result = services.answer(operation="timezones")
+    assert list(result) == ["operation", "count", "timezones"]
+    assert result["timezones"] == sorted(pytz.all_timezones)
+    assert result["count"] == len(result["timezones"]) > 500
+
+
+def info(name, at):
+    moment = datetime.fromisoformat(at).replace(tzinfo=UTC)
+    return services.answer(operation="timezone_info", timezone=zone_of(name), clock=lambda: moment)
+
+
+def test_zone_information():
+    """T12."""
+    assert list(info("Europe/Berlin", "2026-11-21T12:00:00").items()) == [
+        ("operation", "timezone_info"),
+        ("timezone", "Europe/Berlin"),
+        ("abbreviation", "CET"),
+        ("utc_offset", "+01:00"),
+        ("utc_offset_seconds", 3600),
+        ("is_dst", False),
+        ("observes_dst", True),
+        ("dst_offset_seconds", 0),
+        ("countries", ["DE"]),
+        ("canonical", "Europe/Berlin"),
+        (
+            "previous_transition",
+            {
+                "timestamp": 1792890000,
+                "iso8601": "2026-10-25T02:00:00+01:00",
+                "utc_offset": "+01:00",
+                "abbreviation": "CET",
+            },
+        ),
+        (
+            "next_transition",
+            {
+                "timestamp": 1806195600,
+                "iso8601": "2027-03-28T03:00:00+02:00",
+                "utc_offset": "+02:00",
+                "abbreviation": "CEST",
+            },
+        ),
+        ("current_time", "2026-11-21T13:00:00+01:00"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "at", "expected"),
+    [
+        # Standard time in summer, and an hour less in winter: Irish law, and so the database.
+        ("Europe/Dublin", "2026-01-01T00:00:00", {"abbreviation": "GMT", "is_dst": True, "dst_offset_seconds": -3600}),
+        ("Europe/Dublin", "2026-07-01T00:00:00", {"abbreviation": "IST", "is_dst": False, "dst_offset_seconds": 0}),
+        ("Europe/London", "2026-07-01T00:00:00", {"abbreviation": "BST", "is_dst": True, "dst_offset_seconds": 3600}),
+        ("Australia/Lord_Howe", "2026-01-01T00:00:00", {"is_dst": True, "dst_offset_seconds": 1800}),
+        # Double summer time
+        ("Europe/London", "1944-07-01T00:00:00", {"abbreviation": "BDST", "is_dst": True}),
+        # No daylight saving, now or any more
+        ("Asia/Tokyo", "2026-01-01T00:00:00", {"observes_dst": False, "is_dst": False}),
+        ("Asia/Tokyo", "1950-01-01T00:00:00", {"observes_dst": True, "is_dst": False}),
+        ("Europe/Moscow", "2026-07-01T00:00:00", {"observes_dst": False, "abbreviation": "MSK"}),
+        ("America/Phoenix", "2026-07-01T00:00:00", {"observes_dst": False, "abbreviation": "MST"}),
+        ("America/New_York", "2500-01-01T00:00:00", {"observes_dst": True, "is_dst": False}),
+        ("UTC", "2026-01-01T00:00:00", {"observes_dst": False, "countries": [], "canonical": "Etc/UTC"}),
+        # Links, and the countries that the database lists by name
+        ("US/Pacific", "2026-01-01T00:00:00", {"timezone": "US/Pacific", "canonical": "America/Los_Angeles"}),
+        ("Asia/Calcutta", "2026-01-01T00:00:00", {"canonical": "Asia/Kolkata"}),
+        ("Asia/Kolkata", "2026-01-01T00:00:00", {"canonical": "Asia/Kolkata", "countries": ["IN"]}),
+        ("Europe/Amsterdam", "2026-01-01T00:00:00", {"timezone": "Europe/Amsterdam", "countries": ["NL"]}),
+        ("Asia/Bangkok", "2026-01-01T00:00:00", {"canonical": "Asia/Bangkok"}),
+        # Fixed offsets and abbreviations
+        ("UTC+5:30", "2026-01-01T00:00:00", {"timezone": "+05:30", "utc_offset_seconds": 19800, "countries": []}),
+        ("CEST", "2026-01-01T00:00:00", {"timezone": "CEST", "abbreviation": "CEST", "utc_offset": "+02:00"}),
+        ("Africa/Monrovia", "1971-01-01T00:00:00", {"utc_offset": "-00:44:30", "utc_offset_seconds": -2670}),
+    ],
+)
+def test_zone_information_in_parts(name, at, expected):
+    """T12."""
+    result = info(name, at)
+    assert {key: result[key] for key in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "at", "previous", "following"),
+    [
+        # At a transition itself, and a second before.
+        ("Europe/Berlin", "2026-03-29T01:00:00", "2026-03-29T03:00:00+02:00", "2026-10-25T02:00:00+01:00"),
+        ("Europe/Berlin", "2026-03-29T00:59:59", "2025-10-26T02:00:00+01:00", "2026-03-29T03:00:00+02:00"),
+        # Where the listed times of the file end, and the rule goes on.
+        ("Europe/Berlin", "2037-12-01T00:00:00", "2037-10-25T02:00:00+01:00", "2038-03-28T03:00:00+02:00"),
+        ("Europe/Berlin", "2038-04-01T00:00:00", "2038-03-28T03:00:00+02:00", "2038-10-31T02:00:00+01:00"),
+        ("America/New_York", "2500-01-01T00:00:00", "2499-11-01T01:00:00-05:00", "2500-03-14T03:00:00-04:00"),
+        # The first and the last there are.
+        ("Europe/Berlin", "1800-01-01T00:00:00", None, "1893-04-01T00:06:32+01:00"),
+        ("Asia/Tokyo", "2026-01-01T00:00:00", "1951-09-09T00:00:00+09:00", None),
+        ("Pacific/Apia", "2011-12-30T12:00:00", "2011-12-31T00:00:00+14:00", "2012-04-01T03:00:00+13:00"),
+        ("UTC", "2026-01-01T00:00:00", None, None),
+        ("+02:00", "2026-01-01T00:00:00", None, None),
+        # The ends of the calendar.
+        ("Europe/Berlin", "0001-01-01T00:00:00", None, "1893-04-01T00:06:32+01:00"),
+        ("Europe/Berlin", "9999-12-30T00:00:00", "9999-10-31T02:00:00+01:00", None),
+        ("Australia/Sydney", "9999-12-30T00:00:00", "9999-10-03T03:00:00+11:00", None),
+    ],
+)
+def test_transitions(name, at, previous, following):
+    """T12: left out where there is none."""
+    result = info(name, at)
+    for key, expected in (("previous_transition", previous), ("next_transition", following)):
+        assert result.get(key, {"iso8601": None})["iso8601"] == expected
+        assert (key in result) == (expected is not None)
+
+
+def test_zone_information_at_every_zone_and_both_ends():
+    """T12: no zone, and no end of the calendar, is an error."""
+    for name in database.NAMES[::7]:
+        for at in ("0001-01-02T00:00:00", "1970-01-01T00:00:00", "9999-12-30T00:00:00"):
+            assert info(name, at)["timezone"] == name
