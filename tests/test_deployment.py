@@ -1,0 +1,159 @@
+"""What deploys the service: linted where there is a linter, run where it can be run, and of one mind with the code."""
+
+import contextlib
+import http.client
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.service import ROOT, free_port, running
+
+BIN = Path(sys.executable).parent
+DEPLOY = ROOT / "deploy"
+START_SECONDS = 30
+MEMORY = "/dev/shm/"  # noqa: S108  # what nginx.conf names
+
+
+def succeeds(*command, **environment):
+    """Run a command of the virtual environment; fail with what it printed."""
+    name, *arguments = command
+    result = subprocess.run(
+        [BIN / name, *arguments],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    return result.stdout + result.stderr
+
+
+def test_dockerfile_is_linted():
+    succeeds("hadolint", "--failure-threshold", "info", "Dockerfile")
+
+
+def test_kubernetes_manifests_fit_their_schemas():
+    succeeds("kubernetes-validate", "--strict", "deploy/kubernetes.yaml")
+
+
+@pytest.mark.skipif(not shutil.which("nginx"), reason="nginx is not installed")
+def test_nginx_takes_its_configuration(tmp_path):
+    configuration = tmp_path / "nginx.conf"
+    configuration.write_text((DEPLOY / "nginx.conf").read_text().replace(MEMORY, f"{tmp_path}/"))
+    result = subprocess.run(["nginx", "-t", "-c", configuration], capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+
+
+def test_image_has_every_folder_that_serves():
+    """A package that .dockerignore leaves out would be missing in the image alone."""
+    kept = set(re.findall(r"^!([^/\n]+)", (ROOT / ".dockerignore").read_text(), re.MULTILINE))
+    packages = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests", "benchmarks"}
+    assert packages | {"numbers", "geodata", "gunicorn.conf.py", "manage.py", "requirements.txt"} <= kept
+
+
+def test_probes_ask_for_paths_that_answer(api):
+    text = (DEPLOY / "kubernetes.yaml").read_text() + (ROOT / "Dockerfile").read_text()
+    paths = set(re.findall(r"/health/\w+/", text))
+    assert paths == {"/health/live/", "/health/ready/"}
+    for path in paths:
+        assert api.get(path).status_code in (200, 503)
+
+
+def test_grace_before_the_kill_is_longer_than_the_stop():
+    deployment, *_ = yaml.safe_load_all((DEPLOY / "kubernetes.yaml").read_text())
+    pod = deployment["spec"]["template"]["spec"]
+    pause = int(pod["containers"][0]["lifecycle"]["preStop"]["exec"]["command"][1])
+    graceful = int(re.search(r"graceful_timeout = (\d+)", (ROOT / "gunicorn.conf.py").read_text())[1])
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    assert pod["terminationGracePeriodSeconds"] > graceful + pause
+    assert int(compose["services"]["service"]["stop_grace_period"].rstrip("s")) > graceful
+
+
+def test_compose_replaces_the_address_that_nginx_names():
+    """The proxy of compose.yaml rewrites nginx.conf: what it looks for must stand there, for each server."""
+    command = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]["proxy"]["command"][-1]
+    before, after = re.search(r"s/([^/]+)/([^/]+)/", command).groups()
+    text = (DEPLOY / "nginx.conf").read_text()
+    assert text.count(f"server {before}") == 2
+    assert after.endswith(":8000")
+
+
+def test_check_deploy_is_clean_with_the_documented_settings():
+    """The block in docs/deployment.md that says so is taken as it stands."""
+    block = re.search(r"```sh\n(SECURE_.*?)\n```", (ROOT / "docs" / "deployment.md").read_text(), re.DOTALL)[1]
+    settings = dict(line.split("=", 1) for line in block.splitlines() if "=" in line)
+    output = succeeds(
+        "python", "manage.py", "check", "--deploy", "--tag", "security", "--fail-level", "WARNING", **settings
+    )
+    assert "no issues" in output
+
+
+@pytest.mark.parametrize(
+    ("forwarded", "path", "status"),
+    [("http", "/uuid/", 301), ("https", "/uuid/", 200), ("http", "/health/live/", 200)],
+)
+def test_tls_at_the_edge(forwarded, path, status):
+    """HSTS and the redirect come by variable; health is never redirected (S3)."""
+    with running(SECURE_SSL_REDIRECT="true", SECURE_HSTS_SECONDS="31536000", NUM_PROXIES="1") as (base, _):
+        answer = ask(base, path, **{"X-Forwarded-Proto": forwarded})
+    assert answer.status == status
+    assert ("Strict-Transport-Security" in answer.headers) == (forwarded == "https")
+
+
+def test_procfile_serves_on_the_port_that_it_is_given():
+    """As a platform's buildpack does: the command of the Procfile, with PORT."""
+    port = free_port()
+    environment = {**os.environ, "PORT": str(port), "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
+    command = [BIN / "honcho", "start", "web"]
+    with subprocess.Popen(
+        command, env=environment, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as web:
+        try:
+            assert answers(f"http://127.0.0.1:{port}/health/live/")
+        finally:
+            web.send_signal(signal.SIGTERM)
+            web.wait(timeout=START_SECONDS)
+
+
+def test_python_version_is_one_that_is_tested():
+    version = (ROOT / ".python-version").read_text().strip()
+    assert f'"{version}"' in (ROOT / "noxfile.py").read_text()
+    assert (ROOT / "Dockerfile").read_text().count(f"FROM python:{version}-slim") == 2
+
+
+def test_a_proxy_keeps_its_connections_for_less_long_than_we_do():
+    """Else it would send a request into a connection that is just being closed."""
+    ours = int(re.search(r"^keepalive = (\d+)", (ROOT / "gunicorn.conf.py").read_text(), re.MULTILINE)[1])
+    upstream = re.search(r"upstream .*?\n    }", (DEPLOY / "nginx.conf").read_text(), re.DOTALL)[0]
+    assert int(re.search(r"keepalive_timeout (\d+)s", upstream)[1]) < ours
+
+
+def ask(base, path, **headers):
+    """GET without following a redirect."""
+    connection = http.client.HTTPConnection(base.removeprefix("http://"), timeout=10)
+    with contextlib.closing(connection):
+        connection.request("GET", path, headers=headers)
+        answer = connection.getresponse()
+        answer.read()
+        return answer
+
+
+def answers(url):
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline:
+        try:
+            with urllib.request.urlopen(url, timeout=1) as answer:
+                return answer.status == 200
+        except OSError:
+            time.sleep(0.1)
+    return False
