@@ -1,0 +1,27 @@
+"""The running service keeps to its own description: schemathesis, with every check, finds nothing."""
+
+import os
+import subprocess
+import sys
+
+from tests.service import ROOT, running
+
+#: For each operation; a release is tried with 1,000: SCHEMATHESIS_EXAMPLES=1000 pytest tests/test_schema_conformance.py
+EXAMPLES = os.environ.get("SCHEMATHESIS_EXAMPLES", "10")
+TIMEOUT_SECONDS = 3600
+
+
+def test_schemathesis_finds_nothing(tmp_path):
+    with running() as (base, _):
+        done = subprocess.run(
+            [
+                *(sys.executable, "-m", "schemathesis.cli", "--config-file", ROOT / "schemathesis.toml", "run"),
+                *("--checks", "all", "--max-examples", EXAMPLES, "--continue-on-failure", f"{base}/schema/"),
+            ],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=TIMEOUT_SECONDS,
+        )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "No issues found" in done.stdout
