@@ -1,26 +1,13 @@
 """The parameters of /time/. Their names are those of all operations; which of them count, the operation says."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
-from functools import partial
 from typing import Any
 
 from timeops import services
 from utilitysvc.kit.errors import ServiceError
 from utilitysvc.kit.fields import ChoiceParameter, IntegerParameter, ParameterError, TextParameter
 from utilitysvc.kit.serializers import ParameterSerializer, bound_fields
-
-# What the value of a parameter is read by, where its operation has a use for it; of others the type alone is checked.
-READERS: dict[str, Callable[[Any], object]] = {
-    "timezone": services.zone_of,
-    "timestamp": services.read_timestamp,
-    "datetime": services.read,
-    "start": partial(services.read, parameter="start"),
-    "end": partial(services.read, parameter="end"),
-    "from_timezone": services.zone_of,
-    "to_timezone": services.zone_of,
-    "format": services.canonical_format,
-}
 
 
 class DatetimeParameter(TextParameter):
@@ -39,9 +26,7 @@ class TimeParameters(ParameterSerializer):
         "from_timezone": ("from",),
         "to_timezone": ("to",),
     }
-    only_with = {
-        name: ("operation", services.operations_with(name)) for name in (*READERS, "amount", "unit", "disambiguation")
-    }
+    only_with = {name: ("operation", services.operations_with(name)) for name in (*services.READERS, "amount")}
     examples = {
         "Now in a zone": {"timezone": "Europe/Berlin"},
         "Difference": {"operation": "difference", "start": "2026-01-31", "end": "2026-03-01 12:00:00"},
@@ -154,4 +139,5 @@ def _value(name: str, field: Any, raw: object, *, counts: bool) -> Any:
         if counts:
             raise
         return None
-    return READERS[name](value) if counts and name in READERS else value
+    # Of a parameter that its operation has no use for the type alone is checked.
+    return services.READERS[name](value) if counts and name in services.READERS else value

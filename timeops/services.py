@@ -1,6 +1,7 @@
 """Answer a question about time: ``answer`` is the door, operations.py holds what stands behind it."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from timeops import operations
@@ -19,14 +20,13 @@ __all__ = [
     "DISAMBIGUATIONS",
     "OPERATIONS",
     "OPERATION_NAMES",
+    "READERS",
     "UNITS",
     "answer",
-    "canonical_format",
     "missing_parameters",
     "operations_with",
     "plain_text",
     "read",
-    "read_timestamp",
     "zone_of",
 ]
 
@@ -67,6 +67,20 @@ OPERATIONS = {
 }
 OPERATION_NAMES = Choices("operation", tuple(OPERATIONS), {"now": "current", "convert": "convert_timezone"})
 
+#: What makes the value of a parameter of what is given for it.
+READERS: dict[str, Callable[[Any], object]] = {
+    "timezone": zone_of,
+    "timestamp": read_timestamp,
+    "datetime": read,
+    "start": partial(read, parameter="start"),
+    "end": partial(read, parameter="end"),
+    "unit": UNITS.canonical,
+    "from_timezone": zone_of,
+    "to_timezone": zone_of,
+    "disambiguation": DISAMBIGUATIONS.canonical,
+    "format": canonical_format,
+}
+
 
 def operations_with(parameter: str) -> tuple[str, ...]:
     """Return the operations that take ``parameter``."""
@@ -74,8 +88,19 @@ def operations_with(parameter: str) -> tuple[str, ...]:
 
 
 def answer(*, operation: str = DEFAULT_OPERATION, **parameters: Any) -> Answer:
-    """Carry out ``operation``, a canonical name, with its parameters."""
-    return OPERATIONS[operation].compute(**parameters)
+    """Carry out ``operation`` with its parameters; a text among them is read, what is read already stands as it is.
+
+    Raises ServiceError for what is missing, cannot be read, or has no answer.
+    """
+    operation = OPERATION_NAMES.canonical(operation)
+    plan = OPERATIONS[operation]
+    if missing := [name for name in plan.required if name not in parameters]:
+        raise missing_parameters(operation, missing)
+    values = {
+        name: READERS[name](value) if isinstance(value, str) and name in READERS else value
+        for name, value in parameters.items()
+    }
+    return plan.compute(**values)
 
 
 def missing_parameters(operation: str, missing: Collection[str]) -> ServiceError:
