@@ -1,16 +1,16 @@
 """Adding to an instant (T8), and the difference of two (T9)."""
 
-from datetime import datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta
 from typing import Any, overload
 
 from dateutil.relativedelta import relativedelta
 
-from timeops.instants import Located, elapse, out_of_range, settle
+from timeops.instants import Located, elapse, in_zone, out_of_range, settle
 from timeops.parsing import EPOCH
 from timeops.zones import UTC_ZONE
 from utilitysvc.kit.rules import Choices
 
-__all__ = ["UNITS", "add", "common_zone", "formatted", "total_seconds", "truncated"]
+__all__ = ["UNITS", "add", "formatted", "total_seconds", "truncated"]
 
 # The lengths of these are exact; months and years move the calendar.
 SECONDS = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86_400, "weeks": 604_800}
@@ -53,14 +53,13 @@ def truncated(dividend: Any, divisor: Any) -> int:
     return quotient if dividend == abs(dividend) else -quotient
 
 
-def common_zone(start: datetime, end: datetime) -> tzinfo:
-    """Return the zone that two instants share, by equal offsets too, else UTC: the same whichever comes first."""
-    ours, theirs = start.tzinfo, end.tzinfo
-    return ours if ours is not None and ours == theirs else UTC_ZONE
-
-
 def formatted(start: datetime, end: datetime) -> str:
-    """Return the wall clock's way from ``start`` to ``end`` in their common zone, like ``1 year, 2 months, 3 days``."""
+    """Return the wall clock's way from ``start`` to ``end``, like ``1 year, 2 months, 3 days``.
+
+    The clock is that of the zone or offset which both share, else that of UTC: the same whichever comes first.
+    """
+    if start.tzinfo != end.tzinfo:
+        start, end = in_zone(start, UTC), in_zone(end, UTC)
     sign = "-" if end - EPOCH < start - EPOCH else ""
     first, last = (end, start) if sign else (start, end)
     clocks = last.replace(tzinfo=None) - first.replace(tzinfo=None)

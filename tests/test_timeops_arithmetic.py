@@ -1,0 +1,352 @@
+"""Local times in doubt, adding, differences, conversion: rules T5, T8, T9, T10, and the laws that they must keep."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from timeops import database, services
+from timeops.instants import DISAMBIGUATIONS, settle
+from timeops.moments import iso8601
+from timeops.parsing import EPOCH, Timestamp, read
+from timeops.zones import zone_of
+from utilitysvc.kit.errors import ServiceError
+
+READERS = dict.fromkeys(("datetime", "start", "end"), read)
+READERS |= dict.fromkeys(("timezone", "from_timezone", "to_timezone"), zone_of)
+
+
+def ask(operation, **parameters):
+    """Ask the service with texts, as the serializer would hand them on."""
+    values = {name: READERS.get(name, lambda value: value)(value) for name, value in parameters.items()}
+    return services.answer(operation=operation, **values)
+
+
+@pytest.mark.parametrize(
+    ("zone", "local", "compatible", "earlier", "later", "status"),
+    [
+        # Temporal's documentation of disambiguation, and its proposal's examples
+        ("America/New_York", "2020-03-08T02:30", "03:30:00-04:00", "01:30:00-05:00", "03:30:00-04:00", "nonexistent"),
+        ("America/New_York", "2020-11-01T01:30", "01:30:00-04:00", "01:30:00-04:00", "01:30:00-05:00", "ambiguous"),
+        ("America/Sao_Paulo", "2019-02-16T23:45", "23:45:00-02:00", "23:45:00-02:00", "23:45:00-03:00", "ambiguous"),
+        ("America/Sao_Paulo", "2018-11-04T00:00", "01:00:00-02:00", "23:00:00-03:00", "01:00:00-02:00", "nonexistent"),
+        ("America/Vancouver", "2020-03-08T02:30", "03:30:00-07:00", "01:30:00-08:00", "03:30:00-07:00", "nonexistent"),
+        # The edges of gap and fold
+        ("Europe/Berlin", "2026-03-29T02:00", "03:00:00+02:00", "01:00:00+01:00", "03:00:00+02:00", "nonexistent"),
+        ("Europe/Berlin", "2026-03-29T02:59:59", "03:59:59+02:00", "01:59:59+01:00", "03:59:59+02:00", "nonexistent"),
+        ("Europe/Berlin", "2026-03-29T01:59:59", "01:59:59+01:00", "01:59:59+01:00", "01:59:59+01:00", None),
+        ("Europe/Berlin", "2026-03-29T03:00", "03:00:00+02:00", "03:00:00+02:00", "03:00:00+02:00", None),
+        ("Europe/Berlin", "2026-10-25T01:59:59", "01:59:59+02:00", "01:59:59+02:00", "01:59:59+02:00", None),
+        ("Europe/Berlin", "2026-10-25T02:00", "02:00:00+02:00", "02:00:00+02:00", "02:00:00+01:00", "ambiguous"),
+        ("Europe/Berlin", "2026-10-25T02:59:59", "02:59:59+02:00", "02:59:59+02:00", "02:59:59+01:00", "ambiguous"),
+        ("Europe/Berlin", "2026-10-25T03:00", "03:00:00+01:00", "03:00:00+01:00", "03:00:00+01:00", None),
+        # By the rule at the end of the file
+        ("Europe/Berlin", "2100-03-28T02:30", "03:30:00+02:00", "01:30:00+01:00", "03:30:00+02:00", "nonexistent"),
+        ("Europe/Berlin", "2100-10-31T02:30", "02:30:00+02:00", "02:30:00+02:00", "02:30:00+01:00", "ambiguous"),
+        # Half an hour
+        ("Australia/LHI", "2026-10-04T02:15", "02:45:00+11:00", "01:45:00+10:30", "02:45:00+11:00", "nonexistent"),
+        ("Australia/Lord_Howe", "2026-10-04T02:30", "02:30:00+11:00", "02:30:00+11:00", "02:30:00+11:00", None),
+        ("Australia/Lord_Howe", "2026-04-05T01:45", "01:45:00+11:00", "01:45:00+11:00", "01:45:00+10:30", "ambiguous"),
+        ("Australia/Lord_Howe", "2026-04-05T01:29:59", "01:29:59+11:00", "01:29:59+11:00", "01:29:59+11:00", None),
+        # Daylight saving that goes back for Ramadan, and an Irish winter
+        ("Africa/Casablanca", "2025-02-23T02:30", "02:30:00+01:00", "02:30:00+01:00", "02:30:00+00:00", "ambiguous"),
+        ("Africa/Casablanca", "2025-04-06T02:30", "03:30:00+01:00", "01:30:00+00:00", "03:30:00+01:00", "nonexistent"),
+        ("Europe/Dublin", "2026-10-25T01:30", "01:30:00+01:00", "01:30:00+01:00", "01:30:00+00:00", "ambiguous"),
+        ("Europe/Dublin", "2026-03-29T01:30", "02:30:00+01:00", "00:30:00+00:00", "02:30:00+01:00", "nonexistent"),
+        # Seconds of local mean time
+        ("Africa/Monrovia", "1972-01-07T00:30", "01:14:30+00:00", "23:45:30-00:44:30", "01:14:30+00:00", "nonexistent"),
+        ("Europe/Paris", "1911-03-10T23:55", "23:55:00+00:09:21", "23:55:00+00:09:21", "23:55:00+00:00", "ambiguous"),
+    ],
+)  # fmt: skip
+def test_local_times_in_doubt(zone, local, compatible, earlier, later, status):
+    """T5."""
+    for disambiguation, expected in (("compatible", compatible), ("earlier", earlier), ("later", later)):
+        result = ask("current", datetime=local, timezone=zone, disambiguation=disambiguation)
+        assert result["iso8601"][11:] == expected
+        assert result.get("local_time_status") == status
+        assert list(result)[-1] == ("local_time_status" if status else "timezone_offset")
+
+
+@pytest.mark.parametrize(
+    ("disambiguation", "expected"),
+    [("compatible", "2011-12-31T12:00:00+14:00"), ("earlier", "2011-12-29T12:00:00-10:00")],
+)
+def test_the_day_that_samoa_skipped(disambiguation, expected):
+    """T5: Apia went from 29 to 31 December 2011; the gap is 24 hours long."""
+    result = ask("current", datetime="2011-12-30 12:00", timezone="Pacific/Apia", disambiguation=disambiguation)
+    assert (result["iso8601"], result["local_time_status"]) == (expected, "nonexistent")
+
+
+@pytest.mark.parametrize(
+    ("parameters", "error", "details"),
+    [
+        (
+            {"datetime": "2026-10-25T02:30"},
+            "Ambiguous local time",
+            "2026-10-25T02:30:00 in Europe/Berlin occurs twice: the clocks go from +02:00 to +01:00",
+        ),
+        (
+            {"datetime": "2026-03-29T02:30"},
+            "Nonexistent local time",
+            "2026-03-29T02:30:00 in Europe/Berlin is skipped: the clocks go from +01:00 to +02:00",
+        ),
+    ],
+)
+@pytest.mark.parametrize(
+    "operation",
+    [
+        {"operation": "current", "timezone": "Europe/Berlin"},
+        {"operation": "add", "timezone": "Europe/Berlin", "amount": 1, "unit": "hours"},
+        {"operation": "subtract", "timezone": "Europe/Berlin", "amount": 1, "unit": "months"},
+        {"operation": "convert_timezone", "from_timezone": "Europe/Berlin", "to_timezone": "UTC"},
+        {"operation": "timezone_info", "timezone": "Europe/Berlin"},
+        {"operation": "format", "timezone": "Europe/Berlin", "format": "unix"},
+        {"operation": "components", "timezone": "Europe/Berlin"},
+    ],
+    ids=lambda operation: operation["operation"],
+)
+def test_rejected(operation, parameters, error, details):
+    """T5: in every operation."""
+    with pytest.raises(ServiceError) as caught:
+        ask(**operation, **parameters, disambiguation="reject")
+    assert (caught.value.error, caught.value.details, caught.value.status) == (error, details, 400)
+
+
+@pytest.mark.parametrize("parameter", ["start", "end"])
+def test_rejected_in_a_difference(parameter):
+    """T5."""
+    given = {"start": "2026-01-01", "end": "2026-01-01"} | {parameter: "2026-10-25T02:30"}
+    with pytest.raises(ServiceError, match="Ambiguous local time"):
+        ask("difference", **given, timezone="Europe/Berlin", disambiguation="reject")
+    assert "local_time_status" not in ask("difference", **given, timezone="Europe/Berlin")
+
+
+@pytest.mark.parametrize("operation", ["timezone_info", "format", "components", "convert_timezone", "add"])
+def test_status_is_the_last_key(operation):
+    """T5."""
+    extra = {
+        "format": {"format": "unix"},
+        "convert_timezone": {"from_timezone": "Europe/Berlin", "to_timezone": "UTC"},
+        "add": {"amount": 1, "unit": "days"},
+    }.get(operation, {})
+    zone = {} if operation == "convert_timezone" else {"timezone": "Europe/Berlin"}
+    result = ask(operation, datetime="2026-10-25T02:30", **zone, **extra)
+    assert list(result.items())[-1] == ("local_time_status", "ambiguous")
+
+
+@pytest.mark.parametrize("text", ["2026-10-25T02:30+01:00", "1792891800", "Sun, 25 Oct 2026 02:30:00 +0100"])
+def test_an_instant_is_never_in_doubt(text):
+    """T5: the second 02:30 of that night, stated as an instant."""
+    result = ask("current", datetime=text, timezone="Europe/Berlin", disambiguation="reject")
+    assert result["iso8601"] == "2026-10-25T02:30:00+01:00"
+    assert "local_time_status" not in result
+
+
+@pytest.mark.parametrize(
+    ("zone", "start", "amount", "unit", "result", "status"),
+    [
+        ("UTC", "2026-01-31", 1, "months", "2026-02-28T00:00:00+00:00", None),
+        ("UTC", "2028-01-31", 1, "months", "2028-02-29T00:00:00+00:00", None),
+        ("UTC", "2026-03-31", -1, "months", "2026-02-28T00:00:00+00:00", None),
+        ("UTC", "2026-01-31", 13, "months", "2027-02-28T00:00:00+00:00", None),
+        ("UTC", "2028-02-29", 1, "years", "2029-02-28T00:00:00+00:00", None),
+        ("UTC", "2028-02-29", -4, "years", "2024-02-29T00:00:00+00:00", None),
+        ("UTC", "2028-02-29", -128, "years", "1900-02-28T00:00:00+00:00", None),
+        ("UTC", "2026-12-31", 1, "months", "2027-01-31T00:00:00+00:00", None),
+        ("UTC", "2026-12-28", 1, "weeks", "2027-01-04T00:00:00+00:00", None),
+        ("UTC", "2026-12-31T23:59:59", 1, "seconds", "2027-01-01T00:00:00+00:00", None),
+        ("UTC", "2026-11-21", 0, "days", "2026-11-21T00:00:00+00:00", None),
+        ("UTC", "0001-01-01", 315537897599, "seconds", "9999-12-31T23:59:59+00:00", None),
+        ("UTC", "9999-12-31", -119987, "months", "0001-01-31T00:00:00+00:00", None),
+        # Days and weeks are 86,400 and 604,800 seconds, whatever the clocks do.
+        ("Europe/Berlin", "2026-03-28T12:00", 1, "days", "2026-03-29T13:00:00+02:00", None),
+        ("Europe/Berlin", "2026-10-24T12:00", 1, "days", "2026-10-25T11:00:00+01:00", None),
+        ("Europe/Berlin", "2026-03-28T12:00", 1, "weeks", "2026-04-04T13:00:00+02:00", None),
+        ("Europe/Berlin", "2026-10-25T01:30", 1, "hours", "2026-10-25T02:30:00+02:00", None),
+        ("Europe/Berlin", "2026-10-25T01:30", 2, "hours", "2026-10-25T02:30:00+01:00", None),
+        ("Pacific/Apia", "2011-12-29T12:00", 1, "days", "2011-12-31T12:00:00+14:00", None),
+        # Months and years move the calendar, into gaps and folds too.
+        ("Europe/Berlin", "2026-02-28T12:00", 1, "months", "2026-03-28T12:00:00+01:00", None),
+        ("Europe/Berlin", "2026-03-28T12:00", 1, "months", "2026-04-28T12:00:00+02:00", None),
+        ("Europe/Berlin", "2026-02-28T02:30", 13, "months", "2027-03-28T03:30:00+02:00", "nonexistent"),
+        ("Europe/Berlin", "2026-09-25T02:30", 1, "months", "2026-10-25T02:30:00+02:00", "ambiguous"),
+        ("Pacific/Apia", "2011-11-30T12:00", 1, "months", "2011-12-31T12:00:00+14:00", "nonexistent"),
+        # What was in doubt is the start.
+        ("Europe/Berlin", "2026-10-25T02:30", 1, "months", "2026-11-25T02:30:00+01:00", "ambiguous"),
+        ("Europe/Berlin", "2026-10-25T02:30", 1, "hours", "2026-10-25T02:30:00+01:00", "ambiguous"),
+    ],
+)
+def test_add_and_subtract(zone, start, amount, unit, result, status):
+    """T8: subtracting a negative amount is adding it."""
+    added = ask("add", datetime=start, amount=amount, unit=unit, timezone=zone)
+    taken = ask("subtract", datetime=start, amount=-amount, unit=unit, timezone=zone)
+    assert (added["iso8601"], added.get("local_time_status"), added["amount"]) == (result, status, amount)
+    assert added == taken | {"operation": "add", "amount": amount}
+    assert list(added)[:5] == ["operation", "original", "amount", "unit", "timestamp"]
+
+
+def test_no_months_leave_the_second_pass_of_a_fold():
+    """T8."""
+    result = ask("add", datetime="2026-10-25T02:30+01:00", amount=0, unit="months", timezone="Europe/Berlin")
+    assert (result["iso8601"], result.get("local_time_status")) == ("2026-10-25T02:30:00+01:00", None)
+
+
+@pytest.mark.parametrize(
+    ("unit", "amount"),
+    [(unit, amount) for unit in services.UNITS.values for amount in (10**30, -(10**30), 10**4000, 9 * 10**18)]
+    + [("seconds", 315537897600), ("years", 8000), ("years", -2027), ("months", 99999), ("weeks", 10**9)],
+)
+def test_beyond_the_calendar(unit, amount):
+    """T8."""
+    with pytest.raises(ServiceError) as caught:
+        ask("add", datetime="2026-11-21", amount=amount, unit=unit)
+    assert caught.value.error == "Result out of range"
+    assert caught.value.details == "The result must lie within the years 1 to 9999"
+
+
+@pytest.mark.parametrize(
+    ("zone", "start", "end", "seconds", "formatted"),
+    [
+        ("UTC", "2026-11-21", "2026-11-21", 0, "0 seconds"),
+        ("UTC", "2026-11-21T00:00:00", "2026-11-21T00:00:01", 1, "1 second"),
+        ("UTC", "2026-11-21", "2026-11-22T01:01:01", 90061, "1 day, 1 hour, 1 minute, 1 second"),
+        ("UTC", "2025-01-01", "2027-03-04T05:06:07", 68447167,
+         "2 years, 2 months, 3 days, 5 hours, 6 minutes, 7 seconds"),
+        ("UTC", "2026-01-01", "2027-03-04", 36892800, "1 year, 2 months, 3 days"),
+        ("UTC", "2027-03-04", "2026-01-01", -36892800, "-1 year, 2 months, 3 days"),
+        ("UTC", "2026-01-31", "2026-02-28", 2419200, "1 month"),
+        ("UTC", "2026-01-31", "2026-03-01", 2505600, "1 month, 1 day"),
+        ("UTC", "2026-01-31", "2026-03-31", 5097600, "2 months"),
+        ("UTC", "2024-02-29", "2025-02-28", 31536000, "1 year"),
+        ("UTC", "2024-02-29", "2025-03-01", 31622400, "1 year, 1 day"),
+        ("UTC", "2023-02-28", "2024-02-29", 31622400, "1 year, 1 day"),
+        ("UTC", "0001-01-01", "9999-12-31T23:59:59", 315537897599,
+         "9998 years, 11 months, 30 days, 23 hours, 59 minutes, 59 seconds"),
+        # Fractions are truncated toward zero.
+        ("UTC", "2026-11-21T00:00:00.9", "2026-11-21T00:00:01.8", 0, "0 seconds"),
+        ("UTC", "2026-11-21T00:00:01.8", "2026-11-21T00:00:00.9", 0, "0 seconds"),
+        ("UTC", "2026-11-21T00:00:02.8", "2026-11-21T00:00:00.9", -1, "-1 second"),
+        # The wall clock and the time line go different ways.
+        ("Europe/Berlin", "2026-03-28T12:00", "2026-03-29T12:00", 82800, "1 day"),
+        ("Europe/Berlin", "2026-03-29T00:00", "2026-03-29T12:00", 39600, "12 hours"),
+        ("Europe/Berlin", "2026-10-24T12:00", "2026-10-25T12:00", 90000, "1 day"),
+        ("Europe/Berlin", "2026-01-01", "2026-07-01", 15634800, "6 months"),
+        ("Pacific/Apia", "2011-12-29", "2011-12-31", 86400, "2 days"),
+        # Where the clocks go back the wall clock shows no way, or one backward: the time line tells it.
+        ("Europe/Berlin", "2026-10-25T02:30+02:00", "2026-10-25T02:30+01:00", 3600, "1 hour"),
+        ("Europe/Berlin", "2026-10-25T02:50+02:00", "2026-10-25T02:10+01:00", 1200, "20 minutes"),
+        ("Europe/Berlin", "2026-10-25T02:10+01:00", "2026-10-25T02:50+02:00", -1200, "-20 minutes"),
+    ],
+)  # fmt: skip
+def test_difference(zone, start, end, seconds, formatted):
+    """T9."""
+    result = ask("difference", start=start, end=end, timezone=zone)
+    assert list(result) == ["operation", "start", "end", "difference"]
+    sign = -1 if seconds < 0 else 1
+    assert list(result["difference"].items()) == [
+        ("total_seconds", seconds),
+        ("total_minutes", sign * (abs(seconds) // 60)),
+        ("total_hours", sign * (abs(seconds) // 3600)),
+        ("total_days", sign * (abs(seconds) // 86400)),
+        ("total_weeks", sign * (abs(seconds) // 604800)),
+        ("formatted", formatted),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "shown", "formatted"),
+    [
+        # With offsets of their own each is shown in its own; a common offset is the zone in force, else UTC is.
+        ("2026-01-31T00:00+02:00", "2026-02-28T00:00+02:00", ("+02:00", "+02:00"), "1 month"),
+        ("2026-01-01T00:00+02:00", "2026-02-01T00:00+02:00", ("+02:00", "+02:00"), "1 month"),
+        ("2026-01-01T00:00+02:00", "2026-02-01T00:00+01:00", ("+02:00", "+01:00"), "1 month, 1 hour"),
+        ("2026-01-01T00:00+02:00", "2026-02-01T00:00", ("+02:00", "+00:00"), "1 month, 2 hours"),
+    ],
+)
+def test_difference_of_own_offsets(start, end, shown, formatted):
+    """T4, T9."""
+    result = ask("difference", start=start, end=end)
+    assert (result["start"][-6:], result["end"][-6:]) == shown
+    assert result["difference"]["formatted"] == formatted
+    assert ask("difference", start=end, end=start)["difference"]["formatted"] == f"-{formatted}"
+
+
+def test_difference_of_phrases_has_one_now():
+    """T9: two readings of the clock would differ."""
+    assert ask("difference", start="now", end="now")["difference"]["total_seconds"] == 0
+    assert ask("difference", start="1 hour ago", end="in 1 hour")["difference"]["total_seconds"] == 7200
+
+
+@pytest.mark.parametrize(
+    ("datetime", "source", "target", "original", "converted"),
+    [
+        ("2026-07-01 12:00", "America/New_York", "Japan", "2026-07-01T12:00:00-04:00", "2026-07-02T01:00:00+09:00"),
+        ("2026-01-01 12:00", "America/New_York", "Japan", "2026-01-01T12:00:00-05:00", "2026-01-02T02:00:00+09:00"),
+        ("2026-07-01T12:00Z", "Europe/Berlin", "UTC", "2026-07-01T14:00:00+02:00", "2026-07-01T12:00:00+00:00"),
+        ("1782907200", "Europe/Berlin", "+05:30", "2026-07-01T14:00:00+02:00", "2026-07-01T17:30:00+05:30"),
+        ("2100-07-01", "Europe/Berlin", "UTC", "2100-07-01T00:00:00+02:00", "2100-06-30T22:00:00+00:00"),
+        ("1890-01-01", "Europe/Berlin", "UTC", "1890-01-01T00:00:00+00:53:28", "1889-12-31T23:06:32+00:00"),
+        ("2026-01-01", "JST", "CEST", "2026-01-01T00:00:00+09:00", "2025-12-31T17:00:00+02:00"),
+    ],
+)  # fmt: skip
+def test_convert_timezone(datetime, source, target, original, converted):
+    """T10."""
+    result = ask("convert_timezone", datetime=datetime, from_timezone=source, to_timezone=target)
+    assert list(result.items())[:5] == [
+        ("operation", "convert_timezone"),
+        ("original", original),
+        ("from_timezone", source),
+        ("to_timezone", target),
+        ("converted", converted),
+    ]
+    assert (result["iso8601"], result["timezone"]) == (converted, target)
+
+
+ZONES = st.sampled_from(database.NAMES).map(database.load)
+TIMESTAMPS = st.integers(-62_100_000_000, 253_400_000_000)
+INSTANTS = TIMESTAMPS.map(lambda seconds: Timestamp(EPOCH + timedelta(seconds=seconds)))
+
+
+@given(INSTANTS, ZONES, st.integers(-(10**9), 10**9), st.sampled_from(["seconds", "minutes", "hours", "days", "weeks"]))
+def test_adding_then_subtracting_an_exact_unit_returns(instant, zone, amount, unit):
+    """T8."""
+    try:
+        there = services.answer(operation="add", datetime=instant, amount=amount, unit=unit, timezone=zone)
+    except ServiceError as refusal:
+        assume(refusal.error != "Result out of range")
+    back = ask("subtract", datetime=str(there["timestamp"]), amount=amount, unit=unit)
+    assert back["timestamp"] == instant.instant.timestamp()
+
+
+@given(INSTANTS, INSTANTS, ZONES)
+def test_difference_is_antisymmetric(one, other, zone):
+    """T9."""
+    there = services.answer(operation="difference", start=one, end=other, timezone=zone)["difference"]
+    back = services.answer(operation="difference", start=other, end=one, timezone=zone)["difference"]
+    assert there["formatted"].removeprefix("-") == back["formatted"].removeprefix("-")
+    assert all(there[total] == -back[total] for total in there if total != "formatted")
+    assert there["total_seconds"] == (other.instant - one.instant) // timedelta(seconds=1)
+
+
+@given(INSTANTS, ZONES, ZONES)
+def test_converting_there_and_back_keeps_the_instant(instant, source, target):
+    """T10: by way of ISO 8601, which has the offset, in a fold too."""
+    there = services.answer(operation="convert_timezone", datetime=instant, from_timezone=source, to_timezone=target)
+    back = services.answer(
+        operation="convert_timezone", datetime=read(there["converted"]), from_timezone=target, to_timezone=source
+    )
+    assert back["timestamp"] == there["timestamp"] == instant.instant.timestamp()
+    assert back["converted"] == there["original"]
+
+
+WALL_CLOCKS = st.datetimes(datetime.fromisoformat("0001-01-03"), datetime.fromisoformat("9999-12-29"))
+
+
+@given(WALL_CLOCKS, ZONES, st.sampled_from(DISAMBIGUATIONS.values[:3]))
+def test_settled_times_are_what_the_zone_says(wall_clock, zone, disambiguation):
+    """T5: an instant's local time is the wall clock that was asked for, unless the zone skips that."""
+    located = settle(wall_clock, zone, disambiguation)
+    local = located.instant.astimezone(UTC).astimezone(zone)
+    assert iso8601(local) == iso8601(located.instant)
+    assert (local.replace(tzinfo=None, fold=0) == wall_clock) == (located.status != "nonexistent")
