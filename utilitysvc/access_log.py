@@ -23,7 +23,7 @@ __all__ = ["AccessLogger", "shown_path"]
 
 MAX_PATH_CHARACTERS = 200  # keeps a line within what a pipe takes in one piece, so that workers' lines never mix
 
-_ADDRESS = re.compile(r"(?<=/ip/)[^/].*", re.DOTALL | re.IGNORECASE)
+_ADDRESS = re.compile(r"(?<=/ip/)/*[^/].*", re.DOTALL | re.IGNORECASE)
 
 
 def shown_path(path_info: str) -> str:
@@ -50,9 +50,12 @@ class AccessLogger(Logger):
         # Where gunicorn itself refuses a request, the environment has no path yet.
         path_info = environ.get("PATH_INFO") or unquote(req.path or "", "latin-1")
         method, status = environ["REQUEST_METHOD"], int(resp.status[:3])
+        # Gunicorn's own measure goes wrong when the clock is set; where it refuses a request there is no other.
+        started = getattr(req, "started", None)
+        seconds = request_time.total_seconds() if started is None else time.monotonic() - started
         if self.observe:
-            self.observe(method, path_info, status, request_time.total_seconds())
-        _write(method, shown_path(path_info), status, request_time, resp.sent, identity)
+            self.observe(method, path_info, status, seconds)
+        _write(method, shown_path(path_info), status, seconds, resp.sent, identity)
 
     def warning(self, msg: str, *args: Any, **kwargs: Any) -> None:
         """Of a malformed request gunicorn would quote the line, in which a query may stand, and the sender."""
@@ -71,8 +74,8 @@ class AccessLogger(Logger):
             super().exception(msg, *args, **kwargs)
 
 
-def _write(method: str, path: str, status: int, elapsed: timedelta, sent: int, identity: str) -> None:
-    milliseconds = round(elapsed.total_seconds() * 1000, 3)
+def _write(method: str, path: str, status: int, seconds: float, sent: int, identity: str) -> None:
+    milliseconds = round(seconds * 1000, 3)
     if settings.DEBUG:
         text = f"{time.strftime('%H:%M:%S')} {method:7} {path:24} {status} {milliseconds:8.1f} ms {sent:8} bytes\n"
         line = text.encode()
