@@ -92,7 +92,7 @@ def test_an_answer_that_cannot_be_written_is_a_fault_of_ours(api, monkeypatch, l
 
 
 def test_service_keeps_answering_after_a_fault(api, service, monkeypatch):
-    """Issue 2's bad input: nothing that one request does reaches the next."""
+    """G13: nothing that one request does reaches the next."""
     with monkeypatch.context() as patched:
         fail_with(patched, service.path, RuntimeError())
         assert api.get(service.path, service.question).status_code == 500
