@@ -2,10 +2,11 @@
 
 import logging
 from collections.abc import Callable, Mapping
-from http import HTTPStatus
+from http.client import responses
 from typing import Annotated, Any, TypedDict
 
-from django.core.exceptions import PermissionDenied
+import orjson
+from django.core.exceptions import BadRequest, PermissionDenied, SuspiciousOperation
 from django.http import Http404
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -19,6 +20,9 @@ ErrorShape = Callable[[str, str, int], Mapping[str, Any]]
 
 INTERNAL_ERROR = "Internal server error"
 METHOD_NOT_ALLOWED = "Method not allowed"
+
+#: Django's own ways of refusing a request, which a host's policy may raise.
+_REFUSALS = {Http404: 404, PermissionDenied: 403, BadRequest: 400, SuspiciousOperation: 400}
 
 logger = logging.getLogger("utilitysvc")
 
@@ -43,17 +47,28 @@ def error_response(exc: Exception, context: Mapping[str, Any]) -> Response:
     elif isinstance(exc, exceptions.MethodNotAllowed):
         error, details, status = METHOD_NOT_ALLOWED, f"Allowed methods: {view.allow}", exc.status_code
     elif isinstance(exc, exceptions.APIException):
-        error, details, status = HTTPStatus(exc.status_code).phrase, str(exc.detail), exc.status_code
+        error, details, status = _phrase(exc.status_code), _policy_words(exc.detail), exc.status_code
         headers = _policy_headers(exc)
-    elif isinstance(exc, Http404 | PermissionDenied):
-        status = 404 if isinstance(exc, Http404) else 403
-        error, details = HTTPStatus(status).phrase, ""
+    elif isinstance(exc, tuple(_REFUSALS)):
+        status = next(status for refusal, status in _REFUSALS.items() if isinstance(exc, refusal))
+        error, details = _phrase(status), ""
     else:
         identity = request_id(context["request"]._request)
         logger.error("%s in %s, request %s\n%s", INTERNAL_ERROR, type(view).__name__, identity, private_traceback(exc))
         error, details, status = INTERNAL_ERROR, f"Request id: {identity}", 500
         headers = {REQUEST_ID_HEADER: identity}
     return Response(shape(error, details, status), status=status, headers=headers)
+
+
+def _phrase(status: int) -> str:
+    """The words of a status; a host may have one that HTTP does not know."""
+    return responses.get(status, "Refused")
+
+
+def _policy_words(detail: Any) -> str:
+    """What a host says: DRF takes a text, a list or an object, in which some keep words and code apart."""
+    words = detail.get("detail", detail) if isinstance(detail, Mapping) else detail
+    return str(words) if isinstance(words, str) else orjson.dumps(words).decode()
 
 
 def _policy_headers(exc: exceptions.APIException) -> dict[str, str]:
