@@ -5,6 +5,7 @@ from urllib.parse import quote
 
 import pytest
 
+from iplookup import addresses
 from tests.mmdb import write_mmdb
 from utilitysvc.logs import PrivateFormatter
 
@@ -114,6 +115,12 @@ def test_what_is_no_address_is_refused(api, text):
     assert error(api.post("/ip/", {"ip": text}), 400, INVALID)
     assert error(api.get(f"/ip/{quote(text)}/"), 400, INVALID)
     assert error(api.get(f"/ip/{quote(text)}"), 400, INVALID)
+
+
+def test_garbage_is_measured_before_it_is_read(monkeypatch):
+    """I2: a body's worth of colons would keep ``ipaddress`` busy for a while."""
+    monkeypatch.setattr(addresses.ipaddress, "ip_address", None)
+    assert addresses.parse_address(":" * 1024 * 1024) is None
 
 
 @pytest.mark.parametrize(

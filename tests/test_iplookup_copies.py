@@ -43,6 +43,14 @@ def test_one_copy_of_a_file_remains(tmp_path, watched, copies_folder):
     assert copies_folder.stat().st_mode & 0o777 == 0o700
 
 
+def test_process_that_starts_later_copies_nothing(tmp_path, watched, monkeypatch):
+    """I8: so that it starts at once."""
+    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("V1"))
+    assert watched.code() == "V1"
+    monkeypatch.setattr(copies.shutil, "copyfileobj", None)
+    assert DatabaseFolder(tmp_path).roles().location
+
+
 def test_process_that_starts_on_a_broken_file_has_the_one_before(tmp_path, watched, caplog):
     """I8: a worker that is started anew serves as the others do."""
     path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("M1"))
