@@ -65,6 +65,13 @@ SERVICES = [
         "Length must be between 1 and 1000",
         error_keys=("error",),
     ),
+    Service("/text/", {"text": "abc", "operation": "uppercase"}, {"operation": "length"}, "Text parameter is required"),
+    Service(
+        "/time/",
+        {"operation": "difference", "start": "2026-01-01", "end": "2026-01-02"},
+        {"operation": "difference", "start": "2026-01-01"},
+        "Missing required parameters",
+    ),
     Service("/number/", {"count": 2, "decimal": True}, {"count": 0}, "Count must be between 1 and 10000"),
 ]
 
