@@ -5,7 +5,7 @@ from itertools import groupby
 import maxminddb
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from maxminddb.decoder import Decoder
 
@@ -38,12 +38,15 @@ def units_of(ranges, size=UNITS):
     return units
 
 
+# A busy machine is no fault.
+unhurried = settings(deadline=None)
 labelled = st.lists(st.integers(GAP, 2), min_size=UNITS, max_size=UNITS)
 
 
 # Ranges
 
 
+@unhurried
 @given(labelled)
 def test_merge_keeps_labels_and_leaves_no_equal_neighbours(units):
     merged = intervals.merge(ranges_of(units))
@@ -51,6 +54,7 @@ def test_merge_keeps_labels_and_leaves_no_equal_neighbours(units):
     assert len(merged) == sum(label != GAP for label, _ in groupby(units))
 
 
+@unhurried
 @given(labelled, labelled)
 def test_intersect_and_complement(units, mask):
     ranges, allowed = intervals.merge(ranges_of(units)), intervals.merge(ranges_of(mask))
@@ -60,6 +64,7 @@ def test_intersect_and_complement(units, mask):
     assert units_of(intervals.complement(allowed, UNITS)) == free
 
 
+@unhurried
 @given(labelled, st.integers(0, 3))
 def test_coarsen_takes_each_touched_unit_whole(units, bits):
     step = 1 << bits
@@ -68,6 +73,7 @@ def test_coarsen_takes_each_touched_unit_whole(units, bits):
 
 
 @pytest.mark.parametrize("kind", [np.int64, object])
+@unhurried
 @given(units=labelled)
 def test_networks_cover_the_ranges_in_the_fewest_aligned_blocks(units, kind):
     merged = intervals.merge(ranges_of(units))
@@ -141,6 +147,7 @@ def look_up(children, bits, width):
     raise AssertionError("no leaf")
 
 
+@unhurried
 @given(labelled.filter(lambda units: len(set(units)) > 1))
 def test_tree_gives_each_address_its_label_and_holds_nothing_twice(units):
     prefix, length, label = intervals.networks(intervals.merge(ranges_of(units)), BITS)

@@ -52,10 +52,8 @@ class Source:
         return self._networks(root, IPV4_BITS)
 
     def ipv6(self) -> Networks:
-        """Return the IPv6 networks up to /64, without those in ::/64, where the IPv4 tree hangs."""
-        networks = self._networks(0, IPV6_BITS)
-        outside = networks.prefix > 0
-        return Networks(IPV6_BITS, networks.prefix[outside], networks.length[outside], networks.record[outside])
+        """Return the IPv6 networks up to /64; the IPv4 tree at ::/96 lies deeper."""
+        return self._networks(0, IPV6_BITS)
 
     def decode(self, record: int) -> dict[str, Any]:
         value: Any
