@@ -41,14 +41,14 @@ class Service:
 
     def resident_bytes(self) -> list[int]:
         """Return the proportional set size of each worker: shared pages are shared out among those who share them."""
-        return [_proportional_bytes(pid) for pid in self.workers]
+        return [proportional_bytes(pid) for pid in self.workers]
 
 
 def children(pid: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
-def _proportional_bytes(pid: int) -> int:
+def proportional_bytes(pid: int) -> int:
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))
 

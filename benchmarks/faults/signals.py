@@ -5,9 +5,8 @@ import signal
 import time
 
 from benchmarks.faults import proxy
-from benchmarks.faults.clients import Outcome, asking, connect, exchange
+from benchmarks.faults.clients import Outcome, asking
 from benchmarks.faults.serving import START_SECONDS, Service, children, serving
-from benchmarks.measure import get
 
 SECONDS = 8
 CLIENTS = 8
@@ -74,11 +73,3 @@ def _stop(service: Service, seconds: float) -> Outcome:
         service.process.terminate()
         service.process.wait(timeout=START_SECONDS + 10)
     return outcome
-
-
-def started_after() -> float:
-    """Return the seconds from the start of the command to the first answer."""
-    started = time.monotonic()
-    with serving() as service, connect(service.port) as sock:
-        exchange(sock, get("/health/live/"))
-        return time.monotonic() - started

@@ -1,0 +1,84 @@
+"""The database files replaced, overwritten, truncated, made garbage and removed under the service's feet."""
+
+import os
+import random
+import shutil
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from benchmarks.faults.clients import Outcome, asking
+from benchmarks.faults.serving import serving
+from benchmarks.measure import ROOT, get, post
+
+#: How long each state lasts: longer than it takes the service to notice that it is another.
+SECONDS = 20
+CLIENTS = 4
+
+Fault = Callable[[Path, Path], None]
+
+REQUESTS = [
+    get("/ip/81.2.69.142"),
+    get("/ip/2001:218::1"),
+    get("/ip/8.8.8.8"),
+    post("/ip/", b'{"ips": ["8.8.8.8", "1.1.1.1", "nonsense"]}'),
+]
+
+
+def replace(file: Path, original: Path) -> None:
+    """In one step, as ``mv`` does and as ``manage.py update_geodata``."""
+    new = file.with_suffix(".new")
+    shutil.copyfile(original, new)
+    new.replace(file)
+
+
+def overwrite(file: Path, original: Path) -> None:
+    """In place, as ``cp`` does."""
+    shutil.copyfile(original, file)
+
+
+def truncate(file: Path, original: Path) -> None:
+    os.truncate(file, file.stat().st_size // 3)
+
+
+def empty(file: Path, original: Path) -> None:
+    os.truncate(file, 0)
+
+
+def garble(file: Path, original: Path) -> None:
+    """Bytes at random over the middle and the metadata at its end."""
+    rng = random.Random(1)
+    size = file.stat().st_size
+    with file.open("r+b") as stream:
+        for place in (size // 3, size // 2, size - 5000):
+            stream.seek(place)
+            stream.write(rng.randbytes(5000))
+
+
+def remove(file: Path, original: Path) -> None:
+    file.unlink()
+
+
+def run(seconds: float = SECONDS) -> None:
+    originals = sorted((ROOT / "geodata").glob("*.mmdb"))
+    for fault in (replace, overwrite, truncate, empty, garble, remove):
+        with tempfile.TemporaryDirectory(prefix="faults-") as folder:
+            for original in originals:
+                shutil.copyfile(original, Path(folder, original.name))
+            time.sleep(2.5)  # a file that has just changed counts as still changing
+            with serving(GEOIP_PATH=folder) as service:
+                workers = service.workers
+                outcome = _ask_meanwhile(service.port, fault, originals, Path(folder), seconds)
+                survived = "the same workers live" if service.workers == workers else "WORKERS DIED"
+                print(f"{fault.__name__}, then mended: {outcome}; {survived}", *service.alarms()[:2], flush=True)
+
+
+def _ask_meanwhile(port: int, fault: Fault, originals: list[Path], folder: Path, seconds: float) -> Outcome:
+    with asking(port, CLIENTS, requests=REQUESTS, pause=0.005) as outcome:
+        time.sleep(2)
+        for change in (fault, replace):
+            for original in originals:
+                change(folder / original.name, original)
+            time.sleep(seconds)
+    return outcome
