@@ -4,6 +4,7 @@ import json
 import string
 from collections import Counter
 from collections.abc import Callable
+from itertools import compress
 from typing import Annotated, TypedDict
 from unicodedata import category
 
@@ -11,7 +12,8 @@ from textops.graphemes import grapheme_count
 
 __all__ = ["Analysis", "analysis_lines", "analyze", "length", "line_count", "word_count"]
 
-_ASCII_PUNCTUATION = frozenset(string.punctuation)
+# What is punctuation in ASCII and a symbol in Unicode, which has them as + or $.
+_ASCII_SYMBOLS = [mark for mark in string.punctuation if category(mark)[0] != "P"]
 _LAST_OF_BASIC_PLANE = "\uffff"
 
 
@@ -38,8 +40,12 @@ def analyze(text: str) -> Analysis:
     characters = Counter(text)
     words = text.split()
 
+    categories: Counter[str] = Counter()
+    for name, count in zip(map(category, characters), characters.values(), strict=True):
+        categories[name] += count
+
     def total(holds: Callable[[str], bool]) -> int:
-        return sum([count for character, count in characters.items() if holds(character)])
+        return sum(compress(characters.values(), map(holds, characters)))
 
     return {
         "length": len(text),
@@ -49,9 +55,10 @@ def analyze(text: str) -> Analysis:
         "word_frequency": _by_frequency(Counter(words)),
         "uppercase_count": total(str.isupper),
         "lowercase_count": total(str.islower),
-        "digit_count": total(str.isdecimal),  # the characters of category Nd
-        "space_count": total(_is_space),
-        "punctuation_count": total(_is_punctuation),
+        "digit_count": categories["Nd"],
+        "space_count": categories["Zs"],
+        "punctuation_count": sum(count for name, count in categories.items() if name[0] == "P")
+        + sum(characters[mark] for mark in _ASCII_SYMBOLS),
         "grapheme_count": grapheme_count(text),
         "byte_count": len(text.encode()),
         "utf16_length": len(text) + total(_LAST_OF_BASIC_PLANE.__lt__),
@@ -80,11 +87,3 @@ def analysis_lines(analysis: Analysis) -> str:
 
 def _by_frequency(counter: Counter[str]) -> dict[str, int]:
     return dict(counter.most_common())
-
-
-def _is_space(character: str) -> bool:
-    return category(character) == "Zs"
-
-
-def _is_punctuation(character: str) -> bool:
-    return category(character)[0] == "P" or character in _ASCII_PUNCTUATION

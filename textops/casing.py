@@ -24,8 +24,8 @@ _HUMP = regex.compile(
     r"""
     [\p{Upper}\p{Lt}]                                  # a capital
     (?: (?<= [\p{Lower}\p{Nd}\p{No}] \p{M}* . )        # after lower case or a digit,
-      | (?<= [\p{Upper}\p{Lt}] \p{M}* . )              # or the last of several capitals,
-        (?= \p{M}*+ \p{Lower} ) )                      # before lower case
+      | (?= \p{M}*+ \p{Lower} )                        # or before lower case,
+        (?<= [\p{Upper}\p{Lt}] \p{M}* . ) )             # the last of several capitals
     """,
     regex.VERBOSE | regex.DOTALL,
 )

@@ -1,16 +1,32 @@
 """User-perceived characters: the extended grapheme clusters of Unicode Standard Annex #29."""
 
 import re
+import sys
 
 import regex
 
 __all__ = ["grapheme_count", "reversed_graphemes"]
 
-# Below U+0300 nothing joins its neighbour but CR its LF. So only the stretches that reach higher are segmented, each
-# with the lower character before it, which a mark may join, and the one after it, which a prepended sign may.
-_HIGH = "[\u0300-\U0010ffff]"
-_LOW = "[^\u0300-\U0010ffff]"
-_STRETCH = re.compile(f"{_LOW}?(?:{_HIGH}++{_LOW}?+)++")
+# Most characters join no other. Only the stretches that do are segmented, each with the character before it, which a
+# mark may join, and the one after it, which a prepended sign may. CR joins its LF, and is seen to where it is met.
+_JOINING = (
+    r"\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}\p{GCB=Prepend}\p{GCB=L}\p{GCB=V}\p{GCB=T}\p{Regional_Indicator}"
+)
+_LAST_OF_BASIC_PLANE = 0xFFFF
+
+
+def _stretch_pattern() -> re.Pattern[str]:
+    """Write the joining characters out as ranges: re finds these ten times as fast as regex finds properties.
+
+    It does for the Basic Multilingual Plane; the planes above, where emoji are, count as joining altogether.
+    """
+    plane = "".join(map(chr, range(_LAST_OF_BASIC_PLANE + 1)))
+    runs: list[str] = regex.findall(f"[{_JOINING}]+", plane)
+    joining = "".join(f"{run[0]}-{run[-1]}" for run in runs) + f"{chr(_LAST_OF_BASIC_PLANE + 1)}-{chr(sys.maxunicode)}"
+    return re.compile(f"[^{joining}]?(?:[{joining}]++[^{joining}]?+)++")
+
+
+_STRETCH = _stretch_pattern()
 
 # \X counts the regional indicators back to the first of their run, at every one of them: a run of n costs n². The first
 # branch pairs them itself (rules GB12 and GB13), with what may stand before and after such a pair (GB9, GB9a, GB9b).
