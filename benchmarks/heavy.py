@@ -53,7 +53,14 @@ def rounds_of(digest):
 
 
 def words(text):
-    return re.findall(r"[^\W_]+", text)
+    """The usual recipe: part the humps by two substitutions, then find the words."""
+    text = re.sub(r"([A-Z]+)([A-Z][a-z])", r"\1 \2", text)
+    return re.findall(r"[^\W_]+", re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", text))
+
+
+def titlecase(text):
+    """The recipe of the Python documentation of str.title, for words with apostrophes."""
+    return re.sub(r"[^\W\d_]+('[^\W\d_]+)?", lambda word: word[0].capitalize(), text)
 
 
 def analyze(text=MEGABYTE):
@@ -110,7 +117,7 @@ def calls():
         "kebabcase": lambda: "-".join(word.lower() for word in words(MEGABYTE)),
         "camelcase": lambda: "".join(word.capitalize() for word in words(MEGABYTE)),
         "pascalcase": lambda: "".join(word.capitalize() for word in words(MEGABYTE)),
-        "titlecase": MEGABYTE.title,
+        "titlecase": lambda: titlecase(MEGABYTE),
         "uppercase": MEGABYTE.upper,
         "lowercase": MEGABYTE.lower,
     }
