@@ -26,6 +26,7 @@ MIXED = [
     post("/hash/", b'{"input": "hello", "algorithm": ["md5", "sha1", "crc32"]}'),
     post("/uuid/", b'{"count": 5, "format": "urn"}'),
     get("/hash/algorithms/"),
+    get("/ip/81.2.69.142"),
     get("/health/live/"),
     post("/text/", json.dumps({"text": TEXT, "operation": "analyze"}).encode()),
     get("/text/?text=Hello+World&operation=snakecase"),

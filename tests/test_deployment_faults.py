@@ -1,0 +1,89 @@
+"""The scripts of benchmarks/faults for a second or two each: what they measure at length holds at all."""
+
+import random
+import shutil
+import time
+from collections import Counter
+from contextlib import ExitStack
+
+import pytest
+
+from benchmarks.faults import exhaustion, fuzz, proxy, signals, slow
+from benchmarks.faults.clients import asking, connect
+from benchmarks.faults.serving import serving
+from benchmarks.measure import get
+
+SECONDS = 2
+MALFORMED = 400
+WORKING = [get("/uuid/?count=2"), get("/hash/?input=x&algorithm=sha512&iterations=200"), get("/health/live/")]
+
+
+@pytest.mark.parametrize("act", [signals._reload, signals._replace, signals._stop], ids=["HUP", "USR2", "TERM"])
+def test_no_request_is_lost_when_the_service_is_told_to_restart_or_stop(act):
+    with serving() as service:
+        outcome = act(service, SECONDS)
+        assert (sum(outcome.failed.values()), service.alarms()) == (0, [])
+    assert outcome.statuses[200] > 50
+
+
+def test_only_what_a_killed_worker_had_in_hand_is_lost():
+    with serving() as service:
+        before = service.workers
+        outcome = signals._kill_a_worker(service, service.port, SECONDS)
+        assert len(service.workers) == len(before), "the master starts another"
+    assert sum(outcome.failed.values()) <= signals.CLIENTS
+    assert outcome.statuses[200] > 50
+
+
+def test_full_disk_costs_no_request():
+    with serving(stdout="/dev/full") as service:
+        outcome = exhaustion._ask(service, SECONDS)
+        assert (sum(outcome.failed.values()), service.alarms()) == (0, [])
+    assert outcome.statuses[200] > 50
+
+
+@pytest.mark.skipif(not shutil.which("prlimit"), reason="prlimit is not installed")
+def test_more_connections_than_descriptors_cost_no_request():
+    with serving(prefix=("prlimit", f"--nofile={exhaustion.FILES}:{exhaustion.FILES}")) as service:
+        before = service.workers
+        outcome = exhaustion._ask_among_idle(service, 3)
+        assert (sum(outcome.failed.values()), service.alarms(), service.workers) == (0, [], before)
+    assert outcome.statuses[200] > 50
+
+
+def test_clock_that_is_set_back_costs_no_request():
+    with serving(application="benchmarks.faults.clock:application", CLOCK_SET_BACK_AFTER="1") as service:
+        outcome = exhaustion._ask(service, SECONDS)
+        assert (sum(outcome.failed.values()), service.alarms()) == (0, [])
+    assert outcome.statuses[200] > 50
+
+
+def test_malformed_requests_are_refused_or_dropped():
+    rng = random.Random(2)
+    with serving() as service:
+        before = service.workers
+        outcomes = Counter(fuzz.outcome(service.port, fuzz.malformed(rng)) for _ in range(MALFORMED))
+        assert (service.alarms(), service.workers) == ([], before)
+    assert {kind for kind in outcomes if not kind.isdecimal() and kind != "closed"} == set()
+
+
+@pytest.mark.parametrize("kind", [slow.silent, slow.half_a_head, slow.dribbling_body], ids=lambda kind: kind.__name__)
+@pytest.mark.skipif(not proxy.available(), reason="nginx is not installed")
+def test_slow_clients_hold_nobody_up_behind_nginx(monkeypatch, kind):
+    monkeypatch.setattr(slow, "ABUSERS", 40)  # five times the threads of two workers
+    with serving(NUM_PROXIES="1") as service, proxy.fronted(service) as port, slow.abusers(port, kind):
+        time.sleep(1)
+        with asking(port, 1, requests=WORKING, keep=False, pause=0.02, patience=2) as outcome:
+            time.sleep(SECONDS)
+    assert sum(outcome.failed.values()) == 0
+    assert outcome.statuses[200] > 20
+
+
+def test_silent_client_is_let_go():
+    """Its thread is free again once the kernel's time limit has passed."""
+    with serving(workers=1) as service, ExitStack() as silent:
+        for _ in range(4):  # as many half requests as the one worker has threads
+            silent.enter_context(connect(service.port)).sendall(WORKING[0][:40])
+        with asking(service.port, 1, requests=WORKING, keep=False, patience=30) as outcome:
+            time.sleep(13)
+    assert outcome.statuses[200] > 0
