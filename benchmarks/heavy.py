@@ -20,6 +20,7 @@ import fnv_c
 import maxminddb
 import orjson
 import pytz
+import regex
 import whirlpool
 
 from benchmarks.measure import ROOT, cpu_per_request, get, post, serving
@@ -63,11 +64,15 @@ def titlecase(text):
 
 
 def analyze(text=MEGABYTE):
+    """The same statistics by library calls: counters, a look at each distinct character, and regex's clusters."""
     characters = Counter(text)
-    return orjson.dumps([characters, Counter(text.split()), len(text.splitlines()), text]), [
+    frequencies = [dict(counter.most_common()) for counter in (characters, Counter(text.split()))]
+    lengths = [len(text), len(text.splitlines()), len(text.encode()), len(regex.findall(r"\X", text))]
+    totals = [
         sum(count for character, count in characters.items() if test(character))
-        for test in (str.isupper, str.islower, str.isdigit, str.isspace)
+        for test in (str.isupper, str.islower, str.isdigit, str.isspace, string.punctuation.__contains__)
     ]
+    return orjson.dumps([text, *frequencies, lengths, totals])
 
 
 def text_request(operation):
