@@ -1,0 +1,34 @@
+"""The documentation hangs together: every link leads somewhere, and every page stands in the site map."""
+
+import re
+
+import pytest
+
+from tests.wheel import ROOT
+
+PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("geodata/*.md")]
+LINKS = [
+    pytest.param(page, target, id=f"{page.relative_to(ROOT)}: {target}")
+    for page in PAGES
+    for target in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"^```.*?^```$", "", page.read_text(), flags=re.DOTALL | re.M))
+    if "://" not in target
+]
+
+
+def anchors(page):
+    """The fragments that the headings of a page make, as the common renderers of Markdown make them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize(("page", "target"), LINKS)
+def test_link_leads_somewhere(page, target):
+    path, _, fragment = target.partition("#")
+    linked = page.parent / path if path else page
+    assert linked.exists()
+    assert not fragment or fragment in anchors(linked)
+
+
+def test_site_map_names_every_page():
+    named = re.findall(r"\]\(([\w-]+\.md)\)", (ROOT / "docs" / "README.md").read_text())
+    assert set(named) | {"README.md"} == {page.name for page in ROOT.glob("docs/*.md")}
