@@ -27,7 +27,7 @@ let timer;
 // --- which function
 
 function route() {
-  const [name, settings = ""] = location.hash.slice(1).split("?");
+  const [name, settings = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const wanted = forms.get(name) ?? forms.values().next().value;
   if (wanted === form && settings === state(form)) return;
   form = wanted;
@@ -50,7 +50,7 @@ function route() {
 
 function rememberInAddress() {
   const settings = state(form);
-  history.replaceState(null, "", `#${form.dataset.name}${settings && `?${settings}`}`);
+  history.replaceState(null, "", `#/${form.dataset.name}${settings && `?${settings}`}`);
 }
 
 // --- asking

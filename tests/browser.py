@@ -1,0 +1,111 @@
+"""A real browser on the running service, which may ask nothing of any other host."""
+
+import os
+import re
+import shutil
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.service import running
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DESKTOP = {"width": 1360, "height": 900}
+PHONE = {"width": 390, "height": 844}
+#: Where to leave the photographs, if anywhere.
+SCREENSHOTS = os.environ.get("BROWSER_SCREENSHOTS")
+
+AXE = (Path(__file__).parent / "data/axe-core/axe.min.js").read_text()
+REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
+
+
+class Visit:
+    """One page in a browser of its own, and all that went wrong with it."""
+
+    def __init__(self, base, page):
+        self.base = base
+        self.page = page
+        self.foreign = []
+        self.faults = []
+        page.on("request", lambda request: self._foreign(request.url))
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", self._complaint)
+
+    def _foreign(self, url):
+        if not url.startswith((self.base, "data:", "blob:")):
+            self.foreign.append(url)
+
+    def _complaint(self, message):
+        """A refused question is logged by the browser, and is no fault of the page; a broken policy is one."""
+        if message.type in ("error", "warning") and not REFUSED.match(message.text):
+            self.faults.append(message.text)
+
+    def open(self, path):
+        self.page.goto(self.base + path)
+        return self
+
+    def function(self, name, settings=""):
+        """Open the console at a function and wait for its first answer."""
+        self.open(f"/#/{name}{settings and '?' + settings}")
+        self.page.wait_for_selector("#outcome:not([hidden]):not([aria-busy])")
+        return self
+
+    def field(self, name):
+        """The input of a parameter in the form that is shown."""
+        return self.page.locator(f"form:visible [name={name}]")
+
+    def answered(self, action):
+        """Do something that makes the console ask, and wait for the answer to be shown."""
+        with self.page.expect_response(lambda response: "/static/" not in response.url):
+            action()
+        self.page.wait_for_selector("#outcome:not([aria-busy])")
+
+    def value(self):
+        return self.page.locator("#value .hero").all_inner_texts()
+
+    def photograph(self, name):
+        if SCREENSHOTS:
+            self.page.screenshot(path=Path(SCREENSHOTS) / f"{name}.png", full_page=self.page.viewport_size == PHONE)
+
+    def violations(self):
+        """What axe-core finds, in one line each."""
+        self.page.evaluate(AXE)
+        found = self.page.evaluate("async () => (await axe.run()).violations")
+        return [f"{item['id']}: {node['target']} {node['failureSummary']}" for item in found for node in item["nodes"]]
+
+
+@contextmanager
+def serving():
+    """The browser, and the base address of the service."""
+    if not CHROMIUM:
+        pytest.skip("no chromium here: the browser tests are left out")
+    with running() as (base, _), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser, base
+        browser.close()
+
+
+@contextmanager
+def visiting(chromium, **options):
+    """A visit with a profile of its own. Whatever it does, it asks no other host, and nothing in the page fails."""
+    browser, base = chromium
+    context = browser.new_context(**{"viewport": DESKTOP, "reduced_motion": "reduce"} | options)
+    context.grant_permissions(["clipboard-read", "clipboard-write"], origin=base)
+    visit = Visit(base, context.new_page())
+    try:
+        yield visit
+    finally:
+        context.close()
+    assert visit.foreign == []
+    assert visit.faults == []
