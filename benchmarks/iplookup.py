@@ -1,7 +1,7 @@
 """Look-ups
 
-Addresses a second in one thread, from text to the finished answer, beside the bare records that maxminddb's reader gives
-from the same two databases, on the same random addresses.
+Addresses a second in one thread, from text to the finished answer, beside the bare records that maxminddb reads from
+the same two databases, on the same random addresses.
 """
 
 import ipaddress
