@@ -149,8 +149,11 @@ function numbers(values) {
 /** Names and values; a name without a value is left out. */
 function facts(pairs, style = "facts") {
   const given = Object.entries(pairs).filter(([, fact]) => fact !== undefined && fact !== "" && fact !== null);
-  return element("dl", { class: style }, ...given.map(([name, fact]) => element("div", {}, element("dt", {}, name), element("dd", {}, fact instanceof Node ? fact : String(fact)))));
+  return element("dl", { class: style }, ...given.map(([name, fact]) => element("div", {}, element("dt", {}, name), element("dd", {}, fact instanceof Node ? fact : breakable(String(fact))))));
 }
+
+/** A long name may break behind a slash or an underscore. */
+const breakable = (text) => text.split(/(?<=[/_])/).flatMap((part, index) => (index ? [element("wbr"), part] : [part]));
 
 function verdict(yes, good, bad) {
   return [element("p", { class: `verdict ${yes ? "yes" : "no"}` }, yes ? `✓ ${good}` : `✗ ${bad}`)];

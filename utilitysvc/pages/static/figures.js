@@ -3,13 +3,15 @@
 import { element } from "./dom.js";
 import { ROWS, STEP, TOP } from "./world.js";
 
-const WIDTH = 640;
+// In units of the drawing, of which letters are 13 high: fewer on a phone keep them legible there.
+const width = () => (matchMedia("(max-width: 48rem)").matches ? 340 : 640);
 
 /** A bar for each [label, count], with both written at it. `gap` is the part of a bar's room that stays empty. */
 export function bars(entries, { title, gap = 0.28, labels = true }) {
   const height = 190;
   const base = height - 24;
-  const room = WIDTH / entries.length;
+  const whole = width();
+  const room = whole / entries.length;
   const most = Math.max(...entries.map(([, count]) => count));
   const drawn = entries.map(([label, count], index) => {
     const size = most ? Math.max(count && 2, (count / most) * (base - 24)) : 0;
@@ -23,7 +25,7 @@ export function bars(entries, { title, gap = 0.28, labels = true }) {
       count ? text(middle, base - size - 7, count, "middle", "count") : null,
     );
   });
-  const axis = element("line", { x1: 0, x2: WIDTH, y1: base + 0.5, y2: base + 0.5, class: "axis" });
+  const axis = element("line", { x1: 0, x2: whole, y1: base + 0.5, y2: base + 0.5, class: "axis" });
   return svg(height, `${title}: ${entries.map(([label, count]) => `${label} ${count}`).join(", ")}`, "bars", axis, ...drawn);
 }
 
@@ -34,18 +36,18 @@ export function histogram(numbers, { min, max }) {
   const whole = numbers.every(Number.isInteger);
   const size = max - min + (whole ? 1 : 0);
   const parts = whole ? equalParts(size) : 20;
-  const width = size / parts;
+  const step = size / parts;
   const counts = new Array(parts).fill(0);
-  for (const number of numbers) counts[Math.min(parts - 1, Math.floor((number - min) / width))] += 1;
-  const single = whole && width === 1;
+  for (const number of numbers) counts[Math.min(parts - 1, Math.floor((number - min) / step))] += 1;
+  const single = whole && step === 1;
   const label = (index) => {
-    const first = min + index * width;
+    const first = min + index * step;
     if (single) return `${first}`;
-    return whole ? `${Math.ceil(first)} to ${Math.ceil(first + width) - 1}` : `${round(first)} to ${round(first + width)}`;
+    return whole ? `${Math.ceil(first)} to ${Math.ceil(first + step) - 1}` : `${round(first)} to ${round(first + step)}`;
   };
   const entries = counts.map((number, index) => [label(index), number]);
   const chart = bars(entries, { title: "Distribution", gap: 0.12, labels: single });
-  if (!single) chart.append(text(0, 184, min, "start", "label"), text(WIDTH, 184, max, "end", "label"));
+  if (!single) chart.append(text(0, 184, min, "start", "label"), text(width(), 184, max, "end", "label"));
   return chart;
 }
 
@@ -61,7 +63,7 @@ const round = (number) => Number(number.toPrecision(4));
 
 /** The world in dots, and a place on it; `radius` in metres. */
 export function locator({ latitude, longitude, accuracy_radius: radius = 0 }) {
-  const scale = WIDTH / 360;
+  const scale = width() / 360;
   const height = ROWS.length * STEP * scale;
   const at = (lat, lon) => [(lon + 180) * scale, (TOP - lat) * scale];
   let dots = "";
@@ -89,14 +91,14 @@ export function locator({ latitude, longitude, accuracy_radius: radius = 0 }) {
 
 /** Bits of entropy on a scale to 128, with the bounds of the strength classes. */
 export function strength(bits, level) {
-  const scale = (value) => (Math.min(value, 128) / 128) * WIDTH;
+  const scale = (value) => (Math.min(value, 128) / 128) * width();
   return svg(
     44,
     `Strength: ${level}, ${bits} bits of entropy`,
     `strength ${level}`,
-    element("rect", { x: 0, y: 4, width: WIDTH, height: 8, rx: 4, class: "track" }),
+    element("rect", { x: 0, y: 4, width: width(), height: 8, rx: 4, class: "track" }),
     element("rect", { x: 0, y: 4, width: scale(bits), height: 8, rx: 4, class: "fill" }),
-    ...[[40, "medium from 40"], [75, "strong from 75 bits"]].map(([bound, label]) =>
+    ...[[40, "medium 40"], [75, "strong 75 bits"]].map(([bound, label]) =>
       element("g", {}, element("line", { x1: scale(bound), x2: scale(bound), y1: 0, y2: 18, class: "axis" }), text(scale(bound), 36, label, "middle", "label")),
     ),
   );
@@ -107,5 +109,5 @@ function text(x, y, content, anchor, style) {
 }
 
 function svg(height, label, style, ...children) {
-  return element("svg", { viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": label, class: style }, ...children);
+  return element("svg", { viewBox: `0 0 ${width()} ${height}`, role: "img", "aria-label": label, class: style }, ...children);
 }
