@@ -8,17 +8,18 @@ import shutil
 import tarfile
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 
+import geoip2.database
+import geoip2.errors
 import maxminddb
 
-from iplookup.databases import BROKEN, ROLES, Database, kind_of, open_database
+from iplookup.databases import BROKEN, kind_of
 from iplookup.download import DownloadError, Progress, download
-from iplookup.records import blocks
 from iplookup.sources import Release, Source
 
 __all__ = ["Outcome", "UpdateError", "update"]
@@ -28,6 +29,16 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 #: Every database of the kinds below knows them: a name server of Google by both of its addresses.
 PROBES = ("8.8.8.8", "2001:4860:4860::8888")
+
+#: How geoip2 asks a database of each kind.
+LOOKUPS: Mapping[str, Callable[[geoip2.database.Reader, str], Any]] = {
+    "Enterprise": geoip2.database.Reader.enterprise,
+    "City": geoip2.database.Reader.city,
+    "Country": geoip2.database.Reader.country,
+    "ISP": geoip2.database.Reader.isp,
+    "ASN": geoip2.database.Reader.asn,
+    "Connection-Type": geoip2.database.Reader.connection_type,
+}
 
 _READABLE_BY_ALL = 0o644
 _DAMAGED = (EOFError, gzip.BadGzipFile, zlib.error, tarfile.TarError)
@@ -125,31 +136,32 @@ def _unpack(archive: IO[bytes], database: IO[bytes], *, is_tar: bool) -> None:
 def _verify(path: Path, edition: str, *, at_least: int | None) -> int:
     """Return when the new database was built, or raise UpdateError where it must not be put in place."""
     try:
-        database = open_database(path, path.name)
+        reader = geoip2.database.Reader(path)
     except (OSError, *BROKEN):
         raise UpdateError("what came is no MaxMind DB file") from None
-    with database.reader:
-        if database.kind != kind_of(edition):
-            raise UpdateError(f"what came is a database of type {database.database_type}")
-        if database.ip_version != 6:
+    with reader:
+        metadata = reader.metadata()
+        kind = kind_of(edition) or ""
+        if kind_of(metadata.database_type) != kind:
+            raise UpdateError(f"what came is a database of type {metadata.database_type}")
+        if metadata.ip_version != 6:
             raise UpdateError("what came knows no IPv6 addresses")
-        if at_least is not None and database.built < at_least:
-            raise UpdateError(f"what came was built on {database.build_date}, before the one in place")
-        known = [_knows(database, address) for address in PROBES]
+        if at_least is not None and metadata.build_epoch < at_least:
+            raise UpdateError(f"what came was built on {_day(metadata.build_epoch)}, before the one in place")
+        known = [_knows(reader, LOOKUPS[kind], address) for address in PROBES]
         if not any(known):
             raise UpdateError(f"what came knows neither {' nor '.join(PROBES)}")
-    return database.built
+        return metadata.build_epoch
 
 
-def _knows(database: Database, address: str) -> bool:
-    """Whether an answer could be made of the record of ``address``."""
+def _knows(reader: geoip2.database.Reader, lookup: Callable[[geoip2.database.Reader, str], Any], address: str) -> bool:
     try:
-        record = database.reader.get(address)
-    except BROKEN:
-        raise UpdateError("what came has broken records") from None
-    if not isinstance(record, dict):
+        lookup(reader, address)
+    except geoip2.errors.AddressNotFoundError:
         return False
-    return bool(blocks(**{role: record if database.kind in kinds else {} for role, kinds in ROLES.items()}))
+    except (*BROKEN, AttributeError, TypeError):
+        raise UpdateError("what came has broken records") from None
+    return True
 
 
 def _put_in_place(database: IO[bytes], target: Path, modified: float | None) -> None:

@@ -6,7 +6,7 @@ import sys
 
 from django.core.exceptions import ImproperlyConfigured
 
-__all__ = ["boolean", "integer", "names", "text"]
+__all__ = ["boolean", "integer", "names", "pattern", "text"]
 
 _BOOLEANS = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}
 
@@ -40,3 +40,13 @@ def names(name: str, *, default: list[str]) -> list[str]:
     """Return a comma-separated list."""
     value = text(name)
     return [part.strip() for part in value.split(",") if part.strip()] if value else default
+
+
+def pattern(name: str) -> str:
+    """Return a regular expression, or an empty string."""
+    value = text(name)
+    try:
+        re.compile(value)
+    except re.error as fault:
+        raise ImproperlyConfigured(f"{name} must be a regular expression, not {value!r}: {fault}") from None
+    return value

@@ -1,4 +1,4 @@
-"""Django's settings. The environment is read here and nowhere else; README.md lists the variables."""
+"""Django's settings, from environment variables; README.md lists them."""
 
 import sys
 from pathlib import Path
@@ -54,6 +54,16 @@ REST_FRAMEWORK: dict[str, object] = {
     "NUM_PROXIES": environment.integer("NUM_PROXIES", default=0),  # whose X-Forwarded-For is believed
 }
 SPECTACULAR_SETTINGS = OPENAPI
+
+# Which paths besides /ip/, whose view sends its own headers, a browser's page of any origin may read. None by default.
+CORS_URLS_REGEX = environment.pattern("CORS_URLS_REGEX")
+if CORS_URLS_REGEX:
+    INSTALLED_APPS.append("corsheaders")
+    MIDDLEWARE.append("corsheaders.middleware.CorsMiddleware")
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_ALLOW_METHODS = ["GET", "POST", "OPTIONS"]
+CORS_ALLOW_HEADERS = ["Content-Type", "Authorization"]
+CORS_PREFLIGHT_MAX_AGE = 86400
 
 GEOIP_PATH = environment.text("GEOIP_PATH", str(BASE_DIR / "geodata"))
 
