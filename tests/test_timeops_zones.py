@@ -259,6 +259,18 @@ def test_transitions(name, at, previous, following):
         assert (key in result) == (expected is not None)
 
 
+def test_a_listed_time_at_which_nothing_changes_is_no_transition(monkeypatch):
+    """T12: files made for older readers list such times."""
+    times, repeats = database.schedule("Asia/Tokyo")
+    padded = database.Schedule((-(2**59), -(2**31), *times, 10**9), repeats)
+    expected = info("Asia/Tokyo", "1800-01-01T00:00:00")["next_transition"], info("Asia/Tokyo", "2026-01-01T00:00:00")
+    monkeypatch.setattr(database, "schedule", lambda name: padded)
+    assert (
+        info("Asia/Tokyo", "1800-01-01T00:00:00")["next_transition"],
+        info("Asia/Tokyo", "2026-01-01T00:00:00"),
+    ) == (expected)
+
+
 def test_zone_information_at_every_zone_and_both_ends():
     """T12: no zone, and no end of the calendar, is an error."""
     for name in database.NAMES[::7]:
