@@ -8,7 +8,6 @@ import gc
 import os
 import resource
 import select
-import signal
 import socket
 import struct
 import sys
@@ -47,6 +46,9 @@ SWITCH_INTERVAL_SECONDS = 0.0005
 # The longest silence of a client that is sending a request or taking an answer; its thread is free again after it.
 CLIENT_SILENCE_SECONDS = 10
 
+# A request with its answer of more than this leaves nothing behind; smaller ones wait for the collector.
+LARGE_BYTES = 64 * 1024
+
 if settings.METRICS:
     from utilitysvc import metrics
 
@@ -80,25 +82,33 @@ def pre_request(worker, req):
     req.started = time.monotonic()  # for the log, which gunicorn tells a difference of two readings of the clock
 
 
+def post_request(worker, req, environ, resp):
+    # A request and its response refer to each other, and the collector counts objects, not their megabytes.
+    chunked = "HTTP_TRANSFER_ENCODING" in environ
+    if chunked or int(environ.get("CONTENT_LENGTH") or 0) + (resp.sent if resp else 0) > LARGE_BYTES:
+        gc.collect()
+
+
 def post_worker_init(worker):
     if hasattr(worker, "set_accept_enabled"):  # the threaded worker
-        signal.signal(signal.SIGTERM, functools.partial(_stop, worker))
+        worker.set_accept_enabled = functools.partial(_accept_or_close, worker, worker.set_accept_enabled)
     if settings.METRICS:
         worker.log.observe = metrics.observe
 
 
-def _stop(worker, number, frame):
-    """Take every connection that waits to be accepted, then close the door, then stop as gunicorn does.
+def _accept_or_close(worker, set_accept_enabled, enabled):
+    """Where a stopping worker ceases to accept, take every connection that waits for it, then close the door.
 
-    Gunicorn stops accepting and leaves the door open until the last answer is given, so that clients still connect, and
-    are reset at the end.
+    Gunicorn leaves it open until the last answer is given, so that clients still connect, and are reset at the end.
     """
-    worker.set_accept_enabled(False)
-    for listener in worker.sockets:
+    set_accept_enabled(enabled)
+    if enabled or worker.alive:
+        return
+    while worker.sockets:
+        listener = worker.sockets.pop()
         while select.select([listener], [], [], 0)[0]:
             worker.accept(listener)
         listener.close()
-    worker.handle_exit(number, frame)
 
 
 def child_exit(server, worker):
