@@ -10,7 +10,8 @@ __all__ = ["grapheme_count", "reversed_graphemes"]
 # Most characters join no other. Only the stretches that do are segmented, each with the character before it, which a
 # mark may join, and the one after it, which a prepended sign may. CR joins its LF, and is seen to where it is met.
 _JOINING = (
-    r"\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}\p{GCB=Prepend}\p{GCB=L}\p{GCB=V}\p{GCB=T}\p{Regional_Indicator}"
+    r"\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}\p{GCB=Prepend}\p{GCB=L}\p{GCB=V}\p{GCB=T}"
+    r"\p{Regional_Indicator}\p{InCB=Linker}"
 )
 _LAST_OF_BASIC_PLANE = 0xFFFF
 
@@ -28,11 +29,9 @@ def _stretch_pattern() -> re.Pattern[str]:
 
 _STRETCH = _stretch_pattern()
 
-# \X counts the regional indicators back to the first of their run, at every one of them: a run of n costs n². The first
-# branch pairs them itself (rules GB12 and GB13), with what may stand before and after such a pair (GB9, GB9a, GB9b).
-_CLUSTER = regex.compile(
-    r"\p{GCB=Prepend}*+\p{Regional_Indicator}{1,2}+[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}]*+|\X"
-)
+# At each regional indicator \X counts those before it, back to the first of their run: a run of n costs n². The first
+# branch takes all pairs but the last of a run (rules GB12 and GB13), with what is prepended to them (GB9b).
+_CLUSTER = regex.compile(r"\p{GCB=Prepend}*+\p{Regional_Indicator}{2}(?=\p{Regional_Indicator})|\X")
 
 
 def grapheme_count(text: str) -> int:
