@@ -1,16 +1,20 @@
 """/time/ as it is asked: rules T6, T7, T14, T15, the order of faults (G4), plain text (G6), the first answer's cost."""
 
+import json
 import subprocess
 import sys
 from datetime import UTC, datetime
 
+import orjson
 import pytest
 import time_machine
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from timeops import database, services
 from timeops.moments import components, moment
+from timeops.serializers import TimeParameters
+from utilitysvc.kit.errors import ServiceError
 
 URL = "/time/"
 BERLIN = {"timezone": "Europe/Berlin"}
@@ -329,6 +333,35 @@ def test_plain_text(api, parameters, text):
     for response in (api.get(URL, parameters | {"output": "text"}), api.post(URL, parameters, accept="text/plain")):
         assert (response.status_code, response.headers["Content-Type"]) == (200, "text/plain; charset=utf-8")
         assert response.content.decode() == text
+
+
+TEXTS = st.one_of(
+    st.text(max_size=12),
+    st.sampled_from(["0001-01-01", "9999-12-31T23:59:59", "0001-01-01T00:00+14:00", "9999-12-31T23:59:59.9-14:00"]),
+    st.sampled_from(["-62135596800", "253402300799", "now", "next year", "in 7972 years", "2026-10-25T02:30"]),
+    st.sampled_from(["UTC", "Europe/Dublin", "Pacific/Apia", "+14:00", "-14:00", "CEST", "CST", "Africa/Monrovia"]),
+    st.sampled_from(["seconds", "years", "%Y %G %c %z", "unix", "human", "later", "earlier", "reject"]),
+    st.integers(),
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.sampled_from([None, True, [], {}, 10**400, -(10**18), 1, 119988]),
+)
+OPERATION_NAMES = st.sampled_from([*services.OPERATIONS, "now", "convert"])
+
+
+@settings(max_examples=400, deadline=None)
+@given(OPERATION_NAMES, st.dictionaries(st.sampled_from([*TimeParameters().fields, "time", "from", "to"]), TEXTS))
+def test_no_question_is_a_fault_of_ours(operation, parameters):
+    """T8, G13: whatever is asked, it is answered, or refused as the client's fault; every answer can be written out."""
+    question = TimeParameters(data={**parameters, "operation": operation})
+    try:
+        question.is_valid(raise_exception=True)
+        answer = services.answer(**question.validated_data)
+    except ServiceError as refusal:
+        told = (refusal.status, bool(refusal.error), bool(refusal.details))
+        assert told == (400, True, True)  # noqa: PT017  # most questions are refused, and that is no failure
+    else:
+        assert services.plain_text(answer)
+        assert json.loads(orjson.dumps(answer)) == answer
 
 
 FIRST_ANSWERS = """
