@@ -358,7 +358,7 @@ def test_no_question_is_a_fault_of_ours(operation, parameters):
         answer = services.answer(**question.validated_data)
     except ServiceError as refusal:
         told = (refusal.status, bool(refusal.error), bool(refusal.details))
-        assert told == (400, True, True)  # noqa: PT017  # most questions are refused, and that is no failure
+        assert told == (400, True, True)  # most questions are refused, which is no failure
     else:
         assert services.plain_text(answer)
         assert json.loads(orjson.dumps(answer)) == answer
