@@ -16,6 +16,8 @@ from hashing import services as hashing
 from iplookup import services as iplookup
 from passwords import services as passwords
 from tests.service import ROOT
+from textops import services as textops
+from timeops import services as timeops
 from utilitysvc import __version__
 from utilitysvc.kit import ranges
 from utilitysvc.pages import html
@@ -99,6 +101,10 @@ def test_b8_the_index_has_every_limit_from_the_constants_that_enforce_it(api):
     assert drawn["min"] == drawn["max"] == {"min": -1_000_000, "max": 1_000_000}
     assert limits["/uuid/"] == {"count": bounds(uuids.COUNT)} == {"count": {"min": 1, "max": 1000}}
     assert limits["/password/"] == {"length": bounds(passwords.LENGTH)} == {"length": {"min": 1, "max": 1000}}
+    assert limits["/text/"] == {"operation": bounds(textops.CHAIN)} == {"operation": {"min": 1, "max": 16}}
+    characters = {"min": 1, "max": 128}
+    assert limits["/time/"] == dict.fromkeys(("datetime", "start", "end", "format"), characters)
+    assert timeops.MAX_DATETIME_CHARACTERS == timeops.MAX_FORMAT_CHARACTERS == 128
     assert limits["/number/"] == {**drawn, "precision": bounds(numbergen.PRECISION)}
 
 

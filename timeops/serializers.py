@@ -77,10 +77,21 @@ class TimeParameters(ParameterSerializer):
     datetime = DatetimeParameter(
         required=False,
         allow_blank=False,
+        max_length=services.MAX_DATETIME_CHARACTERS,
         help_text="Unix timestamp, ISO 8601, RFC 2822 or English: now, tomorrow at 3pm, 2 days ago",
     )
-    start = DatetimeParameter(required=False, allow_blank=False, help_text="Start of a difference, as datetime")
-    end = DatetimeParameter(required=False, allow_blank=False, help_text="End of a difference, as datetime")
+    start = DatetimeParameter(
+        required=False,
+        allow_blank=False,
+        max_length=services.MAX_DATETIME_CHARACTERS,
+        help_text="Start of a difference, as datetime",
+    )
+    end = DatetimeParameter(
+        required=False,
+        allow_blank=False,
+        max_length=services.MAX_DATETIME_CHARACTERS,
+        help_text="End of a difference, as datetime",
+    )
     amount = IntegerParameter(required=False, help_text="How many units to add or subtract")
     unit = ChoiceParameter(names=services.UNITS, required=False, help_text="The unit of amount")
     from_timezone = TextParameter(required=False, allow_blank=False, help_text="Zone to convert from")
@@ -93,6 +104,7 @@ class TimeParameters(ParameterSerializer):
     format = TextParameter(
         required=False,
         allow_blank=False,
+        max_length=services.MAX_FORMAT_CHARACTERS,
         help_text="Name (iso8601, rfc2822, unix, date, time, datetime, human) or strftime pattern",
     )
 

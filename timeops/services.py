@@ -6,9 +6,11 @@ from typing import Any, NamedTuple
 
 from timeops import operations
 from timeops.arithmetic import UNITS
+from timeops.formatting import MAX_CHARACTERS as MAX_FORMAT_CHARACTERS
 from timeops.formatting import canonical_format
 from timeops.instants import COMPATIBLE, DISAMBIGUATIONS
 from timeops.operations import Answer
+from timeops.parsing import MAX_CHARACTERS as MAX_DATETIME_CHARACTERS
 from timeops.parsing import read, read_timestamp
 from timeops.zones import zone_of
 from utilitysvc.kit.errors import ServiceError
@@ -18,6 +20,8 @@ __all__ = [
     "DEFAULT_DISAMBIGUATION",
     "DEFAULT_OPERATION",
     "DISAMBIGUATIONS",
+    "MAX_DATETIME_CHARACTERS",
+    "MAX_FORMAT_CHARACTERS",
     "OPERATIONS",
     "OPERATION_NAMES",
     "READERS",

@@ -69,11 +69,13 @@ def limits() -> Mapping[str, Mapping[str, Limit]]:
 
 
 def limit_of(field: serializers.Field) -> Limit | None:
-    """The bounds of an integer, or of how many values a list may have."""
+    """The bounds of an integer, of how many values a list may have, or of how many characters a text."""
     if bounds := getattr(field, "bounds", None):
         return {"min": bounds.minimum, "max": bounds.maximum}
     if isinstance(field, serializers.ListField):
         return {"min": field.min_length, "max": field.max_length}
+    if getattr(field, "max_length", None):
+        return {"min": 1, "max": field.max_length}  # an empty one counts as not given
     return None
 
 

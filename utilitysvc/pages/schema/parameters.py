@@ -163,7 +163,8 @@ def _description(endpoint: Endpoint, name: str, field: serializers.Field) -> str
     parameters = endpoint.view.parameters
     notes = [field.help_text]
     if limit := limit_of(field):
-        notes.append(f"{limit['min']} to {limit['max']}")
+        unit = " characters" if isinstance(field, TextParameter) else ""
+        notes.append(f"{limit['min']} to {limit['max']}{unit}")
     if _may_be_ignored(endpoint, name):
         if isinstance(field, ChoiceParameter):
             notes.append(f"one of {', '.join(field.names.values)}")
