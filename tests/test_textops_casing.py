@@ -1,6 +1,8 @@
-"""/text/: case operations, rule X5, by tables. README.md shows some of their rows."""
+"""/text/: case operations, rule X5, by tables. The tables of README.md and docs/text.md are run too."""
 
+import re
 import unicodedata
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -152,6 +154,16 @@ def test_case_mappings(text, upper, lower):
 # What has one capital and one small letter, and no rule that looks at its neighbours.
 LETTERS = st.sampled_from("abcdefgéñжяαβ漢字कﬀ")
 NAMES = st.lists(st.text(LETTERS, min_size=1), max_size=8)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/text.md"])
+def test_tables_of_the_documentation(page):
+    """X5: each row, as it is shown."""
+    text = (Path(__file__).parent.parent / page).read_text(encoding="utf-8")
+    head = "| Text | `snakecase` | `camelcase` | `pascalcase` | `titlecase` |\n"
+    rows = [re.findall("`([^`]*)`", row) for row in text.partition(head)[2].partition("\n\n")[0].splitlines()[1:]]
+    assert len(rows) >= 10
+    assert rows == [[row[0], *(form(row[0]) for form in (snakecase, camelcase, pascalcase, titlecase))] for row in rows]
 
 
 @unhurried
