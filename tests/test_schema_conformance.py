@@ -22,6 +22,7 @@ def test_schemathesis_finds_nothing(tmp_path):
             capture_output=True,
             text=True,
             timeout=TIMEOUT_SECONDS,
+            check=False,  # what it found stands in its output
         )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "No issues found" in done.stdout
