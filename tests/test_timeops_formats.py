@@ -57,7 +57,8 @@ def test_format_name_in_its_canonical_spelling(api):
         ("%\n", 'Unknown directive "%\n"'), ("%\u00e9", 'Unknown directive "%\u00e9"'),
         ("iso", '"iso" is no name, and no pattern for want of directives'),
         ("YYYY-MM-DD", '"YYYY-MM-DD" is no name, and no pattern for want of directives'),
-        ("%d" * 64 + "x", "A pattern has at most 128 characters"),
+        ("%d" * 64 + "x", "A format has at most 128 characters"),
+        ("date" + " " * 125, "A format has at most 128 characters"),
     ],
 )  # fmt: skip
 def test_format_refused(api, format, reason):

@@ -225,6 +225,7 @@ TOO_LATE = "lies beyond the year 9999 in seconds, which a timestamp counts: perh
         ("-62135596801", "lies before the year 1"), ("-62135596800.1", "lies before the year 1"),
         # too long
         ("9" * 129, "has more than 128 characters"), ("2026-11-21" + "0" * 5000, "has more than 128 characters"),
+        ("now" + " " * 126, "has more than 128 characters"),
     ],
 )  # fmt: skip
 def test_refused(text, reason):

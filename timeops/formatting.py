@@ -74,11 +74,11 @@ def canonical_format(text: str) -> str:
 
     Raises ServiceError ``Invalid format specified`` for anything else: an unknown directive, a pattern without any.
     """
+    if len(text) > MAX_CHARACTERS:
+        raise _invalid(f"A format has at most {MAX_CHARACTERS} characters")
     name = text.strip().lower()
     if name in NAMED:
         return name
-    if len(text) > MAX_CHARACTERS:
-        raise _invalid(f"A pattern has at most {MAX_CHARACTERS} characters")
     directives = _DIRECTIVE.findall(text)
     if not directives:
         raise _invalid(f'"{text}" is no name, and no pattern for want of directives')

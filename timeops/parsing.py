@@ -49,12 +49,12 @@ Reading = Timestamp | datetime | Phrase
 
 
 def read(text: str, parameter: str = "datetime") -> Reading:
-    """Read a timestamp, ISO 8601, RFC 2822 or a phrase in English; white space around it does not count.
+    """Read a timestamp, ISO 8601, RFC 2822 or a phrase in English; white space around it has no meaning.
 
     Raises ServiceError ``Invalid datetime format``, with ``parameter`` and the reason in its details.
     """
     try:
-        return _read(text.strip(" \t\r\n"))
+        return _read(text)
     except natural.NotAPhraseError:
         raise _invalid(parameter, text, "has no accepted form") from None
     except ValueError as fault:
@@ -76,6 +76,7 @@ def _invalid(parameter: str, text: str, reason: str) -> ServiceError:
 def _read(text: str) -> Reading:
     if len(text) > MAX_CHARACTERS:
         raise ValueError(f"has more than {MAX_CHARACTERS} characters")
+    text = text.strip(" \t\r\n")
     if not text.isascii():
         raise ValueError("has characters beyond ASCII")
     if _NUMBER.fullmatch(text):
