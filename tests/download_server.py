@@ -87,10 +87,11 @@ class Handler(BaseHTTPRequestHandler):
 
 
 def tar(database, name="GeoLite2-City_20260605/GeoLite2-City.mmdb"):
+    """An archive, the same for the same database: gzip would write the time of day into it, and change its checksum."""
     out = io.BytesIO()
-    with tarfile.open(fileobj=out, mode="w:gz") as archive:
+    with tarfile.open(fileobj=out, mode="w") as archive:
         for member, content in {"GeoLite2_20260605/COPYRIGHT.txt": b"(c)", name: database}.items():
             entry = tarfile.TarInfo(member)
             entry.size = len(content)
             archive.addfile(entry, io.BytesIO(content))
-    return out.getvalue()
+    return gzip.compress(out.getvalue(), mtime=0)

@@ -18,5 +18,9 @@ def _set_back() -> None:
     time_machine.travel(time.time() - HOUR, tick=True).start()
 
 
+def _start_thread() -> None:
+    threading.Thread(target=_set_back, daemon=True).start()
+
+
 # Threads do not survive the fork of a preloaded process: each worker starts its own.
-os.register_at_fork(after_in_child=threading.Thread(target=_set_back, daemon=True).start)
+os.register_at_fork(after_in_child=_start_thread)

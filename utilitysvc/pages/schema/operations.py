@@ -17,6 +17,9 @@ __all__ = ["OperationSchema"]
 _JSON = JSONRenderer.media_type
 _TEXT = TextRenderer.media_type
 
+#: Reason phrases of RFC 9110 where the standard library's are others in some versions of Python.
+_REASONS = {413: "Content Too Large"}
+
 
 class OperationSchema(AutoSchema):
     """drf-spectacular walks the URLs and keeps the components; what an operation is, our own classes state."""
@@ -52,7 +55,7 @@ def _answers(view: type, registry: ComponentRegistry) -> Schema:
     schema = _component(answer_hint(view.compute), registry)
     content = {_JSON: {"schema": schema}, _TEXT: {"schema": {"type": "string"}}}
     return {
-        str(status): {"description": HTTPStatus(status).phrase, "content": content}
+        str(status): {"description": _reason(status), "content": content}
         for status in getattr(view, "answer_statuses", (HTTPStatus.OK,))
     }
 
@@ -61,7 +64,7 @@ def _errors(endpoint: catalogue.Endpoint, method: str, registry: ComponentRegist
     schema = _component(answer_hint(endpoint.view.error_shape), registry)
     found: dict[str, Schema] = {}
     for status, name, body in refusals(endpoint.view, method):
-        empty = {"description": HTTPStatus(status).phrase, "content": {_JSON: {"schema": schema, "examples": {}}}}
+        empty = {"description": _reason(status), "content": {_JSON: {"schema": schema, "examples": {}}}}
         found.setdefault(str(status), empty)["content"][_JSON]["examples"][name] = {"value": body}
     return found
 
@@ -73,3 +76,7 @@ def _component(hint: Any, registry: ComponentRegistry) -> Schema:
     component = ResolvedComponent(hint.__name__, ResolvedComponent.SCHEMA, schema_of(hint), hint)
     registry.register_on_missing(component)
     return component.ref
+
+
+def _reason(status: int) -> str:
+    return _REASONS.get(status) or HTTPStatus(status).phrase
