@@ -74,5 +74,23 @@ class ComputeView(APIView):
     def default_response_headers(self) -> dict[str, str]:
         return {**API_HEADERS, "Allow": self.allow}
 
+    # References in a circle would leave every request, with its megabytes, to the garbage collector. There are three:
+    # Django keeps a bound ``head`` on the view where the class has none, DRF the request in its parser's context and
+    # the response in its renderer's.
+
+    def head(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        return self.get(request, *args, **kwargs)
+
+    def finalize_response(self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        request.parser_context.clear()
+        if isinstance(response, Response):
+            response.add_post_render_callback(_forget_context)
+        return response
+
     def get_exception_handler(self) -> Callable[..., Response]:
         return error_response
+
+
+def _forget_context(response: Response) -> None:
+    response.renderer_context.clear()
