@@ -128,7 +128,8 @@ def _rules(field: serializers.Field) -> Schema:
             return {"minimum": bounds.minimum, "maximum": bounds.maximum}
         case ChoicesParameter():
             bounds = getattr(field, "bounds", None)
-            return {"items": _one_of(field)} | ({"maxItems": bounds.maximum} if bounds else {})
+            # An empty part of a list is ignored.
+            return {"items": _or_empty(_one_of(field))} | ({"maxItems": bounds.maximum} if bounds else {})
         case ChoiceParameter():
             return _one_of(field)
         case serializers.ListField():
@@ -140,10 +141,15 @@ def _one_of(field: ChoiceParameter | ChoicesParameter) -> Schema:
     return {"type": "string", "enum": list(field.names.values)}
 
 
+def _or_empty(schema: Schema) -> Schema:
+    return schema | {"enum": [*schema["enum"], ""]} if "enum" in schema else schema
+
+
 def _optional(schema: Schema) -> Schema:
-    """The same, or null, which means not given (G1)."""
+    """The same, or null or an empty name, which mean not given (G1, G3)."""
     if "anyOf" in schema:
-        return {"anyOf": [*schema["anyOf"], {"type": "null"}]}
+        return {"anyOf": [*map(_or_empty, schema["anyOf"]), {"type": "null"}]}
+    schema = _or_empty(schema)
     types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
     optional = schema | {"type": [*types, "null"]}
     return optional | {"enum": [*schema["enum"], None]} if "enum" in schema else optional
