@@ -46,9 +46,6 @@ SWITCH_INTERVAL_SECONDS = 0.0005
 # The longest silence of a client that is sending a request or taking an answer; its thread is free again after it.
 CLIENT_SILENCE_SECONDS = 10
 
-# A request with its answer of more than this leaves nothing behind; smaller ones wait for the collector.
-LARGE_BYTES = 64 * 1024
-
 if settings.METRICS:
     from utilitysvc import metrics
 
@@ -80,13 +77,6 @@ def post_fork(server, worker):
 
 def pre_request(worker, req):
     req.started = time.monotonic()  # for the log, which gunicorn tells a difference of two readings of the clock
-
-
-def post_request(worker, req, environ, resp):
-    # A request and its response refer to each other, and the collector counts objects, not their megabytes.
-    chunked = "HTTP_TRANSFER_ENCODING" in environ
-    if chunked or int(environ.get("CONTENT_LENGTH") or 0) + (resp.sent if resp else 0) > LARGE_BYTES:
-        gc.collect()
 
 
 def post_worker_init(worker):
