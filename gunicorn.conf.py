@@ -13,6 +13,8 @@ import struct
 import sys
 import time
 
+from gunicorn import util
+
 from utilitysvc import environment, settings
 
 wsgi_app = "utilitysvc.wsgi"
@@ -80,6 +82,9 @@ def pre_request(worker, req):
 
 
 def post_worker_init(worker):
+    from utilitysvc.refusals import write_refusal  # what it stands on wants Django's settings, which are there by now
+
+    util.write_error = write_refusal
     if hasattr(worker, "set_accept_enabled"):  # the threaded worker
         worker.set_accept_enabled = functools.partial(_accept_or_close, worker, worker.set_accept_enabled)
     if settings.METRICS:

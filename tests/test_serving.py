@@ -323,3 +323,21 @@ def test_log_holds_what_was_done_and_nothing_of_the_input(port, log):
     assert "127.0.0.1" not in written.replace("Listening at: http://127.0.0.1", "")
     assert "dropping" not in written, "gunicorn complains of a body where there is none"
     assert "Traceback" not in written
+
+
+@pytest.mark.parametrize(
+    ("request_line", "status"),
+    [
+        (f"GET /hash/?input={SECRET} HTTP/9.x", 400),
+        (SECRET, 400),
+        (f"GET /hash/?input={'a' * 9000} HTTP/1.1", 414),
+        (f"GET /hash/?input={SECRET} HTTP/1.1\r\nTransfer-Encoding: foo", 501),
+    ],
+)
+def test_what_is_no_request_is_refused_in_json_and_not_quoted(port, request_line, status):
+    """G12, G15: what gunicorn refuses before any application sees it."""
+    received = send(port, f"{request_line}\r\nHost: localhost\r\n\r\n".encode())
+    assert status_of(received) == status
+    assert b"Content-Type: application/json" in received
+    assert list(body_of(received)) == ["error", "details"]
+    assert SECRET.encode() not in received

@@ -1,0 +1,25 @@
+"""Answers to what reaches no application, as a malformed request line: in JSON like all others, and quoting nothing."""
+
+import socket
+from http import HTTPStatus
+
+from gunicorn import util
+
+from utilitysvc.kit.exceptions import detailed
+from utilitysvc.kit.renderers import json_response
+
+__all__ = ["write_refusal"]
+
+
+def write_refusal(sock: socket.socket, status: int, reason: str, message: str) -> None:
+    """Stands in for gunicorn's ``write_error``, which would answer with a page and the client's own words in it.
+
+    ``reason`` and ``message`` are gunicorn's; the status says what can be said without them.
+    """
+    refusal = HTTPStatus(status)
+    answer = json_response(
+        detailed(refusal.phrase, "The server could not read this as an HTTP request", status), status
+    )
+    headers = {**answer.headers, "Content-Length": str(len(answer.content)), "Connection": "close"}
+    head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    util.write_nonblock(sock, f"HTTP/1.1 {status} {refusal.phrase}\r\n{head}\r\n".encode() + answer.content)
