@@ -10,7 +10,7 @@ from rest_framework.fields import empty
 from utilitysvc.kit.errors import ServiceError
 from utilitysvc.kit.fields import ParameterError
 
-__all__ = ["ParameterSerializer", "bound_fields"]
+__all__ = ["ParameterSerializer", "bound_fields", "shared_serializer"]
 
 
 class ParameterSerializer(serializers.Serializer):
@@ -69,3 +69,9 @@ def bound_fields(serializer: type[ParameterSerializer]) -> tuple[tuple[str, seri
     They are shared between threads from then on, so nothing may change them.
     """
     return tuple(serializer().fields.items())
+
+
+@cache
+def shared_serializer(serializer: type[ParameterSerializer]) -> ParameterSerializer:
+    """Return the one instance that reads every request's parameters: it keeps nothing of them."""
+    return serializer()

@@ -12,7 +12,7 @@ from utilitysvc.kit.exceptions import detailed, error_response
 from utilitysvc.kit.negotiation import FirstRenderer, prefers_text
 from utilitysvc.kit.parsers import JSONObjectParser, query_parameters
 from utilitysvc.kit.renderers import API_HEADERS, JSONRenderer, TextRenderer
-from utilitysvc.kit.serializers import ParameterSerializer
+from utilitysvc.kit.serializers import ParameterSerializer, shared_serializer
 
 __all__ = ["ComputeView"]
 
@@ -57,10 +57,8 @@ class ComputeView(APIView):
         return Response(result)
 
     def validated(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        parameters = self.parameters(data=data)
-        parameters.is_valid(raise_exception=True)
-        values: dict[str, Any] = parameters.validated_data
-        return values
+        serializer = shared_serializer(self.parameters)  # type: ignore[arg-type]  # mypy asks the instances for a hash
+        return serializer.run_validation(data)
 
     def text(self, body: str) -> Response:
         self.request.accepted_renderer = _TEXT_RENDERER
