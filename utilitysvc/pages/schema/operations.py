@@ -6,6 +6,7 @@ from typing import Any, get_args, is_typeddict
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ComponentRegistry, ResolvedComponent
 
+from utilitysvc.kit.exceptions import DetailedError
 from utilitysvc.kit.renderers import JSONRenderer, TextRenderer
 from utilitysvc.pages import catalogue
 from utilitysvc.pages.schema.annotations import Schema, answer_hint, schema_of
@@ -42,6 +43,8 @@ class OperationSchema(AutoSchema):
         else:
             operation["parameters"] = [*path_parameters(endpoint), *query_parameters(endpoint)]
         operation["responses"] = _answers(view, registry) | _errors(endpoint, method, registry)
+        if method == "get":
+            operation["responses"]["414"] = _too_long(registry)
         return operation
 
 
@@ -67,6 +70,12 @@ def _errors(endpoint: catalogue.Endpoint, method: str, registry: ComponentRegist
         empty = {"description": _reason(status), "content": {_JSON: {"schema": schema, "examples": {}}}}
         found.setdefault(str(status), empty)["content"][_JSON]["examples"][name] = {"value": body}
     return found
+
+
+def _too_long(registry: ComponentRegistry) -> Schema:
+    """The server's own refusal of a request line that it does not read to its end; no service sees the request."""
+    description = "The path and query are longer than the server reads; send large text by POST"
+    return {"description": description, "content": {_JSON: {"schema": _component(DetailedError, registry)}}}
 
 
 def _component(hint: Any, registry: ComponentRegistry) -> Schema:
