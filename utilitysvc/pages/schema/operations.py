@@ -42,9 +42,10 @@ class OperationSchema(AutoSchema):
             operation["requestBody"] = _request_body(endpoint)
         else:
             operation["parameters"] = [*path_parameters(endpoint), *query_parameters(endpoint)]
-        operation["responses"] = _answers(view, registry) | _errors(endpoint, method, registry)
+        responses = _answers(view, registry) | _errors(endpoint, method, registry)
         if method == "get":
-            operation["responses"]["414"] = _too_long(registry)
+            responses["414"] = _too_long(registry)
+        operation["responses"] = dict(sorted(responses.items()))
         return operation
 
 
