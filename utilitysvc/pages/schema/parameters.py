@@ -127,9 +127,7 @@ def _rules(field: serializers.Field) -> Schema:
         case IntegerParameter(bounds=Bounds() as bounds):
             return {"minimum": bounds.minimum, "maximum": bounds.maximum}
         case ChoicesParameter():
-            bounds = getattr(field, "bounds", None)
-            # An empty part of a list is ignored.
-            return {"items": _or_empty(_one_of(field))} | ({"maxItems": bounds.maximum} if bounds else {})
+            return {"items": _or_empty(_one_of(field))}  # an empty part is ignored, and does not count
         case ChoiceParameter():
             return _one_of(field)
         case serializers.ListField():
