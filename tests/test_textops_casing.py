@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from textops import words
 from textops.casing import camelcase, kebabcase, lowercase, pascalcase, snakecase, titlecase, uppercase
 
 unhurried = settings(deadline=None)  # how fast is test_textops_speed.py's affair
@@ -75,6 +76,12 @@ WORDS = [
     ("𐐨𐐀𐐨", "𐐨_𐐨𐐨", "𐐨𐐀𐐨", "𐐀𐐀𐐨"),
     # Emoji are separators, with the signs that belong to them.
     ("❤️ love👍🏽ok", "love_ok", "loveOk", "LoveOk"),
+    ("a\u0301\u0301'B\u0301b 1\u0301'a", "a\u0301\u0301b\u0301b_1\u0301_a",
+     "a\u0301\u0301b\u0301b1\u0301A", "A\u0301\u0301b\u0301b1\u0301A"),
+    ("A\u0301B\u0301c a\u0301B 1\u0301B AB\u0301", "a\u0301_b\u0301c_a\u0301_b_1\u0301_b_ab\u0301",
+     "a\u0301B\u0301cA\u0301B1\u0301BAb\u0301", "A\u0301B\u0301cA\u0301B1\u0301BAb\u0301"),
+    ("\u0301a \u0301\u0301b'\u0301c.\u0301", "a_b_c", "aBC", "ABC"),
+    ("ⅫⅫⅰⅰ ⓐⒷ", "ⅻ_ⅻⅰⅰ", "ⅻⅫⅰⅰ", "ⅫⅫⅰⅰ"),
     ("1️⃣ first", "1\ufe0f\u20e3_first", "1\ufe0f\u20e3First", "1\ufe0f\u20e3First"),
     ("👩‍👩‍👧🇩🇪", "", "", ""),
 ]  # fmt: skip
@@ -174,6 +181,48 @@ def test_words_survive_from_one_form_to_the_other(words, separator):
     assert snakecase(text).split("_") == (words or [""])
     assert kebabcase(snakecase(text)) == kebabcase(text)
     assert snakecase(kebabcase(text)) == snakecase(text)
+
+
+# Each character's part in a word, and each rule of X5 in turn.
+PARTS = {"A": "U", "É": "U", "ǅ": "U", "b": "l", "ß": "l", "ª": "l", "字": "o", "1": "d", "②": "d", "\u0301": "m"}
+PARTS |= {"\u0903": "m", "'": "'", "’": "'", " ": " ", "_": " ", "👍": " ", "ⓐ": " "}
+
+
+def words_by_the_rules(text):
+    units = [[" ", ""]]
+    for character in text:
+        part = PARTS[character]
+        if part == "m" and units[-1][0] in "Ulod":
+            units[-1][1] += character
+        else:
+            units.append([part.replace("m", " "), character])
+    units.append([" ", ""])
+    found = [""]
+    for (before, _), (part, unit), (after, _) in zip(units, units[1:], units[2:], strict=False):
+        capital_starts = part == "U" and (before in "ld" or (before == "U" and after == "l"))
+        between_letters = part == "'" and before in "Ulo" and after in "Ulo"
+        if capital_starts or (part in "' " and not between_letters):
+            found.append("")
+        if part in "Ulod":
+            found[-1] += unit
+    return [word for word in found if word]
+
+
+@settings(deadline=None, max_examples=2000)
+@given(st.text(st.sampled_from("".join(PARTS))))
+def test_words_are_those_of_the_rules_one_by_one(text):
+    """X5."""
+    assert snakecase(text).split("_") == ("_".join(words_by_the_rules(text)).lower()).split("_")
+    assert pascalcase(text) == "".join(map(str.capitalize, words_by_the_rules(text)))
+
+
+def test_shapes_of_characters_do_not_pile_up(monkeypatch):
+    """Whoever sends every character there is fills no memory."""
+    shapes = type(words._SHAPES)()
+    monkeypatch.setattr(words, "_SHAPES", shapes)
+    for start in range(0x4E00, 0x30000, 0x4000):
+        assert snakecase("".join(map(chr, range(start, start + 0x4000)))) is not None
+        assert len(shapes) <= shapes.ROOM
 
 
 # Cn: letters that the standard library's Unicode version does not know yet.

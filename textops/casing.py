@@ -1,34 +1,18 @@
-"""Case: of whole texts, and of the words that identifiers are made of (X5).
+"""Case: of whole texts, and of identifiers made of their words (X5).
 
 Case mappings are Unicode's own, for any script and no particular language: ``str.lower`` knows the final sigma, and
 ``str.capitalize`` the title case of digraphs and ligatures.
 """
 
 import re
+from collections.abc import Iterable
 
-import regex
+from textops.words import APOSTROPHES, split_words
 
 __all__ = ["camelcase", "kebabcase", "lowercase", "pascalcase", "snakecase", "titlecase", "uppercase"]
 
 # From the first letter or digit of each white-space-separated word to its end: quotes and brackets before it stay.
 _TITLE_WORD = re.compile(r"([^\W_]\S*)")
-
-# A word of an identifier: letters and digits (numbers of every script), each with its marks. A mark that stands on a
-# separator, as emoji's variation selectors do, belongs to the separator.
-_WORD = regex.compile(r"[\p{L}\p{N}][\p{L}\p{M}\p{N}]*+")
-
-# Each pattern starts at the one character that may match and looks back from there, so that it is tried nowhere else;
-# what it looks back over is the marks of one letter, so that all of it stays linear.
-_APOSTROPHE = regex.compile(r"(?<=\p{L}\p{M}*)['\u2019](?=\p{L})")
-_HUMP = regex.compile(
-    r"""
-    [\p{Upper}\p{Lt}]                                  # a capital
-    (?: (?<= [\p{Lower}\p{Nd}\p{No}] \p{M}* . )        # after lower case or a digit,
-      | (?= \p{M}*+ \p{Lower} )                        # or before lower case,
-        (?<= [\p{Upper}\p{Lt}] \p{M}* . ) )             # the last of several capitals
-    """,
-    regex.VERBOSE | regex.DOTALL,
-)
 
 
 def uppercase(text: str) -> str:
@@ -53,26 +37,28 @@ def titlecase(text: str) -> str:
 
 def camelcase(text: str) -> str:
     """Return the words of ``text`` in one, all but the first capitalised."""
-    first, *others = _words(text) or [""]
-    return first.lower() + "".join(map(str.capitalize, others))
+    first, *others = split_words(text) or [""]
+    return _join("", [first.lower(), *map(str.capitalize, others)])
 
 
 def pascalcase(text: str) -> str:
     """Return the words of ``text`` in one, each capitalised."""
-    return "".join(map(str.capitalize, _words(text)))
+    return _join("", map(str.capitalize, split_words(text)))
 
 
 def snakecase(text: str) -> str:
     """Return the words of ``text`` in lower case, joined by underscores."""
-    return "_".join(_words(text)).lower()
+    return _join("_", split_words(text)).lower()
 
 
 def kebabcase(text: str) -> str:
     """Return the words of ``text`` in lower case, joined by hyphens."""
-    return "-".join(_words(text)).lower()
+    return _join("-", split_words(text)).lower()
 
 
-def _words(text: str) -> list[str]:
-    """Split at what is no part of a word and where the case starts a new one; then an apostrophe parts nothing."""
-    words: list[str] = _WORD.findall(_APOSTROPHE.sub("", _HUMP.sub(r" \g<0>", text)))
-    return words
+def _join(separator: str, words: Iterable[str]) -> str:
+    """Join into an identifier: without apostrophes."""
+    identifier = separator.join(words)
+    for apostrophe in APOSTROPHES:
+        identifier = identifier.replace(apostrophe, "")
+    return identifier

@@ -7,17 +7,24 @@ from textops import analysis, casing, ciphers, encodings, manipulation
 from utilitysvc.kit.errors import ServiceError
 from utilitysvc.kit.rules import Bounds, Choices
 
-__all__ = ["CHAIN", "OPERATIONS", "OPERATION_NAMES", "Operation", "canonical_chain", "check_chain"]
+__all__ = ["CHAIN", "MAX_WEIGHT", "OPERATIONS", "OPERATION_NAMES", "Operation", "canonical_chain", "check_chain"]
+
+MAX_WEIGHT = 16
 
 
 class Operation(NamedTuple):
-    """Its name and group, what it does, and the function that does it; ``shifted``: which takes the shift too."""
+    """Its name and group, what it does, and the function that does it.
+
+    ``shifted``: the function takes the shift too. ``weight``: what it costs at worst for each byte that it reads,
+    in parts of the dearest, which has MAX_WEIGHT (measured: benchmarks/faults/costs.py).
+    """
 
     name: str
     group: str
     effect: str
     function: Callable[..., analysis.Analysis | int | str]
     shifted: bool = False
+    weight: int = MAX_WEIGHT
 
     @property
     def final(self) -> bool:
@@ -29,39 +36,45 @@ OPERATIONS = {
     row.name: row
     for row in (
         Operation("analyze", "Analysis", "Full statistics", analysis.analyze),
-        Operation("length", "Analysis", "Character count, in code points", analysis.length),
-        Operation("word_count", "Analysis", "Word count", analysis.word_count),
-        Operation("line_count", "Analysis", "Line count", analysis.line_count),
-        Operation("uppercase", "Case", "Convert to UPPERCASE", casing.uppercase),
-        Operation("lowercase", "Case", "Convert to lowercase", casing.lowercase),
+        Operation("length", "Analysis", "Character count, in code points", analysis.length, weight=1),
+        Operation("word_count", "Analysis", "Word count", analysis.word_count, weight=1),
+        Operation("line_count", "Analysis", "Line count", analysis.line_count, weight=1),
+        Operation("uppercase", "Case", "Convert to UPPERCASE", casing.uppercase, weight=1),
+        Operation("lowercase", "Case", "Convert to lowercase", casing.lowercase, weight=1),
         Operation("titlecase", "Case", "Convert to Title Case", casing.titlecase),
         Operation("camelcase", "Case", "First word lowercase, the rest capitalized, no separators", casing.camelcase),
         Operation("pascalcase", "Case", "All words capitalized, no separators", casing.pascalcase),
         Operation("snakecase", "Case", "Lowercase words joined by underscore", casing.snakecase),
         Operation("kebabcase", "Case", "Lowercase words joined by hyphen", casing.kebabcase),
         Operation("reverse", "Manipulation", "Reverse the whole text", manipulation.reverse),
-        Operation("reverse_words", "Manipulation", "Reverse the order of words", manipulation.reverse_words),
-        Operation("remove_spaces", "Manipulation", "Remove all spaces", manipulation.remove_spaces),
+        Operation("reverse_words", "Manipulation", "Reverse the order of words", manipulation.reverse_words, weight=1),
+        Operation("remove_spaces", "Manipulation", "Remove all spaces", manipulation.remove_spaces, weight=6),
         Operation(
             "remove_duplicates",
             "Manipulation",
             "Remove duplicate characters (first occurrence kept)",
             manipulation.remove_duplicates,
+            weight=3,
         ),
         Operation(
             "remove_duplicate_words",
             "Manipulation",
             "Remove duplicate words (first occurrence kept)",
             manipulation.remove_duplicate_words,
+            weight=3,
         ),
-        Operation("base64_encode", "Encoding", "Encode to Base64", encodings.base64_encode),
-        Operation("base64_decode", "Encoding", "Decode from Base64", encodings.base64_decode),
-        Operation("url_encode", "Encoding", "Percent-encode (space becomes %20)", encodings.url_encode),
-        Operation("url_decode", "Encoding", "Decode percent-encoding", encodings.url_decode),
-        Operation("html_encode", "Encoding", "Convert special characters to HTML entities", encodings.html_encode),
+        Operation("base64_encode", "Encoding", "Encode to Base64", encodings.base64_encode, weight=1),
+        Operation("base64_decode", "Encoding", "Decode from Base64", encodings.base64_decode, weight=1),
+        Operation("url_encode", "Encoding", "Percent-encode (space becomes %20)", encodings.url_encode, weight=6),
+        Operation("url_decode", "Encoding", "Decode percent-encoding", encodings.url_decode, weight=3),
+        Operation(
+            "html_encode", "Encoding", "Convert special characters to HTML entities", encodings.html_encode, weight=3
+        ),
         Operation("html_decode", "Encoding", "Convert HTML entities back to characters", encodings.html_decode),
-        Operation("rot13", "Cipher", "Rotate each letter by 13", ciphers.rot13),
-        Operation("caesar_cipher", "Cipher", "Shift each letter by shift", ciphers.caesar_cipher, shifted=True),
+        Operation("rot13", "Cipher", "Rotate each letter by 13", ciphers.rot13, weight=1),
+        Operation(
+            "caesar_cipher", "Cipher", "Shift each letter by shift", ciphers.caesar_cipher, shifted=True, weight=1
+        ),
     )
 }
 OPERATION_NAMES = Choices("operation", tuple(OPERATIONS))

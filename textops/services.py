@@ -5,7 +5,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from textops.analysis import Analysis, analysis_lines
 from textops.ciphers import DEFAULT_SHIFT
-from textops.operations import CHAIN, OPERATION_NAMES, OPERATIONS, canonical_chain, check_chain
+from textops.operations import CHAIN, MAX_WEIGHT, OPERATION_NAMES, OPERATIONS, canonical_chain, check_chain
 from utilitysvc.kit.errors import ServiceError
 from utilitysvc.kit.rules import Choices
 
@@ -31,11 +31,10 @@ DEFAULT_OPERATION = "analyze"
 SHIFTED = tuple(step.name for step in OPERATIONS.values() if step.shifted)
 TEXT_REQUIRED = ("Text parameter is required", "Provide the text to process in the text parameter")
 
-# No single operation makes more than 6 characters of one byte (html_encode of an apostrophe), but sixteen Base64
-# encodings make a hundred. A chain may grow somewhat past what one operation can, and a short text freely.
-RESULT_TOO_LARGE = "Result too large"
-MAX_GROWTH = 8
-GROWTH_COUNTS_FROM_BYTES = 64 * 1024
+# Together the operations of a chain may cost what the dearest does on a body of the default size. Without that, sixteen
+# could hold a worker for seconds, or make a hundred megabytes of one. Each costs its weight for every byte it reads.
+TOO_COSTLY = "The chain is too long for this text"
+MAX_CHAIN_COST = MAX_WEIGHT * 1024 * 1024
 
 
 class TextResult(TypedDict):
@@ -50,17 +49,17 @@ class TextResult(TypedDict):
 def process(*, text: str, operation: str | Sequence[str] = DEFAULT_OPERATION, shift: int = DEFAULT_SHIFT) -> TextResult:
     """Apply the operation, or several from left to right (B4). ``shift``: places, for caesar_cipher.
 
-    Raises ServiceError for what makes no chain of operations, for a text that does not decode, and for a chain whose
-    text outgrows MAX_GROWTH.
+    Raises ServiceError for what makes no chain of operations, for a text that does not decode, and for a chain that is
+    too long for its text.
     """
     names = canonical_chain(operation)
-    limit = MAX_GROWTH * max(len(text.encode()), GROWTH_COUNTS_FROM_BYTES)
     outcome: Analysis | int | str = text
+    cost = 0
     for number, step in enumerate((OPERATIONS[name] for name in names), start=1):
+        cost += step.weight * len(str(outcome).encode())
+        if number > 1 and cost > MAX_CHAIN_COST:
+            raise ServiceError(OPERATION_NAMES.error, f"{TOO_COSTLY}, from operation {number} ({step.name}) on")
         outcome = step.function(outcome, shift=shift) if step.shifted else step.function(outcome)
-        if isinstance(outcome, str) and len(outcome) > limit:
-            grown = f"Operation {number} ({step.name}) gives {len(outcome)} characters"
-            raise ServiceError(RESULT_TOO_LARGE, f"{grown}; at most {limit} are allowed for this text")
     answer: TextResult = {"original_text": text, "operation": ",".join(names)}
     if isinstance(outcome, int | str):
         answer["result"] = str(outcome)
