@@ -3,14 +3,13 @@
 import json
 import sys
 from collections.abc import Iterator
-from statistics import median
 
 from benchmarks.faults.clients import connect, exchange
 from benchmarks.faults.serving import serving
 from benchmarks.measure import cpu_seconds, get, post
 
 LIMIT_MILLISECONDS = 250
-REPEATS = 3
+REPEATS = 5  # and the least counts: neighbours on the machine only add
 BODY_BYTES = 1024 * 1024
 ROOM = BODY_BYTES - 2000  # for the other parameters
 ALGORITHMS = (
@@ -144,7 +143,7 @@ def measure(only: str = "") -> Iterator[tuple[str, str, int, float]]:
                     before = cpu_seconds(pid)
                     status, _, _ = exchange(sock, request)
                     seconds.append(cpu_seconds(pid) - before)
-            yield name, asked, status, median(seconds) * 1000
+            yield name, asked, status, min(seconds) * 1000
 
 
 def run(only: str = "") -> None:

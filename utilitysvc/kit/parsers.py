@@ -3,6 +3,7 @@
 import codecs
 import json
 import re
+from itertools import accumulate
 from typing import Any, NoReturn
 from urllib.parse import parse_qsl
 
@@ -18,8 +19,13 @@ MAX_DEPTH = 64
 MEDIA_TYPE = "application/json"
 MALFORMED = "Malformed JSON body"
 
-# A string (closed or not, so that each is passed over once), a bracket, or a constant that JSON does not have.
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[{]|[\]}]|NaN|-?Infinity', re.DOTALL)
+# Closed or not, so that each string is passed over once.
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
+# What JSON does not have, and Python's parser would take.
+_CONSTANT = re.compile(rf"{_STRING.pattern}|(?P<constant>NaN|-?Infinity)", re.DOTALL)
+_UP_TO_BRACKET = rf'(?:[^"\[\]{{}}]++|{_STRING.pattern})*+[\[\]{{}}]'
+_STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
+_NO_BRACKETS = bytes(byte for byte in range(256) if byte not in _STEPS)
 
 
 def query_parameters(request: HttpRequest) -> dict[str, str]:
@@ -102,14 +108,11 @@ def _malformed(reason: str, text: str, position: int) -> NoReturn:
 
 
 def _check_depth(text: str) -> None:
-    depth = 0
-    for token in _TOKEN.finditer(text):
-        if token[0] in "[{":
-            depth += 1
-            if depth > MAX_DEPTH:
-                _malformed(f"nested deeper than {MAX_DEPTH} levels", text, token.start())
-        elif token[0] in "]}":
-            depth -= 1
+    brackets = _STRING.sub("", text).encode().translate(None, _NO_BRACKETS)
+    for number, depth in enumerate(accumulate(map(_STEPS.__getitem__, brackets)), start=1):
+        if depth > MAX_DEPTH:
+            up_to_it = next(re.finditer(f"(?:{_UP_TO_BRACKET}){{{number}}}", text, re.DOTALL))
+            _malformed(f"nested deeper than {MAX_DEPTH} levels", text, up_to_it.end() - 1)
 
 
 def _integer(numeral: str) -> int | str:
@@ -127,7 +130,7 @@ def _number(numeral: str) -> float | str:
 
 
 class _ConstantError(Exception):
-    """NaN, Infinity or -Infinity, which Python's parser would take."""
+    """NaN, Infinity or -Infinity."""
 
 
 def _constant(name: str) -> NoReturn:
@@ -135,4 +138,4 @@ def _constant(name: str) -> NoReturn:
 
 
 def _find_constant(text: str) -> int:
-    return next(token.start() for token in _TOKEN.finditer(text) if token[0][-1] in "Ny")
+    return next(token.start() for token in _CONSTANT.finditer(text) if token["constant"])
