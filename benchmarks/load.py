@@ -23,7 +23,8 @@ SERVERS = {
 
 def run(seconds: float = SECONDS) -> None:
     for name, (application, requests) in SERVERS.items():
-        with serving(application=application) as service:
+        # gunicorn.conf.py answers what is no request by Django's settings, which bare WSGI does not name.
+        with serving(application=application, DJANGO_SETTINGS_MODULE="utilitysvc.settings") as service:
             with asking(service.port, CLIENTS, requests=requests):
                 time.sleep(WARM_UP_SECONDS)
             first = sum(service.resident_bytes()) / 1e6

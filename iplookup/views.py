@@ -1,7 +1,7 @@
 from typing import Any
 
+from django.http import HttpResponse
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from iplookup import conf, services
 from iplookup.caller import caller_address
@@ -29,7 +29,7 @@ class LocationView(ComputeView):
         if request.method != "OPTIONS":  # a preflight carries no credentials by which a host could judge it (I10)
             super().initial(request, *args, **kwargs)
 
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> HttpResponse:
         query = query_parameters(request._request)
         return self.answer({"ip": query.get("ip") or self.caller(), "output": query.get("output")})
 
@@ -55,5 +55,5 @@ class AddressView(LocationView):
     http_method_names = ["get", "head", "options"]
     parameters = AddressParameters
 
-    def get(self, request: Request, ip_address: str) -> Response:
+    def get(self, request: Request, ip_address: str) -> HttpResponse:
         return self.answer({"ip": ip_address, "output": query_parameters(request._request).get("output")})

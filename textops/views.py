@@ -2,11 +2,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpResponse
-from rest_framework.response import Response
 
 from textops import services
 from textops.serializers import TextParameters
-from utilitysvc.kit.negotiation import prefers_text
 from utilitysvc.kit.renderers import TextRenderer
 from utilitysvc.kit.views import ComputeView
 
@@ -23,12 +21,8 @@ class TextView(ComputeView):
         """``format`` says how to answer, which is no affair of the computation's."""
         return services.process(**parameters)
 
-    def answer(self, data: Mapping[str, Any]) -> HttpResponse:
-        values = self.validated(data)
-        result = self.compute(**values)
+    def present(self, result: services.TextResult, values: Mapping[str, Any], output: Any) -> HttpResponse:
         if values["format"] == services.TEXT_FORMAT:
             # Exactly the result (X3), which may be empty: DRF's Response would then have no content type.
             return HttpResponse(self.plain_text(result), content_type=PLAIN)
-        if prefers_text(self.request.META.get("HTTP_ACCEPT", ""), data.get("output")):
-            return self.text(self.plain_text(result) + "\n")
-        return Response(result)
+        return super().present(result, values, output)

@@ -38,10 +38,10 @@ class ComputeView(APIView):
     content_negotiation_class = FirstRenderer
     versioning_class = None  # a host's would read the query itself, and refuse a parameter or an Accept header
 
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> HttpResponse:
         return self.answer(query_parameters(request._request))
 
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> HttpResponse:
         # Not request.data: DRF takes a body without Content-Length, which a chunked one is, for empty.
         return self.answer(_JSON_PARSER.parse(request._request))
 
@@ -50,9 +50,13 @@ class ComputeView(APIView):
         del response.headers["Content-Type"]  # of nothing
         return response
 
-    def answer(self, data: Mapping[str, Any]) -> Response:
-        result = self.compute(**self.validated(data))
-        if prefers_text(self.request.META.get("HTTP_ACCEPT", ""), data.get("output")):
+    def answer(self, data: Mapping[str, Any]) -> HttpResponse:
+        values = self.validated(data)
+        return self.present(self.compute(**values), values, data.get("output"))
+
+    def present(self, result: Mapping[str, Any], values: Mapping[str, Any], output: Any) -> HttpResponse:
+        """Answer in JSON, or where that is asked for in plain text (G6)."""
+        if prefers_text(self.request.META.get("HTTP_ACCEPT", ""), output):
             return self.text(self.plain_text(result) + "\n")
         return Response(result)
 

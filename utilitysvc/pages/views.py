@@ -1,5 +1,6 @@
 """The service's own paths (S1-S3)."""
 
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -78,16 +79,13 @@ class ReadyView(ComputeView):
 
     http_method_names = READ_ONLY
     parameters = ParameterSerializer
+    compute = staticmethod(health.readiness)
     plain_text = staticmethod(health.plain_status)
     answer_statuses = (HTTPStatus.OK, HTTPStatus.SERVICE_UNAVAILABLE)
 
-    def compute(self) -> health.Readiness:
-        self.readiness = health.readiness()
-        return self.readiness
-
-    def answer(self, data: Any) -> Response:
-        response = super().answer(data)
-        if self.readiness["status"] != health.READY:
+    def present(self, result: Mapping[str, Any], values: Mapping[str, Any], output: Any) -> HttpResponse:
+        response = super().present(result, values, output)
+        if result["status"] != health.READY:
             response.status_code = HTTPStatus.SERVICE_UNAVAILABLE
             response._has_been_logged = True  # else Django logs each probe as a fault of ours
         return response
