@@ -29,14 +29,14 @@ def _ranges(characters: str) -> str:
     return "".join(f"{run[0]}-{run[-1]}" for run in runs)
 
 
-def _stretch_pattern() -> re.Pattern[str]:
-    """The planes above, where emoji are, count as joining altogether."""
-    above = f"{chr(_LAST_OF_BASIC_PLANE + 1)}-{chr(sys.maxunicode)}"
-    marks, joining = _ranges(_MARKS), _ranges(_JOINING) + above
-    return re.compile(f"[^{joining}]?[{marks}]++(?![{joining}])|[^{joining}]?(?:[{joining}]++[^{joining}]?+)++")
-
-
-_STRETCH = _stretch_pattern()
+# The planes above, where emoji are, count as joining altogether.
+_JOINING_RANGES = f"{_ranges(_JOINING)}{chr(_LAST_OF_BASIC_PLANE + 1)}-{chr(sys.maxunicode)}"
+_MARK_RANGES = _ranges(_MARKS)
+_JOINED = re.compile(f"[{_JOINING_RANGES}]")
+_STRETCH = re.compile(
+    f"(?:[^{_JOINING_RANGES}](?=[{_JOINING_RANGES}]))?+"
+    f"(?:[{_MARK_RANGES}]++(?![{_JOINING_RANGES}])|(?:[{_JOINING_RANGES}]++[^{_JOINING_RANGES}]?+)++)"
+)
 
 # At each regional indicator \X counts those before it, back to the first of their run: a run of n costs n². The first
 # branch takes all pairs but the last of a run (rules GB12 and GB13), with what is prepended to them (GB9b).
@@ -45,7 +45,7 @@ _CLUSTER = regex.compile(r"\p{GCB=Prepend}*+\p{Regional_Indicator}{2}(?=\p{Regio
 
 def grapheme_count(text: str) -> int:
     """Return the number of extended grapheme clusters of ``text``."""
-    stretches = Counter(_STRETCH.findall(text))
+    stretches = Counter(_STRETCH.findall(text) if _JOINED.search(text) else ())
     joined = sum(times * (len(stretch) - len(_CLUSTER.findall(stretch))) for stretch, times in stretches.items())
     return len(text) - joined - text.count("\r\n")
 
@@ -53,8 +53,10 @@ def grapheme_count(text: str) -> int:
 def reversed_graphemes(text: str) -> str:
     """Return the extended grapheme clusters of ``text`` in the opposite order, each one whole."""
     # Each cluster turned round where it stands, and then everything: the clusters come out in their own order.
-    turned = _Turned()
-    return _STRETCH.sub(lambda stretch: turned[stretch[0]], text)[::-1].replace("\n\r", "\r\n")
+    if _JOINED.search(text):
+        turned = _Turned()
+        text = _STRETCH.sub(lambda stretch: turned[stretch[0]], text)
+    return text[::-1].replace("\n\r", "\r\n")
 
 
 class _Turned(dict[str, str]):
