@@ -37,8 +37,8 @@ OPERATIONS = {
     for row in (
         Operation("analyze", "Analysis", "Full statistics", analysis.analyze),
         Operation("length", "Analysis", "Character count, in code points", analysis.length, weight=1),
-        Operation("word_count", "Analysis", "Word count", analysis.word_count, weight=1),
-        Operation("line_count", "Analysis", "Line count", analysis.line_count, weight=1),
+        Operation("word_count", "Analysis", "Word count", analysis.word_count, weight=2),
+        Operation("line_count", "Analysis", "Line count", analysis.line_count, weight=2),
         Operation("uppercase", "Case", "Convert to UPPERCASE", casing.uppercase, weight=1),
         Operation("lowercase", "Case", "Convert to lowercase", casing.lowercase, weight=1),
         Operation("titlecase", "Case", "Convert to Title Case", casing.titlecase),
@@ -47,8 +47,8 @@ OPERATIONS = {
         Operation("snakecase", "Case", "Lowercase words joined by underscore", casing.snakecase),
         Operation("kebabcase", "Case", "Lowercase words joined by hyphen", casing.kebabcase),
         Operation("reverse", "Manipulation", "Reverse the whole text", manipulation.reverse),
-        Operation("reverse_words", "Manipulation", "Reverse the order of words", manipulation.reverse_words, weight=1),
-        Operation("remove_spaces", "Manipulation", "Remove all spaces", manipulation.remove_spaces, weight=6),
+        Operation("reverse_words", "Manipulation", "Reverse the order of words", manipulation.reverse_words, weight=2),
+        Operation("remove_spaces", "Manipulation", "Remove all spaces", manipulation.remove_spaces, weight=1),
         Operation(
             "remove_duplicates",
             "Manipulation",
@@ -66,7 +66,7 @@ OPERATIONS = {
         Operation("base64_encode", "Encoding", "Encode to Base64", encodings.base64_encode, weight=1),
         Operation("base64_decode", "Encoding", "Decode from Base64", encodings.base64_decode, weight=1),
         Operation("url_encode", "Encoding", "Percent-encode (space becomes %20)", encodings.url_encode, weight=6),
-        Operation("url_decode", "Encoding", "Decode percent-encoding", encodings.url_decode, weight=3),
+        Operation("url_decode", "Encoding", "Decode percent-encoding", encodings.url_decode, weight=8),
         Operation(
             "html_encode", "Encoding", "Convert special characters to HTML entities", encodings.html_encode, weight=3
         ),

@@ -52,15 +52,16 @@ def process(*, text: str, operation: str | Sequence[str] = DEFAULT_OPERATION, sh
     Raises ServiceError for what makes no chain of operations, for a text that does not decode, and for a chain that is
     too long for its text.
     """
-    names = canonical_chain(operation)
+    steps = [OPERATIONS[name] for name in canonical_chain(operation)]
     outcome: Analysis | int | str = text
     cost = 0
-    for number, step in enumerate((OPERATIONS[name] for name in names), start=1):
-        cost += step.weight * len(str(outcome).encode())
-        if number > 1 and cost > MAX_CHAIN_COST:
-            raise ServiceError(OPERATION_NAMES.error, f"{TOO_COSTLY}, from operation {number} ({step.name}) on")
+    for number, step in enumerate(steps, start=1):
+        if len(steps) > 1:
+            cost += step.weight * len(str(outcome).encode())
+            if cost > MAX_CHAIN_COST:
+                raise ServiceError(OPERATION_NAMES.error, f"{TOO_COSTLY}, from operation {number} ({step.name}) on")
         outcome = step.function(outcome, shift=shift) if step.shifted else step.function(outcome)
-    answer: TextResult = {"original_text": text, "operation": ",".join(names)}
+    answer: TextResult = {"original_text": text, "operation": ",".join(step.name for step in steps)}
     if isinstance(outcome, int | str):
         answer["result"] = str(outcome)
     else:

@@ -43,6 +43,8 @@ TEXTS = {
     "entities": "&amp;&#x41;&lt",
     "ampersands": "&",
     "percent": "%41%c3%a9",
+    "letters escaped": "%41a",
+    "bare references": "&lta",
     "base64": "QUJD",
     "controls": "\x01\x02",
     "distinct": "".join(map(chr, range(0x4E00, 0x9FA5))),
