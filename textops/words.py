@@ -23,17 +23,17 @@ _PART = regex.compile(
     """,
     regex.VERBOSE,
 )
-_WORD_STARTS = tuple("Ulod")
 _MARK, _APOSTROPHE, _SEPARATOR = "m' "
 _CUT, _JOINT = "|-"  # where a word starts; an apostrophe within a word
 
-# A word starts before the second letter of each: after a separator, at a capital after lower case or a number, and at
-# the last capital of several before lower case.
-_STARTS = (" U", " l", " o", " d", "lU", "dU", "UUl")
+# A word starts after a separator, at a capital after lower case or a number, and at the last capital of several before
+# lower case; the same with a mark between.
+_STARTS = (" |U", " |l", " |o", " |d", "l|U", "d|U", "U|Ul")
+_STARTS_BY_A_MARK = ("lm|U", "dm|U", "Um|Ul", "U|Uml", "Um|Uml")
 
-# The same where marks stand between. Marks on a separator, as emoji's variation selectors are, belong to the separator.
-_MARKED_BEFORE_START = re.compile(r"[ld]m+(?=U)|Um++(?=Um*l)|U(?=Um+l)|[ ']m+(?=[Ulod])|\Am+(?=[Ulod])")
-_MARKED_BEFORE_JOINT = re.compile(r"([Ulo]m+)'(?=[Ulo])")
+# And with several marks. What stands on a separator, as emoji's variation selectors do, belongs to the separator.
+_BEFORE_START_BY_MARKS = re.compile(r"[ld]m+(?=U)|Um++(?=Um*l)|U(?=Um+l)|[ ']m+(?=[Ulod])")
+_BEFORE_JOINT_BY_MARKS = re.compile(r"([Ulo]m+)'(?=[Ulo])")
 _BETWEEN_LETTERS = re.compile(r"(?<=[Ulo])'(?=[Ulo])")
 
 
@@ -60,20 +60,29 @@ def split_words(text: str) -> list[str]:
 
     A word holds letters, numbers, their marks, and the APOSTROPHES between letters.
     """
-    shape = text.translate(_SHAPES).replace(_SEPARATOR + _MARK, _SEPARATOR * 2)  # spares the next lines most work
+    shape = _SEPARATOR + text.translate(_SHAPES)
     if _MARK in shape:
+        several = _MARK * 2 in shape
+        shape = shape.replace(" m", "  ")
+        shape = _cut(shape, _STARTS_BY_A_MARK)
         # Functions, as templates cost four times as much before Python 3.12.
-        shape = _MARKED_BEFORE_START.sub(lambda marked: marked[0] + _CUT, shape)
-        shape = _MARKED_BEFORE_JOINT.sub(lambda marked: marked[1] + _JOINT, shape)
+        if several or "'m" in shape:
+            shape = _BEFORE_START_BY_MARKS.sub(lambda marked: marked[0] + _CUT, shape)
+        if "m'" in shape:
+            shape = _BEFORE_JOINT_BY_MARKS.sub(lambda marked: marked[1] + _JOINT, shape)
     if _APOSTROPHE in shape:
         shape = _BETWEEN_LETTERS.sub(_JOINT, shape).replace(_APOSTROPHE, _SEPARATOR)
-    for pair in _STARTS:
-        shape = shape.replace(pair, pair[0] + _CUT + pair[1:])
-    # Each piece is a word and the separators after it; what stands before the first word makes a piece of its own.
-    pieces = shape.split(_CUT)
+    # The first piece is what stands before the first word, each other a word and the separators after it.
+    before, *pieces = _cut(shape, _STARTS).split(_CUT)
     words: list[str] = []
-    place = 0
+    place = len(before) - len(_SEPARATOR)
     for piece in pieces:
         words.append(text[place : place + len(piece.partition(_SEPARATOR)[0])])
         place += len(piece)
-    return words if pieces[0].startswith(_WORD_STARTS) else words[1:]
+    return words
+
+
+def _cut(shape: str, starts: tuple[str, ...]) -> str:
+    for start in starts:
+        shape = shape.replace(start.replace(_CUT, ""), start)
+    return shape

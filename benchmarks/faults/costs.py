@@ -8,8 +8,11 @@ from benchmarks.faults.clients import connect, exchange
 from benchmarks.faults.serving import serving
 from benchmarks.measure import cpu_seconds, get, post
 
+Asked = tuple[str, str, bytes]  # the service, what is asked of it, and the request
+
 LIMIT_MILLISECONDS = 250
-REPEATS = 5  # and the least counts: neighbours on the machine only add
+REPEATS = 5
+ROUNDS = 3
 BODY_BYTES = 1024 * 1024
 ROOM = BODY_BYTES - 2000  # for the other parameters
 ALGORITHMS = (
@@ -62,8 +65,7 @@ def filled(sample: str, size: int = ROOM) -> str:
     return sample * (size // (len(json.dumps(sample, ensure_ascii=False).encode()) - 2))
 
 
-def requests() -> Iterator[tuple[str, str, bytes]]:
-    """Yield (service, what is asked, request)."""
+def requests() -> Iterator[Asked]:
     yield "hash", "14 algorithms, 10,000 rounds", body("/hash/", input="x", algorithm=ALGORITHMS, iterations=10_000)
     yield (
         "hash",
@@ -106,7 +108,7 @@ def requests() -> Iterator[tuple[str, str, bytes]]:
     yield "any query", "8,000 characters of &", get("/hash/?" + "&" * 8000)
 
 
-def _times() -> Iterator[tuple[str, str, bytes]]:
+def _times() -> Iterator[Asked]:
     yield "time", "all zones", get("/time/?operation=timezones")
     yield "time", "a zone", get("/time/?operation=timezone_info&timezone=America/New_York")
     yield (
@@ -123,7 +125,7 @@ def _times() -> Iterator[tuple[str, str, bytes]]:
     yield "time", "a format", body("/time/", operation="format", format="%c%x%X%A%B%j%U" * 9)
 
 
-def _texts() -> Iterator[tuple[str, str, bytes]]:
+def _texts() -> Iterator[Asked]:
     for name, sample in TEXTS.items():
         for operation in OPERATIONS:
             yield "text", f"{operation} of 1 MB of {name}", body("/text/", text=filled(sample), operation=operation)
@@ -138,13 +140,11 @@ def _texts() -> Iterator[tuple[str, str, bytes]]:
             )
 
 
-def measure(only: str = "") -> Iterator[tuple[str, str, int, float]]:
-    """Yield (service, what is asked, status, milliseconds of CPU)."""
+def measure(asked: list[Asked]) -> Iterator[tuple[float, int]]:
+    """Yield the milliseconds of CPU that each request costs, and the status of its answer."""
     with serving(workers=1) as service:
         pid = service.workers[0]
-        for name, asked, request in requests():
-            if only not in (name, ""):
-                continue
+        for _, _, request in asked:
             seconds: list[float] = []
             for _ in range(REPEATS):
                 if seconds and seconds[0] * 5000 < LIMIT_MILLISECONDS:
@@ -153,17 +153,24 @@ def measure(only: str = "") -> Iterator[tuple[str, str, int, float]]:
                     before = cpu_seconds(pid)
                     status, _, _ = exchange(sock, request)
                     seconds.append(cpu_seconds(pid) - before)
-            yield name, asked, status, min(seconds) * 1000
+            yield min(seconds) * 1000, status
 
 
 def run(only: str = "") -> None:
+    asked = [row for row in requests() if only in (row[0], "")]
+    costs = list(measure(asked))
+    # Neighbours of the machine come and go within minutes: what seems dear is asked again, and the lesser counts.
+    dear = [number for number, (milliseconds, _) in enumerate(costs) if milliseconds > LIMIT_MILLISECONDS / 2]
+    for _ in range(ROUNDS - 1):
+        for number, cost in zip(dear, measure([asked[number] for number in dear]), strict=True):
+            costs[number] = min(costs[number], cost)
     dearest: dict[str, tuple[float, str, int]] = {}
-    for name, asked, status, milliseconds in measure(only):
-        dearest[name] = max(dearest.get(name, (0.0, "", 0)), (milliseconds, asked, status))
+    for (name, what, _), (milliseconds, status) in zip(asked, costs, strict=True):
+        dearest[name] = max(dearest.get(name, (0.0, "", 0)), (milliseconds, what, status))
         if milliseconds > LIMIT_MILLISECONDS:
-            print(f"OVER {LIMIT_MILLISECONDS} ms: {name}, {asked} ({status}): {milliseconds:.0f} ms", flush=True)
-    for name, (milliseconds, asked, status) in dearest.items():
-        print(f"{name:10} {milliseconds:7.1f} ms  {asked} ({status})", flush=True)
+            print(f"OVER {LIMIT_MILLISECONDS} ms: {name}, {what} ({status}): {milliseconds:.0f} ms")
+    for name, (milliseconds, what, status) in dearest.items():
+        print(f"{name:10} {milliseconds:7.1f} ms  {what} ({status})")
 
 
 if __name__ == "__main__":
