@@ -1,7 +1,7 @@
 """Heavy requests
 
 The CPU time of the whole request, beside the plain library loop that a user would write for it and the bare request
-that carries as much.
+that carries as much; the medians of rounds in which all are measured, and of each round's own ratio.
 """
 
 import hashlib
@@ -136,34 +136,30 @@ def _hash(name):
     return get(f"/hash/?input=hello&iterations={ROUNDS}&algorithm={name}")
 
 
-def loop_seconds(loop, repeats=5):
-    """Median CPU seconds of one run of the plain loop."""
-    seconds = []
-    for _ in range(repeats):
-        before = time.process_time()
-        loop()
-        seconds.append(time.process_time() - before)
-    return median(seconds)
-
-
-def table(repeats=5):
+def table(repeats=9):
     """Return rows: call, milliseconds here, milliseconds of the plain loop and the request that carries it, ratio.
 
     What carries a large body is a bare WSGI application that reads it and sends it back.
     """
     rows = [["CPU per heavy request", "ms | plain loop + its request, ms", "ratio"]]
-    with serving(*SERVERS[OURS]) as (port, pid), serving(*SERVERS[FLOOR]) as (bare_port, bare_pid):
-        small = cpu_per_request(port, pid, get("/uuid/"), 500)
+    with serving(*SERVERS[OURS]) as ours, serving(*SERVERS[FLOOR]) as bare:
         for name, request, loop in calls():
-            ours = median(cpu_per_request(port, pid, request, 3) for _ in range(repeats))
-            carried = small
-            if request.startswith(b"POST"):
-                echo = post("/echo/", request.partition(b"\r\n\r\n")[2])
-                carried = median(cpu_per_request(bare_port, bare_pid, echo, 3) for _ in range(repeats))
-            plain = loop_seconds(loop) + carried
-            rows.append([name, f"{ours * 1e3:.2f} | {plain * 1e3:.2f}", f"{ours / plain:.2f}"])
+            rounds = [(cpu_per_request(*ours, request, 3), _plain(ours, bare, request, loop)) for _ in range(repeats)]
+            own, plain = map(median, zip(*rounds, strict=True))
+            ratio = median(seconds / others for seconds, others in rounds)
+            rows.append([name, f"{own * 1e3:.2f} | {plain * 1e3:.2f}", f"{ratio:.2f}"])
             print(f"{name:30} {rows[-1][1]:>24} {rows[-1][2]:>8}", file=sys.stderr)
     return rows
+
+
+def _plain(ours, bare, request, loop):
+    if request.startswith(b"POST"):
+        carried = cpu_per_request(*bare, post("/echo/", request.partition(b"\r\n\r\n")[2]), 3)
+    else:
+        carried = cpu_per_request(*ours, get("/uuid/"), 20)
+    before = time.process_time()
+    loop()
+    return time.process_time() - before + carried
 
 
 if __name__ == "__main__":
