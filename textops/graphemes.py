@@ -32,11 +32,14 @@ def _ranges(characters: str) -> str:
 # The planes above, where emoji are, count as joining altogether.
 _JOINING_RANGES = f"{_ranges(_JOINING)}{chr(_LAST_OF_BASIC_PLANE + 1)}-{chr(sys.maxunicode)}"
 _MARK_RANGES = _ranges(_MARKS)
+_CONTROL_RANGES = _ranges(r"\p{GCB=Control}\p{GCB=CR}\p{GCB=LF}")
 _JOINED = re.compile(f"[{_JOINING_RANGES}]")
 _STRETCH = re.compile(
     f"(?:[^{_JOINING_RANGES}](?=[{_JOINING_RANGES}]))?+"
     f"(?:[{_MARK_RANGES}]++(?![{_JOINING_RANGES}])|(?:[{_JOINING_RANGES}]++[^{_JOINING_RANGES}]?+)++)"
 )
+# A stretch of one cluster, as most are: marks, on what they can stand on.
+_MARKED = re.compile(f"[^{_JOINING_RANGES}{_CONTROL_RANGES}]?[{_MARK_RANGES}]++")
 
 # At each regional indicator \X counts those before it, back to the first of their run: a run of n costs n². The first
 # branch takes all pairs but the last of a run (rules GB12 and GB13), with what is prepended to them (GB9b).
@@ -46,7 +49,7 @@ _CLUSTER = regex.compile(r"\p{GCB=Prepend}*+\p{Regional_Indicator}{2}(?=\p{Regio
 def grapheme_count(text: str) -> int:
     """Return the number of extended grapheme clusters of ``text``."""
     stretches = Counter(_STRETCH.findall(text) if _JOINED.search(text) else ())
-    joined = sum(times * (len(stretch) - len(_CLUSTER.findall(stretch))) for stretch, times in stretches.items())
+    joined = sum(times * (len(stretch) - len(_clusters(stretch))) for stretch, times in stretches.items())
     return len(text) - joined - text.count("\r\n")
 
 
@@ -63,5 +66,9 @@ class _Turned(dict[str, str]):
     """Stretch to the same with each cluster turned round; a text has few, over and over."""
 
     def __missing__(self, stretch: str) -> str:
-        turned = self[stretch] = "".join([cluster[::-1] for cluster in _CLUSTER.findall(stretch)])
+        turned = self[stretch] = "".join([cluster[::-1] for cluster in _clusters(stretch)])
         return turned
+
+
+def _clusters(stretch: str) -> list[str]:
+    return [stretch] if _MARKED.fullmatch(stretch) else _CLUSTER.findall(stretch)
