@@ -12,7 +12,8 @@ __all__ = ["APOSTROPHES", "split_words"]
 
 APOSTROPHES = "'\u2019"
 
-# Capital, lower case, other letter, number, mark. What is none of these and no apostrophe is a separator.
+# The letters of a shape: U capital, l lower case, o other letter, d number, m mark, ' apostrophe, a space for every
+# separator. Into it go | where a word starts, and - for an apostrophe within a word.
 _PART = regex.compile(
     r"""
     (?P<U> (?= [\p{L}\p{N}] ) [\p{Upper}\p{Lt}] )
@@ -23,8 +24,6 @@ _PART = regex.compile(
     """,
     regex.VERBOSE,
 )
-_MARK, _APOSTROPHE, _SEPARATOR = "m' "
-_CUT, _JOINT = "|-"  # where a word starts; an apostrophe within a word
 
 # A word starts after a separator, at a capital after lower case or a number, and at the last capital of several before
 # lower case; the same with a mark between.
@@ -47,7 +46,7 @@ class _Shapes(dict[int, str]):
             self.clear()
         character = chr(code_point)
         part = _PART.match(character)
-        shape = part.lastgroup if part else _APOSTROPHE if character in APOSTROPHES else _SEPARATOR
+        shape = part.lastgroup if part else "'" if character in APOSTROPHES else " "
         self[code_point] = shape
         return shape
 
@@ -60,29 +59,28 @@ def split_words(text: str) -> list[str]:
 
     A word holds letters, numbers, their marks, and the APOSTROPHES between letters.
     """
-    shape = _SEPARATOR + text.translate(_SHAPES)
-    if _MARK in shape:
-        several = _MARK * 2 in shape
-        shape = shape.replace(" m", "  ")
-        shape = _cut(shape, _STARTS_BY_A_MARK)
+    shape = " " + text.translate(_SHAPES)
+    if "m" in shape:
+        several = "mm" in shape
+        shape = _cut(shape.replace(" m", "  "), _STARTS_BY_A_MARK)
         # Functions, as templates cost four times as much before Python 3.12.
         if several or "'m" in shape:
-            shape = _BEFORE_START_BY_MARKS.sub(lambda marked: marked[0] + _CUT, shape)
+            shape = _BEFORE_START_BY_MARKS.sub(lambda marked: f"{marked[0]}|", shape)
         if "m'" in shape:
-            shape = _BEFORE_JOINT_BY_MARKS.sub(lambda marked: marked[1] + _JOINT, shape)
-    if _APOSTROPHE in shape:
-        shape = _BETWEEN_LETTERS.sub(_JOINT, shape).replace(_APOSTROPHE, _SEPARATOR)
+            shape = _BEFORE_JOINT_BY_MARKS.sub(lambda marked: f"{marked[1]}-", shape)
+    if "'" in shape:
+        shape = _BETWEEN_LETTERS.sub("-", shape).replace("'", " ")
     # The first piece is what stands before the first word, each other a word and the separators after it.
-    before, *pieces = _cut(shape, _STARTS).split(_CUT)
+    before, *pieces = _cut(shape, _STARTS).split("|")
     words: list[str] = []
-    place = len(before) - len(_SEPARATOR)
+    place = len(before) - 1  # the shape has one space more than the text
     for piece in pieces:
-        words.append(text[place : place + len(piece.partition(_SEPARATOR)[0])])
+        words.append(text[place : place + len(piece.partition(" ")[0])])
         place += len(piece)
     return words
 
 
 def _cut(shape: str, starts: tuple[str, ...]) -> str:
     for start in starts:
-        shape = shape.replace(start.replace(_CUT, ""), start)
+        shape = shape.replace(start.replace("|", ""), start)
     return shape

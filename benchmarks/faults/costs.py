@@ -3,7 +3,8 @@
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from math import inf
 
 from benchmarks.faults.clients import connect, exchange
 from benchmarks.faults.serving import serving
@@ -141,11 +142,12 @@ def _texts() -> Iterator[Asked]:
             )
 
 
-def measure(asked: list[Asked]) -> Iterator[tuple[float, int]]:
-    """Yield the milliseconds of CPU that each request costs, and the status of its answer."""
+def measure(asked: Iterable[Asked]) -> Iterator[tuple[Asked, float, int]]:
+    """Yield each request with the milliseconds of CPU that it costs, and the status of its answer."""
     with serving(workers=1) as service:
         pid = service.workers[0]
-        for _, _, request in asked:
+        for row in asked:
+            _, _, request = row
             seconds: list[float] = []
             for _ in range(REPEATS):
                 if seconds and seconds[0] * 5000 < LIMIT_MILLISECONDS:
@@ -155,19 +157,22 @@ def measure(asked: list[Asked]) -> Iterator[tuple[float, int]]:
                     status, _, _ = exchange(sock, request)
                     time.sleep(0.01)  # its last steps follow its answer
                     seconds.append(cpu_seconds(pid) - before)
-            yield min(seconds) * 1000, status
+            yield row, min(seconds) * 1000, status
 
 
 def run(only: str = "") -> None:
-    asked = [row for row in requests() if only in (row[0], "")]
-    costs = list(measure(asked))
+    costs: dict[tuple[str, str], tuple[float, int]] = {}
+    asked: Iterable[Asked] = (row for row in requests() if only in (row[0], ""))
     # Neighbours of the machine come and go within minutes: what seems dear is asked again, and the lesser counts.
-    dear = [number for number, (milliseconds, _) in enumerate(costs) if milliseconds > LIMIT_MILLISECONDS / 2]
-    for _ in range(ROUNDS - 1):
-        for number, cost in zip(dear, measure([asked[number] for number in dear]), strict=True):
-            costs[number] = min(costs[number], cost)
+    for _ in range(ROUNDS):
+        dear = []
+        for row, milliseconds, status in measure(asked):
+            costs[row[:2]] = min(costs.get(row[:2], (inf, 0)), (milliseconds, status))
+            if milliseconds > LIMIT_MILLISECONDS / 2:
+                dear.append(row)
+        asked = dear
     dearest: dict[str, tuple[float, str, int]] = {}
-    for (name, what, _), (milliseconds, status) in zip(asked, costs, strict=True):
+    for (name, what), (milliseconds, status) in costs.items():
         dearest[name] = max(dearest.get(name, (0.0, "", 0)), (milliseconds, what, status))
         if milliseconds > LIMIT_MILLISECONDS:
             print(f"OVER {LIMIT_MILLISECONDS} ms: {name}, {what} ({status}): {milliseconds:.0f} ms")
