@@ -38,7 +38,7 @@ worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa:
 control_socket_disable = True  # it would be written to the home directory, which may be read-only
 
 accesslog = "-"
-logger_class = "utilitysvc.access_log.AccessLogger"
+logger_class = "utilitysvc.serving.access_log.AccessLogger"
 loglevel = settings.LOG_LEVEL.lower()
 
 # Under heavy neighbours a small request waits for the interpreter lock, which is handed on this often; the default is
@@ -49,7 +49,7 @@ SWITCH_INTERVAL_SECONDS = 0.0005
 CLIENT_SILENCE_SECONDS = 10
 
 if settings.METRICS:
-    from utilitysvc import metrics
+    from utilitysvc.serving import metrics
 
     exporters = []
 
@@ -82,7 +82,8 @@ def pre_request(worker, req):
 
 
 def post_worker_init(worker):
-    from utilitysvc.refusals import write_refusal  # what it stands on wants Django's settings, which are there by now
+    # Imported late: what it stands on wants Django's settings, which are there by now.
+    from utilitysvc.serving.server_refusals import write_refusal
 
     util.write_error = write_refusal
     if hasattr(worker, "set_accept_enabled"):  # the threaded worker

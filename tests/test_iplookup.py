@@ -7,7 +7,7 @@ import pytest
 
 from iplookup import addresses
 from tests.mmdb import write_mmdb
-from utilitysvc.logs import PrivateFormatter
+from utilitysvc.serving.logs import PrivateFormatter
 
 US = {"country": {"iso_code": "US", "names": {"en": "United States"}}}
 GB = {"country": {"iso_code": "GB", "names": {"en": "United Kingdom"}}}

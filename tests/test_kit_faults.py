@@ -11,7 +11,7 @@ from rest_framework import exceptions
 
 from utilitysvc.kit.errors import ServiceError
 from utilitysvc.kit.tracing import private_traceback
-from utilitysvc.logs import PrivateFormatter
+from utilitysvc.serving.logs import PrivateFormatter
 
 INTERNAL = "Internal server error"
 SECRET = "xyzzy-Geheimnis"

@@ -14,8 +14,9 @@ import pytest
 from gunicorn.config import Config
 
 from tests.service import ROOT, free_port, running
-from utilitysvc import access_log, settings
-from utilitysvc.access_log import MAX_PATH_CHARACTERS, AccessLogger, shown_path
+from utilitysvc import settings
+from utilitysvc.serving import access_log
+from utilitysvc.serving.access_log import MAX_PATH_CHARACTERS, AccessLogger, shown_path
 
 PIPE_ATOMIC_BYTES = 4096  # PIPE_BUF of Linux: no two processes' writes of up to this mix
 

@@ -95,7 +95,7 @@ if LOG_LEVEL not in ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"):
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"private": {"()": "utilitysvc.logs.PrivateFormatter"}},
+    "formatters": {"private": {"()": "utilitysvc.serving.logs.PrivateFormatter"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "private"}},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {

@@ -61,7 +61,7 @@ def forget_worker(pid: int) -> None:
 
 def start() -> "subprocess.Popen[bytes]":
     """Start the process that answers for the metrics; no thread would do, since the server forks after this."""
-    return subprocess.Popen([sys.executable, "-m", "utilitysvc.metrics"])
+    return subprocess.Popen([sys.executable, "-m", "utilitysvc.serving.metrics"])
 
 
 def stop(exporter: "subprocess.Popen[bytes]") -> None:
