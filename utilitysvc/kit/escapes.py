@@ -1,0 +1,123 @@
+"""Characters written as escapes: percent-encoding, JSON's and JavaScript's backslashes (G18).
+
+Pure Python without Django. A fault is a CodecError, whose position is counted from 0 in the text that was given.
+"""
+
+import binascii
+import json
+import re
+import sys
+from urllib.parse import quote
+
+from utilitysvc.kit.codecs import CodecError, not_utf8
+
+__all__ = [
+    "decode_percent",
+    "encode_percent",
+    "escape_json",
+    "escape_unicode",
+    "unescape_json",
+    "unescape_unicode",
+]
+
+_PERCENT_ALONE = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_PERCENT_RUN = re.compile(r"(?:%[0-9A-Fa-f]{2})++")
+
+_JSON_UNITS = re.compile(r'(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*+')
+_UNICODE_UNITS = re.compile(r"(?:[^\\]++|\\u(?:[0-9A-Fa-f]{4}|\{[0-9A-Fa-f]++\}))*+")
+_BRACED = re.compile(r"\\u\{([0-9A-Fa-f]++)\}")
+# The escapes of surrogates: a pair, which stands for one character, or one alone; and any other.
+_SURROGATES = re.compile(r"\\u[Dd][89ABab]..\\u[Dd][C-Fc-f]..|(?P<alone>\\u[Dd][89A-Fa-f]..)|\\.")
+_LAST_OF_BASIC_PLANE = 0xFFFF
+_SURROGATE_RANGE = range(0xD800, 0xE000)
+_LENIENT = json.JSONDecoder(strict=False)  # control characters may stand as they are
+
+
+def encode_percent(text: str) -> str:
+    """Return ``text`` percent-encoded in UTF-8, but for the unreserved characters of RFC 3986, section 2.3."""
+    return quote(text, safe="")
+
+
+def decode_percent(text: str) -> str:
+    """Return ``text`` with its percent-encoded UTF-8 decoded (RFC 3986, section 2.1). Raises CodecError."""
+    if alone := _PERCENT_ALONE.search(text):
+        raise CodecError("'%' without two hexadecimal digits", alone.start())
+    try:
+        # Quoted-printable writes bytes so too, with another sign, and its decoder is written in C.
+        return binascii.a2b_qp(text.replace("=", "=3D").replace("%", "=").encode()).decode()
+    except UnicodeDecodeError:
+        raise _percent_fault(text) from None
+
+
+def _percent_fault(text: str) -> CodecError:
+    """Return the fault of the first escapes that are not UTF-8; what stands between them is, by itself."""
+    for run in _PERCENT_RUN.finditer(text):
+        try:
+            bytes.fromhex(run[0].replace("%", "")).decode()
+        except UnicodeDecodeError as fault:
+            return not_utf8(fault, run.start() + len("%00") * fault.start)
+    raise AssertionError("some escapes were not UTF-8")
+
+
+def escape_json(text: str) -> str:
+    """Return ``text`` as it stands inside a JSON string (RFC 8259, section 7), escaping only what must be."""
+    return json.dumps(text, ensure_ascii=False)[1:-1]
+
+
+def unescape_json(text: str) -> str:
+    """Return the value of the JSON string with ``text`` inside. Raises CodecError."""
+    end = _end(_JSON_UNITS, text)
+    if end < len(text):
+        raise _json_fault(text, end)
+    return _unescaped(text, text)
+
+
+def escape_unicode(text: str) -> str:
+    r"""Return ``text`` with all but U+0020 to U+007E, and the backslash, as ``\uXXXX``, in units of UTF-16."""
+    escaped = json.dumps(text)[1:-1]
+    # What JSON writes shorter. The backslash comes first: from left to right, two of them are one that is escaped.
+    for short, character in (("\\\\", "\\"), ("\\n", "\n"), ("\\r", "\r"), ("\\t", "\t"), ("\\b", "\b"), ("\\f", "\f")):
+        escaped = escaped.replace(short, f"\\u{ord(character):04x}")
+    return escaped.replace('\\"', '"')
+
+
+def unescape_unicode(text: str) -> str:
+    r"""Return ``text`` with ``\uXXXX``, as pairs of surrogates too, and ``\u{...}`` replaced. Raises CodecError."""
+    end = _end(_UNICODE_UNITS, text)
+    if end < len(text):
+        raise CodecError(r"a backslash that begins no \uXXXX", end, r"a backslash itself is written \u005c")
+    plain = _BRACED.sub(_in_units, text) if "{" in text else text
+    return _unescaped(text, plain.replace('"', '\\"'))
+
+
+def _in_units(braced: re.Match[str]) -> str:
+    number = int(braced[1], 16)
+    if number <= _LAST_OF_BASIC_PLANE and number not in _SURROGATE_RANGE:
+        return f"\\u{number:04x}"
+    if number > sys.maxunicode or number in _SURROGATE_RANGE:
+        raise CodecError(f"{braced[0]} is no character", braced.start())
+    return json.dumps(chr(number))[1:-1]
+
+
+def _end(units: re.Pattern[str], text: str) -> int:
+    whole = units.match(text)
+    return whole.end() if whole else 0
+
+
+def _unescaped(text: str, inside: str) -> str:
+    value: str = _LENIENT.decode(f'"{inside}"')
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        alone = next(escape for escape in _SURROGATES.finditer(text) if escape["alone"])
+        raise CodecError(f"{alone[0]} is half a pair of surrogates, and no character", alone.start()) from None
+    return value
+
+
+def _json_fault(text: str, position: int) -> CodecError:
+    if text[position] == '"':
+        remark = r"leave out those around the string, and write \" inside"
+        return CodecError("a quotation mark without a backslash", position, remark)
+    if text[position] == "\\":
+        return CodecError("a backslash that begins no escape of JSON", position)
+    return CodecError(f"{text[position]!r} must be escaped in JSON", position)
