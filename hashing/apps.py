@@ -1,12 +1,7 @@
-from django.apps import AppConfig
-from django.core.checks import register
-
-from utilitysvc.kit.checks import check_settings
+from utilitysvc.kit import apps
 
 
-class HashingConfig(AppConfig):
+class HashingConfig(apps.FunctionConfig):
     name = "hashing"
+    label = "utilitysvc_hashing"
     verbose_name = "Hash"
-
-    def ready(self):
-        register(check_settings)

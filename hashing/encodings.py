@@ -4,8 +4,8 @@ import base64
 import binascii
 from collections.abc import Callable
 
-from utilitysvc.kit.errors import ServiceError
 from utilitysvc.kit.rules import Choices
+from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["ENCODINGS", "FORMATS", "decode", "encode"]
 

@@ -1,36 +1,19 @@
 """The parameters of /hash/."""
 
 from hashing import services
-from utilitysvc.kit.fields import (
+from utilitysvc.kit.parameter_serializer import ParameterSerializer
+from utilitysvc.kit.parameters import (
     BooleanParameter,
     ChoiceParameter,
     ChoicesParameter,
     IntegerParameter,
     TextParameter,
 )
-from utilitysvc.kit.serializers import ParameterSerializer
 
 
 class HashParameters(ParameterSerializer):
     aliases = {"input": ("text",), "algorithm": ("algorithms",)}
     missing = {"input": services.INPUT_REQUIRED}
-    examples = {
-        "SHA-256": {"input": "hello"},
-        "Several algorithms": {"input": "hello", "algorithm": ["md5", "sha1", "crc32"]},
-        "HMAC": {"input": "hello", "key": "secret", "format": "base64"},
-        "Salted, a thousand rounds": {"input": "hello", "salt": "pepper", "iterations": 1000},
-    }
-    refusals = {
-        "Input missing": {},
-        "Unknown algorithm": {"input": "hello", "algorithm": "md6"},
-        "Too many rounds": {"input": "hello", "iterations": 10_001},
-        "Unknown format": {"input": "hello", "format": "octal"},
-        "Wrong type": {"input": "hello", "uppercase": "maybe"},
-        "Checksum with a key": {"input": "hello", "algorithm": "crc32", "key": "secret"},
-        "Input not as encoded": {"input": "xyz", "encoding": "hex"},
-        "Unknown encoding": {"input": "hello", "encoding": "latin-1"},
-    }
-
     input = TextParameter(secret=True, multiline=True, help_text="The text to hash")
     algorithm = ChoicesParameter(
         names=services.ALGORITHM_NAMES,
@@ -50,7 +33,3 @@ class HashParameters(ParameterSerializer):
     encoding = ChoiceParameter(
         names=services.ENCODINGS, default=services.DEFAULT_ENCODING, help_text="How the input is written"
     )
-
-
-class NoParameters(ParameterSerializer):
-    """A path that takes none."""

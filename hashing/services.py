@@ -8,8 +8,8 @@ from typing import Annotated, NotRequired, TypedDict, cast
 from hashing.algorithms import ALGORITHMS, Algorithm, Digest
 from hashing.encodings import ENCODINGS, FORMATS, decode, encode
 from utilitysvc.kit.clock import utc_timestamp
-from utilitysvc.kit.errors import ServiceError
 from utilitysvc.kit.rules import Bounds, Choices
+from utilitysvc.kit.service_error import ServiceError
 
 __all__ = [
     "ALGORITHM_NAMES",

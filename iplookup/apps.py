@@ -1,16 +1,16 @@
-from django.apps import AppConfig
 from django.core.checks import register
 
-from utilitysvc.kit.checks import check_settings
+from utilitysvc.kit import apps
 
 
-class IPLookupConfig(AppConfig):
+class IPLookupConfig(apps.FunctionConfig):
     name = "iplookup"
+    label = "utilitysvc_iplookup"
     verbose_name = "IP location"
 
     def ready(self):
         from iplookup import checks
 
-        register(check_settings)
+        super().ready()
         register(checks.settings_are_valid)
         register(checks.databases_are_usable)

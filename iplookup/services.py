@@ -11,14 +11,16 @@ from iplookup.addresses import is_ipv4_compatible, network, parse_address
 from iplookup.databases import Database, find
 from iplookup.folders import DatabaseFolder, NoDatabaseError, database_folder
 from iplookup.records import Blocks, blocks
-from utilitysvc.kit.errors import ServiceError
 from utilitysvc.kit.rules import Bounds
+from utilitysvc.kit.service_error import ServiceError
 
 __all__ = [
     "API_VERSION",
     "BATCH",
     "INVALID_ADDRESS",
     "INVALID_LIST",
+    "LIST_REQUIRED",
+    "NOT_FOUND",
     "Batch",
     "ErrorBody",
     "LocationResult",
@@ -26,16 +28,19 @@ __all__ = [
     "RoleStatus",
     "error_body",
     "locate",
+    "locate_many",
+    "plain_list",
     "plain_text",
     "readiness",
     "utc_iso8601",
 ]
 
 API_VERSION = "1.0"
-BATCH = Bounds("ips", 1, 100)
 INVALID_ADDRESS = "Invalid IP address provided"
 INVALID_LIST = "Invalid IP address list provided"
 NOT_FOUND = "IP address not found in database"
+BATCH = Bounds("ips", 1, 100, error=INVALID_LIST, details="Provide {minimum} to {maximum} addresses in ips")
+LIST_REQUIRED = (BATCH.error, "Provide the addresses in ips")
 
 
 @final
@@ -86,23 +91,22 @@ def utc_iso8601() -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
-def locate(
-    *,
-    folder: str,
-    ip: str | None = None,
-    ips: Sequence[Any] | None = None,
-    clock: Callable[[], str] = utc_iso8601,
-) -> LocationResult | Batch:
-    """Return what the databases in ``folder`` know of an address, or of each of a list of addresses.
+def locate(*, folder: str, ip: str = "", clock: Callable[[], str] = utc_iso8601) -> LocationResult:
+    """Return what the databases in ``folder`` know of an address.
 
-    ``ip`` wins over ``ips``. Raises ServiceError for what is no address (400), for one that is not known (404), and
-    NoDatabaseError where there is no database.
+    Raises ServiceError for what is no address (400), for one that is not known (404), and NoDatabaseError where there
+    is no database.
     """
+    return _located(ip, database_folder(folder), clock())
+
+
+def locate_many(*, folder: str, ips: Sequence[Any], clock: Callable[[], str] = utc_iso8601) -> Batch:
+    """Return what the databases in ``folder`` know of each of several addresses; a bad one does not fail the others.
+
+    Raises ServiceError for too few or too many, and NoDatabaseError where there is no database.
+    """
+    BATCH.check(len(ips))
     timestamp = clock()
-    if ip is not None or ips is None:
-        return _located(ip or "", database_folder(folder), timestamp)
-    if not BATCH.minimum <= len(ips) <= BATCH.maximum:
-        raise ServiceError(INVALID_LIST, f"Provide {BATCH.minimum} to {BATCH.maximum} addresses in ips")
     results = [_entry(entry, database_folder(folder), timestamp) for entry in ips]
     return {"results": results, "count": len(results), "timestamp": timestamp, "api_version": API_VERSION}
 
@@ -145,11 +149,14 @@ def _located(text: str, databases: DatabaseFolder, timestamp: str) -> LocationRe
     return cast(LocationResult, result | {"timestamp": timestamp, "api_version": API_VERSION} | known)
 
 
-def plain_text(result: LocationResult | Batch) -> str:
-    """The address; of a list each entry's on its line, or the error that it got (G6)."""
-    if "results" in result:
-        return "\n".join(entry["error"] if "error" in entry else entry["ip"] for entry in result["results"])
+def plain_text(result: LocationResult) -> str:
+    """The address (G6)."""
     return result["ip"]
+
+
+def plain_list(result: Batch) -> str:
+    """Each entry's address on its line, or the error that it got (G6)."""
+    return "\n".join(entry["error"] if "error" in entry else entry["ip"] for entry in result["results"])
 
 
 def error_body(error: str, details: str, status: int) -> ErrorBody:

@@ -1,3 +1,6 @@
+"""/ip/: the one view that needs more of a request than its parameters, the caller's address."""
+
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpResponse
@@ -5,9 +8,12 @@ from rest_framework.request import Request
 
 from iplookup import conf, services
 from iplookup.caller import caller_address
-from iplookup.serializers import AddressParameters, LocationParameters
-from utilitysvc.kit.parsers import query_parameters
-from utilitysvc.kit.views import ComputeView
+from iplookup.examples import EXAMPLE_LIST, EXAMPLE_LOCATION
+from iplookup.serializers import AddressListParameters, AddressParameters
+from utilitysvc.kit.operation import Operation, Operations
+from utilitysvc.kit.reading import query_parameters
+from utilitysvc.kit.service_error import ServiceError
+from utilitysvc.kit.view import READ_ONLY, ComputeView
 
 #: What every answer says to a browser's page of whatever origin (I10).
 CORS_HEADERS = {
@@ -18,11 +24,46 @@ CORS_HEADERS = {
 }
 
 
+def locate(*, ip: str = "") -> services.LocationResult:
+    """Locate an address."""
+    return services.locate(folder=conf.geoip_path(), ip=ip)
+
+
+def locate_many(*, ips: list[Any]) -> services.Batch:
+    """Locate several addresses."""
+    return services.locate_many(folder=conf.geoip_path(), ips=ips)
+
+
+LOCATE = Operation(
+    "locate",
+    locate,
+    AddressParameters,
+    services.plain_text,
+    examples={"IPv4": {"ip": "8.8.8.8"}, "IPv6": {"ip": "2001:4860:4860::8888"}},
+    answers={"IPv4": EXAMPLE_LOCATION},
+    refusals={"No address": {"ip": "8.8.8"}, "No data": ServiceError(services.NOT_FOUND, status=404)},
+)
+LOCATE_MANY = Operation(
+    "locate_many",
+    locate_many,
+    AddressListParameters,
+    services.plain_list,
+    examples={"Several": {"ips": ["8.8.8.8", "1.1.1.1"]}},
+    answers={"Several": EXAMPLE_LIST},
+    refusals={"No list of addresses": {"ips": []}},
+)
+
+
+def one_or_many(data: Mapping[str, Any]) -> str:
+    """Several where a list is given; an address beside it wins."""
+    return LOCATE.name if data.get("ip") or data.get("ips") in (None, "") else LOCATE_MANY.name
+
+
 class LocationView(ComputeView):
     """Locate an IP address: the caller's own, the one that is given, or each of several."""
 
-    parameters = LocationParameters
-    plain_text = staticmethod(services.plain_text)
+    name = "ip"
+    operations = Operations(LOCATE, LOCATE_MANY, choose=one_or_many)
     error_shape = staticmethod(services.error_body)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -30,8 +71,10 @@ class LocationView(ComputeView):
             super().initial(request, *args, **kwargs)
 
     def get(self, request: Request) -> HttpResponse:
-        query = query_parameters(request._request)
-        return self.answer({"ip": query.get("ip") or self.caller(), "output": query.get("output")})
+        query: dict[str, Any] = query_parameters(request._request)
+        if not query.get("ip") and not query.get("ips"):
+            query["ip"] = self.caller()
+        return self.answer(query)
 
     def caller(self) -> str:
         meta = self.request.META
@@ -41,9 +84,6 @@ class LocationView(ComputeView):
             proxies=conf.num_proxies(),
         )
 
-    def compute(self, **parameters: Any) -> services.LocationResult | services.Batch:
-        return services.locate(folder=conf.geoip_path(), **parameters)
-
     @property
     def default_response_headers(self) -> dict[str, str]:
         return super().default_response_headers | CORS_HEADERS
@@ -52,8 +92,10 @@ class LocationView(ComputeView):
 class AddressView(LocationView):
     """Locate the IP address in the path."""
 
-    http_method_names = ["get", "head", "options"]
-    parameters = AddressParameters
+    name = "ip_address"
+    http_method_names = READ_ONLY
+    operations = Operations(LOCATE)
+    path_parameters = {"ip_address": "ip"}
 
     def get(self, request: Request, ip_address: str) -> HttpResponse:
-        return self.answer({"ip": ip_address, "output": query_parameters(request._request).get("output")})
+        return self.answer({**query_parameters(request._request), "ip": ip_address})

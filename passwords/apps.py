@@ -1,12 +1,7 @@
-from django.apps import AppConfig
-from django.core.checks import register
-
-from utilitysvc.kit.checks import check_settings
+from utilitysvc.kit import apps
 
 
-class PasswordsConfig(AppConfig):
+class PasswordsConfig(apps.FunctionConfig):
     name = "passwords"
+    label = "utilitysvc_passwords"
     verbose_name = "Passwords"
-
-    def ready(self):
-        register(check_settings)

@@ -1,23 +1,11 @@
 """The parameters of /password/."""
 
 from passwords import services
-from utilitysvc.kit.fields import BooleanParameter, IntegerParameter, TextParameter
-from utilitysvc.kit.serializers import ParameterSerializer
+from utilitysvc.kit.parameter_serializer import ParameterSerializer
+from utilitysvc.kit.parameters import BooleanParameter, IntegerParameter, TextParameter
 
 
 class PasswordParameters(ParameterSerializer):
-    examples = {
-        "50 characters": {},
-        "To be read aloud": {"length": 16, "symbols": False, "exclude_similar": True},
-        "PIN": {"length": 6, "uppercase": False, "lowercase": False, "symbols": False},
-    }
-    refusals = {
-        "Length out of bounds": {"length": 1001},
-        "Wrong type": {"length": "long"},
-        "No class": {"uppercase": False, "lowercase": False, "numbers": False, "symbols": False},
-        "Class emptied": {"exclude": "0123456789"},
-    }
-
     length = IntegerParameter(bounds=services.LENGTH, default=services.DEFAULT_LENGTH, help_text="Number of characters")
     uppercase = BooleanParameter(default=True, help_text="Include uppercase letters")
     lowercase = BooleanParameter(default=True, help_text="Include lowercase letters")

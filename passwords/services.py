@@ -8,12 +8,12 @@ from itertools import combinations
 from typing import Annotated, NotRequired, TypedDict, cast
 
 from utilitysvc.kit.clock import utc_timestamp
-from utilitysvc.kit.errors import ServiceError
 from utilitysvc.kit.rules import Bounds
+from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["CLASSES", "DEFAULT_LENGTH", "LENGTH", "PasswordResult", "generate_password", "plain_text"]
 
-LENGTH = Bounds("length", 1, 1000, echo=False)
+LENGTH = Bounds("length", 1, 1000, details="")
 DEFAULT_LENGTH = 50
 
 CLASSES = {

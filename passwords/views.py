@@ -2,8 +2,11 @@ from typing import Annotated, TypedDict
 
 from passwords import services
 from passwords.serializers import PasswordParameters
-from utilitysvc.kit.exceptions import METHOD_NOT_ALLOWED
-from utilitysvc.kit.views import ComputeView
+from utilitysvc.kit.clock import example_timestamp
+from utilitysvc.kit.draws import example_source
+from utilitysvc.kit.exception_handler import METHOD_NOT_ALLOWED
+from utilitysvc.kit.operation import Operation, Operations
+from utilitysvc.kit.view import ComputeView
 
 
 class LoneError(TypedDict):
@@ -17,10 +20,29 @@ def error_alone(error: str, details: str, status: int) -> LoneError:
     return {"error": f"{error}: {details}"}
 
 
+PASSWORD = Operation(
+    "password",
+    services.generate_password,
+    PasswordParameters,
+    services.plain_text,
+    examples={
+        "50 characters": {},
+        "To be read aloud": {"length": 16, "symbols": False, "exclude_similar": True},
+        "PIN": {"length": 6, "uppercase": False, "lowercase": False, "symbols": False},
+    },
+    refusals={
+        "Length out of bounds": {"length": 1001},
+        "Wrong type": {"length": "long"},
+        "No class": {"uppercase": False, "lowercase": False, "numbers": False, "symbols": False},
+        "Class emptied": {"exclude": "0123456789"},
+    },
+    steady={"clock": example_timestamp, "randbytes": example_source(secure=True)},
+)
+
+
 class PasswordView(ComputeView):
     """Generate a random password."""
 
-    parameters = PasswordParameters
-    compute = staticmethod(services.generate_password)
-    plain_text = staticmethod(services.plain_text)
+    name = "password"
+    operations = Operations(PASSWORD)
     error_shape = staticmethod(error_alone)

@@ -1,12 +1,7 @@
-from django.apps import AppConfig
-from django.core.checks import register
-
-from utilitysvc.kit.checks import check_settings
+from utilitysvc.kit import apps
 
 
-class RandomgenConfig(AppConfig):
+class RandomgenConfig(apps.FunctionConfig):
     name = "randomgen"
+    label = "utilitysvc_randomgen"
     verbose_name = "Random integers"
-
-    def ready(self):
-        register(check_settings)

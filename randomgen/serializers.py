@@ -1,24 +1,11 @@
 """The parameters of /random/."""
 
 from utilitysvc.kit import ranges
-from utilitysvc.kit.fields import BooleanParameter, IntegerParameter
-from utilitysvc.kit.serializers import ParameterSerializer
+from utilitysvc.kit.parameter_serializer import ParameterSerializer
+from utilitysvc.kit.parameters import BooleanParameter, IntegerParameter
 
 
 class RandomParameters(ParameterSerializer):
-    examples = {
-        "A number from 1 to 100": {},
-        "Six of 49": {"min": 1, "max": 49, "count": 6, "sorted": True},
-        "Three dice": {"min": 1, "max": 6, "count": 3, "unique": False, "secure": True},
-    }
-    refusals = {
-        "Wrong type": {"min": "one"},
-        "Out of range": {"max": 1_000_001},
-        "Empty range": {"min": 5, "max": 5},
-        "Count out of bounds": {"count": 0},
-        "More than the range holds": {"min": 1, "max": 6, "count": 7},
-    }
-
     # The bounds are left to the service: every type is checked before any value (R1).
     min = IntegerParameter(
         bounds=ranges.MIN, checked=False, default=ranges.DEFAULT_MIN, help_text="Inclusive lower bound"

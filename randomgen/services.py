@@ -5,7 +5,7 @@ from typing import Annotated, TypedDict
 
 from utilitysvc.kit import draws, ranges
 from utilitysvc.kit.clock import utc_timestamp
-from utilitysvc.kit.errors import ServiceError
+from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["RandomResult", "plain_text", "random_integers"]
 

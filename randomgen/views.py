@@ -1,11 +1,33 @@
 from randomgen import services
 from randomgen.serializers import RandomParameters
-from utilitysvc.kit.views import ComputeView
+from utilitysvc.kit.clock import example_timestamp
+from utilitysvc.kit.draws import example_source
+from utilitysvc.kit.operation import Operation, Operations
+from utilitysvc.kit.view import ComputeView
+
+RANDOM = Operation(
+    "random",
+    services.random_integers,
+    RandomParameters,
+    services.plain_text,
+    examples={
+        "A number from 1 to 100": {},
+        "Six of 49": {"min": 1, "max": 49, "count": 6, "sorted": True},
+        "Three dice": {"min": 1, "max": 6, "count": 3, "unique": False, "secure": True},
+    },
+    refusals={
+        "Wrong type": {"min": "one"},
+        "Out of range": {"max": 1_000_001},
+        "Empty range": {"min": 5, "max": 5},
+        "Count out of bounds": {"count": 0},
+        "More than the range holds": {"min": 1, "max": 6, "count": 7},
+    },
+    steady={"clock": example_timestamp, "source": example_source},
+)
 
 
 class RandomView(ComputeView):
     """Generate random integers within a range."""
 
-    parameters = RandomParameters
-    compute = staticmethod(services.random_integers)
-    plain_text = staticmethod(services.plain_text)
+    name = "random"
+    operations = Operations(RANDOM)

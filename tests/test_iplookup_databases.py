@@ -12,7 +12,7 @@ from iplookup.databases import kind_of
 from iplookup.folders import CHECK_SECONDS, NoDatabaseError
 from tests.mmdb import write_mmdb
 from tests.watched import IP, Watched, country, isolate_copies
-from utilitysvc.kit.errors import ServiceError
+from utilitysvc.kit.service_error import ServiceError
 
 
 @pytest.fixture(autouse=True)

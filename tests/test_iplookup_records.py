@@ -7,7 +7,7 @@ import pytest
 from iplookup import services
 from iplookup.records import blocks
 from tests.mmdb import write_mmdb
-from utilitysvc.kit.errors import ServiceError
+from utilitysvc.kit.service_error import ServiceError
 
 ENGLAND = {"iso_code": "ENG", "names": {"en": "England", "fr": "Angleterre"}, "confidence": 95}
 WEST_BERKSHIRE = {"iso_code": "WBK", "names": {"en": "West Berkshire"}, "geoname_id": 3333217}

@@ -9,7 +9,7 @@ from django.http import Http404
 from django.urls import resolve
 from rest_framework import exceptions
 
-from utilitysvc.kit.errors import ServiceError
+from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.tracing import private_traceback
 from utilitysvc.serving.logs import PrivateFormatter
 

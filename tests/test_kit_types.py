@@ -2,8 +2,8 @@
 
 import pytest
 
-from utilitysvc.kit.errors import ServiceError
 from utilitysvc.kit.rules import Bounds, Choices
+from utilitysvc.kit.service_error import ServiceError
 
 
 def wrong_type(name, wanted):

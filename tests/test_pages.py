@@ -11,6 +11,7 @@ import pytest
 from django.test import Client, override_settings
 from django.test.client import RequestFactory
 from numbergen import services as numbergen
+from utilitysvc.pages import html
 
 from hashing import services as hashing
 from iplookup import services as iplookup
@@ -20,7 +21,6 @@ from textops import services as textops
 from timeops import services as timeops
 from utilitysvc import __version__
 from utilitysvc.kit import ranges
-from utilitysvc.pages import html
 from utilitysvc.wsgi import application
 from uuids import services as uuids
 

@@ -9,7 +9,6 @@ import pytest
 import yaml
 from django.test import Client
 from jsonschema import Draft202012Validator
-
 from utilitysvc.pages import catalogue
 from utilitysvc.pages.schema import document
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from textops.ciphers import caesar_cipher, rot13
 from textops.encodings import base64_decode, base64_encode, html_decode, html_encode, url_decode, url_encode
-from utilitysvc.kit.errors import ServiceError
+from utilitysvc.kit.service_error import ServiceError
 
 unhurried = settings(deadline=None)  # how fast is test_textops_speed.py's affair
 

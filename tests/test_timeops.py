@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from timeops import database, services
 from timeops.moments import components, moment
 from timeops.serializers import TimeParameters
-from utilitysvc.kit.errors import ServiceError
+from utilitysvc.kit.service_error import ServiceError
 
 URL = "/time/"
 BERLIN = {"timezone": "Europe/Berlin"}
@@ -367,7 +367,7 @@ def test_no_question_is_a_fault_of_ours(operation, parameters):
 FIRST_ANSWERS = """
 import time
 from timeops import services
-from utilitysvc.kit.errors import ServiceError
+from utilitysvc.kit.service_error import ServiceError
 
 def cost(operation, zone, **parameters):
     start = time.process_time()

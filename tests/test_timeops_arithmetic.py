@@ -11,7 +11,7 @@ from timeops.instants import DISAMBIGUATIONS, settle
 from timeops.moments import iso8601
 from timeops.parsing import EPOCH, Timestamp, read
 from timeops.zones import zone_of
-from utilitysvc.kit.errors import ServiceError
+from utilitysvc.kit.service_error import ServiceError
 
 READERS = dict.fromkeys(("datetime", "start", "end"), read)
 READERS |= dict.fromkeys(("timezone", "from_timezone", "to_timezone"), zone_of)

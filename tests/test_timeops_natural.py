@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from timeops import database, natural
 from timeops.instants import locate
 from timeops.parsing import read
-from utilitysvc.kit.errors import ServiceError
+from utilitysvc.kit.service_error import ServiceError
 
 BERLIN = database.load("Europe/Berlin")
 NOW = datetime(2026, 3, 27, 15, 45, 30, tzinfo=BERLIN)

@@ -7,7 +7,7 @@ import pytest
 from timeops.instants import locate
 from timeops.parsing import ACCEPTED, read, read_timestamp
 from timeops.zones import name_of, zone_of
-from utilitysvc.kit.errors import ServiceError
+from utilitysvc.kit.service_error import ServiceError
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 

@@ -9,7 +9,7 @@ import pytz
 from timeops import database, services
 from timeops.abbreviations import abbreviations
 from timeops.zones import name_of, offset_text, zone_of
-from utilitysvc.kit.errors import ServiceError
+from utilitysvc.kit.service_error import ServiceError
 
 
 def refusal(text):

@@ -1,12 +1,7 @@
-from django.apps import AppConfig
-from django.core.checks import register
-
-from utilitysvc.kit.checks import check_settings
+from utilitysvc.kit import apps
 
 
-class TextConfig(AppConfig):
+class TextConfig(apps.FunctionConfig):
     name = "textops"
+    label = "utilitysvc_textops"
     verbose_name = "Text"
-
-    def ready(self):
-        register(check_settings)

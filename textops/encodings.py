@@ -10,7 +10,7 @@ from html.entities import html5
 from itertools import islice
 from urllib.parse import quote
 
-from utilitysvc.kit.errors import ServiceError
+from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["base64_decode", "base64_encode", "html_decode", "html_encode", "url_decode", "url_encode"]
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from textops import analysis, casing, ciphers, encodings, manipulation
-from utilitysvc.kit.errors import ServiceError
 from utilitysvc.kit.rules import Bounds, Choices
+from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["CHAIN", "MAX_WEIGHT", "OPERATIONS", "OPERATION_NAMES", "Operation", "canonical_chain", "check_chain"]
 
@@ -78,7 +78,13 @@ OPERATIONS = {
     )
 }
 OPERATION_NAMES = Choices("operation", tuple(OPERATIONS))
-CHAIN = Bounds("operations", 1, 16)
+CHAIN = Bounds(
+    "operations",
+    1,
+    16,
+    error=OPERATION_NAMES.error,
+    details="A chain has {minimum} to {maximum} operations, requested: {value}",
+)
 
 
 def canonical_chain(names: str | Iterable[str]) -> tuple[str, ...]:
@@ -89,9 +95,7 @@ def canonical_chain(names: str | Iterable[str]) -> tuple[str, ...]:
 
 def check_chain(names: Sequence[str]) -> tuple[str, ...]:
     """Return ``names``, canonical already, where they can be applied one after the other."""
-    if not CHAIN.minimum <= len(names) <= CHAIN.maximum:
-        details = f"A chain has {CHAIN.minimum} to {CHAIN.maximum} operations, requested: {len(names)}"
-        raise ServiceError(OPERATION_NAMES.error, details)
+    CHAIN.check(len(names))
     for name in names[:-1]:
         if OPERATIONS[name].final:
             raise ServiceError(OPERATION_NAMES.error, f"{name} may only stand last in a chain of operations")

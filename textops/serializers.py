@@ -1,8 +1,8 @@
 """The parameters of /text/."""
 
 from textops import services
-from utilitysvc.kit.fields import ChoiceParameter, ChoicesParameter, IntegerParameter, TextParameter
-from utilitysvc.kit.serializers import ParameterSerializer
+from utilitysvc.kit.parameter_serializer import ParameterSerializer
+from utilitysvc.kit.parameters import ChoiceParameter, ChoicesParameter, IntegerParameter, TextParameter
 
 
 class ChainParameter(ChoicesParameter):
@@ -17,23 +17,7 @@ class ChainParameter(ChoicesParameter):
 
 class TextParameters(ParameterSerializer):
     missing = {"text": services.TEXT_REQUIRED}
-    only_with = {"shift": ("operation", services.SHIFTED)}
-    examples = {
-        "Statistics": {"text": "Hello, World!", "operation": "analyze"},
-        "Case": {"text": "XMLHttpRequest", "operation": "snakecase"},
-        "Encoding": {"text": "naïve café", "operation": "base64_encode"},
-        "Cipher": {"text": "Attack at dawn", "operation": "caesar_cipher", "shift": 5},
-        "Chain": {"text": "SGVsbG8sIFdvcmxkIQ==", "operation": ["base64_decode", "uppercase", "reverse"]},
-    }
-    refusals = {
-        "Text missing": {},
-        "Unknown operation": {"text": "hello", "operation": "shout"},
-        "Count within a chain": {"text": "hello", "operation": "length,uppercase"},
-        "Chain too long": {"text": "hello", "operation": ["reverse"] * (services.CHAIN.maximum + 1)},
-        "Unknown format": {"text": "hello", "format": "xml"},
-        "Wrong type": {"text": "hello", "operation": "caesar_cipher", "shift": "far"},
-        "Not decodable": {"text": "100%", "operation": "url_decode"},
-    }
+    unpassed = ("format",)  # how to answer is no affair of the computation's
 
     text = TextParameter(multiline=True, help_text="The text to process")
     operation = ChainParameter(

@@ -6,8 +6,8 @@ from typing import Annotated, NotRequired, TypedDict
 from textops.analysis import Analysis, analysis_lines
 from textops.ciphers import DEFAULT_SHIFT
 from textops.operations import CHAIN, MAX_WEIGHT, OPERATION_NAMES, OPERATIONS, canonical_chain, check_chain
-from utilitysvc.kit.errors import ServiceError
 from utilitysvc.kit.rules import Choices
+from utilitysvc.kit.service_error import ServiceError
 
 __all__ = [
     "CHAIN",

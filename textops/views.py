@@ -5,24 +5,47 @@ from django.http import HttpResponse
 
 from textops import services
 from textops.serializers import TextParameters
+from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.renderers import TextRenderer
-from utilitysvc.kit.views import ComputeView
+from utilitysvc.kit.view import ComputeView
 
 PLAIN = f"{TextRenderer.media_type}; charset={TextRenderer.charset}"
+
+TEXT = Operation(
+    "text",
+    services.process,
+    TextParameters,
+    services.plain_text,
+    examples={
+        "Statistics": {"text": "Hello, World!", "operation": "analyze"},
+        "Case": {"text": "XMLHttpRequest", "operation": "snakecase"},
+        "Encoding": {"text": "naïve café", "operation": "base64_encode"},
+        "Cipher": {"text": "Attack at dawn", "operation": "caesar_cipher", "shift": 5},
+        "Chain": {"text": "SGVsbG8sIFdvcmxkIQ==", "operation": ["base64_decode", "uppercase", "reverse"]},
+    },
+    refusals={
+        "Text missing": {},
+        "Unknown operation": {"text": "hello", "operation": "shout"},
+        "Count within a chain": {"text": "hello", "operation": "length,uppercase"},
+        "Chain too long": {"text": "hello", "operation": ["reverse"] * (services.CHAIN.maximum + 1)},
+        "Unknown format": {"text": "hello", "format": "xml"},
+        "Wrong type": {"text": "hello", "operation": "caesar_cipher", "shift": "far"},
+        "Not decodable": {"text": "100%", "operation": "url_decode"},
+    },
+    repeatable=True,
+)
 
 
 class TextView(ComputeView):
     """Process a text: count, change case, rearrange, encode, decode, cipher."""
 
-    parameters = TextParameters
-    plain_text = staticmethod(services.plain_text)
+    name = "text"
+    operations = Operations(TEXT)
 
-    def compute(self, *, format: str, **parameters: Any) -> services.TextResult:
-        """``format`` says how to answer, which is no affair of the computation's."""
-        return services.process(**parameters)
-
-    def present(self, result: services.TextResult, values: Mapping[str, Any], output: Any) -> HttpResponse:
+    def present(
+        self, operation: Operation, result: Mapping[str, Any], values: Mapping[str, Any], output: Any
+    ) -> HttpResponse:
         if values["format"] == services.TEXT_FORMAT:
             # Exactly the result (X3), which may be empty: DRF's Response would then have no content type.
-            return HttpResponse(self.plain_text(result), content_type=PLAIN)
-        return super().present(result, values, output)
+            return HttpResponse(operation.plain_text(result), content_type=PLAIN)
+        return super().present(operation, result, values, output)

@@ -1,12 +1,7 @@
-from django.apps import AppConfig
-from django.core.checks import register
-
-from utilitysvc.kit.checks import check_settings
+from utilitysvc.kit import apps
 
 
-class TimeopsConfig(AppConfig):
+class TimeopsConfig(apps.FunctionConfig):
     name = "timeops"
+    label = "utilitysvc_timeops"
     verbose_name = "Time"
-
-    def ready(self):
-        register(check_settings)

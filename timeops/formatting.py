@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from timeops.moments import day_of_year, iso8601, rfc2822, unix
 from timeops.names import DAYS, MONTHS
 from timeops.zones import offset_text
-from utilitysvc.kit.errors import ServiceError
+from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["canonical_format", "format_instant"]
 

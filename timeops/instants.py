@@ -11,8 +11,8 @@ from typing import NamedTuple
 from timeops import zones
 from timeops.parsing import Reading, Timestamp
 from timeops.phrases import Phrase
-from utilitysvc.kit.errors import ServiceError
 from utilitysvc.kit.rules import Choices
+from utilitysvc.kit.service_error import ServiceError
 
 __all__ = [
     "AMBIGUOUS",

@@ -5,18 +5,17 @@ not given (T4). An operation that knows a now takes its clock as a parameter.
 """
 
 from datetime import tzinfo
-from typing import Annotated, TypedDict, TypeVar
+from typing import Annotated, Literal, TypedDict, TypeVar
 
 from timeops import arithmetic, database, formatting, moments, zone_info
 from timeops.instants import COMPATIBLE, Clock, Located, in_zone, locate, utc_now
 from timeops.moments import Components, Moment, iso8601, moment
-from timeops.parsing import Reading
+from timeops.parsing import Reading, Timestamp
 from timeops.phrases import Phrase
 from timeops.zone_info import ZoneDescription
 from timeops.zones import name_of
 
 __all__ = [
-    "Answer",
     "add",
     "components",
     "convert_timezone",
@@ -31,38 +30,42 @@ __all__ = [
 NOW = Phrase()
 
 
-class MomentResult(Moment):
-    operation: Annotated[str, "Operation performed"]
+class CurrentResult(Moment):
+    operation: Annotated[Literal["current"], "Operation performed"]
 
 
-class ShiftResult(MomentResult):
+class ShiftResult(Moment):
+    operation: Annotated[Literal["add", "subtract"], "Operation performed"]
     original: Annotated[str, "The datetime before, ISO 8601"]
     amount: Annotated[int, "How many units"]
     unit: Annotated[str, "Which units"]
 
 
-class ConversionResult(MomentResult):
+class ConversionResult(Moment):
+    operation: Annotated[Literal["convert_timezone"], "Operation performed"]
     original: Annotated[str, "The datetime in the source zone, ISO 8601"]
     from_timezone: Annotated[str, "Source zone"]
     to_timezone: Annotated[str, "Target zone"]
     converted: Annotated[str, "The same instant in the target zone, ISO 8601"]
 
 
-class FormatResult(MomentResult):
+class FormatResult(Moment):
+    operation: Annotated[Literal["format"], "Operation performed"]
     format: Annotated[str, "Format asked for"]
     formatted: Annotated[str, "The datetime in that format"]
 
 
-class ComponentsResult(MomentResult):
+class ComponentsResult(Moment):
+    operation: Annotated[Literal["components"], "Operation performed"]
     components: Annotated[Components, "The parts of the datetime as integers"]
 
 
 class ZoneInfoResult(ZoneDescription):
-    operation: Annotated[str, "Operation performed"]
+    operation: Annotated[Literal["timezone_info"], "Operation performed"]
 
 
 class ZonesResult(TypedDict):
-    operation: Annotated[str, "Operation performed"]
+    operation: Annotated[Literal["timezones"], "Operation performed"]
     count: Annotated[int, "How many"]
     timezones: Annotated[list[str], "Every name of the time zone database, sorted"]
 
@@ -77,35 +80,26 @@ class Difference(TypedDict):
 
 
 class DifferenceResult(TypedDict):
-    operation: Annotated[str, "Operation performed"]
+    operation: Annotated[Literal["difference"], "Operation performed"]
     start: Annotated[str, "Start datetime, ISO 8601"]
     end: Annotated[str, "End datetime, ISO 8601"]
     difference: Annotated[Difference, "From start to end; negative where end is before start"]
 
 
-Answer = (
-    MomentResult
-    | ZonesResult
-    | DifferenceResult
-    | ShiftResult
-    | ConversionResult
-    | ZoneInfoResult
-    | FormatResult
-    | ComponentsResult
-)
-Result = TypeVar("Result", MomentResult, ShiftResult, ConversionResult, FormatResult, ComponentsResult, ZoneInfoResult)
+Result = TypeVar("Result", CurrentResult, ShiftResult, ConversionResult, FormatResult, ComponentsResult, ZoneInfoResult)
 
 
 def current(
     *,
     timezone: tzinfo | None = None,
-    datetime: Reading = NOW,
+    timestamp: Timestamp | None = None,
+    datetime: Reading | None = None,
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
-) -> MomentResult:
+) -> CurrentResult:
     """Describe now, or ``datetime``, in ``timezone`` (T6, T7)."""
-    located = locate(datetime, timezone, disambiguation, clock())
-    result: MomentResult = {"operation": "current", **moment(located.instant)}
+    located = locate(datetime or timestamp or NOW, timezone, disambiguation, clock())
+    result: CurrentResult = {"operation": "current", **moment(located.instant)}
     return _with_status(result, located.status)
 
 
@@ -144,7 +138,8 @@ def difference(
 
 def add(
     *,
-    datetime: Reading,
+    timestamp: Timestamp | None = None,
+    datetime: Reading | None = None,
     amount: int,
     unit: str,
     timezone: tzinfo | None = None,
@@ -152,13 +147,14 @@ def add(
     clock: Clock = utc_now,
 ) -> ShiftResult:
     """Add ``amount`` units to ``datetime``: exact ones on the time line, months and years in the calendar (T8)."""
-    located = locate(datetime, timezone, disambiguation, clock())
+    located = locate(datetime or timestamp or NOW, timezone, disambiguation, clock())
     return _shift("add", located, amount, amount, unit, disambiguation)
 
 
 def subtract(
     *,
-    datetime: Reading,
+    timestamp: Timestamp | None = None,
+    datetime: Reading | None = None,
     amount: int,
     unit: str,
     timezone: tzinfo | None = None,
@@ -166,12 +162,17 @@ def subtract(
     clock: Clock = utc_now,
 ) -> ShiftResult:
     """Subtract ``amount`` units from ``datetime``, as ``add`` adds them."""
-    located = locate(datetime, timezone, disambiguation, clock())
+    located = locate(datetime or timestamp or NOW, timezone, disambiguation, clock())
     return _shift("subtract", located, amount, -amount, unit, disambiguation)
 
 
 def _shift(
-    operation: str, located: Located, amount: int, signed_amount: int, unit: str, disambiguation: str
+    operation: Literal["add", "subtract"],
+    located: Located,
+    amount: int,
+    signed_amount: int,
+    unit: str,
+    disambiguation: str,
 ) -> ShiftResult:
     shifted = arithmetic.add(located.instant, signed_amount, unit, disambiguation)
     result: ShiftResult = {
@@ -186,14 +187,15 @@ def _shift(
 
 def convert_timezone(
     *,
-    datetime: Reading,
+    timestamp: Timestamp | None = None,
+    datetime: Reading | None = None,
     from_timezone: tzinfo,
     to_timezone: tzinfo,
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
 ) -> ConversionResult:
     """Show the instant of ``datetime``, read in ``from_timezone``, in ``to_timezone`` (T10)."""
-    located = locate(datetime, from_timezone, disambiguation, clock())
+    located = locate(datetime or timestamp or NOW, from_timezone, disambiguation, clock())
     converted = in_zone(located.instant, to_timezone)
     result: ConversionResult = {
         "operation": "convert_timezone",
@@ -209,12 +211,13 @@ def convert_timezone(
 def timezone_info(
     *,
     timezone: tzinfo,
-    datetime: Reading = NOW,
+    timestamp: Timestamp | None = None,
+    datetime: Reading | None = None,
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
 ) -> ZoneInfoResult:
     """Describe ``timezone`` as it is now, or at ``datetime`` (T12)."""
-    located = locate(datetime, timezone, disambiguation, clock())
+    located = locate(datetime or timestamp or NOW, timezone, disambiguation, clock())
     result: ZoneInfoResult = {"operation": "timezone_info", **zone_info.describe(located.instant)}
     return _with_status(result, located.status)
 
@@ -222,13 +225,14 @@ def timezone_info(
 def format_datetime(
     *,
     format: str,
-    datetime: Reading = NOW,
+    timestamp: Timestamp | None = None,
+    datetime: Reading | None = None,
     timezone: tzinfo | None = None,
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
 ) -> FormatResult:
     """Write now, or ``datetime``, by a format that ``formatting.canonical_format`` has returned (T13)."""
-    located = locate(datetime, timezone, disambiguation, clock())
+    located = locate(datetime or timestamp or NOW, timezone, disambiguation, clock())
     result: FormatResult = {
         "operation": "format",
         "format": format,
@@ -240,13 +244,14 @@ def format_datetime(
 
 def components(
     *,
-    datetime: Reading = NOW,
+    timestamp: Timestamp | None = None,
+    datetime: Reading | None = None,
     timezone: tzinfo | None = None,
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
 ) -> ComponentsResult:
     """Describe now, or ``datetime``, with its parts as integers too (T14)."""
-    located = locate(datetime, timezone, disambiguation, clock())
+    located = locate(datetime or timestamp or NOW, timezone, disambiguation, clock())
     result: ComponentsResult = {
         "operation": "components",
         **moment(located.instant),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from timeops import natural, rfc2822
 from timeops.phrases import Phrase
-from utilitysvc.kit.errors import ServiceError
+from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["EPOCH", "Reading", "Timestamp", "read", "read_timestamp"]
 

@@ -1,155 +1,162 @@
-"""The parameters of /time/. Their names are those of all operations; which of them count, the operation says."""
+"""The parameters of /time/: what each operation reads, and no more. A field's value is what its operation takes."""
 
-from collections.abc import Mapping
+from datetime import tzinfo
 from decimal import Decimal
-from typing import Any
 
 from timeops import services
-from utilitysvc.kit.errors import ServiceError
-from utilitysvc.kit.fields import ChoiceParameter, IntegerParameter, ParameterError, TextParameter
-from utilitysvc.kit.serializers import ParameterSerializer, bound_fields
+from timeops.parsing import Reading, Timestamp
+from utilitysvc.kit.parameter_serializer import ParameterSerializer
+from utilitysvc.kit.parameters import ChoiceParameter, IntegerParameter, TextParameter
+from utilitysvc.kit.service_error import ServiceError
+
+HELP = {
+    "datetime": "Unix timestamp, ISO 8601, RFC 2822 or English: now, tomorrow at 3pm, 2 days ago",
+    "start": "Start of a difference, as datetime",
+    "end": "End of a difference, as datetime",
+}
+
+
+class ZoneParameter(TextParameter):
+    """A time zone."""
+
+    def __init__(self, *, help_text: str, required: bool = False) -> None:
+        super().__init__(required=required, allow_blank=False, help_text=help_text)
+
+    def to_internal_value(self, data: object) -> tzinfo:
+        return services.zone_of(super().to_internal_value(data))
 
 
 class DatetimeParameter(TextParameter):
     """A date and time as text. A JSON number is a timestamp and keeps all its digits, where ``str`` writes 1e+16."""
 
+    def __init__(self, *, parameter: str, required: bool = False) -> None:
+        self.parameter = parameter
+        super().__init__(
+            required=required,
+            allow_blank=False,
+            max_length=services.MAX_DATETIME_CHARACTERS,
+            help_text=HELP[parameter],
+        )
+
+    def to_internal_value(self, data: object) -> Reading:
+        text = super().to_internal_value(format(Decimal(repr(data)), "f") if isinstance(data, float) else data)
+        return services.read(text, self.parameter)
+
+
+class TimestampParameter(IntegerParameter):
+    """A Unix timestamp in seconds."""
+
+    def to_internal_value(self, data: object) -> Timestamp:
+        return services.read_timestamp(super().to_internal_value(data))
+
+
+class FormatParameter(TextParameter):
+    """The name of a format, or a strftime pattern."""
+
     def to_internal_value(self, data: object) -> str:
-        return super().to_internal_value(format(Decimal(repr(data)), "f") if isinstance(data, float) else data)
+        return services.canonical_format(super().to_internal_value(data))
 
 
 class TimeParameters(ParameterSerializer):
-    # An alias counts only for a parameter that the operation takes: from and to are start and end of a difference.
-    aliases = {
-        "datetime": ("time",),
-        "start": ("from", "time1"),
-        "end": ("to", "time2"),
-        "from_timezone": ("from",),
-        "to_timezone": ("to",),
-    }
-    only_with = {name: ("operation", services.operations_with(name)) for name in (*services.READERS, "amount")}
-    examples = {
-        "Now in a zone": {"timezone": "Europe/Berlin"},
-        "Difference": {"operation": "difference", "start": "2026-01-31", "end": "2026-03-01 12:00:00"},
-        "Add months": {"operation": "add", "datetime": "2026-01-31T10:00:00Z", "amount": 1, "unit": "months"},
-        "Convert": {
-            "operation": "convert_timezone",
-            "datetime": "2026-11-21 12:00:00",
-            "from_timezone": "America/New_York",
-            "to_timezone": "Asia/Tokyo",
-        },
-        "Plain English": {"datetime": "first day of next month at 9am"},
-        "Zone information": {"operation": "timezone_info", "timezone": "Europe/Dublin"},
-        "Format": {"operation": "format", "datetime": "2026-11-21", "format": "%A, %d %B %Y"},
-        "Components": {"operation": "components", "datetime": "2026-11-21T12:00:00Z"},
-        "All zones": {"operation": "timezones"},
-    }
-    refusals = {
-        "Unknown operation": {"operation": "travel"},
-        "Parameters missing": {"operation": "difference", "start": "now"},
-        "No such date": {"datetime": "2026-13-01"},
-        "Milliseconds": {"timestamp": 1_795_262_400_000},
-        "Unknown zone": {"timezone": "Europe/Berln"},
-        "Ambiguous abbreviation": {"timezone": "CST"},
-        "Unknown unit": {"operation": "add", "datetime": "now", "amount": 1, "unit": "parsecs"},
-        "Wrong type": {"operation": "add", "datetime": "now", "amount": "1.5", "unit": "days"},
-        "Out of range": {"operation": "add", "datetime": "now", "amount": 10_000, "unit": "years"},
-        "Local time twice": {
-            "datetime": "2026-10-25T02:30:00",
-            "timezone": "Europe/Berlin",
-            "disambiguation": "reject",
-        },
-        "Local time skipped": {
-            "datetime": "2026-03-29T02:30:00",
-            "timezone": "Europe/Berlin",
-            "disambiguation": "reject",
-        },
-        "Unknown disambiguation": {"disambiguation": "guess"},
-        "Unknown directive": {"operation": "format", "format": "%Q"},
-    }
+    """What every operation reads: its own name."""
+
+    unpassed = ("operation",)
 
     operation = ChoiceParameter(
         names=services.OPERATION_NAMES, default=services.DEFAULT_OPERATION, help_text="What to do"
     )
-    timezone = TextParameter(
-        required=False, allow_blank=False, help_text="Zone to read and to answer in: Area/City, UTC, UTC+2, CEST"
-    )
-    timestamp = IntegerParameter(required=False, help_text="Unix timestamp in seconds, in place of datetime")
-    datetime = DatetimeParameter(
-        required=False,
-        allow_blank=False,
-        max_length=services.MAX_DATETIME_CHARACTERS,
-        help_text="Unix timestamp, ISO 8601, RFC 2822 or English: now, tomorrow at 3pm, 2 days ago",
-    )
-    start = DatetimeParameter(
-        required=False,
-        allow_blank=False,
-        max_length=services.MAX_DATETIME_CHARACTERS,
-        help_text="Start of a difference, as datetime",
-    )
-    end = DatetimeParameter(
-        required=False,
-        allow_blank=False,
-        max_length=services.MAX_DATETIME_CHARACTERS,
-        help_text="End of a difference, as datetime",
-    )
-    amount = IntegerParameter(required=False, help_text="How many units to add or subtract")
-    unit = ChoiceParameter(names=services.UNITS, required=False, help_text="The unit of amount")
-    from_timezone = TextParameter(required=False, allow_blank=False, help_text="Zone to convert from")
-    to_timezone = TextParameter(required=False, allow_blank=False, help_text="Zone to convert to")
-    disambiguation = ChoiceParameter(
+
+    @classmethod
+    def refusal_of_missing(cls, names: list[str]) -> ServiceError:
+        return services.missing_parameters(cls.asked, names)
+
+    #: The operation, in the words of a refusal.
+    asked = services.DEFAULT_OPERATION
+
+
+def timezone_field(*, required: bool = False) -> ZoneParameter:
+    return ZoneParameter(required=required, help_text="Zone to read and to answer in: Area/City, UTC, UTC+2, CEST")
+
+
+def timestamp_field() -> TimestampParameter:
+    return TimestampParameter(required=False, help_text="Unix timestamp in seconds, in place of datetime")
+
+
+def disambiguation_field() -> ChoiceParameter:
+    return ChoiceParameter(
         names=services.DISAMBIGUATIONS,
         default=services.DEFAULT_DISAMBIGUATION,
         help_text="Which instant a local time means that daylight saving skips or repeats",
     )
-    format = TextParameter(
-        required=False,
+
+
+class MomentParameters(TimeParameters):
+    aliases = {"datetime": ("time",)}
+
+    timezone = timezone_field()
+    timestamp = timestamp_field()
+    datetime = DatetimeParameter(parameter="datetime")
+    disambiguation = disambiguation_field()
+
+
+class ComponentsParameters(MomentParameters):
+    asked = "components"
+
+
+class FormatParameters(MomentParameters):
+    asked = "format"
+
+    format = FormatParameter(
         allow_blank=False,
         max_length=services.MAX_FORMAT_CHARACTERS,
         help_text="Name (iso8601, rfc2822, unix, date, time, datetime, human) or strftime pattern",
     )
 
-    def to_internal_value(self, data: Mapping[str, object]) -> dict[str, Any]:
-        """Read the parameters in their order, as the base does; the operation says which it needs, and which count."""
-        (first, operation_field), *others = bound_fields(TimeParameters)
-        raw = _first_given(data, (first,))
-        operation = services.DEFAULT_OPERATION if raw is None else _value(first, operation_field, raw, counts=True)
-        plan = services.OPERATIONS[operation]
-        missing = [name for name in plan.required if _first_given(data, self._stand_ins(name)) is None]
-        values: dict[str, Any] = {first: operation}
-        for name, field in others:
-            counts = name in plan.parameters
-            raw = _first_given(data, self._spellings(name) if counts else (name,))
-            if raw is not None:
-                value = _value(name, field, raw, counts=counts)
-                if counts:
-                    values[name] = value
-            elif name in missing:
-                raise services.missing_parameters(operation, missing)
-        if timestamp := values.pop("timestamp", None):
-            values.setdefault("datetime", timestamp)
-        return values
 
-    def _spellings(self, name: str) -> tuple[str, ...]:
-        return (name, *self.aliases.get(name, ()))
+class ZoneInfoParameters(TimeParameters):
+    aliases = {"datetime": ("time",)}
+    asked = "timezone_info"
 
-    def _stand_ins(self, name: str) -> tuple[str, ...]:
-        return (*self._spellings(name), "timestamp") if name == "datetime" else self._spellings(name)
+    timezone = timezone_field(required=True)
+    timestamp = timestamp_field()
+    datetime = DatetimeParameter(parameter="datetime")
+    disambiguation = disambiguation_field()
 
 
-def _first_given(data: Mapping[str, object], spellings: tuple[str, ...]) -> object:
-    """The first value that is given under any of ``spellings``: not null, not empty."""
-    return next((data[spelling] for spelling in spellings if data.get(spelling) not in (None, "")), None)
+class DifferenceParameters(TimeParameters):
+    aliases = {"start": ("from", "time1"), "end": ("to", "time2")}
+    asked = "difference"
+
+    timezone = timezone_field()
+    start = DatetimeParameter(parameter="start", required=True)
+    end = DatetimeParameter(parameter="end", required=True)
+    disambiguation = disambiguation_field()
 
 
-def _value(name: str, field: Any, raw: object, *, counts: bool) -> Any:
-    """What ``raw`` means; of a parameter that does not count only the type is checked."""
-    try:
-        value = field.to_internal_value(raw)
-    except ParameterError as fault:
-        raise ServiceError(fault.error, f"{name} {fault.complaint}") from None
-    except ServiceError:
-        if counts:
-            raise
-        return None
-    # Of a parameter that its operation has no use for the type alone is checked.
-    return services.READERS[name](value) if counts and name in services.READERS else value
+class AddParameters(TimeParameters):
+    aliases = {"datetime": ("time",)}
+    instead = {"datetime": ("timestamp",)}
+    asked = "add"
+
+    timezone = timezone_field()
+    timestamp = timestamp_field()
+    datetime = DatetimeParameter(parameter="datetime", required=True)
+    amount = IntegerParameter(help_text="How many units to add or subtract")
+    unit = ChoiceParameter(names=services.UNITS, help_text="The unit of amount")
+    disambiguation = disambiguation_field()
+
+
+class SubtractParameters(AddParameters):
+    asked = "subtract"
+
+
+class ConvertParameters(TimeParameters):
+    aliases = {"datetime": ("time",), "from_timezone": ("from",), "to_timezone": ("to",)}
+    instead = {"datetime": ("timestamp",)}
+    asked = "convert_timezone"
+
+    timestamp = timestamp_field()
+    datetime = DatetimeParameter(parameter="datetime", required=True)
+    from_timezone = ZoneParameter(required=True, help_text="Zone to convert from")
+    to_timezone = ZoneParameter(required=True, help_text="Zone to convert to")
+    disambiguation = disambiguation_field()

@@ -1,20 +1,28 @@
-"""Answer a question about time: ``answer`` is the door, operations.py holds what stands behind it."""
+"""The library's door: one function for each operation, and what their parameters may be."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import partial
-from typing import Any, NamedTuple
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
 
-from timeops import operations
 from timeops.arithmetic import UNITS
 from timeops.formatting import MAX_CHARACTERS as MAX_FORMAT_CHARACTERS
 from timeops.formatting import canonical_format
 from timeops.instants import COMPATIBLE, DISAMBIGUATIONS
-from timeops.operations import Answer
+from timeops.operations import (
+    add,
+    components,
+    convert_timezone,
+    current,
+    difference,
+    format_datetime,
+    subtract,
+    timezone_info,
+    timezones,
+)
 from timeops.parsing import MAX_CHARACTERS as MAX_DATETIME_CHARACTERS
 from timeops.parsing import read, read_timestamp
 from timeops.zones import zone_of
-from utilitysvc.kit.errors import ServiceError
 from utilitysvc.kit.rules import Choices
+from utilitysvc.kit.service_error import ServiceError
 
 __all__ = [
     "DEFAULT_DISAMBIGUATION",
@@ -22,15 +30,22 @@ __all__ = [
     "DISAMBIGUATIONS",
     "MAX_DATETIME_CHARACTERS",
     "MAX_FORMAT_CHARACTERS",
-    "OPERATIONS",
     "OPERATION_NAMES",
-    "READERS",
     "UNITS",
-    "answer",
+    "add",
+    "canonical_format",
+    "components",
+    "convert_timezone",
+    "current",
+    "difference",
+    "format_datetime",
     "missing_parameters",
-    "operations_with",
     "plain_text",
     "read",
+    "read_timestamp",
+    "subtract",
+    "timezone_info",
+    "timezones",
     "zone_of",
 ]
 
@@ -38,73 +53,21 @@ DEFAULT_OPERATION = "current"
 DEFAULT_DISAMBIGUATION = COMPATIBLE
 
 
-class Operation(NamedTuple):
-    """An operation: what computes it, the parameters that it needs, and those that it takes besides.
-
-    A timestamp may stand for a datetime anywhere (T7).
-    """
-
-    compute: Callable[..., Answer]
-    required: tuple[str, ...] = ()
-    optional: tuple[str, ...] = ()
-
-    @property
-    def parameters(self) -> tuple[str, ...]:
-        names = self.required + self.optional
-        return (*names, "timestamp") if "datetime" in names else names
-
-
-OPERATIONS = {
-    "current": Operation(operations.current, optional=("timezone", "datetime", "disambiguation")),
-    "timezones": Operation(operations.timezones),
-    "difference": Operation(operations.difference, ("start", "end"), ("timezone", "disambiguation")),
-    "add": Operation(operations.add, ("datetime", "amount", "unit"), ("timezone", "disambiguation")),
-    "subtract": Operation(operations.subtract, ("datetime", "amount", "unit"), ("timezone", "disambiguation")),
-    "convert_timezone": Operation(
-        operations.convert_timezone,
-        ("datetime", "from_timezone", "to_timezone"),
-        ("disambiguation",),
+OPERATION_NAMES = Choices(
+    "operation",
+    (
+        "current",
+        "timezones",
+        "difference",
+        "add",
+        "subtract",
+        "convert_timezone",
+        "timezone_info",
+        "format",
+        "components",
     ),
-    "timezone_info": Operation(operations.timezone_info, ("timezone",), ("datetime", "disambiguation")),
-    "format": Operation(operations.format_datetime, ("format",), ("timezone", "datetime", "disambiguation")),
-    "components": Operation(operations.components, optional=("timezone", "datetime", "disambiguation")),
-}
-OPERATION_NAMES = Choices("operation", tuple(OPERATIONS), {"now": "current", "convert": "convert_timezone"})
-
-#: What makes the value of a parameter of what is given for it.
-READERS: dict[str, Callable[[Any], object]] = {
-    "timezone": zone_of,
-    "timestamp": read_timestamp,
-    "datetime": read,
-    "start": partial(read, parameter="start"),
-    "end": partial(read, parameter="end"),
-    "unit": UNITS.canonical,
-    "from_timezone": zone_of,
-    "to_timezone": zone_of,
-    "disambiguation": DISAMBIGUATIONS.canonical,
-    "format": canonical_format,
-}
-
-
-def operations_with(parameter: str) -> tuple[str, ...]:
-    """Return the operations that take ``parameter``."""
-    return tuple(name for name, operation in OPERATIONS.items() if parameter in operation.parameters)
-
-
-def answer(*, operation: str = DEFAULT_OPERATION, **parameters: Any) -> Answer:
-    """Carry out ``operation`` with its parameters; a text among them is read, what is read already stands as it is.
-
-    Raises ServiceError for what is missing, cannot be read, or has no answer.
-    """
-    operation = OPERATION_NAMES.canonical(operation)
-    plan = OPERATIONS[operation]
-    if missing := [name for name in plan.required if name not in parameters]:
-        raise missing_parameters(operation, missing)
-    values = {
-        name: READERS[name](value) if isinstance(value, str) and name in READERS else value
-        for name, value in parameters.items()
-    }
-    return plan.compute(**values)
+    {"now": "current", "convert": "convert_timezone"},
+)
 
 
 def missing_parameters(operation: str, missing: Collection[str]) -> ServiceError:

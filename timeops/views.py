@@ -1,11 +1,108 @@
-from timeops import services
-from timeops.serializers import TimeParameters
-from utilitysvc.kit.views import ComputeView
+from datetime import UTC, datetime
+from typing import Any
+
+from timeops import serializers, services
+from utilitysvc.kit.operation import Operation, Operations
+from utilitysvc.kit.parameter_serializer import ParameterSerializer
+from utilitysvc.kit.view import ComputeView
+
+
+def example_clock() -> datetime:
+    """When the examples of the description were answered."""
+    return datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+def row(function: Any, parameters: type[ParameterSerializer], name: str = "", **more: Any) -> Operation:
+    """One operation, named as its function is. Those that know a now have a clock."""
+    steady = {"clock": example_clock} if function is not services.timezones else {}
+    return Operation(name or function.__name__, function, parameters, services.plain_text, steady=steady, **more)
 
 
 class TimeView(ComputeView):
     """Compute with time: the current one, sums, differences, zones, formats."""
 
-    parameters = TimeParameters
-    compute = staticmethod(services.answer)
-    plain_text = staticmethod(services.plain_text)
+    name = "time"
+    operations = Operations(
+        row(
+            services.current,
+            serializers.MomentParameters,
+            examples={
+                "Now in a zone": {"timezone": "Europe/Berlin"},
+                "Plain English": {"datetime": "first day of next month at 9am"},
+            },
+            refusals={
+                "Unknown operation": {"operation": "travel"},
+                "No such date": {"datetime": "2026-13-01"},
+                "Milliseconds": {"timestamp": 1_795_262_400_000},
+                "Unknown zone": {"timezone": "Europe/Berln"},
+                "Ambiguous abbreviation": {"timezone": "CST"},
+                "Local time twice": {
+                    "datetime": "2026-10-25T02:30:00",
+                    "timezone": "Europe/Berlin",
+                    "disambiguation": "reject",
+                },
+                "Local time skipped": {
+                    "datetime": "2026-03-29T02:30:00",
+                    "timezone": "Europe/Berlin",
+                    "disambiguation": "reject",
+                },
+                "Unknown disambiguation": {"disambiguation": "guess"},
+            },
+        ),
+        row(services.timezones, serializers.TimeParameters, examples={"All zones": {"operation": "timezones"}}),
+        row(
+            services.difference,
+            serializers.DifferenceParameters,
+            examples={"Difference": {"operation": "difference", "start": "2026-01-31", "end": "2026-03-01 12:00:00"}},
+            refusals={"Parameters missing": {"operation": "difference", "start": "now"}},
+        ),
+        row(
+            services.add,
+            serializers.AddParameters,
+            examples={
+                "Add months": {"operation": "add", "datetime": "2026-01-31T10:00:00Z", "amount": 1, "unit": "months"}
+            },
+            refusals={
+                "Unknown unit": {"operation": "add", "datetime": "now", "amount": 1, "unit": "parsecs"},
+                "Wrong type": {"operation": "add", "datetime": "now", "amount": "1.5", "unit": "days"},
+                "Out of range": {"operation": "add", "datetime": "now", "amount": 10_000, "unit": "years"},
+            },
+        ),
+        row(
+            services.subtract,
+            serializers.SubtractParameters,
+            examples={
+                "Subtract weeks": {"operation": "subtract", "datetime": "2026-03-27", "amount": 2, "unit": "weeks"}
+            },
+        ),
+        row(
+            services.convert_timezone,
+            serializers.ConvertParameters,
+            examples={
+                "Convert": {
+                    "operation": "convert_timezone",
+                    "datetime": "2026-11-21 12:00:00",
+                    "from_timezone": "America/New_York",
+                    "to_timezone": "Asia/Tokyo",
+                }
+            },
+        ),
+        row(
+            services.timezone_info,
+            serializers.ZoneInfoParameters,
+            examples={"Zone information": {"operation": "timezone_info", "timezone": "Europe/Dublin"}},
+        ),
+        row(
+            services.format_datetime,
+            serializers.FormatParameters,
+            "format",
+            examples={"Format": {"operation": "format", "datetime": "2026-11-21", "format": "%A, %d %B %Y"}},
+            refusals={"Unknown directive": {"operation": "format", "format": "%Q"}},
+        ),
+        row(
+            services.components,
+            serializers.ComponentsParameters,
+            examples={"Components": {"operation": "components", "datetime": "2026-11-21T12:00:00Z"}},
+        ),
+        selector="operation",
+    )

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from timeops import database
 from timeops.abbreviations import abbreviations
-from utilitysvc.kit.errors import ServiceError
+from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["UTC_ZONE", "fixed", "name_of", "offset_text", "zone_of"]
 

@@ -6,7 +6,7 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.urls import is_valid_path
 
-from utilitysvc.kit.exceptions import detailed
+from utilitysvc.kit.exception_handler import detailed
 from utilitysvc.kit.renderers import json_response
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, request_id
 

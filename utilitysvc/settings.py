@@ -7,8 +7,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
 from utilitysvc import environment
+from utilitysvc.description import OPENAPI
 from utilitysvc.kit.conf import DEFAULT_MAX_BODY_BYTES
-from utilitysvc.pages.schema import OPENAPI
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -23,7 +23,9 @@ SECRET_KEY = environment.text("SECRET_KEY") or get_random_secret_key()
 ALLOWED_HOSTS = environment.names("ALLOWED_HOSTS", default=["*"])
 
 INSTALLED_APPS = [
-    "utilitysvc.pages",
+    "utilitysvc.console",
+    "utilitysvc.description",
+    "utilitysvc.serving",
     "hashing",
     "iplookup",
     "randomgen",
@@ -47,8 +49,8 @@ REST_FRAMEWORK: dict[str, object] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
     "DEFAULT_THROTTLE_CLASSES": [],
-    "DEFAULT_SCHEMA_CLASS": "utilitysvc.pages.schema.operations.OperationSchema",
-    "EXCEPTION_HANDLER": "utilitysvc.kit.exceptions.error_response",
+    "DEFAULT_SCHEMA_CLASS": "utilitysvc.kit.openapi.operation_schema.OperationSchema",
+    "EXCEPTION_HANDLER": "utilitysvc.kit.exception_handler.error_response",
     "UNAUTHENTICATED_USER": None,  # DRF's default would import django.contrib.auth
     "UNAUTHENTICATED_TOKEN": None,
     "NUM_PROXIES": environment.integer("NUM_PROXIES", default=0),  # whose X-Forwarded-For is believed

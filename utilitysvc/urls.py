@@ -2,9 +2,9 @@
 
 from django.urls import include, path
 
-handler400 = "utilitysvc.pages.errors.bad_request"
-handler404 = "utilitysvc.pages.errors.not_found"
-handler500 = "utilitysvc.pages.errors.server_error"
+handler400 = "utilitysvc.serving.error_pages.bad_request"
+handler404 = "utilitysvc.serving.error_pages.not_found"
+handler500 = "utilitysvc.serving.error_pages.server_error"
 
 urlpatterns = [
     path("hash/", include("hashing.urls")),
@@ -15,5 +15,7 @@ urlpatterns = [
     path("text/", include("textops.urls")),
     path("time/", include("timeops.urls")),
     path("number/", include("numbergen.urls")),
-    path("", include("utilitysvc.pages.urls")),
+    path("health/", include("utilitysvc.serving.urls")),
+    path("", include("utilitysvc.console.urls")),
+    path("", include("utilitysvc.description.urls")),
 ]

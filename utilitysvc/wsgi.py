@@ -10,7 +10,7 @@ from django.db import close_old_connections, reset_queries
 from django.urls import get_resolver
 
 from iplookup import services as iplookup
-from utilitysvc.pages.assets import with_assets
+from utilitysvc.console.assets import with_assets
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "utilitysvc.settings")
 

@@ -1,12 +1,7 @@
-from django.apps import AppConfig
-from django.core.checks import register
-
-from utilitysvc.kit.checks import check_settings
+from utilitysvc.kit import apps
 
 
-class UuidsConfig(AppConfig):
+class UuidsConfig(apps.FunctionConfig):
     name = "uuids"
+    label = "utilitysvc_uuids"
     verbose_name = "UUIDs"
-
-    def ready(self):
-        register(check_settings)

@@ -1,13 +1,7 @@
-from django.apps import AppConfig
-from django.core.checks import register
-
-from utilitysvc.kit.checks import check_settings
+from utilitysvc.kit import apps
 
 
-class NumbersConfig(AppConfig):
+class NumbersConfig(apps.FunctionConfig):
     name = "numbergen"
-    label = "numbers"
+    label = "utilitysvc_numbers"
     verbose_name = "Numbers"
-
-    def ready(self):
-        register(check_settings)

@@ -28,7 +28,7 @@ class NumberResult(TypedDict):
     """``number`` where one was asked for, else ``numbers`` (N2)."""
 
     number: NotRequired[Annotated[int | float, "The generated number, where one was asked for"]]
-    numbers: NotRequired[Annotated[list[int] | list[float], "The generated numbers, where several were asked for"]]
+    numbers: NotRequired[Annotated[list[int | float], "The generated numbers, where several were asked for"]]
     count: Annotated[int, "How many were generated"]
     range: Annotated[Range, "The range that they are from"]
     options: Annotated[Options, "How they were drawn"]

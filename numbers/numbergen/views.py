@@ -1,11 +1,32 @@
 from numbergen import services
 from numbergen.serializers import NumberParameters
-from utilitysvc.kit.views import ComputeView
+from utilitysvc.kit.clock import example_timestamp
+from utilitysvc.kit.draws import example_source
+from utilitysvc.kit.operation import Operation, Operations
+from utilitysvc.kit.view import ComputeView
+
+NUMBERS = Operation(
+    "number",
+    services.random_numbers,
+    NumberParameters,
+    services.plain_text,
+    examples={
+        "A number from 1 to 100": {},
+        "Five decimals": {"min": 0, "max": 1, "count": 5, "decimal": True, "precision": 4},
+    },
+    refusals={
+        "Wrong type": {"count": "many"},
+        "Out of range": {"min": -1_000_001},
+        "Empty range": {"min": 5, "max": 5},
+        "Count out of bounds": {"count": 10_001},
+        "Precision out of bounds": {"decimal": True, "precision": 10},
+    },
+    steady={"clock": example_timestamp, "source": example_source},
+)
 
 
 class NumberView(ComputeView):
     """Generate random numbers, integer or decimal."""
 
-    parameters = NumberParameters
-    compute = staticmethod(services.random_numbers)
-    plain_text = staticmethod(services.plain_text)
+    name = "number"
+    operations = Operations(NUMBERS)

@@ -1,1 +1,5 @@
 """What every app stands on. It knows no app, no URLconf and no project settings module."""
+
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["ServiceError"]

@@ -10,9 +10,11 @@ import random
 from collections.abc import Callable
 from itertools import islice
 
-__all__ = ["RandomBytes", "byte_source", "distinct_integers", "integers"]
+__all__ = ["RandomBytes", "byte_source", "distinct_integers", "example_source", "integers"]
 
 RandomBytes = Callable[[int], bytes]
+
+EXAMPLE_SEED = 2026
 
 _WORD_BYTES = 8
 _WORD_RANGE = 1 << (8 * _WORD_BYTES)
@@ -21,6 +23,11 @@ _WORD_RANGE = 1 << (8 * _WORD_BYTES)
 def byte_source(*, secure: bool) -> RandomBytes:
     """Return the operating system's generator for ``secure``, else the fast one."""
     return os.urandom if secure else random.randbytes
+
+
+def example_source(*, secure: bool) -> RandomBytes:
+    """A source of the same bytes each time, for the examples of the description."""
+    return random.Random(EXAMPLE_SEED).randbytes
 
 
 def integers(size: int, count: int, randbytes: RandomBytes) -> list[int]:

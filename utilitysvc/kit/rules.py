@@ -1,54 +1,121 @@
 """What a parameter's value may be, stated once: the service enforces it; serializer, schema, docs and tests read it."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 
-from utilitysvc.kit.errors import ServiceError
+from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["Bounds", "Choices"]
+__all__ = ["MAX_QUOTED", "Bounds", "Choices", "Length"]
+
+#: How many characters of a refused value its refusal repeats.
+MAX_QUOTED = 64
+
+_BETWEEN = re.compile(r"(?<=[a-z0-9])[-_ ]+(?=[a-z0-9])")
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The inclusive bounds of an integer. ``echo``: the refusal's details name the value that was asked for."""
+    """The inclusive bounds of an integer, or of how many entries a list has, and the refusal of what lies outside.
+
+    ``error`` and ``details`` are templates that may hold ``{name}``, ``{label}`` (the name with a capital),
+    ``{minimum}`` and ``{maximum}``, the details ``{value}`` too.
+    """
 
     name: str
     minimum: int
     maximum: int
-    echo: bool = True
+    error: str = "{label} must be between {minimum} and {maximum}"
+    details: str = "Requested {name}: {value}"
 
-    @property
-    def error(self) -> str:
-        return f"{self.name.capitalize()} must be between {self.minimum} and {self.maximum}"
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "error", self._filled(self.error))
 
     def check(self, value: int) -> int:
         """Return ``value``, or raise ServiceError where it is out of bounds."""
         if self.minimum <= value <= self.maximum:
             return value
-        raise ServiceError(self.error, f"Requested {self.name}: {value}" if self.echo else "")
+        raise ServiceError(self.error, self._filled(self.details, value=_written(value)))
+
+    def _filled(self, template: str, **values: object) -> str:
+        return template.format(
+            name=self.name, label=self.name.capitalize(), minimum=self.minimum, maximum=self.maximum, **values
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """How many characters a text may have at most."""
+
+    name: str
+    maximum: int
+
+    @property
+    def error(self) -> str:
+        return f"{self.name.capitalize()} must be at most {self.maximum} characters"
+
+    def check(self, text: str) -> str:
+        """Return ``text``, or raise ServiceError where it is longer."""
+        if len(text) <= self.maximum:
+            return text
+        raise ServiceError(self.error, f"Characters given: {len(text)}")
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """A closed list of names in their canonical spelling, and other spellings that mean one of them."""
+    """A closed list of names in their canonical spelling, and other spellings that mean one of them.
+
+    ``meanings`` says a few words on each name, for descriptions.
+    """
 
     name: str
     values: tuple[str, ...]
     aliases: Mapping[str, str] = field(default_factory=dict)
     error: str = ""
+    meanings: Mapping[str, str] = field(default_factory=dict)
+    _known: Mapping[str, str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         if not self.error:
             object.__setattr__(self, "error", f"Invalid {self.name} specified")
+        known: dict[str, str] = {}
+        for spelling, name in [*((value, value) for value in self.values), *self.aliases.items()]:
+            if known.setdefault(_squeezed(spelling), name) != name:
+                raise TypeError(f"{self.name}: {spelling!r} would mean {name!r} and {known[_squeezed(spelling)]!r}")
+        object.__setattr__(self, "_known", known)
 
     @property
     def details(self) -> str:
         return f"Supported {self.name}s: {', '.join(self.values)}"
 
     def canonical(self, text: str) -> str:
-        """Return the canonical spelling of ``text``, whatever its case and the white space around it (G2)."""
-        name = text.strip().lower()
-        name = self.aliases.get(name, name)
-        if name in self.values:
-            return name
-        raise ServiceError(self.error, self.details)
+        """Return the canonical spelling of ``text`` (G2).
+
+        Case does not matter, nor white space around it, nor ``-``, ``_`` and spaces between its letters and digits:
+        ``SHA-256`` is sha256.
+        """
+        if text in self.values:
+            return text
+        name = self._known.get(_squeezed(text))
+        if name is None:
+            raise ServiceError(self.error, f"{self.details}. {self._hint(text)}")
+        return name
+
+    def _hint(self, text: str) -> str:
+        """Name what was given and, if there is one, the choice that is close to it (G17)."""
+        given = text.strip()[:MAX_QUOTED]
+        close = get_close_matches(_squeezed(given), self._known, n=1)
+        return f"Unknown {self.name}: {given}" + (f". Did you mean {self._known[close[0]]}?" if close else "")
+
+
+def _squeezed(text: str) -> str:
+    return _BETWEEN.sub("", text.strip().lower())
+
+
+def _written(value: int) -> str:
+    """The numeral, or its size where Python refuses to write it: over 4,300 digits."""
+    try:
+        return str(value)
+    except ValueError:
+        return f"a number of {value.bit_length()} bits"

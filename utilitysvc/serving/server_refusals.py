@@ -5,7 +5,7 @@ from http import HTTPStatus
 
 from gunicorn import util
 
-from utilitysvc.kit.exceptions import detailed
+from utilitysvc.kit.exception_handler import detailed
 from utilitysvc.kit.renderers import json_response
 
 __all__ = ["write_refusal"]

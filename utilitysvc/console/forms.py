@@ -1,0 +1,120 @@
+"""The console's forms: for each function its parameters as controls, all read from its table of operations."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.fields import empty
+
+from utilitysvc import __version__
+from utilitysvc.description import catalogue
+from utilitysvc.kit.parameters import (
+    BooleanParameter,
+    ChoiceParameter,
+    ChoicesParameter,
+    IntegerParameter,
+    ListParameter,
+)
+
+__all__ = ["context"]
+
+TABS = {"answer": "Answer", "curl": "curl", "python": "Python", "javascript": "JavaScript"}.items()
+#: Up to so many choices stand side by side, more are a list to open.
+MOST_SEGMENTS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """One parameter of a form. ``initial`` is its value at first, ``default`` the one that need not be sent."""
+
+    name: str
+    label: str
+    help: str
+    kind: str
+    default: Any
+    initial: Any
+    required: bool
+    secret: bool
+    minimum: int | None
+    maximum: int | None
+    bounds: str
+    choices: tuple[str, ...]
+    only_with: str
+    only_values: str
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One function. ``method``: POST where the question or the answer belongs in no address and no log."""
+
+    name: str
+    path: str
+    title: str
+    summary: str
+    verb: str
+    method: str
+    controls: list[Control]
+    switches: list[Control]
+
+
+def context() -> Mapping[str, Any]:
+    """What the console's template is filled with."""
+    return {"version": __version__, "forms": [_form(endpoint) for endpoint in catalogue.functions()], "tabs": TABS}
+
+
+def _form(endpoint: catalogue.Endpoint) -> Form:
+    controls = [
+        _control(endpoint, name, field)
+        for name, field in endpoint.operations.fields.items()
+        if not isinstance(field, ListParameter)  # a list is for programs
+    ]
+    private = any(control.secret or control.kind == "lines" for control in controls)
+    return Form(
+        name=endpoint.name,
+        path=endpoint.path.removeprefix("/"),
+        title=endpoint.title,
+        summary=endpoint.summary,
+        verb=endpoint.summary.partition(" ")[0],
+        method="POST" if private else "GET",
+        controls=[control for control in controls if control.kind != "boolean"],
+        switches=[control for control in controls if control.kind == "boolean"],
+    )
+
+
+def _control(endpoint: catalogue.Endpoint, name: str, field: serializers.Field) -> Control:
+    operations = endpoint.operations
+    example = next(iter(operations.examples.values()))
+    bounds = getattr(field, "bounds", None)
+    readers = operations.readers(name) if operations.selector else ()
+    default = "" if field.default is empty else field.default
+    return Control(
+        name=name,
+        label=field.label,
+        help=field.help_text,
+        kind=_kind(field),
+        default=default,
+        initial=example.get(name, default),
+        required=operations.requires(name),
+        secret=getattr(field, "secret", False),
+        minimum=bounds.minimum if bounds else None,
+        maximum=bounds.maximum if bounds else None,
+        bounds=f"{bounds.minimum:,} to {bounds.maximum:,}" if bounds else "",
+        choices=field.names.values if isinstance(field, ChoiceParameter | ChoicesParameter) else (),
+        only_with=operations.selector if readers else "",
+        only_values=" ".join(readers),
+    )
+
+
+def _kind(field: serializers.Field) -> str:
+    """Which of the template's controls shows ``field``."""
+    match field:
+        case IntegerParameter():
+            return "integer"
+        case BooleanParameter():
+            return "boolean"
+        case ChoicesParameter():
+            return "steps" if getattr(field, "bounds", None) else "choices"
+        case ChoiceParameter():
+            return "segments" if len(field.names.values) <= MOST_SEGMENTS else "list"
+    return "lines" if getattr(field, "multiline", False) else "text"

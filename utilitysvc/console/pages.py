@@ -1,0 +1,36 @@
+"""The pages for people: the console and the interactive documentation."""
+
+from functools import cache
+
+from django.http import HttpResponse
+from django.template.loader import render_to_string
+
+from utilitysvc.console.forms import context as console_context
+
+__all__ = ["console", "docs"]
+
+# Nothing from anywhere else, nothing inline, no frame around it, nothing sent elsewhere.
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {"Content-Security-Policy": POLICY}
+
+
+def console() -> HttpResponse:
+    return HttpResponse(_console(), headers=HEADERS)
+
+
+def docs() -> HttpResponse:
+    return HttpResponse(_docs(), headers=HEADERS)
+
+
+# Nothing in a page changes while the process runs.
+@cache
+def _console() -> str:
+    return render_to_string("console/console.html", console_context())
+
+
+@cache
+def _docs() -> str:
+    return render_to_string("console/docs.html")

@@ -1,0 +1,89 @@
+"""What the service offers, read from its URLs: the index, the console and the description are made from this list."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, TypedDict
+
+from django.apps import apps
+from django.urls import URLPattern, URLResolver, get_resolver
+from rest_framework.schemas.generators import EndpointEnumerator
+
+from utilitysvc.kit.openapi.parameters import limit_of
+from utilitysvc.kit.operation import Operations
+from utilitysvc.kit.view import ComputeView
+
+__all__ = ["Endpoint", "Limit", "endpoints", "functions", "limits", "services"]
+
+_OWN_APPS = __name__.partition(".")[0]
+
+
+class Limit(TypedDict):
+    min: Annotated[int, "Smallest accepted value, or number of entries or characters"]
+    max: Annotated[int, "Largest accepted value, or number of entries or characters"]
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One path. ``title`` is its app's verbose name."""
+
+    path: str
+    app: str
+    title: str
+    view: type[ComputeView]
+
+    @property
+    def name(self) -> str:
+        return self.view.name
+
+    @property
+    def summary(self) -> str:
+        return self.view.purpose().partition("\n\n")[0].removesuffix(".")
+
+    @property
+    def operations(self) -> Operations:
+        return self.view.operations
+
+    @property
+    def methods(self) -> list[str]:
+        return [name.upper() for name in self.view.http_method_names if name in ("get", "post")]
+
+
+@cache
+def endpoints() -> tuple[Endpoint, ...]:
+    """Every path that answers with data, in the order of the URLs."""
+    return tuple(_walk(get_resolver().url_patterns, ""))
+
+
+def services() -> list[Endpoint]:
+    """What the apps compute, without the paths of the service itself."""
+    return [endpoint for endpoint in endpoints() if endpoint.app.partition(".")[0] != _OWN_APPS]
+
+
+def functions() -> list[Endpoint]:
+    """One for each function: what answers POST."""
+    return [endpoint for endpoint in services() if "POST" in endpoint.methods]
+
+
+def limits() -> Mapping[str, Mapping[str, Limit]]:
+    """Every bound of every parameter, from the constants that enforce them (B8)."""
+    found = {
+        endpoint.path: {
+            name: Limit(min=limit["min"], max=limit["max"])
+            for name, field in endpoint.operations.fields.items()
+            if (limit := limit_of(field))
+        }
+        for endpoint in functions()
+    }
+    return {path: bounds for path, bounds in found.items() if bounds}
+
+
+def _walk(patterns: list[URLPattern | URLResolver], prefix: str) -> Iterator[Endpoint]:
+    for pattern in patterns:
+        route = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from _walk(pattern.url_patterns, route)
+        elif issubclass(view := getattr(pattern.callback, "cls", object), ComputeView) and hasattr(view, "operations"):
+            app = apps.get_containing_app_config(view.__module__)
+            path = EndpointEnumerator.get_path_from_regex(None, route)
+            yield Endpoint(path, app.name, str(app.verbose_name), view)

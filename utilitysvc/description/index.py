@@ -1,0 +1,56 @@
+"""What the service is and offers, for a program that asks at its door (S1, B8)."""
+
+from collections.abc import Mapping
+from typing import Annotated, TypedDict
+
+from iplookup.services import API_VERSION
+from utilitysvc import __version__
+from utilitysvc.description import catalogue
+from utilitysvc.kit import conf
+
+__all__ = ["Index", "index", "plain_index"]
+
+NAME = "utilitysvc"
+
+
+class EndpointEntry(TypedDict):
+    path: Annotated[str, "Where it is"]
+    methods: Annotated[list[str], "How it may be asked"]
+    description: Annotated[str, "What it does"]
+
+
+class Links(TypedDict):
+    documentation: Annotated[str, "Interactive documentation"]
+    schema: Annotated[str, "OpenAPI description"]
+    live: Annotated[str, "200 while the process serves"]
+    ready: Annotated[str, "200 while every function can answer"]
+
+
+class Index(TypedDict):
+    name: Annotated[str, "Name of the service"]
+    version: Annotated[str, "Its release"]
+    api_version: Annotated[str, "Version of its interface"]
+    endpoints: Annotated[list[EndpointEntry], "What it offers"]
+    limits: Annotated[Mapping[str, Mapping[str, catalogue.Limit]], "Bounds of each path's parameters"]
+    max_body_bytes: Annotated[int, "Largest request body"]
+    links: Annotated[Links, "Where to read on"]
+
+
+def index() -> Index:
+    return {
+        "name": NAME,
+        "version": __version__,
+        "api_version": API_VERSION,
+        "endpoints": [
+            {"path": endpoint.path, "methods": endpoint.methods, "description": endpoint.summary}
+            for endpoint in catalogue.services()
+        ],
+        "limits": catalogue.limits(),
+        "max_body_bytes": conf.max_body_bytes(),
+        "links": {"documentation": "/docs/", "schema": "/schema/", "live": "/health/live/", "ready": "/health/ready/"},
+    }
+
+
+def plain_index(result: Index) -> str:
+    """One path a line."""
+    return "\n".join(entry["path"] for entry in result["endpoints"])

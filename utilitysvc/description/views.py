@@ -1,0 +1,55 @@
+"""What the service says of itself: its index and its OpenAPI description (S1, S2)."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from utilitysvc.console import pages
+from utilitysvc.description import document, index
+from utilitysvc.kit.negotiation import prefers
+from utilitysvc.kit.operation import Operation, Operations
+from utilitysvc.kit.parameter_serializer import NoParameters, ParameterSerializer
+from utilitysvc.kit.parameters import ChoiceParameter
+from utilitysvc.kit.rules import Choices
+from utilitysvc.kit.view import READ_ONLY, ComputeView
+
+
+class IndexView(ComputeView):
+    """Name, version, paths and limits of the service.
+
+    A browser gets the console in its place.
+    """
+
+    name = "index"
+    http_method_names = READ_ONLY
+    operations = Operations(Operation("index", index.index, NoParameters, index.plain_index, {"Index": {}}))
+
+    def get(self, request: Request) -> HttpResponse:
+        if prefers(request.META.get("HTTP_ACCEPT", ""), "text/html"):
+            return pages.console()
+        return super().get(request)
+
+
+class SchemaParameters(ParameterSerializer):
+    unpassed = ("format",)
+
+    format = ChoiceParameter(
+        names=Choices("format", ("json", "yaml")), default="json", help_text="How the description is written"
+    )
+
+
+class SchemaView(ComputeView):
+    """The OpenAPI description."""
+
+    name = "schema"
+    schema = None  # it does not describe itself
+    http_method_names = READ_ONLY
+    operations = Operations(
+        Operation("schema", document.description, SchemaParameters, document.plain_description, {"JSON": {}})
+    )
+
+    def present(self, operation: Operation, result: Any, values: Any, output: Any) -> HttpResponse:
+        if values["format"] == "yaml":
+            return HttpResponse(document.as_yaml(), content_type="application/yaml")  # RFC 9512
+        return super().present(operation, result, values, output)

@@ -1,0 +1,98 @@
+"""Every exception becomes a response here, in the shape of the service that was asked (G12, G13)."""
+
+import logging
+from collections.abc import Callable, Mapping
+from http.client import responses
+from typing import Annotated, Any, TypedDict
+
+import orjson
+from django.core.exceptions import BadRequest, PermissionDenied, SuspiciousOperation
+from django.core.signals import got_request_exception
+from django.http import Http404, HttpRequest
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import set_rollback
+
+from utilitysvc.kit.service_error import ServiceError
+from utilitysvc.kit.tracing import REQUEST_ID_HEADER, request_id
+
+__all__ = ["INTERNAL_ERROR", "DetailedError", "ErrorShape", "detailed", "error_response"]
+
+ErrorShape = Callable[[str, str, int], Mapping[str, Any]]
+
+INTERNAL_ERROR = "Internal server error"
+METHOD_NOT_ALLOWED = "Method not allowed"
+
+#: Django's own ways of refusing a request, which a host's policy may raise.
+_REFUSALS = {Http404: 404, PermissionDenied: 403, BadRequest: 400, SuspiciousOperation: 400}
+
+logger = logging.getLogger("django.request")
+
+
+class DetailedError(TypedDict):
+    error: Annotated[str, "What is wrong, in few words"]
+    details: Annotated[str, "What exactly, and what would be right"]
+
+
+def detailed(error: str, details: str, status: int) -> DetailedError:
+    """The shape of an error where a service names no other."""
+    return {"error": error, "details": details}
+
+
+def error_response(exc: Exception, context: Mapping[str, Any]) -> Response:
+    """DRF exception handler: the faults of the request, then those of the host's policy, then our own."""
+    view, request = context["view"], context["request"]._request
+    shape: ErrorShape = getattr(view, "error_shape", detailed)
+    set_rollback()  # under a host's ATOMIC_REQUESTS, as DRF's own handler does
+    headers: dict[str, str] = {}
+    extra: Mapping[str, Any] = {}
+    if isinstance(exc, ServiceError):
+        error, details, status, extra = exc.error, exc.details, exc.status, exc.extra
+    elif isinstance(exc, exceptions.MethodNotAllowed):
+        error, details, status = METHOD_NOT_ALLOWED, f"Allowed methods: {view.allow}", exc.status_code
+    elif isinstance(exc, exceptions.APIException):
+        error, details, status = _phrase(exc.status_code), _policy_words(exc.detail), exc.status_code
+        headers = _policy_headers(exc)
+    elif isinstance(exc, tuple(_REFUSALS)):
+        status = next(status for refusal, status in _REFUSALS.items() if isinstance(exc, refusal))
+        error, details = _phrase(status), ""
+    else:
+        identity = request_id(request)
+        _report(exc, view, request, identity)
+        error, details, status = INTERNAL_ERROR, f"Request id: {identity}", 500
+        headers = {REQUEST_ID_HEADER: identity}
+    response = Response({**shape(error, details, status), **extra}, status=status, headers=headers)
+    response._has_been_logged = status == 500  # else Django reports the answer besides the exception
+    return response
+
+
+def _report(exc: Exception, view: Any, request: HttpRequest, identity: str) -> None:
+    """Tell a fault of ours as Django tells one (F3).
+
+    The signal is what error trackers and Django's test client listen to, and the logger the one whose records they
+    leave alone, so that one fault is one event.
+    """
+    got_request_exception.send(sender=type(view), request=request)
+    message = "%s in %s, request %s"
+    values = (INTERNAL_ERROR, type(view).__name__, identity)
+    logger.error(message, *values, exc_info=exc, extra={"status_code": 500, "request": request})
+
+
+def _phrase(status: int) -> str:
+    """The words of a status; a host may have one that HTTP does not know."""
+    return responses.get(status, "Refused")
+
+
+def _policy_words(detail: Any) -> str:
+    """What a host says: DRF takes a text, a list or an object, in which some keep words and code apart."""
+    words = detail.get("detail", detail) if isinstance(detail, Mapping) else detail
+    return str(words) if isinstance(words, str) else orjson.dumps(words).decode()
+
+
+def _policy_headers(exc: exceptions.APIException) -> dict[str, str]:
+    headers = {}
+    if challenge := getattr(exc, "auth_header", None):
+        headers["WWW-Authenticate"] = challenge
+    if wait := getattr(exc, "wait", None):
+        headers["Retry-After"] = str(int(wait))
+    return headers

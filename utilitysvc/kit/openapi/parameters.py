@@ -1,0 +1,97 @@
+"""OpenAPI parameters and request bodies of a view's operations.
+
+The description is strict where the service is lenient (S2): one type each, as a program should send it. What else is
+taken (``"5"`` for 5, null for nothing) is told in words. Defaults are told in words too: a generated client would send
+them, and a default that counts only where another parameter is absent would then be wrong.
+"""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.fields import empty
+
+from utilitysvc.kit.operation import Operations
+from utilitysvc.kit.parameters import BooleanParameter, ListParameter, TextParameter
+
+__all__ = ["body_schema", "limit_of", "path_parameters", "query_parameters"]
+
+Schema = dict[str, Any]
+
+
+def path_parameters(operations: Operations, variables: dict[str, str]) -> list[Schema]:
+    """The variables of the path, each by the parameter that it stands for."""
+    fields = operations.fields
+    return [
+        _parameter(operations, name, fields[name]) | {"name": variable, "in": "path", "required": True}
+        for variable, name in variables.items()
+    ]
+
+
+def query_parameters(operations: Operations, variables: dict[str, str]) -> list[Schema]:
+    """The query parameters of GET, with the values of the first example."""
+    return [
+        _parameter(operations, name, field)
+        for name, field in operations.fields.items()
+        if name not in variables.values()
+    ]
+
+
+def _parameter(operations: Operations, name: str, field: serializers.Field) -> Schema:
+    parameter: Schema = {"name": name, "in": "query", "description": describe(operations, name, field)}
+    if operations.requires(name):
+        parameter["required"] = True
+    schema = field.json_schema()
+    if schema["type"] == "array":
+        parameter |= {"style": "form", "explode": False}
+    example = operations.first.examples[next(iter(operations.first.examples))]
+    shown = {"example": _as_described(schema, example[name])} if name in example else {}
+    return parameter | {"schema": schema} | shown
+
+
+def body_schema(operations: Operations) -> Schema:
+    """The JSON object of POST. Unknown names are ignored, so that nothing forbids them."""
+    properties = {
+        name: {"description": describe(operations, name, field)} | field.json_schema()
+        for name, field in operations.fields.items()
+    }
+    required = [name for name in properties if operations.requires(name)]
+    return {"type": "object", "properties": properties} | ({"required": required} if required else {})
+
+
+def strict_question(operations: Operations, question: Any) -> Schema:
+    """An example as a strictly described request has it: a single name of a list stands in a list."""
+    fields = operations.fields
+    return {
+        name: _as_described(fields[name].json_schema(), value) if name in fields else value
+        for name, value in question.items()
+    }
+
+
+def _as_described(schema: Schema, value: Any) -> Any:
+    return value.split(",") if schema["type"] == "array" and isinstance(value, str) else value
+
+
+def describe(operations: Operations, name: str, field: serializers.Field) -> str:
+    """What a parameter means, in words: bounds, default, other names, and which operations read it."""
+    notes = [field.help_text]
+    if limit := limit_of(field):
+        notes.append(f"{limit['min']} to {limit['max']}{_UNITS.get(type(field), '')}")
+    if not field.required and field.default not in (empty, ""):
+        notes.append(f"default {str(field.default).lower() if isinstance(field, BooleanParameter) else field.default}")
+    if readers := operations.readers(name):
+        notes.append(f"read by {', '.join(readers)}")
+    if other_names := operations.aliases.get(name):
+        notes.append(f"also called {', '.join(other_names)}")
+    return "; ".join(notes)
+
+
+_UNITS: dict[type, str] = {TextParameter: " characters", ListParameter: " entries"}
+
+
+def limit_of(field: serializers.Field) -> dict[str, int] | None:
+    """The bounds of an integer, of how many values a list may have, or of how many characters a text (B8)."""
+    if bounds := getattr(field, "bounds", None):
+        return {"min": bounds.minimum, "max": bounds.maximum}
+    if longest := getattr(field, "max_length", None):
+        return {"min": 0 if field.allow_blank else 1, "max": longest}  # an empty one may count as not given
+    return None

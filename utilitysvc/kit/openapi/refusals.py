@@ -1,0 +1,58 @@
+"""What a service answers when it refuses: each error is really made, so that no example can be out of date."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from io import BytesIO
+from typing import Any
+
+from django.core.handlers.wsgi import WSGIRequest
+
+from utilitysvc.kit import conf
+from utilitysvc.kit.exception_handler import INTERNAL_ERROR
+from utilitysvc.kit.reading import json_object
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["refusals"]
+
+_EXAMPLE_ID = "0123456789abcdef0123456789abcdef"
+_EXAMPLE_TIME = "2026-11-21T12:00:00Z"
+
+#: Bodies that no service takes, with their content type and the length that they claim.
+_BAD_BODIES = {
+    "Malformed body": (b'{"', "application/json", lambda: 2),
+    "Body that is no object": (b"[]", "application/json", lambda: 2),
+    "Body too large": (b"", "application/json", lambda: conf.max_body_bytes() + 1),
+    "Body of another type": (b"a=b", "application/x-www-form-urlencoded", lambda: 3),
+}
+
+
+def refusals(view: Any, method: str) -> Iterator[tuple[int, str, Mapping[str, Any]]]:
+    """Yield status, name and body of each error that ``view`` answers to ``method``."""
+    faults = {name: _fault(view, question) for name, question in view.operations.refusals.items()}
+    if method == "post":
+        faults |= {name: _refused(partial(_read, *body)) for name, body in _BAD_BODIES.items()}
+    faults["Fault of the service"] = ServiceError(INTERNAL_ERROR, f"Request id: {_EXAMPLE_ID}", 500)
+    for name, fault in faults.items():
+        body = {**view.error_shape(fault.error, fault.details, fault.status), **fault.extra}
+        if "timestamp" in body:
+            body["timestamp"] = _EXAMPLE_TIME
+        yield fault.status, name, body
+
+
+def _fault(view: Any, question: Mapping[str, Any] | ServiceError) -> ServiceError:
+    if isinstance(question, ServiceError):
+        return question
+    return _refused(lambda: view.operations.chosen(question).answer(question))
+
+
+def _refused(attempt: Callable[[], object]) -> ServiceError:
+    try:
+        attempt()
+    except ServiceError as fault:
+        return fault
+    raise AssertionError("what was to be an example of an error was answered")
+
+
+def _read(body: bytes, content_type: str, length: Callable[[], int]) -> object:
+    request = {"REQUEST_METHOD": "POST", "CONTENT_TYPE": content_type, "CONTENT_LENGTH": str(length())}
+    return json_object(WSGIRequest(request | {"wsgi.input": BytesIO(body)}))

@@ -1,0 +1,230 @@
+"""The operation: one thing that can be asked. From the table of a path's operations comes every way to ask it.
+
+GET and POST, the index and its limits, the description, the console's forms, the batch and the agents' tools all read
+``Operations`` of a view, and nothing else. So a new operation is a row and a function, and a new way to ask is one
+module that knows no app.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, get_type_hints
+
+from rest_framework import serializers
+
+from utilitysvc.kit.parameter_serializer import OUTPUT, ParameterSerializer, bound_fields, read
+from utilitysvc.kit.parameters import ParameterError
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["Operation", "Operations"]
+
+Question = Mapping[str, Any]
+Result = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Operation:
+    """One thing that can be asked, as one row of a view's table.
+
+    ``function`` takes the parameters by keyword and is annotated to return a TypedDict; its docstring's first line says
+    what it does, unless ``effect`` does. ``plain_text`` writes a result as the bare value (G6).
+
+    ``examples``: questions by title, the first being the one that is shown first. ``answers``: their answers where they
+    cannot be computed everywhere, since a site's data decide them. ``steady``: arguments of the function with which an
+    example's answer is the same each time, as a clock. ``refusals``: questions that are refused, each with another
+    error, or that error itself where data decide.
+
+    ``repeatable``: the same question always has the same answer. ``group``: a heading under which a long list shows it.
+    """
+
+    name: str
+    function: Callable[..., Result]
+    parameters: type[ParameterSerializer]
+    plain_text: Callable[[Any], str]
+    examples: Mapping[str, Question]
+    refusals: Mapping[str, Question | ServiceError] = field(default_factory=dict)
+    answers: Mapping[str, Result] = field(default_factory=dict)
+    steady: Mapping[str, Any] = field(default_factory=dict)
+    repeatable: bool = False
+    group: str = ""
+    effect: str = ""
+
+    def __post_init__(self) -> None:
+        if fault := _fault(self):
+            raise TypeError(f"operation {self.name!r}: {fault}")
+        if not self.effect:
+            first_line = inspect.getdoc(_plain(self.function)) or self.name
+            object.__setattr__(self, "effect", first_line.partition("\n")[0].removesuffix("."))
+
+    @property
+    def fields(self) -> tuple[tuple[str, serializers.Field], ...]:
+        """Its parameters by name, in the order in which they are read."""
+        return bound_fields(self.parameters)  # type: ignore[arg-type]  # mypy asks the instances for a hash
+
+    @property
+    def result(self) -> Any:
+        """The TypedDict that its function is annotated to return."""
+        return get_type_hints(_plain(self.function), include_extras=True)["return"]
+
+    def read(self, data: Question) -> dict[str, Any]:
+        """Return the values of its parameters, or raise ServiceError for the first fault."""
+        return read(self.parameters, data)
+
+    def compute(self, values: Mapping[str, Any], **more: Any) -> Result:
+        """Return the result for values that ``read`` has returned."""
+        if unpassed := self.parameters.unpassed:
+            values = {name: value for name, value in values.items() if name not in unpassed}
+        return self.function(**values, **more)
+
+    def answer(self, data: Question) -> Result:
+        """Read and compute."""
+        return self.compute(self.read(data))
+
+    def example_answer(self, title: str) -> Result | None:
+        """The answer to an example, the same whenever and wherever it is asked for; None where data decide it."""
+        if self.answers:
+            return self.answers.get(title)
+        return self.compute(self.read(self.examples[title]), **self.steady)
+
+
+class Operations:
+    """What one path can be asked: one operation, or several of which the request chooses one.
+
+    ``selector`` names the parameter whose value is the operation's name; its field, with its default, stands in the
+    serializer of each. ``together`` makes one operation of several that are chosen at once. Where no parameter names
+    the operation, ``choose`` returns it for the request's data. The first one is the default.
+    """
+
+    def __init__(
+        self,
+        *rows: Operation,
+        selector: str = "",
+        together: Callable[[Sequence[Operation]], Operation] | None = None,
+        choose: Callable[[Question], str] | None = None,
+    ) -> None:
+        self.rows = {row.name: row for row in rows}
+        self.first = rows[0]
+        self.selector = selector
+        self._together = together
+        self._choose = choose
+        self._selecting = dict(self.first.fields)[selector] if selector else None
+        if len(self.rows) < len(rows) or (len(rows) > 1 and not (selector or choose)):
+            raise TypeError("several operations need names of their own, and a selector or a choose")
+        titles = [title for row in rows for title in (*row.examples, *row.refusals)]
+        if repeated := {title for title in titles if titles.count(title) > 1}:
+            raise TypeError(f"two examples or refusals of one path share a title: {', '.join(sorted(repeated))}")
+        if self._selecting and set(self._selecting.names.values) != set(self.rows):
+            raise TypeError(f"the closed list of {selector!r} and the operations' names differ")
+
+    def chosen(self, data: Question) -> Operation:
+        """Return the operation that a request with ``data`` asks for.
+
+        Where the selecting value is at fault this is the default: its serializer reads that value again in its place,
+        after the parameters before it, and so the first fault is the one that is told (G4).
+        """
+        if self._choose:
+            return self.rows[self._choose(data)]
+        if self._selecting is None:
+            return self.first
+        raw = data.get(self.selector)
+        if raw is None or raw == "":
+            return self.rows[self._selecting.default]
+        try:
+            names = self._selecting.to_internal_value(raw)
+        except (ParameterError, ServiceError):
+            return self.rows[self._selecting.default]
+        if isinstance(names, str):
+            return self.rows[names]
+        if names is None:
+            return self.rows[self._selecting.default]
+        return self.rows[names[0]] if len(names) == 1 else self._combined(names)
+
+    def _combined(self, names: Sequence[str]) -> Operation:
+        if self._together is None:
+            raise TypeError(f"{self.selector!r} takes several names, and nothing says what several do together")
+        return self._together([self.rows[name] for name in names])
+
+    @cached_property
+    def fields(self) -> dict[str, serializers.Field]:
+        """The parameters of all operations by name; each list's order is kept."""
+        merged: list[str] = []
+        found: dict[str, serializers.Field] = {}
+        for row in self.rows.values():
+            place = 0
+            for name, parameter in row.fields:
+                if name in found:
+                    place = merged.index(name) + 1
+                else:
+                    merged.insert(place, name)
+                    found[name] = parameter
+                    place += 1
+        return {name: found[name] for name in merged}
+
+    @cached_property
+    def known_names(self) -> frozenset[str]:
+        """Every name that a request may give; the others are ignored (G16)."""
+        spellings = (name for row in self.rows.values() for names in row.parameters.aliases.values() for name in names)
+        return frozenset((*self.fields, *spellings, OUTPUT))
+
+    @cached_property
+    def aliases(self) -> dict[str, tuple[str, ...]]:
+        """Other names of each parameter, in whichever operation they count."""
+        found: dict[str, dict[str, None]] = {}
+        for row in self.rows.values():
+            for name, spellings in row.parameters.aliases.items():
+                found.setdefault(name, {}).update(dict.fromkeys(spellings))
+        return {name: tuple(spellings) for name, spellings in found.items()}
+
+    def readers(self, name: str) -> tuple[str, ...]:
+        """The operations that read the parameter ``name``, or none where all do."""
+        reading = tuple(row.name for row in self.rows.values() if name in dict(row.fields))
+        return reading if len(reading) < len(self.rows) else ()
+
+    def requires(self, name: str) -> bool:
+        """Whether every operation needs the parameter ``name``, whatever else is given."""
+        return all(
+            name in dict(row.fields) and dict(row.fields)[name].required and name not in row.parameters.instead
+            for row in self.rows.values()
+        )
+
+    @property
+    def examples(self) -> dict[str, Question]:
+        """The questions of all operations by title."""
+        return {title: question for row in self.rows.values() for title, question in row.examples.items()}
+
+    @property
+    def refusals(self) -> dict[str, Question | ServiceError]:
+        """The refused questions of all operations by title."""
+        return {title: question for row in self.rows.values() for title, question in row.refusals.items()}
+
+
+def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function behind what decorates it or binds arguments of it."""
+    while (inner := getattr(function, "func", None) or getattr(function, "__wrapped__", None)) is not None:
+        function = inner
+    return function
+
+
+def _fault(operation: Operation) -> str:
+    """Say what is wrong with a row, so that it is told at import and not to the first caller."""
+    signature = inspect.signature(operation.function)
+    keywords = {
+        name: parameter
+        for name, parameter in signature.parameters.items()
+        if parameter.kind in (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    }
+    serializer = operation.parameters
+    passed = [name for name, _ in operation.fields if name not in serializer.unpassed]
+    if strangers := [name for name in passed if name not in keywords]:
+        return f"its function takes no {', '.join(strangers)}, which {serializer.__qualname__} reads"
+    needed = [name for name, parameter in keywords.items() if parameter.default is inspect.Parameter.empty]
+    if unread := [name for name in needed if name not in passed]:
+        return f"its function needs {', '.join(unread)}, which {serializer.__qualname__} does not read"
+    if not operation.examples:
+        return "it has no example"
+    if unknown := [title for title in operation.answers if title not in operation.examples]:
+        return f"answers to no example: {', '.join(unknown)}"
+    if "return" not in get_type_hints(_plain(operation.function)):
+        return "its function is not annotated with what it returns"
+    return ""

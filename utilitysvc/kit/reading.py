@@ -1,0 +1,183 @@
+"""Request input: the query string, and a body that holds one JSON object (G1, G9, G10)."""
+
+import codecs
+import json
+import re
+from io import BytesIO
+from itertools import accumulate
+from typing import Any, NoReturn
+from urllib.parse import parse_qsl
+
+from django.http import HttpRequest
+from rest_framework.parsers import BaseParser
+
+from utilitysvc.kit import conf
+from utilitysvc.kit.parameters import Repeated
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = [
+    "MEDIA_TYPE",
+    "JSONObjectParser",
+    "content_type",
+    "decode_json",
+    "json_object",
+    "query_parameters",
+    "read_body",
+]
+
+MAX_DEPTH = 64
+MEDIA_TYPE = "application/json"
+MALFORMED = "Malformed JSON body"
+
+# Closed or not, so that each string is passed over once.
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
+# What JSON does not have, and Python's parser would take.
+_CONSTANT = re.compile(rf"{_STRING.pattern}|(?P<constant>NaN|-?Infinity)", re.DOTALL)
+_UP_TO_BRACKET = rf'(?:[^"\[\]{{}}]++|{_STRING.pattern})*+[\[\]{{}}]'
+_STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
+_NO_BRACKETS = bytes(byte for byte in range(256) if byte not in _STEPS)
+
+
+def query_parameters(request: HttpRequest) -> dict[str, str]:
+    """Return the query's parameters, the last of a repeated name winning unless its parameter takes a list (G1).
+
+    Bytes that are no UTF-8 become lone surrogates, which the field refuses by name; Django's QueryDict would replace
+    them without a word.
+    """
+    query = request.META.get("QUERY_STRING", "")
+    if not query:
+        return {}
+    if not query.isascii() and "wsgi.input" in request.META:  # WSGI hands over bytes as Latin-1, Django's ASGI text
+        query = query.encode("latin-1").decode("utf-8", "surrogateescape")
+    pairs = parse_qsl(query, keep_blank_values=True, errors="surrogateescape")
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        for name, value in found.items():
+            every = [other for other_name, other in pairs if other_name == name]
+            if len(every) > 1:
+                found[name] = Repeated(value)
+                found[name].every = every
+    return found
+
+
+class JSONObjectParser(BaseParser):
+    """DRF's way to ask for the body's one JSON object. What reads it is ``json_object``."""
+
+    media_type = MEDIA_TYPE
+
+    def parse(self, stream: HttpRequest, media_type: str | None = None, parser_context: Any = None) -> dict[str, Any]:
+        return json_object(stream)
+
+
+def json_object(request: HttpRequest) -> dict[str, Any]:
+    """Read a body of one JSON object, chunked or not, never more of it than the limit. No bytes are an empty object."""
+    body = read_body(request, conf.max_body_bytes())
+    if not body:
+        return {}
+    if content_type(request) != MEDIA_TYPE:
+        raise ServiceError("Unsupported media type", f"Send one JSON object with Content-Type: {MEDIA_TYPE}", 415)
+    data = decode_json(body)
+    if not isinstance(data, dict):
+        raise ServiceError("Request body must be a JSON object", 'Send the parameters as in {"name": "value"}')
+    return data
+
+
+def content_type(request: HttpRequest) -> str:
+    """The media type of the body, without its parameters."""
+    stated: str = request.META.get("CONTENT_TYPE", "")
+    return stated.partition(";")[0].strip().lower()
+
+
+def read_body(request: HttpRequest, limit: int) -> bytes:
+    """Return the body, and leave it on the request: whoever else asks for ``request.body`` gets it too (F2)."""
+    body = getattr(request, "_body", b"") or _read(request, limit)  # a host's middleware may have asked for it before
+    if len(body) > limit:
+        raise _too_large(limit)
+    request._body = body
+    request._stream = BytesIO(body)
+    return body
+
+
+def _read(request: HttpRequest, limit: int) -> bytes:
+    chunked = "chunked" in request.META.get("HTTP_TRANSFER_ENCODING", "").lower()
+    stated = request.META.get("CONTENT_LENGTH") or ""
+    length = int(stated) if stated.isdecimal() and not chunked else 0
+    if length > limit:
+        raise _too_large(limit)
+    # Django reads Content-Length bytes, of which a chunked body has none to say; the server ends such a stream itself.
+    source = request.META["wsgi.input"] if chunked and request.META.get("wsgi.input_terminated") else request
+    try:
+        body: bytes = source.read(limit + 1)
+    except Exception:  # each server has its own for a chunk that is none, and most are no OSError
+        raise _incomplete() from None
+    if len(body) > limit:
+        raise _too_large(limit)
+    if len(body) < length:
+        raise _incomplete()
+    return body
+
+
+def _incomplete() -> ServiceError:
+    return ServiceError("Incomplete request body", "The body ended early, or was sent in malformed chunks")
+
+
+def _too_large(limit: int) -> ServiceError:
+    return ServiceError("Request body too large", f"At most {limit} bytes are accepted", 413)
+
+
+def decode_json(body: bytes) -> Any:
+    """Return what the JSON text says, or raise ServiceError with the line and column of its first fault (G9)."""
+    body = body.removeprefix(codecs.BOM_UTF8)
+    try:
+        text = body.decode()
+    except UnicodeDecodeError as fault:
+        before = fault.object[: fault.start].decode()
+        _malformed("invalid UTF-8", before, len(before))
+    if text.count("[") + text.count("{") > MAX_DEPTH:
+        _check_depth(text)
+    try:
+        return json.loads(text, parse_int=_integer, parse_float=_number, parse_constant=_constant)
+    except json.JSONDecodeError as fault:
+        _malformed(fault.msg.removesuffix(" at"), text, fault.pos)
+    except _ConstantError as fault:
+        _malformed(f"{fault} is no JSON value", text, _find_constant(text))
+
+
+def _malformed(reason: str, text: str, position: int) -> NoReturn:
+    line = text.count("\n", 0, position) + 1
+    column = position - text.rfind("\n", 0, position)
+    raise ServiceError(MALFORMED, f"{reason[0].upper()}{reason[1:]} at line {line} column {column}") from None
+
+
+def _check_depth(text: str) -> None:
+    brackets = _STRING.sub("", text).encode().translate(None, _NO_BRACKETS)
+    for number, depth in enumerate(accumulate(map(_STEPS.__getitem__, brackets)), start=1):
+        if depth > MAX_DEPTH:
+            up_to_it = next(re.finditer(f"(?:{_UP_TO_BRACKET}){{{number}}}", text, re.DOTALL))
+            _malformed(f"nested deeper than {MAX_DEPTH} levels", text, up_to_it.end() - 1)
+
+
+def _integer(numeral: str) -> int | str:
+    """A numeral longer than Python converts stays text: as an integer it is then refused, as a string it is exact."""
+    try:
+        return int(numeral)
+    except ValueError:
+        return numeral
+
+
+def _number(numeral: str) -> float | str:
+    """A number beyond the range of a float stays text, for the same reason."""
+    value = float(numeral)
+    return value if value - value == 0 else numeral
+
+
+class _ConstantError(Exception):
+    """NaN, Infinity or -Infinity."""
+
+
+def _constant(name: str) -> NoReturn:
+    raise _ConstantError(name)
+
+
+def _find_constant(text: str) -> int:
+    return next(token.start() for token in _CONSTANT.finditer(text) if token["constant"])

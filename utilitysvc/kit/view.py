@@ -1,0 +1,147 @@
+"""The one view: request -> operation -> its parameters -> its function -> answer.
+
+An app's view names its operations, and its error shape where that is not the usual one.
+"""
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Mapping
+from http import HTTPStatus
+from typing import Any, ClassVar
+
+from django.http import HttpRequest, HttpResponse
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from utilitysvc.kit.exception_handler import detailed, error_response
+from utilitysvc.kit.negotiation import FirstRenderer, prefers_text
+from utilitysvc.kit.openapi.lazy import DescribedByOperations
+from utilitysvc.kit.operation import Operation, Operations
+from utilitysvc.kit.parameter_serializer import OUTPUT
+from utilitysvc.kit.reading import JSONObjectParser, query_parameters
+from utilitysvc.kit.renderers import API_HEADERS, JSONRenderer, TextRenderer
+from utilitysvc.kit.request import ComputeRequest
+
+__all__ = ["IGNORED_HEADER", "READ_ONLY", "ComputeView"]
+
+#: The methods of a path that takes no POST.
+READ_ONLY = ["get", "head", "options"]
+
+IGNORED_HEADER = "X-Ignored-Parameters"
+MOST_IGNORED_NAMES = 10
+_TELLABLE = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+_TEXT_RENDERER = TextRenderer()
+
+
+class ComputeView(APIView):
+    """Answers GET from the query string and POST from a JSON body, the same for the same values.
+
+    What correctness needs stands here, whatever the host's REST_FRAMEWORK says; authentication, permissions and
+    throttling are the host's to set.
+    """
+
+    #: What it is called in a description: its operations' ids are get_<name> and post_<name>.
+    name: ClassVar[str]
+    operations: ClassVar[Operations]
+    error_shape: ClassVar["staticmethod[..., Mapping[str, Any]]"] = staticmethod(detailed)
+    #: Which parameter each variable of the path stands for.
+    path_parameters: ClassVar[Mapping[str, str]] = {}
+    answer_statuses: ClassVar[tuple[HTTPStatus, ...]] = (HTTPStatus.OK,)
+    #: The names in a request that its path does not know.
+    ignored: tuple[str, ...] = ()
+
+    http_method_names: ClassVar[list[str]] = ["get", "head", "post", "options"]
+    parser_classes: ClassVar[list[type]] = [JSONObjectParser]
+    renderer_classes: ClassVar[list[type]] = [JSONRenderer]
+    content_negotiation_class = FirstRenderer
+    versioning_class = None  # a host's would read the query itself, and refuse a parameter or an Accept header
+    schema = DescribedByOperations()
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if not hasattr(cls, "name") or not cls.__doc__:
+            raise TypeError(f"{cls.__qualname__}: a view has a name, and a docstring that says what it answers")
+
+    @classmethod
+    def purpose(cls) -> str:
+        """The docstring: a line on what the path answers and, after an empty line, what else there is to know."""
+        return inspect.getdoc(cls) or ""
+
+    def get(self, request: Request) -> HttpResponse:
+        return self.answer(query_parameters(request._request))
+
+    def post(self, request: Request) -> HttpResponse:
+        if query := query_parameters(request._request):
+            self.ignore(query)
+        return self.answer(request.data)
+
+    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = HttpResponse()
+        del response.headers["Content-Type"]  # of nothing
+        return response
+
+    def answer(self, data: Mapping[str, Any]) -> HttpResponse:
+        if not data.keys() <= self.operations.known_names:
+            self.ignore(name for name in data if name not in self.operations.known_names)
+        operation = self.operations.chosen(data)
+        values = operation.read(data)
+        return self.present(operation, operation.compute(values), values, data.get(OUTPUT))
+
+    def present(
+        self, operation: Operation, result: Mapping[str, Any], values: Mapping[str, Any], output: Any
+    ) -> HttpResponse:
+        """Answer in JSON, or where that is asked for in plain text (G6)."""
+        if prefers_text(self.request.META.get("HTTP_ACCEPT", ""), output):
+            return self.text(operation.plain_text(result) + "\n")
+        return Response(result)
+
+    def text(self, body: str) -> Response:
+        self.request.accepted_renderer = _TEXT_RENDERER
+        return Response(body)
+
+    def ignore(self, names: Iterable[str]) -> None:
+        """Remember names that have no effect: the answer tells them, so that a misspelt one is seen (G16)."""
+        tellable = (name for name in names if _TELLABLE.fullmatch(name))
+        self.ignored = tuple(dict.fromkeys((*self.ignored, *tellable)))[:MOST_IGNORED_NAMES]
+
+    @property
+    def allow(self) -> str:
+        return ", ".join(name.upper() for name in self.http_method_names)
+
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        return {**API_HEADERS, "Allow": self.allow}
+
+    def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> ComputeRequest:
+        return ComputeRequest(
+            request,
+            parsers=self.get_parsers(),
+            authenticators=self.get_authenticators(),
+            negotiator=self.get_content_negotiator(),
+            parser_context=self.get_parser_context(request),
+        )
+
+    # References in a circle would leave every request, with its megabytes, to the garbage collector. There are three:
+    # Django keeps a bound ``head`` on the view where the class has none, DRF the request in its parser's context and
+    # the response in its renderer's.
+
+    def head(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        return self.get(request, *args, **kwargs)
+
+    def finalize_response(self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        if self.ignored:
+            response.headers[IGNORED_HEADER] = ", ".join(self.ignored)
+        request.parser_context.clear()
+        if isinstance(response, Response):
+            response.add_post_render_callback(_forget_context)
+        return response
+
+    def get_exception_handler(self) -> Callable[..., Response]:
+        return error_response
+
+
+def _forget_context(response: Response) -> None:
+    response.renderer_context.clear()

@@ -1,1 +1,0 @@
-"""The service's own paths: what no function owns (S1-S4)."""

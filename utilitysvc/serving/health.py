@@ -1,0 +1,54 @@
+"""Health for an orchestrator: alive while the process answers, ready while addresses can be located (S3)."""
+
+from typing import Annotated, Final, Literal, TypedDict
+
+from iplookup import conf, services
+
+__all__ = ["EXAMPLE", "READY", "Liveness", "Readiness", "live", "plain_status", "readiness"]
+
+READY: Final = "ready"
+
+
+class Liveness(TypedDict):
+    status: Annotated[Literal["live"], "The process serves"]
+
+
+class Checks(TypedDict):
+    location: Annotated[services.RoleStatus, "The database that places an address: the service is ready with one"]
+    network: Annotated[services.RoleStatus, "The database of autonomous systems"]
+    connection_type: Annotated[services.RoleStatus, "The database of connection types"]
+
+
+class Readiness(TypedDict):
+    status: Annotated[Literal["ready", "not ready"], "Whether every function can answer"]
+    checks: Annotated[Checks, "The databases, each by what it is for"]
+
+
+#: What a service with every database says.
+EXAMPLE: Readiness = {
+    "status": READY,
+    "checks": {
+        "location": {"status": "ok", "database_type": "DBIP-City-Lite", "build_date": "2026-06-05"},
+        "network": {"status": "ok", "database_type": "DBIP-ASN-Lite (compat=GeoLite2-ASN)", "build_date": "2026-06-17"},
+        "connection_type": {"status": "missing"},
+    },
+}
+
+
+def live() -> Liveness:
+    return {"status": "live"}
+
+
+def readiness() -> Readiness:
+    roles = services.readiness(folder=conf.geoip_path())
+    checks: Checks = {
+        "location": roles["location"],
+        "network": roles["network"],
+        "connection_type": roles["connection_type"],
+    }
+    return {"status": READY if roles["location"]["status"] == "ok" else "not ready", "checks": checks}
+
+
+def plain_status(result: Liveness | Readiness) -> str:
+    """The word."""
+    return result["status"]

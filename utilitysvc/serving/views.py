@@ -1,0 +1,47 @@
+"""Health, for an orchestrator (S3)."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpResponse
+
+from utilitysvc.kit.operation import Operation, Operations
+from utilitysvc.kit.parameter_serializer import NoParameters
+from utilitysvc.kit.view import READ_ONLY, ComputeView
+from utilitysvc.serving import health
+
+
+class LiveView(ComputeView):
+    """Whether the process serves."""
+
+    name = "live"
+    http_method_names = READ_ONLY
+    operations = Operations(Operation("live", health.live, NoParameters, health.plain_status, {"Alive": {}}))
+
+
+class ReadyView(ComputeView):
+    """Whether every function can answer."""
+
+    name = "ready"
+    http_method_names = READ_ONLY
+    operations = Operations(
+        Operation(
+            "ready",
+            health.readiness,
+            NoParameters,
+            health.plain_status,
+            {"Readiness": {}},
+            answers={"Readiness": health.EXAMPLE},
+        )
+    )
+    answer_statuses = (HTTPStatus.OK, HTTPStatus.SERVICE_UNAVAILABLE)
+
+    def present(
+        self, operation: Operation, result: Mapping[str, Any], values: Mapping[str, Any], output: Any
+    ) -> HttpResponse:
+        response = super().present(operation, result, values, output)
+        if result["status"] != health.READY:
+            response.status_code = HTTPStatus.SERVICE_UNAVAILABLE
+            response._has_been_logged = True  # else Django logs each probe as a fault of ours
+        return response
