@@ -4,7 +4,7 @@ import tomllib
 
 import pytest
 from django.apps import apps
-from utilitysvc.pages import catalogue
+from utilitysvc.description import catalogue
 
 from tests import wheel
 from tests.conftest import SERVICES

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client, override_settings
 from django.test.client import RequestFactory
 from numbergen import services as numbergen
-from utilitysvc.pages import html
+from utilitysvc.console import pages
 
 from hashing import services as hashing
 from iplookup import services as iplookup
@@ -228,7 +228,7 @@ def test_every_asset_of_a_page_is_served_by_the_service(page, path):
         assert headers["Cache-Control"] == "max-age=0, public"
 
 
-STATIC = Path(html.__file__).parent / "static"
+STATIC = Path(pages.__file__).parent / "static"
 MODULES = sorted(STATIC.glob("*.js"))
 
 
