@@ -4,11 +4,11 @@ import tomllib
 
 import pytest
 from django.apps import apps
-from utilitysvc.description import catalogue
 
 from tests import wheel
 from tests.conftest import SERVICES
 from tests.reuse_apps import APPS
+from utilitysvc.description import catalogue
 
 FUNCTIONS = {endpoint.path: endpoint for endpoint in catalogue.functions()}
 APP_NAMES = [config.name for config in apps.get_app_configs() if config.name.partition(".")[0] != "utilitysvc"]

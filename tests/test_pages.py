@@ -11,7 +11,6 @@ import pytest
 from django.test import Client, override_settings
 from django.test.client import RequestFactory
 from numbergen import services as numbergen
-from utilitysvc.console import pages
 
 from hashing import services as hashing
 from iplookup import services as iplookup
@@ -20,6 +19,7 @@ from tests.service import ROOT
 from textops import services as textops
 from timeops import services as timeops
 from utilitysvc import __version__
+from utilitysvc.console import pages
 from utilitysvc.kit import ranges
 from utilitysvc.wsgi import application
 from uuids import services as uuids

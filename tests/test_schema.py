@@ -9,8 +9,8 @@ import pytest
 import yaml
 from django.test import Client
 from jsonschema import Draft202012Validator
-from utilitysvc.description import catalogue
-from utilitysvc.description import document
+
+from utilitysvc.description import catalogue, document
 
 GOLDEN = Path(__file__).parent / "schema.json"
 REFRESH = "curl -s localhost:8000/schema/ | python3 -m json.tool --no-ensure-ascii --indent 1 > tests/schema.json"
