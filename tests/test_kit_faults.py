@@ -6,9 +6,9 @@ import logging
 import pytest
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.http import Http404
-from django.urls import resolve
 from rest_framework import exceptions
 
+from utilitysvc.kit.operation import Operation
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.tracing import private_traceback
 from utilitysvc.serving.logs import PrivateFormatter
@@ -28,13 +28,13 @@ def log():
     logging.getLogger().removeHandler(handler)
 
 
-def fail_with(monkeypatch, path, fault):
-    """Let the computation behind ``path`` raise ``fault``."""
+def fail_with(monkeypatch, fault):
+    """Let every computation raise ``fault``."""
 
-    def compute(**parameters):
+    def compute(operation, values):
         raise fault
 
-    monkeypatch.setattr(resolve(path).func.cls, "compute", staticmethod(compute))
+    monkeypatch.setattr(Operation, "compute", compute)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def fail_with(monkeypatch, path, fault):
 )
 def test_fault_of_ours(api, service, monkeypatch, log, fault):
     """G13, G12, G15: the id alone reaches the client; the log has it with the traceback, and nothing of the input."""
-    fail_with(monkeypatch, service.path, fault)
+    fail_with(monkeypatch, fault)
     for response in (
         api.get(service.path, service.question | {"unknown": SECRET}),
         api.post(service.path, service.question | {"unknown": SECRET}),
@@ -70,7 +70,7 @@ def test_fault_of_ours(api, service, monkeypatch, log, fault):
 
 def test_the_id_in_the_answer_is_the_clients_own(api, monkeypatch):
     """G13, S4: so that it can be followed through the logs of both."""
-    fail_with(monkeypatch, "/uuid/", RuntimeError())
+    fail_with(monkeypatch, RuntimeError())
     response = api.get("/uuid/", x_request_id="order-66")
     assert response.headers["X-Request-ID"] == "order-66"
     assert response.json() == {"error": INTERNAL, "details": "Request id: order-66"}
@@ -78,13 +78,13 @@ def test_the_id_in_the_answer_is_the_clients_own(api, monkeypatch):
 
 def test_ids_differ_from_fault_to_fault(api, monkeypatch):
     """G13."""
-    fail_with(monkeypatch, "/uuid/", RuntimeError())
+    fail_with(monkeypatch, RuntimeError())
     assert api.get("/uuid/").json()["details"] != api.get("/uuid/").json()["details"]
 
 
 def test_an_answer_that_cannot_be_written_is_a_fault_of_ours(api, monkeypatch, log):
     """G13: it appears outside of the view."""
-    monkeypatch.setattr(resolve("/uuid/").func.cls, "compute", staticmethod(lambda **parameters: {SECRET: object()}))
+    monkeypatch.setattr(Operation, "compute", lambda operation, values: {SECRET: object()})
     response = api.get("/uuid/")
     assert (response.status_code, response.json()["error"]) == (500, INTERNAL)
     assert response.json()["details"] == f"Request id: {response.headers['X-Request-ID']}"
@@ -94,7 +94,7 @@ def test_an_answer_that_cannot_be_written_is_a_fault_of_ours(api, monkeypatch, l
 def test_service_keeps_answering_after_a_fault(api, service, monkeypatch):
     """G13: nothing that one request does reaches the next."""
     with monkeypatch.context() as patched:
-        fail_with(patched, service.path, RuntimeError())
+        fail_with(patched, RuntimeError())
         assert api.get(service.path, service.question).status_code == 500
     assert api.get(service.path, service.question).status_code == 200
 
@@ -113,7 +113,7 @@ def test_service_keeps_answering_after_a_fault(api, service, monkeypatch):
 )
 def test_policy_of_a_host_has_the_services_shape(api, service, monkeypatch, fault, status, error):
     """G12: what a site's own authentication, permissions and throttles raise."""
-    fail_with(monkeypatch, service.path, fault)
+    fail_with(monkeypatch, fault)
     response = api.get(service.path, service.question)
     service.says(response, status, error)
     assert SECRET not in response.content.decode()
@@ -185,7 +185,7 @@ def test_no_input_reaches_the_log_by_any_status(api, service, monkeypatch, log):
         api.get(f"/{SECRET}{service.path}").status_code,
         api.get(service.path, service.question, x_request_id=SECRET + " ", accept=SECRET, referer=SECRET).status_code,
     }
-    fail_with(monkeypatch, service.path, RuntimeError(SECRET))
+    fail_with(monkeypatch, RuntimeError(SECRET))
     found.add(api.get(service.path, service.question | {"x": SECRET}).status_code)
     assert found == {200, 400, 404, 405, 413, 415, 500}
     assert SECRET not in log.getvalue()

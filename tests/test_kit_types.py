@@ -198,13 +198,30 @@ def test_bytes_of_a_query_that_are_no_utf8(api, name, octets):
     assert answered(api.get("/hash/", query)) == not_text(name)
 
 
-@pytest.mark.parametrize("spelling", ["base64", "BASE64", "Base64", " base64", "\tbase64\n", "\u2003base64\u00a0"])
-def test_names_are_matched_without_case_and_white_space(api, spelling):
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        "base64",
+        "BASE64",
+        "Base64",
+        " base64",
+        "\tbase64\n",
+        "\u2003base64\u00a0",
+        "base 64",
+        "Base-64",
+        "base_64",
+        "ba-_ se64",
+        "b a s e 6 4",
+    ],
+)
+def test_names_are_matched_whatever_their_case_white_space_and_hyphens(api, spelling):
     """G2: and echoed in their canonical spelling."""
     assert api.ask("/hash/", input="a", format=spelling).body["format"] == "base64"
 
 
-@pytest.mark.parametrize("spelling", ["base 64", "base64\x00", "ｂａｓｅ64", "hex,", "base６4", "\u200bhex"])
+@pytest.mark.parametrize(
+    "spelling", ["bas64", "base64\x00", "ｂａｓｅ64", "hex,", "base６4", "\u200bhex", "-hex", "base--", "h\u00adex"]
+)
 def test_names_are_otherwise_matched_exactly(api, spelling):
     """G2."""
     status, body = api.ask("/hash/", input="a", format=spelling)
@@ -265,4 +282,29 @@ def test_choices_have_aliases_and_an_error_of_their_own():
     assert [choices.canonical(text) for text in ("second", " SEC ", "Minute")] == ["second", "second", "minute"]
     with pytest.raises(ServiceError) as refusal:
         choices.canonical("hour")
-    assert (refusal.value.error, refusal.value.details) == ("Invalid time unit", "Supported units: second, minute")
+    assert str(refusal.value) == "Invalid time unit: Supported units: second, minute. Unknown unit: hour"
+
+
+@pytest.mark.parametrize(
+    ("given", "hint"),
+    [
+        ("SHA-265", "Unknown algorithm: SHA-265. Did you mean sha256?"),
+        ("sha3_265", "Unknown algorithm: sha3_265. Did you mean sha3-256?"),
+        ("blake", "Unknown algorithm: blake"),
+        (" mdd5 ", "Unknown algorithm: mdd5. Did you mean md5?"),
+        ("y" * 65, f"Unknown algorithm: {'y' * 64}"),
+        ("😀", "Unknown algorithm: 😀"),
+    ],
+)
+def test_unknown_name_is_told_with_the_nearest(given, hint):
+    """G17: after the list, which stays first."""
+    choices = Choices("algorithm", ("md5", "sha256", "sha3-256", "crc32"))
+    with pytest.raises(ServiceError) as refusal:
+        choices.canonical(given)
+    assert refusal.value.details == f"{choices.details}. {hint}"
+
+
+def test_names_that_would_mean_two_things_are_told_at_import():
+    """G2: a closed list in which a hyphen makes the difference cannot be stated."""
+    with pytest.raises(TypeError, match="would mean"):
+        Choices("unit", ("in-a", "ina"))

