@@ -13,6 +13,7 @@ from typing import Any, get_type_hints
 
 from rest_framework import serializers
 
+from utilitysvc.kit.arguments import unchecked
 from utilitysvc.kit.parameter_serializer import OUTPUT, ParameterSerializer, bound_fields, read
 from utilitysvc.kit.parameters import ParameterError
 from utilitysvc.kit.service_error import ServiceError
@@ -53,6 +54,7 @@ class Operation:
     def __post_init__(self) -> None:
         if fault := _fault(self):
             raise TypeError(f"operation {self.name!r}: {fault}")
+        object.__setattr__(self, "function", unchecked(self.function))  # the serializer has checked what it is passed
         if not self.effect:
             first_line = inspect.getdoc(_plain(self.function)) or self.name
             object.__setattr__(self, "effect", first_line.partition("\n")[0].removesuffix("."))
