@@ -99,15 +99,15 @@ def test_python_client_loses_nothing(service, tmp_path, monkeypatch):
     run(sys.executable, "-m", "mypy", "--strict", "--no-incremental", PACKAGE, cwd=tmp_path)
 
     monkeypatch.syspath_prepend(tmp_path)
-    client = importlib.import_module(PACKAGE).Client(base_url=base)
     functions = python_functions()
-    for identity, method, _, question in calls(description):
-        arguments = python_arguments(functions[identity], method, question)
-        response = functions[identity](client=client, **arguments)
-        assert response.status_code == 200, (identity, question, response.content)
-        answer = json.loads(response.content)
-        assert json.dumps(response.parsed.to_dict(), sort_keys=True) == json.dumps(answer, sort_keys=True)
-        assert list(undeclared(response.parsed)) == [], (identity, question)
+    with importlib.import_module(PACKAGE).Client(base_url=base) as client:
+        for identity, method, _, question in calls(description):
+            arguments = python_arguments(functions[identity], method, question)
+            response = functions[identity](client=client, **arguments)
+            assert response.status_code == 200, (identity, question, response.content)
+            answer = json.loads(response.content)
+            assert json.dumps(response.parsed.to_dict(), sort_keys=True) == json.dumps(answer, sort_keys=True)
+            assert list(undeclared(response.parsed)) == [], (identity, question)
 
 
 def python_functions():
