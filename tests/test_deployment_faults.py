@@ -4,12 +4,11 @@ import random
 import shutil
 import time
 from collections import Counter
-from contextlib import ExitStack
 
 import pytest
 
 from benchmarks.faults import exhaustion, fuzz, proxy, signals, slow
-from benchmarks.faults.clients import asking, connect
+from benchmarks.faults.clients import asking
 from benchmarks.faults.serving import serving
 from benchmarks.measure import get
 
@@ -77,13 +76,3 @@ def test_slow_clients_hold_nobody_up_behind_nginx(monkeypatch, kind):
             time.sleep(SECONDS)
     assert sum(outcome.failed.values()) == 0
     assert outcome.statuses[200] > 20
-
-
-def test_silent_client_is_let_go():
-    """Its thread is free again once the kernel's time limit has passed."""
-    with serving(workers=1) as service, ExitStack() as silent:
-        for _ in range(4):  # as many half requests as the one worker has threads
-            silent.enter_context(connect(service.port)).sendall(WORKING[0][:40])
-        with asking(service.port, 1, requests=WORKING, keep=False, patience=30) as outcome:
-            time.sleep(13)
-    assert outcome.statuses[200] > 0

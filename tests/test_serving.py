@@ -332,6 +332,8 @@ def test_log_holds_what_was_done_and_nothing_of_the_input(port, log):
         (SECRET, 400),
         (f"GET /hash/?input={'a' * 9000} HTTP/1.1", 414),
         (f"GET /hash/?input={SECRET} HTTP/1.1\r\nTransfer-Encoding: foo", 501),
+        (f"POST /hash/?input={SECRET} HTTP/1.1\r\nTransfer-Encoding: gzip, chunked", 501),
+        (f"GET /hash/?input={SECRET} HTTP/1.2", 400),
     ],
 )
 def test_what_is_no_request_is_refused_in_json_and_not_quoted(port, request_line, status):
@@ -341,3 +343,35 @@ def test_what_is_no_request_is_refused_in_json_and_not_quoted(port, request_line
     assert b"Content-Type: application/json" in received
     assert list(body_of(received)) == ["error", "details"]
     assert SECRET.encode() not in received
+
+
+def test_http_1_1_names_its_host_and_http_1_0_need_not(port):
+    assert status_of(send(port, b"GET /uuid/ HTTP/1.1\r\n\r\n")) == 400
+    assert status_of(send(port, b"GET /uuid/ HTTP/1.0\r\n\r\n")) == 200
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-Proto: https", "X-Forwarded-Ssl: on", "X-Forwarded-Protocol: ssl"])
+def test_scheme_is_not_believed_from_our_own_machine(header):
+    """Only over TLS may Strict-Transport-Security be sent; without NUM_PROXIES no header says that there is any."""
+    with running(SECURE_HSTS_SECONDS="60", FORWARDED_ALLOW_IPS="*") as (base, _):
+        port = int(base.rpartition(":")[2])
+        received = send(port, f"GET /uuid/ HTTP/1.1\r\nHost: localhost\r\n{header}\r\nConnection: close\r\n\r\n".encode())
+    assert status_of(received) == 200
+    assert b"Strict-Transport-Security" not in received
+
+
+def test_place_of_the_service_is_not_believed_from_our_own_machine(port):
+    """Gunicorn would take SCRIPT_NAME from a header, and answer 500 where the path does not begin with it."""
+    received = send(port, b"GET /uuid/" + HOST + b"SCRIPT_NAME: /elsewhere\r\nConnection: close\r\n\r\n")
+    assert status_of(received) == 200
+
+
+def test_unix_socket_serves(tmp_path):
+    """As behind a proxy on the same machine; the peer has no address, and its headers are believed no more."""
+    path = str(tmp_path / "socket")
+    with running(SECURE_HSTS_SECONDS="60", bind=f"unix:{path}"), socket.socket(socket.AF_UNIX) as sock:
+        sock.connect(path)
+        sock.sendall(b"GET /uuid/" + HOST + b"X-Forwarded-Proto: https\r\nConnection: close\r\n\r\n")
+        received = rest_of(sock)
+    assert status_of(received) == 200
+    assert b"Strict-Transport-Security" not in received

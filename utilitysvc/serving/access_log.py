@@ -66,8 +66,8 @@ class AccessLogger(Logger):
     def exception(self, msg: str, *args: Any, **kwargs: Any) -> None:
         """Of a request that failed the arguments would hold the query, and the exception's message anything."""
         fault = sys.exception()
-        if isinstance(fault, BlockingIOError) and msg.startswith("Socket error"):
-            self.info("A client fell silent within its request or its answer")
+        if isinstance(fault, TimeoutError) and msg.startswith("Socket error"):
+            self.info("A client sent its request, or took its answer, too slowly")
         elif fault and msg.startswith("Error handling request"):
             self.error("Error handling request\n%s", private_traceback(fault))
         else:

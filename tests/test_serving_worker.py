@@ -1,0 +1,217 @@
+"""The worker: slow clients hold no thread, large requests none of the small ones', and who is refused can read it."""
+
+import logging
+import socket
+import time
+from contextlib import ExitStack, closing
+from types import SimpleNamespace
+
+import pytest
+
+from tests.service import running
+from tests.test_serving import HOST, JSON, MEBIBYTE, body_of, rest_of, status_of
+from utilitysvc.serving import paced_socket, server_refusals, worker
+from utilitysvc.serving.gathering import GATHERED_BYTES, Lane, lane_of
+from utilitysvc.serving.paced_socket import PacedSocket
+
+GET = b"GET /uuid/ HTTP/1.1\r\nHost: localhost\r\n"
+POST = b"POST /text/ HTTP/1.1\r\nHost: localhost\r\n"
+ABUSERS = 40  # more than all threads of two workers
+
+
+@pytest.mark.parametrize(
+    ("received", "lane"),
+    [
+        (b"", None),
+        (b"G", None),
+        (GET, None),
+        (GET + b"\r", None),
+        (GET + b"\r\n", Lane.QUICK),
+        (GET + b"\r\n" + GET, Lane.QUICK),
+        (b"\r\n" + GET + b"\r\n", Lane.QUICK),
+        (b"no HTTP at all\n", Lane.QUICK),
+        (b"GET /\n\n", Lane.QUICK),
+        (GET + b"X: " + b"x" * GATHERED_BYTES, Lane.OVERLONG),
+        (GET + b"X: " + b"x" * (GATHERED_BYTES - len(GET) - 4), None),
+        (POST + b"Content-Length: 0\r\n\r\n", Lane.QUICK),
+        (POST + b"Content-Length: 3\r\n\r\nab", None),
+        (POST + b"Content-Length: 3\r\n\r\nabc", Lane.QUICK),
+        (POST + b"cOnTeNt-LeNgTh:3\r\n\r\nab", None),
+        (POST + b"Content-Length: -1\r\n\r\n", Lane.QUICK),
+        (POST + b"Content-Length: 99999999999999999999999999\r\n\r\n", Lane.LARGE),
+        (POST + b"Content-Length: %d\r\n\r\n" % GATHERED_BYTES, Lane.LARGE),
+        (POST + b"Content-Length: 3\r\nExpect: 100-continue\r\n\r\n", Lane.LARGE),
+        (POST + b"Transfer-Encoding: chunked\r\n\r\n", Lane.LARGE),
+        (POST + b"X-Note: transfer-encoding: chunked\r\n\r\n", Lane.QUICK),
+        (b"GET /health/live/ HTTP/1.1\r\nHost: localhost\r\n\r\n", Lane.HEALTH),
+        (b"HEAD /health/ready/ HTTP/1.1\r\nHost: localhost\r\n\r\n", Lane.HEALTH),
+        (b"GET /healthy/ HTTP/1.1\r\nHost: localhost\r\n\r\n", Lane.QUICK),
+        (b"POST /health/live/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 40000\r\n\r\n", Lane.LARGE),
+    ],
+)
+def test_lane_of(received, lane):
+    assert lane_of(received) is lane
+    assert lane_of(bytearray(received)) is lane
+
+
+@pytest.fixture(scope="module")
+def port():
+    with running(WEB_CONCURRENCY="2") as (base, _):
+        yield int(base.rpartition(":")[2])
+
+
+def connect(port):
+    sock = socket.create_connection(("127.0.0.1", port), timeout=30)
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return sock
+
+
+def seconds_of(port, request):
+    """How long the request takes on a connection of its own; it must succeed."""
+    started = time.monotonic()
+    with closing(connect(port)) as sock:
+        sock.sendall(request + b"Connection: close\r\n\r\n")
+        assert status_of(rest_of(sock)) == 200
+    return time.monotonic() - started
+
+
+@pytest.mark.parametrize(
+    "beginning",
+    [
+        b"",
+        GET,
+        POST + JSON + b"Content-Length: 20\r\n\r\n{",
+        POST + JSON + b"Content-Length: 1000000\r\n\r\n{",
+        POST + JSON + b"Transfer-Encoding: chunked\r\n\r\n5\r\n{",
+        POST + JSON + b"Content-Length: 20\r\nExpect: 100-continue\r\n\r\n",
+    ],
+    ids=["silent", "half a head", "half a body", "half a large body", "half a chunk", "expecting"],
+)
+def test_slow_clients_hold_up_no_small_request(port, beginning):
+    """However many there are: none of them has a thread of the quick lane, and health has one of its own."""
+    with ExitStack() as slow:
+        for _ in range(ABUSERS):
+            slow.enter_context(closing(connect(port))).sendall(beginning)
+        time.sleep(0.2)
+        for request in [GET, b"GET /health/live/" + HOST] * 5:
+            assert seconds_of(port, request) < 1
+
+
+def test_slow_request_is_refused_after_the_time_limit(port):
+    """A byte now and then does not begin the limit anew: the whole request has 10 seconds."""
+    with closing(connect(port)) as sock:
+        started = time.monotonic()
+        sock.settimeout(1)
+        received = b""
+        for byte in GET:
+            sock.sendall(bytes([byte]))
+            try:
+                received = sock.recv(65536)
+            except TimeoutError:
+                continue
+            break
+        assert 9 < time.monotonic() - started < 13
+    assert status_of(received) == 408
+    assert body_of(received) == {"error": "Request Timeout", "details": "The request did not arrive in time"}
+
+
+def test_head_without_end_is_refused(port):
+    with closing(connect(port)) as sock:
+        sock.sendall(GET + b"X: " + b"x" * GATHERED_BYTES)
+        received = rest_of(sock)
+    assert status_of(received) == 431
+    assert list(body_of(received)) == ["error", "details"]
+
+
+def test_who_sends_on_and_reads_late_sees_the_refusal(port):
+    """G10: a body of 5 MB, sent whole before the first look at the answer."""
+    body = b" " * (5 * MEBIBYTE)
+    with closing(connect(port)) as sock:
+        sock.sendall(POST + JSON + b"Content-Length: %d\r\n\r\n" % len(body))
+        time.sleep(0.2)
+        sock.sendall(body)
+        time.sleep(0.2)
+        received = rest_of(sock)
+    assert status_of(received) == 413
+    assert body_of(received)["error"] == "Request body too large"
+
+
+def test_requests_that_arrive_together_are_all_answered(port):
+    with closing(connect(port)) as sock:
+        sock.sendall((GET + b"\r\n") * 3 + GET + b"Connection: close\r\n\r\n")
+        assert rest_of(sock).count(b"HTTP/1.1 200 OK") == 4
+
+
+def test_body_that_is_announced_is_asked_for(port):
+    body = b'{"text": "abc", "operation": "uppercase"}'
+    with closing(connect(port)) as sock:
+        sock.sendall(
+            POST + JSON + b"Expect: 100-continue\r\nContent-Length: %d\r\nConnection: close\r\n\r\n" % len(body)
+        )
+        assert sock.recv(100).startswith(b"HTTP/1.1 100 Continue")
+        sock.sendall(body)
+        received = rest_of(sock)
+    assert body_of(received)["result"] == "ABC"
+
+
+def test_client_that_ends_its_side_is_answered(port):
+    """Half-closed, as by ``nc -N``."""
+    with closing(connect(port)) as sock:
+        sock.sendall(GET + b"\r\n")
+        sock.shutdown(socket.SHUT_WR)
+        assert status_of(rest_of(sock)) == 200
+
+
+@pytest.fixture
+def pair(monkeypatch):
+    """A paced socket in a thread's mode with little patience, and its client."""
+    monkeypatch.setattr(paced_socket, "PATIENCE_SECONDS", 0.3)
+    ours, client = socket.socketpair()
+    with closing(PacedSocket(fileno=ours.detach())) as paced, client:
+        paced.setblocking(True)
+        paced.renew()
+        yield paced, client
+
+
+def test_reading_has_a_limit_that_no_single_byte_begins_anew(pair):
+    paced, client = pair
+    started = time.monotonic()
+    with pytest.raises(TimeoutError):  # noqa: PT012  # which of the reads fails is not for us to say
+        while True:
+            client.sendall(b"x")
+            paced.recv(100)
+            time.sleep(0.05)
+            paced.recv(100)
+    assert time.monotonic() - started < 2
+
+
+def test_prompt_client_keeps_its_allowance(pair):
+    paced, client = pair
+    for _ in range(100):
+        client.sendall(b"x" * 1000)
+        assert len(paced.recv(1000)) == 1000
+    assert 0.2 < paced.allowance <= 0.3
+
+
+def test_answer_that_nobody_takes_is_given_up(pair):
+    paced, client = pair
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    started = time.monotonic()
+    with pytest.raises(TimeoutError):
+        paced.sendall(b"x" * MEBIBYTE * 8)
+    assert time.monotonic() - started < 2
+
+
+def test_large_request_that_waited_too_long_is_refused(monkeypatch):
+    """Its client, or the proxy between, is about to give it up: 503 with the time after which to ask again."""
+    monkeypatch.setattr(worker.util, "write_error", server_refusals.write_refusal)
+    ours, client = socket.socketpair()
+    with ours, client:
+        waited = SimpleNamespace(sock=ours, expires=time.monotonic() - 1)
+        busy = worker.Worker.__new__(worker.Worker)
+        busy.log = logging.getLogger(__name__)
+        assert busy._handle_large(waited) is False
+        received = client.recv(65536)
+    assert status_of(received) == 503
+    assert b"\r\nRetry-After: 5\r\n" in received
+    assert "large requests" in body_of(received)["details"]

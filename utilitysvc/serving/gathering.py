@@ -1,0 +1,75 @@
+"""What has arrived of a request, and whether that is enough to give it a thread."""
+
+from enum import Enum
+from typing import Any
+
+from gunicorn.workers.gthread import TConn
+
+__all__ = ["Connection", "Lane", "gather", "lane_of"]
+
+#: A request of up to this size, head and body together, is small, and waited for as a whole.
+GATHERED_BYTES = 32 * 1024
+RECEIVED_BYTES = 16 * 1024
+
+
+class Lane(Enum):
+    """Where a request goes."""
+
+    QUICK = "small requests, and all that the parser will refuse"
+    LARGE = "bodies that are large, or do not say how large they are"
+    HEALTH = "health probes, which must pass however busy the others are"
+    OVERLONG = "no thread: a head that is longer than any we answer"
+    GONE = "no thread: the client has left"
+
+
+class Connection(TConn):
+    """A connection, with what has arrived of its next request.
+
+    ``expires``: when it is given up if it is still waiting then, by the monotonic clock.
+    ``drained``: how many bytes were read and thrown away after its last answer.
+    """
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.received = bytearray()
+        self.expires = 0.0
+        self.drained = 0
+
+
+def lane_of(received: bytes | bytearray) -> Lane | None:
+    """Return the lane for what has arrived, or None where more has to come before it can be said.
+
+    What is no HTTP goes to a thread at once, whose parser refuses it. Where a request ends is not decided here but by
+    that parser: a sender whose length is misread here waits in vain, and no other notices.
+    """
+    end = received.find(b"\r\n\r\n")
+    if end < 0:
+        if received.count(b"\n") > received.count(b"\r\n"):  # a bare line feed, which the parser refuses
+            return Lane.QUICK
+        return Lane.OVERLONG if len(received) >= GATHERED_BYTES else None
+    head = received[: end + 2].lower()
+    # A client that expects "100 Continue" sends its body only when a thread has said so.
+    if b"\r\ntransfer-encoding:" in head or b"\r\nexpect:" in head:
+        return Lane.LARGE
+    length = head.partition(b"\r\ncontent-length:")[2].partition(b"\r\n")[0].strip()[:20]
+    whole = end + 4 + (int(length) if length.isdigit() else 0)
+    if whole > GATHERED_BYTES:
+        return Lane.LARGE
+    if whole > len(received):
+        return None
+    return Lane.HEALTH if received.startswith((b"GET /health/", b"HEAD /health/")) else Lane.QUICK
+
+
+def gather(conn: Connection) -> Lane | None:
+    """Receive what is there without waiting for it; return the lane where that is enough to say."""
+    while (lane := lane_of(conn.received)) is None:
+        try:
+            data = conn.sock.recv(RECEIVED_BYTES)
+        except BlockingIOError:
+            return None
+        except OSError:
+            return Lane.GONE
+        if not data:  # the client has ended its side: a thread answers what it sent, whole or not
+            return Lane.QUICK if conn.received else Lane.GONE
+        conn.received += data
+    return lane

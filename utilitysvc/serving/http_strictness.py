@@ -1,0 +1,28 @@
+"""Requests that gunicorn takes, and that another reader of the same bytes may understand otherwise."""
+
+from typing import Any
+
+from gunicorn.http.errors import InvalidHeader, InvalidHTTPVersion, UnsupportedTransferCoding
+
+__all__ = ["check_request"]
+
+VERSIONS = ((1, 0), (1, 1))
+
+
+def check_request(request: Any) -> None:
+    """Refuse a request of gunicorn's parser by its own exceptions, which gunicorn answers with 400 or 501.
+
+    - A version that does not exist (HTTP/1.2): https://www.rfc-editor.org/rfc/rfc9110#section-2.5
+    - HTTP/1.1 without Host: https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+    - Transfer codings besides chunked: gunicorn hands over ``gzip, chunked`` as it came, still compressed.
+    """
+    if request.version not in VERSIONS:
+        raise InvalidHTTPVersion(request.version)
+    host = False
+    for name, value in request.headers:
+        if name == "HOST":
+            host = True
+        elif name == "TRANSFER-ENCODING" and value.lower() != "chunked":
+            raise UnsupportedTransferCoding(value)
+    if not host and request.version == (1, 1):
+        raise InvalidHeader("HOST", req=request)
