@@ -7,8 +7,8 @@ import sys
 import time
 
 from benchmarks.faults.clients import MIXED, asking
-from benchmarks.faults.serving import serving
 from benchmarks.measure import get
+from tests.service import serving
 
 SECONDS = 60
 CLIENTS = 16

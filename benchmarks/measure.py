@@ -1,15 +1,13 @@
 """Servers in processes of their own, a client that keeps its connection, and the CPU time that a worker used."""
 
-import os
 import socket
-import subprocess
-import sys
-import time
 from contextlib import contextmanager
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
-START_SECONDS = 30
+from tests import service
+from tests.service import ROOT
+
+__all__ = ["OWN", "PLAIN", "ROOT", "UVICORN", "Connection", "cpu_per_request", "cpu_seconds", "get", "post", "serving"]
 
 # Ours reads gunicorn.conf.py, access log and all; the peers get the same worker and no log.
 OWN = ("gunicorn", "--workers", "1", "--keep-alive", "60")
@@ -71,48 +69,11 @@ def post(path, body):
 
 @contextmanager
 def serving(server, application, **environment):
-    """Start a server; yield its port and the id of the process that answers."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    bind = ["--bind", f"127.0.0.1:{port}"] if server[0] == "gunicorn" else ["--port", str(port)]
-    process = subprocess.Popen(
-        [sys.executable, "-m", *server, *bind, application],
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        _wait(port, process)
-        yield port, worker_of(process.pid)
-    finally:
-        process.terminate()
-        process.wait(timeout=START_SECONDS)
-
-
-def _wait(port, process):
-    deadline = time.monotonic() + START_SECONDS
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        except OSError:
-            if process.poll() is not None or time.monotonic() > deadline:
-                raise
-            time.sleep(0.02)
-        else:
-            return
-
-
-def worker_of(pid):
-    """The first child of a master, or the process itself where it has none."""
-    deadline = time.monotonic() + 1
-    while time.monotonic() < deadline:
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        if children:
-            return int(children[0])
-        time.sleep(0.02)
-    return pid
+    """Start a server by its command; yield its port and the id of the process that answers."""
+    name, *options = server
+    workers = int(environment.pop("WEB_CONCURRENCY", "1"))
+    with service.serving(*options, server=name, application=application, workers=workers, **environment) as served:
+        yield served.port, (served.workers or [served.process.pid])[0]
 
 
 def cpu_seconds(pid):

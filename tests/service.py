@@ -1,52 +1,131 @@
-"""The service as it is deployed: gunicorn with its shipped settings, in a process of its own."""
+"""A server in a process of its own, for tests and benchmarks: the service as it is deployed unless another is named."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
-import urllib.request
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 START_SECONDS = 30
+STOP_SECONDS = 40  # more than the 30 that gunicorn gives its workers
+LIVE = b"GET /health/live/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+#: What no fault may bring into the log of the server.
+ALARMS = ("Traceback", "CRITICAL", "exited with code", "Internal server error")
 
 
-def free_port():
+class Service:
+    """A running server: where it answers, its processes, and what it has written to standard error."""
+
+    def __init__(self, port: int, process: "subprocess.Popen[bytes]", errors: Path) -> None:
+        self.port = port
+        self.base = f"http://127.0.0.1:{port}"
+        self.process = process
+        self.errors = errors
+
+    @property
+    def workers(self) -> list[int]:
+        return children(self.process.pid)
+
+    def signal(self, number: signal.Signals) -> None:
+        self.process.send_signal(number)
+
+    def alarms(self) -> list[str]:
+        """Return the lines of the log that tell of a fault of the server's own."""
+        return [line for line in self.errors.read_text().splitlines() if any(word in line for word in ALARMS)]
+
+    def resident_bytes(self) -> list[int]:
+        """Return the proportional set size of each worker: shared pages are shared out among those who share them."""
+        return [proportional_bytes(pid) for pid in self.workers]
+
+
+def children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def proportional_bytes(pid: int) -> int:
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))
+
+
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+        return int(probe.getsockname()[1])
 
 
 @contextmanager
-def running(*arguments, log=subprocess.DEVNULL, **environment):
-    """Serve until the block ends; yield the base URL and the process."""
+def serving(
+    *options: str,
+    server: str = "gunicorn",
+    application: str = "utilitysvc.wsgi",
+    unix_socket: str = "",
+    prefix: tuple[str, ...] = (),
+    stdout: str = os.devnull,
+    workers: int = 2,
+    **environment: str,
+) -> Iterator[Service]:
+    """Serve until the block ends.
+
+    ``options``: of the server's command line. ``prefix``: a command that starts the server, as ``prlimit`` does.
+    ``unix_socket``: the path to serve on in the place of a port. ``environment``: variables to set.
+    """
     port = free_port()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{port}", *arguments, "utilitysvc.wsgi"],
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        stdout=log,
-        stderr=log,
-    )
-    base = f"http://127.0.0.1:{port}"
-    try:
-        _wait_until_live(base, process)
-        yield base, process
-    finally:
-        process.terminate()
-        process.wait(timeout=START_SECONDS)
+    if unix_socket:
+        bind = ["--bind", f"unix:{unix_socket}"]
+    else:
+        bind = ["--bind", f"127.0.0.1:{port}"] if server == "gunicorn" else ["--port", str(port)]
+    # The command itself, not ``python -m``: gunicorn starts itself anew on SIGUSR2.
+    command = [*prefix, str(Path(sys.executable).with_name(server)), *bind, *options, application]
+    with tempfile.NamedTemporaryFile(prefix="service-") as errors, Path(stdout).open("ab") as output:
+        process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env={**os.environ, "WEB_CONCURRENCY": str(workers), **environment},
+            stdout=output,
+            stderr=errors,
+        )
+        service = Service(port, process, Path(errors.name))
+        try:
+            try:
+                wait_until_it_answers(unix_socket or port, process)
+                while server == "gunicorn" and len(service.workers) < workers:  # one is enough to answer
+                    time.sleep(0.02)
+            except RuntimeError as fault:
+                raise RuntimeError(f"{fault}:\n{service.errors.read_text()}") from None
+            yield service
+        finally:
+            if process.poll() is None:
+                process.terminate()
+            process.wait(timeout=STOP_SECONDS)
 
 
-def _wait_until_live(base, process):
+@contextmanager
+def running(**environment: str) -> Iterator[tuple[str, "subprocess.Popen[bytes]"]]:
+    """Serve with these variables until the block ends; yield the base URL and the process."""
+    with serving(**environment) as service:
+        yield service.base, service.process
+
+
+def wait_until_it_answers(address: int | str, process: "subprocess.Popen[bytes]") -> None:
+    """Ask a port of this machine, or a unix socket, until anything is answered."""
     deadline = time.monotonic() + START_SECONDS
+    family = socket.AF_UNIX if isinstance(address, str) else socket.AF_INET
     while True:
         try:
-            urllib.request.urlopen(f"{base}/health/live/", timeout=1).close()
+            with socket.socket(family) as probe:
+                probe.settimeout(1)
+                probe.connect(address if isinstance(address, str) else ("127.0.0.1", address))
+                probe.sendall(LIVE)
+                probe.recv(1)
         except OSError:
             if process.poll() is not None or time.monotonic() > deadline:
-                raise
-            time.sleep(0.05)
+                raise RuntimeError("the server did not start") from None
+            time.sleep(0.02)
         else:
             return

@@ -9,8 +9,8 @@ import pytest
 
 from benchmarks.faults import exhaustion, fuzz, proxy, signals, slow
 from benchmarks.faults.clients import asking
-from benchmarks.faults.serving import serving
 from benchmarks.measure import get
+from tests.service import serving
 
 SECONDS = 2
 MALFORMED = 400

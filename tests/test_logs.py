@@ -127,7 +127,7 @@ def test_clock_that_is_set_back_shows_in_no_duration(logger, capfd):
 
 def test_metrics_count_requests_and_never_what_a_client_made_up():
     port = free_port()
-    with running(METRICS="true", METRICS_PORT=str(port), WEB_CONCURRENCY="2") as (base, _):
+    with running(METRICS="true", METRICS_PORT=str(port)) as (base, _):
         for path in ("/uuid/", "/uuid/", "/hash/", "/nonsense-1/", "/nonsense-2/"):
             ask(base + path)
         text = scrape(port)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.service import running
+from tests.service import serving
 
 MEBIBYTE = 1024 * 1024
 GIBIBYTE = 1024 * MEBIBYTE
@@ -21,32 +21,19 @@ CHUNKED = b"Transfer-Encoding: chunked\r\n"
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory):
-    """What the served service writes, to both streams."""
+    """What the served service writes for each request."""
     return tmp_path_factory.mktemp("serving") / "log"
 
 
 @pytest.fixture(scope="module")
 def served(log):
-    with log.open("wb") as file, running(log=file, WEB_CONCURRENCY="2", LOG_LEVEL="info") as (base, process):
-        both_workers(process)
-        yield int(base.rpartition(":")[2]), process
+    with serving(stdout=str(log), LOG_LEVEL="info") as service:
+        yield service
 
 
 @pytest.fixture
 def port(served):
-    return served[0]
-
-
-def workers(process):
-    return [int(pid) for pid in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
-
-
-def both_workers(process):
-    """Wait for the second, since one is enough to answer."""
-    deadline = time.monotonic() + 30
-    while len(workers(process)) < 2:
-        assert time.monotonic() < deadline, "only one worker has started"
-        time.sleep(0.01)
+    return served.port
 
 
 def sockets(pid):
@@ -115,12 +102,11 @@ def test_workers_never_share_a_sequence(path, key):
         client.request("GET", path)
         drawn.append(tuple(json.loads(client.getresponse().read())[key]))
 
-    with running(WEB_CONCURRENCY="2") as (base, process):
-        both_workers(process)
+    with serving() as service:
         deadline = time.monotonic() + 30
-        while min(map(sockets, workers(process))) < OWN_SOCKETS + 4:
+        while min(map(sockets, service.workers)) < OWN_SOCKETS + 4:
             assert time.monotonic() < deadline, "one worker answers nothing"
-            clients.append(http.client.HTTPConnection("127.0.0.1", int(base.rpartition(":")[2]), timeout=10))
+            clients.append(http.client.HTTPConnection("127.0.0.1", service.port, timeout=10))
             draw(clients[-1])
         for client in clients * 5:
             draw(client)
@@ -142,17 +128,17 @@ def forget_peak(pid):
 @pytest.mark.parametrize("framing", ["chunked", "length"])
 def test_gigabyte_is_refused_without_being_held(served, framing):
     """G10: 413 comes while the body is still being sent; the rest goes nowhere."""
-    port, process = served
-    for pid in workers(process):
+    port = served.port
+    for pid in served.workers:
         forget_peak(pid)
-    before = {pid: peak(pid) for pid in workers(process)}
+    before = {pid: peak(pid) for pid in served.workers}
     head, piece = b"Content-Length: %d\r\n" % GIBIBYTE, b" " * MEBIBYTE
     if framing == "chunked":
         head, piece = CHUNKED, b"100000\r\n" + piece + b"\r\n"
     received = flood(port, b"POST /hash/" + HOST + JSON + head + b"\r\n", piece, GIBIBYTE)
     assert status_of(received) == 413
     assert body_of(received) == {"error": "Request body too large", "details": "At most 1048576 bytes are accepted"}
-    growth = {pid: peak(pid) - before[pid] for pid in workers(process)}
+    growth = {pid: peak(pid) - before[pid] for pid in served.workers}
     assert max(growth.values()) < 16 * MEBIBYTE
     assert is_answering(port)
 
@@ -287,7 +273,7 @@ def test_malformed_requests_leave_it_answering(port):
     assert is_answering(port)
 
 
-def test_log_holds_what_was_done_and_nothing_of_the_input(port, log):
+def test_log_holds_what_was_done_and_nothing_of_the_input(served, port, log):
     """G15: method, path, status; no query, no body, no address, whatever was sent and however it ended."""
     secret = SECRET.encode()
     for request in [
@@ -307,7 +293,7 @@ def test_log_holds_what_was_done_and_nothing_of_the_input(port, log):
     deadline = time.monotonic() + 10
     while "/nope" not in log.read_text() and time.monotonic() < deadline:
         time.sleep(0.05)
-    written = log.read_text()
+    written = log.read_text() + served.errors.read_text()
     lines = [json.loads(line) for line in written.splitlines() if line.startswith("{")]
     requests = {(line["method"], line["path"], line["status"]) for line in lines}
     assert {
@@ -350,12 +336,11 @@ def test_http_1_1_names_its_host_and_http_1_0_need_not(port):
     assert status_of(send(port, b"GET /uuid/ HTTP/1.0\r\n\r\n")) == 200
 
 
-@pytest.mark.parametrize("header", ["X-Forwarded-Proto: https", "X-Forwarded-Ssl: on", "X-Forwarded-Protocol: ssl"])
+@pytest.mark.parametrize("header", [b"X-Forwarded-Proto: https", b"X-Forwarded-Ssl: on"])
 def test_scheme_is_not_believed_from_our_own_machine(header):
     """Only over TLS may Strict-Transport-Security be sent; without NUM_PROXIES no header says that there is any."""
-    with running(SECURE_HSTS_SECONDS="60", FORWARDED_ALLOW_IPS="*") as (base, _):
-        port = int(base.rpartition(":")[2])
-        received = send(port, f"GET /uuid/ HTTP/1.1\r\nHost: localhost\r\n{header}\r\nConnection: close\r\n\r\n".encode())
+    with serving(SECURE_HSTS_SECONDS="60", FORWARDED_ALLOW_IPS="*") as service:
+        received = send(service.port, b"GET /uuid/" + HOST + header + b"\r\nConnection: close\r\n\r\n")
     assert status_of(received) == 200
     assert b"Strict-Transport-Security" not in received
 
@@ -369,7 +354,7 @@ def test_place_of_the_service_is_not_believed_from_our_own_machine(port):
 def test_unix_socket_serves(tmp_path):
     """As behind a proxy on the same machine; the peer has no address, and its headers are believed no more."""
     path = str(tmp_path / "socket")
-    with running(SECURE_HSTS_SECONDS="60", bind=f"unix:{path}"), socket.socket(socket.AF_UNIX) as sock:
+    with serving(SECURE_HSTS_SECONDS="60", unix_socket=path), socket.socket(socket.AF_UNIX) as sock:
         sock.connect(path)
         sock.sendall(b"GET /uuid/" + HOST + b"X-Forwarded-Proto: https\r\nConnection: close\r\n\r\n")
         received = rest_of(sock)

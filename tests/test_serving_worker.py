@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.service import running
+from tests.service import serving
 from tests.test_serving import HOST, JSON, MEBIBYTE, body_of, rest_of, status_of
 from utilitysvc.serving import paced_socket, server_refusals, worker
 from utilitysvc.serving.gathering import GATHERED_BYTES, Lane, lane_of
@@ -56,8 +56,8 @@ def test_lane_of(received, lane):
 
 @pytest.fixture(scope="module")
 def port():
-    with running(WEB_CONCURRENCY="2") as (base, _):
-        yield int(base.rpartition(":")[2])
+    with serving() as service:
+        yield service.port
 
 
 def connect(port):

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from math import inf
 
 from benchmarks.faults.clients import connect, exchange
-from benchmarks.faults.serving import serving
 from benchmarks.measure import cpu_seconds, get, post
+from tests.service import serving
 
 Asked = tuple[str, str, bytes]  # the service, what is asked of it, and the request
 

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.faults.clients import Outcome, asking
-from benchmarks.faults.serving import serving
-from benchmarks.measure import ROOT, get, post
+from benchmarks.measure import get, post
+from tests.service import ROOT, serving
 
 #: How long each state lasts: longer than it takes the service to notice that it is another.
 SECONDS = 20

@@ -5,7 +5,7 @@ import time
 from contextlib import ExitStack
 
 from benchmarks.faults.clients import Outcome, asking, connect
-from benchmarks.faults.serving import Service, serving
+from tests.service import Service, serving
 
 SECONDS = 6
 FILES = 128  # file descriptors that a worker may have

@@ -4,8 +4,8 @@ import time
 from statistics import median
 
 from benchmarks.faults.clients import asking, connect, exchange
-from benchmarks.faults.serving import proportional_bytes, serving
 from benchmarks.measure import get
+from tests.service import proportional_bytes, serving
 
 STARTS = 5
 SECONDS = 5

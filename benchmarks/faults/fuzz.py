@@ -8,8 +8,8 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 from benchmarks.faults.clients import MIXED, connect
-from benchmarks.faults.serving import serving
 from benchmarks.measure import get, post
+from tests.service import serving
 
 REQUESTS = 10_000
 CLIENTS = 4

@@ -7,8 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.faults.serving import Service, free_port, wait_for_port
-from benchmarks.measure import ROOT
+from tests.service import ROOT, Service, free_port, wait_until_it_answers
 
 CONFIGURATION = ROOT / "deploy" / "nginx.conf"
 
@@ -37,7 +36,7 @@ def fronted(service: Service) -> Iterator[int]:
         Path(folder).chmod(0o755)
         process = subprocess.Popen(["nginx", "-c", str(configuration), "-g", "daemon off;"])
         try:
-            wait_for_port(port, process)
+            wait_until_it_answers(port, process)
             yield port
         finally:
             process.terminate()

@@ -6,7 +6,7 @@ import time
 
 from benchmarks.faults import proxy
 from benchmarks.faults.clients import Outcome, asking
-from benchmarks.faults.serving import START_SECONDS, Service, children, serving
+from tests.service import START_SECONDS, Service, children, serving
 
 SECONDS = 8
 CLIENTS = 8

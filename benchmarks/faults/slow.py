@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 
 from benchmarks.faults import proxy
 from benchmarks.faults.clients import asking, connect
-from benchmarks.faults.serving import Service, serving
 from benchmarks.measure import get, post
+from tests.service import Service, serving
 
 ABUSERS = 400  # fifty times the threads of two workers
 SECONDS = 10
