@@ -8,7 +8,7 @@ class IPLookupConfig(apps.FunctionConfig):
     label = "utilitysvc_iplookup"
     verbose_name = "IP location"
 
-    def ready(self):
+    def ready(self) -> None:
         from iplookup import checks
 
         super().ready()

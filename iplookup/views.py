@@ -97,5 +97,5 @@ class AddressView(LocationView):
     operations = Operations(LOCATE)
     path_parameters = {"ip_address": "ip"}
 
-    def get(self, request: Request, ip_address: str) -> HttpResponse:
+    def get(self, request: Request, ip_address: str = "") -> HttpResponse:
         return self.answer({**query_parameters(request._request), "ip": ip_address})

@@ -28,9 +28,9 @@ def docs() -> HttpResponse:
 # Nothing in a page changes while the process runs.
 @cache
 def _console() -> str:
-    return render_to_string("console/console.html", console_context())
+    return str(render_to_string("console/console.html", console_context()))
 
 
 @cache
 def _docs() -> str:
-    return render_to_string("console/docs.html")
+    return str(render_to_string("console/docs.html"))

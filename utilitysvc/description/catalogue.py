@@ -83,7 +83,9 @@ def _walk(patterns: list[URLPattern | URLResolver], prefix: str) -> Iterator[End
         route = prefix + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
             yield from _walk(pattern.url_patterns, route)
-        elif issubclass(view := getattr(pattern.callback, "cls", object), ComputeView) and hasattr(view, "operations"):
+            continue
+        view = getattr(pattern.callback, "cls", None)
+        if isinstance(view, type) and issubclass(view, ComputeView) and hasattr(view, "operations"):
             app = apps.get_containing_app_config(view.__module__)
             path = EndpointEnumerator.get_path_from_regex(None, route)
             yield Endpoint(path, app.name, str(app.verbose_name), view)

@@ -6,7 +6,8 @@ Each kind describes itself in JSON Schema by ``json_schema``: strictly, with one
 """
 
 import re
-from decimal import Decimal, InvalidOperation
+from collections.abc import Callable
+from decimal import Decimal
 from typing import Any, TypeGuard
 
 from rest_framework import serializers
@@ -80,17 +81,39 @@ def _is_integer(data: object) -> TypeGuard[str | float]:
     return isinstance(data, float) and data.is_integer()
 
 
-class IntegerParameter(serializers.IntegerField):
-    """An integer. ``checked=False`` leaves the bounds to the service, where another order of faults is asked for."""
+def _decimal(data: object) -> Decimal:
+    text = ""
+    if isinstance(data, int | float) and not isinstance(data, bool):
+        text = str(data)  # the shortest decimal of a float, which is what its sender wrote
+    elif isinstance(data, str) and _DECIMAL.fullmatch(data.strip()):
+        text = data.strip()
+    value = Decimal(text) if 0 < len(text) <= MAX_DECIMAL_CHARACTERS else Decimal("NaN")
+    if not value.is_finite():
+        raise _wrong_type("a number")
+    return value
 
-    def __init__(self, *, bounds: Bounds | None = None, checked: bool = True, **kwargs: Any) -> None:
+
+class IntegerParameter(serializers.IntegerField):
+    """An integer. ``checked=False`` leaves the bounds to the service, where another order of faults is asked for.
+
+    ``meaning`` makes of the integer what the operation takes, or refuses it.
+    """
+
+    def __init__(
+        self,
+        *,
+        bounds: Bounds | None = None,
+        checked: bool = True,
+        meaning: Callable[[int], Any] | None = None,
+        **kwargs: Any,
+    ) -> None:
         self.bounds = bounds
-        self.check = bounds.check if bounds and checked else None
+        self.check = bounds.check if bounds and checked else meaning
         if bounds:
             kwargs |= {"min_value": bounds.minimum, "max_value": bounds.maximum}
         super().__init__(**kwargs)
 
-    def to_internal_value(self, data: object) -> int:
+    def to_internal_value(self, data: object) -> Any:
         if type(data) is int:
             value = data
         elif _is_integer(data):
@@ -112,21 +135,10 @@ class DecimalParameter(serializers.Field):
         super().__init__(**kwargs)
 
     def to_internal_value(self, data: object) -> Decimal:
-        value = self._value(data)
+        value = _decimal(data)
         if self.bounds and not self.bounds.minimum <= value <= self.bounds.maximum:
             self.bounds.check(self.bounds.minimum - 1 if value < self.bounds.minimum else self.bounds.maximum + 1)
         return value
-
-    def _value(self, data: object) -> Decimal:
-        # A JSON number comes as the shortest decimal of its float, which is what its sender wrote.
-        text = str(data) if isinstance(data, int | float | str) and not isinstance(data, bool) else ""
-        exact = _DECIMAL.fullmatch(text.strip()) if isinstance(data, str) else text
-        try:
-            if exact and len(text) <= MAX_DECIMAL_CHARACTERS:
-                return Decimal(text.strip())
-        except InvalidOperation:
-            pass
-        raise _wrong_type("a number")
 
     def json_schema(self) -> dict[str, Any]:
         bounds = {"minimum": self.bounds.minimum, "maximum": self.bounds.maximum} if self.bounds else {}
@@ -152,22 +164,31 @@ class TextParameter(serializers.CharField):
     """A string, taken as it is. ``allow_blank``: an empty one is a value; otherwise it counts as not given.
 
     ``secret``: it belongs in no address, where history and logs would keep it. ``multiline``: it may have many lines.
-    ``length``: how long it may be.
+    ``length``: how long it may be. ``meaning`` makes of the text what the operation takes, or refuses it.
     """
 
     def __init__(
-        self, *, secret: bool = False, multiline: bool = False, length: Length | None = None, **kwargs: Any
+        self,
+        *,
+        secret: bool = False,
+        multiline: bool = False,
+        length: Length | None = None,
+        meaning: Callable[[str], Any] | None = None,
+        **kwargs: Any,
     ) -> None:
         self.secret = secret
         self.multiline = multiline
         self.length = length
+        self.meaning = meaning
         if length:
             kwargs["max_length"] = length.maximum
         super().__init__(**{"allow_blank": True, "trim_whitespace": False} | kwargs)
 
-    def to_internal_value(self, data: object) -> str:
+    def to_internal_value(self, data: object) -> Any:
         text = _text(data)
-        return self.length.check(text) if self.length else text
+        if self.length:
+            self.length.check(text)
+        return self.meaning(text) if self.meaning else text
 
     def json_schema(self) -> dict[str, Any]:
         return {"type": "string"} | ({"maxLength": self.max_length} if self.max_length else {})

@@ -1,5 +1,7 @@
 """DRF's request, whose data are read by the rules of this service, whoever asks for them first (F2)."""
 
+from typing import Any
+
 from django.utils.datastructures import MultiValueDict
 from rest_framework.request import Request
 
@@ -18,6 +20,7 @@ class ComputeRequest(Request):
     def _load_data_and_files(self) -> None:
         if self._request.method != "POST":
             super()._load_data_and_files()
-        elif "_data" not in self.__dict__ or not isinstance(self._data, dict):
-            self._data = self._full_data = json_object(self._request)
+        else:
+            self._data: dict[str, Any] = json_object(self._request)
+            self._full_data = self._data
             self._files = MultiValueDict()

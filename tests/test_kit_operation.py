@@ -1,0 +1,335 @@
+"""The table of operations: what it chooses and merges, and the mistakes in a declaration that it tells at import."""
+
+from typing import TypedDict
+
+import pytest
+from rest_framework import serializers
+
+from utilitysvc.kit.operation import Operation, Operations
+from utilitysvc.kit.parameter_serializer import NoParameters, ParameterSerializer
+from utilitysvc.kit.parameters import (
+    BooleanParameter,
+    ChoiceParameter,
+    ChoicesParameter,
+    DecimalParameter,
+    IntegerParameter,
+    ListParameter,
+    TextParameter,
+)
+from utilitysvc.kit.rules import Bounds, Choices, Length
+from utilitysvc.kit.service_error import ServiceError
+from utilitysvc.kit.view import ComputeView
+
+
+class Result(TypedDict):
+    said: str
+
+
+NAMES = Choices("operation", ("greet", "part"), {"hello": "greet"})
+
+
+class Named(ParameterSerializer):
+    missing = {"who": ("Who parameter is required", "Name somebody")}
+    unpassed = ("operation",)
+
+    who = TextParameter(help_text="Whom")
+    operation = ChoiceParameter(names=NAMES, default="greet", help_text="What")
+
+
+class Greeting(Named):
+    aliases = {"who": ("whom", "name")}
+
+    loud = BooleanParameter(default=False, help_text="Loudly")
+
+
+class Parting(Named):
+    instead = {"who": ("number",)}
+
+    number = IntegerParameter(bounds=Bounds("number", 1, 9), required=False, help_text="How many")
+    until = TextParameter(required=False, help_text="Until when")
+
+
+def greet(*, who: str, loud: bool) -> Result:
+    """Say hello.
+
+    Nobody hears what stands here.
+    """
+    return {"said": f"Hello {who}{'!' * loud}"}
+
+
+def part(*, who: str = "all", number: int = 1, until: str = "", more: str = "") -> Result:
+    """Say goodbye."""
+    return {"said": f"Bye {who} {number}{until}{more}"}
+
+
+def plain(result):
+    return result["said"]
+
+
+GREET = Operation("greet", greet, Greeting, plain, examples={"One": {"who": "Ann"}}, refusals={"Nobody": {}})
+PART = Operation(
+    "part", part, Parting, plain, examples={"Two": {"operation": "part", "who": "Ann"}}, steady={"more": "."}
+)
+OPERATIONS = Operations(GREET, PART, selector="operation")
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        ({}, "greet"),
+        ({"operation": ""}, "greet"),
+        ({"operation": None}, "greet"),
+        ({"operation": "part"}, "part"),
+        ({"operation": " PART "}, "part"),
+        ({"operation": "hello"}, "greet"),
+        ({"operation": "leave"}, "greet"),  # whose serializer refuses the name, after what stands before it
+        ({"operation": ["part"]}, "greet"),
+    ],
+)
+def test_request_chooses_its_operation(data, name):
+    assert OPERATIONS.chosen(data).name == name
+
+
+@pytest.mark.parametrize(
+    ("data", "refusal"),
+    [
+        ({"operation": "leave"}, "Who parameter is required: Name somebody"),
+        (
+            {"operation": "leave", "who": "Ann"},
+            "Invalid operation specified: Supported operations: greet, part. Unknown operation: leave",
+        ),
+        ({"operation": ["part"], "who": "Ann"}, "Invalid parameter type: operation must be a string"),
+        ({"operation": "part", "until": 3}, "Who parameter is required: Name somebody"),
+        ({"whom": True}, "Invalid parameter type: whom must be a string"),
+        ({"operation": "part", "number": 10}, "Number must be between 1 and 9: Requested number: 10"),
+        ({"operation": "part", "number": ""}, "Who parameter is required: Name somebody"),
+    ],
+)
+def test_first_fault_is_told_although_the_operation_is_chosen_first(data, refusal):
+    """G4."""
+    with pytest.raises(ServiceError) as fault:
+        OPERATIONS.chosen(data).answer(data)
+    assert str(fault.value) == refusal
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ({"who": "Ann"}, "Hello Ann"),
+        ({"whom": "Ann", "loud": "yes"}, "Hello Ann!"),
+        ({"name": "Bob", "whom": "Ann"}, "Hello Ann"),  # aliases in their order
+        ({"operation": "part", "who": "Ann", "loud": "maybe"}, "Bye Ann 1"),  # not one of its parameters
+        ({"operation": "part", "number": "3"}, "Bye all 3"),  # number stands for who
+    ],
+)
+def test_operation_reads_its_own_parameters(data, said):
+    """G1."""
+    assert OPERATIONS.chosen(data).answer(data) == {"said": said}
+
+
+def test_table_says_what_doors_need():
+    assert list(OPERATIONS.fields) == ["who", "operation", "number", "until", "loud"]
+    assert OPERATIONS.readers("loud") == ("greet",)
+    assert OPERATIONS.readers("who") == ()
+    assert [OPERATIONS.requires(name) for name in ("who", "operation", "loud")] == [False, False, False]
+    assert Operations(GREET).requires("who")
+    assert OPERATIONS.aliases == {"who": ("whom", "name")}
+    assert OPERATIONS.known_names == {
+        "who", "operation", "number", "until", "loud", "whom", "name", "output",
+    }  # fmt: skip
+    assert OPERATIONS.examples == {"One": {"who": "Ann"}, "Two": {"operation": "part", "who": "Ann"}}
+    assert OPERATIONS.refusals == {"Nobody": {}}
+    assert (GREET.effect, PART.example_answer("Two")) == ("Say hello", {"said": "Bye Ann 1."})
+
+
+def test_several_names_make_one_operation():
+    """B4: of a chain."""
+
+    class Chain(ParameterSerializer):
+        operation = ChoicesParameter(names=NAMES, default="greet", help_text="What")
+
+    def say(*, operation: tuple[str, ...] | str) -> Result:
+        """Say it."""
+        return {"said": str(operation)}
+
+    rows = [Operation(name, say, Chain, plain, {name: {"operation": name}}) for name in NAMES.values]
+    together = Operations(*rows, selector="operation", together=lambda chosen: chosen[-1])
+    assert together.chosen({"operation": "greet,part"}) is rows[1]
+    assert together.chosen({"operation": "part"}) is rows[1]
+    assert together.chosen({"operation": ","}) is rows[0]
+    with pytest.raises(TypeError, match="together"):
+        Operations(*rows, selector="operation").chosen({"operation": "greet,part"})
+
+
+# --- mistakes that are told at import
+
+
+def declare(**attributes):
+    type("Declared", (ParameterSerializer,), attributes)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "complaint"),
+    [
+        ({"a": IntegerParameter(required=False)}, r"Declared\.a: help_text is missing"),
+        ({"a": IntegerParameter(help_text="x")}, r"Declared\.a: it is required, so that `missing`"),
+        ({"a": serializers.IntegerField(help_text="x")}, r"Declared\.a: a IntegerField is no kind of parameter"),
+        ({"output": TextParameter(required=False, help_text="x")}, r"Declared\.output: every path has"),
+        (
+            {"a": IntegerParameter(bounds=Bounds("a", 1, 2), default=3, help_text="x")},
+            r"Declared\.a: the default 3 is none: A must be between 1 and 2",
+        ),
+        ({"a": ChoiceParameter(names=NAMES, default="x", help_text="x")}, r"Declared\.a: the default 'x' is none"),
+        ({"a": BooleanParameter(default="perhaps", help_text="x")}, r"Declared\.a: .* must be a boolean"),
+        ({"aliases": {"b": ("c",)}}, r"Declared\.aliases names no field of it: b"),
+        ({"missing": {"b": ("c", "")}}, r"Declared\.missing names no field of it: b"),
+        ({"instead": {"b": ("c",)}}, r"Declared\.instead names no field of it: b"),
+        ({"unpassed": ("b",)}, r"Declared\.unpassed names no field of it: b"),
+    ],
+)
+def test_mistake_in_a_serializer(attributes, complaint):
+    with pytest.raises(TypeError, match=complaint):
+        declare(**attributes)
+
+
+def unannotated(*, who, loud):
+    return {}
+
+
+@pytest.mark.parametrize(
+    ("row", "complaint"),
+    [
+        ({"function": part}, "takes no loud, which Greeting reads"),
+        ({"parameters": NoParameters}, "needs who, loud, which NoParameters does not read"),
+        ({"function": unannotated}, "not annotated"),
+        ({"examples": {}}, "no example"),
+        ({"answers": {"Three": {}}}, "answers to no example: Three"),
+    ],
+)
+def test_mistake_in_an_operation(row, complaint):
+    right = {"name": "x", "function": greet, "parameters": Greeting, "plain_text": plain, "examples": {"One": {}}}
+    with pytest.raises(TypeError, match=complaint):
+        Operation(**right | row)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "complaint"),
+    [
+        ((GREET, PART), {}, "a selector or a choose"),
+        ((GREET, GREET), {"selector": "operation"}, "names of their own"),
+        ((GREET,), {"selector": "operation"}, "the closed list of 'operation' and the operations' names differ"),
+    ],
+)
+def test_mistake_in_a_table(arguments, options, complaint):
+    with pytest.raises(TypeError, match=complaint):
+        Operations(*arguments, **options)
+
+
+def test_view_without_a_name_or_a_docstring():
+    with pytest.raises(TypeError, match="a view has a name"):
+        type("Nameless", (ComputeView,), {"__doc__": "Text."})
+    with pytest.raises(TypeError, match="a docstring"):
+        type("Silent", (ComputeView,), {"name": "silent", "__doc__": ""})
+
+
+# --- the kinds that no function of ours has
+
+
+@pytest.mark.parametrize(
+    ("given", "value"),
+    [(0, "0"), (0.1, "0.1"), ("0.10", "0.10"), (" -2.5 ", "-2.5"), ("+7", "7"), (".5", "0.5"), ("3.", "3"), (-9, "-9")],
+)
+def test_decimal_is_exact(given, value):
+    assert str(DecimalParameter(bounds=Bounds("a", -9, 9), help_text="x").to_internal_value(given)) == value
+
+
+@pytest.mark.parametrize("given", [True, None, "", "1e3", "NaN", "１", "1_0", "0." + "1" * 40, [1], float("nan")])
+def test_no_decimal(given):
+    with pytest.raises(Exception, match="must be a number"):
+        DecimalParameter(help_text="x").to_internal_value(given)
+
+
+@pytest.mark.parametrize("given", [10, "9.000001", "-9.1"])
+def test_decimal_out_of_bounds(given):
+    with pytest.raises(ServiceError, match="A must be between -9 and 9"):
+        DecimalParameter(bounds=Bounds("a", -9, 9), help_text="x").to_internal_value(given)
+
+
+LIST = ListParameter(bounds=Bounds("names", 1, 3), required=False, help_text="x")
+
+
+@pytest.mark.parametrize(
+    ("given", "value"),
+    [("a", ["a"]), ("a, b,,", ["a", "b"]), (["a", " b"], ["a", "b"]), ([1, "2"], ["1", "2"]), (5, ["5"])],
+)
+def test_list_of_texts(given, value):
+    assert LIST.to_internal_value(given) == value
+
+
+@pytest.mark.parametrize(
+    ("given", "complaint"), [("a,b,c,d", "between 1 and 3"), (",", "between 1 and 3"), ([["a"]], "must be a string")]
+)
+def test_no_list_of_texts(given, complaint):
+    with pytest.raises(Exception, match=complaint):
+        LIST.to_internal_value(given)
+
+
+@pytest.mark.parametrize(
+    ("kind", "schema"),
+    [
+        (LIST, {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": 3}),
+        (DecimalParameter(bounds=Bounds("a", 0, 1), help_text="x"), {"type": "number", "minimum": 0, "maximum": 1}),
+        (TextParameter(length=Length("a", 8), help_text="x"), {"type": "string", "maxLength": 8}),
+        (BooleanParameter(help_text="x"), {"type": "boolean"}),
+    ],
+)
+def test_kind_describes_itself(kind, schema):
+    """S2: one type each."""
+    assert kind.json_schema() == schema
+
+
+def test_text_may_be_as_long_as_its_length():
+    text = TextParameter(length=Length("name", 2), help_text="x")
+    assert text.to_internal_value("ab") == "ab"
+    with pytest.raises(ServiceError, match="Name must be at most 2 characters: Characters given: 3"):
+        text.to_internal_value("abc")
+
+
+# --- what the view does with names
+
+
+@pytest.mark.parametrize(
+    ("query", "header"),
+    [
+        ("count=1", None),
+        ("count=1&output=text", None),
+        ("Count=1&timeZone=x", "Count, timeZone"),
+        ("a=1&b=2&a=3", "a, b"),
+        ("a%20b=1&%F0%9F%98%80=1&x" + "y" * 64 + "=1&ok.name_-9=", "ok.name_-9"),
+        ("&".join(f"n{number}=1" for number in range(12)), ", ".join(f"n{number}" for number in range(10))),
+        ("Count=1&count=0", "Count"),  # of a refused request too
+    ],
+)
+def test_ignored_names_are_told(api, query, header):
+    """G16: in the order given, at most ten, harmless ones only."""
+    assert api.get("/uuid/", query).headers.get("X-Ignored-Parameters") == header
+
+
+def test_ignored_names_of_a_post_are_those_of_the_query_too(api):
+    """G16."""
+    response = api.send("POST", "/uuid/", query="count=2&y=1", body={"x": 1}, content_type="application/json")
+    assert response.headers["X-Ignored-Parameters"] == "count, y, x"
+    assert response.json()["count"] == 1
+
+
+@pytest.mark.parametrize(
+    "query", ["algorithm=md5&algorithm=sha1", "algorithm=md5,sha1", "algorithm=md5,&algorithm=sha1"]
+)
+def test_repeated_name_of_a_list_makes_the_list(api, query):
+    """G1: as generated clients send it."""
+    assert api.get("/hash/", f"input=a&{query}").json()["algorithms"] == ["md5", "sha1"]
+
+
+def test_last_of_a_repeated_name_wins_elsewhere(api):
+    """G1."""
+    assert api.get("/uuid/", "count=5&count=2").json()["count"] == 2
