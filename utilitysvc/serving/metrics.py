@@ -56,7 +56,7 @@ def observe(method: str, path: str, status: int, seconds: float) -> None:
 
 def forget_worker(pid: int) -> None:
     """Drop what only a living worker has; its counts stay."""
-    mark_process_dead(pid)  # type: ignore[no-untyped-call]  # the library annotates all but its multi-process mode
+    mark_process_dead(pid)
 
 
 def start() -> "subprocess.Popen[bytes]":
@@ -86,7 +86,7 @@ class DatabaseAge:
 
 def _export() -> None:
     registry = CollectorRegistry()
-    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # as above
+    MultiProcessCollector(registry)
     registry.register(DatabaseAge())
     parent = os.getppid()
     start_http_server(settings.METRICS_PORT, addr=settings.METRICS_HOST, registry=registry)
