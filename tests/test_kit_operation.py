@@ -227,9 +227,9 @@ def test_mistake_in_a_table(arguments, options, complaint):
 
 def test_view_without_a_name_or_a_docstring():
     with pytest.raises(TypeError, match="a view has a name"):
-        type("Nameless", (ComputeView,), {"__doc__": "Text."})
+        type("Nameless", (ComputeView,), {"__doc__": "Text.", "operations": OPERATIONS})
     with pytest.raises(TypeError, match="a docstring"):
-        type("Silent", (ComputeView,), {"name": "silent", "__doc__": ""})
+        type("Silent", (ComputeView,), {"name": "silent", "__doc__": "", "operations": OPERATIONS})
 
 
 # --- the kinds that no function of ours has
