@@ -75,17 +75,21 @@ def describe(operations: Operations, name: str, field: serializers.Field) -> str
     """What a parameter means, in words: bounds, default, other names, and which operations read it."""
     notes = [field.help_text]
     if limit := limit_of(field):
-        notes.append(f"{limit['min']} to {limit['max']}{_UNITS.get(type(field), '')}")
+        notes.append(f"{limit['min']} to {limit['max']}{_unit(field)}")
     if not field.required and field.default not in (empty, ""):
         notes.append(f"default {str(field.default).lower() if isinstance(field, BooleanParameter) else field.default}")
     if readers := operations.readers(name):
-        notes.append(f"read by {', '.join(readers)}")
+        others = [name for name in operations.rows if name not in readers]
+        notes.append(f"read by {', '.join(readers)}" if len(readers) < len(others) else f"not by {', '.join(others)}")
     if other_names := operations.aliases.get(name):
         notes.append(f"also called {', '.join(other_names)}")
     return "; ".join(notes)
 
 
-_UNITS: dict[type, str] = {TextParameter: " characters", ListParameter: " entries"}
+def _unit(field: serializers.Field) -> str:
+    if isinstance(field, TextParameter):
+        return " characters"
+    return " entries" if isinstance(field, ListParameter) else ""
 
 
 def limit_of(field: serializers.Field) -> dict[str, int] | None:
