@@ -1,0 +1,1 @@
+"""The Model Context Protocol: the operations as tools for agents (B10)."""

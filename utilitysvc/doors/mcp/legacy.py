@@ -1,0 +1,54 @@
+"""Versions 2025-03-26 to 2025-11-25: a handshake first, of which nothing is kept here, since nothing depends on it.
+
+https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from utilitysvc.doors.mcp.messages import INVALID_PARAMS, METHOD_NOT_FOUND, Message, RPCError, shown
+from utilitysvc.doors.mcp.server import LEGACY_VERSIONS, Server
+
+__all__ = ["STATUS", "result"]
+
+#: Of every error of a request that could be read: these clients take a 404 for the loss of their session.
+STATUS = 200
+
+
+def result(server: Server, message: Message) -> dict[str, Any]:
+    """Answer a request. Raises RPCError."""
+    if message.method not in _METHODS:
+        raise RPCError(METHOD_NOT_FOUND, f"Method not found: {shown(message.method)}", shown(message.method))
+    meta = message.params.get("_meta")
+    if meta is not None and not isinstance(meta, Mapping):
+        raise RPCError(INVALID_PARAMS, "params._meta must be an object")
+    return _METHODS[message.method](server, message.params)
+
+
+def _initialize(server: Server, params: Mapping[str, Any]) -> dict[str, Any]:
+    """Agree on a version: the one that is asked for, else the newest of those with a handshake."""
+    version, client = params.get("protocolVersion"), params.get("clientInfo")
+    if not isinstance(version, str):
+        raise RPCError(INVALID_PARAMS, "protocolVersion must be a string")
+    if not isinstance(params.get("capabilities"), Mapping):
+        raise RPCError(INVALID_PARAMS, "capabilities must be an object")
+    if not isinstance(client, Mapping) or not all(isinstance(client.get(key), str) for key in ("name", "version")):
+        raise RPCError(INVALID_PARAMS, "clientInfo must be an object with the strings name and version")
+    return {
+        "protocolVersion": version if version in LEGACY_VERSIONS else LEGACY_VERSIONS[0],
+        "capabilities": {"tools": {}},
+        "serverInfo": server.info,
+        "instructions": server.instructions,
+    }
+
+
+def _ping(server: Server, params: Mapping[str, Any]) -> dict[str, Any]:
+    return {}
+
+
+_METHODS: dict[str, Callable[[Server, Mapping[str, Any]], dict[str, Any]]] = {
+    "initialize": _initialize,
+    "ping": _ping,
+    "tools/list": Server.list_tools,
+    "tools/call": Server.call_tool,
+}

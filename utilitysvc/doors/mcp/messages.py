@@ -1,0 +1,119 @@
+"""JSON-RPC 2.0 as the Model Context Protocol uses it: one request or notification in, one reply out.
+
+https://www.jsonrpc.org/specification and https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeGuard
+
+__all__ = [
+    "HEADER_MISMATCH",
+    "INTERNAL_ERROR",
+    "INVALID_PARAMS",
+    "INVALID_REQUEST",
+    "METHOD_NOT_FOUND",
+    "PARSE_ERROR",
+    "UNSUPPORTED_VERSION",
+    "Message",
+    "RPCError",
+    "error_message",
+    "is_text",
+    "read_message",
+    "shown",
+]
+
+PARSE_ERROR = -32700
+INVALID_REQUEST = -32600
+METHOD_NOT_FOUND = -32601
+INVALID_PARAMS = -32602
+INTERNAL_ERROR = -32603
+# Of the Model Context Protocol itself, since 2026-07-28.
+HEADER_MISMATCH = -32020
+UNSUPPORTED_VERSION = -32022
+
+Identity = str | int | float | None
+
+# What the JSON of an answer can hold exactly.
+_SMALLEST_ID, _LARGEST_ID = -(2**63), 2**64 - 1
+_LONGEST_SHOWN = 100
+
+
+class RPCError(Exception):
+    """A JSON-RPC error: ``data`` is what a program may read beside the words of ``message``."""
+
+    def __init__(self, code: int, message: str, data: object = None) -> None:
+        super().__init__(code, message, data)
+        self.code = code
+        self.message = message
+        self.data = data
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One request, or with ``notification`` one that wants no answer and has no ``id``."""
+
+    method: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+    id: Identity = None
+    notification: bool = False
+
+
+def read_message(body: object) -> Message:
+    """Return the one message that ``body``, parsed JSON, holds. Raises RPCError, always INVALID_REQUEST."""
+    if isinstance(body, list):
+        raise _invalid("Send one message at a time, not a list")
+    if not isinstance(body, Mapping):
+        raise _invalid("The body must be a JSON-RPC object")
+    if body.get("jsonrpc") != "2.0":
+        raise _invalid('jsonrpc must be "2.0"')
+    if "method" not in body and ("result" in body or "error" in body):
+        raise _invalid("This server asks nothing, so that there is nothing to respond to")
+    method = body.get("method")
+    if not is_text(method):
+        raise _invalid("method must be a string")
+    params = body.get("params")
+    if params is not None and not isinstance(params, Mapping):
+        raise _invalid("params must be an object")
+    if "id" not in body:
+        return Message(method, params or {}, notification=True)
+    identity = body["id"]
+    if not _is_identity(identity):
+        raise _invalid("id must be a string or an integer of at most 64 bits")
+    return Message(method, params or {}, identity)
+
+
+def error_message(fault: RPCError, identity: Identity = None) -> dict[str, Any]:
+    """Return ``fault`` as a message; null stands for an id that could not be read."""
+    error = {"code": fault.code, "message": fault.message}
+    if fault.data is not None:
+        error["data"] = fault.data
+    return {"jsonrpc": "2.0", "id": identity, "error": error}
+
+
+def shown(text: str) -> str:
+    """Return a client's own word as an error may repeat it: not at any length, and without lone surrogates."""
+    return text[:_LONGEST_SHOWN].encode("utf-8", "replace").decode()
+
+
+def is_text(value: object) -> TypeGuard[str]:
+    """Whether ``value`` is a string that UTF-8 can write: JSON's escapes can spell lone surrogates."""
+    if not isinstance(value, str):
+        return False
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _is_identity(value: object) -> TypeGuard[str | int | float]:
+    if isinstance(value, bool):
+        return False
+    if isinstance(value, int):
+        return _SMALLEST_ID <= value <= _LARGEST_ID
+    return is_text(value) or (isinstance(value, float) and value.is_integer())
+
+
+def _invalid(message: str) -> RPCError:
+    return RPCError(INVALID_REQUEST, f"Invalid request: {message}")

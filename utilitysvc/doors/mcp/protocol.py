@@ -1,0 +1,43 @@
+"""The protocol as one function: a parsed body and its headers in, an HTTP status and a message out. No framework."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from utilitysvc.doors.mcp import legacy, modern
+from utilitysvc.doors.mcp.messages import Message, RPCError, error_message, read_message
+from utilitysvc.doors.mcp.server import LEGACY_VERSIONS, Server
+
+__all__ = ["Reply", "answer"]
+
+
+class Reply(NamedTuple):
+    """An HTTP status and what is sent as JSON; without a message, an empty body."""
+
+    status: int
+    message: dict[str, Any] | None = None
+
+
+def answer(server: Server, body: object, headers: Mapping[str, str]) -> Reply:
+    """Answer one message. ``headers`` are the request's, by their names in lower case."""
+    try:
+        message = read_message(body)
+        if message.notification:
+            modern.check_notification(headers)
+            return Reply(202)
+    except RPCError as fault:
+        return Reply(400, error_message(fault))
+    speaks_modern = _speaks_modern(message, headers)
+    try:
+        result = modern.result(server, message, headers) if speaks_modern else legacy.result(server, message)
+    except RPCError as fault:
+        status = modern.STATUSES.get(fault.code, 200) if speaks_modern else legacy.STATUS
+        return Reply(status, error_message(fault, message.id))
+    return Reply(200, {"jsonrpc": "2.0", "id": message.id, "result": result})
+
+
+def _speaks_modern(message: Message, headers: Mapping[str, str]) -> bool:
+    """A version named in the body decides, as in the official TypeScript server: a proxy may drop a header."""
+    if modern.names_version(message.params):
+        return True
+    version = headers.get(modern.VERSION_HEADER)
+    return version is not None and version not in LEGACY_VERSIONS
