@@ -22,7 +22,15 @@ from utilitysvc.doors.mcp.messages import (
 )
 from utilitysvc.doors.mcp.server import LEGACY_VERSIONS, MODERN_VERSION, Server
 
-__all__ = ["STATUSES", "VERSION_HEADER", "check_notification", "names_version", "result"]
+__all__ = [
+    "METHOD_HEADER",
+    "NAME_HEADER",
+    "STATUSES",
+    "VERSION_HEADER",
+    "check_notification",
+    "names_version",
+    "result",
+]
 
 VERSION_HEADER = "mcp-protocol-version"
 METHOD_HEADER = "mcp-method"

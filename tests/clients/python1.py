@@ -1,0 +1,33 @@
+"""What the official Python SDK 1.x sees of a server: its version, its tools, the results of some calls, as JSON.
+
+Arguments: the address, and the calls as a JSON list of [name, arguments]. Run with an interpreter that has ``mcp<2``.
+"""
+
+import asyncio
+import json
+import sys
+
+from mcp import ClientSession
+from mcp.client.streamable_http import streamable_http_client
+
+
+async def main(address, calls):
+    async with (
+        streamable_http_client(address) as (incoming, outgoing, session_id),
+        ClientSession(incoming, outgoing) as session,
+    ):
+        opened = await session.initialize()
+        await session.send_ping()
+        tools = (await session.list_tools()).tools
+        results = [await session.call_tool(name, arguments) for name, arguments in calls]
+        seen = {
+            "version": opened.protocolVersion,
+            "server": opened.serverInfo.name,
+            "session": session_id(),
+            "tools": [tool.model_dump(by_alias=True, exclude_none=True) for tool in tools],
+            "results": [result.model_dump(by_alias=True, exclude_none=True) for result in results],
+        }
+    print(json.dumps(seen))
+
+
+asyncio.run(main(sys.argv[1], json.loads(sys.argv[2])))

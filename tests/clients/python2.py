@@ -1,0 +1,24 @@
+"""The same with the official Python SDK 2.x, which takes its mode as a third argument: auto, legacy, or a version."""
+
+import asyncio
+import json
+import sys
+
+from mcp import Client
+
+
+async def main(address, calls, mode):
+    async with Client(address, mode=mode) as client:
+        tools = (await client.list_tools()).tools
+        results = [await client.call_tool(name, arguments) for name, arguments in calls]
+        seen = {
+            "version": client.protocol_version,
+            "server": client.server_info and client.server_info.name,
+            "session": None,
+            "tools": [tool.model_dump(by_alias=True, exclude_none=True) for tool in tools],
+            "results": [result.model_dump(by_alias=True, exclude_none=True) for result in results],
+        }
+    print(json.dumps(seen))
+
+
+asyncio.run(main(sys.argv[1], json.loads(sys.argv[2]), sys.argv[3]))

@@ -1,0 +1,1 @@
+"""Many calls in one request (B9)."""

@@ -1,0 +1,119 @@
+"""The calls of a batch, one after the other, within a bound of computing time (B9)."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, NotRequired, TypedDict
+
+import orjson
+
+from utilitysvc.doors.calls import Calls, Function, function_at
+from utilitysvc.kit.clock import utc_timestamp
+from utilitysvc.kit.parameters import ParameterError, TextParameter
+from utilitysvc.kit.rules import Bounds
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["CALLS", "BatchResult", "answer_calls", "plain_text"]
+
+CALLS = Bounds(
+    "calls",
+    1,
+    100,
+    error="Between {minimum} and {maximum} calls are needed",
+    details="Calls given: {value}",
+)
+#: Seconds of the thread's own CPU time after which no further call is begun.
+CPU_SECONDS = 1.0
+
+NO_PATH = "Path parameter is required"
+TIME_USED = "The batch has used its time"
+
+_TEXT = TextParameter()
+
+
+class CallResult(TypedDict):
+    id: NotRequired[Annotated[str, "The call's own, where it had one"]]
+    status: Annotated[int, "HTTP status that the call alone would have been answered with"]
+    body: Annotated[dict[str, Any], "What the call alone would have been answered; an error in its service's shape"]
+
+
+class BatchResult(TypedDict):
+    results: Annotated[list[CallResult], "One for each call, in the order of the calls"]
+    count: Annotated[int, "How many there are"]
+    timestamp: Annotated[str, "Time of the answer in UTC, shaped YYYY-MM-DD HH:MM:SS"]
+
+
+def answer_calls(
+    *,
+    calls: Sequence[object],
+    within: Calls | None = None,
+    cpu: Callable[[], float] = time.thread_time,
+    clock: Callable[[], str] = utc_timestamp,
+) -> BatchResult:
+    """Answer each of ``calls``, which are objects with ``path``, ``parameters`` and ``id``, as it would be alone.
+
+    ``within`` is the request whose calls they are. Raises ServiceError for a wrong number of calls; what is wrong with
+    a call is its own result. When the calls so far have used CPU_SECONDS, as ``cpu`` counts them, the rest are 503.
+    """
+    CALLS.check(len(calls))
+    if within is None:
+        raise TypeError("within must be the Calls of a request: its host's policy judges each call")
+    end = cpu() + CPU_SECONDS
+    results = []
+    for done, call in enumerate(calls):
+        refusal = None if cpu() < end else _time_used(done)
+        results.append(_result(within, call, refusal))
+    return {"results": results, "count": len(results), "timestamp": clock()}
+
+
+def _result(asking: Calls, call: object, refusal: ServiceError | None) -> CallResult:
+    identified: dict[str, str] = {}
+    function = None
+    try:
+        if (identity := _member(call, "id")) is not None:
+            identified["id"] = _text("id", identity)
+        function = _function(_member(call, "path"))
+        if refusal:
+            raise refusal
+        answer = asking.answer(function, _parameters(_member(call, "parameters")))
+    except ServiceError as fault:
+        answer = asking.refuse(function, fault)
+    return {**identified, "status": answer.status, "body": answer.body}
+
+
+def _member(call: object, name: str) -> object:
+    """A member of a call. What is no object has none, and so no path."""
+    return call.get(name) if isinstance(call, Mapping) else None
+
+
+def _parameters(value: object) -> Mapping[str, Any]:
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise ServiceError("Invalid parameter type", "parameters must be an object")
+    return value
+
+
+def _function(path: object) -> Function:
+    if path is None or path == "":
+        raise ServiceError(NO_PATH, "A call is an object with the path of a function, as /hash/")
+    function = function_at(_text("path", path))
+    if function is None:
+        raise ServiceError("Not found", "No function has this path; GET / lists the paths", 404)
+    return function
+
+
+def _text(name: str, value: object) -> str:
+    try:
+        return _TEXT.to_internal_value(value)
+    except ParameterError as fault:
+        raise ServiceError(fault.error, f"{name} {fault.complaint}") from None
+
+
+def _time_used(done: int) -> ServiceError:
+    details = f"The {done} calls before it took {CPU_SECONDS:g} s of computing; send the rest in another batch"
+    return ServiceError(TIME_USED, details, 503)
+
+
+def plain_text(result: BatchResult) -> str:
+    """Each call's status and body on a line (G6)."""
+    return "\n".join(f"{entry['status']} {orjson.dumps(entry['body']).decode()}" for entry in result["results"])

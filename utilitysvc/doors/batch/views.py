@@ -1,0 +1,66 @@
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpResponse
+
+from utilitysvc.doors.batch import services
+from utilitysvc.doors.batch.serializers import BatchParameters
+from utilitysvc.doors.calls import Calls
+from utilitysvc.kit.operation import Operation, Operations
+from utilitysvc.kit.parameter_serializer import OUTPUT
+from utilitysvc.kit.view import ComputeView
+
+_TIME = "2026-11-22 12:00:00"
+_DIGEST = {
+    "input": "hello",
+    "hash": "5d41402abc4b2a76b9719d911017c592",
+    "algorithm": "md5",
+    "salt": "",
+    "iterations": 1,
+    "format": "hex",
+    "uppercase": False,
+    "length": 32,
+    "timestamp": _TIME,
+}
+EXAMPLE = {
+    "calls": [
+        {"path": "/hash/", "parameters": {"input": "hello", "algorithm": "md5"}, "id": "digest"},
+        {"path": "/random/", "parameters": {"count": 0}},
+    ]
+}
+EXAMPLE_ANSWER = {
+    "results": [
+        {"id": "digest", "status": 200, "body": _DIGEST},
+        {"status": 400, "body": {"error": "Count must be between 1 and 10000", "details": "Requested count: 0"}},
+    ],
+    "count": 2,
+    "timestamp": _TIME,
+}
+
+BATCH = Operation(
+    "batch",
+    services.answer_calls,
+    BatchParameters,
+    services.plain_text,
+    examples={"A digest, and a refusal": EXAMPLE},
+    answers={"A digest, and a refusal": EXAMPLE_ANSWER},
+    refusals={"No calls": {"calls": []}},
+)
+
+
+class BatchView(ComputeView):
+    """Answer up to 100 calls of functions in one request.
+
+    Each is answered as it would be alone, its errors too, in the order of the calls. When the calls so far have taken a
+    second of computing the rest are answered with status 503.
+    """
+
+    name = "batch"
+    http_method_names = ["post", "options"]
+    operations = Operations(BATCH)
+
+    def answer(self, data: Mapping[str, Any]) -> HttpResponse:
+        self.ignore(name for name in data if name not in self.operations.known_names)
+        values = BATCH.read(data)
+        result = BATCH.compute(values, within=Calls(self.request))
+        return self.present(BATCH, result, values, data.get(OUTPUT))

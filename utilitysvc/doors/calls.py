@@ -1,0 +1,130 @@
+"""Calls of functions within one request: straight from the table of operations, with no HTTP in between."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+from django.urls import Resolver404, get_urlconf, resolve
+from rest_framework.request import Request
+
+from utilitysvc.description import catalogue
+from utilitysvc.kit.exception_handler import detailed
+from utilitysvc.kit.service_error import ServiceError
+from utilitysvc.kit.view import ComputeView
+
+__all__ = ["COUNTED", "Answer", "Calls", "Function", "function_at"]
+
+#: Where in a request's environment the calls stand, counted by service and status, for the log and the metrics.
+COUNTED = "utilitysvc.calls"
+
+_UNKNOWN = "other"
+
+
+class Answer(NamedTuple):
+    """The HTTP status and the body that a request of its own would have been given; ``words`` say why it is refused."""
+
+    status: int
+    body: Mapping[str, Any]
+    words: str = ""
+
+
+class Function(NamedTuple):
+    """What answers at a path. ``service``: the path's first part. ``given``: parameters that stand in the path."""
+
+    service: str
+    callback: Callable[..., Any]
+    given: Mapping[str, str]
+
+
+def function_at(path: str) -> Function | None:
+    """Return the function that owns ``path``, which may lack its slashes (G11); None where none does."""
+    if "%" in path:
+        path = unquote(path)
+    if not path.startswith("/"):
+        path = f"/{path}"
+    return _resolved(f"{path.removesuffix('/')}/", get_urlconf())
+
+
+@lru_cache(maxsize=256)
+def _resolved(path: str, urlconf: str | None) -> Function | None:
+    try:
+        match = resolve(path, urlconf)
+    except Resolver404:
+        return None
+    if not _answers_bare(match.func):
+        return None
+    parameters = match.func.cls.path_parameters
+    given = {parameters[variable]: value for variable, value in match.kwargs.items()}
+    return Function(path.lstrip("/").partition("/")[0], match.func, given)
+
+
+def _answers_bare(callback: Any) -> bool:
+    """Whether ``callback`` is the view of a function as ``as_view()`` returns it.
+
+    What a host wraps in a decorator, as in ``login_required(HashView.as_view())``, is answered to a request of its own
+    alone: here nobody would ask the decorator. DRF's own wrapping, which exempts it from CSRF checks, is the one that
+    is expected.
+    """
+    view = getattr(callback, "cls", None)
+    bare = not hasattr(getattr(callback, "__wrapped__", None), "__wrapped__")
+    return bare and any(endpoint.view is view for endpoint in catalogue.services())
+
+
+class Calls:
+    """The calls within one request. Each function's own view judges them, as it would judge a request of its own."""
+
+    def __init__(self, request: Request) -> None:
+        self._request = request._request
+        self._views: dict[Callable[..., Any], ComputeView] = {}
+        self._counted: Counter[tuple[str, int]] = self._request.META.setdefault(COUNTED, Counter())
+
+    def answer(self, function: Function, data: Mapping[str, Any]) -> Answer:
+        """Answer ``data`` as a request's parameters; whatever goes wrong is an answer too."""
+        callback = function.callback
+        view = self._views.get(callback)
+        try:
+            if view is None:
+                view = callback.cls(**callback.initkwargs)
+                self._admit(view)
+                self._views[callback] = view
+            elif view.throttled:
+                view.check_throttles(view.request)
+            if function.given:
+                data = {**data, **function.given}
+            answer = Answer(200, view.operations.chosen(data).answer(data))
+        except ServiceError as fault:
+            answer = _refusal(view, fault)
+        except Exception as fault:  # a host's policy or a fault of ours: the view's own handler knows and reports it
+            response = view.get_exception_handler()(fault, {"view": view, "request": view.request})
+            answer = Answer(response.status_code, response.data, _words(response.data))
+        self._counted[function.service, answer.status] += 1
+        return answer
+
+    def refuse(self, function: Function | None, fault: ServiceError) -> Answer:
+        """Answer what is not computed, in the shape of the service whose call it would have been."""
+        view = function.callback.cls if function else None
+        answer = _refusal(view, fault)
+        self._counted[function.service if function else _UNKNOWN, answer.status] += 1
+        return answer
+
+    def _admit(self, view: Any) -> None:
+        """Let the host's authentication, permissions and throttles judge once what is the same for all calls."""
+        view.setup(self._request)
+        view.request = view.initialize_request(self._request)
+        view.headers = {}
+        view.throttled = bool(view.get_throttles())
+        view.initial(view.request)
+
+
+def _refusal(view: Any, fault: ServiceError) -> Answer:
+    shape = getattr(view, "error_shape", detailed)
+    body = {**shape(fault.error, fault.details, fault.status), **fault.extra}
+    return Answer(
+        fault.status, body, "; ".join([str(fault), *(f"{name}: {fault.extra[name]}" for name in fault.extra)])
+    )
+
+
+def _words(body: Mapping[str, Any]) -> str:
+    return ": ".join(str(body[name]) for name in ("error", "details") if body.get(name))

@@ -1,0 +1,78 @@
+"""Which web pages may ask: a browser sends the origin of the page, and lets it reach servers on its own machine too.
+
+https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http (Security Warning)
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from ipaddress import ip_address
+from typing import Any, NamedTuple
+
+from django.core.checks import CheckMessage, Error
+from django.utils.http import is_same_domain
+
+from utilitysvc.doors import conf
+
+__all__ = ["check_origins", "may_ask"]
+
+_ORIGIN = re.compile(r"([a-z][a-z0-9+.-]*)://([^\s/?#@:\[\]]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?", re.IGNORECASE)
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+_OPAQUE = "null"
+
+
+class Origin(NamedTuple):
+    """Scheme, host and port (RFC 6454). The origin of a page that has none is written ``null``."""
+
+    scheme: str
+    host: str
+    port: int | None
+
+
+def may_ask(origin: str, *, host: str, allowed_origins: Iterable[str], allowed_hosts: Iterable[str]) -> bool:
+    """Whether a page of ``origin`` may: its origin is named, or it is of the host that the request is sent to.
+
+    ``host`` is the request's Host header. It counts where ``allowed_hosts`` names it, ``*`` aside, or where it is a
+    loopback one. An attacker's page could otherwise rename itself: its name leads to this machine, by its own DNS, as
+    soon as the page is loaded, and origin and Host then agree.
+    """
+    page = _parsed(origin)
+    if page is None:
+        return False
+    return page in map(_parsed, allowed_origins) or (
+        page == _parsed(f"{page.scheme}://{host}")
+        and page.scheme in _DEFAULT_PORTS
+        and (_is_loopback(page.host) or any(name != "*" and is_same_domain(page.host, name) for name in allowed_hosts))
+    )
+
+
+def check_origins(app_configs: Any = None, **kwargs: Any) -> Sequence[CheckMessage]:
+    """System check: an origin that no browser would ever send."""
+    return [
+        Error(
+            f"MCP_ALLOWED_ORIGINS holds {origin!r}, which is no origin.",
+            hint="Write scheme, host and, unless it is the scheme's own, port: https://example.com, no path.",
+            id="utilitysvc_doors.E001",
+        )
+        for origin in conf.mcp_allowed_origins()
+        if _parsed(origin) is None
+    ]
+
+
+def _parsed(origin: str) -> Origin | None:
+    if origin == _OPAQUE:
+        return Origin(_OPAQUE, "", None)
+    parts = _ORIGIN.fullmatch(origin)
+    if parts is None:
+        return None
+    scheme, host, port = parts.groups()
+    scheme = scheme.lower()
+    return Origin(scheme, host.lower(), int(port) if port else _DEFAULT_PORTS.get(scheme))
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False

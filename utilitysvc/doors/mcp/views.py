@@ -1,0 +1,98 @@
+from collections.abc import Mapping
+from functools import cached_property, partial
+from typing import Any
+
+import orjson
+from django.conf import settings
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from utilitysvc import __version__
+from utilitysvc.doors import conf
+from utilitysvc.doors.calls import Calls
+from utilitysvc.doors.mcp import messages, modern, protocol, tools
+from utilitysvc.doors.mcp.origins import may_ask
+from utilitysvc.doors.mcp.server import Server
+from utilitysvc.kit.reading import MALFORMED
+from utilitysvc.kit.service_error import ServiceError
+from utilitysvc.kit.view import ComputeView
+
+INFO = {"name": "utilitysvc", "version": __version__}
+INSTRUCTIONS = (
+    "Exact answers to what is easily got wrong from memory: digests and checksums, truly random values, counting and "
+    "encoding of text, dates and time zones, where an IP address is. Nothing is stored and nothing changes."
+)
+
+_HEADERS = {
+    header: f"HTTP_{header.upper().replace('-', '_')}"
+    for header in (modern.VERSION_HEADER, modern.METHOD_HEADER, modern.NAME_HEADER)
+}
+#: What a page of an allowed origin may send. Clients of older versions send a session id that they were never given.
+_PREFLIGHT = {
+    "Access-Control-Allow-Methods": "POST",
+    "Access-Control-Allow-Headers": ", ".join(["content-type", *_HEADERS, "mcp-session-id"]),
+    "Access-Control-Max-Age": "86400",
+}
+
+
+def rpc_error(error: str, details: str, status: int) -> Mapping[str, Any]:
+    """The shape of what is wrong with a request before there is a message in it, or with us."""
+    code = messages.INTERNAL_ERROR if status == 500 else messages.INVALID_REQUEST
+    if error == MALFORMED:
+        code = messages.PARSE_ERROR
+    return messages.error_message(messages.RPCError(code, f"{error}: {details}" if details else error))
+
+
+class MCPView(ComputeView):
+    """The functions as tools for agents, by the Model Context Protocol."""
+
+    name = "mcp"
+    schema = None  # it has a protocol of its own, which OpenAPI cannot describe
+    http_method_names = ["post", "options"]
+    error_shape = staticmethod(rpc_error)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        if self.origin and not self.origin_may_ask:
+            raise ServiceError("Origin not allowed", "MCP_ALLOWED_ORIGINS names the pages that may ask", 403)
+        if request.method != "OPTIONS":  # a preflight carries no credentials by which a host could judge it
+            super().initial(request, *args, **kwargs)
+
+    def post(self, request: Request) -> HttpResponse:
+        meta = request._request.META
+        headers = {header: meta[variable] for header, variable in _HEADERS.items() if variable in meta}
+        server = Server(INFO, INSTRUCTIONS, tools.listed(), partial(tools.call, Calls(request)))
+        reply = protocol.answer(server, request.data, headers)
+        if reply.message is None:
+            return _empty(reply.status)
+        return HttpResponse(orjson.dumps(reply.message), status=reply.status, content_type="application/json")
+
+    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        return _empty(204)
+
+    @cached_property
+    def origin(self) -> str:
+        origin: str = self.request.META.get("HTTP_ORIGIN", "")
+        return origin
+
+    @cached_property
+    def origin_may_ask(self) -> bool:
+        return may_ask(
+            self.origin,
+            host=self.request.get_host(),
+            allowed_origins=conf.mcp_allowed_origins(),
+            allowed_hosts=settings.ALLOWED_HOSTS,
+        )
+
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        headers = super().default_response_headers | {"Vary": "Accept, Origin"}
+        if not self.origin or not self.origin_may_ask:
+            return headers
+        preflight = _PREFLIGHT if self.request.method == "OPTIONS" else {}
+        return headers | {"Access-Control-Allow-Origin": self.origin} | preflight
+
+
+def _empty(status: int) -> HttpResponse:
+    response = HttpResponse(status=status)
+    del response.headers["Content-Type"]  # of nothing
+    return response

@@ -1,0 +1,13 @@
+"""What an agent is told of a path: its operations are one tool."""
+
+from typing import NamedTuple
+
+__all__ = ["Tool"]
+
+
+class Tool(NamedTuple):
+    """``name`` and ``title`` for a list of tools; ``use`` tells a model when to take it and what comes back."""
+
+    name: str
+    title: str
+    use: str
