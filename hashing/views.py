@@ -3,6 +3,7 @@ from hashing.serializers import HashParameters
 from utilitysvc.kit.clock import example_timestamp
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import NoParameters
+from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import READ_ONLY, ComputeView
 
 HASH = Operation(
@@ -45,6 +46,16 @@ class HashView(ComputeView):
 
     name = "hash"
     operations = Operations(HASH)
+    tool = Tool(
+        "hash",
+        "Hash a text",
+        (
+            "Compute digests and checksums of a text: MD5, SHA-1, SHA-2, SHA-3, BLAKE, CRC-32 and others, one or "
+            "several at once, also as HMAC (key), salted, in many rounds, or compared with an expected one "
+            "(expected). Use it wherever a digest is wanted: none can be guessed or computed in the head. Bytes are "
+            "given as hexadecimal or Base64 by encoding. Returns hash, or of several algorithms hashes by name."
+        ),
+    )
 
 
 class AlgorithmsView(ComputeView):

@@ -13,6 +13,7 @@ from iplookup.serializers import AddressListParameters, AddressParameters
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.reading import query_parameters
 from utilitysvc.kit.service_error import ServiceError
+from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import READ_ONLY, ComputeView
 
 #: What every answer says to a browser's page of whatever origin (I10).
@@ -64,6 +65,16 @@ class LocationView(ComputeView):
 
     name = "ip"
     operations = Operations(LOCATE, LOCATE_MANY, choose=one_or_many)
+    tool = Tool(
+        "locate_ip",
+        "Locate an IP address",
+        (
+            "Say where an IPv4 or IPv6 address is (country, city, coordinates, time zone) and whose network it is in, "
+            "from databases on this server: the address itself is not asked. Use it for one address with ip, or for "
+            "up to 100 with ips. A place is that of the network, not of a person. What is not known is left out; an "
+            "address of no public network is refused."
+        ),
+    )
     error_shape = staticmethod(services.error_body)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:

@@ -6,6 +6,7 @@ from utilitysvc.kit.clock import example_timestamp
 from utilitysvc.kit.draws import example_source
 from utilitysvc.kit.exception_handler import METHOD_NOT_ALLOWED
 from utilitysvc.kit.operation import Operation, Operations
+from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import ComputeView
 
 
@@ -50,4 +51,14 @@ class PasswordView(ComputeView):
 
     name = "password"
     operations = Operations(PASSWORD)
+    tool = Tool(
+        "generate_password",
+        "Generate a password",
+        (
+            "Generate a random password from the operating system's secure generator, by length and kinds of "
+            "characters. Use it wherever a password or a secret is wanted: what a model makes up can be guessed. The "
+            "answer stands in the conversation from then on, so tell whoever asked for it. Returns password, and its "
+            "strength in bits as entropy."
+        ),
+    )
     error_shape = staticmethod(error_alone)

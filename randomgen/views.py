@@ -3,6 +3,7 @@ from randomgen.serializers import RandomParameters
 from utilitysvc.kit.clock import example_timestamp
 from utilitysvc.kit.draws import example_source
 from utilitysvc.kit.operation import Operation, Operations
+from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import ComputeView
 
 RANDOM = Operation(
@@ -31,3 +32,12 @@ class RandomView(ComputeView):
 
     name = "random"
     operations = Operations(RANDOM)
+    tool = Tool(
+        "random_integers",
+        "Draw random integers",
+        (
+            "Draw random integers from a range: lots, dice, samples, shuffles. Use it instead of making numbers up, "
+            "which are never random. unique is true by default, so that no number comes twice; for dice set it to "
+            "false. secure draws from the operating system's generator. Returns numbers and their statistics."
+        ),
+    )

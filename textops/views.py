@@ -7,6 +7,7 @@ from textops import services
 from textops.serializers import TextParameters
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.renderers import TextRenderer
+from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import ComputeView
 
 PLAIN = f"{TextRenderer.media_type}; charset={TextRenderer.charset}"
@@ -41,6 +42,16 @@ class TextView(ComputeView):
 
     name = "text"
     operations = Operations(TEXT)
+    tool = Tool(
+        "process_text",
+        "Process a text",
+        (
+            "Count, change, encode or decode a text exactly: characters, words and lines, letter case, order, Base64, "
+            "percent and HTML encoding, ciphers. Use it instead of counting letters or rewriting a text by heart. "
+            "operation takes one name or several, which are applied one after the other. Returns result, or for "
+            "analyze the counts in analysis."
+        ),
+    )
 
     def present(
         self, operation: Operation, result: Mapping[str, Any], values: Mapping[str, Any], output: Any

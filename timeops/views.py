@@ -4,6 +4,7 @@ from typing import Any
 from timeops import serializers, services
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
+from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import ComputeView
 
 
@@ -22,6 +23,17 @@ class TimeView(ComputeView):
     """Compute with time: the current one, sums, differences, zones, formats."""
 
     name = "time"
+    tool = Tool(
+        "compute_time",
+        "Compute with time",
+        (
+            "Compute with dates, times and time zones, daylight saving included: what time it is somewhere, how long "
+            "between two moments, what date comes after an amount of time, the same moment elsewhere. Use it instead "
+            "of reckoning, and whenever the present date matters. operation says what to do. Moments are ISO 8601, "
+            'Unix timestamps or phrases, as "next friday at 5pm"; zones are names, as Europe/Berlin. Returns the '
+            "moment in many forms, or the difference."
+        ),
+    )
     operations = Operations(
         row(
             services.current,

@@ -6,7 +6,7 @@ import sys
 
 from django.core.exceptions import ImproperlyConfigured
 
-__all__ = ["boolean", "integer", "names", "pattern", "text"]
+__all__ = ["boolean", "integer", "names", "pattern", "some_of", "text"]
 
 _BOOLEANS = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}
 
@@ -40,6 +40,16 @@ def names(name: str, *, default: list[str]) -> list[str]:
     """Return a comma-separated list."""
     value = text(name)
     return [part.strip() for part in value.split(",") if part.strip()] if value else default
+
+
+def some_of(name: str, known: list[str]) -> list[str]:
+    """Return those of ``known`` that a comma-separated list names: all where it is not set, none where it is none."""
+    given = [part.lower() for part in names(name, default=known)]
+    if given == ["none"]:
+        return []
+    if not set(given) <= set(known):
+        raise ImproperlyConfigured(f"{name} must be none, or one or more of {', '.join(known)}, not {text(name)!r}")
+    return given
 
 
 def pattern(name: str) -> str:

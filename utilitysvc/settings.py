@@ -35,6 +35,13 @@ INSTALLED_APPS = [
     "timeops",
     "numbergen",
 ]
+# Further ways to ask the same functions: many calls in one request, and tools for agents.
+DOORS = environment.some_of("DOORS", ["batch", "mcp"])
+if DOORS:
+    INSTALLED_APPS.append("utilitysvc.doors")
+# Which web pages besides those of this host may ask /mcp/.
+MCP_ALLOWED_ORIGINS = environment.names("MCP_ALLOWED_ORIGINS", default=[])
+
 MIDDLEWARE = ["utilitysvc.middleware.edge"]
 ROOT_URLCONF = "utilitysvc.urls"
 WSGI_APPLICATION = "utilitysvc.wsgi.application"

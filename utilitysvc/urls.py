@@ -1,5 +1,6 @@
 """Every path of the service."""
 
+from django.conf import settings
 from django.urls import include, path
 
 handler400 = "utilitysvc.serving.error_pages.bad_request"
@@ -15,6 +16,7 @@ urlpatterns = [
     path("text/", include("textops.urls")),
     path("time/", include("timeops.urls")),
     path("number/", include("numbergen.urls")),
+    *(path(f"{door}/", include(f"utilitysvc.doors.{door}.urls")) for door in settings.DOORS),
     path("health/", include("utilitysvc.serving.urls")),
     path("", include("utilitysvc.console.urls")),
     path("", include("utilitysvc.description.urls")),

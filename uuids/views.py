@@ -1,6 +1,7 @@
 from utilitysvc.kit.clock import example_timestamp
 from utilitysvc.kit.draws import example_source
 from utilitysvc.kit.operation import Operation, Operations
+from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import ComputeView
 from uuids import services
 from uuids.serializers import UUIDParameters
@@ -29,3 +30,11 @@ class UUIDView(ComputeView):
 
     name = "uuid"
     operations = Operations(UUIDS)
+    tool = Tool(
+        "generate_uuids",
+        "Generate UUIDs",
+        (
+            "Generate UUIDs, up to 1,000 at once, in the standard text or another format. Use it wherever identifiers "
+            "are needed: what a model makes up is neither random nor unique. Returns uuids."
+        ),
+    )

@@ -3,6 +3,7 @@ from numbergen.serializers import NumberParameters
 from utilitysvc.kit.clock import example_timestamp
 from utilitysvc.kit.draws import example_source
 from utilitysvc.kit.operation import Operation, Operations
+from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import ComputeView
 
 NUMBERS = Operation(
@@ -30,3 +31,12 @@ class NumberView(ComputeView):
 
     name = "number"
     operations = Operations(NUMBERS)
+    tool = Tool(
+        "random_numbers",
+        "Draw random numbers",
+        (
+            "Draw random numbers of which any may come again, integers or, with decimal and precision, decimals. Use "
+            "it for simulated measurements, prices and the like; for lots and samples without repetition take "
+            "random_integers. Returns number, or numbers where count is more than 1."
+        ),
+    )

@@ -18,7 +18,7 @@ async def main(address, calls, mode):
             "tools": [tool.model_dump(by_alias=True, exclude_none=True) for tool in tools],
             "results": [result.model_dump(by_alias=True, exclude_none=True) for result in results],
         }
-    print(json.dumps(seen))
+    json.dump(seen, sys.stdout)
 
 
 asyncio.run(main(sys.argv[1], json.loads(sys.argv[2]), sys.argv[3]))

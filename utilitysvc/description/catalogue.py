@@ -13,9 +13,10 @@ from utilitysvc.kit.openapi.parameters import limit_of
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.view import ComputeView
 
-__all__ = ["Endpoint", "Limit", "endpoints", "functions", "limits", "services"]
+__all__ = ["Endpoint", "Limit", "doors", "endpoints", "functions", "limits", "services"]
 
 _OWN_APPS = __name__.partition(".")[0]
+_DOORS = f"{_OWN_APPS}.doors"
 
 
 class Limit(TypedDict):
@@ -52,7 +53,7 @@ class Endpoint:
 @cache
 def endpoints() -> tuple[Endpoint, ...]:
     """Every path that answers with data, in the order of the URLs."""
-    return tuple(_walk(get_resolver().url_patterns, ""))
+    return tuple(endpoint for endpoint in _all() if hasattr(endpoint.view, "operations"))
 
 
 def services() -> list[Endpoint]:
@@ -65,6 +66,11 @@ def functions() -> list[Endpoint]:
     return [endpoint for endpoint in services() if "POST" in endpoint.methods]
 
 
+def doors() -> list[Endpoint]:
+    """The further ways to ask the same functions. Some have a protocol of their own, and no operations."""
+    return [endpoint for endpoint in _all() if endpoint.app == _DOORS]
+
+
 def limits() -> Mapping[str, Mapping[str, Limit]]:
     """Every bound of every parameter, from the constants that enforce them (B8)."""
     found = {
@@ -73,9 +79,15 @@ def limits() -> Mapping[str, Mapping[str, Limit]]:
             for name, field in endpoint.operations.fields.items()
             if (limit := limit_of(field))
         }
-        for endpoint in functions()
+        for endpoint in endpoints()
+        if "POST" in endpoint.methods
     }
     return {path: bounds for path, bounds in found.items() if bounds}
+
+
+@cache
+def _all() -> tuple[Endpoint, ...]:
+    return tuple(_walk(get_resolver().url_patterns, ""))
 
 
 def _walk(patterns: list[URLPattern | URLResolver], prefix: str) -> Iterator[Endpoint]:
@@ -85,7 +97,9 @@ def _walk(patterns: list[URLPattern | URLResolver], prefix: str) -> Iterator[End
             yield from _walk(pattern.url_patterns, route)
             continue
         view = getattr(pattern.callback, "cls", None)
-        if isinstance(view, type) and issubclass(view, ComputeView) and hasattr(view, "operations"):
+        if isinstance(view, type) and issubclass(view, ComputeView):
             app = apps.get_containing_app_config(view.__module__)
             path = EndpointEnumerator.get_path_from_regex(None, route)
-            yield Endpoint(path, app.name, str(app.verbose_name), view)
+            # A host's own view may stand beside its settings, in no app.
+            name, title = (app.name, str(app.verbose_name)) if app else (view.__module__, view.name)
+            yield Endpoint(path, name, title, view)

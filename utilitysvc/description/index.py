@@ -31,6 +31,7 @@ class Index(TypedDict):
     version: Annotated[str, "Its release"]
     api_version: Annotated[str, "Version of its interface"]
     endpoints: Annotated[list[EndpointEntry], "What it offers"]
+    doors: Annotated[list[EndpointEntry], "Further ways to ask the same"]
     limits: Annotated[Mapping[str, Mapping[str, catalogue.Limit]], "Bounds of each path's parameters"]
     max_body_bytes: Annotated[int, "Largest request body"]
     links: Annotated[Links, "Where to read on"]
@@ -41,14 +42,18 @@ def index() -> Index:
         "name": NAME,
         "version": __version__,
         "api_version": API_VERSION,
-        "endpoints": [
-            {"path": endpoint.path, "methods": endpoint.methods, "description": endpoint.summary}
-            for endpoint in catalogue.services()
-        ],
+        "endpoints": _entries(catalogue.services()),
+        "doors": _entries(catalogue.doors()),
         "limits": catalogue.limits(),
         "max_body_bytes": conf.max_body_bytes(),
         "links": {"documentation": "/docs/", "schema": "/schema/", "live": "/health/live/", "ready": "/health/ready/"},
     }
+
+
+def _entries(endpoints: list[catalogue.Endpoint]) -> list[EndpointEntry]:
+    return [
+        {"path": endpoint.path, "methods": endpoint.methods, "description": endpoint.summary} for endpoint in endpoints
+    ]
 
 
 def plain_index(result: Index) -> str:

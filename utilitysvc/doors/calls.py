@@ -78,6 +78,7 @@ class Calls:
     def __init__(self, request: Request) -> None:
         self._request = request._request
         self._views: dict[Callable[..., Any], ComputeView] = {}
+        self._throttled: set[Callable[..., Any]] = set()
         self._counted: Counter[tuple[str, int]] = self._request.META.setdefault(COUNTED, Counter())
 
     def answer(self, function: Function, data: Mapping[str, Any]) -> Answer:
@@ -89,7 +90,9 @@ class Calls:
                 view = callback.cls(**callback.initkwargs)
                 self._admit(view)
                 self._views[callback] = view
-            elif view.throttled:
+                if view.get_throttles():
+                    self._throttled.add(callback)
+            elif callback in self._throttled:
                 view.check_throttles(view.request)
             if function.given:
                 data = {**data, **function.given}
@@ -114,7 +117,6 @@ class Calls:
         view.setup(self._request)
         view.request = view.initialize_request(self._request)
         view.headers = {}
-        view.throttled = bool(view.get_throttles())
         view.initial(view.request)
 
 

@@ -22,6 +22,7 @@ from utilitysvc.kit.parameter_serializer import OUTPUT
 from utilitysvc.kit.reading import JSONObjectParser, query_parameters
 from utilitysvc.kit.renderers import API_HEADERS, JSONRenderer, TextRenderer
 from utilitysvc.kit.request import ComputeRequest
+from utilitysvc.kit.tool import Tool
 
 __all__ = ["IGNORED_HEADER", "READ_ONLY", "ComputeView"]
 
@@ -48,6 +49,8 @@ class ComputeView(APIView):
     error_shape: ClassVar["staticmethod[..., Mapping[str, Any]]"] = staticmethod(detailed)
     #: Which parameter each variable of the path stands for.
     path_parameters: ClassVar[Mapping[str, str]] = {}
+    #: What agents are told of it; without, its name and docstring.
+    tool: ClassVar[Tool | None] = None
     answer_statuses: ClassVar[tuple[HTTPStatus, ...]] = (HTTPStatus.OK,)
     #: The names in a request that its path does not know.
     ignored: tuple[str, ...] = ()

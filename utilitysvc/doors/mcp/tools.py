@@ -55,7 +55,7 @@ def _listed(tool: Tool, operations: Operations) -> dict[str, Any]:
     return {
         "name": tool.name,
         "title": tool.title,
-        "description": f"{tool.use}\n\n{_example(operations)}",
+        "description": f"{tool.use}\n\n{_example(operations, MAX_DESCRIPTION - len(tool.use) - 2)}",
         "inputSchema": _input_schema(operations),
         "outputSchema": {"type": "object", **result_schema(operations)},
         "annotations": {
@@ -78,15 +78,19 @@ def _input_schema(operations: Operations) -> dict[str, Any]:
     return schema
 
 
-def _example(operations: Operations) -> str:
-    """The example whose answer is the shortest."""
-    shown = [
-        f"Example: {_json(strict_question(operations, row.examples[title]))} gives {_json(answer)}"
-        for row in operations.rows.values()
-        for title in row.examples
-        if (answer := row.example_answer(title)) is not None
-    ]
-    return min(shown, key=len)
+def _example(operations: Operations, length: int) -> str:
+    """The example whose answer is the shortest; where even that is longer than ``length``, its keys alone."""
+    question, answer = min(
+        (
+            (strict_question(operations, row.examples[title]), answer)
+            for row in operations.rows.values()
+            for title in row.examples
+            if (answer := row.example_answer(title)) is not None
+        ),
+        key=lambda example: len(_json(example)),
+    )
+    shown = f"Example: {_json(question)} gives {_json(answer)}"
+    return shown if len(shown) <= length else f"Example: {_json(question)} gives {', '.join(answer)}"
 
 
 def _json(value: object) -> str:

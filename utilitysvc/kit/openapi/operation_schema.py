@@ -2,20 +2,21 @@
 
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
-from typing import Any, Literal, get_origin, get_type_hints
+from typing import Any
 
 from django.apps import apps
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ComponentRegistry, ResolvedComponent
 
 from utilitysvc.kit.exception_handler import DetailedError
-from utilitysvc.kit.openapi.annotations import Schema, answer_hint, bare, merged, schema_of
+from utilitysvc.kit.openapi.annotations import Schema, answer_hint, bare, schema_of
 from utilitysvc.kit.openapi.parameters import body_schema, path_parameters, query_parameters, strict_question
 from utilitysvc.kit.openapi.refusals import refusals
+from utilitysvc.kit.openapi.results import result_schema, told_apart
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.renderers import JSONRenderer
 
-__all__ = ["OperationSchema", "result_schema"]
+__all__ = ["OperationSchema"]
 
 _JSON = JSONRenderer.media_type
 
@@ -83,34 +84,18 @@ def _example_answers(operations: Operations) -> Iterable[tuple[str, Mapping[str,
                 yield title, answer
 
 
-def result_schema(operations: Operations) -> Schema:
-    """The schema of what a path may answer, whole: no reference to a component."""
-    results = list(dict.fromkeys(row.result for row in operations.rows.values()))
-    if len(results) == 1:
-        return schema_of(results[0])
-    if _told_apart(operations, results):
-        return {"oneOf": [schema_of(result) for result in results]}
-    return merged([schema_of(result) for result in results])
-
-
 def _result(view: Any, registry: ComponentRegistry) -> Schema:
     operations = view.operations
     results = list(dict.fromkeys(row.result for row in operations.rows.values()))
     if len(results) == 1:
         return _typed_dict(results[0], registry)
     name = f"{_camel(view.name)}Answer"
-    if not _told_apart(operations, results):
+    if not told_apart(operations, results):
         return _component(name, result_schema(operations), registry)
     references = {result: _typed_dict(result, registry) for result in results}
     mapping = {row.name: references[row.result]["$ref"] for row in operations.rows.values()}
     discriminator = {"propertyName": operations.selector, "mapping": mapping}
     return _component(name, {"oneOf": list(references.values()), "discriminator": discriminator}, registry)
-
-
-def _told_apart(operations: Operations, results: list[Any]) -> bool:
-    """Whether each result says by a closed list which operation it is of."""
-    hints = [get_type_hints(result).get(operations.selector) for result in results]
-    return all(get_origin(hint) is Literal for hint in hints)
 
 
 def _errors(view: Any, method: str, registry: ComponentRegistry) -> Schema:
