@@ -1,7 +1,7 @@
 """The calls of a batch, one after the other, within a bound of computing time (B9)."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict
 
 import orjson
@@ -82,13 +82,13 @@ def _result(asking: Calls, call: object, refusal: ServiceError | None) -> CallRe
 
 def _member(call: object, name: str) -> object:
     """A member of a call. What is no object has none, and so no path."""
-    return call.get(name) if isinstance(call, Mapping) else None
+    return call.get(name) if isinstance(call, dict) else None
 
 
-def _parameters(value: object) -> Mapping[str, Any]:
+def _parameters(value: object) -> dict[str, Any]:
     if value is None:
         return {}
-    if not isinstance(value, Mapping):
+    if not isinstance(value, dict):
         raise ServiceError("Invalid parameter type", "parameters must be an object")
     return value
 

@@ -1,0 +1,319 @@
+"""POST /mcp/ (B10): the functions as tools for agents. Its messages are in test_mcp_protocol.py."""
+
+import json
+import time
+
+import pytest
+import time_machine
+from django.test import override_settings
+from jsonschema import Draft202012Validator
+
+from tests.conftest import SERVICES, fixed_part
+from utilitysvc import __version__
+from utilitysvc.description import catalogue
+from utilitysvc.doors.mcp import tools
+from utilitysvc.kit.openapi.parameters import strict_question
+
+NAMES = {
+    "/hash/": "hash",
+    "/ip/": "locate_ip",
+    "/random/": "random_integers",
+    "/uuid/": "generate_uuids",
+    "/password/": "generate_password",
+    "/text/": "process_text",
+    "/time/": "compute_time",
+    "/number/": "random_numbers",
+}
+REPEATABLE = {"hash", "process_text"}
+OWN = "http://testserver"
+
+
+def message(method, params=None, **members):
+    return {"jsonrpc": "2.0", "id": 1, "method": method} | ({} if params is None else {"params": params}) | members
+
+
+@pytest.fixture
+def ask(api, located, settings):
+    """Send a message as the older clients do; return its result."""
+    settings.GEOIP_PATH = located
+
+    def send(method, params=None):
+        response = api.post("/mcp/", message(method, params), mcp_protocol_version="2025-11-25")
+        assert response.status_code == 200
+        assert response.headers["Content-Type"] == "application/json"
+        body = json.loads(response.content)
+        assert (body["jsonrpc"], body["id"]) == ("2.0", 1)
+        return body["result"]
+
+    return send
+
+
+@pytest.fixture
+def tool(ask):
+    """The tools by name."""
+    return {entry["name"]: entry for entry in ask("tools/list")["tools"]}
+
+
+# --- tools/list
+
+
+def test_b10_there_is_a_tool_for_each_function(ask):
+    listed = ask("tools/list")
+    assert list(listed) == ["tools"]
+    assert [entry["name"] for entry in listed["tools"]] == list(NAMES.values())
+    assert {endpoint.path for endpoint in catalogue.functions()} == set(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES.values())
+def test_b10_a_tool_says_what_it_is_for(tool, name):
+    entry = tool[name]
+    assert list(entry) == ["name", "title", "description", "inputSchema", "outputSchema", "annotations"]
+    assert entry["annotations"] == {
+        "title": entry["title"],
+        "readOnlyHint": True,
+        "destructiveHint": False,
+        "idempotentHint": name in REPEATABLE,
+        "openWorldHint": False,
+    }
+    use, example = entry["description"].split("\n\n")
+    assert "Use it" in use
+    assert "Returns" in use or name == "locate_ip"
+    assert example.startswith("Example: {")
+    assert " gives " in example
+    assert len(entry["description"]) <= tools.MAX_DESCRIPTION
+    for parameter in entry["inputSchema"]["properties"].values():
+        assert parameter["description"]
+
+
+def references(schema):
+    if isinstance(schema, list):
+        return [found for item in schema for found in references(item)]
+    if not isinstance(schema, dict):
+        return []
+    return [key for key in ("$ref", "discriminator", "nullable", "$schema", "example") if key in schema] + references(
+        list(schema.values())
+    )
+
+
+@pytest.mark.parametrize("name", NAMES.values())
+@pytest.mark.parametrize("side", ["inputSchema", "outputSchema"])
+def test_b10_schemas_are_json_schema_of_an_object(tool, name, side):
+    """Of the input no choice between schemas at the root: some makers of models refuse a tool with one."""
+    schema = tool[name][side]
+    Draft202012Validator.check_schema(schema)
+    assert schema["type"] == "object"
+    assert references(schema) == []
+    if side == "inputSchema":
+        assert not {"oneOf", "anyOf", "allOf", "not", "enum"} & set(schema)
+
+
+def test_b10_the_choice_of_an_operation_says_what_each_does(tool):
+    described = tool["compute_time"]["inputSchema"]["properties"]["operation"]["description"]
+    for operation in ("difference: ", "convert_timezone: ", "current: "):
+        assert operation in described
+
+
+# --- tools/call
+
+
+@pytest.mark.parametrize("service", SERVICES, ids=str)
+def test_b10_a_tool_answers_as_its_path_does(service, api, ask, tool):
+    entry = tool[NAMES[service.path]]
+    with time_machine.travel(time.time(), tick=False):
+        alone = json.loads(api.post(service.path, service.question).content)
+        result = ask("tools/call", {"name": entry["name"], "arguments": service.question})
+    assert list(result) == ["content", "structuredContent", "isError"]
+    assert result["isError"] is False
+    assert fixed_part(result["structuredContent"]) == fixed_part(alone)
+    (text,) = result["content"]
+    assert text["type"] == "text"
+    assert json.loads(text["text"]) == result["structuredContent"]
+    Draft202012Validator(entry["outputSchema"]).validate(result["structuredContent"])
+    operations = next(endpoint.operations for endpoint in catalogue.functions() if endpoint.path == service.path)
+    Draft202012Validator(entry["inputSchema"]).validate(strict_question(operations, service.question))
+
+
+EXAMPLES = [
+    pytest.param(endpoint.path, question, id=f"{endpoint.name}: {title}")
+    for endpoint in catalogue.functions()
+    for title, question in endpoint.operations.examples.items()
+]
+
+
+@pytest.mark.parametrize(("path", "question"), EXAMPLES)
+def test_b10_every_answer_is_valid_by_the_output_schema(path, question, ask, tool):
+    result = ask("tools/call", {"name": NAMES[path], "arguments": question})
+    if path != "/ip/":  # the test's database knows one address
+        assert result["isError"] is False
+    if not result["isError"]:
+        Draft202012Validator(tool[NAMES[path]]["outputSchema"]).validate(result["structuredContent"])
+
+
+@pytest.mark.parametrize("service", SERVICES, ids=str)
+def test_b10_a_refusal_is_a_result_with_the_words_of_the_http_error(service, api, ask):
+    alone = json.loads(api.post(service.path, service.refused).content)
+    result = ask("tools/call", {"name": NAMES[service.path], "arguments": service.refused})
+    assert list(result) == ["content", "isError"]
+    assert result["isError"] is True
+    (text,) = result["content"]
+    assert text["type"] == "text"
+    assert text["text"].startswith(alone["error"])
+    assert alone.get("details", "") in text["text"]
+
+
+@pytest.mark.parametrize("arguments", [{"input": "\ud800"}, {"input": ["a"]}, {}, {"input": "a", "iterations": 10**30}])
+def test_b10_whatever_the_arguments_are_the_tool_says_what_is_wrong(ask, arguments):
+    result = ask("tools/call", {"name": "hash", "arguments": arguments})
+    assert result["isError"] is True
+    assert ": " in result["content"][0]["text"]
+
+
+def test_b10_output_and_unknown_arguments_change_nothing(ask):
+    arguments = {"text": "abc", "operation": "length", "output": "text", "format": "text", "nonsense": 1}
+    result = ask("tools/call", {"name": "process_text", "arguments": arguments})
+    assert result["structuredContent"] == {"original_text": "abc", "operation": "length", "result": "3"}
+
+
+@override_settings(GEOIP_PATH="/nowhere")
+def test_b10_g13_a_fault_of_ours_is_an_error_of_the_protocol(api):
+    body = message("tools/call", {"name": "locate_ip", "arguments": {"ip": "8.8.8.8"}}, id="a")
+    response = api.post("/mcp/", body, x_request_id="r1")
+    assert response.status_code == 200
+    assert json.loads(response.content) == {
+        "jsonrpc": "2.0",
+        "id": "a",
+        "error": {"code": -32603, "message": "Internal server error"},
+    }
+
+
+# --- HTTP
+
+
+def test_b10_both_eras_are_spoken_at_one_path(api):
+    meta = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+    modern = api.post(
+        "/mcp",
+        message("server/discover", {"_meta": meta}),
+        mcp_protocol_version="2026-07-28",
+        mcp_method="server/discover",
+    )
+    result = json.loads(modern.content)["result"]
+    assert result["supportedVersions"] == ["2026-07-28"]
+    info = {"name": "utilitysvc", "version": __version__}
+    assert result["_meta"] == {"io.modelcontextprotocol/serverInfo": info}
+    client = {"protocolVersion": "2025-03-26", "capabilities": {}, "clientInfo": {"name": "a", "version": "1"}}
+    legacy = json.loads(api.post("/mcp/", message("initialize", client)).content)["result"]
+    assert (legacy["protocolVersion"], legacy["serverInfo"]) == ("2025-03-26", info)
+
+
+def test_b10_a_notification_has_an_empty_answer(api):
+    response = api.post("/mcp/", {"jsonrpc": "2.0", "method": "notifications/initialized"})
+    assert (response.status_code, response.content) == (202, b"")
+    assert "Content-Type" not in response.headers
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type", "status", "code"),
+    [
+        (b"{", "application/json", 400, -32700),
+        (b"\xff{}", "application/json", 400, -32700),
+        (b'{"id": NaN}', "application/json", 400, -32700),
+        (b'{"a": ' + b"[" * 70 + b"]" * 70 + b"}", "application/json", 400, -32700),
+        (b" ", "application/json", 400, -32700),
+        (b"", "application/json", 400, -32600),
+        (b"", "", 400, -32600),
+        (b"[]", "application/json", 400, -32600),
+        (b'[{"jsonrpc": "2.0", "id": 1, "method": "ping"}]', "application/json", 400, -32600),
+        (b'"ping"', "application/json", 400, -32600),
+        (b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}', "text/plain", 415, -32600),
+        (b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}', "", 415, -32600),
+        (b" " * (1024 * 1024 + 1), "application/json", 413, -32600),
+    ],
+)
+def test_b10_g9_g10_faults_of_the_body_are_json_rpc_errors(api, body, content_type, status, code):
+    response = api.post("/mcp/", body, content_type)
+    assert response.status_code == status
+    assert response.headers["Content-Type"] == "application/json"
+    error = json.loads(response.content)
+    assert list(error) == ["jsonrpc", "id", "error"]
+    assert (error["jsonrpc"], error["id"], error["error"]["code"]) == ("2.0", None, code)
+    assert error["error"]["message"]
+
+
+@pytest.mark.parametrize("accept", ["", "text/event-stream", "text/html", "application/json, text/event-stream", "x"])
+def test_b10_g5_no_accept_header_is_refused(api, accept):
+    response = api.post("/mcp/", message("ping"), accept=accept)
+    assert (response.status_code, json.loads(response.content)["result"]) == (200, {})
+    assert response.headers["Content-Type"] == "application/json"
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "DELETE", "PUT", "PATCH"])
+def test_b10_g8_it_is_posted_to(api, method):
+    response = api.send(method, "/mcp/", headers={"accept": "text/event-stream", "mcp_session_id": "a"})
+    assert response.status_code == 405
+    assert response.headers["Allow"] == "POST, OPTIONS"
+    assert response.headers["Content-Type"] == "application/json"
+    if method != "HEAD":
+        assert json.loads(response.content)["error"]["message"].startswith("Method not allowed")
+
+
+def test_b10_g7_answers_carry_the_headers_of_any_answer(api):
+    for body in (message("ping"), message("no/such"), {}, {"jsonrpc": "2.0", "method": "x"}):
+        response = api.post("/mcp/", body, mcp_session_id="a", last_event_id="1")
+        assert response.headers["Cache-Control"] == "no-store"
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+        assert response.headers["Referrer-Policy"] == "no-referrer"
+        assert response.headers["Vary"] == "Accept, Origin"
+        assert response.headers["X-Request-ID"]
+        assert "Mcp-Session-Id" not in response.headers
+        assert not response.cookies
+
+
+# --- browsers
+
+
+@pytest.mark.parametrize("method", ["POST", "OPTIONS", "GET", "DELETE"])
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", OWN, "http://localhost"])
+def test_b10_a_page_of_another_origin_is_refused_whatever_it_asks(api, method, origin):
+    """The host of the tests is no loopback one, and only * allows it: it names nobody."""
+    with override_settings(ALLOWED_HOSTS=["*"]):
+        body = message("ping")
+        response = api.send(method, "/mcp/", body=body, content_type="application/json", headers={"origin": origin})
+    assert response.status_code == 403
+    assert json.loads(response.content)["error"]["message"].startswith("Origin not allowed")
+    assert not [name for name in response.headers if name.startswith("Access-Control-")]
+    assert response.headers["Vary"] == "Accept, Origin"
+
+
+@pytest.mark.parametrize("origin", [OWN, "https://testserver", "https://page.example"])
+@override_settings(ALLOWED_HOSTS=["testserver"], MCP_ALLOWED_ORIGINS=["https://page.example"])
+def test_b10_an_allowed_page_can_read_answers_and_errors(api, origin):
+    for body, status in [(message("ping"), 200), ({}, 400), (b"{", 400), (message("x", jsonrpc="1"), 400)]:
+        response = api.post("/mcp/", body, origin=origin)
+        assert response.status_code == status
+        assert response.headers["Access-Control-Allow-Origin"] == origin
+    assert api.send("GET", "/mcp/", headers={"origin": origin}).headers["Access-Control-Allow-Origin"] == origin
+
+
+@override_settings(MCP_ALLOWED_ORIGINS=["https://page.example"])
+def test_b10_a_preflight_says_what_may_be_sent(api):
+    asked = {
+        "origin": "https://page.example",
+        "access_control_request_method": "POST",
+        "access_control_request_headers": "content-type,mcp-method,mcp-name,mcp-protocol-version",
+    }
+    response = api.send("OPTIONS", "/mcp/", headers=asked)
+    assert (response.status_code, response.content) == (204, b"")
+    assert response.headers["Access-Control-Allow-Origin"] == "https://page.example"
+    assert response.headers["Access-Control-Allow-Methods"] == "POST"
+    allowed = set(response.headers["Access-Control-Allow-Headers"].split(", "))
+    assert allowed == {"content-type", "mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id"}
+
+
+def test_b10_a_program_sends_no_origin_and_gets_no_cors_headers(api):
+    response = api.post("/mcp/", message("ping"))
+    assert response.status_code == 200
+    assert not [name for name in response.headers if name.startswith("Access-Control-")]
