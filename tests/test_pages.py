@@ -20,6 +20,7 @@ from textops import services as textops
 from timeops import services as timeops
 from utilitysvc import __version__
 from utilitysvc.console import pages
+from utilitysvc.doors.batch import services as batch
 from utilitysvc.kit import ranges
 from utilitysvc.wsgi import application
 from uuids import services as uuids
@@ -68,7 +69,8 @@ def test_s1_a_browser_gets_the_console_and_a_program_json(accept, media_type):
 
 def test_s1_the_index_names_version_endpoints_and_links(api):
     index = json.loads(api.get("/").content)
-    assert list(index) == ["name", "version", "api_version", "endpoints", "limits", "max_body_bytes", "links"]
+    keys = ["name", "version", "api_version", "endpoints", "doors", "limits", "max_body_bytes", "links"]
+    assert list(index) == keys
     assert (index["name"], index["version"], index["api_version"]) == ("utilitysvc", __version__, iplookup.API_VERSION)
     described = {entry["path"]: (entry["methods"], bool(entry["description"])) for entry in index["endpoints"]}
     both, read = (["GET", "POST"], True), (["GET"], True)
@@ -84,6 +86,7 @@ def test_s1_the_index_names_version_endpoints_and_links(api):
         "/time/": both,
         "/number/": both,
     }
+    assert {entry["path"]: entry["methods"] for entry in index["doors"]} == {"/batch/": ["POST"], "/mcp/": ["POST"]}
     for link in index["links"].values():
         assert api.get(link).status_code == 200, link
 
@@ -105,6 +108,7 @@ def test_b8_the_index_has_every_limit_from_the_constants_that_enforce_it(api):
     characters = {"min": 1, "max": 128}
     assert limits["/time/"] == dict.fromkeys(("datetime", "start", "end", "format"), characters)
     assert timeops.MAX_DATETIME_CHARACTERS == timeops.MAX_FORMAT_CHARACTERS == 128
+    assert limits["/batch/"] == {"calls": bounds(batch.CALLS)} == {"calls": {"min": 1, "max": 100}}
     assert limits["/number/"] == {**drawn, "precision": bounds(numbergen.PRECISION)}
 
 

@@ -21,7 +21,10 @@ hyphens, integers and booleans also as text, a list also as one text with commas
 given. Unknown names are ignored; the answer's header `X-Ignored-Parameters` names them.
 
 Answers are JSON; with the parameter `output=text`, or the header `Accept: text/plain`, they are the bare value as plain
-text. Nothing is stored, and no input is logged.""",
+text. Nothing is stored, and no input is logged.
+
+Unless an operator leaves them out, `POST /batch/` answers many calls in one request, and agents find the functions as
+tools at `POST /mcp/`, by the [Model Context Protocol](https://modelcontextprotocol.io), which describes itself.""",
     "LICENSE": {"name": "MIT", "url": "https://spdx.org/licenses/MIT.html"},
     "POSTPROCESSING_HOOKS": [],  # its own one makes a component of every enum
     "SORT_OPERATIONS": False,  # in the order of the URLs
