@@ -34,7 +34,7 @@ class Function(NamedTuple):
     """What answers at a path. ``service``: the path's first part. ``given``: parameters that stand in the path."""
 
     service: str
-    callback: Callable[..., Any]
+    callback: Any
     given: Mapping[str, str]
 
 
@@ -84,7 +84,7 @@ class Calls:
     def answer(self, function: Function, data: Mapping[str, Any]) -> Answer:
         """Answer ``data`` as a request's parameters; whatever goes wrong is an answer too."""
         callback = function.callback
-        view = self._views.get(callback)
+        view: Any = self._views.get(callback)
         try:
             if view is None:
                 view = callback.cls(**callback.initkwargs)

@@ -1,7 +1,7 @@
 """The calls of a batch, one after the other, within a bound of computing time (B9)."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict
 
 import orjson
@@ -33,7 +33,7 @@ _TEXT = TextParameter()
 class CallResult(TypedDict):
     id: NotRequired[Annotated[str, "The call's own, where it had one"]]
     status: Annotated[int, "HTTP status that the call alone would have been answered with"]
-    body: Annotated[dict[str, Any], "What the call alone would have been answered; an error in its service's shape"]
+    body: Annotated[Mapping[str, Any], "What the call alone would have been answered; an error in its service's shape"]
 
 
 class BatchResult(TypedDict):
@@ -66,18 +66,19 @@ def answer_calls(
 
 
 def _result(asking: Calls, call: object, refusal: ServiceError | None) -> CallResult:
-    identified: dict[str, str] = {}
-    function = None
+    identity = function = None
     try:
-        if (identity := _member(call, "id")) is not None:
-            identified["id"] = _text("id", identity)
+        if (given := _member(call, "id")) is not None:
+            identity = _text("id", given)
         function = _function(_member(call, "path"))
         if refusal:
             raise refusal
         answer = asking.answer(function, _parameters(_member(call, "parameters")))
     except ServiceError as fault:
         answer = asking.refuse(function, fault)
-    return {**identified, "status": answer.status, "body": answer.body}
+    if identity is None:
+        return {"status": answer.status, "body": answer.body}
+    return {"id": identity, "status": answer.status, "body": answer.body}
 
 
 def _member(call: object, name: str) -> object:
@@ -104,9 +105,10 @@ def _function(path: object) -> Function:
 
 def _text(name: str, value: object) -> str:
     try:
-        return _TEXT.to_internal_value(value)
+        text: str = _TEXT.to_internal_value(value)
     except ParameterError as fault:
         raise ServiceError(fault.error, f"{name} {fault.complaint}") from None
+    return text
 
 
 def _time_used(done: int) -> ServiceError:
