@@ -2,6 +2,7 @@ from django.urls import path, re_path
 
 from iplookup.views import AddressView, LocationView
 
+app_name = "iplookup"
 urlpatterns = [
     path("", LocationView.as_view(), name="ip"),
     # Whatever stands below the path is an address, if a bad one: slashes and line breaks too get the service's own 400.

@@ -2,4 +2,5 @@ from django.urls import path
 
 from randomgen.views import RandomView
 
+app_name = "randomgen"
 urlpatterns = [path("", RandomView.as_view(), name="random")]

@@ -231,7 +231,7 @@ def test_body_at_the_limit_is_read_and_one_byte_more_is_413(api, service):
 
 def test_limit_is_a_setting(api, service, settings):
     """G10."""
-    settings.MAX_BODY_BYTES = 200
+    settings.UTILITYSVC_MAX_BODY_BYTES = 200
     assert api.post(service.path, padded(service, 200)).status_code == 200
     service.says(api.post(service.path, padded(service, 201)), 413, TOO_LARGE, "200")
 

@@ -112,7 +112,7 @@ def test_b8_the_index_has_every_limit_from_the_constants_that_enforce_it(api):
     assert limits["/number/"] == {**drawn, "precision": bounds(numbergen.PRECISION)}
 
 
-@override_settings(MAX_BODY_BYTES=77)
+@override_settings(UTILITYSVC_MAX_BODY_BYTES=77)
 def test_b8_the_index_has_the_size_limit_in_force(api):
     assert json.loads(api.get("/").content)["max_body_bytes"] == 77
 

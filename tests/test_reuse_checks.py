@@ -13,13 +13,13 @@ def ids(messages):
 
 @pytest.mark.parametrize("limit", [1, 1024, 10**12])
 def test_size_limit_accepted(limit):
-    with override_settings(MAX_BODY_BYTES=limit):
+    with override_settings(UTILITYSVC_MAX_BODY_BYTES=limit):
         assert check_settings(None) == []
 
 
 @pytest.mark.parametrize("limit", [0, -1, None, True, 1.5, "1024", ""])
 def test_size_limit_refused(limit):
-    with override_settings(MAX_BODY_BYTES=limit):
+    with override_settings(UTILITYSVC_MAX_BODY_BYTES=limit):
         (message,) = check_settings(None)
     assert message.id == "utilitysvc.E001"
     assert repr(limit) in message.msg
@@ -41,5 +41,5 @@ def test_anonymous_user_that_cannot_be_loaded(user, found):
 
 
 def test_said_once_however_many_apps_ask():
-    with override_settings(MAX_BODY_BYTES=0):
+    with override_settings(UTILITYSVC_MAX_BODY_BYTES=0):
         assert ids(run_checks()).count("utilitysvc.E001") == 1

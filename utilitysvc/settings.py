@@ -76,7 +76,7 @@ CORS_PREFLIGHT_MAX_AGE = 86400
 
 GEOIP_PATH = environment.text("GEOIP_PATH", str(BASE_DIR / "geodata"))
 
-MAX_BODY_BYTES = environment.integer("MAX_BODY_BYTES", default=DEFAULT_MAX_BODY_BYTES, minimum=1)
+UTILITYSVC_MAX_BODY_BYTES = environment.integer("MAX_BODY_BYTES", default=DEFAULT_MAX_BODY_BYTES, minimum=1)
 
 # Asked for by variable, since Django's SecurityMiddleware costs every request some 10 µs and a proxy can do the same.
 SECURE_HSTS_SECONDS = environment.integer("SECURE_HSTS_SECONDS", default=0)

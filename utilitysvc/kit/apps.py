@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 from django.core.checks import register
 
-from utilitysvc.kit.checks import check_settings
+from utilitysvc.kit.checks import check_packages, check_settings
 
 __all__ = ["FunctionConfig"]
 
@@ -13,3 +13,4 @@ class FunctionConfig(AppConfig):
 
     def ready(self) -> None:
         register(check_settings)
+        register(check_packages)

@@ -1,18 +1,29 @@
-"""System checks of the settings that every app stands on. The kit is no app, so each app registers them."""
+"""System checks of what every app stands on: its settings, and that Python imports it and no namesake.
 
+The kit is no app, so each app registers them; Django runs a function once however many have.
+"""
+
+import base64
+import hashlib
 from collections.abc import Sequence
+from importlib import metadata
+from pathlib import Path
 from typing import Any
 
+from django.apps import AppConfig, apps
 from django.core.checks import CheckMessage, Error
 from rest_framework.settings import api_settings
 
+import utilitysvc
 from utilitysvc.kit import conf
 
-__all__ = ["check_settings"]
+__all__ = ["check_packages", "check_settings"]
+
+DISTRIBUTION = utilitysvc.__name__
 
 
 def check_settings(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
-    """Return what ``manage.py check`` has to say about MAX_BODY_BYTES and REST_FRAMEWORK."""
+    """Return what ``manage.py check`` has to say about UTILITYSVC_MAX_BODY_BYTES and REST_FRAMEWORK."""
     return _check_max_body_bytes() + _check_unauthenticated_user()
 
 
@@ -20,7 +31,13 @@ def _check_max_body_bytes() -> list[CheckMessage]:
     limit: object = conf.max_body_bytes()
     if type(limit) is int and limit > 0:
         return []
-    return [Error(f"MAX_BODY_BYTES must be a positive integer, not {limit!r}.", id="utilitysvc.E001")]
+    return [
+        Error(
+            f"UTILITYSVC_MAX_BODY_BYTES must be a positive integer, not {limit!r}.",
+            hint="It is a number of bytes, as 1024 * 1024.",
+            id="utilitysvc.E001",
+        )
+    ]
 
 
 def _check_unauthenticated_user() -> list[CheckMessage]:
@@ -36,3 +53,41 @@ def _check_unauthenticated_user() -> list[CheckMessage]:
             )
         ]
     return []
+
+
+def check_packages(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
+    """Find an app whose package is that of another distribution (F4).
+
+    Either that one comes first on the path, or it was installed later into the same folder and has overwritten ours.
+    """
+    ours = _recorded_digests()
+    return [
+        _foreign(config)
+        for config in apps.get_app_configs()
+        if config.name in ours and _digest(config.module.__file__) != ours[config.name]
+    ]
+
+
+def _recorded_digests() -> dict[str, str]:
+    """What the installer has recorded of each top-level package's ``__init__.py``; nothing of a checkout."""
+    try:
+        files = metadata.files(DISTRIBUTION) or ()
+    except metadata.PackageNotFoundError:
+        return {}
+    inits = (file for file in files if file.name == "__init__.py" and len(file.parts) == 2)
+    return {file.parts[0]: file.hash.value for file in inits if file.hash and file.hash.mode == "sha256"}
+
+
+def _digest(file: str | None) -> str:
+    content = Path(file).read_bytes() if file else b""
+    return base64.urlsafe_b64encode(hashlib.sha256(content).digest()).decode().rstrip("=")
+
+
+def _foreign(config: AppConfig) -> CheckMessage:
+    owners = sorted(set(metadata.packages_distributions().get(config.name, ())) - {DISTRIBUTION})
+    others = f"the distribution {', '.join(owners)}, which has" if owners else "whatever else has"
+    return Error(
+        f"The package {config.name} that Python imports is not {DISTRIBUTION}'s: {config.module.__file__}.",
+        hint=f"Uninstall {others} a package of that name, then reinstall {DISTRIBUTION}.",
+        id="utilitysvc.E003",
+    )

@@ -8,6 +8,6 @@ DEFAULT_MAX_BODY_BYTES = 1024 * 1024
 
 
 def max_body_bytes() -> int:
-    """MAX_BODY_BYTES: the largest request body that is read, in bytes (G10)."""
-    limit: int = getattr(settings, "MAX_BODY_BYTES", DEFAULT_MAX_BODY_BYTES)
+    """UTILITYSVC_MAX_BODY_BYTES: the largest request body that is read, in bytes (G10)."""
+    limit: int = getattr(settings, "UTILITYSVC_MAX_BODY_BYTES", DEFAULT_MAX_BODY_BYTES)
     return limit

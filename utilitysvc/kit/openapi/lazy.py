@@ -1,21 +1,58 @@
 """How a view finds what describes it: drf-spectacular, which not every site has, is imported when first asked for."""
 
+from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
 from rest_framework.schemas.inspectors import DefaultSchema
+from rest_framework.settings import api_settings
 
 __all__ = ["DescribedByOperations"]
 
 
 class DescribedByOperations(DefaultSchema):
-    """A view's ``schema``: whatever DEFAULT_SCHEMA_CLASS a site has, drf-spectacular gets the table of operations."""
+    """A view's ``schema``: drf-spectacular gets the table of operations, whichever subclass of its own a site has.
+
+    A site whose generator is another one, as Django REST framework's own, gets what that makes of any APIView.
+    """
 
     def __get__(self, instance: Any, owner: type) -> Any:
-        if find_spec("drf_spectacular") is None:
+        if instance in self.instance_schemas:
+            given = self.instance_schemas[instance]  # of extend_schema on a method, or None where the path is left out
+            kind = given and _over_operations(given.__class__)
+            if given is None or isinstance(given, kind):
+                return given
+        elif (kind := _site_schema()) is None:
             return super().__get__(instance, owner)
-        from utilitysvc.kit.openapi.operation_schema import OperationSchema
-
-        inspector = OperationSchema()
+        inspector = kind()
         inspector.view = instance
         return inspector
+
+
+def _site_schema() -> type | None:
+    """The site's class of descriptions with ours before it; None where drf-spectacular does not describe the site."""
+    if find_spec("drf_spectacular") is None:
+        return None
+    from drf_spectacular.openapi import AutoSchema
+
+    of_site = api_settings.DEFAULT_SCHEMA_CLASS
+    return _under_operations(of_site) if issubclass(of_site, AutoSchema) else None
+
+
+@cache
+def _under_operations(of_site: type) -> type:
+    from utilitysvc.kit.openapi.operation_schema import OperationSchema
+
+    if issubclass(OperationSchema, of_site) or issubclass(of_site, OperationSchema):
+        return OperationSchema if issubclass(OperationSchema, of_site) else of_site
+    return type("SiteOperationSchema", (OperationSchema, of_site), {})
+
+
+@cache
+def _over_operations(extended: type) -> type:
+    """``extended`` before ours: extend_schema on a method makes a subclass of the site's default, not of ours."""
+    from utilitysvc.kit.openapi.operation_schema import OperationSchema
+
+    if issubclass(extended, OperationSchema):
+        return extended
+    return type(extended.__name__, (extended, OperationSchema), {})

@@ -25,37 +25,76 @@ _REASONS = {413: "Content Too Large"}
 
 
 class OperationSchema(AutoSchema):
-    """drf-spectacular walks the URLs and keeps the components; what an operation is, our own table states."""
+    """drf-spectacular walks the URLs and keeps the components; what an operation is, our own table states.
 
-    def get_operation(
-        self, path: str, path_regex: str, path_prefix: str, method: str, registry: ComponentRegistry
-    ) -> Schema | None:
+    Each part is given where AutoSchema asks for it, so that a site's ``extend_schema`` on one of our views still has
+    its way. A view that is none of ours, where this is a site's default, is described as AutoSchema does.
+    """
+
+    @property
+    def _operations(self) -> Operations | None:
         operations = getattr(self.view, "operations", None)
-        if not isinstance(operations, Operations):  # a host's own view, where this is the host's default
-            described: Schema | None = super().get_operation(path, path_regex, path_prefix, method, registry)
-            return described
-        view, method = type(self.view), method.lower()
-        summary, _, description = view.purpose().partition("\n\n")
-        operation: Schema = {
-            "operationId": f"{method}_{view.name}",
-            "summary": summary.removesuffix("."),
-            "tags": [str(apps.get_containing_app_config(view.__module__).verbose_name)],
-        }
-        if description:
-            operation["description"] = description
-        if method == "post":
-            operation["requestBody"] = _request_body(view, registry)
-        else:
-            variables = view.path_parameters
-            operation["parameters"] = [
-                *path_parameters(operations, variables),
-                *query_parameters(operations, variables),
-            ]
-        responses = _answers(view, registry) | _errors(view, method, registry)
-        if method == "get":
-            responses["414"] = _too_long(registry)
-        operation["responses"] = dict(sorted(responses.items()))
-        return operation
+        return operations if isinstance(operations, Operations) else None
+
+    def get_operation_id(self) -> str:
+        return f"{self.method.lower()}_{self.view.name}" if self._operations else super().get_operation_id()
+
+    def get_summary(self) -> str | None:
+        if not self._operations:
+            summary: str | None = super().get_summary()
+            return summary
+        return self._purpose[0].removesuffix(".")
+
+    def get_description(self) -> str:
+        return self._purpose[2] if self._operations else super().get_description()
+
+    @property
+    def _purpose(self) -> tuple[str, str, str]:
+        purpose: tuple[str, str, str] = type(self.view).purpose().partition("\n\n")
+        return purpose
+
+    def get_tags(self) -> list[str]:
+        if not self._operations:
+            return super().get_tags()
+        stating = next(kind for kind in type(self.view).__mro__ if "operations" in vars(kind))  # not a site's subclass
+        return [str(apps.get_containing_app_config(stating.__module__).verbose_name)]
+
+    def _get_parameters(self) -> list[Schema]:
+        operations = self._operations
+        if not operations:
+            return super()._get_parameters()
+        variables = self.view.path_parameters
+        ours = path_parameters(operations, variables)
+        if self.method == "GET":
+            ours += query_parameters(operations, variables)
+        of_site = self._process_override_parameters()  # type: ignore[no-untyped-call]  # half of it is annotated
+        found = {(one["name"], one["in"]): one for one in ours} | of_site
+        return [one for one in found.values() if one is not None]
+
+    # What a site's extend_schema says of them comes in the place of _AS_STATED.
+
+    def get_request_serializer(self) -> Any:
+        return _AS_STATED if self._operations else super().get_request_serializer()
+
+    def get_response_serializers(self) -> Any:
+        return _AS_STATED if self._operations else super().get_response_serializers()
+
+    def _get_request_body(self, direction: Any = "request") -> Schema | None:
+        if self.get_request_serializer() is not _AS_STATED:
+            body: Schema | None = super()._get_request_body(direction)  # type: ignore[no-untyped-call]  # likewise
+            return body
+        return _request_body(self.view, self.registry) if self.method == "POST" else None
+
+    def _get_response_bodies(self, direction: Any = "response") -> Schema:
+        if self.get_response_serializers() is not _AS_STATED:
+            return super()._get_response_bodies(direction)
+        responses = _answers(self.view, self.registry) | _errors(self.view, self.method.lower(), self.registry)
+        if self.method == "GET":
+            responses["414"] = _too_long(self.registry)
+        return dict(sorted(responses.items()))
+
+
+_AS_STATED = object()
 
 
 def _request_body(view: Any, registry: ComponentRegistry) -> Schema:

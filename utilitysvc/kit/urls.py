@@ -1,0 +1,34 @@
+"""Where a site puts an app: one line of its URLs that answers with the final slash and without (F4, G11)."""
+
+from types import ModuleType
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+from django.urls import URLResolver
+from django.urls.resolvers import RoutePattern
+
+__all__ = ["mount"]
+
+Included = tuple[ModuleType | str | list[Any], str | None, str | None]
+
+
+def mount(route: str, included: Included) -> URLResolver:
+    """As ``path(route, include(...))``, and the same paths without their final slash are answered too.
+
+    Directly, that is: the redirect of APPEND_SLASH would lose the body of a POST. ``reverse()`` gives the path with the
+    slash, and a description of the site has that one alone.
+    """
+    if not route.endswith("/"):
+        raise ImproperlyConfigured(f"mount({route!r}, ...): the route must end with a slash")
+    urls, app_name, namespace = included
+    return URLResolver(_SlashOptional(route, is_endpoint=False), urls, app_name=app_name, namespace=namespace)
+
+
+class _SlashOptional(RoutePattern):
+    """The beginning of a path whose end is read as though a slash stood there."""
+
+    def match(self, path: str) -> tuple[str, tuple[Any, ...], dict[str, Any]] | None:
+        matched: tuple[str, tuple[Any, ...], dict[str, Any]] | None = super().match(
+            path if path.endswith("/") else f"{path}/"
+        )
+        return matched
