@@ -104,10 +104,17 @@ def test_check_deploy_is_clean_with_the_documented_settings():
 )
 def test_tls_at_the_edge(forwarded, path, status):
     """HSTS and the redirect come by variable; health is never redirected (S3)."""
-    with running(SECURE_SSL_REDIRECT="true", SECURE_HSTS_SECONDS="31536000", NUM_PROXIES="1") as (base, _):
+    tls = {"SECURE_SSL_REDIRECT": "true", "SECURE_HSTS_SECONDS": "31536000", "ALLOWED_HOSTS": "127.0.0.1"}
+    with running(**tls, NUM_PROXIES="1") as (base, _):
         answer = ask(base, path, **{"X-Forwarded-Proto": forwarded})
     assert answer.status == status
     assert ("Strict-Transport-Security" in answer.headers) == (forwarded == "https")
+
+
+def test_redirect_to_any_host_is_refused_at_start():
+    """The redirect repeats the Host header: with every host allowed it would lead wherever a client says."""
+    with pytest.raises(RuntimeError, match="SECURE_SSL_REDIRECT needs ALLOWED_HOSTS"), running(SECURE_SSL_REDIRECT="1"):
+        pass
 
 
 def test_procfile_serves_on_the_port_that_it_is_given():

@@ -285,13 +285,17 @@ def test_log_holds_what_was_done_and_nothing_of_the_input(served, port, log):
         b"GET /ip/?ip=192.0.2.77" + HOST + b"X-Forwarded-For: 192.0.2.78\r\n\r\n",
         b"POST /hash/" + HOST + JSON + b'Content-Length: 28\r\n\r\n{"input": "' + secret + b'"}',
         b"POST /hash/" + HOST + JSON + b"Content-Length: 15\r\n\r\n" + secret,
-        b"GET /nope?" + secret + HOST + b"\r\n",
+        b"GET /hash/%3finput=" + secret + HOST + b"\r\n",
+        b"GET /" + secret + HOST + b"\r\n",
+        b"GET /static/" + secret + HOST + b"\r\n",
+        b"XYZZYGEHEIMNIS /uuid/" + HOST + b"\r\n",
+        b"GET /number/?" + secret + HOST + b"\r\n",
         *REFUSED,
         *NOISE,
     ]:
         send(port, request)
     deadline = time.monotonic() + 10
-    while "/nope" not in log.read_text() and time.monotonic() < deadline:
+    while "/number/" not in log.read_text() and time.monotonic() < deadline:
         time.sleep(0.05)
     written = log.read_text() + served.errors.read_text()
     lines = [json.loads(line) for line in written.splitlines() if line.startswith("{")]
@@ -302,9 +306,10 @@ def test_log_holds_what_was_done_and_nothing_of_the_input(served, port, log):
         ("HEAD", "/hash/", 200),
         ("POST", "/hash/", 200),
     } <= requests
-    assert ("GET", "/nope", 404) in requests
+    assert {("GET", "<unknown>", 404), ("GET", "/ip/<ip_address>", 404), ("<other>", "/uuid/", 405)} <= requests
     assert any(line["id"] == "mine" for line in lines)
     assert SECRET not in written
+    assert "XYZZY" not in written
     assert "192.0.2.7" not in written
     assert "127.0.0.1" not in written.replace("Listening at: http://127.0.0.1", "")
     assert "dropping" not in written, "gunicorn complains of a body where there is none"

@@ -9,6 +9,7 @@ from django.urls import is_valid_path
 from utilitysvc.kit.exception_handler import detailed
 from utilitysvc.kit.renderers import json_response
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, request_id
+from utilitysvc.serving.shown_path import MATCH
 
 __all__ = ["edge"]
 
@@ -18,10 +19,11 @@ HEALTH_PREFIX = "/health/"
 
 
 def edge(get_response: Handler) -> Handler:
-    """Check the host, answer slashless paths, give each answer its request id and length."""
+    """Check the host, answer slashless paths, give each answer its request id and length, tell the log the route."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(_with_slash(request)) if _host_allowed(request) else _bad_host()
+        request.META[MATCH] = request.resolver_match
         response.headers[REQUEST_ID_HEADER] = request_id(request)
         if not response.streaming:
             response.headers.setdefault("Content-Length", str(len(response.content)))

@@ -83,6 +83,9 @@ SECURE_HSTS_SECONDS = environment.integer("SECURE_HSTS_SECONDS", default=0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.boolean("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=False)
 SECURE_HSTS_PRELOAD = environment.boolean("SECURE_HSTS_PRELOAD", default=False)
 SECURE_SSL_REDIRECT = environment.boolean("SECURE_SSL_REDIRECT", default=False)
+if SECURE_SSL_REDIRECT and "*" in ALLOWED_HOSTS:
+    # The redirect's Location repeats the Host header: anybody's, where every one is allowed.
+    raise ImproperlyConfigured("SECURE_SSL_REDIRECT needs ALLOWED_HOSTS to name the hosts that are served, not *")
 SECURE_REDIRECT_EXEMPT = [r"^health/"]  # an orchestrator probes by plain HTTP (S3)
 SECURE_REFERRER_POLICY = "no-referrer"
 if SECURE_HSTS_SECONDS or SECURE_SSL_REDIRECT:

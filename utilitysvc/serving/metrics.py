@@ -47,7 +47,7 @@ def _services() -> frozenset[str]:
 
 
 def observe(method: str, path: str, status: int, seconds: float) -> None:
-    """Count one request. ``path`` is WSGI's PATH_INFO, empty where the request reached no application."""
+    """Count one request. ``path`` is that of its route."""
     first = path.lstrip("/").partition("/")[0]
     service = first if first in _services() else OTHER
     REQUESTS.labels(service, method if method in METHODS else OTHER, str(status)).inc()

@@ -1,0 +1,41 @@
+"""What a log may hold of a request's path and method: what we have named, and nothing that a client has (G15)."""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+__all__ = ["MATCH", "shown_method", "shown_path"]
+
+#: Where the middleware leaves Django's ResolverMatch in the WSGI environment, or None where no route owns the path.
+MATCH = "utilitysvc.resolver_match"
+
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"})
+OTHER_METHOD = "<other>"
+NO_ROUTE = "<unknown>"
+SERVED = (200, 206, 304)
+
+
+def shown_method(method: str) -> str:
+    return method if method in METHODS else OTHER_METHOD
+
+
+def shown_path(environ: Mapping[str, Any], status: int) -> str:
+    """Return the path as its route has it: ``/ip/<ip_address>`` for ``/ip/192.0.2.1``, whatever comes before it.
+
+    What did not reach Django was refused, and is unknown, or is one of our own static files.
+    """
+    if MATCH in environ:
+        match = environ[MATCH]
+        return _of_route(match.route, tuple(match.kwargs)) if match else NO_ROUTE
+    return environ.get("PATH_INFO", NO_ROUTE) if status in SERVED else NO_ROUTE
+
+
+@lru_cache
+def _of_route(route: str, names: tuple[str, ...]) -> str:
+    """Keep what stands in the route literally; from the first place where a client's words may stand, the names."""
+    route = route.removeprefix("^")
+    literal = re.split(r"[<(\[^$\\.*+?|]", route, maxsplit=1)[0]
+    if literal == route:
+        return f"/{route}"
+    return f"/{literal}" + "/".join(f"<{name}>" for name in names or ("input",))
