@@ -53,6 +53,8 @@ TEXTS = {
     "base64": "QUJD",
     "controls": "\x01\x02",
     "distinct": "".join(map(chr, range(0x4E00, 0x9FA5))),
+    "distinct, astral": "".join(map(chr, range(0x10000, 0x10000 + ROOM // 4))),
+    "distinct words": " ".join(f"{number:x}" for number in range(ROOM // 8)),
     "lines": "a\n",
     "spaces": " ",
 }
@@ -64,7 +66,7 @@ def body(path: str, **parameters: object) -> bytes:
 
 def filled(sample: str, size: int = ROOM) -> str:
     """Repeat the sample to so many bytes as JSON writes them."""
-    return sample * (size // (len(json.dumps(sample, ensure_ascii=False).encode()) - 2))
+    return sample * max(1, size // (len(json.dumps(sample, ensure_ascii=False).encode()) - 2))
 
 
 def requests() -> Iterator[Asked]:
@@ -105,6 +107,9 @@ def requests() -> Iterator[Asked]:
         ("1 MB of quotes", b'"' * BODY_BYTES),
         ("1 MB of nested lists", b'{"a":' + b"[]," * (ROOM // 3) + b"1}"),
         ("1 MB of lists", b'{"a":[' + b"[]," * (ROOM // 3) + b"1]}"),
+        ("1 MB of lists in 60 lists", b'{"a":[' + (b"[" * 60 + b"]" * 60 + b",") * (ROOM // 121) + b"1]}"),
+        ("1 MB of objects in 60 objects", b'{"a":[' + (b'{"":' * 60 + b"1" + b"}" * 60 + b",") * (ROOM // 302) + b"1]}"),
+        ("1 MB of numbers", b'{"a":[' + b"1.5," * (ROOM // 4) + b"1]}"),
     ):
         yield "any body", name, post("/hash/", data)
     yield "any query", "8,000 characters of &", get("/hash/?" + "&" * 8000)

@@ -1,0 +1,81 @@
+"""The memory that the most expensive requests cost, one by one, and a pod full of them within its limit."""
+
+import re
+import time
+from pathlib import Path
+
+from benchmarks.faults import confined
+from benchmarks.faults.clients import Outcome, asking, connect, exchange
+from benchmarks.faults.costs import Asked, requests
+from benchmarks.measure import get
+from tests.service import ROOT, Service, serving
+
+MEBIBYTE = 1024 * 1024
+SECONDS = 10
+WORKERS = 2
+CLIENTS = 32  # more than twice the threads of two workers
+#: What is asked before, so that what is loaded late is not taken for the cost of a request.
+WARM_UP = [get("/ip/81.2.69.142"), get("/time/?operation=timezones"), get("/uuid/?count=1000"), get("/docs/")]
+
+
+def run(seconds: float = SECONDS) -> None:
+    dearest = find_dearest()
+    if reason := confined.unavailable():
+        print(reason)
+        return
+    limit = kubernetes_limit()
+    with confined.confined(limit) as group, serving(prefix=group.prefix, workers=WORKERS) as service:
+        outcome = fill(service, dearest, seconds)
+        time.sleep(1)
+        afterwards = sum(service.resident_bytes()) / MEBIBYTE
+        print(
+            f"{CLIENTS} clients, {dearest[1]}, in {limit // MEBIBYTE} MiB: {outcome}; at most "
+            f"{group.peak_bytes() / MEBIBYTE:.0f} MiB, {group.kills()} processes killed; afterwards the workers hold "
+            f"{afterwards:.0f} MiB"
+        )
+
+
+def kubernetes_limit() -> int:
+    """The limit of the container in deploy/kubernetes.yaml, in bytes."""
+    found = re.search(r"limits: \{memory: (\d+)Mi\}", (ROOT / "deploy" / "kubernetes.yaml").read_text())
+    if not found:
+        raise RuntimeError("deploy/kubernetes.yaml limits no memory")
+    return int(found[1]) * MEBIBYTE
+
+
+def find_dearest() -> Asked:
+    """Print for each service the request that costs the most memory; return the dearest of all."""
+    costs: dict[str, tuple[int, Asked, int]] = {}
+    with serving(workers=1) as service:
+        pid = service.workers[0]
+        with connect(service.port) as sock:
+            for request in WARM_UP:
+                exchange(sock, request)
+        for asked in requests():
+            cost, status = _cost(service.port, pid, asked[2])
+            if cost > costs.get(asked[0], (-1,))[0]:
+                costs[asked[0]] = cost, asked, status
+    for name, (cost, (_, what, request), status) in costs.items():
+        print(f"{name:10} {cost / MEBIBYTE:6.1f} MiB, {cost / len(request):6.1f} a byte  {what} ({status})", flush=True)
+    return max(costs.values())[1]
+
+
+def _cost(port: int, pid: int, request: bytes) -> tuple[int, int]:
+    """Return by how much the worker's memory grew beyond what it held before, and the status of the answer."""
+    Path(f"/proc/{pid}/clear_refs").write_text("5")  # the peak begins anew
+    before = _status(pid, "VmRSS")
+    with connect(port) as sock:
+        status, _, _ = exchange(sock, request)
+    return max(0, _status(pid, "VmHWM") - before), status
+
+
+def _status(pid: int, name: str) -> int:
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith(f"{name}:"))
+
+
+def fill(service: Service, dearest: Asked, seconds: float) -> Outcome:
+    """Ask the dearest request all the while from CLIENTS connections."""
+    with asking(service.port, CLIENTS, requests=[dearest[2]], keep=False) as outcome:
+        time.sleep(seconds)
+    return outcome
