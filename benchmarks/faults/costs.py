@@ -107,8 +107,11 @@ def requests() -> Iterator[Asked]:
         ("1 MB of quotes", b'"' * BODY_BYTES),
         ("1 MB of nested lists", b'{"a":' + b"[]," * (ROOM // 3) + b"1}"),
         ("1 MB of lists", b'{"a":[' + b"[]," * (ROOM // 3) + b"1]}"),
-        ("1 MB of lists in 60 lists", b'{"a":[' + (b"[" * 60 + b"]" * 60 + b",") * (ROOM // 121) + b"1]}"),
-        ("1 MB of objects in 60 objects", b'{"a":[' + (b'{"":' * 60 + b"1" + b"}" * 60 + b",") * (ROOM // 302) + b"1]}"),
+        ("1 MB of lists in lists", b'{"a":[' + (b"[" * 60 + b"]" * 60 + b",") * (ROOM // 121) + b"1]}"),
+        (
+            "1 MB of objects in objects",
+            b'{"a":[' + (b'{"":' * 60 + b"1" + b"}" * 60 + b",") * (ROOM // 302) + b"1]}",
+        ),
         ("1 MB of numbers", b'{"a":[' + b"1.5," * (ROOM // 4) + b"1]}"),
     ):
         yield "any body", name, post("/hash/", data)

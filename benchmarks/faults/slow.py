@@ -13,7 +13,7 @@ from benchmarks.faults.clients import asking, connect
 from benchmarks.measure import get, post
 from tests.service import Service, serving
 
-ABUSERS = 400  # fifty times the threads of two workers
+ABUSERS = 400  # fifty times the threads for small requests of two workers
 SECONDS = 10
 
 #: An answer of some megabytes, more than the kernel buffers for one connection.
@@ -34,6 +34,12 @@ def dribbling_head(sock: socket.socket, stopping: threading.Event) -> None:
     """Sends a head that never ends, a byte each half second."""
     sock.sendall(SMALL[:40])
     _dribble(sock, b"X-Slow: ", stopping)
+
+
+def patient_head(sock: socket.socket, stopping: threading.Event) -> None:
+    """Sends a head that never ends, a byte each eight seconds: a limit of ten for each read never ends it."""
+    sock.sendall(SMALL[:40])
+    _dribble(sock, b"X-Slow: ", stopping, seconds=8)
 
 
 def dribbling_body(sock: socket.socket, stopping: threading.Event) -> None:
@@ -59,15 +65,16 @@ KINDS: list[Abuse] = [
     silent,
     half_a_head,
     dribbling_head,
+    patient_head,
     dribbling_body,
     never_reading,
     never_closing,
 ]
 
 
-def _dribble(sock: socket.socket, data: bytes, stopping: threading.Event) -> None:
+def _dribble(sock: socket.socket, data: bytes, stopping: threading.Event, seconds: float = 0.5) -> None:
     for index in range(len(data) + 1000):
-        if stopping.wait(0.5):
+        if stopping.wait(seconds):
             return
         sock.sendall(data[index : index + 1] or b"x")
 
