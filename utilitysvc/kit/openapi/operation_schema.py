@@ -56,8 +56,7 @@ class OperationSchema(AutoSchema):
     def get_tags(self) -> list[str]:
         if not self._operations:
             return super().get_tags()
-        stating = next(kind for kind in type(self.view).__mro__ if "operations" in vars(kind))  # not a site's subclass
-        return [str(apps.get_containing_app_config(stating.__module__).verbose_name)]
+        return [str(apps.get_containing_app_config(_stating(self.view).__module__).verbose_name)]
 
     def _get_parameters(self) -> list[Schema]:
         operations = self._operations
@@ -80,7 +79,7 @@ class OperationSchema(AutoSchema):
         return _AS_STATED if self._operations else super().get_response_serializers()
 
     def _get_request_body(self, direction: Any = "request") -> Schema | None:
-        if self.get_request_serializer() is not _AS_STATED:
+        if not self._operations or self.get_request_serializer() is not _AS_STATED:
             body: Schema | None = super()._get_request_body(direction)  # type: ignore[no-untyped-call]  # likewise
             return body
         return _request_body(self.view, self.registry) if self.method == "POST" else None
@@ -97,13 +96,18 @@ class OperationSchema(AutoSchema):
 _AS_STATED = object()
 
 
+def _stating(view: Any) -> Any:
+    """The class that states the operations of a view, which a site's subclass shares with ours."""
+    return next(kind for kind in type(view).__mro__ if "operations" in vars(kind))
+
+
 def _request_body(view: Any, registry: ComponentRegistry) -> Schema:
     operations = view.operations
     schema = body_schema(operations)
     examples = {
         title: {"value": strict_question(operations, question)} for title, question in operations.examples.items()
     }
-    component = _component(f"{_camel(view.name)}Request", schema, registry)
+    component = _component(f"{_camel(_stating(view).name)}Request", schema, registry)
     return {"required": "required" in schema, "content": {_JSON: {"schema": component, "examples": examples}}}
 
 
@@ -128,7 +132,7 @@ def _result(view: Any, registry: ComponentRegistry) -> Schema:
     results = list(dict.fromkeys(row.result for row in operations.rows.values()))
     if len(results) == 1:
         return _typed_dict(results[0], registry)
-    name = f"{_camel(view.name)}Answer"
+    name = f"{_camel(_stating(view).name)}Answer"
     if not told_apart(operations, results):
         return _component(name, result_schema(operations), registry)
     references = {result: _typed_dict(result, registry) for result in results}
