@@ -1,5 +1,7 @@
 """The parameters of /text/."""
 
+from typing import Any
+
 from textops import services
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
 from utilitysvc.kit.parameters import ChoiceParameter, ChoicesParameter, IntegerParameter, TextParameter
@@ -15,6 +17,13 @@ class ChainParameter(ChoicesParameter):
         return names and services.check_chain(names)
 
 
+class FormatParameter(ChoiceParameter):
+    """How to answer. The description tells of plain text in words alone: a generated client expects JSON (S2)."""
+
+    def json_schema(self) -> dict[str, Any]:
+        return {"type": "string", "enum": [services.DEFAULT_FORMAT]}
+
+
 class TextParameters(ParameterSerializer):
     missing = {"text": services.TEXT_REQUIRED}
     unpassed = ("format",)  # how to answer is no affair of the computation's
@@ -25,10 +34,10 @@ class TextParameters(ParameterSerializer):
         default=services.DEFAULT_OPERATION,
         help_text="One operation, or several separated by commas and applied from left to right",
     )
-    format = ChoiceParameter(
+    format = FormatParameter(
         names=services.FORMATS,
         default=services.DEFAULT_FORMAT,
-        help_text="Answer with JSON, or with the bare result as plain text",
+        help_text="Answer with JSON; `text` stands for the bare result as plain text",
     )
     shift = IntegerParameter(
         default=services.DEFAULT_SHIFT, help_text="By how many places to shift each letter, of any size and sign"
