@@ -4,10 +4,14 @@ PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint types format lock bench clean
+.PHONY: run check test lint types format schema lock bench clean
 
 run: $(VENV)/.service
 	PORT=$(PORT) $(BIN)/gunicorn utilitysvc.wsgi
+
+# In half a minute what most mistakes trip over; `make test` before a change is handed in.
+check: lint types
+	$(BIN)/pytest -n auto -m 'not slow'
 
 test: lint types
 	$(BIN)/pytest -n auto
@@ -22,6 +26,10 @@ types: $(VENV)/.dev
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# Writes the agreed OpenAPI description anew, after a change of parameters or answers that is meant.
+schema: $(VENV)/.dev
+	$(BIN)/python -m tests.agreed_schema
 
 # Pins both requirement files anew from pyproject.toml, for every supported Python.
 lock: $(VENV)/.dev
