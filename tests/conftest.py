@@ -13,19 +13,25 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests.mmdb import write_mmdb
+from utilitysvc.description import catalogue
+from utilitysvc.kit.service_error import ServiceError
 
 #: What differs from one answer to the next although the question is the same.
 DRAWN = {"number", "numbers", "statistics", "uuids", "password", "character_types"}
 
 
 class Service(NamedTuple):
-    """A service for the tests that hold for every one: its path, a question, and one that it refuses with ``error``."""
+    """A service for the tests that hold for every one: its path, a question, and one that it refuses."""
 
     path: str
     question: Mapping[str, Any]
     refused: Mapping[str, Any]
-    error: str
+    refusal: ServiceError
     error_keys: tuple[str, ...] = ("error", "details")
+
+    @property
+    def error(self) -> str:
+        return self.refusal.error
 
     def __str__(self) -> str:
         return self.path.strip("/")
@@ -46,34 +52,23 @@ class Service(NamedTuple):
             assert details in body["error"] or error == "Method not allowed"
 
 
-#: Every service that computes. A new one gets its row here, and with it every test of the kit.
-SERVICES = [
-    Service("/hash/", {"input": "abc", "algorithm": "md5"}, {}, "Input parameter is required"),
-    Service(
-        "/ip/",
-        {"ip": "8.8.8.8"},
-        {"ip": "8.8.8.8.8"},
-        "Invalid IP address provided",
-        error_keys=("error", "status", "timestamp"),
-    ),
-    Service("/random/", {"min": 1, "max": 6, "count": 3}, {"count": 0}, "Count must be between 1 and 10000"),
-    Service("/uuid/", {"count": 2, "format": "urn"}, {"count": 0}, "Count must be between 1 and 1000"),
-    Service(
-        "/password/",
-        {"length": 20, "symbols": False},
-        {"length": 0},
-        "Length must be between 1 and 1000",
-        error_keys=("error",),
-    ),
-    Service("/text/", {"text": "abc", "operation": "uppercase"}, {"operation": "length"}, "Text parameter is required"),
-    Service(
-        "/time/",
-        {"operation": "difference", "start": "2026-01-01", "end": "2026-01-02"},
-        {"operation": "difference", "start": "2026-01-01"},
-        "Missing required parameters",
-    ),
-    Service("/number/", {"count": 2, "decimal": True}, {"count": 0}, "Count must be between 1 and 10000"),
-]
+#: The shapes of errors that are not the usual one (G12).
+ERROR_KEYS = {"/ip/": ("error", "status", "timestamp"), "/password/": ("error",)}
+
+
+def described(endpoint: catalogue.Endpoint) -> Service:
+    """A function as its own table of operations has it: its first example with parameters, its first refused one."""
+    operations = endpoint.operations
+    question = next((question for question in operations.examples.values() if question), {})
+    refused = next(question for question in operations.refusals.values() if isinstance(question, Mapping))
+    with pytest.raises(ServiceError) as refusal:
+        operations.chosen(refused).answer(refused)
+    more = {"error_keys": ERROR_KEYS[endpoint.path]} if endpoint.path in ERROR_KEYS else {}
+    return Service(endpoint.path, question, refused, refusal.value, **more)
+
+
+#: Every function. What its table states makes a new one part of all tests of the kit.
+SERVICES = [described(endpoint) for endpoint in catalogue.functions()]
 
 
 class Answer(NamedTuple):
@@ -144,6 +139,21 @@ def _written(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+#: Modules that start servers, browsers or environments of their own, or take some seconds: not for ``make check``.
+SLOW = {
+    "test_browser", "test_clients", "test_cors", "test_deployment", "test_deployment_faults", "test_geodata",
+    "test_geodata_places", "test_iplookup_copies", "test_kit_fuzz", "test_logs", "test_mcp_clients", "test_readme",
+    "test_reuse_library", "test_reuse_page", "test_reuse_site", "test_reuse_wheel", "test_schema_conformance",
+    "test_serving", "test_serving_worker", "test_textops_analysis", "test_timeops_zdump",
+}  # fmt: skip
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.stem in SLOW:
+            item.add_marker("slow")
 
 
 def fixed_part(body: Mapping[str, Any]) -> list[tuple[str, Any]]:

@@ -1,7 +1,10 @@
-"""The eight apps as a foreign site meets them."""
+"""The apps as a foreign site meets them."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
+
+from tests.conftest import SERVICES
+from utilitysvc.description import catalogue
 
 
 class App(NamedTuple):
@@ -85,6 +88,19 @@ APPS = [
         {"count": 0},
         {"error": "Count must be between 1 and 10000", "details": "Requested count: 0"},
     ),
+]
+_WRITTEN = {app.name for app in APPS}
+#: An app without a row is asked what its own table of operations has.
+APPS += [
+    App(
+        endpoint.app,
+        service.question,
+        {},
+        service.refused,
+        {"error": service.error, "details": service.refusal.details},
+    )
+    for endpoint, service in zip(catalogue.functions(), SERVICES, strict=True)
+    if endpoint.app not in _WRITTEN
 ]
 #: What only some apps need, and no other may import.
 NEEDS = {module for app in APPS for module in app.needs}

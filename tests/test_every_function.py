@@ -1,34 +1,46 @@
-"""No list forgets a function: each stands in the tests for all, in the README, the packaging and the type checks."""
+"""No list forgets a function: each stands in the README, the changelog and the packaging, and has tests of its own."""
 
+import re
 import tomllib
 
 import pytest
 from django.apps import apps
 
 from tests import wheel
-from tests.conftest import SERVICES
 from tests.reuse_apps import APPS
 from utilitysvc.description import catalogue
 
-FUNCTIONS = {endpoint.path: endpoint for endpoint in catalogue.functions()}
+PATHS = [endpoint.path for endpoint in catalogue.functions()]
 APP_NAMES = [config.name for config in apps.get_app_configs() if config.name.partition(".")[0] != "utilitysvc"]
-
-
-def test_tests_for_every_service_ask_each():
-    assert {service.path for service in SERVICES} == set(FUNCTIONS)
+README = (wheel.ROOT / "README.md").read_text()
+CHANGELOG = (wheel.ROOT / "CHANGELOG.md").read_text()
+EXTRAS = tomllib.loads((wheel.ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
 
 
 def test_each_app_goes_to_the_foreign_site():
     assert {app.name for app in APPS} == set(APP_NAMES)
 
 
-@pytest.mark.parametrize("path", FUNCTIONS)
-def test_readme_names_each_path(path):
-    assert f"\n| `{path}`" in (wheel.ROOT / "README.md").read_text()
+@pytest.mark.parametrize("path", PATHS)
+def test_readme_has_a_row_and_a_call_for_each_path(path):
+    """tests/test_readme.py runs the calls."""
+    assert f"\n| `{path}`" in README
+    assert re.search(rf"^\$ curl .*localhost:8000{path}", README, re.MULTILINE)
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_changelog_names_each_path(path):
+    assert f"`{path}`" in CHANGELOG
 
 
 @pytest.mark.parametrize("name", APP_NAMES)
-def test_types_of_each_service_are_checked(name):
-    files = tomllib.loads((wheel.ROOT / "pyproject.toml").read_text())["tool"]["mypy"]["files"]
-    home = "numbers/numbergen" if name == "numbergen" else name
-    assert {home, f"{home}/services.py"} & set(files)
+def test_each_app_has_tests(name):
+    assert list((wheel.ROOT / "tests").glob(f"test_{name}*.py"))
+
+
+@pytest.mark.parametrize("name", APP_NAMES)
+def test_each_app_is_an_extra(name):
+    """Empty where it needs nothing; what it needs comes with the whole service too."""
+    assert name in EXTRAS
+    [served] = [extra for extra in EXTRAS["service"] if extra.startswith("utilitysvc[")]
+    assert not EXTRAS[name] or name in re.findall(r"\w+", served)
