@@ -143,10 +143,11 @@ def _written(value: Any) -> str:
 
 #: Modules that start servers, browsers or environments of their own, or take some seconds: not for ``make check``.
 SLOW = {
-    "test_browser", "test_clients", "test_cors", "test_deployment", "test_deployment_faults", "test_geodata",
-    "test_geodata_places", "test_iplookup_copies", "test_kit_fuzz", "test_logs", "test_mcp_clients", "test_readme",
-    "test_reuse_library", "test_reuse_page", "test_reuse_site", "test_reuse_wheel", "test_schema_conformance",
-    "test_serving", "test_serving_worker", "test_textops_analysis", "test_timeops_zdump",
+    "test_browser", "test_clients", "test_cors", "test_deployment", "test_deployment_faults", "test_environment",
+    "test_geodata", "test_geodata_places", "test_iplookup_copies", "test_iplookup_update", "test_kit_fuzz",
+    "test_logs", "test_mcp_clients", "test_numbers_name", "test_readme", "test_reuse_library", "test_reuse_page",
+    "test_reuse_site", "test_reuse_wheel", "test_schema_conformance", "test_serving", "test_serving_worker",
+    "test_textops_analysis", "test_timeops_zdump",
 }  # fmt: skip
 
 
