@@ -8,7 +8,6 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning
 
 from iplookup import conf
-from iplookup.databases import ROLES
 from iplookup.folders import survey
 
 __all__ = ["databases_are_usable", "settings_are_valid"]
@@ -38,12 +37,16 @@ def databases_are_usable(**kwargs: Any) -> list[CheckMessage]:
         folder = conf.geoip_path()
     except TypeError:
         return []  # iplookup.E001
-    kinds, faults = survey(Path(folder))
+    roles, unusable = survey(Path(folder))
     messages: list[CheckMessage] = [
-        Warning(f"The database {name} cannot be used: {fault}.", hint="Fetch it anew.", id="iplookup.W002")
-        for name, fault in faults.items()
+        Warning(
+            f"The database {fault.file} cannot be used: {fault.reason}.",
+            hint="Fetch it anew, or remove it. Files of other publishers work where their records have MaxMind's keys.",
+            id="iplookup.W002",
+        )
+        for fault in unusable
     ]
-    if kinds.isdisjoint(ROLES["location"]):
+    if roles.location is None:
         messages.append(
             Warning(
                 f"No usable location database in {folder}.",

@@ -4,7 +4,8 @@ A mapped file that shrinks under its reader kills the process (SIGBUS), and that
 database in use does. So a copy is mapped that nobody writes to. It has a name in a folder of our own under the
 temporary one, made from the original's path and state, so that every worker process maps the same pages, those that
 start later and those that notice a new file by themselves too. The next version of a file takes the place of the one
-before; whoever has that mapped keeps it until it lets go.
+before; whoever has that mapped keeps it until it lets go. Beside the copies of a file lies a symbolic link to it, by
+which those of a file that is gone are known.
 """
 
 import hashlib
@@ -19,7 +20,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-__all__ = ["Stamp", "earlier_copies", "private_copy", "settled", "stamp"]
+__all__ = ["Stamp", "earlier_copies", "private_copy", "remove_orphans", "settled", "stamp"]
 
 logger = logging.getLogger(__name__)
 
@@ -80,13 +81,34 @@ def earlier_copies(original: Path) -> list[Path]:
         return []
 
 
+def remove_orphans() -> None:
+    """Remove the copies of files that are not there any more, whichever folder they were in (I8)."""
+    if not _path().exists():
+        return
+    try:
+        links = [entry for entry in _folder().iterdir() if entry.is_symlink()]
+    except OSError:
+        return
+    for link in links:
+        try:
+            link.stat()
+        except (FileNotFoundError, NotADirectoryError):
+            for orphan in (*link.parent.glob(f"{link.name}-*"), link):
+                orphan.unlink(missing_ok=True)
+        except OSError:
+            continue  # a hiccup of a network file system is no removal
+
+
 def _key(original: Path) -> str:
     return hashlib.sha256(os.fsencode(original.absolute())).hexdigest()[:16]
 
 
 def _shared_copy(original: Path, source: IO[bytes], state: Stamp) -> Path:
     folder = _folder()
-    copy = folder / f"{_key(original)}-{'-'.join(format(part, 'x') for part in state)}"
+    link = folder / _key(original)
+    copy = folder / f"{link.name}-{'-'.join(format(part, 'x') for part in state)}"
+    with suppress(FileExistsError):
+        link.symlink_to(original.absolute())
     if not copy.exists():
         with tempfile.NamedTemporaryFile(dir=folder) as new:
             _copy(source, new, state)
@@ -96,9 +118,13 @@ def _shared_copy(original: Path, source: IO[bytes], state: Stamp) -> Path:
     return copy
 
 
+def _path() -> Path:
+    return Path(tempfile.gettempdir(), f"iplookup-{os.geteuid()}")
+
+
 def _folder() -> Path:
     """Return the folder of this user's copies, which nobody else can write to."""
-    folder = Path(tempfile.gettempdir(), f"iplookup-{os.geteuid()}")
+    folder = _path()
     folder.mkdir(mode=_OWNER_ONLY, exist_ok=True)
     status = folder.lstat()
     if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & _OTHERS:

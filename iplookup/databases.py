@@ -1,4 +1,4 @@
-"""A database: what kind it is by its own word, whether it can be used, and what it knows of an address (I8)."""
+"""A database: which role it can fill, by its own word and by its records, and what it knows of an address (I8)."""
 
 import logging
 import re
@@ -10,7 +10,10 @@ from typing import Any
 
 import maxminddb
 
-__all__ = ["BROKEN", "ROLES", "Database", "find", "kind_of", "open_database"]
+from iplookup.records import blocks
+from iplookup.sampling import BROKEN, Sample, samples
+
+__all__ = ["ROLES", "Database", "UnusableError", "find", "kind_of", "open_database", "role_of"]
 
 logger = logging.getLogger(__name__)
 
@@ -19,27 +22,40 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "location": ("Enterprise", "City", "Country"),
     "network": ("ISP", "ASN"),
     "connection_type": ("Connection-Type",),
+    "anonymity": ("Anonymous-Plus", "Anonymous-IP"),
 }
 KINDS = tuple(kind for kinds in ROLES.values() for kind in kinds)
 _WORDS = {kind: re.compile(rf"(?<![a-z]){kind}(?![a-z])", re.IGNORECASE) for kind in KINDS}
 
-#: One address of every /8. A file in which most of them have a broken record is no database worth the name.
-SAMPLES = tuple(f"{octet}.83.147.211" for octet in range(256))
+#: How many keys of its records tell an operator what a file holds instead, and how much of each.
+SHOWN_KEYS = 5
+SHOWN_CHARACTERS = 32
 
-#: What the reader raises on a record that it cannot decode; text that is no UTF-8 is a ValueError.
-BROKEN = (maxminddb.InvalidDatabaseError, ValueError)
+
+class UnusableError(Exception):
+    """Why a file fills no role. ``database_type`` is its own word, empty where it cannot be read."""
+
+    def __init__(self, reason: str, database_type: str = "") -> None:
+        super().__init__(reason)
+        self.database_type = database_type
 
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """An open database. ``built`` is a Unix timestamp in seconds, ``build_date`` its day in UTC."""
+    """An open database. ``built`` is a Unix timestamp in seconds, ``build_date`` its day in UTC.
+
+    ``families``: the IP versions of addresses that it knows. ``flags_union``: whether its records say which countries
+    belong to the European Union.
+    """
 
     name: str
-    kind: str | None
+    kind: str
     database_type: str
     built: int
     build_date: str
     ip_version: int
+    families: frozenset[int]
+    flags_union: bool
     reader: maxminddb.Reader
 
 
@@ -48,34 +64,72 @@ def kind_of(name: str) -> str | None:
     return next((kind for kind, word in _WORDS.items() if word.search(name)), None)
 
 
+def role_of(kind: str) -> str:
+    return next(role for role, kinds in ROLES.items() if kind in kinds)
+
+
 def open_database(path: Path, name: str, mode: int = maxminddb.MODE_AUTO) -> Database:
-    """Open a database, or raise OSError or InvalidDatabaseError where it is none that can be used."""
-    reader = maxminddb.open_database(path, mode)
+    """Open a database. Raises OSError where the file cannot be read, UnusableError where it can fill no role."""
     try:
-        return _verified(reader, name)
-    except Exception:
+        reader = maxminddb.open_database(path, mode)
+    except BROKEN as fault:
+        # The reader's own message may name a copy, whose path says nothing to the operator.
+        reason = "it is no MaxMind DB file" if str(fault).startswith("Error opening") else str(fault)
+        raise UnusableError(reason) from None
+    try:
+        return _examined(reader, name)
+    except BaseException:
         reader.close()
         raise
 
 
-def _verified(reader: maxminddb.Reader, name: str) -> Database:
-    metadata = reader.metadata()
+def _examined(reader: maxminddb.Reader, name: str) -> Database:
     try:
+        metadata = reader.metadata()
         day = datetime.fromtimestamp(metadata.build_epoch, UTC).date().isoformat()
         kind = kind_of(metadata.database_type)
-    except (OSError, OverflowError, TypeError, ValueError):
-        raise maxminddb.InvalidDatabaseError("its metadata is malformed") from None
-    if sum(_is_broken(reader, address) for address in SAMPLES) > len(SAMPLES) / 2:
-        raise maxminddb.InvalidDatabaseError("most of its records are broken")
-    return Database(name, kind, metadata.database_type, metadata.build_epoch, day, metadata.ip_version, reader)
+    except (OSError, OverflowError, TypeError, *BROKEN):
+        raise UnusableError("its metadata is malformed") from None
+    if kind is None:
+        raise UnusableError(f"its type is none of {', '.join(KINDS)}", metadata.database_type)
+    found = list(samples(reader))
+    role = role_of(kind)
+    fit = [sample for sample in found if sample.record and blocks(_records(role, sample.record))]
+    if not fit:
+        raise UnusableError(_misfit(found, role), metadata.database_type)
+    if sum(sample.record is None for sample in found) > len(found) / 2:
+        raise UnusableError("most of its records are broken", metadata.database_type)
+    return Database(
+        name=name,
+        kind=kind,
+        database_type=metadata.database_type,
+        built=metadata.build_epoch,
+        build_date=day,
+        ip_version=metadata.ip_version,
+        families=frozenset(sample.family for sample in fit),
+        flags_union=any("is_in_european_union" in _map(sample.record, "country") for sample in fit),
+        reader=reader,
+    )
 
 
-def _is_broken(reader: maxminddb.Reader, address: str) -> bool:
-    try:
-        record = reader.get(address)
-    except BROKEN:
-        return True
-    return not (record is None or isinstance(record, dict))
+def _records(role: str, record: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {other: record if other == role else {} for other in ROLES}
+
+
+def _map(record: Mapping[str, Any] | None, key: str) -> Mapping[str, Any]:
+    value = (record or {}).get(key)
+    return value if isinstance(value, dict) else {}
+
+
+def _misfit(found: list[Sample], role: str) -> str:
+    """Say why the records of a file do not fill the role that its type names."""
+    if not found:
+        return "it has no records"
+    if all(sample.record is None for sample in found):
+        return "most of its records are broken"
+    keys = dict.fromkeys(key[:SHOWN_CHARACTERS] for sample in found for key in sample.record or ())
+    held = ", ".join(list(keys)[:SHOWN_KEYS]) or "nothing"
+    return f"its records have no {role.replace('_', ' ')} of the shape that MaxMind's have; they hold {held}"
 
 
 def find(database: Database | None, address: str, ip_version: int) -> tuple[dict[str, Any], int]:

@@ -20,12 +20,17 @@ Progress = Callable[[int, int | None], None]
 TIMEOUT_SECONDS = 30  # without a single byte
 CHUNK_BYTES = 256 * 1024
 
+#: What a refusal means and what to do about it.
 REASONS = {
-    401: "the credentials were refused",
-    403: "the account may not have it",
-    404: "there is no such file",
-    429: "there were too many downloads today",
+    401: "the credentials were refused; see the account id and the licence key",
+    403: "the account may not have it; leave the edition out, or see what the account includes",
+    404: "there is no such file; see the name of the edition",
+    429: "there were too many downloads today; try again tomorrow",
 }
+REFUSED_WITHOUT_ACCOUNT = (
+    "it refuses downloads from this machine; try again later, name a mirror by --base-url, "
+    "or put the file into the folder by hand"
+)
 
 
 class Credentials(NamedTuple):
@@ -73,7 +78,8 @@ def _open(url: str, method: str, credentials: Credentials | None) -> Iterator[ht
             yield response
     except urllib.error.HTTPError as fault:
         fault.close()
-        raise DownloadError(f"{_reason(fault.code)} (HTTP {fault.code} from {host})", fault.code) from None
+        reason = REFUSED_WITHOUT_ACCOUNT if fault.code == 403 and not credentials else _reason(fault.code)
+        raise DownloadError(f"{reason} (HTTP {fault.code} from {host})", fault.code) from None
     except urllib.error.URLError as fault:
         raise DownloadError(f"{host} cannot be reached: {_plain(fault.reason)}") from None
     except (OSError, http.client.HTTPException) as fault:

@@ -1,8 +1,8 @@
 """Answers to the examples of the description, as the embedded databases give them: elsewhere others may stand."""
 
-from iplookup.services import Batch, LocationResult
+from iplookup.answers import LocatedPart, LocationResult, Locations
 
-__all__ = ["EXAMPLE_LIST", "EXAMPLE_LOCATION"]
+__all__ = ["EXAMPLE_LIST", "EXAMPLE_LOCATION", "EXAMPLE_PART"]
 
 EXAMPLE_LOCATION: LocationResult = {
     "ip": "8.8.8.8",
@@ -46,6 +46,12 @@ EXAMPLE_LOCATION: LocationResult = {
         "number": 15169,
         "organization": "Google LLC",
     },
+}
+
+EXAMPLE_PART: LocatedPart = {
+    "country": {"name": "Vereinigte Staaten"},
+    "city": {"name": "Mountain View"},
+    "asn": {"organization": "Google LLC"},
 }
 
 _OTHER: LocationResult = {
@@ -92,7 +98,7 @@ _OTHER: LocationResult = {
     },
 }
 
-EXAMPLE_LIST: Batch = {
+EXAMPLE_LIST: Locations = {
     "results": [EXAMPLE_LOCATION, _OTHER],
     "count": 2,
     "timestamp": EXAMPLE_LOCATION["timestamp"],

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import maxminddb
 
-from iplookup.copies import Stamp, earlier_copies, private_copy, settled, stamp
-from iplookup.databases import BROKEN, ROLES, Database, open_database
+from iplookup.copies import Stamp, earlier_copies, private_copy, remove_orphans, settled, stamp
+from iplookup.databases import ROLES, Database, UnusableError, kind_of, open_database
 
-__all__ = ["DatabaseFolder", "NoDatabaseError", "Roles", "database_files", "database_folder", "survey"]
+__all__ = ["DatabaseFolder", "NoDatabaseError", "Roles", "Unusable", "database_files", "database_folder", "survey"]
 
 logger = logging.getLogger(__name__)
 
@@ -25,6 +25,9 @@ CHECK_SECONDS = 15
 class NoDatabaseError(RuntimeError):
     """There is nothing to look an address up in."""
 
+    def __init__(self, folder: Path) -> None:
+        super().__init__(f"There is no usable database in {folder}.")
+
 
 class Roles(NamedTuple):
     """The database that answers each role, None where there is none."""
@@ -32,6 +35,19 @@ class Roles(NamedTuple):
     location: Database | None = None
     network: Database | None = None
     connection_type: Database | None = None
+    anonymity: Database | None = None
+
+
+class Unusable(NamedTuple):
+    """A file that fills no role as it is now, and why. Its type is its own word, empty where it cannot be read."""
+
+    file: str
+    database_type: str
+    reason: str
+
+    def concerns(self, role: str) -> bool:
+        """Whether it might have filled the role, were it sound."""
+        return not self.database_type or kind_of(self.database_type) in ROLES[role]
 
 
 class _Known(NamedTuple):
@@ -39,7 +55,7 @@ class _Known(NamedTuple):
 
     stamp: Stamp
     database: Database | None
-    fault: str
+    fault: Unusable | None
     final: bool
 
 
@@ -78,9 +94,9 @@ class DatabaseFolder:
         return self._roles
 
     @property
-    def faults(self) -> dict[str, str]:
-        """The files that could not be taken as they are now, and why."""
-        return {path.name: known.fault for path, known in self._known.items() if known.fault}
+    def unusable(self) -> list[Unusable]:
+        """The files that could not be taken as they are now, in the order of their names."""
+        return [known.fault for known in self._known.values() if known.fault]
 
     def _check(self) -> None:
         try:
@@ -93,6 +109,7 @@ class DatabaseFolder:
         looked_at = ((path, self._look_at(path, state)) for path, state in files.items())
         self._known = {path: known for path, known in looked_at if known}
         self._roles = _choose([known.database for known in self._known.values() if known.database])
+        remove_orphans()
 
     def _look_at(self, path: Path, state: Stamp) -> _Known | None:
         before = self._known.get(path)
@@ -103,34 +120,33 @@ class DatabaseFolder:
         try:
             with private_copy(path) as copy:
                 opened = open_database(copy, path.name)
-        except (OSError, *BROKEN) as fault:
-            reason = _reason(fault)
+        except (OSError, UnusableError) as fault:
+            unusable = _unusable(path, fault)
             # What serves in its place: what this process has open, or, in one that has just started, what others have.
             database = before.database if before else _open_earlier(path)
-            if not before or (before.stamp, before.fault) != (state, reason):
+            if not before or (before.stamp, before.fault) != (state, unusable):
                 stays = "; the one before it stays in use" if database else ""
-                logger.error("%s cannot be used: %s%s", path, reason, stays)  # noqa: TRY400  # the reason says it all
+                logger.error("%s cannot be used: %s%s", path, unusable.reason, stays)  # noqa: TRY400  # the reason says it all
             # What a full disk or a missing permission prevents may succeed next time, with the very same file.
-            return _Known(state, database, reason, final=not isinstance(fault, OSError))
+            return _Known(state, database, unusable, final=isinstance(fault, UnusableError))
         if not before or before.stamp != state:
             logger.info("%s: %s of %s", path, opened.database_type, opened.build_date)
-        return _Known(state, opened, "", final=settled(state))
+        return _Known(state, opened, None, final=settled(state))
 
 
 def _open_earlier(path: Path) -> Database | None:
     for copy in earlier_copies(path):
         try:
             return open_database(copy, path.name)
-        except (OSError, *BROKEN):
+        except (OSError, UnusableError):
             continue  # removed meanwhile, or another worker's copy of what is broken now
     return None
 
 
-def _reason(fault: Exception) -> str:
+def _unusable(path: Path, fault: OSError | UnusableError) -> Unusable:
     if isinstance(fault, OSError):
-        return fault.strerror or str(fault)
-    # The reader's own message names the copy, a path that says nothing to the operator.
-    return "it is no MaxMind DB file" if str(fault).startswith("Error opening") else str(fault)
+        return Unusable(path.name, "", fault.strerror or str(fault))
+    return Unusable(path.name, fault.database_type, str(fault))
 
 
 def database_files(folder: Path) -> Iterator[tuple[Path, Stamp]]:
@@ -147,19 +163,19 @@ def database_files(folder: Path) -> Iterator[tuple[Path, Stamp]]:
 
 
 def _choose(databases: list[Database]) -> Roles:
-    """Give each role its most telling kind, and of that kind the newest build."""
+    """Give each role its most telling kind, of that one that knows both families of addresses, and the newest build."""
 
     def best(kinds: tuple[str, ...]) -> Database | None:
         fit = [database for database in databases if database.kind in kinds]
-        return min(fit, key=lambda fit: (kinds.index(fit.kind or ""), -fit.built), default=None)
+        return min(fit, key=lambda fit: (kinds.index(fit.kind), -len(fit.families), -fit.built), default=None)
 
     return Roles(**{role: best(kinds) for role, kinds in ROLES.items()})
 
 
-def survey(folder: Path) -> tuple[set[str | None], dict[str, str]]:
-    """Return the kinds of database in a folder, and why each file is none that is not, read where they are."""
-    kinds: set[str | None] = set()
-    faults: dict[str, str] = {}
+def survey(folder: Path) -> tuple[Roles, list[Unusable]]:
+    """Return what would fill each role, closed, and what fills none, read where the files are."""
+    usable: list[Database] = []
+    unusable: list[Unusable] = []
     try:
         paths = list(dict(database_files(folder)))
     except OSError:
@@ -167,12 +183,12 @@ def survey(folder: Path) -> tuple[set[str | None], dict[str, str]]:
     for path in paths:
         try:
             database = open_database(path, path.name, maxminddb.MODE_FILE)
-        except (OSError, *BROKEN) as fault:
-            faults[path.name] = _reason(fault)
+        except (OSError, UnusableError) as fault:
+            unusable.append(_unusable(path, fault))
         else:
             database.reader.close()
-            kinds.add(database.kind)
-    return kinds, faults
+            usable.append(database)
+    return _choose(usable), unusable
 
 
 _folders: dict[str, DatabaseFolder] = {}

@@ -1,169 +1,215 @@
-"""From a database's records to the blocks of an answer: the keys and their order by the specification, I4 to I6.
-
-A value of another type or outside its range is left out like one that is absent: a record is an outsider's data.
-"""
+"""From a database's records to the blocks of an answer, of which only those are built that are asked for (I4-I6, I11)."""
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, TypedDict
+from functools import partial
+from typing import Any, NamedTuple
 
-__all__ = ["Blocks", "Record", "blocks"]
+from iplookup.answers import Blocks
+from iplookup.selection import ENGLISH, EVERYTHING, Selection
+from iplookup.values import (
+    Convert,
+    degrees,
+    integer,
+    member,
+    metres,
+    name_in,
+    names,
+    names_in,
+    text,
+    trait,
+    true,
+)
+
+__all__ = ["FULL_PLAN", "Plan", "Record", "Records", "blocks", "make_plan"]
 
 Record = Mapping[str, Any]
-Convert = Callable[[Any], Any]
-
-METRES_PER_KILOMETRE = 1000
-ENGLISH = "en"
-
-
-class Country(TypedDict, total=False):
-    iso_code: Annotated[str, "Two-letter country code (ISO 3166-1)"]
-    name: Annotated[str, "Country name in English"]
-    names: Annotated[dict[str, str], "Country names keyed by language code"]
-    confidence: Annotated[int, "0 to 100"]
+#: The record of an address by role, empty where the role's database does not know it.
+Records = Mapping[str, Record]
+#: What makes each block of the records, in the order of the answer.
+Plan = tuple[tuple[str, Callable[[Records], Any]], ...]
 
 
-class Continent(TypedDict, total=False):
-    code: Annotated[str, "Two-letter continent code"]
-    name: Annotated[str, "Continent name in English"]
-    names: Annotated[dict[str, str], "Continent names keyed by language code"]
+class Row(NamedTuple):
+    """A key of a block, the one under which its value stands in the record, and what makes the value of that."""
+
+    key: str
+    origin: str
+    convert: Convert
 
 
-class City(TypedDict, total=False):
-    name: Annotated[str, "City name in English"]
-    names: Annotated[dict[str, str], "City names keyed by language code"]
-    confidence: Annotated[int, "0 to 100"]
+Rows = tuple[Row, ...]
 
+_NAME = (Row("name", "names", name_in(ENGLISH)), Row("names", "names", names))
+_CONFIDENCE = Row("confidence", "confidence", integer(100))
+_UNION = "is_in_european_union"
+_ASN = integer(2**32 - 1)  # RFC 6793
 
-class Postal(TypedDict, total=False):
-    code: Annotated[str, "Postal or ZIP code"]
-    confidence: Annotated[int, "0 to 100"]
-
-
-class Coordinates(TypedDict, total=False):
-    latitude: Annotated[float, "Degrees north (WGS 84)"]
-    longitude: Annotated[float, "Degrees east (WGS 84)"]
-    accuracy_radius: Annotated[int, "Metres within which the address is likely located; smaller is more accurate"]
-    time_zone: Annotated[str, "Timezone identifier"]
-
-
-class Subdivision(TypedDict, total=False):
-    iso_code: Annotated[str, "Subdivision code: the part after the hyphen in ISO 3166-2"]
-    name: Annotated[str, "Subdivision name in English"]
-    names: Annotated[dict[str, str], "Subdivision names keyed by language code"]
-    confidence: Annotated[int, "0 to 100"]
-
-
-class AutonomousSystem(TypedDict, total=False):
-    """Each value under both of its names (I5)."""
-
-    autonomous_system_number: Annotated[int, "Autonomous system number"]
-    autonomous_system_organization: Annotated[str, "Organization name"]
-    number: Annotated[int, "Autonomous system number"]
-    organization: Annotated[str, "Organization name"]
-
-
-class Blocks(TypedDict, total=False):
-    """What is known of an address."""
-
-    country: Annotated[Country, "Country of the address, else the one in which its network is registered"]
-    continent: Annotated[Continent, "Continent of the address"]
-    city: Annotated[City, "City of the address"]
-    postal: Annotated[Postal, "Postal code of the address"]
-    location: Annotated[Coordinates, "Where the address is, about"]
-    subdivisions: Annotated[list[Subdivision], "Parts of the country, the largest first"]
-    asn: Annotated[AutonomousSystem, "The autonomous system that announces the address"]
-    isp: Annotated[str, "Internet service provider"]
-    connection_type: Annotated[str, "Kind of connection"]
-
-
-def _text(value: Any) -> str | None:
-    return value if isinstance(value, str) and value else None
-
-
-def _names(value: Any) -> dict[str, str] | None:
-    if not isinstance(value, dict):
-        return None
-    if all(value.values()) and set(map(type, value.values())) == {str}:
-        return value  # as nearly always, and twice as fast as the copy below
-    return {language: name for language, name in value.items() if isinstance(name, str) and name} or None
-
-
-def _english(value: Any) -> str | None:
-    return _text(value.get(ENGLISH)) if isinstance(value, dict) else None
-
-
-def _integer(maximum: int) -> Convert:
-    return lambda value: value if type(value) is int and 0 <= value <= maximum else None
-
-
-def _degrees(maximum: float) -> Convert:
-    return lambda value: float(value) if type(value) in (int, float) and -maximum <= value <= maximum else None
-
-
-def _metres(value: Any) -> int | None:
-    """The databases give whole kilometres (I6)."""
-    kilometres = _RADIUS(value)
-    return None if kilometres is None else kilometres * METRES_PER_KILOMETRE
-
-
-_PERCENT = _integer(100)
-_RADIUS = _integer(20_038)  # half the Earth's circumference
-_ASN = _integer(2**32 - 1)  # RFC 6793
-
-# The keys of each block in the order of the specification, where each stands in the record, and what it must be.
-_COUNTRY = _SUBDIVISION = (
-    ("iso_code", "iso_code", _text),
-    ("name", "names", _english),
-    ("names", "names", _names),
-    ("confidence", "confidence", _PERCENT),
-)
-_CONTINENT = (("code", "code", _text), ("name", "names", _english), ("names", "names", _names))
-_CITY = (("name", "names", _english), ("names", "names", _names), ("confidence", "confidence", _PERCENT))
-_POSTAL = (("code", "code", _text), ("confidence", "confidence", _PERCENT))
+# The keys of each block in the order of the answer.
+_REGISTERED = (Row("iso_code", "iso_code", text), *_NAME)
+_PLACE = (*_REGISTERED, _CONFIDENCE)
+_FLAGGED_COUNTRY = (*_PLACE, Row(_UNION, _UNION, true))
+_UNFLAGGED_COUNTRY = (*_PLACE, Row(_UNION, "iso_code", member))
+_CONTINENT = (Row("code", "code", text), *_NAME)
+_CITY = (*_NAME, _CONFIDENCE)
+_POSTAL = (Row("code", "code", text), _CONFIDENCE)
 _LOCATION = (
-    ("latitude", "latitude", _degrees(90)),
-    ("longitude", "longitude", _degrees(180)),
-    ("accuracy_radius", "accuracy_radius", _metres),
-    ("time_zone", "time_zone", _text),
+    Row("latitude", "latitude", degrees(90)),
+    Row("longitude", "longitude", degrees(180)),
+    Row("accuracy_radius", "accuracy_radius", metres),
+    Row("time_zone", "time_zone", text),
+    Row("metro_code", "metro_code", integer(2**16 - 1)),
 )
 _AUTONOMOUS_SYSTEM = (
-    ("autonomous_system_number", "autonomous_system_number", _ASN),
-    ("autonomous_system_organization", "autonomous_system_organization", _text),
-    ("number", "autonomous_system_number", _ASN),
-    ("organization", "autonomous_system_organization", _text),
+    Row("autonomous_system_number", "autonomous_system_number", _ASN),
+    Row("autonomous_system_organization", "autonomous_system_organization", text),
+    Row("number", "autonomous_system_number", _ASN),
+    Row("organization", "autonomous_system_organization", text),
 )
+_ANONYMITY = tuple(
+    Row(flag, flag, true)
+    for flag in (
+        "is_anonymous",
+        "is_anonymous_vpn",
+        "is_hosting_provider",
+        "is_public_proxy",
+        "is_residential_proxy",
+        "is_tor_exit_node",
+    )
+)
+#: What the traits of a record hold that stands elsewhere in the answer.
+_ELSEWHERE = frozenset({"autonomous_system_number", "autonomous_system_organization", "isp", "connection_type"})
+_FIRST_TRAITS = ("is_anycast", "user_type")
 
 
-def _block(source: Any, keys: tuple[tuple[str, str, Convert], ...]) -> dict[str, Any]:
+def _block(source: Any, rows: Rows) -> dict[str, Any]:
     block: dict[str, Any] = {}
     if isinstance(source, dict):
-        for key, origin, convert in keys:
+        for key, origin, convert in rows:
             if origin in source and (value := convert(source[origin])) is not None:
                 block[key] = value
     return block
 
 
-def _subdivisions(source: Any) -> list[dict[str, Any]]:
-    parts = source if isinstance(source, list) else []
-    return [block for part in parts if (block := _block(part, _SUBDIVISION))]
+def _first(source: Any, other: Any, rows: Rows, all_rows: Rows) -> dict[str, Any]:
+    """Return the ``rows`` of the first source that has any of ``all_rows``."""
+    return _block(source, rows) or ({} if _block(source, all_rows) else _block(other, rows))
 
 
-def blocks(*, location: Record, network: Record, connection_type: Record) -> Blocks:
-    """Return what the records of the three roles say of an address; a role that does not know it gives an empty one.
+def _of_location(records: Records, key: str, rows: Rows) -> Any:
+    return _block(records["location"].get(key), rows)
 
-    The traits of an Enterprise record answer where no database of their own does (I5).
-    """
-    traits = location.get("traits")
-    traits = traits if isinstance(traits, dict) else {}
-    found = {
-        "country": _block(location.get("country"), _COUNTRY) or _block(location.get("registered_country"), _COUNTRY),
-        "continent": _block(location.get("continent"), _CONTINENT),
-        "city": _block(location.get("city"), _CITY),
-        "postal": _block(location.get("postal"), _POSTAL),
-        "location": _block(location.get("location"), _LOCATION),
-        "subdivisions": _subdivisions(location.get("subdivisions")),
-        "asn": _block(network, _AUTONOMOUS_SYSTEM) or _block(traits, _AUTONOMOUS_SYSTEM),
-        "isp": _text(network.get("isp")) or _text(traits.get("isp")),
-        "connection_type": _text(connection_type.get("connection_type")) or _text(traits.get("connection_type")),
+
+def _country(records: Records, rows: Rows) -> Any:
+    """The country of the address, else the one in which its network is registered (I4)."""
+    location = records["location"]
+    return _first(location.get("country"), location.get("registered_country"), rows, _PLACE)
+
+
+def _registered_country(records: Records, rows: Rows) -> Any:
+    """The country of the network, where that is another one (I13)."""
+    location = records["location"]
+    country, registered = location.get("country"), location.get("registered_country")
+    if not registered or not isinstance(country, dict) or not isinstance(registered, dict):
+        return {}
+    if country.get("iso_code") == registered.get("iso_code") or not _block(country, _PLACE):
+        return {}
+    return _block(registered, rows)
+
+
+def _subdivisions(records: Records, rows: Rows) -> Any:
+    parts = records["location"].get("subdivisions")
+    return [block for part in parts if (block := _block(part, rows))] if isinstance(parts, list) else []
+
+
+def _asn(records: Records, rows: Rows) -> Any:
+    """Of a database of its own, else of the traits of an Enterprise record (I5); so too the next two."""
+    if block := _block(records["network"], rows):
+        return block
+    return _first(records["network"], records["location"].get("traits"), rows, _AUTONOMOUS_SYSTEM)
+
+
+def _isp(records: Records) -> Any:
+    return text(records["network"].get("isp")) or text(_traits_of(records).get("isp"))
+
+
+def _connection_type(records: Records) -> Any:
+    own = text(records["connection_type"].get("connection_type"))
+    return own or text(_traits_of(records).get("connection_type"))
+
+
+def _traits_of(records: Records) -> Mapping[str, Any]:
+    traits = records["location"].get("traits")
+    return traits if isinstance(traits, dict) else {}
+
+
+def _traits(records: Records, wanted: Selection) -> Any:
+    """What the traits of a record hold that stands nowhere else (I13)."""
+    source = _traits_of(records)
+    if not source:
+        return {}
+    ordered = dict.fromkeys((*_FIRST_TRAITS, *source))
+    return {
+        name: value
+        for name in ordered
+        if name not in _ELSEWHERE and (not wanted or name in wanted) and (value := trait(source.get(name))) is not None
     }
-    return {key: block for key, block in found.items() if block}  # type: ignore[return-value]  # the tables say so
+
+
+def _anonymity(records: Records, rows: Rows) -> Any:
+    return _block(records["anonymity"], rows)
+
+
+def make_plan(wanted: Selection = EVERYTHING, language: str = "", *, flagged: bool = True) -> Plan:
+    """Return how to build what is ``wanted`` of the blocks, with names in ``language`` alone where there is one.
+
+    ``flagged``: the location database says itself which countries belong to the European Union.
+    """
+    country = _FLAGGED_COUNTRY if flagged else _UNFLAGGED_COUNTRY
+    makers: dict[str, tuple[Callable[..., Any], Rows | None]] = {
+        "country": (_country, country),
+        "continent": (partial(_of_location, key="continent"), _CONTINENT),
+        "city": (partial(_of_location, key="city"), _CITY),
+        "postal": (partial(_of_location, key="postal"), _POSTAL),
+        "location": (partial(_of_location, key="location"), _LOCATION),
+        "subdivisions": (_subdivisions, _PLACE),
+        "asn": (_asn, _AUTONOMOUS_SYSTEM),
+        "isp": (_isp, None),
+        "connection_type": (_connection_type, None),
+        "registered_country": (_registered_country, _REGISTERED),
+        "traits": (partial(_traits, wanted=wanted.get("traits", EVERYTHING)), None),
+        "anonymity": (_anonymity, _ANONYMITY),
+    }
+    plan: list[tuple[str, Callable[[Records], Any]]] = []
+    for key, (make, rows) in makers.items():
+        if wanted and key not in wanted:
+            continue
+        if rows is None:
+            plan.append((key, make))
+        elif asked := _asked(rows, wanted.get(key, EVERYTHING), language):
+            plan.append((key, partial(make, rows=asked)))
+    return tuple(plan)
+
+
+def _asked(rows: Rows, wanted: Selection, language: str) -> Rows:
+    """Return the rows that are wanted, in a language if need be."""
+    asked = []
+    for row in rows:
+        if wanted and row.key not in wanted:
+            continue
+        if row.key == "name" and language:
+            row = row._replace(convert=name_in(language))
+        elif row.key == "names":
+            if language:
+                continue  # its name is the one in that language (I12)
+            if languages := wanted.get("names"):
+                row = row._replace(convert=names_in(languages))
+        asked.append(row)
+    return tuple(asked)
+
+
+FULL_PLAN = make_plan()
+
+
+def blocks(records: Records, plan: Plan = FULL_PLAN) -> Blocks:
+    """Return what the records of the roles say of an address."""
+    return {key: block for key, make in plan if (block := make(records))}  # type: ignore[return-value]  # the tables say so

@@ -1,18 +1,69 @@
-"""The parameters of /ip/."""
+"""The parameters of /ip/. Each judges its value by itself, so that the first fault in their order is told (G4)."""
+
+from typing import Any
 
 from iplookup import services
+from iplookup.selection import paths
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
-from utilitysvc.kit.parameters import ListParameter, TextParameter
+from utilitysvc.kit.parameters import ChoiceParameter, ListParameter, TextParameter
+from utilitysvc.kit.service_error import ServiceError
+
+
+class AddressParameter(TextParameter):
+    """An IP address."""
+
+    def to_internal_value(self, data: object) -> str:
+        text = super().to_internal_value(data)
+        services.checked_address(text)
+        return text
+
+
+class AddressesParameter(ListParameter):
+    """Several addresses, which the service judges one by one: a bad one must not fail the others (B6)."""
+
+    def to_internal_value(self, data: object) -> list[Any] | None:
+        if not isinstance(data, list | str):
+            raise ServiceError(*services.LIST_REQUIRED)
+        return super().to_internal_value(data)
+
+
+class FieldsParameter(ListParameter):
+    """Names of the answer."""
+
+    def to_internal_value(self, data: object) -> list[Any] | None:
+        names = super().to_internal_value(data)
+        paths(names or [])
+        return names
+
+
+def _fields() -> FieldsParameter:
+    return FieldsParameter(
+        bounds=services.FIELDS,
+        required=False,
+        help_text="The names of the answer that are wanted, dotted for a part: country.iso_code",
+    )
+
+
+def _language() -> ChoiceParameter:
+    return ChoiceParameter(
+        names=services.LANGUAGES,
+        required=False,
+        label="Language",
+        help_text="The language of names, of which there are then no others; English where there is none in it",
+    )
 
 
 class AddressParameters(ParameterSerializer):
-    ip = TextParameter(
+    ip = AddressParameter(
         label="Address", required=False, allow_blank=False, help_text="An IPv4 or IPv6 address; none: the caller's own"
     )
+    fields = _fields()
+    lang = _language()
 
 
 class AddressListParameters(ParameterSerializer):
     missing = {"ips": services.LIST_REQUIRED}
 
-    # The service judges the entries one by one: a bad one must not fail the others (B6).
-    ips = ListParameter(bounds=services.BATCH, judged=False, help_text="Several addresses at once")
+    fields = _fields()
+    lang = _language()
+    ips = AddressesParameter(bounds=services.BATCH, judged=False, help_text="Several addresses at once")

@@ -1,37 +1,47 @@
-"""Locate addresses. ``locate`` is the door; addresses.py, databases.py and records.py stand behind it."""
+"""Locate addresses: ``locate`` one, ``locate_many`` several. The modules beside this one each have one subject."""
 
 import json
 import time
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, NotRequired, TypedDict, cast, final
+from functools import lru_cache
+from typing import Annotated, Any, NamedTuple, TypedDict, cast, overload
 
 import orjson
 
-from iplookup.addresses import is_ipv4_compatible, network, parse_address
+from iplookup.addresses import Address, is_ipv4_compatible, network, parse_address
+from iplookup.answers import ErrorBody, LocatedPart, LocationResult, Locations, Refused
 from iplookup.databases import Database, find
-from iplookup.folders import DatabaseFolder, NoDatabaseError, database_folder
-from iplookup.records import Blocks, blocks
+from iplookup.folders import DatabaseFolder, NoDatabaseError, Roles, database_folder
+from iplookup.ranges import special_range
+from iplookup.records import Plan, Record, blocks, make_plan
+from iplookup.selection import FIELDS, LANGUAGES, Path, paths, selection
+from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
 
 __all__ = [
     "API_VERSION",
     "BATCH",
+    "FIELDS",
     "INVALID_ADDRESS",
     "INVALID_LIST",
+    "LANGUAGES",
     "LIST_REQUIRED",
     "NOT_FOUND",
-    "Batch",
     "ErrorBody",
+    "LocatedPart",
     "LocationResult",
+    "Locations",
+    "NoDatabaseError",
     "Refused",
     "RoleStatus",
+    "UnusableFile",
+    "checked_address",
     "error_body",
     "locate",
     "locate_many",
-    "plain_list",
-    "plain_text",
     "readiness",
+    "unusable",
     "utc_iso8601",
 ]
 
@@ -42,40 +52,7 @@ NOT_FOUND = "IP address not found in database"
 BATCH = Bounds("ips", 1, 100, error=INVALID_LIST, details="Provide {minimum} to {maximum} addresses in ips")
 LIST_REQUIRED = (BATCH.error, "Provide the addresses in ips")
 
-
-@final
-class LocationResult(Blocks):
-    """What is known of ``ip``, and the block of the location database that it is known of (B7)."""
-
-    ip: Annotated[str, "The address that was looked up"]
-    network: NotRequired[Annotated[str, "The widest block around it with the same location (CIDR)"]]
-    timestamp: Annotated[str, "Time of the request in UTC, ISO 8601"]
-    api_version: Annotated[str, "Current API version"]
-
-
-@final
-class Refused(TypedDict):
-    """An entry of a list that has no result: what was asked, and the error and status that it alone would get."""
-
-    input: Annotated[Any, "What was asked"]
-    error: Annotated[str, "Why there is no result"]
-    status: Annotated[int, "The HTTP status that it alone would get"]
-
-
-@final
-class Batch(TypedDict):
-    """One result for each entry of a list, in its order (B6)."""
-
-    results: Annotated[list[LocationResult | Refused], "One for each entry, in its order"]
-    count: Annotated[int, "How many"]
-    timestamp: Annotated[str, "Time of the request in UTC, ISO 8601"]
-    api_version: Annotated[str, "Current API version"]
-
-
-class ErrorBody(TypedDict):
-    error: Annotated[str, "What is wrong"]
-    status: Annotated[int, "The HTTP status"]
-    timestamp: Annotated[str, "Time of the request in UTC, ISO 8601"]
+Clock = Callable[[], str]
 
 
 class RoleStatus(TypedDict, total=False):
@@ -86,36 +63,138 @@ class RoleStatus(TypedDict, total=False):
     build_date: Annotated[str, "Day on which it was built, YYYY-MM-DD"]
 
 
+class UnusableFile(TypedDict):
+    file: Annotated[str, "Its name"]
+    database_type: Annotated[str, "What it says it is; empty where that cannot be read"]
+    reason: Annotated[str, "Why it fills no role"]
+
+
 def utc_iso8601() -> str:
     """Return the present moment as YYYY-MM-DDTHH:MM:SSZ (G14)."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
-def locate(*, folder: str, ip: str = "", clock: Callable[[], str] = utc_iso8601) -> LocationResult:
-    """Return what the databases in ``folder`` know of an address.
+@overload
+def locate(*, folder: str, ip: str, fields: None = None, lang: str = "", clock: Clock = ...) -> LocationResult: ...
+@overload
+def locate(*, folder: str, ip: str, fields: Sequence[str] | None, lang: str = "", clock: Clock = ...) -> LocatedPart: ...
+@checked
+def locate(
+    *,
+    folder: str,
+    ip: str,
+    fields: Sequence[str] | None = None,
+    lang: str = "",
+    clock: Clock = utc_iso8601,
+) -> LocationResult | LocatedPart:
+    """Return what the databases in ``folder`` know of an IP address.
 
-    Raises ServiceError for what is no address (400), for one that is not known (404), and NoDatabaseError where there
-    is no database.
+    ``fields``: the names of the result that are wanted, dotted for a part of one (``country.iso_code``); ``lang``: the
+    language of its names. Raises ServiceError for what is no address (400), for one of which nothing is known (404),
+    and for unknown fields or languages; NoDatabaseError where there is no database.
     """
-    return _located(ip, database_folder(folder), clock())
+    address = checked_address(ip)
+    question = _question(fields, lang)
+    return cast(LocationResult, _located(address, database_folder(folder), question, clock()))
 
 
-def locate_many(*, folder: str, ips: Sequence[Any], clock: Callable[[], str] = utc_iso8601) -> Batch:
-    """Return what the databases in ``folder`` know of each of several addresses; a bad one does not fail the others.
+@checked
+def locate_many(
+    *,
+    folder: str,
+    ips: Sequence[Any],
+    fields: Sequence[str] | None = None,
+    lang: str = "",
+    clock: Clock = utc_iso8601,
+) -> Locations:
+    """Return what ``locate`` has for each of 1 to 100 addresses, or in its place the error that it has.
 
-    Raises ServiceError for too few or too many, and NoDatabaseError where there is no database.
+    Raises ServiceError for another number of them and for unknown fields or languages, NoDatabaseError as it does.
     """
+    question = _question(fields, lang)
     BATCH.check(len(ips))
     timestamp = clock()
-    results = [_entry(entry, database_folder(folder), timestamp) for entry in ips]
+    results = [_entry(entry, database_folder(folder), question, timestamp) for entry in ips]
     return {"results": results, "count": len(results), "timestamp": timestamp, "api_version": API_VERSION}
 
 
-def _entry(entry: Any, databases: DatabaseFolder, timestamp: str) -> LocationResult | Refused:
+class _Question(NamedTuple):
+    """What is asked of an address: the keys of the answer, all where none are named, and the language of names."""
+
+    wanted: tuple[Path, ...]
+    language: str
+
+
+def _question(fields: Sequence[str] | None, lang: str) -> _Question:
+    return _Question(paths(fields) if fields is not None else (), LANGUAGES.canonical(lang) if lang else "")
+
+
+@lru_cache(maxsize=256)
+def _plan(question: _Question, *, flagged: bool) -> Plan:
+    return make_plan(selection(question.wanted), question.language, flagged=flagged)
+
+
+@lru_cache(maxsize=256)
+def _keys(question: _Question) -> frozenset[str]:
+    return frozenset(path[0] for path in question.wanted)
+
+
+class _Found(dict[str, Record]):
+    """The records of an address by role, each looked up when it is first read; B7's prefix comes with the location."""
+
+    def __init__(self, roles: Roles, ip: str, version: int) -> None:
+        self.roles = roles
+        self.address = ip, version
+        self.prefix_length = 0
+
+    def __missing__(self, role: str) -> Record:
+        record, prefix_length = find(getattr(self.roles, role), *self.address)
+        if role == "location":
+            self.prefix_length = prefix_length
+        self[role] = record
+        return record
+
+
+def checked_address(text: str) -> Address:
+    """Return the address that ``text`` means, or raise ServiceError where it is none."""
+    address = parse_address(text)
+    if address is None:
+        raise ServiceError(INVALID_ADDRESS)
+    return address
+
+
+def _located(address: Address, databases: DatabaseFolder, question: _Question, timestamp: str) -> dict[str, Any]:
+    roles = databases.roles()
+    if not any(roles):
+        raise NoDatabaseError(databases.path)
+    ip = str(address)
+    found = _Found(roles, ip, address.version)
+    flagged = roles.location is not None and roles.location.flags_union
+    known = blocks(found, _plan(question, flagged=flagged))
+    if is_ipv4_compatible(address) or not (known or blocks(found)):
+        raise ServiceError(NOT_FOUND, status=404, extra={"ip": ip} | _purpose(address))
+    keys = _keys(question)
+    head = {"ip": ip}
+    if (not keys or "network" in keys) and found["location"]:
+        head["network"] = network(address, found.prefix_length)
+    head |= {"timestamp": timestamp, "api_version": API_VERSION}
+    if keys:
+        head = {key: value for key, value in head.items() if key in keys}
+    return head | known
+
+
+def _purpose(address: Address) -> dict[str, str]:
+    name = special_range(address)
+    return {"range": name} if name else {}
+
+
+def _entry(entry: Any, databases: DatabaseFolder, question: _Question, timestamp: str) -> LocatedPart | Refused:
     try:
-        return _located(entry if isinstance(entry, str) else "", databases, timestamp)
+        address = checked_address(entry if isinstance(entry, str) else "")
+        return cast(LocatedPart, _located(address, databases, question, timestamp))
     except ServiceError as fault:
-        return {"input": _echo(entry), "error": fault.error, "status": fault.status}
+        refused = {"input": _echo(entry), "error": fault.error, "status": fault.status}
+        return cast(Refused, refused | {key: value for key, value in fault.extra.items() if key == "range"})
 
 
 def _echo(entry: Any) -> Any:
@@ -127,38 +206,6 @@ def _echo(entry: Any) -> Any:
     return entry
 
 
-def _located(text: str, databases: DatabaseFolder, timestamp: str) -> LocationResult:
-    address = parse_address(text)
-    if address is None:
-        raise ServiceError(INVALID_ADDRESS)
-    roles = databases.roles()
-    if not any(roles):
-        raise NoDatabaseError
-    ip = str(address)
-    location, prefix_length = find(roles.location, ip, address.version)
-    known = blocks(
-        location=location,
-        network=find(roles.network, ip, address.version)[0],
-        connection_type=find(roles.connection_type, ip, address.version)[0],
-    )
-    if not known or is_ipv4_compatible(address):
-        raise ServiceError(NOT_FOUND, status=404)
-    result: dict[str, Any] = {"ip": ip}
-    if location:
-        result["network"] = network(address, prefix_length)
-    return cast(LocationResult, result | {"timestamp": timestamp, "api_version": API_VERSION} | known)
-
-
-def plain_text(result: LocationResult) -> str:
-    """The address (G6)."""
-    return result["ip"]
-
-
-def plain_list(result: Batch) -> str:
-    """Each entry's address on its line, or the error that it got (G6)."""
-    return "\n".join(entry["error"] if "error" in entry else entry["ip"] for entry in result["results"])
-
-
 def error_body(error: str, details: str, status: int) -> ErrorBody:
     """The shape of this service's errors, without the details (G12)."""
     return {"error": error, "status": status, "timestamp": utc_iso8601()}
@@ -168,9 +215,20 @@ def readiness(*, folder: str) -> dict[str, RoleStatus]:
     """Return the state of each role: what answers it, or why nothing does (S3). Opens the databases if need be."""
     databases = database_folder(folder)
     roles = databases.roles()._asdict()
-    unused: RoleStatus = {"status": "broken" if databases.faults else "missing"}
-    return {role: _status(database) if database else unused for role, database in roles.items()}
+    return {
+        role: _status(database)
+        if database
+        else {"status": "broken" if any(file.concerns(role) for file in databases.unusable) else "missing"}
+        for role, database in roles.items()
+    }
 
 
 def _status(database: Database) -> RoleStatus:
     return {"status": "ok", "database_type": database.database_type, "build_date": database.build_date}
+
+
+def unusable(*, folder: str) -> list[UnusableFile]:
+    """Return the files that fill no role, and why (I8)."""
+    databases = database_folder(folder)
+    databases.roles()
+    return [cast(UnusableFile, file._asdict()) for file in databases.unusable]

@@ -18,8 +18,9 @@ import geoip2.database
 import geoip2.errors
 import maxminddb
 
-from iplookup.databases import BROKEN, kind_of
+from iplookup.databases import UnusableError, kind_of, open_database
 from iplookup.download import DownloadError, Progress, download
+from iplookup.sampling import BROKEN
 from iplookup.sources import Release, Source
 
 __all__ = ["Outcome", "UpdateError", "update"]
@@ -30,7 +31,7 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 #: Every database of the kinds below knows them: a name server of Google by both of its addresses.
 PROBES = ("8.8.8.8", "2001:4860:4860::8888")
 
-#: How geoip2 asks a database of each kind.
+#: How geoip2, the publishers' own reading of such records, asks a database of each kind.
 LOOKUPS: Mapping[str, Callable[[geoip2.database.Reader, str], Any]] = {
     "Enterprise": geoip2.database.Reader.enterprise,
     "City": geoip2.database.Reader.city,
@@ -61,8 +62,8 @@ def update(edition: str, source: Source, folder: Path, progress: Progress = lamb
         raise UpdateError(f"{edition}: this is no edition that the service reads")
     target = folder / f"{edition}.mmdb"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         release = source(edition)
+        folder.mkdir(parents=True, exist_ok=True)
         built = _built(target)
         if built is not None and release.modified is not None and target.stat().st_mtime >= release.modified:
             return Outcome(is_new=False, build_date=_day(built))
@@ -135,23 +136,24 @@ def _unpack(archive: IO[bytes], database: IO[bytes], *, is_tar: bool) -> None:
 
 def _verify(path: Path, edition: str, *, at_least: int | None) -> int:
     """Return when the new database was built, or raise UpdateError where it must not be put in place."""
+    kind = kind_of(edition) or ""
     try:
-        reader = geoip2.database.Reader(path)
-    except (OSError, *BROKEN):
-        raise UpdateError("what came is no MaxMind DB file") from None
-    with reader:
-        metadata = reader.metadata()
-        kind = kind_of(edition) or ""
-        if kind_of(metadata.database_type) != kind:
-            raise UpdateError(f"what came is a database of type {metadata.database_type}")
-        if metadata.ip_version != 6:
-            raise UpdateError("what came knows no IPv6 addresses")
-        if at_least is not None and metadata.build_epoch < at_least:
-            raise UpdateError(f"what came was built on {_day(metadata.build_epoch)}, before the one in place")
-        known = [_knows(reader, LOOKUPS[kind], address) for address in PROBES]
+        database = open_database(path, edition)
+    except UnusableError as fault:
+        raise UpdateError(f"what came cannot be used: {fault}") from None
+    database.reader.close()
+    if database.kind != kind:
+        raise UpdateError(f"what came is a database of type {database.database_type}")
+    if database.ip_version != 6:
+        raise UpdateError("what came knows no IPv6 addresses")
+    if at_least is not None and database.built < at_least:
+        raise UpdateError(f"what came was built on {_day(database.built)}, before the one in place")
+    if lookup := LOOKUPS.get(kind):
+        with geoip2.database.Reader(path) as reader:
+            known = [_knows(reader, lookup, address) for address in PROBES]
         if not any(known):
             raise UpdateError(f"what came knows neither {' nor '.join(PROBES)}")
-        return metadata.build_epoch
+    return database.built
 
 
 def _knows(reader: geoip2.database.Reader, lookup: Callable[[geoip2.database.Reader, str], Any], address: str) -> bool:

@@ -1,16 +1,19 @@
 """/ip/: the one view that needs more of a request than its parameters, the caller's address."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from iplookup import conf, services
+from iplookup import conf, plain, services
 from iplookup.caller import caller_address
-from iplookup.examples import EXAMPLE_LIST, EXAMPLE_LOCATION
+from iplookup.examples import EXAMPLE_LIST, EXAMPLE_LOCATION, EXAMPLE_PART
 from iplookup.serializers import AddressListParameters, AddressParameters
+from utilitysvc.kit.arguments import unchecked
+from utilitysvc.kit.negotiation import prefers_text
 from utilitysvc.kit.operation import Operation, Operations
+from utilitysvc.kit.parameter_serializer import OUTPUT
 from utilitysvc.kit.reading import query_parameters
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.tool import Tool
@@ -25,30 +28,42 @@ CORS_HEADERS = {
 }
 
 
-def locate(*, ip: str = "") -> services.LocationResult:
+_locate, _locate_many = unchecked(services.locate), unchecked(services.locate_many)
+
+
+def locate(*, ip: str = "", fields: Sequence[str] | None = None, lang: str = "") -> services.LocatedPart:
     """Locate an address."""
-    return services.locate(folder=conf.geoip_path(), ip=ip)
+    return _locate(folder=conf.geoip_path(), ip=ip, fields=fields, lang=lang)
 
 
-def locate_many(*, ips: list[Any]) -> services.Batch:
+def locate_many(*, ips: list[Any], fields: Sequence[str] | None = None, lang: str = "") -> services.Locations:
     """Locate several addresses."""
-    return services.locate_many(folder=conf.geoip_path(), ips=ips)
+    return _locate_many(folder=conf.geoip_path(), ips=ips, fields=fields, lang=lang)
 
 
 LOCATE = Operation(
     "locate",
     locate,
     AddressParameters,
-    services.plain_text,
-    examples={"IPv4": {"ip": "8.8.8.8"}, "IPv6": {"ip": "2001:4860:4860::8888"}},
-    answers={"IPv4": EXAMPLE_LOCATION},
-    refusals={"No address": {"ip": "8.8.8"}, "No data": ServiceError(services.NOT_FOUND, status=404)},
+    plain.address,
+    examples={
+        "IPv4": {"ip": "8.8.8.8"},
+        "IPv6": {"ip": "2001:4860:4860::8888"},
+        "A part, in German": {"ip": "8.8.8.8", "fields": "country.name,city.name,asn.organization", "lang": "de"},
+    },
+    answers={"IPv4": EXAMPLE_LOCATION, "A part, in German": EXAMPLE_PART},
+    refusals={
+        "No address": {"ip": "8.8.8"},
+        "No such field": {"ip": "8.8.8.8", "fields": "nation"},
+        "No such language": {"ip": "8.8.8.8", "lang": "tlh"},
+        "No data": ServiceError(services.NOT_FOUND, status=404, extra={"ip": "10.0.0.1", "range": "private"}),
+    },
 )
 LOCATE_MANY = Operation(
     "locate_many",
     locate_many,
     AddressListParameters,
-    services.plain_list,
+    plain.addresses,
     examples={"Several": {"ips": ["8.8.8.8", "1.1.1.1"]}},
     answers={"Several": EXAMPLE_LIST},
     refusals={"No list of addresses": {"ips": []}},
@@ -86,6 +101,25 @@ class LocationView(ComputeView):
         if not query.get("ip") and not query.get("ips"):
             query["ip"] = self.caller()
         return self.answer(query)
+
+    def answer(self, data: Mapping[str, Any]) -> HttpResponse:
+        try:
+            return super().answer(data)
+        except ServiceError as fault:
+            # As plain text the address alone is asked for, and that is known whatever the databases know of it (I3).
+            if fault.error != services.NOT_FOUND or data.get("fields") or not self.wants_text(data.get(OUTPUT)):
+                raise
+            return self.text(f"{fault.extra['ip']}\n")
+
+    def present(
+        self, operation: Operation, result: Mapping[str, Any], values: Mapping[str, Any], output: Any
+    ) -> HttpResponse:
+        if "fields" in values and self.wants_text(output):
+            return self.text(f"{plain.values(result, values['fields'])}\n")
+        return super().present(operation, result, values, output)
+
+    def wants_text(self, output: Any) -> bool:
+        return prefers_text(self.request.META.get("HTTP_ACCEPT", ""), output)
 
     def caller(self) -> str:
         meta = self.request.META

@@ -5,10 +5,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from mmdb_writer import MMDBWriter
+from mmdb_writer import Encoder, MMDBWriter, TreeWriter
 from netaddr import IPSet
 
 __all__ = ["write_mmdb"]
+
+
+class _Encoder(Encoder):
+    def _freeze(self, value: Any) -> Any:
+        return type(value), super()._freeze(value)  # or it would write 0 where False stands, once it has written a 0
+
+
+TreeWriter.encoder_cls = _Encoder
 
 
 def write_mmdb(

@@ -1,6 +1,7 @@
 """Private copies of the databases, and the processes that share them: rule I8."""
 
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -26,21 +27,63 @@ def watched(tmp_path, monkeypatch):
     return Watched(tmp_path, monkeypatch)
 
 
+def copies_in(folder):
+    """The copies, without the links that say of which file they are."""
+    return sorted(path for path in folder.iterdir() if not path.is_symlink())
+
+
 def test_one_copy_of_a_file_remains(tmp_path, watched, copies_folder):
     """I8: the disk holds no old versions, and no broken ones."""
     path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("L1"))
     assert watched.code() == "L1"
-    first = list(copies_folder.iterdir())
+    first = copies_in(copies_folder)
     write_mmdb(path, "GeoLite2-City", country("L2"))
     watched.pass_the_check()
     assert watched.code() == "L2"
-    second = list(copies_folder.iterdir())
+    second = copies_in(copies_folder)
     path.write_bytes(b"garbage")
     watched.pass_the_check()
     assert watched.code() == "L2"
     assert (len(first), len(second)) == (1, 1)
-    assert first != second == list(copies_folder.iterdir())
+    assert first != second == copies_in(copies_folder)
     assert copies_folder.stat().st_mode & 0o777 == 0o700
+
+
+def test_copies_of_files_that_are_gone_are_removed(tmp_path, watched, copies_folder):
+    """I8: those of this folder, and those of one that is served no more."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    write_mmdb(elsewhere / "city.mmdb", "GeoLite2-City", country("X1"))
+    assert DatabaseFolder(elsewhere).roles().location
+    gone = write_mmdb(tmp_path / "gone.mmdb", "GeoLite2-ASN", {"8.0.0.0/8": {"autonomous_system_number": 1}})
+    write_mmdb(tmp_path / "stays.mmdb", "GeoLite2-City", country("X2"))
+    assert watched.code() == "X2"
+    assert len(copies_in(copies_folder)) == 3
+
+    gone.unlink()
+    shutil.rmtree(elsewhere)
+    watched.pass_the_check()
+    assert watched.code() == "X2"
+    assert len(copies_in(copies_folder)) == 1
+    assert len(list(copies_folder.iterdir())) == 2
+    assert folders.CHECK_SECONDS <= 60
+
+
+def test_copies_stay_where_a_file_cannot_be_looked_at(tmp_path, watched, copies_folder, monkeypatch):
+    """I8: a hiccup of a network file system is no removal."""
+    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("X3"))
+    assert watched.code() == "X3"
+    stat = Path.stat
+
+    def hiccup(path, **kwargs):
+        if path.is_relative_to(copies_folder) and path != copies_folder and kwargs == {}:
+            raise OSError(5, "Input/output error")
+        return stat(path, **kwargs)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "stat", hiccup)
+        copies.remove_orphans()
+    assert len(list(copies_folder.iterdir())) == 2
 
 
 def test_process_that_starts_later_copies_nothing(tmp_path, watched, monkeypatch):

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 
 from iplookup import checks, copies, services
-from iplookup.databases import kind_of
+from iplookup.databases import kind_of, open_database
 from iplookup.folders import CHECK_SECONDS, NoDatabaseError
 from tests.mmdb import write_mmdb
 from tests.watched import IP, Watched, country, isolate_copies
@@ -38,7 +38,10 @@ def watched(tmp_path, monkeypatch):
         ("GeoIP2-ISP", "ISP"),
         ("DBIP-ASN-Lite (compat=GeoLite2-ASN)", "ASN"),
         ("GeoIP2-Connection-Type", "Connection-Type"),
-        ("GeoIP2-Anonymous-IP", None),
+        ("GeoIP2-Anonymous-IP", "Anonymous-IP"),
+        ("GeoIP-Anonymous-Plus", "Anonymous-Plus"),
+        ("city ipv4", "City"),
+        ("country ipvAll", "Country"),
         ("GeoIP2-Domain", None),
         ("Velocity", None),
         ("Crisps", None),
@@ -78,10 +81,9 @@ def test_isp_before_asn(tmp_path, watched):
 
 
 def test_what_is_no_database_of_ours_is_passed_over(tmp_path, watched):
-    """I8: another ending, a hidden file, a folder, a pipe, a link to nowhere, a kind that no answer has."""
+    """I8: another ending, a hidden file, a folder, a pipe, a link to nowhere."""
     write_mmdb(tmp_path / "city.mmdb.bak", "GeoLite2-City", country("BK"))
     write_mmdb(tmp_path / ".city.mmdb", "GeoLite2-City", country("HI"))
-    write_mmdb(tmp_path / "domain.mmdb", "GeoIP2-Domain", {"8.8.8.0/24": {"domain": "example.org"}})
     (tmp_path / "folder.mmdb").mkdir()
     os.mkfifo(tmp_path / "pipe.mmdb")
     (tmp_path / "link.mmdb").symlink_to(tmp_path / "nowhere")
@@ -188,7 +190,8 @@ def test_broken_from_the_start(tmp_path, watched, caplog):
 
 def test_tree_of_broken_records_is_a_broken_file(tmp_path, watched):
     """I8."""
-    write_mmdb(tmp_path / "a.mmdb", "GeoLite2-City", {"64.0.0.0/2": ["x"], "128.0.0.0/1": ["y"]})
+    bad = {f"{octet}.0.0.0/8": ["x"] for octet in range(30, 90)}
+    write_mmdb(tmp_path / "a.mmdb", "GeoLite2-City", bad | country("A1"))
     assert not any(watched.roles())
     assert watched.faults == {"a.mmdb": "most of its records are broken"}
 
@@ -203,7 +206,11 @@ def test_broken_record_is_logged_and_counts_as_absent(tmp_path, watched, caplog,
     path = write_mmdb(
         tmp_path / "city.mmdb", "GeoLite2-City", country("F1") | {"9.9.9.0/24": {"country": {"iso_code": "F2"}}}
     )
-    write_mmdb(tmp_path / "asn.mmdb", "GeoLite2-ASN", {"9.9.9.0/24": ["no map"]})
+    write_mmdb(
+        tmp_path / "asn.mmdb",
+        "GeoLite2-ASN",
+        {"9.9.9.0/24": ["no map"], "1.1.1.0/24": {"autonomous_system_number": 13335}},
+    )
     path.write_bytes(path.read_bytes().replace(good, bad, 1))
     with pytest.raises(ServiceError) as caught:
         watched.code()
@@ -274,23 +281,104 @@ def test_at_the_start_nothing_waits(tmp_path, watched, monkeypatch, copies_folde
         assert not copies_folder.exists()
     watched.pass_the_check()
     assert watched.code() == "K1"
-    assert len(list(copies_folder.iterdir())) == 1
+    assert len([path for path in copies_folder.iterdir() if not path.is_symlink()]) == 1
 
 
 def test_readiness(tmp_path, watched):
-    """S3."""
+    """S3: a role is broken where a file that might fill it cannot be used."""
     missing, broken = {"status": "missing"}, {"status": "broken"}
-    readiness = {"location": missing, "network": missing, "connection_type": missing}
-    assert services.readiness(folder=str(tmp_path)) == readiness
-    write_mmdb(tmp_path / "a.mmdb", "GeoIP2-Connection-Type", {}, built="2026-01-02")
+    roles = ("location", "network", "connection_type", "anonymity")
+    assert services.readiness(folder=str(tmp_path)) == dict.fromkeys(roles, missing)
+    cable = {"8.0.0.0/8": {"connection_type": "Cable/DSL"}}
+    write_mmdb(tmp_path / "a.mmdb", "GeoIP2-Connection-Type", cable, built="2026-01-02")
     write_mmdb(tmp_path / "b.mmdb", "GeoLite2-City", country("T1"), built="2026-06-05")
-    (tmp_path / "c.mmdb").write_bytes(b"garbage")
+    write_mmdb(tmp_path / "c.mmdb", "GeoLite2-ASN", {"8.0.0.0/8": {"asn": "AS15169"}})
     watched.pass_the_check()
-    assert services.readiness(folder=str(tmp_path)) == {
+    readiness = {
         "location": {"status": "ok", "database_type": "GeoLite2-City", "build_date": "2026-06-05"},
         "network": broken,
         "connection_type": {"status": "ok", "database_type": "GeoIP2-Connection-Type", "build_date": "2026-01-02"},
+        "anonymity": missing,
     }
+    assert services.readiness(folder=str(tmp_path)) == readiness
+    (tmp_path / "d.mmdb").write_bytes(b"garbage")
+    watched.pass_the_check()
+    assert services.readiness(folder=str(tmp_path)) == readiness | {"anonymity": broken}
+
+
+FLAT = {"country_code": "US", "city": "Mountain View", "latitude": 37.4, "postcode": "", "state1": "", "timezone": ""}
+
+# Files that fill no role: their type, their records, and why.
+MISFITS = [
+    ("city ipvAll", {"8.0.0.0/8": FLAT}, "its records have no location of the shape that MaxMind's have; they hold "
+     "country_code, city, latitude, postcode, state1"),
+    ("country ipv6", {"2a00::/16": {"country_code": "DE"}}, "its records have no location of the shape that MaxMind's "
+     "have; they hold country_code"),
+    ("Some ASN", {"8.0.0.0/8": {"asn": "AS15169", "as_name": "Google"}}, "its records have no network of the shape that "
+     "MaxMind's have; they hold asn, as_name"),
+    ("A City in words", {"8.0.0.0/8": {"country": "US", "city": {"name": "x"}}}, "its records have no location of the "
+     "shape that MaxMind's have; they hold country, city"),
+    ("Connection-Type", {"8.0.0.0/8": {}}, "its records have no connection type of the shape that MaxMind's have; they "
+     "hold nothing"),
+    ("Anonymous-IP", {"8.0.0.0/8": {"is_anonymous": False}}, "its records have no anonymity of the shape that MaxMind's "
+     "have; they hold is_anonymous"),
+    ("GeoLite2-City", {}, "it has no records"),
+    ("GeoLite2-City", {"8.0.0.0/8": ["x"]}, "most of its records are broken"),
+    ("GeoIP2-Domain", {"8.0.0.0/8": {"domain": "example.org"}}, "its type is none of Enterprise, City, Country, ISP, ASN, "
+     "Connection-Type, Anonymous-Plus, Anonymous-IP"),
+    ("GeoLite2-ASN", country("XX"), "its records have no network of the shape that MaxMind's have; they hold country"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("database_type", "table", "reason"), MISFITS)
+def test_role_goes_to_content(tmp_path, watched, caplog, database_type, table, reason):
+    """I8: what fills no role is told once, and takes nothing from what does, although it is newer and tells more."""
+    write_mmdb(tmp_path / "good.mmdb", "GeoLite2-Country", country("V1"), built="2020-01-01")
+    write_mmdb(tmp_path / "misfit.mmdb", database_type, table, built="2026-11-01")
+    for _ in range(3):
+        assert watched.code() == "V1"
+        watched.pass_the_check()
+    assert services.unusable(folder=str(tmp_path)) == [
+        {"file": "misfit.mmdb", "database_type": database_type, "reason": reason}
+    ]
+    assert caplog.messages.count(f"{tmp_path}/misfit.mmdb cannot be used: {reason}") == 1
+
+
+def test_misfit_in_place_of_a_good_file(tmp_path, watched):
+    """I8: the one before it stays in use."""
+    path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("W1"))
+    assert watched.code() == "W1"
+    write_mmdb(path, "city ipv4", {"8.0.0.0/8": FLAT})
+    watched.pass_the_check()
+    assert watched.code() == "W1"
+    assert list(watched.faults) == ["city.mmdb"]
+
+
+@pytest.mark.parametrize("network", ["8.8.8.8/32", "255.255.255.255/32", "0.0.0.0/32", "2a02:8108::/128", "3fff:ffff::/32"])
+def test_one_record_anywhere_is_found(tmp_path, network):
+    """I8: in either family of addresses."""
+    path = write_mmdb(tmp_path / "a.mmdb", "City", {network: {"country": {"iso_code": "DE"}}})
+    database = open_database(path, path.name)
+    assert database.families == {6 if ":" in network else 4}
+    database.reader.close()
+
+
+def test_database_of_both_families_before_one_of_one(tmp_path, watched):
+    """I8: of the same kind; a newer file of IPv4 alone would take the answers for IPv6 away."""
+    both = country("X1") | {"2a02:8108::/32": {"country": {"iso_code": "X1"}}}
+    write_mmdb(tmp_path / "a.mmdb", "GeoLite2-City", both, built="2026-01-01")
+    write_mmdb(tmp_path / "b.mmdb", "GeoLite2-City", country("X2"), built="2026-06-01", ip_version=4)
+    assert watched.code() == "X1"
+    assert services.locate(folder=str(tmp_path), ip="2a02:8108::1")["country"]["iso_code"] == "X1"
+    (tmp_path / "a.mmdb").unlink()
+    watched.pass_the_check()
+    assert watched.code() == "X2"
+
+
+def test_nothing_to_look_up_in(tmp_path, watched):
+    """F5: it reads as a sentence."""
+    with pytest.raises(NoDatabaseError, match=f"^There is no usable database in {tmp_path}.$"):
+        watched.code()
 
 
 @pytest.mark.parametrize(
@@ -320,11 +408,18 @@ def test_check_of_the_databases(settings, tmp_path, copies_folder, capsys):
     assert [message.id for message in checks.databases_are_usable()] == ["iplookup.W001"]
     settings.GEOIP_PATH = tmp_path
     (tmp_path / "a.mmdb").write_bytes(b"garbage")
-    write_mmdb(tmp_path / "b.mmdb", "GeoLite2-ASN", {})
-    assert [message.id for message in checks.databases_are_usable()] == ["iplookup.W002", "iplookup.W001"]
+    write_mmdb(tmp_path / "b.mmdb", "city ipv4", {"8.0.0.0/8": FLAT})
+    assert [message.id for message in checks.databases_are_usable()] == [
+        "iplookup.W002",
+        "iplookup.W002",
+        "iplookup.W001",
+    ]
     call_command("check")
-    assert "The database a.mmdb cannot be used: it is no MaxMind DB file." in capsys.readouterr().err
+    warnings = capsys.readouterr().err
+    assert "The database a.mmdb cannot be used: it is no MaxMind DB file." in warnings
+    assert "The database b.mmdb cannot be used: its records have no location" in warnings
     (tmp_path / "a.mmdb").unlink()
+    (tmp_path / "b.mmdb").unlink()
     write_mmdb(tmp_path / "c.mmdb", "GeoLite2-Country", country("U1"))
     assert checks.databases_are_usable() == []
     assert not copies_folder.exists()

@@ -1,11 +1,15 @@
-"""From records to answers: rules I3-I6, B7, on databases made of the tables below."""
+"""From records to answers: rules I3-I6, I11-I13, B7, on databases made of the tables below."""
 
 import math
 
 import pytest
 
-from iplookup import services
+from babel.numbers import get_territory_currencies
+
+from iplookup import plain, services
+from iplookup.databases import ROLES
 from iplookup.records import blocks
+from iplookup.union import MEMBERS
 from tests.mmdb import write_mmdb
 from utilitysvc.kit.service_error import ServiceError
 
@@ -22,9 +26,15 @@ ENTERPRISE = {
             "is_in_european_union": False,
             "names": {"en": "United Kingdom"},
         },
-        "location": {"accuracy_radius": 100, "latitude": 51.75, "longitude": -1, "time_zone": "Europe/London"},
+        "location": {
+            "accuracy_radius": 100,
+            "latitude": 51.75,
+            "longitude": -1,
+            "metro_code": 819,
+            "time_zone": "Europe/London",
+        },
         "postal": {"code": "OX1", "confidence": 20},
-        "registered_country": {"iso_code": "FR", "names": {"en": "France"}},
+        "registered_country": {"iso_code": "FR", "is_in_european_union": True, "names": {"en": "France"}},
         "represented_country": {"iso_code": "US", "type": "military"},
         "subdivisions": [ENGLAND, WEST_BERKSHIRE],
         "traits": {
@@ -34,16 +44,23 @@ ENTERPRISE = {
             "isp": "Andrews & Arnold",
             "organization": "STONEHOUSE office network",
             "is_anonymous_proxy": False,
+            "static_ip_score": 1.5,
+            "user_count": 7,
+            "domain": "",
+            "user_type": "business",
+            "is_anycast": True,
+            "nested": {"not": "shown"},
         },
     },
     # Of an anonymous network only the registration is known.
     "2.125.161.0/24": {
-        "registered_country": {"iso_code": "FR", "names": {"en": "France"}},
+        "registered_country": {"iso_code": "FR", "is_in_european_union": True, "names": {"en": "France"}},
         "traits": {"is_anonymous": True, "is_tor_exit_node": True, "user_type": "hosting"},
     },
     "2.125.162.0/24": {"traits": {"is_anonymous": True}},
     "2.125.163.0/24": {},
     "2.125.164.0/24": {"traits": {"isp": "Of the record"}},
+    "2.125.166.0/24": {"traits": {"is_anonymous": False, "is_anycast": False}},
     "2a02:d500::/29": {
         "country": {"iso_code": "CH", "names": {"de": "Schweiz"}},
         "location": {"time_zone": "Europe/Zurich"},
@@ -63,7 +80,13 @@ ENTERPRISE_ANSWER = {
     "continent": {"code": "EU", "name": "Europe", "names": {"en": "Europe", "de": "Europa"}},
     "city": {"name": "Boxford", "names": {"en": "Boxford", "de": "Boxford"}, "confidence": 50},
     "postal": {"code": "OX1", "confidence": 20},
-    "location": {"latitude": 51.75, "longitude": -1.0, "accuracy_radius": 100_000, "time_zone": "Europe/London"},
+    "location": {
+        "latitude": 51.75,
+        "longitude": -1.0,
+        "accuracy_radius": 100_000,
+        "time_zone": "Europe/London",
+        "metro_code": 819,
+    },
     "subdivisions": [
         {"iso_code": "ENG", "name": "England", "names": {"en": "England", "fr": "Angleterre"}, "confidence": 95},
         {"iso_code": "WBK", "name": "West Berkshire", "names": {"en": "West Berkshire"}},
@@ -76,11 +99,19 @@ ENTERPRISE_ANSWER = {
     },
     "isp": "Andrews & Arnold",
     "connection_type": "Corporate",
+    "registered_country": {"iso_code": "FR", "name": "France", "names": {"en": "France"}},
+    "traits": {
+        "is_anycast": True,
+        "user_type": "business",
+        "organization": "STONEHOUSE office network",
+        "static_ip_score": 1.5,
+        "user_count": 7,
+    },
 }
 
 
-def locate(folder, ip):
-    return services.locate(folder=str(folder), ip=ip, clock=lambda: "now")
+def locate(folder, ip, **question):
+    return services.locate(folder=str(folder), ip=ip, clock=lambda: "now", **question)
 
 
 def ordered(value):
@@ -105,19 +136,25 @@ def test_every_key_in_the_order_of_the_table(enterprise):
 
 
 def test_country_of_registration_where_there_is_no_other(enterprise):
-    """I4; what is no part of the answer (anonymity) is not in it."""
+    """I4, I13: it is no registered country besides."""
     assert locate(enterprise, "2.125.161.1") == {
         "ip": "2.125.161.1",
         "network": "2.125.161.0/24",
         "timestamp": "now",
         "api_version": "1.0",
-        "country": {"iso_code": "FR", "name": "France", "names": {"en": "France"}},
+        "country": {"iso_code": "FR", "name": "France", "names": {"en": "France"}, "is_in_european_union": True},
+        "traits": {"user_type": "hosting", "is_anonymous": True, "is_tor_exit_node": True},
     }
 
 
-@pytest.mark.parametrize("ip", ["2.125.162.1", "2.125.163.1", "2.125.165.1"])
+def test_traits_alone_are_data(enterprise):
+    """I13."""
+    assert locate(enterprise, "2.125.162.1")["traits"] == {"is_anonymous": True}
+
+
+@pytest.mark.parametrize("ip", ["2.125.163.1", "2.125.165.1", "2.125.166.1"])
 def test_nothing_that_an_answer_shows(enterprise, ip):
-    """I3: only an anonymous network, an empty record, no record."""
+    """I3: an empty record, no record, only false flags."""
     with pytest.raises(ServiceError) as caught:
         locate(enterprise, ip)
     assert (caught.value.error, caught.value.status) == ("IP address not found in database", 404)
@@ -182,7 +219,7 @@ MALFORMED = [
     ({"location": {"latitude": 90.1, "longitude": -180}}, {"location": {"longitude": -180.0}}),
     ({"location": {"latitude": "51", "longitude": True, "accuracy_radius": 1.5, "time_zone": 0}}, {}),
     ({"location": {"latitude": 0, "accuracy_radius": 0}}, {"location": {"latitude": 0.0, "accuracy_radius": 0}}),
-    ({"location": {"accuracy_radius": 2**64}}, {}),
+    ({"location": {"accuracy_radius": 2**64, "metro_code": "819"}}, {}),
     ({"postal": {"code": 12345}}, {}),
     ({"subdivisions": {"iso_code": "ENG"}}, {}),
     ({"subdivisions": []}, {}),
@@ -190,10 +227,180 @@ MALFORMED = [
     ({"traits": ["x"]}, {}),
     ({"traits": {"autonomous_system_number": 2**32, "isp": 1, "connection_type": {}}}, {}),
     ({"traits": {"autonomous_system_number": 0}}, {"asn": {"autonomous_system_number": 0, "number": 0}}),
+    ({"traits": {"score": math.nan, "rate": math.inf, "list": ["x"], "none": None}}, {}),
+    ({"country": {"iso_code": "DE", "is_in_european_union": 1}}, {"country": {"iso_code": "DE"}}),
+    ({"country": {"iso_code": "DE"}, "registered_country": "DE"}, {"country": {"iso_code": "DE"}}),
+    ({"country": {"iso_code": "DE"}, "registered_country": {"iso_code": 7}}, {"country": {"iso_code": "DE"}}),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("record", "left"), MALFORMED)
 def test_malformed_values_are_left_out(record, left):
     """I4: as absent ones are, never null."""
-    assert blocks(location=record, network={}, connection_type={}) == left
+    assert blocks(dict.fromkeys(ROLES, {}) | {"location": record}) == left
+
+
+# A trait list of its own would say nothing more: the flags of each kind of Anonymous-IP database.
+ANONYMOUS = {
+    "is_anonymous": True,
+    "is_anonymous_vpn": False,
+    "is_hosting_provider": True,
+    "is_tor_exit_node": True,
+    "anonymizer_confidence": 99,
+}
+
+
+@pytest.mark.parametrize("database_type", ["GeoIP2-Anonymous-IP", "GeoIP-Anonymous-Plus"])
+def test_anonymity(tmp_path, database_type):
+    """I13: a role of its own, true flags only, after everything else."""
+    write_mmdb(tmp_path / "a.mmdb", database_type, {"1.2.0.0/16": ANONYMOUS, "1.3.0.0/16": {"is_anonymous": False}})
+    write_mmdb(tmp_path / "b.mmdb", "GeoLite2-City", {"1.2.3.0/24": {"country": {"iso_code": "US"}}})
+    answer = locate(tmp_path, "1.2.3.4")
+    assert list(answer)[-2:] == ["country", "anonymity"]
+    assert answer["anonymity"] == {"is_anonymous": True, "is_hosting_provider": True, "is_tor_exit_node": True}
+    assert list(locate(tmp_path, "1.2.4.4")) == ["ip", "timestamp", "api_version", "anonymity"]
+    with pytest.raises(ServiceError):
+        locate(tmp_path, "1.3.0.1")
+
+
+def test_membership_of_the_union_by_code(tmp_path):
+    """I13: where no record of the database has the flag; where some do, its absence says no."""
+    countries = {"1.1.0.0/16": {"country": {"iso_code": "DE"}}, "1.2.0.0/16": {"country": {"iso_code": "GB"}}}
+    write_mmdb(tmp_path / "a.mmdb", "Without-City", countries, built="2026-01-01")
+    assert locate(tmp_path, "1.1.1.1")["country"] == {"iso_code": "DE", "is_in_european_union": True}
+    assert locate(tmp_path, "1.2.1.1")["country"] == {"iso_code": "GB"}
+    (tmp_path / "with").mkdir()
+    flagged = countries | {"1.3.0.0/16": {"country": {"iso_code": "RE", "is_in_european_union": True}}}
+    write_mmdb(tmp_path / "with" / "a.mmdb", "With-City", flagged)
+    assert locate(tmp_path / "with", "1.1.1.1")["country"] == {"iso_code": "DE"}
+    assert locate(tmp_path / "with", "1.3.1.1")["country"] == {"iso_code": "RE", "is_in_european_union": True}
+
+
+def test_members_of_the_union_are_those_of_cldr():
+    """I13: by Unicode CLDR's group EU; Babel carries the currencies of territories, and no groups."""
+    assert len(MEMBERS) == 27
+    assert not MEMBERS & {"GB", "CH", "NO", "EU", "UK", "EL"}
+    assert all(get_territory_currencies(code) for code in MEMBERS)
+
+
+# What is asked for by fields, and what is left of the answer for 2.125.160.218.
+FIELDS = [
+    (["country.iso_code"], {"country": {"iso_code": "GB"}}),
+    (["asn", "country.iso_code"], {"country": {"iso_code": "GB"}, "asn": ENTERPRISE_ANSWER["asn"]}),
+    (["country.confidence", "country"], {"country": ENTERPRISE_ANSWER["country"]}),
+    (["ip", "network"], {"ip": "2.125.160.218", "network": "2.125.160.216/29"}),
+    (["api_version", "timestamp"], {"timestamp": "now", "api_version": "1.0"}),
+    (["city.names.de", "city.names.ja"], {"city": {"names": {"de": "Boxford"}}}),
+    (["subdivisions[].iso_code"], {"subdivisions": [{"iso_code": "ENG"}, {"iso_code": "WBK"}]}),
+    (["subdivisions.confidence"], {"subdivisions": [{"confidence": 95}]}),
+    (["traits.user_type", "traits.never_heard_of"], {"traits": {"user_type": "business"}}),
+    (["isp", "connection_type"], {"isp": "Andrews & Arnold", "connection_type": "Corporate"}),
+    (["registered_country.iso_code"], {"registered_country": {"iso_code": "FR"}}),
+    (["anonymity", "city.names.ja"], {}),
+    (["Country.ISO-Code", " location.timezone "],
+     {"country": {"iso_code": "GB"}, "location": {"time_zone": "Europe/London"}}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("fields", "left"), FIELDS)
+def test_fields(enterprise, fields, left):
+    """I11: in the answer's order."""
+    assert ordered(locate(enterprise, "2.125.160.218", fields=fields)) == ordered(left)
+
+
+def test_fields_of_the_fallbacks(enterprise, tmp_path):
+    """I11, I4: a part that the country lacks is not that of the registered country."""
+    assert locate(enterprise, "2.125.161.1", fields=["country.iso_code"]) == {"country": {"iso_code": "FR"}}
+    record = {"country": {"iso_code": "GB"}, "registered_country": {"iso_code": "FR", "names": {"en": "France"}}}
+    write_mmdb(tmp_path / "a.mmdb", "City", {"1.0.0.0/8": record})
+    assert locate(tmp_path, "1.1.1.1", fields=["country.name"]) == {}
+
+
+@pytest.mark.parametrize("ip", ["2.125.163.1", "2.125.165.1"])
+def test_fields_of_an_unknown_address(enterprise, ip):
+    """I3, I11."""
+    with pytest.raises(ServiceError, match="not found"):
+        locate(enterprise, ip, fields=["ip"])
+
+
+@pytest.mark.parametrize(
+    ("fields", "details"),
+    [
+        (["nation"], "Unknown field: nation"),
+        (["country.iso_cod"], "Did you mean country.iso_code?"),
+        (["country.names.xx"], "Unknown field: country.names.xx"),
+        (["country.iso_code.x"], "Unknown field: country.iso_code.x"),
+        (["traits.x.y"], "Unknown field: traits.x.y"),
+        (["traits.1"], "Unknown field: traits.1"),
+        ([""], "Unknown field: "),
+        ([7], "Unknown field: "),
+        (["country\x00"], "Unknown field: country"),
+        (["ip"] * 33, "At most 32 fields: 33 are given"),
+        ([], "At most 32 fields: 0 are given"),
+    ],
+)
+def test_unknown_fields(enterprise, fields, details):
+    """I11."""
+    with pytest.raises(ServiceError) as caught:
+        locate(enterprise, "2.125.160.218", fields=fields)
+    assert caught.value.error == "Invalid fields specified"
+    assert details in caught.value.details
+
+
+def test_every_field_of_the_answer_can_be_asked_for(enterprise):
+    """I11: the closed list is made of the answer's own type."""
+    for key in ENTERPRISE_ANSWER:
+        assert list(locate(enterprise, "2.125.160.218", fields=[key])) == [key]
+    wanted = [*ENTERPRISE_ANSWER][:32]
+    assert ordered(locate(enterprise, "2.125.160.218", fields=wanted)) == ordered(ENTERPRISE_ANSWER)
+
+
+@pytest.mark.parametrize("lang", ["de", "DE", " de "])
+def test_language(enterprise, lang):
+    """I12: the names in it, else in English, and no others."""
+    answer = locate(enterprise, "2.125.160.218", lang=lang)
+    assert answer["continent"] == {"code": "EU", "name": "Europa"}
+    assert answer["country"] == {"iso_code": "GB", "name": "United Kingdom", "confidence": 0}
+    assert answer["subdivisions"][0] == {"iso_code": "ENG", "name": "England", "confidence": 95}
+    assert answer["registered_country"] == {"iso_code": "FR", "name": "France"}
+
+
+def test_language_and_fields(enterprise):
+    """I11, I12: there are no names beside the one."""
+    fields = ["continent.name", "city.names", "continent.names.de"]
+    assert locate(enterprise, "2.125.160.218", fields=fields, lang="de") == {"continent": {"name": "Europa"}}
+
+
+@pytest.mark.parametrize(("lang", "canonical"), [("PT_br", "pt-BR"), ("zh cn", "zh-CN")])
+def test_spelling_of_a_language(tmp_path, lang, canonical):
+    """G2."""
+    write_mmdb(tmp_path / "a.mmdb", "City", {"1.0.0.0/8": {"country": {"names": {"en": "x", canonical: "y"}}}})
+    assert locate(tmp_path, "1.1.1.1", lang=lang)["country"] == {"name": "y"}
+
+
+@pytest.mark.parametrize("lang", ["xx", "pt", "german", "d\x00e"])
+def test_unknown_language(enterprise, lang):
+    """I12."""
+    with pytest.raises(ServiceError, match="Invalid language specified"):
+        locate(enterprise, "2.125.160.218", lang=lang)
+
+
+@pytest.mark.parametrize(
+    ("fields", "text"),
+    [
+        (["country.iso_code"], "GB"),
+        (["asn.number", "postal", "anonymity", "city.name"], '786\n{"code":"OX1","confidence":20}\n\nBoxford'),
+        (["subdivisions.iso_code", "traits.is_anycast", "location.latitude"], "ENG,WBK\ntrue\n51.75"),
+        (["subdivisions.names.fr"], "Angleterre"),
+    ],
+)
+def test_fields_as_plain_text(enterprise, fields, text):
+    """I11: one value a line in the order asked, an empty one where there is none."""
+    assert plain.values(locate(enterprise, "2.125.160.218", fields=fields), fields) == text
+
+
+def test_fields_of_several_as_plain_text(enterprise):
+    """I11: as many lines for each, so that they can be told apart."""
+    fields = ["country.iso_code", "city.name"]
+    result = services.locate_many(folder=str(enterprise), ips=["2.125.160.218", "x", "2.125.161.1"], fields=fields)
+    assert plain.values(result, fields).split("\n") == ["GB", "Boxford", "Invalid IP address provided", "", "FR", ""]

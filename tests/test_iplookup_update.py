@@ -4,8 +4,12 @@ import gzip
 import hashlib
 import os
 import resource
+import signal
+import subprocess
+import sys
 import threading
 from datetime import date
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import maxminddb
@@ -174,7 +178,8 @@ def test_dbip_of_the_month_before(server, folder, make):
 
 def test_dbip_is_asked_for_although_there_is_an_account(maxmind, folder):
     assert fails(maxmind, "--source=dbip", "--edition=dbip-city-lite") == [
-        f"dbip-city-lite: there is no such file (HTTP 404 from {urlsplit(maxmind.url).netloc})"
+        f"dbip-city-lite: there is no such file; see the name of the edition "
+        f"(HTTP 404 from {urlsplit(maxmind.url).netloc})"
     ]
 
 
@@ -182,12 +187,14 @@ def damaged(archive):
     return archive[:60] + bytes(60) + archive[120:]
 
 
+CANADA = {"8.8.8.0/24": {"country": {"iso_code": "CA"}}}
+OTHERS = {"9.9.9.0/24": {"country": {"iso_code": "CH"}}}
 V4_ONLY = {"8.8.8.0/24": {"country": {"iso_code": "US"}}}
 
 # What goes wrong, set on the server; and what the command says of it.
 FAULTS = [
-    ({"status": 403}, "the account may not have it (HTTP 403 from HOST)"),
-    ({"status": 429}, "there were too many downloads today (HTTP 429 from HOST)"),
+    ({"status": 403}, f"{download.REASONS[403]} (HTTP 403 from HOST)"),
+    ({"status": 429}, f"{download.REASONS[429]} (HTTP 429 from HOST)"),
     ({"status": 503}, "Service Unavailable (HTTP 503 from HOST)"),
     ({"cut": 100}, "the file is cut short: 100 of TOTAL bytes came"),
     ({"checksum": f"{'0' * 64}  x\n"}, "the checksum is wrong"),
@@ -214,12 +221,15 @@ WRONG = {
     "damaged": "the file that came is damaged",
     "no archive": "the file that came is damaged",
     "no database": "the archive that came holds no database",
-    "no such format": "what came is no MaxMind DB file",
-    "half": "what came is no MaxMind DB file",
+    "no such format": "what came cannot be used: it is no MaxMind DB file",
+    "half": "what came cannot be used: it is no MaxMind DB file",
     "type": "what came is a database of type GeoLite2-ASN",
     "version": "what came knows no IPv6 addresses",
     "older": "what came was built on 2026-05-05, before the one in place",
-    "empty": "what came knows neither 8.8.8.8 nor 2001:4860:4860::8888",
+    "unknown": "what came knows neither 8.8.8.8 nor 2001:4860:4860::8888",
+    "empty": "what came cannot be used: it has no records",
+    "another shape": "what came cannot be used: its records have no location of the shape that MaxMind's have; they hold "
+    "country",
     "broken records": "what came has broken records",
 }
 
@@ -238,8 +248,10 @@ def test_wrong_content_is_not_put_in_place(maxmind, folder, make, wrong, message
         "type": lambda: tar(make("GeoLite2-ASN", ASN)),
         "version": lambda: tar(make("GeoLite2-City", V4_ONLY, ip_version=4)),
         "older": lambda: tar(make("GeoLite2-City", CITY, built="2026-05-05")),
-        "empty": lambda: tar(make("GeoLite2-City", {"9.9.9.0/24": {}})),
-        "broken records": lambda: tar(make("GeoLite2-City", {"8.8.8.0/24": {"country": "US"}})),
+        "unknown": lambda: tar(make("GeoLite2-City", OTHERS)),
+        "empty": lambda: tar(make("GeoLite2-City", {})),
+        "another shape": lambda: tar(make("GeoLite2-City", {"8.8.8.0/24": {"country": "US"}})),
+        "broken records": lambda: tar(make("GeoLite2-City", {"8.8.8.0/24": {"country": "US"}} | OTHERS)),
     }[wrong]()
     maxmind.modified += 86400
     maxmind.faults = {"archive": archive, "checksum": f"{hashlib.sha256(archive).hexdigest()}  x\n"}
@@ -260,12 +272,94 @@ def test_dbip_has_no_checksum_but_is_verified(server, folder, archive):
     assert content(folder) == {}
 
 
+def test_dbip_refuses(server, folder):
+    """I8: in one line what happened, without an account that nobody has, and what to do."""
+    server.databases = {f"dbip-city-lite-{date.today():%Y-%m}": b"x"}  # noqa: DTZ011  # the command asks the same clock
+    server.faults = {"status": 403}
+    (line,) = fails(server, "--edition=dbip-city-lite")
+    assert line == (
+        "dbip-city-lite: it refuses downloads from this machine; try again later, name a mirror by --base-url, or put the "
+        f"file into the folder by hand (HTTP 403 from {urlsplit(server.url).netloc})"
+    )
+    assert not folder.exists()
+
+
+def test_interrupted(maxmind, folder, tmp_path):
+    """I8: one line, nothing left behind, and the file in place as it was; the program itself, as a terminal ends it."""
+    run(maxmind)
+    before = content(folder)
+    maxmind.modified += 86400
+    begun = threading.Event()
+
+    def stall(handler, *args):
+        handler.send_response(200)
+        handler.send_header("Content-Length", "1000000")
+        handler.end_headers()
+        handler.wfile.write(bytes(300_000))
+        handler.wfile.flush()
+        begun.set()
+        handler.rfile.read(1)  # until the other end hangs up
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Handler, "storage", stall)
+        command = subprocess.Popen(
+            [sys.executable, "manage.py", "update_geodata", f"--base-url={maxmind.url}", f"--folder={folder}"],
+            cwd=Path(__file__).parent.parent,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert begun.wait(20)
+        command.send_signal(signal.SIGINT)
+        _, complaint = command.communicate(timeout=20)
+    assert complaint == (
+        "CommandError: GeoLite2-City: interrupted; what was in place stays, and the same command begins anew\n"
+    )
+    assert command.returncode == 130
+    assert content(folder) == before
+
+
+def test_what_an_edition_lacks_is_said(server, folder, make, capsys):
+    """DB-IP Lite has neither zones nor codes: whoever fetches it reads that, not only who reads the README."""
+    server.databases = {f"dbip-city-lite-{date.today():%Y-%m}": make("DBIP-City-Lite", CITY)}  # noqa: DTZ011  # as above
+    run(server, "--edition=dbip-city-lite")
+    assert capsys.readouterr().out == (
+        "dbip-city-lite: updated to the build of 2026-06-05; "
+        "it has no time zones and no subdivision codes, which the embedded city.mmdb has\n"
+    )
+
+
+@pytest.mark.parametrize("edition", ["GeoIP2-Anonymous-IP", "GeoIP2-Connection-Type", "GeoIP2-ISP"])
+def test_other_editions(maxmind, folder, make, edition):
+    """I13: an Anonymous-IP database need not know the addresses that the others do."""
+    record = {"is_anonymous": True, "connection_type": "Corporate", "isp": "Google"}
+    network = "9.9.9.0/24" if "Anonymous" in edition else "8.8.8.0/24"
+    maxmind.databases[edition] = make(edition, {network: record})
+    run(maxmind, f"--edition={edition}")
+    assert list(content(folder)) == [f"{edition}.mmdb"]
+
+
+def test_without_geoip2(maxmind, folder):
+    """F6: the app alone installs without it, and the command says what to install."""
+    code = """if True:
+        import os, sys
+        from django.core.management import execute_from_command_line
+        sys.modules["geoip2"] = None
+        os.environ["DJANGO_SETTINGS_MODULE"] = "utilitysvc.settings"
+        execute_from_command_line(["manage.py", "update_geodata"])
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=Path(__file__).parent.parent, capture_output=True, text=True, check=False
+    )
+    assert done.stderr == "CommandError: update_geodata needs geoip2: pip install 'utilitysvc[update]'\n"
+    assert done.returncode == 1
+
+
 def test_wrong_account(maxmind, folder, monkeypatch):
     monkeypatch.setenv("GEOIPUPDATE_LICENSE_KEY", "another")
     host = urlsplit(maxmind.url).netloc
     assert fails(maxmind) == [
-        f"GeoLite2-City: the credentials were refused (HTTP 401 from {host})",
-        f"GeoLite2-ASN: the credentials were refused (HTTP 401 from {host})",
+        f"GeoLite2-City: {download.REASONS[401]} (HTTP 401 from {host})",
+        f"GeoLite2-ASN: {download.REASONS[401]} (HTTP 401 from {host})",
     ]
     assert content(folder) == {}
 
@@ -273,7 +367,7 @@ def test_wrong_account(maxmind, folder, monkeypatch):
 def test_one_fault_does_not_keep_the_others_from_coming(maxmind, folder):
     del maxmind.databases["GeoLite2-City"]
     (line,) = fails(maxmind)
-    assert line.startswith("GeoLite2-City: there is no such file (HTTP 404 from ")
+    assert line.startswith("GeoLite2-City: there is no such file; see the name of the edition (HTTP 404 from ")
     assert list(content(folder)) == ["GeoLite2-ASN.mmdb"]
 
 
@@ -402,7 +496,7 @@ def test_update_reaches_the_running_service(maxmind, folder, make, monkeypatch):
     run(maxmind)
     with maxminddb.open_database(folder / "GeoLite2-City.mmdb") as reader:
         inode = (folder / "GeoLite2-City.mmdb").stat().st_ino
-        maxmind.databases["GeoLite2-City"] = make("GeoLite2-City", {"8.8.8.0/24": {}}, built="2026-07-05")
+        maxmind.databases["GeoLite2-City"] = make("GeoLite2-City", CANADA, built="2026-07-05")
         maxmind.modified += 86400
         run(maxmind)
         assert (folder / "GeoLite2-City.mmdb").stat().st_ino != inode

@@ -40,4 +40,4 @@ class Watched:
 
     @property
     def faults(self):
-        return self.folder.faults
+        return {file.file: file.reason for file in self.folder.unusable}

@@ -1,6 +1,6 @@
 """Health for an orchestrator: alive while the process answers, ready while addresses can be located (S3)."""
 
-from typing import Annotated, Final, Literal, TypedDict
+from typing import Annotated, Final, Literal, NotRequired, TypedDict
 
 from iplookup import conf, services
 
@@ -17,11 +17,13 @@ class Checks(TypedDict):
     location: Annotated[services.RoleStatus, "The database that places an address: the service is ready with one"]
     network: Annotated[services.RoleStatus, "The database of autonomous systems"]
     connection_type: Annotated[services.RoleStatus, "The database of connection types"]
+    anonymity: NotRequired[Annotated[services.RoleStatus, "The database of anonymizers, where there is one"]]
 
 
 class Readiness(TypedDict):
     status: Annotated[Literal["ready", "not ready"], "Whether every function can answer"]
     checks: Annotated[Checks, "The databases, each by what it is for"]
+    unusable: NotRequired[Annotated[list[services.UnusableFile], "The files among them that fill no role, if any"]]
 
 
 #: What a service with every database says.
@@ -40,13 +42,19 @@ def live() -> Liveness:
 
 
 def readiness() -> Readiness:
-    roles = services.readiness(folder=conf.geoip_path())
+    folder = conf.geoip_path()
+    roles = services.readiness(folder=folder)
     checks: Checks = {
         "location": roles["location"],
         "network": roles["network"],
         "connection_type": roles["connection_type"],
     }
-    return {"status": READY if roles["location"]["status"] == "ok" else "not ready", "checks": checks}
+    if roles["anonymity"]["status"] != "missing":
+        checks["anonymity"] = roles["anonymity"]
+    result: Readiness = {"status": READY if roles["location"]["status"] == "ok" else "not ready", "checks": checks}
+    if unusable := services.unusable(folder=folder):
+        result["unusable"] = unusable
+    return result
 
 
 def plain_status(result: Liveness | Readiness) -> str:

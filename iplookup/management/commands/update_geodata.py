@@ -12,7 +12,6 @@ from django.core.management.base import BaseCommand, CommandError
 
 from iplookup import conf, sources
 from iplookup.download import Credentials, Progress
-from iplookup.updating import UpdateError, update
 
 # The names are those of geoipupdate, MaxMind's own tool.
 ACCOUNT_ID = "GEOIPUPDATE_ACCOUNT_ID"
@@ -21,6 +20,11 @@ EDITION_IDS = "GEOIPUPDATE_EDITION_IDS"
 DB_DIR = "GEOIPUPDATE_DB_DIR"
 
 MEGABYTE = 1_000_000
+
+INTERRUPTED = 130  # the exit code of a program that SIGINT ended, as shells have it
+
+#: What an edition lacks that the embedded databases have, told once it is in place.
+LACKING = {"dbip-city-lite": "it has no time zones and no subdivision codes, which the embedded city.mmdb has"}
 
 
 class Command(BaseCommand):
@@ -38,23 +42,28 @@ class Command(BaseCommand):
         parser.add_argument("--base-url", metavar="URL", help="a mirror of the source")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            from iplookup.updating import UpdateError, update
+        except ModuleNotFoundError:
+            raise CommandError("update_geodata needs geoip2: pip install 'utilitysvc[update]'") from None
         folder = options["folder"] or Path(os.environ.get(DB_DIR) or conf.geoip_path())
         faults = []
-        try:
-            source, editions = _source(options["source"], options["base_url"], os.environ)
-        except UpdateError as fault:
-            raise CommandError(str(fault)) from None
+        source, editions = _source(options["source"], options["base_url"], os.environ)
         for edition in options["edition"] or editions:
             try:
                 outcome = update(edition, source, folder, self.progress(edition))
             except UpdateError as fault:
                 faults.append(str(fault))
                 continue
+            except KeyboardInterrupt:
+                faults.append(f"{edition}: interrupted; what was in place stays, and the same command begins anew")
+                raise CommandError("\n".join(faults), returncode=INTERRUPTED) from None
             finally:
                 self.clear()
             if options["verbosity"]:
                 state = "updated to" if outcome.is_new else "up to date with"
-                self.stdout.write(f"{edition}: {state} the build of {outcome.build_date}")
+                lacking = f"; {LACKING[edition]}" if edition in LACKING else ""
+                self.stdout.write(f"{edition}: {state} the build of {outcome.build_date}{lacking}")
         if faults:
             raise CommandError("\n".join(faults))
 
@@ -80,13 +89,13 @@ class Command(BaseCommand):
 def _source(name: str | None, base_url: str | None, environment: Mapping[str, str]) -> tuple[sources.Source, list[str]]:
     """Return the source that is asked for, or that the environment has the means for, and its editions."""
     if base_url is not None and urlsplit(base_url).scheme not in ("http", "https"):
-        raise UpdateError(f"{base_url} is no address of a web server")
+        raise CommandError(f"{base_url} is no address of a web server")
     mirror = base_url.rstrip("/") if base_url else None
     account, key = _secret(ACCOUNT_ID, environment), _secret(LICENSE_KEY, environment)
     if name == "dbip" or not (name or account or key):
         return sources.dbip(mirror or sources.DBIP_URL), list(sources.DBIP_EDITIONS)
     if not (account and key):
-        raise UpdateError(f"MaxMind wants both {ACCOUNT_ID} and {LICENSE_KEY} in the environment")
+        raise CommandError(f"MaxMind wants both {ACCOUNT_ID} and {LICENSE_KEY} in the environment")
     editions = environment.get(EDITION_IDS, "").replace(",", " ").split()
     return sources.maxmind(Credentials(account, key), mirror or sources.MAXMIND_URL), (
         editions or list(sources.MAXMIND_EDITIONS)
@@ -101,4 +110,4 @@ def _secret(name: str, environment: Mapping[str, str]) -> str:
     try:
         return Path(path).read_text().strip()
     except (OSError, UnicodeDecodeError) as fault:
-        raise UpdateError(f"{name}_FILE: {path} cannot be read: {getattr(fault, 'strerror', 'no text')}") from None
+        raise CommandError(f"{name}_FILE: {path} cannot be read: {getattr(fault, 'strerror', 'no text')}") from None

@@ -1,0 +1,139 @@
+"""The shapes of the answers: what they say of an address, in the order in which they say it."""
+
+from typing import Annotated, Any, NotRequired, TypedDict, final
+
+from iplookup.ranges import Range
+
+__all__ = ["Blocks", "ErrorBody", "LocatedPart", "LocationResult", "Locations", "Refused"]
+
+
+class RegisteredCountry(TypedDict, total=False):
+    iso_code: Annotated[str, "Two-letter country code (ISO 3166-1)"]
+    name: Annotated[str, "Country name in English, or in the language asked for"]
+    names: Annotated[dict[str, str], "Country names keyed by language code"]
+
+
+class Country(RegisteredCountry, total=False):
+    confidence: Annotated[int, "0 to 100"]
+    is_in_european_union: Annotated[bool, "True for a member of the European Union, else left out"]
+
+
+class Continent(TypedDict, total=False):
+    code: Annotated[str, "Two-letter continent code"]
+    name: Annotated[str, "Continent name in English, or in the language asked for"]
+    names: Annotated[dict[str, str], "Continent names keyed by language code"]
+
+
+class City(TypedDict, total=False):
+    name: Annotated[str, "City name in English, or in the language asked for"]
+    names: Annotated[dict[str, str], "City names keyed by language code"]
+    confidence: Annotated[int, "0 to 100"]
+
+
+class Postal(TypedDict, total=False):
+    code: Annotated[str, "Postal or ZIP code"]
+    confidence: Annotated[int, "0 to 100"]
+
+
+class Coordinates(TypedDict, total=False):
+    latitude: Annotated[float, "Degrees north (WGS 84)"]
+    longitude: Annotated[float, "Degrees east (WGS 84)"]
+    accuracy_radius: Annotated[int, "Metres within which the address is likely located; smaller is more accurate"]
+    time_zone: Annotated[str, "Timezone identifier"]
+    metro_code: Annotated[int, "Metropolitan area of the United States"]
+
+
+class Subdivision(TypedDict, total=False):
+    iso_code: Annotated[str, "Subdivision code: the part after the hyphen in ISO 3166-2"]
+    name: Annotated[str, "Subdivision name in English, or in the language asked for"]
+    names: Annotated[dict[str, str], "Subdivision names keyed by language code"]
+    confidence: Annotated[int, "0 to 100"]
+
+
+class AutonomousSystem(TypedDict, total=False):
+    """Each value under both of its names (I5)."""
+
+    autonomous_system_number: Annotated[int, "Autonomous system number"]
+    autonomous_system_organization: Annotated[str, "Organization name"]
+    number: Annotated[int, "Autonomous system number"]
+    organization: Annotated[str, "Organization name"]
+
+
+class Anonymity(TypedDict, total=False):
+    """Each is true or left out."""
+
+    is_anonymous: Annotated[bool, "Behind an anonymizer of any kind"]
+    is_anonymous_vpn: Annotated[bool, "Behind a VPN that makes anonymous"]
+    is_hosting_provider: Annotated[bool, "Of a hosting or VPN provider"]
+    is_public_proxy: Annotated[bool, "A public proxy"]
+    is_residential_proxy: Annotated[bool, "A proxy at a residential provider"]
+    is_tor_exit_node: Annotated[bool, "An exit node of Tor"]
+
+
+class Blocks(TypedDict, total=False):
+    """What is known of an address. A block or key without data is left out (I4)."""
+
+    country: Annotated[Country, "Country of the address, else the one in which its network is registered"]
+    continent: Annotated[Continent, "Continent of the address"]
+    city: Annotated[City, "City of the address"]
+    postal: Annotated[Postal, "Postal code of the address"]
+    location: Annotated[Coordinates, "Where the address is, about"]
+    subdivisions: Annotated[list[Subdivision], "Parts of the country, the largest first"]
+    asn: Annotated[AutonomousSystem, "The autonomous system that announces the address"]
+    isp: Annotated[str, "Internet service provider"]
+    connection_type: Annotated[str, "Kind of connection"]
+    registered_country: Annotated[
+        RegisteredCountry, "Country in which the network is registered, where that is another one"
+    ]
+    traits: Annotated[dict[str, str | int | float | bool], "What else a database knows of the network, as is_anycast"]
+    anonymity: Annotated[Anonymity, "What hides whoever uses the address"]
+
+
+@final
+class LocationResult(Blocks):
+    """What is known of ``ip``, and the block of the location database that it is known of (B7)."""
+
+    ip: Annotated[str, "The address that was looked up"]
+    network: NotRequired[Annotated[str, "The widest block around it with the same location (CIDR)"]]
+    timestamp: Annotated[str, "Time of the request in UTC, ISO 8601"]
+    api_version: Annotated[str, "Current API version"]
+
+
+@final
+class LocatedPart(Blocks, total=False):
+    """A location result, or of its keys those alone that ``fields`` asks for (I11)."""
+
+    ip: Annotated[str, "The address that was looked up"]
+    network: Annotated[str, "The widest block around it with the same location (CIDR)"]
+    timestamp: Annotated[str, "Time of the request in UTC, ISO 8601"]
+    api_version: Annotated[str, "Current API version"]
+
+
+@final
+class Refused(TypedDict):
+    """An entry of a list that has no result: what was asked, and the error and status that it alone would get."""
+
+    input: Annotated[Any, "What was asked"]
+    error: Annotated[str, "Why there is no result"]
+    status: Annotated[int, "The HTTP status that it alone would get"]
+    range: NotRequired[Annotated[Range, "What the address is for, where it is none of the public Internet's"]]
+
+
+@final
+class Locations(TypedDict):
+    """One result for each entry of a list, in its order (B6)."""
+
+    results: Annotated[list[LocatedPart | Refused], "One for each entry, in its order"]
+    count: Annotated[int, "How many"]
+    timestamp: Annotated[str, "Time of the request in UTC, ISO 8601"]
+    api_version: Annotated[str, "Current API version"]
+
+
+class ErrorBody(TypedDict):
+    """The last two stand in the answer to an address of which nothing is known (I3)."""
+
+    error: Annotated[str, "What is wrong"]
+    status: Annotated[int, "The HTTP status"]
+    timestamp: Annotated[str, "Time of the request in UTC, ISO 8601"]
+    ip: NotRequired[Annotated[str, "The address, where nothing is known of it"]]
+    range: NotRequired[Annotated[Range, "What the address is for, where it is none of the public Internet's"]]

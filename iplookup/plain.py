@@ -1,0 +1,54 @@
+"""Results as plain text, for use in a shell (G6, I3, I11)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+
+from iplookup.addresses import parse_address
+from iplookup.answers import LocatedPart, Locations, Refused
+from iplookup.selection import paths, value_at
+from iplookup.services import NOT_FOUND
+
+__all__ = ["address", "addresses", "values"]
+
+
+def address(result: LocatedPart) -> str:
+    return result["ip"]
+
+
+def addresses(result: Locations) -> str:
+    """A line for each entry: its address, of which something may be known or not, or the error that it got."""
+    return "\n".join(_address(entry) for entry in result["results"])
+
+
+def _address(entry: LocatedPart | Refused) -> str:
+    if "error" not in entry:
+        return entry["ip"]
+    return str(parse_address(entry["input"])) if entry["error"] == NOT_FOUND else entry["error"]
+
+
+def values(result: LocatedPart | Locations, fields: Sequence[str]) -> str:
+    """The value of each field on its line, in the order asked, an empty line where there is none.
+
+    Of several addresses those of each follow one another; one that has no result has its error on its first line.
+    """
+    entries: list[Any] = result["results"] if "results" in result else [result]
+    asked = paths(fields)
+    lines: list[str] = []
+    for entry in entries:
+        if "error" in entry:
+            lines += (entry["error"], *[""] * (len(asked) - 1))
+        else:
+            lines += (_line(value_at(entry, path)) for path in asked)
+    return "\n".join(lines)
+
+
+def _line(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list) and all(isinstance(entry, str | int) for entry in value):
+        return ",".join(map(str, value))
+    return orjson.dumps(value).decode()

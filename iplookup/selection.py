@@ -1,0 +1,95 @@
+"""Which part of an answer is asked for: ``fields`` (I11) and ``lang`` (I12)."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, get_args, get_origin, get_type_hints, is_typeddict
+
+from iplookup.answers import LocationResult
+from utilitysvc.kit.service_error import ServiceError
+from utilitysvc.kit.rules import Bounds, Choices
+
+__all__ = ["ENGLISH", "EVERYTHING", "FIELDS", "LANGUAGES", "Path", "Selection", "paths", "selection", "value_at"]
+
+#: The names that are wanted, each with those wanted below it; an empty one wants all that there is.
+Selection = Mapping[str, "Selection"]
+EVERYTHING: Selection = {}
+
+#: A name of the answer and, where that is an object, one in it, and so on.
+Path = tuple[str, ...]
+
+ENGLISH = "en"
+LANGUAGES = Choices("language", ("de", ENGLISH, "es", "fr", "ja", "pt-BR", "ru", "zh-CN"))
+
+INVALID_FIELDS = "Invalid fields specified"
+FIELDS = Bounds("fields", 1, 32, error=INVALID_FIELDS, details="At most {maximum} fields: {value} are given")
+
+#: What a database knows besides is called as it calls it.
+_TRAIT = re.compile(r"traits\.[a-z][a-z0-9_]{0,63}")
+_ONE_OF_THE_NAMES = re.compile(r"(?P<names>.+names)\.(?P<language>[^.]+)", re.IGNORECASE)
+
+
+def _names(shape: object, above: str = "") -> list[str]:
+    """Return the dotted names of a TypedDict's keys, and of those below them."""
+    found: list[str] = []
+    for name, hint in get_type_hints(shape).items():
+        found.append(above + name)
+        inner = get_args(hint)[0] if get_origin(hint) is list else hint
+        if is_typeddict(inner):
+            found += _names(inner, f"{above}{name}.")
+    return found
+
+
+_NAMES = Choices("field", tuple(_names(LocationResult)), error=INVALID_FIELDS)
+
+
+def paths(fields: Sequence[Any]) -> tuple[Path, ...]:
+    """Return the names of the answer that ``fields`` mean, in the order given.
+
+    ``subdivisions[].name`` is also written ``subdivisions.name``. Raises ServiceError for more than 32 of them, and for
+    one that no answer has.
+
+    >>> paths(["country.iso_code", "asn"])
+    (('country', 'iso_code'), ('asn',))
+    """
+    FIELDS.check(len(fields))
+    return tuple(_path(field if isinstance(field, str) else "") for field in fields)
+
+
+@lru_cache(maxsize=256)
+def _path(field: str) -> Path:
+    field = field.strip().replace("[]", "")
+    if _TRAIT.fullmatch(field):
+        return tuple(field.split("."))
+    if match := _ONE_OF_THE_NAMES.fullmatch(field):
+        language = next((name for name in LANGUAGES.values if name.lower() == match["language"].lower()), None)
+        if language:
+            return (*_path(match["names"]), language)
+    return tuple(_NAMES.canonical(field).split("."))
+
+
+@lru_cache(maxsize=256)
+def selection(wanted: tuple[Path, ...]) -> Selection:
+    """Return what is asked for by ``wanted``: ``country`` asks for all of it, whatever else is asked of it."""
+    found: dict[str, Any] = {}
+    for path in sorted(set(wanted), key=len):
+        *above, last = path
+        inner = found
+        for name in above:
+            if name in inner and not inner[name]:
+                break  # all of it is asked for already
+            inner = inner.setdefault(name, {})
+        else:
+            inner.setdefault(last, {})
+    return found
+
+
+def value_at(result: Any, path: Path) -> Any:
+    """Return the value at ``path``, of a list that of each entry, None where there is none."""
+    for place, name in enumerate(path):
+        if isinstance(result, list):
+            return [value for entry in result if (value := value_at(entry, path[place:])) is not None] or None
+        if not isinstance(result, dict) or name not in result:
+            return None
+        result = result[name]
+    return result

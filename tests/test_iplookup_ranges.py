@@ -1,0 +1,107 @@
+"""What an address is for that is none of the public Internet's: rule I3."""
+
+import ipaddress
+
+import pytest
+
+from iplookup.ranges import RANGES, special_range
+
+# The first and the last address of each block, and what stands beside it.
+RANGES_BY_ADDRESS = [
+    ("0.0.0.0", "unspecified"),
+    ("0.0.0.1", "reserved"),
+    ("0.255.255.255", "reserved"),
+    ("1.0.0.0", None),
+    ("9.255.255.255", None),
+    ("10.0.0.0", "private"),
+    ("10.255.255.255", "private"),
+    ("11.0.0.0", None),
+    ("100.63.255.255", None),
+    ("100.64.0.0", "shared"),
+    ("100.127.255.255", "shared"),
+    ("100.128.0.0", None),
+    ("127.0.0.1", "loopback"),
+    ("127.255.255.255", "loopback"),
+    ("169.254.0.0", "link-local"),
+    ("169.255.0.0", None),
+    ("172.15.255.255", None),
+    ("172.16.0.0", "private"),
+    ("172.31.255.255", "private"),
+    ("172.32.0.0", None),
+    ("192.0.0.8", "reserved"),
+    ("192.0.0.9", None),
+    ("192.0.0.10", None),
+    ("192.0.0.170", "reserved"),
+    ("192.0.1.0", None),
+    ("192.0.2.255", "documentation"),
+    ("192.88.99.1", None),
+    ("192.168.0.0", "private"),
+    ("192.169.0.0", None),
+    ("198.18.0.0", "reserved"),
+    ("198.19.255.255", "reserved"),
+    ("198.20.0.0", None),
+    ("198.51.100.7", "documentation"),
+    ("203.0.113.7", "documentation"),
+    ("223.255.255.255", None),
+    ("224.0.0.0", "multicast"),
+    ("239.255.255.255", "multicast"),
+    ("240.0.0.0", "reserved"),
+    ("255.255.255.255", "reserved"),
+    ("::", "unspecified"),
+    ("::1", "loopback"),
+    ("::2", "reserved"),
+    ("::8.8.8.8", "reserved"),
+    ("64:ff9b::8.8.8.8", None),
+    ("64:ff9b:1::1", "reserved"),
+    ("100::1", "reserved"),
+    ("1fff:ffff::", "reserved"),
+    ("2000::", None),
+    ("2001::1", "reserved"),
+    ("2001:1::1", None),
+    ("2001:2::1", "reserved"),
+    ("2001:20::1", None),
+    ("2001:1ff::", "reserved"),
+    ("2001:200::", None),
+    ("2001:db7:ffff::", None),
+    ("2001:db8::", "documentation"),
+    ("2001:db9::", None),
+    ("2001:ffff:ffff::", None),
+    ("2002:a00::1", "reserved"),
+    ("2003::", None),
+    ("3ffe::1", None),
+    ("3fff:fff::1", "documentation"),
+    ("3fff:1000::", None),
+    ("4000::", "reserved"),
+    ("5f00::1", "reserved"),
+    ("fbff::", "reserved"),
+    ("fc00::", "private"),
+    ("fdff:ffff::", "private"),
+    ("fe00::", "reserved"),
+    ("fe80::1", "link-local"),
+    ("febf:ffff::", "link-local"),
+    ("fec0::1", "reserved"),
+    ("ff02::1", "multicast"),
+    ("ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "multicast"),
+]
+
+
+@pytest.mark.parametrize(("text", "name"), RANGES_BY_ADDRESS)
+def test_range(text, name):
+    """I3."""
+    assert special_range(ipaddress.ip_address(text)) == name
+
+
+def test_every_range_occurs():
+    assert {name for _, name in RANGES_BY_ADDRESS} == {*RANGES, None}
+
+
+@pytest.mark.parametrize(("text", "name"), RANGES_BY_ADDRESS)
+def test_standard_library_agrees(text, name):
+    """I3: by whatever of each range ``ipaddress`` has a word for; it knows neither 3fff::/20 nor 2001:1::3 everywhere."""
+    address = ipaddress.ip_address(text)
+    assert address.is_multicast == (name == "multicast")
+    assert address.is_loopback == (name == "loopback")
+    assert address.is_link_local == (name == "link-local")
+    assert address.is_unspecified == (name == "unspecified")
+    if name is None and text not in ("192.0.0.9", "192.0.0.10", "2001:1::1", "2001:20::1"):  # since 3.11.10 and 3.12.4
+        assert address.is_global
