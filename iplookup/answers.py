@@ -85,7 +85,10 @@ class Blocks(TypedDict, total=False):
     registered_country: Annotated[
         RegisteredCountry, "Country in which the network is registered, where that is another one"
     ]
-    traits: Annotated[dict[str, str | int | float | bool], "What else a database knows of the network, as is_anycast"]
+    traits: Annotated[
+        dict[str, Any],
+        "What else a database knows: is_anycast (true or left out), user_type, and others as it has them",
+    ]
     anonymity: Annotated[Anonymity, "What hides whoever uses the address"]
 
 

@@ -13,7 +13,7 @@ import maxminddb
 from iplookup.records import blocks
 from iplookup.sampling import BROKEN, Sample, samples
 
-__all__ = ["ROLES", "Database", "UnusableError", "find", "kind_of", "open_database", "role_of"]
+__all__ = ["KINDS", "ROLES", "Database", "UnusableError", "find", "kind_of", "open_database", "role_of"]
 
 logger = logging.getLogger(__name__)
 
@@ -129,7 +129,7 @@ def _misfit(found: list[Sample], role: str) -> str:
         return "most of its records are broken"
     keys = dict.fromkeys(key[:SHOWN_CHARACTERS] for sample in found for key in sample.record or ())
     held = ", ".join(list(keys)[:SHOWN_KEYS]) or "nothing"
-    return f"its records have no {role.replace('_', ' ')} of the shape that MaxMind's have; they hold {held}"
+    return f"its records have no {role.replace('_', ' ')} of MaxMind's shape; they hold {held}"
 
 
 def find(database: Database | None, address: str, ip_version: int) -> tuple[dict[str, Any], int]:

@@ -1,10 +1,10 @@
 """Answers to the examples of the description, as the embedded databases give them: elsewhere others may stand."""
 
-from iplookup.answers import LocatedPart, LocationResult, Locations
+from iplookup.answers import LocatedPart, Locations
 
 __all__ = ["EXAMPLE_LIST", "EXAMPLE_LOCATION", "EXAMPLE_PART"]
 
-EXAMPLE_LOCATION: LocationResult = {
+EXAMPLE_LOCATION: LocatedPart = {
     "ip": "8.8.8.8",
     "network": "8.8.8.0/24",
     "timestamp": "2026-11-21T12:00:00Z",
@@ -54,7 +54,7 @@ EXAMPLE_PART: LocatedPart = {
     "asn": {"organization": "Google LLC"},
 }
 
-_OTHER: LocationResult = {
+_OTHER: LocatedPart = {
     "ip": "1.1.1.1",
     "network": "1.1.1.0/24",
     "timestamp": "2026-11-21T12:00:00Z",

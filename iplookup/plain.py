@@ -1,6 +1,6 @@
 """Results as plain text, for use in a shell (G6, I3, I11)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -28,12 +28,12 @@ def _address(entry: LocatedPart | Refused) -> str:
     return str(parse_address(entry["input"])) if entry["error"] == NOT_FOUND else entry["error"]
 
 
-def values(result: LocatedPart | Locations, fields: Sequence[str]) -> str:
+def values(result: Mapping[str, Any], fields: Sequence[str]) -> str:
     """The value of each field on its line, in the order asked, an empty line where there is none.
 
     Of several addresses those of each follow one another; one that has no result has its error on its first line.
     """
-    entries: list[Any] = result["results"] if "results" in result else [result]
+    entries: list[Any] = result.get("results", [result])
     asked = paths(fields)
     lines: list[str] = []
     for entry in entries:

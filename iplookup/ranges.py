@@ -7,9 +7,7 @@ from iplookup.addresses import Address
 
 __all__ = ["RANGES", "Range", "special_range"]
 
-Range = Literal[
-    "private", "loopback", "link-local", "shared", "documentation", "multicast", "unspecified", "reserved"
-]
+Range = Literal["private", "loopback", "link-local", "shared", "documentation", "multicast", "unspecified", "reserved"]
 RANGES: tuple[Range, ...] = get_args(Range)
 
 # IANA's registries of special-purpose addresses (https://www.iana.org/assignments/iana-ipv4-special-registry,

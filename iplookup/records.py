@@ -1,4 +1,4 @@
-"""From a database's records to the blocks of an answer, of which only those are built that are asked for (I4-I6, I11)."""
+"""From a database's records to the blocks of an answer, those alone that are asked for (I4-I6, I11-I13)."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -192,19 +192,11 @@ def make_plan(wanted: Selection = EVERYTHING, language: str = "", *, flagged: bo
 
 def _asked(rows: Rows, wanted: Selection, language: str) -> Rows:
     """Return the rows that are wanted, in a language if need be."""
-    asked = []
-    for row in rows:
-        if wanted and row.key not in wanted:
-            continue
-        if row.key == "name" and language:
-            row = row._replace(convert=name_in(language))
-        elif row.key == "names":
-            if language:
-                continue  # its name is the one in that language (I12)
-            if languages := wanted.get("names"):
-                row = row._replace(convert=names_in(languages))
-        asked.append(row)
-    return tuple(asked)
+    asked = [row for row in rows if not wanted or row.key in wanted]
+    if language:  # the name is the one in it, and there are no others (I12)
+        asked = [row for row in asked if row.key != "names"]
+    converters = {"name": language and name_in(language), "names": names_in(wanted.get("names", EVERYTHING))}
+    return tuple(row._replace(convert=converters.get(row.key) or row.convert) for row in asked)
 
 
 FULL_PLAN = make_plan()

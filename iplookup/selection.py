@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import Any, get_args, get_origin, get_type_hints, is_typeddict
 
 from iplookup.answers import LocationResult
-from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.rules import Bounds, Choices
 
 __all__ = ["ENGLISH", "EVERYTHING", "FIELDS", "LANGUAGES", "Path", "Selection", "paths", "selection", "value_at"]
@@ -43,7 +42,7 @@ def _names(shape: object, above: str = "") -> list[str]:
 _NAMES = Choices("field", tuple(_names(LocationResult)), error=INVALID_FIELDS)
 
 
-def paths(fields: Sequence[Any]) -> tuple[Path, ...]:
+def paths(fields: Sequence[str]) -> tuple[Path, ...]:
     """Return the names of the answer that ``fields`` mean, in the order given.
 
     ``subdivisions[].name`` is also written ``subdivisions.name``. Raises ServiceError for more than 32 of them, and for
@@ -53,7 +52,7 @@ def paths(fields: Sequence[Any]) -> tuple[Path, ...]:
     (('country', 'iso_code'), ('asn',))
     """
     FIELDS.check(len(fields))
-    return tuple(_path(field if isinstance(field, str) else "") for field in fields)
+    return tuple(_path(field) for field in fields)
 
 
 @lru_cache(maxsize=256)

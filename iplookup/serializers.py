@@ -13,7 +13,7 @@ class AddressParameter(TextParameter):
     """An IP address."""
 
     def to_internal_value(self, data: object) -> str:
-        text = super().to_internal_value(data)
+        text: str = super().to_internal_value(data)
         services.checked_address(text)
         return text
 

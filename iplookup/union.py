@@ -5,5 +5,8 @@ __all__ = ["MEMBERS"]
 #: Its members by ISO 3166-1 code, as the group EU of Unicode CLDR lists them (supplemental data, territoryContainment):
 #: https://github.com/unicode-org/cldr/blob/main/common/supplemental/supplementalData.xml
 MEMBERS = frozenset(
-    "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split()
-)
+    {
+        "AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU",
+        "IE", "IT", "LT", "LU", "LV", "MT", "NL", "PL", "PT", "RO", "SE", "SI", "SK",
+    }
+)  # fmt: skip

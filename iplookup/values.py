@@ -4,7 +4,7 @@ A value of another type or outside its range is left out like one that is absent
 """
 
 import math
-from collections.abc import Callable, Container
+from collections.abc import Callable, Collection
 from typing import Any
 
 from iplookup.selection import ENGLISH
@@ -30,8 +30,10 @@ def names(value: Any) -> dict[str, str] | None:
     return {language: name for language, name in value.items() if isinstance(name, str) and name} or None
 
 
-def names_in(languages: Container[str]) -> Convert:
-    """The names in some languages alone."""
+def names_in(languages: Collection[str]) -> Convert:
+    """The names in some languages alone, in all where none are named."""
+    if not languages:
+        return names
 
     def some_names(value: Any) -> dict[str, str] | None:
         return {language: name for language, name in (names(value) or {}).items() if language in languages} or None

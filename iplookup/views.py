@@ -1,6 +1,6 @@
 """/ip/: the one view that needs more of a request than its parameters, the caller's address."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.http import HttpResponse
@@ -28,7 +28,8 @@ CORS_HEADERS = {
 }
 
 
-_locate, _locate_many = unchecked(services.locate), unchecked(services.locate_many)
+_locate: Callable[..., services.LocatedPart] = unchecked(services.locate)
+_locate_many = unchecked(services.locate_many)
 
 
 def locate(*, ip: str = "", fields: Sequence[str] | None = None, lang: str = "") -> services.LocatedPart:

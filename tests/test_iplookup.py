@@ -1,4 +1,4 @@
-"""/ip/: rules I1-I5, I7, I10, B6, B7, and G6, G8, G12 for it."""
+"""/ip/: rules I1-I5, I7, I10-I12, B6, B7, and G4, G6, G8, G12 for it."""
 
 import json
 from urllib.parse import quote
@@ -9,7 +9,7 @@ from iplookup import addresses
 from tests.mmdb import write_mmdb
 from utilitysvc.serving.logs import PrivateFormatter
 
-US = {"country": {"iso_code": "US", "names": {"en": "United States"}}}
+US = {"country": {"iso_code": "US", "names": {"en": "United States", "de": "Vereinigte Staaten"}}}
 GB = {"country": {"iso_code": "GB", "names": {"en": "United Kingdom"}}}
 LOCATIONS = {
     "0.0.0.0/30": GB,  # where an IPv6 tree has ::1 too
@@ -49,11 +49,12 @@ def answer(response):
     return response.status_code, json.loads(response.content)
 
 
-def error(response, status, message):
-    """Whether a response is this error in the service's shape (G12)."""
+def error(response, status, message, **more):
+    """Whether a response is this error in the service's shape (G12), which ends with what is told ``more``."""
     found, body = answer(response)
-    timestamp = body.pop("timestamp")
-    return (found, body, len(timestamp)) == (status, {"error": message, "status": status}, len("YYYY-MM-DDTHH:MM:SSZ"))
+    timestamp = body["timestamp"]
+    items = [("error", message), ("status", status), ("timestamp", timestamp), *more.items()]
+    return (found, list(body.items()), len(timestamp)) == (status, items, len("YYYY-MM-DDTHH:MM:SSZ"))
 
 
 def test_answer_has_the_keys_of_the_table_in_their_order(api):
@@ -65,7 +66,7 @@ def test_answer_has_the_keys_of_the_table_in_their_order(api):
         ("ip", "8.8.8.8"),
         ("network", "8.8.8.0/24"),
         ("api_version", "1.0"),
-        ("country", {"iso_code": "US", "name": "United States", "names": {"en": "United States"}}),
+        ("country", {"iso_code": "US", "name": "United States", "names": US["country"]["names"]}),
         ("asn", {"autonomous_system_number": 15169, "number": 15169}),
     ]
 
@@ -135,14 +136,52 @@ def test_every_path_below_is_an_address(api, path):
     assert CORS.items() <= response.headers.items()
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["10.0.0.1", "127.0.0.1", "169.254.1.1", "192.168.0.1", "224.0.0.1", "255.255.255.255", "203.0.113.9", "::", "::1",
-     "::0.0.0.1", "::8.8.8.8", "fe80::1", "fc00::1", "ff02::1", "2001:db8::1", "::ffff:10.0.0.1"],
-)  # fmt: skip
-def test_address_of_which_nothing_is_known(api, text):
-    """I3. In ::/96 an IPv6 tree holds the IPv4 addresses, which are not what was asked for."""
-    assert error(api.get(f"/ip/{text}"), 404, NOT_FOUND)
+UNKNOWN = [
+    ("10.0.0.1", "private"),
+    ("127.0.0.1", "loopback"),
+    ("169.254.1.1", "link-local"),
+    ("100.64.0.1", "shared"),
+    ("224.0.0.1", "multicast"),
+    ("255.255.255.255", "reserved"),
+    ("203.0.113.9", "documentation"),
+    ("::", "unspecified"),
+    ("::1", "loopback"),
+    ("::8.8.8.8", "reserved"),
+    ("fc00::1", "private"),
+    ("2001:DB8::1", "documentation"),
+    ("::ffff:10.0.0.1", "private"),
+    ("1.2.3.4", None),
+    ("2a02::1", None),
+]
+
+
+@pytest.mark.parametrize(("text", "name"), UNKNOWN)
+def test_address_of_which_nothing_is_known(api, text, name):
+    """I3: it is named, and what it is for. In ::/96 an IPv6 tree holds the IPv4 addresses, which nobody asks for."""
+    ip = str(addresses.parse_address(text))
+    more = {"ip": ip} | ({"range": name} if name else {})
+    assert error(api.get(f"/ip/{text}"), 404, NOT_FOUND, **more)
+    assert error(api.post("/ip/", {"ip": text}), 404, NOT_FOUND, **more)
+    entry = {"input": text, "error": NOT_FOUND, "status": 404} | ({"range": name} if name else {})
+    assert answer(api.post("/ip/", {"ips": [text]}))[1]["results"] == [entry]
+    assert list(answer(api.post("/ip/", {"ips": [text]}))[1]["results"][0]) == list(entry)
+
+
+@pytest.mark.parametrize(("text", "name"), UNKNOWN)
+def test_as_plain_text_an_address_is_an_answer(api, text, name):
+    """I3: whatever is known of it, unless fields of it are asked for."""
+    line = f"{addresses.parse_address(text)}\n".encode()
+    for response in (
+        api.get(f"/ip/{text}", "output=text"),
+        api.get("/ip/", f"ip={text}", accept="text/plain"),
+        api.post("/ip/", {"ip": text, "output": "text"}),
+        api.get("/ip/", f"ips={text}&output=text"),
+    ):
+        assert (response.status_code, response.content) == (200, line)
+        assert response.headers["Content-Type"] == "text/plain; charset=utf-8"
+        assert CORS.items() <= response.headers.items()
+    assert api.get(f"/ip/{text}", "output=text&fields=ip").status_code == 404
+    assert api.client.get("/ip/?output=text", REMOTE_ADDR="10.1.2.3").content == b"10.1.2.3\n"
 
 
 def test_network_is_left_out_where_the_location_database_does_not_know_the_address(api):
@@ -167,7 +206,6 @@ def test_network_is_left_out_where_the_location_database_does_not_know_the_addre
         ({"ip": "\ud800"}, "Invalid text encoding"),
         ({"ips": []}, INVALID_LIST),
         ({"ips": ["8.8.8.8"] * 101}, INVALID_LIST),
-        ({"ips": "8.8.8.8"}, INVALID_LIST),
         ({"ips": {"0": "8.8.8.8"}}, INVALID_LIST),
         ({"ips": 8}, INVALID_LIST),
         ({"ips": False}, INVALID_LIST),
@@ -186,9 +224,9 @@ def test_refused_query(api, query, message):
     assert error(api.get("/ip/", query), 400, message)
 
 
-@pytest.mark.parametrize("query", ["", "ip=", "ip", "ips=9.9.9.9", "unknown=9.9.9.9"])
+@pytest.mark.parametrize("query", ["", "ip=", "ip", "ips=", "unknown=9.9.9.9"])
 def test_without_an_address_it_is_the_callers(api, query):
-    """I1, G3; a list comes by POST only (B6)."""
+    """I1, G3."""
     response = api.client.get("/ip/", QUERY_STRING=query, REMOTE_ADDR="8.8.8.8")
     assert answer(response)[1]["ip"] == "8.8.8.8"
 
@@ -234,8 +272,108 @@ def test_list_answers_each_entry_in_its_order(api):
         {"input": "18446744073709551616", "error": INVALID, "status": 400},
         {"input": '["\\ud800"]', "error": INVALID, "status": 400},
         {"input": '"\\ud800"', "error": INVALID, "status": 400},
-        {"input": "::1", "error": NOT_FOUND, "status": 404},
+        {"input": "::1", "error": NOT_FOUND, "status": 404, "range": "loopback"},
     ]
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("ips=8.8.8.8", ["8.8.8.8"]),
+        ("ips=8.8.8.8,9.9.9.9", ["8.8.8.8", "9.9.9.9"]),
+        ("ips=8.8.8.8,+9.9.9.9,x,", ["8.8.8.8", "9.9.9.9", INVALID, INVALID]),
+        ("ips=8.8.8.8&ips=9.9.9.9,2001:4860::1", ["8.8.8.8", "9.9.9.9", "2001:4860::1"]),
+        ("ips=8.8.8.8&ip=9.9.9.9", "9.9.9.9"),
+        ("ips=8.8.8.8&ip=", ["8.8.8.8"]),
+    ],
+)
+def test_list_in_a_query(api, query, found):
+    """B6, G1: comma-separated or repeated; one address beside it wins."""
+    _, body = answer(api.get("/ip/", query))
+    assert body.get("ip") == found or [entry.get("ip", entry.get("error")) for entry in body["results"]] == found
+
+
+def test_list_of_a_query_is_a_list_of_a_body_too(api):
+    """G1: the same for the same values."""
+    assert answer(api.post("/ip/", {"ips": "8.8.8.8,x"}))[1]["count"] == 2
+    assert error(api.get("/ip/", "ips=" + ",".join(["8.8.8.8"] * 101)), 400, INVALID_LIST)
+    assert error(api.get("/ip/", "ips=%FF"), 400, "Invalid text encoding")
+
+
+@pytest.mark.parametrize(
+    ("question", "left"),
+    [
+        ({"fields": "country.iso_code"}, {"country": {"iso_code": "US"}}),
+        ({"fields": "asn.number, ip,country.iso_code"},
+         {"ip": "8.8.8.8", "country": {"iso_code": "US"}, "asn": {"number": 15169}}),
+        ({"fields": "city"}, {}),
+        ({"fields": "country", "lang": "de"}, {"country": {"iso_code": "US", "name": "Vereinigte Staaten"}}),
+        ({"fields": "country.name", "lang": "zh_cn"}, {"country": {"name": "United States"}}),
+    ],
+)  # fmt: skip
+def test_part_of_an_answer(api, question, left):
+    """I11, I12: by every way to ask."""
+    query = "&".join(f"{name}={value}" for name, value in question.items())
+    listed = question | {"fields": [name.strip() for name in question["fields"].split(",")]}
+    for response in (
+        api.get("/ip/8.8.8.8", query),
+        api.get("/ip/", f"ip=8.8.8.8&{query}"),
+        api.post("/ip/", {"ip": "8.8.8.8"} | question),
+        api.post("/ip/", {"ip": "8.8.8.8"} | listed),
+        api.client.get(f"/ip/?{query}", REMOTE_ADDR="8.8.8.8"),
+    ):
+        status, body = answer(response)
+        assert (status, body, list(body)) == (200, left, list(left))
+    results = answer(api.get("/ip/", f"ips=8.8.8.8,x&{query}"))[1]["results"]
+    assert results == [left, {"input": "x", "error": INVALID, "status": 400}]
+
+
+def test_repeated_fields(api):
+    """G1: all together make the list."""
+    assert answer(api.get("/ip/8.8.8.8", "fields=ip&fields=asn.number,network"))[1] == {
+        "ip": "8.8.8.8",
+        "network": "8.8.8.0/24",
+        "asn": {"number": 15169},
+    }
+
+
+@pytest.mark.parametrize(
+    ("question", "message"),
+    [
+        ({"fields": "nation"}, "Invalid fields specified"),
+        ({"fields": ","}, "Invalid fields specified"),
+        ({"fields": ",".join(["ip"] * 33)}, "Invalid fields specified"),
+        ({"fields": "ip,country.iso_code.x"}, "Invalid fields specified"),
+        ({"lang": "tlh"}, "Invalid language specified"),
+        ({"fields": "nation", "lang": "tlh"}, "Invalid fields specified"),
+        ({"ip": "x", "fields": "nation", "lang": "tlh"}, INVALID),
+    ],
+)
+def test_refused_part(api, question, message):
+    """I11, I12, G4: the address before the fields, these before the language, all before the look-up."""
+    asked = {"ip": "10.0.0.1"} | question
+    assert error(api.get("/ip/", asked), 400, message)
+    assert error(api.post("/ip/", asked), 400, message)
+    if "ip" not in question:
+        assert error(api.post("/ip/", {"ips": []} | question), 400, message)
+
+
+@pytest.mark.parametrize(
+    "body", [{"fields": True}, {"fields": [1.5, True]}, {"fields": {}}, {"lang": ["de"]}, {"lang": True}]
+)
+def test_wrong_type_of_a_part(api, body):
+    """G3."""
+    assert error(api.post("/ip/", {"ip": "8.8.8.8"} | body), 400, "Invalid parameter type")
+
+
+def test_fields_as_plain_text(api):
+    """I11, G6."""
+    query = "fields=network,city.name,country.iso_code,asn&output=text"
+    lines = ["8.8.8.0/24", "", "US", '{"autonomous_system_number":15169,"number":15169}', ""]
+    response = api.get("/ip/8.8.8.8", query)
+    assert response.content.decode().split("\n") == lines
+    assert response.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert api.get("/ip/", "ips=8.8.8.8,x&fields=country.iso_code&output=text").content.decode() == f"US\n{INVALID}\n"
 
 
 @pytest.mark.parametrize("size", [1, 100])

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 
 from iplookup import checks, copies, services
-from iplookup.databases import kind_of, open_database
+from iplookup.databases import KINDS, kind_of, open_database
 from iplookup.folders import CHECK_SECONDS, NoDatabaseError
 from tests.mmdb import write_mmdb
 from tests.watched import IP, Watched, country, isolate_copies
@@ -309,25 +309,19 @@ def test_readiness(tmp_path, watched):
 FLAT = {"country_code": "US", "city": "Mountain View", "latitude": 37.4, "postcode": "", "state1": "", "timezone": ""}
 
 # Files that fill no role: their type, their records, and why.
+SHAPE = "its records have no {} of MaxMind's shape; they hold {}"
 MISFITS = [
-    ("city ipvAll", {"8.0.0.0/8": FLAT}, "its records have no location of the shape that MaxMind's have; they hold "
-     "country_code, city, latitude, postcode, state1"),
-    ("country ipv6", {"2a00::/16": {"country_code": "DE"}}, "its records have no location of the shape that MaxMind's "
-     "have; they hold country_code"),
-    ("Some ASN", {"8.0.0.0/8": {"asn": "AS15169", "as_name": "Google"}}, "its records have no network of the shape that "
-     "MaxMind's have; they hold asn, as_name"),
-    ("A City in words", {"8.0.0.0/8": {"country": "US", "city": {"name": "x"}}}, "its records have no location of the "
-     "shape that MaxMind's have; they hold country, city"),
-    ("Connection-Type", {"8.0.0.0/8": {}}, "its records have no connection type of the shape that MaxMind's have; they "
-     "hold nothing"),
-    ("Anonymous-IP", {"8.0.0.0/8": {"is_anonymous": False}}, "its records have no anonymity of the shape that MaxMind's "
-     "have; they hold is_anonymous"),
+    ("city ipvAll", {"8.0.0.0/8": FLAT}, SHAPE.format("location", "country_code, city, latitude, postcode, state1")),
+    ("country ipv6", {"2a00::/16": {"country_code": "DE"}}, SHAPE.format("location", "country_code")),
+    ("Some ASN", {"8.0.0.0/8": {"asn": "AS15169", "as_name": "x"}}, SHAPE.format("network", "asn, as_name")),
+    ("A City", {"8.0.0.0/8": {"country": "US", "city": {"name": "x"}}}, SHAPE.format("location", "country, city")),
+    ("Connection-Type", {"8.0.0.0/8": {}}, SHAPE.format("connection type", "nothing")),
+    ("Anonymous-IP", {"8.0.0.0/8": {"is_anonymous": False}}, SHAPE.format("anonymity", "is_anonymous")),
+    ("GeoLite2-ASN", country("XX"), SHAPE.format("network", "country")),
     ("GeoLite2-City", {}, "it has no records"),
     ("GeoLite2-City", {"8.0.0.0/8": ["x"]}, "most of its records are broken"),
-    ("GeoIP2-Domain", {"8.0.0.0/8": {"domain": "example.org"}}, "its type is none of Enterprise, City, Country, ISP, ASN, "
-     "Connection-Type, Anonymous-Plus, Anonymous-IP"),
-    ("GeoLite2-ASN", country("XX"), "its records have no network of the shape that MaxMind's have; they hold country"),
-]  # fmt: skip
+    ("GeoIP2-Domain", {"8.0.0.0/8": {"domain": "example.org"}}, f"its type is none of {', '.join(KINDS)}"),
+]
 
 
 @pytest.mark.parametrize(("database_type", "table", "reason"), MISFITS)
@@ -354,7 +348,9 @@ def test_misfit_in_place_of_a_good_file(tmp_path, watched):
     assert list(watched.faults) == ["city.mmdb"]
 
 
-@pytest.mark.parametrize("network", ["8.8.8.8/32", "255.255.255.255/32", "0.0.0.0/32", "2a02:8108::/128", "3fff:ffff::/32"])
+@pytest.mark.parametrize(
+    "network", ["8.8.8.8/32", "255.255.255.255/32", "0.0.0.0/32", "2a02:8108::/128", "3fff:ffff::/32"]
+)
 def test_one_record_anywhere_is_found(tmp_path, network):
     """I8: in either family of addresses."""
     path = write_mmdb(tmp_path / "a.mmdb", "City", {network: {"country": {"iso_code": "DE"}}})

@@ -3,7 +3,6 @@
 import math
 
 import pytest
-
 from babel.numbers import get_territory_currencies
 
 from iplookup import plain, services
@@ -237,7 +236,7 @@ MALFORMED = [
 @pytest.mark.parametrize(("record", "left"), MALFORMED)
 def test_malformed_values_are_left_out(record, left):
     """I4: as absent ones are, never null."""
-    assert blocks(dict.fromkeys(ROLES, {}) | {"location": record}) == left
+    assert blocks({role: record if role == "location" else {} for role in ROLES}) == left
 
 
 # A trait list of its own would say nothing more: the flags of each kind of Anonymous-IP database.
@@ -333,7 +332,6 @@ def test_fields_of_an_unknown_address(enterprise, ip):
         (["traits.x.y"], "Unknown field: traits.x.y"),
         (["traits.1"], "Unknown field: traits.1"),
         ([""], "Unknown field: "),
-        ([7], "Unknown field: "),
         (["country\x00"], "Unknown field: country"),
         (["ip"] * 33, "At most 32 fields: 33 are given"),
         ([], "At most 32 fields: 0 are given"),

@@ -178,8 +178,7 @@ def test_dbip_of_the_month_before(server, folder, make):
 
 def test_dbip_is_asked_for_although_there_is_an_account(maxmind, folder):
     assert fails(maxmind, "--source=dbip", "--edition=dbip-city-lite") == [
-        f"dbip-city-lite: there is no such file; see the name of the edition "
-        f"(HTTP 404 from {urlsplit(maxmind.url).netloc})"
+        f"dbip-city-lite: {download.REASONS[404]} (HTTP 404 from {urlsplit(maxmind.url).netloc})"
     ]
 
 
@@ -228,8 +227,7 @@ WRONG = {
     "older": "what came was built on 2026-05-05, before the one in place",
     "unknown": "what came knows neither 8.8.8.8 nor 2001:4860:4860::8888",
     "empty": "what came cannot be used: it has no records",
-    "another shape": "what came cannot be used: its records have no location of the shape that MaxMind's have; they hold "
-    "country",
+    "another shape": "what came cannot be used: its records have no location of MaxMind's shape; they hold country",
     "broken records": "what came has broken records",
 }
 
@@ -278,8 +276,8 @@ def test_dbip_refuses(server, folder):
     server.faults = {"status": 403}
     (line,) = fails(server, "--edition=dbip-city-lite")
     assert line == (
-        "dbip-city-lite: it refuses downloads from this machine; try again later, name a mirror by --base-url, or put the "
-        f"file into the folder by hand (HTTP 403 from {urlsplit(server.url).netloc})"
+        "dbip-city-lite: it refuses downloads from this machine; try again later, name a mirror by --base-url, "
+        f"or put the file into the folder by hand (HTTP 403 from {urlsplit(server.url).netloc})"
     )
     assert not folder.exists()
 
