@@ -33,7 +33,7 @@ APPS = [
     App(
         "iplookup",
         {"ip": "2001:DB8::0"},
-        {"ip": "2001:db8::", "network": "2001:db8::/32", "country": {"iso_code": "DE"}},
+        {"ip": "2001:db8::", "network": "2001:db8::/32", "country": {"iso_code": "DE", "is_in_european_union": True}},
         {"ip": "2001:db8::/32"},
         {"error": "Invalid IP address provided", "status": 400},
         needs=("maxminddb",),

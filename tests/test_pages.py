@@ -100,7 +100,7 @@ def test_b8_the_index_has_every_limit_from_the_constants_that_enforce_it(api):
     limits = json.loads(api.get("/").content)["limits"]
     drawn = {"min": bounds(ranges.MIN), "max": bounds(ranges.MAX), "count": bounds(ranges.COUNT)}
     assert limits["/hash/"] == {"iterations": bounds(hashing.ITERATIONS)} == {"iterations": {"min": 1, "max": 10_000}}
-    assert limits["/ip/"] == {"ips": bounds(iplookup.BATCH)} == {"ips": {"min": 1, "max": 100}}
+    assert limits["/ip/"] == {"fields": {"min": 1, "max": 32}, "ips": bounds(iplookup.BATCH)}
     assert limits["/random/"] == drawn
     assert drawn["min"] == drawn["max"] == {"min": -1_000_000, "max": 1_000_000}
     assert limits["/uuid/"] == {"count": bounds(uuids.COUNT)} == {"count": {"min": 1, "max": 1000}}

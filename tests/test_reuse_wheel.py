@@ -78,7 +78,7 @@ def test_metadata(metadata):
 
 
 def test_an_extra_for_every_app_and_for_the_whole(metadata):
-    assert set(metadata.get_all("Provides-Extra")) == {"service", *(app.name for app in APPS)}
+    assert set(metadata.get_all("Provides-Extra")) == {"service", "update", *(app.name for app in APPS)}
 
 
 def test_without_an_extra_only_what_every_app_needs(metadata):
