@@ -6,11 +6,9 @@ from django.http import HttpResponse
 from textops import services
 from textops.serializers import TextParameters
 from utilitysvc.kit.operation import Operation, Operations
-from utilitysvc.kit.renderers import TextRenderer
+from utilitysvc.kit.renderers import PLAIN_TEXT
 from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import ComputeView
-
-PLAIN = f"{TextRenderer.media_type}; charset={TextRenderer.charset}"
 
 TEXT = Operation(
     "text",
@@ -57,6 +55,6 @@ class TextView(ComputeView):
         self, operation: Operation, result: Mapping[str, Any], values: Mapping[str, Any], output: Any
     ) -> HttpResponse:
         if values["format"] == services.TEXT_FORMAT:
-            # Exactly the result (X3), which may be empty: DRF's Response would then have no content type.
-            return HttpResponse(operation.plain_text(result), content_type=PLAIN)
+            # Exactly the result, without a final newline (X3).
+            return HttpResponse(operation.plain_text(result), content_type=PLAIN_TEXT)
         return super().present(operation, result, values, output)

@@ -1,16 +1,34 @@
 """The WSGI application: ``gunicorn utilitysvc.wsgi``."""
 
 import os
+from collections.abc import Callable
 
 from django.conf import settings
 from django.core.cache import close_caches
+from django.core.handlers.base import reset_urlconf
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, reset_queries
-from django.urls import get_resolver
+from django.urls import ResolverMatch, get_resolver
 
 from iplookup import services as iplookup
 from utilitysvc.console.assets import with_assets
+
+
+def remembering(resolve: Callable[[str], ResolverMatch]) -> Callable[[str], ResolverMatch]:
+    """Keep what ``resolve`` finds for each path that has no variable."""
+    known: dict[str, ResolverMatch] = {}
+
+    def resolve_once(path: str) -> ResolverMatch:
+        match = known.get(path)
+        if match is None:
+            match = resolve(path)
+            if not match.args and not match.kwargs:
+                known[path] = match
+        return match
+
+    return resolve_once
+
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "utilitysvc.settings")
 
@@ -19,6 +37,10 @@ application = with_assets(get_wsgi_application(), changing=settings.DEBUG)
 # Django imports the URLconf, and with it every app, at the first request. Imported here, a fault in it stops the start,
 # and workers forked from a preloaded process share its memory.
 get_resolver().url_patterns  # noqa: B018  # the access does it
+
+# A path without variables leads to the same view each time, and need not be looked for among all patterns again. One
+# with a variable is not kept: an address may stand in it.
+get_resolver().resolve = remembering(get_resolver().resolve)
 
 # The address databases are opened now, so that no request waits for it.
 iplookup.readiness(folder=settings.GEOIP_PATH)
@@ -29,5 +51,6 @@ for signal, receiver in (
     (request_started, close_old_connections),
     (request_finished, close_old_connections),
     (request_finished, close_caches),
+    (request_finished, reset_urlconf),  # each request sets its own
 ):
     signal.disconnect(receiver)

@@ -8,11 +8,11 @@ from typing import Annotated, Any, TypedDict
 import orjson
 from django.core.exceptions import BadRequest, PermissionDenied, SuspiciousOperation
 from django.core.signals import got_request_exception
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
-from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
+from utilitysvc.kit.renderers import DataResponse
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, request_id
 
@@ -39,7 +39,7 @@ def detailed(error: str, details: str, status: int) -> DetailedError:
     return {"error": error, "details": details}
 
 
-def error_response(exc: Exception, context: Mapping[str, Any]) -> Response:
+def error_response(exc: Exception, context: Mapping[str, Any]) -> HttpResponse:
     """DRF exception handler: the faults of the request, then those of the host's policy, then our own."""
     view, request = context["view"], context["request"]._request
     shape: ErrorShape = getattr(view, "error_shape", detailed)
@@ -61,7 +61,7 @@ def error_response(exc: Exception, context: Mapping[str, Any]) -> Response:
         _report(exc, view, request, identity)
         error, details, status = INTERNAL_ERROR, f"Request id: {identity}", 500
         headers = {REQUEST_ID_HEADER: identity}
-    response = Response({**shape(error, details, status), **extra}, status=status, headers=headers)
+    response = DataResponse({**shape(error, details, status), **extra}, status=status, headers=headers)
     response._has_been_logged = status == 500  # else Django reports the answer besides the exception
     return response
 

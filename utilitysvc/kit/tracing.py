@@ -1,8 +1,8 @@
 """Following one request through the logs: its id (S4), and tracebacks that hold nothing of its input (G13, G15)."""
 
+import os
 import re
 import traceback
-import uuid
 from types import TracebackType
 
 from django.http import HttpRequest
@@ -19,7 +19,7 @@ def request_id(request: HttpRequest) -> str:
     known: str | None = getattr(request, "utilitysvc_id", None)
     if known is None:
         given = request.META.get("HTTP_X_REQUEST_ID", "")
-        known = given if _WELL_FORMED.fullmatch(given) else uuid.uuid4().hex
+        known = given if given and _WELL_FORMED.fullmatch(given) else os.urandom(16).hex()
         request.utilitysvc_id = known
     return known
 

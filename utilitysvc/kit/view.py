@@ -20,7 +20,7 @@ from utilitysvc.kit.openapi.lazy import DescribedByOperations
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import OUTPUT
 from utilitysvc.kit.reading import JSONObjectParser, query_parameters
-from utilitysvc.kit.renderers import API_HEADERS, JSONRenderer, TextRenderer
+from utilitysvc.kit.renderers import API_HEADERS, DataResponse, JSONRenderer, text_response
 from utilitysvc.kit.request import ComputeRequest
 from utilitysvc.kit.tool import Tool
 
@@ -32,8 +32,6 @@ READ_ONLY = ["get", "head", "options"]
 IGNORED_HEADER = "X-Ignored-Parameters"
 MOST_IGNORED_NAMES = 10
 _TELLABLE = re.compile(r"[A-Za-z0-9._-]{1,64}")
-
-_TEXT_RENDERER = TextRenderer()
 
 
 class ComputeView(APIView):
@@ -97,12 +95,10 @@ class ComputeView(APIView):
     ) -> HttpResponse:
         """Answer in JSON, or where that is asked for in plain text (G6)."""
         if prefers_text(self.request.META.get("HTTP_ACCEPT", ""), output):
-            return self.text(operation.plain_text(result) + "\n")
-        return Response(result)
-
-    def text(self, body: str) -> Response:
-        self.request.accepted_renderer = _TEXT_RENDERER
-        return Response(body)
+            return text_response(operation.plain_text(result) + "\n")
+        if self.renderer_classes is not ComputeView.renderer_classes:
+            return Response(result)  # a host's subclass has renderers of its own
+        return DataResponse(result)
 
     def ignore(self, names: Iterable[str]) -> None:
         """Remember names that have no effect: the answer tells them, so that a misspelt one is seen (G16)."""
@@ -126,25 +122,29 @@ class ComputeView(APIView):
             parser_context=self.get_parser_context(request),
         )
 
-    # References in a circle would leave every request, with its megabytes, to the garbage collector. There are three:
-    # Django keeps a bound ``head`` on the view where the class has none, DRF the request in its parser's context and
-    # the response in its renderer's.
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """A host's policy. DRF's own also negotiates a renderer and a version, which stand fixed above."""
+        if request.authenticators:
+            self.perform_authentication(request)
+        self.check_permissions(request)
+        self.check_throttles(request)
+
+    # References in a circle would leave every request, with its megabytes, to the garbage collector. There are two:
+    # Django keeps a bound ``head`` on the view where the class has none, DRF the request in its parser's context.
 
     def head(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         return self.get(request, *args, **kwargs)
 
     def finalize_response(self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any) -> HttpResponse:
-        response = super().finalize_response(request, response, *args, **kwargs)
+        if isinstance(response, DataResponse):
+            for name, value in self.headers.items():
+                response.headers[name] = value
+        else:
+            response = super().finalize_response(request, response, *args, **kwargs)
         if self.ignored:
             response.headers[IGNORED_HEADER] = ", ".join(self.ignored)
         request.parser_context.clear()
-        if isinstance(response, Response):
-            response.add_post_render_callback(_forget_context)
         return response
 
-    def get_exception_handler(self) -> Callable[..., Response]:
+    def get_exception_handler(self) -> Callable[..., HttpResponse]:
         return error_response
-
-
-def _forget_context(response: Response) -> None:
-    response.renderer_context.clear()
