@@ -78,6 +78,7 @@ def post_worker_init(worker: Any) -> None:
     util.write_error = write_refusal
     if settings.METRICS:
         worker.log.observe = metrics.observe
+        worker.log.observe_calls = metrics.observe_calls
 
 
 def child_exit(server: Any, worker: Any) -> None:

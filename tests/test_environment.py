@@ -93,6 +93,9 @@ MANAGE = ("manage.py", "check")
         (MANAGE, "DEBUG", "maybe"),
         (MANAGE, "LOG_LEVEL", "LOUD"),
         (MANAGE, "NUM_PROXIES", "-1"),
+        (MANAGE, "DOORS", "batch,window"),
+        (MANAGE, "DOORS", "none,batch"),
+        (MANAGE, "MCP_ALLOWED_ORIGINS", "*"),
         (MANAGE, "METRICS_PORT", "70000"),
     ],
 )
@@ -105,5 +108,30 @@ def test_malformed_variable_stops_the_start(command, name, value):
 @pytest.mark.parametrize("command", [GUNICORN, MANAGE])
 def test_empty_variables_count_as_not_set(command):
     names = ("MAX_BODY_BYTES", "DEBUG", "LOG_LEVEL", "NUM_PROXIES", "METRICS", "SECRET_KEY", "ALLOWED_HOSTS")
+    names += ("DOORS", "MCP_ALLOWED_ORIGINS")
     status, said = start(*command, **dict.fromkeys(names, ""))
     assert status == 0, said
+
+
+@pytest.mark.parametrize(
+    ("doors", "there"),
+    [
+        ("", {"/batch/", "/mcp/"}),
+        ("batch,mcp", {"/batch/", "/mcp/"}),
+        (" MCP ", {"/mcp/"}),
+        ("batch", {"/batch/"}),
+        ("none", set()),
+    ],
+)
+def test_doors_that_are_left_out_are_not_there(doors, there):
+    program = """
+import django; django.setup()
+from django.test import Client
+client = Client()
+print(*[entry["path"] for entry in client.get("/").json()["doors"]])
+print(*[path for path in ("/batch/", "/mcp/") if client.get(path).status_code != 404])
+print(*[path for path in ("/batch/",) if path in client.get("/schema/").json()["paths"]])
+"""
+    environment = os.environ | {"DOORS": doors, "DJANGO_SETTINGS_MODULE": "utilitysvc.settings"}
+    said = subprocess.check_output([sys.executable, "-c", program], cwd=ROOT, env=environment, text=True, timeout=60)
+    assert [set(line.split()) for line in said.splitlines()] == [there, there, there & {"/batch/"}]

@@ -14,7 +14,7 @@ import pytest
 from django.urls import include, path, re_path, resolve
 from gunicorn.config import Config
 
-from tests.service import ROOT, free_port, running
+from tests.service import ROOT, free_port, running, serving
 from utilitysvc import settings
 from utilitysvc.serving import access_log
 from utilitysvc.serving.access_log import AccessLogger
@@ -180,6 +180,27 @@ def test_metrics_count_requests_and_never_what_a_client_made_up():
     assert "nonsense" not in text
 
 
+def test_b9_log_and_metrics_count_the_calls_within_a_request(tmp_path):
+    port = free_port()
+    calls = [{"path": "/uuid/"}, {"path": "/uuid"}, {"path": "/ip/192.0.2.1/"}, {"path": "/secret-1/"}, {}]
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "hash", "arguments": {}}}
+    with serving(stdout=str(tmp_path / "log"), METRICS="true", METRICS_PORT=str(port)) as service:
+        post(f"{service.base}/batch/", {"calls": calls})
+        post(f"{service.base}/mcp/", message)
+        post(f"{service.base}/mcp/", message | {"method": "ping"})
+        text = scrape(port)
+    lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines() if '"method":"POST"' in line]
+    assert [(line["path"], line.get("calls")) for line in lines] == [("/batch/", 5), ("/mcp/", 1), ("/mcp/", None)]
+    assert 'utilitysvc_calls_total{service="uuid",status="200"} 2.0' in text
+    assert 'utilitysvc_calls_total{service="ip",status="404"} 1.0' in text
+    assert 'utilitysvc_calls_total{service="other",status="404"} 1.0' in text
+    assert 'utilitysvc_calls_total{service="other",status="400"} 1.0' in text
+    assert 'utilitysvc_calls_total{service="hash",status="400"} 1.0' in text
+    for said in ("secret-1", "192.0.2.1"):
+        assert said not in text
+        assert said not in (tmp_path / "log").read_text()
+
+
 def test_metrics_are_not_even_imported_by_default():
     command = "import sys, utilitysvc.wsgi; sys.exit('prometheus_client' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", command], cwd=ROOT, check=False).returncode == 0
@@ -190,6 +211,11 @@ def ask(url):
         urllib.request.urlopen(url, timeout=10).close()
     except urllib.error.HTTPError as answer:
         answer.close()
+
+
+def post(url, body):
+    headers = {"Content-Type": "application/json"}
+    urllib.request.urlopen(urllib.request.Request(url, json.dumps(body).encode(), headers), timeout=10).close()
 
 
 def scrape(port):

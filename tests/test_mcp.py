@@ -289,7 +289,7 @@ def test_b10_a_page_of_another_origin_is_refused_whatever_it_asks(api, method, o
 
 
 @pytest.mark.parametrize("origin", [OWN, "https://testserver", "https://page.example"])
-@override_settings(ALLOWED_HOSTS=["testserver"], MCP_ALLOWED_ORIGINS=["https://page.example"])
+@override_settings(ALLOWED_HOSTS=["testserver"], UTILITYSVC_MCP_ALLOWED_ORIGINS=["https://page.example"])
 def test_b10_an_allowed_page_can_read_answers_and_errors(api, origin):
     for body, status in [(message("ping"), 200), ({}, 400), (b"{", 400), (message("x", jsonrpc="1"), 400)]:
         response = api.post("/mcp/", body, origin=origin)
@@ -298,7 +298,7 @@ def test_b10_an_allowed_page_can_read_answers_and_errors(api, origin):
     assert api.send("GET", "/mcp/", headers={"origin": origin}).headers["Access-Control-Allow-Origin"] == origin
 
 
-@override_settings(MCP_ALLOWED_ORIGINS=["https://page.example"])
+@override_settings(UTILITYSVC_MCP_ALLOWED_ORIGINS=["https://page.example"])
 def test_b10_a_preflight_says_what_may_be_sent(api):
     asked = {
         "origin": "https://page.example",

@@ -84,7 +84,7 @@ def test_b10_a_page_without_origin_may_ask_where_that_is_named():
 
 @pytest.mark.parametrize("origin", ["*", "page.example", "https://page.example/", "https://page.example/mcp/", ""])
 def test_what_no_browser_sends_as_an_origin_is_told_at_start(origin):
-    with override_settings(MCP_ALLOWED_ORIGINS=["https://page.example", origin]):
+    with override_settings(UTILITYSVC_MCP_ALLOWED_ORIGINS=["https://page.example", origin]):
         (error,) = [found for found in run_checks() if found.id.startswith("utilitysvc_doors")]
     assert error.id == "utilitysvc_doors.E001"
     assert repr(origin) in error.msg

@@ -40,7 +40,7 @@ DOORS = environment.some_of("DOORS", ["batch", "mcp"])
 if DOORS:
     INSTALLED_APPS.append("utilitysvc.doors")
 # Which web pages besides those of this host may ask /mcp/.
-MCP_ALLOWED_ORIGINS = environment.names("MCP_ALLOWED_ORIGINS", default=[])
+UTILITYSVC_MCP_ALLOWED_ORIGINS = environment.names("MCP_ALLOWED_ORIGINS", default=[])
 
 MIDDLEWARE = ["utilitysvc.middleware.edge"]
 ROOT_URLCONF = "utilitysvc.urls"

@@ -1,6 +1,5 @@
 """Calls of functions within one request: straight from the table of operations, with no HTTP in between."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -10,14 +9,12 @@ from django.urls import Resolver404, get_urlconf, resolve
 from rest_framework.request import Request
 
 from utilitysvc.description import catalogue
+from utilitysvc.doors.counted import counter
 from utilitysvc.kit.exception_handler import detailed
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import ComputeView
 
-__all__ = ["COUNTED", "Answer", "Calls", "Function", "function_at"]
-
-#: Where in a request's environment the calls stand, counted by service and status, for the log and the metrics.
-COUNTED = "utilitysvc.calls"
+__all__ = ["Answer", "Calls", "Function", "function_at"]
 
 _UNKNOWN = "other"
 
@@ -79,7 +76,7 @@ class Calls:
         self._request = request._request
         self._views: dict[Callable[..., Any], ComputeView] = {}
         self._throttled: set[Callable[..., Any]] = set()
-        self._counted: Counter[tuple[str, int]] = self._request.META.setdefault(COUNTED, Counter())
+        self._counted = counter(self._request.META)
 
     def answer(self, function: Function, data: Mapping[str, Any]) -> Answer:
         """Answer ``data`` as a request's parameters; whatever goes wrong is an answer too."""

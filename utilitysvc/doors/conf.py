@@ -8,6 +8,6 @@ __all__ = ["mcp_allowed_origins"]
 
 
 def mcp_allowed_origins() -> Sequence[str]:
-    """MCP_ALLOWED_ORIGINS: which web pages may ask /mcp/, as ``https://example.com``, besides its own host's (B10)."""
-    origins: Sequence[str] = getattr(settings, "MCP_ALLOWED_ORIGINS", ())
+    """UTILITYSVC_MCP_ALLOWED_ORIGINS: of which origins, as ``https://example.com``, web pages may ask /mcp/ (B10)."""
+    origins: Sequence[str] = getattr(settings, "UTILITYSVC_MCP_ALLOWED_ORIGINS", ())
     return origins

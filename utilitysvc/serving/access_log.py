@@ -15,6 +15,7 @@ import orjson
 from gunicorn.glogging import Logger
 
 from utilitysvc import settings
+from utilitysvc.doors.counted import CallCounter, counted
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, private_traceback
 from utilitysvc.serving.shown_path import shown_method, shown_path
 
@@ -24,10 +25,12 @@ __all__ = ["AccessLogger"]
 class AccessLogger(Logger):
     """Gunicorn's logger with this line in place of its own; what it says of itself still goes to standard error.
 
-    ``observe``: what else is told of each request, by method, path, status and seconds.
+    ``observe``: what else is told of each request, by method, path, status and seconds. ``observe_calls``: what is told
+    of the calls within a request.
     """
 
     observe: Callable[[str, str, int, float], None] | None = None
+    observe_calls: Callable[[CallCounter], None] | None = None
 
     def access(self, resp: Any, req: Any, environ: dict[str, Any], request_time: timedelta) -> None:
         if not self.access_log_enabled:
@@ -38,9 +41,12 @@ class AccessLogger(Logger):
         # Gunicorn's own measure goes wrong when the clock is set; where it refuses a request there is no other.
         started = getattr(req, "started", None)
         seconds = request_time.total_seconds() if started is None else time.monotonic() - started
+        calls = counted(environ)
         if self.observe:
             self.observe(method, path, status, seconds)
-        _write(method, path, status, seconds, resp.sent, identity)
+        if self.observe_calls and calls:
+            self.observe_calls(calls)
+        _write(method, path, status, seconds, resp.sent, identity, calls)
 
     def warning(self, msg: str, *args: Any, **kwargs: Any) -> None:
         """Of a malformed request gunicorn would quote the line, in which a query may stand, and the sender."""
@@ -59,7 +65,9 @@ class AccessLogger(Logger):
             super().exception(msg, *args, **kwargs)
 
 
-def _write(method: str, path: str, status: int, seconds: float, sent: int, identity: str) -> None:
+def _write(
+    method: str, path: str, status: int, seconds: float, sent: int, identity: str, calls: CallCounter | None
+) -> None:
     milliseconds = round(seconds * 1000, 3)
     if settings.DEBUG:
         text = f"{time.strftime('%H:%M:%S')} {method:7} {path:24} {status} {milliseconds:8.1f} ms {sent:8} bytes\n"
@@ -74,6 +82,7 @@ def _write(method: str, path: str, status: int, seconds: float, sent: int, ident
                 "ms": milliseconds,
                 "bytes": sent,
                 "id": identity,
+                **({"calls": calls.total()} if calls else {}),
             },
             option=orjson.OPT_APPEND_NEWLINE,
         )

@@ -17,6 +17,7 @@ from functools import cache
 from django.urls import get_resolver
 
 from utilitysvc import settings
+from utilitysvc.doors.counted import CallCounter
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 if FOLDER not in os.environ:
@@ -27,7 +28,7 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, start_http_
 from prometheus_client.core import GaugeMetricFamily  # noqa: E402
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead  # noqa: E402
 
-__all__ = ["forget_worker", "observe", "start", "stop"]
+__all__ = ["forget_worker", "observe", "observe_calls", "start", "stop"]
 
 BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
 
@@ -35,6 +36,7 @@ REQUESTS = Counter("utilitysvc_requests", "Requests answered.", ["service", "met
 LATENCY = Histogram(
     "utilitysvc_request_seconds", "From the arrival of the whole request to its answer.", ["service"], buckets=BUCKETS
 )
+CALLS = Counter("utilitysvc_calls", "Calls answered within requests to /batch/ and /mcp/.", ["service", "status"])
 
 OTHER = "other"
 METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
@@ -52,6 +54,12 @@ def observe(method: str, path: str, status: int, seconds: float) -> None:
     service = first if first in _services() else OTHER
     REQUESTS.labels(service, method if method in METHODS else OTHER, str(status)).inc()
     LATENCY.labels(service).observe(seconds)
+
+
+def observe_calls(calls: CallCounter) -> None:
+    """Count the calls of one request, each by the service that it was for."""
+    for (service, status), count in calls.items():
+        CALLS.labels(service, str(status)).inc(count)
 
 
 def forget_worker(pid: int) -> None:

@@ -1,0 +1,23 @@
+"""Where the calls within one request are counted, for the log and the metrics."""
+
+from collections import Counter
+from collections.abc import MutableMapping
+from typing import Any
+
+__all__ = ["CallCounter", "counted", "counter"]
+
+#: How many calls of a service were answered with a status.
+CallCounter = Counter[tuple[str, int]]
+
+_KEY = "utilitysvc.calls"
+
+
+def counter(environ: MutableMapping[str, Any]) -> CallCounter:
+    """Return the counter of the request with this WSGI environment, which lasts as long as the request."""
+    found: CallCounter = environ.setdefault(_KEY, Counter())
+    return found
+
+
+def counted(environ: MutableMapping[str, Any]) -> CallCounter | None:
+    """Return what was counted, or None where the request is no request of calls."""
+    return environ.get(_KEY)
