@@ -62,7 +62,8 @@ def error_response(exc: Exception, context: Mapping[str, Any]) -> HttpResponse:
         error, details, status = INTERNAL_ERROR, f"Request id: {identity}", 500
         headers = {REQUEST_ID_HEADER: identity}
     response = DataResponse({**shape(error, details, status), **extra}, status=status, headers=headers)
-    response._has_been_logged = status == 500  # else Django reports the answer besides the exception
+    # Django would report a fault a second time, and quote a path in which an input may stand (G15).
+    response._has_been_logged = status == 500 or bool(getattr(view, "path_parameters", None))
     return response
 
 

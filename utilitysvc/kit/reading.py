@@ -71,11 +71,13 @@ class JSONObjectParser(BaseParser):
 
 def json_object(request: HttpRequest) -> dict[str, Any]:
     """Read a body of one JSON object, chunked or not, never more of it than the limit. No bytes are an empty object."""
+    if _is_read_form(request):
+        raise _unsupported()
     body = read_body(request, conf.max_body_bytes())
     if not body:
         return {}
     if content_type(request) != MEDIA_TYPE:
-        raise ServiceError("Unsupported media type", f"Send one JSON object with Content-Type: {MEDIA_TYPE}", 415)
+        raise _unsupported()
     data = decode_json(body)
     if not isinstance(data, dict):
         raise ServiceError("Request body must be a JSON object", 'Send the parameters as in {"name": "value"}')
@@ -88,8 +90,19 @@ def content_type(request: HttpRequest) -> str:
     return stated.partition(";")[0].strip().lower()
 
 
+def _unsupported() -> ServiceError:
+    return ServiceError("Unsupported media type", f"Send one JSON object with Content-Type: {MEDIA_TYPE}", 415)
+
+
+def _is_read_form(request: HttpRequest) -> bool:
+    """Whether the body was a form that a host has read already, as CSRF protection does, and that left no bytes."""
+    return hasattr(request, "_post") and request._read_started and not hasattr(request, "_body")
+
+
 def read_body(request: HttpRequest, limit: int) -> bytes:
     """Return the body, and leave it on the request: whoever else asks for ``request.body`` gets it too (F2)."""
+    if request._read_started and not hasattr(request, "_body"):
+        request.body  # noqa: B018  # raises: a host has used the stream up, which is its own fault and no client's
     body = getattr(request, "_body", b"") or _read(request, limit)  # a host's middleware may have asked for it before
     if len(body) > limit:
         raise _too_large(limit)

@@ -6,6 +6,7 @@ from django.utils.datastructures import MultiValueDict
 from rest_framework.request import Request
 
 from utilitysvc.kit.reading import json_object
+from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["ComputeRequest"]
 
@@ -14,13 +15,31 @@ class ComputeRequest(Request):
     """``data`` of a POST is its JSON object.
 
     DRF itself takes a body without Content-Length, which a chunked one is, for empty, and one without Content-Type too.
-    A host's permission or throttle may ask for ``data`` before the view does; the body is read once.
+    A host's permission or throttle may ask for ``data`` before the view does; the body is read once. Its fault is told
+    to each who asks until it is answered, so that a permission that goes on after it does not hide it.
     """
+
+    _fault: ServiceError | None = None
 
     def _load_data_and_files(self) -> None:
         if self._request.method != "POST":
             super()._load_data_and_files()
+        elif self._fault:
+            raise self._fault
         else:
-            self._data: dict[str, Any] = json_object(self._request)
-            self._full_data = self._data
-            self._files = MultiValueDict()
+            try:
+                data = json_object(self._request)
+            except ServiceError as fault:
+                self._fault = fault
+                raise
+            self._fill(data)
+
+    def forget_fault(self) -> None:
+        """Once it is answered, whoever still asks gets no data, as after a parse error of DRF's own."""
+        if self._fault:
+            self._fault = None
+            self._fill({})
+
+    def _fill(self, data: dict[str, Any]) -> None:
+        self._data = self._full_data = data
+        self._files = MultiValueDict()

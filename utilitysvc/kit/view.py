@@ -146,5 +146,10 @@ class ComputeView(APIView):
         request.parser_context.clear()
         return response
 
+    def handle_exception(self, exc: Exception) -> HttpResponse:
+        response: HttpResponse = super().handle_exception(exc)
+        self.request.forget_fault()
+        return response
+
     def get_exception_handler(self) -> Callable[..., HttpResponse]:
         return error_response

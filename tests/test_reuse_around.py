@@ -1,0 +1,198 @@
+"""A host's own code around our views: what reads the request before a view and after it, and the answer (F2)."""
+
+import json
+import sys
+from io import BytesIO
+
+import pytest
+from django.core.signals import got_request_exception
+from django.http import RawPostDataException
+from django.test import RequestFactory, override_settings
+from rest_framework.parsers import ParseError
+from rest_framework.permissions import BasePermission
+
+from tests.conftest import SERVICES
+from utilitysvc.kit import ServiceError
+from uuids.views import UUIDView
+
+QUESTION = {"count": 2, "format": "urn"}
+BODY = json.dumps(QUESTION).encode()
+FORM = "application/x-www-form-urlencoded"
+MULTIPART = "multipart/form-data; boundary=b"
+PARTS = b'--b\r\nContent-Disposition: form-data; name="count"\r\n\r\n2\r\n--b--\r\n'
+
+
+def post(body, content_type, chunked):
+    """A request as a server makes it of a body with its length, or of one that comes in chunks."""
+    request = RequestFactory().post("/", body, content_type)
+    if chunked:
+        request.META.pop("CONTENT_LENGTH", None)
+        request.META |= {
+            "HTTP_TRANSFER_ENCODING": "chunked", "wsgi.input_terminated": True, "wsgi.input": BytesIO(body),
+        }  # fmt: skip
+    return request
+
+
+def posted(body=BODY, content_type="application/json", chunked=False, **view):
+    """The answer to a POST, and the request; ``view``: what a host's subclass would set."""
+    request = post(body, content_type, chunked)
+    for reading in view.pop("before", ()):
+        reading(request)
+    return UUIDView.as_view(**view)(request).render(), request
+
+
+def permission(look):
+    """A permission class that looks at the request before the view does, and lets everyone in."""
+
+    class Permission(BasePermission):
+        def has_permission(self, request, view):
+            look(request)
+            return True
+
+    return {"permission_classes": [Permission]}
+
+
+def answered(response):
+    body = json.loads(response.content)
+    assert response.status_code == 200, body
+    return body["count"], body["format"]
+
+
+READINGS = {
+    "data": lambda request: request.data,
+    "POST and FILES": lambda request: (request.POST, request.FILES),
+    "body": lambda request: request.body,
+    "query_params": lambda request: request.query_params,
+    "content_type": lambda request: request.content_type,
+    "body, then data": lambda request: (request.body, request.data),
+    "data, then body": lambda request: (request.data, request.body),
+    "django's own": lambda request: (request._request.body, request._request.POST),
+}
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+@pytest.mark.parametrize("reading", READINGS.values(), ids=READINGS)
+def test_f2_whatever_a_permission_reads(reading, chunked):
+    response, _ = posted(chunked=chunked, **permission(reading))
+    assert answered(response) == (2, "urn")
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_f2_a_permission_sees_what_was_sent(chunked):
+    seen = []
+    posted(chunked=chunked, **permission(lambda request: seen.append((request.data, dict(request.query_params)))))
+    assert seen == [(QUESTION, {})]
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+@pytest.mark.parametrize("before", [lambda r: r.body, lambda r: r.POST, lambda r: (r.POST, r.body), lambda r: r.FILES])
+def test_f2_whatever_a_middleware_reads_before(before, chunked):
+    response, _ = posted(before=[before], chunked=chunked)
+    assert answered(response) == (2, "urn")
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+@pytest.mark.parametrize("body", [BODY, b"", b"{", b"[" * 100, b"\xff"])
+def test_f2_a_middleware_reads_the_body_after(body, chunked):
+    _, request = posted(body, chunked=chunked)
+    assert request.body == body
+    assert not request.POST
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type"), [(b"count=2", FORM), (PARTS, MULTIPART), (b"<a/>", "text/xml"), (b"count=2", "")]
+)
+@pytest.mark.parametrize("before", [[], [lambda r: r.body], [lambda r: r.POST]], ids=["", "body", "POST"])
+def test_f2_a_form_is_refused_whoever_has_read_it(body, content_type, before):
+    """CSRF protection of a session reads the form before the view does."""
+    response, _ = posted(body, content_type, before=before)
+    assert response.status_code == 415
+
+
+@pytest.mark.parametrize(("limit", "status"), [(len(BODY), 200), (len(BODY) - 1, 413)])
+@pytest.mark.parametrize("before", [[], [lambda r: r.body]], ids=["", "body"])
+@pytest.mark.parametrize("chunked", [False, True])
+def test_f2_the_limit_holds_whoever_reads_first(limit, status, before, chunked):
+    with override_settings(UTILITYSVC_MAX_BODY_BYTES=limit):
+        assert posted(before=before, chunked=chunked)[0].status_code == status
+        assert posted(chunked=chunked, **permission(READINGS["data"]))[0].status_code == status
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type", "status"),
+    [(b"{", "application/json", 400), (b"[]", "application/json", 400), (b"a", FORM, 415)],
+)
+def test_f2_a_fault_of_the_body_is_told_whoever_reads_first(body, content_type, status):
+    """Also where a permission goes on after it: the request is not taken for an empty one."""
+    refused, _ = posted(body, content_type, **permission(READINGS["data"]))
+    ignored, _ = posted(body, content_type, **permission(careless))
+    alone, _ = posted(body, content_type)
+    assert refused.status_code == ignored.status_code == alone.status_code == status
+    assert refused.content == ignored.content == alone.content
+
+
+def careless(request):
+    try:
+        request.data  # noqa: B018  # the access reads it
+    except (ParseError, ServiceError):
+        return
+
+
+class LoggingView(UUIDView):
+    """As a company's, which notes every question and answer."""
+
+    seen = []  # emptied by the test
+
+    def finalize_response(self, request, response, *args, **kwargs):
+        self.seen.append((request.data, response.status_code, sorted(response.data)))
+        return super().finalize_response(request, response, *args, **kwargs)
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+@pytest.mark.parametrize(
+    ("body", "data", "status"),
+    [
+        (BODY, QUESTION, 200),
+        (b"", {}, 200),
+        (b'{"count": 0}', {"count": 0}, 400),
+        (b"{", {}, 400),  # as after a parse error of DRF's own
+        (b'{"count": "' + b"1" * 200 + b'"}', {}, 413),
+    ],
+)
+def test_f2_finalize_response_sees_question_and_answer(body, data, status, chunked):
+    LoggingView.seen.clear()
+    request = post(body, "application/json", chunked)
+    with override_settings(UTILITYSVC_MAX_BODY_BYTES=200):
+        response = LoggingView.as_view()(request).render()
+    ((seen, seen_status, keys),) = LoggingView.seen
+    assert (seen, seen_status) == (data, status) == (data, response.status_code)
+    assert keys == sorted(json.loads(response.content))
+
+
+@pytest.mark.parametrize("method", ["get", "head", "delete"])
+def test_f2_without_a_body_data_are_empty(method):
+    seen = []
+    request = getattr(RequestFactory(), method)("/?count=2")
+    view = UUIDView.as_view(
+        **permission(lambda request: seen.append((request.data, request.query_params["count"], request.body)))
+    )
+    view(request).render()
+    assert seen == [({}, "2", b"")]
+
+
+def test_f2_a_stream_that_a_host_has_used_up_is_the_hosts_fault():
+    """As DRF has it elsewhere; a 400 would blame the client."""
+    told = []
+    got_request_exception.connect(lambda sender, **_: told.append(type(sys.exception())), weak=False, dispatch_uid=told)
+    response, _ = posted(before=[lambda r: r.read()])
+    got_request_exception.disconnect(dispatch_uid=told)
+    assert (response.status_code, told) == (500, [RawPostDataException])
+
+
+@pytest.mark.parametrize("service", SERVICES, ids=str)
+def test_f2_every_view_has_data_that_a_host_may_read(service):
+    """An answer is DRF's Response: what renders, signs or counts it finds the same in ``data`` and ``content``."""
+    from django.urls import resolve
+
+    response = resolve(service.path).func(RequestFactory().get(service.path, service.refused)).render()
+    assert json.loads(response.content) == response.data
