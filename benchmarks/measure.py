@@ -7,12 +7,29 @@ from pathlib import Path
 from tests import service
 from tests.service import ROOT
 
-__all__ = ["OWN", "PLAIN", "ROOT", "UVICORN", "Connection", "cpu_per_request", "cpu_seconds", "get", "post", "serving"]
+__all__ = [
+    "ASYNCIO",
+    "GRANIAN",
+    "OWN",
+    "PLAIN",
+    "ROOT",
+    "UVICORN",
+    "UVLOOP",
+    "Connection",
+    "cpu_per_request",
+    "cpu_seconds",
+    "get",
+    "post",
+    "serving",
+]
 
 # Ours reads gunicorn.conf.py, access log and all; the peers get the same worker and no log.
 OWN = ("gunicorn", "--workers", "1", "--keep-alive", "60")
 PLAIN = (*OWN, "--config", "/dev/null", "--worker-class", "gthread", "--threads", "4")
 UVICORN = ("uvicorn", "--log-level", "warning", "--no-access-log", "--timeout-keep-alive", "60")
+ASYNCIO = (*UVICORN, "--loop", "asyncio", "--http", "h11")
+UVLOOP = (*UVICORN, "--loop", "uvloop", "--http", "httptools")
+GRANIAN = ("granian", "--interface", "wsgi", "--workers", "1", "--blocking-threads", "4", "--log-level", "warning")
 
 
 class Connection:

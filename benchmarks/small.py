@@ -3,15 +3,15 @@
 `GET /uuid/?count=1&format=standard`, and the same by `POST`: what it costs a worker here, and in what a user would
 write instead. One worker each, asked turn and turn about over a kept connection; CPU time of the worker, user and
 system, the median of many short rounds. The ratio is to a bare WSGI function with the same answer on the same gunicorn,
-the median of each round's own, since what a neighbour takes changes from one second to the next.
-Ours has everything on, the access log included; the others have no log. All but FastAPI run on gunicorn's gthread
-worker with 4 threads, FastAPI on uvicorn.
+the median of each round's own, since what a neighbour takes changes from one second to the next;
+the spread behind it is that of the middle half of the rounds. Ours has everything on, on gunicorn the access log too;
+the others have no log. What does not name its server runs on gunicorn's gthread worker with 4 threads.
 """
 
 from contextlib import ExitStack
-from statistics import median
+from statistics import median, quantiles
 
-from benchmarks.measure import OWN, PLAIN, UVICORN, cpu_per_request, get, post, serving
+from benchmarks.measure import ASYNCIO, GRANIAN, OWN, PLAIN, UVLOOP, cpu_per_request, get, post, serving
 
 OURS = "utilitysvc"
 FLOOR = "bare WSGI"
@@ -21,8 +21,13 @@ SERVERS = {
     "plain Django view": (PLAIN, "benchmarks.peers.django_view:application"),
     "Flask": (PLAIN, "benchmarks.peers.flask_app:application"),
     "stock DRF": (PLAIN, "benchmarks.peers.stock_drf:application"),
-    "FastAPI, async def": (UVICORN, "benchmarks.peers.fastapi_app:async_application"),
-    "FastAPI, def": (UVICORN, "benchmarks.peers.fastapi_app:application"),
+    "FastAPI, def, on uvicorn": (ASYNCIO, "benchmarks.peers.fastapi_app:application"),
+    "FastAPI, def, on uvicorn with uvloop": (UVLOOP, "benchmarks.peers.fastapi_app:application"),
+    "FastAPI, async def, on uvicorn": (ASYNCIO, "benchmarks.peers.fastapi_app:async_application"),
+    "FastAPI, async def, on uvicorn with uvloop": (UVLOOP, "benchmarks.peers.fastapi_app:async_application"),
+    "Litestar, async def, on uvicorn with uvloop": (UVLOOP, "benchmarks.peers.litestar_app:application"),
+    "bare WSGI on Granian": (GRANIAN, "benchmarks.peers.bare_wsgi:application"),
+    "utilitysvc on Granian": (GRANIAN, "utilitysvc.wsgi:application"),
 }
 REQUESTS = {
     "GET": get("/uuid/?count=1&format=standard"),
@@ -53,10 +58,11 @@ def table(rounds=40, count=300, names=tuple(SERVERS)):
 
 
 def _figures(seconds, floor):
-    ratio = median(own / bare for own, bare in zip(seconds, floor, strict=True))
-    return f"{median(seconds) * 1e6:.0f} | {ratio:.2f}"
+    ratios = [own / bare for own, bare in zip(seconds, floor, strict=True)]
+    lower, ratio, upper = quantiles(ratios, n=4)
+    return f"{median(seconds) * 1e6:.0f} | {ratio:.2f} ({lower:.2f} to {upper:.2f})"
 
 
 if __name__ == "__main__":
     for row in table():
-        print(f"{row[0]:36} {row[1]:>16} {row[2]:>16}")
+        print(f"{row[0]:44} {row[1]:>28} {row[2]:>28}")
