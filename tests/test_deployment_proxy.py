@@ -1,0 +1,112 @@
+"""The shipped nginx in front of the service: what it refuses itself reads as what the service refuses."""
+
+import http.client
+import json
+import re
+import socket
+from contextlib import closing
+
+import pytest
+
+from benchmarks.faults import proxy
+from tests.service import serving
+from tests.test_serving import CHUNKED, HOST, JSON
+
+pytestmark = pytest.mark.skipif(not proxy.available(), reason="nginx is not installed")
+
+CLOSE = b"Connection: close\r\n"
+DETAILED = ["error", "details"]
+OF_IP = ["error", "status", "timestamp"]
+CORS = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Methods": "GET, POST, OPTIONS",
+    "Access-Control-Allow-Headers": "Content-Type, Authorization",
+    "Access-Control-Max-Age": "86400",
+}
+
+
+@pytest.fixture(scope="module")
+def port():
+    with serving(NUM_PROXIES="1") as service, proxy.fronted(service) as port:
+        yield port
+
+
+def ask(port, request):
+    """Return status, headers and body."""
+    with closing(socket.create_connection(("127.0.0.1", port), timeout=10)) as sock:
+        sock.sendall(request)
+        answer = http.client.HTTPResponse(sock)
+        answer.begin()
+        return answer.status, answer.headers, answer.read()
+
+
+@pytest.mark.parametrize(
+    ("request_", "status", "keys"),
+    [
+        (b"GET /uuid/ HTTP/1.1\r\n\r\n", 400, DETAILED),
+        (b"junk\r\n\r\n", 400, DETAILED),
+        (b"get /uuid/" + HOST + b"\r\n", 400, DETAILED),
+        (b"POST /ip/" + HOST + b"Content-Length: x\r\n\r\n", 400, OF_IP),
+        (b"TRACE /uuid/" + HOST + CLOSE + b"\r\n", 405, DETAILED),
+        (b"TRACE /ip/8.8.8.8" + HOST + CLOSE + b"\r\n", 405, OF_IP),
+        (b"TRACE /password?length=3" + HOST + CLOSE + b"\r\n", 405, ["error"]),
+        (b"FOO /uuid/" + HOST + CLOSE + b"\r\n", 405, DETAILED),
+        (b"POST /text/" + HOST + CLOSE + JSON + b"Content-Length: 9999999\r\n\r\n", 413, DETAILED),
+        (b"POST /password/" + HOST + CLOSE + JSON + b"Content-Length: 9999999\r\n\r\n", 413, ["error"]),
+        (b"POST /ip/" + HOST + CLOSE + JSON + b"Content-Length: 9999999\r\n\r\n", 413, OF_IP),
+        (b"GET /uuid/?x=" + b"a" * 20_000 + HOST + b"\r\n", 414, DETAILED),
+        (b"GET /uuid/" + HOST + b"".join(b"X%d: %s\r\n" % (n, b"x" * 8000) for n in range(8)) + b"\r\n", 431, DETAILED),
+        (b"POST /hash/" + HOST + b"Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 501, DETAILED),
+        (b"GET /uuid/ HTTP/3.0\r\nHost: localhost\r\n\r\n", 505, DETAILED),
+    ],
+)
+def test_refusal_is_json_with_our_headers(port, request_, status, keys):
+    """G7, G12: nginx's own page would be HTML."""
+    answered, headers, body = ask(port, request_)
+    assert (answered, list(json.loads(body))) == (status, keys)
+    assert headers["Content-Type"] == "application/json"
+    assert headers["Cache-Control"] == "no-store"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert ("Allow" in headers) == (status == 405)
+    of_ip = keys == OF_IP
+    assert {name: headers.get(name) for name in CORS} == (CORS if of_ip else dict.fromkeys(CORS))
+    if of_ip:
+        assert json.loads(body)["status"] == status
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)", json.loads(body)["timestamp"])
+
+
+@pytest.mark.parametrize("path", [b"/ip/", b"/uuid/"])
+def test_service_that_is_gone_is_told_in_json(path):
+    with serving(NUM_PROXIES="1") as service, proxy.fronted(service) as port:
+        service.process.terminate()
+        service.process.wait(timeout=40)
+        status, headers, body = ask(port, b"GET " + path + HOST + CLOSE + b"\r\n")
+    assert (status, headers["Retry-After"]) == (503, "1")
+    assert list(json.loads(body)) == (OF_IP if path == b"/ip/" else DETAILED)
+
+
+@pytest.mark.parametrize("framing", ["length", "chunked"])
+@pytest.mark.parametrize("path", [b"/hash/", b"/hash", b"/text/"])
+def test_size_is_refused_by_the_service_where_it_has_a_say(port, path, framing):
+    """G10: the limit is stated in the service alone, and its refusal names it."""
+    size = 1_500_000
+    length = b"Content-Length: %d\r\n\r\n" % size
+    body = b" " * size if framing == "length" else b"%x\r\n%s\r\n0\r\n\r\n" % (size, b" " * size)
+    head = b"POST " + path + HOST + CLOSE + JSON + (length if framing == "length" else CHUNKED + b"\r\n")
+    status, _, answer = ask(port, head + body)
+    assert status == 413
+    assert json.loads(answer)["details"] == "At most 1048576 bytes are accepted"
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        b"GET /uuid/ HTTP/1.0\r\n\r\n",
+        b"GET /uuid/" + HOST + b"Connection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n",
+        b"GET /uuid/" + HOST + CLOSE + b"Upgrade: h2c\r\n\r\n",
+    ],
+    ids=["HTTP/1.0 without a host", "websocket", "h2c"],
+)
+def test_what_the_service_answers_is_passed_on(port, request_):
+    assert ask(port, request_)[0] == 200
