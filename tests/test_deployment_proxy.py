@@ -33,7 +33,7 @@ def port():
 
 def ask(port, request):
     """Return status, headers and body."""
-    with closing(socket.create_connection(("127.0.0.1", port), timeout=10)) as sock:
+    with closing(socket.create_connection(("127.0.0.1", port), timeout=60)) as sock:
         sock.sendall(request)
         answer = http.client.HTTPResponse(sock)
         answer.begin()
