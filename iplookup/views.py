@@ -15,6 +15,7 @@ from utilitysvc.kit.negotiation import prefers_text
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import OUTPUT
 from utilitysvc.kit.reading import query_parameters
+from utilitysvc.kit.renderers import text_response
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import READ_ONLY, ComputeView
@@ -110,13 +111,13 @@ class LocationView(ComputeView):
             # As plain text the address alone is asked for, and that is known whatever the databases know of it (I3).
             if fault.error != services.NOT_FOUND or data.get("fields") or not self.wants_text(data.get(OUTPUT)):
                 raise
-            return self.text(f"{fault.extra['ip']}\n")
+            return text_response(f"{fault.extra['ip']}\n")
 
     def present(
         self, operation: Operation, result: Mapping[str, Any], values: Mapping[str, Any], output: Any
     ) -> HttpResponse:
         if "fields" in values and self.wants_text(output):
-            return self.text(f"{plain.values(result, values['fields'])}\n")
+            return text_response(f"{plain.values(result, values['fields'])}\n")
         return super().present(operation, result, values, output)
 
     def wants_text(self, output: Any) -> bool:

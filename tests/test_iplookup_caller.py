@@ -1,11 +1,13 @@
 """The caller's address: rule I9."""
 
 import json
+import re
 
 import pytest
 
 from iplookup.caller import caller_address
 from tests.mmdb import write_mmdb
+from tests.service import ROOT
 
 PEER = "192.0.2.1"
 
@@ -117,3 +119,31 @@ def test_asked_address_wins_over_the_caller(api, behind):
     behind(1)
     response = api.get("/ip/", "ip=8.8.8.8", x_forwarded_for="9.9.9.9")
     assert json.loads(response.content)["ip"] == "8.8.8.8"
+
+
+CALLER, CLAIM = "203.0.113.7", "192.0.2.1"
+PLATFORMS = re.findall(
+    r"^\| (.+) \| `([\d., ]+)` \| (\d) \|$", (ROOT / "docs" / "deployment.md").read_text(), re.MULTILINE
+)
+
+
+@pytest.mark.parametrize(("platform", "forwarded", "proxies"), PLATFORMS)
+def test_platform(api, behind, platform, forwarded, proxies):
+    """I9: each row of the table in docs/deployment.md, asked as its operator is told to ask."""
+    behind(int(proxies))
+    peer = CALLER if platform == "nothing" else "10.0.0.1"
+    response = api.client.get("/ip/?output=text", REMOTE_ADDR=peer, headers={"x-forwarded-for": forwarded})
+    assert response.content == f"{CALLER}\n".encode()
+    response = api.client.get(
+        "/ip/?output=text", REMOTE_ADDR=peer, headers={"x-forwarded-for": f"{CLAIM}, {forwarded}"}
+    )
+    assert response.content == f"{CALLER}\n".encode()
+
+
+def test_usual_platforms_are_in_the_table():
+    """I9."""
+    named = " ".join(platform for platform, _, _ in PLATFORMS)
+    for platform in ("nothing", "deploy/nginx.conf", "ingress-nginx", "Heroku", "Cloud Run", "Fly.io", "Render", "CDN"):
+        assert platform in named
+    numbers = {platform.partition(",")[0]: int(number) for platform, _, number in PLATFORMS}
+    assert numbers.items() >= {"Heroku": 1, "Google Cloud Run": 1, "Fly.io": 2, "Render": 2}.items()

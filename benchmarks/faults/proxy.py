@@ -17,8 +17,11 @@ def available() -> bool:
 
 
 @contextlib.contextmanager
-def fronted(service: Service) -> Iterator[int]:
-    """Start nginx with the shipped file, its ports and folders alone replaced; yield its port."""
+def fronted(service: Service, *replaced: tuple[str, str]) -> Iterator[int]:
+    """Start nginx with the shipped file, its ports and folders alone replaced, and what is ``replaced`` besides.
+
+    Yields its port.
+    """
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="faults-", dir="/dev/shm") as folder:
         text = CONFIGURATION.read_text()
@@ -27,6 +30,7 @@ def fronted(service: Service) -> Iterator[int]:
             ("listen 8080", f"listen 127.0.0.1:{port}"),
             ("/dev/shm/", f"{folder}/"),
             ("/tmp/nginx.pid", f"{folder}/nginx.pid"),
+            *replaced,
         ):
             if shipped not in text:
                 raise RuntimeError(f"deploy/nginx.conf does not hold {shipped}")
