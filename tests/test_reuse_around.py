@@ -63,6 +63,7 @@ READINGS = {
     "POST and FILES": lambda request: (request.POST, request.FILES),
     "body": lambda request: request.body,
     "query_params": lambda request: request.query_params,
+    "version": lambda request: (request.version, request.versioning_scheme),
     "content_type": lambda request: request.content_type,
     "body, then data": lambda request: (request.body, request.data),
     "data, then body": lambda request: (request.data, request.body),

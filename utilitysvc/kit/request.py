@@ -19,6 +19,8 @@ class ComputeRequest(Request):
     to each who asks until it is answered, so that a permission that goes on after it does not hide it.
     """
 
+    version = None  # no scheme of a host's applies here, and DRF has these of every request
+    versioning_scheme = None
     _fault: ServiceError | None = None
 
     def _load_data_and_files(self) -> None:
