@@ -27,7 +27,7 @@ APPS = [
         {"input": "é", "algorithm": "crc32,whirlpool,ripemd160", "format": "hex"},
         {"input": "é", "algorithms": ["crc32", "whirlpool", "ripemd160"], "format": "hex"},
         {"input": "", "format": "api"},
-        {"error": "Invalid format specified", "details": "Supported formats: hex, base64, binary"},
+        {"error": "Invalid format specified", "details": "Supported formats: hex, base64, binary. Unknown format: api"},
         needs=("Crypto", "whirlpool", "fnv_c"),
     ),
     App(
@@ -52,7 +52,7 @@ APPS = [
         {"format": "json"},
         {
             "error": "Invalid format specified",
-            "details": "Supported formats: standard, compact, braced, urn, base64, hex",
+            "details": "Supported formats: standard, compact, braced, urn, base64, hex. Unknown format: json",
         },
     ),
     App(
@@ -67,7 +67,7 @@ APPS = [
         {"text": "\u00e9 \u0131", "operation": "uppercase", "format": "json"},
         {"original_text": "\u00e9 \u0131", "operation": "uppercase", "result": "\u00c9 I"},
         {"text": "", "format": "api"},
-        {"error": "Invalid format specified", "details": "Supported formats: json, text"},
+        {"error": "Invalid format specified", "details": "Supported formats: json, text. Unknown format: api"},
         needs=("regex",),
     ),
     App(

@@ -85,14 +85,14 @@ async def _by_asgi(application, request):
     return start["status"], headers, b"".join(chunk["body"] for chunk in chunks)
 
 
-def broken(**values):
-    """Stands in for a service with a fault of its own."""
-    raise RuntimeError(values)
+def broken(self, *values):
+    """Stands in for a fault of the app's own."""
+    raise RuntimeError("on purpose")
 
 
 def answer(applications, request):
     if request["broken"]:
-        resolve(request["path"]).func.cls.compute = staticmethod(broken)
+        resolve(request["path"]).func.cls.present = broken
     status, headers, content = applications[request["protocol"]](request)
     return {"status": status, "headers": headers, "content": content.decode()}
 

@@ -24,6 +24,13 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 1
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1
 UTILITYSVC_MAX_BODY_BYTES = 4096
 GEOIP_PATH = os.environ.get("GEOIP_PATH")
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"stderr": {"class": "logging.StreamHandler"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {"django": {"handlers": [], "propagate": True}},
+}
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.BrowsableAPIRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.MultiPartParser"],

@@ -1,6 +1,7 @@
 import os
 
-from django.urls import include, re_path
+from django.urls import include
 
-# With and without the final slash; path("tools/", ...) would do for the former alone.
-urlpatterns = [re_path(r"^tools(?:/|$)", include(f"{os.environ['APP']}.urls"))]
+from utilitysvc.kit.urls import mount
+
+urlpatterns = [mount("tools/", include(f"{os.environ['APP']}.urls"))]
