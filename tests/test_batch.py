@@ -2,21 +2,15 @@
 
 import json
 import time
-from functools import wraps
 
 import pytest
 import time_machine
 from django.test import RequestFactory, override_settings
-from django.urls import include, path
-from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
-from rest_framework.throttling import BaseThrottle
 
-from hashing.views import HashView
 from tests.conftest import SERVICES, fixed_part
 from utilitysvc.doors.batch import services
 from utilitysvc.doors.calls import Calls
-from uuids.views import UUIDView
 
 
 @pytest.fixture
@@ -255,7 +249,7 @@ def test_b9_a_batch_that_has_used_a_second_of_cpu_says_so_for_the_rest():
     ]
     assert [result["id"] for result in results] == ["uuid", "password", "hash", "password", "nope"]
     assert [result["status"] for result in results] == [200, 200, 503, 503, 404]
-    details = "The 2 calls before it took 1 s of computing; send the rest in another batch"
+    details = "The first 2 calls took 1 s of computing; send the rest in another batch"
     assert results[2]["body"] == {"error": "The batch has used its time", "details": details}
     assert list(results[3]["body"]) == ["error"]  # in the shape of its service
     assert results[3]["body"]["error"].startswith("The batch has used its time")
@@ -274,7 +268,19 @@ def test_b9_the_bound_counts_the_computing_of_this_thread(batch):
     assert took < 2
 
 
-# --- faults and policy
+def test_b9_a_batch_whose_answers_fill_16_mib_says_so_for_the_rest(batch):
+    grown = {"path": "/text/", "parameters": {"text": "a" * 9000, "operation": ["base64_encode"] * 16}}
+    results = batch(*[grown] * 100)
+    answered = [len(json.dumps(result["body"])) for result in results if result["status"] == 200]
+    assert sum(answered[:-1]) <= 16 * 1024 * 1024 < sum(answered)
+    refused = results[len(answered)]
+    assert refused["status"] == 503
+    details = f"The first {len(answered)} calls have answers of more than 16 MiB; send the rest in another batch"
+    assert refused["body"] == {"error": "The batch has used its space", "details": details}
+    assert all(result == refused for result in results[len(answered) :])
+
+
+# --- faults
 
 
 @override_settings(GEOIP_PATH="/nowhere")
@@ -284,53 +290,6 @@ def test_b9_g13_a_fault_of_ours_is_one_result(api):
     assert (response.status_code, first["status"], second["status"]) == (200, 500, 200)
     assert list(first["body"]) == ["error", "status", "timestamp"]
     assert first["body"]["error"] == "Internal server error"
-
-
-class Nobody(BasePermission):
-    def has_permission(self, request, view):
-        return False
-
-
-class Twice(BaseThrottle):
-    asked = 0
-
-    def allow_request(self, request, view):
-        Twice.asked += 1
-        return Twice.asked <= 2
-
-
-class ForbiddenHash(HashView):
-    """Nobody may."""
-
-    permission_classes = (Nobody,)
-
-
-class ThrottledUUIDs(UUIDView):
-    """Twice."""
-
-    throttle_classes = (Twice,)
-
-
-def locked(view):
-    @wraps(view)
-    def refuse(request, *args, **kwargs):
-        raise AssertionError("a batch must not pass this by")
-
-    return refuse
-
-
-urlpatterns = [
-    path("forbidden/", ForbiddenHash.as_view()),
-    path("throttled/", ThrottledUUIDs.as_view()),
-    path("wrapped/", locked(UUIDView.as_view())),
-    path("tools/uuid", include("uuids.urls")),
-    path("batch/", include("utilitysvc.doors.batch.urls")),
-]
-
-
-@pytest.fixture
-def host(monkeypatch):
-    """A host's site, with views of its own and a wrapped one."""
 
 
 def test_b9_every_service_can_be_called(batch):

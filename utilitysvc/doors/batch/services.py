@@ -21,11 +21,14 @@ CALLS = Bounds(
     error="Between {minimum} and {maximum} calls are needed",
     details="Calls given: {value}",
 )
-#: Seconds of the thread's own CPU time after which no further call is begun.
+#: No further call is begun after so many seconds of the thread's own CPU time,
 CPU_SECONDS = 1.0
+#: nor after answers of so many bytes: a hundred texts that grow by base64_encode would else be 90 MB at once.
+ANSWER_MIB = 16
 
 NO_PATH = "Path parameter is required"
 TIME_USED = "The batch has used its time"
+SPACE_USED = "The batch has used its space"
 
 _TEXT = TextParameter()
 
@@ -52,16 +55,23 @@ def answer_calls(
     """Answer each of ``calls``, which are objects with ``path``, ``parameters`` and ``id``, as it would be alone.
 
     ``within`` is the request whose calls they are. Raises ServiceError for a wrong number of calls; what is wrong with
-    a call is its own result. When the calls so far have used CPU_SECONDS, as ``cpu`` counts them, the rest are 503.
+    a call is its own result. When the calls so far have used CPU_SECONDS, as ``cpu`` counts them, or ANSWER_MIB, the
+    rest are 503.
     """
     CALLS.check(len(calls))
     if within is None:
         raise TypeError("within must be the Calls of a request: its host's policy judges each call")
-    end = cpu() + CPU_SECONDS
-    results = []
-    for done, call in enumerate(calls):
-        refusal = None if cpu() < end else _time_used(done)
-        results.append(_result(within, call, refusal))
+    end, space = cpu() + CPU_SECONDS, ANSWER_MIB * 1024 * 1024
+    used_up = None
+    results: list[CallResult] = []
+    for call in calls:
+        if used_up is None and cpu() >= end:
+            used_up = _used_up(TIME_USED, len(results), f"took {CPU_SECONDS:g} s of computing")
+        elif used_up is None and space < 0:
+            used_up = _used_up(SPACE_USED, len(results), f"have answers of more than {ANSWER_MIB} MiB")
+        result = _result(within, call, used_up)
+        space -= len(orjson.dumps(result["body"]))
+        results.append(result)
     return {"results": results, "count": len(results), "timestamp": clock()}
 
 
@@ -111,9 +121,8 @@ def _text(name: str, value: object) -> str:
     return text
 
 
-def _time_used(done: int) -> ServiceError:
-    details = f"The {done} calls before it took {CPU_SECONDS:g} s of computing; send the rest in another batch"
-    return ServiceError(TIME_USED, details, 503)
+def _used_up(error: str, calls: int, what: str) -> ServiceError:
+    return ServiceError(error, f"The first {calls} calls {what}; send the rest in another batch", 503)
 
 
 def plain_text(result: BatchResult) -> str:
