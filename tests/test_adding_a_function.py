@@ -1,4 +1,4 @@
-"""docs/adding-a-function.md: its function works as it stands there, and the files that it names are there."""
+"""docs/adding-a-function.md: its function and its tests work as they stand there, and the files that it names exist."""
 
 import re
 import subprocess
@@ -10,6 +10,7 @@ from tests import wheel
 
 PAGE = (wheel.ROOT / "docs" / "adding-a-function.md").read_text()
 FILES = dict(re.findall(r"^```python\n# (roman/\w+\.py)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
+TESTS = re.search(r"^```python\n# tests/test_roman.py\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)[1]
 ROWS = [name for name in re.findall(r"^\| `(.+?)` \|", PAGE, re.MULTILINE) if "roman" not in name]
 
 SITE = """
@@ -26,9 +27,9 @@ settings.configure(
 )
 django.setup()
 call_command("check", fail_level="WARNING")
-from roman.serializers import RomanParameters
+from roman.views import ROMAN
 
-for question in [*RomanParameters.examples.values(), *RomanParameters.refusals.values()]:
+for question in [*ROMAN.examples.values(), *ROMAN.refusals.values()]:
     answer = Client().post("/", question, "application/json")
     print(answer.status_code, answer.content.decode())
 """
@@ -42,20 +43,63 @@ System check identified no issues (0 silenced).
 """
 
 
-def test_function_of_the_page_works(tmp_path):
+SETTINGS = """
+from utilitysvc.settings import *
+
+INSTALLED_APPS = [*INSTALLED_APPS, "roman"]
+ROOT_URLCONF = "wired"
+"""
+
+URLS = """
+from django.urls import include, path
+
+from utilitysvc import urls
+from utilitysvc.urls import *
+
+urlpatterns = [path("roman/", include("roman.urls")), *urls.urlpatterns]
+"""
+
+#: Tests that hold for every function; each asks every path of the catalogue.
+FOR_ALL = ["test_kit_answers.py", "test_kit_faults.py", "test_kit_input.py"]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """The files of the page, and the two lines that wire them."""
     (tmp_path / "roman").mkdir()
     (tmp_path / "roman" / "__init__.py").touch()
     for name, source in FILES.items():
         (tmp_path / name).write_text(source)
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", SITE],
-        cwd=tmp_path,
-        env={"PYTHONPATH": str(wheel.ROOT)},
+    (tmp_path / "settings_with_roman.py").write_text(SETTINGS)
+    (tmp_path / "wired.py").write_text(URLS)
+    (tmp_path / "test_roman.py").write_text(TESTS)
+    (tmp_path / "conftest.py").write_text("from tests.conftest import api\n")
+    return tmp_path
+
+
+def run(folder, *arguments, **environment):
+    path = f"{folder}:{wheel.ROOT}:{wheel.ROOT / 'numbers'}"
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=folder,
+        env={"PYTHONPATH": path, **environment},
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+def test_function_of_the_page_works_in_a_site(folder):
+    done = run(folder, "-W", "error", "-c", SITE)
     assert (done.stdout, done.stderr) == (SAYS, "")
+
+
+def test_function_of_the_page_passes_its_tests_and_those_for_all(folder):
+    options = ("-q", "-p", "no:cacheprovider", "-c", wheel.ROOT / "pyproject.toml")
+    tests = [folder / "test_roman.py", *(wheel.ROOT / "tests" / name for name in FOR_ALL)]
+    done = run(folder, "-m", "pytest", *options, "-k", "roman", *tests, DJANGO_SETTINGS_MODULE="settings_with_roman")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert int(re.search(r"(\d+) passed", done.stdout)[1]) > 100
 
 
 @pytest.mark.parametrize("name", ROWS)

@@ -1,3 +1,3 @@
-"""A self-hosted HTTP service of eight small computing functions."""
+"""A self-hosted HTTP service of small computing functions."""
 
 __version__ = "1.0.0"

@@ -1,7 +1,9 @@
 """The console's forms: for each function its parameters as controls, all read from its table of operations."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from rest_framework import serializers
@@ -20,6 +22,9 @@ from utilitysvc.kit.parameters import (
 __all__ = ["context"]
 
 TABS = {"answer": "Answer", "curl": "curl", "python": "Python", "javascript": "JavaScript"}.items()
+#: The symbols of static/icons.svg: one for each function by its name, and one for those that have none.
+ICONS = frozenset(re.findall(r'<symbol id="(\w+)"', (Path(__file__).parent / "static" / "icons.svg").read_text()))
+OTHER_ICON = "function"
 #: Up to so many choices stand side by side, more are a list to open.
 MOST_SEGMENTS = 4
 
@@ -49,6 +54,7 @@ class Form:
     """One function. ``method``: POST where the question or the answer belongs in no address and no log."""
 
     name: str
+    icon: str
     path: str
     title: str
     summary: str
@@ -72,6 +78,7 @@ def _form(endpoint: catalogue.Endpoint) -> Form:
     private = any(control.secret or control.kind == "lines" for control in controls)
     return Form(
         name=endpoint.name,
+        icon=endpoint.name if endpoint.name in ICONS else OTHER_ICON,
         path=endpoint.path.removeprefix("/"),
         title=endpoint.title,
         summary=endpoint.summary,

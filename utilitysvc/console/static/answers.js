@@ -49,11 +49,20 @@ const FIGURES = {
   },
 };
 
-/** A function that this table does not know yet: its plain values. */
+/** A function that this table does not know yet: all its values, those within objects by both names. */
 function other(answer) {
-  const plain = Object.entries(answer).filter(([, part]) => typeof part !== "object");
-  return [facts(Object.fromEntries(plain.map(([name, part]) => [named(name), part])))];
+  return [facts(Object.fromEntries(leaves(answer)))];
 }
+
+function leaves(object, outer = []) {
+  return Object.entries(object).flatMap(([name, part]) => {
+    const names = [...outer, name];
+    if (Array.isArray(part)) return [[named(names.join(" ")), part.map(written).join(", ")]];
+    return part instanceof Object ? leaves(part, names) : [[named(names.join(" ")), written(part)]];
+  });
+}
+
+const written = (part) => (typeof part === "string" ? part : JSON.stringify(part));
 
 // --- IP location
 
