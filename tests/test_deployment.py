@@ -58,7 +58,9 @@ def test_image_has_every_folder_that_serves():
     """A package that .dockerignore leaves out would be missing in the image alone."""
     kept = set(re.findall(r"^!([^/\n]+)", (ROOT / ".dockerignore").read_text(), re.MULTILINE))
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests", "benchmarks"}
-    assert packages | {"numbers", "geodata", "gunicorn.conf.py", "manage.py", "requirements.txt"} <= kept
+    served = packages | {"numbers", "geodata", "gunicorn.conf.py", "manage.py", "requirements.txt"}
+    missing = served - kept
+    assert not missing, f".dockerignore: {', '.join(f'!{name}' for name in sorted(missing))}"
 
 
 def test_probes_ask_for_paths_that_answer(api):

@@ -24,23 +24,26 @@ def test_each_app_goes_to_the_foreign_site():
 @pytest.mark.parametrize("path", PATHS)
 def test_readme_has_a_row_and_a_call_for_each_path(path):
     """tests/test_readme.py runs the calls."""
-    assert f"\n| `{path}`" in README
-    assert re.search(rf"^\$ curl .*localhost:8000{path}", README, re.MULTILINE)
+    row = f"| `{path}`"
+    assert row in README, f"README.md, What it answers: a row {row} |"
+    call = re.search(rf"^\$ curl .*localhost:8000{path}", README, re.MULTILINE)
+    assert call, f"README.md: a section with a call of {path} and its answer"
 
 
 @pytest.mark.parametrize("path", PATHS)
 def test_changelog_names_each_path(path):
-    assert f"`{path}`" in CHANGELOG
+    assert f"`{path}`" in CHANGELOG, f"CHANGELOG.md, Unreleased: a line with `{path}`"
 
 
 @pytest.mark.parametrize("name", APP_NAMES)
 def test_each_app_has_tests(name):
-    assert list((wheel.ROOT / "tests").glob(f"test_{name}*.py"))
+    assert list((wheel.ROOT / "tests").glob(f"test_{name}*.py")), f"tests/test_{name}.py"
 
 
 @pytest.mark.parametrize("name", APP_NAMES)
 def test_each_app_is_an_extra(name):
     """Empty where it needs nothing; what it needs comes with the whole service too."""
-    assert name in EXTRAS
+    assert name in EXTRAS, f"pyproject.toml, optional-dependencies: {name} = []"
     [served] = [extra for extra in EXTRAS["service"] if extra.startswith("utilitysvc[")]
-    assert not EXTRAS[name] or name in re.findall(r"\w+", served)
+    wanted = f"pyproject.toml, optional-dependencies: {name} in the list of service"
+    assert not EXTRAS[name] or name in re.findall(r"\w+", served), wanted

@@ -14,7 +14,8 @@ from utilitysvc.description import catalogue
 from utilitysvc.doors.mcp import tools
 from utilitysvc.kit.openapi.parameters import strict_question
 
-NAMES = {
+#: A function that says nothing of a tool has one by its own name.
+NAMES = {service.path: str(service) for service in SERVICES} | {
     "/hash/": "hash",
     "/ip/": "locate_ip",
     "/random/": "random_integers",

@@ -19,7 +19,8 @@ from tests.service import ROOT
 from textops import services as textops
 from timeops import services as timeops
 from utilitysvc import __version__
-from utilitysvc.console import pages
+from utilitysvc.console import forms, pages
+from utilitysvc.description import catalogue
 from utilitysvc.doors.batch import services as batch
 from utilitysvc.kit import ranges
 from utilitysvc.wsgi import application
@@ -122,6 +123,14 @@ def test_the_index_as_plain_text_has_a_path_a_line(api):
     lines = api.get("/", accept="text/plain").content.decode().splitlines()
     assert lines[0] == "/hash/"
     assert "/number/" in lines
+
+
+def test_each_function_has_an_icon_of_the_console():
+    """Of its own, or the one for all others."""
+    named = re.findall(r'icons\.svg#(\w+)"', Client().get("/", headers={"accept": BROWSER}).text)
+    assert len(named) == len(catalogue.functions())
+    assert set(named) <= forms.ICONS
+    assert forms.OTHER_ICON in forms.ICONS
 
 
 # --- S3

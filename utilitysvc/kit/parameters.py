@@ -136,9 +136,7 @@ class DecimalParameter(serializers.Field):
 
     def to_internal_value(self, data: object) -> Decimal:
         value = _decimal(data)
-        if self.bounds and not self.bounds.minimum <= value <= self.bounds.maximum:
-            self.bounds.check(self.bounds.minimum - 1 if value < self.bounds.minimum else self.bounds.maximum + 1)
-        return value
+        return self.bounds.check(value) if self.bounds else value
 
     def json_schema(self) -> dict[str, Any]:
         bounds = {"minimum": self.bounds.minimum, "maximum": self.bounds.maximum} if self.bounds else {}

@@ -3,11 +3,15 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from difflib import get_close_matches
+from typing import TypeVar
 
 from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["MAX_QUOTED", "Bounds", "Choices", "Length"]
+
+Number = TypeVar("Number", int, Decimal)
 
 #: How many characters of a refused value its refusal repeats.
 MAX_QUOTED = 64
@@ -17,7 +21,7 @@ _BETWEEN = re.compile(r"(?<=[a-z0-9])[-_ ]+(?=[a-z0-9])")
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The inclusive bounds of an integer, or of how many entries a list has, and the refusal of what lies outside.
+    """The inclusive bounds of a number, or of how many entries a list has, and the refusal of what lies outside.
 
     ``error`` and ``details`` are templates that may hold ``{name}``, ``{label}`` (the name with a capital),
     ``{minimum}`` and ``{maximum}``, the details ``{value}`` too.
@@ -32,7 +36,7 @@ class Bounds:
     def __post_init__(self) -> None:
         object.__setattr__(self, "error", self._filled(self.error))
 
-    def check(self, value: int) -> int:
+    def check(self, value: Number) -> Number:
         """Return ``value``, or raise ServiceError where it is out of bounds."""
         if self.minimum <= value <= self.maximum:
             return value
@@ -113,9 +117,9 @@ def _squeezed(text: str) -> str:
     return _BETWEEN.sub("", text.strip().lower())
 
 
-def _written(value: int) -> str:
-    """The numeral, or its size where Python refuses to write it: over 4,300 digits."""
+def _written(value: int | Decimal) -> str:
+    """The numeral, or its size where Python refuses to write it: an integer of over 4,300 digits."""
     try:
         return str(value)
     except ValueError:
-        return f"a number of {value.bit_length()} bits"
+        return f"a number of {int(value).bit_length()} bits"
