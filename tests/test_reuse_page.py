@@ -13,27 +13,31 @@ from tests.service import free_port
 
 PAGE = (wheel.ROOT / "docs" / "reuse.md").read_text()
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
-FILES = {found[1]: block for language, block in BLOCKS if (found := re.match(r"# (\w+\.py)\n", block))}
+#: Each block of Python begins with the file that it belongs into, and what is to be said of it.
+FILES = {found[1]: block for language, block in BLOCKS if (found := re.match(r"# (.+)\n", block))}
 START_SECONDS = 30
 
 
 @pytest.fixture(scope="module")
 def python(tmp_path_factory):
-    return wheel.installed(tmp_path_factory, "hashing")
+    return wheel.installed(tmp_path_factory, "hashing", "drf-spectacular")
 
 
 @pytest.fixture
-def site(tmp_path):
-    """The two files of the page, and what stands in no file: the subclass of a view."""
-    for name, block in FILES.items():
-        (tmp_path / name).write_text(block)
-    (subclass,) = (block for language, block in BLOCKS if "permission_classes" in block)
-    (tmp_path / "members.py").write_text(subclass)
+def site(python, tmp_path):
+    """What startproject makes, with what the page adds to it."""
+    (command,) = (block for language, block in BLOCKS if "startproject" in block)
+    wheel.run(python.parent / "django-admin", *command.split()[1:], cwd=tmp_path, env={"PATH": os.environ["PATH"]})
+    with (tmp_path / "company" / "settings.py").open("a") as settings:
+        settings.write(FILES["company/settings.py, below what is there"])
+    for name in ("urls", "views"):
+        (tmp_path / "company" / f"{name}.py").write_text(FILES[f"company/{name}.py"])
     return tmp_path
 
 
-def options(site):
-    return {"cwd": site, "env": {"PATH": os.environ["PATH"]}}
+def asked(python, site, command, **env):
+    """Run a command of the page, which begins with ``python``."""
+    return wheel.run(python, *command.split()[1:], cwd=site, env={"PATH": os.environ["PATH"], **env})
 
 
 def shown(command):
@@ -41,15 +45,35 @@ def shown(command):
     return re.search(rf"^\$ {re.escape(command)}.*\n((?:(?!\$|```).*\n)*)", PAGE, re.MULTILINE)[1]
 
 
+def commands(beginning):
+    return re.findall(rf"^\$ ({re.escape(beginning)}[^\n&]*)", PAGE, re.MULTILINE)
+
+
+def test_every_block_of_python_is_followed():
+    assert set(FILES) == {
+        "company/settings.py, below what is there",
+        "company/urls.py",
+        "company/views.py",
+        "company/settings.py, with drf-spectacular",
+        "settings.py of a site with nothing else in it",
+    }
+
+
 def test_check_says_what_the_page_shows(python, site):
-    done = wheel.run(python, "-m", "django", "check", "--settings", "settings", **options(site))
-    assert done.stdout == shown("python -m django check")
+    (command,) = commands("python manage.py check")
+    assert asked(python, site, command).stdout == shown(command)
 
 
 def test_answer_is_as_the_page_shows(python, site):
+    (command,) = commands("python manage.py runserver")
     port = free_port()
-    command = [python, "-m", "django", "runserver", "--settings", "settings", "--noreload", str(port)]
-    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options(site))
+    server = subprocess.Popen(
+        [python, *command.replace("8000", f"--noreload {port}").split()[1:]],
+        cwd=site,
+        env={"PATH": os.environ["PATH"]},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     try:
         path = re.search(r"curl -s 'http://localhost:8000(.*)'", PAGE)[1]
         assert fetched(f"http://localhost:{port}{path}") == shown("curl")
@@ -70,9 +94,52 @@ def fetched(url):
             time.sleep(0.05)
 
 
-def test_subclass_keeps_everything_but_the_policy(python, site):
-    program = "import django; django.setup(); from members import *; print(MembersHashView.compute.__name__)"
-    done = wheel.run(
-        python, "-c", program, cwd=site, env={"PATH": os.environ["PATH"], "DJANGO_SETTINGS_MODULE": "settings"}
+def test_url_has_the_name_that_the_page_says(python, site):
+    (called, path) = re.search(r'`reverse\("(.*?)"\)` is `(.*?)`', PAGE).groups()
+    program = f"import django; django.setup(); from django.urls import reverse; print(reverse({called!r}))"
+    done = wheel.run(python, "-c", program, cwd=site, env={"DJANGO_SETTINGS_MODULE": "company.settings"})
+    assert done.stdout == f"{path}\n"
+
+
+def test_site_is_described_by_its_own_generator(python, site):
+    """With the subclass of a view, which has operations of its own."""
+    with (site / "company" / "settings.py").open("a") as settings:
+        settings.write(FILES["company/settings.py, with drf-spectacular"])
+    with (site / "company" / "urls.py").open("a") as urls:
+        urls.write(
+            "from company.views import MembersHashView\n"
+            "urlpatterns.append(path('members/hash/', MembersHashView.as_view()))\n"
+        )
+    (command,) = commands("python manage.py spectacular")
+    asked(python, site, command)
+    described = (site / "schema.yml").read_text()
+    names = re.search(r"MembersHashView\(HashView\):\n    name = .*: (.*)", PAGE)[1].split(", ")
+    assert set(re.findall(r"operationId: (.*)", described)) == {"get_hash", "post_hash", "get_hash_algorithms", *names}
+
+
+def test_site_with_nothing_else_in_it(python, site):
+    (site / "settings.py").write_text(FILES["settings.py of a site with nothing else in it"])
+    (site / "company" / "urls.py").write_text(
+        "\n".join(line for line in FILES["company/urls.py"].splitlines() if "admin" not in line)
     )
-    assert done.stdout == "hash_text\n"
+    checked = asked(python, site, "python -m django check --settings settings")
+    assert checked.stdout == shown("python manage.py check")
+    program = (
+        "import django; django.setup(); from django.conf import settings; from django.test import Client; "
+        "settings.ALLOWED_HOSTS = ['*']; "
+        "print(Client().get('/tools/hash/?input=abc&output=text').content.decode(), end='')"
+    )
+    done = wheel.run(python, "-c", program, cwd=site, env={"DJANGO_SETTINGS_MODULE": "settings"})
+    assert done.stdout == shown("curl")
+
+
+def test_distributions_that_the_page_names_have_the_names_of_apps():
+    """Which of our packages others own on PyPI was looked up by hand; that we own them is looked up here."""
+    paragraph = PAGE.partition("## Names that others have too")[2].partition("\n\n")[2]
+    packages, others = (
+        re.findall(pattern, paragraph.partition("##")[0]) for pattern in (r"`([a-z]+)`[,. ]", r"\*\*(\w+)\*\*")
+    )
+    from tests.reuse_apps import APP_NAMES
+
+    assert set(packages) == APP_NAMES
+    assert set(others) == {"hashing", "iplookup", "passwords", "randomgen"}

@@ -47,13 +47,14 @@ def built(factory: pytest.TempPathFactory) -> Path:
     return Path(once(factory, "wheel", lambda: str(build(factory.mktemp("wheel")))))
 
 
-def installed(factory: pytest.TempPathFactory, extra: str) -> Path:
-    """The interpreter of this test run's environment with one extra of the wheel."""
+def installed(factory: pytest.TempPathFactory, extras: str, *others: str) -> Path:
+    """The interpreter of this test run's environment with extras of the wheel, and other distributions beside it."""
+    name = "-".join(["env", extras.replace(",", "-"), *others])
 
     def make() -> str:
-        return str(environment(factory.mktemp(f"env-{extra}"), built(factory), extra))
+        return str(environment(factory.mktemp(name), built(factory), extras, *others))
 
-    return Path(once(factory, f"env-{extra}", make))
+    return Path(once(factory, name, make))
 
 
 def build(folder: Path) -> Path:
@@ -69,8 +70,8 @@ def _leavings(folder: str, names: list[str]) -> set[str]:
     return LEAVINGS(folder, names) | top
 
 
-def environment(folder: Path, wheel: Path, extra: str) -> Path:
-    """Make a clean environment with the wheel, one of its extras, and nothing else; return its interpreter.
+def environment(folder: Path, wheel: Path, extras: str, *others: str) -> Path:
+    """Make a clean environment with the wheel, these extras, ``others``, and nothing else; return its interpreter.
 
     The versions are those that the tests themselves run on, so that a matrix of these is a matrix of those.
     """
@@ -87,6 +88,7 @@ def environment(folder: Path, wheel: Path, extra: str) -> Path:
         python,
         "--constraint",
         constraints,
-        f"utilitysvc[{extra}] @ {wheel.as_uri()}",
+        f"utilitysvc[{extras}] @ {wheel.as_uri()}",
+        *others,
     )
     return python

@@ -1,6 +1,5 @@
 """Where a site puts an app: one line of its URLs that answers with the final slash and without (F4, G11)."""
 
-from types import ModuleType
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
@@ -9,7 +8,7 @@ from django.urls.resolvers import RoutePattern
 
 __all__ = ["mount"]
 
-Included = tuple[ModuleType | str | list[Any], str | None, str | None]
+Included = tuple[Any, str | None, str | None]
 
 
 def mount(route: str, included: Included) -> URLResolver:
