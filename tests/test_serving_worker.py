@@ -46,6 +46,7 @@ ABUSERS = 40  # more than all threads of two workers
         (b"GET /health/live/ HTTP/1.1\r\nHost: localhost\r\n\r\n", Lane.HEALTH),
         (b"HEAD /health/ready/ HTTP/1.1\r\nHost: localhost\r\n\r\n", Lane.HEALTH),
         (b"GET /healthy/ HTTP/1.1\r\nHost: localhost\r\n\r\n", Lane.QUICK),
+        (b"GET /static/swagger-ui/swagger-ui-bundle.js HTTP/1.1\r\nHost: localhost\r\n\r\n", Lane.LARGE),
         (b"POST /health/live/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 40000\r\n\r\n", Lane.LARGE),
     ],
 )
@@ -93,6 +94,19 @@ def test_slow_clients_hold_up_no_small_request(port, beginning):
         for _ in range(ABUSERS):
             slow.enter_context(closing(connect(port))).sendall(beginning)
         time.sleep(0.2)
+        for request in [GET, b"GET /health/live/" + HOST] * 5:
+            assert seconds_of(port, request) < 1
+
+
+@pytest.mark.parametrize("path", [b"/static/swagger-ui/swagger-ui-bundle.js", b"/random/?count=10000", b"/schema/"])
+def test_clients_that_read_nothing_hold_up_no_small_request(port, path):
+    with ExitStack() as slow:
+        for _ in range(ABUSERS):
+            sock = slow.enter_context(closing(socket.socket()))
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            sock.connect(("127.0.0.1", port))
+            sock.sendall(b"GET " + path + HOST + b"\r\n")
+        time.sleep(0.5)
         for request in [GET, b"GET /health/live/" + HOST] * 5:
             assert seconds_of(port, request) < 1
 

@@ -54,6 +54,12 @@ def never_reading(sock: socket.socket, stopping: threading.Event) -> None:
     sock.sendall(LARGE)
 
 
+def never_reading_a_file(sock: socket.socket, stopping: threading.Event) -> None:
+    """Asks for the largest of our static files and does not read it."""
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    sock.sendall(get("/static/swagger-ui/swagger-ui-bundle.js"))
+
+
 def never_closing(sock: socket.socket, stopping: threading.Event) -> None:
     """Asks for the connection to be closed, and does not close its side."""
     sock.sendall(SMALL.replace(b"keep-alive", b"close"))
@@ -68,6 +74,7 @@ KINDS: list[Abuse] = [
     patient_head,
     dribbling_body,
     never_reading,
+    never_reading_a_file,
     never_closing,
 ]
 

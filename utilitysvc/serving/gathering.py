@@ -16,7 +16,7 @@ class Lane(Enum):
     """Where a request goes."""
 
     QUICK = "small requests, and all that the parser will refuse"
-    LARGE = "bodies that are large, or do not say how large they are"
+    LARGE = "bodies that are large, or do not say how large they are, and files, which may be read slowly"
     HEALTH = "health probes, which must pass however busy the others are"
     OVERLONG = "no thread: a head that is longer than any we answer"
     GONE = "no thread: the client has left"
@@ -57,7 +57,9 @@ def lane_of(received: bytes | bytearray) -> Lane | None:
         return Lane.LARGE
     if whole > len(received):
         return None
-    return Lane.HEALTH if received.startswith((b"GET /health/", b"HEAD /health/")) else Lane.QUICK
+    if received.startswith((b"GET /health/", b"HEAD /health/")):
+        return Lane.HEALTH
+    return Lane.LARGE if received.startswith(b"GET /static/") else Lane.QUICK
 
 
 def gather(conn: Connection) -> Lane | None:
