@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from benchmarks.faults import exhaustion, fuzz, proxy, signals, slow
+from benchmarks.faults import busy, confined, exhaustion, fuzz, memory, proxy, signals, slow
 from benchmarks.faults.clients import asking
 from benchmarks.measure import get
 from tests.service import serving
@@ -76,3 +76,29 @@ def test_slow_clients_hold_nobody_up_behind_nginx(monkeypatch, kind):
             time.sleep(SECONDS)
     assert sum(outcome.failed.values()) == 0
     assert outcome.statuses[200] > 20
+
+
+def test_health_and_small_requests_pass_beside_large_ones():
+    """Sixteen clients that analyse a megabyte each, all the time: with one pool of threads health waits for seconds."""
+    text = busy.DEAR["texts of 1 MB analysed"]
+    with serving() as service, asking(service.port, 16, requests=[text]):
+        time.sleep(1)
+        honest = [busy.SMALL, busy.LIVE]
+        with asking(service.port, 1, requests=honest, keep=False, pause=0.05, patience=5) as outcome:
+            time.sleep(SECONDS)
+    assert sum(outcome.failed.values()) == 0
+    assert outcome.percentile(0.5) < 500
+    assert outcome.percentile(0.9) < 2000
+
+
+@pytest.mark.skipif(bool(confined.unavailable()), reason=confined.unavailable())
+def test_pod_full_of_large_requests_stays_within_its_memory():
+    """As many clients as would fill all threads twice; before large requests had a lane, eight workers were killed."""
+    dearest = "text", "analyse distinct characters", busy.DEAR["texts of 1 MB analysed"]
+    limit = memory.kubernetes_limit()
+    with confined.confined(limit) as group, serving(prefix=group.prefix) as service:
+        before = service.workers
+        outcome = memory.fill(service, dearest, SECONDS)
+        assert (group.kills(), service.workers) == (0, before)
+        assert group.peak_bytes() < limit
+    assert (sum(outcome.failed.values()), set(outcome.statuses) - {200, 503}) == (0, set())
