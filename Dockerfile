@@ -1,17 +1,9 @@
-# The first stage has a compiler, for the packages without a wheel; the second has what they became.
-FROM python:3.13-slim AS build
-# hadolint ignore=DL3008  # the compiler is no part of the result, and a pinned version is soon gone from the archive
-RUN apt-get update \
-    && apt-get install --yes --no-install-recommends gcc libc6-dev \
-    && rm -rf /var/lib/apt/lists/*
-WORKDIR /build
-COPY requirements.txt .
-RUN python -m venv /venv \
-    && /venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.txt
-
 FROM python:3.13-slim
 RUN useradd --system --uid 10001 --no-create-home utilitysvc
-COPY --from=build /venv /venv
+COPY requirements.txt /tmp/
+# Without a pip of its own, which nothing needs later.
+RUN python -m venv --without-pip /venv \
+    && pip --python /venv install --no-cache-dir --disable-pip-version-check --require-hashes -r /tmp/requirements.txt
 WORKDIR /app
 COPY . .
 ENV PATH=/venv/bin:$PATH PORT=8000 PYTHONDONTWRITEBYTECODE=1

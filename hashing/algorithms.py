@@ -1,20 +1,24 @@
-"""The fourteen algorithms: a table of what each is, and a way to compute it on any host."""
+"""The algorithms: a table of what each is, and where it comes from on this host.
+
+Most are Python's own. A package or a part of OpenSSL that only one algorithm needs is loaded when that one is first
+asked for.
+"""
 
 import hashlib
-import zlib
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
+from importlib import import_module
 from typing import Literal, Protocol
 
-import fnv_c
-import whirlpool
-from Crypto.Hash import RIPEMD160
+from hashing import checksums
 
-__all__ = ["ALGORITHMS", "Algorithm", "Digest", "Hash", "HashConstructor"]
+__all__ = ["ALGORITHMS", "Algorithm", "Hash", "HashConstructor"]
 
-Digest = Callable[[bytes], bytes]
 Category = Literal["secure", "legacy", "checksum"]
+
+log = logging.getLogger(__name__)
 
 
 class Hash(Protocol):
@@ -29,38 +33,36 @@ HashConstructor = Callable[..., Hash]
 
 @dataclass(frozen=True, slots=True)
 class Algorithm:
-    """One algorithm. ``new`` is None for a checksum, which is no hash function that HMAC could be built on.
-
-    ``speed_rank``: 1 for the fastest group, 5 for the slowest.
-    """
+    """One algorithm. ``speed_rank``: 1 for the fastest group, 5 for the slowest. ``find`` returns its constructor."""
 
     name: str
     hex_length: int
     level: str
     category: Category
     speed_rank: int
-    digest: Digest
-    new: HashConstructor | None = None
+    find: Callable[[], HashConstructor]
+
+    @property
+    def new(self) -> HashConstructor:
+        """The constructor of its hash objects, which takes the first data."""
+        return _found(self)
 
 
-def _unrestricted(new: HashConstructor) -> HashConstructor:
-    """Return the constructor of an algorithm that FIPS mode bars, in the form that a host in that mode lets through.
+@cache
+def _found(algorithm: Algorithm) -> HashConstructor:
+    return algorithm.find()
 
-    What is a matter of security is the caller's to judge: the answer labels the algorithm as legacy.
+
+def _hashlib(name: str) -> HashConstructor | None:
+    """Return OpenSSL's ``name``, or None on a host whose OpenSSL is without it.
+
+    A host in FIPS mode bars some that it has, unless they are asked for as no matter of security. Whether they are one
+    is the caller's to judge: the answer labels such an algorithm as legacy.
     """
     try:
-        new(b"")
+        empty = hashlib.new(name, usedforsecurity=False)
     except ValueError:
-        return partial(new, usedforsecurity=False)
-    return new
-
-
-def _ripemd160() -> HashConstructor:
-    """Return OpenSSL's RIPEMD-160, or pycryptodome's, four times as slow, where the host's OpenSSL is without."""
-    try:
-        empty = hashlib.new("ripemd160", usedforsecurity=False)
-    except ValueError:
-        return RIPEMD160.new
+        return None
 
     def new(data: bytes = b"") -> Hash:
         fresh = empty.copy()  # half the time of looking the name up in OpenSSL anew
@@ -70,37 +72,108 @@ def _ripemd160() -> HashConstructor:
     return new
 
 
-def _hash(name: str, level: str, category: Category, speed_rank: int, new: HashConstructor) -> Algorithm:
-    def digest(data: bytes) -> bytes:
-        return new(data).digest()
+def _unrestricted(new: HashConstructor) -> HashConstructor:
+    """Return the constructor of an algorithm that FIPS mode bars, in the form that a host in that mode lets through."""
+    try:
+        new(b"")
+    except ValueError:
+        return partial(new, usedforsecurity=False)
+    return new
 
-    return Algorithm(name, 2 * len(digest(b"")), level, category, speed_rank, digest, new)
+
+def _md5() -> HashConstructor:
+    return _unrestricted(hashlib.md5)
 
 
-def _checksum(name: str, size: int, value: Callable[[bytes], int]) -> Algorithm:
-    """A checksum as a digest: its big-endian bytes, padded with zeros."""
+def _sha1() -> HashConstructor:
+    return _unrestricted(hashlib.sha1)
 
-    def digest(data: bytes) -> bytes:
-        return value(data).to_bytes(size, "big")
 
-    return Algorithm(name, 2 * size, "None", "checksum", 1, digest)
+def _sha512_256() -> HashConstructor:
+    return _hashlib("sha512_256") or _in_python("sha512_256")
+
+
+def _ripemd160() -> HashConstructor:
+    return _hashlib("ripemd160") or _openssl_legacy("ripemd160") or _in_python("ripemd160")
+
+
+def _whirlpool() -> HashConstructor:
+    try:
+        import whirlpool
+    except ImportError:
+        return _openssl_legacy("whirlpool") or _in_python("whirlpool")
+    new: HashConstructor = whirlpool.new
+    return new
+
+
+def _openssl_legacy(name: str) -> HashConstructor | None:
+    from hashing.openssl_legacy import legacy_digest
+
+    return legacy_digest(name)
+
+
+def _in_python(name: str) -> HashConstructor:
+    log.warning("%s is computed in Python, a hundred times slower: this host has no other implementation", name)
+    new: HashConstructor = getattr(import_module(f"hashing.pure_python.{name}"), name)
+    return new
+
+
+def _fnv1a32() -> HashConstructor:
+    from fnv_c import fnv1a_32
+
+    return checksums.fnv1a("fnv1a32", 4, fnv1a_32)
+
+
+def _fnv1a64() -> HashConstructor:
+    from fnv_c import fnv1a_64
+
+    return checksums.fnv1a("fnv1a64", 8, fnv1a_64)
+
+
+def _blake3() -> HashConstructor:
+    from blake3 import blake3
+
+    return blake3
+
+
+def _xxhash(name: str) -> Callable[[], HashConstructor]:
+    """Return what finds a variant of xxHash; its seed is 0 and its digest big-endian, the canonical form (H9)."""
+
+    def find() -> HashConstructor:
+        import xxhash
+
+        new: HashConstructor = getattr(xxhash, name)
+        return new
+
+    return find
 
 
 _TABLE = (
-    _hash("md5", "Low", "legacy", 3, _unrestricted(hashlib.md5)),
-    _hash("sha1", "Low", "legacy", 3, _unrestricted(hashlib.sha1)),
-    _hash("sha256", "High", "secure", 4, hashlib.sha256),
-    _hash("sha512", "Very High", "secure", 4, hashlib.sha512),
-    _hash("sha3-256", "High", "secure", 5, hashlib.sha3_256),
-    _hash("sha3-512", "Very High", "secure", 5, hashlib.sha3_512),
-    _hash("blake2b256", "High", "secure", 2, partial(hashlib.blake2b, digest_size=32)),
-    _hash("blake2b512", "Very High", "secure", 2, hashlib.blake2b),
-    _hash("whirlpool", "High", "secure", 5, whirlpool.new),
-    _hash("ripemd160", "Medium", "legacy", 3, _ripemd160()),
-    _checksum("crc32", 4, zlib.crc32),
-    _checksum("adler32", 4, zlib.adler32),
-    _checksum("fnv1a32", 4, fnv_c.fnv1a_32),
-    _checksum("fnv1a64", 8, fnv_c.fnv1a_64),
+    Algorithm("md5", 32, "Low", "legacy", 3, _md5),
+    Algorithm("sha1", 40, "Low", "legacy", 3, _sha1),
+    Algorithm("sha256", 64, "High", "secure", 4, lambda: hashlib.sha256),
+    Algorithm("sha512", 128, "Very High", "secure", 4, lambda: hashlib.sha512),
+    Algorithm("sha3-256", 64, "High", "secure", 5, lambda: hashlib.sha3_256),
+    Algorithm("sha3-512", 128, "Very High", "secure", 5, lambda: hashlib.sha3_512),
+    Algorithm("blake2b256", 64, "High", "secure", 2, lambda: partial(hashlib.blake2b, digest_size=32)),
+    Algorithm("blake2b512", 128, "Very High", "secure", 2, lambda: hashlib.blake2b),
+    Algorithm("whirlpool", 128, "High", "secure", 5, _whirlpool),
+    Algorithm("ripemd160", 40, "Medium", "legacy", 3, _ripemd160),
+    Algorithm("crc32", 8, "None", "checksum", 1, lambda: checksums.crc32),
+    Algorithm("adler32", 8, "None", "checksum", 1, lambda: checksums.adler32),
+    Algorithm("fnv1a32", 8, "None", "checksum", 1, _fnv1a32),
+    Algorithm("fnv1a64", 16, "None", "checksum", 1, _fnv1a64),
+    Algorithm("sha224", 56, "High", "secure", 4, lambda: hashlib.sha224),
+    Algorithm("sha384", 96, "Very High", "secure", 4, lambda: hashlib.sha384),
+    Algorithm("sha512-256", 64, "High", "secure", 4, _sha512_256),
+    Algorithm("sha3-224", 56, "High", "secure", 5, lambda: hashlib.sha3_224),
+    Algorithm("sha3-384", 96, "Very High", "secure", 5, lambda: hashlib.sha3_384),
+    Algorithm("blake2s256", 64, "High", "secure", 2, lambda: hashlib.blake2s),
+    Algorithm("blake3", 64, "High", "secure", 2, _blake3),
+    Algorithm("xxh32", 8, "None", "checksum", 1, _xxhash("xxh32")),
+    Algorithm("xxh64", 16, "None", "checksum", 1, _xxhash("xxh64")),
+    Algorithm("xxh3-64", 16, "None", "checksum", 1, _xxhash("xxh3_64")),
+    Algorithm("xxh3-128", 32, "None", "checksum", 1, _xxhash("xxh3_128")),
 )
 
 ALGORITHMS = {algorithm.name: algorithm for algorithm in _TABLE}

@@ -14,6 +14,7 @@ from utilitysvc.kit.parameters import (
 class HashParameters(ParameterSerializer):
     aliases = {"input": ("text",), "algorithm": ("algorithms",)}
     missing = {"input": services.INPUT_REQUIRED}
+
     input = TextParameter(secret=True, multiline=True, help_text="The text to hash")
     algorithm = ChoicesParameter(
         names=services.ALGORITHM_NAMES,
@@ -29,7 +30,17 @@ class HashParameters(ParameterSerializer):
     )
     uppercase = BooleanParameter(default=False, help_text="Write the digest in upper case (hex only)")
     key = TextParameter(secret=True, required=False, help_text="Compute an HMAC with this key")
+    key_encoding = ChoiceParameter(
+        names=services.ENCODINGS, default=services.DEFAULT_ENCODING, help_text="How the key is written"
+    )
     expected = TextParameter(secret=True, required=False, help_text="A digest to compare with")
     encoding = ChoiceParameter(
         names=services.ENCODINGS, default=services.DEFAULT_ENCODING, help_text="How the input is written"
     )
+
+
+class FileParameters(HashParameters):
+    """The parameters of a file, whose bytes are the body (H10)."""
+
+    input = None  # type: ignore[assignment]  # so DRF is told to leave a field out
+    encoding = None  # type: ignore[assignment]  # as above

@@ -1,12 +1,12 @@
-"""Hash a text. ``hash_text`` is the door; algorithms.py and encodings.py hold the tables behind it."""
+"""Hash a text or a stream of bytes. algorithms.py and encodings.py hold the tables behind it."""
 
 import hmac
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Annotated, NotRequired, TypedDict, cast
 
-from hashing.algorithms import ALGORITHMS, Algorithm, Digest
+from hashing.algorithms import ALGORITHMS, Algorithm, Hash, HashConstructor
 from hashing.encodings import ENCODINGS, FORMATS, decode, encode
+from utilitysvc.kit.arguments import checked, unchecked
 from utilitysvc.kit.clock import utc_timestamp
 from utilitysvc.kit.rules import Bounds, Choices
 from utilitysvc.kit.service_error import ServiceError
@@ -23,6 +23,8 @@ __all__ = [
     "ITERATIONS",
     "AlgorithmList",
     "HashResult",
+    "StreamResult",
+    "hash_stream",
     "hash_text",
     "list_algorithms",
     "plain_algorithms",
@@ -40,10 +42,9 @@ DEFAULT_FORMAT = "hex"
 DEFAULT_ENCODING = "utf-8"
 
 
-class HashResult(TypedDict):
+class Digests(TypedDict):
     """``hash``, ``algorithm`` and ``length`` for one algorithm; ``hashes`` and ``algorithms`` for several (H6)."""
 
-    input: Annotated[str, "The input text that was hashed"]
     hash: NotRequired[Annotated[str, "The digest, in the requested format"]]
     hashes: NotRequired[Annotated[dict[str, str], "Of several algorithms: the digest of each"]]
     algorithm: NotRequired[Annotated[str, "Algorithm used"]]
@@ -58,6 +59,22 @@ class HashResult(TypedDict):
     matches: NotRequired[Annotated[bool, "Whether a digest is the expected one; there when one was given"]]
 
 
+class TextSubject(TypedDict):
+    input: Annotated[str, "The input text that was hashed"]
+
+
+class StreamSubject(TypedDict):
+    bytes: Annotated[int, "How many bytes were hashed"]
+
+
+class HashResult(TextSubject, Digests):
+    """What was hashed, and its digests."""
+
+
+class StreamResult(StreamSubject, Digests):
+    """How much was hashed, and its digests."""
+
+
 class AlgorithmEntry(TypedDict):
     name: Annotated[str, "Name to ask for"]
     hex_length: Annotated[int, "Length of the digest in hexadecimal digits"]
@@ -70,6 +87,7 @@ class AlgorithmList(TypedDict):
     algorithms: Annotated[list[AlgorithmEntry], "Every algorithm, in the order of the documentation"]
 
 
+@checked
 def hash_text(
     *,
     input: str,
@@ -79,28 +97,88 @@ def hash_text(
     format: str = DEFAULT_FORMAT,
     uppercase: bool = False,
     key: str | None = None,
+    key_encoding: str = DEFAULT_ENCODING,
     expected: str | None = None,
     encoding: str = DEFAULT_ENCODING,
     clock: Callable[[], str] = utc_timestamp,
 ) -> HashResult:
-    """Digest ``salt`` + ``input``, then ``iterations`` - 1 times the digest before it (H1).
+    """Digest ``salt`` + ``input``, then ``iterations`` - 1 times the digest before it.
 
-    ``algorithm`` is a name, or several. With ``key`` each round is an HMAC (RFC 2104). ``expected`` is compared with
-    each digest in constant time. Raises ServiceError for a value that a rule of this module refuses.
+    >>> hash_text(input="abc", algorithm="md5")["hash"]
+    '900150983cd24fb0d6963f7d28e17f72'
+
+    ``algorithm`` is a name of ALGORITHM_NAMES, or several. ``iterations`` is 1 to 10,000. ``format`` is hex, base64
+    or binary; ``uppercase`` counts with hex alone. With ``key`` each round is an HMAC (RFC 2104,
+    https://www.rfc-editor.org/rfc/rfc2104). ``encoding`` says how ``input`` writes its bytes, ``key_encoding`` the
+    same of ``key``: utf-8, hex or base64. ``expected`` is a digest in the same format, compared with each in constant
+    time. Raises ServiceError for a value that is not one of these.
+    """
+
+    def decoded() -> Iterator[bytes]:  # when it is asked for, so that faults of the other arguments come first (G4)
+        yield decode("input", input, ENCODINGS.canonical(encoding))
+
+    result = unchecked(hash_stream)(
+        chunks=decoded(),
+        algorithm=algorithm,
+        salt=salt,
+        iterations=iterations,
+        format=format,
+        uppercase=uppercase,
+        key=key,
+        key_encoding=key_encoding,
+        expected=expected,
+        clock=clock,
+    )
+    del result["bytes"]  # type: ignore[misc]  # what follows is another TypedDict
+    return cast(HashResult, {"input": input, **result})
+
+
+@checked
+def hash_stream(
+    *,
+    chunks: Iterable[bytes],
+    algorithm: str | Sequence[str] = DEFAULT_ALGORITHM,
+    salt: str = "",
+    iterations: int = DEFAULT_ITERATIONS,
+    format: str = DEFAULT_FORMAT,
+    uppercase: bool = False,
+    key: str | None = None,
+    key_encoding: str = DEFAULT_ENCODING,
+    expected: str | None = None,
+    clock: Callable[[], str] = utc_timestamp,
+) -> StreamResult:
+    """Digest bytes as they come, in constant memory and in one pass for all algorithms.
+
+    >>> hash_stream(chunks=[b"a", b"bc"], algorithm="md5")["hash"]
+    '900150983cd24fb0d6963f7d28e17f72'
+
+    A file is read by ``chunks=iter(lambda: file.read(65536), b"")``. The other arguments are those of ``hash_text``;
+    ``bytes`` of the result is how many came, the salt not counted. Raises ServiceError as ``hash_text`` does, before
+    the first chunk is taken.
     """
     asked = (algorithm,) if isinstance(algorithm, str) else algorithm
     names = list(dict.fromkeys(ALGORITHM_NAMES.canonical(name) for name in asked))
+    if not names:
+        raise ServiceError(ALGORITHM_NAMES.error, ALGORITHM_NAMES.details)
+    prefix = salt.encode()
     ITERATIONS.check(iterations)
     format = FORMATS.canonical(format)
     uppercase = uppercase and format == "hex"  # upper-casing would destroy base64, and binary has no case (H5)
-    rounds = {name: _round(ALGORITHMS[name], key) for name in names}
-    data = salt.encode() + decode(input, ENCODINGS.canonical(encoding))
+    key_encoding = ENCODINGS.canonical(key_encoding)
+    key_bytes = None if key is None else decode("key", key, key_encoding)
+    rounds = {name: _round(ALGORITHMS[name], key_bytes) for name in names}
+    wanted = None if expected is None else expected.strip().encode()
 
-    hashes = {name: encode(_iterate(rounds[name], data, iterations), format) for name in names}
+    running = {name: begin(prefix) for name, begin in rounds.items()}
+    size = _feed(running.values(), chunks)
+    hashes = {
+        name: encode(_iterate(rounds[name], hashing.digest(), iterations - 1), format)
+        for name, hashing in running.items()
+    }
     if uppercase:
         hashes = {name: digest.upper() for name, digest in hashes.items()}
 
-    result = cast(HashResult, {"input": input})  # filled below, in the order of the tables
+    result = cast(StreamResult, {"bytes": size})  # filled below, in the order of the tables
     several = len(names) > 1
     if several:
         result["hashes"] = hashes
@@ -117,41 +195,53 @@ def hash_text(
     if not several:
         result["length"] = len(result["hash"])
     result["timestamp"] = clock()
-    if expected is not None:
-        result["matches"] = _matches(list(hashes.values()), expected, ignore_case=format == "hex")
+    if wanted is not None:
+        result["matches"] = _matches(list(hashes.values()), wanted, ignore_case=format == "hex")
     return result
 
 
-def _round(algorithm: Algorithm, key: str | None) -> Digest:
-    """Return what one round does to its data."""
+def _round(algorithm: Algorithm, key: bytes | None) -> HashConstructor:
+    """Return what begins a round: the constructor of a hash object, or of one that has taken in the key."""
     if key is None:
-        return algorithm.digest
-    if algorithm.new is None:
+        return algorithm.new
+    if algorithm.category == "checksum":
         raise ServiceError(HMAC_UNFIT, f"{algorithm.name} is a checksum")
-    keyed = hmac.new(key.encode(), digestmod=algorithm.new)  # type: ignore[arg-type]  # typeshed's name is private
-    return partial(_keyed_digest, keyed)
+    keyed = hmac.new(key, digestmod=algorithm.new)  # type: ignore[arg-type]  # typeshed's name is private
+
+    def new(data: bytes) -> Hash:
+        mac = keyed.copy()  # the key's two blocks are digested once, not in every round
+        mac.update(data)
+        return mac
+
+    return new
 
 
-def _keyed_digest(keyed: hmac.HMAC, data: bytes) -> bytes:
-    mac = keyed.copy()  # the key's two blocks are digested once, not in every round
-    mac.update(data)
-    return mac.digest()
+def _feed(running: Collection[Hash], chunks: Iterable[bytes]) -> int:
+    """Give each chunk to every hash object; return how many bytes there were."""
+    size = 0
+    for chunk in chunks:
+        if not isinstance(chunk, bytes):
+            raise TypeError(f"chunks must be an iterable of bytes, not of {type(chunk).__name__}")
+        size += len(chunk)
+        for hashing in running:
+            hashing.update(chunk)
+    return size
 
 
-def _iterate(digest: Digest, data: bytes, rounds: int) -> bytes:
+def _iterate(new: HashConstructor, digest: bytes, rounds: int) -> bytes:
     for _ in range(rounds):
-        data = digest(data)
-    return data
+        digest = new(digest).digest()
+    return digest
 
 
-def _matches(digests: Sequence[str], expected: str, *, ignore_case: bool) -> bool:
+def _matches(digests: Sequence[str], wanted: bytes, *, ignore_case: bool) -> bool:
     """Compare every digest, so that the time tells nothing of which one matched, or where it differed."""
-    wanted = (expected.lower() if ignore_case else expected).encode()
+    wanted = wanted.lower() if ignore_case else wanted
     found = [hmac.compare_digest((digest.lower() if ignore_case else digest).encode(), wanted) for digest in digests]
     return any(found)
 
 
-def plain_text(result: HashResult) -> str:
+def plain_text(result: Digests) -> str:
     """The digest; of several algorithms each on a line behind its name (G6)."""
     if "hashes" in result:
         return "\n".join(f"{name} {digest}" for name, digest in result["hashes"].items())
@@ -159,7 +249,11 @@ def plain_text(result: HashResult) -> str:
 
 
 def list_algorithms() -> AlgorithmList:
-    """Every algorithm with its properties, in the order of the specification (H8)."""
+    """List every algorithm with its properties, in the order of the documentation.
+
+    >>> list_algorithms()["algorithms"][0]
+    {'name': 'md5', 'hex_length': 32, 'level': 'Low', 'category': 'legacy', 'speed_rank': 3}
+    """
     return {
         "algorithms": [
             {

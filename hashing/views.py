@@ -1,8 +1,13 @@
-from hashing import services
-from hashing.serializers import HashParameters
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from hashing import conf, services
+from hashing.serializers import FileParameters, HashParameters
 from utilitysvc.kit.clock import example_timestamp
 from utilitysvc.kit.operation import Operation, Operations
-from utilitysvc.kit.parameter_serializer import NoParameters
+from utilitysvc.kit.parameter_serializer import OUTPUT, NoParameters, read
+from utilitysvc.kit.reading import body_chunks, content_type, query_parameters
+from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import READ_ONLY, ComputeView
 
@@ -15,6 +20,12 @@ HASH = Operation(
         "SHA-256": {"input": "hello"},
         "Several algorithms": {"input": "hello", "algorithm": ["md5", "sha1", "crc32"]},
         "HMAC": {"input": "hello", "key": "secret", "format": "base64"},
+        "HMAC, all in bytes": {
+            "input": "4869205468657265",
+            "encoding": "hex",
+            "key": "0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b",
+            "key_encoding": "hex",
+        },
         "Salted, a thousand rounds": {"input": "hello", "salt": "pepper", "iterations": 1000},
     },
     refusals={
@@ -24,6 +35,7 @@ HASH = Operation(
         "Unknown format": {"input": "hello", "format": "octal"},
         "Wrong type": {"input": "hello", "uppercase": "maybe"},
         "Checksum with a key": {"input": "hello", "algorithm": "crc32", "key": "secret"},
+        "Key not as encoded": {"input": "hello", "key": "0", "key_encoding": "hex"},
         "Input not as encoded": {"input": "xyz", "encoding": "hex"},
         "Unknown encoding": {"input": "hello", "encoding": "latin-1"},
     },
@@ -41,8 +53,16 @@ ALGORITHMS = Operation(
 )
 
 
+FILE_TYPE = "application/octet-stream"
+INVALID_INPUT = "Invalid input specified"
+
+
 class HashView(ComputeView):
-    """Hash a text with one or more algorithms."""
+    """Hash a text with one or more algorithms.
+
+    A file is hashed by POST with Content-Type: application/octet-stream. Its bytes are the body, the parameters stand
+    in the query string, and the answer has `bytes`, how many there were, in the place of `input`.
+    """
 
     name = "hash"
     operations = Operations(HASH)
@@ -56,6 +76,21 @@ class HashView(ComputeView):
             "given as hexadecimal or Base64 by encoding. Returns hash, or of several algorithms hashes by name."
         ),
     )
+    streamed_types = (FILE_TYPE,)
+
+    def post(self, request: Request) -> HttpResponse:
+        if content_type(request._request) == FILE_TYPE:
+            return self.answer_file(request, query_parameters(request._request))
+        return super().post(request)
+
+    def answer_file(self, request: Request, query: dict[str, str]) -> HttpResponse:
+        """Hash the body as it comes (H10)."""
+        if meaningless := [name for name in ("input", "text", "encoding") if name in query]:
+            raise ServiceError(INVALID_INPUT, f"The input is the file; leave out {', '.join(meaningless)}")
+        self.ignore(name for name in query if name not in self.operations.known_names)
+        values = read(FileParameters, query)
+        result = services.hash_stream(chunks=body_chunks(request._request, conf.max_file_bytes()), **values)
+        return self.present(HASH, result, values, query.get(OUTPUT))
 
 
 class AlgorithmsView(ComputeView):

@@ -28,7 +28,7 @@ APPS = [
         {"input": "é", "algorithms": ["crc32", "whirlpool", "ripemd160"], "format": "hex"},
         {"input": "", "format": "api"},
         {"error": "Invalid format specified", "details": "Supported formats: hex, base64, binary. Unknown format: api"},
-        needs=("Crypto", "whirlpool", "fnv_c"),
+        needs=("blake3", "fnv_c", "xxhash"),
     ),
     App(
         "iplookup",

@@ -85,6 +85,7 @@ MANAGE = ("manage.py", "check")
     ("command", "name", "value"),
     [
         (GUNICORN, "MAX_BODY_BYTES", "0"),
+        (GUNICORN, "MAX_FILE_BYTES", "0"),
         (GUNICORN, "WEB_CONCURRENCY", "many"),
         (GUNICORN, "WEB_CONCURRENCY", "0"),
         (GUNICORN, "PORT", "http"),

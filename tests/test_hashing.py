@@ -1,6 +1,7 @@
-"""/hash/: rules H1-H8 and B1-B3. The digests themselves are held by test_hashing_vectors.py."""
+"""/hash/: rules H1-H9 and B1-B3. The digests themselves are held by test_hashing_vectors.py."""
 
 import base64
+import hmac
 import time
 
 import pytest
@@ -12,7 +13,7 @@ ABC_MD5 = "900150983cd24fb0d6963f7d28e17f72"  # RFC 1321, A.5
 # Twice SHA-256 of "hello": the worked example of the Bitcoin wiki's Protocol documentation.
 HELLO_TWICE = "9595c9df90075148eb06860365df33584b75bff782a510c6cd4883a419833d50"
 
-# spec.md's table and guidance labels, and H8's ranks: name, hexadecimal length, level, category, rank.
+# The tables of H8 and H9: name, hexadecimal length, level, category, rank.
 TABLE = [
     ("md5", 32, "Low", "legacy", 3),
     ("sha1", 40, "Low", "legacy", 3),
@@ -28,16 +29,30 @@ TABLE = [
     ("adler32", 8, "None", "checksum", 1),
     ("fnv1a32", 8, "None", "checksum", 1),
     ("fnv1a64", 16, "None", "checksum", 1),
+    ("sha224", 56, "High", "secure", 4),
+    ("sha384", 96, "Very High", "secure", 4),
+    ("sha512-256", 64, "High", "secure", 4),
+    ("sha3-224", 56, "High", "secure", 5),
+    ("sha3-384", 96, "Very High", "secure", 5),
+    ("blake2s256", 64, "High", "secure", 2),
+    ("blake3", 64, "High", "secure", 2),
+    ("xxh32", 8, "None", "checksum", 1),
+    ("xxh64", 16, "None", "checksum", 1),
+    ("xxh3-64", 16, "None", "checksum", 1),
+    ("xxh3-128", 32, "None", "checksum", 1),
 ]
 NAMES = [row[0] for row in TABLE]
 
 MISSING = ("Input parameter is required", "Provide the text to hash in the input parameter")
-BAD_ALGORITHM = (
-    "Invalid algorithm specified",
-    f"Supported algorithms: {', '.join(NAMES)}",
+BAD_FORMAT = ("Invalid format specified", "Supported formats: hex, base64, binary. Unknown format: octal")
+BAD_ENCODING = (
+    "Invalid encoding specified",
+    "Supported encodings: utf-8, hex, base64. Unknown encoding: latin-1",
 )
-BAD_FORMAT = ("Invalid format specified", "Supported formats: hex, base64, binary")
-BAD_ENCODING = ("Invalid encoding specified", "Supported encodings: utf-8, hex, base64")
+
+
+def bad_algorithm(hint):
+    return "Invalid algorithm specified", f"Supported algorithms: {', '.join(NAMES)}. Unknown algorithm: {hint}"
 
 
 def wrong_type(name, wanted):
@@ -205,13 +220,12 @@ REFUSED = [
     ({"input": True}, wrong_type("input", "a string")),
     ({"input": ["abc"]}, wrong_type("input", "a string")),
     ({"text": {"a": 1}}, wrong_type("text", "a string")),
-    ({"input": "", "algorithm": "md4"}, BAD_ALGORITHM),
-    ({"input": "", "algorithm": "md5,md4"}, BAD_ALGORITHM),
-    ({"input": "", "algorithm": "md5 sha1"}, BAD_ALGORITHM),
-    ({"input": "", "algorithm": ["md5,sha1"]}, BAD_ALGORITHM),
-    ({"input": "", "algorithm": "SHA-256"}, BAD_ALGORITHM),
-    ({"input": "", "algorithm": 5}, BAD_ALGORITHM),
-    ({"input": "", "algorithms": "md4"}, BAD_ALGORITHM),
+    ({"input": "", "algorithm": "md4"}, bad_algorithm("md4. Did you mean md5?")),
+    ({"input": "", "algorithm": "md5,md4"}, bad_algorithm("md4. Did you mean md5?")),
+    ({"input": "", "algorithm": "sha1 md5"}, bad_algorithm("sha1 md5. Did you mean sha1?")),
+    ({"input": "", "algorithm": ["adler32,rot13"]}, bad_algorithm("adler32,rot13. Did you mean adler32?")),
+    ({"input": "", "algorithm": 5}, bad_algorithm("5")),
+    ({"input": "", "algorithms": "md4"}, bad_algorithm("md4. Did you mean md5?")),
     ({"input": "", "algorithm": ["md5", None]}, wrong_type("algorithm", "a string")),
     ({"input": "", "algorithm": ["nonsense", True]}, wrong_type("algorithm", "a string")),
     ({"input": "", "algorithm": [["md5"]]}, wrong_type("algorithm", "a string")),
@@ -246,12 +260,13 @@ def test_first_fault_alone_is_reported(api):
     """G4: every parameter is wrong; each in turn is put right, and the next one's fault appears."""
     faults = {
         "input": (True, "abc", wrong_type("input", "a string")),
-        "algorithm": ("nonsense", "md5", BAD_ALGORITHM),
+        "algorithm": ("nonsense", "md5", bad_algorithm("nonsense")),
         "salt": (True, "", wrong_type("salt", "a string")),
         "iterations": (0, 1, bad_iterations(0)),
         "format": ("octal", "hex", BAD_FORMAT),
         "uppercase": ("maybe", True, wrong_type("uppercase", "a boolean")),
         "key": (True, "k", wrong_type("key", "a string")),
+        "key_encoding": ("latin-1", "utf-8", BAD_ENCODING),
         "expected": (True, "", wrong_type("expected", "a string")),
         "encoding": ("latin-1", "utf-8", BAD_ENCODING),
     }
@@ -262,7 +277,7 @@ def test_first_fault_alone_is_reported(api):
     assert api.post("/hash/", question).status_code == 200
 
 
-@pytest.mark.parametrize("algorithm", ["crc32", "adler32", "fnv1a32", "fnv1a64", "md5,sha1,crc32"])
+@pytest.mark.parametrize("algorithm", [row[0] for row in TABLE if row[3] == "checksum"] + ["md5,sha1,crc32"])
 @pytest.mark.parametrize("key", ["k", ""])
 def test_checksum_with_a_key_is_refused(api, algorithm, key):
     """B1: an empty key is a key."""
@@ -277,7 +292,9 @@ def test_checksum_with_a_key_is_refused(api, algorithm, key):
         ({}, ABC_SHA256.upper(), True),
         ({"uppercase": True}, ABC_SHA256, True),
         ({}, ABC_SHA256[:-1], False),
-        ({}, ABC_SHA256 + " ", False),
+        ({}, f"\t {ABC_SHA256} \r\n", True),
+        ({}, ABC_SHA256[:32] + " " + ABC_SHA256[32:], False),
+        ({"algorithm": "md5", "format": "base64"}, " kAFQmDzST7DWlj99KOF/cg==\n", True),
         ({}, "", False),
         ({}, "ключ\x00", False),
         ({}, ABC_MD5, False),
@@ -289,7 +306,7 @@ def test_checksum_with_a_key_is_refused(api, algorithm, key):
     ],
 )
 def test_compare(api, parameters, expected, matches):
-    """B2: hexadecimal digits in any case, base64 exactly."""
+    """B2: hexadecimal digits in any case, base64 exactly; white space at both ends is not looked at."""
     _, body = api.ask("/hash/", input="abc", expected=expected, **parameters)
     assert body["matches"] is matches
     assert list(body)[-1] == "matches"
@@ -304,6 +321,7 @@ def test_compare(api, parameters, expected, matches):
         ("HEX", "6162C3BF"),
         ("base64", "YWLDvw=="),
         ("base64", "YWLDvw"),
+        ("hex", " 61:62 c3\nBF:"),
     ],
 )
 def test_input_is_decoded_and_echoed_as_it_was_written(api, encoding, written):
@@ -325,27 +343,55 @@ def test_salt_stands_before_decoded_bytes(api):
     assert body["hash"] == ABC_SHA256
 
 
+UNDECODABLE = [
+    ("hex", "6", "1 of the 2 hexadecimal digits of a byte at position 0"),
+    ("hex", "61 6:2", "1 of the 2 hexadecimal digits of a byte at position 3"),
+    ("hex", "0x61", "'x' is not a hexadecimal digit at position 1"),
+    ("hex", "６１", "'６' is not a hexadecimal digit at position 0"),
+    ("base64", "A", "The last group of characters is cut short at position 0"),
+    ("base64", "YWJj*", "'*' is not in the Base64 alphabet at position 4"),
+    ("base64", "YWJj=", "Padding of length 1 in place of 0 at position 4"),
+    ("base64", "YR==", "Unused bits of the last character are not zero at position 1"),
+    ("base64", "YQ==YQ==", "Padding before the end at position 2"),
+]
+
+
+@pytest.mark.parametrize(("encoding", "written", "details"), UNDECODABLE)
+def test_input_that_does_not_decode_is_refused(api, encoding, written, details):
+    """B3, G18: with the position in what was sent."""
+    assert api.ask("/hash/", input=written, encoding=encoding) == (
+        400,
+        {"error": "Invalid input encoding", "details": details},
+    )
+
+
+@pytest.mark.parametrize(("encoding", "written", "details"), UNDECODABLE)
+def test_key_that_does_not_decode_is_refused(api, encoding, written, details):
+    """B1, G4: the key is judged before the input."""
+    assert api.ask("/hash/", input="6", encoding="hex", key=written, key_encoding=encoding) == (
+        400,
+        {"error": "Invalid key encoding", "details": details},
+    )
+
+
 @pytest.mark.parametrize(
-    ("encoding", "written"),
-    [
-        ("hex", "6"),
-        ("hex", "0x61"),
-        ("hex", "zz"),
-        ("hex", "６１"),
-        ("base64", "A"),
-        ("base64", "YWJj*"),
-        ("base64", "YQ=Q"),
-        ("base64", "YQ==YQ=="),
-        ("base64", "ключ"),
-    ],
+    ("encoding", "key"), [("utf-8", "ab\u00ff"), ("HEX", "61 62 C3 BF"), ("base64", "YWLDvw"), (None, "ab\u00ff")]
 )
-def test_input_that_does_not_decode_is_refused(api, encoding, written):
-    """B3."""
-    status, body = api.ask("/hash/", input=written, encoding=encoding)
-    assert (status, body["error"]) == (400, "Invalid input encoding")
-    assert written not in body["details"]
+def test_key_is_decoded(api, encoding, key):
+    """B1."""
+    mac = hmac.new("ab\u00ff".encode(), b"abc", "sha256").hexdigest()
+    _, body = api.ask("/hash/", input="abc", key=key, key_encoding=encoding)
+    assert (body["hash"], body["hmac"]) == (mac, True)
 
 
+def test_key_encoding_without_a_key_has_no_effect(api):
+    """B1."""
+    _, body = api.ask("/hash/", input="abc", key_encoding="hex")
+    assert body["hash"] == ABC_SHA256
+    assert "hmac" not in body
+
+
+# The packages and OpenSSL's versions: what Python computes itself, where a host lacks them, takes seconds.
 @pytest.mark.parametrize("algorithm", NAMES)
 def test_ten_thousand_rounds_are_quick(algorithm):
     """H1: the most rounds stay under 100 ms of CPU with any algorithm: the best of three, since machines are shared."""
@@ -358,7 +404,7 @@ def test_ten_thousand_rounds_are_quick(algorithm):
 
 
 def test_algorithms_are_listed(api):
-    """H8."""
+    """H8, H9."""
     keys = ("name", "hex_length", "level", "category", "speed_rank")
     response = api.get("/hash/algorithms/")
     assert response.status_code == 200

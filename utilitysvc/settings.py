@@ -6,6 +6,7 @@ from pathlib import Path
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
+from hashing.conf import DEFAULT_MAX_FILE_BYTES
 from utilitysvc import environment
 from utilitysvc.description import OPENAPI
 from utilitysvc.kit.conf import DEFAULT_MAX_BODY_BYTES
@@ -77,6 +78,7 @@ CORS_PREFLIGHT_MAX_AGE = 86400
 GEOIP_PATH = environment.text("GEOIP_PATH", str(BASE_DIR / "geodata"))
 
 UTILITYSVC_MAX_BODY_BYTES = environment.integer("MAX_BODY_BYTES", default=DEFAULT_MAX_BODY_BYTES, minimum=1)
+UTILITYSVC_MAX_FILE_BYTES = environment.integer("MAX_FILE_BYTES", default=DEFAULT_MAX_FILE_BYTES, minimum=1)
 
 # Asked for by variable, since Django's SecurityMiddleware costs every request some 10 µs and a proxy can do the same.
 SECURE_HSTS_SECONDS = environment.integer("SECURE_HSTS_SECONDS", default=0)

@@ -3,6 +3,7 @@
 import codecs
 import json
 import re
+from collections.abc import Iterator
 from io import BytesIO
 from itertools import accumulate
 from typing import Any, NoReturn
@@ -18,6 +19,7 @@ from utilitysvc.kit.service_error import ServiceError
 __all__ = [
     "MEDIA_TYPE",
     "JSONObjectParser",
+    "body_chunks",
     "content_type",
     "decode_json",
     "json_object",
@@ -26,6 +28,7 @@ __all__ = [
 ]
 
 MAX_DEPTH = 64
+_CHUNK_BYTES = 256 * 1024
 MEDIA_TYPE = "application/json"
 MALFORMED = "Malformed JSON body"
 
@@ -111,7 +114,37 @@ def read_body(request: HttpRequest, limit: int) -> bytes:
     return body
 
 
+def body_chunks(request: HttpRequest, limit: int) -> Iterator[bytes]:
+    """Yield the body as it comes, however long it is, without keeping it. The limit and its refusal are G10's."""
+    body = getattr(request, "_body", None)
+    if body is not None:  # a host's middleware has read it
+        if len(body) > limit:
+            raise _too_large(limit)
+        yield body
+        return
+    source, length = _source(request, limit)
+    read = 0
+    while chunk := _read_from(source, min(_CHUNK_BYTES, limit + 1 - read)):
+        read += len(chunk)
+        if read > limit:
+            raise _too_large(limit)
+        yield chunk
+    if read < length:
+        raise _incomplete()
+
+
 def _read(request: HttpRequest, limit: int) -> bytes:
+    source, length = _source(request, limit)
+    body = _read_from(source, limit + 1)
+    if len(body) > limit:
+        raise _too_large(limit)
+    if len(body) < length:
+        raise _incomplete()
+    return body
+
+
+def _source(request: HttpRequest, limit: int) -> tuple[Any, int]:
+    """Return what the body is to be read from, and how long it says that it is."""
     chunked = "chunked" in request.META.get("HTTP_TRANSFER_ENCODING", "").lower()
     stated = request.META.get("CONTENT_LENGTH") or ""
     length = int(stated) if stated.isdecimal() and not chunked else 0
@@ -119,15 +152,15 @@ def _read(request: HttpRequest, limit: int) -> bytes:
         raise _too_large(limit)
     # Django reads Content-Length bytes, of which a chunked body has none to say; the server ends such a stream itself.
     source = request.META["wsgi.input"] if chunked and request.META.get("wsgi.input_terminated") else request
+    return source, length
+
+
+def _read_from(source: Any, size: int) -> bytes:
     try:
-        body: bytes = source.read(limit + 1)
+        data: bytes = source.read(size)
     except Exception:  # each server has its own for a chunk that is none, and most are no OSError
         raise _incomplete() from None
-    if len(body) > limit:
-        raise _too_large(limit)
-    if len(body) < length:
-        raise _incomplete()
-    return body
+    return data
 
 
 def _incomplete() -> ServiceError:

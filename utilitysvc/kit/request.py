@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.datastructures import MultiValueDict
 from rest_framework.request import Request
 
-from utilitysvc.kit.reading import json_object
+from utilitysvc.kit.reading import content_type, json_object
 from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["ComputeRequest"]
@@ -16,7 +16,8 @@ class ComputeRequest(Request):
 
     DRF itself takes a body without Content-Length, which a chunked one is, for empty, and one without Content-Type too.
     A host's permission or throttle may ask for ``data`` before the view does; the body is read once. Its fault is told
-    to each who asks until it is answered, so that a permission that goes on after it does not hide it.
+    to each who asks until it is answered, so that a permission that goes on after it does not hide it. A body that the
+    view reads as it comes has no data, and is left for the view.
     """
 
     version = None  # no scheme of a host's applies here, and DRF has these of every request
@@ -28,6 +29,8 @@ class ComputeRequest(Request):
             super()._load_data_and_files()
         elif self._fault:
             raise self._fault
+        elif content_type(self._request) in self.parser_context["view"].streamed_types:
+            self._fill({})
         else:
             try:
                 data = json_object(self._request)

@@ -50,6 +50,8 @@ class ComputeView(APIView):
     #: What agents are told of it; without, its name and docstring.
     tool: ClassVar[Tool | None] = None
     answer_statuses: ClassVar[tuple[HTTPStatus, ...]] = (HTTPStatus.OK,)
+    #: The media types of bodies that ``post`` reads as they come, however long they are.
+    streamed_types: ClassVar[tuple[str, ...]] = ()
     #: The names in a request that its path does not know.
     ignored: tuple[str, ...] = ()
 

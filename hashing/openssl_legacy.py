@@ -1,0 +1,110 @@
+"""Digests of OpenSSL's legacy provider: Whirlpool everywhere, RIPEMD-160 in OpenSSL 3.0.0 to 3.0.6.
+
+Most systems install the provider with OpenSSL 3 and do not activate it, so that hashlib does not offer what it has.
+Here it is loaded into a library context of its own, which leaves the rest of the process as it was. See
+https://docs.openssl.org/3.0/man7/OSSL_PROVIDER-legacy/ and https://docs.openssl.org/3.0/man3/EVP_DigestInit/.
+"""
+
+import ctypes
+from collections.abc import Callable
+from functools import cache, partial
+from typing import NamedTuple, Self
+
+__all__ = ["legacy_digest"]
+
+_POINTER, _SIZE, _INTEGER, _TEXT = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_char_p
+
+# name: result, arguments
+_PROTOTYPES = {
+    "OSSL_LIB_CTX_new": (_POINTER,),
+    "OSSL_PROVIDER_load": (_POINTER, _POINTER, _TEXT),
+    "EVP_MD_fetch": (_POINTER, _POINTER, _TEXT, _TEXT),
+    "EVP_MD_get_size": (_INTEGER, _POINTER),
+    "EVP_MD_get_block_size": (_INTEGER, _POINTER),
+    "EVP_MD_CTX_new": (_POINTER,),
+    "EVP_MD_CTX_free": (None, _POINTER),
+    "EVP_MD_CTX_copy_ex": (_INTEGER, _POINTER, _POINTER),
+    "EVP_DigestInit_ex": (_INTEGER, _POINTER, _POINTER, _POINTER),
+    "EVP_DigestUpdate": (_INTEGER, _POINTER, _TEXT, _SIZE),
+    "EVP_DigestFinal_ex": (_INTEGER, _POINTER, _TEXT, _POINTER),
+}
+
+
+class Method(NamedTuple):
+    """A digest as OpenSSL knows it."""
+
+    name: str
+    digest_size: int
+    block_size: int
+    library: ctypes.CDLL
+    handle: int
+
+
+def legacy_digest(name: str) -> "Callable[..., LegacyHash] | None":
+    """Return the constructor of a digest of the legacy provider, or None where there is none to be had."""
+    library = _library()
+    context = _context(library) if library else None
+    if library is None or context is None:
+        return None
+    handle = library.EVP_MD_fetch(context, name.encode(), None)
+    if not handle:
+        return None
+    sizes = library.EVP_MD_get_size(handle), library.EVP_MD_get_block_size(handle)
+    return partial(LegacyHash, Method(name, *sizes, library, handle))
+
+
+class LegacyHash:
+    """A hash object as hashlib's are (PEP 452), over one EVP_MD_CTX."""
+
+    def __init__(self, method: Method, data: bytes = b"", *, begun: int | None = None) -> None:
+        """``begun``: the context of another hash object, to go on from."""
+        self.name, self.digest_size, self.block_size, self._library, handle = self._method = method
+        self._context: int = self._library.EVP_MD_CTX_new()
+        if begun is None:
+            _done(self._library.EVP_DigestInit_ex(self._context, handle, None))
+        else:
+            _done(self._library.EVP_MD_CTX_copy_ex(self._context, begun))
+        if data:
+            self.update(data)
+
+    def update(self, data: bytes) -> None:
+        _done(self._library.EVP_DigestUpdate(self._context, data, len(data)))
+
+    def digest(self) -> bytes:
+        final = self.copy()  # a context is of no more use once its digest is taken
+        written = ctypes.create_string_buffer(self.digest_size)
+        _done(self._library.EVP_DigestFinal_ex(final._context, written, None))
+        return written.raw
+
+    def copy(self) -> Self:
+        return type(self)(self._method, begun=self._context)
+
+    def __del__(self) -> None:
+        self._library.EVP_MD_CTX_free(self._context)
+
+
+def _done(status: int) -> None:
+    if status != 1:
+        raise MemoryError("OpenSSL could not compute a digest")  # nothing else can fail in what is asked of it here
+
+
+@cache
+def _library() -> ctypes.CDLL | None:
+    """Return the OpenSSL 3 that Python itself uses, or None where it has another, none, or one linked into itself."""
+    try:
+        import _hashlib
+
+        library = ctypes.CDLL(_hashlib.__file__)  # a symbol is found in what this is linked with
+        for name, (result, *arguments) in _PROTOTYPES.items():
+            function = getattr(library, name)
+            function.restype, function.argtypes = result, arguments
+    except (ImportError, AttributeError, OSError):
+        return None
+    return library
+
+
+@cache
+def _context(library: ctypes.CDLL) -> int | None:
+    """Return a library context with the legacy provider alone, kept for the life of the process."""
+    context: int | None = library.OSSL_LIB_CTX_new()
+    return context if library.OSSL_PROVIDER_load(context, b"legacy") else None
