@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 __all__ = [
     "CodecError",
+    "byte_position",
     "decode_base32",
     "decode_base64",
     "decode_binary",
@@ -298,14 +299,17 @@ def decode_text(text: str, decode: Decoder) -> str:
     try:
         return data.decode()
     except UnicodeDecodeError as fault:
-        start, end = _stripped(text)
-        remark = ""
-        if decode is decode_base64:
-            symbols = _base64_symbols(text)
-            start, end, remark = symbols.start, symbols.end, _space_remark(text, symbols)
-        bits, _ = _SYMBOLS[decode]
-        position = _symbol_position(text, start, end, decode, fault.start * 8 // bits)
-        raise not_utf8(fault, position, remark) from None
+        remark = _space_remark(text, _base64_symbols(text)) if decode is decode_base64 else ""
+        raise not_utf8(fault, byte_position(text, decode, fault.start), remark) from None
+
+
+def byte_position(text: str, decode: Decoder, index: int) -> int:
+    """Return where in ``text``, which ``decode`` has read without a fault, the byte number ``index`` begins."""
+    start, end = _stripped(text)
+    if decode is decode_base64:
+        start, end = _base64_symbols(text)[-2:]
+    bits, _ = _SYMBOLS[decode]
+    return _symbol_position(text, start, end, decode, index * 8 // bits)
 
 
 def not_utf8(fault: UnicodeDecodeError, position: int, remark: str = "") -> CodecError:
@@ -317,4 +321,5 @@ def not_utf8(fault: UnicodeDecodeError, position: int, remark: str = "") -> Code
 def _symbol_position(text: str, start: int, end: int, decode: Decoder, index: int) -> int:
     """Return where the symbol number ``index`` stands."""
     _, symbol = _SYMBOLS[decode]
-    return next(islice(symbol.finditer(text, start, end), index, None)).start()
+    symbols = islice(symbol.finditer(text, start, end), index, None)
+    return next((found.start() for found in symbols), end)

@@ -1,0 +1,104 @@
+"""JSON laid out anew, token by token (RFC 8259): the order of names, names given twice and numerals stay as written.
+
+A parser would give none of them back, and would build objects that the text does not need.
+"""
+
+import re
+
+from textops.results import check_size, largest_result
+from utilitysvc.kit.codecs import CodecError
+
+__all__ = ["MAX_DEPTH", "json_format", "json_minify"]
+
+MAX_DEPTH = 512
+INDENT = "  "
+
+_SPACE = r"[ \t\n\r]*+"
+_STRING = r'"(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*+"'
+_NUMBER = r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+"
+_NAME = re.compile(rf"{_SPACE}({_STRING}){_SPACE}:")
+# A value that holds no other, and the comma after it, as half a million of them are quicker by one match than by two.
+_VALUE = re.compile(
+    rf"{_SPACE}(?:(?:({_STRING}|{_NUMBER}|true|false|null)|(\[{_SPACE}\]|\{{{_SPACE}\}})){_SPACE}(,)?|([\[{{]))"
+)
+_AFTER = re.compile(rf"{_SPACE}(?:(,)|([\]}}]){_SPACE}(,)?)")
+_END = re.compile(rf"{_SPACE}\Z")
+_CLOSERS = {"[": "]", "{": "}"}
+
+
+def json_format(text: str, *, largest: int | None = None) -> str:
+    """Return the JSON ``text`` with each value on a line of its own, two spaces deeper than what holds it.
+
+    ``largest``: how many bytes the result may have. Raises CodecError where ``text`` is no JSON or nested more than
+    MAX_DEPTH deep, ServiceError where the result would be too large.
+    """
+    pieces = _pieces(text, line_breaks=["\n" + INDENT * depth for depth in range(MAX_DEPTH + 1)], colon=": ")
+    not_ascii = len(text.encode()) - len(text)  # bytes that all stay
+    check_size(sum(map(len, pieces)) + not_ascii, largest or largest_result(text))
+    return "".join(pieces)
+
+
+def json_minify(text: str) -> str:
+    """Return the JSON ``text`` without the white space between its tokens. Raises CodecError as json_format does."""
+    return "".join(_pieces(text, line_breaks=[""] * (MAX_DEPTH + 1), colon=":"))
+
+
+def _pieces(text: str, line_breaks: list[str], colon: str) -> list[str]:
+    """Return what the new text is made of: the tokens, and a line break of its depth after each that asks for one."""
+    pieces: list[str] = []
+    closers: list[str] = []  # what will close the containers that are open, the innermost last
+    line_break = line_breaks[0]
+    place = 0
+    while True:
+        if closers and closers[-1] == "}":
+            name = _NAME.match(text, place)
+            if name is None:
+                raise _fault(text, place, "a name in quotation marks and its colon")
+            pieces += (name[1], colon)
+            place = name.end()
+        value = _VALUE.match(text, place)
+        if value is None:
+            raise _fault(text, place, "a value")
+        place = value.end()
+        simple, empty, comma, opener = value.groups()
+        if opener:
+            closers.append(_CLOSERS[opener])
+            if len(closers) > MAX_DEPTH:
+                raise CodecError(f"nested more than {MAX_DEPTH} deep", place - 1)
+            line_break = line_breaks[len(closers)]
+            pieces += (opener, line_break)
+            continue
+        pieces.append(simple or empty[0] + empty[-1])
+        if not comma and closers:
+            place = _close(text, place, closers, pieces, line_breaks)
+            line_break = line_breaks[len(closers)]
+        if not closers:
+            if comma or not _END.match(text, place):
+                raise _fault(text, place - bool(comma), "the end")
+            return pieces
+        pieces += (",", line_break)
+
+
+def _close(text: str, place: int, closers: list[str], pieces: list[str], line_breaks: list[str]) -> int:
+    """Close the containers that end behind a value. Return where the next value begins, or the end should be."""
+    while closers:
+        after = _AFTER.match(text, place)
+        if after is None or after[2] not in (None, closers[-1]):
+            raise _fault(text, place, f"',' or '{closers[-1]}'")
+        comma, closer, comma_behind = after.groups()
+        if closer:
+            del closers[-1]
+            pieces += (line_breaks[len(closers)], closer)
+            if not closers:
+                return after.end(2)
+        place = after.end()
+        if comma or comma_behind:
+            break
+    return place
+
+
+def _fault(text: str, place: int, expected: str) -> CodecError:
+    place += len(text[place:]) - len(text[place:].lstrip(" \t\n\r"))
+    if place == len(text):
+        return CodecError(f"the JSON ends where {expected} should follow", place)
+    return CodecError(f"{expected} expected in the JSON, not {text[place]!r}", place)

@@ -1,0 +1,48 @@
+"""JSON Web Tokens (RFC 7519), to be read, not to be believed: the signature is not checked."""
+
+from textops.json_text import INDENT, json_format
+from utilitysvc.kit.codecs import CodecError, byte_position, decode_base64, decode_text
+
+__all__ = ["jwt_decode"]
+
+PARTS = ("header", "payload", "signature")  # the compact form of RFC 7515, section 7.1
+ENCRYPTED_PARTS = 5  # RFC 7516, section 7.1
+
+
+def jwt_decode(text: str, *, largest: int | None = None) -> str:
+    """Return the header and the payload of the token ``text`` as one formatted JSON object.
+
+    The signature must be there and be Base64, and is not checked: anyone can write a token with any payload.
+    ``largest``: how many bytes the result may have. Raises CodecError, and ServiceError as json_format does.
+    """
+    token = text.strip()
+    parts = token.split(".")
+    place = len(text) - len(text.lstrip())
+    if len(parts) != len(PARTS):
+        remark = "five are those of an encrypted token" if len(parts) == ENCRYPTED_PARTS else ""
+        reason = f"{len(parts)} parts with dots between in place of {len(PARTS)} in the token"
+        raise CodecError(reason, place + len(".".join(parts[: len(PARTS)])), remark)
+    objects = []
+    for name, part in zip(PARTS, parts, strict=True):
+        try:
+            if name == "signature":
+                decode_base64(part)
+            else:
+                objects.append(f'{INDENT}"{name}": {_object(part, largest)}')
+        except CodecError as fault:
+            raise CodecError(f"the {name}: {fault.reason}", place + fault.position, fault.remark) from None
+        place += len(part) + len(".")
+    return "{\n" + ",\n".join(objects) + "\n}"
+
+
+def _object(part: str, largest: int | None) -> str:
+    """Return the JSON object that the Base64 writes, formatted to stand in another."""
+    decoded = decode_text(part, decode_base64)
+    try:
+        formatted = json_format(decoded, largest=largest)
+    except CodecError as fault:
+        position = byte_position(part, decode_base64, len(decoded[: fault.position].encode()))
+        raise CodecError(fault.reason, position, fault.remark) from None
+    if not formatted.startswith("{"):
+        raise CodecError("no JSON object", 0)
+    return formatted.replace("\n", "\n" + INDENT)  # a string of JSON holds no line break: these stand between tokens
