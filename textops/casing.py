@@ -7,12 +7,29 @@ Case mappings are Unicode's own, for any script and no particular language: ``st
 import re
 from collections.abc import Iterable
 
-from textops.words import APOSTROPHES, split_words
+import regex
 
-__all__ = ["camelcase", "kebabcase", "lowercase", "pascalcase", "snakecase", "titlecase", "uppercase"]
+from textops.words import APOSTROPHES, SOFT_HYPHEN, split_words
+
+__all__ = [
+    "camelcase",
+    "constantcase",
+    "dotcase",
+    "kebabcase",
+    "lowercase",
+    "pascalcase",
+    "sentencecase",
+    "snakecase",
+    "swapcase",
+    "titlecase",
+    "traincase",
+    "uppercase",
+]
 
 # From the first letter or digit of each white-space-separated word to its end: quotes and brackets before it stay.
 _TITLE_WORD = re.compile(r"([^\W_]\S*)")
+# A hyphen or slash between letters, the first of which may have marks, and the letter behind it.
+_JOINT = regex.compile(r"(?<=[\p{L}\p{M}])[-\u2010\u2011/]\p{L}")
 
 
 def uppercase(text: str) -> str:
@@ -25,40 +42,67 @@ def lowercase(text: str) -> str:
     return text.lower()
 
 
+def swapcase(text: str) -> str:
+    """Return ``text`` with upper case lowered and lower case raised, by Unicode's full mappings."""
+    return text.swapcase()
+
+
 def titlecase(text: str) -> str:
     """Return ``text`` with the first letter of each white-space-separated word in title case, the others in lower.
 
-    A word that starts with a digit has no first letter to raise: ``3rd`` stays.
+    A letter behind a hyphen or slash between letters is raised too: ``Well-Known``, ``And/Or``. A word that starts with
+    a digit has no first letter to raise: ``3rd`` stays.
     """
     parts = _TITLE_WORD.split(text)
     parts[1::2] = map(str.capitalize, parts[1::2])
-    return "".join(parts)
+    return _JOINT.sub(lambda joint: joint[0].title(), "".join(parts))
 
 
 def camelcase(text: str) -> str:
     """Return the words of ``text`` in one, all but the first capitalised."""
     first, *others = split_words(text) or [""]
-    return _join("", [first.lower(), *map(str.capitalize, others)])
+    return _identifier("", [first.lower(), *map(str.capitalize, others)])
 
 
 def pascalcase(text: str) -> str:
     """Return the words of ``text`` in one, each capitalised."""
-    return _join("", map(str.capitalize, split_words(text)))
+    return _identifier("", map(str.capitalize, split_words(text)))
+
+
+def traincase(text: str) -> str:
+    """Return the words of ``text`` capitalised, joined by hyphens."""
+    return _identifier("-", map(str.capitalize, split_words(text)))
 
 
 def snakecase(text: str) -> str:
     """Return the words of ``text`` in lower case, joined by underscores."""
-    return _join("_", split_words(text)).lower()
+    return _identifier("_", split_words(text)).lower()
 
 
 def kebabcase(text: str) -> str:
     """Return the words of ``text`` in lower case, joined by hyphens."""
-    return _join("-", split_words(text)).lower()
+    return _identifier("-", split_words(text)).lower()
 
 
-def _join(separator: str, words: Iterable[str]) -> str:
-    """Join into an identifier: without apostrophes."""
+def dotcase(text: str) -> str:
+    """Return the words of ``text`` in lower case, joined by dots."""
+    return _identifier(".", split_words(text)).lower()
+
+
+def constantcase(text: str) -> str:
+    """Return the words of ``text`` in upper case, joined by underscores."""
+    return _identifier("_", split_words(text)).upper()
+
+
+def sentencecase(text: str) -> str:
+    """Return the words of ``text`` joined by spaces, the first one capitalised, with their apostrophes."""
+    first, *others = split_words(text) or [""]
+    return " ".join([first.capitalize(), *map(str.lower, others)]).replace(SOFT_HYPHEN, "")
+
+
+def _identifier(separator: str, words: Iterable[str]) -> str:
+    """Join the words without their apostrophes and soft hyphens."""
     identifier = separator.join(words)
-    for apostrophe in APOSTROPHES:
-        identifier = identifier.replace(apostrophe, "")
+    for dropped in APOSTROPHES + SOFT_HYPHEN:
+        identifier = identifier.replace(dropped, "")
     return identifier

@@ -1,19 +1,22 @@
 """The words that identifiers are made of (X5).
 
-Every rule reads the text's shape: each code point's part in a word, as one letter. That keeps Unicode out of the rules,
-and strings of a few letters are searched and cut so fast that half a million words are no burden.
+The rules read the text's shape: each code point's part in a word, as one letter. So Unicode stays out of the rules, and
+these are one pattern, each line a rule with its example. To change a rule, change its line, and the table of
+tests/test_textops_casing.py.
 """
 
 import re
 
 import regex
 
-__all__ = ["APOSTROPHES", "split_words"]
+__all__ = ["APOSTROPHES", "SOFT_HYPHEN", "split_words"]
 
 APOSTROPHES = "'\u2019"
+SOFT_HYPHEN = "\u00ad"
+_JOINERS = "\u200c\u200d" + SOFT_HYPHEN
 
-# The letters of a shape: U capital, l lower case, o other letter, d number, m mark, ' apostrophe, a space for every
-# separator. Into it go | where a word starts, and - for an apostrophe within a word.
+# The letters of a shape: U capital, l lower case, o other letter, d number, m mark, ' apostrophe, j joiner. A space is
+# every separator: "It's 5 €" is Ul'l d and two spaces.
 _PART = regex.compile(
     r"""
     (?P<U> (?= [\p{L}\p{N}] ) [\p{Upper}\p{Lt}] )
@@ -25,15 +28,31 @@ _PART = regex.compile(
     regex.VERBOSE,
 )
 
-# A word starts after a separator, at a capital after lower case or a number, and at the last capital of several before
-# lower case; the same with a mark between.
-_STARTS = (" |U", " |l", " |o", " |d", "l|U", "d|U", "U|Ul")
-_STARTS_BY_A_MARK = ("lm|U", "dm|U", "Um|Ul", "U|Uml", "Um|Uml")
+# What stands on a letter or number. Joiners do between letters or marks: those of Persian and Sinhala, the soft hyphen.
+_MARKS = r"(?: m | (?<=[Ulom]) j++ (?=[Ulom]) )*+"
 
-# And with several marks. What stands on a separator, as emoji's variation selectors do, belongs to the separator.
-_BEFORE_START_BY_MARKS = re.compile(r"[ld]m+(?=U)|Um++(?=Um*l)|U(?=Um+l)|[ ']m+(?=[Ulod])")
-_BEFORE_JOINT_BY_MARKS = re.compile(r"([Ulo]m+)'(?=[Ulo])")
-_BETWEEN_LETTERS = re.compile(r"(?<=[Ulo])'(?=[Ulo])")
+
+def _pieces(marks: str) -> re.Pattern[str]:
+    """Return the pattern of what a shape is cut into: words, and what stands between them."""
+    return re.compile(
+        rf"""
+        [ mj']++                    # no mark begins a word: that of an emoji is a separator as the emoji is
+      | (?= [Ulod] )
+        (?: [lo]++ (?! [Umj'] )     # foo, the lot at once; the rules below do it one by one
+          | l {marks} (?! [U'] )    # foo|Bar: a word ends before a capital
+          | U {marks} (?! U {marks} l | ' )     # XML|Http: of several capitals the last begins the word of lower case
+          | d {marks} (?! U )       # A1|B2, but user2name is one: digits stay with what is before them
+          | o {marks} (?! ' )       # 你好Abc is one: the case of other letters does not change
+          | [Ulo] {marks} ' (?= [Ulo] )         # it's, O'Neil: an apostrophe between letters parts nothing
+        )*+
+        (?: [Ulod] {marks} )?+      # the last letter, which no rule took where a word ends behind it
+        """,
+        re.VERBOSE,
+    )
+
+
+_PIECES = _pieces(_MARKS)
+_PIECES_WITHOUT_MARKS = _pieces("")  # found in half the time
 
 
 class _Shapes(dict[int, str]):
@@ -45,8 +64,10 @@ class _Shapes(dict[int, str]):
         if len(self) >= self.ROOM:
             self.clear()
         character = chr(code_point)
-        part = _PART.match(character)
-        shape = part.lastgroup if part else "'" if character in APOSTROPHES else " "
+        if part := _PART.match(character):
+            shape = str(part.lastgroup)
+        else:
+            shape = "'" if character in APOSTROPHES else "j" if character in _JOINERS else " "
         self[code_point] = shape
         return shape
 
@@ -57,30 +78,15 @@ _SHAPES = _Shapes()
 def split_words(text: str) -> list[str]:
     """Split at what is no part of a word and where the case starts a new one.
 
-    A word holds letters, numbers, their marks, and the APOSTROPHES between letters.
+    A word holds letters, numbers, their marks, and the APOSTROPHES and joiners between letters.
     """
-    shape = " " + text.translate(_SHAPES)
-    if "m" in shape:
-        several = "mm" in shape
-        shape = _cut(shape.replace(" m", "  "), _STARTS_BY_A_MARK)
-        # Functions, as templates cost four times as much before Python 3.12.
-        if several or "'m" in shape:
-            shape = _BEFORE_START_BY_MARKS.sub(lambda marked: f"{marked[0]}|", shape)
-        if "m'" in shape:
-            shape = _BEFORE_JOINT_BY_MARKS.sub(lambda marked: f"{marked[1]}-", shape)
-    if "'" in shape:
-        shape = _BETWEEN_LETTERS.sub("-", shape).replace("'", " ")
-    # The first piece is what stands before the first word, each other a word and the separators after it.
-    before, *pieces = _cut(shape, _STARTS).split("|")
+    shape = text.translate(_SHAPES)
+    pattern = _PIECES if "m" in shape or "j" in shape else _PIECES_WITHOUT_MARKS
     words: list[str] = []
-    place = len(before) - 1  # the shape has one space more than the text
-    for piece in pieces:
-        words.append(text[place : place + len(piece.partition(" ")[0])])
-        place += len(piece)
+    start = 0
+    for piece in pattern.findall(shape):
+        end = start + len(piece)
+        if piece[0] in "Ulod":
+            words.append(text[start:end])
+        start = end
     return words
-
-
-def _cut(shape: str, starts: tuple[str, ...]) -> str:
-    for start in starts:
-        shape = shape.replace(start.replace("|", ""), start)
-    return shape
