@@ -1,46 +1,51 @@
-"""Growth of the text operations
+"""Growth of the text operations, and their weights
 
-CPU milliseconds of each operation itself over 10 kB, 100 kB and 1 MB of mixed text, and what ten times the last step
-costs: 10 where the time grows as the text does.
+CPU milliseconds of each operation itself over 10 kB, 100 kB and 1 MB of the text that is hardest on it, and what ten
+times the last step costs: 10 where the time grows as the text does. Then its weight in parts of 16, as it would be by
+these figures, and as the table has it.
 """
 
 import time
-from statistics import median
+from math import ceil
 
-from textops import services
-from textops.operations import OPERATIONS
+from benchmarks.texts import process, texts_for
+from textops.operations import MAX_WEIGHT, OPERATIONS
 
 SIZES = (10_000, 100_000, 1_000_000)
-SAMPLE = "The quick brown fox's naïve café, 1.5 × XMLHttpRequest — Ünïcödé! e\u0301 日本語 👩‍👩‍👧 🇩🇪🇫🇷\n"
-DECODED_FROM = {"base64_decode": "base64_encode", "url_decode": "url_encode", "html_decode": "html_encode"}
+SEARCHED = 50_000  # the size at which the hardest text is looked for
 
 
-def sample(operation, size):
-    """A text that the operation accepts, of ``size`` code points or, for a decoding, of what so many encode to."""
-    text = (SAMPLE * (size // len(SAMPLE) + 1))[:size]
-    if operation in DECODED_FROM:
-        return services.process(text=text, operation=DECODED_FROM[operation])["result"]
-    return text
-
-
-def milliseconds(operation, text, repeats=3):
+def milliseconds(operation: str, text: str, repeats: int = 3) -> float:
+    """The least of some runs: what more they took, the machine's neighbours did."""
     measured = []
     for _ in range(repeats):
         before = time.process_time()
-        services.process(text=text, operation=operation)
+        process(operation, text)
         measured.append((time.process_time() - before) * 1e3)
-    return median(measured)
+    return min(measured)
+
+
+def hardest(operation: str) -> str:
+    """The name of the text that costs the operation most."""
+    costs = {name: milliseconds(operation, text) for name, text in texts_for(operation, SEARCHED)}
+    return max(costs, key=costs.__getitem__)
 
 
 def table():
-    rows = [["Operation", *(f"{size // 1000:,} kB, ms" for size in SIZES), "last step"]]
-    for operation in OPERATIONS:
-        figures = [milliseconds(operation, sample(operation, size)) for size in SIZES]
-        step = figures[-1] / figures[-2] if figures[-2] > 0.05 else 0
-        rows.append([operation, *(f"{figure:.2f}" for figure in figures), f"{step:.1f}" if step else "-"])
+    worst = {name: hardest(name) for name in OPERATIONS}
+    figures = {
+        name: [milliseconds(name, dict(texts_for(name, size))[text]) for size in SIZES] for name, text in worst.items()
+    }
+    dearest = max(row[-1] for row in figures.values())
+    rows = [["Operation", "Hardest text", *(f"{size // 1000:,} kB, ms" for size in SIZES), "last step", "weight", "is"]]
+    for name, (least, middle, most) in figures.items():
+        step = f"{most / middle:.1f}" if middle > 0.05 else "-"
+        weight = max(1, ceil(most / dearest * MAX_WEIGHT))
+        times = [f"{figure:.2f}" for figure in (least, middle, most)]
+        rows.append([name, worst[name], *times, step, str(weight), str(OPERATIONS[name].weight)])
     return rows
 
 
 if __name__ == "__main__":
     for row in table():
-        print(row)
+        print(" | ".join(row))

@@ -15,10 +15,10 @@ from textops.graphemes import grapheme_count, reversed_graphemes
 from textops.manipulation import (
     remove_duplicate_words,
     remove_duplicates,
-    remove_spaces,
     reverse,
     reverse_words,
 )
+from textops.spacing import remove_spaces
 
 unhurried = settings(deadline=None)  # how fast is test_textops_speed.py's affair
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from textops.ciphers import caesar_cipher, rot13
 from textops.encodings import base64_decode, base64_encode, html_decode, html_encode, url_decode, url_encode
-from utilitysvc.kit.service_error import ServiceError
+from utilitysvc.kit.codecs import CodecError
 
 unhurried = settings(deadline=None)  # how fast is test_textops_speed.py's affair
 
@@ -37,7 +37,6 @@ BASE64_TAKEN = [
     ("Pz8/Pj4+", "???>>>"),
     ("Pz8_Pj4-", "???>>>"),
     ("Pz8_Pj4+", "???>>>"),
-    ("Pz8/Pj4 ", "???>>>"),
     # Line breaks and tabs, anywhere.
     ("Zm9v\r\nYmFy\r\n", "foobar"),
     ("\n\tZ\rg\n=\t=\n", "f"),
@@ -50,6 +49,8 @@ BASE64_TAKEN = [
     ("DQo=", "\r\n"),
     ("", ""),
     ("\n", ""),
+    # White space at the ends (X8).
+    (" \u00a0Zg==\u2028", "f"),
 ]
 
 BASE64_REFUSED = [
@@ -59,15 +60,13 @@ BASE64_REFUSED = [
     ("Zm9vé", "'é' is not in the Base64 alphabet at position 4"),
     ("😀😀Zm9v", "'😀' is not in the Base64 alphabet at position 0"),
     ("Zg\x00==", "'\\x00' is not in the Base64 alphabet at position 2"),
-    ("Zg\u2028", "'\\u2028' is not in the Base64 alphabet at position 2"),
     ("Zg\x0b==", "'\\x0b' is not in the Base64 alphabet at position 2"),
-    ("Zg\u00a0", "'\\xa0' is not in the Base64 alphabet at position 2"),
     ("Zｇ==", "'ｇ' is not in the Base64 alphabet at position 1"),
     ("Zg%3D%3D", "'%' is not in the Base64 alphabet at position 2"),
-    ("Z", "The last group has one character only at position 0"),
-    ("Zm9vY", "The last group has one character only at position 4"),
-    ("Zm9v\nY\n", "The last group has one character only at position 5"),
-    ("Z===", "The last group has one character only at position 0"),
+    ("Z", "The last group of characters is cut short at position 0"),
+    ("Zm9vY", "The last group of characters is cut short at position 4"),
+    ("Zm9v\nY\n", "The last group of characters is cut short at position 5"),
+    ("Z===", "The last group of characters is cut short at position 0"),
     ("=", "Padding of length 1 in place of 0 at position 0"),
     ("====", "Padding of length 4 in place of 0 at position 0"),
     ("Zg=", "Padding of length 1 in place of 2 at position 2"),
@@ -80,24 +79,23 @@ BASE64_REFUSED = [
     ("=Zg=", "Padding before the end at position 0"),
     ("Z=g=", "Padding before the end at position 1"),
     ("Zg==\nZg", "Padding before the end at position 2"),
-    ("Zg== ", "Padding before the end at position 2"),  # a space is a "+"
     # RFC 4648, section 3.5: the bits of the last character that stand for nothing.
     ("Zh==", "Unused bits of the last character are not zero at position 1"),
     ("Zm9", "Unused bits of the last character are not zero at position 2"),
     ("Zm9vYm\n", "Unused bits of the last character are not zero at position 5"),
     # Bytes that are no UTF-8: the character in which the first of them begins.
-    ("/w==", "Bytes that are not UTF-8 (invalid start byte) at position 0"),
-    ("//8=", "Bytes that are not UTF-8 (invalid start byte) at position 0"),
-    ("Zv8=", "Bytes that are not UTF-8 (invalid start byte) at position 1"),
-    ("Zm//", "Bytes that are not UTF-8 (invalid start byte) at position 2"),
-    ("Zm9v/w==", "Bytes that are not UTF-8 (invalid start byte) at position 4"),
-    ("Zm9v\r\n\t/w==", "Bytes that are not UTF-8 (invalid start byte) at position 7"),
+    ("/w==", "Bytes that are not UTF-8 (FF) at position 0"),
+    ("//8=", "Bytes that are not UTF-8 (FF) at position 0"),
+    ("Zv8=", "Bytes that are not UTF-8 (FF) at position 1"),
+    ("Zm//", "Bytes that are not UTF-8 (FF) at position 2"),
+    ("Zm9v/w==", "Bytes that are not UTF-8 (FF) at position 4"),
+    ("Zm9v\r\n\t/w==", "Bytes that are not UTF-8 (FF) at position 7"),
     ("w6k=w6k", "Padding before the end at position 3"),
-    ("w6nD", "Bytes that are not UTF-8 (unexpected end of data) at position 2"),
-    ("w0E=", "Bytes that are not UTF-8 (invalid continuation byte) at position 0"),
-    ("7aCA", "Bytes that are not UTF-8 (invalid continuation byte) at position 0"),  # a surrogate
-    ("wIA=", "Bytes that are not UTF-8 (invalid start byte) at position 0"),  # an overlong NUL
-    ("9JCAgA==", "Bytes that are not UTF-8 (invalid continuation byte) at position 0"),  # beyond U+10FFFF
+    ("w6nD", "Bytes that are not UTF-8 (C3) at position 2"),
+    ("w0E=", "Bytes that are not UTF-8 (C3) at position 0"),
+    ("7aCA", "Bytes that are not UTF-8 (ED) at position 0"),  # a surrogate
+    ("wIA=", "Bytes that are not UTF-8 (C0) at position 0"),  # an overlong NUL
+    ("9JCAgA==", "Bytes that are not UTF-8 (F4) at position 0"),  # beyond U+10FFFF
 ]
 
 UNRESERVED = string.ascii_letters + string.digits + "-._~"  # RFC 3986, section 2.3
@@ -141,17 +139,17 @@ PERCENT_REFUSED = [
     ("%u00e9", "'%' without two hexadecimal digits at position 0"),
     ("é😀%zz", "'%' without two hexadecimal digits at position 2"),
     ("%C3%A9%", "'%' without two hexadecimal digits at position 6"),
-    ("%FF", "Bytes that are not UTF-8 (invalid start byte) at position 0"),
-    ("a%41%FF", "Bytes that are not UTF-8 (invalid start byte) at position 4"),
-    ("é%C3", "Bytes that are not UTF-8 (unexpected end of data) at position 1"),
-    ("%C3é", "Bytes that are not UTF-8 (unexpected end of data) at position 0"),
-    ("%C3a%A9", "Bytes that are not UTF-8 (unexpected end of data) at position 0"),
-    ("%C3%A9%E2%82", "Bytes that are not UTF-8 (unexpected end of data) at position 6"),
-    ("%E2%82%41", "Bytes that are not UTF-8 (invalid continuation byte) at position 0"),
-    ("%ED%A0%80", "Bytes that are not UTF-8 (invalid continuation byte) at position 0"),
-    ("%C0%80", "Bytes that are not UTF-8 (invalid start byte) at position 0"),
-    ("%F4%90%80%80", "Bytes that are not UTF-8 (invalid continuation byte) at position 0"),
-    ("%FF%", "Bytes that are not UTF-8 (invalid start byte) at position 0"),
+    ("%FF", "Bytes that are not UTF-8 (FF) at position 0"),
+    ("a%41%FF", "Bytes that are not UTF-8 (FF) at position 4"),
+    ("é%C3", "Bytes that are not UTF-8 (C3) at position 1"),
+    ("%C3é", "Bytes that are not UTF-8 (C3) at position 0"),
+    ("%C3a%A9", "Bytes that are not UTF-8 (C3) at position 0"),
+    ("%C3%A9%E2%82", "Bytes that are not UTF-8 (E2 82) at position 6"),
+    ("%E2%82%41", "Bytes that are not UTF-8 (E2 82) at position 0"),
+    ("%ED%A0%80", "Bytes that are not UTF-8 (ED) at position 0"),
+    ("%C0%80", "Bytes that are not UTF-8 (C0) at position 0"),
+    ("%F4%90%80%80", "Bytes that are not UTF-8 (F4) at position 0"),
+    ("%FF%", "'%' without two hexadecimal digits at position 3"),
     ("%zz%FF", "'%' without two hexadecimal digits at position 0"),
 ]
 
@@ -207,10 +205,9 @@ WINDOWS_1252 = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”�
 
 
 def refusal(decode, text):
-    with pytest.raises(ServiceError) as fault:
+    with pytest.raises(CodecError) as fault:
         decode(text)
-    assert (fault.value.error, fault.value.status) == ("Decoding failed", 400)
-    return fault.value.details
+    return str(fault.value)
 
 
 @pytest.mark.parametrize(("text", "encoded"), RFC_4648)
@@ -299,7 +296,8 @@ def test_base64_in_any_dress_is_the_same(text, line_break):
     """X7: URL-safe, unpadded, wrapped, and through a query string."""
     encoded = base64_encode(text)
     assert base64_decode(encoded.replace("+", "-").replace("/", "_").rstrip("=")) == text
-    assert base64_decode(encoded.replace("+", " ")) == text
+    if not encoded.endswith("+"):  # test_kit_codecs.py tells what a space at an end means
+        assert base64_decode(encoded.replace("+", " ")) == text
     assert base64_decode(line_break.join(encoded)) == text
 
 
@@ -307,13 +305,14 @@ def test_base64_in_any_dress_is_the_same(text, line_break):
 @given(st.text(min_size=1), st.sampled_from([base64_decode, url_decode]))
 def test_fault_stands_at_a_position_of_the_text(text, decode):
     """X1: what comes before it is no fault of that kind."""
-    with pytest.raises(ServiceError) as fault:
+    with pytest.raises(CodecError) as fault:
         decode(text + "%")
-    position = int(fault.value.details.rpartition(" at position ")[2])
-    assert fault.value.error == "Decoding failed"
+    position = fault.value.position
     assert 0 <= position <= len(text)
-    if "is not in the Base64 alphabet" in fault.value.details:
-        assert set(text[:position]) <= set(string.ascii_letters + string.digits + "+/-_= \r\n\t")
+    if "is not in the Base64 alphabet" in fault.value.reason:
+        assert set(text[:position]) <= set(string.ascii_letters + string.digits + "+/-_= \r\n\t") | {
+            c for c in text[:position] if c.isspace()
+        }
 
 
 @unhurried

@@ -1,26 +1,34 @@
-"""Base64, percent-encoding and HTML character references, there and back (X7).
+"""Texts as their UTF-8 bytes written in Base64 and the like, as escapes, and as HTML character references (X7, X10).
 
-A fault's position is that of a code point of the text, counted from 0, whatever the text stands for.
+The codecs of the kit do the work. A fault is a CodecError, whose position is that of a code point of the text, counted
+from 0, whatever the text stands for.
 """
 
-import base64
 import html
 import re
 from html.entities import html5
-from itertools import islice
-from urllib.parse import quote
 
-from utilitysvc.kit.service_error import ServiceError
+from utilitysvc.kit import codecs, escapes
 
-__all__ = ["base64_decode", "base64_encode", "html_decode", "html_encode", "url_decode", "url_encode"]
-
-# Line breaks and tabs are passed over. A space is the "+" that a query string has made of one.
-_BASE64_PASSED_OVER = "\r\n\t"
-_BASE64_STANDARD = str.maketrans("-_ ", "+/+", _BASE64_PASSED_OVER)
-_BASE64_FOREIGN = re.compile(r"[^A-Za-z0-9+/\-_ =\r\n\t]")
-_BASE64_EARLY_PADDING = re.compile(r"=(?=[\r\n\t]*+[^=\r\n\t])")
-
-_PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})++|%")
+__all__ = [
+    "base32_decode",
+    "base32_encode",
+    "base64_decode",
+    "base64_encode",
+    "base64url_encode",
+    "binary_decode",
+    "binary_encode",
+    "hex_decode",
+    "hex_encode",
+    "html_decode",
+    "html_encode",
+    "json_escape",
+    "json_unescape",
+    "unicode_escape",
+    "unicode_unescape",
+    "url_decode",
+    "url_encode",
+]
 
 _REFERENCE = re.compile(r"&(?:#(?:[xX]([0-9A-Fa-f]+)|([0-9]+));?|([A-Za-z0-9]{2,31};?))")
 # Old names that HTML5 still reads without their semicolon, also in front of other letters.
@@ -31,43 +39,81 @@ _REPLACEMENT = "\ufffd"
 
 def base64_encode(text: str) -> str:
     """Return the Base64 text (RFC 4648, section 4, padded) of ``text`` in UTF-8."""
-    return base64.b64encode(text.encode()).decode()
+    return codecs.encode_base64(text.encode())
 
 
 def base64_decode(text: str) -> str:
     """Return the text whose UTF-8 is ``text`` in Base64: standard or URL-safe alphabet, padded or not at all.
 
     Bits of the last character that stand for nothing must be zero (RFC 4648, section 3.5): others mean a damaged or
-    cut text. Raises ServiceError.
+    cut text. Raises CodecError.
     """
-    if foreign := _BASE64_FOREIGN.search(text):
-        raise _undecodable(f"{foreign[0]!r} is not in the Base64 alphabet", foreign.start())
-    if _BASE64_EARLY_PADDING.search(text):
-        raise _undecodable("padding before the end", text.index("="))
-    symbols = text.translate(_BASE64_STANDARD)
-    digits = symbols.rstrip("=")
-    padding, wanted = len(symbols) - len(digits), -len(digits) % 4
-    if wanted == 3:
-        raise _undecodable("the last group has one character only", _base64_position(text, len(digits) - 1))
-    if padding not in (0, wanted):
-        raise _undecodable(f"padding of length {padding} in place of {wanted}", text.index("="))
-    data = base64.b64decode(digits + "=" * wanted)
-    if base64.b64encode(data).decode().rstrip("=") != digits:
-        raise _undecodable("unused bits of the last character are not zero", _base64_position(text, len(digits) - 1))
-    try:
-        return data.decode()
-    except UnicodeDecodeError as fault:
-        raise _not_utf8(fault, _base64_position(text, fault.start * 4 // 3)) from None
+    return codecs.decode_text(text, codecs.decode_base64)
+
+
+def base64url_encode(text: str) -> str:
+    """Return the URL-safe Base64 text (RFC 4648, section 5, without padding) of ``text`` in UTF-8."""
+    return codecs.encode_base64url(text.encode())
+
+
+def base32_encode(text: str) -> str:
+    """Return the Base32 text (RFC 4648, section 6, padded) of ``text`` in UTF-8."""
+    return codecs.encode_base32(text.encode())
+
+
+def base32_decode(text: str) -> str:
+    """Return the text whose UTF-8 is ``text`` in Base32, in any case, padded or not. Raises CodecError."""
+    return codecs.decode_text(text, codecs.decode_base32)
+
+
+def hex_encode(text: str) -> str:
+    """Return two hexadecimal digits for each byte of ``text`` in UTF-8."""
+    return codecs.encode_hexadecimal(text.encode())
+
+
+def hex_decode(text: str) -> str:
+    """Return the text whose UTF-8 is ``text`` in pairs of hexadecimal digits. Raises CodecError."""
+    return codecs.decode_text(text, codecs.decode_hexadecimal)
+
+
+def binary_encode(text: str) -> str:
+    """Return eight binary digits for each byte of ``text`` in UTF-8, a space between bytes."""
+    return codecs.encode_binary(text.encode(), " ")
+
+
+def binary_decode(text: str) -> str:
+    """Return the text whose UTF-8 is ``text`` in eight binary digits a byte. Raises CodecError."""
+    return codecs.decode_text(text, codecs.decode_binary)
 
 
 def url_encode(text: str) -> str:
     """Return ``text`` percent-encoded in UTF-8, but for the unreserved characters of RFC 3986, section 2.3."""
-    return quote(text, safe="")
+    return escapes.encode_percent(text)
 
 
 def url_decode(text: str) -> str:
-    """Return ``text`` with its percent-encoded UTF-8 decoded (RFC 3986, section 2.1). Raises ServiceError."""
-    return _PERCENT.sub(_percent_decoded, text)
+    """Return ``text`` with its percent-encoded UTF-8 decoded (RFC 3986, section 2.1). Raises CodecError."""
+    return escapes.decode_percent(text)
+
+
+def json_escape(text: str) -> str:
+    """Return ``text`` as it stands inside a JSON string (RFC 8259, section 7)."""
+    return escapes.escape_json(text)
+
+
+def json_unescape(text: str) -> str:
+    """Return the value of the JSON string with ``text`` inside. Raises CodecError."""
+    return escapes.unescape_json(text)
+
+
+def unicode_escape(text: str) -> str:
+    r"""Return ``text`` with all but U+0020 to U+007E, and the backslash, as ``\uXXXX`` in units of UTF-16."""
+    return escapes.escape_unicode(text)
+
+
+def unicode_unescape(text: str) -> str:
+    r"""Return ``text`` with its ``\uXXXX`` and ``\u{...}`` replaced by what they stand for. Raises CodecError."""
+    return escapes.unescape_unicode(text)
 
 
 def html_encode(text: str) -> str:
@@ -78,29 +124,6 @@ def html_encode(text: str) -> str:
 def html_decode(text: str) -> str:
     """Return ``text`` with the character references of HTML5 replaced, as the HTML standard reads them in text."""
     return _REFERENCE.sub(_dereferenced, text)
-
-
-def _undecodable(reason: str, position: int) -> ServiceError:
-    return ServiceError("Decoding failed", f"{reason[0].upper()}{reason[1:]} at position {position}")
-
-
-def _not_utf8(fault: UnicodeDecodeError, position: int) -> ServiceError:
-    return _undecodable(f"bytes that are not UTF-8 ({fault.reason})", position)
-
-
-def _base64_position(text: str, index: int) -> int:
-    """Where in ``text`` the symbol number ``index`` stands, those passed over not counted."""
-    counted = (position for position, symbol in enumerate(text) if symbol not in _BASE64_PASSED_OVER)
-    return next(islice(counted, index, None))
-
-
-def _percent_decoded(escapes: re.Match[str]) -> str:
-    if escapes[0] == "%":
-        raise _undecodable("'%' without two hexadecimal digits", escapes.start())
-    try:
-        return bytes.fromhex(escapes[0].replace("%", "")).decode()
-    except UnicodeDecodeError as fault:
-        raise _not_utf8(fault, escapes.start() + len("%00") * fault.start) from None
 
 
 def _dereferenced(reference: re.Match[str]) -> str:

@@ -1,6 +1,6 @@
 """How long the result of an operation may be."""
 
-from utilitysvc.kit.errors import ServiceError
+from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["check_size", "largest_result"]
 

@@ -1,7 +1,7 @@
 """Find a text in another: literally, from left to right, without overlap."""
 
 from textops.results import check_size, largest_result
-from utilitysvc.kit.errors import ServiceError
+from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["FIND_REQUIRED", "count_matches", "replace"]
 

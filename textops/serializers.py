@@ -1,4 +1,4 @@
-"""The parameters of /text/."""
+"""The parameters of /text/: one serializer for each set of parameters that some operation reads."""
 
 from typing import Any
 
@@ -39,6 +39,19 @@ class TextParameters(ParameterSerializer):
         default=services.DEFAULT_FORMAT,
         help_text="Answer with JSON; `text` stands for the bare result as plain text",
     )
+
+
+class ShiftParameters(TextParameters):
     shift = IntegerParameter(
         default=services.DEFAULT_SHIFT, help_text="By how many places to shift each letter, of any size and sign"
     )
+
+
+class FindParameters(TextParameters):
+    missing = {"find": services.FIND_REQUIRED}
+
+    find = TextParameter(allow_blank=False, help_text="The text to look for, literally")
+
+
+class ReplaceParameters(FindParameters):
+    replacement = TextParameter(default="", help_text="The text to put in its place")

@@ -1,22 +1,25 @@
-"""Analyze or transform a text. ``process`` is the door; operations.py holds the table behind it."""
+"""Analyze or transform a text. ``process`` is the door; the table is in operations.py, chains in chains.py."""
 
 from collections.abc import Sequence
 from typing import Annotated, NotRequired, TypedDict
 
 from textops.analysis import Analysis, analysis_lines
+from textops.chains import CHAIN, COST, apply, canonical_chain, check_chain
 from textops.ciphers import DEFAULT_SHIFT
-from textops.operations import CHAIN, MAX_WEIGHT, OPERATION_NAMES, OPERATIONS, canonical_chain, check_chain
+from textops.operations import OPERATION_NAMES
+from textops.searching import FIND_REQUIRED
+from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.rules import Choices
-from utilitysvc.kit.service_error import ServiceError
 
 __all__ = [
     "CHAIN",
+    "COST",
     "DEFAULT_FORMAT",
     "DEFAULT_OPERATION",
     "DEFAULT_SHIFT",
+    "FIND_REQUIRED",
     "FORMATS",
     "OPERATION_NAMES",
-    "SHIFTED",
     "TEXT_FORMAT",
     "TEXT_REQUIRED",
     "TextResult",
@@ -28,13 +31,7 @@ __all__ = [
 FORMATS = Choices("format", ("json", "text"))
 DEFAULT_FORMAT, TEXT_FORMAT = FORMATS.values
 DEFAULT_OPERATION = "analyze"
-SHIFTED = tuple(step.name for step in OPERATIONS.values() if step.shifted)
 TEXT_REQUIRED = ("Text parameter is required", "Provide the text to process in the text parameter")
-
-# Together the operations of a chain may cost what the dearest does on a body of the default size. Without that, sixteen
-# could hold a worker for seconds, or make a hundred megabytes of one. Each costs its weight for every byte it reads.
-TOO_COSTLY = "The chain is too long for this text"
-MAX_CHAIN_COST = MAX_WEIGHT * 1024 * 1024
 
 
 class TextResult(TypedDict):
@@ -46,22 +43,29 @@ class TextResult(TypedDict):
     result: NotRequired[Annotated[str, "The text that the operation gives, or the count"]]
 
 
-def process(*, text: str, operation: str | Sequence[str] = DEFAULT_OPERATION, shift: int = DEFAULT_SHIFT) -> TextResult:
-    """Apply the operation, or several from left to right (B4). ``shift``: places, for caesar_cipher.
+@checked
+def process(
+    *,
+    text: str,
+    operation: str | Sequence[str] = DEFAULT_OPERATION,
+    shift: int = DEFAULT_SHIFT,
+    find: str = "",
+    replacement: str = "",
+) -> TextResult:
+    """Apply the operation, or several from left to right (B4).
 
-    Raises ServiceError for what makes no chain of operations, for a text that does not decode, and for a chain that is
-    too long for its text.
+    ``shift``: places, for caesar_cipher. ``find``: what replace and count_matches look for, and ``replacement``: what
+    replace puts in its place.
+
+    Raises ServiceError for what makes no chain of operations, for a text that does not decode, for a chain that costs
+    too much, and for a result that is too large.
+
+    >>> process(text="XMLHttpRequest", operation="snakecase")["result"]
+    'xml_http_request'
     """
-    steps = [OPERATIONS[name] for name in canonical_chain(operation)]
-    outcome: Analysis | int | str = text
-    cost = 0
-    for number, step in enumerate(steps, start=1):
-        if len(steps) > 1:
-            cost += step.weight * len(str(outcome).encode())
-            if cost > MAX_CHAIN_COST:
-                raise ServiceError(OPERATION_NAMES.error, f"{TOO_COSTLY}, from operation {number} ({step.name}) on")
-        outcome = step.function(outcome, shift=shift) if step.shifted else step.function(outcome)
-    answer: TextResult = {"original_text": text, "operation": ",".join(step.name for step in steps)}
+    names = canonical_chain(operation)
+    outcome = apply(names, text, {"shift": shift, "find": find, "replacement": replacement})
+    answer: TextResult = {"original_text": text, "operation": ",".join(names)}
     if isinstance(outcome, int | str):
         answer["result"] = str(outcome)
     else:

@@ -1,11 +1,11 @@
 """White space: the characters with the property White_Space of Unicode (PropList.txt). Spaces are a part of them."""
 
-__all__ = ["WHITE_SPACE", "collapse_whitespace", "remove_spaces", "remove_whitespace", "trim"]
+__all__ = ["SPACES", "WHITE_SPACE", "collapse_whitespace", "remove_spaces", "remove_whitespace", "trim"]
 
 # Category Zs.
-_SPACES = " \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+SPACES = " \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 # str.isspace() also holds for the separators U+001C to U+001F, which have not the property.
-WHITE_SPACE = "\t\n\x0b\x0c\r\x85\u2028\u2029" + _SPACES
+WHITE_SPACE = "\t\n\x0b\x0c\r\x85\u2028\u2029" + SPACES
 
 
 def trim(text: str) -> str:
@@ -25,7 +25,7 @@ def remove_whitespace(text: str) -> str:
 
 def remove_spaces(text: str) -> str:
     """Return ``text`` without its spaces (category Zs); tabs and line breaks stay."""
-    return _with_each(_SPACES, "", text)
+    return _with_each(SPACES, "", text)
 
 
 def _with_each(characters: str, replacement: str, text: str) -> str:

@@ -1,53 +1,95 @@
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from django.http import HttpResponse
 
 from textops import services
-from textops.serializers import TextParameters
+from textops.operations import OPERATIONS
+from textops.serializers import FindParameters, ReplaceParameters, ShiftParameters, TextParameters
 from utilitysvc.kit.operation import Operation, Operations
+from utilitysvc.kit.parameter_serializer import ParameterSerializer
 from utilitysvc.kit.renderers import PLAIN_TEXT
 from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import ComputeView
 
-TEXT = Operation(
-    "text",
-    services.process,
-    TextParameters,
-    services.plain_text,
-    examples={
-        "Statistics": {"text": "Hello, World!", "operation": "analyze"},
-        "Case": {"text": "XMLHttpRequest", "operation": "snakecase"},
-        "Encoding": {"text": "naïve café", "operation": "base64_encode"},
-        "Cipher": {"text": "Attack at dawn", "operation": "caesar_cipher", "shift": 5},
-        "Chain": {"text": "SGVsbG8sIFdvcmxkIQ==", "operation": ["base64_decode", "uppercase", "reverse"]},
-    },
-    refusals={
+#: What reads these parameters beside the text.
+SERIALIZERS = {
+    (): TextParameters,
+    ("shift",): ShiftParameters,
+    ("find",): FindParameters,
+    ("find", "replacement"): ReplaceParameters,
+}
+
+CHAIN_EXAMPLE = {"text": "SGVsbG8sIFdvcmxkIQ==", "operation": ["base64_decode", "uppercase", "reverse"]}
+
+REFUSALS = {
+    services.DEFAULT_OPERATION: {
         "Text missing": {},
         "Unknown operation": {"text": "hello", "operation": "shout"},
         "Count within a chain": {"text": "hello", "operation": "length,uppercase"},
         "Chain too long": {"text": "hello", "operation": ["reverse"] * (services.CHAIN.maximum + 1)},
         "Unknown format": {"text": "hello", "format": "xml"},
-        "Wrong type": {"text": "hello", "operation": "caesar_cipher", "shift": "far"},
-        "Not decodable": {"text": "100%", "operation": "url_decode"},
     },
-    repeatable=True,
-)
+    "caesar_cipher": {"Wrong type": {"text": "hello", "operation": "caesar_cipher", "shift": "far"}},
+    "url_decode": {"Not decodable": {"text": "100%", "operation": "url_decode"}},
+    "count_matches": {"Nothing to find": {"text": "hello", "operation": "count_matches"}},
+    "replace": {
+        "Result too large": {"text": "a" * 1025, "operation": "replace", "find": "a", "replacement": "b" * 1024}
+    },
+}
+
+
+def row(name: str) -> Operation:
+    """One operation of the table, as a path's."""
+    operation = OPERATIONS[name]
+    return Operation(
+        name,
+        services.process,
+        SERIALIZERS[operation.reads],
+        services.plain_text,
+        examples={name: {**operation.example, "operation": name}},
+        refusals=REFUSALS.get(name, {}),
+        repeatable=True,
+        group=operation.group,
+        effect=operation.effect,
+    )
+
+
+def together(parts: Sequence[Operation]) -> Operation:
+    """Several operations, applied one after the other: they read what any of them reads."""
+    return chain(frozenset(part.parameters for part in parts))
+
+
+@cache
+def chain(parts: frozenset[type[ParameterSerializer]]) -> Operation:
+    """A chain of operations with these sets of parameters."""
+    own = [
+        kind for kind in SERIALIZERS.values() if kind in parts and not any(kind in other.__mro__[1:] for other in parts)
+    ]
+    return Operation(
+        "chain",
+        services.process,
+        own[0] if len(own) == 1 else type("ChainParameters", tuple(own), {}),
+        services.plain_text,
+        examples={"Chain": CHAIN_EXAMPLE},
+        repeatable=True,
+    )
 
 
 class TextView(ComputeView):
-    """Process a text: count, change case, rearrange, encode, decode, cipher."""
+    """Process a text: count, change case, rearrange, encode, decode, cipher, search."""
 
     name = "text"
-    operations = Operations(TEXT)
+    operations = Operations(*map(row, OPERATIONS), selector="operation", together=together)
     tool = Tool(
         "process_text",
         "Process a text",
         (
-            "Count, change, encode or decode a text exactly: characters, words and lines, letter case, order, Base64, "
-            "percent and HTML encoding, ciphers. Use it instead of counting letters or rewriting a text by heart. "
-            "operation takes one name or several, which are applied one after the other. Returns result, or for "
-            "analyze the counts in analysis."
+            "Count, change, encode or decode a text exactly: characters, words and lines, letter case, order, white "
+            "space, normal forms, Base64 and other encodings, JSON, ciphers, find and replace. Use it instead of "
+            "counting letters or rewriting a text by heart. operation takes one name or several, which are applied "
+            "one after the other. Returns result, or for analyze the counts in analysis."
         ),
     )
 

@@ -1,0 +1,103 @@
+"""Texts that are hard on one text operation or another, of any size."""
+
+import base64
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from textops import services
+from textops.operations import OPERATIONS
+from utilitysvc.kit import ServiceError
+
+__all__ = ["CHAINS", "filled", "parameters", "process", "texts_for"]
+
+WORDS = "the quick Brown fox's naïve café, XMLHttpRequest 1.5 — well-known 日本語 👩‍👩‍👧 e\u0301 🇩🇪\n"
+#: What is repeated.
+UNITS = {
+    "prose": WORDS,
+    "humps": "aB",
+    "capitals": "ABc",
+    "dots": "aB.",
+    "hyphens": "a-",
+    "combining": "e\u0301",
+    "accents": "e\u0301bb",
+    "capital accents": "A\u0301A\u0301b",
+    "marks on dots": "aB.\u0301",
+    "marks out of order": "\u0301\u0316",
+    "starters among marks": "\u0301\u0316\u0301\u0903",
+    "joiners": "a\u200dbb",
+    "prepended": "\u0600bb",
+    "marked lines": "\n\u0301",
+    "flags": "🏳️‍🌈🇩🇪",
+    "ligatures": "\ufdfa",
+    "one letter": "x",
+    "apostrophes": "a'",
+    "references": "&amp;&#x41;&lt",
+    "ampersands": "&",
+    "bare references": "&lta",
+    "quotes": '"',
+    "backslashes": "\\",
+    "controls": "\x01\x7f",
+    "astral": "".join(map(chr, range(0x20000, 0x30000))),
+    "ideographs": "".join(map(chr, range(0x4E00, 0x9FA5))),
+    "distinct words": "".join(f"{number:x} " for number in range(100_000)),
+    "words": "a ",
+    "lines": "a\n",
+    "spaces": " ",
+    "tabs": "a\t",
+}
+#: What decoders and readers take beside what they refuse.
+DECODABLE = {
+    "base64_decode": ("QUJD", "QUJD\n", "8J+Y", "Q UJD"),
+    "base32_decode": ("IFBEGRCF", "I F B E G R C F\n"),
+    "hex_decode": ("41", "41 ", "41:"),
+    "binary_decode": ("01000001", "01000001 "),
+    "url_decode": ("%41%c3%a9", "%41a", "%41", "=", "%"),
+    "html_decode": ("&amp;", "&#65;", "&#x41", "&CounterClockwiseContourIntegral;"),
+    "json_unescape": ("\\n", "\\u0041", "a\\\\", "\\ud83d\\ude00"),
+    "unicode_unescape": ("\\u0041", "\\u{41}", "\\ud83d\\ude00", '\\u0022"'),
+}
+JSON_ITEMS = ("1,", "[],", '"a",', '{"a":1},', "[1],", "[[]],", '"\\n",', '{"a":[1]},')
+#: Chains that cost what chains may.
+CHAINS = [
+    ["camelcase", "snakecase", "pascalcase", "kebabcase"],
+    ["nfd", "nfc", "nfkd", "nfkc"],
+    ["reverse", "titlecase", "slugify", "analyze"],
+    ["json_format", "json_minify"] * 2,
+    ["base64_encode", "base64_decode"] * 8,
+    ["rot13", "swapcase"] * 8,
+]
+
+
+def filled(unit: str, size: int) -> str:
+    """Repeat the unit to at most so many bytes, or cut it."""
+    text = unit * (size // len(unit.encode()) + 1)
+    return text.encode()[:size].decode(errors="ignore")
+
+
+def parameters(operation: str) -> Mapping[str, Any]:
+    """What the operation needs beside a text."""
+    return {name: value for name, value in OPERATIONS[operation].example.items() if name != "text"}
+
+
+def texts_for(operation: str, size: int) -> Iterator[tuple[str, str]]:
+    """Yield a name and a text of about so many bytes, for each that may be hard on the operation."""
+    if operation in ("json_format", "json_minify"):
+        for item in JSON_ITEMS:
+            yield item, f"[{item * ((size - 3) // len(item))}1]"
+    if operation == "jwt_decode":
+        for item in JSON_ITEMS:
+            payload = f'{{"a":[{item * (size * 3 // 4 // len(item))}1]}}'
+            yield item, f"e30.{base64.urlsafe_b64encode(payload.encode()).decode().rstrip('=')}."
+    for unit in DECODABLE.get(operation, ()):
+        whole = len(unit.encode())
+        yield unit, unit * (size // whole)
+    for name, unit in UNITS.items():
+        yield name, filled(unit, size)
+
+
+def process(operation: str, text: str) -> str:
+    """Return the result, or the refusal, which costs something too."""
+    try:
+        return services.process(text=text, operation=operation, **parameters(operation)).get("result", "")
+    except ServiceError as fault:
+        return str(fault)
