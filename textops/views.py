@@ -81,7 +81,9 @@ class TextView(ComputeView):
     """Process a text: count, change case, rearrange, encode, decode, cipher, search."""
 
     name = "text"
-    operations = Operations(*map(row, OPERATIONS), selector="operation", together=together)
+    operations = Operations(
+        *map(row, OPERATIONS), selector="operation", together=together, bounds={"chain_cost": services.COST}
+    )
     tool = Tool(
         "process_text",
         "Process a text",

@@ -72,13 +72,14 @@ def doors() -> list[Endpoint]:
 
 
 def limits() -> Mapping[str, Mapping[str, Limit]]:
-    """Every bound of every parameter, from the constants that enforce them (B8)."""
+    """Every bound of every parameter, and of what several make together, from the constants that enforce them (B8)."""
     found = {
         endpoint.path: {
             name: Limit(min=limit["min"], max=limit["max"])
             for name, field in endpoint.operations.fields.items()
             if (limit := limit_of(field))
         }
+        | {name: Limit(min=rule.minimum, max=rule.maximum) for name, rule in endpoint.operations.bounds.items()}
         for endpoint in endpoints()
         if "POST" in endpoint.methods
     }

@@ -16,6 +16,7 @@ from rest_framework import serializers
 from utilitysvc.kit.arguments import unchecked
 from utilitysvc.kit.parameter_serializer import OUTPUT, ParameterSerializer, bound_fields, read
 from utilitysvc.kit.parameters import ParameterError
+from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["Operation", "Operations"]
@@ -95,7 +96,8 @@ class Operations:
 
     ``selector`` names the parameter whose value is the operation's name; its field, with its default, stands in the
     serializer of each. ``together`` makes one operation of several that are chosen at once. Where no parameter names
-    the operation, ``choose`` returns it for the request's data. The first one is the default.
+    the operation, ``choose`` returns it for the request's data. The first one is the default. ``bounds``: what bounds a
+    request beside the bounds of its parameters, by name.
     """
 
     def __init__(
@@ -104,10 +106,12 @@ class Operations:
         selector: str = "",
         together: Callable[[Sequence[Operation]], Operation] | None = None,
         choose: Callable[[Question], str] | None = None,
+        bounds: Mapping[str, Bounds] | None = None,
     ) -> None:
         self.rows = {row.name: row for row in rows}
         self.first = rows[0]
         self.selector = selector
+        self.bounds = bounds or {}
         self._together = together
         self._choose = choose
         self._selecting = dict(self.first.fields)[selector] if selector else None
