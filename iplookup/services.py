@@ -95,7 +95,8 @@ def locate(
     """
     address = checked_address(ip)
     question = _question(fields, lang)
-    return cast(LocationResult, _located(address, database_folder(folder), question, clock()))
+    timestamp = clock() if _asks(question, "timestamp") else ""
+    return cast(LocationResult, _located(address, database_folder(folder), question, timestamp))
 
 
 @checked
@@ -134,9 +135,8 @@ def _plan(question: _Question, *, flagged: bool) -> Plan:
     return make_plan(selection(question.wanted), question.language, flagged=flagged)
 
 
-@lru_cache(maxsize=256)
-def _keys(question: _Question) -> frozenset[str]:
-    return frozenset(path[0] for path in question.wanted)
+def _asks(question: _Question, key: str) -> bool:
+    return not question.wanted or (key,) in question.wanted
 
 
 class _Found(dict[str, Record]):
@@ -173,14 +173,11 @@ def _located(address: Address, databases: DatabaseFolder, question: _Question, t
     known = blocks(found, _plan(question, flagged=flagged))
     if is_ipv4_compatible(address) or not (known or blocks(found)):
         raise ServiceError(NOT_FOUND, status=404, extra={"ip": ip} | _purpose(address))
-    keys = _keys(question)
     head = {"ip": ip}
-    if (not keys or "network" in keys) and found["location"]:
+    if _asks(question, "network") and found["location"]:
         head["network"] = network(address, found.prefix_length)
     head |= {"timestamp": timestamp, "api_version": API_VERSION}
-    if keys:
-        head = {key: value for key, value in head.items() if key in keys}
-    return head | known
+    return {key: value for key, value in head.items() if _asks(question, key)} | known
 
 
 def _purpose(address: Address) -> dict[str, str]:
