@@ -57,7 +57,9 @@ if settings.METRICS:
 
 
 def when_ready(server: Any) -> None:
-    # What is loaded by now stays. Left out of the collector's sight, its pages remain shared between workers.
+    # Everything is loaded now, and the workers are forked next. They share its memory until they write to it, and the
+    # garbage collector writes to every object that it looks at. Frozen objects it does not look at: without this each
+    # worker would have some 27 MB more for itself.
     gc.collect()
     gc.freeze()
     if settings.METRICS:
@@ -69,7 +71,8 @@ def post_fork(server: Any, worker: Any) -> None:
 
 
 def pre_request(worker: Any, req: Any) -> None:
-    req.started = time.monotonic()  # for the log, which gunicorn tells a difference of two readings of the clock
+    # For the log. Gunicorn measures by the wall clock: where that is set back, a request takes -3600 seconds.
+    req.started = time.monotonic()
     check_request(req)
 
 

@@ -25,8 +25,15 @@ __all__ = ["AccessLogger"]
 class AccessLogger(Logger):
     """Gunicorn's logger with this line in place of its own; what it says of itself still goes to standard error.
 
-    ``observe``: what else is told of each request, by method, path, status and seconds. ``observe_calls``: what is told
-    of the calls within a request.
+    The problem: gunicorn's own messages quote requests. For ``GET /hash/?input=secret HTTP/9`` it warns ``Invalid
+    request from ip=203.0.113.5: Invalid HTTP Version: 'HTTP/9'``, and where a request fails it logs ``Error handling
+    request /hash/?input=secret`` with a traceback whose last line is the exception's message. So ``warning`` and
+    ``exception`` recognise these messages by how they begin, and write them without what the client sent.
+    tests/test_serving.py sends malformed requests to a served service and searches its log for their words, so that a
+    gunicorn with another wording does not stay unseen.
+
+    ``observe``: called for each request with method, path, status and seconds. ``observe_calls``: called with the calls
+    within a request, where it has some.
     """
 
     observe: Callable[[str, str, int, float], None] | None = None
@@ -49,13 +56,13 @@ class AccessLogger(Logger):
         _write(method, path, status, seconds, resp.sent, identity, calls)
 
     def warning(self, msg: str, *args: Any, **kwargs: Any) -> None:
-        """Of a malformed request gunicorn would quote the line, in which a query may stand, and the sender."""
+        """Log a malformed request by the kind of fault alone, without its line and without the client's address."""
         if msg.startswith("Invalid request"):
             msg = f"Invalid request: {type(sys.exception()).__name__}"
         super().warning(msg, *args, **kwargs)
 
     def exception(self, msg: str, *args: Any, **kwargs: Any) -> None:
-        """Of a request that failed the arguments would hold the query, and the exception's message anything."""
+        """Log a failed request without its query, and its traceback without the exceptions' messages."""
         fault = sys.exception()
         if isinstance(fault, TimeoutError) and msg.startswith("Socket error"):
             self.info("A client sent its request, or took its answer, too slowly")
