@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Annotated, TypedDict
 
 from utilitysvc.kit import draws, ranges
+from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import utc_timestamp
 from utilitysvc.kit.service_error import ServiceError
 
@@ -40,6 +41,7 @@ class RandomResult(TypedDict):
     statistics: Annotated[Statistics, "Figures of the numbers"]
 
 
+@checked
 def random_integers(
     *,
     min: int = ranges.DEFAULT_MIN,
@@ -49,18 +51,25 @@ def random_integers(
     secure: bool = False,
     sorted: bool = False,
     clock: Callable[[], str] = utc_timestamp,
-    source: Callable[..., draws.RandomBytes] = draws.byte_source,
+    source: draws.ByteSource = draws.byte_source,
 ) -> RandomResult:
-    """Draw ``count`` integers from ``min`` to ``max``, both included; all different where ``unique``.
+    """Draw ``count`` integers from ``min`` to ``max``, both included, each equally likely.
 
-    Raises ServiceError for a range, a count, or a count of different numbers that cannot be (R1).
+    >>> result = random_integers(min=1, max=3, count=3, sorted=True)
+    >>> result["numbers"], result["statistics"]["average"]
+    ([1, 2, 3], 2.0)
+
+    The bounds are within -1,000,000 to 1,000,000, ``count`` within 1 to 10,000. With ``unique`` all are different; with
+    ``secure`` they come from the operating system's generator; with ``sorted`` they ascend. ``clock`` and ``source``
+    say the time and give the bytes that decide, for tests. Raises ServiceError for a bound or a count that is out of
+    range, for a ``min`` that is not below ``max``, and for more different numbers than there are.
     """
     ranges.check_range(min, max, count)
     size = max - min + 1
     if unique and count > size:
         raise ServiceError(NOT_UNIQUE, f"Requested count: {count}, range size: {size}")
     draw = draws.distinct_integers if unique else draws.integers
-    numbers = [min + offset for offset in draw(size, count, source(secure=secure))]
+    numbers = [min + offset for offset in draw(size, count, source(secure))]
     if sorted:
         numbers.sort()
     return {

@@ -44,7 +44,7 @@ def bad_count(value):
 def source_of(*draws):
     """A generator that gives each of ``draws`` once."""
     left = iter(draws)
-    return lambda *, secure: lambda size: next(left)
+    return lambda secure: lambda size: next(left)
 
 
 def random_octets_of(text):
@@ -103,7 +103,7 @@ def test_a_batch_is_drawn_in_bulk():
     """One call to the generator for the largest batch, not one each."""
     sizes = []
 
-    def source(*, secure):
+    def source(secure):
         def randbytes(size):
             sizes.append(size)
             return os.urandom(size)

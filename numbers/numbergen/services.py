@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Annotated, NotRequired, TypedDict, cast
 
 from utilitysvc.kit import draws, ranges
+from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import utc_timestamp
 from utilitysvc.kit.rules import Bounds
 
@@ -35,6 +36,7 @@ class NumberResult(TypedDict):
     timestamp: Annotated[str, "Generation time in UTC, shaped YYYY-MM-DD HH:MM:SS"]
 
 
+@checked
 def random_numbers(
     *,
     min: int = ranges.DEFAULT_MIN,
@@ -44,16 +46,23 @@ def random_numbers(
     decimal: bool = False,
     precision: int = DEFAULT_PRECISION,
     clock: Callable[[], str] = utc_timestamp,
-    source: Callable[..., draws.RandomBytes] = draws.byte_source,
+    source: draws.ByteSource = draws.byte_source,
 ) -> NumberResult:
-    """Draw ``count`` numbers from ``min`` to ``max``, both included; they may repeat.
+    """Draw ``count`` numbers from ``min`` to ``max``, both included, each equally likely; they may repeat.
 
-    With ``decimal`` they are the multiples of 10**-precision, each equally likely. Raises ServiceError for a range, a
-    count or, with ``decimal``, a precision out of bounds.
+    >>> result = random_numbers(min=0, max=1, count=1000, decimal=True, precision=1)
+    >>> sorted(set(result["numbers"]))
+    [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
+
+    The bounds are within -1,000,000 to 1,000,000, ``count`` within 1 to 10,000. They are integers, or with ``decimal``
+    the multiples of 10**-precision, ``precision`` within 0 to 9. The result has ``number`` where ``count`` is 1, else
+    ``numbers``. With ``secure`` they come from the operating system's generator. ``clock`` and ``source`` say the time
+    and give the bytes that decide, for tests. Raises ServiceError for a bound, a count or a precision that is out of
+    range, and for a ``min`` that is not below ``max``.
     """
     ranges.check_range(min, max, count)
     steps = 10 ** PRECISION.check(precision) if decimal else 1
-    drawn = draws.integers((max - min) * steps + 1, count, source(secure=secure))
+    drawn = draws.integers((max - min) * steps + 1, count, source(secure))
     integers = [min * steps + offset for offset in drawn]
     # An integer below 2**53 by a power of ten below 10**22 is the float nearest to the exact quotient (IEEE 754), which
     # is the one that the decimal text stands for.

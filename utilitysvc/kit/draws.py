@@ -10,9 +10,11 @@ import random
 from collections.abc import Callable
 from itertools import islice
 
-__all__ = ["RandomBytes", "byte_source", "distinct_integers", "example_source", "integers"]
+__all__ = ["ByteSource", "RandomBytes", "byte_source", "distinct_integers", "example_source", "integers"]
 
 RandomBytes = Callable[[int], bytes]
+#: What chooses between the two: services take one as ``source``, so that a test can fix what is drawn.
+ByteSource = Callable[[bool], RandomBytes]
 
 EXAMPLE_SEED = 2026
 
@@ -20,12 +22,12 @@ _WORD_BYTES = 8
 _WORD_RANGE = 1 << (8 * _WORD_BYTES)
 
 
-def byte_source(*, secure: bool) -> RandomBytes:
+def byte_source(secure: bool) -> RandomBytes:
     """Return the operating system's generator for ``secure``, else the fast one."""
     return os.urandom if secure else random.randbytes
 
 
-def example_source(*, secure: bool) -> RandomBytes:
+def example_source(secure: bool) -> RandomBytes:
     """A source of the same bytes each time, for the examples of the description."""
     return random.Random(EXAMPLE_SEED).randbytes
 
