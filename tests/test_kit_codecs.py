@@ -107,10 +107,10 @@ HEXADECIMAL_TAKEN = [
     ("aa:bb:\n  cc", b"\xaa\xbb\xcc"),
 ]
 HEXADECIMAL_REFUSED = [
-    ("a", "1 of the 2 hexadecimal digits of a byte at position 0"),
-    ("00 1", "1 of the 2 hexadecimal digits of a byte at position 3"),
-    ("4 8", "1 of the 2 hexadecimal digits of a byte at position 0"),
-    ("00:4:8", "1 of the 2 hexadecimal digits of a byte at position 3"),
+    ("a", "A hexadecimal digit is missing at position 1; a byte has 2"),
+    ("00 1", "A hexadecimal digit is missing at position 4; a byte has 2"),
+    ("4 8", "A hexadecimal digit is missing at position 1; a byte has 2"),
+    ("00:4:8", "A hexadecimal digit is missing at position 4; a byte has 2"),
     ("0x48", "'x' is not a hexadecimal digit at position 1"),
     ("48g", "'g' is not a hexadecimal digit at position 2"),
     ("4g", "'g' is not a hexadecimal digit at position 1"),
@@ -127,9 +127,9 @@ BINARY_TAKEN = [
     ("\t00000000\u300011111111", b"\x00\xff"),
 ]
 BINARY_REFUSED = [
-    ("0100100", "7 of the 8 binary digits of a byte at position 0"),
-    ("01001000 0110", "4 of the 8 binary digits of a byte at position 9"),
-    ("0100 1000", "4 of the 8 binary digits of a byte at position 0"),
+    ("0100100", "A binary digit is missing at position 7; a byte has 8"),
+    ("01001000 0110", "A binary digit is missing at position 13; a byte has 8"),
+    ("0100 1000", "A binary digit is missing at position 4; a byte has 8"),
     ("010010002", "'2' is not a binary digit at position 8"),
     ("01001000:01101001", "':' is not a binary digit at position 8"),
     ("0b01001000", "'b' is not a binary digit at position 1"),
@@ -267,7 +267,7 @@ def test_fault_stands_within_the_text(text, decode):
     try:
         codecs.decode_text(text, decode)
     except CodecError as fault:
-        assert 0 <= fault.position < len(text)  # noqa: PT017 - whether there is a fault depends on the text
+        assert 0 <= fault.position <= len(text)  # noqa: PT017 - whether there is a fault depends on the text
 
 
 def test_modules_need_no_framework():

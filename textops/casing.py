@@ -55,7 +55,7 @@ def titlecase(text: str) -> str:
     """
     parts = _TITLE_WORD.split(text)
     parts[1::2] = map(str.capitalize, parts[1::2])
-    return _JOINT.sub(lambda joint: joint[0].title(), "".join(parts))
+    return str(_JOINT.sub(lambda joint: joint[0].title(), "".join(parts)))
 
 
 def camelcase(text: str) -> str:

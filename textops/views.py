@@ -23,7 +23,7 @@ SERIALIZERS = {
 
 CHAIN_EXAMPLE = {"text": "SGVsbG8sIFdvcmxkIQ==", "operation": ["base64_decode", "uppercase", "reverse"]}
 
-REFUSALS = {
+REFUSALS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
     services.DEFAULT_OPERATION: {
         "Text missing": {},
         "Unknown operation": {"text": "hello", "operation": "shout"},

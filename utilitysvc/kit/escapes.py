@@ -9,7 +9,7 @@ import re
 import sys
 from urllib.parse import quote
 
-from utilitysvc.kit.codecs import CodecError, not_utf8
+from utilitysvc.kit.codec_error import CodecError, not_utf8
 
 __all__ = [
     "decode_percent",

@@ -1,0 +1,166 @@
+"""Base64 and Base32 (RFC 4648): groups of symbols, each of so many bits. codecs.py is the door."""
+
+import binascii
+import re
+from itertools import islice, product
+from typing import NamedTuple
+
+from utilitysvc.kit.codec_error import CodecError, stripped, symbol_position
+
+__all__ = ["BASE32", "BASE64", "Symbols", "base64_symbols", "decode_base32", "decode_base64", "space_remark"]
+
+
+class _Alphabet(NamedTuple):
+    name: str
+    bits: int
+    group: int  # symbols that make whole bytes together
+    symbols: str
+    spellings: dict[int, int | None]  # to these symbols, or to nothing
+    foreign: re.Pattern[str]
+    symbol: re.Pattern[str]  # any that is not passed over
+
+    def unused_bits(self, count: int, last: str) -> int | None:
+        """Return the bits of the last of so many symbols that no byte takes. None where a group is cut short."""
+        unused = count * self.bits % 8
+        return self.symbols.index(last) & ((1 << unused) - 1) if unused < self.bits else None
+
+
+BASE64 = _Alphabet(
+    "Base64",
+    bits=6,
+    group=4,
+    symbols="ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
+    # Both alphabets of RFC 4648. A space is the "+" that a query string has made of one.
+    spellings=str.maketrans("-_ ", "+/+", "\r\n\t"),
+    foreign=re.compile(r"[^A-Za-z0-9+/\-_ =\r\n\t]"),
+    symbol=re.compile(r"[^\r\n\t]"),
+)
+BASE32 = _Alphabet(
+    "Base32",
+    bits=5,
+    group=8,
+    symbols="ABCDEFGHIJKLMNOPQRSTUVWXYZ234567",
+    spellings=str.maketrans("abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", " \r\n\t"),
+    foreign=re.compile(r"[^A-Za-z2-7 =\r\n\t]"),
+    symbol=re.compile(r"\S"),
+)
+__TO_BASE32HEX = str.maketrans(BASE32.symbols, "0123456789ABCDEFGHIJKLMNOPQRSTUV")  # the digits that int() reads
+
+
+class Symbols(NamedTuple):
+    """The symbols that stand between start and end of a text, without padding, and the length of the padding."""
+
+    digits: str
+    padding: int
+    start: int
+    end: int
+
+    @property
+    def span(self) -> tuple[int, int]:
+        return self.start, self.end
+
+
+def decode_base64(text: str) -> bytes:
+    """Return the bytes that ``text`` writes in Base64 (RFC 4648), standard or URL-safe alphabet, padded or not at all.
+
+    Line breaks and tabs are ignored, and a space is read as ``+``. A space at an end that could be a ``+`` or white
+    space is refused. Raises CodecError.
+    """
+    digits = base64_symbols(text).digits
+    return binascii.a2b_base64(digits + "=" * (-len(digits) % BASE64.group))
+
+
+def decode_base32(text: str) -> bytes:
+    """Return the bytes that ``text`` writes in Base32 (RFC 4648), in any case, padded or not at all.
+
+    Spaces, line breaks and tabs are ignored. Raises CodecError.
+    """
+    symbols = _symbols(text, BASE32)
+    _check_end(text, symbols, BASE32)
+    bits = len(symbols.digits) * BASE32.bits
+    number = int(symbols.digits.translate(__TO_BASE32HEX) or "0", 32)
+    return (number >> bits % 8).to_bytes(bits // 8)
+
+
+def _symbols(text: str, alphabet: _Alphabet) -> Symbols:
+    start, end = stripped(text)
+    if foreign := alphabet.foreign.search(text, start, end):
+        raise CodecError(f"{foreign[0]!r} is not in the {alphabet.name} alphabet", foreign.start())
+    symbols = text[start:end].translate(alphabet.spellings)
+    digits = symbols.rstrip("=")
+    if "=" in digits:
+        raise CodecError("padding before the end", text.index("="))
+    return Symbols(digits, len(symbols) - len(digits), start, end)
+
+
+def base64_symbols(text: str) -> Symbols:
+    symbols = _symbols(text, BASE64)
+    if " " in text[: symbols.start] or " " in text[symbols.end :]:
+        symbols = _with_spaces_at_ends(text, symbols)
+    try:
+        _check_end(text, symbols, BASE64)
+    except CodecError as fault:
+        fault.remark = space_remark(text, symbols)
+        raise
+    return symbols
+
+
+def _with_spaces_at_ends(text: str, symbols: Symbols) -> Symbols:
+    """Return the symbols with the spaces at the ends that are a ``+`` each. The others are white space.
+
+    ``"Zm9v "`` is Zm9v, as five characters are no Base64, and ``"Pj5 "`` is Pj5+, as three are none that end so. But
+    ``"Pj4 "`` may be Pj4+ or Pj4. The nearest four on each side are tried; what comes beyond them makes no difference.
+    """
+    digits, padding, start, end = symbols
+    starts = [start, *(start - 1 - place for place in _first_spaces(text[:start][::-1]))]
+    ends = [end, *(end + 1 + place for place in _first_spaces(text[end:]))]
+    readings = []
+    for (ahead, first), (behind, last) in product(enumerate(starts), enumerate(ends)):
+        count = ahead + len(digits) + behind
+        last_symbol = "+" if behind or not digits else digits[-1]
+        whole = not count or BASE64.unused_bits(count, last_symbol) == 0
+        if whole and padding in (0, -count % BASE64.group) and not (behind and padding):
+            readings.append(Symbols("+" * ahead + digits + "+" * behind, padding, first, last))
+    if len(readings) > 1:
+        one, other = readings[1], readings[0]
+        space = one.start if one.start < other.start else one.end - 1
+        meant = " or ".join(_shown(reading.digits, from_end=one.start == other.start) for reading in (one, other))
+        raise CodecError("a space that may be '+' or white space", space, f"write {meant}")
+    return readings[0] if readings else symbols
+
+
+def _check_end(text: str, symbols: Symbols, alphabet: _Alphabet) -> None:
+    """Refuse what is cut or damaged: bits that stand for nothing must be zero (RFC 4648, section 3.5)."""
+    digits, padding, start, end = symbols
+    wanted = -len(digits) % alphabet.group
+    unused = alphabet.unused_bits(len(digits), digits[-1]) if digits else 0
+    if unused is None:
+        reason = "the last group of characters is cut short"
+    elif padding not in (0, wanted):
+        raise CodecError(f"padding of length {padding} in place of {wanted}", text.index("="))
+    elif unused:
+        reason = "unused bits of the last character are not zero"
+    else:
+        return
+    raise CodecError(reason, symbol_position(text, (start, end), alphabet.symbol, len(digits) - 1))
+
+
+def space_remark(text: str, symbols: Symbols) -> str:
+    """What to tell of a fault in a text with a space, which may well be its cause (X8)."""
+    if (space := text.find(" ", symbols.start, symbols.end)) >= 0:
+        return f"the space at position {space} was read as '+'"
+    return f"the space at position {text.index(' ')} was taken for white space" if " " in text else ""
+
+
+def _first_spaces(text: str) -> list[int]:
+    return [space.start() for space in islice(re.finditer(" ", text), 4)]
+
+
+def _shown(symbols: str, *, from_end: bool) -> str:
+    """Quote the last symbols, or the first."""
+    if len(symbols) <= _SHOWN:
+        return f"'{symbols}'"
+    return f"'…{symbols[-_SHOWN:]}'" if from_end else f"'{symbols[:_SHOWN]}…'"
+
+
+_SHOWN = 8

@@ -1,0 +1,38 @@
+"""The fault of a text that does not decode, in our own words and with its place (G17)."""
+
+import re
+from itertools import islice
+
+__all__ = ["CodecError", "not_utf8", "stripped", "symbol_position"]
+
+
+class CodecError(ValueError):
+    """What is wrong, and at which code point of the text."""
+
+    def __init__(self, reason: str, position: int, remark: str = "") -> None:
+        super().__init__(reason, position, remark)
+        self.reason = reason
+        self.position = position
+        self.remark = remark
+
+    def __str__(self) -> str:
+        remark = f"; {self.remark}" if self.remark else ""
+        return f"{self.reason[0].upper()}{self.reason[1:]} at position {self.position}{remark}"
+
+
+def not_utf8(fault: UnicodeDecodeError, position: int, remark: str = "") -> CodecError:
+    """Return the fault of bytes that are not UTF-8: they are named."""
+    named = fault.object[fault.start : fault.end].hex(" ").upper()
+    return CodecError(f"bytes that are not UTF-8 ({named})", position, remark)
+
+
+def stripped(text: str) -> tuple[int, int]:
+    """Return where ``text`` begins and ends without the white space at its ends."""
+    start = len(text) - len(text.lstrip())
+    return start, start + len(text.strip())
+
+
+def symbol_position(text: str, span: tuple[int, int], symbol: re.Pattern[str], index: int) -> int:
+    """Return where the symbol number ``index`` of those in the span stands; where the span ends if there is none."""
+    symbols = islice(symbol.finditer(text, *span), index, None)
+    return next((found.start() for found in symbols), span[1])
