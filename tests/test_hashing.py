@@ -344,8 +344,8 @@ def test_salt_stands_before_decoded_bytes(api):
 
 
 UNDECODABLE = [
-    ("hex", "6", "1 of the 2 hexadecimal digits of a byte at position 0"),
-    ("hex", "61 6:2", "1 of the 2 hexadecimal digits of a byte at position 3"),
+    ("hex", "6", "A hexadecimal digit is missing at position 1; a byte has 2"),
+    ("hex", "61 6:2", "A hexadecimal digit is missing at position 4; a byte has 2"),
     ("hex", "0x61", "'x' is not a hexadecimal digit at position 1"),
     ("hex", "６１", "'６' is not a hexadecimal digit at position 0"),
     ("base64", "A", "The last group of characters is cut short at position 0"),

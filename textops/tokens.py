@@ -20,7 +20,7 @@ def jwt_decode(text: str, *, largest: int | None = None) -> str:
     place = len(text) - len(text.lstrip())
     if len(parts) != len(PARTS):
         remark = "five are those of an encrypted token" if len(parts) == ENCRYPTED_PARTS else ""
-        reason = f"{len(parts)} parts with dots between in place of {len(PARTS)} in the token"
+        reason = f"a token has {len(PARTS)} parts with dots between, not {len(parts)}"
         raise CodecError(reason, place + len(".".join(parts[: len(PARTS)])), remark)
     objects = []
     for name, part in zip(PARTS, parts, strict=True):
