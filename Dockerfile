@@ -1,17 +1,27 @@
-FROM python:3.13-slim
+# A tag moves. To build from what you have tested, name the base by its digest, and renew it when Python is renewed:
+#   docker buildx imagetools inspect python:3.13-slim    prints it
+#   docker build --build-arg PYTHON=python:3.13-slim@sha256:... .
+ARG PYTHON=python:3.13-slim
+FROM ${PYTHON}
 RUN useradd --system --uid 10001 --no-create-home utilitysvc
-COPY requirements.txt /tmp/
-# Without a pip of its own, which nothing needs later.
-RUN python -m venv --without-pip /venv \
-    && pip --python /venv install --no-cache-dir --disable-pip-version-check --require-hashes -r /tmp/requirements.txt
 WORKDIR /app
+COPY requirements.txt deploy/unused-packages.txt ./
+# Every package comes as a wheel, so that nothing is compiled. What is not imported goes again in the same layer: packages
+# that others declare as theirs, translations (USE_I18N is off), and the documentation viewer that is not served.
+RUN python -m venv --without-pip /venv \
+    && pip --python /venv install --no-cache-dir --no-compile --disable-pip-version-check --only-binary :all: \
+        --require-hashes -r requirements.txt \
+    && pip --python /venv uninstall --yes --disable-pip-version-check -r unused-packages.txt \
+    && find /venv -name '*.[pm]o' -delete \
+    && rm -r /venv/lib/python*/site-packages/drf_spectacular_sidecar/static/drf_spectacular_sidecar/redoc
 COPY . .
-ENV PATH=/venv/bin:$PATH PORT=8000 PYTHONDONTWRITEBYTECODE=1
-# Compiled here, since nothing can be written later.
-RUN python -m compileall -q -j 0 .
+ENV PATH=/venv/bin:$PATH PORT=8000
+# Compiled here, since nothing can be written later: our own code, and what is imported to serve it.
+RUN python -m compileall -q -j 0 . && gunicorn --check-config
+ENV PYTHONDONTWRITEBYTECODE=1
 USER 10001
 EXPOSE 8000
 # What may be written to is /tmp alone, for the copies of the databases: docker run --read-only --tmpfs /tmp:size=256m
-HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
-    CMD ["python", "-c", "import os, urllib.request; urllib.request.urlopen(f'http://127.0.0.1:{os.environ[\"PORT\"]}/health/live/', timeout=2)"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=10s --retries=6 \
+    CMD ["python", "-c", "import os, urllib.request; urllib.request.urlopen(f'http://127.0.0.1:{os.environ[\"PORT\"]}/health/live/', timeout=4)"]
 CMD ["gunicorn", "utilitysvc.wsgi"]
