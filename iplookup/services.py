@@ -87,11 +87,16 @@ def locate(
     lang: str = "",
     clock: Clock = utc_iso8601,
 ) -> LocationResult | LocatedPart:
-    """Return what the databases in ``folder`` know of an IP address.
+    """Return what the databases in ``folder`` know of an IPv4 or IPv6 address.
 
-    ``fields``: the names of the result that are wanted, dotted for a part of one (``country.iso_code``); ``lang``: the
-    language of its names. Raises ServiceError for what is no address (400), for one of which nothing is known (404),
-    and for unknown fields or languages; NoDatabaseError where there is no database.
+    ``fields``: 1 to 32 names of the result that are wanted, dotted for a part of one; ``lang``: the language of names,
+    one of ``LANGUAGES``; ``clock``: what gives the timestamp. Degrees are WGS 84, ``accuracy_radius`` is in metres.
+    Raises ServiceError for what is no address, for unknown fields or languages (each with status 400), and for an
+    address of which nothing is known (404, with ``ip`` and perhaps ``range`` in ``extra``); NoDatabaseError where the
+    folder has no usable database.
+
+    >>> locate(folder="geodata", ip="2a02:8108::1", fields=["country.name", "city.name"], lang="fr")
+    {'country': {'name': 'Allemagne'}, 'city': {'name': 'Berlin'}}
     """
     address = checked_address(ip)
     question = _question(fields, lang)
@@ -110,7 +115,13 @@ def locate_many(
 ) -> Locations:
     """Return what ``locate`` has for each of 1 to 100 addresses, or in its place the error that it has.
 
-    Raises ServiceError for another number of them and for unknown fields or languages, NoDatabaseError as it does.
+    An entry that is no string is no address. Raises ServiceError for another number of entries and for unknown fields
+    or languages, NoDatabaseError where the folder has no usable database.
+
+    >>> answer = locate_many(folder="geodata", ips=["1.1.1.1", "localhost"], fields=["country.iso_code"])
+    >>> answer["results"]  # doctest: +NORMALIZE_WHITESPACE
+    [{'country': {'iso_code': 'AU'}},
+     {'input': 'localhost', 'error': 'Invalid IP address provided', 'status': 400}]
     """
     question = _question(fields, lang)
     BATCH.check(len(ips))

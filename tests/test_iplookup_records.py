@@ -1,11 +1,13 @@
 """From records to answers: rules I3-I6, I11-I13, B7, on databases made of the tables below."""
 
+import doctest
+import inspect
 import math
 
 import pytest
 from babel.numbers import get_territory_currencies
 
-from iplookup import plain, services
+from iplookup import plain, ranges, selection, services
 from iplookup.databases import ROLES
 from iplookup.records import blocks
 from iplookup.union import MEMBERS
@@ -402,3 +404,11 @@ def test_fields_of_several_as_plain_text(enterprise):
     fields = ["country.iso_code", "city.name"]
     result = services.locate_many(folder=str(enterprise), ips=["2.125.160.218", "x", "2.125.161.1"], fields=fields)
     assert plain.values(result, fields).split("\n") == ["GB", "Boxford", "Invalid IP address provided", "", "FR", ""]
+
+
+@pytest.mark.parametrize("function", [services.locate, services.locate_many, ranges.special_range, selection.paths])
+def test_examples_of_the_documentation(function):
+    """F5."""
+    (example,) = doctest.DocTestFinder().find(inspect.unwrap(function))
+    assert doctest.DocTestRunner().run(example).failed == 0
+    assert example.examples
