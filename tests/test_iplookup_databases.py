@@ -1,5 +1,6 @@
 """The folder of databases: rules I8 and S3's state of each role; what a check says of it."""
 
+import json
 import logging
 import os
 from pathlib import Path
@@ -336,6 +337,27 @@ def test_role_goes_to_content(tmp_path, watched, caplog, database_type, table, r
         {"file": "misfit.mmdb", "database_type": database_type, "reason": reason}
     ]
     assert caplog.messages.count(f"{tmp_path}/misfit.mmdb cannot be used: {reason}") == 1
+
+
+def test_readiness_lists_what_is_unusable(api, settings, tmp_path):
+    """I8, S3: what is in order says nothing of it; a database of anonymizers is shown where there is one."""
+    settings.GEOIP_PATH = tmp_path
+    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("Y1"))
+    ready = json.loads(api.get("/health/ready/").content)
+    assert (list(ready), list(ready["checks"])) == (["status", "checks"], ["location", "network", "connection_type"])
+    settings.GEOIP_PATH = tmp_path / "more"
+    settings.GEOIP_PATH.mkdir()
+    write_mmdb(tmp_path / "more" / "city.mmdb", "GeoLite2-City", country("Y1"))
+    write_mmdb(tmp_path / "more" / "flat.mmdb", "city ipv4", {"8.0.0.0/8": {"country_code": "US"}})
+    write_mmdb(tmp_path / "more" / "vpn.mmdb", "GeoIP2-Anonymous-IP", {"8.0.0.0/8": {"is_anonymous": True}})
+    (tmp_path / "more" / "broken.mmdb").write_bytes(b"garbage")
+    ready = json.loads(api.get("/health/ready/").content)
+    assert ready["status"] == "ready"
+    assert ready["checks"]["anonymity"]["database_type"] == "GeoIP2-Anonymous-IP"
+    assert ready["unusable"] == [
+        {"file": "broken.mmdb", "database_type": "", "reason": "it is no MaxMind DB file"},
+        {"file": "flat.mmdb", "database_type": "city ipv4", "reason": SHAPE.format("location", "country_code")},
+    ]
 
 
 def test_misfit_in_place_of_a_good_file(tmp_path, watched):

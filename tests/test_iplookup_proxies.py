@@ -99,6 +99,14 @@ def test_what_a_named_cdn_forgets_is_not_made_up(tmp_path):
 
 
 @NGINX
+def test_cdn_of_several_layers(tmp_path):
+    """I9: each of its own addresses is passed over, from the right."""
+    with serving(NUM_PROXIES="1") as service, proxy.fronted(service, NAMED) as origin:
+        layers = f"{CLAIM}, {CLIENT}, {CDN}, {CDN}"
+        assert ask(origin, source=CDN, **{"X-Forwarded-For": layers}) == (200, f"{CLIENT}\n")
+
+
+@NGINX
 @pytest.mark.parametrize(
     ("proto", "status"), [("https", 200), ("HTTPS", 200), ("http", 301), ("", 301), ("ftp", 301), ("https, http", 301)]
 )

@@ -148,6 +148,14 @@ def test_country_of_registration_where_there_is_no_other(enterprise):
     }
 
 
+def test_country_of_registration_that_is_the_same_is_left_out(tmp_path):
+    """I13: told by the code, whatever its names are."""
+    germany = {"iso_code": "DE", "names": {"en": "Germany"}}
+    record = {"country": germany | {"confidence": 90}, "registered_country": {"iso_code": "DE"}}
+    write_mmdb(tmp_path / "a.mmdb", "City", {"1.0.0.0/8": record})
+    assert "registered_country" not in locate(tmp_path, "1.1.1.1")
+
+
 def test_traits_alone_are_data(enterprise):
     """I13."""
     assert locate(enterprise, "2.125.162.1")["traits"] == {"is_anonymous": True}
