@@ -109,7 +109,7 @@ def test_b8_the_index_has_every_limit_from_the_constants_that_enforce_it(api):
     assert limits["/text/"] == {"operation": bounds(textops.CHAIN), "chain_cost": bounds(textops.COST)}
     assert limits["/text/"] == {"operation": {"min": 1, "max": 16}, "chain_cost": {"min": 0, "max": 64}}
     characters = {"min": 1, "max": 128}
-    assert limits["/time/"] == dict.fromkeys(("datetime", "start", "end", "format"), characters)
+    assert limits["/time/"] == dict.fromkeys(("datetime", "start", "end", "duration", "format"), characters)
     assert timeops.MAX_DATETIME_CHARACTERS == timeops.MAX_FORMAT_CHARACTERS == 128
     assert limits["/batch/"] == {"calls": bounds(batch.CALLS)} == {"calls": {"min": 1, "max": 100}}
     assert limits["/number/"] == {**drawn, "precision": bounds(numbergen.PRECISION)}

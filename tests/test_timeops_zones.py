@@ -1,12 +1,13 @@
 """Which zone a text names, and what is known of zones: rules T1, T11, T12."""
 
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
 import pytz
 
-from timeops import database, services
+from timeops import database, services, zone_names
 from timeops.abbreviations import abbreviations
 from timeops.zones import name_of, offset_text, zone_of
 from utilitysvc.kit.service_error import ServiceError
@@ -47,6 +48,17 @@ def test_every_name_in_any_case(name):
         ("CEST", "CEST", "+02:00"), ("cest", "CEST", "+02:00"), ("JST", "JST", "+09:00"), ("BST", "BST", "+01:00"),
         ("EDT", "EDT", "-04:00"), ("PDT", "PDT", "-07:00"), ("MSK", "MSK", "+03:00"), ("ACST", "ACST", "+09:30"),
         ("NST", "NST", "-03:30"), ("chst", "ChST", "+10:00"),
+        # what our answers hold
+        ("+14:01", "+14:01", "+14:01"), ("-23:59", "-23:59", "-23:59"), ("+00:19:32", "+00:19:32", "+00:19:32"),
+        ("UTC-00:44:30", "-00:44:30", "-00:44:30"),
+        # other names
+        ("UT", "UTC", "+00:00"), ("Tokyo", "Asia/Tokyo", "+09:00"), ("new york", "America/New_York", "-05:00"),
+        ("New_York", "America/New_York", "-05:00"), ("Kolkata", "Asia/Kolkata", "+05:30"),
+        ("Amsterdam", "Europe/Amsterdam", "+01:00"), ("Buenos Aires", "America/Argentina/Buenos_Aires", "-03:00"),
+        ("America/New York", "America/New_York", "-05:00"), ("port-au-prince", "America/Port-au-Prince", "-05:00"),
+        ("Eastern Standard Time", "America/New_York", "-05:00"),
+        ("w. europe standard time", "Europe/Berlin", "+01:00"), ("GMT Standard Time", "Europe/London", "+00:00"),
+        ("India Standard Time", "Asia/Kolkata", "+05:30"), ("Tokyo Standard Time", "Asia/Tokyo", "+09:00"),
     ],
 )  # fmt: skip
 def test_zones_in_winter(text, name, offset):
@@ -60,15 +72,19 @@ def test_zones_in_winter(text, name, offset):
     [
         ("Mars/Olympus", '"Mars/Olympus" is not a known time zone'),
         ("Europe/Berln", '"Europe/Berln" is not a known time zone. Did you mean Europe/Berlin or'),
-        ("Berlin", '"Berlin" is not a known time zone. Did you mean Europe/Berlin?'),
-        ("new york", '"new york" is not a known time zone. Did you mean America/New_York?'),
-        ("America/New York", '"America/New York" is not a known time zone. Did you mean America/New_York?'),
-        ("CST", '"CST" is ambiguous, it stands for -06:00 (as in '),
+        ("Berln", '"Berln" is not a known time zone. Did you mean Europe/Berlin?'),
+        ("Calcutta", '"Calcutta" is not a known time zone. Did you mean Asia/Calcutta?'),
+        ("Samoa", '"Samoa" is not a known time zone. Did you mean US/Samoa?'),
+        ("CST", '"CST" is ambiguous, it stands for -06:00 (as in America/Chicago), -05:00 (as in America/Havana), '),
+        ("cdt", '"cdt" is ambiguous, it stands for -05:00 (as in America/Chicago), -04:00 (as in America/Havana)'),
+        ("PT", '"PT" may mean America/Los_Angeles or America/Tijuana: write the one that is meant'),
+        ("et", '"et" may mean America/New_York or America/Toronto: write the one that is meant'),
+        ("Pacific Time", '"Pacific Time" may mean America/Los_Angeles or America/Tijuana'),
         ("ist", '"ist" is ambiguous, it stands for +01:00 (as in Europe/Dublin), +02:00 (as in Asia/Jerusalem), '),
         ("PST", '"PST" is ambiguous, it stands for -08:00 (as in America/Los_Angeles), +08:00 (as in Asia/Manila)'),
-        ("UTC+14:01", '"UTC+14:01" is out of range: offsets go from -14:00 to +14:00'),
-        ("-14:30", '"-14:30" is out of range: offsets go from -14:00 to +14:00'),
-        ("+99:59", '"+99:59" is out of range: offsets go from -14:00 to +14:00'),
+        ("UTC+24", '"UTC+24" is out of range: offsets go from -23:59 to +23:59'),
+        ("-24:00", '"-24:00" is out of range: offsets go from -23:59 to +23:59'),
+        ("+99:59", '"+99:59" is out of range: offsets go from -23:59 to +23:59'),
         ("+02:60", '"+02:60" is not a known time zone'),
         ("+002:00", '"+002:00" is not a known time zone'),
         ("+2:0", '"+2:0" is not a known time zone'),
@@ -148,7 +164,7 @@ def test_offsets(name, instant, offset):
 
 def test_timezones():
     """T11."""
-    result = services.answer(operation="timezones")
+    result = services.timezones()
     assert list(result) == ["operation", "count", "timezones"]
     assert result["timezones"] == sorted(pytz.all_timezones)
     assert result["count"] == len(result["timezones"]) > 500
@@ -156,7 +172,7 @@ def test_timezones():
 
 def info(name, at):
     moment = datetime.fromisoformat(at).replace(tzinfo=UTC)
-    return services.answer(operation="timezone_info", timezone=zone_of(name), clock=lambda: moment)
+    return services.timezone_info(timezone=name, clock=lambda: moment)
 
 
 def test_zone_information():
@@ -276,3 +292,132 @@ def test_zone_information_at_every_zone_and_both_ends():
     for name in database.NAMES[::7]:
         for at in ("0001-01-02T00:00:00", "1970-01-01T00:00:00", "9999-12-30T00:00:00"):
             assert info(name, at)["timezone"] == name
+
+
+def test_cities_and_windows_names_are_zones_of_the_database():
+    """T1: and no city has the name of another zone, or of an abbreviation."""
+    assert set(zone_names.cities().values()) <= set(database.NAMES)
+    assert set(zone_names.windows().values()) <= set(database.NAMES)
+    assert len(zone_names.windows()) > 130
+    taken = {name.lower() for name in database.NAMES} | abbreviations(2026).keys() | zone_names.windows().keys()
+    assert {city for city in zone_names.cities() if city in taken and database.load(zone_names.cities()[city])} <= {
+        "jamaica",
+        "singapore",
+        "kwajalein",
+    }
+
+
+@pytest.mark.parametrize(
+    ("parameters", "names"),
+    [
+        ({"country": "nz"}, ["Pacific/Auckland", "Pacific/Chatham"]),
+        ({"country": " DE "}, ["Europe/Berlin", "Europe/Busingen"]),
+        ({"country": "JP", "details": True}, ["Asia/Tokyo"]),
+    ],
+)
+def test_zones_of_a_country(parameters, names):
+    """T11."""
+    result = services.timezones(**parameters)
+    assert [zone if isinstance(zone, str) else zone["name"] for zone in result["timezones"]] == names
+    assert result["count"] == len(names)
+
+
+@pytest.mark.parametrize(
+    ("at", "offset", "seconds", "abbreviation", "is_dst"),
+    [("2026-07-01", "+02:00", 7200, "CEST", True), ("2026-01-01", "+01:00", 3600, "CET", False)],
+)
+def test_zones_with_details(at, offset, seconds, abbreviation, is_dst):
+    """T11: at the datetime that is given."""
+    result = services.timezones(details=True, datetime=at)
+    assert result["count"] == len(database.NAMES)
+    [berlin] = [zone for zone in result["timezones"] if zone["name"] == "Europe/Berlin"]
+    assert list(berlin.items()) == [
+        ("name", "Europe/Berlin"),
+        ("utc_offset", offset),
+        ("utc_offset_seconds", seconds),
+        ("abbreviation", abbreviation),
+        ("is_dst", is_dst),
+        ("countries", ["DE"]),
+    ]
+
+
+BERLIN_2026 = [
+    {
+        "timestamp": 1774746000,
+        "iso8601": "2026-03-29T03:00:00+02:00",
+        "utc_offset_before": "+01:00",
+        "utc_offset": "+02:00",
+        "abbreviation": "CEST",
+        "is_dst": True,
+    },
+    {
+        "timestamp": 1792890000,
+        "iso8601": "2026-10-25T02:00:00+01:00",
+        "utc_offset_before": "+02:00",
+        "utc_offset": "+01:00",
+        "abbreviation": "CET",
+        "is_dst": False,
+    },
+]
+
+
+@pytest.mark.parametrize(
+    ("parameters", "changes"),
+    [
+        # The current year, or that of the one end that is given
+        ({}, BERLIN_2026),
+        ({"start": "2026-03-29T03:00"}, BERLIN_2026),
+        ({"start": "2026-03-29T03:00:01"}, BERLIN_2026[1:]),
+        ({"start": "1774746000.5"}, BERLIN_2026[1:]),
+        ({"end": "2026-10-25T01:00Z"}, BERLIN_2026),
+        ({"end": "2026-10-25T00:59:59Z"}, BERLIN_2026[:1]),
+        # From one to the other, both included
+        ({"start": 1774746000, "end": 1774746000}, BERLIN_2026[:1]),
+        ({"start": "2026-04-01", "end": "2026-10-01"}, []),
+    ],
+)
+def test_transitions_between(parameters, changes):
+    """T17."""
+    result = services.transitions(
+        timezone="Europe/Berlin", clock=lambda: datetime(2026, 6, 1, tzinfo=UTC), **parameters
+    )
+    assert result == {
+        "operation": "transitions",
+        "timezone": "Europe/Berlin",
+        "count": len(changes),
+        "transitions": changes,
+    }
+
+
+@pytest.mark.parametrize(
+    ("zone", "start", "end", "count"),
+    [
+        # Two hundred years by the rule at the end of the file
+        ("Europe/Berlin", "2100-01-01", "2300-01-01", 400),
+        # Local mean time until 1893, the wars, and 1945, when summer time was double
+        ("Europe/Berlin", "1890-01-01", "1946-01-01", 17),
+        ("Asia/Tokyo", "1900-01-01", "2100-01-01", 8),
+        ("UTC", "1900-01-01", "2100-01-01", 0),
+        ("+05:30", "1900-01-01", "2100-01-01", 0),
+    ],
+)
+def test_transitions_of_centuries(zone, start, end, count):
+    """T17."""
+    changes = services.transitions(timezone=zone, start=start, end=end)["transitions"]
+    assert len(changes) == count
+    assert all(one["timestamp"] < other["timestamp"] for one, other in pairwise(changes))
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "details"),
+    [
+        ("2026-01-02", "2026-01-01", "end lies before start"),
+        ("2000-01-01", "2200-01-02", "start and end lie at most 200 years apart"),
+        ("0001-01-01", "9999-12-31", "start and end lie at most 200 years apart"),
+    ],
+)
+def test_transitions_refused(start, end, details):
+    """T17."""
+    with pytest.raises(ServiceError) as caught:
+        services.transitions(timezone="Europe/Berlin", start=start, end=end)
+    assert (caught.value.error, caught.value.details) == ("Invalid time range", details)

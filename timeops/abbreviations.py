@@ -11,6 +11,13 @@ __all__ = ["Meanings", "abbreviations"]
 # For each UTC offset that an abbreviation stands for: its spelling, and a zone that uses it so.
 Meanings = dict[timedelta, tuple[str, str]]
 
+# The zones that most people live in who use one of the abbreviations that several clocks share: Chicago's and not
+# Edmonton's, which has no summer time, stands for CST.
+POPULOUS = (
+    "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "Europe/Berlin", "Europe/London",
+    "Africa/Lagos", "Africa/Cairo", "Asia/Kolkata", "Asia/Shanghai", "Australia/Sydney",
+)  # fmt: skip
+
 # Shorter than any period of summer time that is kept today.
 SAMPLING_STEP = timedelta(days=14)
 
@@ -21,7 +28,7 @@ def abbreviations(year: int) -> dict[str, Meanings]:
     found: defaultdict[str, Meanings] = defaultdict(dict)
     start = datetime(year, 1, 1, tzinfo=UTC)
     samples = [start + step * SAMPLING_STEP for step in range(timedelta(days=366) // SAMPLING_STEP + 1)]
-    for name in database.clocks():
+    for name in (*POPULOUS, *database.clocks()):
         zone = database.load(name)
         for sample in samples:
             local = sample.astimezone(zone)

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 import pytz
 
-__all__ = ["NAMES", "canonical", "clocks", "countries", "load", "schedule"]
+__all__ = ["NAMES", "canonical", "clocks", "countries", "load", "schedule", "zones_of_countries"]
 
 NAMES = tuple(sorted(pytz.all_timezones))
 
@@ -42,6 +42,12 @@ def canonical(name: str) -> str:
 def countries(name: str) -> list[str]:
     """Return the ISO 3166 codes of the countries for which the database lists ``name``, sorted."""
     return _countries().get(name, [])
+
+
+@cache
+def zones_of_countries() -> dict[str, tuple[str, ...]]:
+    """Return the names that the database lists for each country, sorted, by its ISO 3166 code."""
+    return {code: tuple(sorted(names)) for code, names in pytz.country_timezones.items()}
 
 
 @cache

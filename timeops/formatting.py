@@ -6,67 +6,57 @@ The directives are carried out here and not by the C library, whose results diff
 
 import re
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
-from timeops.moments import day_of_year, iso8601, rfc2822, unix
-from timeops.names import DAYS, MONTHS
-from timeops.zones import offset_text
+from timeops import letter_patterns
+from timeops.directives import DIRECTIVE, DIRECTIVES, write
+from timeops.moments import iso8601, relative, rfc2822, unix
+from timeops.zones import abbreviation_of
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["canonical_format", "format_instant"]
+__all__ = ["MAX_CHARACTERS", "NAMES", "canonical_format", "format_instant"]
 
 MAX_CHARACTERS = 128
 
-Writer = Callable[[datetime], str]
+
+def _iso8601_ms(instant: datetime) -> str:
+    return instant.isoformat(timespec="milliseconds")
 
 
-def _offset(instant: datetime) -> str:
-    return offset_text(instant.utcoffset() or timedelta(0))
+def _rfc3339(instant: datetime) -> str:
+    """RFC 3339, 5.6: an offset has no seconds there, so that a local mean time is written in UTC."""
+    offset = instant.utcoffset() or timedelta(0)
+    if offset % timedelta(minutes=1) or not offset:
+        return write(instant.astimezone(UTC), "%Y-%m-%dT%H:%M:%SZ")
+    return iso8601(instant)
 
 
-NAMED: dict[str, Writer] = {
+def _http(instant: datetime) -> str:
+    """RFC 9110, 5.6.7: IMF-fixdate, always in GMT."""
+    return write(instant.astimezone(UTC), "%a, %d %b %Y %H:%M:%S GMT")
+
+
+def _human(instant: datetime) -> str:
+    """Like ``Saturday, 21 November 2026, 12:00:00 CET``; an offset where the abbreviation stands for several zones."""
+    return write(instant, "%A, %d %B %Y, %H:%M:%S ") + abbreviation_of(instant)
+
+
+_NAMED: dict[str, Callable[[datetime], str]] = {
     "iso8601": iso8601,
+    "iso8601_ms": _iso8601_ms,
+    "rfc3339": _rfc3339,
     "rfc2822": rfc2822,
-    "unix": lambda t: str(unix(t)),
-    "date": lambda t: _write(t, "%Y-%m-%d"),
-    "time": lambda t: _write(t, "%H:%M:%S"),
-    "datetime": lambda t: _write(t, "%Y-%m-%d %H:%M:%S"),
-    "human": lambda t: _write(t, "%A, %d %B %Y, %H:%M:%S %Z"),
+    "http": _http,
+    "unix": lambda instant: str(unix(instant)),
+    "date": lambda instant: write(instant, "%Y-%m-%d"),
+    "time": lambda instant: write(instant, "%H:%M:%S"),
+    "datetime": lambda instant: write(instant, "%Y-%m-%d %H:%M:%S"),
+    "human": _human,
 }
+NAMES = (*_NAMED, "relative")
 
-# What Python's documentation lists for datetime.strftime, in the C locale.
-DIRECTIVES: dict[str, Writer] = {
-    "%a": lambda t: DAYS[t.weekday()][:3],
-    "%A": lambda t: DAYS[t.weekday()],
-    "%w": lambda t: str(t.isoweekday() % 7),
-    "%d": lambda t: f"{t.day:02}",
-    "%b": lambda t: MONTHS[t.month - 1][:3],
-    "%B": lambda t: MONTHS[t.month - 1],
-    "%m": lambda t: f"{t.month:02}",
-    "%y": lambda t: f"{t.year % 100:02}",
-    "%Y": lambda t: f"{t.year:04}",
-    "%H": lambda t: f"{t.hour:02}",
-    "%I": lambda t: f"{(t.hour - 1) % 12 + 1:02}",
-    "%p": lambda t: "AM" if t.hour < 12 else "PM",
-    "%M": lambda t: f"{t.minute:02}",
-    "%S": lambda t: f"{t.second:02}",
-    "%f": lambda t: f"{t.microsecond:06}",
-    "%z": lambda t: _offset(t).replace(":", ""),
-    "%:z": _offset,
-    "%Z": lambda t: t.tzname() or "",
-    "%j": lambda t: f"{day_of_year(t):03}",
-    "%U": lambda t: f"{(day_of_year(t) + 6 - t.isoweekday() % 7) // 7:02}",
-    "%W": lambda t: f"{(day_of_year(t) + 6 - t.weekday()) // 7:02}",
-    "%c": lambda t: _write(t, "%a %b ") + f"{t.day:2}" + _write(t, " %H:%M:%S %Y"),
-    "%x": lambda t: _write(t, "%m/%d/%y"),
-    "%X": lambda t: _write(t, "%H:%M:%S"),
-    "%%": lambda t: "%",
-    "%G": lambda t: f"{t.isocalendar().year:04}",
-    "%u": lambda t: str(t.isoweekday()),
-    "%V": lambda t: f"{t.isocalendar().week:02}",
-}
 
-_DIRECTIVE = re.compile(r"%(?::?.|$)", re.DOTALL)
+_BETWEEN = re.compile(r"(?<=[a-z0-9])[-_ ]+(?=[a-z0-9])")
 
 
 def canonical_format(text: str) -> str:
@@ -76,28 +66,33 @@ def canonical_format(text: str) -> str:
     """
     if len(text) > MAX_CHARACTERS:
         raise _invalid(f"A format has at most {MAX_CHARACTERS} characters")
-    name = text.strip().lower()
-    if name in NAMED:
+    squeezed = _squeezed(text)
+    if name := next((name for name in NAMES if _squeezed(name) == squeezed), ""):
         return name
-    directives = _DIRECTIVE.findall(text)
-    if not directives:
+    directives = letter_patterns.directives_of(text)
+    if directives:
+        raise _invalid(f'"{text}" is a pattern of letters: write {directives}')
+    found = DIRECTIVE.findall(text)
+    if not found:
         raise _invalid(f'"{text}" is no name, and no pattern for want of directives')
-    for directive in directives:
+    for directive in found:
         if directive not in DIRECTIVES:
             raise _invalid(f'Unknown directive "{directive}"')
     return text
 
 
-def _invalid(reason: str) -> ServiceError:
-    supported = f"Supported formats: {', '.join(NAMED)}, or a strftime pattern of {' '.join(DIRECTIVES)}"
-    return ServiceError("Invalid format specified", f"{reason}. {supported}")
-
-
-def format_instant(instant: datetime, format: str) -> str:
+def format_instant(instant: datetime, format: str, now: datetime) -> str:
     """Return ``instant`` written as ``format`` says, which ``canonical_format`` has returned."""
-    named = NAMED.get(format)
-    return named(instant) if named else _write(instant, format)
+    if format == "relative":
+        return relative(instant, now)
+    named = _NAMED.get(format)
+    return named(instant) if named else write(instant, format)
 
 
-def _write(instant: datetime, pattern: str) -> str:
-    return _DIRECTIVE.sub(lambda match: DIRECTIVES[match[0]](instant), pattern)
+def _squeezed(text: str) -> str:
+    return _BETWEEN.sub("", text.strip().lower())
+
+
+def _invalid(reason: str) -> ServiceError:
+    supported = f"Supported formats: {', '.join(NAMES)}, or a strftime pattern of {' '.join(DIRECTIVES)}"
+    return ServiceError("Invalid format specified", f"{reason}. {supported}")

@@ -5,12 +5,15 @@ subtracted or compared as they are: Python would take their wall clocks for the 
 """
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
 from typing import NamedTuple
 
+from dateutil.relativedelta import relativedelta
+
 from timeops import zones
-from timeops.parsing import Reading, Timestamp
-from timeops.phrases import Phrase
+from timeops.days import NoSuchDayError
+from timeops.refusal import NO_SUCH_DAY
+from timeops.steps import Move, Reading, Step
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import ServiceError
 
@@ -18,15 +21,18 @@ __all__ = [
     "AMBIGUOUS",
     "COMPATIBLE",
     "DISAMBIGUATIONS",
+    "LATER",
     "NONEXISTENT",
     "Clock",
     "Located",
     "elapse",
     "in_zone",
     "locate",
+    "move",
     "out_of_range",
     "settle",
     "utc_now",
+    "wall_clock_of",
 ]
 
 COMPATIBLE, EARLIER, LATER, REJECT = "compatible", "earlier", "later", "reject"
@@ -49,27 +55,66 @@ def utc_now() -> datetime:
 
 
 def locate(reading: Reading, zone: tzinfo | None, disambiguation: str, now: datetime) -> Located:
-    """Find the instant of ``reading`` in ``zone``, or, where that is None, in its own offset, else in UTC.
+    """Find the instant of ``reading``. Its own zone rules or, where it has none, ``zone``, else UTC.
 
-    Raises ServiceError where the local time is in doubt and that is to be refused, or beyond the years 1 to 9999.
+    The answer is in ``zone`` where that is given. Raises ServiceError where a local time is in doubt and that is to be
+    refused, where the phrase names a day that does not exist, and beyond the years 1 to 9999.
     """
-    if isinstance(reading, Timestamp):
-        return Located(in_zone(reading.instant, zone or zones.UTC_ZONE))
-    if isinstance(reading, Phrase):
-        return _locate_phrase(reading, in_zone(now, zone or zones.UTC_ZONE), disambiguation)
-    offset = reading.utcoffset()
-    if offset is None:
-        return settle(reading, zone or zones.UTC_ZONE, disambiguation)
-    return Located(in_zone(reading, zone) if zone else reading.replace(tzinfo=zones.fixed(offset)))
-
-
-def _locate_phrase(phrase: Phrase, here: datetime, disambiguation: str) -> Located:
+    own = reading.zone or zone or zones.UTC_ZONE
     try:
-        wall_clock = phrase.wall_clock(here)
+        located = _follow(reading.steps, in_zone(now, own), own, disambiguation)
+    except NoSuchDayError:
+        raise ServiceError("Invalid datetime format", f"{reading.source} {NO_SUCH_DAY}") from None
     except (OverflowError, ValueError):
         raise out_of_range() from None
-    located = settle(wall_clock, here.tzinfo or UTC, disambiguation) if wall_clock else Located(here)
-    return Located(elapse(located.instant, phrase.seconds), located.status) if phrase.seconds else located
+    if zone and zone is not own:
+        return Located(in_zone(located.instant, zone), located.status)
+    return located
+
+
+def _follow(steps: tuple[Step, ...], here: datetime, zone: tzinfo, disambiguation: str) -> Located:
+    """Go the steps from ``here``. Local times are settled before a step of exact length, and at the end."""
+    located = Located(here)
+    wall_clock: datetime | None = None
+    for step in steps:
+        local = wall_clock or wall_clock_of(located.instant)
+        match step:
+            case datetime(tzinfo=None):
+                wall_clock = step
+            case datetime():
+                located, wall_clock = Located(in_zone(step, zone)), None
+            case time():
+                wall_clock = datetime.combine(local, step)
+            case Move(months, days, microseconds):
+                if months or days:
+                    wall_clock = _moved(local, months, days)
+                if microseconds:
+                    start = settle(wall_clock, zone, disambiguation) if wall_clock else located
+                    located, wall_clock = Located(elapse(start.instant, microseconds), start.status), None
+            case _:
+                wall_clock = datetime.combine(step(local.date()), local.time())
+    return settle(wall_clock, zone, disambiguation) if wall_clock else located
+
+
+def move(instant: datetime, step: Move, disambiguation: str) -> Located:
+    """Move an instant: months, then days, in the calendar of its zone, then the rest on the time line.
+
+    A day that the month reached does not have becomes its last. Raises ServiceError beyond the years 1 to 9999.
+    """
+    try:
+        return _follow((step,), instant, instant.tzinfo or zones.UTC_ZONE, disambiguation)
+    except (OverflowError, ValueError):
+        raise out_of_range() from None
+
+
+def wall_clock_of(instant: datetime) -> datetime:
+    """Return what the clocks of its zone show at an instant, as a datetime without a zone."""
+    return instant.replace(tzinfo=None, fold=0)
+
+
+def _moved(wall_clock: datetime, months: int, days: int) -> datetime:
+    """Return the wall clock so many months and then days on; raises OverflowError or ValueError beyond year 9999."""
+    return wall_clock + relativedelta(months=months) + timedelta(days=days)
 
 
 def settle(wall_clock: datetime, zone: tzinfo, disambiguation: str) -> Located:
@@ -106,10 +151,10 @@ def in_zone(instant: datetime, zone: tzinfo) -> datetime:
         raise out_of_range() from None
 
 
-def elapse(instant: datetime, seconds: int) -> datetime:
-    """Go ``seconds`` on along the time line. Raises ServiceError beyond the years 1 to 9999."""
+def elapse(instant: datetime, microseconds: int) -> datetime:
+    """Go ``microseconds`` on along the time line. Raises ServiceError beyond the years 1 to 9999."""
     try:
-        delta = timedelta(seconds=seconds)
+        delta = timedelta(microseconds=microseconds)
         if isinstance(instant.tzinfo, timezone):
             return instant + delta
         return (instant.astimezone(UTC) + delta).astimezone(instant.tzinfo)

@@ -4,13 +4,16 @@ from calendar import isleap, monthrange
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, NotRequired, TypedDict
 
+from timeops.differences import in_words, parts
+from timeops.instants import in_zone
 from timeops.names import DAYS, MONTHS
-from timeops.parsing import EPOCH
+from timeops.numerals import EPOCH
 from timeops.zones import name_of
 
-__all__ = ["Components", "Moment", "components", "iso8601", "moment", "rfc2822", "unix"]
+__all__ = ["Components", "Moment", "components", "iso8601", "moment", "relative", "rfc2822", "unix"]
 
 _SECOND = timedelta(seconds=1)
+_MILLISECOND = timedelta(milliseconds=1)
 
 
 class Moment(TypedDict):
@@ -33,6 +36,8 @@ class Moment(TypedDict):
     week_of_year: Annotated[str, "Week of ISO 8601, 01 to 53"]
     is_leap_year: Annotated[bool, "Leap-year flag"]
     timezone_offset: Annotated[str, "Offset of the timezone, ±HH:MM"]
+    unix_milliseconds: Annotated[int, "Unix timestamp in milliseconds"]
+    relative: Annotated[str, "How far from now, in English: in 3 hours, 2 days ago, now"]
     local_time_status: NotRequired[Annotated[str, "ambiguous or nonexistent, where a local time was so"]]
 
 
@@ -51,8 +56,8 @@ class Components(TypedDict):
     days_in_month: Annotated[int, "28 to 31"]
 
 
-def moment(instant: datetime) -> Moment:
-    """Return the fields of an instant in its zone. Fractions of a second are floored."""
+def moment(instant: datetime, now: datetime) -> Moment:
+    """Return the fields of an instant in its zone. Fractions of a second and of a millisecond are floored."""
     iso = iso8601(instant)
     date, time, offset = iso[:10], iso[11:19], iso[19:]
     timestamp = unix(instant)
@@ -76,6 +81,8 @@ def moment(instant: datetime) -> Moment:
         "week_of_year": f"{instant.isocalendar().week:02}",
         "is_leap_year": isleap(instant.year),
         "timezone_offset": offset,
+        "unix_milliseconds": (instant - EPOCH) // _MILLISECOND,
+        "relative": relative(instant, now),
     }
 
 
@@ -96,6 +103,18 @@ def components(instant: datetime) -> Components:
         "quarter": (instant.month + 2) // 3,
         "days_in_month": monthrange(instant.year, instant.month)[1],
     }
+
+
+def relative(instant: datetime, now: datetime) -> str:
+    """Return how far the instant is from now: the largest unit of which one fits, rounded down.
+
+    Days and longer are counted on the calendar of the instant's zone.
+    """
+    if abs(instant - now.astimezone(UTC)) < _SECOND:
+        return "now"
+    way = parts(in_zone(now, instant.tzinfo or UTC), instant)
+    largest = in_words(way)[0]
+    return f"{largest} ago" if way.sign < 0 else f"in {largest}"
 
 
 def iso8601(instant: datetime) -> str:

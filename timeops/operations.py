@@ -1,19 +1,31 @@
-"""What the operations compute and answer: one function for each (T7-T14).
+"""The operations on datetimes: what each computes and answers (T7-T10, T13, T14, T16).
 
-Parameters come as they were read: zones by ``zones.zone_of``, datetimes by ``parsing.read``. A zone that is None was
-not given (T4). An operation that knows a now takes its clock as a parameter.
+Parameters are named as in a request. Datetimes and zones are given as given.py says; one that was not given is None.
+Each takes its clock as a parameter.
 """
 
-from datetime import tzinfo
-from typing import Annotated, Literal, TypedDict, TypeVar
+from typing import Literal, TypeVar, cast
 
-from timeops import arithmetic, database, formatting, moments, zone_info
-from timeops.instants import COMPATIBLE, Clock, Located, in_zone, locate, utc_now
-from timeops.moments import Components, Moment, iso8601, moment
-from timeops.parsing import Reading, Timestamp
-from timeops.phrases import Phrase
-from timeops.zone_info import ZoneDescription
+from timeops import formatting, moments, periods
+from timeops.differences import difference as measure
+from timeops.durations import Duration, read_duration
+from timeops.given import Moment, Zone, first_reading, missing_parameters, pass_of, reading_of, zone_given
+from timeops.instants import COMPATIBLE, Clock, in_zone, locate, move, utc_now
+from timeops.moments import iso8601, moment
+from timeops.results import (
+    ComponentsResult,
+    ConversionResult,
+    CurrentResult,
+    DifferenceResult,
+    FormatResult,
+    PeriodResult,
+    ShiftResult,
+)
+from timeops.steps import Reading
+from timeops.units import UNIT_CHOICES, step_of
 from timeops.zones import name_of
+from utilitysvc.kit.arguments import checked
+from utilitysvc.kit.service_error import ServiceError
 
 __all__ = [
     "add",
@@ -21,240 +33,287 @@ __all__ = [
     "convert_timezone",
     "current",
     "difference",
+    "end_of",
     "format_datetime",
+    "start_of",
     "subtract",
-    "timezone_info",
-    "timezones",
 ]
 
-NOW = Phrase()
+Result = TypeVar("Result", CurrentResult, ShiftResult, PeriodResult, ConversionResult, FormatResult, ComponentsResult)
 
 
-class CurrentResult(Moment):
-    operation: Annotated[Literal["current"], "Operation performed"]
-
-
-class ShiftResult(Moment):
-    operation: Annotated[Literal["add", "subtract"], "Operation performed"]
-    original: Annotated[str, "The datetime before, ISO 8601"]
-    amount: Annotated[int, "How many units"]
-    unit: Annotated[str, "Which units"]
-
-
-class ConversionResult(Moment):
-    operation: Annotated[Literal["convert_timezone"], "Operation performed"]
-    original: Annotated[str, "The datetime in the source zone, ISO 8601"]
-    from_timezone: Annotated[str, "Source zone"]
-    to_timezone: Annotated[str, "Target zone"]
-    converted: Annotated[str, "The same instant in the target zone, ISO 8601"]
-
-
-class FormatResult(Moment):
-    operation: Annotated[Literal["format"], "Operation performed"]
-    format: Annotated[str, "Format asked for"]
-    formatted: Annotated[str, "The datetime in that format"]
-
-
-class ComponentsResult(Moment):
-    operation: Annotated[Literal["components"], "Operation performed"]
-    components: Annotated[Components, "The parts of the datetime as integers"]
-
-
-class ZoneInfoResult(ZoneDescription):
-    operation: Annotated[Literal["timezone_info"], "Operation performed"]
-
-
-class ZonesResult(TypedDict):
-    operation: Annotated[Literal["timezones"], "Operation performed"]
-    count: Annotated[int, "How many"]
-    timezones: Annotated[list[str], "Every name of the time zone database, sorted"]
-
-
-class Difference(TypedDict):
-    total_seconds: Annotated[int, "Total seconds"]
-    total_minutes: Annotated[int, "Total minutes, truncated"]
-    total_hours: Annotated[int, "Total hours, truncated"]
-    total_days: Annotated[int, "Total days, truncated"]
-    total_weeks: Annotated[int, "Total weeks, truncated"]
-    formatted: Annotated[str, "Human-readable difference"]
-
-
-class DifferenceResult(TypedDict):
-    operation: Annotated[Literal["difference"], "Operation performed"]
-    start: Annotated[str, "Start datetime, ISO 8601"]
-    end: Annotated[str, "End datetime, ISO 8601"]
-    difference: Annotated[Difference, "From start to end; negative where end is before start"]
-
-
-Result = TypeVar("Result", CurrentResult, ShiftResult, ConversionResult, FormatResult, ComponentsResult, ZoneInfoResult)
-
-
+@checked
 def current(
     *,
-    timezone: tzinfo | None = None,
-    timestamp: Timestamp | None = None,
-    datetime: Reading | None = None,
+    timezone: Zone | None = None,
+    timestamp: int | Reading | None = None,
+    datetime: Moment | None = None,
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
 ) -> CurrentResult:
-    """Describe now, or ``datetime``, in ``timezone`` (T6, T7)."""
-    located = locate(datetime or timestamp or NOW, timezone, disambiguation, clock())
-    result: CurrentResult = {"operation": "current", **moment(located.instant)}
+    """Describe now, or ``datetime``, in ``timezone`` (T6, T7).
+
+    ``timestamp``, a Unix timestamp, stands for ``datetime`` where that is not given. Raises ServiceError.
+
+    >>> current(datetime="2026-11-21 12:00", timezone="Europe/Berlin")["iso8601"]
+    '2026-11-21T12:00:00+01:00'
+    """
+    now = clock()
+    located = locate(first_reading(datetime, timestamp), zone_given(timezone), pass_of(disambiguation), now)
+    result: CurrentResult = {"operation": "current", **moment(located.instant, now)}
     return _with_status(result, located.status)
 
 
-def timezones() -> ZonesResult:
-    """List the names of the database's zones, sorted (T11)."""
-    return {"operation": "timezones", "count": len(database.NAMES), "timezones": list(database.NAMES)}
-
-
+@checked
 def difference(
     *,
-    start: Reading,
-    end: Reading,
-    timezone: tzinfo | None = None,
+    timezone: Zone | None = None,
+    start: Moment,
+    end: Moment,
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
 ) -> DifferenceResult:
-    """Measure the way from ``start`` to ``end``: on the time line in total, by the wall clock in words (T9)."""
-    now = clock()
-    first = locate(start, timezone, disambiguation, now).instant
-    last = locate(end, timezone, disambiguation, now).instant
-    seconds = arithmetic.total_seconds(first, last)
+    """Measure the way from ``start`` to ``end``, in total and in years, months, days and the exact rest (T9).
+
+    Raises ServiceError.
+
+    >>> difference(start="2026-01-31", end="2026-03-01 12:00")["difference"]["formatted"]
+    '1 month, 1 day, 12 hours'
+    """
+    now, zone, which = clock(), zone_given(timezone), pass_of(disambiguation)
+    first = locate(reading_of(start, "start"), zone, which, now).instant
+    last = locate(reading_of(end, "end"), zone, which, now).instant
     return {
         "operation": "difference",
         "start": iso8601(first),
         "end": iso8601(last),
-        "difference": {
-            "total_seconds": seconds,
-            "total_minutes": arithmetic.truncated(seconds, 60),
-            "total_hours": arithmetic.truncated(seconds, 3_600),
-            "total_days": arithmetic.truncated(seconds, 86_400),
-            "total_weeks": arithmetic.truncated(seconds, 604_800),
-            "formatted": arithmetic.formatted(first, last),
-        },
+        "difference": measure(first, last),
     }
 
 
+@checked
 def add(
     *,
-    timestamp: Timestamp | None = None,
-    datetime: Reading | None = None,
-    amount: int,
-    unit: str,
-    timezone: tzinfo | None = None,
+    timezone: Zone | None = None,
+    timestamp: int | Reading | None = None,
+    datetime: Moment | None = None,
+    amount: int | None = None,
+    unit: str | None = None,
     disambiguation: str = COMPATIBLE,
+    duration: str | None = None,
     clock: Clock = utc_now,
 ) -> ShiftResult:
-    """Add ``amount`` units to ``datetime``: exact ones on the time line, months and years in the calendar (T8)."""
-    located = locate(datetime or timestamp or NOW, timezone, disambiguation, clock())
-    return _shift("add", located, amount, amount, unit, disambiguation)
+    """Add ``amount`` units, or a ``duration`` of ISO 8601, to ``datetime`` (T8).
+
+    Seconds to weeks are exact lengths, months and years move the calendar. Of a duration its days and weeks move the
+    calendar too. Raises ServiceError.
+
+    >>> add(datetime="2026-01-31T10:00:00Z", amount=1, unit="month")["iso8601"]
+    '2026-02-28T10:00:00+00:00'
+    >>> add(datetime="2026-03-28 12:00", duration="P1DT30M", timezone="Europe/Berlin")["iso8601"]
+    '2026-03-29T12:30:00+02:00'
+    """
+    return _shift("add", timezone, timestamp, datetime, amount, unit, disambiguation, duration, clock)
 
 
+@checked
 def subtract(
     *,
-    timestamp: Timestamp | None = None,
-    datetime: Reading | None = None,
-    amount: int,
-    unit: str,
-    timezone: tzinfo | None = None,
+    timezone: Zone | None = None,
+    timestamp: int | Reading | None = None,
+    datetime: Moment | None = None,
+    amount: int | None = None,
+    unit: str | None = None,
     disambiguation: str = COMPATIBLE,
+    duration: str | None = None,
     clock: Clock = utc_now,
 ) -> ShiftResult:
-    """Subtract ``amount`` units from ``datetime``, as ``add`` adds them."""
-    located = locate(datetime or timestamp or NOW, timezone, disambiguation, clock())
-    return _shift("subtract", located, amount, -amount, unit, disambiguation)
+    """Subtract ``amount`` units, or a ``duration``, from ``datetime``, as ``add`` adds them (T8).
+
+    >>> subtract(datetime="2026-03-31", amount=1, unit="month")["date"]
+    '2026-02-28'
+    """
+    return _shift("subtract", timezone, timestamp, datetime, amount, unit, disambiguation, duration, clock)
 
 
 def _shift(
     operation: Literal["add", "subtract"],
-    located: Located,
-    amount: int,
-    signed_amount: int,
-    unit: str,
+    timezone: Zone | None,
+    timestamp: int | Reading | None,
+    datetime: Moment | None,
+    amount: int | None,
+    unit: str | None,
     disambiguation: str,
+    duration: str | None,
+    clock: Clock,
 ) -> ShiftResult:
-    shifted = arithmetic.add(located.instant, signed_amount, unit, disambiguation)
-    result: ShiftResult = {
+    zone = zone_given(timezone)
+    reading = first_reading(datetime, timestamp)
+    given = {"datetime": datetime if datetime is not None else timestamp}
+    if duration is None:
+        given |= {"amount": amount, "unit": unit}
+    elif amount is not None or unit is not None:
+        raise ServiceError("Invalid duration format", "duration stands in the place of amount and unit: give either")
+    if missing := [name for name, value in given.items() if value is None]:
+        raise missing_parameters(operation, *missing)
+    unit = unit and UNIT_CHOICES.canonical(unit)
+    now, which = clock(), pass_of(disambiguation)
+    if duration is not None and not isinstance(duration, Duration):
+        duration = read_duration(duration)
+    step = duration.step if duration is not None else step_of(amount or 0, unit or "")
+    located = locate(reading, zone, which, now)
+    shifted = move(located.instant, step if operation == "add" else step.times(-1), which)
+    asked = {"amount": amount, "unit": unit} if duration is None else {"duration": str(duration)}
+    result = {
         "operation": operation,
         "original": iso8601(located.instant),
-        "amount": amount,
-        "unit": unit,
-        **moment(shifted.instant),
+        **asked,
+        **moment(shifted.instant, now),
     }
-    return _with_status(result, shifted.status or located.status)
+    return _with_status(cast(ShiftResult, result), shifted.status or located.status)
 
 
+@checked
+def start_of(
+    *,
+    timezone: Zone | None = None,
+    timestamp: int | Reading | None = None,
+    datetime: Moment | None = None,
+    unit: str,
+    disambiguation: str = COMPATIBLE,
+    clock: Clock = utc_now,
+) -> PeriodResult:
+    """Return the first second of the minute, hour, day, week, month, quarter or year of ``datetime``, or of now (T16).
+
+    Weeks begin on Monday. Raises ServiceError.
+
+    >>> start_of(datetime="2026-11-21 12:34", unit="week")["datetime"]
+    '2026-11-16 00:00:00'
+    """
+    return _period("start_of", timezone, timestamp, datetime, unit, disambiguation, clock)
+
+
+@checked
+def end_of(
+    *,
+    timezone: Zone | None = None,
+    timestamp: int | Reading | None = None,
+    datetime: Moment | None = None,
+    unit: str,
+    disambiguation: str = COMPATIBLE,
+    clock: Clock = utc_now,
+) -> PeriodResult:
+    """Return the last second of the period, as ``start_of`` returns its first (T16).
+
+    >>> end_of(datetime="2026-02-10", unit="month")["datetime"]
+    '2026-02-28 23:59:59'
+    """
+    return _period("end_of", timezone, timestamp, datetime, unit, disambiguation, clock)
+
+
+def _period(
+    operation: Literal["start_of", "end_of"],
+    timezone: Zone | None,
+    timestamp: int | Reading | None,
+    datetime: Moment | None,
+    unit: str,
+    disambiguation: str,
+    clock: Clock,
+) -> PeriodResult:
+    now, zone = clock(), zone_given(timezone)
+    reading = first_reading(datetime, timestamp)
+    unit = periods.PERIOD_CHOICES.canonical(unit)
+    located = locate(reading, zone, pass_of(disambiguation), now)
+    edge = periods.start_of if operation == "start_of" else periods.end_of
+    result: PeriodResult = {
+        "operation": operation,
+        "original": iso8601(located.instant),
+        "unit": unit,
+        **moment(edge(located.instant, unit), now),
+    }
+    return _with_status(result, located.status)
+
+
+@checked
 def convert_timezone(
     *,
-    timestamp: Timestamp | None = None,
-    datetime: Reading | None = None,
-    from_timezone: tzinfo,
-    to_timezone: tzinfo,
+    timestamp: int | Reading | None = None,
+    datetime: Moment | None = None,
+    from_timezone: Zone,
+    to_timezone: Zone,
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
 ) -> ConversionResult:
-    """Show the instant of ``datetime``, read in ``from_timezone``, in ``to_timezone`` (T10)."""
-    located = locate(datetime or timestamp or NOW, from_timezone, disambiguation, clock())
-    converted = in_zone(located.instant, to_timezone)
+    """Show the instant of ``datetime``, read in ``from_timezone``, in ``to_timezone`` (T10). Raises ServiceError.
+
+    >>> convert_timezone(datetime="2026-11-21 12:00", from_timezone="CET", to_timezone="Asia/Tokyo")["converted"]
+    '2026-11-21T20:00:00+09:00'
+    """
+    reading = first_reading(datetime, timestamp)
+    if datetime is None and timestamp is None:
+        raise missing_parameters("convert_timezone", "datetime")
+    source, target = zone_given(from_timezone, "from_timezone"), zone_given(to_timezone, "to_timezone")
+    now = clock()
+    located = locate(reading, source, pass_of(disambiguation), now)
+    converted = in_zone(located.instant, target)
     result: ConversionResult = {
         "operation": "convert_timezone",
         "original": iso8601(located.instant),
-        "from_timezone": name_of(from_timezone),
-        "to_timezone": name_of(to_timezone),
+        "from_timezone": name_of(source),
+        "to_timezone": name_of(target),
         "converted": iso8601(converted),
-        **moment(converted),
+        **moment(converted, now),
     }
     return _with_status(result, located.status)
 
 
-def timezone_info(
-    *,
-    timezone: tzinfo,
-    timestamp: Timestamp | None = None,
-    datetime: Reading | None = None,
-    disambiguation: str = COMPATIBLE,
-    clock: Clock = utc_now,
-) -> ZoneInfoResult:
-    """Describe ``timezone`` as it is now, or at ``datetime`` (T12)."""
-    located = locate(datetime or timestamp or NOW, timezone, disambiguation, clock())
-    result: ZoneInfoResult = {"operation": "timezone_info", **zone_info.describe(located.instant)}
-    return _with_status(result, located.status)
-
-
+@checked
 def format_datetime(
     *,
-    format: str,
-    timestamp: Timestamp | None = None,
-    datetime: Reading | None = None,
-    timezone: tzinfo | None = None,
+    timezone: Zone | None = None,
+    timestamp: int | Reading | None = None,
+    datetime: Moment | None = None,
     disambiguation: str = COMPATIBLE,
+    format: str,
     clock: Clock = utc_now,
 ) -> FormatResult:
-    """Write now, or ``datetime``, by a format that ``formatting.canonical_format`` has returned (T13)."""
-    located = locate(datetime or timestamp or NOW, timezone, disambiguation, clock())
+    """Write now, or ``datetime``, by the name of a format or a strftime pattern (T13). Raises ServiceError.
+
+    >>> format_datetime(datetime="2026-11-21", format="%-d %B %Y")["formatted"]
+    '21 November 2026'
+    """
+    now, zone = clock(), zone_given(timezone)
+    reading, which = first_reading(datetime, timestamp), pass_of(disambiguation)
+    format = formatting.canonical_format(format)
+    located = locate(reading, zone, which, now)
     result: FormatResult = {
         "operation": "format",
         "format": format,
-        "formatted": formatting.format_instant(located.instant, format),
-        **moment(located.instant),
+        "formatted": formatting.format_instant(located.instant, format, now),
+        **moment(located.instant, now),
     }
     return _with_status(result, located.status)
 
 
+@checked
 def components(
     *,
-    timestamp: Timestamp | None = None,
-    datetime: Reading | None = None,
-    timezone: tzinfo | None = None,
+    timezone: Zone | None = None,
+    timestamp: int | Reading | None = None,
+    datetime: Moment | None = None,
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
 ) -> ComponentsResult:
-    """Describe now, or ``datetime``, with its parts as integers too (T14)."""
-    located = locate(datetime or timestamp or NOW, timezone, disambiguation, clock())
+    """Describe now, or ``datetime``, with its parts as integers too (T14). Raises ServiceError.
+
+    >>> components(datetime="2026-11-21")["components"]["quarter"]
+    4
+    """
+    now = clock()
+    located = locate(first_reading(datetime, timestamp), zone_given(timezone), pass_of(disambiguation), now)
     result: ComponentsResult = {
         "operation": "components",
-        **moment(located.instant),
+        **moment(located.instant, now),
         "components": moments.components(located.instant),
     }
     return _with_status(result, located.status)

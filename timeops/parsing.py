@@ -1,27 +1,27 @@
 """What a text says as a date and time (T2), before any zone is known: a ``Reading``, or a refusal that says why."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
+from datetime import datetime
+from decimal import Decimal
 from fractions import Fraction
-from math import floor
-from typing import NamedTuple
 
-from timeops import natural, rfc2822
-from timeops.phrases import Phrase
+from timeops import rfc2822
+from timeops.numerals import NUMERAL, instant_of, read_numeral
+from timeops.refusal import HOUR_24, LEAP_SECOND, NO_SUCH_TIME, NotADatetimeError
+from timeops.steps import Reading
+from timeops.zones import UTC_ZONE, fixed
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["EPOCH", "Reading", "Timestamp", "read", "read_timestamp"]
+__all__ = ["ACCEPTED", "MAX_CHARACTERS", "read", "read_timestamp"]
 
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MAX_CHARACTERS = 128
 MAX_QUOTED = 64
 ACCEPTED = (
-    "Accepted: a Unix timestamp in seconds, ISO 8601 (2026-11-21, 2026-11-21 12:00:00, 2026-11-21T12:00:00Z), "
-    "RFC 2822 (Sat, 21 Nov 2026 12:00:00 +0000) or a phrase like now, tomorrow at 3pm, 2 days ago, next monday"
+    "Accepted: a Unix timestamp, ISO 8601 (2026-11-21, 2026-11-21 12:00:00, 2026-11-21T12:00:00Z), RFC 2822 (Sat, 21 "
+    "Nov 2026 12:00:00 +0000), a written date (21 November 2026) or a phrase like now, tomorrow at 3pm, 2 days ago"
 )
-HOUR_24 = "has hour 24, which is 00:00 of the day after"
 
-_NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
 # The forms of ISO 8601 that datetime.fromisoformat takes. It alone would also read the zone of 2026-11-21+02:00 as a
 # time, 12.5 as 12:00:00.5 and +02:60 as +03:00, and its successors differ in hour 24.
 _ISO = re.compile(
@@ -37,75 +37,80 @@ _ISO = re.compile(
     re.VERBOSE,
 )
 
-
-class Timestamp(NamedTuple):
-    """An instant that was given as such: it has no offset of its own, and no local time to be in doubt."""
-
-    instant: datetime
+# Spaces and the apostrophe as some programs write them: a no-break space before PM, a curly one in o'clock.
+_PLAIN = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u2019": "'"})
 
 
-# A datetime has the offset that stood in the text, or none where none did.
-Reading = Timestamp | datetime | Phrase
+def read(value: str | float, parameter: str = "datetime") -> Reading:
+    """Read a timestamp, ISO 8601, RFC 2822, a written date or a phrase in English; white space around it is ignored.
 
-
-def read(text: str, parameter: str = "datetime") -> Reading:
-    """Read a timestamp, ISO 8601, RFC 2822 or a phrase in English; white space around it has no meaning.
-
-    Raises ServiceError ``Invalid datetime format``, with ``parameter`` and the reason in its details.
+    A number is a timestamp. Raises ServiceError ``Invalid datetime format``, with ``parameter`` and the reason in its
+    details.
     """
+    text = value if isinstance(value, str) else _numeral(value)
     try:
-        return _read(text)
-    except natural.NotAPhraseError:
-        raise _invalid(parameter, text, "has no accepted form") from None
-    except ValueError as fault:
+        reading = _read(text) if isinstance(value, str) else Reading((instant_of(Fraction(text)),))
+    except NotADatetimeError as fault:
         raise _invalid(parameter, text, str(fault)) from None
+    return replace(reading, source=_source(parameter, text))
 
 
-def read_timestamp(seconds: int, parameter: str = "timestamp") -> Timestamp:
+def read_timestamp(number: int, parameter: str = "timestamp") -> Reading:
     """Return the instant of a Unix timestamp. Raises ServiceError as ``read`` does."""
+    return read(number, parameter)
+
+
+def _numeral(number: float) -> str:
+    """Return all digits of a number, where ``str`` writes 1e+16; of one beyond Python's limit as many as are quoted."""
     try:
-        return _timestamp(seconds)
-    except ValueError as fault:
-        raise _invalid(parameter, str(seconds), str(fault)) from None
+        return format(Decimal(repr(number)), "f")
+    except ValueError:
+        return ("-" if number < 0 else "") + "9" * MAX_QUOTED
 
 
 def _invalid(parameter: str, text: str, reason: str) -> ServiceError:
-    return ServiceError("Invalid datetime format", f'{parameter} "{text[:MAX_QUOTED]}" {reason}. {ACCEPTED}')
+    stop = "" if reason.endswith("?") else "."
+    return ServiceError("Invalid datetime format", f"{_source(parameter, text)} {reason}{stop} {ACCEPTED}")
+
+
+def _source(parameter: str, text: str) -> str:
+    return f'{parameter} "{text[:MAX_QUOTED]}"'
 
 
 def _read(text: str) -> Reading:
     if len(text) > MAX_CHARACTERS:
-        raise ValueError(f"has more than {MAX_CHARACTERS} characters")
-    text = text.strip(" \t\r\n")
+        raise NotADatetimeError(f"has more than {MAX_CHARACTERS} characters")
+    text = text.translate(_PLAIN).strip(" \t\r\n")
     if not text.isascii():
-        raise ValueError("has characters beyond ASCII")
-    if _NUMBER.fullmatch(text):
-        return _timestamp(Fraction(text))
+        raise NotADatetimeError("has characters beyond ASCII")
+    if NUMERAL.fullmatch(text):
+        return Reading((read_numeral(text),))
     if match := _ISO.fullmatch(text.upper()):
         return _iso(match)
-    return rfc2822.parse(text) or natural.parse(text)
+    if stated := rfc2822.parse(text):
+        return _with_own_offset(stated)
+    # Late, for it brings lark, which most requests do not need.
+    from timeops import phrase
+
+    return phrase.read(text)
 
 
-def _timestamp(seconds: Fraction | int) -> Timestamp:
-    try:
-        return Timestamp(EPOCH + timedelta(microseconds=floor(seconds * 1_000_000)))
-    except OverflowError:
-        if seconds < 0:
-            raise ValueError("lies before the year 1") from None
-        raise ValueError(
-            "lies beyond the year 9999 in seconds, which a timestamp counts: perhaps it is in milliseconds"
-        ) from None
-
-
-def _iso(match: re.Match[str]) -> datetime:
+def _iso(match: re.Match[str]) -> Reading:
     text, (hour, second, basic_second, offset) = match[0], match.groups()
     if hour == "24":
-        raise ValueError(HOUR_24)
+        raise NotADatetimeError(HOUR_24)
     if (second or basic_second) == "60":
-        raise ValueError(rfc2822.LEAP_SECOND)
+        raise NotADatetimeError(LEAP_SECOND)
     if offset and offset[0] == " ":
         text = text[: -len(offset)] + ("+" + offset.lstrip(" +") if "-" not in offset else offset.strip())
     try:
-        return datetime.fromisoformat(text)
+        return _with_own_offset(datetime.fromisoformat(text))
     except ValueError:
-        raise ValueError(rfc2822.NO_SUCH_TIME) from None
+        raise NotADatetimeError(NO_SUCH_TIME) from None
+
+
+def _with_own_offset(stated: datetime) -> Reading:
+    offset = stated.utcoffset()
+    if offset is None:
+        return Reading((stated,))
+    return Reading((stated.replace(tzinfo=None),), fixed(offset) if offset else UTC_ZONE)

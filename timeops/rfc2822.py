@@ -4,11 +4,9 @@ import re
 from datetime import UTC, datetime, timedelta, timezone
 
 from timeops.names import DAY_NUMBERS, MONTH_NUMBERS
+from timeops.refusal import LEAP_SECOND, NO_SUCH_TIME, OTHER_WEEKDAY, NotADatetimeError
 
-__all__ = ["LEAP_SECOND", "NO_SUCH_TIME", "parse"]
-
-LEAP_SECOND = "has a leap second (:60), which neither Unix time nor the time zones count"
-NO_SUCH_TIME = "is no date and time that exists"
+__all__ = ["parse"]
 
 # RFC 2822, 4.3. A single letter other than Z was used both ways round, so that each means -0000, that is UTC.
 ZONE_HOURS = {
@@ -31,8 +29,8 @@ _DATE = re.compile(
 def parse(text: str) -> datetime | None:
     """Return the date that ``text`` states with its offset, or None where it has not that form.
 
-    A missing sign of the offset counts as ``+``, which query strings turn into a space. Raises ValueError for a date
-    that does not exist or falls on another day of the week.
+    A missing sign of the offset counts as ``+``, which query strings turn into a space. Raises NotADatetimeError for a
+    date that does not exist or falls on another day of the week.
     """
     match = _DATE.fullmatch(_without_comments(text.lower()))
     if not match or match["month"] not in MONTH_NUMBERS or (match["weekday"] or "mon") not in DAY_NUMBERS:
@@ -41,14 +39,14 @@ def parse(text: str) -> datetime | None:
     if offset is None:
         return None
     if match["second"] == "60":
-        raise ValueError(LEAP_SECOND)
+        raise NotADatetimeError(LEAP_SECOND)
     time = (int(match["hour"]), int(match["minute"]), int(match["second"] or 0))
     try:
         date = datetime(_year(match["year"]), MONTH_NUMBERS[match["month"]], int(match["day"]), *time, tzinfo=UTC)
     except ValueError:
-        raise ValueError(NO_SUCH_TIME) from None
+        raise NotADatetimeError(NO_SUCH_TIME) from None
     if match["weekday"] and DAY_NUMBERS[match["weekday"]] != date.weekday():
-        raise ValueError("falls on another day of the week")
+        raise NotADatetimeError(OTHER_WEEKDAY)
     return date.replace(tzinfo=timezone(offset))
 
 

@@ -1,18 +1,19 @@
 """The parameters of /time/: what each operation reads, and no more. A field's value is what its operation takes."""
 
 from datetime import tzinfo
-from decimal import Decimal
 
 from timeops import services
-from timeops.parsing import Reading, Timestamp
+from timeops.durations import Duration
+from timeops.steps import Reading
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
-from utilitysvc.kit.parameters import ChoiceParameter, IntegerParameter, TextParameter
+from utilitysvc.kit.parameters import BooleanParameter, ChoiceParameter, IntegerParameter, TextParameter
 from utilitysvc.kit.service_error import ServiceError
 
 HELP = {
-    "datetime": "Unix timestamp, ISO 8601, RFC 2822 or English: now, tomorrow at 3pm, 2 days ago",
-    "start": "Start of a difference, as datetime",
-    "end": "End of a difference, as datetime",
+    "datetime": "Unix timestamp, ISO 8601, RFC 2822, a written date or English: now, tomorrow at 3pm, 2 days ago",
+    "start": "Start, as datetime",
+    "end": "End, as datetime",
+    "unit": "The unit of amount, or the period whose first or last second is wanted",
 }
 
 
@@ -27,7 +28,7 @@ class ZoneParameter(TextParameter):
 
 
 class DatetimeParameter(TextParameter):
-    """A date and time as text. A JSON number is a timestamp and keeps all its digits, where ``str`` writes 1e+16."""
+    """A date and time as text. A JSON number is a timestamp."""
 
     def __init__(self, *, parameter: str, required: bool = False) -> None:
         self.parameter = parameter
@@ -39,15 +40,30 @@ class DatetimeParameter(TextParameter):
         )
 
     def to_internal_value(self, data: object) -> Reading:
-        text = super().to_internal_value(format(Decimal(repr(data)), "f") if isinstance(data, float) else data)
-        return services.read(text, self.parameter)
+        if isinstance(data, int | float) and not isinstance(data, bool):
+            return services.read(data, self.parameter)
+        return services.read(super().to_internal_value(data), self.parameter)
 
 
 class TimestampParameter(IntegerParameter):
-    """A Unix timestamp in seconds."""
+    """A Unix timestamp."""
 
-    def to_internal_value(self, data: object) -> Timestamp:
+    def to_internal_value(self, data: object) -> Reading:
         return services.read_timestamp(super().to_internal_value(data))
+
+
+class DurationParameter(TextParameter):
+    """A duration of ISO 8601."""
+
+    def to_internal_value(self, data: object) -> Duration:
+        return services.read_duration(super().to_internal_value(data))
+
+
+class CountryParameter(TextParameter):
+    """A country by its ISO 3166-1 code."""
+
+    def to_internal_value(self, data: object) -> str:
+        return services.country_code(super().to_internal_value(data))
 
 
 class FormatParameter(TextParameter):
@@ -62,24 +78,31 @@ class TimeParameters(ParameterSerializer):
 
     unpassed = ("operation",)
 
+    #: The operation, in the words of a refusal.
+    asked = services.DEFAULT_OPERATION
+
     operation = ChoiceParameter(
         names=services.OPERATION_NAMES, default=services.DEFAULT_OPERATION, help_text="What to do"
     )
 
     @classmethod
     def refusal_of_missing(cls, names: list[str]) -> ServiceError:
-        return services.missing_parameters(cls.asked, names)
+        return services.missing_parameters(cls.asked, *names)
 
-    #: The operation, in the words of a refusal.
-    asked = services.DEFAULT_OPERATION
+
+ZONE_NAMES = ("tz", "zone", "timeZone")
 
 
 def timezone_field(*, required: bool = False) -> ZoneParameter:
-    return ZoneParameter(required=required, help_text="Zone to read and to answer in: Area/City, UTC, UTC+2, CEST")
+    return ZoneParameter(
+        required=required, help_text="Zone to read and to answer in: Area/City, a city, UTC, UTC+2, CEST"
+    )
 
 
 def timestamp_field() -> TimestampParameter:
-    return TimestampParameter(required=False, help_text="Unix timestamp in seconds, in place of datetime")
+    return TimestampParameter(
+        required=False, help_text="Unix timestamp in seconds, or in milliseconds or finer, in place of datetime"
+    )
 
 
 def disambiguation_field() -> ChoiceParameter:
@@ -91,7 +114,7 @@ def disambiguation_field() -> ChoiceParameter:
 
 
 class MomentParameters(TimeParameters):
-    aliases = {"datetime": ("time",)}
+    aliases = {"timezone": ZONE_NAMES, "datetime": ("time",)}
 
     timezone = timezone_field()
     timestamp = timestamp_field()
@@ -109,12 +132,43 @@ class FormatParameters(MomentParameters):
     format = FormatParameter(
         allow_blank=False,
         max_length=services.MAX_FORMAT_CHARACTERS,
-        help_text="Name (iso8601, rfc2822, unix, date, time, datetime, human) or strftime pattern",
+        help_text=f"Name ({', '.join(services.FORMAT_NAMES)}) or strftime pattern",
     )
 
 
-class ZoneInfoParameters(TimeParameters):
+class PeriodParameters(TimeParameters):
+    aliases = {"timezone": ZONE_NAMES, "datetime": ("time",)}
+
+    timezone = timezone_field()
+    timestamp = timestamp_field()
+    datetime = DatetimeParameter(parameter="datetime")
+    unit = ChoiceParameter(names=services.PERIOD_CHOICES, help_text=HELP["unit"])
+    disambiguation = disambiguation_field()
+
+
+class StartOfParameters(PeriodParameters):
+    asked = "start_of"
+
+
+class EndOfParameters(PeriodParameters):
+    asked = "end_of"
+
+
+class ZonesParameters(TimeParameters):
     aliases = {"datetime": ("time",)}
+    asked = "timezones"
+
+    timestamp = timestamp_field()
+    datetime = DatetimeParameter(parameter="datetime")
+    disambiguation = disambiguation_field()
+    country = CountryParameter(
+        required=False, allow_blank=False, help_text="Only the zones of the country with this ISO 3166-1 code"
+    )
+    details = BooleanParameter(default=False, help_text="An object for each zone, with its offset")
+
+
+class ZoneInfoParameters(TimeParameters):
+    aliases = {"timezone": ZONE_NAMES, "datetime": ("time",)}
     asked = "timezone_info"
 
     timezone = timezone_field(required=True)
@@ -123,8 +177,18 @@ class ZoneInfoParameters(TimeParameters):
     disambiguation = disambiguation_field()
 
 
+class TransitionsParameters(TimeParameters):
+    aliases = {"timezone": ZONE_NAMES, "start": ("from", "time1"), "end": ("to", "time2")}
+    asked = "transitions"
+
+    timezone = timezone_field(required=True)
+    start = DatetimeParameter(parameter="start")
+    end = DatetimeParameter(parameter="end")
+    disambiguation = disambiguation_field()
+
+
 class DifferenceParameters(TimeParameters):
-    aliases = {"start": ("from", "time1"), "end": ("to", "time2")}
+    aliases = {"timezone": ZONE_NAMES, "start": ("from", "time1"), "end": ("to", "time2")}
     asked = "difference"
 
     timezone = timezone_field()
@@ -134,16 +198,22 @@ class DifferenceParameters(TimeParameters):
 
 
 class AddParameters(TimeParameters):
-    aliases = {"datetime": ("time",)}
-    instead = {"datetime": ("timestamp",)}
+    aliases = {"timezone": ZONE_NAMES, "datetime": ("time",)}
+    instead = {"datetime": ("timestamp",), "amount": ("duration",), "unit": ("duration",)}
     asked = "add"
 
     timezone = timezone_field()
     timestamp = timestamp_field()
     datetime = DatetimeParameter(parameter="datetime", required=True)
     amount = IntegerParameter(help_text="How many units to add or subtract")
-    unit = ChoiceParameter(names=services.UNITS, help_text="The unit of amount")
+    unit = ChoiceParameter(names=services.UNIT_CHOICES, help_text=HELP["unit"])
     disambiguation = disambiguation_field()
+    duration = DurationParameter(
+        required=False,
+        allow_blank=False,
+        max_length=services.MAX_DURATION_CHARACTERS,
+        help_text="ISO 8601 duration in the place of amount and unit: P1Y2M10DT2H30M",
+    )
 
 
 class SubtractParameters(AddParameters):

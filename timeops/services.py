@@ -1,11 +1,14 @@
 """The library's door: one function for each operation, and what their parameters may be."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from timeops.arithmetic import UNITS
+from timeops.durations import MAX_CHARACTERS as MAX_DURATION_CHARACTERS
+from timeops.durations import read_duration
 from timeops.formatting import MAX_CHARACTERS as MAX_FORMAT_CHARACTERS
+from timeops.formatting import NAMES as FORMAT_NAMES
 from timeops.formatting import canonical_format
+from timeops.given import missing_parameters
 from timeops.instants import COMPATIBLE, DISAMBIGUATIONS
 from timeops.operations import (
     add,
@@ -13,45 +16,54 @@ from timeops.operations import (
     convert_timezone,
     current,
     difference,
+    end_of,
     format_datetime,
+    start_of,
     subtract,
-    timezone_info,
-    timezones,
 )
 from timeops.parsing import MAX_CHARACTERS as MAX_DATETIME_CHARACTERS
 from timeops.parsing import read, read_timestamp
+from timeops.periods import PERIOD_CHOICES
+from timeops.units import UNIT_CHOICES
+from timeops.zone_operations import country_code, timezone_info, timezones, transitions
 from timeops.zones import zone_of
 from utilitysvc.kit.rules import Choices
-from utilitysvc.kit.service_error import ServiceError
 
 __all__ = [
     "DEFAULT_DISAMBIGUATION",
     "DEFAULT_OPERATION",
     "DISAMBIGUATIONS",
+    "FORMAT_NAMES",
     "MAX_DATETIME_CHARACTERS",
+    "MAX_DURATION_CHARACTERS",
     "MAX_FORMAT_CHARACTERS",
     "OPERATION_NAMES",
-    "UNITS",
+    "PERIOD_CHOICES",
+    "UNIT_CHOICES",
     "add",
     "canonical_format",
     "components",
     "convert_timezone",
+    "country_code",
     "current",
     "difference",
+    "end_of",
     "format_datetime",
     "missing_parameters",
     "plain_text",
     "read",
+    "read_duration",
     "read_timestamp",
+    "start_of",
     "subtract",
     "timezone_info",
     "timezones",
+    "transitions",
     "zone_of",
 ]
 
 DEFAULT_OPERATION = "current"
 DEFAULT_DISAMBIGUATION = COMPATIBLE
-
 
 OPERATION_NAMES = Choices(
     "operation",
@@ -65,14 +77,12 @@ OPERATION_NAMES = Choices(
         "timezone_info",
         "format",
         "components",
+        "start_of",
+        "end_of",
+        "transitions",
     ),
     {"now": "current", "convert": "convert_timezone"},
 )
-
-
-def missing_parameters(operation: str, missing: Collection[str]) -> ServiceError:
-    """The refusal of a question without parameters that its operation needs (T15)."""
-    return ServiceError("Missing required parameters", f"{', '.join(missing)} required for operation {operation}")
 
 
 def plain_text(result: Mapping[str, Any]) -> str:
@@ -81,9 +91,11 @@ def plain_text(result: Mapping[str, Any]) -> str:
         case "difference":
             return str(result["difference"]["formatted"])
         case "timezones":
-            return "\n".join(result["timezones"])
+            return "\n".join(zone if isinstance(zone, str) else zone["name"] for zone in result["timezones"])
         case "timezone_info":
             return "\n".join(f"{key}: {text}" for key, text in _flat(result) if key != "operation")
+        case "transitions":
+            return "\n".join(change["iso8601"] for change in result["transitions"])
         case "format":
             return str(result["formatted"])
         case _:

@@ -1,14 +1,16 @@
 """When a zone's clocks or rules change (T12): what its file lists, then what its rule says."""
 
 from bisect import bisect_left, bisect_right
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Annotated, TypedDict
 from zoneinfo import ZoneInfo
 
 from timeops import database
-from timeops.moments import unix
-from timeops.parsing import EPOCH
+from timeops.moments import iso8601, unix
+from timeops.numerals import EPOCH
+from timeops.zones import offset_text
 
-__all__ = ["next_transition", "observes_dst", "previous_transition"]
+__all__ = ["ListedTransition", "next_transition", "observes_dst", "previous_transition", "transitions_between"]
 
 # A rule repeats every year, and its transitions lie further apart than a step.
 RULE_PERIOD = 400 * 86_400
@@ -18,6 +20,42 @@ HALF_A_YEAR = 183 * 86_400
 # A day inside of what a datetime holds: the local time of any zone then fits too.
 FIRST = unix(datetime.min.replace(tzinfo=UTC)) + 86_400
 LAST = unix(datetime.max.replace(tzinfo=UTC)) - 86_400
+
+
+class ListedTransition(TypedDict):
+    """A change of the clocks or of their rules."""
+
+    timestamp: Annotated[int, "Unix timestamp of the change"]
+    iso8601: Annotated[str, "The same by the clocks as they are then"]
+    utc_offset_before: Annotated[str, "Offset until then, ±HH:MM"]
+    utc_offset: Annotated[str, "Offset from then on, ±HH:MM"]
+    abbreviation: Annotated[str, "Abbreviation from then on"]
+    is_dst: Annotated[bool, "Whether daylight saving is in force from then on"]
+
+
+def transitions_between(zone: tzinfo, start: datetime, end: datetime) -> list[ListedTransition]:
+    """Return the transitions from ``start`` to ``end``, both included, in order. A fixed offset has none."""
+    found: list[ListedTransition] = []
+    if not isinstance(zone, ZoneInfo):
+        return found
+    # A microsecond before, so that a transition at start itself counts.
+    time = next_transition(zone, (start - EPOCH - timedelta(microseconds=1)) // timedelta(seconds=1))
+    while time is not None and time <= unix(end):
+        found.append(_listed(zone, time))
+        time = next_transition(zone, time)
+    return found
+
+
+def _listed(zone: ZoneInfo, timestamp: int) -> ListedTransition:
+    before, local = _local(zone, timestamp - 1), _local(zone, timestamp)
+    return {
+        "timestamp": timestamp,
+        "iso8601": iso8601(local),
+        "utc_offset_before": offset_text(before.utcoffset() or timedelta(0)),
+        "utc_offset": offset_text(local.utcoffset() or timedelta(0)),
+        "abbreviation": local.tzname() or "",
+        "is_dst": bool(local.dst()),
+    }
 
 
 def next_transition(zone: ZoneInfo, timestamp: int) -> int | None:

@@ -14,8 +14,8 @@ def example_clock() -> datetime:
 
 
 def row(function: Any, parameters: type[ParameterSerializer], name: str = "", **more: Any) -> Operation:
-    """One operation, named as its function is. Those that know a now have a clock."""
-    steady = {"clock": example_clock} if function is not services.timezones else {}
+    """One operation, named as its function is."""
+    steady = {"clock": example_clock}
     return Operation(name or function.__name__, function, parameters, services.plain_text, steady=steady, **more)
 
 
@@ -45,7 +45,7 @@ class TimeView(ComputeView):
             refusals={
                 "Unknown operation": {"operation": "travel"},
                 "No such date": {"datetime": "2026-13-01"},
-                "Milliseconds": {"timestamp": 1_795_262_400_000},
+                "Date or timestamp": {"datetime": "20261121"},
                 "Unknown zone": {"timezone": "Europe/Berln"},
                 "Ambiguous abbreviation": {"timezone": "CST"},
                 "Local time twice": {
@@ -61,7 +61,15 @@ class TimeView(ComputeView):
                 "Unknown disambiguation": {"disambiguation": "guess"},
             },
         ),
-        row(services.timezones, serializers.TimeParameters, examples={"All zones": {"operation": "timezones"}}),
+        row(
+            services.timezones,
+            serializers.ZonesParameters,
+            examples={
+                "All zones": {"operation": "timezones"},
+                "Zones of a country": {"operation": "timezones", "country": "NZ", "details": True},
+            },
+            refusals={"Unknown country": {"operation": "timezones", "country": "XX"}},
+        ),
         row(
             services.difference,
             serializers.DifferenceParameters,
@@ -72,12 +80,14 @@ class TimeView(ComputeView):
             services.add,
             serializers.AddParameters,
             examples={
-                "Add months": {"operation": "add", "datetime": "2026-01-31T10:00:00Z", "amount": 1, "unit": "months"}
+                "Add months": {"operation": "add", "datetime": "2026-01-31T10:00:00Z", "amount": 1, "unit": "months"},
+                "Add a duration": {"operation": "add", "datetime": "2026-01-31T10:00:00Z", "duration": "P1M2DT3H"},
             },
             refusals={
                 "Unknown unit": {"operation": "add", "datetime": "now", "amount": 1, "unit": "parsecs"},
                 "Wrong type": {"operation": "add", "datetime": "now", "amount": "1.5", "unit": "days"},
                 "Out of range": {"operation": "add", "datetime": "now", "amount": 10_000, "unit": "years"},
+                "No duration": {"operation": "add", "datetime": "now", "duration": "2 hours"},
             },
         ),
         row(
@@ -115,6 +125,35 @@ class TimeView(ComputeView):
             services.components,
             serializers.ComponentsParameters,
             examples={"Components": {"operation": "components", "datetime": "2026-11-21T12:00:00Z"}},
+        ),
+        row(
+            services.start_of,
+            serializers.StartOfParameters,
+            examples={"Start of the week": {"operation": "start_of", "datetime": "2026-11-21 12:34", "unit": "week"}},
+        ),
+        row(
+            services.end_of,
+            serializers.EndOfParameters,
+            examples={"End of the quarter": {"operation": "end_of", "datetime": "2026-11-21", "unit": "quarter"}},
+        ),
+        row(
+            services.transitions,
+            serializers.TransitionsParameters,
+            examples={
+                "Changes of the clocks": {
+                    "operation": "transitions",
+                    "timezone": "Europe/Berlin",
+                    "start": "2026-01-01",
+                }
+            },
+            refusals={
+                "Range too long": {
+                    "operation": "transitions",
+                    "timezone": "Europe/Berlin",
+                    "start": "1500-01-01",
+                    "end": "2026-01-01",
+                }
+            },
         ),
         selector="operation",
     )

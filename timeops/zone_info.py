@@ -5,12 +5,13 @@ from typing import Annotated, NotRequired, TypedDict, cast
 from zoneinfo import ZoneInfo
 
 from timeops import database
+from timeops.instants import in_zone
 from timeops.moments import iso8601, unix
-from timeops.parsing import EPOCH
+from timeops.numerals import EPOCH
 from timeops.transitions import next_transition, observes_dst, previous_transition
 from timeops.zones import UTC_ZONE, name_of, offset_text
 
-__all__ = ["Transition", "ZoneDescription", "describe"]
+__all__ = ["Transition", "ZoneDescription", "ZoneEntry", "describe", "entry"]
 
 _SECOND = timedelta(seconds=1)
 
@@ -38,6 +39,31 @@ class ZoneDescription(TypedDict):
     next_transition: NotRequired[Annotated[Transition, "The next change of the clocks"]]
     current_time: Annotated[str, "The instant described, ISO 8601"]
     local_time_status: NotRequired[Annotated[str, "ambiguous or nonexistent, where a local time was so"]]
+
+
+class ZoneEntry(TypedDict):
+    """A zone in a list, at one instant."""
+
+    name: Annotated[str, "Name of the zone"]
+    utc_offset: Annotated[str, "Offset in force, ±HH:MM"]
+    utc_offset_seconds: Annotated[int, "The same in seconds"]
+    abbreviation: Annotated[str, "Abbreviation in force"]
+    is_dst: Annotated[bool, "Whether daylight saving is in force"]
+    countries: Annotated[list[str], "ISO 3166-1 codes of the countries in the zone"]
+
+
+def entry(name: str, instant: datetime) -> ZoneEntry:
+    """Describe the zone of that name at an instant, in short."""
+    local = in_zone(instant, database.load(name))
+    offset = local.utcoffset() or timedelta(0)
+    return {
+        "name": name,
+        "utc_offset": offset_text(offset),
+        "utc_offset_seconds": offset // _SECOND,
+        "abbreviation": local.tzname() or "",
+        "is_dst": bool(local.dst()),
+        "countries": database.countries(name),
+    }
 
 
 def describe(instant: datetime) -> ZoneDescription:

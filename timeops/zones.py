@@ -1,26 +1,29 @@
-"""Which zone a text names (T1): one of the database, a fixed offset, or an abbreviation that means one thing only."""
+"""Which zone a text names (T1): one of the database, a fixed offset, a city, or an abbreviation of one offset only."""
 
 import re
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
-from difflib import get_close_matches
 from zoneinfo import ZoneInfo
 
-from timeops import database
+from timeops import database, zone_names
 from timeops.abbreviations import abbreviations
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["UTC_ZONE", "fixed", "name_of", "offset_text", "zone_of"]
+__all__ = ["OFFSET", "UTC_ZONE", "UnknownZoneError", "abbreviation_of", "fixed", "name_of", "offset_text", "zone_of"]
 
-MAX_OFFSET = timedelta(hours=14)
 MAX_QUOTED = 64
-CLOSE_NAMES = 3
-CLOSENESS = 0.75
 
 UTC_ZONE = database.load("UTC")
 
 _KNOWN = {name.lower(): name for name in database.NAMES}
-_KEYS = _KNOWN | {"z": "UTC"}
-_OFFSET = re.compile(r"(?:utc|gmt)?([+-])(?:([0-9]{1,2})(?::([0-5][0-9]))?|([0-9]{2})([0-5][0-9]))")
+_KEYS = _KNOWN | {"z": "UTC", "ut": "UTC"}
+
+#: A fixed offset, for texts in lower case; from UTC-23:59:59 to UTC+23:59:59.
+OFFSET = r"(?:utc|gmt)?([+-])(?:([0-9]{1,2})(?::([0-5][0-9])(?::([0-5][0-9]))?)?|([0-9]{2})([0-5][0-9]))"
+_OFFSET = re.compile(OFFSET)
+
+
+class UnknownZoneError(ServiceError):
+    """The text names no zone, nor is it ambiguous."""
 
 
 def zone_of(text: str) -> tzinfo:
@@ -28,10 +31,10 @@ def zone_of(text: str) -> tzinfo:
 
     Raises ServiceError ``Invalid timezone`` for anything else, and for an abbreviation that stands for several offsets.
     """
-    key = text.replace(" ", "+").lower() if text.isascii() else ""
-    if name := _KEYS.get(key):
+    key = text.lower() if text.isascii() else ""
+    if name := _KEYS.get(key) or _KEYS.get(key.replace(" ", "+")) or _KEYS.get(key.replace(" ", "_")):
         return database.load(name)
-    if match := _OFFSET.fullmatch(key):
+    if match := _OFFSET.fullmatch(key.replace(" ", "+")):
         return _offset_zone(text, match)
     meanings = abbreviations(datetime.now(UTC).year).get(key, {})
     if len(meanings) == 1:
@@ -40,7 +43,28 @@ def zone_of(text: str) -> tzinfo:
     if meanings:
         listed = ", ".join(f"{offset_text(offset)} (as in {meanings[offset][1]})" for offset in sorted(meanings))
         raise _invalid(text, f"is ambiguous, it stands for {listed}")
-    raise _invalid(text, f"is not a known time zone{_suggestion(key)}")
+    if name := zone_names.meant(key):
+        return database.load(name)
+    if names := zone_names.perhaps(key):
+        raise _invalid(text, f"may mean {' or '.join(names)}: write the one that is meant")
+    close = zone_names.close(key[:MAX_QUOTED])
+    suggestion = f". Did you mean {' or '.join(close)}?" if close else ""
+    raise UnknownZoneError("Invalid timezone", f'"{text[:MAX_QUOTED]}" is not a known time zone{suggestion}')
+
+
+def abbreviation_of(instant: datetime) -> str:
+    """Return the abbreviation of the instant's zone where it is read back as the same instant, else ``UTC±HH:MM``.
+
+    CST stands for several zones, and CET for a zone whose clocks show an hour of October twice.
+    """
+    abbreviation, offset = instant.tzname() or "", instant.utcoffset() or timedelta(0)
+    try:
+        zone = zone_of(abbreviation)
+    except ServiceError:
+        return f"UTC{offset_text(offset)}"
+    if all(instant.replace(tzinfo=zone, fold=fold).utcoffset() == offset for fold in (0, 1)):
+        return abbreviation
+    return f"UTC{offset_text(offset)}"
 
 
 def name_of(zone: tzinfo) -> str:
@@ -61,22 +85,14 @@ def offset_text(offset: timedelta) -> str:
 
 
 def _offset_zone(text: str, match: re.Match[str]) -> timezone:
-    sign, hours, minutes, basic_hours, basic_minutes = match.groups()
-    offset = timedelta(hours=int(hours or basic_hours), minutes=int(minutes or basic_minutes or 0))
-    if offset > MAX_OFFSET:
-        bounds = f"from {offset_text(-MAX_OFFSET)} to {offset_text(MAX_OFFSET)}"
-        raise _invalid(text, f"is out of range: offsets go {bounds}")
+    sign, hours, minutes, seconds, basic_hours, basic_minutes = match.groups()
+    if int(hours or basic_hours) > 23:
+        raise _invalid(text, "is out of range: offsets go from -23:59 to +23:59")
+    offset = timedelta(
+        hours=int(hours or basic_hours), minutes=int(minutes or basic_minutes or 0), seconds=int(seconds or 0)
+    )
     return fixed(-offset if sign == "-" else offset)
 
 
 def _invalid(text: str, reason: str) -> ServiceError:
     return ServiceError("Invalid timezone", f'"{text[:MAX_QUOTED]}" {reason}')
-
-
-def _suggestion(key: str) -> str:
-    """Ask whether a close name was meant, where there is one; a city alone is close to the name of its zone."""
-    if not 0 < len(key) <= MAX_QUOTED:
-        return ""
-    known = _KNOWN if "/" in key else {lower.rpartition("/")[2]: name for lower, name in _KNOWN.items()} | _KNOWN
-    close = get_close_matches(key.replace("+", "_"), known, CLOSE_NAMES, CLOSENESS)
-    return f". Did you mean {' or '.join(dict.fromkeys(known[match] for match in close))}?" if close else ""

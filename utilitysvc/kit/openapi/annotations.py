@@ -48,7 +48,7 @@ def schema_of(hint: Any) -> Schema:
     if origin in (Required, NotRequired):
         return schema_of(arguments[0])
     if origin in (Union, UnionType):
-        return merged([schema_of(argument) for argument in arguments if argument is not NoneType])
+        return _either([schema_of(argument) for argument in arguments if argument is not NoneType])
     if origin is Literal:
         return {"type": _SCALARS[type(arguments[0])], "enum": list(arguments)}
     if origin in (list, Sequence):
@@ -56,6 +56,13 @@ def schema_of(hint: Any) -> Schema:
     if origin in (dict, Mapping):
         return {"type": "object", "additionalProperties": schema_of(arguments[1])}
     raise TypeError(f"no JSON Schema for {hint!r}")
+
+
+def _either(schemas: Sequence[Schema]) -> Schema:
+    """One schema for a union: an object and a scalar have none in common, and stay two."""
+    if "object" in (kinds := {schema.get("type") for schema in schemas}) and len(kinds) > 1:
+        return {"oneOf": list(schemas)}
+    return merged(schemas)
 
 
 def _object(typed_dict: Any) -> Schema:

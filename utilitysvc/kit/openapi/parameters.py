@@ -40,7 +40,7 @@ def _parameter(operations: Operations, name: str, field: serializers.Field) -> S
     parameter: Schema = {"name": name, "in": "query", "description": describe(operations, name, field)}
     if operations.requires(name):
         parameter["required"] = True
-    schema = field.json_schema()
+    schema = _schema(operations, name, field)
     if schema["type"] == "array":
         parameter |= {"style": "form", "explode": False}
     example = operations.first.examples[next(iter(operations.first.examples))]
@@ -51,11 +51,19 @@ def _parameter(operations: Operations, name: str, field: serializers.Field) -> S
 def body_schema(operations: Operations) -> Schema:
     """The JSON object of POST. Unknown names are ignored, so that nothing forbids them."""
     properties = {
-        name: {"description": describe(operations, name, field)} | field.json_schema()
+        name: {"description": describe(operations, name, field)} | _schema(operations, name, field)
         for name, field in operations.fields.items()
     }
     required = [name for name in properties if operations.requires(name)]
     return {"type": "object", "properties": properties} | ({"required": required} if required else {})
+
+
+def _schema(operations: Operations, name: str, field: serializers.Field) -> Schema:
+    """The schema of a parameter; of closed lists that differ by operation, all their names."""
+    schemas = [dict(row.fields)[name].json_schema() for row in operations.rows.values() if name in dict(row.fields)]
+    if not all("enum" in schema for schema in schemas):
+        return field.json_schema()
+    return schemas[0] | {"enum": list(dict.fromkeys(value for schema in schemas for value in schema["enum"]))}
 
 
 def strict_question(operations: Operations, question: Any) -> Schema:

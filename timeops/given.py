@@ -1,0 +1,72 @@
+"""What may be given for a datetime and for a zone: texts and numbers as in a request, and Python's own values (F5)."""
+
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from typing import overload
+from zoneinfo import ZoneInfo
+
+from timeops import database
+from timeops.instants import DISAMBIGUATIONS
+from timeops.parsing import read
+from timeops.steps import NOW, Reading
+from timeops.zones import UTC_ZONE, fixed, zone_of
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["Moment", "Zone", "first_reading", "missing_parameters", "pass_of", "reading_of", "zone_given"]
+
+#: A datetime: a text or a number as in a request, an aware or naive ``datetime``, or what ``read`` has returned.
+Moment = str | int | float | datetime | Reading
+#: A zone: a name as in a request, a ``zoneinfo.ZoneInfo``, a ``datetime.timezone``, or a zone of pytz.
+Zone = str | tzinfo
+
+
+def reading_of(value: Moment, name: str = "datetime") -> Reading:
+    """Return what ``value`` says, or raise ServiceError. A naive datetime is a local time of the zone in force (T4)."""
+    if isinstance(value, Reading):
+        return value
+    if isinstance(value, str | int | float):
+        return read(value, name)
+    if value.tzinfo is None:
+        return Reading((value.replace(fold=0),), source=f'{name} "{value}"')
+    return Reading((value.astimezone(UTC),), _own_zone(value), f'{name} "{value}"')
+
+
+def first_reading(datetime: Moment | None, timestamp: int | Reading | None) -> Reading:
+    """Return what ``datetime`` says or, where it is None, ``timestamp`` (T7), else now."""
+    if timestamp is not None:
+        timestamp = reading_of(timestamp, "timestamp")
+    return reading_of(datetime) if datetime is not None else timestamp or NOW
+
+
+@overload
+def zone_given(value: Zone, name: str = ...) -> tzinfo: ...
+@overload
+def zone_given(value: Zone | None, name: str = ...) -> tzinfo | None: ...
+def zone_given(value: Zone | None, name: str = "timezone") -> tzinfo | None:
+    """Return the zone of the one database (T1). Raises ServiceError, or ValueError for a tzinfo that is none of it."""
+    if value is None or isinstance(value, str):
+        return value if value is None else zone_of(value)
+    if value in (UTC, UTC_ZONE):
+        return UTC_ZONE
+    if isinstance(value, timezone):
+        return value if value.tzname(None).isalpha() else fixed(value.utcoffset(None))
+    key = value.key if isinstance(value, ZoneInfo) else getattr(value, "zone", None)
+    if key not in database.NAMES:
+        raise ValueError(f"{name} must be a zone of the database or a fixed offset, not {value!r}")
+    return database.load(key)
+
+
+def _own_zone(value: datetime) -> tzinfo:
+    try:
+        return zone_given(value.tzinfo or UTC)
+    except ValueError:
+        return fixed(value.utcoffset() or timedelta(0))
+
+
+def pass_of(disambiguation: str) -> str:
+    """Return the canonical name of a disambiguation (T5), or raise ServiceError."""
+    return DISAMBIGUATIONS.canonical(disambiguation)
+
+
+def missing_parameters(operation: str, *missing: str) -> ServiceError:
+    """The refusal of a question without parameters that its operation needs (T15)."""
+    return ServiceError("Missing required parameters", f"{', '.join(missing)} required for operation {operation}")

@@ -1,0 +1,203 @@
+"""The terminals of phrases.lark in a text: words of timeops/words.py, dates and times in digits, and a zone (T1, T2).
+
+A text is refused here for a word that is unknown or left out on purpose, or for a date or time that does not exist.
+"""
+
+import re
+from collections.abc import Callable
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import NamedTuple
+
+from lark import Token
+
+from timeops.amounts import moved
+from timeops.refusal import HOUR_24, NO_FORM, NO_SUCH_TIME, NotADatetimeError
+from timeops.steps import Move
+from timeops.words import FIXED, MONTH_NUMBERS, NUMBERS, ORDINALS, REFUSED, UNIT_NAMES, WEEKDAYS
+from timeops.written_dates import DATE, TIME, Clock, read_date, read_time
+from timeops.zone_suffix import OFFSET_HERE, OwnZone, own_zone
+from timeops.zones import UnknownZoneError
+
+__all__ = ["VOCABULARY", "Lexed", "lex"]
+
+
+def _vocabulary() -> dict[str, tuple[str, object]]:
+    """Return the terminal and the value of each word."""
+    words: dict[str, tuple[str, object]] = {word: ("UNIT", name) for word, name in UNIT_NAMES.items()}
+    words |= {word: ("WEEKDAY", number) for word, number in WEEKDAYS.items()}
+    words |= {word: ("MONTH", number) for word, number in MONTH_NUMBERS.items()}
+    words |= {word: ("NUMBER", number) for word, number in NUMBERS.items()}
+    words |= {word: ("ORDINAL", number) for word, number in ORDINALS.items()}
+    words |= {"noon": ("TIME", Clock(12)), "midday": ("TIME", Clock(12)), "midnight": ("TIME", Clock(0))}
+    return words | FIXED
+
+
+VOCABULARY = _vocabulary()
+
+# Words of which the place counts and not a value: their terminals begin with an underscore, and lark leaves them out.
+UNVALUED = frozenset(("NOW", "THE", "IN", "ON", "OF", "AND", "TO", "HALF", "HALFMORE", "TIME_WORD", "SAME"))
+
+MAX_QUOTED = 64
+
+# An hour alone stands after at, or before a part of the day: at 9, 9 in the morning.
+_PART = r"(?:in\s+the\s+(?:morning|afternoon|evening)|at\s+night)\b"
+_DAYPART = r"(?:last\s+night|this\s+(?:morning|afternoon|evening)|tonight)\b"
+_AFTER_AT = (
+    "(?: " + " | ".join(rf"(?<={at}{hour})(?!\S)" for at in (r"\bat\s", "@", r"@\s") for hour in (".", "..")) + ")"
+)
+_BEFORE_PART = rf"(?= \s+ (?: {_PART} | {_DAYPART} ))"
+
+_PIECE = re.compile(
+    rf"""
+      (?P<DATE>{DATE} (?:t(?=[0-9])|:(?=[0-9]{{2}}:))?)
+    | (?P<AT>\bat\s|@\s?)(?=[0-9]|noon\b|mid)
+    | (?P<TIME>{TIME})
+    | (?P<HOUR>[0-9]{{1,2}} (?: \s* o'?clock\b | {_AFTER_AT} | {_BEFORE_PART} ))
+    | (?P<ORDINAL>[0-9]{{1,3}}(?:st|nd|rd|th)\b)
+    | (?P<GLUED>(?:[0-9]+(?:\.[0-9]+)?[a-z]+){{2,}}(?![0-9.]))
+    | (?P<DECIMAL>[0-9]+\.[0-9]+(?![.0-9]))
+    | (?P<YEAR>[0-9]{{4}}(?![0-9]))
+    | (?P<INT>[0-9]{{1,2}}(?![0-9]))
+    | (?P<DIGITS>[0-9]+)
+    | (?P<SIGN>[+-])
+    | (?P<NOW>(?:just|right)\s+now\b)
+    | (?P<HALFMORE>and\s+an?\s+half\b)
+    | (?P<DAYPART>{_DAYPART})
+    | (?P<PART>{_PART})
+    | (?P<WORD>[a-z]+(?:'[a-z]*)?)
+    """,
+    re.VERBOSE,
+)
+_DECIMAL_COMMA = re.compile(r"[0-9]+,[0-9]{1,3}\s?[a-z]")
+_GAP = re.compile(r"\s*(?:,\s*)?")
+_GLUED_PART = re.compile(r"([0-9.]+)([a-z]+)")
+
+
+_BEFORE_OFFSET = frozenset(("DATE", "TIME", "YEAR", "INT", "ORDINAL"))
+_ZONE_AND_YEAR = re.compile(r"(.+?)(?:\s+([0-9]{4}))?")
+
+
+class Lexed(NamedTuple):
+    """The terminals in their order, each with its value, and the zone that stands at the end of the text."""
+
+    tokens: list[Token]
+    zone: OwnZone | None
+
+
+def lex(text: str) -> Lexed:
+    """Find the terminals of a text, in any case, with single spaces.
+
+    Raises NotADatetimeError for what is no terminal, and ServiceError for a zone that is ambiguous.
+    """
+    original, text = text, text.lower()
+    tokens: list[Token] = []
+    position, comma, after_at = 0, False, False
+    while position < len(text):
+        if tokens and tokens[-1].type in _BEFORE_OFFSET and OFFSET_HERE.match(text, position):
+            return _with_zone(tokens, original[position:])
+        if _DECIMAL_COMMA.match(text, position):
+            raise NotADatetimeError("has a comma in a number: write a point, as in 1.5 hours")
+        match = _PIECE.match(text, position)
+        if not match:
+            raise NotADatetimeError(f'has "{text[position]}" where it means nothing')
+        kind, piece = match.lastgroup or "", match[0]
+        if kind == "WORD" and _spelling(piece) not in VOCABULARY:
+            return _with_zone(tokens, original[position:])
+        if kind == "AT":
+            after_at = True
+            position = match.end()
+            continue
+        tokens.append(_token(kind, piece, original[position : match.end()], position))
+        if after_at and tokens[-1].type not in ("TIME", "HOUR"):
+            raise NotADatetimeError(f'has "at" before "{piece}", which is no time of day')
+        dot = text.startswith(".", match.end()) and tokens[-1].type in ("MONTH", "WEEKDAY")
+        position = match.end() + dot
+        gap = _GAP.match(text, position)
+        position, comma, after_at = (gap.end(), "," in gap[0], False) if gap else (position, False, False)
+    if comma or after_at or not tokens:
+        raise NotADatetimeError(NO_FORM)
+    return Lexed(tokens, None)
+
+
+def _spelling(piece: str) -> str:
+    """Return the word without what marks a possessive: ``week's`` is week, ``days'`` days."""
+    return piece.partition("'")[0]
+
+
+def _token(kind: str, piece: str, shown: str, position: int) -> Token:
+    """Return the terminal of a piece in lower case; ``shown`` is what a refusal quotes."""
+    if kind == "WORD":
+        kind, value = VOCABULARY[_spelling(piece)]
+    else:
+        read_value = _VALUES.get(kind)
+        value = read_value(piece) if read_value else None
+    token = Token(f"_{kind}" if kind in UNVALUED else kind, shown.rstrip("tT:") if kind == "DATE" else shown, position)
+    token.value = value
+    return token
+
+
+def _hour(piece: str) -> Clock:
+    hour = int(piece[:2])
+    if hour > 23:
+        raise NotADatetimeError(NO_SUCH_TIME if hour > 24 else HOUR_24)
+    return Clock(hour, half=hour > 12 or piece[0] == "0", alone=True)
+
+
+def _glued(piece: str) -> Move:
+    """Return the amount of ``1h30m``."""
+    total = Move()
+    for number, unit in _GLUED_PART.findall(piece):
+        if unit not in UNIT_NAMES:
+            raise NotADatetimeError(_unknown(unit))
+        total = total.plus(moved(Fraction(number), UNIT_NAMES[unit]))
+    return total
+
+
+def _with_zone(tokens: list[Token], rest: str) -> Lexed:
+    """Read the rest of the text as a zone, and the year that ``date`` writes after it."""
+    words = re.findall(r"[a-z]+", rest.lower())
+    if reason := next((f'has "{word}", which {REFUSED[word]}' for word in words if word in REFUSED), ""):
+        raise NotADatetimeError(reason)
+    if tokens and tokens[-1].type == "_IN":
+        tokens.pop()
+    match = _ZONE_AND_YEAR.fullmatch(rest)
+    if not match or not tokens:
+        raise NotADatetimeError(_unknown(words[0]) if words else NO_FORM)
+    try:
+        zone = own_zone(match[1])
+    except UnknownZoneError as fault:
+        # A name with a slash can only have been meant as a zone.
+        reason = f"has no zone at its end: {fault.details}" if "/" in rest else _unknown(words[0]) if words else NO_FORM
+        raise NotADatetimeError(reason) from None
+    if match[2]:
+        tokens += [_token("ZONE", match[1], match[1], 0), _token("YEAR", match[2], match[2], 0)]
+    return Lexed(tokens, zone)
+
+
+def _unknown(word: str) -> str:
+    """Return the reason for a word that is none of the vocabulary and no zone, with those that are close to it."""
+    near = get_close_matches(word, [known for known in VOCABULARY if len(known) > 2], 1, 0.75)
+    hint = f' (did you mean "{near[0]}"?)' if near else ""
+    return f'has "{word[:MAX_QUOTED]}", which is no word of a date and no time zone{hint}'
+
+
+def _day_part(piece: str) -> tuple[int, str]:
+    return -1 if piece.startswith("last") else 0, piece.split()[-1].replace("tonight", "night")
+
+
+# What makes the value of a piece that is no word.
+_VALUES: dict[str, Callable[[str], object]] = {
+    "DATE": lambda piece: read_date(piece.rstrip("t:") if piece[-2].isdigit() else piece),
+    "TIME": read_time,
+    "HOUR": _hour,
+    "ORDINAL": lambda piece: int(piece[:-2]),
+    "GLUED": _glued,
+    "DECIMAL": Fraction,
+    "YEAR": int,
+    "INT": int,
+    "DIGITS": int,
+    "SIGN": lambda piece: 1 if piece == "+" else -1,
+    "PART": lambda piece: piece.split()[-1],
+    "DAYPART": _day_part,
+}

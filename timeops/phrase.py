@@ -1,0 +1,80 @@
+"""A phrase in English, or a written date, as a ``Reading`` (T2, T3): terminals, grammar, and the zone at its end."""
+
+import re
+from datetime import UTC, datetime, time, timedelta, timezone
+from functools import partial
+
+from lark import Token
+from lark.exceptions import UnexpectedToken
+
+from timeops import days
+from timeops.grammar import Steps, parse
+from timeops.letter_patterns import directives_of
+from timeops.lexer import lex
+from timeops.refusal import NO_SUCH_TIME, TWO_DIGITS, NotADatetimeError
+from timeops.steps import Reading
+from timeops.zone_suffix import OwnZone
+from timeops.zones import offset_text
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["read"]
+
+_SPACES = re.compile(r"\s+")
+_NUMBERS = frozenset(("INT", "DIGITS", "DECIMAL", "NUMBER", "ARTICLE", "YEAR"))
+_UNITS = frozenset(("UNIT", "DAY", "SECOND"))
+
+
+def read(text: str) -> Reading:
+    """Read a phrase, in any case. Raises NotADatetimeError where it is none, with the reason if one can be told."""
+    try:
+        lexed = lex(_SPACES.sub(" ", text))
+    except NotADatetimeError:
+        if directives_of(text):
+            raise NotADatetimeError("is the pattern of a format: write the date, like 2026-11-21") from None
+        raise
+    except ServiceError as fault:
+        raise NotADatetimeError(f"has a zone that is not clear: {fault.details}") from None
+    try:
+        steps = parse(lexed.tokens)
+    except UnexpectedToken as fault:
+        raise NotADatetimeError(_reason(lexed.tokens, fault.token)) from None
+    return _in_zone(steps, lexed.zone) if lexed.zone else Reading(steps)
+
+
+def _in_zone(steps: Steps, own: OwnZone) -> Reading:
+    """Give the steps their own zone. Of an offset beside the zone's name only a whole date and time can be made."""
+    if own.offset is None and not own.is_utc_instant:
+        return Reading(steps, own.zone)
+    match steps:
+        case (partial() as rule, time() as clock) if rule.func is days.on:
+            wall_clock = datetime.combine(rule.keywords["day"], clock)
+        case _:
+            raise NotADatetimeError("has a zone in brackets after an offset, which only a whole date and time may have")
+    instant = wall_clock.replace(tzinfo=UTC if own.offset is None else timezone(own.offset))
+    try:
+        local = instant.astimezone(own.zone)
+    except OverflowError:
+        raise NotADatetimeError(NO_SUCH_TIME) from None
+    if own.offset is not None and local.utcoffset() != own.offset:
+        offset = offset_text(local.utcoffset() or timedelta(0))
+        raise NotADatetimeError(f"has an offset that differs from its zone's, which is {offset} then")
+    return Reading((instant,), own.zone)
+
+
+def _reason(tokens: list[Token], wrong: Token) -> str:
+    """Say why the grammar cannot go on at a token, where that can be told."""
+    place = next((index for index, token in enumerate(tokens) if token is wrong), len(tokens))
+    before = [*tokens[:place]]
+    after = tokens[place + 1 :]
+    if not before:
+        return f'begins with "{wrong}", as no accepted form does'
+    if place == len(tokens):
+        return f'is not complete: something has to follow "{before[-1]}"'
+    if wrong.type == "GLUED" or (wrong.type in _NUMBERS and after and after[0].type in _UNITS):
+        amount = wrong if wrong.type == "GLUED" else f"{wrong} {after[0]}"
+        return f'has no sign before "{amount}": write + or -, in a query string %2B or -'
+    if wrong.type == "INT" and len(wrong) == 2 and any(token.type == "MONTH" for token in before[-2:]):
+        return TWO_DIGITS
+    if wrong.type == "INT" and 0 < wrong.value <= 12 and before[-1].type not in _NUMBERS:
+        return f"has the number {wrong} alone: write {wrong}am, {wrong}pm or {wrong.zfill(2)}:00 for an hour"
+    return f'has "{wrong}" after "{before[-1]}", where no accepted form has it'

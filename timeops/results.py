@@ -1,0 +1,84 @@
+"""What each operation answers. The keys are those of spec.md and of the contract, the texts their descriptions."""
+
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+from timeops.differences import Difference
+from timeops.moments import Components, Moment
+from timeops.transitions import ListedTransition
+from timeops.zone_info import ZoneDescription, ZoneEntry
+
+__all__ = [
+    "ComponentsResult",
+    "ConversionResult",
+    "CurrentResult",
+    "DifferenceResult",
+    "FormatResult",
+    "PeriodResult",
+    "ShiftResult",
+    "TransitionsResult",
+    "ZoneInfoResult",
+    "ZonesResult",
+]
+
+
+class CurrentResult(Moment):
+    operation: Annotated[Literal["current"], "Operation performed"]
+
+
+class ShiftResult(Moment):
+    """``amount`` and ``unit``, or ``duration``, as it was asked."""
+
+    operation: Annotated[Literal["add", "subtract"], "Operation performed"]
+    original: Annotated[str, "The datetime before, ISO 8601"]
+    amount: NotRequired[Annotated[int, "How many units"]]
+    unit: NotRequired[Annotated[str, "Which units"]]
+    duration: NotRequired[Annotated[str, "The duration in their place, ISO 8601"]]
+
+
+class PeriodResult(Moment):
+    operation: Annotated[Literal["start_of", "end_of"], "Operation performed"]
+    original: Annotated[str, "The datetime in the period, ISO 8601"]
+    unit: Annotated[str, "Which period"]
+
+
+class ConversionResult(Moment):
+    operation: Annotated[Literal["convert_timezone"], "Operation performed"]
+    original: Annotated[str, "The datetime in the source zone, ISO 8601"]
+    from_timezone: Annotated[str, "Source zone"]
+    to_timezone: Annotated[str, "Target zone"]
+    converted: Annotated[str, "The same instant in the target zone, ISO 8601"]
+
+
+class FormatResult(Moment):
+    operation: Annotated[Literal["format"], "Operation performed"]
+    format: Annotated[str, "Format asked for"]
+    formatted: Annotated[str, "The datetime in that format"]
+
+
+class ComponentsResult(Moment):
+    operation: Annotated[Literal["components"], "Operation performed"]
+    components: Annotated[Components, "The parts of the datetime as integers"]
+
+
+class DifferenceResult(TypedDict):
+    operation: Annotated[Literal["difference"], "Operation performed"]
+    start: Annotated[str, "Start datetime, ISO 8601"]
+    end: Annotated[str, "End datetime, ISO 8601"]
+    difference: Annotated[Difference, "From start to end; negative where end is before start"]
+
+
+class ZonesResult(TypedDict):
+    operation: Annotated[Literal["timezones"], "Operation performed"]
+    count: Annotated[int, "How many"]
+    timezones: Annotated[list[str | ZoneEntry], "The zones, sorted: their names, or with details an object each"]
+
+
+class ZoneInfoResult(ZoneDescription):
+    operation: Annotated[Literal["timezone_info"], "Operation performed"]
+
+
+class TransitionsResult(TypedDict):
+    operation: Annotated[Literal["transitions"], "Operation performed"]
+    timezone: Annotated[str, "Canonical spelling of the zone"]
+    count: Annotated[int, "How many"]
+    transitions: Annotated[list[ListedTransition], "Every change of the clocks or of their rules, in order"]

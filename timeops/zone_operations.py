@@ -1,0 +1,111 @@
+"""The operations on time zones: what each computes and answers (T11, T12, T17). Parameters as in operations.py."""
+
+from timeops import database, zone_info
+from timeops.differences import parts
+from timeops.given import Moment, Zone, first_reading, pass_of, reading_of, zone_given
+from timeops.instants import COMPATIBLE, Clock, in_zone, locate, utc_now
+from timeops.periods import end_of, start_of
+from timeops.results import TransitionsResult, ZoneInfoResult, ZonesResult
+from timeops.steps import Reading
+from timeops.transitions import transitions_between
+from timeops.zones import UTC_ZONE, name_of
+from utilitysvc.kit.arguments import checked
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["MAX_YEARS", "country_code", "timezone_info", "timezones", "transitions"]
+
+#: How far apart the ends of ``transitions`` may lie.
+MAX_YEARS = 200
+
+
+def country_code(text: str) -> str:
+    """Return the ISO 3166-1 code of a country that has zones, or raise ServiceError."""
+    code = text.strip().upper()
+    if code not in database.zones_of_countries():
+        raise ServiceError(
+            "Invalid country specified", f'"{text[:64]}" is no ISO 3166-1 code of two letters, like DE, or has no zone'
+        )
+    return code
+
+
+@checked
+def timezones(
+    *,
+    timestamp: int | Reading | None = None,
+    datetime: Moment | None = None,
+    disambiguation: str = COMPATIBLE,
+    country: str | None = None,
+    details: bool = False,
+    clock: Clock = utc_now,
+) -> ZonesResult:
+    """List the time zones of the database, or those of a ``country`` by its ISO 3166-1 code (T11).
+
+    With ``details`` each is an object with its offset now, or at ``datetime``. Raises ServiceError.
+
+    >>> timezones(country="NZ")["timezones"]
+    ['Pacific/Auckland', 'Pacific/Chatham']
+    """
+    now, reading = clock(), first_reading(datetime, timestamp)
+    instant = locate(reading, UTC_ZONE, pass_of(disambiguation), now).instant
+    names = database.NAMES if country is None else database.zones_of_countries()[country_code(country)]
+    return {
+        "operation": "timezones",
+        "count": len(names),
+        "timezones": [zone_info.entry(name, instant) if details else name for name in names],
+    }
+
+
+@checked
+def timezone_info(
+    *,
+    timezone: Zone,
+    timestamp: int | Reading | None = None,
+    datetime: Moment | None = None,
+    disambiguation: str = COMPATIBLE,
+    clock: Clock = utc_now,
+) -> ZoneInfoResult:
+    """Describe ``timezone`` as it is now, or at ``datetime``: offset, summer time, changes of the clocks (T12).
+
+    Raises ServiceError.
+
+    >>> timezone_info(timezone="Asia/Kolkata")["utc_offset"]
+    '+05:30'
+    """
+    located = locate(first_reading(datetime, timestamp), zone_given(timezone), pass_of(disambiguation), clock())
+    result: ZoneInfoResult = {"operation": "timezone_info", **zone_info.describe(located.instant)}
+    if located.status:
+        result["local_time_status"] = located.status
+    return result
+
+
+@checked
+def transitions(
+    *,
+    timezone: Zone,
+    start: Moment | None = None,
+    end: Moment | None = None,
+    disambiguation: str = COMPATIBLE,
+    clock: Clock = utc_now,
+) -> TransitionsResult:
+    """List when the clocks of ``timezone`` or their rules change from ``start`` to ``end``, both included (T17).
+
+    Without either it is the current year; with one of them the year of that one, up to its end or from its beginning.
+    At most 200 years lie between. Raises ServiceError.
+
+    >>> [change["iso8601"] for change in transitions(timezone="Europe/Paris", start="2026-01-01")["transitions"]]
+    ['2026-03-29T03:00:00+02:00', '2026-10-25T02:00:00+01:00']
+    """
+    zone, which, now = zone_given(timezone), pass_of(disambiguation), clock()
+    given = [
+        None if moment is None else locate(reading_of(moment, name), zone, which, now).instant
+        for name, moment in (("start", start), ("end", end))
+    ]
+    year = given[0] or given[1] or in_zone(now, zone)
+    first, last = given[0] or start_of(year, "year"), given[1] or end_of(year, "year")
+    way = parts(first, last)
+    if way.sign < 0:
+        raise ServiceError("Invalid time range", "end lies before start")
+    if (way.months, way.days, way.microseconds) > (MAX_YEARS * 12, 0, 0):
+        raise ServiceError("Invalid time range", f"start and end lie at most {MAX_YEARS} years apart")
+    found = transitions_between(zone, first, last)
+    return {"operation": "transitions", "timezone": name_of(zone), "count": len(found), "transitions": found}

@@ -1,0 +1,79 @@
+"""The zone at the end of a datetime (T2): ``+02:00``, ``CEST``, ``Europe/Berlin``, ``+01:00[Europe/Berlin]``.
+
+Forms that programs write are read whole: JavaScript's ``GMT+0100 (Central European Standard Time)``, Go's
+``+0100 CET m=+0.01``, RFC 9557's tags in brackets.
+"""
+
+import re
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import NamedTuple
+
+from timeops.abbreviations import abbreviations
+from timeops.refusal import NotADatetimeError
+from timeops.words import UNIT_NAMES
+from timeops.zones import UTC_ZONE, zone_of
+
+__all__ = ["OFFSET_HERE", "OwnZone", "own_zone"]
+
+_UNIT = "|".join(sorted(UNIT_NAMES, key=len, reverse=True))
+
+#: An offset right after a date or a time, for texts in lower case. ``+14 days`` is an amount.
+OFFSET_HERE = re.compile(
+    rf"[+-][0-9]{{2}}(?::?[0-9]{{2}}(?::?[0-9]{{2}})?)?(?![0-9:.]|\s*(?:{_UNIT})\b) | \[", re.VERBOSE
+)
+
+_TAIL = re.compile(r"\s*(?:\([^()]*\)|m=[+-][0-9.]+)$", re.IGNORECASE)
+_CALENDAR = re.compile(r"\[!?u-ca=(?:iso8601|gregory)\]$", re.IGNORECASE)
+_BRACKETS = re.compile(r"(?P<before>[^\[\]]*?)\s*\[!?(?P<name>[^\[\]]+)\]")
+_OFFSET_AND_NAME = re.compile(r"(?P<offset>[+-][0-9]{2}:?[0-9]{2})\s+(?P<name>[A-Za-z]+|[+-][0-9]{2,4})")
+_UTC_NAMES = frozenset(("z", "utc", "gmt", "ut", "+00:00", "-00:00", "+0000", "-0000", "+00", "-00"))
+
+
+class OwnZone(NamedTuple):
+    """The zone of a datetime. ``offset``: the one that was written beside its name, and has to agree with it."""
+
+    zone: tzinfo
+    offset: timedelta | None = None
+    is_utc_instant: bool = False
+
+
+def own_zone(text: str) -> OwnZone:
+    """Return the zone that a text states. Raises UnknownZoneError, or another ServiceError where it is ambiguous."""
+    text = _CALENDAR.sub("", _TAIL.sub("", text)).strip()
+    if match := _BRACKETS.fullmatch(text):
+        zone = _single(match["name"])
+        if not match["before"]:
+            return OwnZone(zone)
+        if match["before"].lower() == "z":
+            return OwnZone(zone, is_utc_instant=True)
+        return OwnZone(zone, _offset(match["before"]))
+    if match := _OFFSET_AND_NAME.fullmatch(text):
+        return _named_offset(match["offset"], match["name"])
+    return OwnZone(_single(text))
+
+
+def _single(text: str) -> tzinfo:
+    return UTC_ZONE if text.lower() in _UTC_NAMES else zone_of(text)
+
+
+def _offset(text: str) -> timedelta:
+    zone = _single(text)
+    offset = timedelta(0) if zone is UTC_ZONE else zone.utcoffset(None)
+    if offset is None:
+        raise NotADatetimeError(f"has {text.upper()} in the place of an offset")
+    return offset
+
+
+def _named_offset(offset: str, name: str) -> OwnZone:
+    """Return the zone of ``+0100 CET``: the offset rules, and the abbreviation, where it is known, has to allow it."""
+    zone = _single(offset)
+    own = _offset(offset)
+    if name.lower() in _UTC_NAMES:
+        allowed = {timedelta(0)}
+    elif name[0] in "+-":
+        allowed = {own}
+    else:
+        allowed = set(abbreviations(datetime.now(UTC).year).get(name.lower(), {})) or {_offset(name)}
+    if own not in allowed:
+        raise NotADatetimeError(f"has the offset {offset}, for which {name.upper()} does not stand")
+    return OwnZone(zone)
