@@ -25,14 +25,14 @@ def milliseconds(operation: str, text: str, repeats: int = 3) -> float:
     return min(measured)
 
 
-def hardest(operation: str) -> str:
-    """The name of the text that costs the operation most."""
+def hardest(operation: str, number: int = 1) -> list[str]:
+    """The names of the texts that cost the operation most."""
     costs = {name: milliseconds(operation, text) for name, text in texts_for(operation, SEARCHED)}
-    return max(costs, key=costs.__getitem__)
+    return sorted(costs, key=costs.__getitem__, reverse=True)[:number]
 
 
 def table():
-    worst = {name: hardest(name) for name in OPERATIONS}
+    worst = {name: hardest(name)[0] for name in OPERATIONS}
     figures = {
         name: [milliseconds(name, dict(texts_for(name, size))[text]) for size in SIZES] for name, text in worst.items()
     }

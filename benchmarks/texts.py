@@ -8,7 +8,7 @@ from textops import services
 from textops.operations import OPERATIONS
 from utilitysvc.kit import ServiceError
 
-__all__ = ["CHAINS", "filled", "parameters", "process", "texts_for"]
+__all__ = ["CHAINS", "UNITS", "filled", "parameters", "process", "texts_for"]
 
 WORDS = "the quick Brown fox's naïve café, XMLHttpRequest 1.5 — well-known 日本語 👩‍👩‍👧 e\u0301 🇩🇪\n"
 #: What is repeated.
