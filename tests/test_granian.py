@@ -1,0 +1,117 @@
+"""The second server: each row of docs/deployment.md's table about Granian, on the service as it is served there."""
+
+import http.client
+import json
+import re
+import socket
+import time
+from contextlib import closing
+
+import pytest
+
+from tests.service import ROOT, serving
+
+PAGE = (ROOT / "docs" / "deployment.md").read_text()
+#: The options of the page's command, without those that the tests choose.
+COMMAND = re.search(r"^\.venv/bin/granian (.+) utilitysvc\.wsgi:application$", PAGE, re.MULTILINE)[1].split()
+HOST = b" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+JSON = b"Content-Type: application/json\r\n"
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory):
+    return tmp_path_factory.mktemp("granian") / "log"
+
+
+@pytest.fixture(scope="module")
+def served(log):
+    options = [option for option in COMMAND if option not in ("--port", "8000")]
+    with serving(*options, server="granian", application="utilitysvc.wsgi:application", stdout=str(log)) as service:
+        yield service
+
+
+def send(port, *pieces):
+    """Send bytes as they are; return all that comes back."""
+    received = b""
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as sock:
+        for piece in pieces:
+            sock.sendall(piece)
+        while piece := sock.recv(65536):
+            received += piece
+    return received
+
+
+@pytest.mark.parametrize(
+    ("request_bytes", "status", "says"),
+    [
+        (b"GET /uuid/" + HOST + b"\r\n", 200, b'"version":"4"'),
+        (b"GET /uuid" + HOST + b"\r\n", 200, b'"version":"4"'),
+        (b"HEAD /uuid/" + HOST + b"\r\n", 200, b"content-length: 182"),
+        (b"POST /hash/" + HOST + JSON + b"Content-Length: 13\r\n\r\n" + b'{"input":"a"}', 200, b'"hash":"ca978112'),
+        (
+            b"POST /hash/" + HOST + JSON + b'Transfer-Encoding: chunked\r\n\r\nd\r\n{"input":"a"}\r\n0\r\n\r\n',
+            200,
+            b'"hash":"ca978112',
+        ),
+        (b"POST /hash/" + HOST + JSON + b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400, b"Input parameter"),
+        (b"POST /hash/" + HOST + JSON + b"Content-Length: 2000000\r\n\r\n" + b"a" * 2_000_000, 413, b"too large"),
+        (b"GET /hash/?input=" + b"a" * 8_000 + HOST + b"\r\n", 200, b'"hash"'),
+        (b"GET /hash/?input=" + b"a" * 200_000 + HOST + b"\r\n", 414, b"content-length: 0"),
+        (b"GET /hash/ HTTP/9\r\n\r\n", 400, b"content-length: 0"),
+        (b"PUT /hash/" + HOST + b"\r\n", 405, b"Method not allowed"),
+        (b"GET /nothing/" + HOST + b"\r\n", 404, b"No service has this path"),
+    ],
+)
+def test_g8_to_g12_hold_there_too(served, request_bytes, status, says):
+    answer = send(served.port, request_bytes)
+    assert answer.startswith(b"HTTP/1.1 %d " % status)
+    assert says in answer
+
+
+def test_every_function_answers(served):
+    with closing(http.client.HTTPConnection("127.0.0.1", served.port, timeout=10)) as connection:
+        connection.request("GET", "/")
+        paths = [entry["path"] for entry in json.loads(connection.getresponse().read())["endpoints"]]
+        questions = {"/hash/": "?input=a", "/text/": "?text=a", "/ip/": "?ip=8.8.8.8"}
+        asked = [
+            path for path in paths if path in ("/random/", "/uuid/", "/password/", "/time/", "/number/", *questions)
+        ]
+        assert len(asked) == 8
+        for path in asked:
+            connection.request("GET", path + questions.get(path, ""))
+            response = connection.getresponse()
+            response.read()
+            assert response.status == 200
+            assert response.headers["Cache-Control"] == "no-store"
+
+
+def test_workers_never_share_a_sequence(served):
+    """R2, U2: Granian starts its workers as new processes."""
+    seen = [send(served.port, b"GET /uuid/" + HOST + b"\r\n").rpartition(b"\r\n\r\n")[2] for _ in range(40)]
+    assert len({json.loads(body)["uuids"][0] for body in seen}) == 40
+
+
+def test_g15_nothing_of_a_request_is_logged(served, log):
+    """Granian's own line would hold the path, in which an address may stand: the page's command writes none."""
+    send(served.port, b"GET /ip/8.8.8.8/?secret=xyzzy" + HOST + b"\r\n")
+    time.sleep(0.2)
+    assert "8.8.8.8" not in log.read_text() + served.errors.read_text()
+
+
+def test_half_a_head_is_dropped(served):
+    with socket.create_connection(("127.0.0.1", served.port), timeout=20) as sock:
+        sock.sendall(b"GET /uu")
+        started = time.monotonic()
+        assert sock.recv(1) == b""
+        assert time.monotonic() - started < 15
+
+
+def test_request_in_hand_is_answered_before_the_stop():
+    options = [option for option in COMMAND if option not in ("--port", "8000")]
+    with serving(*options, server="granian", application="utilitysvc.wsgi:application") as service:
+        with socket.create_connection(("127.0.0.1", service.port), timeout=20) as sock:
+            sock.sendall(b"GET /hash/?input=a&algorithm=sha3-512&iterations=10000" + HOST + b"\r\n")
+            time.sleep(0.05)
+            service.process.terminate()
+            assert sock.recv(12) == b"HTTP/1.1 200"
+        assert service.process.wait(timeout=20) == 0
