@@ -1,13 +1,13 @@
 """Hash a text or a stream of bytes. algorithms.py and encodings.py hold the tables behind it."""
 
 import hmac
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Annotated, NotRequired, TypedDict, cast
 
 from hashing.algorithms import ALGORITHMS, Algorithm, Hash, HashConstructor
 from hashing.encodings import ENCODINGS, FORMATS, decode, encode
 from utilitysvc.kit.arguments import checked, unchecked
-from utilitysvc.kit.clock import utc_timestamp
+from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.rules import Bounds, Choices
 from utilitysvc.kit.service_error import ServiceError
 
@@ -100,7 +100,7 @@ def hash_text(
     key_encoding: str = DEFAULT_ENCODING,
     expected: str | None = None,
     encoding: str = DEFAULT_ENCODING,
-    clock: Callable[[], str] = utc_timestamp,
+    clock: Clock = utc_now,
 ) -> HashResult:
     """Digest ``salt`` + ``input``, then ``iterations`` - 1 times the digest before it.
 
@@ -145,7 +145,7 @@ def hash_stream(
     key: str | None = None,
     key_encoding: str = DEFAULT_ENCODING,
     expected: str | None = None,
-    clock: Callable[[], str] = utc_timestamp,
+    clock: Clock = utc_now,
 ) -> StreamResult:
     """Digest bytes as they come, in constant memory and in one pass for all algorithms.
 
@@ -194,7 +194,7 @@ def hash_stream(
     result["uppercase"] = uppercase
     if not several:
         result["length"] = len(result["hash"])
-    result["timestamp"] = clock()
+    result["timestamp"] = utc_timestamp(clock())
     if wanted is not None:
         result["matches"] = _matches(list(hashes.values()), wanted, ignore_case=format == "hex")
     return result

@@ -3,7 +3,7 @@ from rest_framework.request import Request
 
 from hashing import conf, services
 from hashing.serializers import FileParameters, HashParameters
-from utilitysvc.kit.clock import example_timestamp
+from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import OUTPUT, NoParameters, read
 from utilitysvc.kit.reading import body_chunks, content_type, query_parameters
@@ -39,7 +39,7 @@ HASH = Operation(
         "Input not as encoded": {"input": "xyz", "encoding": "hex"},
         "Unknown encoding": {"input": "hello", "encoding": "latin-1"},
     },
-    steady={"clock": example_timestamp},
+    steady={"clock": example_clock},
     repeatable=True,
 )
 

@@ -1,11 +1,13 @@
-from typing import Annotated, TypedDict
+from collections.abc import Mapping
+from typing import Annotated, Any, TypedDict
 
 from passwords import services
-from passwords.serializers import PasswordParameters
-from utilitysvc.kit.clock import example_timestamp
+from passwords.serializers import PassphraseParameters, PasswordParameters
+from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.draws import example_source
 from utilitysvc.kit.exception_handler import METHOD_NOT_ALLOWED
 from utilitysvc.kit.operation import Operation, Operations
+from utilitysvc.kit.parameter_serializer import given
 from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import ComputeView
 
@@ -21,11 +23,6 @@ def error_alone(error: str, details: str, status: int) -> LoneError:
     return {"error": f"{error}: {details}"}
 
 
-def example_bytes(size: int) -> bytes:
-    """The same bytes at each call."""
-    return example_source(secure=True)(size)
-
-
 PASSWORD = Operation(
     "password",
     services.generate_password,
@@ -35,30 +32,56 @@ PASSWORD = Operation(
         "50 characters": {},
         "To be read aloud": {"length": 16, "symbols": False, "exclude_similar": True},
         "PIN": {"length": 6, "uppercase": False, "lowercase": False, "symbols": False},
+        "Five of 20 characters": {"length": 20, "count": 5},
     },
     refusals={
         "Length out of bounds": {"length": 1001},
         "Wrong type": {"length": "long"},
         "No class": {"uppercase": False, "lowercase": False, "numbers": False, "symbols": False},
         "Class emptied": {"exclude": "0123456789"},
+        "Exclusions too long": {"exclude": "x" * 1001},
+        "Count out of bounds": {"count": 101},
+        "Not that many": {"length": 1, "uppercase": False, "lowercase": False, "symbols": False, "count": 11},
     },
-    steady={"clock": example_timestamp, "randbytes": example_bytes},
+    steady={"clock": example_clock, "source": example_source},
+)
+
+PASSPHRASE = Operation(
+    "passphrase",
+    services.generate_passphrase,
+    PassphraseParameters,
+    services.plain_text,
+    examples={
+        "Six words": {"words": 6},
+        "Three passphrases": {"words": 5, "separator": " ", "capitalize": True, "digit": True, "count": 3},
+    },
+    refusals={
+        "Number of words out of bounds": {"words": 2},
+        "Separator too long": {"words": 6, "separator": "123456789"},
+    },
+    steady={"clock": example_clock, "source": example_source},
 )
 
 
+def asked(data: Mapping[str, Any]) -> str:
+    """Which operation a request means: with words it is a passphrase (P5)."""
+    return PASSPHRASE.name if given(PassphraseParameters, data, "words") else PASSWORD.name
+
+
 class PasswordView(ComputeView):
-    """Generate a random password."""
+    """Generate random passwords or passphrases."""
 
     name = "password"
-    operations = Operations(PASSWORD)
+    operations = Operations(PASSWORD, PASSPHRASE, choose=asked)
     tool = Tool(
         "generate_password",
-        "Generate a password",
+        "Generate a password or passphrase",
         (
             "Generate a random password from the operating system's secure generator, by length and kinds of "
-            "characters. Use it wherever a password or a secret is wanted: what a model makes up can be guessed. The "
-            "answer stands in the conversation from then on, so tell whoever asked for it. Returns password, and its "
-            "strength in bits as entropy."
+            "characters, or with words a passphrase of that many words. Use it wherever a password or a secret is "
+            "wanted: what a model makes up can be guessed. The answer stands in the conversation from then on, so tell "
+            "whoever asked for it. Returns password, or several by count as passwords, and the strength of each in "
+            "bits as entropy."
         ),
     )
     error_shape = staticmethod(error_alone)

@@ -1,11 +1,10 @@
 """Random integers, uniform and without bias."""
 
-from collections.abc import Callable
 from typing import Annotated, TypedDict
 
 from utilitysvc.kit import draws, ranges
 from utilitysvc.kit.arguments import checked
-from utilitysvc.kit.clock import utc_timestamp
+from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["RandomResult", "plain_text", "random_integers"]
@@ -50,7 +49,7 @@ def random_integers(
     unique: bool = True,
     secure: bool = False,
     sorted: bool = False,
-    clock: Callable[[], str] = utc_timestamp,
+    clock: Clock = utc_now,
     source: draws.ByteSource = draws.byte_source,
 ) -> RandomResult:
     """Draw ``count`` integers from ``min`` to ``max``, both included, each equally likely.
@@ -77,7 +76,7 @@ def random_integers(
         "count": count,
         "range": {"min": min, "max": max},
         "options": {"unique": unique, "secure": secure, "sorted": sorted},
-        "timestamp": clock(),
+        "timestamp": utc_timestamp(clock()),
         "statistics": _statistics(numbers),
     }
 

@@ -1,6 +1,6 @@
 from randomgen import services
 from randomgen.serializers import RandomParameters
-from utilitysvc.kit.clock import example_timestamp
+from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.draws import example_source
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.tool import Tool
@@ -23,7 +23,7 @@ RANDOM = Operation(
         "Count out of bounds": {"count": 0},
         "More than the range holds": {"min": 1, "max": 6, "count": 7},
     },
-    steady={"clock": example_timestamp, "source": example_source},
+    steady={"clock": example_clock, "source": example_source},
 )
 
 

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from tests.conftest import SERVICES, fixed_part
 from utilitysvc.doors.batch import services
 from utilitysvc.doors.calls import Calls
+from utilitysvc.kit.clock import example_clock
 
 
 @pytest.fixture
@@ -244,7 +245,7 @@ def asking():
 def test_b9_a_batch_that_has_used_a_second_of_cpu_says_so_for_the_rest():
     ticks = iter([10.0, 10.0, 10.999, 11.0, 11.5, 12.0])  # at the start, and before each call
     calls = [{"path": f"/{name}/", "id": name} for name in ("uuid", "password", "hash", "password", "nope")]
-    results = services.answer_calls(calls=calls, within=asking(), cpu=lambda: next(ticks), clock=lambda: "now")[
+    results = services.answer_calls(calls=calls, within=asking(), cpu=lambda: next(ticks), clock=example_clock)[
         "results"
     ]
     assert [result["id"] for result in results] == ["uuid", "password", "hash", "password", "nope"]

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from hashing import services
+from utilitysvc.kit.clock import example_clock
 
 ABC_SHA256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"  # FIPS 180-4, one-block example
 ABC_MD5 = "900150983cd24fb0d6963f7d28e17f72"  # RFC 1321, A.5
@@ -65,7 +66,7 @@ def bad_iterations(value):
 
 def test_answer_has_the_keys_of_the_table_in_their_order():
     """G5, H2, H4."""
-    result = services.hash_text(input="abc", clock=lambda: "2026-11-21 12:00:00")
+    result = services.hash_text(input="abc", clock=example_clock)
     assert list(result.items()) == [
         ("input", "abc"),
         ("hash", ABC_SHA256),

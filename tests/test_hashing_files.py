@@ -16,6 +16,7 @@ from hashing.checks import settings_are_valid
 from hashing.conf import DEFAULT_MAX_FILE_BYTES
 from hashing.views import FILE_TYPE, HashView
 from tests.service import serving
+from utilitysvc.kit.clock import example_clock
 
 ABC_SHA256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"  # FIPS 180-4, one-block example
 MEBIBYTE = 1024 * 1024
@@ -252,7 +253,7 @@ def test_host_may_have_read_the_body():
 def test_stream_takes_any_iterable_of_bytes():
     """F5."""
     for chunks in ([b"a", b"", b"bc"], iter([b"abc"]), (bytes([octet]) for octet in b"abc"), BytesIO(b"a\nbc"), ()):
-        result = services.hash_stream(chunks=chunks, algorithm=["sha256", "crc32"], clock=lambda: "now")
+        result = services.hash_stream(chunks=chunks, algorithm=["sha256", "crc32"], clock=example_clock)
         assert next(iter(result)) == "bytes"
     assert services.hash_stream(chunks=[b"abc"])["hash"] == ABC_SHA256
 

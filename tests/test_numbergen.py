@@ -9,6 +9,8 @@ from decimal import Decimal
 import pytest
 from numbergen import services
 
+from utilitysvc.kit.clock import example_clock
+
 NOT_LESS = "Minimum value must be less than maximum value"
 
 
@@ -35,7 +37,7 @@ def drawing(*words):
 
 def test_single_number():
     """N2, G5."""
-    result = services.random_numbers(source=drawing(41), clock=lambda: "2026-11-21 12:00:00")
+    result = services.random_numbers(source=drawing(41), clock=example_clock)
     assert list(result.items()) == [
         ("number", 42),
         ("count", 1),

@@ -1,4 +1,4 @@
-"""/password/: rules P1-P4 and the errors of spec.md."""
+"""/password/: rules P1-P4 and P6, and the errors of spec.md. Passphrases are in test_passphrases.py."""
 
 import inspect
 import math
@@ -6,11 +6,13 @@ import os
 import string
 import time
 from collections import Counter
-from itertools import product
+from itertools import permutations, product
 
 import pytest
 
 from passwords import services
+from utilitysvc.kit import draws
+from utilitysvc.kit.clock import example_clock
 
 UPPERCASE, LOWERCASE, DIGITS = string.ascii_uppercase, string.ascii_lowercase, string.digits
 SYMBOLS = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"  # the 32 of ASCII
@@ -20,6 +22,7 @@ SIMILAR = "il1LIo0O"
 AMBIGUOUS = "{}[]()/\\'\"`~,;:.<>"
 
 BAD_LENGTH = "Length must be between 1 and 1000"
+BAD_COUNT = "Count must be between 1 and 100"
 NO_CLASS = "At least one character type must be enabled"
 
 
@@ -34,7 +37,7 @@ def keeping(characters):
 
 
 def source_of(octets):
-    """A generator that gives these octets once, then nothing more."""
+    """A source whose secure generator gives these octets once, then nothing more."""
     left = [bytes(octets)]
 
     def randbytes(size):
@@ -42,7 +45,11 @@ def source_of(octets):
             raise EOFError
         return left.pop()
 
-    return randbytes
+    def source(secure):
+        assert secure, "a password is drawn from the operating system's generator (P1)"
+        return randbytes
+
+    return source
 
 
 def test_answer_has_the_keys_of_the_table_in_their_order():
@@ -50,8 +57,8 @@ def test_answer_has_the_keys_of_the_table_in_their_order():
     result = services.generate_password(
         length=4,
         **keeping("Aa0!"),
-        randbytes=source_of([3, 2, 1, 0]),
-        clock=lambda: "2026-11-21 12:00:00",
+        source=source_of([3, 2, 1, 0]),
+        clock=example_clock,
     )
     assert list(result.items()) == [
         ("password", "!0aA"),
@@ -65,9 +72,20 @@ def test_answer_has_the_keys_of_the_table_in_their_order():
     assert list(result["character_types"]) == ["uppercase", "lowercase", "numbers", "symbols"]
 
 
-def test_operating_systems_generator_is_the_only_one():
+@pytest.mark.parametrize(
+    ("generate", "question"), [(services.generate_password, {}), (services.generate_passphrase, {"words": 3})]
+)
+def test_operating_systems_generator_is_the_only_one(generate, question):
     """P1."""
-    assert inspect.signature(services.generate_password).parameters["randbytes"].default is os.urandom
+    asked = []
+
+    def source(secure):
+        asked.append(secure)
+        return os.urandom
+
+    generate(**question, source=source)
+    assert asked == [True]
+    assert inspect.signature(generate).parameters["source"].default is draws.byte_source
 
 
 @pytest.mark.parametrize("size", range(1, len(ALL) + 1))
@@ -76,7 +94,7 @@ def test_every_character_has_as_many_octets(size):
     characters = ALL[-size:]
     share = 256 // size
     octets = [*range(share * size, 256), *range(256)]  # the rest comes first, and must not be taken
-    result = services.generate_password(length=share * size, **keeping(characters), randbytes=source_of(octets))
+    result = services.generate_password(length=share * size, **keeping(characters), source=source_of(octets))
     assert Counter(result["password"]) == dict.fromkeys(characters, share)
 
 
@@ -89,7 +107,7 @@ def test_every_password_that_may_come_is_equally_likely(characters, length):
     found = Counter()
     for octets in product(range(len(characters)), repeat=length):
         try:
-            result = services.generate_password(length=length, **keeping(characters), randbytes=source_of(octets))
+            result = services.generate_password(length=length, **keeping(characters), source=source_of(octets))
         except EOFError:
             continue
         found[result["password"]] += 1
@@ -231,6 +249,13 @@ def test_excluded_is_left_out_where_nothing_is(api, parameters):
         ({"exclude": SYMBOLS}, "No symbols characters left after exclusions"),
         ({"exclude": ALL}, "No uppercase characters left after exclusions"),
         ({"exclude": ALL, "uppercase": False}, "No lowercase characters left after exclusions"),
+        ({"exclude": "x" * 1001}, "Exclude must be at most 1000 characters"),
+        ({"exclude": "\U0001f600" * 1001}, "Exclude must be at most 1000 characters"),
+        ({"count": 0}, BAD_COUNT),
+        ({"count": 101}, BAD_COUNT),
+        ({"count": "x"}, wrong_type("count", "an integer")),
+        ({"length": 1, **keeping("ab"), "count": 3}, "Cannot generate distinct passwords"),
+        ({"length": 4, **keeping("aA0!"), "count": 25}, "Cannot generate distinct passwords"),
     ],
 )
 def test_refused(api, parameters, error):
@@ -255,6 +280,7 @@ def test_first_fault_alone_is_reported(api):
     """G4: every parameter is wrong; each in turn is put right, and the next one's fault appears."""
     wanted = {"length": ("an integer", 8)} | dict.fromkeys(CLASSES, ("a boolean", False))
     wanted |= dict.fromkeys(("exclude_similar", "exclude_ambiguous"), ("a boolean", False))
+    wanted["count"] = ("an integer", 1)
     question = dict.fromkeys(reversed(wanted), "x")
     for name, (kind, good) in wanted.items():
         assert api.ask("/password/", **question).body == {"error": wrong_type(name, kind)}
@@ -275,8 +301,60 @@ def test_the_rarest_acceptance_is_still_quick():
 def test_a_long_password_is_drawn_in_bulk():
     """P1: a few calls to the operating system, not one for each character."""
     sizes = []
-    services.generate_password(length=1000, randbytes=lambda size: sizes.append(size) or os.urandom(size))
+    services.generate_password(length=1000, source=lambda secure: lambda size: sizes.append(size) or os.urandom(size))
     assert len(sizes) <= 3
+
+
+@pytest.mark.parametrize("count", [2, "100"])
+def test_several(api, count):
+    """P6: all different, in the place of one; what is of one alone is left out."""
+    _, body = api.ask("/password/", count=count, exclude="a")
+    assert list(body) == ["passwords", "length", "timestamp", "strength_level", "entropy", "excluded"]
+    assert len(set(body["passwords"])) == len(body["passwords"]) == int(count)
+    assert {len(password) for password in body["passwords"]} == {body["length"]} == {50}
+
+
+def test_one_of_several_is_one(api):
+    """P6."""
+    assert list(api.ask("/password/", count=1).body) == list(api.ask("/password/").body)
+
+
+@pytest.mark.parametrize(("characters", "length", "count"), [("ab", 1, 2), ("0123456789", 2, 100), ("aA0!", 4, 24)])
+def test_all_that_there_are_can_be_had(characters, length, count):
+    """P6, P1: as many as there are, and each of them."""
+    result = services.generate_password(length=length, **keeping(characters), count=count)
+    assert set(result["passwords"]) == set(allowed_passwords(characters, length))
+
+
+@pytest.mark.parametrize(("characters", "length", "count"), [("abc", 1, 2), ("Ab", 2, 2), ("ab", 2, 3)])
+def test_every_selection_is_equally_likely(characters, length, count):
+    """P6: over every sequence of octets that is long enough for all but a few to have found their selection.
+
+    A sequence that finds it early counts for all that go on from it, so that each has the weight of the draws left.
+    """
+    passwords = list(allowed_passwords(characters, length))
+    found = Counter()
+    for octets in product(range(len(characters)), repeat=5 * length):
+        try:
+            result = services.generate_password(
+                length=length, **keeping(characters), count=count, source=source_of(octets)
+            )
+        except EOFError:
+            continue
+        found[tuple(result["passwords"])] += 1
+    assert set(found) == set(permutations(passwords, count))
+    assert len(set(found.values())) == 1
+
+
+def test_plain_text_of_several_is_one_a_line(api):
+    """G6."""
+    lines = api.get("/password/", "length=30&count=3&output=text").content.decode().splitlines(keepends=True)
+    assert [len(line) for line in lines] == [31, 31, 31]
+
+
+def test_the_longest_exclusion_is_taken(api):
+    """P6."""
+    assert api.ask("/password/", exclude="é" * 1000).body["excluded"] == "é"
 
 
 def test_plain_text_is_the_password(api):

@@ -1,19 +1,30 @@
-"""/uuid/: rules U1 and U2, the table of formats and the errors of spec.md."""
+"""/uuid/: rules U1 to U3, the table of formats and the errors of spec.md."""
 
 import base64
+import hashlib
 import os
 import random
 import uuid
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
 from utilitysvc.kit import draws
+from utilitysvc.kit.clock import example_clock
 from uuids import services
 
 EXAMPLE = "919108f7-52d1-4320-9bac-f847db4148a8"  # RFC 9562, A.3
 EXAMPLE_BASE64 = base64.b64encode(uuid.UUID(EXAMPLE).bytes).decode()
 
-BAD_FORMAT = ("Invalid format specified", "Supported formats: standard, compact, braced, urn, base64, hex")
+
+def bad_format(hint):
+    return (
+        "Invalid format specified",
+        f"Supported formats: standard, compact, braced, urn, base64, hex. Unknown format: {hint}",
+    )
+
+
+BAD_VERSION = "Supported versions: 4, 7, 5. Unknown version: "
 
 FORMATS = {
     "standard": EXAMPLE,
@@ -57,7 +68,7 @@ def random_octets_of(text):
 
 def test_answer_has_the_keys_of_the_table_in_their_order():
     """G5: what spec.md lists."""
-    result = services.generate_uuids(source=source_of(random_octets_of(EXAMPLE)), clock=lambda: "2026-11-21 12:00:00")
+    result = services.generate_uuids(source=source_of(random_octets_of(EXAMPLE)), clock=example_clock)
     assert list(result.items()) == [
         ("uuids", [EXAMPLE]),
         ("count", 1),
@@ -175,15 +186,15 @@ def test_format_is_echoed_in_its_canonical_spelling(api, format):
         ({"count": 1.5}, wrong_type("count", "an integer")),
         ({"count": "9" * 5000}, wrong_type("count", "an integer")),
         ({"count": "١"}, wrong_type("count", "an integer")),
-        ({"format": "guid"}, BAD_FORMAT),
-        ({"format": 4}, BAD_FORMAT),
-        ({"format": "\x00"}, BAD_FORMAT),
+        ({"format": "guid"}, bad_format("guid")),
+        ({"format": 4}, bad_format("4")),
+        ({"format": "\x00"}, bad_format("\x00")),
         ({"secure": "maybe"}, wrong_type("secure", "a boolean")),
         ({"uppercase": 2}, wrong_type("uppercase", "a boolean")),
         # G4: the first in the order of spec.md.
         ({"uppercase": "?", "secure": "?", "format": "?", "count": "?"}, wrong_type("count", "an integer")),
         ({"uppercase": "?", "secure": "?", "format": "?", "count": 0}, bad_count(0)),
-        ({"uppercase": "?", "secure": "?", "format": "?"}, BAD_FORMAT),
+        ({"uppercase": "?", "secure": "?", "format": "?"}, bad_format("?")),
         ({"uppercase": "?", "secure": "?"}, wrong_type("secure", "a boolean")),
     ],
 )
@@ -204,3 +215,153 @@ def test_fast_generator_is_the_shared_one():
     """R2: an instance of our own would not be seeded afresh after a fork."""
     assert draws.byte_source(secure=False) == random.randbytes
     assert draws.byte_source(secure=True) is os.urandom
+
+
+# RFC 9562, A.6: the example of version 7.
+EXAMPLE_7 = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+EXAMPLE_7_TIME = datetime(2022, 2, 22, 19, 22, 22, tzinfo=UTC)
+
+
+def test_version_7_of_its_example():
+    """U3."""
+    result = services.generate_uuids(
+        version=7, source=source_of(random_octets_of(EXAMPLE_7)), clock=lambda: EXAMPLE_7_TIME
+    )
+    assert (result["uuids"], result["version"], result["variant"]) == ([EXAMPLE_7], "7", "RFC 4122")
+    assert result["timestamp"] == "2022-02-22 19:22:22"
+
+
+@pytest.mark.parametrize(
+    ("moment", "milliseconds"),
+    [
+        (datetime(1970, 1, 1, tzinfo=UTC), 0),
+        (datetime(2026, 11, 21, 12, 0, 0, 999, tzinfo=UTC), 1795262400000),
+        (datetime(2026, 11, 21, 12, 0, 0, 1999, tzinfo=UTC), 1795262400001),
+        (datetime(2026, 11, 21, 14, 0, tzinfo=timezone(timedelta(hours=2))), 1795262400000),
+        (datetime(9999, 12, 31, 23, 59, 59, 999_999, tzinfo=UTC), 253402300799999),
+    ],
+)
+def test_version_7_begins_with_whole_milliseconds(moment, milliseconds):
+    """U3: rounded down, in UTC, exact however far away."""
+    (text,) = services.generate_uuids(version="7", clock=lambda: moment)["uuids"]
+    assert uuid.UUID(text).int >> 80 == milliseconds
+
+
+@pytest.mark.parametrize("secure", [True, False])
+@pytest.mark.parametrize("format", FORMATS)
+def test_version_7_ascends_within_an_answer(api, format, secure):
+    """U3, U2: strictly, whatever the format; by their values."""
+    _, body = api.ask("/uuid/", version="7", count=1000, format=format, secure=secure)
+    values = [
+        int.from_bytes(base64.b64decode(text)) if format == "base64" else uuid.UUID(text).int for text in body["uuids"]
+    ]
+    assert values == sorted(set(values))
+    assert len(values) == 1000
+    assert {(uuid.UUID(int=value).version, uuid.UUID(int=value).variant) for value in values} == {(7, uuid.RFC_4122)}
+    assert (body["version"], body["secure"]) == ("7", secure)
+
+
+def test_version_7_ascends_between_answers_with_the_clock():
+    """U3: a millisecond is enough, whatever the bits."""
+    moments = [datetime(2026, 11, 21, 12, tzinfo=UTC) + timedelta(milliseconds=number) for number in range(200)]
+    drawn = [
+        text
+        for moment in moments
+        for text in services.generate_uuids(version="7", count=10, clock=lambda moment=moment: moment)["uuids"]
+    ]
+    assert drawn == sorted(set(drawn))
+
+
+@pytest.mark.parametrize("secure", [True, False])
+def test_every_free_bit_of_version_7_is_set_in_half_of_them(secure):
+    """U3: the 74 bits after the time, as for version 4. Sorting moves them to other places, and changes none."""
+    totals = [0] * 80
+    for text in services.generate_uuids(count=1000, version="7", secure=secure)["uuids"]:
+        for bit in range(80):
+            totals[bit] += uuid.UUID(text).int >> bit & 1
+    fixed = {62: 0, 63: 1000, 76: 1000, 77: 1000, 78: 1000, 79: 0}
+    deviation = (1000 * 0.25) ** 0.5
+    for bit, total in enumerate(totals):
+        assert total == fixed[bit] if bit in fixed else abs(total - 500) < 7 * deviation
+
+
+@pytest.mark.parametrize(
+    ("namespace", "name", "expected"),
+    [
+        # RFC 9562, A.4.
+        ("dns", "www.example.com", "2ed6657d-e927-568b-95e1-2665a8aea6a2"),
+        (None, "www.example.com", "2ed6657d-e927-568b-95e1-2665a8aea6a2"),
+        ("", "www.example.com", "2ed6657d-e927-568b-95e1-2665a8aea6a2"),
+        (" DNS ", "www.example.com", "2ed6657d-e927-568b-95e1-2665a8aea6a2"),
+        # The namespaces of RFC 9562, 6.6, in every way to write a UUID.
+        ("6ba7b810-9dad-11d1-80b4-00c04fd430c8", "www.example.com", "2ed6657d-e927-568b-95e1-2665a8aea6a2"),
+        (" 6BA7B8109DAD11D180B400C04FD430C8\n", "www.example.com", "2ed6657d-e927-568b-95e1-2665a8aea6a2"),
+        ("{6ba7b810-9dad-11d1-80b4-00c04fd430c8}", "www.example.com", "2ed6657d-e927-568b-95e1-2665a8aea6a2"),
+        ("urn:uuid:6ba7b810-9dad-11d1-80b4-00c04fd430c8", "www.example.com", "2ed6657d-e927-568b-95e1-2665a8aea6a2"),
+        # The documentation of PostgreSQL's uuid-ossp and of Python's uuid module.
+        ("dns", "python.org", "886313e1-3b8a-5372-9b90-0c9aee199e5d"),
+    ],
+)
+def test_version_5(api, namespace, name, expected):
+    """U3."""
+    _, body = api.ask("/uuid/", version=5, namespace=namespace, name=name)
+    assert (body["uuids"], body["version"], body["count"], body["secure"]) == ([expected], "5", 1, False)
+
+
+@pytest.mark.parametrize("namespace", ["dns", "url", "oid", "x500", EXAMPLE])
+@pytest.mark.parametrize("name", ["", " a ", "\0", "é", "\U0001f600", "x" * 5000])
+def test_version_5_follows_its_definition(api, namespace, name):
+    """U3: RFC 9562, 5.5, the empty name included."""
+    known = getattr(uuid, f"NAMESPACE_{namespace.upper()}", None) or uuid.UUID(namespace)
+    digest = hashlib.sha1(known.bytes + name.encode()).digest()
+    octets = bytearray(digest[:16])
+    octets[6] = octets[6] & 0x0F | 0x50
+    octets[8] = octets[8] & 0x3F | 0x80
+    _, body = api.ask("/uuid/", version="5", namespace=namespace, name=name, format="hex", uppercase=True)
+    assert body["uuids"] == [octets.hex().upper()]
+
+
+NAMESPACES = "Supported namespaces: dns, url, oid, x500 or any UUID. Unknown namespace: "
+
+
+@pytest.mark.parametrize(
+    ("parameters", "error", "details"),
+    [
+        ({"version": 1}, "Invalid version specified", f"{BAD_VERSION}1"),
+        ({"version": "7.0"}, "Invalid version specified", f"{BAD_VERSION}7.0"),
+        (
+            {"version": 5},
+            "Name parameter is required",
+            "Provide the name to digest in the name parameter, for version 5",
+        ),
+        (
+            {"version": 5, "name": "a", "namespace": "ur"},
+            "Invalid namespace specified",
+            f"{NAMESPACES}ur. Did you mean url?",
+        ),
+        (
+            {"version": 5, "name": "a", "namespace": EXAMPLE[:-1]},
+            "Invalid namespace specified",
+            f"{NAMESPACES}{EXAMPLE[:-1]}",
+        ),
+        (
+            {"version": 5, "name": "a", "count": 2},
+            "Count must be 1 for version 5",
+            "Requested count: 2; the same name always has the same UUID",
+        ),
+        # G4: in the order of the rule.
+        ({"version": 5, "namespace": "x", "count": 2}, "Name parameter is required", None),
+        ({"version": 5, "name": "a", "namespace": "x", "count": 2}, "Invalid namespace specified", None),
+    ],
+)
+def test_refused_by_version(api, parameters, error, details):
+    """U3, G17."""
+    status, body = api.ask("/uuid/", **parameters)
+    assert (status, body["error"]) == (400, error)
+    assert details in (None, body["details"])
+
+
+@pytest.mark.parametrize("version", [4, "7"])
+def test_name_and_namespace_are_of_version_5_alone(api, version):
+    """U3."""
+    assert api.ask("/uuid/", version=version, name="a", namespace="nonsense").status == 200

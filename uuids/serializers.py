@@ -1,7 +1,7 @@
 """The parameters of /uuid/."""
 
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
-from utilitysvc.kit.parameters import BooleanParameter, ChoiceParameter, IntegerParameter
+from utilitysvc.kit.parameters import BooleanParameter, ChoiceParameter, IntegerParameter, TextParameter
 from uuids import services
 
 
@@ -12,3 +12,14 @@ class UUIDParameters(ParameterSerializer):
     )
     secure = BooleanParameter(default=False, help_text="Draw from the operating system's generator")
     uppercase = BooleanParameter(default=False, help_text="Upper-case hexadecimal digits")
+    version = ChoiceParameter(
+        names=services.VERSIONS,
+        default=services.DEFAULT_VERSION,
+        help_text="4: random bits; 7: the time in milliseconds, then random bits, ascending; 5: the digest of a name",
+    )
+    name = TextParameter(required=False, secret=True, help_text="Of version 5: the name, which it needs")
+    namespace = TextParameter(
+        default=services.DEFAULT_NAMESPACE,
+        allow_blank=False,
+        help_text="Of version 5: what the name is of: dns, url, oid, x500 or any UUID",
+    )

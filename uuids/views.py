@@ -1,4 +1,4 @@
-from utilitysvc.kit.clock import example_timestamp
+from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.draws import example_source
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.tool import Tool
@@ -15,18 +15,24 @@ UUIDS = Operation(
         "One": {},
         "Three as URNs": {"count": 3, "format": "urn"},
         "From the secure generator": {"secure": True, "uppercase": True},
+        "In the order of time": {"count": 3, "version": "7"},
+        "Of a name": {"version": "5", "name": "https://example.com/page", "namespace": "url"},
     },
     refusals={
         "Count out of bounds": {"count": 1001},
         "Unknown format": {"format": "octal"},
         "Wrong type": {"count": "many"},
+        "Unknown version": {"version": "1"},
+        "No name": {"version": "5"},
+        "Unknown namespace": {"version": "5", "name": "example.com", "namespace": "www"},
+        "Several of one name": {"version": "5", "name": "example.com", "count": 2},
     },
-    steady={"clock": example_timestamp, "source": example_source},
+    steady={"clock": example_clock, "source": example_source},
 )
 
 
 class UUIDView(ComputeView):
-    """Generate version 4 UUIDs."""
+    """Generate UUIDs of version 4, 7 or 5."""
 
     name = "uuid"
     operations = Operations(UUIDS)
@@ -34,7 +40,8 @@ class UUIDView(ComputeView):
         "generate_uuids",
         "Generate UUIDs",
         (
-            "Generate UUIDs, up to 1,000 at once, in the standard text or another format. Use it wherever identifiers "
-            "are needed: what a model makes up is neither random nor unique. Returns uuids."
+            "Generate UUIDs, up to 1,000 at once, in the standard text or another format: random ones (version 4), "
+            "ones that sort by time (7), or the one of a name (5). Use it wherever identifiers are needed: what a "
+            "model makes up is neither random nor unique. Returns uuids."
         ),
     )

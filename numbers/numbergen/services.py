@@ -1,11 +1,10 @@
 """Random numbers: integers, or decimals on a grid of 10 to the power of minus precision."""
 
-from collections.abc import Callable
 from typing import Annotated, NotRequired, TypedDict, cast
 
 from utilitysvc.kit import draws, ranges
 from utilitysvc.kit.arguments import checked
-from utilitysvc.kit.clock import utc_timestamp
+from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.rules import Bounds
 
 __all__ = ["DEFAULT_PRECISION", "PRECISION", "NumberResult", "plain_text", "random_numbers"]
@@ -45,7 +44,7 @@ def random_numbers(
     secure: bool = False,
     decimal: bool = False,
     precision: int = DEFAULT_PRECISION,
-    clock: Callable[[], str] = utc_timestamp,
+    clock: Clock = utc_now,
     source: draws.ByteSource = draws.byte_source,
 ) -> NumberResult:
     """Draw ``count`` numbers from ``min`` to ``max``, both included, each equally likely; they may repeat.
@@ -74,7 +73,7 @@ def random_numbers(
     result["options"] = {"secure": secure, "decimal": decimal}
     if decimal:
         result["options"]["precision"] = precision
-    result["timestamp"] = clock()
+    result["timestamp"] = utc_timestamp(clock())
     return result
 
 

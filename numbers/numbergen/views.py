@@ -1,6 +1,6 @@
 from numbergen import services
 from numbergen.serializers import NumberParameters
-from utilitysvc.kit.clock import example_timestamp
+from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.draws import example_source
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.tool import Tool
@@ -22,7 +22,7 @@ NUMBERS = Operation(
         "Count out of bounds": {"count": 10_001},
         "Precision out of bounds": {"decimal": True, "precision": 10},
     },
-    steady={"clock": example_timestamp, "source": example_source},
+    steady={"clock": example_clock, "source": example_source},
 )
 
 

@@ -1,21 +1,35 @@
-"""The clock that services take as a parameter, so that a test can stop it."""
+"""The clock that services take as a parameter, so that a test can stop it, and how they write what it shows."""
 
-import time
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
-__all__ = ["EXAMPLE_TIMESTAMP", "Clock", "example_timestamp", "utc_timestamp"]
+__all__ = ["EXAMPLE_TIMESTAMP", "Clock", "example_clock", "unix_milliseconds", "utc_now", "utc_timestamp"]
 
-Clock = Callable[[], str]
+#: Returns the present moment, which knows its offset from UTC.
+Clock = Callable[[], datetime]
 
 #: When the examples of the description were answered.
 EXAMPLE_TIMESTAMP = "2026-11-21 12:00:00"
 
-
-def utc_timestamp() -> str:
-    """Return the present moment in UTC, shaped YYYY-MM-DD HH:MM:SS (G14)."""
-    return time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime())
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MILLISECOND = timedelta(milliseconds=1)
 
 
-def example_timestamp() -> str:
+def utc_now() -> datetime:
+    """Return the present moment in UTC."""
+    return datetime.now(UTC)
+
+
+def utc_timestamp(moment: datetime) -> str:
+    """Return ``moment`` in UTC, shaped YYYY-MM-DD HH:MM:SS (G14)."""
+    return moment.astimezone(UTC).isoformat(" ", "seconds")[:-6]  # without +00:00
+
+
+def unix_milliseconds(moment: datetime) -> int:
+    """Return the whole milliseconds since 1970 (UTC), without the error of a float."""
+    return (moment - _EPOCH) // _MILLISECOND
+
+
+def example_clock() -> datetime:
     """A clock that stands still, for the examples of the description."""
-    return EXAMPLE_TIMESTAMP
+    return datetime.fromisoformat(f"{EXAMPLE_TIMESTAMP}+00:00")

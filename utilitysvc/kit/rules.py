@@ -50,10 +50,11 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """How many characters a text may have at most."""
+    """How many characters a text may have at most. ``details``, a template, may hold ``{value}``: how many it has."""
 
     name: str
     maximum: int
+    details: str = "Characters given: {value}"
 
     @property
     def error(self) -> str:
@@ -63,7 +64,7 @@ class Length:
         """Return ``text``, or raise ServiceError where it is longer."""
         if len(text) <= self.maximum:
             return text
-        raise ServiceError(self.error, f"Characters given: {len(text)}")
+        raise ServiceError(self.error, self.details.format(value=len(text)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, NotRequired, TypedDict
 import orjson
 
 from utilitysvc.doors.calls import Calls, Function, function_at
-from utilitysvc.kit.clock import utc_timestamp
+from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.parameters import ParameterError, TextParameter
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
@@ -50,7 +50,7 @@ def answer_calls(
     calls: Sequence[object],
     within: Calls | None = None,
     cpu: Callable[[], float] = time.thread_time,
-    clock: Callable[[], str] = utc_timestamp,
+    clock: Clock = utc_now,
 ) -> BatchResult:
     """Answer each of ``calls``, which are objects with ``path``, ``parameters`` and ``id``, as it would be alone.
 
@@ -72,7 +72,7 @@ def answer_calls(
         result = _result(within, call, used_up)
         space -= len(orjson.dumps(result["body"]))
         results.append(result)
-    return {"results": results, "count": len(results), "timestamp": clock()}
+    return {"results": results, "count": len(results), "timestamp": utc_timestamp(clock())}
 
 
 def _result(asking: Calls, call: object, refusal: ServiceError | None) -> CallResult:
