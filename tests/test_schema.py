@@ -41,7 +41,7 @@ SPECIFIED = {
         "statistics.average statistics.min_value statistics.max_value statistics.unique_count"
     ),
     "UUIDResult": "uuids count format secure uppercase timestamp version variant",
-    "PasswordResult": "password length timestamp strength_level",
+    "PasswordAnswer": "password length timestamp strength_level",
     "TextResult": (
         "original_text operation result analysis.length analysis.word_count analysis.line_count "
         "analysis.character_frequency analysis.word_frequency analysis.uppercase_count analysis.lowercase_count "
