@@ -282,8 +282,9 @@ def test_dbip_refuses(server, folder):
     assert not folder.exists()
 
 
-def test_interrupted(maxmind, folder, tmp_path):
-    """I8: one line, nothing left behind, and the file in place as it was; the program itself, as a terminal ends it."""
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupted(maxmind, folder, number):
+    """I8: one line, nothing left behind, and the file in place as it was, by ^C or where a container ends."""
     run(maxmind)
     before = content(folder)
     maxmind.modified += 86400
@@ -307,7 +308,7 @@ def test_interrupted(maxmind, folder, tmp_path):
             text=True,
         )
         assert begun.wait(20)
-        command.send_signal(signal.SIGINT)
+        command.send_signal(number)
         _, complaint = command.communicate(timeout=20)
     assert complaint == (
         "CommandError: GeoLite2-City: interrupted; what was in place stays, and the same command begins anew\n"

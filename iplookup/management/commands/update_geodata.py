@@ -2,8 +2,11 @@
 
 import os
 import shutil
+import signal
+import threading
 from argparse import ArgumentParser
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -51,7 +54,8 @@ class Command(BaseCommand):
         source, editions = _source(options["source"], options["base_url"], os.environ)
         for edition in options["edition"] or editions:
             try:
-                outcome = update(edition, source, folder, self.progress(edition))
+                with _interruptible():
+                    outcome = update(edition, source, folder, self.progress(edition))
             except UpdateError as fault:
                 faults.append(str(fault))
                 continue
@@ -84,6 +88,19 @@ class Command(BaseCommand):
     def clear(self) -> None:
         if self.stderr.isatty():
             self.stderr.write("\r\x1b[K", ending="")  # back to the start of the line, and erase it (ECMA-48)
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Let SIGTERM, by which containers and timers are stopped, end an update as ^C does: with nothing left behind."""
+    if threading.current_thread() is not threading.main_thread():  # where no handler can be set
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _source(name: str | None, base_url: str | None, environment: Mapping[str, str]) -> tuple[sources.Source, list[str]]:
