@@ -9,6 +9,7 @@ import inspect
 import json
 import os
 import pkgutil
+import re
 import shutil
 import subprocess
 import sys
@@ -24,7 +25,8 @@ import pytest
 from tests.service import running
 
 TYPESCRIPT = Path(__file__).parent / "typescript_client"
-PACKAGE = "generated_client"
+PACKAGE = "utilitysvc_client"
+PAGE = (Path(__file__).parent.parent / "docs" / "clients.md").read_text()
 TIMEOUT_SECONDS = 300
 
 
@@ -108,6 +110,16 @@ def test_python_client_loses_nothing(service, tmp_path, monkeypatch):
             answer = json.loads(response.content)
             assert json.dumps(response.parsed.to_dict(), sort_keys=True) == json.dumps(answer, sort_keys=True)
             assert list(undeclared(response.parsed)) == [], (identity, question)
+    shown, printed = example("python", base, "#")
+    (tmp_path / "shown.py").write_text(shown)
+    assert run(sys.executable, "shown.py", cwd=tmp_path) == printed
+
+
+def example(language, base, comment):
+    """The program of docs/clients.md in a language, asking the service at ``base``, and what it prints."""
+    [source] = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+    [printed] = re.findall(rf"^ *{comment} (.*)$", source, re.MULTILINE)
+    return source.replace("http://localhost:8000", base), f"{printed}\n"
 
 
 def python_functions():
@@ -170,11 +182,14 @@ def test_typescript_client_loses_nothing(service, tmp_path):
     answers = [answer_to(base, *call[1:]) for call in asked]
     (folder / "calls.ts").write_text(typescript_calls(asked))
     (folder / "answers.ts").write_text(typescript_answers(asked, answers))
+    shown, printed = example("typescript", base, "//")
+    (folder / "shown.ts").write_text(shown)
 
     run("npm", "ci", "--no-audit", "--no-fund", cwd=folder)
     run("npx", "--no-install", "openapi-typescript", "schema.json", "--output", "schema.d.ts", cwd=folder)
     run("npx", "--no-install", "tsc", cwd=folder)
     run("node", "built/uses.js", cwd=folder, BASE=base)
+    assert run("node", "built/shown.js", cwd=folder) == printed
     received = json.loads(run("node", "built/calls.js", cwd=folder, BASE=base))
     assert [form(answer) for answer in received] == [form(answer) for answer in answers]
 
