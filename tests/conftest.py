@@ -144,10 +144,11 @@ def _written(value: Any) -> str:
 
 #: Modules that start servers, browsers or environments of their own, or take some seconds: not for ``make check``.
 SLOW = (
-    "test_browser", "test_clients", "test_cors", "test_deployment*", "test_doors_host", "test_environment",
-    "test_geodata*", "test_iplookup_copies", "test_iplookup_proxies", "test_iplookup_update", "test_kit_fuzz",
-    "test_logs", "test_mcp_clients", "test_mcp_fuzz", "test_numbers_name", "test_readme", "test_reuse_*",
-    "test_schema_conformance", "test_serving*", "test_textops_analysis", "test_timeops_zdump",
+    "test_adding_a_function", "test_browser", "test_clients", "test_cors", "test_deployment*", "test_doors_host",
+    "test_environment", "test_geodata*", "test_hashing_files", "test_iplookup_copies", "test_iplookup_proxies",
+    "test_iplookup_update", "test_kit_fuzz", "test_logs", "test_mcp_clients", "test_mcp_fuzz", "test_mcp_origins",
+    "test_numbers_name", "test_readme", "test_reuse_*", "test_schema_conformance", "test_serving*",
+    "test_textops_analysis", "test_textops_chains", "test_textops_speed", "test_threads", "test_timeops_zdump",
 )  # fmt: skip
 
 

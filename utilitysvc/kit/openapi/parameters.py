@@ -60,9 +60,11 @@ def body_schema(operations: Operations) -> Schema:
 
 def _schema(operations: Operations, name: str, field: serializers.Field) -> Schema:
     """The schema of a parameter; of closed lists that differ by operation, all their names."""
-    schemas = [dict(row.fields)[name].json_schema() for row in operations.rows.values() if name in dict(row.fields)]
+    readers = [row for row in operations.rows.values() if name in dict(row.fields)]
+    schemas: list[Schema] = [dict(row.fields)[name].json_schema() for row in readers]
     if not all("enum" in schema for schema in schemas):
-        return field.json_schema()
+        own: Schema = field.json_schema()
+        return own
     return schemas[0] | {"enum": list(dict.fromkeys(value for schema in schemas for value in schema["enum"]))}
 
 
