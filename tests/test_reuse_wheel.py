@@ -2,9 +2,10 @@
 
 import ast
 import re
+import sys
 import zipfile
 from email.parser import Parser
-from itertools import takewhile
+from importlib.metadata import packages_distributions
 
 import pytest
 
@@ -60,11 +61,15 @@ def test_nothing_but_the_wiring_imports_the_wiring(archive):
 
 
 def imports(source):
+    """The modules that a module imports, anywhere in it, and the packages whose data it reads."""
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        match node:
+            case ast.Import(names=names):
+                yield from (alias.name for alias in names)
+            case ast.ImportFrom(module=module, names=names):
+                yield from (f"{module}.{alias.name}" for alias in names)
+            case ast.Call(func=ast.Name("files"), args=[ast.Constant(package)]):
+                yield package
 
 
 def test_metadata(metadata):
@@ -74,14 +79,58 @@ def test_metadata(metadata):
     assert metadata["License-File"] == "LICENSE"
     assert metadata["Requires-Python"] == ">=3.11"
     assert "Typing :: Typed" in metadata.get_all("Classifier")
-    assert metadata.get_payload().startswith("# utilitysvc")
+    assert {"django", "hash", "timezone"} <= set(metadata["Keywords"].split(","))
 
 
-def test_an_extra_for_every_app_and_for_the_whole(metadata):
-    assert set(metadata.get_all("Provides-Extra")) == {"service", "update", *(app.name for app in APPS)}
+def test_description_is_for_who_installs_the_wheel(metadata):
+    """The page that the tests follow; a package index has none of the files beside it to link to."""
+    page = metadata.get_payload()
+    assert page == (wheel.ROOT / "docs" / "reuse.md").read_text()
+    assert page.startswith("# utilitysvc")
+    assert re.findall(r"\]\((?!https://|#)", page) == []
 
 
-def test_without_an_extra_only_what_every_app_needs(metadata):
-    needed = [one for one in metadata.get_all("Requires-Dist") if "extra ==" not in one]
-    names = {"".join(takewhile(lambda c: c.isalnum() or c in "-_", one)) for one in needed}
-    assert names == {"django", "djangorestframework", "orjson"}
+def test_every_supported_version_is_a_classifier(metadata):
+    """Those that noxfile.py tests, and no other."""
+    claimed = "\n".join(metadata.get_all("Classifier"))
+    pairs = re.findall(r'\("(3\.\d+)", "(\d\.\d)"\)', (wheel.ROOT / "noxfile.py").read_text())
+    assert set(re.findall(r"Python :: (3\.\d+)", claimed)) == {python for python, _ in pairs}
+    assert set(re.findall(r"Django :: (\d\.\d)", claimed)) == {django for _, django in pairs}
+
+
+#: Extras that only some who take an app want: to fetch databases, to have Whirlpool in C.
+BESIDES = {"iplookup": "update", "hashing": "whirlpool"}
+BASE = {"django", "djangorestframework", "orjson"}
+
+
+def required(metadata, extra):
+    """The distributions that an extra names, or without one those that every app needs."""
+    ours = f'extra == "{extra}"' if extra else ""
+    return {
+        re.match(r"[\w-]+", one)[0].lower()
+        for one in metadata.get_all("Requires-Dist")
+        if (ours in one if extra else "extra ==" not in one)
+    }
+
+
+def test_f6_an_extra_for_every_app_and_for_the_whole(metadata):
+    assert set(metadata.get_all("Provides-Extra")) == {"service", *BESIDES.values(), *(app.name for app in APPS)}
+
+
+def test_f6_without_an_extra_only_what_every_app_needs(metadata):
+    assert required(metadata, "") == BASE
+
+
+@pytest.mark.parametrize("app", [app.name for app in APPS])
+def test_f6_an_extra_names_what_its_app_imports_and_no_more(archive, metadata, app):
+    """Wherever in its modules it is imported, also late. That this is enough, test_reuse_site.py shows."""
+    owners = {name: {owner.lower() for owner in found} for name, found in packages_distributions().items()}
+    imported = {
+        module.partition(".")[0]
+        for name in archive.namelist()
+        if name.startswith(f"{app}/") and name.endswith(".py")
+        for module in imports(archive.read(name))
+    }
+    foreign = imported - PACKAGES - sys.stdlib_module_names
+    named = required(metadata, app) | (required(metadata, BESIDES[app]) if app in BESIDES else set())
+    assert set().union(*(owners.get(name, {name}) for name in foreign)) - BASE == named
