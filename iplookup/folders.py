@@ -196,6 +196,8 @@ _folders: dict[str, DatabaseFolder] = {}
 
 def database_folder(path: str) -> DatabaseFolder:
     """Return the databases of a folder, the same object for every caller in the process."""
+    if "\0" in path:
+        raise ValueError("folder must not hold a null character, which no path has")
     return _folders.get(path) or _folders.setdefault(path, DatabaseFolder(Path(path)))
 
 

@@ -108,15 +108,15 @@ def locate(
 def locate_many(
     *,
     folder: str,
-    ips: Sequence[Any],
+    ips: Sequence[str],
     fields: Sequence[str] | None = None,
     lang: str = "",
     clock: Clock = utc_iso8601,
 ) -> Locations:
     """Return what ``locate`` has for each of 1 to 100 addresses, or in its place the error that it has.
 
-    An entry that is no string is no address. Raises ServiceError for another number of entries and for unknown fields
-    or languages, NoDatabaseError where the folder has no usable database.
+    Raises ServiceError for another number of entries and for unknown fields or languages, NoDatabaseError where the
+    folder has no usable database.
 
     >>> answer = locate_many(folder="geodata", ips=["1.1.1.1", "localhost"], fields=["country.iso_code"])
     >>> answer["results"]  # doctest: +NORMALIZE_WHITESPACE

@@ -130,6 +130,8 @@ def subtract(
 ) -> ShiftResult:
     """Subtract ``amount`` units, or a ``duration``, from ``datetime``, as ``add`` adds them (T8).
 
+    Raises ServiceError.
+
     >>> subtract(datetime="2026-03-31", amount=1, unit="month")["date"]
     '2026-02-28'
     """
@@ -156,7 +158,7 @@ def _shift(
         raise ServiceError("Invalid duration format", "duration stands in the place of amount and unit: give either")
     if missing := [name for name, value in given.items() if value is None]:
         raise missing_parameters(operation, *missing)
-    unit = unit and UNIT_CHOICES.canonical(unit)
+    unit = None if unit is None else UNIT_CHOICES.canonical(unit)
     now, which = clock(), pass_of(disambiguation)
     if duration is not None and not isinstance(duration, Duration):
         duration = read_duration(duration)
@@ -204,6 +206,8 @@ def end_of(
     clock: Clock = utc_now,
 ) -> PeriodResult:
     """Return the last second of the period, as ``start_of`` returns its first (T16).
+
+    Raises ServiceError.
 
     >>> end_of(datetime="2026-02-10", unit="month")["datetime"]
     '2026-02-28 23:59:59'
