@@ -10,7 +10,7 @@ from uuid import NAMESPACE_DNS, NAMESPACE_OID, NAMESPACE_URL, NAMESPACE_X500, UU
 from utilitysvc.kit import draws
 from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, unix_milliseconds, utc_now, utc_timestamp
-from utilitysvc.kit.rules import Bounds, Choices
+from utilitysvc.kit.rules import Bounds, Choices, written
 from utilitysvc.kit.service_error import ServiceError
 
 __all__ = [
@@ -117,7 +117,7 @@ def generate_uuids(
     COUNT.check(count)
     format = FORMATS.canonical(format)
     uppercase = uppercase and format != "base64"
-    version = VERSIONS.canonical(str(version))
+    version = VERSIONS.canonical(version if isinstance(version, str) else written(version))
     now = clock()
     if version == "5":
         drawn: Sequence[str] = [_named(name, namespace, count)]

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["MAX_QUOTED", "Bounds", "Choices", "Length"]
+__all__ = ["MAX_QUOTED", "Bounds", "Choices", "Length", "written"]
 
 Number = TypeVar("Number", int, Decimal)
 
@@ -40,7 +40,7 @@ class Bounds:
         """Return ``value``, or raise ServiceError where it is out of bounds."""
         if self.minimum <= value <= self.maximum:
             return value
-        raise ServiceError(self.error, self._filled(self.details, value=_written(value)))
+        raise ServiceError(self.error, self._filled(self.details, value=written(value)))
 
     def _filled(self, template: str, **values: object) -> str:
         return template.format(
@@ -118,7 +118,7 @@ def _squeezed(text: str) -> str:
     return _BETWEEN.sub("", text.strip().lower())
 
 
-def _written(value: int | Decimal) -> str:
+def written(value: int | Decimal) -> str:
     """The numeral, or its size where Python refuses to write it: an integer of over 4,300 digits."""
     try:
         return str(value)
