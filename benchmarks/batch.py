@@ -1,8 +1,8 @@
 """Many calls in one request
 
-`POST /uuid/` with one UUID each time: as a request of its own, and as a call of `POST /batch/` among 1, 10 and 100; beside
-it the same asked of others, one request each. CPU time of the worker per call, the median of many short rounds in which
-all take turns; the ratio is to our own single request, of each round's own.
+`POST /uuid/` with one UUID each time: as a request of its own, and as a call of `POST /batch/` among 1, 10 and 100;
+beside it the same asked of others, one request each. CPU time of the worker per call, the median of many short rounds
+in which all take turns; the ratio is to our own single request, of each round's own.
 """
 
 import json

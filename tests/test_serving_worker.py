@@ -47,6 +47,10 @@ ABUSERS = 40  # more than all threads of two workers
         (b"HEAD /health/ready/ HTTP/1.1\r\nHost: localhost\r\n\r\n", Lane.HEALTH),
         (b"GET /healthy/ HTTP/1.1\r\nHost: localhost\r\n\r\n", Lane.QUICK),
         (b"GET /static/swagger-ui/swagger-ui-bundle.js HTTP/1.1\r\nHost: localhost\r\n\r\n", Lane.LARGE),
+        (b"POST /batch/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}", Lane.BATCH),
+        (b"POST /batch HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{", None),
+        (b"POST /batch/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 40000\r\n\r\n", Lane.LARGE),
+        (b"GET /batch/ HTTP/1.1\r\nHost: localhost\r\n\r\n", Lane.QUICK),
         (b"POST /health/live/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 40000\r\n\r\n", Lane.LARGE),
     ],
 )

@@ -15,11 +15,14 @@ SMALL = get("/uuid/?count=1&format=standard")
 LIVE = get("/health/live/")
 #: A million bytes of distinct characters: of all texts the most expensive to analyse.
 TEXT = "".join(map(chr, range(0x10000, 0x10000 + 250_000)))
+ROUNDS = {"input": "hello", "algorithm": "md5,sha1,sha256,sha512,sha3-256,sha3-512", "iterations": 10_000}
+DEAR_HASH = {"path": "/hash/", "parameters": ROUNDS}
 DEAR = {
     "texts of 1 MB analysed": post(
         "/text/", json.dumps({"text": TEXT, "operation": "analyze"}, ensure_ascii=False).encode()
     ),
     "hashes of 10,000 rounds": get("/hash/?input=hello&algorithm=sha512&iterations=10000"),
+    "batches of a second": post("/batch/", json.dumps({"calls": [DEAR_HASH] * 100}).encode()),
 }
 PEERS = {
     "FastAPI, def": "benchmarks.peers.fastapi_app:application",

@@ -60,6 +60,10 @@ def requests() -> Iterator[Asked]:
     addresses = [f"81.2.69.{number}" for number in range(50)] + [f"2001:218::{number}" for number in range(50)]
     yield "ip", "100 addresses", body("/ip/", ips=addresses)
     yield "ip", "100 × 10 kB that are no address", body("/ip/", ips=["1" * 10_000] * 100)
+    decimals = {"path": "/number/", "parameters": {"count": 10_000, "decimal": True, "precision": 9}}
+    yield "batch", "100 × 10,000 decimals", body("/batch/", calls=[decimals] * 100)
+    growing = {"text": "&" * 9900, "operation": ["html_encode"] * 16}
+    yield "batch", "100 texts that grow", body("/batch/", calls=[{"path": "/text/", "parameters": growing}] * 100)
     yield from _times()
     yield from _texts()
     for name, data in (

@@ -115,6 +115,7 @@ class Calls:
         view.request = view.initialize_request(self._request)
         view.headers = {}
         view.initial(view.request)
+        view.request.parser_context.clear()  # in which the request holds itself, and its body until it is collected
 
 
 def _refusal(view: Any, fault: ServiceError) -> Answer:

@@ -17,6 +17,7 @@ class Lane(Enum):
 
     QUICK = "small requests, and all that the parser will refuse"
     LARGE = "bodies that are large, or do not say how large they are, and files, which may be read slowly"
+    BATCH = "batches, each of which may take a second of computing and megabytes of answers"
     HEALTH = "health probes, which must pass however busy the others are"
     OVERLONG = "no thread: a head that is longer than any we answer"
     GONE = "no thread: the client has left"
@@ -59,6 +60,8 @@ def lane_of(received: bytes | bytearray) -> Lane | None:
         return None
     if received.startswith((b"GET /health/", b"HEAD /health/")):
         return Lane.HEALTH
+    if received.startswith(b"POST /batch"):
+        return Lane.BATCH
     return Lane.LARGE if received.startswith(b"GET /static/") else Lane.QUICK
 
 

@@ -7,9 +7,9 @@ seconds, health probes included. Three things are different here:
 - The poller gathers requests; it waits for thousands of connections without a thread. A request gets a thread once it
   has arrived whole, and is refused with 408 where that takes longer than REQUEST_SECONDS. Of a large request (over
   GATHERED_BYTES, or of unstated length) only the head is gathered, and its body has to keep a pace (PacedSocket).
-- There are three lanes, each with threads of its own, so that large requests do not take the threads of small ones, and
-  neither take that of the health probes. Within a lane requests wait in the order of their arrival. A large one that
-  has waited for LARGE_WAIT_SECONDS is refused with 503, since a proxy is about to give it up.
+- There are four lanes, each with threads of its own, so that large requests and batches do not take the threads of
+  small ones, and none take that of the health probes. Within a lane requests wait in the order of their arrival. A
+  large one that has waited for LARGE_WAIT_SECONDS is refused with 503, since a proxy is about to give it up.
 - After the last answer the poller reads on for a moment, so that a client which is still sending can read its refusal.
   A connection that is closed while unread bytes are in it is reset, and the answer is lost.
 
@@ -46,6 +46,7 @@ __all__ = ["Worker"]
 
 REQUEST_SECONDS = PATIENCE_SECONDS
 LARGE_THREADS = 2
+BATCH_THREADS = 2
 LARGE_WAIT_SECONDS = 20  # less than a proxy waits for an answer (30)
 LINGER_SECONDS = 2
 LINGER_BYTES = 16 * 1024 * 1024
@@ -67,6 +68,7 @@ class Worker(ThreadWorker):
         self.lanes = {
             Lane.QUICK: ThreadPoolExecutor(self.cfg.threads),
             Lane.LARGE: ThreadPoolExecutor(LARGE_THREADS),
+            Lane.BATCH: ThreadPoolExecutor(BATCH_THREADS),
             Lane.HEALTH: ThreadPoolExecutor(1),
         }
         return self.lanes[Lane.QUICK]
@@ -112,7 +114,7 @@ class Worker(ThreadWorker):
         conn.data_ready = True  # else gunicorn's thread waits for it once more
         conn.sock.renew()
         conn.expires = time.monotonic() + LARGE_WAIT_SECONDS
-        handle = self._handle_large if lane == Lane.LARGE else self.handle
+        handle = self._handle_large if lane in (Lane.LARGE, Lane.BATCH) else self.handle
         future = self.lanes[lane].submit(handle, conn)
         future.add_done_callback(lambda done: self.method_queue.defer(self.finish_request, conn, done))
 
