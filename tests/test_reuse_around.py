@@ -1,5 +1,6 @@
 """A host's own code around our views: what reads the request before a view and after it, and the answer (F2)."""
 
+import hashlib
 import json
 import sys
 from io import BytesIO
@@ -11,6 +12,7 @@ from django.test import RequestFactory, override_settings
 from rest_framework.parsers import ParseError
 from rest_framework.permissions import BasePermission
 
+from hashing.views import HashView
 from tests.conftest import SERVICES
 from utilitysvc.kit import ServiceError
 from uuids.views import UUIDView
@@ -132,6 +134,11 @@ def test_f2_a_fault_of_the_body_is_told_whoever_reads_first(body, content_type, 
     assert refused.content == ignored.content == alone.content
 
 
+class DenyAll(BasePermission):
+    def has_permission(self, request, view):
+        return False
+
+
 def careless(request):
     try:
         request.data  # noqa: B018  # the access reads it
@@ -181,11 +188,71 @@ def test_f2_without_a_body_data_are_empty(method):
     assert seen == [({}, "2", b"")]
 
 
-def test_f2_a_stream_that_a_host_has_used_up_is_the_hosts_fault():
+@pytest.mark.parametrize("order", ["before", "after"])
+@pytest.mark.parametrize(("body", "data"), [(BODY, QUESTION), (b"{", {}), (b"x" * 2000, {})])
+def test_f2_data_of_a_request_that_the_host_refuses(body, data, order):
+    """Nobody has read them before; a fault of theirs has no one to be told to."""
+    seen = []
+
+    class Refusing(UUIDView):
+        permission_classes = (DenyAll,)
+
+        def finalize_response(self, request, response, *args, **kwargs):
+            if order == "before":
+                seen.append(request.data)
+            response = super().finalize_response(request, response, *args, **kwargs)
+            seen.append(request.data)
+            return response
+
+    request = post(body, "application/json", chunked=False)
+    with override_settings(UTILITYSVC_MAX_BODY_BYTES=1000):
+        assert Refusing.as_view()(request).render().status_code == 403
+    assert seen == [data] * len(seen)
+    assert seen
+
+
+FILE = b"x" * 300_000
+FILE_DIGEST = hashlib.md5(FILE).hexdigest()
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+@pytest.mark.parametrize("before", [[], [lambda r: r.body], [lambda r: r.POST]], ids=["", "body", "POST"])
+@pytest.mark.parametrize(
+    "reading", [lambda r: None, lambda r: r.data, lambda r: (r.POST, r.FILES), lambda r: r._request.body]
+)
+def test_f2_a_file_arrives_whoever_has_asked_for_it(reading, before, chunked):
+    """H10. Who asks for its ``data`` finds none, and leaves it for the view; who asks for its ``body`` has it read."""
+    request = post(FILE, "application/octet-stream", chunked)
+    request.META["QUERY_STRING"] = "algorithm=md5"
+    for read in before:
+        read(request)
+    response = HashView.as_view(**permission(reading))(request).render()
+    answer = json.loads(response.content)
+    assert (answer["bytes"], answer["hash"]) == (len(FILE), FILE_DIGEST)
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_f2_a_file_has_no_data_after_its_answer(chunked):
+    seen = []
+
+    class Watching(HashView):
+        def finalize_response(self, request, response, *args, **kwargs):
+            response = super().finalize_response(request, response, *args, **kwargs)
+            seen.append(request.data)
+            return response
+
+    Watching.as_view()(post(FILE, "application/octet-stream", chunked)).render()
+    assert seen == [{}]
+
+
+@pytest.mark.parametrize("view", [UUIDView, HashView])
+def test_f2_a_stream_that_a_host_has_used_up_is_the_hosts_fault(view):
     """As DRF has it elsewhere; a 400 would blame the client."""
     told = []
     got_request_exception.connect(lambda sender, **_: told.append(type(sys.exception())), weak=False, dispatch_uid=told)
-    response, _ = posted(before=[lambda r: r.read()])
+    request = post(BODY, "application/json" if view is UUIDView else "application/octet-stream", chunked=False)
+    request.read()
+    response = view.as_view()(request).render()
     got_request_exception.disconnect(dispatch_uid=told)
     assert (response.status_code, told) == (500, [RawPostDataException])
 

@@ -104,9 +104,7 @@ def _is_read_form(request: HttpRequest) -> bool:
 
 def read_body(request: HttpRequest, limit: int) -> bytes:
     """Return the body, and leave it on the request: whoever else asks for ``request.body`` gets it too (F2)."""
-    if request._read_started and not hasattr(request, "_body"):
-        request.body  # noqa: B018  # raises: a host has used the stream up, which is its own fault and no client's
-    body = getattr(request, "_body", b"") or _read(request, limit)  # a host's middleware may have asked for it before
+    body = _read_before(request) or _read(request, limit)
     if len(body) > limit:
         raise _too_large(limit)
     request._body = body
@@ -114,10 +112,16 @@ def read_body(request: HttpRequest, limit: int) -> bytes:
     return body
 
 
+def _read_before(request: HttpRequest) -> bytes:
+    """What a host's middleware has read of the body: all, or nothing of one that comes in chunks."""
+    if request._read_started and not hasattr(request, "_body"):
+        request.body  # noqa: B018  # raises: a host has used the stream up, which is its own fault and no client's
+    return getattr(request, "_body", b"")
+
+
 def body_chunks(request: HttpRequest, limit: int) -> Iterator[bytes]:
     """Yield the body as it comes, however long it is, without keeping it. The limit and its refusal are G10's."""
-    body = getattr(request, "_body", None)
-    if body is not None:  # a host's middleware has read it
+    if body := _read_before(request):
         if len(body) > limit:
             raise _too_large(limit)
         yield body

@@ -22,25 +22,30 @@ class ComputeRequest(Request):
 
     version = None  # no scheme of a host's applies here, and DRF has these of every request
     versioning_scheme = None
+    streamed_types: tuple[str, ...] = ()  # the view's
     _fault: ServiceError | None = None
+    _refused = False
 
     def _load_data_and_files(self) -> None:
         if self._request.method != "POST":
             super()._load_data_and_files()
         elif self._fault:
             raise self._fault
-        elif content_type(self._request) in self.parser_context["view"].streamed_types:
+        elif content_type(self._request) in self.streamed_types:
             self._fill({})
         else:
             try:
                 data = json_object(self._request)
             except ServiceError as fault:
-                self._fault = fault
-                raise
+                data = {}
+                if not self._refused:
+                    self._fault = fault
+                    raise
             self._fill(data)
 
-    def forget_fault(self) -> None:
-        """Once it is answered, whoever still asks gets no data, as after a parse error of DRF's own."""
+    def be_refused(self) -> None:
+        """Once a refusal is the answer, a fault of the body is told to nobody: its data are empty, as DRF has it."""
+        self._refused = True
         if self._fault:
             self._fault = None
             self._fill({})

@@ -116,13 +116,16 @@ class ComputeView(APIView):
         return {**API_HEADERS, "Allow": self.allow}
 
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> ComputeRequest:
-        return ComputeRequest(
+        asked = ComputeRequest(
             request,
             parsers=self.get_parsers(),
             authenticators=self.get_authenticators(),
             negotiator=self.get_content_negotiator(),
             parser_context=self.get_parser_context(request),
         )
+        if self.streamed_types:
+            asked.streamed_types = self.streamed_types
+        return asked
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """A host's policy. DRF's own also negotiates a renderer and a version, which stand fixed above."""
@@ -150,7 +153,7 @@ class ComputeView(APIView):
 
     def handle_exception(self, exc: Exception) -> HttpResponse:
         response: HttpResponse = super().handle_exception(exc)
-        self.request.forget_fault()
+        self.request.be_refused()
         return response
 
     def get_exception_handler(self) -> Callable[..., HttpResponse]:
