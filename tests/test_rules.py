@@ -8,11 +8,15 @@ import ast
 import io
 import re
 import tokenize
+from collections.abc import Mapping
 
 import pytest
 
 from hashing.services import list_algorithms
+from tests.conftest import SERVICES
 from tests.wheel import ROOT
+from utilitysvc.description import catalogue
+from utilitysvc.kit import ServiceError
 
 ID = re.compile(r"(?<![\w.+%-])([GHIRNUPXTSBF])([1-9]\d?)(?:(?:-| to )\1([1-9]\d?))?(?![\w+]|\.\d)")
 NAME = re.compile(r"_([ghirnupxtsbf]\d{1,2})(?=_|$)")
@@ -67,6 +71,25 @@ def test_map_leads_to_each_rule():
     rows = re.findall(r"^\| (.+?) \| \[.+?\]\(rules/(\S+)\)", (ROOT / "docs" / "rules.md").read_text(), re.MULTILINE)
     listed = {page: sorted(ids(cell)) for cell, page in rows}
     assert listed == {page.name: sorted(re.findall(r"^### (\w+)", text, re.MULTILINE)) for page, text in PAGES.items()}
+
+
+@pytest.mark.parametrize("service", SERVICES, ids=str)
+def test_each_refusal_is_stated(service):
+    """Each error that an example of a refusal has; a page writes ``<class>`` in the place of a value."""
+    operations = next(endpoint for endpoint in catalogue.functions() if endpoint.path == service.path).operations
+    spans = re.findall(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", " ".join(" ".join(PAGES.values()).split()))
+    stated = re.compile("|".join(re.sub("<[^>]+>", ".+", re.escape(span)) for _, span in spans if span[0].isupper()))
+    assert [error for error in errors(operations) if not stated.fullmatch(error)] == []
+
+
+def errors(operations):
+    for refusal in operations.refusals.values():
+        if isinstance(refusal, Mapping):
+            with pytest.raises(ServiceError) as raised:
+                operations.chosen(refusal).answer(refusal)
+            yield raised.value.error
+        else:
+            yield refusal.error
 
 
 def test_h8_h9_tables_are_what_the_service_lists():
