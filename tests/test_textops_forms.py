@@ -203,6 +203,15 @@ def test_x10_searching(text, find, replacement, result, count):
     assert count_matches(text, find=find) == count
 
 
+def test_x10_what_would_be_too_large_is_not_made():
+    """X10: the size is reckoned beforehand, in bytes."""
+    assert replace("aa", find="a", replacement="é", largest=4) == "éé"
+    with pytest.raises(ServiceError, match="Result too large"):
+        replace("aa", find="a", replacement="é", largest=3)
+    with pytest.raises(ServiceError, match="Result too large"):
+        replace("a" * 10**6, find="a", replacement="b" * 10**6)  # a terabyte
+
+
 def test_x10_nothing_cannot_be_found():
     for search in (replace, count_matches):
         with pytest.raises(ServiceError, match="Find parameter is required"):

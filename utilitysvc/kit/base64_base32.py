@@ -119,7 +119,7 @@ def _with_spaces_at_ends(text: str, symbols: Symbols) -> Symbols:
         count = ahead + len(digits) + behind
         last_symbol = "+" if behind or not digits else digits[-1]
         whole = not count or BASE64.unused_bits(count, last_symbol) == 0
-        if whole and padding in (0, -count % BASE64.group) and not (behind and padding):
+        if whole and padding in (0, -count % BASE64.group):
             readings.append(Symbols("+" * ahead + digits + "+" * behind, padding, first, last))
     if len(readings) > 1:
         one, other = readings[1], readings[0]
