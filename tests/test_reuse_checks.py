@@ -1,5 +1,6 @@
 """What ``manage.py check`` says of a wrong setting, in any site that has any of the apps."""
 
+import re
 import shutil
 
 import pytest
@@ -12,6 +13,15 @@ from utilitysvc.kit.checks import check_settings
 
 def ids(messages):
     return [message.id for message in messages]
+
+
+def test_f7_settings_of_ours_begin_with_our_name():
+    """All but Django's own: apps read settings in their conf.py and checks.py alone."""
+    patterns = [f"{folder}/{name}.py" for folder in ("[!.]*", "[!.]*/*") for name in ("conf", "checks")]
+    files = [path for pattern in patterns for path in wheel.ROOT.glob(pattern)]
+    read = {name for path in files for name in re.findall(r'getattr\(settings, "(\w+)"', path.read_text())}
+    assert "UTILITYSVC_MAX_BODY_BYTES" in read
+    assert {name for name in read if not name.startswith("UTILITYSVC_")} == {"GEOIP_PATH", "REST_FRAMEWORK"}
 
 
 @pytest.mark.parametrize("limit", [1, 1024, 10**12])
