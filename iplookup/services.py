@@ -1,8 +1,8 @@
 """Locate addresses: ``locate`` one, ``locate_many`` several. The modules beside this one each have one subject."""
 
 import json
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Annotated, Any, NamedTuple, TypedDict, cast, overload
 
@@ -16,6 +16,7 @@ from iplookup.ranges import special_range
 from iplookup.records import Plan, Record, blocks, make_plan
 from iplookup.selection import FIELDS, LANGUAGES, Path, paths, selection
 from utilitysvc.kit.arguments import checked
+from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
 
@@ -52,8 +53,6 @@ NOT_FOUND = "IP address not found in database"
 BATCH = Bounds("ips", 1, 100, error=INVALID_LIST, details="Provide {minimum} to {maximum} addresses in ips")
 LIST_REQUIRED = (BATCH.error, "Provide the addresses in ips")
 
-Clock = Callable[[], str]
-
 
 class RoleStatus(TypedDict, total=False):
     """``ok``, ``missing``, or ``broken`` where none serves and a file cannot be used; the date is a day in UTC."""
@@ -69,9 +68,9 @@ class UnusableFile(TypedDict):
     reason: Annotated[str, "Why it fills no role"]
 
 
-def utc_iso8601() -> str:
-    """Return the present moment as YYYY-MM-DDTHH:MM:SSZ (G14)."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+def utc_iso8601(moment: datetime) -> str:
+    """Return ``moment`` in UTC as YYYY-MM-DDTHH:MM:SSZ (G14)."""
+    return f"{moment.astimezone(UTC).isoformat('T', 'seconds')[:-6]}Z"  # without +00:00
 
 
 @overload
@@ -85,12 +84,12 @@ def locate(
     ip: str,
     fields: Sequence[str] | None = None,
     lang: str = "",
-    clock: Clock = utc_iso8601,
+    clock: Clock = utc_now,
 ) -> LocationResult | LocatedPart:
     """Return what the databases in ``folder`` know of an IPv4 or IPv6 address.
 
     ``fields``: 1 to 32 names of the result that are wanted, dotted for a part of one; ``lang``: the language of names,
-    one of ``LANGUAGES``; ``clock``: what gives the timestamp. Degrees are WGS 84, ``accuracy_radius`` is in metres.
+    one of ``LANGUAGES``; ``clock``: what says the time. Degrees are WGS 84, ``accuracy_radius`` is in metres.
     Raises ServiceError for what is no address, for unknown fields or languages (each with status 400), and for an
     address of which nothing is known (404, with ``ip`` and perhaps ``range`` in ``extra``); NoDatabaseError where the
     folder has no usable database.
@@ -100,7 +99,7 @@ def locate(
     """
     address = checked_address(ip)
     question = _question(fields, lang)
-    timestamp = clock() if _asks(question, "timestamp") else ""
+    timestamp = utc_iso8601(clock()) if _asks(question, "timestamp") else ""
     return cast(LocationResult, _located(address, database_folder(folder), question, timestamp))
 
 
@@ -111,7 +110,7 @@ def locate_many(
     ips: Sequence[str],
     fields: Sequence[str] | None = None,
     lang: str = "",
-    clock: Clock = utc_iso8601,
+    clock: Clock = utc_now,
 ) -> Locations:
     """Return what ``locate`` has for each of 1 to 100 addresses, or in its place the error that it has.
 
@@ -125,7 +124,7 @@ def locate_many(
     """
     question = _question(fields, lang)
     BATCH.check(len(ips))
-    timestamp = clock()
+    timestamp = utc_iso8601(clock())
     results = [_entry(entry, database_folder(folder), question, timestamp) for entry in ips]
     return {"results": results, "count": len(results), "timestamp": timestamp, "api_version": API_VERSION}
 
@@ -216,7 +215,7 @@ def _echo(entry: Any) -> Any:
 
 def error_body(error: str, details: str, status: int) -> ErrorBody:
     """The shape of this service's errors, without the details (G12)."""
-    return {"error": error, "status": status, "timestamp": utc_iso8601()}
+    return {"error": error, "status": status, "timestamp": utc_iso8601(utc_now())}
 
 
 def readiness(*, folder: str) -> dict[str, RoleStatus]:

@@ -12,8 +12,10 @@ from iplookup.databases import ROLES
 from iplookup.records import blocks
 from iplookup.union import MEMBERS
 from tests.mmdb import write_mmdb
+from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.service_error import ServiceError
 
+NOW = "2026-11-21T12:00:00Z"  # by that clock
 ENGLAND = {"iso_code": "ENG", "names": {"en": "England", "fr": "Angleterre"}, "confidence": 95}
 WEST_BERKSHIRE = {"iso_code": "WBK", "names": {"en": "West Berkshire"}, "geoname_id": 3333217}
 
@@ -70,7 +72,7 @@ ENTERPRISE = {
 ENTERPRISE_ANSWER = {
     "ip": "2.125.160.218",
     "network": "2.125.160.216/29",
-    "timestamp": "now",
+    "timestamp": NOW,
     "api_version": "1.0",
     "country": {
         "iso_code": "GB",
@@ -112,7 +114,7 @@ ENTERPRISE_ANSWER = {
 
 
 def locate(folder, ip, **question):
-    return services.locate(folder=str(folder), ip=ip, clock=lambda: "now", **question)
+    return services.locate(folder=str(folder), ip=ip, clock=example_clock, **question)
 
 
 def ordered(value):
@@ -141,7 +143,7 @@ def test_country_of_registration_where_there_is_no_other(enterprise):
     assert locate(enterprise, "2.125.161.1") == {
         "ip": "2.125.161.1",
         "network": "2.125.161.0/24",
-        "timestamp": "now",
+        "timestamp": NOW,
         "api_version": "1.0",
         "country": {"iso_code": "FR", "name": "France", "names": {"en": "France"}, "is_in_european_union": True},
         "traits": {"user_type": "hosting", "is_anonymous": True, "is_tor_exit_node": True},
@@ -193,7 +195,7 @@ def test_databases_of_their_own_come_before_the_traits(tmp_path):
     assert locate(tmp_path, "2.125.164.1")["isp"] == "Of the record"
     assert locate(tmp_path, "2.125.163.1") == {
         "ip": "2.125.163.1",
-        "timestamp": "now",
+        "timestamp": NOW,
         "api_version": "1.0",
         "asn": {"autonomous_system_number": 1, "number": 1},
         "isp": "Of its own",
@@ -298,7 +300,7 @@ FIELDS = [
     (["asn", "country.iso_code"], {"country": {"iso_code": "GB"}, "asn": ENTERPRISE_ANSWER["asn"]}),
     (["country.confidence", "country"], {"country": ENTERPRISE_ANSWER["country"]}),
     (["ip", "network"], {"ip": "2.125.160.218", "network": "2.125.160.216/29"}),
-    (["api_version", "timestamp"], {"timestamp": "now", "api_version": "1.0"}),
+    (["api_version", "timestamp"], {"timestamp": NOW, "api_version": "1.0"}),
     (["city.names.de", "city.names.ja"], {"city": {"names": {"de": "Boxford"}}}),
     (["subdivisions[].iso_code"], {"subdivisions": [{"iso_code": "ENG"}, {"iso_code": "WBK"}]}),
     (["subdivisions.confidence"], {"subdivisions": [{"confidence": 95}]}),
