@@ -50,7 +50,6 @@ TAKEN = [
     (list[str], [["a"]]),
     (Iterable[bytes], [iter([b"a"]), [b"a"], (chunk for chunk in ["not looked into"])]),
     (Mapping[str, int], [{}, {"a": "not looked into"}]),
-    (Callable[[], str], [str, lambda: ""]),
     (Callable, [str]),
     (Literal["a", "b"], ["a", "c"]),  # a name of a closed list is the function's to refuse, as ServiceError
     (Annotated[int, "How many"], [1]),
@@ -87,7 +86,7 @@ REFUSED = [
     (Iterable[bytes], 5, TypeError, "value must be an iterable of bytes, not int"),
     (Iterable[bytes], [b"a", "b"], TypeError, "value[1] must be bytes, not str"),
     (Mapping[str, int], [], TypeError, "value must be a mapping, not list"),
-    (Callable[[], str], "now", TypeError, "value must be callable, not str"),
+    (Callable[[], str], "now", TypeError, "value must be a callable, not str"),
     (Literal["a", "b"], 1, TypeError, "value must be a string, not int"),
     (datetime.tzinfo | None, "UTC", TypeError, "value must be datetime.tzinfo or None, not str"),
 ]
@@ -104,6 +103,31 @@ def test_f5_refused_by_name(hint, value, kind, words):
     with pytest.raises(kind) as refused:
         of(hint)(value=value)
     assert str(refused.value) == words
+
+
+@pytest.mark.parametrize(
+    ("returned", "words"),
+    [
+        ("now", "value must return datetime.datetime, not str"),
+        (None, "value must return datetime.datetime, not NoneType"),
+    ],
+)
+def test_f5_what_a_clock_returns_is_looked_at(returned, words):
+    clock = of(Callable[[], datetime.datetime])
+    noon = datetime.datetime(2026, 11, 21, 12, tzinfo=datetime.UTC)
+    assert clock(value=lambda: noon)() is noon
+    with pytest.raises(TypeError) as refused:
+        clock(value=lambda: returned)()
+    assert str(refused.value) == words
+
+
+def test_f5_what_a_source_of_bytes_returns_is_looked_at():
+    source = of(Callable[[bool], Callable[[int], bytes]])
+    assert source(value=lambda secure: bytes)(True)(2) == b"\0\0"
+    with pytest.raises(TypeError, match=r"^value must return a callable, not bytes$"):
+        source(value=lambda secure: b"")(True)
+    with pytest.raises(TypeError, match=r"^value\(\) must return bytes, not str$"):
+        source(value=lambda secure: lambda size: "")(True)(2)
 
 
 @checked

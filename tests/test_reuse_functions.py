@@ -29,7 +29,7 @@ CALLS: dict[str, Mapping[str, Any]] = {
     "textops.process": {"text": "abc", "operation": "uppercase"},
     "timeops.add": {"datetime": "2026-11-21", "amount": 1, "unit": "day"},
     "timeops.components": {},
-    "timeops.convert_timezone": {"from_timezone": "UTC", "to_timezone": "UTC"},
+    "timeops.convert_timezone": {"datetime": "2026-11-21", "from_timezone": "UTC", "to_timezone": "Asia/Tokyo"},
     "timeops.current": {},
     "timeops.difference": {"start": "2026-11-21", "end": "2026-11-22"},
     "timeops.end_of": {"unit": "day"},
@@ -63,6 +63,11 @@ def parameters(name):
     return [one for one in inspect.signature(function(name)).parameters if one not in ("clock", "source")]
 
 
+def located_in(folder, name):
+    """Where the databases of a call lie, if it needs any."""
+    return {"folder": str(folder)} if "folder" in CALLS[name] else {}
+
+
 def named_on_the_page():
     sections = re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", PAGE, re.DOTALL | re.MULTILINE)
     for app, text in sections:
@@ -73,6 +78,11 @@ def named_on_the_page():
 def test_the_page_names_every_function():
     assert sorted(named_on_the_page()) == sorted(CALLS)
     assert {name.partition(".")[0] for name in CALLS} == APP_NAMES
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_f5_its_call_is_answered(name, located):
+    assert function(name)(**CALLS[name] | located_in(located, name))
 
 
 @pytest.mark.parametrize("name", CALLS)
@@ -106,9 +116,7 @@ def test_f5_help_says_what_it_does_and_shows_it(name, located):
 @pytest.mark.parametrize(("name", "parameter"), [(name, one) for name in CALLS for one in parameters(name)])
 def test_f5_whatever_is_passed_it_answers_or_refuses_in_our_words(name, parameter, located):
     """Only ServiceError, or a TypeError or ValueError that names the parameter, comes out."""
-    call = {**CALLS[name]}
-    if "folder" in call:
-        call["folder"] = str(located)
+    call = CALLS[name] | located_in(located, name)
     for value in STRANGE:
         refused = refusal(function(name), {**call, parameter: value})
         assert refused is None or in_our_words(refused, parameter), f"{value!a:.80}: {refused!r}"
@@ -134,7 +142,9 @@ def in_our_words(refused, parameter):
 @pytest.mark.parametrize("name", CALLS)
 @pytest.mark.parametrize("called", ["clock", "source"])
 @pytest.mark.parametrize("value", [None, "now", 5])
-def test_f5_what_is_to_be_called_must_be_callable(name, called, value):
+def test_f5_what_is_to_be_called_must_be_callable(name, called, value, located):
     if called in inspect.signature(function(name)).parameters:
-        with pytest.raises(TypeError, match=f"^{called} must be callable"):
+        with pytest.raises(TypeError, match=f"^{called} must be a callable"):
             function(name)(**CALLS[name], **{called: value})
+        with pytest.raises(TypeError, match=f"^{called} must return "):
+            function(name)(**CALLS[name] | located_in(located, name), **{called: lambda *args, **kwargs: value})

@@ -38,7 +38,8 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
     """Return ``function`` with its keyword arguments held to their annotations.
 
     A wrong argument is a TypeError, and a text with a lone surrogate or a number that is not finite a ValueError. Each
-    names the parameter. A subclass will do, but a bool is no int, and a string no sequence of strings.
+    names the parameter. A subclass will do, but a bool is no int, and a string no sequence of strings. What is called,
+    as a clock, is held to what it is annotated to return.
     """
 
     @cache  # at the first call, since resolving annotations takes longer than importing most modules
@@ -50,7 +51,7 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
         known = kinds()
         for name, value in kwargs.items():
             if name in known:  # else Python's own TypeError names it
-                _hold(known[name], name, value)
+                kwargs[name] = _held(known[name], name, value)
         return function(*args, **kwargs)
 
     held.unchecked = function  # type: ignore[attr-defined]  # what a caller takes that has checked them already
@@ -69,6 +70,7 @@ class _Kind(NamedTuple):
     words: str
     takes: Callable[[Any], bool]
     look_into: Callable[[str, Any], None] | None = None
+    returns: Any = None  # of what is to be called: the _Kind of its result
 
 
 def _hold(kind: _Kind, name: str, value: object) -> None:
@@ -76,6 +78,21 @@ def _hold(kind: _Kind, name: str, value: object) -> None:
         raise TypeError(f"{name} must be {kind.words}, not {type(value).__name__}")
     if kind.look_into:
         kind.look_into(name, value)
+
+
+def _held(kind: _Kind, name: str, value: Any) -> Any:
+    """Return an argument that is right, and one that is to be called so that its result must be right too."""
+    _hold(kind, name, value)
+    if kind.returns is None:
+        return value
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        result = value(*args, **kwargs)
+        if not kind.returns.takes(result):
+            raise TypeError(f"{name} must return {kind.returns.words}, not {type(result).__name__}")
+        return _held(kind.returns, f"{name}()", result)
+
+    return call
 
 
 def _look_into_text(name: str, value: str) -> None:
@@ -102,7 +119,7 @@ _SCALARS: dict[Any, _Kind] = {
     float: _Kind("a number", lambda value: isinstance(value, float) or _is_integer(value), _look_into_number),
     bytes: _Kind("bytes", lambda value: isinstance(value, bytes)),
     NoneType: _Kind("None", lambda value: value is None),
-    Callable: _Kind("callable", callable),
+    Callable: _Kind("a callable", callable),
 }
 _ANYTHING = _Kind("anything", lambda value: True)
 
@@ -124,7 +141,7 @@ def _kind(hint: Any) -> _Kind:
     if origin is Literal:
         return _either([_kind(one) for one in dict.fromkeys(type(value) for value in inner)])
     if origin is Callable:
-        return _SCALARS[Callable]
+        return _SCALARS[Callable]._replace(returns=_kind(inner[-1]))
     if origin in (list, tuple, Sequence, Iterable):
         return _several(origin, _kind(inner[0]))
     if origin in (dict, Mapping) or is_typeddict(hint):
