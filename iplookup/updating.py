@@ -97,11 +97,13 @@ def _day(epoch: int) -> str:
 @contextmanager
 def _temporary(folder: Path) -> Iterator[IO[bytes]]:
     """A file beside the target, so that it can take its place, under a name that the service passes over."""
-    with tempfile.NamedTemporaryFile(dir=folder, prefix=".", suffix=".part", delete=False) as file:
-        try:
+    prefix, suffix = f".update-{os.getpid()}-", ".part"
+    try:
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=prefix, suffix=suffix, delete=False) as file:
             yield file
-        finally:
-            Path(file.name).unlink(missing_ok=True)
+    finally:  # found by its name, since an interrupt may come before there is a file to ask for it
+        for path in folder.glob(f"{prefix}*{suffix}"):
+            path.unlink(missing_ok=True)
 
 
 def _fetch(release: Release, archive: IO[bytes], progress: Progress) -> None:
