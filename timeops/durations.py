@@ -22,7 +22,7 @@ _DURATION = re.compile(
     re.VERBOSE,
 )
 _DECIMAL_BEFORE_THE_END = re.compile(r"[.,][0-9]+[A-Z].*[0-9]")
-_DECIMAL_OF_DATE = re.compile(r"[.,][0-9]+[YMWD](?:$|[0-9T])")
+_DECIMAL_OF_DATE = re.compile(r"[^T]*[.,][0-9]+[YMWD]")
 _MICROSECONDS = {"hours": 3_600_000_000, "minutes": 60_000_000, "seconds": 1_000_000}
 
 
@@ -71,7 +71,7 @@ def write_duration(*, months: int, days: int, microseconds: int) -> str:
 def _reason(text: str, spelled: str) -> str:
     if len(text) > MAX_CHARACTERS:
         return f"has more than {MAX_CHARACTERS} characters"
-    if _DECIMAL_OF_DATE.search(spelled):
+    if _DECIMAL_OF_DATE.match(spelled):
         return "has a decimal of days or longer, which differ in length: write hours"
     if _DECIMAL_BEFORE_THE_END.search(spelled):
         return "has a decimal before its last part"

@@ -1,0 +1,224 @@
+"""Units, durations, starts and ends of periods, how far from now: rules T6, T8, T16."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from timeops import database, services
+from timeops.durations import read_duration
+from timeops.moments import relative
+from timeops.steps import Move
+from timeops.words import UNIT_NAMES, UNITS
+from utilitysvc.kit.service_error import ServiceError
+
+DAY = 86_400_000_000
+
+
+@pytest.mark.parametrize(
+    ("text", "step"),
+    [
+        # ISO 8601-1, 4.4.2, and Temporal's documentation
+        ("P1Y2M10DT2H30M", Move(14, 10, 9_000_000_000)),
+        ("P3W", Move(0, 21, 0)),
+        ("PT0S", Move(0, 0, 0)),
+        ("P0D", Move(0, 0, 0)),
+        ("PT36H", Move(0, 0, 129_600_000_000)),
+        ("P1DT12H", Move(0, 1, 43_200_000_000)),
+        ("P1Y1M1DT1H1M1.123456S", Move(13, 1, 3_661_123_456)),
+        ("PT1M", Move(0, 0, 60_000_000)),
+        ("P1M", Move(1, 0, 0)),
+        ("P1Y1W1D", Move(12, 8, 0)),
+        # signs, case, white space, fractions of the last part
+        ("-PT90S", Move(0, 0, -90_000_000)),
+        ("-P1Y2D", Move(-12, -2, 0)),
+        ("+P1D", Move(0, 1, 0)),
+        (" p1dt1h ", Move(0, 1, 3_600_000_000)),
+        ("PT1.5H", Move(0, 0, 5_400_000_000)),
+        ("PT0,5M", Move(0, 0, 30_000_000)),
+        ("PT1H0.1S", Move(0, 0, 3_600_100_000)),
+        ("PT0.0000001S", Move(0, 0, 0)),
+        ("PT0.9999999S", Move(0, 0, 999_999)),
+        ("P" + "9" * 60 + "Y", Move(12 * int("9" * 60), 0, 0)),
+    ],
+)
+def test_durations(text, step):
+    """T8."""
+    assert read_duration(text).step == step
+
+
+NO_DURATION = "is no duration of ISO 8601"
+DECIMAL_DAYS = "has a decimal of days or longer, which differ in length: write hours"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", NO_DURATION), ("P", NO_DURATION), ("PT", NO_DURATION), ("P1DT", NO_DURATION), ("1D", NO_DURATION),
+        ("P1", NO_DURATION), ("PD", NO_DURATION), ("P-1D", NO_DURATION), ("--P1D", NO_DURATION), ("P1D2Y", NO_DURATION),
+        ("P1D1W", NO_DURATION), ("PT1S1M", NO_DURATION), ("P 1D", NO_DURATION), ("P1D1D", NO_DURATION),
+        ("P0001-02-10", NO_DURATION), ("2 hours", NO_DURATION), ("PT1e3S", NO_DURATION), ("P\u0661D", NO_DURATION),
+        ("P1D\x00", NO_DURATION), ("\U0001f552", NO_DURATION), ("PT.5S", NO_DURATION), ("PT5.S", NO_DURATION),
+        ("P1H", "lacks the T that begins the time"), ("P1D30S", "lacks the T that begins the time"),
+        ("P1.5D", DECIMAL_DAYS), ("P0.5Y", DECIMAL_DAYS), ("P1.5W", DECIMAL_DAYS), ("P1.5DT1H", DECIMAL_DAYS),
+        ("PT1.5H30M", "has a decimal before its last part"), ("PT1.5M1S", "has a decimal before its last part"),
+        ("P" + "9" * 128 + "Y", "has more than 128 characters"),
+    ],
+)  # fmt: skip
+def test_durations_refused(text, reason):
+    """T8."""
+    with pytest.raises(ServiceError) as caught:
+        read_duration(text)
+    details = f'duration "{text[:64]}" {reason}. Accepted: P1Y2M10DT2H30M, P2W, -PT90S, PT1.5H'
+    assert (caught.value.error, caught.value.details) == ("Invalid duration format", details)
+
+
+@pytest.mark.parametrize(
+    ("start", "duration", "end", "status"),
+    [
+        # Temporal's documentation of ZonedDateTime.add: a day is the calendar's, 24 hours are exact
+        ("2026-03-28T12:00", "P1D", "2026-03-29T12:00:00+02:00", None),
+        ("2026-03-28T12:00", "PT24H", "2026-03-29T13:00:00+02:00", None),
+        ("2026-03-28T12:00", "P1W", "2026-04-04T12:00:00+02:00", None),
+        ("2026-10-24T12:00", "P1DT1H", "2026-10-25T13:00:00+01:00", None),
+        # the months first, then the days, then the time
+        ("2026-01-31", "P1M1D", "2026-03-01T00:00:00+01:00", None),
+        ("2028-02-29", "P1Y1D", "2029-03-01T00:00:00+01:00", None),
+        ("2026-02-28", "-P1M", "2026-01-28T00:00:00+01:00", None),
+        # into a gap and a fold
+        ("2026-03-28T02:30", "P1D", "2026-03-29T03:30:00+02:00", "nonexistent"),
+        ("2026-10-24T02:30", "P1D", "2026-10-25T02:30:00+02:00", "ambiguous"),
+        ("2026-10-24T02:30", "P1DT1H", "2026-10-25T02:30:00+01:00", "ambiguous"),
+    ],
+)
+def test_adding_a_duration(start, duration, end, status):
+    """T8: subtracting the negative of it is the same."""
+    added = services.add(datetime=start, duration=duration, timezone="Europe/Berlin")
+    assert (added["iso8601"], added.get("local_time_status")) == (end, status)
+    assert list(added)[:4] == ["operation", "original", "duration", "timestamp"]
+    opposite = duration[1:] if duration[0] == "-" else f"-{duration}"
+    taken = services.subtract(datetime=start, duration=opposite, timezone="Europe/Berlin")
+    assert taken | {"operation": "add", "duration": duration} == added
+
+
+@pytest.mark.parametrize("spelling", UNIT_NAMES)
+def test_units_as_the_phrases_spell_them(spelling):
+    """T8: in any case, each as its canonical name; days and weeks are exact, months and longer move the calendar."""
+    for written in (spelling, spelling.upper()):
+        result = services.add(datetime="2026-03-28 12:00", amount=1, unit=written, timezone="Europe/Berlin")
+        assert result["unit"] == UNIT_NAMES[spelling]
+    move = UNITS[UNIT_NAMES[spelling]]
+    if not move.months:
+        start = datetime(2026, 3, 28, 11, tzinfo=UTC).timestamp() * 1000
+        assert result["unix_milliseconds"] == start + (move.microseconds + move.days * DAY) // 1000
+
+
+@pytest.mark.parametrize(
+    ("datetime", "unit", "start", "end"),
+    [
+        ("2026-11-21T12:34:56.7", "minute", "2026-11-21T12:34:00+01:00", "2026-11-21T12:34:59+01:00"),
+        ("2026-11-21T12:34:56", "hour", "2026-11-21T12:00:00+01:00", "2026-11-21T12:59:59+01:00"),
+        ("2026-11-21T12:34:56", "day", "2026-11-21T00:00:00+01:00", "2026-11-21T23:59:59+01:00"),
+        ("2026-11-21T12:34:56", "week", "2026-11-16T00:00:00+01:00", "2026-11-22T23:59:59+01:00"),
+        ("2026-11-22T23:59:59", "Weeks", "2026-11-16T00:00:00+01:00", "2026-11-22T23:59:59+01:00"),
+        ("2026-02-10", "month", "2026-02-01T00:00:00+01:00", "2026-02-28T23:59:59+01:00"),
+        ("2028-02-10", "mo", "2028-02-01T00:00:00+01:00", "2028-02-29T23:59:59+01:00"),
+        ("2026-11-21", "quarter", "2026-10-01T00:00:00+02:00", "2026-12-31T23:59:59+01:00"),
+        ("2026-02-10", "quarter", "2026-01-01T00:00:00+01:00", "2026-03-31T23:59:59+02:00"),
+        ("2026-11-21", "year", "2026-01-01T00:00:00+01:00", "2026-12-31T23:59:59+01:00"),
+        ("9999-12-31", "year", "9999-01-01T00:00:00+01:00", "9999-12-31T23:59:59+01:00"),
+        # over a change of the clocks, and in both passes of an hour that occurs twice
+        ("2026-03-29T12:00", "day", "2026-03-29T00:00:00+01:00", "2026-03-29T23:59:59+02:00"),
+        ("2026-03-29T01:59", "hour", "2026-03-29T01:00:00+01:00", "2026-03-29T01:59:59+01:00"),
+        ("2026-10-25T02:30+02:00", "hour", "2026-10-25T02:00:00+02:00", "2026-10-25T02:59:59+02:00"),
+        ("2026-10-25T02:30+01:00", "hour", "2026-10-25T02:00:00+01:00", "2026-10-25T02:59:59+01:00"),
+        ("2026-10-25T02:30+01:00", "minute", "2026-10-25T02:30:00+01:00", "2026-10-25T02:30:59+01:00"),
+    ],
+)
+def test_start_and_end(datetime, unit, start, end):
+    """T16."""
+    first = services.start_of(datetime=datetime, unit=unit, timezone="Europe/Berlin")
+    last = services.end_of(datetime=datetime, unit=unit, timezone="Europe/Berlin")
+    assert (first["iso8601"], last["iso8601"]) == (start, end)
+    assert list(first)[:4] == list(last)[:4] == ["operation", "original", "unit", "timestamp"]
+    assert (first["operation"], last["operation"]) == ("start_of", "end_of")
+
+
+@pytest.mark.parametrize(
+    ("zone", "datetime", "unit", "start", "end"),
+    [
+        # The clocks skip midnight: the day begins where they go on.
+        ("America/Sao_Paulo", "2018-11-04T12:00", "day", "2018-11-04T01:00:00-02:00", "2018-11-04T23:59:59-02:00"),
+        # From 23:30 to 00:30: the day before ends early, and the day begins late.
+        ("America/Toronto", "1919-03-31T12:00", "day", "1919-03-31T00:30:00-04:00", "1919-03-31T23:59:59-04:00"),
+        ("America/Toronto", "1919-03-30T12:00", "day", "1919-03-30T00:00:00-05:00", "1919-03-30T23:29:59-05:00"),
+        # They go back over midnight, so that the last hour of the day occurs twice.
+        ("America/Sao_Paulo", "2019-02-16T12:00", "day", "2019-02-16T00:00:00-02:00", "2019-02-16T23:59:59-03:00"),
+        # Midnight occurs twice.
+        ("America/Havana", "2024-11-03T12:00", "day", "2024-11-03T00:00:00-04:00", "2024-11-03T23:59:59-05:00"),
+        # Half an hour
+        ("Australia/Lord_Howe", "2026-10-04T02:45", "hour", "2026-10-04T02:30:00+11:00", "2026-10-04T02:59:59+11:00"),
+        ("Australia/Lord_Howe", "2026-04-05T01:45+10:30", "hour", "2026-04-05T01:00:00+11:00",
+         "2026-04-05T01:59:59+10:30"),
+    ],
+)  # fmt: skip
+def test_start_and_end_where_the_clocks_change(zone, datetime, unit, start, end):
+    """T16."""
+    assert services.start_of(datetime=datetime, unit=unit, timezone=zone)["iso8601"] == start
+    assert services.end_of(datetime=datetime, unit=unit, timezone=zone)["iso8601"] == end
+
+
+PERIODS = ("minute", "hour", "day", "week", "month", "quarter", "year")
+TIMES = st.datetimes(datetime.fromisoformat("0002-01-01"), datetime.fromisoformat("9998-12-31")).map(
+    lambda naive: naive.replace(tzinfo=UTC)
+)
+
+
+@given(TIMES, st.sampled_from(database.NAMES), st.sampled_from(PERIODS))
+def test_an_instant_lies_between_start_and_end(instant, zone, unit):
+    """T16: and both are of the same period."""
+    start = services.start_of(datetime=instant, unit=unit, timezone=zone)
+    end = services.end_of(datetime=instant, unit=unit, timezone=zone)
+    assert start["timestamp"] <= int(instant.timestamp() // 1) <= end["timestamp"]
+    assert services.end_of(timestamp=start["timestamp"], unit=unit, timezone=zone)["timestamp"] == end["timestamp"]
+    assert services.start_of(timestamp=end["timestamp"], unit=unit, timezone=zone)["timestamp"] == start["timestamp"]
+
+
+NOW = datetime(2026, 3, 27, 15, 45, 30, tzinfo=database.load("Europe/Berlin"))
+
+
+@pytest.mark.parametrize(
+    ("instant", "text"),
+    [
+        ("2026-03-27T15:45:30", "now"),
+        ("2026-03-27T15:45:30.999999", "now"),
+        ("2026-03-27T15:45:29.000001", "now"),
+        ("2026-03-27T15:45:31", "in 1 second"),
+        ("2026-03-27T15:45:29", "1 second ago"),
+        ("2026-03-27T15:46:29", "in 59 seconds"),
+        ("2026-03-27T15:47:29", "in 1 minute"),
+        ("2026-03-27T12:45:30", "3 hours ago"),
+        ("2026-03-28T15:45:29", "in 23 hours"),
+        ("2026-03-28T15:45:30", "in 1 day"),
+        # by the calendar: 23 hours over the change of the clocks are a day
+        ("2026-03-29T15:45:30", "in 2 days"),
+        ("2026-03-29T15:45:29", "in 1 day"),
+        ("2026-04-27T15:45:29", "in 30 days"),
+        ("2026-04-27T15:45:30", "in 1 month"),
+        ("2026-02-28T12:00:00", "27 days ago"),
+        ("2027-03-27T15:45:29", "in 11 months"),
+        ("2024-03-27T15:45:30", "2 years ago"),
+        ("0001-01-03T00:00:00", "2025 years ago"),
+    ],
+)
+def test_relative(instant, text):
+    """T6."""
+    assert relative(datetime.fromisoformat(instant).replace(tzinfo=NOW.tzinfo), NOW) == text
+
+
+def test_relative_and_milliseconds_end_the_moment():
+    """T6: floored, before the epoch too."""
+    result = services.current(datetime="1969-12-31T23:59:59.9995Z", clock=lambda: NOW + timedelta(days=1))
+    assert list(result.items())[-2:] == [("unix_milliseconds", -1), ("relative", "56 years ago")]
+    assert result["timestamp"] == -1
