@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lark import Lark
+from lark.exceptions import GrammarError
+from lark.lexer import Lexer
 
 from timeops import database, grammar, lexer, phrase
 from timeops.instants import locate
@@ -117,10 +120,21 @@ def test_every_phrase_in_every_zone(zone):
     assert compared > 3000
 
 
-def test_the_grammar_has_no_conflicts():
-    """T3: lark is asked to refuse a grammar by which a phrase could be read in two ways."""
-    options = grammar._parser().options
-    assert (options.parser, options.strict) == ("lalr", True)
+def test_an_ambiguous_grammar_is_not_built():
+    """T3: which is why no phrase has two meanings."""
+    text = grammar.grammar_text()
+    options = {"parser": "lalr", "lexer": type("Any", (Lexer,), {"__init__": lambda *_: None}), "strict": True}
+    Lark(text, **options)
+    with pytest.raises(GrammarError):
+        Lark(text.replace("?day: date\n", "?day: date\n | DAYWORD -> weekday\n"), **options)
+
+
+def test_every_rule_has_its_function():
+    """A name without one would give lark's tree in the place of a meaning."""
+    text = grammar.grammar_text()
+    arrows = set(re.findall(r"-> (\w+)", text))
+    bare = {name for name in re.findall(r"^(\w+):", text, re.MULTILINE) if name not in ("date", "month_day")}
+    assert arrows | bare == grammar.RULES.keys()
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,26 @@
-"""How far an amount goes: ``1.5 hours``, ``half a day``, ``2 weeks`` (T3)."""
+"""The rules of phrases.lark for amounts: ``1.5 hours``, ``half a day``, ``1h30m``, and how far they go (T3)."""
 
+from collections.abc import Callable
 from fractions import Fraction
+
+from lark import Token
 
 from timeops.refusal import NotADatetimeError
 from timeops.steps import Move
-from timeops.words import UNITS
+from timeops.words import PLURALS, UNITS
 
-__all__ = ["moved"]
+__all__ = [
+    "RULES",
+    "Amount",
+    "exact",
+    "moved",
+    "one",
+    "signed_move",
+    "total",
+]
+
+# The parts of a joined amount.
+Amount = tuple[Move, ...]
 
 DAY = 86_400_000_000
 
@@ -22,3 +36,72 @@ def moved(number: Fraction, unit: str) -> Move:
         raise NotADatetimeError(f"has a part of {unit}, which differ in length: write days")
     whole_days = int(days)
     return Move(int(months), whole_days, int(microseconds + (days - whole_days) * DAY))
+
+
+def terms(*parts: Amount) -> Amount:
+    return tuple(move for moves in parts for move in moves)
+
+
+def term(number: Token, unit: Token) -> Amount:
+    return (moved(Fraction(number.value), unit.value),)
+
+
+def and_a_half(number: Token, unit: Token) -> Amount:
+    return (moved(number.value + Fraction(1, 2), unit.value),)
+
+
+def half(*parts: Token) -> Amount:
+    return (moved(Fraction(1, 2), parts[-1].value),)
+
+
+def minutes(number: Token) -> Amount:
+    return (moved(Fraction(number.value), "minutes"),)
+
+
+def glued(amount: Token) -> Amount:
+    return (amount.value,)
+
+
+RULES: dict[str, Callable[..., object]] = {
+    "terms": terms,
+    "term": term,
+    "and_a_half": and_a_half,
+    "and_a_half_between": and_a_half,
+    "half": half,
+    "minutes": minutes,
+    "glued": glued,
+}
+
+
+def total(amount: Amount) -> Move:
+    """Return the move of all parts of an amount."""
+    joined = Move()
+    for move in amount:
+        joined = joined.plus(move)
+    return joined
+
+
+def exact(amount: Amount) -> Move:
+    """Return the move of an amount that has no days or longer."""
+    move = total(amount)
+    if move.months or move.days:
+        raise NotADatetimeError("counts days to a time of day: write before or after")
+    return move
+
+
+def signed_move(sign: Token, amount: Amount) -> Move:
+    """Return the move of an amount after a sign. Raises NotADatetimeError where it could be of a part or of all."""
+    if sign.value < 0 and len(amount) > 1:
+        raise NotADatetimeError(
+            'has an amount of several parts after a minus, which could be for the first or for all: write "- 1 day '
+            '- 2 hours" or "- 1 day + 2 hours"'
+        )
+    return total(amount).times(sign.value)
+
+
+def one(unit: Token) -> str:
+    """Return the name of a unit that stands without a number, as in ``next week``; ``days ago`` says no number."""
+    if unit.lower() in PLURALS:
+        raise NotADatetimeError(f'has "{unit}" without a number: write one')
+    name: str = unit.value
+    return name

@@ -20,6 +20,7 @@ __all__ = [
     "month_by_step",
     "month_span",
     "nth_day",
+    "nth_day_on",
     "nth_weekday",
     "on",
     "period_span",
@@ -68,6 +69,11 @@ def written(today: date, *, day: int, month: int, number: int | None) -> date:
     if number not in (None, found.weekday()):
         raise NoSuchDayError
     return found
+
+
+def nth_day_on(today: date, *, nth: int, number: int) -> date:
+    """Return the day of that number in this month, if it falls on the weekday of that number."""
+    return written(today, day=nth, month=today.month, number=number)
 
 
 def month_by_step(today: date, *, month: int, step: int) -> date:

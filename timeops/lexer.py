@@ -14,7 +14,17 @@ from lark import Token
 from timeops.amounts import moved
 from timeops.refusal import HOUR_24, NO_FORM, NO_SUCH_TIME, NotADatetimeError
 from timeops.steps import Move
-from timeops.words import FIXED, MONTH_NUMBERS, NUMBERS, ORDINALS, REFUSED, UNIT_NAMES, WEEKDAYS
+from timeops.words import (
+    FIXED,
+    MONTH_NUMBERS,
+    NUMBERS,
+    ORDINALS,
+    REFUSED,
+    TWO_WORD_ORDINALS,
+    TWO_WORDS,
+    UNIT_NAMES,
+    WEEKDAYS,
+)
 from timeops.written_dates import DATE, TIME, Clock, read_date, read_time
 from timeops.zone_suffix import OFFSET_HERE, OwnZone, own_zone
 from timeops.zones import UnknownZoneError
@@ -48,12 +58,23 @@ _AFTER_AT = (
 )
 _BEFORE_PART = rf"(?= \s+ (?: {_PART} | {_DAYPART} ))"
 
+_ONES = "one|two|three|four|five|six|seven|eight|nine"
+_TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+_RANKED = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth"
+# An hour in words: eight pm.
+_HOUR_WORD = re.compile(
+    rf"\b({_ONES}|ten|eleven|twelve)(?=\s(?:[ap]\.?m\b|o'?clock\b|{_PART}|{_DAYPART}))", re.IGNORECASE
+)
+
 _PIECE = re.compile(
     rf"""
       (?P<DATE>{DATE} (?:t(?=[0-9])|:(?=[0-9]{{2}}:))?)
     | (?P<AT>\bat\s|@\s?)(?=[0-9]|noon\b|mid)
     | (?P<TIME>{TIME})
     | (?P<HOUR>[0-9]{{1,2}} (?: \s* o'?clock\b | {_AFTER_AT} | {_BEFORE_PART} ))
+    | (?P<QUARTER>(?:a\s)?quarter(?=\s(?:to|till|until|past)\b)|half(?=\spast\b))
+    | (?P<RANKED>(?:twenty|thirty)[-\s](?:{_RANKED})\b)
+    | (?P<COUNTED>(?:(?:{_TENS})[-\s](?:{_ONES})|(?:a|one)\shundred)\b)
     | (?P<ORDINAL>[0-9]{{1,3}}(?:st|nd|rd|th)\b)
     | (?P<GLUED>(?:[0-9]+(?:\.[0-9]+)?[a-z]+){{2,}}(?![0-9.]))
     | (?P<DECIMAL>[0-9]+\.[0-9]+(?![.0-9]))
@@ -70,6 +91,7 @@ _PIECE = re.compile(
     re.VERBOSE,
 )
 _DECIMAL_COMMA = re.compile(r"[0-9]+,[0-9]{1,3}\s?[a-z]")
+_WIDE = re.compile("[- ]")
 _GAP = re.compile(r"\s*(?:,\s*)?")
 _GLUED_PART = re.compile(r"([0-9.]+)([a-z]+)")
 
@@ -90,7 +112,8 @@ def lex(text: str) -> Lexed:
 
     Raises NotADatetimeError for what is no terminal, and ServiceError for a zone that is ambiguous.
     """
-    original, text = text, text.lower()
+    original = _HOUR_WORD.sub(lambda match: str(NUMBERS[match[0].lower()]), text)
+    text = original.lower()
     tokens: list[Token] = []
     position, comma, after_at = 0, False, False
     while position < len(text):
@@ -129,6 +152,8 @@ def _token(kind: str, piece: str, shown: str, position: int) -> Token:
     """Return the terminal of a piece in lower case; ``shown`` is what a refusal quotes."""
     if kind == "WORD":
         kind, value = VOCABULARY[_spelling(piece)]
+    elif kind in _OF_TERMINALS:
+        kind, value = _OF_TERMINALS[kind], _VALUES[kind](piece)
     else:
         read_value = _VALUES.get(kind)
         value = read_value(piece) if read_value else None
@@ -186,8 +211,14 @@ def _day_part(piece: str) -> tuple[int, str]:
     return -1 if piece.startswith("last") else 0, piece.split()[-1].replace("tonight", "night")
 
 
+# Pieces of several words that are one terminal of another name.
+_OF_TERMINALS = {"QUARTER": "GLUED", "COUNTED": "NUMBER", "RANKED": "ORDINAL"}
+
 # What makes the value of a piece that is no word.
 _VALUES: dict[str, Callable[[str], object]] = {
+    "QUARTER": lambda piece: moved(Fraction(30 if piece == "half" else 15), "minutes"),
+    "COUNTED": lambda piece: TWO_WORDS[_WIDE.sub(" ", piece)],
+    "RANKED": lambda piece: TWO_WORD_ORDINALS[_WIDE.sub(" ", piece)],
     "DATE": lambda piece: read_date(piece.rstrip("t:") if piece[-2].isdigit() else piece),
     "TIME": read_time,
     "HOUR": _hour,

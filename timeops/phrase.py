@@ -8,7 +8,8 @@ from lark import Token
 from lark.exceptions import UnexpectedToken
 
 from timeops import days
-from timeops.grammar import Steps, parse
+from timeops.day_value import Steps
+from timeops.grammar import parse
 from timeops.letter_patterns import directives_of
 from timeops.lexer import lex
 from timeops.refusal import NO_SUCH_TIME, TWO_DIGITS, NotADatetimeError

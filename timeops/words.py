@@ -3,7 +3,19 @@
 from timeops.names import DAYS, MONTHS
 from timeops.steps import Move
 
-__all__ = ["FIXED", "MONTH_NUMBERS", "NUMBERS", "ORDINALS", "PLURALS", "REFUSED", "UNITS", "UNIT_NAMES", "WEEKDAYS"]
+__all__ = [
+    "FIXED",
+    "MONTH_NUMBERS",
+    "NUMBERS",
+    "ORDINALS",
+    "PLURALS",
+    "REFUSED",
+    "TWO_WORDS",
+    "TWO_WORD_ORDINALS",
+    "UNITS",
+    "UNIT_NAMES",
+    "WEEKDAYS",
+]
 
 SECOND = 1_000_000
 MINUTE = 60 * SECOND
@@ -101,8 +113,18 @@ _RANKED = [
     "nineteenth",
     "twentieth",
 ]
-NUMBERS = {word: number for number, word in enumerate(_COUNTED, 1)}
-ORDINALS = {word: number for number, word in enumerate(_RANKED, 1)}
+_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
+NUMBERS = {word: number for number, word in enumerate(_COUNTED, 1)} | _TENS
+ORDINALS = {word: number for number, word in enumerate(_RANKED, 1)} | {"thirtieth": 30}
+
+#: Numbers of two words, joined by a hyphen or a space.
+TWO_WORDS = {f"{ten} {one}": _TENS[ten] + number for ten in _TENS for number, one in enumerate(_COUNTED[:9], 1)} | {
+    "a hundred": 100,
+    "one hundred": 100,
+}
+TWO_WORD_ORDINALS = {
+    f"{ten} {one}": _TENS[ten] + number for ten in ("twenty", "thirty") for number, one in enumerate(_RANKED[:9], 1)
+}
 
 #: Words with a place of their own in the grammar: the terminal of phrases.lark, and the value.
 FIXED: dict[str, tuple[str, object]] = {
@@ -129,6 +151,7 @@ FIXED: dict[str, tuple[str, object]] = {
     "start": ("START", None), "beginning": ("START", None),
     "end": ("END", None),
     "half": ("HALF", None),
+    "plus": ("SIGN", 1), "minus": ("SIGN", -1),
     "day": ("DAY", "days"),
     "second": ("SECOND", "seconds"),
     "time": ("TIME_WORD", None),
@@ -138,14 +161,17 @@ FIXED: dict[str, tuple[str, object]] = {
     "night": ("PART", "night"),
 }  # fmt: skip
 
-_ROUGH = "few couple several some many soon about around approximately roughly almost nearly"
+_ROUGH = (
+    "few couple several some many mid early late soon recently eventually "
+    "about around approximately roughly almost nearly"
+)
 _HOLIDAYS = "christmas xmas easter thanksgiving halloween hanukkah ramadan diwali"
 _SEASONS = "spring summer autumn winter fall"
 _RECURRING = "every each daily weekly monthly yearly annually hourly"
 
 #: Words that the grammar leaves out on purpose, and what is said of them.
 REFUSED = (
-    dict.fromkeys(_ROUGH.split(), "is no exact amount: write a number")
+    dict.fromkeys(_ROUGH.split(), "is not exact: write a number or a date")
     | dict.fromkeys(_HOLIDAYS.split(), "is a holiday: write its date")
     | dict.fromkeys(_SEASONS.split(), "is a season, which begins on different days: write the date")
     | dict.fromkeys(_RECURRING.split(), "says how often and not when: write one date")
