@@ -20,8 +20,8 @@ from tests.service import ROOT
 SCRIPTS = Path(__file__).parent / "clients"
 INSTALLED = ROOT / ".venv-clients"
 SDKS = {"1.x": "mcp==1.30.0", "2.x": "mcp==2.3.0"}
-INSTALL_SECONDS = 300
-CLIENT_SECONDS = 60
+INSTALL_SECONDS = 600
+CLIENT_SECONDS = 180
 
 
 def python_client(sdk):
@@ -43,24 +43,38 @@ def typescript_client():
 
 
 def inspector():
-    """Return how to run the Inspector's command line: it wants a newer node than most systems have."""
-    modules = _node_packages() / "node_modules"
-    machine = {"x86_64": "x64", "aarch64": "arm64"}.get(platform.machine(), platform.machine())
-    node = modules / f"node-linux-{machine}" / "bin" / "node"
-    if not node.exists():
-        pytest.skip(f"there is no node for {platform.machine()} among the packages")
-    return [
-        node,
-        modules / "@modelcontextprotocol" / "inspector" / "clients" / "launcher" / "build" / "index.js",
-        "--cli",
-    ]
+    """Return how to run the Inspector's command line."""
+    return [_newer_node(), _package("inspector") / "clients" / "launcher" / "build" / "index.js", "--cli"]
+
+
+def conformance_suite():
+    """Return how to run the protocol's own tests of a server."""
+    return [_newer_node(), _package("conformance") / "dist" / "index.js", "server"]
 
 
 def ask(client, *arguments, expected=0):
+    """Run a client and return what it printed, which is JSON."""
+    return json.loads(run(client, *arguments, expected=expected))
+
+
+def run(client, *arguments, expected=0):
     """Run a client and return what it printed."""
-    done = _run([*client, *arguments], CLIENT_SECONDS, check=False)
+    done = _run([*client, *arguments], CLIENT_SECONDS, check=False, cwd=INSTALLED)
     assert done.returncode == expected, done.stdout + done.stderr
-    return json.loads(done.stdout)
+    return done.stdout
+
+
+def _package(name):
+    return _node_packages() / "node_modules" / "@modelcontextprotocol" / name
+
+
+def _newer_node():
+    """Some want a newer node than most systems have; it is among the packages."""
+    machine = {"x86_64": "x64", "aarch64": "arm64"}.get(platform.machine(), platform.machine())
+    node = _node_packages() / "node_modules" / f"node-linux-{machine}" / "bin" / "node"
+    if not node.exists():
+        pytest.skip(f"there is no node for {platform.machine()} among the packages")
+    return node
 
 
 def _node_packages():

@@ -82,3 +82,11 @@ def test_b10_the_inspector_calls_a_tool(address, era):
     assert result["structuredContent"]["hash"] == "900150983cd24fb0d6963f7d28e17f72"
     refused = inspect(address, *call, expected=5)  # its status for a result with isError
     assert refused["isError"] is True
+
+
+@pytest.mark.parametrize("scenario", ["server-initialize", "ping", "tools-list", "dns-rebinding-protection"])
+def test_b10_the_protocol_s_own_tests_of_a_server(address, scenario):
+    """Those of a server that has nothing but tools; the others want tools of theirs."""
+    localhost = address.replace("127.0.0.1", "localhost")
+    said = mcp_clients.run(mcp_clients.conformance_suite(), "--url", localhost, "--scenario", scenario)
+    assert "0 failed, 0 warnings" in said
