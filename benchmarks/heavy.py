@@ -21,10 +21,10 @@ import maxminddb
 import orjson
 import pytz
 import regex
-import whirlpool
 
 from benchmarks.measure import ROOT, cpu_per_request, get, post, serving
 from benchmarks.small import FLOOR, OURS, SERVERS
+from hashing.algorithms import ALGORITHMS
 
 ROUNDS = 10_000
 MEGABYTE = ("The quick brown fox's naïve café, 1.5 × XMLHttpRequest — Ünïcödé!\n" * 20_000)[:880_000]  # in UTF-8
@@ -34,7 +34,7 @@ CONSTRUCTORS = {
     "md5": hashlib.md5, "sha1": hashlib.sha1, "sha256": hashlib.sha256, "sha512": hashlib.sha512,
     "sha3-256": hashlib.sha3_256, "sha3-512": hashlib.sha3_512,
     "blake2b256": lambda data: hashlib.blake2b(data, digest_size=32), "blake2b512": hashlib.blake2b,
-    "whirlpool": whirlpool.new, "ripemd160": lambda data: hashlib.new("ripemd160", data),
+    "whirlpool": ALGORITHMS["whirlpool"].new, "ripemd160": lambda data: hashlib.new("ripemd160", data),
 }  # fmt: skip
 CHECKSUMS = {
     "crc32": (zlib.crc32, 4), "adler32": (zlib.adler32, 4),

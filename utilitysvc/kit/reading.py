@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 MAX_DEPTH = 64
-_CHUNK_BYTES = 256 * 1024
+_CHUNK_BYTES = 1024 * 1024  # as much as gunicorn receives at once; less costs twice the time of the processor
 MEDIA_TYPE = "application/json"
 MALFORMED = "Malformed JSON body"
 
