@@ -27,7 +27,7 @@ def utc_timestamp(moment: datetime) -> str:
 
 def unix_milliseconds(moment: datetime) -> int:
     """Return the whole milliseconds since 1970 (UTC), without the error of a float."""
-    return (moment - _EPOCH) // _MILLISECOND
+    return (moment.astimezone(UTC) - _EPOCH) // _MILLISECOND
 
 
 def example_clock() -> datetime:

@@ -1,0 +1,128 @@
+"""F5: what the functions of hashing, uuids, passwords, randomgen and numbergen say to a Python program."""
+
+import doctest
+from datetime import datetime
+
+import numbergen.services
+import pytest
+from numbergen.services import random_numbers
+
+import hashing.services
+import passwords.services
+import randomgen.services
+import uuids.services
+from hashing.services import hash_stream, hash_text, list_algorithms
+from passwords.services import generate_passphrase, generate_password
+from randomgen.services import random_integers
+from utilitysvc.kit import ServiceError
+from uuids.services import generate_uuids
+
+MODULES = [hashing.services, numbergen.services, passwords.services, randomgen.services, uuids.services]
+FUNCTIONS = [
+    (hash_text, {"input": "abc"}),
+    (hash_stream, {"chunks": [b"abc"]}),
+    (list_algorithms, {}),
+    (random_numbers, {}),
+    (generate_password, {}),
+    (generate_passphrase, {"words": 6}),
+    (random_integers, {}),
+    (generate_uuids, {}),
+]
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_examples_of_docstrings_hold(module):
+    assert doctest.testmod(module).failed == 0
+
+
+@pytest.mark.parametrize(("function", "question"), FUNCTIONS)
+def test_docstring_has_an_example(function, question):
+    assert f">>> {function.__name__}(" in function.__doc__ or f"= {function.__name__}(" in function.__doc__
+    assert function(**question)
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "error"),
+    [
+        (hash_text, {"input": "", "algorithm": []}, "Invalid algorithm specified"),
+        (hash_text, {"input": "", "algorithm": "md5,sha1"}, "Invalid algorithm specified"),
+        (hash_text, {"input": "", "iterations": 0}, "Iterations must be between 1 and 10000"),
+        (hash_text, {"input": "", "format": ""}, "Invalid format specified"),
+        (hash_text, {"input": "", "encoding": ""}, "Invalid encoding specified"),
+        (hash_text, {"input": "0", "encoding": "hex"}, "Invalid input encoding"),
+        (hash_stream, {"chunks": [], "key": "k", "algorithm": "crc32"}, "HMAC needs a cryptographic algorithm"),
+        (generate_uuids, {"count": 0}, "Count must be between 1 and 1000"),
+        (generate_uuids, {"version": 6}, "Invalid version specified"),
+        (generate_uuids, {"version": 5}, "Name parameter is required"),
+        (generate_password, {"length": 0}, "Length must be between 1 and 1000"),
+        (generate_password, {"exclude": "x" * 1001}, "Exclude must be at most 1000 characters"),
+        (generate_password, {"count": 0}, "Count must be between 1 and 100"),
+        (generate_passphrase, {"words": 2}, "Words must be between 3 and 20"),
+        (generate_passphrase, {"words": 3, "separator": " " * 9}, "Separator must be at most 8 characters"),
+        (generate_passphrase, {"words": 3, "count": 101}, "Count must be between 1 and 100"),
+        (random_integers, {"min": 2, "max": 1}, "Minimum value must be less than maximum value"),
+        (random_numbers, {"decimal": True, "precision": 10}, "Precision must be between 0 and 9"),
+    ],
+)
+def test_value_that_is_none_is_refused_as_over_http(function, arguments, error):
+    with pytest.raises(ServiceError) as refused:
+        function(**arguments)
+    assert (refused.value.error, refused.value.status) == (error, 400)
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "complaint"),
+    [
+        (hash_text, {"input": b"abc"}, "input must be a string"),
+        (hash_text, {}, "input"),
+        (hash_text, {"input": "", "algorithm": ["md5", None]}, "algorithm"),
+        (hash_text, {"input": "", "key": b"k"}, "key must be a string"),
+        (hash_text, {"input": "", "clock": "now"}, "clock must be"),
+        (hash_text, {"input": "", "rounds": 2}, "rounds"),
+        (hash_stream, {"chunks": b"abc"}, "chunks must be an iterable of bytes"),
+        (hash_stream, {"chunks": iter(["abc"])}, "chunks must be an iterable of bytes"),
+        (generate_uuids, {"version": 7.0}, "version must be a string or an integer"),
+        (generate_uuids, {"count": True}, "count must be an integer"),
+        (generate_password, {"numbers": "yes"}, "numbers must be a boolean"),
+        (generate_passphrase, {"words": "six"}, "words must be an integer"),
+        (generate_passphrase, {}, "words"),
+        (random_integers, {"min": 1.5}, "min must be an integer"),
+        (random_numbers, {"decimal": 1}, "decimal must be a boolean"),
+    ],
+)
+def test_argument_of_another_type_is_told_by_its_name(function, arguments, complaint):
+    with pytest.raises(TypeError, match=complaint):
+        function(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments"),
+    [
+        (hash_text, {"input": "\ud800"}),
+        (hash_text, {"input": "", "salt": "\ud800"}),
+        (hash_text, {"input": "", "expected": "\ud800"}),
+        (hash_stream, {"chunks": [], "key": "\ud800"}),
+        (generate_uuids, {"version": 5, "name": "\ud800"}),
+        (generate_password, {"exclude": "\ud800"}),
+        (generate_passphrase, {"words": 3, "separator": "\ud800"}),
+    ],
+)
+def test_lone_surrogate_is_told_by_the_name_of_its_parameter(function, arguments):
+    with pytest.raises(ValueError, match=f"{list(arguments)[-1]} must not hold a lone surrogate"):
+        function(**arguments)
+
+
+def test_clock_may_show_local_time():
+    """One that knows no offset is taken for that of the machine, as Python's datetime takes it."""
+    noon = datetime(2026, 11, 21, 12).astimezone()
+    naive = noon.replace(tzinfo=None)
+    aware_result, naive_result = (
+        generate_uuids(version=7, clock=lambda moment=moment: moment, source=lambda secure: bytes)
+        for moment in (noon, naive)
+    )
+    assert aware_result == naive_result
+
+
+def test_nothing_is_drawn_for_version_5():
+    """U3: and so no secure generator is used."""
+    assert generate_uuids(version=5, name="a", secure=True)["secure"] is False
