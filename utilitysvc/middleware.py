@@ -30,7 +30,7 @@ def edge(get_response: Handler) -> Handler:
         if not response.streaming:
             response.headers.setdefault("Content-Length", str(len(response.content)))
             if request.method == "HEAD":
-                response.content = b""  # its length stays; gunicorn would drop the body, and log a warning each time
+                response.content = b""  # its length stays; gunicorn itself would drop it with a warning each time
         return response
 
     return middleware

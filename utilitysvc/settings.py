@@ -18,7 +18,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 sys.path.append(str(BASE_DIR / "numbers"))
 
 DEBUG = environment.boolean("DEBUG", default=False)
-# Nothing is signed: no session, no cookie, no token. Django only wants the setting not to be empty.
+# Nothing is signed: there is no session, no cookie and no token. But Django requires the setting not to be empty.
 SECRET_KEY = environment.text("SECRET_KEY") or get_random_secret_key()
 # No answer is made from the Host header, so any may be used until an operator narrows it.
 ALLOWED_HOSTS = environment.names("ALLOWED_HOSTS", default=["*"])
@@ -80,13 +80,14 @@ GEOIP_PATH = environment.text("GEOIP_PATH", str(BASE_DIR / "geodata"))
 UTILITYSVC_MAX_BODY_BYTES = environment.integer("MAX_BODY_BYTES", default=DEFAULT_MAX_BODY_BYTES, minimum=1)
 UTILITYSVC_MAX_FILE_BYTES = environment.integer("MAX_FILE_BYTES", default=DEFAULT_MAX_FILE_BYTES, minimum=1)
 
-# Asked for by variable, since Django's SecurityMiddleware costs every request some 10 µs and a proxy can do the same.
+# Off unless asked for: Django's SecurityMiddleware costs every request some 10 µs, and a proxy can do the same.
 SECURE_HSTS_SECONDS = environment.integer("SECURE_HSTS_SECONDS", default=0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.boolean("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=False)
 SECURE_HSTS_PRELOAD = environment.boolean("SECURE_HSTS_PRELOAD", default=False)
 SECURE_SSL_REDIRECT = environment.boolean("SECURE_SSL_REDIRECT", default=False)
 if SECURE_SSL_REDIRECT and "*" in ALLOWED_HOSTS:
-    # The redirect's Location repeats the Host header: anybody's, where every one is allowed.
+    # The Location of the redirect repeats the Host header. Where every host is allowed, a client could have others sent
+    # anywhere.
     raise ImproperlyConfigured("SECURE_SSL_REDIRECT needs ALLOWED_HOSTS to name the hosts that are served, not *")
 SECURE_REDIRECT_EXEMPT = [r"^health/"]  # an orchestrator probes by plain HTTP (S3)
 SECURE_REFERRER_POLICY = "no-referrer"

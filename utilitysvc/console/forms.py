@@ -25,7 +25,7 @@ TABS = {"answer": "Answer", "curl": "curl", "python": "Python", "javascript": "J
 #: The symbols of static/icons.svg: one for each function by its name, and one for those that have none.
 ICONS = frozenset(re.findall(r'<symbol id="(\w+)"', (Path(__file__).parent / "static" / "icons.svg").read_text()))
 OTHER_ICON = "function"
-#: Up to so many choices stand side by side, more are a list to open.
+#: A closed list of up to so many names is shown as buttons side by side, a longer one as a list to open.
 MOST_SEGMENTS = 4
 
 

@@ -108,7 +108,8 @@ def _from_digits(text: str, kind: _Digits) -> bytes:
 
 Decoder = Callable[[str], bytes]
 
-# Of each decoder: how many bits a symbol has, and what is one, where the text has been read without a fault.
+# For each decoder, how many bits one symbol stands for and which characters are symbols. With these a byte's position
+# is translated into that of the symbol that began it; they hold for texts that decode without a fault.
 _SYMBOLS: dict[Decoder, tuple[int, re.Pattern[str]]] = {
     decode_base64: (BASE64.bits, BASE64.symbol),
     decode_base32: (BASE32.bits, BASE32.symbol),

@@ -26,7 +26,7 @@ _PERCENT_RUN = re.compile(r"(?:%[0-9A-Fa-f]{2})++")
 _JSON_UNITS = re.compile(r'(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*+')
 _UNICODE_UNITS = re.compile(r"(?:[^\\]++|\\u(?:[0-9A-Fa-f]{4}|\{[0-9A-Fa-f]++\}))*+")
 _BRACED = re.compile(r"\\u\{([0-9A-Fa-f]++)\}")
-# The escapes of surrogates: a pair, which stands for one character, or one alone; and any other.
+# A pair of surrogates, which is one character; a surrogate alone, which is a fault; any other escape.
 _SURROGATES = re.compile(r"\\u[Dd][89ABab]..\\u[Dd][C-Fc-f]..|(?P<alone>\\u[Dd][89A-Fa-f]..)|\\.")
 _LAST_OF_BASIC_PLANE = 0xFFFF
 _SURROGATE_RANGE = range(0xD800, 0xE000)
@@ -43,7 +43,7 @@ def decode_percent(text: str) -> str:
     if alone := _PERCENT_ALONE.search(text):
         raise CodecError("'%' without two hexadecimal digits", alone.start())
     try:
-        # Quoted-printable writes bytes so too, with another sign, and its decoder is written in C.
+        # Quoted-printable writes the same bytes as =C3 instead of %C3, and Python's decoder of it is written in C.
         return binascii.a2b_qp(text.replace("=", "=3D").replace("%", "=").encode()).decode()
     except UnicodeDecodeError:
         raise _percent_fault(text) from None
@@ -75,7 +75,8 @@ def unescape_json(text: str) -> str:
 def escape_unicode(text: str) -> str:
     r"""Return ``text`` with all but U+0020 to U+007E, and the backslash, as ``\uXXXX``, in units of UTF-16."""
     escaped = json.dumps(text)[1:-1]
-    # What JSON writes shorter. The backslash comes first: from left to right, two of them are one that is escaped.
+    # JSON has a short escape for these. The backslash comes first: two of them are one escaped backslash, and the
+    # second must not be taken for the beginning of another escape.
     for short, character in (("\\\\", "\\"), ("\\n", "\n"), ("\\r", "\r"), ("\\t", "\t"), ("\\b", "\b"), ("\\f", "\f")):
         escaped = escaped.replace(short, f"\\u{ord(character):04x}")
     return escaped.replace('\\"', '"')

@@ -32,9 +32,9 @@ _CHUNK_BYTES = 1024 * 1024  # as much as gunicorn receives at once; less costs t
 MEDIA_TYPE = "application/json"
 MALFORMED = "Malformed JSON body"
 
-# Closed or not, so that each string is passed over once.
+# A string of JSON. Its closing quotation mark may be missing: otherwise the search would begin again inside it.
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
-# What JSON does not have, and Python's parser would take.
+# These are no JSON, but Python's parser would accept them.
 _CONSTANT = re.compile(rf"{_STRING.pattern}|(?P<constant>NaN|-?Infinity)", re.DOTALL)
 _UP_TO_BRACKET = rf'(?:[^"\[\]{{}}]++|{_STRING.pattern})*+[\[\]{{}}]'
 _STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
@@ -154,7 +154,8 @@ def _source(request: HttpRequest, limit: int) -> tuple[Any, int]:
     length = int(stated) if stated.isdecimal() and not chunked else 0
     if length > limit:
         raise _too_large(limit)
-    # Django reads Content-Length bytes, of which a chunked body has none to say; the server ends such a stream itself.
+    # Django's request reads as many bytes as Content-Length says, and a chunked body has no such header. The server's
+    # own stream ends where the chunks end, if it says so (wsgi.input_terminated).
     source = request.META["wsgi.input"] if chunked and request.META.get("wsgi.input_terminated") else request
     return source, length
 
@@ -162,7 +163,7 @@ def _source(request: HttpRequest, limit: int) -> tuple[Any, int]:
 def _read_from(source: Any, size: int) -> bytes:
     try:
         data: bytes = source.read(size)
-    except Exception:  # each server has its own for a chunk that is none, and most are no OSError
+    except Exception:  # for malformed chunks each server raises a class of its own, and most are no OSError
         raise _incomplete() from None
     return data
 

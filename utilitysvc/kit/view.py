@@ -82,7 +82,7 @@ class ComputeView(APIView):
 
     def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         response = HttpResponse()
-        del response.headers["Content-Type"]  # of nothing
+        del response.headers["Content-Type"]  # an empty body has no type
         return response
 
     def answer(self, data: Mapping[str, Any]) -> HttpResponse:

@@ -18,7 +18,7 @@ class DescribedByOperations(DefaultSchema):
 
     def __get__(self, instance: Any, owner: type) -> Any:
         if instance in self.instance_schemas:
-            given = self.instance_schemas[instance]  # of extend_schema on a method, or None where the path is left out
+            given = self.instance_schemas[instance]  # by extend_schema on a method; None excludes the path
             kind = given and _over_operations(given.__class__)
             if given is None or isinstance(given, kind):
                 return given

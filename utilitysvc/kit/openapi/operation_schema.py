@@ -70,7 +70,7 @@ class OperationSchema(AutoSchema):
         found = {(one["name"], one["in"]): one for one in ours} | of_site
         return [one for one in found.values() if one is not None]
 
-    # What a site's extend_schema says of them comes in the place of _AS_STATED.
+    # A site's extend_schema overrides these two methods. Where they still return _AS_STATED, nothing was overridden.
 
     def get_request_serializer(self) -> Any:
         return _AS_STATED if self._operations else super().get_request_serializer()
