@@ -3,21 +3,23 @@
 #   docker build --build-arg PYTHON=python:3.13-slim@sha256:... .
 ARG PYTHON=python:3.13-slim
 FROM ${PYTHON}
-RUN useradd --system --uid 10001 --no-create-home utilitysvc
+RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin utilitysvc
 WORKDIR /app
 COPY requirements.txt deploy/unused-packages.txt ./
 # Every package comes as a wheel, so that nothing is compiled. What is not imported goes again in the same layer: packages
-# that others declare as theirs, translations (USE_I18N is off), and the documentation viewer that is not served.
+# that others declare as theirs, translations (USE_I18N is off), words of other languages than the passphrases', and the
+# documentation viewer that is not served.
 RUN python -m venv --without-pip /venv \
     && pip --python /venv install --no-cache-dir --no-compile --disable-pip-version-check --only-binary :all: \
         --require-hashes -r requirements.txt \
     && pip --python /venv uninstall --yes --disable-pip-version-check -r unused-packages.txt \
-    && find /venv -name '*.[pm]o' -delete \
+    && find /venv \( -name '*.[pm]o' -or -path '*/xkcdpass/static/*' -not -name 'eff-*' \) -delete \
     && rm -r /venv/lib/python*/site-packages/drf_spectacular_sidecar/static/drf_spectacular_sidecar/redoc
 COPY . .
 ENV PATH=/venv/bin:$PATH PORT=8000
-# Compiled here, since nothing can be written later: our own code, and what is imported to serve it.
-RUN python -m compileall -q -j 0 . && gunicorn --check-config
+# Compiled here, since nothing can be written later: our own code, and what is imported to serve it (without databases, of
+# which copies would be made).
+RUN python -m compileall -q -j 0 . && GEOIP_PATH=/tmp gunicorn --check-config
 ENV PYTHONDONTWRITEBYTECODE=1
 USER 10001
 EXPOSE 8000
