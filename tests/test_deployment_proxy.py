@@ -1,5 +1,6 @@
 """The shipped nginx in front of the service: what it refuses itself reads as what the service refuses."""
 
+import hashlib
 import http.client
 import json
 import re
@@ -110,3 +111,18 @@ def test_size_is_refused_by_the_service_where_it_has_a_say(port, path, framing):
 )
 def test_what_the_service_answers_is_passed_on(port, request_):
     assert ask(port, request_)[0] == 200
+
+
+@pytest.mark.parametrize("framing", ["length", "chunked"])
+def test_file_passes_to_its_own_limit(port, framing):
+    """H10: five megabytes, of which nginx keeps nothing."""
+    data = b"0123456789abcdef" * 320_000
+    head = b"POST /hash/?algorithm=sha256" + HOST + CLOSE + b"Content-Type: application/octet-stream\r\n"
+    if framing == "length":
+        request = head + b"Content-Length: %d\r\n\r\n" % len(data) + data
+    else:
+        request = head + CHUNKED + b"\r\n%x\r\n%s\r\n0\r\n\r\n" % (len(data), data)
+    status, _, body = ask(port, request)
+    answer = json.loads(body)
+    assert (status, answer["bytes"]) == (200, len(data))
+    assert answer["hash"] == hashlib.sha256(data).hexdigest()
