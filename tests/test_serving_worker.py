@@ -89,8 +89,9 @@ def seconds_of(port, request):
         POST + JSON + b"Content-Length: 1000000\r\n\r\n{",
         POST + JSON + b"Transfer-Encoding: chunked\r\n\r\n5\r\n{",
         POST + JSON + b"Content-Length: 20\r\nExpect: 100-continue\r\n\r\n",
+        GET + b"Connection: close\r\n\r\n",
     ],
-    ids=["silent", "half a head", "half a body", "half a large body", "half a chunk", "expecting"],
+    ids=["silent", "half a head", "half a body", "half a large body", "half a chunk", "expecting", "never closing"],
 )
 def test_slow_clients_hold_up_no_small_request(port, beginning):
     """However many there are: none of them has a thread of the quick lane, and health has one of its own."""
@@ -152,6 +153,23 @@ def test_who_sends_on_and_reads_late_sees_the_refusal(port):
         received = rest_of(sock)
     assert status_of(received) == 413
     assert body_of(received)["error"] == "Request body too large"
+
+
+def test_stop_waits_for_nobody_who_has_not_finished_asking():
+    """A half request has two seconds to arrive when its worker stops, not ten; who has asked is answered."""
+    with serving() as service, ExitStack() as slow:
+        for beginning in [b"", GET, POST + JSON + b"Content-Length: 20\r\n\r\n{"] * 10:
+            slow.enter_context(closing(connect(service.port))).sendall(beginning)
+        late = slow.enter_context(closing(connect(service.port)))
+        late.sendall(GET)
+        time.sleep(0.2)
+        started = time.monotonic()
+        service.process.terminate()
+        time.sleep(0.5)
+        late.sendall(b"\r\n")
+        assert status_of(rest_of(late)) == 200
+        service.process.wait(timeout=30)
+        assert time.monotonic() - started < 7
 
 
 def test_requests_that_arrive_together_are_all_answered(port):
