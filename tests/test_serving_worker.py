@@ -17,6 +17,7 @@ from utilitysvc.serving.paced_socket import PacedSocket
 GET = b"GET /uuid/ HTTP/1.1\r\nHost: localhost\r\n"
 POST = b"POST /text/ HTTP/1.1\r\nHost: localhost\r\n"
 ABUSERS = 40  # more than all threads of two workers
+PROMPT_SECONDS = 4  # on a busy machine; who waits for slow clients waits for ten or more
 
 
 @pytest.mark.parametrize(
@@ -100,7 +101,7 @@ def test_slow_clients_hold_up_no_small_request(port, beginning):
             slow.enter_context(closing(connect(port))).sendall(beginning)
         time.sleep(0.2)
         for request in [GET, b"GET /health/live/" + HOST] * 5:
-            assert seconds_of(port, request) < 1
+            assert seconds_of(port, request) < PROMPT_SECONDS
 
 
 @pytest.mark.parametrize("path", [b"/static/swagger-ui/swagger-ui-bundle.js", b"/random/?count=10000", b"/schema/"])
@@ -113,7 +114,7 @@ def test_clients_that_read_nothing_hold_up_no_small_request(port, path):
             sock.sendall(b"GET " + path + HOST + b"\r\n")
         time.sleep(0.5)
         for request in [GET, b"GET /health/live/" + HOST] * 5:
-            assert seconds_of(port, request) < 1
+            assert seconds_of(port, request) < PROMPT_SECONDS
 
 
 def test_slow_request_is_refused_after_the_time_limit(port):
