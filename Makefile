@@ -59,4 +59,4 @@ $(VENV)/.dev: requirements-dev.txt | $(BIN)/python
 	@touch $@ $(VENV)/.service
 
 clean:
-	rm -rf $(VENV) .venv-bench build dist *.egg-info
+	rm -rf $(VENV) .venv-bench .venv-clients build dist *.egg-info

@@ -17,8 +17,8 @@ from textops.operations import OPERATIONS
 Asked = tuple[str, str, bytes]  # the service, what is asked of it, and the request
 
 LIMIT_MILLISECONDS = 250
-#: A chain may cost what four of the dearest operations do.
-LIMITS = {"text chain": 1000, "batch": 1500}  # a second, the last call begun within it, and writing the answer
+#: A chain may cost what four of the dearest operations do; a batch a second, its last call, and writing the answer.
+LIMITS = {"text chain": 1000, "batch": 1500}
 REPEATS = 5
 ROUNDS = 3
 BODY_BYTES = 1024 * 1024

@@ -41,7 +41,7 @@ def may_ask(origin: str, *, host: str, allowed_origins: Iterable[str], allowed_h
     return page in map(_parsed, allowed_origins) or (
         page == _parsed(f"{page.scheme}://{host}")
         and page.scheme in _DEFAULT_PORTS
-        and (_is_loopback(page.host) or any(name != "*" and is_same_domain(page.host, name) for name in allowed_hosts))
+        and (_is_loopback(page.host) or any(is_same_domain(page.host, name) for name in allowed_hosts))
     )
 
 
