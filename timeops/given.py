@@ -5,7 +5,7 @@ from typing import overload
 from zoneinfo import ZoneInfo
 
 from timeops import database
-from timeops.instants import DISAMBIGUATIONS
+from timeops.instants import DISAMBIGUATIONS, in_zone
 from timeops.parsing import read
 from timeops.steps import NOW, Reading
 from timeops.zones import UTC_ZONE, fixed, zone_of
@@ -27,7 +27,7 @@ def reading_of(value: Moment, name: str = "datetime") -> Reading:
         return read(value, name)
     if value.tzinfo is None:
         return Reading((value.replace(fold=0),), source=f'{name} "{value}"')
-    return Reading((value.astimezone(UTC),), _own_zone(value), f'{name} "{value}"')
+    return Reading((in_zone(value, UTC),), _own_zone(value), f'{name} "{value}"')
 
 
 def first_reading(datetime: Moment | None, timestamp: int | Reading | None) -> Reading:

@@ -2,7 +2,7 @@
 
 from datetime import tzinfo
 
-from timeops import services
+from timeops import forms, services
 from timeops.durations import Duration
 from timeops.steps import Reading
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
@@ -29,6 +29,9 @@ class ZoneParameter(TextParameter):
 
 class DatetimeParameter(TextParameter):
     """A date and time as text. A JSON number is a timestamp."""
+
+    #: What the console offers.
+    suggestions = forms.SUGGESTIONS
 
     def __init__(self, *, parameter: str, required: bool = False) -> None:
         self.parameter = parameter

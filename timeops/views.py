@@ -1,7 +1,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from timeops import serializers, services
+from timeops import forms, serializers, services
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
 from utilitysvc.kit.tool import Tool
@@ -23,6 +23,11 @@ class TimeView(ComputeView):
     """Compute with time: the current one, sums, differences, zones, formats."""
 
     name = "time"
+
+    @classmethod
+    def purpose(cls) -> str:
+        return f"{super().purpose()}\n\n{forms.markdown()}"
+
     tool = Tool(
         "compute_time",
         "Compute with time",

@@ -45,6 +45,7 @@ class Control:
     maximum: int | None
     bounds: str
     choices: tuple[str, ...]
+    suggestions: tuple[str, ...]
     only_with: str
     only_values: str
 
@@ -108,6 +109,7 @@ def _control(endpoint: catalogue.Endpoint, name: str, field: serializers.Field) 
         maximum=bounds.maximum if bounds else None,
         bounds=f"{bounds.minimum:,} to {bounds.maximum:,}" if bounds else "",
         choices=field.names.values if isinstance(field, ChoiceParameter | ChoicesParameter) else (),
+        suggestions=getattr(field, "suggestions", ()),
         only_with=operations.selector if readers else "",
         only_values=" ".join(readers),
     )

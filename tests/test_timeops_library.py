@@ -1,0 +1,170 @@
+"""/time/ as a library: Python's own values, wrong ones, and the examples of the docstrings (F5)."""
+
+import doctest
+import inspect
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
+from zoneinfo import ZoneInfo
+
+import pytest
+import pytz
+from dateutil.tz import gettz
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from timeops import operations, services, zone_operations
+from timeops.parsing import read
+from utilitysvc.kit.service_error import ServiceError
+
+FUNCTIONS = (
+    services.current,
+    services.difference,
+    services.add,
+    services.subtract,
+    services.convert_timezone,
+    services.timezone_info,
+    services.timezones,
+    services.format_datetime,
+    services.components,
+    services.start_of,
+    services.end_of,
+    services.transitions,
+)
+NAIVE = datetime.fromisoformat("2026-07-01T12:00")
+NEW_YORK = ZoneInfo("America/New_York")
+
+
+@pytest.mark.parametrize("module", [operations, zone_operations])
+def test_examples_of_the_docstrings(module):
+    """F5."""
+    assert doctest.testmod(module).failed == 0
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
+def test_every_parameter_is_named_only(function):
+    """F5: of the names in a request, with a clock."""
+    parameters = inspect.signature(function).parameters.values()
+    assert all(parameter.kind is parameter.KEYWORD_ONLY for parameter in parameters)
+    assert "clock" in {parameter.name for parameter in parameters}
+    assert function.__doc__
+
+
+@pytest.mark.parametrize(
+    ("value", "zone", "iso8601", "name"),
+    [
+        (NAIVE, None, "2026-07-01T12:00:00+00:00", "UTC"),
+        (NAIVE, "Europe/Berlin", "2026-07-01T12:00:00+02:00", "Europe/Berlin"),
+        (datetime(2026, 7, 1, 12, tzinfo=UTC), None, "2026-07-01T12:00:00+00:00", "UTC"),
+        (datetime(2026, 7, 1, 12, tzinfo=UTC), NEW_YORK, "2026-07-01T08:00:00-04:00", "America/New_York"),
+        (datetime(2026, 7, 1, 12, tzinfo=NEW_YORK), None, "2026-07-01T12:00:00-04:00", "America/New_York"),
+        (datetime(2026, 11, 1, 1, 30, fold=1, tzinfo=NEW_YORK), None, "2026-11-01T01:30:00-05:00", "America/New_York"),
+        (datetime(2026, 7, 1, 12, tzinfo=timezone(timedelta(hours=2))), None, "2026-07-01T12:00:00+02:00", "+02:00"),
+        # pytz's and dateutil's classes: the instant, and the zone where its name is the database's
+        (
+            pytz.timezone("Asia/Tokyo").localize(NAIVE),
+            None,
+            "2026-07-01T12:00:00+09:00",
+            "Asia/Tokyo",
+        ),
+        (datetime(2026, 7, 1, 12, tzinfo=gettz("Asia/Tokyo")), None, "2026-07-01T12:00:00+09:00", "+09:00"),
+        (1782907200, None, "2026-07-01T12:00:00+00:00", "UTC"),
+        (1782907200.75, UTC, "2026-07-01T12:00:00+00:00", "UTC"),
+        (read("2026-07-01T12:00-04:00"), None, "2026-07-01T12:00:00-04:00", "-04:00"),
+        ("1782907200", pytz.timezone("Asia/Tokyo"), "2026-07-01T21:00:00+09:00", "Asia/Tokyo"),
+        ("1782907200", timezone(timedelta(hours=-3, minutes=-30)), "2026-07-01T08:30:00-03:30", "-03:30"),
+        ("1782907200", UTC, "2026-07-01T12:00:00+00:00", "UTC"),
+    ],
+)
+def test_values_of_python(value, zone, iso8601, name):
+    """F5, T4."""
+    result = services.current(datetime=value, timezone=zone)
+    assert (result["iso8601"], result["timezone"]) == (iso8601, name)
+
+
+def test_the_calendar_of_a_datetimes_own_zone():
+    """F5, T8: months move in the zone of a ``zoneinfo.ZoneInfo``, not by its offset."""
+    start = datetime(2026, 3, 1, 12, tzinfo=NEW_YORK)
+    assert services.add(datetime=start, amount=1, unit="month")["iso8601"] == "2026-04-01T12:00:00-04:00"
+
+
+class Foreign(tzinfo):
+    def utcoffset(self, when):
+        return timedelta(hours=1)
+
+    def tzname(self, when):
+        return "HERE"
+
+    def dst(self, when):
+        return None
+
+
+@pytest.mark.parametrize(
+    ("function", "parameters", "error", "message"),
+    [
+        (services.current, {"datetime": b"now"}, TypeError, "datetime must be"),
+        (services.current, {"datetime": date(2026, 1, 1)}, TypeError, "datetime must be"),
+        (services.current, {"datetime": True}, TypeError, "datetime must be"),
+        (services.current, {"datetime": float("nan")}, ValueError, "datetime must be a finite number"),
+        (services.current, {"datetime": "\ud800"}, ValueError, "datetime must not hold a lone surrogate"),
+        (services.current, {"timezone": 2}, TypeError, "timezone must be"),
+        (services.current, {"timezone": Foreign()}, ValueError, "timezone must be a zone of the database"),
+        (services.current, {"timezone": gettz("Asia/Tokyo")}, ValueError, "timezone must be a zone of the database"),
+        (services.current, {"timestamp": "0"}, TypeError, "timestamp must be"),
+        (services.convert_timezone, {"datetime": 0, "from_timezone": Foreign(), "to_timezone": "UTC"},
+         ValueError, "from_timezone must be a zone of the database"),
+        (services.add, {"datetime": "now", "amount": "1", "unit": "day"}, TypeError, "amount must be an integer"),
+        (services.add, {"datetime": "now", "amount": 1.5, "unit": "day"}, TypeError, "amount must be an integer"),
+        (services.add, {"datetime": "now", "amount": 1}, ServiceError, "unit required for operation add"),
+        (services.add, {"amount": 1, "unit": "day"}, ServiceError, "datetime required for operation add"),
+        (services.add, {"datetime": "now", "amount": 1, "unit": "parsec"}, ServiceError, "Supported units"),
+        (services.add, {"datetime": "now", "duration": "P1D", "unit": "day"}, ServiceError, "give either"),
+        (services.add, {"datetime": "now", "duration": "1 day"}, ServiceError, "is no duration of ISO 8601"),
+        (services.convert_timezone, {"from_timezone": "UTC", "to_timezone": "UTC"}, ServiceError,
+         "datetime required for operation convert_timezone"),
+        (services.start_of, {"unit": "decade"}, ServiceError, "Supported units: minute, hour"),
+        (services.timezones, {"details": 1}, TypeError, "details must be a boolean"),
+        (services.timezones, {"country": "Germany"}, ServiceError, '"Germany" is no ISO 3166-1 code'),
+        (services.format_datetime, {"format": "yyyy"}, ServiceError, "is no name"),
+        (services.format_datetime, {}, TypeError, "format"),
+        (services.current, {"disambiguation": "guess"}, ServiceError, "Supported disambiguations"),
+    ],
+)  # fmt: skip
+def test_wrong_values(function, parameters, error, message):
+    """F5: each error names the parameter."""
+    with pytest.raises(error) as caught:
+        function(**parameters)
+    assert message in str(caught.value)
+
+
+ANYTHING = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.text(max_size=8),
+    st.binary(max_size=3),
+    st.sampled_from(
+        ["now", "tomorrow", "UTC", "Europe/Berlin", "week", "P1M", "%Y", "human", "DE", "reject", "29 feb"]
+    ),
+    st.datetimes(),
+    st.datetimes(timezones=st.sampled_from([UTC, NEW_YORK, Foreign(), timezone(timedelta(seconds=-86399))])),
+    st.sampled_from([datetime.fromisoformat("0001-01-01"), datetime.fromisoformat("0001-01-01T00:00+14:00")]),
+    st.sampled_from([datetime.fromisoformat("9999-12-31"), datetime.fromisoformat("9999-12-31T23:00-12:00")]),
+    st.sampled_from([UTC, NEW_YORK, Foreign(), [], {}, object(), 10**5000, -(10**30), read("in 9000 years")]),
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.data(), st.sampled_from(FUNCTIONS))
+def test_nothing_else_comes_out(data, function):
+    """F5: an answer, a ServiceError, or a TypeError or ValueError that names the parameter."""
+    names = [name for name in inspect.signature(function).parameters if name != "clock"]
+    chosen = data.draw(st.lists(st.sampled_from(names), unique=True))
+    given = {name: data.draw(ANYTHING) for name in chosen}
+    try:
+        result = function(**given)
+    except ServiceError as refusal:
+        assert refusal.error in str(refusal)  # noqa: PT017  # most arguments are refused, and that is no failure
+    except (TypeError, ValueError) as wrong:
+        assert any(name in str(wrong) for name in names)  # noqa: PT017  # as above
+    else:
+        assert result["operation"] in (function.__name__, function.__name__.removesuffix("_datetime"))
