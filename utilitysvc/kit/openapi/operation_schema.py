@@ -5,8 +5,10 @@ from http import HTTPStatus
 from typing import Any
 
 from django.apps import apps
+from drf_spectacular.hooks import postprocess_schema_enums
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ComponentRegistry, ResolvedComponent
+from drf_spectacular.settings import spectacular_settings
 
 from utilitysvc.kit.exception_handler import DetailedError
 from utilitysvc.kit.openapi.annotations import Schema, answer_hint, bare, schema_of
@@ -161,10 +163,24 @@ def _typed_dict(hint: Any, registry: ComponentRegistry) -> Schema:
 
 
 def _component(name: str, schema: Schema, registry: ComponentRegistry) -> Schema:
+    if postprocess_schema_enums in spectacular_settings.POSTPROCESSING_HOOKS:
+        _tell_enums_apart(name, schema)
     component = ResolvedComponent(name, ResolvedComponent.SCHEMA, schema, name)
     registry.register_on_missing(component)
     reference: Schema = component.ref
     return reference
+
+
+def _tell_enums_apart(name: str, schema: Schema) -> None:
+    """Give each closed list an id of its own, as AutoSchema gives those of a site's serializers.
+
+    drf-spectacular's hook, which takes ours out again, makes a component of each list. Where two parameters have the
+    same list it would warn that it does not know how to call it.
+    """
+    for key, described in schema.get("properties", {}).items():
+        listed = described.get("items", described)
+        if "enum" in listed:
+            listed["x-spec-enum-id"] = f"{name}.{key}"
 
 
 def _camel(name: str) -> str:
