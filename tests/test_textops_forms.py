@@ -121,6 +121,13 @@ def test_x10_slugs(text, slug):
     assert slugify(text) == slug
 
 
+def test_x10_long_slugs_are_made_of_parts():
+    """X10: what stands where two of them meet is one run all the same."""
+    for length in range(16_384 - 3, 16_384 + 3):
+        assert slugify("a" * length + " '-" + "b" * 16_384 + " ") == f"{'a' * length}-{'b' * 16_384}"
+    assert slugify("a" + " " * 70_000 + "b") == "a-b"
+
+
 @given(st.text())
 def test_x10_slugs_are_slugs(text):
     slug = slugify(text)
