@@ -144,17 +144,28 @@ def _written(value: Any) -> str:
 
 #: Modules that start servers, browsers or environments of their own, or take some seconds: not for ``make check``.
 SLOW = (
-    "test_adding_a_function", "test_browser", "test_clients", "test_cors", "test_deployment*", "test_doors_host",
-    "test_environment", "test_geodata*", "test_hashing_files", "test_iplookup_copies", "test_iplookup_proxies",
-    "test_iplookup_update", "test_kit_fuzz", "test_logs", "test_mcp_clients", "test_mcp_fuzz", "test_mcp_origins",
-    "test_numbers_name", "test_readme", "test_reuse_*", "test_schema_conformance", "test_serving*",
-    "test_textops_analysis", "test_textops_chains", "test_textops_speed", "test_threads", "test_timeops_zdump",
+    "test_adding_a_function", "test_batch", "test_browser", "test_clients", "test_cors", "test_deployment*",
+    "test_doors_host", "test_environment", "test_geodata*", "test_granian", "test_hashing_files",
+    "test_iplookup_copies", "test_iplookup_proxies", "test_iplookup_update", "test_kit_fuzz", "test_logs",
+    "test_mcp_clients", "test_mcp_fuzz", "test_mcp_origins", "test_numbers_name", "test_readme", "test_reuse_*",
+    "test_schema_conformance", "test_serving*", "test_textops_analysis", "test_textops_casing",
+    "test_textops_chains", "test_textops_forms", "test_textops_json", "test_textops_speed", "test_threads",
+    "test_timeops_phrases", "test_timeops_zdump",
 )  # fmt: skip
+
+
+def is_slow(path: Path) -> bool:
+    return any(fnmatch(path.stem, pattern) for pattern in SLOW)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """What ``-m 'not slow'`` would leave out need not be imported and collected first."""
+    return True if config.option.markexpr == "not slow" and is_slow(collection_path) else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if any(fnmatch(item.path.stem, pattern) for pattern in SLOW):
+        if is_slow(item.path):
             item.add_marker("slow")
 
 
