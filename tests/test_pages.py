@@ -105,7 +105,14 @@ def test_b8_the_index_has_every_limit_from_the_constants_that_enforce_it(api):
     assert limits["/random/"] == drawn
     assert drawn["min"] == drawn["max"] == {"min": -1_000_000, "max": 1_000_000}
     assert limits["/uuid/"] == {"count": bounds(uuids.COUNT)} == {"count": {"min": 1, "max": 1000}}
-    assert limits["/password/"] == {"length": bounds(passwords.LENGTH)} == {"length": {"min": 1, "max": 1000}}
+    assert limits["/password/"] == {
+        "length": bounds(passwords.LENGTH),
+        "exclude": {"min": 0, "max": passwords.EXCLUDE.maximum},
+        "words": bounds(passwords.WORDS),
+        "separator": {"min": 0, "max": passwords.SEPARATOR.maximum},
+        "count": bounds(passwords.COUNT),
+    }
+    assert bounds(passwords.LENGTH) == {"min": 1, "max": 1000}
     assert limits["/text/"] == {"operation": bounds(textops.CHAIN), "chain_cost": bounds(textops.COST)}
     assert limits["/text/"] == {"operation": {"min": 1, "max": 16}, "chain_cost": {"min": 0, "max": 64}}
     characters = {"min": 1, "max": 128}
