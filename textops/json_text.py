@@ -25,6 +25,10 @@ _AFTER = re.compile(rf"{_SPACE}(?:(,)|([\]}}]){_SPACE}(,)?)")
 _END = re.compile(rf"{_SPACE}\Z")
 _CLOSERS = {"[": "]", "{": "}"}
 
+# What ends a line at each depth.
+_INDENTED = ["\n" + INDENT * depth for depth in range(MAX_DEPTH + 1)]
+_UNBROKEN = [""] * (MAX_DEPTH + 1)
+
 
 def json_format(text: str, *, largest: int | None = None) -> str:
     """Return the JSON ``text`` with each value on a line of its own, two spaces deeper than what holds it.
@@ -32,7 +36,7 @@ def json_format(text: str, *, largest: int | None = None) -> str:
     ``largest``: how many bytes the result may have. Raises CodecError where ``text`` is no JSON or nested more than
     MAX_DEPTH deep, ServiceError where the result would be too large.
     """
-    pieces = _pieces(text, line_breaks=["\n" + INDENT * depth for depth in range(MAX_DEPTH + 1)], colon=": ")
+    pieces = _pieces(text, _INDENTED, colon=": ")
     not_ascii = len(text.encode()) - len(text)  # bytes that all stay
     check_size(sum(map(len, pieces)) + not_ascii, largest or largest_result(text))
     return "".join(pieces)
@@ -40,7 +44,7 @@ def json_format(text: str, *, largest: int | None = None) -> str:
 
 def json_minify(text: str) -> str:
     """Return the JSON ``text`` without the white space between its tokens. Raises CodecError as json_format does."""
-    return "".join(_pieces(text, line_breaks=[""] * (MAX_DEPTH + 1), colon=":"))
+    return "".join(_pieces(text, _UNBROKEN, colon=":"))
 
 
 def _pieces(text: str, line_breaks: list[str], colon: str) -> list[str]:
