@@ -72,7 +72,7 @@ _PIECE = re.compile(
     | (?P<AT>\bat\s|@\s?)(?=[0-9]|noon\b|mid)
     | (?P<TIME>{TIME})
     | (?P<HOUR>[0-9]{{1,2}} (?: \s* o'?clock\b | {_AFTER_AT} | {_BEFORE_PART} ))
-    | (?P<QUARTER>(?:a\s)?quarter(?=\s(?:to|till|until|past)\b)|half(?=\spast\b))
+    | (?P<QUARTER>(?:(?:a\s)?quarter|three\squarters)\sof\san\shour\b|(?:a\s)?quarter(?=\s(?:to|till|until|past)\b)|half(?=\spast\b))
     | (?P<RANKED>(?:twenty|thirty)[-\s](?:{_RANKED})\b)
     | (?P<COUNTED>(?:(?:{_TENS})[-\s](?:{_ONES})|(?:a|one)\shundred)\b)
     | (?P<ORDINAL>[0-9]{{1,3}}(?:st|nd|rd|th)\b)
@@ -216,7 +216,7 @@ _OF_TERMINALS = {"QUARTER": "GLUED", "COUNTED": "NUMBER", "RANKED": "ORDINAL"}
 
 # What makes the value of a piece that is no word.
 _VALUES: dict[str, Callable[[str], object]] = {
-    "QUARTER": lambda piece: moved(Fraction(30 if piece == "half" else 15), "minutes"),
+    "QUARTER": lambda piece: moved(Fraction({"half": 30, "three": 45}.get(piece.split()[0], 15)), "minutes"),
     "COUNTED": lambda piece: TWO_WORDS[_WIDE.sub(" ", piece)],
     "RANKED": lambda piece: TWO_WORD_ORDINALS[_WIDE.sub(" ", piece)],
     "DATE": lambda piece: read_date(piece.rstrip("t:") if piece[-2].isdigit() else piece),

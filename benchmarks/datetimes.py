@@ -1,0 +1,62 @@
+"""Reading datetimes
+
+Microseconds of processor time to read one, the least of some runs, beside `dateutil.parser` where that reads it at all.
+The last rows are junk of the greatest length that is read. The first phrase of a process costs more: the grammar is
+built then.
+"""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+from dateutil import parser
+
+from timeops.parsing import MAX_CHARACTERS, read
+from utilitysvc.kit.service_error import ServiceError
+
+TEXTS = (
+    "2026-11-21T12:00:00Z",
+    "Sat, 21 Nov 2026 12:00:00 +0000",
+    "21 November 2026",
+    "Sat Nov 21 2026 12:00:00 GMT+0100 (Central European Standard Time)",
+    "tomorrow at 3pm",
+    "2 days ago",
+    "first monday of next month at 9am",
+    "3 days after 2026-03-27 12:00 Europe/Berlin",
+)
+JUNK = ("1 day ", "the ", "x", "2026-11-21 ")
+FIRST = """
+import time
+from timeops.parsing import read
+start = time.process_time()
+read("tomorrow at 3pm")
+print((time.process_time() - start) * 1e3)
+"""
+
+
+def microseconds(reader: Callable[[str], object], text: str, times: int = 200, repeats: int = 5) -> float | None:
+    """The least of some runs, or None where the reader refuses the text in a way that is none of ours."""
+    measured = []
+    for _ in range(repeats):
+        before = time.process_time()
+        for _ in range(times):
+            try:
+                reader(text)
+            except ServiceError:
+                continue
+            except (ValueError, OverflowError):
+                return None
+        measured.append((time.process_time() - before) / times * 1e6)
+    return min(measured)
+
+
+def table():
+    rows = [["Text", "/time/, µs", "dateutil.parser, µs"]]
+    for text in (*TEXTS, *((piece * MAX_CHARACTERS)[:MAX_CHARACTERS] for piece in JUNK)):
+        theirs = microseconds(parser.parse, text)
+        shown = text if text in TEXTS else f"{text[:12]}..., {MAX_CHARACTERS} characters"
+        rows.append([f"`{shown}`", f"{microseconds(read, text):.0f}", "-" if theirs is None else f"{theirs:.0f}"])
+    first = subprocess.run([sys.executable, "-c", FIRST], capture_output=True, text=True, check=True).stdout
+    rows.append(["the first phrase of a process", f"{float(first) * 1000:.0f}", "-"])
+    return rows

@@ -1,0 +1,40 @@
+"""What other libraries make of phrases: a JSON list on standard input, an object by library on standard output."""
+
+import json
+import sys
+import warnings
+from datetime import datetime
+
+import dateparser
+import parsedatetime
+from dateutil import parser
+
+NOW = datetime(2026, 3, 27, 15, 45, 30)  # noqa: DTZ001  # they take a local time
+CALENDAR = parsedatetime.Calendar()
+
+
+def of_parsedatetime(phrase):
+    found, status = CALENDAR.parseDT(phrase, sourceTime=NOW)
+    return found if status else None
+
+
+def of_dateparser(phrase):
+    return dateparser.parse(phrase, languages=["en"], settings={"RELATIVE_BASE": NOW, "TO_TIMEZONE": "UTC"})
+
+
+def of_dateutil(phrase):
+    return parser.parse(phrase, default=NOW.replace(hour=0, minute=0, second=0))
+
+
+def told(library, phrase):
+    try:
+        found = library(phrase)
+    except Exception:  # whatever it raises, it does not read the phrase
+        return None
+    return found and found.strftime("%Y-%m-%d %H:%M:%S")
+
+
+warnings.simplefilter("ignore")
+LIBRARIES = {"parsedatetime": of_parsedatetime, "dateparser": of_dateparser, "dateutil": of_dateutil}
+phrases = json.load(sys.stdin)
+print(json.dumps({name: {phrase: told(library, phrase) for phrase in phrases} for name, library in LIBRARIES.items()}))
