@@ -72,7 +72,8 @@ _PIECE = re.compile(
     | (?P<AT>\bat\s|@\s?)(?=[0-9]|noon\b|mid)
     | (?P<TIME>{TIME})
     | (?P<HOUR>[0-9]{{1,2}} (?: \s* o'?clock\b | {_AFTER_AT} | {_BEFORE_PART} ))
-    | (?P<QUARTER>(?:(?:a\s)?quarter|three\squarters)\sof\san\shour\b|(?:a\s)?quarter(?=\s(?:to|till|until|past)\b)|half(?=\spast\b))
+    | (?P<QUARTER> (?:(?:a\s)?quarter|three\squarters)\sof\san\shour\b
+        | (?:a\s)?quarter(?=\s(?:to|till|until|past)\b) | half(?=\spast\b) )
     | (?P<RANKED>(?:twenty|thirty)[-\s](?:{_RANKED})\b)
     | (?P<COUNTED>(?:(?:{_TENS})[-\s](?:{_ONES})|(?:a|one)\shundred)\b)
     | (?P<ORDINAL>[0-9]{{1,3}}(?:st|nd|rd|th)\b)
