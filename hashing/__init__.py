@@ -1,1 +1,1 @@
-"""Hashes of a text: fourteen algorithms, salt, rounds, HMAC."""
+"""Hashes of a text or a file: digests, checksums, salt, rounds, HMAC."""

@@ -1,1 +1,1 @@
-"""Version 4 UUIDs in several textual formats."""
+"""UUIDs of several versions in several textual formats."""
