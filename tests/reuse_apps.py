@@ -24,8 +24,8 @@ class App(NamedTuple):
 APPS = [
     App(
         "hashing",
-        {"input": "é", "algorithm": "crc32,whirlpool,ripemd160", "format": "hex"},
-        {"input": "é", "algorithms": ["crc32", "whirlpool", "ripemd160"], "format": "hex"},
+        {"input": "é", "algorithm": "fnv1a32,xxh64,blake3,whirlpool,ripemd160", "format": "hex"},
+        {"input": "é", "algorithms": ["fnv1a32", "xxh64", "blake3", "whirlpool", "ripemd160"], "format": "hex"},
         {"input": "", "format": "api"},
         {"error": "Invalid format specified", "details": "Supported formats: hex, base64, binary. Unknown format: api"},
         needs=("blake3", "fnv_c", "xxhash"),
@@ -73,7 +73,7 @@ APPS = [
     App(
         "timeops",
         {"operation": "format", "datetime": "2026-11-21T12:00:00Z", "format": "%A %H:%M %z"},
-        {"operation": "format", "format": "%A %H:%M %z", "formatted": "Saturday 12:00 +0000", "timezone": "+00:00"},
+        {"operation": "format", "format": "%A %H:%M %z", "formatted": "Saturday 12:00 +0000", "timezone": "UTC"},
         {"operation": "timezone_info"},
         {
             "error": "Missing required parameters",
