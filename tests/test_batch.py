@@ -12,6 +12,7 @@ from django.test import RequestFactory, override_settings
 from rest_framework.request import Request
 
 from tests.conftest import SERVICES, fixed_part
+from utilitysvc.doors import calls
 from utilitysvc.doors.batch import services
 from utilitysvc.doors.batch.views import BatchView
 from utilitysvc.doors.calls import Calls
@@ -91,6 +92,16 @@ def test_b9_a_path_may_lack_its_slashes(batch, spelling):
 def test_b9_a_result_is_json_whatever_its_call_says(batch, parameters):
     (result,) = batch({"path": "/text/", "parameters": {"text": "abc", "operation": "length"} | parameters})
     assert result == {"status": 200, "body": {"original_text": "abc", "operation": "length", "result": "3"}}
+
+
+def test_b9_a_long_path_is_not_remembered(batch):
+    """A megabyte each, 256 of them would be kept."""
+    before = calls._known.cache_info().currsize
+    assert {result["status"] for result in batch({"path": "/x" + "a" * 100_000}, {"path": "/ip/" + "1" * 1000})} == {
+        400,
+        404,
+    }
+    assert calls._known.cache_info().currsize == before
 
 
 # --- calls that are none

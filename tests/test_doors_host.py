@@ -70,6 +70,16 @@ class FuseView(ComputeView):
     operations = Operations(Operation("fuse", fuse, FuseParameters, str, {"One": {}}))
 
 
+class OwnDispatch(UUIDView):
+    """Judged by a dispatch of the host's own."""
+
+    name = "dispatched"
+    tool = None
+
+    def dispatch(self, request, *args, **kwargs):
+        raise AssertionError("a batch must not pass this by")
+
+
 def locked(view):
     @wraps(view)
     def refuse(request, *args, **kwargs):
@@ -82,6 +92,7 @@ urlpatterns = [
     path("forbidden/", ForbiddenHash.as_view()),
     path("throttled/", ThrottledUUIDs.as_view()),
     path("fuse/", FuseView.as_view()),
+    path("dispatched/", OwnDispatch.as_view()),
     path("wrapped/", locked(UUIDView.as_view())),
     mount("tools/uuid/", include("uuids.urls")),
     path("batch/", include("utilitysvc.doors.batch.urls")),
@@ -93,7 +104,7 @@ urlpatterns = [
 def host(monkeypatch):
     """A client of a host's site, with views of its own and a wrapped one."""
     monkeypatch.setattr(Twice, "asked", 0)
-    caches = [catalogue._all, catalogue.endpoints, calls._resolved, tools._offers]
+    caches = [catalogue._all, catalogue.endpoints, calls._known, tools._offers]
     with override_settings(ROOT_URLCONF=__name__):
         for cached in caches:
             cached.cache_clear()
@@ -124,7 +135,8 @@ def test_b9_each_call_counts_for_a_throttle(host):
 
 
 def test_b9_what_a_host_wraps_is_not_reached_past_its_wrapping(host):
-    assert [status for status, _ in batch(host, "/wrapped/", "/tools/uuid/", "/tools/uuid")] == [404, 200, 200]
+    paths = ["/wrapped/", "/dispatched/", "/tools/uuid/", "/tools/uuid"]
+    assert [status for status, _ in batch(host, *paths)] == [404, 404, 200, 200]
 
 
 def test_b10_the_tools_are_the_functions_of_the_host(host):

@@ -278,7 +278,7 @@ def test_b10_g7_answers_carry_the_headers_of_any_answer(api):
 
 
 @pytest.mark.parametrize("method", ["POST", "OPTIONS", "GET", "DELETE"])
-@pytest.mark.parametrize("origin", ["https://evil.example", "null", OWN, "http://localhost"])
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "", OWN, "http://localhost"])
 def test_b10_a_page_of_another_origin_is_refused_whatever_it_asks(api, method, origin):
     """The host of the tests is no loopback one, and only * allows it: it names nobody."""
     with override_settings(ALLOWED_HOSTS=["*"]):

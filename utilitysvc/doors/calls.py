@@ -16,6 +16,9 @@ from utilitysvc.kit.view import ComputeView
 
 __all__ = ["Answer", "Calls", "Function", "function_at"]
 
+#: Paths of up to this length are remembered with what they lead to. No function has a longer one, an address in it
+#: included, and a client may send a path of a megabyte.
+_KNOWN_CHARACTERS = 100
 _UNKNOWN = "other"
 
 
@@ -41,10 +44,10 @@ def function_at(path: str) -> Function | None:
         path = unquote(path)
     if not path.startswith("/"):
         path = f"/{path}"
-    return _resolved(f"{path.removesuffix('/')}/", get_urlconf())
+    path = f"{path.removesuffix('/')}/"
+    return (_known if len(path) <= _KNOWN_CHARACTERS else _resolved)(path, get_urlconf())
 
 
-@lru_cache(maxsize=256)
 def _resolved(path: str, urlconf: str | None) -> Function | None:
     try:
         match = resolve(path, urlconf)
@@ -57,16 +60,21 @@ def _resolved(path: str, urlconf: str | None) -> Function | None:
     return Function(path.lstrip("/").partition("/")[0], match.func, given)
 
 
+_known = lru_cache(maxsize=256)(_resolved)
+
+
 def _answers_bare(callback: Any) -> bool:
     """Whether ``callback`` is the view of a function as ``as_view()`` returns it.
 
     What a host wraps in a decorator, as in ``login_required(HashView.as_view())``, is answered to a request of its own
-    alone: here nobody would ask the decorator. DRF's own wrapping, which exempts it from CSRF checks, is the one that
-    is expected.
+    alone: here nobody would ask the decorator, nor a ``dispatch`` of the host's own. DRF's own wrapping, which exempts
+    it from CSRF checks, is the one that is expected.
     """
     view = getattr(callback, "cls", None)
     bare = not hasattr(getattr(callback, "__wrapped__", None), "__wrapped__")
-    return bare and any(endpoint.view is view for endpoint in catalogue.services())
+    return bare and any(
+        endpoint.view is view and endpoint.view.dispatch is ComputeView.dispatch for endpoint in catalogue.services()
+    )
 
 
 class Calls:

@@ -52,7 +52,7 @@ class MCPView(ComputeView):
     error_shape = staticmethod(rpc_error)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        if self.origin and not self.origin_may_ask:
+        if self.origin is not None and not self.origin_may_ask:
             raise ServiceError("Origin not allowed", "MCP_ALLOWED_ORIGINS names the pages that may ask", 403)
         if request.method != "OPTIONS":  # a preflight carries no credentials by which a host could judge it
             super().initial(request, *args, **kwargs)
@@ -70,13 +70,13 @@ class MCPView(ComputeView):
         return _empty(204)
 
     @cached_property
-    def origin(self) -> str:
-        origin: str = self.request.META.get("HTTP_ORIGIN", "")
+    def origin(self) -> str | None:
+        origin: str | None = self.request.META.get("HTTP_ORIGIN")
         return origin
 
     @cached_property
     def origin_may_ask(self) -> bool:
-        return may_ask(
+        return self.origin is not None and may_ask(
             self.origin,
             host=self.request.get_host(),
             allowed_origins=conf.mcp_allowed_origins(),
@@ -86,7 +86,7 @@ class MCPView(ComputeView):
     @property
     def default_response_headers(self) -> dict[str, str]:
         headers = super().default_response_headers | {"Vary": "Accept, Origin"}
-        if not self.origin or not self.origin_may_ask:
+        if self.origin is None or not self.origin_may_ask:
             return headers
         preflight = _PREFLIGHT if self.request.method == "OPTIONS" else {}
         return headers | {"Access-Control-Allow-Origin": self.origin} | preflight
