@@ -247,7 +247,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("parameters", "fault"), REFUSED)
 def test_refused(api, parameters, fault):
-    """The errors of spec.md; H2, H6, H7, B3, G3. What a query cannot say is asked by POST alone."""
+    """The errors of the specification; H2, H6, H7, B3, G3. What a query cannot say is asked by POST alone."""
     error, details = fault
     expected = (400, {"error": error, "details": details})
     if any(isinstance(value, bool | list | dict) for value in parameters.values()):

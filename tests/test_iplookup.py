@@ -236,7 +236,7 @@ def test_path_wins_over_query(api):
 
 
 def test_one_address_wins_over_a_list(api):
-    """B6 changes nothing of what spec.md says of ``ip``."""
+    """B6 changes nothing of what the specification says of ``ip``."""
     assert answer(api.post("/ip/", {"ip": "8.8.8.8", "ips": ["9.9.9.9"]}))[1]["ip"] == "8.8.8.8"
 
 

@@ -84,5 +84,5 @@ def test_the_folder_is_no_package():
 
 
 def test_app_keeps_the_label():
-    """design.md: the app's module is numbergen, its label numbers."""
+    """The module of the app is numbergen, its label utilitysvc_numbers (F4)."""
     assert apps.get_app_config("utilitysvc_numbers").name == "numbergen"

@@ -1,4 +1,4 @@
-"""/password/: rules P1-P4 and P6, and the errors of spec.md. Passphrases are in test_passphrases.py."""
+"""/password/: rules P1-P4 and P6, and the errors of the specification. Passphrases are in test_passphrases.py."""
 
 import inspect
 import math
@@ -182,7 +182,7 @@ def test_strength_levels_begin_at_40_and_75_bits(api, length, entropy, level):
     "left_out", [(), ("symbols",), ("uppercase", "numbers"), ("uppercase", "lowercase", "symbols")]
 )
 def test_chosen_classes_occur_and_no_other(api, length, left_out):
-    """P1, P3, the default of spec.md: 50 characters of all classes."""
+    """P1, P3, the default of the specification: 50 characters of all classes."""
     _, body = api.ask("/password/", length=length, **dict.fromkeys(left_out, False))
     password, types = body["password"], body["character_types"]
     chosen = [name for name in CLASSES if name not in left_out]
@@ -259,7 +259,7 @@ def test_excluded_is_left_out_where_nothing_is(api, parameters):
     ],
 )
 def test_refused(api, parameters, error):
-    """The error of spec.md, P4, G3 in the shape of G12: error alone."""
+    """The error of the specification, P4, G3 in the shape of G12: error alone."""
     assert api.ask("/password/", **parameters) == (400, {"error": error})
 
 

@@ -1,4 +1,4 @@
-"""/random/: rules R1 and R2, and the errors of spec.md. That draws are uniform is held by test_kit_draws.py."""
+"""/random/: rules R1 and R2, and the errors of the specification. test_kit_draws.py holds that draws are uniform."""
 
 import os
 import random
@@ -31,7 +31,7 @@ def drawing(*words):
 
 
 def test_answer_has_the_keys_of_the_table_in_their_order():
-    """G5: what spec.md lists; both ends of the range can come."""
+    """G5: what the specification lists; both ends of the range can come."""
     result = services.random_integers(
         min=-2, max=4, count=4, unique=False, source=drawing(6, 0, 6, 1), clock=example_clock
     )
@@ -76,7 +76,7 @@ def test_average_is_the_exact_quotient(numbers):
     ],
 )
 def test_answer_keeps_what_was_asked(api, parameters, options, size):
-    """R2, G2, G3 and the limits of spec.md."""
+    """R2, G2, G3 and the limits of the specification."""
     status, body = api.ask("/random/", **parameters)
     numbers, statistics = body["numbers"], body["statistics"]
     assert status == 200
@@ -152,7 +152,7 @@ def test_secure_names_the_generator(secure, monkeypatch):
     ],
 )
 def test_refused(api, parameters, fault):
-    """The errors of spec.md, R1, G3."""
+    """The errors of the specification, R1, G3."""
     error, details = fault
     assert api.ask("/random/", **parameters) == (400, {"error": error, "details": details})
 

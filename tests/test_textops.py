@@ -6,7 +6,7 @@ from textops import services
 from textops.operations import OPERATIONS
 from utilitysvc.kit import ServiceError
 
-# spec.md's table and then X10's, in their order.
+# The table of the specification and then that of X10, in their order.
 GROUPS = [
     ("Analysis", ["analyze", "length", "word_count", "line_count"]),
     ("Case", ["uppercase", "lowercase", "titlecase", "camelcase", "pascalcase", "snakecase", "kebabcase"]),

@@ -72,7 +72,7 @@ MOMENT = [
     ],
 )
 def test_current(api, parameters):
-    """T6, T7, G5: the fields of spec.md in their order."""
+    """T6, T7, G5: the fields of the specification in their order."""
     assert api.ask(URL, **BERLIN, **parameters) == (200, {"operation": "current"} | dict(MOMENT))
     assert list(api.ask(URL, **BERLIN, **parameters).body.items()) == [("operation", "current"), *MOMENT]
 

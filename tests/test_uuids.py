@@ -1,4 +1,4 @@
-"""/uuid/: rules U1 to U3, the table of formats and the errors of spec.md."""
+"""/uuid/: rules U1 to U3, the table of formats and the errors of the specification."""
 
 import base64
 import hashlib
@@ -67,7 +67,7 @@ def random_octets_of(text):
 
 
 def test_answer_has_the_keys_of_the_table_in_their_order():
-    """G5: what spec.md lists."""
+    """G5: what the specification lists."""
     result = services.generate_uuids(source=source_of(random_octets_of(EXAMPLE)), clock=example_clock)
     assert list(result.items()) == [
         ("uuids", [EXAMPLE]),
@@ -191,7 +191,7 @@ def test_format_is_echoed_in_its_canonical_spelling(api, format):
         ({"format": "\x00"}, bad_format("\x00")),
         ({"secure": "maybe"}, wrong_type("secure", "a boolean")),
         ({"uppercase": 2}, wrong_type("uppercase", "a boolean")),
-        # G4: the first in the order of spec.md.
+        # G4: the first in the order of the specification.
         ({"uppercase": "?", "secure": "?", "format": "?", "count": "?"}, wrong_type("count", "an integer")),
         ({"uppercase": "?", "secure": "?", "format": "?", "count": 0}, bad_count(0)),
         ({"uppercase": "?", "secure": "?", "format": "?"}, bad_format("?")),
@@ -199,7 +199,7 @@ def test_format_is_echoed_in_its_canonical_spelling(api, format):
     ],
 )
 def test_refused(api, parameters, fault):
-    """The errors of spec.md, G3, G4."""
+    """The errors of the specification, G3, G4."""
     error, details = fault
     assert api.ask("/uuid/", **parameters) == (400, {"error": error, "details": details})
 

@@ -1,4 +1,4 @@
-"""What each operation answers. The keys are those of spec.md and of the contract, the texts their descriptions."""
+"""What each operation answers: the keys in their order, each with its description."""
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 

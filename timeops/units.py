@@ -6,7 +6,7 @@ from utilitysvc.kit.rules import Choices
 
 __all__ = ["UNIT_CHOICES", "step_of"]
 
-#: The units that spec.md names. The others that phrases know are taken too.
+#: The units that the specification names. The others that phrases know are taken too.
 UNIT_CHOICES = Choices(
     "unit",
     ("seconds", "minutes", "hours", "days", "weeks", "months", "years"),
