@@ -77,6 +77,7 @@ class HashView(ComputeView):
         ),
     )
     streamed_types = (FILE_TYPE,)
+    replaced_by_stream = ("input", "text", "encoding")
 
     def post(self, request: Request) -> HttpResponse:
         if content_type(request._request) == FILE_TYPE:
@@ -85,7 +86,7 @@ class HashView(ComputeView):
 
     def answer_file(self, request: Request, query: dict[str, str]) -> HttpResponse:
         """Hash the body as it comes (H10)."""
-        if meaningless := [name for name in ("input", "text", "encoding") if name in query]:
+        if meaningless := [name for name in self.replaced_by_stream if name in query]:
             raise ServiceError(INVALID_INPUT, f"The input is the file; leave out {', '.join(meaningless)}")
         self.ignore(name for name in query if name not in self.operations.known_names)
         values = read(FileParameters, query)

@@ -17,6 +17,7 @@ from utilitysvc.kit.parameters import (
     ChoicesParameter,
     IntegerParameter,
     ListParameter,
+    TextParameter,
 )
 
 __all__ = ["context"]
@@ -48,11 +49,15 @@ class Control:
     suggestions: tuple[str, ...]
     only_with: str
     only_values: str
+    may_be_empty: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One function. ``method``: POST where the question or the answer belongs in no address and no log."""
+    """One function. ``method``: POST where the question or the answer belongs in no address and no log.
+
+    ``file_type``: the media type of a file that can be sent in the place of the parameters ``replaced``, if any can.
+    """
 
     name: str
     icon: str
@@ -63,6 +68,8 @@ class Form:
     method: str
     controls: list[Control]
     switches: list[Control]
+    file_type: str
+    replaced: str
 
 
 def context() -> Mapping[str, Any]:
@@ -87,6 +94,8 @@ def _form(endpoint: catalogue.Endpoint) -> Form:
         method="POST" if private else "GET",
         controls=[control for control in controls if control.kind != "boolean"],
         switches=[control for control in controls if control.kind == "boolean"],
+        file_type="".join(endpoint.view.streamed_types[:1]),
+        replaced=" ".join(endpoint.view.replaced_by_stream),
     )
 
 
@@ -112,6 +121,7 @@ def _control(endpoint: catalogue.Endpoint, name: str, field: serializers.Field) 
         suggestions=getattr(field, "suggestions", ()),
         only_with=operations.selector if readers else "",
         only_values=" ".join(readers),
+        may_be_empty=isinstance(field, TextParameter) and field.allow_blank,
     )
 
 

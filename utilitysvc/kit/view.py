@@ -50,8 +50,10 @@ class ComputeView(APIView):
     #: What agents are told of it; without, its name and docstring.
     tool: ClassVar[Tool | None] = None
     answer_statuses: ClassVar[tuple[HTTPStatus, ...]] = (HTTPStatus.OK,)
-    #: The media types of bodies that ``post`` reads as they come, however long they are.
+    #: The media types of bodies that ``post`` reads as they come, however long they are, and the parameters that such
+    #: a body replaces.
     streamed_types: ClassVar[tuple[str, ...]] = ()
+    replaced_by_stream: ClassVar[tuple[str, ...]] = ()
     #: The names in a request that its path does not know.
     ignored: tuple[str, ...] = ()
 

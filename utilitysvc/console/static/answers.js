@@ -18,7 +18,8 @@ const VALUES = {
     const digests = answer.hashes ? Object.entries(answer.hashes) : [[answer.algorithm, answer.hash]];
     const shown = digests.map(([name, digest]) => [element("p", { class: "caption" }, `${answer.hmac ? "HMAC " : ""}${name}`), hero(digest)]);
     const matches = answer.matches === undefined ? [] : verdict(answer.matches, "matches the expected digest", "does not match the expected digest");
-    return [...shown.flat(), ...matches];
+    const size = answer.bytes === undefined ? [] : [facts({ Bytes: answer.bytes.toLocaleString("en") })];
+    return [...shown.flat(), ...matches, ...size];
   },
   ip: located,
   random: (answer) => [
@@ -29,8 +30,8 @@ const VALUES = {
     numbers(precision === undefined ? several : several.map((each) => each.toFixed(precision))),
   uuid: (answer) => rows(answer.uuids),
   password: (answer) => [
-    hero(answer.password, [...answer.password].map(coloured)),
-    facts({ Strength: answer.strength_level, Entropy: `${answer.entropy} bits`, Length: answer.length, "Left out": answer.excluded }),
+    ...(answer.passwords ? rows(answer.passwords) : [hero(answer.password, [...answer.password].map(coloured))]),
+    facts({ Strength: answer.strength_level, Entropy: `${answer.entropy} bits`, Length: answer.length, Words: answer.words, "Left out": answer.excluded }),
   ],
   text: (answer) => (answer.analysis ? [facts(counts(answer.analysis), "facts compact")] : [hero(answer.result)]),
   time: moment,

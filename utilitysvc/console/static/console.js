@@ -1,6 +1,7 @@
 // The console: shows the function that the address names, asks the service as its form changes, and shows what it says.
 
 import { onCopy } from "./dom.js";
+import { fileOf, takeDrops } from "./file.js";
 import { begin, clearErrors, question, restore, showError, showRelevant, state } from "./form.js";
 import { figure, value } from "./answers.js";
 import { pretty } from "./json.js";
@@ -65,7 +66,7 @@ async function ask() {
   pending.abort();
   pending = new AbortController();
   const { signal } = pending;
-  const asked = call(form, question(form));
+  const asked = call(form, question(form), fileOf(form));
   outcome.setAttribute("aria-busy", "true");
   try {
     const answer = await send(asked, signal);
@@ -152,6 +153,7 @@ onCopy(document.getElementById("copy-code"), () => code.textContent);
 
 for (const each of forms.values()) {
   begin(each);
+  takeDrops(each);
   each.addEventListener("input", ({ target }) => {
     if (target.closest(".chain")) tidy(target.closest("[data-control]"));
     showRelevant(form);

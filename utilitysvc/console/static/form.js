@@ -1,5 +1,6 @@
 // A form's controls: their values, what of them is asked, what of them stands in the address, and their errors.
 
+import { clearFile, fileOf } from "./file.js";
 import { stepsOf, writeSteps } from "./steps.js";
 
 export const controlsOf = (form) => [...form.querySelectorAll("[data-control]")];
@@ -66,7 +67,8 @@ export function question(form) {
   for (const control of controlsOf(form).filter(isRelevant)) {
     const value = valueOf(control);
     const isDefault = textOf(value).toLowerCase() === control.dataset.default.toLowerCase();
-    if ("required" in control.dataset || !(isDefault || value === "")) {
+    const isEmpty = value === "" && !("mayBeEmpty" in control.dataset);
+    if ("required" in control.dataset || !(isDefault || isEmpty)) {
       asked[control.dataset.control] = value;
     }
   }
@@ -82,6 +84,9 @@ export function showRelevant(form) {
       const values = [valueOf(controls[onlyWith])].flat().map(textOf);
       control.hidden = !onlyValues.split(" ").some((value) => values.includes(value));
     }
+  }
+  for (const name of form.dataset.replaced?.split(" ") ?? []) {
+    if (controls[name]) controls[name].hidden = Boolean(fileOf(form));
   }
 }
 
@@ -103,6 +108,7 @@ export function begin(form) {
 
 /** Put a state from the address into the form; a secret is not taken from there. */
 export function restore(form, text) {
+  clearFile(form);
   const values = new URLSearchParams(text);
   for (const control of controlsOf(form)) {
     const given = "secret" in control.dataset ? null : values.get(control.dataset.control);

@@ -2,12 +2,15 @@
 
 const MAX_QUERY = 6000; // a longer question goes by POST
 
-/** The call that `question` makes of a form. */
-export function call(form, question) {
+/** The call that `question` makes of a form, with a file in the place of a text if there is one. */
+export function call(form, question, file) {
   const url = new URL(form.dataset.path, document.baseURI);
   url.hash = "";
   const query = new URLSearchParams(Object.entries(question).map(([name, value]) => [name, String(value)]));
   const text = query.toString().replaceAll("+", "%20");
+  if (file) {
+    return { method: "POST", url: url.href + (text && `?${text}`), question, file, type: form.dataset.fileType };
+  }
   if (form.dataset.method === "POST" || text.length > MAX_QUERY) {
     return { method: "POST", url: url.href, question };
   }
@@ -15,11 +18,11 @@ export function call(form, question) {
 }
 
 /** Send a call. Resolves to status, body (as parsed, and as text) and milliseconds. */
-export async function send({ method, url, question }, signal) {
+export async function send({ method, url, question, file, type = "application/json" }, signal) {
   const options = { method, signal, headers: { Accept: "application/json" }, credentials: "omit", referrerPolicy: "no-referrer" };
   if (method === "POST") {
-    options.headers["Content-Type"] = "application/json";
-    options.body = JSON.stringify(question);
+    options.headers["Content-Type"] = type;
+    options.body = file ?? JSON.stringify(question);
   }
   const started = performance.now();
   const response = await fetch(url, options);
@@ -37,8 +40,9 @@ export async function send({ method, url, question }, signal) {
 
 const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-function curl({ method, url, question }) {
+function curl({ method, url, question, file, type }) {
   if (method === "GET") return `curl ${quoted(url)}`;
+  if (file) return [`curl ${quoted(url)}`, `-H 'Content-Type: ${type}'`, `--data-binary ${quoted(`@${file.name}`)}`].join(" \\\n  ");
   return [`curl ${quoted(url)}`, "-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(question))}`].join(" \\\n  ");
 }
 
@@ -47,7 +51,11 @@ const PYTHON_WORDS = { true: "True", false: "False" };
 const pythonValue = (value) =>
   typeof value === "boolean" ? PYTHON_WORDS[value] : Array.isArray(value) ? `[${value.map(pythonValue).join(", ")}]` : JSON.stringify(value);
 
-function python({ method, url, question }) {
+function python({ method, url, question, file, type }) {
+  if (file) {
+    const sent = `data=file, headers={"Content-Type": ${JSON.stringify(type)}}`;
+    return `import requests\n\nwith open(${JSON.stringify(file.name)}, "rb") as file:\n    answer = requests.post(${JSON.stringify(url)}, ${sent}).json()\nprint(answer)`;
+  }
   const items = Object.entries(question).map(([name, value]) => {
     return `${JSON.stringify(name)}: ${pythonValue(method === "GET" ? queryValue(value) : value)}`;
   });
@@ -60,7 +68,11 @@ function python({ method, url, question }) {
 /** A list is written with commas in a query. */
 const queryValue = (value) => (Array.isArray(value) ? value.join(",") : value);
 
-function javascript({ method, url, question }) {
+function javascript({ method, url, question, file, type }) {
+  if (file) {
+    const sent = `{\n  method: "POST",\n  headers: { "Content-Type": ${JSON.stringify(type)} },\n  body: await readFile(${JSON.stringify(file.name)}),\n}`;
+    return `import { readFile } from "node:fs/promises";\n\nconst response = await fetch(${JSON.stringify(url)}, ${sent});\nconst answer = await response.json();\nconsole.log(answer);`;
+  }
   const asked =
     method === "GET"
       ? JSON.stringify(url)
