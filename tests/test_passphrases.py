@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 
 from passwords import passphrases, services
+from passwords.views import PasswordView
 from tests.test_passwords import wrong_type
 from utilitysvc.kit.clock import example_clock
 
@@ -178,3 +179,10 @@ def test_plain_text(api):
         api.get("/password/", "words=3&separator=%20&count=2&output=text").content.decode().splitlines(keepends=True)
     )
     assert [len(line.split(" ")) for line in lines] == [3, 3]
+
+
+def test_parameters_are_described_in_the_order_of_the_rules():
+    """P1, P2, P5, P6: those of a passphrase stand behind those of a password, before the count that both have."""
+    names = list(PasswordView.operations.fields)
+    assert names[names.index("exclude") :] == ["exclude", "words", "separator", "capitalize", "digit", "count"]
+    assert names[0] == "length"

@@ -157,7 +157,8 @@ class Operations:
         merged: list[str] = []
         found: dict[str, serializers.Field] = {}
         for row in self.rows.values():
-            place = 0
+            # What only this row has stands behind what it shares with those before; its first ones before that.
+            place = next((merged.index(name) for name, _ in row.fields if name in found), len(merged))
             for name, parameter in row.fields:
                 if name in found:
                     place = merged.index(name) + 1
