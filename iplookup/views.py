@@ -91,6 +91,7 @@ class LocationView(ComputeView):
             "up to 100 with ips. A place is that of the network, not of a person. What is not known is left out; an "
             "address of no public network is refused."
         ),
+        example="A part, in German",
     )
     error_shape = staticmethod(services.error_body)
 

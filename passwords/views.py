@@ -83,5 +83,6 @@ class PasswordView(ComputeView):
             "whoever asked for it. Returns password, or several by count as passwords, and the strength of each in "
             "bits as entropy."
         ),
+        example="Six words",
     )
     error_shape = staticmethod(error_alone)

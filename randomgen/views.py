@@ -40,4 +40,5 @@ class RandomView(ComputeView):
             "which are never random. unique is true by default, so that no number comes twice; for dice set it to "
             "false. secure draws from the operating system's generator. Returns numbers and their statistics."
         ),
+        example="Three dice",
     )

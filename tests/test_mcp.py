@@ -1,6 +1,7 @@
 """POST /mcp/ (B10): the functions as tools for agents. Its messages are in test_mcp_protocol.py."""
 
 import json
+import re
 import time
 
 import pytest
@@ -11,7 +12,6 @@ from jsonschema import Draft202012Validator
 from tests.conftest import SERVICES, fixed_part
 from utilitysvc import __version__
 from utilitysvc.description import catalogue
-from utilitysvc.doors.mcp import tools
 from utilitysvc.kit.openapi.parameters import strict_question
 
 TOLD = {
@@ -82,7 +82,7 @@ def test_b10_a_tool_says_what_it_is_for(tool, name):
     assert "Returns" in use or name == "locate_ip"
     assert example.startswith("Example: {")
     assert " gives " in example
-    assert len(entry["description"]) <= tools.MAX_DESCRIPTION
+    assert len(entry["description"]) <= 1024  # some makers of models cut off or refuse what is longer
     for parameter in entry["inputSchema"]["properties"].values():
         assert parameter["description"]
 
@@ -111,8 +111,9 @@ def test_b10_schemas_are_json_schema_of_an_object(tool, name, side):
 
 def test_b10_the_choice_of_an_operation_says_what_each_does(tool):
     described = tool["compute_time"]["inputSchema"]["properties"]["operation"]["description"]
-    for operation in ("difference: ", "convert_timezone: ", "current: "):
-        assert operation in described
+    for effect in ("difference: Measure", "convert_timezone: Show", "current: Describe"):
+        assert effect in described
+    assert not re.search(r"\([A-Z]\d|``|Raises", described)
 
 
 # --- tools/call

@@ -93,6 +93,7 @@ class TextView(ComputeView):
             "counting letters or rewriting a text by heart. operation takes one name or several, which are applied "
             "one after the other. Returns result, or for analyze the counts in analysis."
         ),
+        example="length",
     )
 
     def present(

@@ -38,6 +38,7 @@ class TimeView(ComputeView):
             'Unix timestamps or phrases, as "next friday at 5pm"; zones are names, as Europe/Berlin. Returns the '
             "moment in many forms, or the difference."
         ),
+        example="Difference",
     )
     operations = Operations(
         row(

@@ -44,4 +44,5 @@ class UUIDView(ComputeView):
             "ones that sort by time (7), or the one of a name (5). Use it wherever identifiers are needed: what a "
             "model makes up is neither random nor unique. Returns uuids."
         ),
+        example="In the order of time",
     )

@@ -39,4 +39,5 @@ class NumberView(ComputeView):
             "it for simulated measurements, prices and the like; for lots and samples without repetition take "
             "random_integers. Returns number, or numbers where count is more than 1."
         ),
+        example="Five decimals",
     )

@@ -6,8 +6,12 @@ __all__ = ["Tool"]
 
 
 class Tool(NamedTuple):
-    """``name`` and ``title`` for a list of tools; ``use`` tells a model when to take it and what comes back."""
+    """``name`` and ``title`` for a list of tools; ``use`` tells a model when to take it and what comes back.
+
+    ``example`` is the title of the example that is shown; without, the first one.
+    """
 
     name: str
     title: str
     use: str
+    example: str = ""

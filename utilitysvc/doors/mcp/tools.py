@@ -1,5 +1,6 @@
 """The tools: one for each function, from its table of operations."""
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple
@@ -16,8 +17,7 @@ from utilitysvc.kit.tool import Tool
 
 __all__ = ["call", "listed"]
 
-#: What some makers of models take of a description; the rest they cut off or refuse.
-MAX_DESCRIPTION = 1024
+_MARKS = re.compile(r"``| \([A-Z]\d+(?:, [A-Z]\d+)*\)")
 
 
 class _Offer(NamedTuple):
@@ -55,7 +55,7 @@ def _listed(tool: Tool, operations: Operations) -> dict[str, Any]:
     return {
         "name": tool.name,
         "title": tool.title,
-        "description": f"{tool.use}\n\n{_example(operations, MAX_DESCRIPTION - len(tool.use) - 2)}",
+        "description": f"{tool.use}\n\n{_example(tool, operations)}",
         "inputSchema": _input_schema(operations),
         "outputSchema": {"type": "object", **result_schema(operations)},
         "annotations": {
@@ -72,25 +72,22 @@ def _input_schema(operations: Operations) -> dict[str, Any]:
     """The parameters of all operations in one object, since most makers of models take no choice at the root."""
     schema = body_schema(operations)
     if operations.selector:
-        effects = "; ".join(f"{name}: {row.effect}" for name, row in operations.rows.items())
+        effects = "; ".join(f"{name}: {_plain(row.effect)}" for name, row in operations.rows.items())
         chosen = schema["properties"][operations.selector]
         chosen["description"] = f"{chosen['description']}. {effects}"
     return schema
 
 
-def _example(operations: Operations, length: int) -> str:
-    """The example whose answer is the shortest; where even that is longer than ``length``, its keys alone."""
-    question, answer = min(
-        (
-            (strict_question(operations, row.examples[title]), answer)
-            for row in operations.rows.values()
-            for title in row.examples
-            if (answer := row.example_answer(title)) is not None
-        ),
-        key=lambda example: len(_json(example)),
-    )
-    shown = f"Example: {_json(question)} gives {_json(answer)}"
-    return shown if len(shown) <= length else f"Example: {_json(question)} gives {', '.join(answer)}"
+def _plain(effect: str) -> str:
+    """The first sentence of a docstring, without the marks and the names of rules that a programmer reads."""
+    return _MARKS.sub("", effect).partition(". ")[0]
+
+
+def _example(tool: Tool, operations: Operations) -> str:
+    title = tool.example or next(iter(operations.examples))
+    row = next(row for row in operations.rows.values() if title in row.examples)
+    question, answer = strict_question(operations, row.examples[title]), row.example_answer(title)
+    return f"Example: {_json(question)} gives {_json(answer)}"
 
 
 def _json(value: object) -> str:
