@@ -2,6 +2,9 @@
 
 The codecs of the kit do the work. A fault is a CodecError, whose position is that of a code point of the text, counted
 from 0, whatever the text stands for.
+
+https://www.rfc-editor.org/rfc/rfc4648
+https://www.rfc-editor.org/rfc/rfc3986
 """
 
 import html

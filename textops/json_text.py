@@ -1,6 +1,8 @@
 """JSON laid out anew, token by token (RFC 8259): the order of names, names given twice and numerals stay as written.
 
 A parser would give none of them back, and would build objects that the text does not need.
+
+https://www.rfc-editor.org/rfc/rfc8259
 """
 
 import re

@@ -1,4 +1,7 @@
-"""The normal forms of Unicode Standard Annex #15, in time linear in the text."""
+"""The normal forms of Unicode Standard Annex #15, in time linear in the text.
+
+https://www.unicode.org/reports/tr15/
+"""
 
 from functools import partial
 from itertools import groupby

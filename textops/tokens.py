@@ -1,4 +1,7 @@
-"""JSON Web Tokens (RFC 7519), to be read, not to be believed: the signature is not checked."""
+"""JSON Web Tokens (RFC 7519), to be read, not to be believed: the signature is not checked.
+
+https://www.rfc-editor.org/rfc/rfc7519
+"""
 
 from textops.json_text import INDENT, json_format
 from utilitysvc.kit.codecs import CodecError, byte_position, decode_base64, decode_text

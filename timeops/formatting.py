@@ -2,6 +2,9 @@
 
 The directives are carried out here and not by the C library, whose results differ by platform and locale: years below
 1000, the names of days, and directives of its own that would pass unnoticed.
+
+https://www.rfc-editor.org/rfc/rfc3339#section-5.6
+https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7
 """
 
 import re

@@ -1,4 +1,7 @@
-"""Dates of the Internet Message Format: RFC 2822, section 3.3, with comments (3.2.3) and the obsolete forms (4.3)."""
+"""Dates of the Internet Message Format: RFC 2822, section 3.3, with comments (3.2.3) and the obsolete forms (4.3).
+
+https://www.rfc-editor.org/rfc/rfc2822#section-3.3
+"""
 
 import re
 from datetime import UTC, datetime, timedelta, timezone

@@ -2,6 +2,8 @@
 
 Forms that programs write are read whole: JavaScript's ``GMT+0100 (Central European Standard Time)``, Go's
 ``+0100 CET m=+0.01``, RFC 9557's tags in brackets.
+
+https://www.rfc-editor.org/rfc/rfc9557
 """
 
 import re

@@ -1,4 +1,7 @@
-"""UUIDs of versions 4, 7 and 5 (RFC 9562, which replaces RFC 4122) in several textual formats."""
+"""UUIDs of versions 4, 7 and 5 (RFC 9562, which replaces RFC 4122) in several textual formats.
+
+https://www.rfc-editor.org/rfc/rfc9562
+"""
 
 import base64
 import re

@@ -1,4 +1,7 @@
-"""RIPEMD-160 (ISO/IEC 10118-3; Dobbertin, Bosselaers, Preneel: "RIPEMD-160: A Strengthened Version of RIPEMD")."""
+"""RIPEMD-160 (ISO/IEC 10118-3; Dobbertin, Bosselaers, Preneel: "RIPEMD-160: A Strengthened Version of RIPEMD").
+
+https://homes.esat.kuleuven.be/~bosselae/ripemd160.html
+"""
 
 import struct
 from collections.abc import Callable

@@ -1,4 +1,7 @@
-"""SHA-512/256 (FIPS 180-4, 5.3.6 and 6.7): SHA-512 from another start, cut to 256 bits."""
+"""SHA-512/256 (FIPS 180-4, 5.3.6 and 6.7): SHA-512 from another start, cut to 256 bits.
+
+https://csrc.nist.gov/pubs/fips/180-4/upd1/final
+"""
 
 import struct
 from functools import partial

@@ -3,6 +3,8 @@
 A block costs some 40 microseconds, a hundred times what compiled code takes. The cipher's state and its round key go
 through the same steps, so they are worked on side by side, 128 bytes at a time: ``bytes.translate`` substitutes all of
 them at once, and permutes them at once too, where the bytes are the table and the permutation is the text.
+
+https://www.iso.org/standard/39876.html
 """
 
 from functools import partial

@@ -1,4 +1,7 @@
-"""Base64 and Base32 (RFC 4648): groups of symbols, each of so many bits. codecs.py is the door."""
+"""Base64 and Base32 (RFC 4648): groups of symbols, each of so many bits. codecs.py is the door.
+
+https://www.rfc-editor.org/rfc/rfc4648
+"""
 
 import binascii
 import re

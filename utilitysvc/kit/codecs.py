@@ -3,6 +3,8 @@
 The decoders are strict, and their answers and messages are the same on every Python: the standard library's differ by
 version. White space at both ends is ignored. A fault is a CodecError, whose position is counted from 0 in the text that
 was given, whatever was passed over before it.
+
+https://www.rfc-editor.org/rfc/rfc4648
 """
 
 import base64

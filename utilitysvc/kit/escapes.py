@@ -1,6 +1,9 @@
 """Characters written as escapes: percent-encoding, JSON's and JavaScript's backslashes (G18).
 
 Pure Python without Django. A fault is a CodecError, whose position is counted from 0 in the text that was given.
+
+https://www.rfc-editor.org/rfc/rfc3986#section-2.1
+https://www.rfc-editor.org/rfc/rfc8259#section-7
 """
 
 import binascii

@@ -1,4 +1,7 @@
-"""What the client wants to read: JSON, unless it clearly prefers something else that is offered (G5, G6)."""
+"""What the client wants to read: JSON, unless it clearly prefers something else that is offered (G5, G6).
+
+https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
+"""
 
 from typing import Any
 
