@@ -1,5 +1,6 @@
 """H10: files, whose bytes are the body of POST /hash/, and hash_stream behind it."""
 
+import asyncio
 import hashlib
 import http.client
 import json
@@ -9,7 +10,7 @@ from io import BytesIO
 
 import pytest
 from django.core.handlers.wsgi import WSGIRequest
-from django.test import override_settings
+from django.test import AsyncClient, override_settings
 
 from hashing import services
 from hashing.checks import settings_are_valid
@@ -248,6 +249,17 @@ def test_host_may_have_read_the_body():
         request = request_of(b"abc")
         assert request.body == b"abc"
         assert HashView.as_view()(request).status_code == 413
+
+
+def test_under_asgi():
+    """F2: Django's ASGI handler keeps a body for the request to read."""
+
+    async def ask():
+        return await AsyncClient().generic("POST", "/hash/?algorithm=sha256,crc32", b"abc", FILE_TYPE)
+
+    response = asyncio.run(ask())
+    assert response.json()["bytes"] == 3
+    assert response.json()["hashes"]["sha256"] == ABC_SHA256
 
 
 def test_stream_takes_any_iterable_of_bytes():
