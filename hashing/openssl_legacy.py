@@ -54,7 +54,7 @@ def legacy_digest(name: str) -> "Callable[..., LegacyHash] | None":
 
 
 class LegacyHash:
-    """A hash object as hashlib's are (PEP 452), over one EVP_MD_CTX."""
+    """What is used of hashlib's objects (PEP 452), by hmac too, over one EVP_MD_CTX."""
 
     def __init__(self, method: Method, data: bytes = b"", *, begun: int | None = None) -> None:
         """``begun``: the context of another hash object, to go on from."""

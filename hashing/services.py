@@ -1,11 +1,14 @@
 """Hash a text or a stream of bytes. algorithms.py and encodings.py hold the tables behind it."""
 
 import hmac
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain
 from typing import Annotated, NotRequired, TypedDict, cast
 
-from hashing.algorithms import ALGORITHMS, Algorithm, Hash, HashConstructor
+from hashing.algorithms import ALGORITHMS, Algorithm, Hash
 from hashing.encodings import ENCODINGS, FORMATS, decode, encode
+from hashing.keyed import Key, Keyed
 from utilitysvc.kit.arguments import checked, unchecked
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.rules import Bounds, Choices
@@ -40,6 +43,8 @@ DEFAULT_ALGORITHM = "sha256"
 DEFAULT_ITERATIONS = 1
 DEFAULT_FORMAT = "hex"
 DEFAULT_ENCODING = "utf-8"
+
+Digest = Callable[[bytes], bytes]
 
 
 class Digests(TypedDict):
@@ -169,10 +174,10 @@ def hash_stream(
     rounds = {name: _round(ALGORITHMS[name], key_bytes) for name in names}
     wanted = None if expected is None else expected.strip().encode()
 
-    running = {name: begin(prefix) for name, begin in rounds.items()}
-    size = _feed(running.values(), chunks)
+    running = {name: first() for name, (first, _) in rounds.items()}
+    size = _feed(running.values(), chain([prefix], chunks)) - len(prefix)
     hashes = {
-        name: encode(_iterate(rounds[name], hashing.digest(), iterations - 1), format)
+        name: encode(_iterate(rounds[name][1], hashing.digest(), iterations - 1), format)
         for name, hashing in running.items()
     }
     if uppercase:
@@ -200,20 +205,15 @@ def hash_stream(
     return result
 
 
-def _round(algorithm: Algorithm, key: bytes | None) -> HashConstructor:
-    """Return what begins a round: the constructor of a hash object, or of one that has taken in the key."""
+def _round(algorithm: Algorithm, key: bytes | None) -> tuple[Callable[[], Hash], Digest]:
+    """Return what begins the first round, whose data come in pieces, and what each further one does to its digest."""
+    new = algorithm.new
     if key is None:
-        return algorithm.new
+        return new, lambda digest: new(digest).digest()
     if algorithm.category == "checksum":
         raise ServiceError(HMAC_UNFIT, f"{algorithm.name} is a checksum")
-    keyed = hmac.new(key, digestmod=algorithm.new)  # type: ignore[arg-type]  # typeshed's name is private
-
-    def new(data: bytes) -> Hash:
-        mac = keyed.copy()  # the key's two blocks are digested once, not in every round
-        mac.update(data)
-        return mac
-
-    return new
+    keyed = Key(new, key)
+    return partial(Keyed, keyed), keyed.digest
 
 
 def _feed(running: Collection[Hash], chunks: Iterable[bytes]) -> int:
@@ -228,9 +228,9 @@ def _feed(running: Collection[Hash], chunks: Iterable[bytes]) -> int:
     return size
 
 
-def _iterate(new: HashConstructor, digest: bytes, rounds: int) -> bytes:
+def _iterate(digest_of: Digest, digest: bytes, rounds: int) -> bytes:
     for _ in range(rounds):
-        digest = new(digest).digest()
+        digest = digest_of(digest)
     return digest
 
 

@@ -27,7 +27,7 @@ class Construction:
 
 
 class BlockHash:
-    """A hash object as hashlib's are (PEP 452), so that hmac takes it too."""
+    """What is used of hashlib's objects (PEP 452), by hmac too."""
 
     def __init__(self, construction: Construction, data: bytes = b"") -> None:
         self._construction = construction
