@@ -14,33 +14,38 @@ from iplookup.folders import NoDatabaseError
 from tests.reuse_apps import APP_NAMES
 from tests.test_reuse_page import PAGE
 from utilitysvc.kit import ServiceError
+from utilitysvc.kit.arguments import unchecked
+from utilitysvc.kit.operation import Operation
 
-#: A call of each that is answered; what is not given has a default.
+#: A call that is answered, where an operation's first example does not give one.
 CALLS: dict[str, Mapping[str, Any]] = {
-    "hashing.hash_text": {"input": "abc"},
     "hashing.hash_stream": {"chunks": [b"a"]},
-    "hashing.list_algorithms": {},
     "iplookup.locate": {"folder": "", "ip": "8.8.8.8"},
     "iplookup.locate_many": {"folder": "", "ips": ["8.8.8.8"]},
-    "numbergen.random_numbers": {},
-    "passwords.generate_passphrase": {"words": 4},
-    "passwords.generate_password": {},
-    "randomgen.random_integers": {},
-    "textops.process": {"text": "abc", "operation": "uppercase"},
-    "timeops.add": {"datetime": "2026-11-21", "amount": 1, "unit": "day"},
-    "timeops.components": {},
-    "timeops.convert_timezone": {"datetime": "2026-11-21", "from_timezone": "UTC", "to_timezone": "Asia/Tokyo"},
-    "timeops.current": {},
-    "timeops.difference": {"start": "2026-11-21", "end": "2026-11-22"},
-    "timeops.end_of": {"unit": "day"},
-    "timeops.format_datetime": {"format": "%Y"},
-    "timeops.start_of": {"unit": "day"},
-    "timeops.subtract": {"datetime": "2026-11-21", "amount": 1, "unit": "day"},
-    "timeops.timezone_info": {"timezone": "UTC"},
-    "timeops.timezones": {},
-    "timeops.transitions": {"timezone": "Europe/Berlin"},
-    "uuids.generate_uuids": {},
 }
+
+
+def public_functions():
+    """By name and with a call: those of each app's services that a Python caller has, not those of the views alone."""
+    for app in sorted(APP_NAMES):
+        services, views = (importlib.import_module(f"{app}.{module}") for module in ("services", "views"))
+        rows = {row.function: row for row in vars(views).values() if isinstance(row, Operation)}
+        rows |= {row.function: row for view in vars(views).values() for row in operations_of(view)}
+        for name in services.__all__:
+            called = getattr(services, name)
+            if inspect.isfunction(called) and (called in rows or unchecked(called) is not called):
+                yield f"{app}.{name}", CALLS.get(f"{app}.{name}") or call_of(rows[unchecked(called)])
+
+
+def operations_of(view):
+    return view.operations.rows.values() if hasattr(view, "operations") else ()
+
+
+def call_of(row):
+    values = row.read(next(iter(row.examples.values())))
+    return {name: value for name, value in values.items() if name not in row.parameters.unpassed}
+
+
 #: Values of every kind that Python has, and those at which its own functions raise what nobody would look for.
 STRANGE = [
     None, True, False, 0, -1, 5, 2**64, 10**5000, -(10**5000), 0.5, -0.0, 1e300, float("nan"), float("inf"), 1j,
@@ -51,6 +56,9 @@ STRANGE = [
     datetime.datetime(1, 1, 1, tzinfo=datetime.UTC), datetime.datetime.fromisoformat("9999-12-31T23:59:59"),
     datetime.timezone(datetime.timedelta(hours=-23, minutes=-59)),
 ]  # fmt: skip
+
+
+FUNCTIONS = dict(public_functions())
 
 
 def function(name):
@@ -65,7 +73,7 @@ def parameters(name):
 
 def located_in(folder, name):
     """Where the databases of a call lie, if it needs any."""
-    return {"folder": str(folder)} if "folder" in CALLS[name] else {}
+    return {"folder": str(folder)} if "folder" in FUNCTIONS[name] else {}
 
 
 def named_on_the_page():
@@ -76,22 +84,28 @@ def named_on_the_page():
 
 
 def test_the_page_names_every_function():
-    assert sorted(named_on_the_page()) == sorted(CALLS)
-    assert {name.partition(".")[0] for name in CALLS} == APP_NAMES
+    named = set(named_on_the_page())
+    apps = {name.partition(".")[0] for name in named}
+    assert named == {name for name in FUNCTIONS if name.partition(".")[0] in apps}
+    assert len(named) > len(apps) > 1
 
 
-@pytest.mark.parametrize("name", CALLS)
+def test_every_app_has_a_function():
+    assert {name.partition(".")[0] for name in FUNCTIONS} == APP_NAMES
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
 def test_f5_its_call_is_answered(name, located):
-    assert function(name)(**CALLS[name] | located_in(located, name))
+    assert function(name)(**FUNCTIONS[name] | located_in(located, name))
 
 
-@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("name", FUNCTIONS)
 def test_f5_it_is_a_name_of_its_module(name):
     app, _, called = name.partition(".")
     assert called in importlib.import_module(f"{app}.services").__all__
 
 
-@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("name", FUNCTIONS)
 def test_f5_arguments_are_given_by_keyword_and_typed(name):
     signature = inspect.signature(function(name))
     for parameter in signature.parameters.values():
@@ -100,7 +114,7 @@ def test_f5_arguments_are_given_by_keyword_and_typed(name):
     assert signature.return_annotation is not signature.empty
 
 
-@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("name", FUNCTIONS)
 def test_f5_help_says_what_it_does_and_shows_it(name, located):
     """A sentence, an example that is run here, and what is raised where there is something to get wrong."""
     wanted = inspect.unwrap(function(name))
@@ -113,10 +127,10 @@ def test_f5_help_says_what_it_does_and_shows_it(name, located):
     assert "ServiceError" in text or not parameters(name)
 
 
-@pytest.mark.parametrize(("name", "parameter"), [(name, one) for name in CALLS for one in parameters(name)])
+@pytest.mark.parametrize(("name", "parameter"), [(name, one) for name in FUNCTIONS for one in parameters(name)])
 def test_f5_whatever_is_passed_it_answers_or_refuses_in_our_words(name, parameter, located):
     """Only ServiceError, or a TypeError or ValueError that names the parameter, comes out."""
-    call = CALLS[name] | located_in(located, name)
+    call = FUNCTIONS[name] | located_in(located, name)
     for value in STRANGE:
         refused = refusal(function(name), {**call, parameter: value})
         assert refused is None or in_our_words(refused, parameter), f"{value!a:.80}: {refused!r}"
@@ -139,12 +153,12 @@ def in_our_words(refused, parameter):
     return isinstance(refused, TypeError | ValueError) and re.match(rf"{parameter}(\[\d+\])*\b", str(refused))
 
 
-@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("name", FUNCTIONS)
 @pytest.mark.parametrize("called", ["clock", "source"])
 @pytest.mark.parametrize("value", [None, "now", 5])
 def test_f5_what_is_to_be_called_must_be_callable(name, called, value, located):
     if called in inspect.signature(function(name)).parameters:
         with pytest.raises(TypeError, match=f"^{called} must be a callable"):
-            function(name)(**CALLS[name], **{called: value})
+            function(name)(**FUNCTIONS[name], **{called: value})
         with pytest.raises(TypeError, match=f"^{called} must return "):
-            function(name)(**CALLS[name] | located_in(located, name), **{called: lambda *args, **kwargs: value})
+            function(name)(**FUNCTIONS[name] | located_in(located, name), **{called: lambda *args, **kwargs: value})

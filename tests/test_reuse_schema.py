@@ -9,28 +9,21 @@ import pytest
 
 from tests.reuse_apps import APPS
 from tests.wheel import ROOT
-from utilitysvc.description import document
+from utilitysvc.description import catalogue, document
 
-#: Where the service has an app that a site has under its name.
-PLACES = {
-    "/hash/": "/tools/hashing/",
-    "/hash/algorithms/": "/tools/hashing/algorithms/",
-    "/ip/": "/tools/iplookup/",
-    "/ip/{ip_address}/": "/tools/iplookup/{ip_address}/",
-    "/number/": "/tools/numbergen/",
-    "/password/": "/tools/passwords/",
-    "/random/": "/tools/randomgen/",
-    "/text/": "/tools/textops/",
-    "/time/": "/tools/timeops/",
-    "/uuid/": "/tools/uuids/",
-}
+#: Where a site has under an app's name what the service has at a path.
+PLACES = {endpoint.path: f"/tools/{endpoint.app}/{endpoint.path.split('/', 2)[2]}" for endpoint in catalogue.services()}
 OURS = "utilitysvc.kit.openapi.operation_schema.OperationSchema"
 
 
 def described(**options):
     """The description that a site makes of itself; a warning of its generator fails the test."""
     done = subprocess.run(
-        [sys.executable, str(ROOT / "tests" / "foreign_site" / "describe.py"), json.dumps(options)],
+        [
+            sys.executable,
+            str(ROOT / "tests" / "foreign_site" / "describe.py"),
+            json.dumps({"APPS": [app.name for app in APPS], **options}),
+        ],
         env={"PATH": os.environ["PATH"], "PYTHONPATH": f"{ROOT}:{ROOT / 'numbers'}:{ROOT / 'tests' / 'foreign_site'}"},
         capture_output=True,
         text=True,
@@ -57,6 +50,7 @@ def without_policy(operations):
 def test_f1_every_path_once(plain):
     assert set(PLACES.values()) == {path for path in plain["paths"] if path.startswith("/tools/")}
     assert {path.split("/")[2] for path in PLACES.values()} == {app.name for app in APPS}
+    assert PLACES["/hash/algorithms/"] == "/tools/hashing/algorithms/"
 
 
 @pytest.mark.parametrize(("here", "there"), PLACES.items())

@@ -222,3 +222,13 @@ def test_relative_and_milliseconds_end_the_moment():
     result = services.current(datetime="1969-12-31T23:59:59.9995Z", clock=lambda: NOW + timedelta(days=1))
     assert list(result.items())[-2:] == [("unix_milliseconds", -1), ("relative", "56 years ago")]
     assert result["timestamp"] == -1
+
+
+def test_t16_the_last_week_begins_and_has_no_end():
+    """The year 9999 ends on a Friday."""
+    last_day = "9999-12-31T23:59:59"
+    assert services.start_of(datetime=last_day, unit="week")["iso8601"] == "9999-12-27T00:00:00+00:00"
+    with pytest.raises(ServiceError, match="Result out of range"):
+        services.end_of(datetime=last_day, unit="week")
+    for unit in ("minute", "hour", "day", "month", "quarter", "year"):
+        assert services.end_of(datetime=last_day, unit=unit)["iso8601"] == f"{last_day}+00:00"

@@ -4,7 +4,7 @@ from datetime import datetime, time, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
 from timeops.days import period_span
-from timeops.instants import AMBIGUOUS, COMPATIBLE, LATER, NONEXISTENT, settle, wall_clock_of
+from timeops.instants import AMBIGUOUS, COMPATIBLE, LATER, NONEXISTENT, out_of_range, settle, wall_clock_of
 from timeops.moments import unix
 from timeops.numerals import EPOCH
 from timeops.transitions import previous_transition
@@ -33,17 +33,23 @@ def start_of(instant: datetime, unit: str) -> datetime:
         return _same_pass(
             instant, local.replace(second=0, microsecond=0, minute=local.minute if unit == "minute" else 0)
         )
-    first, _ = period_span(local.date(), unit=f"{unit}s", step=0)
+    if unit == "week":  # the last of which may lie beyond the year 9999
+        first = local.date() - timedelta(days=local.weekday())
+    else:
+        first, _ = period_span(local.date(), unit=f"{unit}s", step=0)
     return _edge(datetime.combine(first, time(0)), instant.tzinfo or UTC_ZONE, COMPATIBLE)
 
 
 def end_of(instant: datetime, unit: str) -> datetime:
-    """Return the last second of the period, as ``start_of`` returns its first."""
+    """Return the last second of the period, as ``start_of`` returns its first. Raises ServiceError beyond year 9999."""
     local = wall_clock_of(instant)
     if unit in ("minute", "hour"):
         minute = local.minute if unit == "minute" else 59
         return _same_pass(instant, local.replace(minute=minute, second=59, microsecond=0), last=True)
-    _, last = period_span(local.date(), unit=f"{unit}s", step=0)
+    try:
+        _, last = period_span(local.date(), unit=f"{unit}s", step=0)
+    except OverflowError:
+        raise out_of_range() from None
     return _edge(datetime.combine(last, time(23, 59, 59)), instant.tzinfo or UTC_ZONE, LATER, last=True)
 
 

@@ -1,6 +1,7 @@
 """A site with a drf-spectacular of its own and none of our settings: prints the description that it makes of itself.
 
-The first argument is JSON: what differs of REST_FRAMEWORK and of SPECTACULAR_SETTINGS. A warning ends it with status 1.
+The first argument is JSON: the apps, and what differs of REST_FRAMEWORK and of SPECTACULAR_SETTINGS. A warning ends it
+with status 1.
 """
 
 import json
@@ -10,9 +11,9 @@ from types import ModuleType
 import django
 from django.conf import settings
 
-APPS = ("hashing", "iplookup", "numbergen", "passwords", "randomgen", "textops", "timeops", "uuids")
 urls = sys.modules["host_urls"] = ModuleType("host_urls")
 options = json.loads(sys.argv[1])
+APPS = options["APPS"]
 settings.configure(
     SECRET_KEY="foreign",
     ROOT_URLCONF="host_urls",
