@@ -312,6 +312,7 @@ def test_components(api):
 ZONES = st.sampled_from(database.NAMES).map(database.load)
 
 
+@settings(deadline=None)
 @given(st.datetimes(), ZONES)
 def test_fields_of_a_moment_agree(naive, zone):
     """T6, T14."""

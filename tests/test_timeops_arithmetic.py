@@ -4,7 +4,7 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from timeops import database, services
@@ -324,6 +324,7 @@ TIMESTAMPS = st.integers(-62_100_000_000, 253_400_000_000)
 INSTANTS = TIMESTAMPS.map(lambda seconds: EPOCH + timedelta(seconds=seconds))
 
 
+@settings(deadline=None)
 @given(INSTANTS, ZONES, st.integers(-(10**9), 10**9), st.sampled_from(["seconds", "minutes", "hours", "days", "weeks"]))
 def test_adding_then_subtracting_an_exact_unit_returns(instant, zone, amount, unit):
     """T8."""
@@ -335,6 +336,7 @@ def test_adding_then_subtracting_an_exact_unit_returns(instant, zone, amount, un
     assert back["timestamp"] == instant.timestamp()
 
 
+@settings(deadline=None)
 @given(INSTANTS, INSTANTS, ZONES)
 def test_totals_are_antisymmetric(one, other, zone):
     """T9."""
@@ -344,6 +346,7 @@ def test_totals_are_antisymmetric(one, other, zone):
     assert there["total_seconds"] == (other - one) // timedelta(seconds=1)
 
 
+@settings(deadline=None)
 @given(INSTANTS, INSTANTS, ZONES)
 def test_adding_the_parts_of_a_difference_gives_the_end(start, end, zone):
     """T8, T9: calendar first, forward and backward."""
@@ -351,6 +354,7 @@ def test_adding_the_parts_of_a_difference_gives_the_end(start, end, zone):
     assert services.add(datetime=start, duration=parts, timezone=zone)["timestamp"] == end.timestamp()
 
 
+@settings(deadline=None)
 @given(
     st.sampled_from(CHANGING), st.integers(2000, 2040), st.integers(-200_000, 200_000), st.integers(-200_000, 200_000)
 )
@@ -379,6 +383,7 @@ def in_words(duration):
     return sign + text
 
 
+@settings(deadline=None)
 @given(INSTANTS, ZONES, ZONES)
 def test_converting_there_and_back_keeps_the_instant(instant, source, target):
     """T10: by way of ISO 8601, which has the offset, in a fold too."""
@@ -391,6 +396,7 @@ def test_converting_there_and_back_keeps_the_instant(instant, source, target):
 WALL_CLOCKS = st.datetimes(datetime.fromisoformat("0001-01-03"), datetime.fromisoformat("9999-12-29"))
 
 
+@settings(deadline=None)
 @given(WALL_CLOCKS, ZONES, st.sampled_from(DISAMBIGUATIONS.values[:3]))
 def test_settled_times_are_what_the_zone_says(wall_clock, zone, disambiguation):
     """T5: an instant's local time is the wall clock that was asked for, unless the zone skips that."""

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from timeops import database, services
@@ -175,6 +175,7 @@ TIMES = st.datetimes(datetime.fromisoformat("0002-01-01"), datetime.fromisoforma
 )
 
 
+@settings(deadline=None)
 @given(TIMES, st.sampled_from(database.NAMES), st.sampled_from(PERIODS))
 def test_an_instant_lies_between_start_and_end(instant, zone, unit):
     """T16: and both are of the same period."""

@@ -4,7 +4,7 @@ import platform
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from timeops import database, services
@@ -72,6 +72,12 @@ def test_format_of_date_and_names(format, formatted):
         format=format, datetime=instant, clock=lambda: instant.astimezone(UTC) + timedelta(seconds=179)
     )
     assert result["formatted"] == formatted
+
+
+@pytest.mark.parametrize(("format", "formatted"), [("%-H:%-M:%-S", "0:0:0"), ("%-I", "12"), ("%k", " 0"), ("%-k", "0")])
+def test_midnight_without_padding(format, formatted):
+    """T13: a nought is left of 00."""
+    assert services.format_datetime(format=format, datetime="2026-02-03")["formatted"] == formatted
 
 
 @pytest.mark.parametrize(
@@ -148,6 +154,7 @@ PYTHON_DIRECTIVES = [directive for directive in DIRECTIVES if directive not in (
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="%-d and its like are glibc's")
+@settings(deadline=None)
 @given(NAIVE, ZONES, st.sampled_from(PYTHON_DIRECTIVES))
 def test_directives_are_those_of_python(naive, zone, directive):
     """T13: from year 1000 on, where C libraries agree, and in the C locale that tests run in."""

@@ -80,6 +80,12 @@ def test_values_of_python(value, zone, iso8601, name):
     assert (result["iso8601"], result["timezone"]) == (iso8601, name)
 
 
+@pytest.mark.parametrize("zone", ["UTC", UTC, timezone(timedelta(0)), ZoneInfo("UTC"), pytz.utc])
+def test_every_utc_is_the_databases(zone):
+    """T1, T12."""
+    assert services.timezone_info(timezone=zone)["canonical"] == "Etc/UTC"
+
+
 def test_the_calendar_of_a_datetimes_own_zone():
     """F5, T8: months move in the zone of a ``zoneinfo.ZoneInfo``, not by its offset."""
     start = datetime(2026, 3, 1, 12, tzinfo=NEW_YORK)

@@ -341,6 +341,8 @@ NO_WORD = "which is no word of a date and no time zone"
                  "for 1970-01-01T00:33:46Z")),
         ("1900", ("could be a date or a Unix timestamp: write 1900-01-01, or timestamp=1900 (in start and end 1900.0) "
                  "for 1970-01-01T00:31:40Z")),
+        ("2199", ("could be a date or a Unix timestamp: write 2199-01-01, or timestamp=2199 (in start and end 2199.0) "
+                 "for 1970-01-01T00:36:39Z")),
         ("20261121", ("could be a date or a Unix timestamp: write 2026-11-21, or timestamp=20261121 (in start and end "
                      "20261121.0) for 1970-08-23T12:05:21Z")),
         ("202611211200", ("could be a date or a Unix timestamp: write 2026-11-21T12:00, or timestamp=202611211200 (in "

@@ -62,9 +62,8 @@ def abbreviation_of(instant: datetime) -> str:
         zone = zone_of(abbreviation)
     except ServiceError:
         return f"UTC{offset_text(offset)}"
-    if all(instant.replace(tzinfo=zone, fold=fold).utcoffset() == offset for fold in (0, 1)):
-        return abbreviation
-    return f"UTC{offset_text(offset)}"
+    same = instant.replace(tzinfo=zone, fold=0).utcoffset() == offset
+    return abbreviation if same else f"UTC{offset_text(offset)}"
 
 
 def name_of(zone: tzinfo) -> str:
