@@ -4,7 +4,6 @@ An instant is an aware ``datetime`` in the zone in which the answer shows it. Tw
 subtracted or compared as they are: Python would take their wall clocks for the time line.
 """
 
-from collections.abc import Callable
 from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
 from typing import NamedTuple
 
@@ -23,7 +22,6 @@ __all__ = [
     "DISAMBIGUATIONS",
     "LATER",
     "NONEXISTENT",
-    "Clock",
     "Located",
     "elapse",
     "in_zone",
@@ -31,14 +29,11 @@ __all__ = [
     "move",
     "out_of_range",
     "settle",
-    "utc_now",
     "wall_clock_of",
 ]
 
 COMPATIBLE, EARLIER, LATER, REJECT = "compatible", "earlier", "later", "reject"
 DISAMBIGUATIONS = Choices("disambiguation", (COMPATIBLE, EARLIER, LATER, REJECT))
-
-Clock = Callable[[], datetime]
 
 AMBIGUOUS, NONEXISTENT = "ambiguous", "nonexistent"
 
@@ -48,10 +43,6 @@ class Located(NamedTuple):
 
     instant: datetime
     status: str | None = None
-
-
-def utc_now() -> datetime:
-    return datetime.now(UTC)
 
 
 def locate(reading: Reading, zone: tzinfo | None, disambiguation: str, now: datetime) -> Located:

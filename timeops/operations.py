@@ -10,7 +10,7 @@ from timeops import formatting, moments, periods
 from timeops.differences import difference as measure
 from timeops.durations import Duration, read_duration
 from timeops.given import Moment, Zone, first_reading, missing_parameters, pass_of, reading_of, zone_given
-from timeops.instants import COMPATIBLE, Clock, in_zone, locate, move, utc_now
+from timeops.instants import COMPATIBLE, in_zone, locate, move
 from timeops.moments import iso8601, moment
 from timeops.results import (
     ComponentsResult,
@@ -25,6 +25,7 @@ from timeops.steps import Reading
 from timeops.units import UNIT_CHOICES, step_of
 from timeops.zones import name_of
 from utilitysvc.kit.arguments import checked
+from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.service_error import ServiceError
 
 __all__ = [

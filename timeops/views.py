@@ -1,16 +1,11 @@
-from datetime import UTC, datetime
 from typing import Any
 
 from timeops import forms, serializers, services
+from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
 from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import ComputeView
-
-
-def example_clock() -> datetime:
-    """When the examples of the description were answered."""
-    return datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 def row(function: Any, parameters: type[ParameterSerializer], name: str = "", **more: Any) -> Operation:

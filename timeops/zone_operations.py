@@ -3,13 +3,14 @@
 from timeops import database, zone_info
 from timeops.differences import parts
 from timeops.given import Moment, Zone, first_reading, pass_of, reading_of, zone_given
-from timeops.instants import COMPATIBLE, Clock, in_zone, locate, utc_now
+from timeops.instants import COMPATIBLE, in_zone, locate
 from timeops.periods import end_of, start_of
 from timeops.results import TransitionsResult, ZoneInfoResult, ZonesResult
 from timeops.steps import Reading
 from timeops.transitions import transitions_between
 from timeops.zones import UTC_ZONE, name_of
 from utilitysvc.kit.arguments import checked
+from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["MAX_YEARS", "country_code", "timezone_info", "timezones", "transitions"]
