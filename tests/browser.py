@@ -21,7 +21,8 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-DESKTOP = {"width": 1360, "height": 900}
+DESKTOP = {"width": 1280, "height": 900}
+WIDE = {"width": 1920, "height": 1080}
 PHONE = {"width": 390, "height": 844}
 #: Where to leave the photographs, if anywhere.
 SCREENSHOTS = os.environ.get("BROWSER_SCREENSHOTS")
@@ -100,7 +101,9 @@ def serving():
 def visiting(chromium, **options):
     """A visit with a profile of its own. Whatever it does, it asks no other host, and nothing in the page fails."""
     browser, base = chromium
-    context = browser.new_context(**{"viewport": DESKTOP, "reduced_motion": "reduce"} | options)
+    context = browser.new_context(
+        **{"viewport": DESKTOP, "reduced_motion": "reduce", "timezone_id": "Europe/Berlin"} | options
+    )
     context.grant_permissions(["clipboard-read", "clipboard-write"], origin=base)
     visit = Visit(base, context.new_page())
     try:

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -144,7 +144,7 @@ def _written(value: Any) -> str:
 
 #: Modules that start servers, browsers or environments of their own, or take some seconds: not for ``make check``.
 SLOW = (
-    "test_adding_a_function", "test_batch", "test_browser", "test_clients", "test_cors", "test_deployment*",
+    "test_adding_a_function", "test_batch", "test_browser_*", "test_clients", "test_cors", "test_deployment*",
     "test_doors_host", "test_environment", "test_geodata*", "test_granian", "test_hashing_files",
     "test_iplookup_copies", "test_iplookup_proxies", "test_iplookup_update", "test_kit_fuzz", "test_logs",
     "test_mcp_clients", "test_mcp_fuzz", "test_mcp_origins", "test_numbers_name", "test_readme", "test_reuse_*",
@@ -186,6 +186,24 @@ def located(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("located")
     write_mmdb(folder / "country.mmdb", "GeoLite2-Country", {"8.8.8.0/24": {"country": {"iso_code": "US"}}})
     return folder
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    """One browser and one running service for all tests of a module."""
+    from tests.browser import serving
+
+    with serving() as both:
+        yield both
+
+
+@pytest.fixture
+def visit(chromium: Any) -> Iterator[Any]:
+    """A visit of the console with a profile of its own."""
+    from tests.browser import visiting
+
+    with visiting(chromium) as visit:
+        yield visit
 
 
 @pytest.fixture(params=SERVICES, ids=str)

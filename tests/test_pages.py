@@ -68,6 +68,11 @@ def test_s1_a_browser_gets_the_console_and_a_program_json(accept, media_type):
     assert response.headers["Vary"] == "Accept"
 
 
+def test_s1_a_browser_gets_the_index_where_it_asks_for_output(page):
+    response = Client().get("/", {"output": "json"}, headers={"accept": BROWSER})
+    assert json.loads(response.content)["name"] == "utilitysvc"
+
+
 def test_s1_the_index_names_version_endpoints_and_links(api):
     index = json.loads(api.get("/").content)
     keys = ["name", "version", "api_version", "endpoints", "doors", "limits", "max_body_bytes", "links"]
@@ -223,6 +228,21 @@ def test_pages_allow_nothing_inline_and_nothing_from_elsewhere(page, path):
     assert not re.search(r"(src|href)=\"(https?:)?//", markup)
 
 
+@pytest.mark.parametrize(
+    ("accept", "method", "media_type"),
+    [
+        (BROWSER, "GET", "text/html; charset=utf-8"),
+        (BROWSER, "POST", "application/json"),
+        ("*/*", "GET", "application/json"),
+    ],
+)
+def test_what_no_service_has_is_a_page_for_a_browser_and_json_for_a_program(accept, method, media_type):
+    response = Client().generic(method, "/no/such/", headers={"accept": accept})
+    assert response.status_code == 404
+    assert response.headers["Content-Type"] == media_type
+    assert ("Content-Security-Policy" in response.headers) == (media_type != "application/json")
+
+
 def asset(path, method="GET", **headers):
     """Ask the application that gunicorn serves: assets stand before Django."""
     started = {}
@@ -252,6 +272,10 @@ def test_every_asset_of_a_page_is_served_by_the_service(page, path):
 
 STATIC = Path(pages.__file__).parent / "static"
 MODULES = sorted(STATIC.glob("*.js"))
+
+
+def test_all_files_of_the_console_are_under_150_kb():
+    assert sum(path.stat().st_size for path in STATIC.iterdir()) < 150_000
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: path.name)

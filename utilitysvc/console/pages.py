@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 
 from utilitysvc.console.forms import context as console_context
 
-__all__ = ["console", "docs"]
+__all__ = ["console", "docs", "missing"]
 
 # Nothing from anywhere else, nothing inline, no frame around it, nothing sent elsewhere.
 POLICY = (
@@ -23,6 +23,11 @@ def console() -> HttpResponse:
 
 def docs() -> HttpResponse:
     return HttpResponse(_docs(), headers=HEADERS)
+
+
+def missing(root: str) -> HttpResponse:
+    """The page for an address that no service has. ``root``: the path of the console, since the address is any."""
+    return HttpResponse(render_to_string("console/missing.html", {"root": root}), status=404, headers=HEADERS)
 
 
 # Nothing in a page changes while the process runs.

@@ -9,7 +9,7 @@ from utilitysvc.console import pages
 from utilitysvc.description import document, index
 from utilitysvc.kit.negotiation import prefers
 from utilitysvc.kit.operation import Operation, Operations
-from utilitysvc.kit.parameter_serializer import NoParameters, ParameterSerializer
+from utilitysvc.kit.parameter_serializer import OUTPUT, NoParameters, ParameterSerializer
 from utilitysvc.kit.parameters import ChoiceParameter
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.view import READ_ONLY, ComputeView
@@ -18,7 +18,7 @@ from utilitysvc.kit.view import READ_ONLY, ComputeView
 class IndexView(ComputeView):
     """Name, version, paths and limits of the service.
 
-    A browser gets the console in its place.
+    A browser gets the console in its place, unless it asks for ``output``.
     """
 
     name = "index"
@@ -26,7 +26,7 @@ class IndexView(ComputeView):
     operations = Operations(Operation("index", index.index, NoParameters, index.plain_index, {"Index": {}}))
 
     def get(self, request: Request) -> HttpResponse:
-        if prefers(request.META.get("HTTP_ACCEPT", ""), "text/html"):
+        if OUTPUT not in request.GET and prefers(request.META.get("HTTP_ACCEPT", ""), "text/html"):
             return pages.console()
         return super().get(request)
 

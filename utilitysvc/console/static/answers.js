@@ -1,14 +1,26 @@
 // What a person wants of each answer: the main value, large and to copy, a few facts, and a figure.
 
+import { tick } from "./clock.js";
 import { copyButton, element } from "./dom.js";
 import { bars, histogram, locator, strength } from "./figures.js";
+import { explained } from "./ranges.js";
 
 const MOST_TILES = 60;
 const MOST_ROWS = 200;
 const MOST_BARS = 16;
+const LONG = 40; // characters from which on the copy button stands below
 
-/** Nodes with the main value of a function's answer. */
-export const value = (name, answer) => (typeof answer === "string" ? [hero(answer)] : (VALUES[name] ?? other)(answer));
+/** Nodes with the main value of a function's answer, or with what it refuses. */
+export function value(name, { ok, body }) {
+  if (ok) return (VALUES[name] ?? other)(body);
+  return isExplained(body) ? unplaced(body) : [message(body)];
+}
+
+/** Whether a refusal is an answer to a person: an address that nobody on the Internet has. */
+export const isExplained = (body) => explained(body.range) !== undefined;
+
+export const message = ({ error, details }) =>
+  element("p", { class: "message" }, element("strong", {}, error), details ? element("span", {}, details) : null);
 
 /** Nodes with the figure of a function's answer, or none. */
 export const figure = (name, answer) => FIGURES[name]?.(answer) ?? [];
@@ -16,7 +28,7 @@ export const figure = (name, answer) => FIGURES[name]?.(answer) ?? [];
 const VALUES = {
   hash: (answer) => {
     const digests = answer.hashes ? Object.entries(answer.hashes) : [[answer.algorithm, answer.hash]];
-    const shown = digests.map(([name, digest]) => [element("p", { class: "caption" }, `${answer.hmac ? "HMAC " : ""}${name}`), hero(digest)]);
+    const shown = digests.map(([name, digest]) => [element("p", { class: "caption" }, `${answer.hmac ? "HMAC " : ""}${name}`), exact(digest)]);
     const matches = answer.matches === undefined ? [] : verdict(answer.matches, "matches the expected digest", "does not match the expected digest");
     const size = answer.bytes === undefined ? [] : [facts({ Bytes: answer.bytes.toLocaleString("en") })];
     return [...shown.flat(), ...matches, ...size];
@@ -30,7 +42,7 @@ const VALUES = {
     numbers(precision === undefined ? several : several.map((each) => each.toFixed(precision))),
   uuid: (answer) => rows(answer.uuids),
   password: (answer) => [
-    ...(answer.passwords ? rows(answer.passwords) : [hero(answer.password, [...answer.password].map(coloured))]),
+    ...(answer.passwords ? rows(answer.passwords) : [exact(answer.password, [...answer.password].map(coloured))]),
     facts({ Strength: answer.strength_level, Entropy: `${answer.entropy} bits`, Length: answer.length, Words: answer.words, "Left out": answer.excluded }),
   ],
   text: (answer) => (answer.analysis ? [facts(counts(answer.analysis), "facts compact")] : [hero(answer.result)]),
@@ -49,6 +61,12 @@ const FIGURES = {
     return shown.length ? [caption("Most frequent characters"), bars(shown, { title: "Most frequent characters" })] : [];
   },
 };
+
+/** An address of nobody on the Internet. */
+function unplaced({ ip, range }) {
+  const title = `${named(range)} address`;
+  return [caption(ip), hero(title, [element("span", { class: "prose" }, title)]), element("p", { class: "remark" }, explained(range))];
+}
 
 /** A function that this table does not know yet: all its values, those within objects by both names. */
 function other(answer) {
@@ -111,16 +129,37 @@ function moment(answer) {
     case "difference":
       return [hero(answer.difference.formatted), facts({ Days: answer.difference.total_days, Hours: answer.difference.total_hours, Minutes: answer.difference.total_minutes, Seconds: answer.difference.total_seconds, From: answer.start, To: answer.end })];
     case "timezones":
-      return [caption(`${answer.count} time zones`), ...rows(answer.timezones)];
+      return [caption(`${answer.count} time zones`), ...rows(answer.timezones.map(zone))];
     case "timezone_info":
       return [hero(answer.timezone), facts({ Offset: answer.utc_offset, Abbreviation: answer.abbreviation, "Daylight saving": answer.is_dst ? "now" : answer.observes_dst ? "at another time of the year" : "none", Countries: answer.countries?.join(", "), "Next change": answer.next_transition?.iso8601, "Time there": answer.current_time })];
+    case "transitions":
+      return [caption(`${answer.count} changes of the clock in ${answer.timezone}`), ...rows(answer.transitions.map(change))];
+    case "components":
+      return [hero(answer.iso8601), facts(Object.fromEntries(Object.entries(answer.components).map(([name, part]) => [named(name), part])), "facts compact")];
     default:
-      return [
-        hero(answer.formatted ?? answer.iso8601),
-        facts({ Day: `${answer.day_of_week}, ${answer.date}`, Time: answer.time, Zone: `${answer.timezone} (${answer.timezone_offset})`, "Unix timestamp": answer.unix_timestamp, Week: answer.week_of_year, "Day of the year": answer.day_of_year, "RFC 2822": answer.rfc2822 }),
-        ...(answer.local_time_status ? [element("p", { class: "verdict no" }, `This local time is ${answer.local_time_status}`)] : []),
-      ];
+      return instant(answer);
   }
+}
+
+const change = ({ iso8601, utc_offset_before: before, utc_offset: after, abbreviation }) => `${iso8601} ${abbreviation} (${before} → ${after})`;
+
+const zone = (each) => (each.name ? `${each.name} ${each.utc_offset} ${each.abbreviation}` : each);
+
+function instant(answer) {
+  const main = hero(answer.formatted ?? answer.iso8601);
+  const unix = document.createTextNode(answer.unix_timestamp);
+  if (answer.operation === "current" && answer.relative === "now") {
+    const output = main.querySelector("output");
+    tick(answer, output, (iso8601, timestamp) => {
+      output.textContent = iso8601;
+      unix.data = timestamp;
+    });
+  }
+  return [
+    main,
+    facts({ Day: `${answer.day_of_week}, ${answer.date}`, Time: answer.time, Zone: `${answer.timezone} (${answer.timezone_offset})`, "Unix timestamp": unix, Relative: answer.relative, Week: answer.week_of_year, "Day of the year": answer.day_of_year, "RFC 2822": answer.rfc2822 }),
+    ...(answer.local_time_status ? [element("p", { class: "verdict no" }, `This local time is ${answer.local_time_status}`)] : []),
+  ];
 }
 
 // --- parts
@@ -133,11 +172,19 @@ function caption(text) {
 function hero(text, nodes = [text]) {
   const size = text.length <= 24 ? "large" : text.length <= 90 ? "middle" : "small";
   const shown = element("output", { class: `hero ${size}` }, ...nodes);
-  return element("div", { class: "main" }, shown, copyButton(() => text));
+  return element("div", { class: "main" }, shown, copyButton(() => shown.textContent));
+}
+
+/** A value that is copied as it is, on one line at any width: letters shrink to the room, and then it scrolls. */
+function exact(text, nodes = [text]) {
+  const output = element("output", { class: "hero exact", tabindex: "0" }, ...nodes);
+  output.style.setProperty("--characters", text.length);
+  const style = text.length > LONG ? "whole long" : "whole";
+  return element("div", { class: `main ${style}` }, element("div", { class: "room" }, output), copyButton(() => text));
 }
 
 function rows(values) {
-  if (values.length === 1) return [hero(values[0])];
+  if (values.length === 1) return [exact(values[0])];
   const items = values.slice(0, MOST_ROWS).map((text) => element("li", {}, element("output", {}, text), copyButton(() => text)));
   const rest = values.length - items.length;
   return [

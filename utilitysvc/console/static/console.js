@@ -1,27 +1,22 @@
 // The console: shows the function that the address names, asks the service as its form changes, and shows what it says.
 
-import { onCopy } from "./dom.js";
+import { isExplained } from "./answers.js";
+import { prefill } from "./examples.js";
 import { fileOf, takeDrops } from "./file.js";
-import { begin, clearErrors, question, restore, showError, showRelevant, state } from "./form.js";
-import { figure, value } from "./answers.js";
-import { pretty } from "./json.js";
-import { suggestZones } from "./suggestions.js";
-import { call, send, SNIPPETS } from "./request.js";
+import { begin, clearErrors, incomplete, question, restore, showError, showRelevant, state } from "./form.js";
+import { outcome, showAnswer, showFailure, showIncomplete, showNothing, showRunning } from "./outcome.js";
+import { call, send } from "./request.js";
+import { retry, stopRetrying } from "./retry.js";
 import { tidy } from "./steps.js";
+import { suggestZones } from "./suggestions.js";
 
 const DELAY = 150; // milliseconds from the last key to the call
+const AWAY = new Set([502, 503, 504]); // what a proxy answers while the service behind it is away
 
 const forms = new Map([...document.querySelectorAll("form[data-name]")].map((form) => [form.dataset.name, form]));
-const outcome = document.getElementById("outcome");
-const status = document.getElementById("status");
-const valueCard = document.getElementById("value");
-const figureCard = document.getElementById("figure");
-const code = document.getElementById("code");
-const tabs = [...document.querySelectorAll("[role=tab]")];
+const narrow = matchMedia("(max-width: 64rem)");
 
 let form;
-let lastCall;
-let lastAnswer;
 let pending = new AbortController();
 let timer;
 
@@ -42,16 +37,30 @@ function route() {
     }
   }
   document.title = `${form.closest(".function").querySelector("h1").textContent} · utilitysvc`;
-  restore(form, settings);
-  showRelevant(form);
+  if (settings) restore(form, settings); // without any, the form is as it was left
+  changed();
   suggestZones(form);
-  outcome.hidden = true;
+  place();
+  showNothing();
   ask();
 }
 
-function rememberInAddress() {
+/** The form has other values: show what they need, and keep them in the address. */
+function changed() {
+  prefill(form);
+  showRelevant(form);
   const settings = state(form);
   history.replaceState(null, "", `#/${form.dataset.name}${settings && `?${settings}`}`);
+}
+
+/** Where there is one column the answer stands right under what was asked, and before the options. */
+function place() {
+  if (narrow.matches) form.querySelector(".actions").after(outcome);
+  else document.getElementById("main").append(outcome);
+}
+
+function fold() {
+  for (const more of document.querySelectorAll(".more")) more.open = !narrow.matches;
 }
 
 // --- asking
@@ -63,91 +72,38 @@ function askSoon() {
 
 async function ask() {
   clearTimeout(timer);
+  stopRetrying();
   pending.abort();
   pending = new AbortController();
   const { signal } = pending;
+  const { name } = form.dataset;
+  clearErrors(form);
+  const lacking = incomplete(form);
+  if (lacking) {
+    showError(form, lacking);
+    showIncomplete(lacking.error);
+    return;
+  }
   const asked = call(form, question(form), fileOf(form));
-  outcome.setAttribute("aria-busy", "true");
+  showRunning();
   try {
     const answer = await send(asked, signal);
-    if (!signal.aborted) show(asked, answer);
-  } catch (fault) {
-    if (fault.name !== "AbortError") showFailure(fault);
-  }
-}
-
-// --- showing
-
-function show(asked, answer) {
-  lastCall = asked;
-  lastAnswer = answer;
-  clearErrors(form);
-  outcome.hidden = false;
-  outcome.removeAttribute("aria-busy");
-  outcome.classList.toggle("refused", !answer.ok);
-  status.textContent = `${answer.status} · ${answer.milliseconds} ms · ${answer.bytes.toLocaleString("en")} bytes`;
-  if (answer.ok) {
-    valueCard.replaceChildren(...value(form.dataset.name, answer.body));
-    const drawn = figure(form.dataset.name, answer.body);
-    figureCard.hidden = drawn.length === 0;
-    figureCard.replaceChildren(...drawn);
-  } else {
-    showError(form, answer.body);
-    valueCard.replaceChildren(message(answer.body));
-    figureCard.hidden = true;
-  }
-  showCode();
-}
-
-function message({ error, details }) {
-  const paragraph = document.createElement("p");
-  paragraph.className = "message";
-  paragraph.append(Object.assign(document.createElement("strong"), { textContent: error }));
-  if (details) paragraph.append(Object.assign(document.createElement("span"), { textContent: details }));
-  return paragraph;
-}
-
-function showFailure() {
-  outcome.hidden = false;
-  outcome.removeAttribute("aria-busy");
-  outcome.classList.add("refused");
-  status.textContent = "No answer";
-  valueCard.replaceChildren(message({ error: "The service cannot be reached", details: "Is it still running?" }));
-  figureCard.hidden = true;
-}
-
-// --- the answer and the call as text
-
-const selectedTab = () => tabs.find((tab) => tab.getAttribute("aria-selected") === "true");
-
-function showCode() {
-  const { tab } = selectedTab().dataset;
-  code.replaceChildren(...(tab === "answer" ? pretty(lastAnswer.text) : [SNIPPETS[tab](lastCall)]));
-  code.setAttribute("aria-labelledby", `tab-${tab}`);
-  code.scrollTop = 0;
-}
-
-function select(tab) {
-  for (const other of tabs) {
-    other.setAttribute("aria-selected", String(other === tab));
-    other.tabIndex = other === tab ? 0 : -1;
-  }
-  showCode();
-}
-
-for (const [index, tab] of tabs.entries()) {
-  tab.addEventListener("click", () => select(tab));
-  tab.addEventListener("keydown", ({ key }) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
-    if (step) {
-      const next = tabs.at((index + step) % tabs.length);
-      next.focus();
-      select(next);
+    if (signal.aborted) return;
+    if (!answer.isOurs) {
+      const details = "This is no answer of the service: perhaps a proxy before it gave it.";
+      showFailure(name, asked, `${answer.status} · ${answer.milliseconds} ms`, { error: answer.status, details });
+    } else {
+      showAnswer(name, asked, answer);
+      if (!answer.ok && !isExplained(answer.body)) showError(form, answer.body);
     }
-  });
+    if (AWAY.has(answer.code)) retry(ask);
+  } catch (fault) {
+    if (fault.name === "AbortError") return;
+    const details = "It is asked again by itself as soon as it is back.";
+    showFailure(name, asked, "No answer", { error: "The service cannot be reached", details });
+    retry(ask);
+  }
 }
-
-onCopy(document.getElementById("copy-code"), () => code.textContent);
 
 // --- the forms
 
@@ -155,9 +111,9 @@ for (const each of forms.values()) {
   begin(each);
   takeDrops(each);
   each.addEventListener("input", ({ target }) => {
+    if (!target.closest(".field")) return;
     if (target.closest(".chain")) tidy(target.closest("[data-control]"));
-    showRelevant(form);
-    rememberInAddress();
+    changed();
     if (target.matches("textarea, input:not([type=checkbox], [type=radio])")) askSoon();
     else ask();
   });
@@ -167,9 +123,8 @@ for (const each of forms.values()) {
   });
   each.addEventListener("reset", (event) => {
     event.preventDefault();
-    restore(form, "");
-    showRelevant(form);
-    rememberInAddress();
+    restore(form, "", { all: true });
+    changed();
     ask();
   });
   each.addEventListener("keydown", (event) => {
@@ -177,5 +132,10 @@ for (const each of forms.values()) {
   });
 }
 
+narrow.addEventListener("change", () => {
+  fold();
+  place();
+});
 addEventListener("hashchange", route);
+fold();
 route();

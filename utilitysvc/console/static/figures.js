@@ -3,13 +3,17 @@
 import { element } from "./dom.js";
 import { ROWS, STEP, TOP } from "./world.js";
 
-// In units of the drawing, of which letters are 13 high: fewer on a phone keep them legible there.
-const width = () => (matchMedia("(max-width: 48rem)").matches ? 340 : 640);
+const PADDING = 50; // of the card around a figure, on both sides
+const NARROWEST = 160;
+
+// A unit of the drawing is a pixel, so that letters have their size at any width.
+const width = () => Math.max(NARROWEST, Math.round(document.getElementById("outcome").clientWidth / columns()) - PADDING);
+const columns = () => (matchMedia("(min-width: 110rem)").matches ? 2 : 1);
 
 /** A bar for each [label, count], with both written at it. `gap` is the part of a bar's room that stays empty. */
 export function bars(entries, { title, gap = 0.28, labels = true }) {
   const height = 190;
-  const base = height - 24;
+  const base = height - 26;
   const whole = width();
   const room = whole / entries.length;
   const most = Math.max(...entries.map(([, count]) => count));

@@ -43,7 +43,7 @@ function chosen(control, inputs) {
 
 const several = (names) => (names.length > 1 ? names : (names[0] ?? ""));
 
-function write(control, text) {
+export function write(control, text) {
   const inputs = inputsOf(control);
   if (control.dataset.kind === "boolean") {
     inputs[0].checked = text === "true";
@@ -58,7 +58,7 @@ function write(control, text) {
   }
 }
 
-const textOf = (value) => String(value);
+export const textOf = (value) => String(value);
 const isRelevant = (control) => !control.hidden;
 
 /** What is asked: every parameter that must be given, or whose value is not the service's own default. */
@@ -82,7 +82,8 @@ export function showRelevant(form) {
     const { onlyWith, onlyValues } = control.dataset;
     if (onlyWith) {
       const values = [valueOf(controls[onlyWith])].flat().map(textOf);
-      control.hidden = !onlyValues.split(" ").some((value) => values.includes(value));
+      const wanted = onlyValues.split(" ");
+      control.hidden = wanted[0] === "*" ? values[0] === "" : !wanted.some((value) => values.includes(value));
     }
   }
   for (const name of form.dataset.replaced?.split(" ") ?? []) {
@@ -90,28 +91,49 @@ export function showRelevant(form) {
   }
 }
 
+const LONGEST_IN_ADDRESS = 1000;
+
+/** What is missing for a question, as an error of the service would say it; null where nothing is. */
+export function incomplete(form) {
+  const empty = controlsOf(form).find((control) => control.dataset.kind === "choices" && isRelevant(control) && valueOf(control) === "");
+  if (!empty) return null;
+  const name = empty.dataset.control;
+  return { error: `Choose at least one ${name}`, details: "" };
+}
+
 /** The form's state for the address: what differs from how the form began, and is no secret. */
 export function state(form) {
   const entries = controlsOf(form)
-    .filter((control) => isRelevant(control) && !("secret" in control.dataset))
+    .filter((control) => isRelevant(control) && !isUnwritten(control))
     .map((control) => [control, control.dataset.control, textOf(valueOf(control))])
-    .filter(([control, , text]) => text !== control.dataset.initial && text.length <= 1000);
+    .filter(([control, , text]) => text !== (control.dataset.filled ?? control.dataset.initial));
   return new URLSearchParams(entries.map(([, name, text]) => [name, text])).toString();
 }
+
+/** Whether the value stays out of the address: a secret, or longer than a link can be. */
+const isUnwritten = (control) => "secret" in control.dataset || textOf(valueOf(control)).length > LONGEST_IN_ADDRESS;
 
 /** Keep the values with which the form begins, so that the address need not hold them. */
 export function begin(form) {
   for (const control of controlsOf(form)) {
+    if (control.dataset.control === "timezone") write(control, Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC");
     control.dataset.initial = textOf(valueOf(control));
   }
 }
 
-/** Put a state from the address into the form; a secret is not taken from there. */
-export function restore(form, text) {
-  clearFile(form);
+/**
+ * Put a state from the address into the form. A secret is not taken from there, but the main input is: a link may
+ * bring it. What the address cannot hold stays as it was, unless `all` is to begin anew.
+ */
+export function restore(form, text, { all = false } = {}) {
+  if (all) clearFile(form);
   const values = new URLSearchParams(text);
+  delete form.dataset.prefilled;
   for (const control of controlsOf(form)) {
-    const given = "secret" in control.dataset ? null : values.get(control.dataset.control);
+    const isReadable = !("secret" in control.dataset) || control.dataset.kind === "lines";
+    const given = isReadable ? values.get(control.dataset.control) : null;
+    if (given === null && !all && isUnwritten(control)) continue;
+    delete control.dataset.filled;
     write(control, given ?? control.dataset.initial);
   }
 }

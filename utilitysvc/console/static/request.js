@@ -17,7 +17,20 @@ export function call(form, question, file) {
   return { method: "GET", url: url.href + (text && `?${text}`), question };
 }
 
-/** Send a call. Resolves to status, body (as parsed, and as text) and milliseconds. */
+// HTTP/2 sends no words beside the number.
+const WORDS = {
+  200: "OK",
+  400: "Bad Request",
+  404: "Not Found",
+  413: "Content Too Large",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  504: "Gateway Timeout",
+};
+
+/** Send a call. Resolves to the status, the body (as parsed, and as text), its bytes and the milliseconds it took. */
 export async function send({ method, url, question, file, type = "application/json" }, signal) {
   const options = { method, signal, headers: { Accept: "application/json" }, credentials: "omit", referrerPolicy: "no-referrer" };
   if (method === "POST") {
@@ -27,15 +40,25 @@ export async function send({ method, url, question, file, type = "application/js
   const started = performance.now();
   const response = await fetch(url, options);
   const text = await response.text();
-  const isJSON = response.headers.get("Content-Type")?.startsWith("application/json");
+  const body = response.headers.get("Content-Type")?.startsWith("application/json") ? parsed(text) : undefined;
   return {
     ok: response.ok,
-    status: `${response.status} ${response.statusText}`.trim(),
+    code: response.status,
+    status: `${response.status} ${response.statusText || WORDS[response.status] || ""}`.trim(),
     milliseconds: Math.max(1, Math.round(performance.now() - started)),
     bytes: new TextEncoder().encode(text).length,
     text,
-    body: isJSON ? JSON.parse(text) : text,
+    body,
+    isOurs: body instanceof Object && (response.ok || typeof body.error === "string"),
   };
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // cut off on its way, or never JSON
+  }
 }
 
 const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;

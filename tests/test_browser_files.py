@@ -1,0 +1,48 @@
+"""Files in the console: chosen or dropped, and hashed (H10)."""
+
+import ast
+import hashlib
+import json
+import subprocess
+import sys
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+
+def test_file_is_hashed_in_the_place_of_a_text(visit, tmp_path):
+    """H10: chosen, with what other settings there are; the text is back when the form is reset."""
+    file = tmp_path / "it's.bin"
+    file.write_bytes(b"\xff\x00" * 700_000)  # more than other bodies may have
+    visit.function("hash")
+    visit.answered(lambda: visit.page.get_by_label("File", exact=True).set_input_files(file))
+    digest = hashlib.sha256(file.read_bytes()).hexdigest()
+    assert visit.value() == [digest]
+    assert "1,400,000" in visit.page.inner_text("#value")
+    assert not visit.field("input").is_visible()
+    visit.answered(lambda: visit.field("iterations").fill("2"))
+    visit.page.get_by_role("tab", name="curl").click()
+    shown = visit.page.inner_text("#code")
+    printed = subprocess.run(["bash", "-c", shown], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert json.loads(printed)["hash"] == visit.value()[0] != digest
+    visit.page.get_by_role("tab", name="Python").click()
+    printed = subprocess.run(
+        [sys.executable, "-c", visit.page.inner_text("#code")], cwd=tmp_path, capture_output=True, text=True, check=True
+    ).stdout
+    assert ast.literal_eval(printed)["bytes"] == 1_400_000
+    visit.answered(lambda: visit.page.get_by_role("button", name="Reset").click())
+    assert visit.value() == ["2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"]
+    assert visit.field("input").is_visible()
+
+
+def test_file_is_dropped(visit):
+    """H10."""
+    visit.function("hash")
+    dropped = visit.page.evaluate_handle(
+        """() => { const data = new DataTransfer(); data.items.add(new File(["abc"], "abc.txt")); return data; }"""
+    )
+    form = visit.page.locator("form:visible")
+    form.dispatch_event("dragover", {"dataTransfer": dropped})
+    visit.answered(lambda: form.dispatch_event("drop", {"dataTransfer": dropped}))
+    assert visit.value() == ["ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"]

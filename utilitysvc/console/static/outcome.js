@@ -1,0 +1,94 @@
+// What the page shows of an answer: its status, its value, a figure, and answer and call as text.
+
+import { figure, isExplained, message, value } from "./answers.js";
+import { onCopy } from "./dom.js";
+import { pretty } from "./json.js";
+import { SNIPPETS } from "./request.js";
+import { tabs } from "./tabs.js";
+
+const SLOW = 400; // milliseconds after which a call is said to run
+
+export const outcome = document.getElementById("outcome");
+const status = document.getElementById("status");
+const valueCard = document.getElementById("value");
+const figureCard = document.getElementById("figure");
+const code = document.getElementById("code");
+const currentTab = tabs(document.querySelector("[role=tablist]"), showCode);
+
+let shown = {}; // the form's name, the call, and what came of it
+let slow;
+
+/** A call is on its way. */
+export function showRunning() {
+  outcome.setAttribute("aria-busy", "true");
+  clearTimeout(slow);
+  slow = setTimeout(() => {
+    outcome.hidden = false;
+    outcome.classList.remove("refused");
+    outcome.classList.add("running");
+    status.textContent = "Asking …";
+  }, SLOW);
+}
+
+/** The answer to a call. */
+export function showAnswer(name, call, answer) {
+  const size = `${answer.bytes.toLocaleString("en")} bytes`;
+  show({ name, call, answer }, `${answer.status} · ${answer.milliseconds} ms · ${size}`, !answer.ok && !isExplained(answer.body));
+  valueCard.replaceChildren(...value(name, answer));
+  showFigure();
+}
+
+/** Nothing of the service came: `error` and `details` say what did. */
+export function showFailure(name, call, title, { error, details }) {
+  show({ name, call }, title, true);
+  valueCard.replaceChildren(message({ error, details }));
+  figureCard.hidden = true;
+}
+
+/** The form cannot be asked yet. */
+export function showIncomplete(error) {
+  showFailure("", null, "Not asked", { error });
+}
+
+/** Forget what is shown, as when another function is. */
+export function showNothing() {
+  outcome.hidden = true;
+  valueCard.replaceChildren();
+  figureCard.replaceChildren();
+  shown = {};
+}
+
+function show(now, title, refused) {
+  clearTimeout(slow);
+  shown = now;
+  outcome.hidden = false;
+  outcome.removeAttribute("aria-busy");
+  outcome.classList.remove("running");
+  outcome.classList.toggle("refused", refused);
+  status.textContent = title;
+  showCode();
+}
+
+function showFigure() {
+  const drawn = shown.answer?.ok ? figure(shown.name, shown.answer.body) : [];
+  figureCard.hidden = drawn.length === 0;
+  figureCard.replaceChildren(...drawn);
+}
+
+function showCode() {
+  const tab = currentTab();
+  const { call, answer } = shown;
+  const nodes = tab === "answer" ? pretty(answer?.text ?? "") : [call ? SNIPPETS[tab](call) : ""];
+  code.replaceChildren(...nodes);
+  code.setAttribute("aria-labelledby", `tab-${tab}`);
+  code.scrollTop = 0;
+}
+
+onCopy(document.getElementById("copy-code"), () => code.textContent);
+
+// A figure is drawn for the width that it has, so that its letters keep their size.
+let width = 0;
+new ResizeObserver(([{ contentRect }]) => {
+  if (Math.abs(contentRect.width - width) > 8 && !figureCard.hidden) showFigure();
+  width = contentRect.width;
+}).observe(outcome);
