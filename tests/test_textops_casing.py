@@ -173,6 +173,13 @@ LETTERS = st.sampled_from("abcdefgéñжяαβ漢字कﬀ")
 NAMES = st.lists(st.text(LETTERS, min_size=1), max_size=8)
 
 
+@unhurried
+@given(st.text(alphabet="AbB1' m\u0301\u200d\u00ad中."), st.integers(1, 5))
+def test_words_do_not_depend_on_the_portions_in_which_they_are_found(text, portion):
+    """X5."""
+    assert list(words.split_words(text, portion=portion)) == list(words.split_words(text))
+
+
 @pytest.mark.parametrize("page", ["README.md", "docs/text.md"])
 def test_tables_of_the_documentation(page):
     """X5: each row, as it is shown."""

@@ -6,6 +6,7 @@ Case mappings are Unicode's own, for any script and no particular language: ``st
 
 import re
 from collections.abc import Iterable
+from itertools import chain
 
 import regex
 
@@ -60,8 +61,8 @@ def titlecase(text: str) -> str:
 
 def camelcase(text: str) -> str:
     """Return the words of ``text`` in one, all but the first capitalised."""
-    first, *others = split_words(text) or [""]
-    return _identifier("", [first.lower(), *map(str.capitalize, others)])
+    words = split_words(text)
+    return _identifier("", chain([next(words, "").lower()], map(str.capitalize, words)))
 
 
 def pascalcase(text: str) -> str:
@@ -96,8 +97,8 @@ def constantcase(text: str) -> str:
 
 def sentencecase(text: str) -> str:
     """Return the words of ``text`` joined by spaces, the first one capitalised, with their apostrophes."""
-    first, *others = split_words(text) or [""]
-    return " ".join([first.capitalize(), *map(str.lower, others)]).replace(SOFT_HYPHEN, "")
+    words = split_words(text)
+    return " ".join(chain([next(words, "").capitalize()], map(str.lower, words))).replace(SOFT_HYPHEN, "")
 
 
 def _identifier(separator: str, words: Iterable[str]) -> str:

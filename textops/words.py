@@ -6,6 +6,7 @@ tests/test_textops_casing.py.
 """
 
 import re
+from collections.abc import Iterator
 
 import regex
 
@@ -75,18 +76,30 @@ class _Shapes(dict[int, str]):
 _SHAPES = _Shapes()
 
 
-def split_words(text: str) -> list[str]:
-    """Split at what is no part of a word and where the case starts a new one.
+#: The shape is cut in portions: the pieces of a megabyte at once, each a string, would be thirty.
+_PORTION = 65_536
+#: A portion's last pieces may go on in the next: a word, and an apostrophe behind it that may be within the word.
+_UNDECIDED = 2
 
-    A word holds letters, numbers, their marks, and the APOSTROPHES and joiners between letters.
+
+def split_words(text: str, *, portion: int = _PORTION) -> Iterator[str]:
+    """Yield the words of ``text``: split at what is no part of a word and where the case starts a new one.
+
+    A word holds letters, numbers, their marks, and the APOSTROPHES and joiners between letters. ``portion``: of how
+    many code points the pieces are found at a time.
     """
     shape = text.translate(_SHAPES)
     pattern = _PIECES if "m" in shape or "j" in shape else _PIECES_WITHOUT_MARKS
-    words: list[str] = []
-    start = 0
-    for piece in pattern.findall(shape):
-        end = start + len(piece)
-        if piece[0] in "Ulod":
-            words.append(text[start:end])
-        start = end
-    return words
+    start, size = 0, portion
+    while start < len(shape):
+        pieces = pattern.findall(shape, start, start + size)
+        if start + size < len(shape):
+            if len(pieces) <= _UNDECIDED:
+                size *= 2
+                continue
+            del pieces[-_UNDECIDED:]
+        for piece in pieces:
+            end = start + len(piece)
+            if piece[0] in "Ulod":
+                yield text[start:end]
+            start = end
