@@ -3,15 +3,12 @@
 Seconds until the first answer, from the start of the process, and the memory that each of two workers has for itself.
 """
 
-import os
-import subprocess
-import sys
 import time
-import urllib.request
 from pathlib import Path
 from statistics import median
 
-from benchmarks.measure import ROOT, Connection, get, serving
+from benchmarks.measure import Connection, get, serving
+from tests import service
 
 WARM_UP = (
     "/uuid/",
@@ -24,27 +21,11 @@ WARM_UP = (
 )
 
 
-def seconds_to_first_answer(port=18999):
-    """From the start of the process to the answer to GET /health/live/."""
+def seconds_to_first_answer():
+    """From the start of the process until every worker is there and one has answered."""
     start = time.perf_counter()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{port}", "utilitysvc.wsgi"],
-        cwd=ROOT,
-        env=os.environ,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        while True:
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/health/live/", timeout=5).close()
-            except OSError:
-                time.sleep(0.005)
-            else:
-                return time.perf_counter() - start
-    finally:
-        process.terminate()
-        process.wait()
+    with service.serving():
+        return time.perf_counter() - start
 
 
 def megabytes(pid, *kinds):

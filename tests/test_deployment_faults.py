@@ -8,9 +8,10 @@ from collections import Counter
 import pytest
 
 from benchmarks.faults import busy, confined, exhaustion, fuzz, memory, proxy, signals, slow
+from benchmarks.faults.__main__ import SCRIPTS
 from benchmarks.faults.clients import asking
 from benchmarks.measure import get
-from tests.service import serving
+from tests.service import ROOT, serving
 
 SECONDS = 2
 MALFORMED = 400
@@ -102,3 +103,8 @@ def test_pod_full_of_large_requests_stays_within_its_memory():
         assert (group.kills(), service.workers) == (0, before)
         assert group.peak_bytes() < limit
     assert (sum(outcome.failed.values()), set(outcome.statuses) - {200, 503}) == (0, set())
+
+
+def test_each_attack_is_a_command_whose_figures_are_told():
+    text = "".join((ROOT / "docs" / name).read_text() for name in ("reliability.md", "deployment.md"))
+    assert [name for name in SCRIPTS if f"`python -m benchmarks.faults {name}`" not in text] == []
