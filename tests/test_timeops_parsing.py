@@ -47,6 +47,9 @@ def refusal(text, parameter="datetime"):
         ("20260229", "1970-08-23T11:50:29+00:00"),
         ("202611212400", "8390-06-30T04:20:00+00:00"),
         ("20261121.0", "1970-08-23T12:05:21+00:00"),
+        ("@20261121", "1970-08-23T12:05:21+00:00"),
+        ("@-1.5", "1969-12-31T23:59:58.500000+00:00"),
+        ("@1795262400000", "2026-11-21T12:00:00+00:00"),
         # beyond the calendar in seconds: milliseconds, microseconds, nanoseconds
         ("1795262400000", "2026-11-21T12:00:00+00:00"),
         ("1795262400123", "2026-11-21T12:00:00.123000+00:00"),
@@ -188,7 +191,9 @@ def test_rfc2822(text, instant):
         # month names, in any usual order
         ("21 Nov 2026", "2026-11-21"), ("21 November 2026", "2026-11-21"), ("November 21, 2026", "2026-11-21"),
         ("Nov 21st 2026", "2026-11-21"), ("Nov. 21, 2026", "2026-11-21"), ("2026 Nov 21", "2026-11-21"),
-        ("21-Nov-2026", "2026-11-21"), ("2026-Nov-21", "2026-11-21"), ("21st of November 2026", "2026-11-21"),
+        ("21-Nov-2026", "2026-11-21"), ("2026-Nov-21", "2026-11-21"),
+        ("21. November 2026", "2026-11-21"), ("21.Nov.2026", "2026-11-21"), ("Nov/21/2026", "2026-11-21"),
+        ("Nov-21-2026", "2026-11-21"), ("21st of November 2026", "2026-11-21"),
         ("the 21st of November", "2026-11-21"), ("15 Sept 2026", "2026-09-15"), ("2 May 2026", "2026-05-02"),
         ("Saturday, 21 November 2026", "2026-11-21"), ("Sat 21 Nov 2026", "2026-11-21"),
         ("Saturday 21st November", "2026-11-21"), ("November 2026", "2026-11-01"), ("2026 Nov", "2026-11-01"),
@@ -232,6 +237,12 @@ def test_written_dates(text, instant):
         ("Saturday, 21-Nov-2026 12:00:00 UTC", "2026-11-21T12:00:00+00:00"),
         ("2026-11-21 12:00:00,123", "2026-11-21T12:00:00.123000+00:00"),
         ("2026/11/21 12:00:00", "2026-11-21T12:00:00+00:00"),
+        ("Sat Nov 21 12:00:00 2026 +0100", "2026-11-21T12:00:00+01:00"),
+        ("Sat Nov 21 12:00:00 +0000 2026", "2026-11-21T12:00:00+00:00"),
+        ("Saturday, November 21, 2026 at 12:00:00 PM GMT+1", "2026-11-21T12:00:00+01:00"),
+        ("2026:11:21 12:00:00", "2026-11-21T12:00:00+00:00"),
+        ("2026-11-21 12:00:00.123+00", "2026-11-21T12:00:00.123000+00:00"),
+        ("Nov 21 2026 12:00PM", "2026-11-21T12:00:00+00:00"),
         # RFC 2822 with more and less than it allows
         ("Sat, 21 Nov 2026 12:00:00", "2026-11-21T12:00:00+00:00"),
         ("Sat, 21 Nov 2026 12:00:00 UTC", "2026-11-21T12:00:00+00:00"),
@@ -253,6 +264,8 @@ def test_written_dates(text, instant):
         ("2026-11-21 12:00 EST", "2026-11-21T12:00:00-05:00"),
         ("2026-11-21 12:00 Europe/Berlin", "2026-11-21T12:00:00+01:00"),
         ("2026-11-21 12:00 new york", "2026-11-21T12:00:00-05:00"),
+        ("2026-11-21 12:00 (UTC)", "2026-11-21T12:00:00+00:00"),
+        ("2026-11-21T12:00:00+01:00 Europe/Berlin", "2026-11-21T12:00:00+01:00"),
         ("2026-11-21 12:00 in Tokyo", "2026-11-21T12:00:00+09:00"),
         ("2026-11-21 12:00 Eastern Standard Time", "2026-11-21T12:00:00-05:00"),
         ("2026-11-21 12:00 UTC+5:30", "2026-11-21T12:00:00+05:30"),
@@ -337,16 +350,16 @@ NO_WORD = "which is no word of a date and no time zone"
         # two meanings, and the refusal names both
         ("05/06/2026", "could be 2026-05-06 or 2026-06-05: write the one that is meant"),
         ("6-5-2026 3pm", "could be 2026-05-06 or 2026-06-05: write the one that is meant"),
-        ("2026", ("could be a date or a Unix timestamp: write 2026-01-01, or timestamp=2026 (in start and end 2026.0) "
+        ("2026", ("could be a date or a Unix timestamp: write 2026-01-01, or timestamp=2026 (in start and end @2026) "
                  "for 1970-01-01T00:33:46Z")),
-        ("1900", ("could be a date or a Unix timestamp: write 1900-01-01, or timestamp=1900 (in start and end 1900.0) "
+        ("1900", ("could be a date or a Unix timestamp: write 1900-01-01, or timestamp=1900 (in start and end @1900) "
                  "for 1970-01-01T00:31:40Z")),
-        ("2199", ("could be a date or a Unix timestamp: write 2199-01-01, or timestamp=2199 (in start and end 2199.0) "
+        ("2199", ("could be a date or a Unix timestamp: write 2199-01-01, or timestamp=2199 (in start and end @2199) "
                  "for 1970-01-01T00:36:39Z")),
         ("20261121", ("could be a date or a Unix timestamp: write 2026-11-21, or timestamp=20261121 (in start and end "
-                     "20261121.0) for 1970-08-23T12:05:21Z")),
+                     "@20261121) for 1970-08-23T12:05:21Z")),
         ("202611211200", ("could be a date or a Unix timestamp: write 2026-11-21T12:00, or timestamp=202611211200 (in "
-                         "start and end 202611211200.0) for 8390-06-30T04:00:00Z")),
+                         "start and end @202611211200) for 8390-06-30T04:00:00Z")),
         ("21 Nov 26", TWO_DIGITS), ("Nov 21 26", TWO_DIGITS), ("21-Nov-26", TWO_DIGITS), ("11/21/26", TWO_DIGITS),
         ("26-11-21", TWO_DIGITS), ("21.11.26", TWO_DIGITS),
         ("2026-11-21 12:00 CST", ('has a zone that is not clear: "CST" is ambiguous, it stands for -06:00 (as in '
@@ -354,6 +367,7 @@ NO_WORD = "which is no word of a date and no time zone"
         ("noon PT", ('has a zone that is not clear: "PT" may mean America/Los_Angeles or America/Tijuana: write '
          "the one that is meant")),
         ("2026-11-21T12:00+02:00[Europe/Berlin]", "has an offset that differs from its zone's, which is +01:00 then"),
+        ("2026-11-21T12:00:00+02:00 Europe/Berlin", "has an offset that differs from its zone's, which is +01:00 then"),
         ("2026-11-21 12:00:00 +0200 CET", "has the offset +0200, for which CET does not stand"),
         ("tomorrow 12:00+01:00[Europe/Berlin]",
          "has a zone in brackets after an offset, which only a whole date and time may have"),

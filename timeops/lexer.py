@@ -92,6 +92,12 @@ _PIECE = re.compile(
     re.VERBOSE,
 )
 _DECIMAL_COMMA = re.compile(r"[0-9]+,[0-9]{1,3}\s?[a-z]")
+# The dot of an abbreviation, and of a day before its month: Nov. 21, 21. November
+_BEFORE_DOT = {
+    "MONTH": re.compile(r"\."),
+    "WEEKDAY": re.compile(r"\."),
+    "INT": re.compile(rf"\.(?=\s?(?:{'|'.join(MONTH_NUMBERS)})\b)"),
+}
 _WIDE = re.compile("[- ]")
 _GAP = re.compile(r"\s*(?:,\s*)?")
 _GLUED_PART = re.compile(r"([0-9.]+)([a-z]+)")
@@ -135,7 +141,7 @@ def lex(text: str) -> Lexed:
         tokens.append(_token(kind, piece, original[position : match.end()], position))
         if after_at and tokens[-1].type not in ("TIME", "HOUR"):
             raise NotADatetimeError(f'has "at" before "{piece}", which is no time of day')
-        dot = text.startswith(".", match.end()) and tokens[-1].type in ("MONTH", "WEEKDAY")
+        dot = tokens[-1].type in _BEFORE_DOT and _BEFORE_DOT[tokens[-1].type].match(text, match.end()) is not None
         position = match.end() + dot
         gap = _GAP.match(text, position)
         position, comma, after_at = (gap.end(), "," in gap[0], False) if gap else (position, False, False)

@@ -47,7 +47,7 @@ def read_numeral(text: str) -> datetime:
     if local and local.year in YEARS:
         date = local.strftime(_WRITTEN[len(text)])
         raise NotADatetimeError(
-            f"could be a date or a Unix timestamp: write {date}, or timestamp={text} (in start and end {text}.0) for "
+            f"could be a date or a Unix timestamp: write {date}, or timestamp={text} (in start and end @{text}) for "
             f"{instant:%Y-%m-%dT%H:%M:%SZ}"
         )
     return instant

@@ -85,6 +85,8 @@ def _read(text: str) -> Reading:
         raise NotADatetimeError("has characters beyond ASCII")
     if NUMERAL.fullmatch(text):
         return Reading((read_numeral(text),))
+    if text[:1] == "@" and NUMERAL.fullmatch(text, 1):  # as date(1) and PHP have it: always a timestamp
+        return Reading((instant_of(Fraction(text[1:])),))
     if match := _ISO.fullmatch(text.upper()):
         return _iso(match)
     if stated := rfc2822.parse(text):

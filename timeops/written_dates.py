@@ -23,7 +23,9 @@ DATE = rf"""
       | [0-9]{{4}}(?P<_a>[-/.])[0-9]{{1,2}}(?P=_a)[0-9]{{1,2}}
       | [0-9]{{4}}[-/][0-9]{{2}}(?![0-9])
       | [0-9]{{1,2}}(?P<_b>[-/.])[0-9]{{1,2}}(?P=_b)[0-9]{{2}}(?:[0-9]{{2}})?
-      | [0-9]{{1,2}}(?P<_c>[-/])(?:{_MONTH})(?P=_c)[0-9]{{2}}(?:[0-9]{{2}})?
+      | [0-9]{{4}}:[0-9]{{2}}:[0-9]{{2}}(?=\s[0-9])
+      | [0-9]{{1,2}}(?P<_c>[-/.])(?:{_MONTH})(?P=_c)[0-9]{{2}}(?:[0-9]{{2}})?
+      | (?:{_MONTH})(?P<_d>[-/])[0-9]{{1,2}}(?P=_d)[0-9]{{4}}
       | [0-9]{{4}}-(?:{_MONTH})-[0-9]{{1,2}}
     )
     (?! [0-9] )
@@ -67,13 +69,15 @@ class Clock(NamedTuple):
 
 def read_date(text: str) -> date:
     """Return the date that a text of the form DATE states; a month stands for its first day."""
-    parts = re.split(r"[-/.]", text)
+    parts = re.split(r"[-/.:]", text)
     if "w" in text or len(text) == 8 == len(parts[0]):
         return _iso_date(text)
     if len(parts[0]) == 4:
         return _year_first(parts)
     if len(parts[2]) == 2:
         raise NotADatetimeError(TWO_DIGITS)
+    if parts[0] in MONTH_NUMBERS:
+        return _date(parts[2], MONTH_NUMBERS[parts[0]], parts[1])
     if parts[1] in MONTH_NUMBERS:
         return _date(parts[2], MONTH_NUMBERS[parts[1]], parts[0])
     if "." in text:

@@ -21,13 +21,16 @@ _UNIT = "|".join(sorted(UNIT_NAMES, key=len, reverse=True))
 
 #: An offset right after a date or a time, for texts in lower case. ``+14 days`` is an amount.
 OFFSET_HERE = re.compile(
-    rf"[+-][0-9]{{2}}(?::?[0-9]{{2}}(?::?[0-9]{{2}})?)?(?![0-9:.]|\s*(?:{_UNIT})\b) | \[", re.VERBOSE
+    rf"[+-][0-9]{{2}}(?::?[0-9]{{2}}(?::?[0-9]{{2}})?)?(?![0-9:.]|\s*(?:{_UNIT})\b) | \[ | \(", re.VERBOSE
 )
 
 _TAIL = re.compile(r"\s*(?:\([^()]*\)|m=[+-][0-9.]+)$", re.IGNORECASE)
+_PARENTHESES = re.compile(r"\(([^()]+)\)")
 _CALENDAR = re.compile(r"\[!?u-ca=(?:iso8601|gregory)\]$", re.IGNORECASE)
 _BRACKETS = re.compile(r"(?P<before>[^\[\]]*?)\s*\[!?(?P<name>[^\[\]]+)\]")
-_OFFSET_AND_NAME = re.compile(r"(?P<offset>[+-][0-9]{2}:?[0-9]{2})\s+(?P<name>[A-Za-z]+|[+-][0-9]{2,4})")
+_OFFSET_AND_NAME = re.compile(
+    r"(?P<offset>[+-][0-9]{2}:?[0-9]{2})\s+(?P<name>[A-Za-z_]+(?:/[A-Za-z_/-]+)?|[+-][0-9]{2,4})"
+)
 _UTC_NAMES = frozenset(("z", "utc", "gmt", "ut", "+00:00", "-00:00", "+0000", "-0000", "+00", "-00"))
 
 
@@ -41,6 +44,8 @@ class OwnZone(NamedTuple):
 
 def own_zone(text: str) -> OwnZone:
     """Return the zone that a text states. Raises UnknownZoneError, or another ServiceError where it is ambiguous."""
+    if match := _PARENTHESES.fullmatch(text):
+        return OwnZone(_single(match[1]))
     text = _CALENDAR.sub("", _TAIL.sub("", text)).strip()
     if match := _BRACKETS.fullmatch(text):
         zone = _single(match["name"])
@@ -50,6 +55,8 @@ def own_zone(text: str) -> OwnZone:
             return OwnZone(zone, is_utc_instant=True)
         return OwnZone(zone, _offset(match["before"]))
     if match := _OFFSET_AND_NAME.fullmatch(text):
+        if "/" in match["name"]:
+            return OwnZone(_single(match["name"]), _offset(match["offset"]))
         return _named_offset(match["offset"], match["name"])
     return OwnZone(_single(text))
 
