@@ -1,6 +1,7 @@
 // The console: shows the function that the address names, asks the service as its form changes, and shows what it says.
 
 import { isExplained } from "./answers.js";
+import { showBetween } from "./between.js";
 import { prefill } from "./examples.js";
 import { fileOf, takeDrops } from "./file.js";
 import { begin, clearErrors, incomplete, question, restore, showError, showRelevant, state } from "./form.js";
@@ -94,6 +95,7 @@ async function ask() {
       showFailure(name, asked, `${answer.status} · ${answer.milliseconds} ms`, { error: answer.status, details });
     } else {
       showAnswer(name, asked, answer);
+      showBetween(form, asked.question, signal).catch(() => {}); // it is more than was asked for
       if (!answer.ok && !isExplained(answer.body)) showError(form, answer.body);
     }
     if (AWAY.has(answer.code)) retry(ask);

@@ -1,7 +1,7 @@
 // A form's controls: their values, what of them is asked, what of them stands in the address, and their errors.
 
 import { clearFile, fileOf } from "./file.js";
-import { stepsOf, writeSteps } from "./steps.js";
+import { beginSteps, stepsOf, writeSteps, writtenSteps } from "./steps.js";
 
 export const controlsOf = (form) => [...form.querySelectorAll("[data-control]")];
 
@@ -48,7 +48,7 @@ export function write(control, text) {
   if (control.dataset.kind === "boolean") {
     inputs[0].checked = text === "true";
   } else if (control.dataset.kind === "steps") {
-    writeSteps(control, text.split(","));
+    writeSteps(control, text);
   } else if (control.dataset.kind === "choices" || control.dataset.kind === "segments") {
     const names = text.split(",");
     inputs.forEach((input) => (input.checked = names.includes(input.value)));
@@ -59,6 +59,8 @@ export function write(control, text) {
 }
 
 export const textOf = (value) => String(value);
+/** The value as the address has it. */
+const written = (control) => (control.dataset.kind === "steps" ? writtenSteps(control) : textOf(valueOf(control)));
 const isRelevant = (control) => !control.hidden;
 
 /** What is asked: every parameter that must be given, or whose value is not the service's own default. */
@@ -95,7 +97,7 @@ const LONGEST_IN_ADDRESS = 1000;
 
 /** What is missing for a question, as an error of the service would say it; null where nothing is. */
 export function incomplete(form) {
-  const empty = controlsOf(form).find((control) => control.dataset.kind === "choices" && isRelevant(control) && valueOf(control) === "");
+  const empty = controlsOf(form).find((control) => ["choices", "steps"].includes(control.dataset.kind) && valueOf(control) === "");
   if (!empty) return null;
   const name = empty.dataset.control;
   return { error: `Choose at least one ${name}`, details: "" };
@@ -105,7 +107,7 @@ export function incomplete(form) {
 export function state(form) {
   const entries = controlsOf(form)
     .filter((control) => isRelevant(control) && !isUnwritten(control))
-    .map((control) => [control, control.dataset.control, textOf(valueOf(control))])
+    .map((control) => [control, control.dataset.control, written(control)])
     .filter(([control, , text]) => text !== (control.dataset.filled ?? control.dataset.initial));
   return new URLSearchParams(entries.map(([, name, text]) => [name, text])).toString();
 }
@@ -117,7 +119,8 @@ const isUnwritten = (control) => "secret" in control.dataset || textOf(valueOf(c
 export function begin(form) {
   for (const control of controlsOf(form)) {
     if (control.dataset.control === "timezone") write(control, Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC");
-    control.dataset.initial = textOf(valueOf(control));
+    if (control.dataset.kind === "steps") beginSteps(control);
+    control.dataset.initial = written(control);
   }
 }
 

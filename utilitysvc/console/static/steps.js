@@ -1,33 +1,111 @@
-// A chain of operations: one list for each step, and an empty one after the last, to add another.
+// A recipe: operations one below the other, each to choose, move, switch off and remove; the last list adds one.
 
-const selectsOf = (control) => [...control.querySelectorAll("select")];
+import { element } from "./dom.js";
 
-/** The names of the steps that are set, in their order. */
-export const stepsOf = (control) => selectsOf(control).map((select) => select.value).filter(Boolean);
+const OFF = "!"; // before the name of a step that is switched off, in the address
+const listOf = (control) => control.querySelector(".chain");
+const linesOf = (control) => [...listOf(control).querySelectorAll(".step:not(.next)")];
+const selectOf = (line) => line.querySelector("select");
+const isOn = (line) => line.querySelector("input").checked;
+
+/** The names of the steps that are on, in their order. */
+export const stepsOf = (control) => linesOf(control).filter(isOn).map((line) => selectOf(line).value);
+
+/** All steps as the address has them. */
+export const writtenSteps = (control) => linesOf(control).map((line) => (isOn(line) ? "" : OFF) + selectOf(line).value).join(",");
+
+/** Where the result after each step that is on is shown. */
+export const outputsOf = (control) => linesOf(control).filter(isOn).map((line) => line.querySelector("output"));
+
+export function clearOutputs(control) {
+  for (const line of linesOf(control)) line.querySelector("output").replaceChildren();
+}
+
+/** Make the list of the one select that the page comes with. */
+export function beginSteps(control) {
+  const list = listOf(control);
+  const select = list.querySelector("select");
+  const name = select.value;
+  const next = select.cloneNode(true);
+  next.prepend(new Option("Add an operation …", ""));
+  next.setAttribute("aria-label", "Add an operation");
+  next.value = "";
+  list.replaceChildren(element("li", { class: "step next" }, next));
+  insert(control, select, name, true);
+  number(control);
+  list.addEventListener("click", ({ target }) => act(control, target.closest("button[data-act]")));
+  list.addEventListener("keydown", (event) => {
+    const to = event.altKey && { ArrowUp: "up", ArrowDown: "down" }[event.key];
+    const line = event.target.closest(".step:not(.next)");
+    if (!to || !line) return;
+    event.preventDefault();
+    act(control, line.querySelector(`[data-act=${to}]`), event.target);
+  });
+}
 
 /** Show these steps. */
-export function writeSteps(control, names) {
-  const [first, ...others] = selectsOf(control);
-  others.forEach((select) => select.remove());
-  first.value = names[0];
-  names.slice(1).forEach((name) => (append(control).value = name));
-  tidy(control);
+export function writeSteps(control, written) {
+  const [pristine] = linesOf(control).map(selectOf);
+  const lines = linesOf(control);
+  const names = written.split(",").filter((name) => has(pristine, name.replace(OFF, "")));
+  for (const name of names.length ? names : [pristine.value]) {
+    insert(control, pristine.cloneNode(true), name.replace(OFF, ""), !name.startsWith(OFF));
+  }
+  lines.forEach((line) => line.remove());
+  number(control);
 }
 
-/** Drop the steps that were emptied, and offer one more after the last. */
+/** A name was chosen in the last list: make it a step. */
 export function tidy(control) {
-  const [, ...others] = selectsOf(control);
-  const focused = document.activeElement;
-  others.filter((select) => !select.value && select !== focused).forEach((select) => select.remove());
-  const selects = selectsOf(control);
-  if (selects.at(-1).value && selects.length < control.querySelector(".chain").dataset.most) append(control);
-  selectsOf(control).forEach((select, index) => select.setAttribute("aria-label", `Operation ${index + 1}`));
+  const next = listOf(control).querySelector(".next select");
+  if (next.value) {
+    const select = linesOf(control).map(selectOf)[0].cloneNode(true);
+    insert(control, select, next.value, true);
+    next.value = "";
+  }
+  number(control);
 }
 
-function append(control) {
-  const next = selectsOf(control)[0].cloneNode(true);
-  next.prepend(new Option("then …", ""));
-  next.value = "";
-  control.querySelector(".chain").append(next);
-  return next;
+const has = (select, name) => [...select.options].some((option) => option.value === name);
+
+function insert(control, select, name, on) {
+  select.value = name;
+  const use = element("input", { type: "checkbox" });
+  use.checked = on;
+  const button = (act, label) => element("button", { type: "button", class: "small", "data-act": act }, label);
+  const row = element("div", { class: "row" }, use, select, button("up", "↑"), button("down", "↓"), button("remove", "✕"));
+  listOf(control).querySelector(".next").before(element("li", { class: "step" }, row, element("output", { class: "after", "aria-live": "off" })));
+}
+
+function act(control, button, focus = button) {
+  if (!button || button.disabled) return;
+  const line = button.closest(".step");
+  const lines = linesOf(control);
+  const index = lines.indexOf(line);
+  if (button.dataset.act === "up") lines[index - 1].before(line);
+  if (button.dataset.act === "down") lines[index + 1].after(line);
+  if (button.dataset.act === "remove") line.remove();
+  number(control);
+  // The button that was pressed may be gone, or be switched off at the end of the list.
+  const kept = [focus, selectOf(line), selectOf(linesOf(control)[Math.max(0, index - 1)])];
+  kept.find((each) => each.isConnected && !each.disabled).focus();
+  listOf(control).dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function number(control) {
+  const lines = linesOf(control);
+  lines.forEach((line, index) => {
+    const { value } = selectOf(line);
+    selectOf(line).setAttribute("aria-label", `Operation ${index + 1}`);
+    line.querySelector("input").setAttribute("aria-label", `Use operation ${index + 1}, ${value}`);
+    line.classList.toggle("off", !isOn(line));
+    const label = { up: "Move up", down: "Move down", remove: "Remove" };
+    const disabled = { up: index === 0, down: index === lines.length - 1, remove: lines.length === 1 };
+    for (const button of line.querySelectorAll("button")) {
+      const { act } = button.dataset;
+      button.setAttribute("aria-label", `${label[act]} operation ${index + 1}, ${value}`);
+      button.disabled = disabled[act];
+    }
+  });
+  listOf(control).querySelector(".next").hidden = lines.length >= Number(listOf(control).dataset.most);
 }

@@ -1,0 +1,33 @@
+// What a recipe's text is after each of its steps, by one request for all of them.
+
+import { batch } from "./batch.js";
+import { controlsOf } from "./form.js";
+import { clearOutputs, outputsOf, stepsOf } from "./steps.js";
+
+const LONGEST = 20_000; // characters: each step would send the text once more
+const MOST_SHOWN = 300;
+
+/** Show at each step of `form` what comes out of it, for the question that was answered. */
+export async function showBetween(form, question, signal) {
+  const control = controlsOf(form).find((each) => each.dataset.kind === "steps");
+  if (!control) return;
+  clearOutputs(control);
+  const names = stepsOf(control);
+  if (names.length < 2 || JSON.stringify(question).length > LONGEST) return;
+  const calls = names.map((_, index) => ({
+    path: `/${form.dataset.path}`,
+    parameters: { ...question, [control.dataset.control]: names.slice(0, index + 1) },
+  }));
+  const results = await batch(calls, signal);
+  if (signal.aborted || !results) return;
+  const failed = results.findIndex(({ status }) => status !== 200);
+  outputsOf(control).forEach((output, index) => {
+    if (failed >= 0 && index > failed) return; // not reached
+    const { status, body } = results[index];
+    const text = status === 200 ? written(body) : `${body.error}: ${body.details}`;
+    output.classList.toggle("failed", status !== 200);
+    output.textContent = text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)} …` : text;
+  });
+}
+
+const written = ({ result, analysis }) => (typeof result === "string" ? result : JSON.stringify(result ?? analysis));
