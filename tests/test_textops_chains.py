@@ -131,7 +131,7 @@ def documented(row):
     """An operation as a row of the documentation's table."""
     more = "".join(f", {name} {shown(str(value))}" for name, value in row.example.items() if name != "text")
     result = services.process(operation=row.name, **row.example).get("result")
-    made = "the numbers above" if result is None else shown(result)
+    made = "the numbers [below](#what-is-counted)" if result is None else shown(result)
     return f"| `{row.name}` | {row.effect} | {shown(row.example['text'])}{more} | {made} | {row.weight} |"
 
 
