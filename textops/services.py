@@ -54,8 +54,8 @@ def process(
 ) -> TextResult:
     """Apply the operation, or several from left to right (B4).
 
-    ``shift``: places, for caesar_cipher. ``find``: what replace and count_matches look for, and ``replacement``: what
-    replace puts in its place.
+    ``operation``: a name of OPERATION_NAMES, or 1 to 16 of them. ``shift``: places in the alphabet, for caesar_cipher.
+    ``find``: what replace and count_matches look for, and ``replacement``: what replace puts in its place.
 
     Raises ServiceError for what makes no chain of operations, for a text that does not decode, for a chain that costs
     too much, and for a result that is too large.

@@ -54,7 +54,11 @@ def current(
 ) -> CurrentResult:
     """Describe now, or ``datetime``, in ``timezone`` (T6, T7).
 
-    ``timestamp``, a Unix timestamp, stands for ``datetime`` where that is not given. Raises ServiceError.
+    ``datetime`` is a text (ISO 8601, RFC 2822, a written date, a phrase such as ``next monday``), a Unix timestamp, or
+    Python's own. Without an offset it is a local time of ``timezone``: a name, an offset or a ``tzinfo``, UTC unless
+    given. ``timestamp``, in seconds since 1970, stands for ``datetime`` where that is not given. ``disambiguation``
+    says which instant a local time is that occurs twice or is skipped: compatible, earlier, later, or reject. ``clock``
+    says what now is. Raises ServiceError for what cannot be read, and for what lies beyond the years 1 to 9999.
 
     >>> current(datetime="2026-11-21 12:00", timezone="Europe/Berlin")["iso8601"]
     '2026-11-21T12:00:00+01:00'
@@ -76,7 +80,8 @@ def difference(
 ) -> DifferenceResult:
     """Measure the way from ``start`` to ``end``, in total and in years, months, days and the exact rest (T9).
 
-    Raises ServiceError.
+    The totals are in milliseconds to weeks, truncated toward zero, and negative where ``end`` is before ``start``. Both
+    are given as ``current`` takes its ``datetime``, whose other arguments and errors are the same here.
 
     >>> difference(start="2026-01-31", end="2026-03-01 12:00")["difference"]["formatted"]
     '1 month, 1 day, 12 hours'
@@ -106,8 +111,9 @@ def add(
 ) -> ShiftResult:
     """Add ``amount`` units, or a ``duration`` of ISO 8601, to ``datetime`` (T8).
 
-    Seconds to weeks are exact lengths, months and years move the calendar. Of a duration its days and weeks move the
-    calendar too. Raises ServiceError.
+    ``unit`` is one of UNIT_CHOICES: milliseconds to weeks are exact lengths; months, quarters and years move the
+    calendar, the day clamped to the month's last. Of a duration its days and weeks move the calendar too. The other
+    arguments are those of ``current``. Raises ServiceError as it does, and where neither amount nor duration is given.
 
     >>> add(datetime="2026-01-31T10:00:00Z", amount=1, unit="month")["iso8601"]
     '2026-02-28T10:00:00+00:00'
@@ -131,7 +137,7 @@ def subtract(
 ) -> ShiftResult:
     """Subtract ``amount`` units, or a ``duration``, from ``datetime``, as ``add`` adds them (T8).
 
-    Raises ServiceError.
+    The arguments are those of ``add``. Raises ServiceError as it does.
 
     >>> subtract(datetime="2026-03-31", amount=1, unit="month")["date"]
     '2026-02-28'
@@ -188,7 +194,8 @@ def start_of(
 ) -> PeriodResult:
     """Return the first second of the minute, hour, day, week, month, quarter or year of ``datetime``, or of now (T16).
 
-    Weeks begin on Monday. Raises ServiceError.
+    Weeks begin on Monday. The other arguments are those of ``current``. Raises ServiceError as it does, and for a unit
+    that is none of these.
 
     >>> start_of(datetime="2026-11-21 12:34", unit="week")["datetime"]
     '2026-11-16 00:00:00'
@@ -208,7 +215,7 @@ def end_of(
 ) -> PeriodResult:
     """Return the last second of the period, as ``start_of`` returns its first (T16).
 
-    Raises ServiceError.
+    The arguments are those of ``start_of``. Raises ServiceError as it does.
 
     >>> end_of(datetime="2026-02-10", unit="month")["datetime"]
     '2026-02-28 23:59:59'
@@ -249,7 +256,10 @@ def convert_timezone(
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
 ) -> ConversionResult:
-    """Show the instant of ``datetime``, read in ``from_timezone``, in ``to_timezone`` (T10). Raises ServiceError.
+    """Show the instant of ``datetime``, read in ``from_timezone``, in ``to_timezone`` (T10).
+
+    A ``datetime`` with an offset of its own is that instant, whatever ``from_timezone`` is. The arguments are given as
+    those of ``current``. Raises ServiceError as it does, and without a ``datetime`` or ``timestamp``.
 
     >>> convert_timezone(datetime="2026-11-21 12:00", from_timezone="CET", to_timezone="Asia/Tokyo")["converted"]
     '2026-11-21T20:00:00+09:00'
@@ -282,7 +292,11 @@ def format_datetime(
     format: str,
     clock: Clock = utc_now,
 ) -> FormatResult:
-    """Write now, or ``datetime``, by the name of a format or a strftime pattern (T13). Raises ServiceError.
+    """Write now, or ``datetime``, by the name of a format or a strftime pattern (T13).
+
+    Names are those of FORMAT_NAMES; a pattern has at most 128 characters, and the directives of Python and of ``date``
+    in the GNU utilities. The other arguments are those of ``current``. Raises ServiceError as it does, and for a format
+    that is neither.
 
     >>> format_datetime(datetime="2026-11-21", format="%-d %B %Y")["formatted"]
     '21 November 2026'
@@ -309,7 +323,9 @@ def components(
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
 ) -> ComponentsResult:
-    """Describe now, or ``datetime``, with its parts as integers too (T14). Raises ServiceError.
+    """Describe now, or ``datetime``, with its parts as integers too (T14).
+
+    The arguments are those of ``current``. Raises ServiceError as it does.
 
     >>> components(datetime="2026-11-21")["components"]["quarter"]
     4

@@ -41,7 +41,8 @@ def timezones(
 ) -> ZonesResult:
     """List the time zones of the database, or those of a ``country`` by its ISO 3166-1 code (T11).
 
-    With ``details`` each is an object with its offset now, or at ``datetime``. Raises ServiceError.
+    With ``details`` each is an object with its offset now, or at ``datetime``, which is given as ``current`` takes it.
+    Raises ServiceError as that does, and for a code that no country has.
 
     >>> timezones(country="NZ")["timezones"]
     ['Pacific/Auckland', 'Pacific/Chatham']
@@ -67,7 +68,8 @@ def timezone_info(
 ) -> ZoneInfoResult:
     """Describe ``timezone`` as it is now, or at ``datetime``: offset, summer time, changes of the clocks (T12).
 
-    Raises ServiceError.
+    Offsets are also given in seconds, east of Greenwich positive. The arguments are those of ``current``. Raises
+    ServiceError as it does.
 
     >>> timezone_info(timezone="Asia/Kolkata")["utc_offset"]
     '+05:30'
@@ -91,7 +93,8 @@ def transitions(
     """List when the clocks of ``timezone`` or their rules change from ``start`` to ``end``, both included (T17).
 
     Without either it is the current year; with one of them the year of that one, up to its end or from its beginning.
-    At most 200 years lie between. Raises ServiceError.
+    At most 200 years lie between. The arguments are given as those of ``current``. Raises ServiceError as it does, and
+    for a span that is longer or ends before it starts.
 
     >>> [change["iso8601"] for change in transitions(timezone="Europe/Paris", start="2026-01-01")["transitions"]]
     ['2026-03-29T03:00:00+02:00', '2026-10-25T02:00:00+01:00']
