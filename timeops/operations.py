@@ -81,8 +81,8 @@ def difference(
     """Measure the way from ``start`` to ``end``, in total and in years, months, days and the exact rest (T9).
 
     The totals are in milliseconds to weeks, truncated toward zero, and negative where ``end`` is before ``start``. Both
-    are given as ``current`` takes its ``datetime``; the other arguments are those of ``current``. Raises ServiceError as
-    it does.
+    are given as ``current`` takes its ``datetime``; the other arguments are those of ``current``. Raises ServiceError
+    as it does.
 
     >>> difference(start="2026-01-31", end="2026-03-01 12:00")["difference"]["formatted"]
     '1 month, 1 day, 12 hours'
