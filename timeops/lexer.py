@@ -92,11 +92,11 @@ _PIECE = re.compile(
     re.VERBOSE,
 )
 _DECIMAL_COMMA = re.compile(r"[0-9]+,[0-9]{1,3}\s?[a-z]")
-# The dot of an abbreviation, and of a day before its month: Nov. 21, 21. November
+# The dot of an abbreviation, and what joins a day to its month: Nov. 21, 21. November, 21-Nov
 _BEFORE_DOT = {
     "MONTH": re.compile(r"\."),
     "WEEKDAY": re.compile(r"\."),
-    "INT": re.compile(rf"\.(?=\s?(?:{'|'.join(MONTH_NUMBERS)})\b)"),
+    "INT": re.compile(rf"[-/](?=(?:{'|'.join(MONTH_NUMBERS)})\b)|\.(?=\s?(?:{'|'.join(MONTH_NUMBERS)})\b)"),
 }
 _WIDE = re.compile("[- ]")
 _GAP = re.compile(r"\s*(?:,\s*)?")
