@@ -1,5 +1,6 @@
 """A host's own code around our views: what reads the request before a view and after it, and the answer (F2)."""
 
+import gzip
 import hashlib
 import json
 import sys
@@ -7,13 +8,20 @@ from io import BytesIO
 
 import pytest
 from django.core.signals import got_request_exception
-from django.http import RawPostDataException
-from django.test import RequestFactory, override_settings
+from django.http import HttpResponse, RawPostDataException
+from django.test import Client, RequestFactory, override_settings
+from django.urls import path
+from django.views.decorators.cache import cache_page, never_cache
+from django.views.decorators.common import no_append_slash as no_append
+from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import conditional_page
 from rest_framework.parsers import ParseError
 from rest_framework.permissions import BasePermission
 
 from hashing.views import HashView
 from tests.conftest import SERVICES
+from tests.test_reuse_urls import as_host
 from utilitysvc.kit import ServiceError
 from uuids.views import UUIDView
 
@@ -264,3 +272,63 @@ def test_f2_every_view_has_data_that_a_host_may_read(service):
 
     response = resolve(service.path).func(RequestFactory().get(service.path, service.refused)).render()
     assert json.loads(response.content) == response.data
+
+
+class Changing(UUIDView):
+    """As a company's, which adds to every answer."""
+
+    def finalize_response(self, request, response, *args, **kwargs):
+        response = super().finalize_response(request, response, *args, **kwargs)
+        response.data = {"company": "é", **response.data}
+        response.headers["X-Company"] = "yes"
+        return response
+
+
+@pytest.mark.parametrize(("query", "status"), [("count=1", 200), ("count=0", 400)])
+def test_f2_what_a_host_changes_of_an_answer_is_sent(query, status):
+    response = Changing.as_view()(RequestFactory().get(f"/?{query}")).render()
+    assert (response.status_code, response.headers["X-Company"]) == (status, "yes")
+    assert list(json.loads(response.content))[0] == "company"
+
+
+@pytest.mark.parametrize(
+    "decorator", [gzip_page, conditional_page, cache_page(60), never_cache, csrf_protect, no_append]
+)
+def test_f2_a_view_may_be_decorated(decorator):
+    """Some decorators wait until an answer is written, and then put another in its place."""
+    urls = [path("uuid/", decorator(UUIDView.as_view()))]
+    with as_host(*urls):
+        asked = [Client().get("/uuid/?count=100", headers={"accept-encoding": "gzip"}) for _ in range(2)]
+    contents = [gzip.decompress(one.content) if "Content-Encoding" in one.headers else one.content for one in asked]
+    assert [one.status_code for one in asked] == [200, 200]
+    assert ("Content-Encoding" in asked[0].headers) is (decorator is gzip_page)
+    assert json.loads(contents[0])["uuids"] != json.loads(contents[1])["uuids"]
+
+
+def test_f2_middleware_of_djangos_own():
+    """A site-wide cache keeps no answer, since each says no-store."""
+    middleware = [
+        f"django.middleware.{name}"
+        for name in (
+            "cache.UpdateCacheMiddleware",
+            "gzip.GZipMiddleware",
+            "http.ConditionalGetMiddleware",
+            "common.CommonMiddleware",
+            "cache.FetchFromCacheMiddleware",
+        )
+    ]
+    with as_host(path("uuid/", UUIDView.as_view())), override_settings(MIDDLEWARE=middleware):
+        answers = [Client().get("/uuid/?count=1") for _ in range(3)]
+    assert {one.status_code for one in answers} == {200}
+    assert len({one.content for one in answers}) == 3
+
+
+def test_f2_callbacks_see_the_written_answer_in_their_order():
+    seen = []
+    response = UUIDView.as_view()(RequestFactory().get("/"))
+    response.add_post_render_callback(lambda written: seen.append(written.content))
+    response.add_post_render_callback(lambda written: HttpResponse("another"))
+    assert response.render().content == b"another"
+    response.add_post_render_callback(lambda written: seen.append(written.content))
+    assert seen == [response.content, response.content]
+    assert response.render() is response

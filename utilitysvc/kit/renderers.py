@@ -49,13 +49,25 @@ class DataResponse(HttpResponse):
         self.data = data
         self.is_rendered = False
         self._write = write
+        self._rendered_callbacks: tuple[Callable[[Any], Any], ...] = ()
 
-    def render(self) -> "DataResponse":
+    def add_post_render_callback(self, callback: Callable[[Any], Any]) -> None:
+        """Call ``callback`` with the response once it is written, as decorators such as ``gzip_page`` want it (F2)."""
+        if self.is_rendered:
+            callback(self)
+        else:
+            self._rendered_callbacks += (callback,)
+
+    def render(self) -> HttpResponse:
         """Write the data, once. Django calls this after the view and its middleware."""
+        response: HttpResponse = self
         if not self.is_rendered:
             self.content = self._write(self.data)
             self.is_rendered = True
-        return self
+            callbacks, self._rendered_callbacks = self._rendered_callbacks, ()
+            for callback in callbacks:
+                response = callback(response) or response
+        return response
 
 
 def text_response(text: str) -> DataResponse:
