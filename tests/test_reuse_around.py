@@ -288,7 +288,7 @@ class Changing(UUIDView):
 def test_f2_what_a_host_changes_of_an_answer_is_sent(query, status):
     response = Changing.as_view()(RequestFactory().get(f"/?{query}")).render()
     assert (response.status_code, response.headers["X-Company"]) == (status, "yes")
-    assert list(json.loads(response.content))[0] == "company"
+    assert next(iter(json.loads(response.content))) == "company"
 
 
 @pytest.mark.parametrize(
