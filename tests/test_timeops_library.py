@@ -11,7 +11,7 @@ from dateutil.tz import gettz
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from timeops import operations, services, zone_operations
+from timeops import operations, services, shift_operations, zone_operations
 from timeops.parsing import read
 from utilitysvc.kit.service_error import ServiceError
 
@@ -33,7 +33,7 @@ NAIVE = datetime.fromisoformat("2026-07-01T12:00")
 NEW_YORK = ZoneInfo("America/New_York")
 
 
-@pytest.mark.parametrize("module", [operations, zone_operations])
+@pytest.mark.parametrize("module", [operations, shift_operations, zone_operations])
 def test_examples_of_the_docstrings(module):
     """F5."""
     assert doctest.testmod(module).failed == 0

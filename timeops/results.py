@@ -1,6 +1,6 @@
 """What each operation answers: the keys in their order, each with its description."""
 
-from typing import Annotated, Literal, NotRequired, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict, TypeVar
 
 from timeops.differences import Difference
 from timeops.moments import Components, Moment
@@ -18,6 +18,7 @@ __all__ = [
     "TransitionsResult",
     "ZoneInfoResult",
     "ZonesResult",
+    "with_status",
 ]
 
 
@@ -82,3 +83,22 @@ class TransitionsResult(TypedDict):
     timezone: Annotated[str, "Canonical spelling of the zone"]
     count: Annotated[int, "How many"]
     transitions: Annotated[list[ListedTransition], "Every change of the clocks or of their rules, in order"]
+
+
+Result = TypeVar(
+    "Result",
+    CurrentResult,
+    ShiftResult,
+    PeriodResult,
+    ConversionResult,
+    FormatResult,
+    ComponentsResult,
+    ZoneInfoResult,
+)
+
+
+def with_status(result: Result, status: str | None) -> Result:
+    """Say in the last key that a local time was in doubt (T5)."""
+    if status:
+        result["local_time_status"] = status
+    return result

@@ -10,20 +10,11 @@ from timeops.formatting import NAMES as FORMAT_NAMES
 from timeops.formatting import canonical_format
 from timeops.given import missing_parameters
 from timeops.instants import COMPATIBLE, DISAMBIGUATIONS
-from timeops.operations import (
-    add,
-    components,
-    convert_timezone,
-    current,
-    difference,
-    end_of,
-    format_datetime,
-    start_of,
-    subtract,
-)
+from timeops.operations import components, convert_timezone, current, difference, format_datetime
 from timeops.parsing import MAX_CHARACTERS as MAX_DATETIME_CHARACTERS
 from timeops.parsing import read, read_timestamp
 from timeops.periods import PERIOD_CHOICES
+from timeops.shift_operations import add, end_of, start_of, subtract
 from timeops.units import UNIT_CHOICES
 from timeops.zone_operations import country_code, timezone_info, timezones, transitions
 from timeops.zones import zone_of

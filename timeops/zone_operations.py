@@ -5,7 +5,7 @@ from timeops.differences import parts
 from timeops.given import Moment, Zone, first_reading, pass_of, reading_of, zone_given
 from timeops.instants import COMPATIBLE, in_zone, locate
 from timeops.periods import end_of, start_of
-from timeops.results import TransitionsResult, ZoneInfoResult, ZonesResult
+from timeops.results import TransitionsResult, ZoneInfoResult, ZonesResult, with_status
 from timeops.steps import Reading
 from timeops.transitions import transitions_between
 from timeops.zones import UTC_ZONE, name_of
@@ -76,9 +76,7 @@ def timezone_info(
     """
     located = locate(first_reading(datetime, timestamp), zone_given(timezone), pass_of(disambiguation), clock())
     result: ZoneInfoResult = {"operation": "timezone_info", **zone_info.describe(located.instant)}
-    if located.status:
-        result["local_time_status"] = located.status
-    return result
+    return with_status(result, located.status)
 
 
 @checked
