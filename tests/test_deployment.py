@@ -118,6 +118,21 @@ def test_compose_replaces_the_address_that_nginx_names():
     assert after.endswith(":8000")
 
 
+def test_what_compose_starts_is_confined_and_limited():
+    """The proxy, which meets the Internet first, no less than the service."""
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    for service in services.values():
+        assert service["read_only"] is True
+        assert service["cap_drop"] == ["ALL"]
+        assert service["security_opt"] == ["no-new-privileges:true"]
+        assert service["mem_limit"]
+    deployment, *_ = yaml.safe_load_all((DEPLOY / "kubernetes.yaml").read_text())
+    container = deployment["spec"]["template"]["spec"]["containers"][0]
+    limit = int(container["resources"]["limits"]["memory"].removesuffix("Mi"))
+    copies = 2 * sum(path.stat().st_size for path in (ROOT / "geodata").glob("*.mmdb")) // 2**20  # in memory: /tmp
+    assert int(services["service"]["mem_limit"].removesuffix("m")) >= limit + copies
+
+
 def test_check_deploy_is_clean_with_the_documented_settings():
     """The block in docs/deployment.md that says so is taken as it stands."""
     block = re.search(r"```sh\n(SECURE_.*?)\n```", (ROOT / "docs" / "deployment.md").read_text(), re.DOTALL)[1]
