@@ -3,13 +3,15 @@
 import http.client
 import json
 import socket
+import subprocess
+import sys
 import time
 from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 
-from tests.service import serving
+from tests.service import ROOT, serving
 
 MEBIBYTE = 1024 * 1024
 GIBIBYTE = 1024 * MEBIBYTE
@@ -365,3 +367,11 @@ def test_unix_socket_serves(tmp_path):
         received = rest_of(sock)
     assert status_of(received) == 200
     assert b"Strict-Transport-Security" not in received
+
+
+def test_no_request_waits_for_what_takes_long_the_first_time():
+    """A worker that builds the parser of phrases, a tenth of a second, holds up all who ask it meanwhile."""
+    command = (
+        "import sys, utilitysvc.wsgi; from timeops import grammar; sys.exit(grammar._parser.cache_info().currsize)"
+    )
+    assert subprocess.run([sys.executable, "-c", command], cwd=ROOT, check=False).returncode == 1

@@ -12,6 +12,7 @@ from django.db import close_old_connections, reset_queries
 from django.urls import ResolverMatch, get_resolver
 
 from iplookup import services as iplookup
+from timeops import services as timeops
 from utilitysvc.console.assets import with_assets
 
 
@@ -42,8 +43,10 @@ get_resolver().url_patterns  # noqa: B018  # the access does it
 # with a variable is not kept: an address may stand in it.
 get_resolver().resolve = remembering(get_resolver().resolve)
 
-# The address databases are opened now, so that no request waits for it.
+# What takes long the first time is done now, so that no request waits for it, and with it all others of its worker: the
+# address databases are opened, and the parser of phrases is built.
 iplookup.readiness(folder=settings.GEOIP_PATH)
+timeops.current(datetime="tomorrow")
 
 # No database and no cache: Django's closing of their connections after each request would cost a tenth of its time.
 for signal, receiver in (
