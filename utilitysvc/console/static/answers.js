@@ -1,9 +1,11 @@
 // What a person wants of each answer: the main value, large and to copy, a few facts, and a figure.
 
-import { tick } from "./clock.js";
+import { isNow, tick } from "./clock.js";
 import { copyButton, element } from "./dom.js";
 import { bars, histogram, locator, strength } from "./figures.js";
 import { explained } from "./ranges.js";
+import { span, timeline } from "./timeline.js";
+import { zones } from "./zones.js";
 
 const MOST_TILES = 60;
 const MOST_ROWS = 200;
@@ -54,6 +56,11 @@ const FIGURES = {
     location?.latitude === undefined || location.longitude === undefined ? [] : [locator(location), attribution()],
   random: (answer) => (answer.numbers.length > 1 ? [caption("Distribution"), histogram(answer.numbers, answer.range)] : []),
   number: (answer) => (answer.numbers ? [caption("Distribution"), histogram(answer.numbers, answer.range)] : []),
+  time: (answer) => {
+    if (answer.difference) return span(answer);
+    if (answer.transitions) return timeline(answer);
+    return answer.unix_timestamp === undefined ? [] : zones(answer);
+  },
   password: ({ entropy, strength_level: level }) => [strength(entropy, level)],
   text: ({ analysis }) => {
     const frequent = Object.entries(analysis?.character_frequency ?? {}).slice(0, MOST_BARS);
@@ -141,23 +148,25 @@ function moment(answer) {
   }
 }
 
-const change = ({ iso8601, utc_offset_before: before, utc_offset: after, abbreviation }) => `${iso8601} ${abbreviation} (${before} → ${after})`;
+const change = ({ iso8601, utc_offset_before: before, utc_offset: after, abbreviation }) => `${iso8601.slice(0, 19)} ${abbreviation} ${before} → ${after}`;
 
 const zone = (each) => (each.name ? `${each.name} ${each.utc_offset} ${each.abbreviation}` : each);
 
 function instant(answer) {
-  const main = hero(answer.formatted ?? answer.iso8601);
+  const main = answer.formatted ? hero(answer.formatted) : exact(answer.iso8601);
   const unix = document.createTextNode(answer.unix_timestamp);
-  if (answer.operation === "current" && answer.relative === "now") {
+  const finer = document.createTextNode(answer.unix_milliseconds);
+  if (isNow(answer)) {
     const output = main.querySelector("output");
-    tick(answer, output, (iso8601, timestamp) => {
+    tick(answer, output, (iso8601, milliseconds) => {
       output.textContent = iso8601;
-      unix.data = timestamp;
+      unix.data = Math.floor(milliseconds / 1000);
+      finer.data = milliseconds;
     });
   }
   return [
     main,
-    facts({ Day: `${answer.day_of_week}, ${answer.date}`, Time: answer.time, Zone: `${answer.timezone} (${answer.timezone_offset})`, "Unix timestamp": unix, Relative: answer.relative, Week: answer.week_of_year, "Day of the year": answer.day_of_year, "RFC 2822": answer.rfc2822 }),
+    facts({ Day: `${answer.day_of_week}, ${answer.date}`, Time: isNow(answer) ? undefined : answer.time, Zone: `${answer.timezone} (${answer.timezone_offset})`, "Unix seconds": unix, "Unix milliseconds": finer, Relative: answer.relative, Week: answer.week_of_year, "Day of the year": answer.day_of_year, "RFC 2822": answer.rfc2822 }),
     ...(answer.local_time_status ? [element("p", { class: "verdict no" }, `This local time is ${answer.local_time_status}`)] : []),
   ];
 }
@@ -180,7 +189,7 @@ function exact(text, nodes = [text]) {
   const output = element("output", { class: "hero exact", tabindex: "0" }, ...nodes);
   output.style.setProperty("--characters", text.length);
   const style = text.length > LONG ? "whole long" : "whole";
-  return element("div", { class: `main ${style}` }, element("div", { class: "room" }, output), copyButton(() => text));
+  return element("div", { class: `main ${style}` }, element("div", { class: "room" }, output), copyButton(() => output.textContent));
 }
 
 function rows(values) {

@@ -6,6 +6,7 @@ import { prefill } from "./examples.js";
 import { fileOf, takeDrops } from "./file.js";
 import { begin, clearErrors, incomplete, question, restore, showError, showRelevant, state } from "./form.js";
 import { outcome, showAnswer, showFailure, showIncomplete, showNothing, showRunning } from "./outcome.js";
+import { addPickers } from "./picker.js";
 import { call, send } from "./request.js";
 import { retry, stopRetrying } from "./retry.js";
 import { tidy } from "./steps.js";
@@ -110,6 +111,7 @@ async function ask() {
 // --- the forms
 
 for (const each of forms.values()) {
+  addPickers(each);
   begin(each);
   takeDrops(each);
   each.addEventListener("input", ({ target }) => {

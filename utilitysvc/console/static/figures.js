@@ -7,7 +7,7 @@ const PADDING = 50; // of the card around a figure, on both sides
 const NARROWEST = 160;
 
 // A unit of the drawing is a pixel, so that letters have their size at any width.
-const width = () => Math.max(NARROWEST, Math.round(document.getElementById("outcome").clientWidth / columns()) - PADDING);
+export const width = () => Math.max(NARROWEST, Math.round(document.getElementById("outcome").clientWidth / columns()) - PADDING);
 const columns = () => (matchMedia("(min-width: 110rem)").matches ? 2 : 1);
 
 /** A bar for each [label, count], with both written at it. `gap` is the part of a bar's room that stays empty. */
@@ -108,10 +108,10 @@ export function strength(bits, level) {
   );
 }
 
-function text(x, y, content, anchor, style) {
+export function text(x, y, content, anchor, style) {
   return element("text", { x, y, "text-anchor": anchor, class: style }, String(content));
 }
 
-function svg(height, label, style, ...children) {
+export function svg(height, label, style, ...children) {
   return element("svg", { viewBox: `0 0 ${width()} ${height}`, role: "img", "aria-label": label, class: style }, ...children);
 }

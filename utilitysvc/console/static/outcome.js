@@ -6,6 +6,7 @@ import { pretty } from "./json.js";
 import { SNIPPETS } from "./request.js";
 import { tabs } from "./tabs.js";
 
+const RESIZED = 20; // pixels: a scroll bar alone makes no figure anew
 const SLOW = 400; // milliseconds after which a call is said to run
 
 export const outcome = document.getElementById("outcome");
@@ -17,6 +18,7 @@ const currentTab = tabs(document.querySelector("[role=tablist]"), showCode);
 
 let shown = {}; // the form's name, the call, and what came of it
 let slow;
+let width; // for which the figure is drawn
 
 /** A call is on its way. */
 export function showRunning() {
@@ -70,6 +72,7 @@ function show(now, title, refused) {
 }
 
 function showFigure() {
+  width = outcome.clientWidth;
   const drawn = shown.answer?.ok ? figure(shown.name, shown.answer.body) : [];
   figureCard.hidden = drawn.length === 0;
   figureCard.replaceChildren(...drawn);
@@ -87,8 +90,6 @@ function showCode() {
 onCopy(document.getElementById("copy-code"), () => code.textContent);
 
 // A figure is drawn for the width that it has, so that its letters keep their size.
-let width = 0;
-new ResizeObserver(([{ contentRect }]) => {
-  if (Math.abs(contentRect.width - width) > 8 && !figureCard.hidden) showFigure();
-  width = contentRect.width;
+new ResizeObserver(() => {
+  if (Math.abs(outcome.clientWidth - width) > RESIZED && !figureCard.hidden && !figureCard.contains(document.activeElement)) showFigure();
 }).observe(outcome);

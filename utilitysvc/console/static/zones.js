@@ -1,0 +1,66 @@
+// The same instant in zones that one adds; which ones is kept in this browser.
+
+import { batch } from "./batch.js";
+import { isNow, tick } from "./clock.js";
+import { element } from "./dom.js";
+import { keep, recall } from "./store.js";
+
+const NAME = "zones";
+const FIRST = ["UTC", "America/New_York", "Asia/Tokyo"];
+const MOST = 20;
+
+/** A list of `answer`'s instant in each zone, with an input that adds one. */
+export function zones(answer) {
+  const list = element("ul", { class: "zones" });
+  const input = element("input", { type: "text", list: "zones", "aria-label": "Zone to add", placeholder: "Area/City", spellcheck: "false" });
+  const add = element("button", { type: "button", class: "copy" }, "Add zone");
+  const fault = element("p", { class: "error", role: "alert" });
+  const adding = async () => {
+    const name = input.value.trim();
+    if (!name) return;
+    const [found] = await answers(answer, [name]);
+    fault.textContent = found.status === 200 ? "" : `${found.body.error}: ${name}`;
+    if (found.status !== 200) return;
+    keep(NAME, [...new Set([...recall(NAME, FIRST), found.body.timezone])].slice(0, MOST));
+    input.value = "";
+    await fill(list, answer);
+  };
+  add.addEventListener("click", adding);
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault(); // the form around it is not what is meant
+    adding();
+  });
+  fill(list, answer);
+  return [element("p", { class: "caption" }, "The same instant elsewhere"), list, element("div", { class: "adding" }, input, add), fault];
+}
+
+const answers = async (answer, names) =>
+  (await batch(names.map((timezone) => ({ path: "/time/", parameters: { timestamp: answer.unix_timestamp, timezone } })))) ?? [];
+
+async function fill(list, answer) {
+  const names = recall(NAME, FIRST);
+  const results = names.length ? await answers(answer, names) : [];
+  const lines = results.map(({ status, body }, index) => (status === 200 ? line(list, answer, names[index], body) : null));
+  list.replaceChildren(...lines.filter(Boolean));
+}
+
+function line(list, answer, name, there) {
+  const time = element("span", { class: "there" }, shown(there.iso8601));
+  if (isNow(answer)) tick({ ...there, unix_milliseconds: answer.unix_milliseconds }, time, (iso8601) => (time.textContent = shown(iso8601)));
+  const remove = element("button", { type: "button", class: "small", "aria-label": `Remove ${name}` }, "✕");
+  const item = element("li", {}, element("span", { class: "name" }, name), time, element("span", { class: "offset" }, there.timezone_offset), remove);
+  remove.addEventListener("click", () => {
+    keep(NAME, recall(NAME, FIRST).filter((each) => each !== name));
+    item.remove();
+  });
+  return item;
+}
+
+const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+
+/** "2026-11-22T10:30:00+01:00" as "Sun 2026-11-22 10:30:00". */
+function shown(iso8601) {
+  const [date, time] = [iso8601.slice(0, 10), iso8601.slice(11, 19)];
+  return `${DAYS[new Date(date).getUTCDay()]} ${date} ${time}`;
+}
