@@ -8,7 +8,7 @@ from textops import services
 from textops.operations import OPERATIONS
 from utilitysvc.kit import ServiceError
 
-__all__ = ["CHAINS", "UNITS", "filled", "parameters", "process", "texts_for"]
+__all__ = ["CHAINS", "DECODABLE", "JSON_ITEMS", "UNITS", "filled", "parameters", "process", "texts_for"]
 
 WORDS = "the quick Brown fox's naïve café, XMLHttpRequest 1.5 — well-known 日本語 👩‍👩‍👧 e\u0301 🇩🇪\n"
 #: What is repeated.
@@ -26,6 +26,7 @@ UNITS = {
     "starters among marks": "\u0301\u0316\u0301\u0903",
     "joiners": "a\u200dbb",
     "prepended": "\u0600bb",
+    "prepended letters": "\t\u1112\u0600",
     "marked lines": "\n\u0301",
     "flags": "🏳️‍🌈🇩🇪",
     "ligatures": "\ufdfa",

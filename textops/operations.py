@@ -85,7 +85,7 @@ _ROWS = (
     _row("Case", casing.pascalcase, 10, "All words capitalized, no separators", "user_id2"),
     _row("Case", casing.snakecase, 10, "Lowercase words joined by underscore", "XMLHttpRequest"),
     _row("Case", casing.kebabcase, 10, "Lowercase words joined by hyphen", "fooBar baz"),
-    _row("Manipulation", manipulation.reverse, 4, "Reverse the whole text", "noe\u0308l 👍🏽"),
+    _row("Manipulation", manipulation.reverse, 6, "Reverse the whole text", "noe\u0308l 👍🏽"),
     _row("Manipulation", manipulation.reverse_words, 1, "Reverse the order of words", "one two three"),
     _row("Manipulation", spacing.remove_spaces, 1, "Remove all spaces", "a b c"),
     _row("Manipulation", manipulation.remove_duplicates, 2,

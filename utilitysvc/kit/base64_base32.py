@@ -8,7 +8,7 @@ import re
 from itertools import islice, product
 from typing import NamedTuple
 
-from utilitysvc.kit.codec_error import CodecError, stripped, symbol_position
+from utilitysvc.kit.codec_error import CodecError, stripped
 
 __all__ = ["BASE32", "BASE64", "Symbols", "base64_symbols", "decode_base32", "decode_base64", "space_remark"]
 
@@ -20,7 +20,12 @@ class _Alphabet(NamedTuple):
     symbols: str
     spellings: dict[int, int | None]  # to these symbols, or to nothing
     foreign: re.Pattern[str]
-    symbol: re.Pattern[str]  # any that is not passed over
+    passed_over: str
+
+    @property
+    def symbol(self) -> re.Pattern[str]:
+        """Any character that is not passed over."""
+        return re.compile(f"[^{self.passed_over}]")
 
     def unused_bits(self, count: int, last: str) -> int | None:
         """Return the bits of the last of so many symbols that no byte takes. None where a group is cut short."""
@@ -36,7 +41,7 @@ BASE64 = _Alphabet(
     # Both alphabets of RFC 4648. A space is the "+" that a query string has made of one.
     spellings=str.maketrans("-_ ", "+/+", "\r\n\t"),
     foreign=re.compile(r"[^A-Za-z0-9+/\-_ =\r\n\t]"),
-    symbol=re.compile(r"[^\r\n\t]"),
+    passed_over="\r\n\t",
 )
 BASE32 = _Alphabet(
     "Base32",
@@ -45,7 +50,7 @@ BASE32 = _Alphabet(
     symbols="ABCDEFGHIJKLMNOPQRSTUVWXYZ234567",
     spellings=str.maketrans("abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", " \r\n\t"),
     foreign=re.compile(r"[^A-Za-z2-7 =\r\n\t]"),
-    symbol=re.compile(r"\S"),
+    passed_over=" \r\n\t",
 )
 __TO_BASE32HEX = str.maketrans(BASE32.symbols, "0123456789ABCDEFGHIJKLMNOPQRSTUV")  # the digits that int() reads
 
@@ -145,7 +150,8 @@ def _check_end(text: str, symbols: Symbols, alphabet: _Alphabet) -> None:
         reason = "unused bits of the last character are not zero"
     else:
         return
-    raise CodecError(reason, symbol_position(text, (start, end), alphabet.symbol, len(digits) - 1))
+    last = text[start:end].rstrip("=" + alphabet.passed_over)
+    raise CodecError(reason, start + len(last) - 1)
 
 
 def space_remark(text: str, symbols: Symbols) -> str:
