@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.http import HttpResponse
 from rest_framework.request import Request
 
@@ -79,7 +81,7 @@ class HashView(ComputeView):
     streamed_types = (FILE_TYPE,)
     replaced_by_stream = ("input", "text", "encoding")
 
-    def post(self, request: Request) -> HttpResponse:
+    def post(self, request: Request, **captured: Any) -> HttpResponse:
         if content_type(request._request) == FILE_TYPE:
             return self.answer_file(request, query_parameters(request._request))
         return super().post(request)

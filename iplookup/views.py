@@ -99,7 +99,7 @@ class LocationView(ComputeView):
         if request.method != "OPTIONS":  # a preflight carries no credentials by which a host could judge it (I10)
             super().initial(request, *args, **kwargs)
 
-    def get(self, request: Request) -> HttpResponse:
+    def get(self, request: Request, **captured: Any) -> HttpResponse:
         query: dict[str, Any] = query_parameters(request._request)
         if not query.get("ip") and not query.get("ips"):
             query["ip"] = self.caller()
@@ -145,5 +145,5 @@ class AddressView(LocationView):
     operations = Operations(LOCATE)
     path_parameters = {"ip_address": "ip"}
 
-    def get(self, request: Request, ip_address: str = "") -> HttpResponse:
+    def get(self, request: Request, ip_address: str = "", **captured: Any) -> HttpResponse:
         return self.answer({**query_parameters(request._request), "ip": ip_address})

@@ -92,6 +92,12 @@ def test_f1_extend_schema_has_its_way(plain):
     assert (status, answer["content"]["application/json"]["schema"]["$ref"].split("/")[-1]) == ("200", "CompanyUUIDs")
 
 
+def test_f1_what_a_sites_url_captures_is_described_too(plain):
+    (ours,) = (plain["paths"][path]["get"]["parameters"] for path in ["/tools/iplookup/{ip_address}/"])
+    tenant = {"name": "tenant", "in": "path", "required": True, "schema": {"type": "integer"}}
+    assert plain["paths"]["/company/{tenant}/{ip_address}/"]["get"]["parameters"] == [tenant, *ours]
+
+
 def test_f1_a_path_that_a_site_leaves_out_is_left_out(plain):
     assert [path for path in plain["paths"] if "company/text" in path] == []
 

@@ -77,6 +77,26 @@ def test_f4_plain_path_and_a_namespace_of_the_hosts_own():
         assert Client().get("/api/hash?input=a").status_code == 200
 
 
+@pytest.mark.parametrize("app", APPS, ids=str)
+@pytest.mark.parametrize("method", ["get", "head", "post", "options"])
+def test_f4_a_hosts_url_may_capture_more(app, method, located):
+    """As a site with tenants, or with its version in the path, which is the host's own to read."""
+    urls = mount("<slug:tenant>/<version>/tool/", include(f"{app}.urls"))
+    answers = []
+    for site in (as_host(urls), as_host(mount("acme/v1/tool/", include(f"{app}.urls")))):
+        with site, override_settings(GEOIP_PATH=located):
+            answers.append(getattr(Client(), method)("/acme/v1/tool/", app.wrong, content_type="application/json"))
+    assert [answer.status_code for answer in answers] == [answers[0].status_code] * 2
+    assert answers[0].status_code in (200, 400)
+
+
+def test_f4_a_hosts_url_may_capture_more_than_an_address(located):
+    with as_host(mount("<slug:tenant>/ip/", include("iplookup.urls"))), override_settings(GEOIP_PATH=located):
+        place = reverse("iplookup:ip-address", kwargs={"tenant": "acme", "ip_address": "8.8.8.8"})
+        assert place == "/acme/ip/8.8.8.8"
+        assert Client().get(place).json()["country"]["iso_code"] == "US"
+
+
 def test_f4_a_mount_without_its_slash_is_refused_at_start():
     with pytest.raises(ImproperlyConfigured, match=r"'tools/hash'.* must end with a slash"):
         mount("tools/hash", include("hashing.urls"))

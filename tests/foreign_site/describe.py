@@ -31,6 +31,7 @@ from rest_framework.response import Response  # noqa: E402
 from rest_framework.views import APIView  # noqa: E402
 
 from hashing.views import HashView  # noqa: E402
+from iplookup.views import AddressView  # noqa: E402
 from textops.views import TextView  # noqa: E402
 from utilitysvc.kit.urls import mount  # noqa: E402
 from uuids.views import UUIDView  # noqa: E402
@@ -71,6 +72,10 @@ class CompanyUUIDView(UUIDView):
     name = "company_uuid"
 
 
+class TenantIPView(AddressView):
+    name = "tenant_ip"
+
+
 class HiddenTextView(TextView):
     schema = None
 
@@ -80,6 +85,7 @@ urls.urlpatterns = [
     path("orders/", OrdersView.as_view()),
     path("company/hash/", CompanyHashView.as_view()),
     path("company/uuids/", CompanyUUIDView.as_view()),
+    path("company/<int:tenant>/<ip_address>/", TenantIPView.as_view()),
     path("company/text/", HiddenTextView.as_view()),
     path("company/text", TextView.as_view(schema=None)),
 ]

@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.http import HttpResponse
 from rest_framework.request import Request
 
@@ -12,5 +14,5 @@ class DocsView(ComputeView):
     schema = None  # a page for people
     http_method_names = READ_ONLY
 
-    def get(self, request: Request) -> HttpResponse:
+    def get(self, request: Request, **captured: Any) -> HttpResponse:
         return pages.docs()

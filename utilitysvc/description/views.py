@@ -25,7 +25,7 @@ class IndexView(ComputeView):
     http_method_names = READ_ONLY
     operations = Operations(Operation("index", index.index, NoParameters, index.plain_index, {"Index": {}}))
 
-    def get(self, request: Request) -> HttpResponse:
+    def get(self, request: Request, **captured: Any) -> HttpResponse:
         if OUTPUT not in request.GET and prefers(request.META.get("HTTP_ACCEPT", ""), "text/html"):
             return pages.console()
         return super().get(request)

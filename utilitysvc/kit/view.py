@@ -74,10 +74,12 @@ class ComputeView(APIView):
         """The docstring: a line on what the path answers and, after an empty line, what else there is to know."""
         return inspect.getdoc(cls) or ""
 
-    def get(self, request: Request) -> HttpResponse:
+    # What a host's URL captures before ours, as a tenant or a version, comes with each request and is the host's.
+
+    def get(self, request: Request, **captured: Any) -> HttpResponse:
         return self.answer(query_parameters(request._request))
 
-    def post(self, request: Request) -> HttpResponse:
+    def post(self, request: Request, **captured: Any) -> HttpResponse:
         if query := query_parameters(request._request):
             self.ignore(query)
         return self.answer(request.data)

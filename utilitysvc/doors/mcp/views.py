@@ -57,7 +57,7 @@ class MCPView(ComputeView):
         if request.method != "OPTIONS":  # a preflight carries no credentials by which a host could judge it
             super().initial(request, *args, **kwargs)
 
-    def post(self, request: Request) -> HttpResponse:
+    def post(self, request: Request, **captured: Any) -> HttpResponse:
         meta = request._request.META
         headers = {header: meta[variable] for header, variable in _HEADERS.items() if variable in meta}
         server = Server(INFO, INSTRUCTIONS, tools.listed(), partial(tools.call, Calls(request)))

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from typing import Any
 
+import uritemplate
 from django.apps import apps
 from drf_spectacular.hooks import postprocess_schema_enums
 from drf_spectacular.openapi import AutoSchema
@@ -65,11 +66,14 @@ class OperationSchema(AutoSchema):
         if not operations:
             return super()._get_parameters()
         variables = self.view.path_parameters
-        ours = path_parameters(operations, variables)
+        of_site = self._resolve_path_parameters(  # type: ignore[no-untyped-call]  # half of it is annotated
+            [name for name in uritemplate.variables(self.path) if name not in variables]
+        )
+        ours = [*of_site, *path_parameters(operations, variables)]
         if self.method == "GET":
             ours += query_parameters(operations, variables)
-        of_site = self._process_override_parameters()  # type: ignore[no-untyped-call]  # half of it is annotated
-        found = {(one["name"], one["in"]): one for one in ours} | of_site
+        overrides = self._process_override_parameters()  # type: ignore[no-untyped-call]  # likewise
+        found = {(one["name"], one["in"]): one for one in ours} | overrides
         return [one for one in found.values() if one is not None]
 
     # A site's extend_schema overrides these two methods. Where they still return _AS_STATED, nothing was overridden.
