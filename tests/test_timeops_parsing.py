@@ -1,10 +1,12 @@
 """What is read as a datetime, and what is refused: rules T2 and T4."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
-from timeops import services
+from timeops import database, services
 from timeops.formatting import NAMES as FORMAT_NAMES
 from timeops.instants import locate
 from timeops.parsing import ACCEPTED, read, read_timestamp
@@ -304,6 +306,21 @@ def test_every_datetime_of_an_answer_is_taken(zone, instant):
         assert locate(read(written), zone_, "compatible", NOW).instant == locate(read(instant), zone_, "", NOW).instant
     written = services.format_datetime(format="%c", datetime=instant, timezone=zone)["formatted"]
     assert services.current(datetime=written, timezone=zone)["timestamp"] == answer["timestamp"]
+
+
+WRITTEN = [name for name in FORMAT_NAMES if name not in ("date", "time", "datetime", "relative")]
+SECONDS = st.integers(-2_500_000_000, 4_000_000_000)
+
+
+@settings(deadline=None)
+@given(SECONDS, st.sampled_from(database.NAMES), st.sampled_from([*WRITTEN, "%c %z", "%A %-d %B %Y %R:%S %:z", "%s"]))
+def test_what_a_format_writes_is_read_as_the_same_instant(seconds, zone, format):
+    """T2, T13: in every zone, at any time since 1890; RFC 2822 has no seconds of an offset."""
+    instant = datetime.fromtimestamp(seconds, UTC)
+    written = services.format_datetime(format=format, datetime=instant, timezone=zone)["formatted"]
+    assume(format != "rfc2822" or database.load(zone).utcoffset(instant) % timedelta(minutes=1) == timedelta(0))
+    assume(not written.isdigit() or len(written) not in (4, 8))  # which may be refused, as a date too
+    assert services.current(datetime=written)["timestamp"] == seconds
 
 
 NO_SUCH_TIME = "is no date and time that exists"

@@ -18,7 +18,7 @@ _KNOWN = {name.lower(): name for name in database.NAMES}
 _KEYS = _KNOWN | {"z": "UTC", "ut": "UTC"}
 
 #: A fixed offset, for texts in lower case; from UTC-23:59:59 to UTC+23:59:59.
-OFFSET = r"(?:utc|gmt)?([+-])(?:([0-9]{1,2})(?::([0-5][0-9])(?::([0-5][0-9]))?)?|([0-9]{2})([0-5][0-9]))"
+OFFSET = r"(?:utc|gmt)?([+-])(?:([0-9]{1,2})(?::([0-5][0-9])(?::([0-5][0-9]))?)?|([0-9]{2})([0-5][0-9])([0-5][0-9])?)"
 _OFFSET = re.compile(OFFSET)
 
 
@@ -84,11 +84,13 @@ def offset_text(offset: timedelta) -> str:
 
 
 def _offset_zone(text: str, match: re.Match[str]) -> timezone:
-    sign, hours, minutes, seconds, basic_hours, basic_minutes = match.groups()
+    sign, hours, minutes, seconds, basic_hours, basic_minutes, basic_seconds = match.groups()
     if int(hours or basic_hours) > 23:
         raise _invalid(text, "is out of range: offsets go from -23:59 to +23:59")
     offset = timedelta(
-        hours=int(hours or basic_hours), minutes=int(minutes or basic_minutes or 0), seconds=int(seconds or 0)
+        hours=int(hours or basic_hours),
+        minutes=int(minutes or basic_minutes or 0),
+        seconds=int(seconds or basic_seconds or 0),
     )
     return fixed(-offset if sign == "-" else offset)
 
