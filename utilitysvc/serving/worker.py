@@ -18,6 +18,7 @@ Each method that is overridden, and what happens without it:
 - enqueue_req: threads read the requests, and slow clients hold them.
 - accept: connections are sockets without a pace.
 - get_thread_pool: there is one lane.
+- handle: an answer without a body stays in the socket that holds its head back.
 - finish_request: the main thread waits for up to two seconds for each client that does not close its connection.
 - murder_pending, _cap_keepalive: clients that never finish their request stay for ever, and delay the stop.
 - set_accept_enabled: clients that connect while the worker stops are reset.
@@ -118,13 +119,21 @@ class Worker(ThreadWorker):
         future = self.lanes[lane].submit(handle, conn)
         future.add_done_callback(lambda done: self.method_queue.defer(self.finish_request, conn, done))
 
+    def handle(self, conn: Connection) -> bool:
+        keep = bool(super().handle(conn))
+        try:
+            conn.sock.flush()
+        except OSError:
+            return False  # the client has gone
+        return keep
+
     def _handle_large(self, conn: Connection) -> bool:
         if time.monotonic() > conn.expires:
             self.log.warning("A large request was refused, since those before it took %s seconds", LARGE_WAIT_SECONDS)
             self._send_refusal(conn, HTTPStatus.SERVICE_UNAVAILABLE)
             return False
         try:
-            return bool(self.handle(conn))
+            return self.handle(conn)
         finally:
             memory.give_back()
 
