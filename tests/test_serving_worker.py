@@ -2,6 +2,7 @@
 
 import logging
 import socket
+import threading
 import time
 from contextlib import ExitStack, closing
 from types import SimpleNamespace
@@ -12,7 +13,7 @@ from tests.service import serving
 from tests.test_serving import HOST, JSON, MEBIBYTE, body_of, rest_of, status_of
 from utilitysvc.serving import paced_socket, server_refusals, worker
 from utilitysvc.serving.gathering import GATHERED_BYTES, Lane, lane_of
-from utilitysvc.serving.paced_socket import PacedSocket
+from utilitysvc.serving.paced_socket import JOINED_BYTES, PacedSocket
 
 GET = b"GET /uuid/ HTTP/1.1\r\nHost: localhost\r\n"
 POST = b"POST /text/ HTTP/1.1\r\nHost: localhost\r\n"
@@ -237,6 +238,59 @@ def test_answer_that_nobody_takes_is_given_up(pair):
     with pytest.raises(TimeoutError):
         paced.sendall(b"x" * MEBIBYTE * 8)
     assert time.monotonic() - started < 2
+
+
+def test_head_and_body_leave_in_one_packet(pair):
+    paced, client = pair
+    paced.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n")
+    paced.sendall(b"body")
+    assert client.recv(100).endswith(b"\r\n\r\nbody")
+
+
+def test_head_is_not_kept_from_a_client_that_is_waited_for(pair):
+    paced, client = pair
+    paced.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
+    with pytest.raises(TimeoutError):
+        paced.recv(1)
+    assert client.recv(100) == b"HTTP/1.1 200 OK\r\n\r\n"
+
+
+@pytest.mark.parametrize("size", [0, 1, JOINED_BYTES, JOINED_BYTES + 1, MEBIBYTE])
+def test_answers_of_every_size_arrive_whole_and_in_order(pair, size):
+    paced, client = pair
+    body = bytes(range(256)) * (size // 256) + b"x" * (size % 256)
+    received = []
+    reader = threading.Thread(target=lambda: received.extend(iter(lambda: client.recv(65536), b"")))
+    reader.start()
+    paced.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
+    paced.sendall(body)
+    paced.flush()
+    paced.shutdown(socket.SHUT_WR)
+    reader.join()
+    assert b"".join(received) == b"HTTP/1.1 200 OK\r\n\r\n" + body
+
+
+def test_answers_without_a_body_arrive(port):
+    """On a kept connection, where nothing that follows would push the head out."""
+    with closing(connect(port)) as sock:
+        for method in (b"HEAD", b"OPTIONS", b"HEAD"):
+            sock.sendall(GET.replace(b"GET", method) + b"\r\n")
+            received = b""
+            while not received.endswith(b"\r\n\r\n"):
+                received += sock.recv(65536)
+            assert status_of(received) == 200
+
+
+def test_sign_of_life_is_given_once_a_second(monkeypatch):
+    given = []
+    monkeypatch.setattr(worker.ThreadWorker, "notify", lambda _worker: given.append(time.monotonic()))
+    busy = worker.Worker.__new__(worker.Worker)
+    busy.notice_due = 0.0
+    until = time.monotonic() + 1.5
+    while time.monotonic() < until:
+        busy.notify()
+        time.sleep(0.01)
+    assert len(given) == 2
 
 
 def test_large_request_that_waited_too_long_is_refused(monkeypatch):

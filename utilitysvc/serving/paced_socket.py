@@ -21,12 +21,12 @@ class PacedSocket(socket.socket):
 
     A limit for each single read would not do: a client that sends one byte each nine seconds keeps any such limit of
     ten, and holds a thread for hours. Here all waiting counts, so that a body of n bytes takes at most 10 + n / 16,384
-    seconds; then comes TimeoutError. An answer is taken at the same pace. In non-blocking mode nothing is counted.
+    seconds; then comes TimeoutError. An answer is taken at the same pace. In non-blocking mode nothing waits.
 
-    Two things save system calls, a fifth of what the server costs a small request. The descriptor itself never blocks,
-    so that what can be done at once is one call; ``patient`` is what gunicorn takes for its blocking mode. And the head
-    of an answer, which gunicorn sends by itself, is held back until the body comes, for both to leave in one packet;
-    whoever ends a request calls ``flush``, since an answer may have no body.
+    Two things save system calls, and with them a tenth of what a small request costs. The descriptor itself never
+    blocks, so that what can be done at once is one call; ``patient`` is what gunicorn takes for its blocking mode. And
+    the head of an answer, which gunicorn sends by itself, is held back until the body comes, for both to leave in one
+    packet; who has answered a request calls ``flush``, since an answer may have no body.
     """
 
     allowance: float = PATIENCE_SECONDS
