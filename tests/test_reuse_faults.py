@@ -9,7 +9,8 @@ import sys
 import pytest
 from django.core.signals import got_request_exception
 from django.test import Client, RequestFactory, override_settings
-from django.urls import include
+from django.urls import include, path
+from rest_framework.exceptions import APIException
 
 from tests.test_reuse_urls import as_host
 from tests.wheel import ROOT
@@ -90,9 +91,40 @@ def test_f3_one_fault_is_one_event_with_its_exception(tracker):
     assert "input" not in record.getMessage()
 
 
+@pytest.mark.parametrize(("query", "status"), [("count=0", 400), ("count=1", None)])
+def test_f3_a_host_may_have_faults_propagated(tracker, query, status):
+    """Django's DEBUG_PROPAGATE_EXCEPTIONS is of faults, not of refusals; Django then sends the signal itself."""
+    request = RequestFactory().get(f"/?{query}")
+    with override_settings(DEBUG_PROPAGATE_EXCEPTIONS=True):
+        if status:
+            assert BrokenView.as_view()(request).status_code == status
+        else:
+            with pytest.raises(ZeroDivisionError):
+                BrokenView.as_view()(request)
+    assert tracker.events == tracker.records == []
+
+
 def test_f3_a_refusal_is_no_event(tracker):
     assert UUIDView.as_view()(RequestFactory().get("/?count=0")).status_code == 400
     assert tracker.events == tracker.records == []
+
+
+class Down(APIException):
+    status_code = 500
+    default_detail = "The site's own words"
+
+
+def test_f3_a_fault_that_the_host_answers_is_logged_as_elsewhere(tracker):
+    class DownView(UUIDView):
+        def initial(self, *args, **kwargs):
+            raise Down
+
+    with as_host(path("uuid/", DownView.as_view())):
+        response = Client(raise_request_exception=False).get("/uuid/")
+    assert response.json() == {"error": "Internal Server Error", "details": "The site's own words"}
+    assert [(record.name, record.getMessage()) for record in tracker.records] == [
+        ("django.request", "Internal Server Error: /uuid/")
+    ]
 
 
 @pytest.mark.parametrize("place", ["192.0.2.255", "2001:db8::1/", "%0Ax", "no-address"])

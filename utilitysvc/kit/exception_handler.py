@@ -6,6 +6,7 @@ from http.client import responses
 from typing import Annotated, Any, TypedDict
 
 import orjson
+from django.conf import settings
 from django.core.exceptions import BadRequest, PermissionDenied, SuspiciousOperation
 from django.core.signals import got_request_exception
 from django.http import Http404, HttpRequest, HttpResponse
@@ -46,6 +47,7 @@ def error_response(exc: Exception, context: Mapping[str, Any]) -> HttpResponse:
     set_rollback()  # under a host's ATOMIC_REQUESTS, as DRF's own handler does
     headers: dict[str, str] = {}
     extra: Mapping[str, Any] = {}
+    reported = bool(getattr(view, "path_parameters", None))  # else Django quotes a path in which an input stands (G15)
     if isinstance(exc, ServiceError):
         error, details, status, extra = exc.error, exc.details, exc.status, exc.extra
     elif isinstance(exc, exceptions.MethodNotAllowed):
@@ -56,14 +58,16 @@ def error_response(exc: Exception, context: Mapping[str, Any]) -> HttpResponse:
     elif isinstance(exc, tuple(_REFUSALS)):
         status = next(status for refusal, status in _REFUSALS.items() if isinstance(exc, refusal))
         error, details = _phrase(status), ""
+    elif settings.DEBUG_PROPAGATE_EXCEPTIONS:
+        raise exc
     else:
         identity = request_id(request)
         _report(exc, view, request, identity)
         error, details, status = INTERNAL_ERROR, f"Request id: {identity}", 500
         headers = {REQUEST_ID_HEADER: identity}
+        reported = True  # else Django reports the answer besides the exception
     response = DataResponse({**shape(error, details, status), **extra}, status=status, headers=headers)
-    # Django would report a fault a second time, and quote a path in which an input may stand (G15).
-    response._has_been_logged = status == 500 or bool(getattr(view, "path_parameters", None))
+    response._has_been_logged = reported
     return response
 
 
