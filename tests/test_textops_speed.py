@@ -4,6 +4,7 @@ And B4: what each costs at most, beside the dearest of them.
 """
 
 import time
+import tracemalloc
 
 import pytest
 
@@ -105,3 +106,27 @@ def test_weights_are_in_proportion(operation):
         if seconds(operation, text) > allowed:  # it may have been the machine's neighbours: asked again
             assert seconds(operation, text, 15) <= GRACE * share * seconds("json_format", DEAREST, 15), name
     assert 1 <= OPERATIONS[operation].weight <= MAX_WEIGHT
+
+
+@pytest.mark.parametrize(
+    ("operation", "text", "most"),
+    [
+        # The answer alone has 24: a string and a place in a dictionary for every distinct character.
+        ("analyze", "".join(map(chr, range(0x20000, 0x30000))), 36),
+        ("analyze", "\n\u0301" * 60_000, 32),
+        ("line_count", "\n\u0301" * 60_000, 4),
+        ("camelcase", "ABc" * 100_000, 50),
+        ("snakecase", "ABc" * 100_000, 36),
+        ("slugify", "\ufdfa" * 100_000, 30),
+        ("url_decode", "%41a" * 60_000, 8),
+    ],
+)
+def test_memory_is_in_proportion(operation, text, most):
+    """How many bytes a byte of text costs at most, beside itself: so many of 1 MiB are asked for at a time."""
+    process(operation, text[:100])
+    tracemalloc.start()
+    try:
+        process(operation, text)
+        assert tracemalloc.get_traced_memory()[1] / len(text.encode()) < most
+    finally:
+        tracemalloc.stop()
