@@ -5,7 +5,8 @@ write instead. One worker each, asked turn and turn about over a kept connection
 system, the median of many short rounds. The ratio is to a bare WSGI function with the same answer on the same gunicorn,
 the median of each round's own, since what a neighbour takes changes from one second to the next;
 the spread behind it is that of the middle half of the rounds. Ours has everything on, on gunicorn the access log too;
-the others have no log. What does not name its server runs on gunicorn's gthread worker with 4 threads.
+the others have no log. What does not name its server runs on gunicorn's gthread worker with 4 threads,
+ours on that worker as utilitysvc/serving/worker.py changes it.
 """
 
 from contextlib import ExitStack

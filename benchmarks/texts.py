@@ -23,6 +23,7 @@ UNITS = {
     "capital accents": "A\u0301A\u0301b",
     "marks on dots": "aB.\u0301",
     "marks out of order": "\u0301\u0316",
+    "decomposing marks": "\u0f73",
     "starters among marks": "\u0301\u0316\u0301\u0903",
     "joiners": "a\u200dbb",
     "prepended": "\u0600bb",

@@ -3,7 +3,7 @@
 import importlib
 import sys
 
-SCRIPTS = ("footprint", "slow", "busy", "memory", "signals", "exhaustion", "databases", "fuzz", "costs", "mutation")
+SCRIPTS = ("footprint", "slow", "busy", "memory", "signals", "exhaustion", "databases", "fuzz", "costs")
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or SCRIPTS:
