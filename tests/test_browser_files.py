@@ -3,10 +3,13 @@
 import ast
 import hashlib
 import json
+import re
 import subprocess
 import sys
 
 import pytest
+
+from tests.browser import DESKTOP, PHONE, WIDE, visiting
 
 pytestmark = pytest.mark.browser
 
@@ -46,3 +49,38 @@ def test_file_is_dropped(visit):
     form.dispatch_event("dragover", {"dataTransfer": dropped})
     visit.answered(lambda: form.dispatch_event("drop", {"dataTransfer": dropped}))
     assert visit.value() == ["ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"]
+
+
+MEGABYTE = 1_000_000
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))
+def test_progress_is_shown_and_a_digest_compared(chromium, viewport, tmp_path):
+    file = tmp_path / "large.bin"
+    file.write_bytes(bytes(2 * MEGABYTE))
+    with visiting(chromium, viewport=viewport) as visit:
+        visit.function("hash")
+        visit.answered(lambda: visit.field("expected").fill(hashlib.sha256(file.read_bytes()).hexdigest().upper()))
+        network = visit.page.context.new_cdp_session(visit.page)
+        slow = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": 2 * MEGABYTE}
+        network.send("Network.emulateNetworkConditions", slow)
+        visit.page.get_by_label("File", exact=True).set_input_files(file)
+        visit.page.get_by_text(re.compile(r"^[01]\.\d of 2\.0 MB$")).wait_for()
+        visit.photograph(f"progress-{viewport['width']}")
+        visit.page.get_by_text("matches the expected digest").wait_for()
+        assert not visit.page.locator("#running").is_visible()
+
+
+def test_a_file_on_its_way_is_cancelled(visit, tmp_path):
+    file = tmp_path / "abc.txt"
+    file.write_bytes(b"abc")
+    visit.function("hash")
+    held = []
+    visit.page.route("**/hash/**", lambda route: held.append(route))  # noqa: PLW0108  # Playwright marks the function
+    visit.page.get_by_label("File", exact=True).set_input_files(file)
+    visit.page.get_by_role("button", name="Cancel").click()
+    visit.page.locator("#status").get_by_text("Cancelled").wait_for()
+    assert visit.value() == []
+    visit.page.unroute_all()
+    visit.answered(lambda: visit.page.get_by_role("button", name="Hash").click())
+    assert visit.value() == [hashlib.sha256(b"abc").hexdigest()]

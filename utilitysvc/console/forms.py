@@ -35,7 +35,7 @@ ANY = "*"
 #: What is asked of a person first, by function; all else is folded away on a phone. Of a function that is not named
 #: here it is what its operations' first examples give.
 ESSENTIAL = {
-    "hash": ("input",),
+    "hash": ("input", "expected"),
     "ip": ("ip",),
     "random": ("min", "max", "count"),
     "uuid": ("version", "count", "name", "namespace"),

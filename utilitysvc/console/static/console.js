@@ -5,7 +5,7 @@ import { showBetween } from "./between.js";
 import { prefill } from "./examples.js";
 import { fileOf, takeDrops } from "./file.js";
 import { begin, clearErrors, incomplete, question, restore, showError, showRelevant, state } from "./form.js";
-import { outcome, showAnswer, showFailure, showIncomplete, showNothing, showRunning } from "./outcome.js";
+import { outcome, showAnswer, showFailure, showIncomplete, showNothing, showProgress, showRunning } from "./outcome.js";
 import { addPickers } from "./picker.js";
 import { call, send } from "./request.js";
 import { retry, stopRetrying } from "./retry.js";
@@ -13,6 +13,7 @@ import { tidy } from "./steps.js";
 import { suggestZones } from "./suggestions.js";
 
 const DELAY = 150; // milliseconds from the last key to the call
+const CANCELLED = "cancelled";
 const AWAY = new Set([502, 503, 504]); // what a proxy answers while the service behind it is away
 
 const forms = new Map([...document.querySelectorAll("form[data-name]")].map((form) => [form.dataset.name, form]));
@@ -87,9 +88,9 @@ async function ask() {
     return;
   }
   const asked = call(form, question(form), fileOf(form));
-  showRunning();
+  showRunning(() => pending.abort(CANCELLED));
   try {
-    const answer = await send(asked, signal);
+    const answer = await send(asked, signal, showProgress);
     if (signal.aborted) return;
     if (!answer.isOurs) {
       const details = "This is no answer of the service: perhaps a proxy before it gave it.";
@@ -101,7 +102,8 @@ async function ask() {
     }
     if (AWAY.has(answer.code)) retry(ask);
   } catch (fault) {
-    if (fault.name === "AbortError") return;
+    if (signal.reason === CANCELLED) return showFailure(name, asked, "Cancelled", { error: "Cancelled" });
+    if (signal.aborted) return; // something else is asked by now
     const details = "It is asked again by itself as soon as it is back.";
     showFailure(name, asked, "No answer", { error: "The service cannot be reached", details });
     retry(ask);

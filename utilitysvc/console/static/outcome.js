@@ -11,6 +11,9 @@ const SLOW = 400; // milliseconds after which a call is said to run
 
 export const outcome = document.getElementById("outcome");
 const status = document.getElementById("status");
+const running = document.getElementById("running");
+const bar = running.querySelector("progress");
+const sent = running.querySelector("span");
 const valueCard = document.getElementById("value");
 const figureCard = document.getElementById("figure");
 const code = document.getElementById("code");
@@ -18,19 +21,32 @@ const currentTab = tabs(document.querySelector("[role=tablist]"), showCode);
 
 let shown = {}; // the form's name, the call, and what came of it
 let slow;
+let cancelCall;
 let width; // for which the figure is drawn
 
-/** A call is on its way. */
-export function showRunning() {
+/** A call is on its way, which `cancel` ends. */
+export function showRunning(cancel) {
   outcome.setAttribute("aria-busy", "true");
   clearTimeout(slow);
+  cancelCall = cancel;
+  bar.removeAttribute("value");
+  sent.textContent = "";
   slow = setTimeout(() => {
     outcome.hidden = false;
     outcome.classList.remove("refused");
     outcome.classList.add("running");
     status.textContent = "Asking …";
+    running.hidden = false;
   }, SLOW);
 }
+
+/** So many bytes of a file are sent. */
+export function showProgress(loaded, all) {
+  bar.value = all ? loaded / all : 1;
+  sent.textContent = loaded < all ? `${megabytes(loaded)} of ${megabytes(all)} MB` : "Sent, being hashed …";
+}
+
+const megabytes = (bytes) => (bytes / 1_000_000).toFixed(1);
 
 /** The answer to a call. */
 export function showAnswer(name, call, answer) {
@@ -66,6 +82,7 @@ function show(now, title, refused) {
   outcome.hidden = false;
   outcome.removeAttribute("aria-busy");
   outcome.classList.remove("running");
+  running.hidden = true;
   outcome.classList.toggle("refused", refused);
   status.textContent = title;
   showCode();
@@ -87,6 +104,7 @@ function showCode() {
   code.scrollTop = 0;
 }
 
+running.querySelector("button").addEventListener("click", () => cancelCall());
 onCopy(document.getElementById("copy-code"), () => code.textContent);
 
 // A figure is drawn for the width that it has, so that its letters keep their size.

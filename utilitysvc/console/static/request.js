@@ -1,5 +1,7 @@
 // One call of the service: as a request that is sent, and as source text in three languages.
 
+import { upload } from "./upload.js";
+
 const MAX_QUERY = 6000; // a longer question goes by POST
 
 /** The call that `question` makes of a form, with a file in the place of a text if there is one. */
@@ -30,15 +32,15 @@ const WORDS = {
   504: "Gateway Timeout",
 };
 
-/** Send a call. Resolves to the status, the body (as parsed, and as text), its bytes and the milliseconds it took. */
-export async function send({ method, url, question, file, type = "application/json" }, signal) {
+/** Send a call; `progress(sent, all)` is told of a file's bytes. Resolves to the status, the body (as parsed, and as text), its bytes and the milliseconds it took. */
+export async function send({ method, url, question, file, type = "application/json" }, signal, progress) {
   const options = { method, signal, headers: { Accept: "application/json" }, credentials: "omit", referrerPolicy: "no-referrer" };
   if (method === "POST") {
     options.headers["Content-Type"] = type;
     options.body = file ?? JSON.stringify(question);
   }
   const started = performance.now();
-  const response = await fetch(url, options);
+  const response = await (file ? upload(url, options, progress) : fetch(url, options));
   const text = await response.text();
   const body = response.headers.get("Content-Type")?.startsWith("application/json") ? parsed(text) : undefined;
   return {
