@@ -1,6 +1,7 @@
 """What the tests share: the list of services, and a client that asks each question by GET and by POST."""
 
 import json
+import os
 import time
 from collections.abc import Iterator, Mapping
 from fnmatch import fnmatch
@@ -8,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
+import hypothesis
 import pytest
 import time_machine
 from django.http import HttpResponse
@@ -16,6 +18,12 @@ from django.test import Client
 from tests.mmdb import write_mmdb
 from utilitysvc.description import catalogue
 from utilitysvc.kit.service_error import ServiceError
+
+# The same examples in every run, so that a failure is one of the change under test. A search for others is a command:
+# HYPOTHESIS_PROFILE=search make test.
+hypothesis.settings.register_profile("suite", derandomize=True, deadline=None)
+hypothesis.settings.register_profile("search", deadline=None)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 
 #: What differs from one answer to the next although the question is the same.
 DRAWN = {"number", "numbers", "statistics", "uuids", "password", "passwords", "character_types"}

@@ -23,7 +23,7 @@ def test_no_request_is_lost_when_the_service_is_told_to_restart_or_stop(act):
     with serving() as service:
         outcome = act(service, SECONDS)
         assert (sum(outcome.failed.values()), service.alarms()) == (0, [])
-    assert outcome.statuses[200] > 50
+    assert outcome.statuses[200] > 20
 
 
 def test_only_what_a_killed_worker_had_in_hand_is_lost():
@@ -32,14 +32,14 @@ def test_only_what_a_killed_worker_had_in_hand_is_lost():
         outcome = signals._kill_a_worker(service, service.port, SECONDS)
         assert len(service.workers) == len(before), "the master starts another"
     assert sum(outcome.failed.values()) <= signals.CLIENTS
-    assert outcome.statuses[200] > 50
+    assert outcome.statuses[200] > 20
 
 
 def test_full_disk_costs_no_request():
     with serving(stdout="/dev/full") as service:
         outcome = exhaustion._ask(service, SECONDS)
         assert (sum(outcome.failed.values()), service.alarms()) == (0, [])
-    assert outcome.statuses[200] > 50
+    assert outcome.statuses[200] > 20
 
 
 @pytest.mark.skipif(not shutil.which("prlimit"), reason="prlimit is not installed")
@@ -48,14 +48,14 @@ def test_more_connections_than_descriptors_cost_no_request():
         before = service.workers
         outcome = exhaustion._ask_among_idle(service, 3)
         assert (sum(outcome.failed.values()), service.alarms(), service.workers) == (0, [], before)
-    assert outcome.statuses[200] > 50
+    assert outcome.statuses[200] > 20
 
 
 def test_clock_that_is_set_back_costs_no_request():
     with serving(application="benchmarks.faults.clock:application", CLOCK_SET_BACK_AFTER="1") as service:
         outcome = exhaustion._ask(service, SECONDS)
         assert (sum(outcome.failed.values()), service.alarms()) == (0, [])
-    assert outcome.statuses[200] > 50
+    assert outcome.statuses[200] > 20
 
 
 def test_malformed_requests_are_refused_or_dropped():

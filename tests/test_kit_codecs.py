@@ -234,6 +234,8 @@ def test_base64_with_spaces_has_the_meanings_that_its_spellings_have(text):
     """X8: every way to read a space at an end is tried; one that is Base64 is taken, and of two neither."""
 
     def value(spelling):
+        if "=" in spelling and len(spelling) % 4:  # Python takes some of these, which ones depends on its version
+            return None
         try:
             return base64.b64decode(spelling + "=" * (-len(spelling) % 4 if "=" not in spelling else 0), validate=True)
         except ValueError:
