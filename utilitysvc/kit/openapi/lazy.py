@@ -17,12 +17,8 @@ class DescribedByOperations(DefaultSchema):
     """
 
     def __get__(self, instance: Any, owner: type) -> Any:
-        if instance in self.instance_schemas:
-            given = self.instance_schemas[instance]  # by extend_schema on a method; None excludes the path
-            kind = given and _over_operations(given.__class__)
-            if given is None or isinstance(given, kind):
-                return given
-        elif (kind := _site_schema()) is None:
+        # What is set on the instance is of extend_schema on a method, or None where the path is left out.
+        if instance in self.instance_schemas or (kind := _site_schema()) is None:
             return super().__get__(instance, owner)
         inspector = kind()
         inspector.view = instance
@@ -46,13 +42,3 @@ def _under_operations(of_site: type) -> type:
     if issubclass(OperationSchema, of_site) or issubclass(of_site, OperationSchema):
         return OperationSchema if issubclass(OperationSchema, of_site) else of_site
     return type("SiteOperationSchema", (OperationSchema, of_site), {})
-
-
-@cache
-def _over_operations(extended: type) -> type:
-    """``extended`` before ours: extend_schema on a method makes a subclass of the site's default, not of ours."""
-    from utilitysvc.kit.openapi.operation_schema import OperationSchema
-
-    if issubclass(extended, OperationSchema):
-        return extended
-    return type(extended.__name__, (extended, OperationSchema), {})
