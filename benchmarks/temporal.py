@@ -131,13 +131,14 @@ def _asked(directory: Path, questions: list[Question]) -> Iterator[tuple[Questio
 
 
 def _times(question: Question) -> list[int]:
-    """The instants at which the databases have to agree: the question's and our answer's.
+    """The instants at which the databases have to agree: the question's, and those around our answer.
 
     The calendar's part of a difference ends up to two days away from its end.
     """
     ours = _ours(question)
-    near = [question["end"] + hours * 3_600_000 for hours in range(-48, 49, 4)] if "end" in question else []
-    return [question["time"], *near, *([ours] if isinstance(ours, int) else [])]
+    around = range(-48, 49, 4) if "end" in question else range(-1, 2)
+    middle = question.get("end", ours)
+    return [question["time"], *(middle + hours * 3_600_000 for hours in around)]
 
 
 def _offset(question: Question) -> str:
