@@ -1,8 +1,11 @@
 """Each function of the console through its form."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
+
+from tests.browser import DESKTOP, PHONE, WIDE, visiting
 
 pytestmark = pytest.mark.browser
 
@@ -66,11 +69,43 @@ def test_password(visit):
 def test_passphrase(visit):
     """P5: an empty separator is one too."""
     visit.function("password")
+    assert not visit.field("words").is_visible()
+    visit.answered(lambda: visit.page.get_by_label("words", exact=True).check())
+    assert visit.value()[0].count("-") >= 5
+    assert not visit.field("length").is_visible()
     visit.answered(lambda: visit.field("words").fill("4"))
     assert visit.value()[0].count("-") >= 3
     visit.answered(lambda: visit.field("separator").fill(""))
     assert re.fullmatch(r"[a-z-]+", visit.value()[0])
     assert visit.value()[0].count("-") < 3
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))
+def test_the_length_is_slid_and_the_time_to_guess_is_told(chromium, viewport):
+    with visiting(chromium, viewport=viewport) as visit:
+        visit.function("password")
+        slider = visit.page.get_by_label("Length, slider")
+        slider.focus()
+        visit.answered(lambda: visit.page.keyboard.press("Home"))
+        assert visit.field("length").input_value() == "4"
+        assert len(visit.value()[0]) == 4
+        facts = visit.page.inner_text("#value")
+        assert "less than a second" in facts
+        assert "tries 10 billion a second" in facts
+        visit.answered(lambda: visit.field("length").fill("12"))
+        assert slider.input_value() == "12"
+        assert re.search(r"[\d,]+ years", visit.page.inner_text("#value"))
+        visit.photograph(f"password-{viewport['width']}")
+
+
+def test_the_time_of_version_7_is_shown(visit):
+    before = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M")
+    visit.function("uuid", "version=7")
+    assert before <= visit.page.locator("#value dd").inner_text() <= datetime.now(UTC).isoformat()
+    visit.answered(lambda: visit.field("count").fill("3"))
+    assert visit.page.locator("#value .rows .note").count() == 3
+    visit.answered(lambda: visit.page.get_by_label("4", exact=True).check())
+    assert visit.page.locator("#value .rows .note").count() == 0
 
 
 def test_text(visit):

@@ -39,7 +39,7 @@ ESSENTIAL = {
     "ip": ("ip",),
     "random": ("min", "max", "count"),
     "uuid": ("version", "count", "name", "namespace"),
-    "password": ("length", "words", "count"),
+    "password": ("kind", "length", "words", "count"),
     "number": ("min", "max", "count"),
 }
 #: Controls that are shown with a value of another one, where no operation tells it.
@@ -48,9 +48,23 @@ SHOWN_WITH = {
     ("uuid", "name"): ("version", "5"),
     ("uuid", "namespace"): ("version", "5"),
     ("hash", "key_encoding"): ("key", ANY),
+    **{("password", name): ("kind", "words") for name in ("words", "separator", "capitalize", "digit")},
+    **{
+        ("password", name): ("kind", "characters")
+        for name in (
+            "length",
+            "exclude",
+            "uppercase",
+            "lowercase",
+            "numbers",
+            "symbols",
+            "exclude_similar",
+            "exclude_ambiguous",
+        )
+    },
 }
 #: What the form shows at first in the place of the example's value.
-INITIAL = {("ip", "ip"): ""}
+INITIAL = {("ip", "ip"): "", ("password", "words"): 6}
 #: The parameter's own words say how a program gives several names; these say how a person does.
 HELP = {"choices": "One or several, in the order in which you choose them", "steps": "Applied one after the other"}
 #: How an answer is written is for programs: the page shows both at once.
@@ -77,6 +91,7 @@ class Control:
     only_with: str
     only_values: str
     may_be_empty: bool
+    unsent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +117,32 @@ class Form:
     replaced: str
 
 
+#: Controls of the console alone, which decide what else is shown and are not sent.
+EXTRA = {
+    "password": (
+        Control(
+            name="kind",
+            label="Made of",
+            help="",
+            kind="segments",
+            default="characters",
+            initial="characters",
+            required=False,
+            secret=False,
+            minimum=None,
+            maximum=None,
+            bounds="",
+            choices=(("", ("characters", "words")),),
+            suggestions=(),
+            only_with="",
+            only_values="",
+            may_be_empty=False,
+            unsent=True,
+        ),
+    )
+}
+
+
 def context() -> Mapping[str, Any]:
     """What the console's template is filled with."""
     return {"version": __version__, "forms": [_form(endpoint) for endpoint in catalogue.functions()], "tabs": TABS}
@@ -114,6 +155,7 @@ def _form(endpoint: catalogue.Endpoint) -> Form:
         if not isinstance(field, ListParameter)  # a list is for programs
         and not (isinstance(field, ChoiceParameter) and set(field.names.values) == FORMATS)
     ]
+    controls = [*EXTRA.get(endpoint.name, ()), *controls]
     private = any(control.secret or control.kind == "lines" for control in controls)
     essential = ESSENTIAL.get(endpoint.name) or _exemplified(endpoint)
     return Form(

@@ -3,8 +3,10 @@
 import { isNow, tick } from "./clock.js";
 import { copyButton, element } from "./dom.js";
 import { bars, histogram, locator, strength } from "./figures.js";
+import { ASSUMPTION, timeToGuess } from "./guessing.js";
 import { explained } from "./ranges.js";
 import { span, timeline } from "./timeline.js";
+import { timeOf } from "./uuid.js";
 import { zones } from "./zones.js";
 
 const MOST_TILES = 60;
@@ -42,10 +44,11 @@ const VALUES = {
   ],
   number: ({ number, numbers: several = [number], options: { precision } }) =>
     numbers(precision === undefined ? several : several.map((each) => each.toFixed(precision))),
-  uuid: (answer) => rows(answer.uuids),
+  uuid: (answer) => [...rows(answer.uuids, timeOf), ...(answer.count === 1 && timeOf(answer.uuids[0]) ? [facts({ "Made at": timeOf(answer.uuids[0]) })] : [])],
   password: (answer) => [
     ...(answer.passwords ? rows(answer.passwords) : [exact(answer.password, [...answer.password].map(coloured))]),
-    facts({ Strength: answer.strength_level, Entropy: `${answer.entropy} bits`, Length: answer.length, Words: answer.words, "Left out": answer.excluded }),
+    facts({ "Time to guess": timeToGuess(answer.entropy), Strength: answer.strength_level, Entropy: `${answer.entropy} bits`, Length: answer.length, Words: answer.words, "Left out": answer.excluded }),
+    element("p", { class: "remark small-print" }, ASSUMPTION),
   ],
   text: (answer) => (answer.analysis ? [facts(counts(answer.analysis), "facts compact")] : [hero(answer.result)]),
   time: moment,
@@ -192,9 +195,10 @@ function exact(text, nodes = [text]) {
   return element("div", { class: `main ${style}` }, element("div", { class: "room" }, output), copyButton(() => output.textContent));
 }
 
-function rows(values) {
+/** Values to copy one by one or all; `note` says something of each. */
+function rows(values, note = () => undefined) {
   if (values.length === 1) return [exact(values[0])];
-  const items = values.slice(0, MOST_ROWS).map((text) => element("li", {}, element("output", {}, text), copyButton(() => text)));
+  const items = values.slice(0, MOST_ROWS).map((text) => element("li", {}, element("output", {}, text), noted(note(text)), copyButton(() => text)));
   const rest = values.length - items.length;
   return [
     element("div", { class: "all" }, caption(`${values.length.toLocaleString("en")} values`), copyButton(() => values.join("\n"), "Copy all")),
@@ -202,6 +206,8 @@ function rows(values) {
     ...(rest > 0 ? [caption(`and ${rest.toLocaleString("en")} more in the answer`)] : []),
   ];
 }
+
+const noted = (text) => (text ? element("span", { class: "note" }, text) : null);
 
 function numbers(values) {
   if (values.length === 1) return [hero(String(values[0]))];

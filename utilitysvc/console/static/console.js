@@ -9,6 +9,7 @@ import { outcome, showAnswer, showFailure, showIncomplete, showNothing, showProg
 import { addPickers } from "./picker.js";
 import { call, send } from "./request.js";
 import { retry, stopRetrying } from "./retry.js";
+import { addSliders, moveSliders } from "./sliders.js";
 import { tidy } from "./steps.js";
 import { suggestZones } from "./suggestions.js";
 
@@ -52,6 +53,7 @@ function route() {
 function changed() {
   prefill(form);
   showRelevant(form);
+  moveSliders(form);
   const settings = state(form);
   history.replaceState(null, "", `#/${form.dataset.name}${settings && `?${settings}`}`);
 }
@@ -114,6 +116,7 @@ async function ask() {
 
 for (const each of forms.values()) {
   addPickers(each);
+  addSliders(each);
   begin(each);
   takeDrops(each);
   each.addEventListener("input", ({ target }) => {

@@ -66,7 +66,7 @@ const isRelevant = (control) => !control.hidden;
 /** What is asked: every parameter that must be given, or whose value is not the service's own default. */
 export function question(form) {
   const asked = {};
-  for (const control of controlsOf(form).filter(isRelevant)) {
+  for (const control of controlsOf(form).filter((each) => isRelevant(each) && !("unsent" in each.dataset))) {
     const value = valueOf(control);
     const isDefault = textOf(value).toLowerCase() === control.dataset.default.toLowerCase();
     const isEmpty = value === "" && !("mayBeEmpty" in control.dataset);
