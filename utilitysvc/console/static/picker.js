@@ -7,7 +7,7 @@ const NAMES = ["datetime", "start", "end"];
 export function addPickers(form) {
   if (!form.elements.timezone) return;
   for (const name of NAMES) {
-    const input = form.elements[name];
+    const input = form.querySelector(`input[name=${name}]`);
     if (!input) continue;
     const label = input.labels[0].textContent;
     const picker = element("input", { type: "datetime-local", step: "1", tabindex: "-1", "aria-hidden": "true", class: "picker" });

@@ -6,7 +6,7 @@ const SLIDERS = { password: { length: [4, 128], words: [3, 12] } };
 
 export function addSliders(form) {
   for (const [name, [min, max]] of Object.entries(SLIDERS[form.dataset.name] ?? {})) {
-    const input = form.elements[name];
+    const input = form.querySelector(`input[name=${name}]`);
     if (!input) continue;
     const slider = element("input", { type: "range", min, max, "aria-label": `${input.labels[0].textContent}, slider`, class: "slider" });
     slider.value = input.value;
