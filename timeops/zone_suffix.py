@@ -19,9 +19,15 @@ __all__ = ["OFFSET_HERE", "OwnZone", "own_zone"]
 
 _UNIT = "|".join(sorted(UNIT_NAMES, key=len, reverse=True))
 
-#: An offset right after a date or a time, for texts in lower case. ``+14 days`` is an amount.
+#: An offset right after a date or a time, for texts in lower case. ``+14 days`` is an amount. Before a bracket a space
+#: stands for the sign ``+``, as query strings make it.
 OFFSET_HERE = re.compile(
-    rf"[+-][0-9]{{2}}(?::?[0-9]{{2}}(?::?[0-9]{{2}})?)?(?![0-9:.]|\s*(?:{_UNIT})\b) | \[ | \(", re.VERBOSE
+    rf"""
+      [+-][0-9]{{2}} (?: :?[0-9]{{2}} (?: :?[0-9]{{2}} )? )? (?! [0-9:.] | \s*(?:{_UNIT})\b )
+    | [\[(]
+    | (?<=\s) [0-9]{{2}}:?[0-9]{{2}} (?=\[)
+    """,
+    re.VERBOSE,
 )
 
 _TAIL = re.compile(r"\s*(?:\([^()]*\)|m=[+-][0-9.]+)$", re.IGNORECASE)
@@ -53,7 +59,8 @@ def own_zone(text: str) -> OwnZone:
             return OwnZone(zone)
         if match["before"].lower() == "z":
             return OwnZone(zone, is_utc_instant=True)
-        return OwnZone(zone, _offset(match["before"]))
+        sign = "+" if match["before"][0].isdigit() else ""
+        return OwnZone(zone, _offset(sign + match["before"]))
     if match := _OFFSET_AND_NAME.fullmatch(text):
         if "/" in match["name"]:
             return OwnZone(_single(match["name"]), _offset(match["offset"]))
