@@ -298,6 +298,8 @@ def test_every_free_bit_of_version_7_is_set_in_half_of_them(secure):
         (" 6BA7B8109DAD11D180B400C04FD430C8\n", "www.example.com", "2ed6657d-e927-568b-95e1-2665a8aea6a2"),
         ("{6ba7b810-9dad-11d1-80b4-00c04fd430c8}", "www.example.com", "2ed6657d-e927-568b-95e1-2665a8aea6a2"),
         ("urn:uuid:6ba7b810-9dad-11d1-80b4-00c04fd430c8", "www.example.com", "2ed6657d-e927-568b-95e1-2665a8aea6a2"),
+        # RFC 8141, 3.1: the case of a URN's first two parts does not matter.
+        ("URN:UUID:6BA7B810-9DAD-11D1-80B4-00C04FD430C8", "www.example.com", "2ed6657d-e927-568b-95e1-2665a8aea6a2"),
         # The documentation of PostgreSQL's uuid-ossp and of Python's uuid module.
         ("dns", "python.org", "886313e1-3b8a-5372-9b90-0c9aee199e5d"),
     ],
@@ -343,6 +345,11 @@ NAMESPACES = "Supported namespaces: dns, url, oid, x500 or any UUID. Unknown nam
             {"version": 5, "name": "a", "namespace": EXAMPLE[:-1]},
             "Invalid namespace specified",
             f"{NAMESPACES}{EXAMPLE[:-1]}",
+        ),
+        (
+            {"version": 5, "name": "a", "namespace": f"urn:uu\u0131d:{EXAMPLE}"},
+            "Invalid namespace specified",
+            f"{NAMESPACES}urn:uu\u0131d:{EXAMPLE}",
         ),
         (
             {"version": 5, "name": "a", "count": 2},

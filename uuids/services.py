@@ -46,7 +46,7 @@ _UUID = re.compile(
     r"(?:urn:uuid:)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
     r"|\{[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}"
     r"|[0-9a-f]{32}",
-    re.IGNORECASE,
+    re.ASCII | re.IGNORECASE,  # in Unicode the dotless ı is an I in another case
 )
 
 _BYTES = 16
@@ -176,7 +176,7 @@ def _named(name: str | None, namespace: str, count: int) -> str:
 def _namespace(text: str) -> UUID:
     text = text.strip()
     if _UUID.fullmatch(text):
-        return UUID(text)
+        return UUID(text.lower())  # it takes urn:uuid: in lower case alone
     try:
         return _NAMESPACE_UUIDS[NAMESPACES.canonical(text)]
     except ServiceError as fault:
