@@ -16,6 +16,8 @@ Convert = Callable[[Any], Any]
 
 METRES_PER_KILOMETRE = 1000
 HALF_CIRCUMFERENCE = 20_038  # of the Earth, in kilometres
+# The integers that an answer's JSON can hold; a database may have larger ones, of 128 bits.
+SMALLEST_INTEGER, LARGEST_INTEGER = -(2**63), 2**64 - 1
 
 
 def text(value: Any) -> str | None:
@@ -78,7 +80,9 @@ def member(code: Any) -> bool | None:
 
 
 def trait(value: Any) -> str | int | float | bool | None:
-    """Anything that stands by itself in JSON and says something."""
+    """A text that is not empty, true, or a number that JSON can hold; whatever key it stands under."""
     if isinstance(value, bool | str):
         return value or None
-    return value if type(value) is int or (type(value) is float and math.isfinite(value)) else None
+    if isinstance(value, int):
+        return value if SMALLEST_INTEGER <= value <= LARGEST_INTEGER else None
+    return value if isinstance(value, float) and math.isfinite(value) else None

@@ -239,6 +239,7 @@ MALFORMED = [
     ({"traits": {"autonomous_system_number": 2**32, "isp": 1, "connection_type": {}}}, {}),
     ({"traits": {"autonomous_system_number": 0}}, {"asn": {"autonomous_system_number": 0, "number": 0}}),
     ({"traits": {"score": math.nan, "rate": math.inf, "list": ["x"], "none": None}}, {}),
+    ({"traits": {"large": 2**64, "small": -(2**63) - 1, "largest": 2**64 - 1}}, {"traits": {"largest": 2**64 - 1}}),
     ({"country": {"iso_code": "DE", "is_in_european_union": 1}}, {"country": {"iso_code": "DE"}}),
     ({"country": {"iso_code": "DE"}, "registered_country": "DE"}, {"country": {"iso_code": "DE"}}),
     ({"country": {"iso_code": "DE"}, "registered_country": {"iso_code": 7}}, {"country": {"iso_code": "DE"}}),
