@@ -1,10 +1,13 @@
 """What comes in, for every service: query and body (G1, G9, G10), without slash (G11)."""
 
 import json
+import time
 
 import pytest
+from django.http import HttpRequest
 
 from utilitysvc.kit.conf import DEFAULT_MAX_BODY_BYTES
+from utilitysvc.kit.reading import query_parameters
 
 MALFORMED = "Malformed JSON body"
 NO_OBJECT = "Request body must be a JSON object"
@@ -70,6 +73,16 @@ def test_null_means_not_given(api, service):
 def test_last_of_a_repeated_parameter_wins(api, query, count):
     """G1. An empty one is not given (G3); a semicolon separates nothing."""
     assert api.get("/uuid/", query).json()["count"] == count
+
+
+def test_time_to_read_a_query_grows_with_its_length():
+    """G1: a name that is given twice is no reason to go through the query once for each of the others."""
+    request = HttpRequest()
+    request.META["QUERY_STRING"] = "&".join(f"n{number}=1" for number in range(10_000)) + "&n0=2"
+    started = time.thread_time()
+    query = query_parameters(request)
+    assert time.thread_time() - started < 0.3  # some 0.02 s; a search for each name took 1.5 s
+    assert (query["n0"], query["n0"].every, len(query)) == ("2", ["1", "2"], 10_000)
 
 
 def test_last_of_a_repeated_key_wins(api):

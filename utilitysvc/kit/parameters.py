@@ -57,6 +57,11 @@ class Repeated(str):
 
     every: list[str]
 
+    def __new__(cls, every: list[str]) -> "Repeated":
+        repeated = super().__new__(cls, every[-1])
+        repeated.every = every
+        return repeated
+
 
 def _wrong_type(wanted: str) -> ParameterError:
     return ParameterError(INVALID_TYPE, f"must be {wanted}")

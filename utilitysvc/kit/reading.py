@@ -55,11 +55,10 @@ def query_parameters(request: HttpRequest) -> dict[str, str]:
     pairs = parse_qsl(query, keep_blank_values=True, errors="surrogateescape")
     found = dict(pairs)
     if len(found) < len(pairs):
-        for name, value in found.items():
-            every = [other for other_name, other in pairs if other_name == name]
-            if len(every) > 1:
-                found[name] = Repeated(value)
-                found[name].every = every
+        values: dict[str, list[str]] = {}
+        for name, value in pairs:
+            values.setdefault(name, []).append(value)
+        found |= {name: Repeated(every) for name, every in values.items() if len(every) > 1}
     return found
 
 
