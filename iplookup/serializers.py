@@ -5,7 +5,7 @@ from typing import Any
 from iplookup import services
 from iplookup.selection import paths
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
-from utilitysvc.kit.parameters import ChoiceParameter, ListParameter, TextParameter
+from utilitysvc.kit.parameters import ChoiceParameter, ListParameter, TextParameter, texts_in
 from utilitysvc.kit.service_error import ServiceError
 
 
@@ -19,12 +19,14 @@ class AddressParameter(TextParameter):
 
 
 class AddressesParameter(ListParameter):
-    """Several addresses, which the service judges one by one: a bad one must not fail the others (B6)."""
+    """Several addresses. The service checks their number, and each alone: a bad one must not fail the others (B6)."""
 
-    def to_internal_value(self, data: object) -> list[Any] | None:
-        if not isinstance(data, list | str):
-            raise ServiceError(*services.LIST_REQUIRED)
-        return super().to_internal_value(data)
+    def to_internal_value(self, data: object) -> list[Any]:
+        if isinstance(data, list):
+            return data
+        if isinstance(data, str):
+            return [text.strip() for text in texts_in(data)]
+        raise ServiceError(*services.LIST_REQUIRED)
 
 
 class FieldsParameter(ListParameter):
@@ -66,4 +68,4 @@ class AddressListParameters(ParameterSerializer):
 
     fields = _fields()
     lang = _language()
-    ips = AddressesParameter(bounds=services.BATCH, judged=False, help_text="Several addresses at once")
+    ips = AddressesParameter(bounds=services.BATCH, help_text="Several addresses at once")

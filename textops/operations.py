@@ -139,4 +139,4 @@ _ROWS = (
 # fmt: on
 
 OPERATIONS = {row.name: row for row in _ROWS}
-OPERATION_NAMES = Choices("operation", tuple(OPERATIONS), meanings={row.name: row.effect for row in _ROWS})
+OPERATION_NAMES = Choices("operation", tuple(OPERATIONS))

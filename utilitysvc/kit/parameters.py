@@ -6,14 +6,12 @@ Each kind describes itself in JSON Schema by ``json_schema``: strictly, with one
 """
 
 import re
-from collections.abc import Callable
 from decimal import Decimal
 from typing import Any, TypeGuard
 
 from rest_framework import serializers
 
 from utilitysvc.kit.rules import Bounds, Choices, Length
-from utilitysvc.kit.service_error import ServiceError
 
 __all__ = [
     "KINDS",
@@ -26,6 +24,7 @@ __all__ = [
     "ParameterError",
     "Repeated",
     "TextParameter",
+    "texts_in",
 ]
 
 MAX_INTEGER_CHARACTERS = 20
@@ -99,21 +98,17 @@ def _decimal(data: object) -> Decimal:
 
 
 class IntegerParameter(serializers.IntegerField):
-    """An integer. ``checked=False`` leaves the bounds to the service, where another order of faults is asked for.
-
-    ``meaning`` makes of the integer what the operation takes, or refuses it.
-    """
+    """An integer. ``checked=False`` leaves the bounds to the service, where another order of faults is asked for."""
 
     def __init__(
         self,
         *,
         bounds: Bounds | None = None,
         checked: bool = True,
-        meaning: Callable[[int], Any] | None = None,
         **kwargs: Any,
     ) -> None:
         self.bounds = bounds
-        self.check = bounds.check if bounds and checked else meaning
+        self.check = bounds.check if bounds and checked else None
         if bounds:
             kwargs |= {"min_value": bounds.minimum, "max_value": bounds.maximum}
         super().__init__(**kwargs)
@@ -167,7 +162,7 @@ class TextParameter(serializers.CharField):
     """A string, taken as it is. ``allow_blank``: an empty one is a value; otherwise it counts as not given.
 
     ``secret``: it belongs in no address, where history and logs would keep it. ``multiline``: it may have many lines.
-    ``length``: how long it may be. ``meaning`` makes of the text what the operation takes, or refuses it.
+    ``length``: how long it may be.
     """
 
     def __init__(
@@ -176,13 +171,11 @@ class TextParameter(serializers.CharField):
         secret: bool = False,
         multiline: bool = False,
         length: Length | None = None,
-        meaning: Callable[[str], Any] | None = None,
         **kwargs: Any,
     ) -> None:
         self.secret = secret
         self.multiline = multiline
         self.length = length
-        self.meaning = meaning
         if length:
             kwargs["max_length"] = length.maximum
         super().__init__(**{"allow_blank": True, "trim_whitespace": False} | kwargs)
@@ -191,7 +184,7 @@ class TextParameter(serializers.CharField):
         text = _text(data)
         if self.length:
             self.length.check(text)
-        return self.meaning(text) if self.meaning else text
+        return text
 
     def json_schema(self) -> dict[str, Any]:
         return {"type": "string"} | ({"maxLength": self.max_length} if self.max_length else {})
@@ -219,39 +212,34 @@ class ChoicesParameter(serializers.ChoiceField):
         super().__init__(choices=names.values, **kwargs)
 
     def to_internal_value(self, data: object) -> tuple[str, ...] | None:
-        return tuple(self.names.canonical(part) for part in _parts(data) if part.strip()) or None
+        return tuple(self.names.canonical(text) for text in texts_in(data) if text.strip()) or None
 
     def json_schema(self) -> dict[str, Any]:
         return {"type": "array", "items": {"type": "string", "enum": list(self.names.values)}, "minItems": 1}
 
 
 class ListParameter(serializers.Field):
-    """Several texts: comma-separated, repeated, or a JSON array. ``bounds``: how many. None where it is empty.
+    """Several texts: comma-separated, repeated, or a JSON array. ``bounds``: how many. None where it is empty."""
 
-    ``judged=False`` leaves the entries as they came, and the number of them, to the service: one that is no text must
-    not fail the others.
-    """
-
-    def __init__(self, *, bounds: Bounds, judged: bool = True, **kwargs: Any) -> None:
+    def __init__(self, *, bounds: Bounds, **kwargs: Any) -> None:
         self.bounds = bounds
-        self.judged = judged
         super().__init__(**kwargs)
 
     def to_internal_value(self, data: object) -> list[Any] | None:
-        if not self.judged:
-            if not isinstance(data, list | str):
-                raise ServiceError(self.bounds.error)
-            return data if isinstance(data, list) else [part.strip() for part in _parts(data)]
-        parts = [part.strip() for part in _parts(data) if part.strip()]
-        self.bounds.check(len(parts))
-        return parts or None
+        texts = [text.strip() for text in texts_in(data) if text.strip()]
+        self.bounds.check(len(texts))
+        return texts or None
 
     def json_schema(self) -> dict[str, Any]:
         number = {"minItems": self.bounds.minimum, "maxItems": self.bounds.maximum}
         return {"type": "array", "items": {"type": "string"}, **number}
 
 
-def _parts(data: object) -> list[str]:
+def texts_in(data: object) -> list[str]:
+    """Return the entries of a JSON array, or what stands between the commas of a text, of a repeated one of each.
+
+    Raises ParameterError for an entry that is not a text.
+    """
     if isinstance(data, list):
         return [_text(item) for item in data]
     values = data.every if isinstance(data, Repeated) else [data]

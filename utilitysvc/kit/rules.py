@@ -69,16 +69,12 @@ class Length:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """A closed list of names in their canonical spelling, and other spellings that mean one of them.
-
-    ``meanings`` says a few words on each name, for descriptions.
-    """
+    """A closed list of names in their canonical spelling, and other spellings that mean one of them."""
 
     name: str
     values: tuple[str, ...]
     aliases: Mapping[str, str] = field(default_factory=dict)
     error: str = ""
-    meanings: Mapping[str, str] = field(default_factory=dict)
     _known: Mapping[str, str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
