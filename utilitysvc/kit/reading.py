@@ -1,18 +1,15 @@
 """Request input: the query string, and a body that holds one JSON object (G1, G9, G10)."""
 
-import codecs
-import json
-import re
 from collections.abc import Iterator
 from io import BytesIO
-from itertools import accumulate
-from typing import Any, NoReturn
+from typing import Any
 from urllib.parse import parse_qsl
 
 from django.http import HttpRequest
 from rest_framework.parsers import BaseParser
 
 from utilitysvc.kit import conf
+from utilitysvc.kit.json_decoding import decode_json
 from utilitysvc.kit.parameters import Repeated
 from utilitysvc.kit.service_error import ServiceError
 
@@ -21,31 +18,19 @@ __all__ = [
     "JSONObjectParser",
     "body_chunks",
     "content_type",
-    "decode_json",
     "json_object",
     "query_parameters",
-    "read_body",
 ]
 
-MAX_DEPTH = 64
 _CHUNK_BYTES = 1024 * 1024  # as much as gunicorn receives at once; less costs twice the time of the processor
 MEDIA_TYPE = "application/json"
-MALFORMED = "Malformed JSON body"
-
-# A string of JSON. Its closing quotation mark may be missing: otherwise the search would begin again inside it.
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
-# These are no JSON, but Python's parser would accept them.
-_CONSTANT = re.compile(rf"{_STRING.pattern}|(?P<constant>NaN|-?Infinity)", re.DOTALL)
-_UP_TO_BRACKET = rf'(?:[^"\[\]{{}}]++|{_STRING.pattern})*+[\[\]{{}}]'
-_STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
-_NO_BRACKETS = bytes(byte for byte in range(256) if byte not in _STEPS)
 
 
 def query_parameters(request: HttpRequest) -> dict[str, str]:
     """Return the query's parameters, the last of a repeated name winning unless its parameter takes a list (G1).
 
-    Bytes that are no UTF-8 become lone surrogates, which the field refuses by name; Django's QueryDict would replace
-    them without a word.
+    Bytes that are not UTF-8 become lone surrogates, which the parameter then refuses under its name. Django's QueryDict
+    would replace them by another character and tell nobody.
     """
     query = request.META.get("QUERY_STRING", "")
     if not query:
@@ -75,7 +60,7 @@ def json_object(request: HttpRequest) -> dict[str, Any]:
     """Read a body of one JSON object, chunked or not, never more of it than the limit. No bytes are an empty object."""
     if _is_read_form(request):
         raise _unsupported()
-    body = read_body(request, conf.max_body_bytes())
+    body = _read_body(request, conf.max_body_bytes())
     if not body:
         return {}
     if content_type(request) != MEDIA_TYPE:
@@ -97,11 +82,11 @@ def _unsupported() -> ServiceError:
 
 
 def _is_read_form(request: HttpRequest) -> bool:
-    """Whether the body was a form that a host has read already, as CSRF protection does, and that left no bytes."""
+    """Whether a host has read the body as a form, as its CSRF protection does. Its bytes are then gone."""
     return hasattr(request, "_post") and request._read_started and not hasattr(request, "_body")
 
 
-def read_body(request: HttpRequest, limit: int) -> bytes:
+def _read_body(request: HttpRequest, limit: int) -> bytes:
     """Return the body, and leave it on the request: whoever else asks for ``request.body`` gets it too (F2)."""
     body = _read_before(request) or _read(request, limit)
     if len(body) > limit:
@@ -112,7 +97,7 @@ def read_body(request: HttpRequest, limit: int) -> bytes:
 
 
 def _read_before(request: HttpRequest) -> bytes:
-    """What a host's middleware has read of the body: all, or nothing of one that comes in chunks."""
+    """Return what a host's middleware has read of the body: all, or none where it comes in chunks, as Django has it."""
     if request._read_started and not hasattr(request, "_body"):
         request.body  # noqa: B018  # raises: a host has used the stream up, which is its own fault and no client's
     return getattr(request, "_body", b"")
@@ -173,61 +158,3 @@ def _incomplete() -> ServiceError:
 
 def _too_large(limit: int) -> ServiceError:
     return ServiceError("Request body too large", f"At most {limit} bytes are accepted", 413)
-
-
-def decode_json(body: bytes) -> Any:
-    """Return what the JSON text says, or raise ServiceError with the line and column of its first fault (G9)."""
-    body = body.removeprefix(codecs.BOM_UTF8)
-    try:
-        text = body.decode()
-    except UnicodeDecodeError as fault:
-        before = fault.object[: fault.start].decode()
-        _malformed("invalid UTF-8", before, len(before))
-    if text.count("[") + text.count("{") > MAX_DEPTH:
-        _check_depth(text)
-    try:
-        return json.loads(text, parse_int=_integer, parse_float=_number, parse_constant=_constant)
-    except json.JSONDecodeError as fault:
-        _malformed(fault.msg.removesuffix(" at"), text, fault.pos)
-    except _ConstantError as fault:
-        _malformed(f"{fault} is no JSON value", text, _find_constant(text))
-
-
-def _malformed(reason: str, text: str, position: int) -> NoReturn:
-    line = text.count("\n", 0, position) + 1
-    column = position - text.rfind("\n", 0, position)
-    raise ServiceError(MALFORMED, f"{reason[0].upper()}{reason[1:]} at line {line} column {column}") from None
-
-
-def _check_depth(text: str) -> None:
-    brackets = _STRING.sub("", text).encode().translate(None, _NO_BRACKETS)
-    for number, depth in enumerate(accumulate(map(_STEPS.__getitem__, brackets)), start=1):
-        if depth > MAX_DEPTH:
-            up_to_it = next(re.finditer(f"(?:{_UP_TO_BRACKET}){{{number}}}", text, re.DOTALL))
-            _malformed(f"nested deeper than {MAX_DEPTH} levels", text, up_to_it.end() - 1)
-
-
-def _integer(numeral: str) -> int | str:
-    """A numeral longer than Python converts stays text: as an integer it is then refused, as a string it is exact."""
-    try:
-        return int(numeral)
-    except ValueError:
-        return numeral
-
-
-def _number(numeral: str) -> float | str:
-    """A number beyond the range of a float stays text, for the same reason."""
-    value = float(numeral)
-    return value if value - value == 0 else numeral
-
-
-class _ConstantError(Exception):
-    """NaN, Infinity or -Infinity."""
-
-
-def _constant(name: str) -> NoReturn:
-    raise _ConstantError(name)
-
-
-def _find_constant(text: str) -> int:
-    return next(token.start() for token in _CONSTANT.finditer(text) if token["constant"])

@@ -13,7 +13,7 @@ from utilitysvc.doors.calls import Calls
 from utilitysvc.doors.mcp import messages, modern, protocol, tools
 from utilitysvc.doors.mcp.origins import may_ask
 from utilitysvc.doors.mcp.server import Server
-from utilitysvc.kit.reading import MALFORMED
+from utilitysvc.kit.json_decoding import MALFORMED
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import ComputeView
 

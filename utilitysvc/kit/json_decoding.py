@@ -1,0 +1,87 @@
+"""JSON in a request's body: what it says as Python's values, or its first fault with line and column (G9).
+
+https://www.rfc-editor.org/rfc/rfc8259
+"""
+
+import codecs
+import json
+import re
+from itertools import accumulate
+from typing import Any, NoReturn
+
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["MALFORMED", "MAX_DEPTH", "decode_json"]
+
+MAX_DEPTH = 64
+MALFORMED = "Malformed JSON body"
+
+# A string of JSON. Its closing quotation mark may be missing: otherwise the search would begin again inside it.
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
+# Python's parser accepts these three names as numbers, which JSON does not have.
+_CONSTANT = re.compile(rf"{_STRING.pattern}|(?P<constant>NaN|-?Infinity)", re.DOTALL)
+_UP_TO_BRACKET = rf'(?:[^"\[\]{{}}]++|{_STRING.pattern})*+[\[\]{{}}]'
+_STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
+_NO_BRACKETS = bytes(byte for byte in range(256) if byte not in _STEPS)
+
+
+def decode_json(body: bytes) -> Any:
+    """Return what the JSON text says, or raise ServiceError with the line and column of its first fault.
+
+    Faults are also bytes that are not UTF-8, nesting deeper than MAX_DEPTH, and the names ``NaN`` and ``Infinity``. A
+    byte order mark at the start is passed over.
+    """
+    body = body.removeprefix(codecs.BOM_UTF8)
+    try:
+        text = body.decode()
+    except UnicodeDecodeError as fault:
+        before = fault.object[: fault.start].decode()
+        _malformed("invalid UTF-8", before, len(before))
+    if text.count("[") + text.count("{") > MAX_DEPTH:
+        _check_depth(text)
+    try:
+        return json.loads(text, parse_int=_integer, parse_float=_number, parse_constant=_constant)
+    except json.JSONDecodeError as fault:
+        _malformed(fault.msg.removesuffix(" at"), text, fault.pos)
+    except _ConstantError as fault:
+        _malformed(f"{fault} is no JSON value", text, _find_constant(text))
+
+
+def _malformed(reason: str, text: str, position: int) -> NoReturn:
+    line = text.count("\n", 0, position) + 1
+    column = position - text.rfind("\n", 0, position)
+    raise ServiceError(MALFORMED, f"{reason[0].upper()}{reason[1:]} at line {line} column {column}") from None
+
+
+def _check_depth(text: str) -> None:
+    brackets = _STRING.sub("", text).encode().translate(None, _NO_BRACKETS)
+    for number, depth in enumerate(accumulate(map(_STEPS.__getitem__, brackets)), start=1):
+        if depth > MAX_DEPTH:
+            up_to_it = next(re.finditer(f"(?:{_UP_TO_BRACKET}){{{number}}}", text, re.DOTALL))
+            _malformed(f"nested deeper than {MAX_DEPTH} levels", text, up_to_it.end() - 1)
+
+
+def _integer(numeral: str) -> int | str:
+    """A numeral longer than Python converts stays text: as an integer it is then refused, as a string it is exact."""
+    try:
+        return int(numeral)
+    except ValueError:
+        return numeral
+
+
+def _number(numeral: str) -> float | str:
+    """A number beyond the range of a float stays text, for the same reason."""
+    value = float(numeral)
+    return value if value - value == 0 else numeral
+
+
+class _ConstantError(Exception):
+    """NaN, Infinity or -Infinity."""
+
+
+def _constant(name: str) -> NoReturn:
+    raise _ConstantError(name)
+
+
+def _find_constant(text: str) -> int:
+    return next(token.start() for token in _CONSTANT.finditer(text) if token["constant"])
