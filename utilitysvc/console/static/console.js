@@ -5,7 +5,8 @@ import { showBetween } from "./between.js";
 import { prefill } from "./examples.js";
 import { fileOf, takeDrops } from "./file.js";
 import { begin, clearErrors, incomplete, question, restore, showError, showRelevant, state } from "./form.js";
-import { outcome, showAnswer, showFailure, showIncomplete, showNothing, showProgress, showRunning } from "./outcome.js";
+import { next } from "./next.js";
+import { outcome, showAnswer, showFailure, showIncomplete, showNext, showNothing, showProgress, showRunning } from "./outcome.js";
 import { addPickers } from "./picker.js";
 import { call, send } from "./request.js";
 import { retry, stopRetrying } from "./retry.js";
@@ -99,6 +100,7 @@ async function ask() {
       showFailure(name, asked, `${answer.status} · ${answer.milliseconds} ms`, { error: answer.status, details });
     } else {
       showAnswer(name, asked, answer);
+      showNext(next(form, asked.question));
       showBetween(form, asked.question, signal).catch(() => {}); // it is more than was asked for
       if (!answer.ok && !isExplained(answer.body)) showError(form, answer.body);
     }

@@ -56,6 +56,11 @@ export function showAnswer(name, call, answer) {
   showFigure();
 }
 
+/** What may be wanted next, under the value. */
+export function showNext(nodes) {
+  valueCard.append(...nodes);
+}
+
 /** Nothing of the service came: `error` and `details` say what did. */
 export function showFailure(name, call, title, { error, details }) {
   show({ name, call }, title, true);
