@@ -4,7 +4,7 @@ PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run check test lint types format schema lock bench clean
+.PHONY: run check test lint types format schema screenshots lock bench clean
 
 run: $(VENV)/.service
 	PORT=$(PORT) $(BIN)/gunicorn utilitysvc.wsgi
@@ -30,6 +30,10 @@ format: $(VENV)/.dev
 # Writes the agreed OpenAPI description anew, after a change of parameters or answers that is meant.
 schema: $(VENV)/.dev
 	$(BIN)/python -m tests.agreed_schema
+
+# Takes the pictures of docs/ anew, in a real browser.
+screenshots: $(VENV)/.dev
+	$(BIN)/python -m tests.screenshots
 
 # Pins both requirement files anew from pyproject.toml, for every supported Python.
 lock: $(VENV)/.dev
