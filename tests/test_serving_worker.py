@@ -242,13 +242,17 @@ def test_answer_that_nobody_takes_is_given_up(pair):
 
 def test_head_and_body_leave_in_one_packet(pair):
     paced, client = pair
+    client.setblocking(False)
     paced.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n")
+    with pytest.raises(BlockingIOError):
+        client.recv(100)
     paced.sendall(b"body")
     assert client.recv(100).endswith(b"\r\n\r\nbody")
 
 
 def test_head_is_not_kept_from_a_client_that_is_waited_for(pair):
     paced, client = pair
+    client.settimeout(PROMPT_SECONDS)
     paced.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
     with pytest.raises(TimeoutError):
         paced.recv(1)
