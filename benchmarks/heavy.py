@@ -21,6 +21,8 @@ import maxminddb
 import orjson
 import pytz
 import regex
+import xxhash
+from blake3 import blake3
 
 from benchmarks.measure import ROOT, cpu_per_request, get, post, serving
 from benchmarks.small import FLOOR, OURS, SERVERS
@@ -35,6 +37,9 @@ CONSTRUCTORS = {
     "sha3-256": hashlib.sha3_256, "sha3-512": hashlib.sha3_512,
     "blake2b256": lambda data: hashlib.blake2b(data, digest_size=32), "blake2b512": hashlib.blake2b,
     "whirlpool": ALGORITHMS["whirlpool"].new, "ripemd160": lambda data: hashlib.new("ripemd160", data),
+    "sha224": hashlib.sha224, "sha384": hashlib.sha384, "sha512-256": lambda data: hashlib.new("sha512_256", data),
+    "sha3-224": hashlib.sha3_224, "sha3-384": hashlib.sha3_384, "blake2s256": hashlib.blake2s, "blake3": blake3,
+    "xxh32": xxhash.xxh32, "xxh64": xxhash.xxh64, "xxh3-64": xxhash.xxh3_64, "xxh3-128": xxhash.xxh3_128,
 }  # fmt: skip
 CHECKSUMS = {
     "crc32": (zlib.crc32, 4), "adler32": (zlib.adler32, 4),

@@ -1,0 +1,245 @@
+"""How far it goes: requests a second by workers and by instances, and from them what a day of requests costs.
+
+``python -m benchmarks.scale`` takes four minutes; ``--save`` writes docs/scale.md, figures and reasoning, ``--loaded``
+with the remark that the host had other work to do. nginx has to be installed for the row of the two instances.
+"""
+
+import argparse
+import os
+import sys
+import time
+from contextlib import ExitStack, contextmanager
+from math import ceil
+from statistics import median
+from typing import NamedTuple
+
+from benchmarks.__main__ import conditions, markdown
+from benchmarks.faults.clients import MIXED, asking
+from benchmarks.faults.proxy import fronted
+from benchmarks.measure import GRANIAN, ROOT, cpu_seconds, get
+from tests.service import proportional_bytes, serving
+
+WORKERS = (1, 2, 4)
+CLIENTS = 8  # for each worker
+PROXIED = "nginx, 2 instances of 1 worker"
+ON_GRANIAN = "Granian, 1 worker"
+SMALL = [get("/uuid/?count=1&format=standard")]
+CALLS = {"small": SMALL, "mixed": MIXED}
+
+SECONDS_OF_A_DAY = 86_400
+#: Days are not even: so many times the mean is asked for in the busiest minutes.
+PEAK = 10
+#: A worker that is busier than this lets requests wait for each other.
+FULL = 0.6
+WORKERS_OF_AN_INSTANCE = 4
+DAYS = (1_000_000, 10_000_000, 100_000_000, 1_000_000_000)
+
+LOADED = """**The host had other work to do while this was measured**, so that rates are low, waiting is long and a
+request takes more CPU time than it has to. Take the figures again on a quiet host before you plan by them.
+
+"""
+PAGE = """# How far it goes
+
+Made by `python -m benchmarks.scale --save{made_with}`. {conditions}
+
+{remark}## Measured
+
+{clients} clients for each worker, which ask as soon as they are answered, over kept connections: the small request
+(`GET /uuid/?count=1&format=standard`), and {mixed} mixed calls of all functions. All services run at once and are
+asked in turn; each figure is the median of the rounds. CPU time is user and system. The clients run on the same
+{cores} cores and take their part of them.
+
+{measured}
+
+- **Workers share nothing**: no database, no cache, no lock. So a second worker on a free core adds as much as the
+  first. Here two gave {gain_of_two:.2f} times the rate of one, four {gain_of_four:.2f} times. What is missing to 2
+  and 4 is cores: of {cores}, one worker keeps {taken:.2f} busy and its clients {taken_by_clients:.2f}, and more
+  workers find no more than the rest.
+- **A request costs** {one:.0f} µs with one worker, {two:.0f} with two and {four:.0f} with four. On cores that several
+  processes share, each is interrupted and finds the caches filled by others.
+- **Two instances** of one worker behind the shipped nginx gave {gain_of_instances:.2f} times the rate of one instance
+  of two, at {proxied:.0f} µs for each request in the service. nginx takes its part of the same cores here.
+
+## What a day costs
+
+By the dearest of these three figures, a million mixed requests a day are {a_million:,.0f} seconds of one core,
+{share:.1%} of it. The busiest minutes are taken for {peak} times the mean, and a worker for full when it is busy for
+{full:.0%} of the time. Two workers are the least, so that one that dies leaves another, and {most_workers} the most of
+an instance. Memory is the proportional set size of all processes of an instance alone after mixed calls, the pages of
+the address databases that it has touched among them: {memory_of_one:.0f} MB with one worker, {megabytes:.0f} more for
+each further one.
+
+{days}
+
+Requests are not alike: 10,000 rounds of a hash, or a text of a megabyte, cost as much as a hundred small ones
+([Performance](performance.md)). Where many of yours are such, count them by their own figures.
+
+## The next step
+
+1. **More workers**, up to one for each core: `WEB_CONCURRENCY`. Each adds {megabytes:.0f} MB.
+2. **More instances** behind a balancer, when the cores of a host are used up: nothing has to be shared between them
+   ([Deployment](deployment.md)). Give each as many cores as it has workers.
+3. **Granian** in the place of gunicorn: {on_granian:.0f} µs instead of {on_gunicorn:.0f} for the small request, at the
+   price of what [Deployment](deployment.md) says that it lacks.
+4. **Batches**, where one caller has many small requests: `POST /batch/` answers a hundred at once
+   ([Performance](performance.md)).
+"""
+
+
+class Run(NamedTuple):
+    """What a run gave: requests a second, CPU seconds of the workers and of the clients for each, and the p99 in ms."""
+
+    rate: float
+    cpu: float
+    client_cpu: float
+    p99: float
+
+
+def run(port, services, calls, seconds):
+    """Ask ``port`` for so many seconds, and measure all processes of the ``services`` behind it."""
+    workers = [pid for service in services for pid in service.workers]
+    before, own = sum(map(cpu_seconds, workers)), time.process_time()
+    with asking(port, CLIENTS * len(workers), requests=calls) as outcome:
+        time.sleep(seconds)
+    used, own = sum(map(cpu_seconds, workers)) - before, time.process_time() - own
+    if outcome.failed or set(outcome.statuses) != {200}:
+        raise RuntimeError(str(outcome))
+    count = len(outcome.seconds)
+    return Run(count / seconds, used / count, own / count, outcome.percentile(0.99))
+
+
+def memory_of(workers, seconds):
+    """Return the megabytes of a service with so many workers, which runs alone."""
+    with serving(workers=workers) as service:
+        with asking(service.port, CLIENTS * workers):
+            time.sleep(seconds)
+        return sum(map(proportional_bytes, (service.process.pid, *service.workers))) / 1e6
+
+
+@contextmanager
+def everything():
+    """Yield {what serves: (port, the services behind it)}, all of which run at once and are asked in turn."""
+    with ExitStack() as stack:
+
+        def start(*options, **more):
+            return stack.enter_context(serving(*options, **more))
+
+        running = {}
+        for count in WORKERS:
+            service = start(workers=count)
+            running[gunicorn(count)] = service.port, [service]
+        # As on two hosts: the second server that the shipped file names is another one here.
+        services = [start(workers=1, NUM_PROXIES="1") for _ in range(2)]
+        first, second = (f"server 127.0.0.1:{service.port} max_fails=0;\n        keepalive 32;" for service in services)
+        running[PROXIED] = stack.enter_context(fronted(services[0], (first, second))), services
+        service = start(*GRANIAN[1:], server="granian", application="utilitysvc.wsgi:application")
+        running[ON_GRANIAN] = service.port, [service]
+        yield running
+
+
+def gunicorn(workers):
+    return f"gunicorn, {workers} worker{'s' * (workers > 1)}"
+
+
+def measure(seconds, rounds):
+    """Return {(what serves, which calls): Run}, each figure the median of the rounds."""
+    runs = {}
+    with everything() as running:
+        for number in range(rounds + 1):
+            for name, (port, services) in running.items():
+                for kind, calls in CALLS.items():
+                    measured = run(port, services, calls, seconds)
+                    print(name, kind, measured, file=sys.stderr)
+                    if number:  # the first warms up
+                        runs.setdefault((name, kind), []).append(measured)
+    return {key: Run(*map(median, zip(*several, strict=True))) for key, several in runs.items()}
+
+
+def table(runs):
+    head = ["Served by | calls", "a second", "CPU of the workers for each, µs", "of the clients, µs", "p99, ms"]
+    return [head] + [
+        [
+            f"{name} | {kind}",
+            f"{by.rate:,.0f}",
+            f"{by.cpu * 1e6:.0f}",
+            f"{by.client_cpu * 1e6:.0f}",
+            f"{by.p99:.0f}",
+        ]
+        for (name, kind), by in runs.items()
+    ]
+
+
+def days(cpu, one, each):
+    """Return rows: what so many requests a day take of cores, workers, instances and memory.
+
+    ``cpu``: seconds for each request. ``one``: megabytes of an instance with one worker; ``each``: of a further one.
+    """
+    rows = [["Requests a day", "a second, mean | at the peak", "cores, mean | at the peak", "workers | instances | MB"]]
+    for requests in DAYS:
+        mean = requests / SECONDS_OF_A_DAY
+        busy = mean * cpu
+        workers = max(2, ceil(busy * PEAK / FULL))
+        instances = ceil(workers / WORKERS_OF_AN_INSTANCE)
+        megabytes = instances * one + (workers - instances) * each
+        rows.append(
+            [
+                f"{requests:,}",
+                f"{mean:,.0f} | {mean * PEAK:,.0f}",
+                f"{busy:.3f} | {busy * PEAK:.2f}",
+                f"{workers} | {instances} | {megabytes:,.0f}",
+            ]
+        )
+    return rows
+
+
+def page(runs, memory, *, loaded):
+    each = (memory[max(WORKERS)] - memory[1]) / (max(WORKERS) - 1)
+    one, two, four = (runs[gunicorn(count), "mixed"] for count in WORKERS)
+    dearest = max(one.cpu, two.cpu, four.cpu)
+    proxied = runs[PROXIED, "mixed"]
+    return PAGE.format(
+        made_with=" --loaded" * loaded,
+        conditions=conditions(),
+        remark=LOADED * loaded,
+        clients=CLIENTS,
+        mixed=len(MIXED),
+        cores=os.cpu_count(),
+        measured=markdown(table(runs)),
+        gain_of_two=two.rate / one.rate,
+        gain_of_four=four.rate / one.rate,
+        taken=one.rate * one.cpu,
+        taken_by_clients=one.rate * one.client_cpu,
+        one=one.cpu * 1e6,
+        two=two.cpu * 1e6,
+        four=four.cpu * 1e6,
+        gain_of_instances=proxied.rate / two.rate,
+        proxied=proxied.cpu * 1e6,
+        a_million=dearest * 1e6,
+        share=dearest * 1e6 / SECONDS_OF_A_DAY,
+        peak=PEAK,
+        full=FULL,
+        most_workers=WORKERS_OF_AN_INSTANCE,
+        days=markdown(days(dearest, memory[1], each)),
+        memory_of_one=memory[1],
+        megabytes=each,
+        on_gunicorn=runs[gunicorn(1), "small"].cpu * 1e6,
+        on_granian=runs[ON_GRANIAN, "small"].cpu * 1e6,
+    )
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.scale")
+    parser.add_argument("--save", action="store_true", help="write docs/scale.md")
+    parser.add_argument("--loaded", action="store_true", help="tell there that the host had other work to do")
+    parser.add_argument("--seconds", type=float, default=3, help="of each measurement")
+    parser.add_argument("--rounds", type=int, default=5)
+    arguments = parser.parse_args()
+    memory = {count: memory_of(count, arguments.seconds) for count in WORKERS}
+    text = page(measure(arguments.seconds, arguments.rounds), memory, loaded=arguments.loaded)
+    print(text)
+    if arguments.save:
+        (ROOT / "docs" / "scale.md").write_text(text)
+
+
+if __name__ == "__main__":
+    main()
