@@ -58,7 +58,8 @@ asked in turn; each figure is the median of the rounds. CPU time is user and sys
 - **A request costs** {one:.0f} µs with one worker, {two:.0f} with two and {four:.0f} with four. On cores that several
   processes share, each is interrupted and finds the caches filled by others.
 - **Two instances** of one worker behind the shipped nginx gave {gain_of_instances:.2f} times the rate of one instance
-  of two, at {proxied:.0f} µs for each request in the service. nginx takes its part of the same cores here.
+  of two, at {proxied:.0f} µs for each request in the service. Their connections are kept, and nothing is shared; but
+  nginx and the clients take their parts of the same {cores} cores. Hosts of their own have no such neighbours.
 
 ## What a day costs
 

@@ -1,13 +1,17 @@
 """Start-up and memory
 
-Seconds until the first answer, from the start of the process, and the memory that each of two workers has for itself.
+Seconds until the first answer, from the start of the process; the CPU time of loading the service; and the memory that
+each of two workers has for itself.
 """
 
+import resource
+import subprocess
+import sys
 import time
 from pathlib import Path
 from statistics import median
 
-from benchmarks.measure import Connection, get, serving
+from benchmarks.measure import ROOT, Connection, get, serving
 from tests import service
 
 WARM_UP = (
@@ -28,6 +32,13 @@ def seconds_to_first_answer():
         return time.perf_counter() - start
 
 
+def cpu_of_loading():
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-c", "import utilitysvc.wsgi"], cwd=ROOT, check=True, stderr=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
 def megabytes(pid, *kinds):
     """Sum the named kinds of memory of a process (Linux's smaps_rollup)."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
@@ -36,6 +47,7 @@ def megabytes(pid, *kinds):
 
 def table(repeats=5):
     first = median(seconds_to_first_answer() for _ in range(repeats))
+    loading = median(cpu_of_loading() for _ in range(repeats))
     with serving(("gunicorn",), "utilitysvc.wsgi", WEB_CONCURRENCY="2") as (port, pid):
         connection = Connection(port)
         for path in WARM_UP * 20:
@@ -46,6 +58,7 @@ def table(repeats=5):
     return [
         ["Start-up", "figure"],
         ["seconds to the first answer", f"{first:.2f}"],
+        ["CPU seconds to load the service", f"{loading:.2f}"],
         ["private memory of a worker, after use, MB", f"{private:.0f}"],
         ["resident memory of a worker, shared pages included, MB", f"{resident:.0f}"],
     ]
