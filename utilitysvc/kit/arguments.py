@@ -1,4 +1,4 @@
-"""What a library function is passed is held to its annotations, and a wrong argument is told by its name (F5).
+"""The arguments of a library function are checked against its annotations, and a fault names the argument (F5).
 
     @checked
     def repeat(*, text: str, times: int = 2) -> str: ...
@@ -35,11 +35,11 @@ R = TypeVar("R")
 
 
 def checked(function: Callable[P, R]) -> Callable[P, R]:
-    """Return ``function`` with its keyword arguments held to their annotations.
+    """Return ``function`` with its keyword arguments checked against their annotations.
 
     A wrong argument is a TypeError, and a text with a lone surrogate or a number that is not finite a ValueError. Each
-    names the parameter. A subclass will do, but a bool is no int, and a string no sequence of strings. What is called,
-    as a clock, is held to what it is annotated to return.
+    names the parameter. An instance of a subclass is accepted, but True and False are not integers here, and a string
+    is not a sequence of strings. Of a function that is passed, as a clock, the result is checked when it is called.
     """
 
     @cache  # at the first call, since resolving annotations takes longer than importing most modules
@@ -51,7 +51,7 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
         known = kinds()
         for name, value in kwargs.items():
             if name in known:  # else Python's own TypeError names it
-                kwargs[name] = _held(known[name], name, value)
+                kwargs[name] = _checked_value(known[name], name, value)
         return function(*args, **kwargs)
 
     held.unchecked = function  # type: ignore[attr-defined]  # what a caller takes that has checked them already
@@ -73,16 +73,16 @@ class _Kind(NamedTuple):
     returns: Any = None  # of what is to be called: the _Kind of its result
 
 
-def _hold(kind: _Kind, name: str, value: object) -> None:
+def _check(kind: _Kind, name: str, value: object) -> None:
     if not kind.takes(value):
         raise TypeError(f"{name} must be {kind.words}, not {type(value).__name__}")
     if kind.look_into:
         kind.look_into(name, value)
 
 
-def _held(kind: _Kind, name: str, value: Any) -> Any:
-    """Return an argument that is right, and one that is to be called so that its result must be right too."""
-    _hold(kind, name, value)
+def _checked_value(kind: _Kind, name: str, value: Any) -> Any:
+    """Check ``value`` and return it; a function is returned as one whose result is checked too."""
+    _check(kind, name, value)
     if kind.returns is None:
         return value
 
@@ -90,7 +90,7 @@ def _held(kind: _Kind, name: str, value: Any) -> Any:
         result = value(*args, **kwargs)
         if not kind.returns.takes(result):
             raise TypeError(f"{name} must return {kind.returns.words}, not {type(result).__name__}")
-        return _held(kind.returns, f"{name}()", result)
+        return _checked_value(kind.returns, f"{name}()", result)
 
     return call
 
@@ -153,7 +153,7 @@ def _either(kinds: Sequence[_Kind]) -> _Kind:
     def look_into(name: str, value: object) -> None:
         for kind in kinds:
             if kind.takes(value):
-                return _hold(kind, name, value)
+                return _check(kind, name, value)
         return None
 
     *firsts, last = [kind.words for kind in kinds]
@@ -170,7 +170,7 @@ def _several(container: Any, item: _Kind) -> _Kind:
     def look_into(name: str, value: Iterable[object]) -> None:
         if isinstance(value, Sequence):
             for place, entry in enumerate(value):
-                _hold(item, f"{name}[{place}]", entry)
+                _check(item, f"{name}[{place}]", entry)
 
     words = "an iterable" if container is Iterable else "a sequence"
     return _Kind(f"{words} of {_PLURALS.get(item.words, item.words)}", takes, look_into)

@@ -1,4 +1,4 @@
-"""Base64 and Base32 (RFC 4648): groups of symbols, each of so many bits. codecs.py is the door.
+"""Base64 and Base32 (RFC 4648): groups of symbols, each of so many bits. Callers import from codecs.py.
 
 https://www.rfc-editor.org/rfc/rfc4648
 """
@@ -8,7 +8,7 @@ import re
 from itertools import islice, product
 from typing import NamedTuple
 
-from utilitysvc.kit.codec_error import CodecError, stripped
+from utilitysvc.kit.codec_error import CodecError, stripped_span
 
 __all__ = ["BASE32", "BASE64", "Symbols", "base64_symbols", "decode_base32", "decode_base64", "space_remark"]
 
@@ -52,7 +52,8 @@ BASE32 = _Alphabet(
     foreign=re.compile(r"[^A-Za-z2-7 =\r\n\t]"),
     passed_over=" \r\n\t",
 )
-__TO_BASE32HEX = str.maketrans(BASE32.symbols, "0123456789ABCDEFGHIJKLMNOPQRSTUV")  # the digits that int() reads
+_SHOWN = 8  # so many symbols of a possible reading are quoted in a refusal
+_TO_BASE32HEX = str.maketrans(BASE32.symbols, "0123456789ABCDEFGHIJKLMNOPQRSTUV")  # the digits that int() reads
 
 
 class Symbols(NamedTuple):
@@ -86,12 +87,12 @@ def decode_base32(text: str) -> bytes:
     symbols = _symbols(text, BASE32)
     _check_end(text, symbols, BASE32)
     bits = len(symbols.digits) * BASE32.bits
-    number = int(symbols.digits.translate(__TO_BASE32HEX) or "0", 32)
+    number = int(symbols.digits.translate(_TO_BASE32HEX) or "0", 32)
     return (number >> bits % 8).to_bytes(bits // 8)
 
 
 def _symbols(text: str, alphabet: _Alphabet) -> Symbols:
-    start, end = stripped(text)
+    start, end = stripped_span(text)
     if foreign := alphabet.foreign.search(text, start, end):
         raise CodecError(f"{foreign[0]!r} is not in the {alphabet.name} alphabet", foreign.start())
     symbols = text[start:end].translate(alphabet.spellings)
@@ -102,6 +103,10 @@ def _symbols(text: str, alphabet: _Alphabet) -> Symbols:
 
 
 def base64_symbols(text: str) -> Symbols:
+    """Return the symbols of a Base64 text, the spaces at its ends included where they can only be ``+``.
+
+    Raises CodecError.
+    """
     symbols = _symbols(text, BASE64)
     if " " in text[: symbols.start] or " " in text[symbols.end :]:
         symbols = _with_spaces_at_ends(text, symbols)
@@ -170,6 +175,3 @@ def _shown(symbols: str, *, from_end: bool) -> str:
     if len(symbols) <= _SHOWN:
         return f"'{symbols}'"
     return f"'…{symbols[-_SHOWN:]}'" if from_end else f"'{symbols[:_SHOWN]}…'"
-
-
-_SHOWN = 8

@@ -69,7 +69,10 @@ def check_packages(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[Che
 
 
 def _recorded_digests() -> dict[str, str]:
-    """What the installer has recorded of each top-level package's ``__init__.py``; nothing of a checkout."""
+    """Return the SHA-256 that the installer recorded of each top-level package's ``__init__.py``, by package.
+
+    In a checkout, which no installer has written, there are none.
+    """
     try:
         files = metadata.files(DISTRIBUTION) or ()
     except metadata.PackageNotFoundError:

@@ -3,11 +3,11 @@
 import re
 from itertools import islice
 
-__all__ = ["CodecError", "not_utf8", "stripped", "symbol_position"]
+__all__ = ["CodecError", "not_utf8", "stripped_span", "symbol_position"]
 
 
 class CodecError(ValueError):
-    """What is wrong, and at which code point of the text."""
+    """What is wrong, and at which code point of the text, counted from 0. ``remark`` says what may help."""
 
     def __init__(self, reason: str, position: int, remark: str = "") -> None:
         super().__init__(reason, position, remark)
@@ -21,18 +21,18 @@ class CodecError(ValueError):
 
 
 def not_utf8(fault: UnicodeDecodeError, position: int, remark: str = "") -> CodecError:
-    """Return the fault of bytes that are not UTF-8: they are named."""
+    """Return the fault of bytes that are not UTF-8, which it quotes in hexadecimal."""
     named = fault.object[fault.start : fault.end].hex(" ").upper()
     return CodecError(f"bytes that are not UTF-8 ({named})", position, remark)
 
 
-def stripped(text: str) -> tuple[int, int]:
+def stripped_span(text: str) -> tuple[int, int]:
     """Return where ``text`` begins and ends without the white space at its ends."""
     start = len(text) - len(text.lstrip())
     return start, start + len(text.strip())
 
 
 def symbol_position(text: str, span: tuple[int, int], symbol: re.Pattern[str], index: int) -> int:
-    """Return where the symbol number ``index`` of those in the span stands; where the span ends if there is none."""
+    """Return the position of symbol number ``index`` (from 0) in the span, or its end where it has fewer symbols."""
     symbols = islice(symbol.finditer(text, *span), index, None)
     return next((found.start() for found in symbols), span[1])

@@ -1,4 +1,4 @@
-"""Bytes written as text: Base64, Base32, hexadecimal and binary digits (G18: whoever reads them reads them here).
+"""Bytes written as text: Base64, Base32, hexadecimal and binary digits (G18: all apps use these).
 
 The decoders are strict, and their answers and messages are the same on every Python: the standard library's differ by
 version. White space at both ends is ignored. A fault is a CodecError, whose position is counted from 0 in the text that
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from utilitysvc.kit.base64_base32 import BASE32, BASE64, base64_symbols, decode_base32, decode_base64, space_remark
-from utilitysvc.kit.codec_error import CodecError, not_utf8, stripped, symbol_position
+from utilitysvc.kit.codec_error import CodecError, not_utf8, stripped_span, symbol_position
 
 __all__ = [
     "CodecError",
@@ -135,6 +135,6 @@ def decode_text(text: str, decode: Decoder) -> str:
 
 def byte_position(text: str, decode: Decoder, index: int) -> int:
     """Return where in ``text``, which ``decode`` has read without a fault, the byte number ``index`` begins."""
-    span = base64_symbols(text).span if decode is decode_base64 else stripped(text)
+    span = base64_symbols(text).span if decode is decode_base64 else stripped_span(text)
     bits, symbol = _SYMBOLS[decode]
     return symbol_position(text, span, symbol, index * 8 // bits)

@@ -17,7 +17,7 @@ from utilitysvc.kit.renderers import DataResponse
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, request_id
 
-__all__ = ["INTERNAL_ERROR", "DetailedError", "ErrorShape", "detailed", "error_response"]
+__all__ = ["INTERNAL_ERROR", "METHOD_NOT_ALLOWED", "DetailedError", "ErrorShape", "detailed", "error_response"]
 
 ErrorShape = Callable[[str, str, int], Mapping[str, Any]]
 

@@ -38,6 +38,8 @@ class Operation:
     error, or that error itself where data decide.
 
     ``repeatable``: the same question always has the same answer. ``group``: a heading under which a long list shows it.
+
+    Raises TypeError at import where the row contradicts itself, as where the function lacks a parameter.
     """
 
     name: str

@@ -10,7 +10,7 @@ from rest_framework.fields import empty
 from utilitysvc.kit.parameters import KINDS, ParameterError
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["OUTPUT", "NoParameters", "ParameterSerializer", "bound_fields", "given"]
+__all__ = ["OUTPUT", "NoParameters", "ParameterSerializer", "bound_fields", "given", "read"]
 
 #: Every path takes it: how the answer is written (G6).
 OUTPUT = "output"
@@ -81,7 +81,9 @@ def read(serializer: type[ParameterSerializer], data: Mapping[str, object]) -> d
 
 
 def given(serializer: type[ParameterSerializer], data: Mapping[str, object], name: str) -> bool:
-    """Whether the field ``name`` is given under any of its names: not null, not empty where that is no value."""
+    """Whether the field ``name`` is given under any of its names. Null is not given, nor is an empty text, unless
+    ``allow_blank`` makes that a value.
+    """
     slot = next(slot for slot in _slots(serializer) if slot.name == name)  # type: ignore[arg-type]  # as above
     return any(
         raw is not None and (raw != "" or slot.takes_blank)
@@ -123,7 +125,7 @@ def _slots(serializer: type[ParameterSerializer]) -> tuple[_Slot, ...]:
 
 
 def _check_declaration(cls: type[ParameterSerializer]) -> None:
-    """Tell what would else fail at the first request, or at the first look at the description."""
+    """Raise TypeError for what would otherwise fail at the first request, or when the description is first made."""
     fields = cast(Mapping[str, Any], cls._declared_fields)
     for name, field in fields.items():
         if fault := _fault(cls, name, field):

@@ -76,5 +76,5 @@ def text_response(text: str) -> DataResponse:
 
 
 def json_response(data: Mapping[str, Any], status: int = 200) -> HttpResponse:
-    """An API answer outside of any ComputeView: an unknown path, a host that is not allowed, health, the index."""
+    """An API answer outside of any ComputeView, as to an unknown path or for a host that is not allowed."""
     return HttpResponse(orjson.dumps(data), status=status, content_type=JSONRenderer.media_type, headers=API_HEADERS)

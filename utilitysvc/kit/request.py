@@ -17,10 +17,10 @@ class ComputeRequest(Request):
     DRF itself takes a body without Content-Length, which a chunked one is, for empty, and one without Content-Type too.
     A host's permission or throttle may ask for ``data`` before the view does; the body is read once. Its fault is told
     to each who asks until it is answered, so that a permission that goes on after it does not hide it. A body that the
-    view reads as it comes has no data, and is left for the view.
+    view reads piece by piece (``streamed_types``) is left unread, and ``data`` is empty.
     """
 
-    version = None  # no scheme of a host's applies here, and DRF has these of every request
+    version = None  # DRF sets these two for every request by the host's scheme, which does not apply here
     versioning_scheme = None
     streamed_types: tuple[str, ...] = ()  # the view's
     _fault: ServiceError | None = None
@@ -44,7 +44,7 @@ class ComputeRequest(Request):
             self._fill(data)
 
     def be_refused(self) -> None:
-        """Once a refusal is the answer, a fault of the body is told to nobody: its data are empty, as DRF has it."""
+        """Note that a refusal is the answer: ``data`` is empty from then on, as in DRF, and its fault is not raised."""
         self._refused = True
         if self._fault:
             self._fault = None

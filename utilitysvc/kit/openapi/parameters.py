@@ -10,12 +10,11 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.fields import empty
 
+from utilitysvc.kit.openapi.annotations import Schema
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.parameters import BooleanParameter, ListParameter, TextParameter
 
-__all__ = ["body_schema", "limit_of", "path_parameters", "query_parameters"]
-
-Schema = dict[str, Any]
+__all__ = ["body_schema", "limit_of", "path_parameters", "query_parameters", "strict_question"]
 
 
 def path_parameters(operations: Operations, variables: dict[str, str]) -> list[Schema]:
@@ -37,7 +36,7 @@ def query_parameters(operations: Operations, variables: dict[str, str]) -> list[
 
 
 def _parameter(operations: Operations, name: str, field: serializers.Field) -> Schema:
-    parameter: Schema = {"name": name, "in": "query", "description": describe(operations, name, field)}
+    parameter: Schema = {"name": name, "in": "query", "description": _described(operations, name, field)}
     if operations.requires(name):
         parameter["required"] = True
     schema = _schema(operations, name, field)
@@ -51,7 +50,7 @@ def _parameter(operations: Operations, name: str, field: serializers.Field) -> S
 def body_schema(operations: Operations) -> Schema:
     """The JSON object of POST. Unknown names are ignored, so that nothing forbids them."""
     properties = {
-        name: {"description": describe(operations, name, field)} | _schema(operations, name, field)
+        name: {"description": _described(operations, name, field)} | _schema(operations, name, field)
         for name, field in operations.fields.items()
     }
     required = [name for name in properties if operations.requires(name)]
@@ -81,7 +80,7 @@ def _as_described(schema: Schema, value: Any) -> Any:
     return value.split(",") if schema["type"] == "array" and isinstance(value, str) else value
 
 
-def describe(operations: Operations, name: str, field: serializers.Field) -> str:
+def _described(operations: Operations, name: str, field: serializers.Field) -> str:
     """What a parameter means, in words: bounds, default, other names, and which operations read it."""
     notes = [field.help_text]
     if limit := limit_of(field):
