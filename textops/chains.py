@@ -26,7 +26,7 @@ def canonical_chain(names: str | Iterable[str]) -> tuple[str, ...]:
 
 
 def check_chain(names: Sequence[str]) -> tuple[str, ...]:
-    """Return ``names``, canonical already, where they can be applied one after the other."""
+    """Return ``names``, canonical already, or raise ServiceError where they cannot be applied one after the other."""
     if not CHAIN.minimum <= len(names) <= CHAIN.maximum:
         details = f"A chain has {CHAIN.minimum} to {CHAIN.maximum} operations, requested: {len(names)}"
         raise ServiceError(OPERATION_NAMES.error, details)
@@ -39,8 +39,8 @@ def check_chain(names: Sequence[str]) -> tuple[str, ...]:
 def apply(names: Sequence[str], text: str, values: Mapping[str, Any]) -> Outcome:
     """Return what the operations make of ``text``, each of what the one before it made.
 
-    ``values``: the parameters that they read beside it. Raises ServiceError. One operation may cost what it does: the
-    body's size bounds it.
+    ``values``: the parameters that they read beside it. Raises ServiceError for a text that does not decode, a result
+    that is too large and a chain that costs too much. The cost of a single operation is bounded by the body's size.
     """
     chain = [OPERATIONS[name] for name in names]
     largest = largest_result(text)

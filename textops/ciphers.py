@@ -1,4 +1,4 @@
-"""Ciphers of the Latin alphabet and of ASCII. They hide nothing from anyone."""
+"""Ciphers of the Latin alphabet and of ASCII. They protect no secret: anyone can undo them."""
 
 from string import ascii_lowercase, ascii_uppercase
 
@@ -29,5 +29,5 @@ def rot47(text: str) -> str:
 
 
 def _substituted(text: str, table: bytes) -> str:
-    # In UTF-8 ASCII stands for nothing but itself, and bytes are translated faster than a text of any script.
+    # Of bytes the translation is faster than of a text, and in UTF-8 the bytes of ASCII are part of no other character.
     return text.encode().translate(table).decode()

@@ -1,6 +1,6 @@
 """JSON laid out anew, token by token (RFC 8259): the order of names, names given twice and numerals stay as written.
 
-A parser would give none of them back, and would build objects that the text does not need.
+A parser would lose the first of two equal names and the last zero of ``1.50``, and build objects that nobody needs.
 
 https://www.rfc-editor.org/rfc/rfc8259
 """

@@ -14,8 +14,8 @@ __all__ = ["nfc", "nfd", "nfkc", "nfkd", "remove_accents"]
 
 Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
 
-# unicodedata puts a run of n marks in order in n² steps, unless they are in order already. So a run too long for any
-# language comes to it sorted. A mark is whatever decomposes to nothing but marks: of category M, but for two.
+# unicodedata puts a run of n marks in order in n² steps, unless they are in order already. So a run longer than in any
+# language is sorted before it gets there. Marks are those of category M, and two more that decompose to such marks.
 _LONG_RUN = regex.compile(r"[\p{M}\uff9e\uff9f]{32,}+")
 _ACCENTS = regex.compile(r"\p{Mn}++")
 

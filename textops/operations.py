@@ -1,4 +1,4 @@
-"""The table of operations. A new one is a row: its closed list, chains, descriptions, console and tests come of it."""
+"""The table of operations. A new operation is a row here; the closed list, chains, description and console follow."""
 
 from collections.abc import Callable, Mapping
 from inspect import Parameter, signature
@@ -36,7 +36,7 @@ class TextOperation(NamedTuple):
     ``weight``: what it costs at worst for each byte that it reads, in parts of the dearest, which has MAX_WEIGHT
     (measured: ``python -m benchmarks.growth``). ``example``: its parameters but for the operation. ``reads``: the
     parameters that it takes beside the text. ``bounded``: it wants to know how large its result may be, since a few
-    bytes could make gigabytes. ``final``: it can only end a chain, since what it returns is no text.
+    bytes could make gigabytes. ``final``: it can only end a chain, since it returns a number or statistics.
     """
 
     name: str
@@ -70,7 +70,7 @@ def _row(
     )
 
 
-_TOKEN = "eyJhbGciOiJub25lIn0.eyJzdWIiOiI0MiJ9."  # noqa: S105 - a token of nobody's, unsigned
+_TOKEN = "eyJhbGciOiJub25lIn0.eyJzdWIiOiI0MiJ9."  # noqa: S105  # an example without a signature, which opens nothing
 
 # fmt: off
 _ROWS = (

@@ -5,10 +5,10 @@ from utilitysvc.kit.service_error import ServiceError
 __all__ = ["check_size", "largest_result"]
 
 TOO_LARGE = "Result too large"
-# The dearest encoding of a text, NFKD of U+FDFA, is eleven times as long. What goes beyond is made, as by `replace` of
-# each letter by a page: a few kilobytes would cost a worker its memory.
+# How many times as long as its text a result may be. Encodings and normal forms stay below it: NFKD of U+FDFA, the
+# longest, is eleven times as long. But `replace` of each letter by a page could fill the memory from a few kilobytes.
 MAX_GROWTH = 12
-ALWAYS_ALLOWED = 1024 * 1024
+ALWAYS_ALLOWED = 1024 * 1024  # bytes, however short the text is
 _KIB = 1024
 
 
@@ -18,6 +18,6 @@ def largest_result(text: str) -> int:
 
 
 def check_size(size: int, largest: int) -> None:
-    """Raise ServiceError where a result of ``size`` bytes is larger than that."""
+    """Raise ServiceError where a result of ``size`` bytes is larger than ``largest``."""
     if size > largest:
         raise ServiceError(TOO_LARGE, f"The result would have {size // _KIB} KiB, and may have {largest // _KIB}")

@@ -12,9 +12,9 @@ FIND_REQUIRED = (
 
 
 def replace(text: str, *, find: str, replacement: str = "", largest: int | None = None) -> str:
-    """Return ``text`` with ``replacement`` in the place of each ``find``. Raises ServiceError.
+    """Return ``text`` with ``replacement`` in the place of each ``find``.
 
-    ``largest``: how many bytes the result may have.
+    ``largest``: how many bytes the result may have. Raises ServiceError for an empty ``find`` or a larger result.
     """
     longer = len(replacement.encode()) - len(find.encode())
     size = len(text.encode()) + count_matches(text, find=find) * longer
@@ -23,7 +23,7 @@ def replace(text: str, *, find: str, replacement: str = "", largest: int | None 
 
 
 def count_matches(text: str, *, find: str) -> int:
-    """Return how many times ``find`` stands in ``text``. Raises ServiceError."""
+    """Return how many times ``find`` stands in ``text``. Raises ServiceError for an empty ``find``."""
     if not find:
         raise ServiceError(*FIND_REQUIRED)
     return text.count(find)

@@ -1,4 +1,4 @@
-"""Analyze or transform a text. ``process`` is the door; the table is in operations.py, chains in chains.py."""
+"""Analyze or transform a text. ``process`` does; the table is in operations.py, chains in chains.py."""
 
 from collections.abc import Sequence
 from typing import Annotated, NotRequired, TypedDict

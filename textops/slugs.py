@@ -4,28 +4,29 @@ import re
 
 from anyascii import anyascii
 
+from textops.words import APOSTROPHES
+
 __all__ = ["slugify"]
 
-_APOSTROPHES = "'\u2019"
 _HYPHENS = re.compile("-{2,}+")
 _NOT_IN_SLUG = re.compile(r"[^a-z0-9]++")
 
-
-# A sign may become forty letters: a megabyte at once would need a hundred.
+# How many code points are transliterated at a time. One may become forty letters, so that a text of a megabyte as a
+# whole would need a hundred megabytes.
 _PART = 16_384
 
 
 def slugify(text: str) -> str:
     """Return ``text`` transliterated to ASCII (``東京`` becomes ``dongjing``), in lower case, joined by hyphens.
 
-    Apostrophes are dropped, those too as which soft signs are transliterated. Every other run of what is no letter or
-    digit becomes one hyphen, and none stands at the ends.
+    Apostrophes are dropped, also those that stand for a soft sign (``ь``) in the transliteration. Any other run of
+    characters that are not letters or digits becomes one hyphen; those at the ends are dropped.
     """
     parts = (_hyphenated(text[start : start + _PART]) for start in range(0, len(text), _PART))
     return _HYPHENS.sub("-", "".join(parts)).strip("-")  # a run may go on in the next part
 
 
 def _hyphenated(part: str) -> str:
-    for apostrophe in _APOSTROPHES:
+    for apostrophe in APOSTROPHES:
         part = part.replace(apostrophe, "")
     return _NOT_IN_SLUG.sub("-", anyascii(part).replace("'", "").lower())

@@ -76,14 +76,14 @@ class _Shapes(dict[int, str]):
 _SHAPES = _Shapes()
 
 
-#: The shape is cut in portions: the pieces of a megabyte at once, each a string, would be thirty.
+#: How much of the shape is cut at a time: the pieces of a megabyte, each a string, would take thirty megabytes.
 _PORTION = 65_536
 #: A portion's last pieces may go on in the next: a word, and an apostrophe behind it that may be within the word.
 _UNDECIDED = 2
 
 
 def split_words(text: str, *, portion: int = _PORTION) -> Iterator[str]:
-    """Yield the words of ``text``: split at what is no part of a word and where the case starts a new one.
+    """Yield the words of ``text``, split at separators and where a change of case begins a new word.
 
     A word holds letters, numbers, their marks, and the APOSTROPHES and joiners between letters. ``portion``: of how
     many code points the pieces are found at a time.

@@ -29,8 +29,8 @@ ICONS = frozenset(re.findall(r'<symbol id="(\w+)"', (Path(__file__).parent / "st
 OTHER_ICON = "function"
 #: A closed list of up to so many names is shown as buttons side by side, a longer one as a list to open.
 MOST_SEGMENTS = 4
+#: In SHOWN_WITH: any value that is not empty.
 ANY = "*"
-
 
 #: What is asked of a person first, by function; all else is folded away on a phone. Of a function that is not named
 #: here it is what its operations' first examples give.

@@ -9,7 +9,7 @@ from utilitysvc.console.forms import context as console_context
 
 __all__ = ["console", "docs", "missing"]
 
-# Nothing from anywhere else, nothing inline, no frame around it, nothing sent elsewhere.
+# Everything comes from this server and is sent to it alone; no inline scripts or styles, and no frame around the page.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -26,7 +26,7 @@ def docs() -> HttpResponse:
 
 
 def missing(root: str) -> HttpResponse:
-    """The page for an address that no service has. ``root``: the path of the console, since the address is any."""
+    """The page for an unknown path. ``root``: the path of the console, for links, as the unknown path may be any."""
     return HttpResponse(render_to_string("console/missing.html", {"root": root}), status=404, headers=HEADERS)
 
 

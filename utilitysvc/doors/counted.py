@@ -19,5 +19,5 @@ def counter(environ: MutableMapping[str, Any]) -> CallCounter:
 
 
 def counted(environ: MutableMapping[str, Any]) -> CallCounter | None:
-    """Return what was counted, or None where the request is no request of calls."""
+    """Return what was counted, or None where the request was not one that holds calls."""
     return environ.get(_KEY)

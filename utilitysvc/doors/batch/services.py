@@ -21,9 +21,9 @@ CALLS = Bounds(
     error="Between {minimum} and {maximum} calls are needed",
     details="Calls given: {value}",
 )
-#: No further call is begun after so many seconds of the thread's own CPU time,
+#: After so many seconds of the thread's own CPU time no further call is begun.
 CPU_SECONDS = 1.0
-#: nor after answers of so many bytes: a hundred texts that grow by base64_encode would else be 90 MB at once.
+#: Nor after so many MiB of answers: a hundred texts that base64_encode makes longer would be 90 MB at once.
 ANSWER_MIB = 8
 
 NO_PATH = "Path parameter is required"
@@ -96,7 +96,7 @@ def _result(asking: Calls, call: object, refusal: ServiceError | None) -> CallRe
 
 
 def _member(call: object, name: str) -> object:
-    """A member of a call. What is no object has none, and so no path."""
+    """Return a member of a call, None where the call lacks it or is not an object at all."""
     return call.get(name) if isinstance(call, dict) else None
 
 

@@ -1,4 +1,4 @@
-"""Versions 2025-03-26 to 2025-11-25: a handshake first, of which nothing is kept here, since nothing depends on it.
+"""Versions 2025-03-26 to 2025-11-25: they begin with a handshake. Nothing of it is kept, as no answer depends on it.
 
 https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
 """

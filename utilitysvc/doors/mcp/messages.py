@@ -51,7 +51,7 @@ class RPCError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One request, or with ``notification`` one that wants no answer and has no ``id``."""
+    """One request, or with ``notification`` a message that has no ``id`` and gets no answer."""
 
     method: str
     params: Mapping[str, Any] = field(default_factory=dict)

@@ -40,7 +40,7 @@ VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
 SERVER_KEY = "io.modelcontextprotocol/serverInfo"
 
-#: The HTTP status of each error; the specification names none for another.
+#: The HTTP status of each error; for other errors the specification names none.
 STATUSES = {
     PARSE_ERROR: 400,
     INVALID_REQUEST: 400,
@@ -72,7 +72,7 @@ def result(server: Server, message: Message, headers: Mapping[str, str]) -> dict
 
 
 def check_notification(headers: Mapping[str, str]) -> None:
-    """Raise RPCError for a notification in a version that is not spoken; else there is nothing to do for any."""
+    """Raise RPCError for a notification in a version that is not spoken. No other needs anything done."""
     version = headers.get(VERSION_HEADER, MODERN_VERSION)
     if version != MODERN_VERSION and version not in LEGACY_VERSIONS:
         raise _unsupported(version)
@@ -105,7 +105,7 @@ def names_version(params: Mapping[str, Any]) -> bool:
 
 
 def _envelope_version(params: Mapping[str, Any]) -> str:
-    """The version that ``_meta`` names, which is whole."""
+    """Return the version that ``_meta`` names. Raises RPCError where that or the client's capabilities are missing."""
     meta = params.get("_meta")
     if not isinstance(meta, Mapping):
         raise RPCError(INVALID_PARAMS, f"params._meta must be an object with {VERSION_KEY} and {CAPABILITIES_KEY}")
@@ -120,7 +120,7 @@ def _envelope_version(params: Mapping[str, Any]) -> str:
 
 
 def _check_headers(message: Message, version: str, headers: Mapping[str, str]) -> None:
-    """The headers repeat the body for whoever forwards requests by them, who must not be told something else."""
+    """Raise RPCError where the headers differ from the body: a proxy may have chosen the server by them."""
     expected = {VERSION_HEADER: (version, "the version in params._meta"), METHOD_HEADER: (message.method, "the method")}
     if message.method == "tools/call" and isinstance(name := message.params.get("name"), str):
         expected[NAME_HEADER] = (name, "params.name")

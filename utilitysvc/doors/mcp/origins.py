@@ -21,7 +21,7 @@ _OPAQUE = "null"
 
 
 class Origin(NamedTuple):
-    """Scheme, host and port (RFC 6454). The origin of a page that has none is written ``null``."""
+    """Scheme, host and port (https://www.rfc-editor.org/rfc/rfc6454). An opaque origin is written ``null``."""
 
     scheme: str
     host: str
@@ -29,7 +29,7 @@ class Origin(NamedTuple):
 
 
 def may_ask(origin: str, *, host: str, allowed_origins: Iterable[str], allowed_hosts: Iterable[str]) -> bool:
-    """Whether a page of ``origin`` may: its origin is named, or it is of the host that the request is sent to.
+    """Whether a page of ``origin`` may ask: its origin is allowed, or it is of the host that the request is sent to.
 
     ``host`` is the request's Host header. It counts where ``allowed_hosts`` names it, ``*`` aside, or where it is a
     loopback one. An attacker's page could otherwise rename itself: its name leads to this machine, by its own DNS, as
@@ -46,7 +46,7 @@ def may_ask(origin: str, *, host: str, allowed_origins: Iterable[str], allowed_h
 
 
 def check_origins(app_configs: Any = None, **kwargs: Any) -> Sequence[CheckMessage]:
-    """System check: an origin that no browser would ever send."""
+    """System check: report each allowed origin that a browser cannot send, as one with a path."""
     return [
         Error(
             f"UTILITYSVC_MCP_ALLOWED_ORIGINS holds {origin!r}, which is no origin.",

@@ -8,9 +8,9 @@ from utilitysvc.doors.mcp.messages import INVALID_PARAMS, RPCError, shown
 
 __all__ = ["LEGACY_VERSIONS", "MODERN_VERSION", "Server"]
 
-#: Stateless: no handshake, and what a client is stands in every request.
+#: Without handshake: every request says which client sends it and which version it speaks.
 MODERN_VERSION = "2026-07-28"
-#: Those that shake hands first, the newest before the others.
+#: Those that begin with a handshake, the newest first.
 LEGACY_VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26")
 
 
@@ -24,13 +24,13 @@ class Server:
     call: Callable[[str, Mapping[str, Any]], Mapping[str, Any]]
 
     def list_tools(self, params: Mapping[str, Any]) -> dict[str, Any]:
-        """tools/list. All are on one page, so that no cursor was ever given out."""
+        """Answer tools/list. Raises RPCError for a cursor: all tools are on one page, so that none was given out."""
         if params.get("cursor") is not None:
             raise RPCError(INVALID_PARAMS, "Invalid cursor: all tools are on the first page, which needs none")
         return {"tools": self.tools}
 
     def call_tool(self, params: Mapping[str, Any]) -> dict[str, Any]:
-        """tools/call."""
+        """Answer tools/call. Raises RPCError where the name or the arguments are not those of a call of a tool."""
         name, arguments = params.get("name"), params.get("arguments")
         if not isinstance(name, str):
             raise RPCError(INVALID_PARAMS, "name must be the name of a tool, a string")

@@ -31,14 +31,18 @@ def listed() -> list[Mapping[str, Any]]:
 
 
 def call(calls: Calls, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Call the tool ``name``. A refusal is a result, so that a model reads it; a fault of ours raises RPCError."""
+    """Call the tool ``name`` and return the result of tools/call, its ``structuredContent`` written as JSON already.
+
+    A refusal is a result too, so that a model reads it. Raises RPCError for a fault of the service.
+    """
     status, body, words = calls.answer(_offers()[name].function, arguments)
     if status == 500:
         raise RPCError(INTERNAL_ERROR, words)
     if status != 200:
         return {"content": [{"type": "text", "text": words}], "isError": True}
-    text = orjson.dumps(body).decode()
-    return {"content": [{"type": "text", "text": text}], "structuredContent": body, "isError": False}
+    written = orjson.dumps(body)  # once, for both places in which it stands
+    content = [{"type": "text", "text": written.decode()}]
+    return {"content": content, "structuredContent": orjson.Fragment(written), "isError": False}
 
 
 @cache
@@ -69,7 +73,7 @@ def _listed(tool: Tool, operations: Operations) -> dict[str, Any]:
 
 
 def _input_schema(operations: Operations) -> dict[str, Any]:
-    """The parameters of all operations in one object, since most makers of models take no choice at the root."""
+    """The parameters of all operations in one object: few models accept a ``oneOf`` at the root of a schema."""
     schema = body_schema(operations)
     if operations.selector:
         effects = "; ".join(f"{name}: {_plain(row.effect)}" for name, row in operations.rows.items())

@@ -94,5 +94,5 @@ class MCPView(ComputeView):
 
 def _empty(status: int) -> HttpResponse:
     response = HttpResponse(status=status)
-    del response.headers["Content-Type"]  # of nothing
+    del response.headers["Content-Type"]  # an empty body has no type
     return response
