@@ -296,6 +296,12 @@ def test_chunked_body_is_read_all_the_same(api, service, coding):
     service.says(stream_chunked(api, service, Stream(b'{"a"')), 400, MALFORMED)
 
 
+@pytest.mark.parametrize("length", ["1048577", "1" * 5000, "0" * 5000 + "1048577"])
+def test_length_of_any_size_is_compared_with_the_limit(api, service, length):
+    """G10: Python converts no numeral of more than 4,300 digits."""
+    service.says(stream_to(api, service, Stream(b"{}"), CONTENT_LENGTH=length), 413, TOO_LARGE)
+
+
 def test_of_a_chunked_body_no_more_than_the_limit_is_held(api, service):
     """G10."""
     stream = Stream(b" " * (3 * 1024 * 1024))
