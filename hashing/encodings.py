@@ -23,7 +23,10 @@ FORMATS = Choices("format", tuple(_ENCODERS))
 
 
 def decode(name: str, text: str, encoding: str) -> bytes:
-    """Return the bytes that the parameter ``name`` writes, or raise ServiceError where it writes none (B1, B3)."""
+    """Return the bytes that ``text``, the value of the parameter ``name``, stands for in one of ENCODINGS (B1, B3).
+
+    Raises ServiceError where it is not written so.
+    """
     if encoding not in _DECODERS:
         return text.encode()
     try:

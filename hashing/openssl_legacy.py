@@ -41,7 +41,7 @@ class Method(NamedTuple):
 
 
 def legacy_digest(name: str) -> "Callable[..., LegacyHash] | None":
-    """Return the constructor of a digest of the legacy provider, or None where there is none to be had."""
+    """Return the constructor of a digest of the legacy provider, or None on a host without that provider or digest."""
     library = _library()
     context = _context(library) if library else None
     if library is None or context is None:
@@ -90,7 +90,7 @@ def _done(status: int) -> None:
 
 @cache
 def _library() -> ctypes.CDLL | None:
-    """Return the OpenSSL 3 that Python itself uses, or None where it has another, none, or one linked into itself."""
+    """Return the OpenSSL 3 that Python uses. None where Python uses another version or has it linked statically."""
     try:
         import _hashlib
 

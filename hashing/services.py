@@ -206,7 +206,10 @@ def hash_stream(
 
 
 def _round(algorithm: Algorithm, key: bytes | None) -> tuple[Callable[[], Hash], Digest]:
-    """Return what begins the first round, whose data come in pieces, and what each further one does to its digest."""
+    """Return what makes the hash object of the first round, and the function from a digest to that of the next round.
+
+    Raises ServiceError for a key with a checksum.
+    """
     new = algorithm.new
     if key is None:
         return new, lambda digest: new(digest).digest()
@@ -235,14 +238,14 @@ def _iterate(digest_of: Digest, digest: bytes, rounds: int) -> bytes:
 
 
 def _matches(digests: Sequence[str], wanted: bytes, *, ignore_case: bool) -> bool:
-    """Compare every digest, so that the time tells nothing of which one matched, or where it differed."""
+    """Compare every digest in constant time: how long it takes must not tell which one matched, or how far."""
     wanted = wanted.lower() if ignore_case else wanted
     found = [hmac.compare_digest((digest.lower() if ignore_case else digest).encode(), wanted) for digest in digests]
     return any(found)
 
 
 def plain_text(result: Digests) -> str:
-    """The digest; of several algorithms each on a line behind its name (G6)."""
+    """The digest; of several algorithms a line for each, its name and then its digest (G6)."""
     if "hashes" in result:
         return "\n".join(f"{name} {digest}" for name, digest in result["hashes"].items())
     return result["hash"]

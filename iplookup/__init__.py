@@ -1,0 +1,1 @@
+"""Where an IP address is, from databases in MaxMind's format."""

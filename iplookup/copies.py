@@ -36,6 +36,7 @@ _OTHERS = 0o077
 
 
 def stamp(status: os.stat_result) -> Stamp:
+    """Return what of a file's status changes when its content does."""
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
@@ -96,7 +97,7 @@ def remove_orphans() -> None:
             for orphan in (*link.parent.glob(f"{link.name}-*"), link):
                 orphan.unlink(missing_ok=True)
         except OSError:
-            continue  # a hiccup of a network file system is no removal
+            continue  # a network file system that fails for a moment has not lost the file
 
 
 def _key(original: Path) -> str:

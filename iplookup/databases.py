@@ -60,11 +60,12 @@ class Database:
 
 
 def kind_of(name: str) -> str | None:
-    """Return the kind of database that a database type or an edition id names, None where it is none of ours."""
+    """Return which of KINDS a database type or an edition id names, or None."""
     return next((kind for kind, word in _WORDS.items() if word.search(name)), None)
 
 
 def role_of(kind: str) -> str:
+    """Return the role that a database of this kind, one of KINDS, can fill."""
     return next(role for role, kinds in ROLES.items() if kind in kinds)
 
 

@@ -34,7 +34,7 @@ REFUSED_WITHOUT_ACCOUNT = (
 
 
 class Credentials(NamedTuple):
-    """For HTTP Basic authentication (RFC 7617)."""
+    """For HTTP Basic authentication (https://www.rfc-editor.org/rfc/rfc7617)."""
 
     user: str
     password: str
@@ -100,7 +100,10 @@ def _plain(fault: object) -> str:
 
 
 def last_modified(url: str, credentials: Credentials | None = None) -> float | None:
-    """Return when the file changed last, as a Unix timestamp in seconds, None where the server does not say."""
+    """Return when the file changed last, as a Unix timestamp in seconds, None where the server does not say.
+
+    Raises DownloadError where the server does not answer, or refuses.
+    """
     with _open(url, "HEAD", credentials) as response:
         try:
             return parsedate_to_datetime(response.headers["Last-Modified"]).timestamp()

@@ -14,11 +14,12 @@ __all__ = ["address", "addresses", "values"]
 
 
 def address(result: LocatedPart) -> str:
+    """The address that was looked up."""
     return result["ip"]
 
 
 def addresses(result: Locations) -> str:
-    """A line for each entry: its address, of which something may be known or not, or the error that it got."""
+    """A line for each entry: its address, whether or not anything is known of it, or the error that it got."""
     return "\n".join(_address(entry) for entry in result["results"])
 
 

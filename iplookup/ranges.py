@@ -1,4 +1,4 @@
-"""What an address is for that is none of the public Internet's (I3)."""
+"""Special-purpose addresses, those that are not of the public Internet, and what each is for (I3)."""
 
 import ipaddress
 from typing import Literal, get_args

@@ -1,4 +1,4 @@
-"""Locate addresses: ``locate`` one, ``locate_many`` several. The modules beside this one each have one subject."""
+"""Locate addresses: ``locate`` one, ``locate_many`` several."""
 
 import json
 from collections.abc import Sequence
@@ -90,7 +90,7 @@ def locate(
 
     ``fields``: 1 to 32 names of the result that are wanted, dotted for a part of one; ``lang``: the language of names,
     one of ``LANGUAGES``; ``clock``: what says the time. Degrees are WGS 84, ``accuracy_radius`` is in metres.
-    Raises ServiceError for what is no address, for unknown fields or languages (each with status 400), and for an
+    Raises ServiceError for a text that is not an address, for unknown fields or languages (status 400), and for an
     address of which nothing is known (404, with ``ip`` and perhaps ``range`` in ``extra``); NoDatabaseError where the
     folder has no usable database.
 
@@ -166,7 +166,7 @@ class _Found(dict[str, Record]):
 
 
 def checked_address(text: str) -> Address:
-    """Return the address that ``text`` means, or raise ServiceError where it is none."""
+    """Return the address that ``text`` means, or raise ServiceError where it is not an address."""
     address = parse_address(text)
     if address is None:
         raise ServiceError(INVALID_ADDRESS)

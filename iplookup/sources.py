@@ -32,7 +32,10 @@ Source = Callable[[str], Release]
 
 
 def maxmind(credentials: Credentials, base_url: str = MAXMIND_URL) -> Source:
-    """MaxMind's downloads: by account id and licence key, 30 a day, of which asking for the date is none."""
+    """MaxMind's downloads: by account id and licence key, 30 a day. Asking for the date does not count as one.
+
+    https://dev.maxmind.com/geoip/updating-databases/
+    """
 
     def newest(edition: str) -> Release:
         url = f"{base_url}/geoip/databases/{edition}/download?suffix=tar.gz"

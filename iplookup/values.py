@@ -1,6 +1,7 @@
-"""What makes a value of a record one of an answer. Each returns None for what is none.
+"""Functions that turn a value of a database's record into one of an answer.
 
-A value of another type or outside its range is left out like one that is absent: a record is an outsider's data.
+Each returns None for a value of another type or outside its range, which the answer then leaves out as it does one that
+is absent: records come from outside and may hold anything.
 """
 
 import math
@@ -33,7 +34,7 @@ def names(value: Any) -> dict[str, str] | None:
 
 
 def names_in(languages: Collection[str]) -> Convert:
-    """The names in some languages alone, in all where none are named."""
+    """Keep the names in these languages, or in all where the collection is empty."""
     if not languages:
         return names
 
@@ -44,7 +45,7 @@ def names_in(languages: Collection[str]) -> Convert:
 
 
 def name_in(language: str) -> Convert:
-    """The name in a language, in English where there is none in it (I12)."""
+    """Take the name in this language, or the English one where a record has no other (I12)."""
 
     def name(value: Any) -> str | None:
         return (text(value.get(language)) or text(value.get(ENGLISH))) if isinstance(value, dict) else None
