@@ -66,7 +66,11 @@ SHOWN_WITH = {
 #: What the form shows at first in the place of the example's value.
 INITIAL = {("ip", "ip"): "", ("password", "words"): 6}
 #: The parameter's own words say how a program gives several names; these say how a person does.
-HELP = {"choices": "One or several, in the order in which you choose them", "steps": "Applied one after the other"}
+HELP: Mapping[str | tuple[str, str], str] = {
+    ("ip", "ip"): "An IPv4 or IPv6 address, or up to 100 to paste; your own if it is empty",
+    "choices": "One or several, in the order in which you choose them",
+    "steps": "Applied one after the other",
+}
 #: How an answer is written is for programs: the page shows both at once.
 FORMATS = {"json", "text"}
 
@@ -202,7 +206,7 @@ def _control(endpoint: catalogue.Endpoint, name: str, field: serializers.Field) 
     return Control(
         name=name,
         label=field.label,
-        help=HELP.get(kind, field.help_text),
+        help=HELP.get((endpoint.name, name)) or HELP.get(kind, field.help_text),
         kind=kind,
         default=default,
         initial=INITIAL.get((endpoint.name, name), example.get(name, default)),

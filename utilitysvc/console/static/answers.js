@@ -1,5 +1,6 @@
 // What a person wants of each answer: the main value, large and to copy, a few facts, and a figure.
 
+import { table } from "./addresses.js";
 import { isNow, tick } from "./clock.js";
 import { copyButton, element } from "./dom.js";
 import { bars, histogram, locator, strength } from "./figures.js";
@@ -37,7 +38,7 @@ const VALUES = {
     const size = answer.bytes === undefined ? [] : [facts({ Bytes: answer.bytes.toLocaleString("en") })];
     return [...shown.flat(), ...matches, ...size];
   },
-  ip: located,
+  ip: (answer) => (answer.results ? [...table(answer.results), attribution()] : located(answer)),
   random: (answer) => [
     ...numbers(answer.numbers),
     ...(answer.count > 1 ? [facts(figuresOf(answer.statistics))] : []),

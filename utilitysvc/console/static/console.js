@@ -1,5 +1,6 @@
 // The console: shows the function that the address names, asks the service as its form changes, and shows what it says.
 
+import { severalAddresses, takeLines } from "./addresses.js";
 import { isExplained } from "./answers.js";
 import { showBetween } from "./between.js";
 import { prefill } from "./examples.js";
@@ -90,7 +91,7 @@ async function ask() {
     showIncomplete(lacking.error);
     return;
   }
-  const asked = call(form, question(form), fileOf(form));
+  const asked = call(form, severalAddresses(form, question(form)), fileOf(form));
   showRunning(() => pending.abort(CANCELLED));
   try {
     const answer = await send(asked, signal, showProgress);
@@ -121,6 +122,7 @@ for (const each of forms.values()) {
   addSliders(each);
   begin(each);
   takeDrops(each);
+  takeLines(each);
   each.addEventListener("input", ({ target }) => {
     if (!target.closest(".field")) return;
     if (target.closest(".chain")) tidy(target.closest("[data-control]"));

@@ -2,6 +2,7 @@
 
 import { element } from "./dom.js";
 import { ROWS, STEP, TOP } from "./world.js";
+import { zoomable } from "./zoom.js";
 
 const PADDING = 50; // of the card around a figure, on both sides
 const NARROWEST = 160;
@@ -83,7 +84,7 @@ export function locator({ latitude, longitude, accuracy_radius: radius = 0 }) {
   });
   const [x, y] = at(latitude, longitude);
   const reach = Math.max(9, (radius / 111_320) * scale);
-  return svg(
+  const map = svg(
     height,
     `Map of the world with a mark at ${latitude}, ${longitude}`,
     "locator",
@@ -91,6 +92,7 @@ export function locator({ latitude, longitude, accuracy_radius: radius = 0 }) {
     element("circle", { cx: x, cy: y, r: reach, class: "reach" }),
     element("circle", { cx: x, cy: y, r: 4.5, class: "place" }),
   );
+  return zoomable(map, x, y);
 }
 
 /** Bits of entropy on a scale to 128, with the bounds of the strength classes. */
