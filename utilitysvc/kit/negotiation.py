@@ -42,7 +42,7 @@ def prefers(accept: str, media_type: str) -> bool:
 
 
 def _qualities(accept: str) -> dict[str, float]:
-    """Return the highest quality of each media range; a range whose quality is no number from 0 to 1 is left out."""
+    """Return the highest quality of each media range. One whose quality is not a number from 0 to 1 is left out."""
     qualities: dict[str, float] = {}
     for item in accept.split(","):
         name, *parameters = (part.strip() for part in item.split(";"))

@@ -59,7 +59,7 @@ def schema_of(hint: Any) -> Schema:
 
 
 def _either(schemas: Sequence[Schema]) -> Schema:
-    """One schema for a union: an object and a scalar have none in common, and stay two."""
+    """One schema for a union. For an object and a scalar no one schema can serve, so both are named by ``oneOf``."""
     if "object" in (kinds := {schema.get("type") for schema in schemas}) and len(kinds) > 1:
         return {"oneOf": list(schemas)}
     return merged(schemas)
@@ -74,7 +74,10 @@ def _object(typed_dict: Any) -> Schema:
 
 
 def merged(schemas: Sequence[Schema]) -> Schema:
-    """One schema that takes what any of ``schemas`` takes: of objects, what not all require is an optional key."""
+    """One schema that takes what any of ``schemas`` takes; of objects, a key that not all require is optional.
+
+    Raises TypeError for types that no one type covers, as a string and an array.
+    """
     first, *others = schemas
     for other in others:
         first = _merged_pair(first, other)

@@ -15,7 +15,7 @@ from utilitysvc.kit.exception_handler import DetailedError
 from utilitysvc.kit.openapi.annotations import Schema, answer_hint, bare, schema_of
 from utilitysvc.kit.openapi.parameters import body_schema, path_parameters, query_parameters, strict_question
 from utilitysvc.kit.openapi.refusals import refusals
-from utilitysvc.kit.openapi.results import result_schema, told_apart
+from utilitysvc.kit.openapi.results import distinct_results, result_schema, told_apart
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.renderers import JSONRenderer
 
@@ -31,7 +31,7 @@ class OperationSchema(AutoSchema):
     """drf-spectacular walks the URLs and keeps the components; what an operation is, our own table states.
 
     Each part is given where AutoSchema asks for it, so that a site's ``extend_schema`` on one of our views still has
-    its way. A view that is none of ours, where this is a site's default, is described as AutoSchema does.
+    its way. Where a site makes this its default, views that have no operations are described as AutoSchema does it.
     """
 
     @property
@@ -135,11 +135,11 @@ def _example_answers(operations: Operations) -> Iterable[tuple[str, Mapping[str,
 
 def _result(view: Any, registry: ComponentRegistry) -> Schema:
     operations = view.operations
-    results = list(dict.fromkeys(row.result for row in operations.rows.values()))
+    results = distinct_results(operations)
     if len(results) == 1:
         return _typed_dict(results[0], registry)
     name = f"{_camel(_stating(view).name)}Answer"
-    if not told_apart(operations, results):
+    if not told_apart(operations):
         return _component(name, result_schema(operations), registry)
     references = {result: _typed_dict(result, registry) for result in results}
     mapping = {row.name: references[row.result]["$ref"] for row in operations.rows.values()}

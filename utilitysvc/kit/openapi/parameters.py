@@ -48,7 +48,7 @@ def _parameter(operations: Operations, name: str, field: serializers.Field) -> S
 
 
 def body_schema(operations: Operations) -> Schema:
-    """The JSON object of POST. Unknown names are ignored, so that nothing forbids them."""
+    """The JSON object of POST. Unknown names are ignored, so the schema does not forbid them."""
     properties = {
         name: {"description": _described(operations, name, field)} | _schema(operations, name, field)
         for name, field in operations.fields.items()
