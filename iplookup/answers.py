@@ -133,7 +133,7 @@ class Locations(TypedDict):
 
 
 class ErrorBody(TypedDict):
-    """The last two stand in the answer to an address of which nothing is known (I3)."""
+    """``ip`` and ``range`` are there only where nothing is known of the address (I3)."""
 
     error: Annotated[str, "What is wrong"]
     status: Annotated[int, "The HTTP status"]

@@ -23,7 +23,7 @@ CHECK_SECONDS = 15
 
 
 class NoDatabaseError(RuntimeError):
-    """There is nothing to look an address up in."""
+    """The folder has no database in which an address could be looked up."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(f"There is no usable database in {folder}.")
@@ -150,7 +150,7 @@ def _unusable(path: Path, fault: OSError | UnusableError) -> Unusable:
 
 
 def database_files(folder: Path) -> Iterator[tuple[Path, Stamp]]:
-    """Yield the database files of a folder in the order of their names. A hidden one is another program's affair."""
+    """Yield the database files of a folder in the order of their names. Hidden ones belong to other programs."""
     with os.scandir(folder) as entries:
         for entry in sorted(entries, key=lambda entry: entry.name):
             if entry.name.endswith(".mmdb") and not entry.name.startswith("."):
@@ -173,7 +173,10 @@ def _choose(databases: list[Database]) -> Roles:
 
 
 def survey(folder: Path) -> tuple[Roles, list[Unusable]]:
-    """Return what would fill each role, closed, and what fills none, read where the files are."""
+    """Return the databases that would fill each role, already closed, and the files that fill none.
+
+    Unlike a serving process, this reads the files in place and makes no copies.
+    """
     usable: list[Database] = []
     unusable: list[Unusable] = []
     try:

@@ -130,7 +130,7 @@ def locate_many(
 
 
 class _Question(NamedTuple):
-    """What is asked of an address: the keys of the answer, all where none are named, and the language of names."""
+    """What is asked of an address: the wanted keys of the answer (empty: all of them), and the language of names."""
 
     wanted: tuple[Path, ...]
     language: str

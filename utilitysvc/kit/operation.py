@@ -159,7 +159,8 @@ class Operations:
         merged: list[str] = []
         found: dict[str, serializers.Field] = {}
         for row in self.rows.values():
-            # What only this row has stands behind what it shares with those before; its first ones before that.
+            # A parameter that only this row has stands behind the one before it in this row. Those at the row's start
+            # stand before the first one that it shares with the rows above.
             place = next((merged.index(name) for name, _ in row.fields if name in found), len(merged))
             for name, parameter in row.fields:
                 if name in found:
@@ -186,7 +187,7 @@ class Operations:
         return {name: tuple(spellings) for name, spellings in found.items()}
 
     def readers(self, name: str) -> tuple[str, ...]:
-        """The operations that read the parameter ``name``, or none where all do."""
+        """The operations that read the parameter ``name``; an empty tuple where all of them do."""
         reading = tuple(row.name for row in self.rows.values() if name in dict(row.fields))
         return reading if len(reading) < len(self.rows) else ()
 

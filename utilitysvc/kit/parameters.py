@@ -1,4 +1,4 @@
-"""The kinds of parameter: what a value given in a query string or in JSON means, and what is no such value (G2, G3).
+"""The kinds of parameter: what a value given in a query string or in JSON means, and what is refused (G2, G3).
 
 A parameter raises ``ParameterError``, which does not know under which name the value came; the serializer adds the
 name. A value of the right type that breaks a rule of the parameter is refused by that rule itself, with ServiceError.
