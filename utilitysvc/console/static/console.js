@@ -4,10 +4,12 @@ import { severalAddresses, takeLines } from "./addresses.js";
 import { isExplained } from "./answers.js";
 import { showBetween } from "./between.js";
 import { prefill } from "./examples.js";
+import { onCopy } from "./dom.js";
 import { fileOf, takeDrops } from "./file.js";
 import { begin, clearErrors, incomplete, question, restore, showError, showRelevant, state } from "./form.js";
 import { next } from "./next.js";
 import { outcome, showAnswer, showFailure, showIncomplete, showNext, showNothing, showProgress, showRunning } from "./outcome.js";
+import { addPalette } from "./palette.js";
 import { addPickers } from "./picker.js";
 import { call, send } from "./request.js";
 import { retry, stopRetrying } from "./retry.js";
@@ -149,6 +151,9 @@ narrow.addEventListener("change", () => {
   fold();
   place();
 });
+for (const button of document.querySelectorAll("button.link")) onCopy(button, () => location.href);
+
+addPalette(forms);
 addEventListener("hashchange", route);
 fold();
 route();
