@@ -319,3 +319,9 @@ def test_the_service_starts_without_drf_spectacular_loaded():
     script = "import utilitysvc.wsgi, sys; print('drf_spectacular.openapi' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_console_links_to_the_further_doors():
+    """So that a visitor finds the batch and the tools for agents."""
+    page = Client().get("/", headers={"accept": "text/html"}).content.decode()
+    assert '<a href="docs/#/Batch%20and%20agents">Batch and agents</a>' in page

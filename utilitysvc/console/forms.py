@@ -149,7 +149,12 @@ EXTRA = {
 
 def context() -> Mapping[str, Any]:
     """What the console's template is filled with."""
-    return {"version": __version__, "forms": [_form(endpoint) for endpoint in catalogue.functions()], "tabs": TABS}
+    return {
+        "version": __version__,
+        "forms": [_form(endpoint) for endpoint in catalogue.functions()],
+        "tabs": TABS,
+        "doors": next((endpoint.title for endpoint in catalogue.doors()), ""),
+    }
 
 
 def _form(endpoint: catalogue.Endpoint) -> Form:
