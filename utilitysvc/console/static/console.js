@@ -16,6 +16,7 @@ import { retry, stopRetrying } from "./retry.js";
 import { addSliders, moveSliders } from "./sliders.js";
 import { tidy } from "./steps.js";
 import { suggestZones } from "./suggestions.js";
+import { addTheme } from "./theme.js";
 
 const DELAY = 150; // milliseconds from the last key to the call
 const CANCELLED = "cancelled";
@@ -154,6 +155,7 @@ narrow.addEventListener("change", () => {
 for (const button of document.querySelectorAll("button.link")) onCopy(button, () => location.href);
 
 addPalette(forms);
+addTheme();
 addEventListener("hashchange", route);
 fold();
 route();

@@ -1,6 +1,13 @@
 // Swagger UI on the service's own description. No validator and no other origin is asked.
 const dark = matchMedia("(prefers-color-scheme: dark)");
-const paint = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+let chosen; // on the console, kept as JSON
+try {
+  chosen = localStorage.getItem("utilitysvc.theme");
+} catch {
+  // A browser that keeps nothing: as the system has it.
+}
+const isDark = () => (chosen === '"dark"' ? true : chosen === '"light"' ? false : dark.matches);
+const paint = () => document.documentElement.classList.toggle("dark-mode", isDark());
 dark.addEventListener("change", paint);
 paint();
 

@@ -1,0 +1,21 @@
+// Light, dark, or as the system has it: kept in this browser.
+
+import { keep, recall } from "./store.js";
+
+const NAME = "theme";
+
+export function addTheme() {
+  const selects = [...document.querySelectorAll(".theme")];
+  const show = (theme) => {
+    if (theme) document.documentElement.dataset.theme = theme;
+    else delete document.documentElement.dataset.theme;
+    for (const select of selects) select.value = theme;
+  };
+  for (const select of selects) {
+    select.addEventListener("change", () => {
+      keep(NAME, select.value);
+      show(select.value);
+    });
+  }
+  show(recall(NAME, ""));
+}
