@@ -42,7 +42,7 @@ def _fields() -> FieldsParameter:
     return FieldsParameter(
         bounds=services.FIELDS,
         required=False,
-        help_text="The names of the answer that are wanted, dotted for a part: country.iso_code",
+        help_text="The keys of the answer that are wanted, with dots for parts: country.iso_code",
     )
 
 
@@ -51,13 +51,16 @@ def _language() -> ChoiceParameter:
         names=services.LANGUAGES,
         required=False,
         label="Language",
-        help_text="The language of names, of which there are then no others; English where there is none in it",
+        help_text="The one language of all names; a name that the data do not have in it is in English",
     )
 
 
 class AddressParameters(ParameterSerializer):
     ip = AddressParameter(
-        label="Address", required=False, allow_blank=False, help_text="An IPv4 or IPv6 address; none: the caller's own"
+        label="Address",
+        required=False,
+        allow_blank=False,
+        help_text="An IPv4 or IPv6 address; without one, the caller's own",
     )
     fields = _fields()
     lang = _language()

@@ -44,7 +44,7 @@ def locate_many(*, ips: list[Any], fields: Sequence[str] | None = None, lang: st
 
 
 LOCATE = Operation(
-    "locate",
+    "one address",
     locate,
     AddressParameters,
     plain.address,
@@ -62,7 +62,7 @@ LOCATE = Operation(
     },
 )
 LOCATE_MANY = Operation(
-    "locate_many",
+    "several addresses",
     locate_many,
     AddressListParameters,
     plain.addresses,

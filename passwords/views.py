@@ -24,7 +24,7 @@ def error_alone(error: str, details: str, status: int) -> LoneError:
 
 
 PASSWORD = Operation(
-    "password",
+    "passwords of characters",
     services.generate_password,
     PasswordParameters,
     services.plain_text,
@@ -47,7 +47,7 @@ PASSWORD = Operation(
 )
 
 PASSPHRASE = Operation(
-    "passphrase",
+    "passphrases",
     services.generate_passphrase,
     PassphraseParameters,
     services.plain_text,

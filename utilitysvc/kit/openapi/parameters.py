@@ -88,11 +88,20 @@ def _described(operations: Operations, name: str, field: serializers.Field) -> s
     if not field.required and field.default not in (empty, ""):
         notes.append(f"default {str(field.default).lower() if isinstance(field, BooleanParameter) else field.default}")
     if readers := operations.readers(name):
-        others = [name for name in operations.rows if name not in readers]
-        notes.append(f"read by {', '.join(readers)}" if len(readers) < len(others) else f"not by {', '.join(others)}")
+        notes.append(_scope(operations, readers))
     if other_names := operations.aliases.get(name):
         notes.append(f"also called {', '.join(other_names)}")
     return "; ".join(notes)
+
+
+def _scope(operations: Operations, readers: tuple[str, ...]) -> str:
+    """Which operations read a parameter, in whichever way is shorter."""
+    others = [name for name in operations.rows if name not in readers]
+    if not operations.selector:
+        return f"only for {', '.join(readers)}"
+    if len(readers) < len(others):
+        return f"read by {', '.join(readers)}"
+    return f"read by every operation but {', '.join(others)}"
 
 
 def _unit(field: serializers.Field) -> str:
