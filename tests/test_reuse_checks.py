@@ -16,7 +16,7 @@ def ids(messages):
 
 
 def test_f7_settings_of_ours_begin_with_our_name():
-    """All but Django's own: apps read settings in their conf.py and checks.py alone."""
+    """F7: All but Django's own: apps read settings in their conf.py and checks.py alone."""
     patterns = [f"{folder}/{name}.py" for folder in ("[!.]*", "[!.]*/*") for name in ("conf", "checks")]
     files = [path for pattern in patterns for path in wheel.ROOT.glob(pattern)]
     read = {name for path in files for name in re.findall(r'getattr\(settings, "(\w+)"', path.read_text())}
