@@ -1,5 +1,6 @@
 """The worker: slow clients hold no thread, large requests none of the small ones', and who is refused can read it."""
 
+import http.client
 import logging
 import socket
 import threading
@@ -155,6 +156,34 @@ def test_who_sends_on_and_reads_late_sees_the_refusal(port):
         received = rest_of(sock)
     assert status_of(received) == 413
     assert body_of(received)["error"] == "Request body too large"
+
+
+WHOLE = b'{"text":"%s","operation":"uppercase"}' % (b"x" * 100_000)
+TOO_LARGE = b" " * (2 * MEBIBYTE)
+UNKNOWN = b"POST /nowhere/ HTTP/1.1\r\nHost: localhost\r\n"
+
+
+@pytest.mark.parametrize("is_chunked", [False, True], ids=["length", "chunked"])
+@pytest.mark.parametrize(
+    ("beginning", "body", "status", "is_kept"),
+    [(POST, WHOLE, 200, True), (POST, TOO_LARGE, 413, False), (UNKNOWN, WHOLE, 404, False)],
+    ids=["read whole", "too large", "not read at all"],
+)
+def test_connection_ends_where_a_body_was_not_read_and_the_answer_says_so(
+    port, beginning, body, status, is_kept, is_chunked
+):
+    """A proxy sends its next request into a connection that is said to be kept; where we close it, that one is lost."""
+    framing = b"Transfer-Encoding: chunked\r\n\r\n" if is_chunked else b"Content-Length: %d\r\n\r\n" % len(body)
+    with closing(connect(port)) as sock:
+        sock.sendall(
+            beginning + JSON + framing + (b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body) if is_chunked else body)
+        )
+        answer = http.client.HTTPResponse(sock)
+        answer.begin()
+        answer.read()
+        assert (answer.status, answer.will_close) == (status, not is_kept)
+        sock.sendall(GET + b"Connection: close\r\n\r\n")
+        assert rest_of(sock).startswith(b"HTTP/1.1 200 OK") == is_kept
 
 
 def test_stop_waits_for_nobody_who_has_not_finished_asking():

@@ -3,9 +3,11 @@
 from enum import Enum
 from typing import Any
 
+from gunicorn.http.body import ChunkedReader
+from gunicorn.http.message import Request
 from gunicorn.workers.gthread import TConn
 
-__all__ = ["Connection", "Lane", "gather", "lane_of"]
+__all__ = ["Connection", "Lane", "LargeRequest", "gather", "lane_of"]
 
 #: A request of up to this size, head and body together, is small, and waited for as a whole.
 GATHERED_BYTES = 32 * 1024
@@ -35,6 +37,21 @@ class Connection(TConn):
         self.received = bytearray()
         self.expires = 0.0
         self.drained = 0
+
+
+class LargeRequest(Request):
+    """A request that ends its connection where it is answered before its body was read whole, as a body too large is.
+
+    The answer then says so (https://www.rfc-editor.org/rfc/rfc9112#section-9.6). Gunicorn promises to keep the
+    connection, and closes it nevertheless where more than 64 KiB are left: the next request of a proxy is lost in it.
+    """
+
+    def should_close(self) -> bool:
+        return bool(super().should_close()) or not self.is_read_whole()
+
+    def is_read_whole(self) -> bool:
+        reader = self.body.reader
+        return reader.parser is None if isinstance(reader, ChunkedReader) else reader.length == 0
 
 
 def lane_of(received: bytes | bytearray) -> Lane | None:

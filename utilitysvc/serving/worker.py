@@ -42,7 +42,7 @@ from gunicorn import util
 from gunicorn.workers.gthread import ThreadWorker
 
 from utilitysvc.serving import memory
-from utilitysvc.serving.gathering import RECEIVED_BYTES, Connection, Lane, gather
+from utilitysvc.serving.gathering import RECEIVED_BYTES, Connection, Lane, LargeRequest, gather
 from utilitysvc.serving.paced_socket import PATIENCE_SECONDS, PacedSocket
 
 __all__ = ["Worker"]
@@ -121,6 +121,8 @@ class Worker(ThreadWorker):
             self._refuse(conn, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
             return
         conn.init()
+        if lane == Lane.LARGE:
+            conn.parser.mesg_class = LargeRequest
         conn.parser.unreader.unread(bytes(conn.received))
         conn.received = bytearray()
         conn.data_ready = True  # else gunicorn's thread waits for it once more
