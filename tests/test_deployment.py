@@ -114,7 +114,7 @@ def test_compose_replaces_the_address_that_nginx_names():
     command = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]["proxy"]["command"][-1]
     before, after = re.search(r"s/([^/]+)/([^/]+)/", command).groups()
     text = (DEPLOY / "nginx.conf").read_text()
-    assert text.count(f"server {before}") == 2
+    assert text.count(f"server {before}") == 3
     assert after.endswith(":8000")
 
 

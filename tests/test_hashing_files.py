@@ -85,11 +85,22 @@ def test_content_type_is_read_as_everywhere(api, content_type):
     assert post_file(api, b"abc", content_type)[1]["hash"] == ABC_SHA256
 
 
-@pytest.mark.parametrize("data", [b"abc", b""])
-def test_other_content_types_are_what_they_were(api, data):
-    """G9."""
-    status, _ = post_file(api, data, "application/x-www-form-urlencoded", algorithm="md5")
-    assert status == (415 if data else 400)
+@pytest.mark.parametrize(
+    ("data", "status", "details"),
+    [
+        (
+            b"abc",
+            415,
+            "Send one JSON object with Content-Type: application/json, "
+            "or a file with Content-Type: application/octet-stream",
+        ),
+        (b"", 400, "Provide the text to hash in the input parameter"),
+    ],
+)
+def test_other_content_types_are_what_they_were(api, data, status, details):
+    """G9: curl's own content type; the refusal says how files are sent."""
+    answered, body = post_file(api, data, "application/x-www-form-urlencoded", algorithm="md5")
+    assert (answered, body["details"]) == (status, details)
 
 
 @pytest.mark.parametrize("name", ["input", "text", "encoding"])

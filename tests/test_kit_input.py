@@ -225,6 +225,14 @@ def test_another_content_type_is_415(api, service, content_type, body):
     service.says(api.post(service.path, body, content_type), 415, UNSUPPORTED, "application/json")
 
 
+def test_large_body_of_another_type_is_415(api, service):
+    """G9 before G10: who sends a file is told what to send, and not that it is too large."""
+    stream = Stream(b"input=abc")
+    response = stream_to(api, service, stream, CONTENT_LENGTH="99999999", CONTENT_TYPE="text/plain")
+    service.says(response, 415, UNSUPPORTED, "application/json")
+    assert stream.taken == 0
+
+
 @pytest.mark.parametrize("content_type", ["application/json", "", "text/plain", "multipart/form-data; boundary=x"])
 def test_no_body_is_an_empty_object_whatever_its_type(api, service, content_type):
     """G9: the answer, or refusal, is the one to ``{}``."""
@@ -271,7 +279,7 @@ class Stream:
 
 
 def stream_to(api, service, stream, **environ):
-    environ |= {"wsgi.input": stream, "CONTENT_TYPE": "application/json"}
+    environ = {"wsgi.input": stream, "CONTENT_TYPE": "application/json"} | environ
     return api.client.generic("POST", service.path, **environ)
 
 

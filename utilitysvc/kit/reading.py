@@ -56,15 +56,20 @@ class JSONObjectParser(BaseParser):
         return json_object(stream)
 
 
-def json_object(request: HttpRequest) -> dict[str, Any]:
-    """Read a body of one JSON object, chunked or not, never more of it than the limit. No bytes are an empty object."""
-    if _is_read_form(request):
-        raise _unsupported()
+def json_object(request: HttpRequest, files: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Read a body of one JSON object, chunked or not, never more of it than the limit. No bytes are an empty object.
+
+    ``files``: the media types of files that the path takes besides, which the refusal of another type names. It comes
+    before that of the size: who sends a large file under another type would be told that it is too large.
+    """
+    is_json = content_type(request) == MEDIA_TYPE
+    if _is_read_form(request) or not (is_json or _stated_length(request) == 0):
+        raise _unsupported(files)
     body = _read_body(request, conf.max_body_bytes())
     if not body:
         return {}
-    if content_type(request) != MEDIA_TYPE:
-        raise _unsupported()
+    if not is_json:
+        raise _unsupported(files)
     data = decode_json(body)
     if not isinstance(data, dict):
         raise ServiceError("Request body must be a JSON object", 'Send the parameters as in {"name": "value"}')
@@ -77,8 +82,9 @@ def content_type(request: HttpRequest) -> str:
     return stated.partition(";")[0].strip().lower()
 
 
-def _unsupported() -> ServiceError:
-    return ServiceError("Unsupported media type", f"Send one JSON object with Content-Type: {MEDIA_TYPE}", 415)
+def _unsupported(files: tuple[str, ...]) -> ServiceError:
+    wanted = [f"one JSON object with Content-Type: {MEDIA_TYPE}", *(f"a file with Content-Type: {file}" for file in files)]
+    return ServiceError("Unsupported media type", f"Send {', or '.join(wanted)}", 415)
 
 
 def _is_read_form(request: HttpRequest) -> bool:
@@ -133,16 +139,24 @@ def _read(request: HttpRequest, limit: int) -> bytes:
 
 def _source(request: HttpRequest, limit: int) -> tuple[Any, int]:
     """Return what the body is to be read from, and how long it says that it is."""
-    chunked = "chunked" in request.META.get("HTTP_TRANSFER_ENCODING", "").lower()
-    stated = request.META.get("CONTENT_LENGTH") or ""
-    # Python refuses to convert thousands of digits; the first twenty already make a length beyond any limit.
-    length = int(stated.lstrip("0")[:20] or "0") if stated.isdecimal() and not chunked else 0
+    length = _stated_length(request)
     if length > limit:
         raise _too_large(limit)
     # Django's request reads as many bytes as Content-Length says, and a chunked body has no such header. The server's
     # own stream ends where the chunks end, if it says so (wsgi.input_terminated).
-    source = request.META["wsgi.input"] if chunked and request.META.get("wsgi.input_terminated") else request
-    return source, length
+    is_terminated = _is_chunked(request) and request.META.get("wsgi.input_terminated")
+    return request.META["wsgi.input"] if is_terminated else request, length
+
+
+def _is_chunked(request: HttpRequest) -> bool:
+    return "chunked" in request.META.get("HTTP_TRANSFER_ENCODING", "").lower()
+
+
+def _stated_length(request: HttpRequest) -> int:
+    """Return how long the body says that it is: 0 where it says nothing, as one in chunks does."""
+    stated = request.META.get("CONTENT_LENGTH") or ""
+    # Python refuses to convert thousands of digits; the first twenty already make a length beyond any limit.
+    return int(stated.lstrip("0")[:20] or "0") if stated.isdecimal() and not _is_chunked(request) else 0
 
 
 def _read_from(source: Any, size: int) -> bytes:

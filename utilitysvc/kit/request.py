@@ -35,7 +35,7 @@ class ComputeRequest(Request):
             self._fill({})
         else:
             try:
-                data = json_object(self._request)
+                data = json_object(self._request, self.streamed_types)
             except ServiceError as fault:
                 data = {}
                 if not self._refused:

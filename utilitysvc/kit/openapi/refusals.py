@@ -30,7 +30,7 @@ def refusals(view: Any, method: str) -> Iterator[tuple[int, str, Mapping[str, An
     """Yield status, name and body of each error that ``view`` answers to ``method``."""
     faults = {name: _fault(view, question) for name, question in view.operations.refusals.items()}
     if method == "post":
-        faults |= {name: _refused(partial(_read, *body)) for name, body in _BAD_BODIES.items()}
+        faults |= {name: _refused(partial(_read, view.streamed_types, *body)) for name, body in _BAD_BODIES.items()}
     faults["Fault of the service"] = ServiceError(INTERNAL_ERROR, f"Request id: {_EXAMPLE_ID}", 500)
     for name, fault in faults.items():
         body = {**view.error_shape(fault.error, fault.details, fault.status), **fault.extra}
@@ -53,6 +53,6 @@ def _refused(attempt: Callable[[], object]) -> ServiceError:
     raise AssertionError("what was to be an example of an error was answered")
 
 
-def _read(body: bytes, content_type: str, length: Callable[[], int]) -> object:
+def _read(files: tuple[str, ...], body: bytes, content_type: str, length: Callable[[], int]) -> object:
     request = {"REQUEST_METHOD": "POST", "CONTENT_TYPE": content_type, "CONTENT_LENGTH": str(length())}
-    return json_object(WSGIRequest(request | {"wsgi.input": BytesIO(body)}))
+    return json_object(WSGIRequest(request | {"wsgi.input": BytesIO(body)}), files)
