@@ -16,6 +16,7 @@ from tests.test_serving import CHUNKED, HOST, JSON
 pytestmark = pytest.mark.skipif(not proxy.available(), reason="nginx is not installed")
 
 CLOSE = b"Connection: close\r\n"
+FILE = b"Content-Type: application/octet-stream\r\n"
 DETAILED = ["error", "details"]
 OF_IP = ["error", "status", "timestamp"]
 CORS = {
@@ -133,15 +134,15 @@ def test_file_passes_to_its_own_limit(port, framing):
 @pytest.mark.parametrize(
     ("request_", "status"),
     [
-        (b"POST /hash/" + HOST + b"Content-Type: application/octet-stream\r\nContent-Length: 99999999\r\n", 413),
-        (b"POST /hash?algorithm=md6" + HOST + b"Content-Type: application/octet-stream\r\nContent-Length: 999999\r\n", 400),
+        (b"POST /hash/" + HOST + FILE + b"Content-Length: 99999999\r\n", 413),
+        (b"POST /hash?algorithm=md6" + HOST + FILE + b"Content-Length: 999999\r\n", 400),
         (b"POST /hash/" + HOST + b"Content-Type: application/x-tar\r\nContent-Length: 9999999\r\n", 415),
         (b"PUT /hash/" + HOST + b"Content-Length: 9999999\r\n", 405),
     ],
     ids=["too large", "unknown algorithm", "another type", "put"],
 )
 def test_connection_on_which_a_file_was_refused_ends_and_the_answer_says_so(port, request_, status):
-    """Nginx promised to keep it, and closed it: the next request was lost, one in twenty of those after a large file."""
+    """Nginx promised to keep it, and closed it: the next request was lost, one in twenty after a body too large."""
     with closing(socket.create_connection(("127.0.0.1", port), timeout=60)) as sock:
         sock.sendall(request_ + b"\r\n" + b"x" * 10_000)
         answer = http.client.HTTPResponse(sock)

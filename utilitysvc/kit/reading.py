@@ -83,7 +83,8 @@ def content_type(request: HttpRequest) -> str:
 
 
 def _unsupported(files: tuple[str, ...]) -> ServiceError:
-    wanted = [f"one JSON object with Content-Type: {MEDIA_TYPE}", *(f"a file with Content-Type: {file}" for file in files)]
+    wanted = [f"one JSON object with Content-Type: {MEDIA_TYPE}"]
+    wanted += [f"a file with Content-Type: {media_type}" for media_type in files]
     return ServiceError("Unsupported media type", f"Send {', or '.join(wanted)}", 415)
 
 
