@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-NASTY = 'it\'s "a" \\ $HOME `id` %41 + \n\té 😀'
+NASTY = 'it\'s ‘a’ "b" \\ $HOME `id` %41 + \n\t\0é 😀'
 
 pytestmark = pytest.mark.browser
 

@@ -103,8 +103,8 @@ def test_the_keyboard_does_everything(visit):
     assert page.inner_text("#code").startswith("curl 'http")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
-    assert page.evaluate("document.activeElement.id") == "tab-javascript"
+    assert page.evaluate("document.activeElement.id") == "tab-httpie"
     page.keyboard.press("Home")
     assert page.evaluate("document.activeElement.id") == "tab-answer"
     page.keyboard.press("End")
-    assert page.evaluate("document.activeElement.id") == "tab-javascript"
+    assert page.evaluate("document.activeElement.id") == "tab-httpie"

@@ -23,7 +23,16 @@ from utilitysvc.kit.parameters import (
 
 __all__ = ["context"]
 
-TABS = {"answer": "Answer", "curl": "curl", "python": "Python", "javascript": "JavaScript"}.items()
+TABS = {
+    "answer": "Answer",
+    "curl": "curl",
+    "python": "Python",
+    "javascript": "JavaScript",
+    "go": "Go",
+    "php": "PHP",
+    "powershell": "PowerShell",
+    "httpie": "HTTPie",
+}.items()
 #: The symbols of static/icons.svg: one for each function by its name, and one for those that have none.
 ICONS = frozenset(re.findall(r'<symbol id="(\w+)"', (Path(__file__).parent / "static" / "icons.svg").read_text()))
 OTHER_ICON = "function"

@@ -3,7 +3,7 @@
 import { figure, isExplained, message, value } from "./answers.js";
 import { onCopy } from "./dom.js";
 import { pretty } from "./json.js";
-import { SNIPPETS } from "./request.js";
+import { SNIPPETS } from "./snippets.js";
 import { tabs } from "./tabs.js";
 
 const RESIZED = 20; // pixels: a scroll bar alone makes no figure anew

@@ -1,4 +1,4 @@
-// One call of the service: as a request that is sent, and as source text in three languages.
+// One call of the service: what is sent, and what comes back.
 
 import { upload } from "./upload.js";
 
@@ -62,47 +62,3 @@ function parsed(text) {
     return undefined; // cut off on its way, or never JSON
   }
 }
-
-const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
-
-function curl({ method, url, question, file, type }) {
-  if (method === "GET") return `curl ${quoted(url)}`;
-  if (file) return [`curl ${quoted(url)}`, `-H 'Content-Type: ${type}'`, `--data-binary ${quoted(`@${file.name}`)}`].join(" \\\n  ");
-  return [`curl ${quoted(url)}`, "-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(question))}`].join(" \\\n  ");
-}
-
-const PYTHON_WORDS = { true: "True", false: "False" };
-
-const pythonValue = (value) =>
-  typeof value === "boolean" ? PYTHON_WORDS[value] : Array.isArray(value) ? `[${value.map(pythonValue).join(", ")}]` : JSON.stringify(value);
-
-function python({ method, url, question, file, type }) {
-  if (file) {
-    const sent = `data=file, headers={"Content-Type": ${JSON.stringify(type)}}`;
-    return `import requests\n\nwith open(${JSON.stringify(file.name)}, "rb") as file:\n    answer = requests.post(${JSON.stringify(url)}, ${sent}).json()\nprint(answer)`;
-  }
-  const items = Object.entries(question).map(([name, value]) => {
-    return `${JSON.stringify(name)}: ${pythonValue(method === "GET" ? queryValue(value) : value)}`;
-  });
-  const base = JSON.stringify(url.split("?")[0]);
-  const values = items.length ? `{${items.join(", ")}}` : "{}";
-  const asked = method === "POST" ? `post(${base}, json=${values})` : items.length ? `get(${base}, params=${values})` : `get(${base})`;
-  return `import requests\n\nanswer = requests.${asked}.json()\nprint(answer)`;
-}
-
-/** A list is written with commas in a query. */
-const queryValue = (value) => (Array.isArray(value) ? value.join(",") : value);
-
-function javascript({ method, url, question, file, type }) {
-  if (file) {
-    const sent = `{\n  method: "POST",\n  headers: { "Content-Type": ${JSON.stringify(type)} },\n  body: await readFile(${JSON.stringify(file.name)}),\n}`;
-    return `import { readFile } from "node:fs/promises";\n\nconst response = await fetch(${JSON.stringify(url)}, ${sent});\nconst answer = await response.json();\nconsole.log(answer);`;
-  }
-  const asked =
-    method === "GET"
-      ? JSON.stringify(url)
-      : `${JSON.stringify(url)}, {\n  method: "POST",\n  headers: { "Content-Type": "application/json" },\n  body: JSON.stringify(${JSON.stringify(question)}),\n}`;
-  return `const response = await fetch(${asked});\nconst answer = await response.json();\nconsole.log(answer);`;
-}
-
-export const SNIPPETS = { curl, python, javascript };

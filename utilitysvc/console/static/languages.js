@@ -1,0 +1,73 @@
+// A call as a program. A string of JSON is one of Python and JavaScript too.
+
+const PYTHON_WORDS = { true: "True", false: "False" };
+
+const pythonValue = (value) =>
+  typeof value === "boolean" ? PYTHON_WORDS[value] : Array.isArray(value) ? `[${value.map(pythonValue).join(", ")}]` : JSON.stringify(value);
+
+export function python({ method, url, question, file, type }) {
+  if (file) {
+    const sent = `data=file, headers={"Content-Type": ${JSON.stringify(type)}}`;
+    return `import requests\n\nwith open(${JSON.stringify(file.name)}, "rb") as file:\n    answer = requests.post(${JSON.stringify(url)}, ${sent}).json()\nprint(answer)`;
+  }
+  const items = Object.entries(question).map(([name, value]) => {
+    return `${JSON.stringify(name)}: ${pythonValue(method === "GET" ? queryValue(value) : value)}`;
+  });
+  const base = JSON.stringify(url.split("?")[0]);
+  const values = items.length ? `{${items.join(", ")}}` : "{}";
+  const asked = method === "POST" ? `post(${base}, json=${values})` : items.length ? `get(${base}, params=${values})` : `get(${base})`;
+  return `import requests\n\nanswer = requests.${asked}.json()\nprint(answer)`;
+}
+
+/** A list is written with commas in a query. */
+const queryValue = (value) => (Array.isArray(value) ? value.join(",") : value);
+
+export function javascript({ method, url, question, file, type }) {
+  if (file) {
+    const sent = `{\n  method: "POST",\n  headers: { "Content-Type": ${JSON.stringify(type)} },\n  body: await readFile(${JSON.stringify(file.name)}),\n}`;
+    return `import { readFile } from "node:fs/promises";\n\nconst response = await fetch(${JSON.stringify(url)}, ${sent});\nconst answer = await response.json();\nconsole.log(answer);`;
+  }
+  const asked =
+    method === "GET"
+      ? JSON.stringify(url)
+      : `${JSON.stringify(url)}, {\n  method: "POST",\n  headers: { "Content-Type": "application/json" },\n  body: JSON.stringify(${JSON.stringify(question)}),\n}`;
+  return `const response = await fetch(${asked});\nconst answer = await response.json();\nconsole.log(answer);`;
+}
+
+const goText = (text) => JSON.stringify(text).replaceAll("\ufeff", "\\ufeff"); // which Go refuses within a file
+
+/** JSON between backquotes, so that it stands as it is sent; in quotes where it has a backquote of its own. */
+const goJson = (json) => (/[`\ufeff]/.test(json) ? goText(json) : `\`${json}\``);
+
+const GO_CHECK = "\tif err != nil {\n\t\tpanic(err)\n\t}\n";
+
+export function go({ method, url, question, file, type = "application/json" }) {
+  const packages = ["fmt", "io", "net/http", ...(file ? ["os"] : method === "POST" ? ["strings"] : [])];
+  const opened = file ? `\tfile, err := os.Open(${goText(file.name)})\n${GO_CHECK}` : "";
+  const body = file ? "file" : `strings.NewReader(${goJson(JSON.stringify(question))})`;
+  const asked = method === "GET" ? `Get(${goText(url)})` : `Post(${goText(url)}, ${goText(type)}, ${body})`;
+  return `package main
+
+import (
+${packages.map((name) => `\t"${name}"\n`).join("")})
+
+func main() {
+${opened}\tresponse, err := http.${asked}
+${GO_CHECK}\tdefer response.Body.Close()
+	answer, err := io.ReadAll(response.Body)
+${GO_CHECK}\tfmt.Println(string(answer))
+}`;
+}
+
+const phpText = (text) => `'${text.replace(/['\\]/g, "\\$&")}'`;
+
+export function php({ method, url, question, file, type = "application/json" }) {
+  const content = file ? `file_get_contents(${phpText(file.name)})` : phpText(JSON.stringify(question));
+  const sent = { ignore_errors: "true", method: "'POST'", header: `'Content-Type: ${type}'`, content };
+  const options = Object.entries(sent).slice(0, method === "GET" ? 1 : undefined).map(([name, value]) => `    '${name}' => ${value},\n`);
+  return `<?php
+$context = stream_context_create(['http' => [
+${options.join("")}]]);
+$answer = json_decode(file_get_contents(${phpText(url)}, false, $context), true);
+print_r($answer);`;
+}
