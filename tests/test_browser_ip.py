@@ -26,7 +26,7 @@ def test_pasted_addresses_are_a_table_to_download(chromium, viewport):
         assert "private address" in rows.nth(1).inner_text()
         assert "Invalid IP address provided" in rows.nth(2).inner_text()
         with visit.page.expect_download() as download:
-            visit.page.get_by_role("link", name="Download CSV").click()
+            visit.page.get_by_role("button", name="Download CSV").click()
         saved = list(csv.DictReader(io.StringIO(download.value.path().read_text())))
         assert [row["Address"] for row in saved] == ["8.8.8.8", "10.0.0.1", "foo"]
         assert saved[0]["Country"] == "United States"

@@ -1,6 +1,7 @@
 // Several addresses at once: pasted into the one field, answered as a table, saved as CSV.
 
 import { element } from "./dom.js";
+import { save } from "./download.js";
 import { explained } from "./ranges.js";
 
 const SEPARATORS = /[\s,;]+/;
@@ -38,13 +39,14 @@ const COLUMNS = {
 
 const cellsOf = (each) => Object.values(COLUMNS).map((cell) => cell(each) ?? "");
 
-/** The table of what was found, with a link that saves it. */
+/** The table of what was found, with a button that saves it. */
 export function table(results) {
   const heads = Object.keys(COLUMNS).map((name) => element("th", { scope: "col" }, name));
   const rows = results.map((each) => element("tr", {}, ...cellsOf(each).map((text) => element("td", {}, text))));
-  const href = URL.createObjectURL(new Blob([csv(results)], { type: "text/csv" }));
+  const button = element("button", { type: "button", class: "copy" }, "Download CSV");
+  button.addEventListener("click", () => save("addresses.csv", csv(results)));
   return [
-    element("div", { class: "all" }, element("p", { class: "caption" }, `${results.length} addresses`), element("a", { class: "copy", href, download: "addresses.csv" }, "Download CSV")),
+    element("div", { class: "all" }, element("p", { class: "caption" }, `${results.length} addresses`), button),
     element("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Addresses" }, element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows))),
   ];
 }

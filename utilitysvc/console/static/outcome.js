@@ -2,7 +2,9 @@
 
 import { figure, isExplained, message, value } from "./answers.js";
 import { onCopy } from "./dom.js";
+import { save } from "./download.js";
 import { pretty } from "./json.js";
+import { plain } from "./plain.js";
 import { SNIPPETS } from "./snippets.js";
 import { tabs } from "./tabs.js";
 
@@ -17,6 +19,8 @@ const sent = running.querySelector("span");
 const valueCard = document.getElementById("value");
 const figureCard = document.getElementById("figure");
 const code = document.getElementById("code");
+const saveJson = document.getElementById("save-json");
+const saveText = document.getElementById("save-text");
 const currentTab = tabs(document.querySelector("[role=tablist]"), showCode);
 
 let shown = {}; // the form's name, the call, and what came of it
@@ -107,10 +111,17 @@ function showCode() {
   code.replaceChildren(...nodes);
   code.setAttribute("aria-labelledby", `tab-${tab}`);
   code.scrollTop = 0;
+  saveJson.hidden = tab !== "answer" || !answer;
+  saveText.hidden = saveJson.hidden || text() === undefined;
 }
+
+/** The answer as plain text, where it has one. */
+const text = () => (shown.answer.ok ? plain(shown.name, shown.answer.body) : undefined);
 
 running.querySelector("button").addEventListener("click", () => cancelCall());
 onCopy(document.getElementById("copy-code"), () => code.textContent);
+saveJson.addEventListener("click", () => save(`${shown.name}.json`, shown.answer.text));
+saveText.addEventListener("click", () => save(`${shown.name}.txt`, text()));
 
 // A figure is drawn for the width that it has, so that its letters keep their size.
 new ResizeObserver(() => {
