@@ -21,6 +21,18 @@ _STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
 # Python's parser accepts these three names as numbers, which JSON does not have.
 _CONSTANT = re.compile(rf"{_STRING.pattern}|(?P<constant>NaN|-?Infinity)", re.DOTALL)
 _UP_TO_BRACKET = rf'(?:[^"\[\]{{}}]++|{_STRING.pattern})*+[\[\]{{}}]'
+# What is said of each fault of Python's parser, by the beginning of its own words, which differ by version (G17).
+_REASONS = {
+    "Expecting value": "a value is expected",
+    "Expecting property name": "a name in double quotation marks is expected",
+    "Expecting ':'": "a colon is expected",
+    "Expecting ','": "a comma or a closing bracket is expected",
+    "Illegal trailing comma": "a comma with nothing after it",
+    "Extra data": "something follows the end of the JSON",
+    "Unterminated string": "a string without its closing quotation mark, begun",
+    "Invalid control character": "a control character that is not escaped",
+    "Invalid \\": "a backslash that begins no escape of JSON",
+}
 _STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in _STEPS)
 
@@ -42,7 +54,7 @@ def decode_json(body: bytes) -> Any:
     try:
         return json.loads(text, parse_int=_integer, parse_float=_number, parse_constant=_constant)
     except json.JSONDecodeError as fault:
-        _malformed(fault.msg.removesuffix(" at"), text, fault.pos)
+        _malformed(*_reason(fault))
     except _ConstantError as fault:
         _malformed(f"{fault} is no JSON value", text, _find_constant(text))
 
@@ -51,6 +63,16 @@ def _malformed(reason: str, text: str, position: int) -> NoReturn:
     line = text.count("\n", 0, position) + 1
     column = position - text.rfind("\n", 0, position)
     raise ServiceError(MALFORMED, f"{reason[0].upper()}{reason[1:]} at line {line} column {column}") from None
+
+
+def _reason(fault: json.JSONDecodeError) -> tuple[str, str, int]:
+    """Return what is wrong in our words, the text and the position of it, the same on every version of Python."""
+    text, position = fault.doc, fault.pos
+    before = text[:position].rstrip()
+    if before.endswith(",") and text.startswith(("}", "]"), position):  # before 3.13 Python names the bracket
+        return _REASONS["Illegal trailing comma"], text, len(before) - 1
+    words = (words for beginning, words in _REASONS.items() if fault.msg.startswith(beginning))
+    return next(words, "not JSON"), text, position
 
 
 def _check_depth(text: str) -> None:
