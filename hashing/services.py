@@ -3,7 +3,7 @@
 import hmac
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, product
 from typing import Annotated, NotRequired, TypedDict, cast
 
 from hashing.algorithms import ALGORITHMS, Algorithm, Hash
@@ -34,7 +34,7 @@ __all__ = [
     "plain_text",
 ]
 
-ALGORITHM_NAMES = Choices("algorithm", tuple(ALGORITHMS))
+ALGORITHM_NAMES = Choices("algorithm", tuple(ALGORITHMS), {"sha512/256": "sha512-256"})  # FIPS 180-4 writes a slash
 ITERATIONS = Bounds("iterations", 1, 10_000)
 INPUT_REQUIRED = ("Input parameter is required", "Provide the text to hash in the input parameter")
 HMAC_UNFIT = "HMAC needs a cryptographic algorithm"
@@ -172,7 +172,7 @@ def hash_stream(
     key_encoding = ENCODINGS.canonical(key_encoding)
     key_bytes = None if key is None else decode("key", key, key_encoding)
     rounds = {name: _round(ALGORITHMS[name], key_bytes) for name in names}
-    wanted = None if expected is None else expected.strip().encode()
+    wanted = None if expected is None else _wanted(expected, format)
 
     running = {name: first() for name, (first, _) in rounds.items()}
     size = _feed(running.values(), chain([prefix], chunks)) - len(prefix)
@@ -237,10 +237,21 @@ def _iterate(digest_of: Digest, digest: bytes, rounds: int) -> bytes:
     return digest
 
 
-def _matches(digests: Sequence[str], wanted: bytes, *, ignore_case: bool) -> bool:
+def _wanted(expected: str, format: str) -> list[str]:
+    """Return the digests that ``expected`` may stand for, without white space at both ends.
+
+    In Base64 a space may be the ``+`` that a query string makes a space of, at an end too.
+    """
+    if format == "base64":
+        return [text.replace(" ", "+") for text in (expected.strip(), expected.strip("\t\r\n"))]
+    return [expected.strip()]
+
+
+def _matches(digests: Sequence[str], wanted: Sequence[str], *, ignore_case: bool) -> bool:
     """Compare every digest in constant time: how long it takes must not tell which one matched, or how far."""
-    wanted = wanted.lower() if ignore_case else wanted
-    found = [hmac.compare_digest((digest.lower() if ignore_case else digest).encode(), wanted) for digest in digests]
+    if ignore_case:
+        digests, wanted = [digest.lower() for digest in digests], [text.lower() for text in wanted]
+    found = [hmac.compare_digest(digest.encode(), text.encode()) for digest, text in product(digests, wanted)]
     return any(found)
 
 

@@ -21,7 +21,9 @@ ENGLISH = "en"
 LANGUAGES = Choices("language", ("de", ENGLISH, "es", "fr", "ja", "pt-BR", "ru", "zh-CN"))
 
 INVALID_FIELDS = "Invalid fields specified"
-FIELDS = Bounds("fields", 1, 32, error=INVALID_FIELDS, details="At most {maximum} fields: {value} are given")
+FIELDS = Bounds(
+    "fields", 1, 32, error=INVALID_FIELDS, details="{minimum} to {maximum} fields can be named: {value} are given"
+)
 
 #: What a database knows besides is called as it calls it.
 _TRAIT = re.compile(r"traits\.[a-z][a-z0-9_]{0,63}")

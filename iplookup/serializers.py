@@ -32,9 +32,9 @@ class AddressesParameter(ListParameter):
 class FieldsParameter(ListParameter):
     """Names of the answer."""
 
-    def to_internal_value(self, data: object) -> list[Any] | None:
+    def to_internal_value(self, data: object) -> list[Any]:
         names = super().to_internal_value(data)
-        paths(names or [])
+        paths(names)
         return names
 
 

@@ -305,6 +305,9 @@ def test_checksum_with_a_key_is_refused(api, algorithm, key):
         ({"algorithm": "sha1,md5,sha256"}, ABC_MD5, True),
         ({"algorithm": "sha1,sha512"}, ABC_MD5, False),
         ({"algorithm": "md5", "format": "base64"}, "kAFQmDzST7DWlj99KOF/cg==", True),
+        ({"format": "base64"}, "ungWv48Bz pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=", True),
+        ({"format": "base64"}, "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0= ", True),
+        ({"format": "base64"}, "ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=", False),
         ({"algorithm": "md5", "format": "base64"}, "KAFQMDZST7DWLJ99KOF/CG==", False),
         ({"algorithm": "md5", "format": "base64"}, ABC_MD5, False),
     ],
@@ -314,6 +317,14 @@ def test_compare(api, parameters, expected, matches):
     _, body = api.ask("/hash/", input="abc", expected=expected, **parameters)
     assert body["matches"] is matches
     assert list(body)[-1] == "matches"
+
+
+@pytest.mark.parametrize("number", [6, 15])
+def test_compare_reads_the_plus_at_an_end_that_a_query_has_made_a_space_of(api, number):
+    """B2, X7: the digests of these inputs begin or end with a plus."""
+    digest = api.ask("/hash/", input=number, algorithm="sha384", format="base64").body["hash"]
+    assert "+" in (digest[0], digest[-1])
+    assert api.get("/hash/", f"input={number}&algorithm=sha384&format=base64&expected={digest}").json()["matches"]
 
 
 @pytest.mark.parametrize(
@@ -432,3 +443,9 @@ def test_algorithms_are_listed(api):
 def test_plain_text(api, path, query, text):
     """G6."""
     assert api.get(path, f"{query}&output=text").content.decode() == text
+
+
+@pytest.mark.parametrize("name", ["SHA-512/256", "sha512/256", "SHA512-256", "sha512_256"])
+def test_name_of_the_standard(api, name):
+    """G2, H9: FIPS 180-4 writes this one with a slash."""
+    assert api.ask("/hash/", input="abc", algorithm=name).body["algorithm"] == "sha512-256"

@@ -346,8 +346,8 @@ def test_fields_of_an_unknown_address(enterprise, ip):
         (["traits.1"], "Unknown field: traits.1"),
         ([""], "Unknown field: "),
         (["country\x00"], "Unknown field: country"),
-        (["ip"] * 33, "At most 32 fields: 33 are given"),
-        ([], "At most 32 fields: 0 are given"),
+        (["ip"] * 33, "1 to 32 fields can be named: 33 are given"),
+        ([], "1 to 32 fields can be named: 0 are given"),
     ],
 )
 def test_unknown_fields(enterprise, fields, details):

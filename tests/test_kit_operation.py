@@ -7,7 +7,7 @@ import pytest
 from rest_framework import serializers
 
 from utilitysvc.kit.operation import Operation, Operations
-from utilitysvc.kit.parameter_serializer import NoParameters, ParameterSerializer
+from utilitysvc.kit.parameter_serializer import NoParameters, ParameterSerializer, read
 from utilitysvc.kit.parameters import (
     BooleanParameter,
     ChoiceParameter,
@@ -273,6 +273,29 @@ def test_list_of_texts(given, value):
 def test_no_list_of_texts(given, complaint):
     with pytest.raises(Exception, match=complaint):
         LIST.to_internal_value(given)
+
+
+NO_LETTER = ("Letters parameter is required", "Give some letters")
+
+
+class Lists(ParameterSerializer):
+    missing = {"names": ("Names parameter is required", "Give some names"), "letters": NO_LETTER}
+
+    names = ListParameter(bounds=Bounds("names", 0, 3), help_text="Names, or none")
+    letters = ChoicesParameter(names=Choices("letter", ("a", "b")), help_text="Letters")
+
+
+@pytest.mark.parametrize("names", [[], ",", [" "]])
+def test_empty_list_within_its_bounds_is_a_value(names):
+    assert read(Lists, {"names": names, "letters": "b"}) == {"names": [], "letters": ("b",)}
+
+
+@pytest.mark.parametrize("letters", [None, "", ",", [], [""]])
+def test_required_names_of_which_none_is_given_are_missing(letters):
+    """G3: an empty list counts as not given, in a required parameter too."""
+    with pytest.raises(ServiceError) as refusal:
+        read(Lists, {"names": "a", "letters": letters})
+    assert (refusal.value.error, refusal.value.details) == NO_LETTER
 
 
 @pytest.mark.parametrize(

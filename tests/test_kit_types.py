@@ -291,6 +291,8 @@ def test_choices_have_aliases_and_an_error_of_their_own():
         ("SHA-265", "Unknown algorithm: SHA-265. Did you mean sha256?"),
         ("sha3_265", "Unknown algorithm: sha3_265. Did you mean sha3-256?"),
         ("blake", "Unknown algorithm: blake"),
+        ("rip", "Unknown algorithm: rip. Did you mean ripemd160?"),
+        ("ri", "Unknown algorithm: ri"),
         (" mdd5 ", "Unknown algorithm: mdd5. Did you mean md5?"),
         ("y" * 65, f"Unknown algorithm: {'y' * 64}"),
         ("😀", "Unknown algorithm: 😀"),
@@ -298,7 +300,7 @@ def test_choices_have_aliases_and_an_error_of_their_own():
 )
 def test_unknown_name_is_told_with_the_nearest(given, hint):
     """G17: after the list, which stays first."""
-    choices = Choices("algorithm", ("md5", "sha256", "sha3-256", "crc32"))
+    choices = Choices("algorithm", ("md5", "sha256", "sha3-256", "crc32", "ripemd160"))
     with pytest.raises(ServiceError) as refusal:
         choices.canonical(given)
     assert refusal.value.details == f"{choices.details}. {hint}"

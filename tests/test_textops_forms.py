@@ -25,6 +25,7 @@ CASES = [
     ("it's O’Neil", "ITS_ONEIL", "its.oneil", "Its-Oneil", "It's o’neil"),
     ("co\u00adoperate", "COOPERATE", "cooperate", "Cooperate", "Cooperate"),
     ("straße ΟΔΟΣ", "STRASSE_ΟΔΟΣ", "straße.οδος", "Straße-Οδος", "Straße οδος"),
+    ("ΟΔΟΣ ΟΔΟΣ Α", "ΟΔΟΣ_ΟΔΟΣ_Α", "οδος.οδος.α", "Οδος-Οδος-Α", "Οδος οδος α"),
     ("ǆep ﬁne", "ǄEP_FINE", "ǆep.ﬁne", "ǅep-Fine", "ǅep ﬁne"),
     ("", "", "", "", ""),
     ("--", "", "", "", ""),

@@ -310,6 +310,12 @@ def test_version_5(api, namespace, name, expected):
     assert (body["uuids"], body["version"], body["count"], body["secure"]) == ([expected], "5", 1, False)
 
 
+@pytest.mark.parametrize(("version", "canonical"), [("v4", "4"), ("V7", "7"), (" v-7", "7")])
+def test_version_may_have_its_letter(api, version, canonical):
+    """U3, G2."""
+    assert api.ask("/uuid/", version=version).body["version"] == canonical
+
+
 @pytest.mark.parametrize("namespace", ["dns", "url", "oid", "x500", EXAMPLE])
 @pytest.mark.parametrize("name", ["", " a ", "\0", "é", "\U0001f600", "x" * 5000])
 def test_version_5_follows_its_definition(api, namespace, name):

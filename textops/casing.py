@@ -87,7 +87,7 @@ def kebabcase(text: str) -> str:
 
 def dotcase(text: str) -> str:
     """Return the words of ``text`` in lower case, joined by dots."""
-    return _identifier(".", split_words(text)).lower()
+    return _identifier(".", map(str.lower, split_words(text)))  # a dot would hide the end of a word from a final sigma
 
 
 def constantcase(text: str) -> str:

@@ -16,7 +16,8 @@ MAX_DEPTH = 512
 INDENT = "  "
 
 _SPACE = r"[ \t\n\r]*+"
-_STRING = r'"(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*+"'
+_OPEN_STRING = r'"(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*+'
+_STRING = rf'{_OPEN_STRING}"'
 _NUMBER = r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+"
 _NAME = re.compile(rf"{_SPACE}({_STRING}){_SPACE}:")
 # A value that holds no other, and the comma after it, as half a million of them are quicker by one match than by two.
@@ -25,7 +26,12 @@ _VALUE = re.compile(
 )
 _AFTER = re.compile(rf"{_SPACE}(?:(,)|([\]}}]){_SPACE}(,)?)")
 _END = re.compile(rf"{_SPACE}\Z")
+_UP_TO_FAULT = re.compile(_OPEN_STRING)
 _CLOSERS = {"[": "]", "{": "}"}
+
+# What may be missing where a string may stand.
+NAME = "a name in quotation marks and its colon"
+VALUE = "a value"
 
 # What ends a line at each depth.
 _INDENTED = ["\n" + INDENT * depth for depth in range(MAX_DEPTH + 1)]
@@ -59,12 +65,12 @@ def _pieces(text: str, line_breaks: list[str], colon: str) -> list[str]:
         if closers and closers[-1] == "}":
             name = _NAME.match(text, place)
             if name is None:
-                raise _fault(text, place, "a name in quotation marks and its colon")
+                raise _fault(text, place, NAME)
             pieces += (name[1], colon)
             place = name.end()
         value = _VALUE.match(text, place)
         if value is None:
-            raise _fault(text, place, "a value")
+            raise _fault(text, place, VALUE)
         place = value.end()
         simple, empty, comma, opener = value.groups()
         if opener:
@@ -107,4 +113,17 @@ def _fault(text: str, place: int, expected: str) -> CodecError:
     place += len(text[place:]) - len(text[place:].lstrip(" \t\n\r"))
     if place == len(text):
         return CodecError(f"the JSON ends where {expected} should follow", place)
+    if expected in (NAME, VALUE) and (string := _UP_TO_FAULT.match(text, place)):
+        return _string_fault(text, place, string.end())
     return CodecError(f"{expected} expected in the JSON, not {text[place]!r}", place)
+
+
+def _string_fault(text: str, start: int, place: int) -> CodecError:
+    """The fault of the string that begins at ``start`` and is one up to ``place``; a whole one is a name."""
+    if place == len(text):
+        return CodecError("a string without its closing quotation mark", start)
+    if text[place] == '"':
+        return _fault(text, place + 1, "':'")
+    if text[place] == "\\":
+        return CodecError("a backslash that begins no escape of JSON", place)
+    return CodecError(f"{text[place]!r} must be escaped in a string of JSON", place)

@@ -73,7 +73,7 @@ def read(serializer: type[ParameterSerializer], data: Mapping[str, object]) -> d
                 values[slot.name] = value
                 break
         else:
-            if slot.required and (missing := _missing(serializer, data)):
+            if slot.required and (missing := _missing(serializer, data, slot.name)):
                 raise serializer.refusal_of_missing(missing)
             if slot.default is not empty:
                 values[slot.name] = slot.default
@@ -91,12 +91,16 @@ def given(serializer: type[ParameterSerializer], data: Mapping[str, object], nam
     )
 
 
-def _missing(serializer: type[ParameterSerializer], data: Mapping[str, object]) -> list[str]:
+def _missing(serializer: type[ParameterSerializer], data: Mapping[str, object], empty: str) -> list[str]:
+    """Return the required fields that are not given, nor is another instead. ``empty``: the one without a value, which
+    may be given as an empty list.
+    """
     return [
         slot.name
         for slot in _slots(serializer)  # type: ignore[arg-type]  # as above
         if slot.required
-        and not any(given(serializer, data, name) for name in (slot.name, *serializer.instead.get(slot.name, ())))
+        and (slot.name == empty or not given(serializer, data, slot.name))
+        and not any(given(serializer, data, name) for name in serializer.instead.get(slot.name, ()))
     ]
 
 

@@ -219,16 +219,16 @@ class ChoicesParameter(serializers.ChoiceField):
 
 
 class ListParameter(serializers.Field):
-    """Several texts: comma-separated, repeated, or a JSON array. ``bounds``: how many. None where it is empty."""
+    """Several texts: comma-separated, repeated, or a JSON array. ``bounds``: how many; an empty list may be a value."""
 
     def __init__(self, *, bounds: Bounds, **kwargs: Any) -> None:
         self.bounds = bounds
         super().__init__(**kwargs)
 
-    def to_internal_value(self, data: object) -> list[Any] | None:
+    def to_internal_value(self, data: object) -> list[Any]:
         texts = [text.strip() for text in texts_in(data) if text.strip()]
         self.bounds.check(len(texts))
-        return texts or None
+        return texts
 
     def json_schema(self) -> dict[str, Any]:
         number = {"minItems": self.bounds.minimum, "maxItems": self.bounds.maximum}

@@ -15,6 +15,8 @@ Number = TypeVar("Number", int, Decimal)
 
 #: How many characters of a refused value its refusal repeats.
 MAX_QUOTED = 64
+#: How many characters of a name are enough to hint at it: ``hex`` means hex_encode.
+LEAST_BEGINNING = 3
 
 _BETWEEN = re.compile(r"(?<=[a-z0-9])[-_ ]+(?=[a-z0-9])")
 
@@ -104,9 +106,12 @@ class Choices:
         return name
 
     def _hint(self, text: str) -> str:
-        """Name what was given and, if there is one, the choice that is close to it (G17)."""
+        """Name what was given and, if there is one, the choice that is close to it or begins with it (G17)."""
         given = text.strip()[:MAX_QUOTED]
-        close = get_close_matches(_squeezed(given), self._known, n=1)
+        squeezed = _squeezed(given)
+        close = get_close_matches(squeezed, self._known, n=1)
+        if not close and len(squeezed) >= LEAST_BEGINNING:
+            close = [known for known in self._known if known.startswith(squeezed)]
         return f"Unknown {self.name}: {given}" + (f". Did you mean {self._known[close[0]]}?" if close else "")
 
 
