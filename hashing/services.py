@@ -48,7 +48,7 @@ Digest = Callable[[bytes], bytes]
 
 
 class Digests(TypedDict):
-    """``hash``, ``algorithm`` and ``length`` for one algorithm; ``hashes`` and ``algorithms`` for several (H6)."""
+    """``hash``, ``algorithm`` and ``length`` for one algorithm; ``hashes`` and ``algorithms`` for several."""
 
     hash: NotRequired[Annotated[str, "The digest, in the requested format"]]
     hashes: NotRequired[Annotated[dict[str, str], "Of several algorithms: the digest of each"]]
@@ -256,7 +256,7 @@ def _matches(digests: Sequence[str], wanted: Sequence[str], *, ignore_case: bool
 
 
 def plain_text(result: Digests) -> str:
-    """The digest; of several algorithms a line for each, its name and then its digest (G6)."""
+    """The digest; of several algorithms a line for each, its name and then its digest."""
     if "hashes" in result:
         return "\n".join(f"{name} {digest}" for name, digest in result["hashes"].items())
     return result["hash"]

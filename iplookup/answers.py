@@ -94,7 +94,7 @@ class Blocks(TypedDict, total=False):
 
 @final
 class LocationResult(Blocks):
-    """What is known of ``ip``, and the block of the location database that it is known of (B7)."""
+    """What is known of ``ip``, and the block of the location database that it is known of."""
 
     ip: Annotated[str, "The address that was looked up"]
     network: NotRequired[Annotated[str, "The widest block around it with the same location (CIDR)"]]
@@ -104,7 +104,7 @@ class LocationResult(Blocks):
 
 @final
 class LocatedPart(Blocks, total=False):
-    """A location result, or of its keys those alone that ``fields`` asks for (I11)."""
+    """A location result, or of its keys those alone that ``fields`` asks for."""
 
     ip: Annotated[str, "The address that was looked up"]
     network: Annotated[str, "The widest block around it with the same location (CIDR)"]
@@ -124,7 +124,7 @@ class Refused(TypedDict):
 
 @final
 class Locations(TypedDict):
-    """One result for each entry of a list, in its order (B6)."""
+    """One result for each entry of a list, in its order."""
 
     results: Annotated[list[LocatedPart | Refused], "One for each entry, in its order"]
     count: Annotated[int, "How many"]
@@ -133,7 +133,7 @@ class Locations(TypedDict):
 
 
 class ErrorBody(TypedDict):
-    """``ip`` and ``range`` are there only where nothing is known of the address (I3)."""
+    """``ip`` and ``range`` are there only where nothing is known of the address."""
 
     error: Annotated[str, "What is wrong"]
     status: Annotated[int, "The HTTP status"]

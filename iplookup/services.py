@@ -69,7 +69,7 @@ class UnusableFile(TypedDict):
 
 
 def utc_iso8601(moment: datetime) -> str:
-    """Return ``moment`` in UTC as YYYY-MM-DDTHH:MM:SSZ (G14)."""
+    """Return ``moment`` in UTC as YYYY-MM-DDTHH:MM:SSZ."""
     return f"{moment.astimezone(UTC).isoformat('T', 'seconds')[:-6]}Z"  # without +00:00
 
 
@@ -214,12 +214,12 @@ def _echo(entry: Any) -> Any:
 
 
 def error_body(error: str, details: str, status: int) -> ErrorBody:
-    """The shape of this service's errors, without the details (G12)."""
+    """The shape of this service's errors, without the details."""
     return {"error": error, "status": status, "timestamp": utc_iso8601(utc_now())}
 
 
 def readiness(*, folder: str) -> dict[str, RoleStatus]:
-    """Return the state of each role: what answers it, or why nothing does (S3). Opens the databases if need be."""
+    """Return the state of each role: what answers it, or why nothing does. Opens the databases if need be."""
     databases = database_folder(folder)
     roles = databases.roles()._asdict()
     return {
@@ -235,7 +235,7 @@ def _status(database: Database) -> RoleStatus:
 
 
 def unusable(*, folder: str) -> list[UnusableFile]:
-    """Return the files that fill no role, and why (I8)."""
+    """Return the files that fill no role, and why."""
     databases = database_folder(folder)
     databases.roles()
     return [cast(UnusableFile, file._asdict()) for file in databases.unusable]

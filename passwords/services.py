@@ -229,5 +229,5 @@ def _possible(length: int, sizes: list[int]) -> int:
 
 
 def plain_text(result: PasswordResult | PassphraseResult) -> str:
-    """The password, or one a line (G6)."""
+    """The password, or one a line."""
     return "\n".join(result["passwords"]) if "passwords" in result else result["password"]

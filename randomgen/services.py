@@ -93,5 +93,5 @@ def _statistics(numbers: list[int]) -> Statistics:
 
 
 def plain_text(result: RandomResult) -> str:
-    """One number a line (G6)."""
+    """One number a line."""
     return "\n".join(map(str, result["numbers"]))

@@ -139,7 +139,7 @@ def test_query_of_8000_characters(api):
         (b'{"a": .5}', "line 1 column 7"),
         (b'{"a": +5}', "line 1 column 7"),
         (b'{"a": 0x5}', "line 1 column"),
-        (b'{"a', "A string without its closing quotation mark, begun at line 1 column 2"),
+        (b'{"a', "An unclosed string that begins at line 1 column 2"),
         (b'{"a": "\t"}', "A control character that is not escaped at line 1 column 8"),
         (b'{"a": "\x00"}', "line 1 column 8"),
         (b'{"a": "\\x"}', "A backslash that begins no escape of JSON at line 1 column 8"),

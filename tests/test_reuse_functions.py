@@ -127,6 +127,16 @@ def test_f5_help_says_what_it_does_and_shows_it(name, located):
     assert "ServiceError" in text or not parameters(name)
 
 
+@pytest.mark.parametrize("app", sorted(APP_NAMES))
+def test_f5_help_names_no_rules(app):
+    """Their ids are for those who change the code: they stand in docs/rules.md, in comments and in tests."""
+    module = importlib.import_module(f"{app}.services")
+    named = [getattr(module, name) for name in module.__all__]
+    texts = [module.__doc__, *(inspect.getdoc(one) for one in named if callable(one))]
+    assert len(texts) > 1
+    assert not re.findall(r"[(, ][A-Z][0-9]{1,2}[),]", " ".join(filter(None, texts)))
+
+
 @pytest.mark.parametrize(("name", "parameter"), [(name, one) for name in FUNCTIONS for one in parameters(name)])
 def test_f5_whatever_is_passed_it_answers_or_refuses_in_our_words(name, parameter, located):
     """Only ServiceError, or a TypeError or ValueError that names the parameter, comes out."""

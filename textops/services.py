@@ -52,7 +52,7 @@ def process(
     find: str = "",
     replacement: str = "",
 ) -> TextResult:
-    """Apply the operation, or several from left to right (B4).
+    """Apply the operation, or several from left to right.
 
     ``operation``: a name of OPERATION_NAMES, or 1 to 16 of them. ``shift``: places in the alphabet, for caesar_cipher.
     ``find``: what replace and count_matches look for, and ``replacement``: what replace puts in its place.
@@ -74,5 +74,5 @@ def process(
 
 
 def plain_text(result: TextResult) -> str:
-    """The result; of an analysis ``key: value`` lines (X3, G6)."""
+    """The result; of an analysis ``key: value`` lines."""
     return analysis_lines(result["analysis"]) if "analysis" in result else result["result"]

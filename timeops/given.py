@@ -68,5 +68,5 @@ def pass_of(disambiguation: str) -> str:
 
 
 def missing_parameters(operation: str, *missing: str) -> ServiceError:
-    """The refusal of a question without parameters that its operation needs (T15)."""
+    """The refusal of a question without parameters that its operation needs."""
     return ServiceError("Missing required parameters", f"{', '.join(missing)} required for operation {operation}")

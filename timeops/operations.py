@@ -1,4 +1,4 @@
-"""The operations that show a datetime or two: what each computes and answers (T7, T9, T10, T13, T14).
+"""The operations that show a datetime or two: what each computes and answers.
 
 Parameters are named as in a request. Datetimes and zones are given as given.py says; one that was not given is None.
 Each takes its clock as a parameter.
@@ -40,7 +40,7 @@ def current(
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
 ) -> CurrentResult:
-    """Describe now, or ``datetime``, in ``timezone`` (T6, T7).
+    """Describe now, or ``datetime``, in ``timezone``.
 
     ``datetime`` is a text (ISO 8601, RFC 2822, a written date, a phrase such as ``next monday``), a Unix timestamp, or
     Python's own. Without an offset it is a local time of ``timezone``: a name, an offset or a ``tzinfo``, UTC unless
@@ -66,7 +66,7 @@ def difference(
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
 ) -> DifferenceResult:
-    """Measure the way from ``start`` to ``end``, in total and in years, months, days and the exact rest (T9).
+    """Measure the way from ``start`` to ``end``, in total and in years, months, days and the exact rest.
 
     The totals are in milliseconds to weeks, truncated toward zero, and negative where ``end`` is before ``start``. Both
     are given as ``current`` takes its ``datetime``; the other arguments are those of ``current``. Raises ServiceError
@@ -96,7 +96,7 @@ def convert_timezone(
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
 ) -> ConversionResult:
-    """Show the instant of ``datetime``, read in ``from_timezone``, in ``to_timezone`` (T10).
+    """Show the instant of ``datetime``, read in ``from_timezone``, in ``to_timezone``.
 
     A ``datetime`` with an offset of its own is that instant, whatever ``from_timezone`` is. The arguments are given as
     those of ``current``. Raises ServiceError as it does, and without a ``datetime`` or ``timestamp``.
@@ -132,7 +132,7 @@ def format_datetime(
     format: str,
     clock: Clock = utc_now,
 ) -> FormatResult:
-    """Write now, or ``datetime``, by the name of a format or a strftime pattern (T13).
+    """Write now, or ``datetime``, by the name of a format or a strftime pattern.
 
     Names are those of FORMAT_NAMES; a pattern has at most 128 characters, and the directives of Python and of ``date``
     in the GNU utilities. The other arguments are those of ``current``. Raises ServiceError as it does, and for a format
@@ -163,7 +163,7 @@ def components(
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
 ) -> ComponentsResult:
-    """Describe now, or ``datetime``, with its parts as integers too (T14).
+    """Describe now, or ``datetime``, with its parts as integers too.
 
     The arguments are those of ``current``. Raises ServiceError as it does.
 

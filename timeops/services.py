@@ -77,7 +77,7 @@ OPERATION_NAMES = Choices(
 
 
 def plain_text(result: Mapping[str, Any]) -> str:
-    """The one value that the operation is asked for (G6)."""
+    """The one value that the operation is asked for."""
     match result["operation"]:
         case "difference":
             return str(result["difference"]["formatted"])

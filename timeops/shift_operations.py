@@ -1,4 +1,4 @@
-"""The operations that move a datetime: to add and subtract, to the start and end of a period (T8, T16).
+"""The operations that move a datetime: to add and subtract, to the start and end of a period.
 
 Parameters as in operations.py.
 """
@@ -32,7 +32,7 @@ def add(
     duration: str | None = None,
     clock: Clock = utc_now,
 ) -> ShiftResult:
-    """Add ``amount`` units, or a ``duration`` of ISO 8601, to ``datetime`` (T8).
+    """Add ``amount`` units, or a ``duration`` of ISO 8601, to ``datetime``.
 
     ``unit`` is one of UNIT_CHOICES: milliseconds to weeks are exact lengths; months, quarters and years move the
     calendar, the day clamped to the month's last. Of a duration its days and weeks move the calendar too. The other
@@ -58,7 +58,7 @@ def subtract(
     duration: str | None = None,
     clock: Clock = utc_now,
 ) -> ShiftResult:
-    """Subtract ``amount`` units, or a ``duration``, from ``datetime``, as ``add`` adds them (T8).
+    """Subtract ``amount`` units, or a ``duration``, from ``datetime``, as ``add`` adds them.
 
     The arguments are those of ``add``. Raises ServiceError as it does.
 
@@ -115,7 +115,7 @@ def start_of(
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
 ) -> PeriodResult:
-    """Return the first second of the minute, hour, day, week, month, quarter or year of ``datetime``, or of now (T16).
+    """Return the first second of the minute, hour, day, week, month, quarter or year of ``datetime``, or of now.
 
     Weeks begin on Monday. The other arguments are those of ``current``. Raises ServiceError as it does, and for a unit
     that is none of these.
@@ -136,7 +136,7 @@ def end_of(
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
 ) -> PeriodResult:
-    """Return the last second of the period, as ``start_of`` returns its first (T16).
+    """Return the last second of the period, as ``start_of`` returns its first.
 
     The arguments are those of ``start_of``. Raises ServiceError as it does.
 

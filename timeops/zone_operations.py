@@ -1,4 +1,4 @@
-"""The operations on time zones: what each computes and answers (T11, T12, T17). Parameters as in operations.py."""
+"""The operations on time zones: what each computes and answers. Parameters as in operations.py."""
 
 from timeops import database, zone_info
 from timeops.differences import parts
@@ -39,7 +39,7 @@ def timezones(
     details: bool = False,
     clock: Clock = utc_now,
 ) -> ZonesResult:
-    """List the time zones of the database, or those of a ``country`` by its ISO 3166-1 code (T11).
+    """List the time zones of the database, or those of a ``country`` by its ISO 3166-1 code.
 
     With ``details`` each is an object with its offset now, or at ``datetime``, which is given as ``current`` takes it.
     Raises ServiceError as that does, and for a code that no country has.
@@ -66,7 +66,7 @@ def timezone_info(
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
 ) -> ZoneInfoResult:
-    """Describe ``timezone`` as it is now, or at ``datetime``: offset, summer time, changes of the clocks (T12).
+    """Describe ``timezone`` as it is now, or at ``datetime``: offset, summer time, changes of the clocks.
 
     Offsets are also given in seconds, east of Greenwich positive. The arguments are those of ``current``. Raises
     ServiceError as it does.
@@ -88,7 +88,7 @@ def transitions(
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
 ) -> TransitionsResult:
-    """List when the clocks of ``timezone`` or their rules change from ``start`` to ``end``, both included (T17).
+    """List when the clocks of ``timezone`` or their rules change from ``start`` to ``end``, both included.
 
     Without either it is the current year; with one of them the year of that one, up to its end or from its beginning.
     At most 200 years lie between. The arguments are given as those of ``current``. Raises ServiceError as it does, and

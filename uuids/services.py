@@ -185,5 +185,5 @@ def _namespace(text: str) -> UUID:
 
 
 def plain_text(result: UUIDResult) -> str:
-    """One UUID a line (G6)."""
+    """One UUID a line."""
     return "\n".join(result["uuids"])

@@ -25,7 +25,7 @@ class Options(TypedDict):
 
 
 class NumberResult(TypedDict):
-    """``number`` where one was asked for, else ``numbers`` (N2)."""
+    """``number`` where one was asked for, else ``numbers``."""
 
     number: NotRequired[Annotated[int | float, "The generated number, where one was asked for"]]
     numbers: NotRequired[Annotated[list[int | float], "The generated numbers, where several were asked for"]]
@@ -78,7 +78,7 @@ def random_numbers(
 
 
 def plain_text(result: NumberResult) -> str:
-    """One number a line, decimals with all their places (G6)."""
+    """One number a line, decimals with all their places."""
     numbers = result["numbers"] if "numbers" in result else [result["number"]]
     if result["options"]["decimal"]:
         places = result["options"]["precision"]

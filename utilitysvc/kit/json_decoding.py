@@ -29,7 +29,7 @@ _REASONS = {
     "Expecting ','": "a comma or a closing bracket is expected",
     "Illegal trailing comma": "a comma with nothing after it",
     "Extra data": "something follows the end of the JSON",
-    "Unterminated string": "a string without its closing quotation mark, begun",
+    "Unterminated string": "an unclosed string that begins",
     "Invalid control character": "a control character that is not escaped",
     "Invalid \\": "a backslash that begins no escape of JSON",
 }
