@@ -196,9 +196,9 @@ def located(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
-    """One browser and one running service for all tests of a module."""
+    """One browser and one running service for all tests that a process runs."""
     from tests.browser import serving
 
     with serving() as both:
@@ -207,7 +207,7 @@ def chromium() -> Iterator[Any]:
 
 @pytest.fixture
 def visit(chromium: Any) -> Iterator[Any]:
-    """A visit of the console with a profile of its own."""
+    """A visit of the console on a desk."""
     from tests.browser import visiting
 
     with visiting(chromium) as visit:
