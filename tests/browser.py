@@ -20,6 +20,7 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--process-per-site",  # a new process costs more than all that a visit does in it
 ]
 DESKTOP = {"width": 1280, "height": 900}
 WIDE = {"width": 1920, "height": 1080}
@@ -30,6 +31,8 @@ SCREENSHOTS = os.environ.get("BROWSER_SCREENSHOTS")
 AXE = (Path(__file__).parent / "data/axe-core/axe.min.js").read_text()
 #: What the page asks for beside the answer.
 BESIDE = re.compile(r"/static/|/batch/$|operation=timezones&output=text")
+#: What a page can keep in the browser. The cache of files is not among it: about each file it asks whether it changed.
+KEPT = "cookies,local_storage,indexeddb,cache_storage,service_workers"
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
 
 
@@ -99,6 +102,7 @@ def serving():
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         context = browser.new_context(reduced_motion="reduce", timezone_id="Europe/Berlin")
         context.grant_permissions(["clipboard-read", "clipboard-write"], origin=base)
+        context.new_page().goto(f"{base}/static/icon.svg")  # keeps the process of the site between two visits
         yield context, base
         browser.close()
 
@@ -108,15 +112,14 @@ def visiting(chromium, *, viewport=DESKTOP, color_scheme="light"):
     """A visit that finds nothing of those before it. Whatever it does, it asks no other host, and nothing in the page
     fails.
 
-    The window is the same for all visits, as a new one takes a second. What the service's pages keep in it (storage,
-    caches, service workers) is cleared; the browser's own cache stays, and asks about each file whether it has changed.
+    The window is the same for all visits, as a new one takes a second; what pages kept in it is cleared.
     """
     context, base = chromium
     page = context.new_page()
     try:
         page.set_viewport_size(viewport)
         page.emulate_media(color_scheme=color_scheme, reduced_motion="reduce")
-        context.new_cdp_session(page).send("Storage.clearDataForOrigin", {"origin": base, "storageTypes": "all"})
+        context.new_cdp_session(page).send("Storage.clearDataForOrigin", {"origin": base, "storageTypes": KEPT})
         visit = Visit(base, page)
         yield visit
     finally:
