@@ -15,6 +15,7 @@ from iplookup.folders import DatabaseFolder, NoDatabaseError, Roles, database_fo
 from iplookup.ranges import special_range
 from iplookup.records import Plan, Record, blocks, make_plan
 from iplookup.selection import FIELDS, LANGUAGES, Path, paths, selection
+from utilitysvc import API_VERSION
 from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.rules import Bounds
@@ -46,7 +47,6 @@ __all__ = [
     "utc_iso8601",
 ]
 
-API_VERSION = "1.0"
 INVALID_ADDRESS = "Invalid IP address provided"
 INVALID_LIST = "Invalid IP address list provided"
 NOT_FOUND = "IP address not found in database"

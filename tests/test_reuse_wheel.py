@@ -15,7 +15,7 @@ from tests.reuse_apps import APPS
 
 PACKAGES = {"utilitysvc", *(app.name for app in APPS)}
 #: The project's own wiring, which a site that takes an app home has its own for.
-WIRING = re.compile(r"utilitysvc\.(?!kit\b|__version__$)")
+WIRING = re.compile(r"utilitysvc\.(?!kit\b|__version__$|API_VERSION$)")
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +58,17 @@ def test_nothing_but_the_wiring_imports_the_wiring(archive):
         if name.endswith(".py") and (not name.startswith("utilitysvc/") or name.startswith("utilitysvc/kit/")):
             wired = [module for module in imports(archive.read(name)) if WIRING.match(module)]
             assert not wired, f"{name} imports {wired}"
+
+
+@pytest.mark.parametrize("room", ["kit", "description", "doors", "console"])
+def test_what_shows_every_app_imports_none(archive, room):
+    """It reads the table of operations, so that a site may take any of the apps, or have others."""
+    apps = tuple(app.name for app in APPS)
+    names = [name for name in archive.namelist() if re.match(rf"utilitysvc/{room}/.*\.py$", name)]
+    assert names
+    for name in names:
+        known = [module for module in imports(archive.read(name)) if module.partition(".")[0] in apps]
+        assert not known, f"{name} imports {known}"
 
 
 def imports(source):

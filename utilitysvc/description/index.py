@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, TypedDict
 
-from iplookup.services import API_VERSION
-from utilitysvc import __version__
+from utilitysvc import API_VERSION, __version__
 from utilitysvc.description import catalogue
 from utilitysvc.kit import conf
 
