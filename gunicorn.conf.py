@@ -16,6 +16,14 @@ from gunicorn import util
 from utilitysvc import environment, settings
 from utilitysvc.serving.http_strictness import check_request
 
+# Where the service is started with one of the three standard descriptors closed, a file or socket of its own would get
+# that number, and what is written to standard output with it.
+for descriptor in (0, 1, 2):
+    try:
+        os.fstat(descriptor)
+    except OSError:
+        os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
+
 wsgi_app = "utilitysvc.wsgi"
 environment.integer("PORT", default=8000, maximum=65535)  # gunicorn binds to it itself, but refuses it without its name
 

@@ -48,6 +48,26 @@ def test_names(monkeypatch, value, meaning):
 
 
 @pytest.mark.parametrize(
+    "host", ["*", "localhost", ".example.com", "api.example.com", "127.0.0.1", "[::1]", "my_host", "Bücher.example"]
+)
+def test_hosts(host):
+    assert environment.is_host(host)
+
+
+@pytest.mark.parametrize(
+    "host", ["https://example.com", "example.com/", "example.com:80", "*.example.com", "a b", "::1", "[::1]:80", "[x]"]
+)
+def test_what_would_match_no_request_is_no_host(host):
+    assert not environment.is_host(host)
+
+
+def test_malformed_name_is_refused_by_its_name(monkeypatch):
+    monkeypatch.setenv("THE_NAME", "a.example, http://b.example")
+    with pytest.raises(ImproperlyConfigured, match="THE_NAME must be hosts, separated by commas, not 'http"):
+        environment.names("THE_NAME", default=["*"], valid=environment.is_host, wanted="hosts")
+
+
+@pytest.mark.parametrize(
     "value", ["x", " 5", "5 ", "+5", "-1", "1.0", "1e3", "٣", "²", "10", "9" * 19, "9" * 5000, "0x5"]
 )
 def test_malformed_integer_is_refused_by_its_name(monkeypatch, value):
@@ -96,6 +116,8 @@ MANAGE = ("manage.py", "check")
         (MANAGE, "NUM_PROXIES", "-1"),
         (MANAGE, "DOORS", "batch,window"),
         (MANAGE, "DOORS", "none,batch"),
+        (GUNICORN, "ALLOWED_HOSTS", "https://example.com"),
+        (GUNICORN, "MCP_ALLOWED_ORIGINS", "example.com"),
         (MANAGE, "MCP_ALLOWED_ORIGINS", "*"),
         (MANAGE, "METRICS_PORT", "70000"),
     ],

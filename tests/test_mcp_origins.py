@@ -82,7 +82,9 @@ def test_b10_a_page_without_origin_may_ask_where_that_is_named():
     assert may_ask("null", host="tools.example", allowed_origins=["null"], allowed_hosts=[])
 
 
-@pytest.mark.parametrize("origin", ["*", "page.example", "https://page.example/", "https://page.example/mcp/", ""])
+@pytest.mark.parametrize(
+    "origin", ["*", "page.example", "https://page.example/", "https://page.example/mcp/", "https://*.example", ""]
+)
 def test_what_no_browser_sends_as_an_origin_is_told_at_start(origin):
     with override_settings(UTILITYSVC_MCP_ALLOWED_ORIGINS=["https://page.example", origin]):
         (error,) = [found for found in run_checks() if found.id.startswith("utilitysvc_doors")]

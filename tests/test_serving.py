@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -319,22 +320,24 @@ def test_log_holds_what_was_done_and_nothing_of_the_input(served, port, log):
 
 
 @pytest.mark.parametrize(
-    ("request_line", "status"),
+    ("request_line", "status", "words"),
     [
-        (f"GET /hash/?input={SECRET} HTTP/9.x", 400),
-        (SECRET, 400),
-        (f"GET /hash/?input={'a' * 9000} HTTP/1.1", 414),
-        (f"GET /hash/?input={SECRET} HTTP/1.1\r\nTransfer-Encoding: foo", 501),
-        (f"POST /hash/?input={SECRET} HTTP/1.1\r\nTransfer-Encoding: gzip, chunked", 501),
-        (f"GET /hash/?input={SECRET} HTTP/1.2", 400),
+        (f"GET /hash/?input={SECRET} HTTP/9.x", 400, "could not read this"),
+        (SECRET, 400, "could not read this"),
+        (f"GET /hash/?input={'a' * 9000} HTTP/1.1", 414, "by POST"),
+        (f"GET /hash/?input={SECRET} HTTP/1.1\r\nExpect: {SECRET}", 417, "100-continue"),
+        (f"GET /hash/?input={SECRET} HTTP/1.1\r\nTransfer-Encoding: foo", 501, "besides chunked"),
+        (f"POST /hash/?input={SECRET} HTTP/1.1\r\nTransfer-Encoding: gzip, chunked", 501, "besides chunked"),
+        (f"GET /hash/?input={SECRET} HTTP/1.2", 400, "could not read this"),
     ],
 )
-def test_what_is_no_request_is_refused_in_json_and_not_quoted(port, request_line, status):
+def test_what_is_no_request_is_refused_in_json_and_not_quoted(port, request_line, status, words):
     """G12, G15: what gunicorn refuses before any application sees it."""
     received = send(port, f"{request_line}\r\nHost: localhost\r\n\r\n".encode())
     assert status_of(received) == status
     assert b"Content-Type: application/json" in received
     assert list(body_of(received)) == ["error", "details"]
+    assert words in body_of(received)["details"]
     assert SECRET.encode() not in received
 
 
@@ -374,3 +377,11 @@ def test_no_request_waits_for_what_takes_long_the_first_time():
     command = "import utilitysvc.wsgi; from timeops import grammar; print(grammar._parser.cache_info().currsize)"
     result = subprocess.run([sys.executable, "-c", command], cwd=ROOT, capture_output=True, text=True, check=True)
     assert result.stdout == "1\n"
+
+
+def test_closed_standard_output_gets_no_other_file_its_number():
+    """As by ``gunicorn >&-``: the first file that was opened got the number, and the line of each request with it."""
+    with serving(prefix=("sh", "-c", 'exec "$@" <&- >&-', "sh")) as service:
+        opened = [Path(f"/proc/{pid}/fd/{number}").readlink() for pid in service.workers for number in (0, 1)]
+        assert is_answering(service.port)
+    assert set(opened) == {Path(os.devnull)}

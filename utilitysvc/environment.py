@@ -3,12 +3,15 @@
 import os
 import re
 import sys
+from collections.abc import Callable
 
 from django.core.exceptions import ImproperlyConfigured
 
-__all__ = ["boolean", "integer", "names", "pattern", "some_of", "text"]
+__all__ = ["boolean", "integer", "is_host", "names", "pattern", "some_of", "text"]
 
 _BOOLEANS = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}
+
+_HOST = r"\*|\.?[^\s/?#@:*\[\]]+|\[[0-9a-f:.]+\]"
 
 
 def text(name: str, default: str = "") -> str:
@@ -36,10 +39,19 @@ def integer(name: str, *, default: int, minimum: int = 0, maximum: int = sys.max
     return int(value)
 
 
-def names(name: str, *, default: list[str]) -> list[str]:
-    """Return a comma-separated list."""
+def names(name: str, *, default: list[str], valid: Callable[[str], bool] = bool, wanted: str = "names") -> list[str]:
+    """Return a comma-separated list, each part of which is ``valid``; ``wanted`` says what these are."""
     value = text(name)
-    return [part.strip() for part in value.split(",") if part.strip()] if value else default
+    parts = [part.strip() for part in value.split(",") if part.strip()] if value else default
+    for part in parts:
+        if not valid(part):
+            raise ImproperlyConfigured(f"{name} must be {wanted}, separated by commas, not {part!r}")
+    return parts
+
+
+def is_host(text: str) -> bool:
+    """Whether Django's ALLOWED_HOSTS could hold ``text``: a URL, or a name with a port, would match no request."""
+    return re.fullmatch(_HOST, text, re.IGNORECASE) is not None
 
 
 def some_of(name: str, known: list[str]) -> list[str]:

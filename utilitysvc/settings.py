@@ -9,6 +9,7 @@ from django.core.management.utils import get_random_secret_key
 from hashing.conf import DEFAULT_MAX_FILE_BYTES
 from utilitysvc import environment
 from utilitysvc.description import OPENAPI
+from utilitysvc.doors.mcp.origins import is_origin
 from utilitysvc.kit.conf import DEFAULT_MAX_BODY_BYTES
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -21,7 +22,9 @@ DEBUG = environment.boolean("DEBUG", default=False)
 # Nothing is signed: there is no session, no cookie and no token. But Django requires the setting not to be empty.
 SECRET_KEY = environment.text("SECRET_KEY") or get_random_secret_key()
 # No answer is made from the Host header, so any may be used until an operator narrows it.
-ALLOWED_HOSTS = environment.names("ALLOWED_HOSTS", default=["*"])
+ALLOWED_HOSTS = environment.names(
+    "ALLOWED_HOSTS", default=["*"], valid=environment.is_host, wanted="host names without scheme and port"
+)
 
 INSTALLED_APPS = [
     "utilitysvc.console",
@@ -41,7 +44,9 @@ DOORS = environment.some_of("DOORS", ["batch", "mcp"])
 if DOORS:
     INSTALLED_APPS.append("utilitysvc.doors")
 # Which web pages besides those of this host may ask /mcp/.
-UTILITYSVC_MCP_ALLOWED_ORIGINS = environment.names("MCP_ALLOWED_ORIGINS", default=[])
+UTILITYSVC_MCP_ALLOWED_ORIGINS = environment.names(
+    "MCP_ALLOWED_ORIGINS", default=[], valid=is_origin, wanted="origins as https://example.com"
+)
 
 MIDDLEWARE = ["utilitysvc.middleware.edge"]
 ROOT_URLCONF = "utilitysvc.urls"

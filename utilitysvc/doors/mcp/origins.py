@@ -13,9 +13,9 @@ from django.utils.http import is_same_domain
 
 from utilitysvc.doors import conf
 
-__all__ = ["check_origins", "may_ask"]
+__all__ = ["check_origins", "is_origin", "may_ask"]
 
-_ORIGIN = re.compile(r"([a-z][a-z0-9+.-]*)://([^\s/?#@:\[\]]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?", re.IGNORECASE)
+_ORIGIN = re.compile(r"([a-z][a-z0-9+.-]*)://([^\s/?#@:*\[\]]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?", re.IGNORECASE)
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _OPAQUE = "null"
 
@@ -54,8 +54,13 @@ def check_origins(app_configs: Any = None, **kwargs: Any) -> Sequence[CheckMessa
             id="utilitysvc_doors.E001",
         )
         for origin in conf.mcp_allowed_origins()
-        if _parsed(origin) is None
+        if not is_origin(origin)
     ]
+
+
+def is_origin(text: str) -> bool:
+    """Whether a browser can send ``text`` as the origin of a page."""
+    return _parsed(text) is not None
 
 
 def _parsed(origin: str) -> Origin | None:
