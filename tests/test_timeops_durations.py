@@ -49,6 +49,7 @@ def test_durations(text, step):
 
 
 NO_DURATION = "is no duration of ISO 8601"
+MINUS_INSIDE = "has a minus inside: write it before the P, for all parts"
 DECIMAL_DAYS = "has a decimal of days or longer, which differ in length: write hours"
 
 
@@ -56,7 +57,8 @@ DECIMAL_DAYS = "has a decimal of days or longer, which differ in length: write h
     ("text", "reason"),
     [
         ("", NO_DURATION), ("P", NO_DURATION), ("PT", NO_DURATION), ("P1DT", NO_DURATION), ("1D", NO_DURATION),
-        ("P1", NO_DURATION), ("PD", NO_DURATION), ("P-1D", NO_DURATION), ("--P1D", NO_DURATION), ("P1D2Y", NO_DURATION),
+        ("P1", NO_DURATION), ("PD", NO_DURATION), ("P-1D", MINUS_INSIDE), ("PT1H-90S", MINUS_INSIDE),
+        ("--P1D", NO_DURATION), ("P1D2Y", NO_DURATION),
         ("P1D1W", NO_DURATION), ("PT1S1M", NO_DURATION), ("P 1D", NO_DURATION), ("P1D1D", NO_DURATION),
         ("P0001-02-10", NO_DURATION), ("2 hours", NO_DURATION), ("PT1e3S", NO_DURATION), ("P\u0661D", NO_DURATION),
         ("P1D\x00", NO_DURATION), ("\U0001f552", NO_DURATION), ("PT.5S", NO_DURATION), ("PT5.S", NO_DURATION),

@@ -129,7 +129,7 @@ class Foreign(tzinfo):
         (services.start_of, {"unit": "decade"}, ServiceError, "Supported units: minute, hour"),
         (services.timezones, {"details": 1}, TypeError, "details must be a boolean"),
         (services.timezones, {"country": "Germany"}, ServiceError, '"Germany" is no ISO 3166-1 code'),
-        (services.format_datetime, {"format": "yyyy"}, ServiceError, "is no name"),
+        (services.format_datetime, {"format": "yyyy"}, ServiceError, "is neither a name"),
         (services.format_datetime, {}, TypeError, "format"),
         (services.current, {"disambiguation": "guess"}, ServiceError, "Supported disambiguations"),
     ],

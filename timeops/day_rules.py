@@ -135,6 +135,16 @@ def month_of_step(step: Token, month: Token) -> Span:
     return partial(days.month_span, month=month.value, step=step.value)
 
 
+def month_in_step_year(month: Token, step: Token, unit: Token) -> Span:
+    if one(unit) != "years":
+        raise NotADatetimeError(f"has a month of a {unit}: write its year")
+    return partial(days.month_span, month=month.value, years=step.value)
+
+
+def month_of_step_year(month: Token, step: Token, unit: Token) -> Day:
+    return day_by(days.edge, span=month_in_step_year(month, step, unit), last=False)
+
+
 def year_of(year: Token) -> Span:
     return partial(days.year_span, year=year.value)
 
@@ -176,6 +186,8 @@ RULES: dict[str, Callable[..., object]] = {
     "edge_of_day": edge_of_day,
     "month_of": month_of,
     "month_of_step": month_of_step,
+    "month_in_step_year": month_in_step_year,
+    "month_of_step_year": month_of_step_year,
     "year_of": year_of,
     "period": period,
     "nth": nth,

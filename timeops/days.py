@@ -89,9 +89,11 @@ def month_by_step(today: date, *, month: int, step: int) -> date:
     return months_later(today.replace(day=1), distance)
 
 
-def month_span(today: date, *, month: int, year: int | None = None, step: int | None = None) -> tuple[date, date]:
-    """Return the ends of a month: of ``year``, by ``step`` as ``month_by_step`` has it, or of this year."""
-    first = date(today.year if year is None else year, month, 1)
+def month_span(
+    today: date, *, month: int, year: int | None = None, years: int = 0, step: int | None = None
+) -> tuple[date, date]:
+    """Return the ends of a month: of ``year``, by ``step`` as ``month_by_step`` has it, or of the year ``years`` on."""
+    first = date(today.year + years if year is None else year, month, 1)
     if step is not None:
         first = month_by_step(today, month=month, step=step)
     return first, _last_of_month(first)

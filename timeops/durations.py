@@ -77,6 +77,8 @@ def _reason(text: str, spelled: str) -> str:
         return "has a decimal before its last part"
     if re.fullmatch(r"[-+]?P.*[0-9][HS].*", spelled) and "T" not in spelled:
         return "lacks the T that begins the time"
+    if re.match(r"P[0-9A-Z.,]*-[0-9.,]+[A-Z]", spelled):
+        return "has a minus inside: write it before the P, for all parts"
     return "is no duration of ISO 8601"
 
 

@@ -10,6 +10,7 @@ https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from difflib import get_close_matches
 
 from timeops import letter_patterns
 from timeops.directives import DIRECTIVE, DIRECTIVES, write
@@ -62,6 +63,13 @@ NAMES = (*_NAMED, "relative")
 _BETWEEN = re.compile(r"(?<=[a-z0-9])[-_ ]+(?=[a-z0-9])")
 
 
+def _squeezed(text: str) -> str:
+    return _BETWEEN.sub("", text.strip().lower())
+
+
+_SQUEEZED = {_squeezed(name): name for name in NAMES}
+
+
 def canonical_format(text: str) -> str:
     """Return ``text`` if it is a pattern, or the name that it spells in any case.
 
@@ -70,14 +78,16 @@ def canonical_format(text: str) -> str:
     if len(text) > MAX_CHARACTERS:
         raise _invalid(f"A format has at most {MAX_CHARACTERS} characters")
     squeezed = _squeezed(text)
-    if name := next((name for name in NAMES if _squeezed(name) == squeezed), ""):
+    if name := _SQUEEZED.get(squeezed, ""):
         return name
     directives = letter_patterns.directives_of(text)
     if directives:
         raise _invalid(f'"{text}" is a pattern of letters: write {directives}')
     found = DIRECTIVE.findall(text)
     if not found:
-        raise _invalid(f'"{text}" is no name, and no pattern for want of directives')
+        close = get_close_matches(squeezed, _SQUEEZED, n=1)
+        hint = f": did you mean {_SQUEEZED[close[0]]}?" if close else ""
+        raise _invalid(f'"{text}" is neither a name nor a pattern with directives, like %Y-%m-%d{hint}')
     for directive in found:
         if directive not in DIRECTIVES:
             raise _invalid(f'Unknown directive "{directive}"')
@@ -92,10 +102,7 @@ def format_instant(instant: datetime, format: str, now: datetime) -> str:
     return named(instant) if named else write(instant, format)
 
 
-def _squeezed(text: str) -> str:
-    return _BETWEEN.sub("", text.strip().lower())
-
-
 def _invalid(reason: str) -> ServiceError:
     supported = f"Supported formats: {', '.join(NAMES)}, or a strftime pattern of {' '.join(DIRECTIVES)}"
-    return ServiceError("Invalid format specified", f"{reason}. {supported}")
+    stop = "" if reason.endswith("?") else "."
+    return ServiceError("Invalid format specified", f"{reason}{stop} {supported}")

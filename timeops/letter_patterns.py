@@ -11,8 +11,13 @@ _LETTERS = {
     "DDDD": "%j", "dddd": "%A", "ddd": "%a", "dd": "%d", "DD": "%d", "d": "%-d", "D": "%-d",
     "EEEE": "%A", "EEE": "%a",
     "HH": "%H", "H": "%-H", "hh": "%I", "h": "%-I",
-    "mm": "%M", "ss": "%S", "SSSSSS": "%f", "SSS": "%3N",
+    "mm": "%M", "m": "%-M", "ss": "%S", "SSSSSS": "%f", "SSS": "%3N", "SS": "%S",
     "XXX": "%:z", "XX": "%z", "ZZ": "%z", "Z": "%z", "a": "%p", "A": "%p",
+}  # fmt: skip
+# PHP's, each of one letter.
+_PHP_LETTERS = {
+    "Y": "%Y", "y": "%y", "m": "%m", "n": "%-m", "M": "%b", "F": "%B", "d": "%d", "j": "%-d", "D": "%a", "l": "%A",
+    "H": "%H", "G": "%-H", "h": "%I", "g": "%-I", "i": "%M", "s": "%S", "A": "%p", "a": "%P", "O": "%z", "P": "%:z",
 }  # fmt: skip
 _RUN = re.compile(r"'([^']*)'|(([A-Za-z])\3*)")
 
@@ -23,8 +28,25 @@ def directives_of(text: str) -> str:
     It is one if it has two or more runs of letters, all known, and a T or words in quotes besides; a year, a day or an
     hour is among them.
     """
-    runs = [match for match in _RUN.finditer(text) if match[2] and match[2] != "T"]
-    names = {match[2] for match in runs}
-    if "%" in text or len(runs) < 2 or not names <= _LETTERS.keys() or not any(len(name) > 1 for name in names):
+    runs = [match[2] for match in _RUN.finditer(text) if match[2] and match[2] != "T"]
+    names = set(runs)
+    if "%" in text or len(runs) < 2:
         return ""
-    return _RUN.sub(lambda match: match[1] if match[1] is not None else _LETTERS.get(match[2], match[2]), text)
+    if "Y" in names and names & {"d", "j", "m", "n"} and names <= _PHP_LETTERS.keys():
+        directives = iter([_PHP_LETTERS[name] for name in runs])
+    elif names <= _LETTERS.keys() and any(len(name) > 1 for name in names):
+        directives = iter([_LETTERS[_month_or_minute(runs, place)] for place in range(len(runs))])
+    else:
+        return ""
+    return _RUN.sub(
+        lambda match: match[1] or "" if not match[2] else "T" if match[2] == "T" else next(directives), text
+    )
+
+
+def _month_or_minute(runs: list[str], place: int) -> str:
+    """Return the letters of that place; of mm and MM, which many confuse, those of minutes beside hours or seconds."""
+    letters = runs[place]
+    if letters.lower() not in ("m", "mm"):
+        return letters
+    beside = runs[max(place - 1, 0)][0] in "Hh" or runs[min(place + 1, len(runs) - 1)][0] in "sS"
+    return letters.lower() if beside else letters.upper()

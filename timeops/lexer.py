@@ -12,7 +12,7 @@ from typing import NamedTuple
 from lark import Token
 
 from timeops.amounts import moved
-from timeops.refusal import HOUR_24, NO_FORM, NO_SUCH_TIME, NotADatetimeError
+from timeops.refusal import HOUR_24, NO_FORM, NO_SUCH_TIME, TWO_DIGITS, NotADatetimeError
 from timeops.steps import Move
 from timeops.words import (
     FIXED,
@@ -91,6 +91,7 @@ _PIECE = re.compile(
     """,
     re.VERBOSE,
 )
+_SHORT_YEAR = re.compile(r"'[0-9]{2}\b")
 _DECIMAL_COMMA = re.compile(r"[0-9]+,[0-9]{1,3}\s?[a-z]")
 # The dot of an abbreviation, and what joins a day to its month: Nov. 21, 21. November, 21-Nov
 _BEFORE_DOT = {
@@ -129,6 +130,8 @@ def lex(text: str) -> Lexed:
         if _DECIMAL_COMMA.match(text, position):
             raise NotADatetimeError("has a comma in a number: write a point, as in 1.5 hours")
         match = _PIECE.match(text, position)
+        if not match and _SHORT_YEAR.match(text, position):
+            raise NotADatetimeError(TWO_DIGITS)
         if not match:
             raise NotADatetimeError(f'has "{text[position]}" where it means nothing')
         kind, piece = match.lastgroup or "", match[0]

@@ -28,7 +28,7 @@ _ISO = re.compile(
     r"""
     (?:[0-9]{4}-[0-9]{2}-[0-9]{2} | [0-9]{8} | [0-9]{4}-W[0-9]{2}(?:-[0-9])? | [0-9]{4}W[0-9]{2,3})
     (?:
-        [T ]
+        [T _]
         ([0-9]{2})
         (?: :[0-9]{2}(?: :([0-9]{2})(?:[.,][0-9]+)?)? | [0-9]{2}(?:([0-9]{2})(?:[.,][0-9]+)?)? )?
         (Z | [ ]?[ +-][0-9]{2}(?::[0-5][0-9](?::[0-5][0-9])?|[0-5][0-9](?:[0-5][0-9])?)?)?
@@ -37,8 +37,17 @@ _ISO = re.compile(
     re.VERBOSE,
 )
 
-# Spaces and the apostrophe as some programs write them: a no-break space before PM, a curly one in o'clock.
-_PLAIN = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u2019": "'"})
+# XML Schema writes the offset of a date so, and log files the time.
+_TIME_OR_OFFSET = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})-((?:[01][0-9]|2[0-3])(?::[0-5][0-9](?::[0-5][0-9])?)?)")
+
+# Signs as some programs and word processors write them: a no-break space before PM, a curly apostrophe in o'clock, a
+# hyphen, a minus or a dash between numbers, and marks of direction, which are left out.
+_PLAIN = str.maketrans(
+    dict.fromkeys("\u00a0\u202f\u2009", " ")
+    | {"\u2019": "'"}
+    | dict.fromkeys("\u2010\u2011\u2012\u2013\u2212", "-")
+    | dict.fromkeys("\u200e\u200f")
+)
 
 
 def read(value: str | float, parameter: str = "datetime") -> Reading:
@@ -82,19 +91,28 @@ def _read(text: str) -> Reading:
         raise NotADatetimeError(f"has more than {MAX_CHARACTERS} characters")
     text = text.translate(_PLAIN).strip(" \t\r\n")
     if not text.isascii():
-        raise NotADatetimeError("has characters beyond ASCII")
+        beyond = next(character for character in text if not character.isascii())
+        raise NotADatetimeError(f'has "{beyond}", which no accepted form has: write the date in ASCII')
     if NUMERAL.fullmatch(text):
         return Reading((read_numeral(text),))
     if text[:1] == "@" and NUMERAL.fullmatch(text, 1):  # as date(1) and PHP have it: always a timestamp
         return Reading((instant_of(Fraction(text[1:])),))
     if match := _ISO.fullmatch(text.upper()):
         return _iso(match)
+    if match := _TIME_OR_OFFSET.fullmatch(text):
+        raise NotADatetimeError(_two_readings(*match.groups()))
     if stated := rfc2822.parse(text):
         return _with_own_offset(stated)
     # Late, for it brings lark, which most requests do not need.
     from timeops import phrase
 
     return phrase.read(text)
+
+
+def _two_readings(date: str, time: str) -> str:
+    offset = f"-{time}" + (":00" if len(time) == 2 else "")
+    both = f"could be a date with the time {time}, or with the offset {offset}"
+    return f"{both}: write {date}T{time} or {date}T00:00{offset}"
 
 
 def _iso(match: re.Match[str]) -> Reading:

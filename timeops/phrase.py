@@ -23,6 +23,7 @@ __all__ = ["read"]
 _SPACES = re.compile(r"\s+")
 _NUMBERS = frozenset(("INT", "DIGITS", "DECIMAL", "NUMBER", "ARTICLE", "YEAR"))
 _UNITS = frozenset(("UNIT", "DAY", "SECOND"))
+_DAYS = frozenset(("DAYWORD", "DAYPART", "WEEKDAY", "_ON"))
 
 
 def read(text: str) -> Reading:
@@ -73,9 +74,17 @@ def _reason(tokens: list[Token], wrong: Token) -> str:
         return f'is not complete: something has to follow "{before[-1]}"'
     if wrong.type == "GLUED" or (wrong.type in _NUMBERS and after and after[0].type in _UNITS):
         amount = wrong if wrong.type == "GLUED" else f"{wrong} {after[0]}"
-        return f'has no sign before "{amount}": write + or -, in a query string %2B or -'
+        hour = f", or {wrong}:00 for a time of day" if after and after[0] == "h" and wrong.type == "INT" else ""
+        return f'has no sign before "{amount}": write + or -, in a query string %2B or -{hour}'
     if wrong.type == "INT" and len(wrong) == 2 and any(token.type == "MONTH" for token in before[-2:]):
         return TWO_DIGITS
-    if wrong.type == "INT" and 0 < wrong.value <= 12 and before[-1].type not in _NUMBERS:
-        return f"has the number {wrong} alone: write {wrong}am, {wrong}pm or {wrong.zfill(2)}:00 for an hour"
+    if wrong.type in ("INT", "NUMBER") and before[-1].type not in _NUMBERS and wrong.value < 24:
+        return _hour_alone(wrong)
+    if before[-1].type == "INT" and len(before) == 1 and wrong.type in _DAYS and before[-1].value < 24:
+        return _hour_alone(before[-1])
     return f'has "{wrong}" after "{before[-1]}", where no accepted form has it'
+
+
+def _hour_alone(number: Token) -> str:
+    halves = f"{number.value}am, {number.value}pm or " if 0 < number.value <= 12 else ""
+    return f"has the number {number} alone: write {halves}{number.value:02}:00 for an hour"

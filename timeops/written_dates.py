@@ -22,6 +22,7 @@ DATE = rf"""
       | [0-9]{{4}}-[0-9]{{3}}(?![0-9])
       | [0-9]{{4}}(?P<_a>[-/.])[0-9]{{1,2}}(?P=_a)[0-9]{{1,2}}
       | [0-9]{{4}}[-/][0-9]{{2}}(?![0-9])
+      | [0-9]{{1,2}}[-/][0-9]{{4}}(?![-/0-9])
       | [0-9]{{1,2}}(?P<_b>[-/.])[0-9]{{1,2}}(?P=_b)[0-9]{{2}}(?:[0-9]{{2}})?
       | [0-9]{{4}}:[0-9]{{2}}:[0-9]{{2}}(?=\s[0-9])
       | [0-9]{{1,2}}(?P<_c>[-/.])(?:{_MONTH})(?P=_c)[0-9]{{2}}(?:[0-9]{{2}})?
@@ -33,7 +34,8 @@ DATE = rf"""
 
 #: A time of day, for texts in lower case: with minutes, am or pm, the letter h or o'clock. Alone an hour is none.
 TIME = r"""
-    (?: [0-9]{1,2} [:.] [0-9]{2} (?: : [0-9]{2} (?: [.,][0-9]+ )? )? \s* [ap] (?: \.m\. | \.?m\b )
+    (?: 12 (?: :00 )? \s (?: noon | midday | midnight )\b
+      | [0-9]{1,2} [:.] [0-9]{2} (?: : [0-9]{2} (?: [.,][0-9]+ )? )? \s* [ap] (?: \.m\. | \.?m\b )
       | [0-9]{1,2} \s* [ap] (?: \.m\. | \.?m\b )
       | [0-9]{1,2} (?: : [0-9]{2} )? [ap]\b
       | [0-9]{3,4} \s* [ap] (?: \.m\. | \.?m\b )
@@ -75,6 +77,8 @@ def read_date(text: str) -> date:
         return _iso_date(text)
     if len(parts[0]) == 4:
         return _year_first(parts)
+    if len(parts) == 2:
+        return _date(parts[1], parts[0])
     if len(parts[2]) == 2:
         raise NotADatetimeError(TWO_DIGITS)
     if parts[0] in MONTH_NUMBERS:
@@ -127,6 +131,8 @@ def _date(year: str, month: int | str, day: str = "1") -> date:
 
 def read_time(text: str) -> Clock:
     """Return the time of day that a text of the form TIME states."""
+    if text.endswith(("noon", "midday", "midnight")):
+        return Clock(0 if text.endswith("midnight") else 12)
     match = _CLOCK.fullmatch(text)
     if not match:
         raise NotADatetimeError(NO_SUCH_TIME)

@@ -12,6 +12,8 @@ __all__ = ["OFFSET", "UTC_ZONE", "UnknownZoneError", "abbreviation_of", "fixed",
 
 MAX_QUOTED = 64
 
+WRITE_INSTEAD = "Write a name like Europe/Berlin, or an offset with its sign like +02:00"
+
 UTC_ZONE = database.load("UTC")
 
 _KNOWN = {name.lower(): name for name in database.NAMES}
@@ -48,8 +50,8 @@ def zone_of(text: str) -> tzinfo:
     if names := zone_names.perhaps(key):
         raise _invalid(text, f"may mean {' or '.join(names)}: write the one that is meant")
     close = zone_names.close(key[:MAX_QUOTED])
-    suggestion = f". Did you mean {' or '.join(close)}?" if close else ""
-    raise UnknownZoneError("Invalid timezone", f'"{text[:MAX_QUOTED]}" is not a known time zone{suggestion}')
+    suggestion = f"Did you mean {' or '.join(close)}?" if close else WRITE_INSTEAD
+    raise UnknownZoneError("Invalid timezone", f'"{text[:MAX_QUOTED]}" is not a known time zone. {suggestion}')
 
 
 def abbreviation_of(instant: datetime) -> str:
