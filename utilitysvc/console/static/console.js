@@ -3,10 +3,12 @@
 import { severalAddresses, takeLines } from "./addresses.js";
 import { isExplained } from "./answers.js";
 import { showBetween } from "./between.js";
+import { callOf } from "./calls.js";
 import { prefill } from "./examples.js";
 import { onCopy } from "./dom.js";
 import { fileOf, takeDrops } from "./file.js";
 import { begin, clearErrors, incomplete, question, restore, showError, showRelevant, state } from "./form.js";
+import { addHistory, note, settle, showStar, unnote } from "./history.js";
 import { next } from "./next.js";
 import { outcome, showAnswer, showFailure, showIncomplete, showNext, showNothing, showProgress, showRunning } from "./outcome.js";
 import { addPalette } from "./palette.js";
@@ -26,16 +28,19 @@ const forms = new Map([...document.querySelectorAll("form[data-name]")].map((for
 const narrow = matchMedia("(max-width: 64rem)");
 
 let form;
+let touched = false; // since the form is shown: a form that is only looked at is no call to come back to
 let pending = new AbortController();
 let timer;
 
 // --- which function
 
 function route() {
-  const [name, settings = ""] = location.hash.replace(/^#\/?/, "").split("?");
+  const [name, settings] = location.hash.replace(/^#\/?/, "").split("?");
   const wanted = forms.get(name) ?? forms.values().next().value;
-  if (wanted === form && settings === state(form)) return;
+  if (wanted === form && (settings ?? "") === state(form)) return;
+  settle();
   form = wanted;
+  touched = false;
   for (const other of forms.values()) other.closest(".function").hidden = other !== form;
   for (const link of document.querySelectorAll("[data-function]")) {
     if (link.dataset.function === form.dataset.name) {
@@ -46,7 +51,7 @@ function route() {
     }
   }
   document.title = `${form.closest(".function").querySelector("h1").textContent} · utilitysvc`;
-  if (settings) restore(form, settings); // without any, the form is as it was left
+  if (settings !== undefined) restore(form, settings); // without any, the form is as it was left
   changed();
   suggestZones(form);
   place();
@@ -61,6 +66,7 @@ function changed() {
   moveSliders(form);
   const settings = state(form);
   history.replaceState(null, "", `#/${form.dataset.name}${settings && `?${settings}`}`);
+  showStar(form);
 }
 
 /** Where there is one column the answer stands right under what was asked, and before the options. */
@@ -83,6 +89,7 @@ function askSoon() {
 async function ask() {
   clearTimeout(timer);
   stopRetrying();
+  unnote();
   pending.abort();
   pending = new AbortController();
   const { signal } = pending;
@@ -107,6 +114,7 @@ async function ask() {
       showNext(next(form, asked.question));
       showBetween(form, asked.question, signal).catch(() => {}); // it is more than was asked for
       if (!answer.ok && !isExplained(answer.body)) showError(form, answer.body);
+      else if (touched || state(form)) note(callOf(form));
     }
     if (AWAY.has(answer.code)) retry(ask);
   } catch (fault) {
@@ -116,6 +124,13 @@ async function ask() {
     showFailure(name, asked, "No answer", { error: "The service cannot be reached", details });
     retry(ask);
   }
+}
+
+/** As somebody wants it now: this is a call to come back to. */
+async function askNow() {
+  touched = true;
+  await ask();
+  settle();
 }
 
 // --- the forms
@@ -129,22 +144,24 @@ for (const each of forms.values()) {
   each.addEventListener("input", ({ target }) => {
     if (!target.closest(".field")) return;
     if (target.closest(".chain")) tidy(target.closest("[data-control]"));
+    touched = true;
     changed();
     if (target.matches("textarea, input:not([type=checkbox], [type=radio])")) askSoon();
     else ask();
   });
   each.addEventListener("submit", (event) => {
     event.preventDefault();
-    ask().then(() => outcome.scrollIntoView({ block: "nearest" }));
+    askNow().then(() => outcome.scrollIntoView({ block: "nearest" }));
   });
   each.addEventListener("reset", (event) => {
     event.preventDefault();
     restore(form, "", { all: true });
+    touched = false;
     changed();
     ask();
   });
   each.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) ask();
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) askNow();
   });
 }
 
@@ -154,6 +171,7 @@ narrow.addEventListener("change", () => {
 });
 for (const button of document.querySelectorAll("button.link")) onCopy(button, () => location.href);
 
+addHistory(forms, () => form);
 addPalette(forms);
 addTheme();
 addEventListener("hashchange", route);

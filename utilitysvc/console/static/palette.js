@@ -1,5 +1,6 @@
-// Ctrl+K: go to any function, operation, algorithm or zone by a few letters of its name.
+// Ctrl+K: go to any starred call, function, operation, algorithm or zone by a few letters of its name.
 
+import { settingsOf, starred } from "./calls.js";
 import { element } from "./dom.js";
 import { state } from "./form.js";
 
@@ -17,7 +18,7 @@ export function addPalette(forms) {
   const show = () => {
     const words = input.value.toLowerCase().split(/\s+/);
     const found = entries.filter(({ title, group }) => words.every((word) => `${group} ${title}`.toLowerCase().includes(word)));
-    const first = found.sort((one, other) => starts(other, words[0]) - starts(one, words[0])).slice(0, MOST);
+    const first = found.sort((one, other) => rank(other, words[0]) - rank(one, words[0])).slice(0, MOST);
     list.replaceChildren(...first.map((entry, index) => option(entry, index)));
     choose(0);
   };
@@ -61,12 +62,24 @@ export function addPalette(forms) {
   });
 }
 
-const starts = ({ title }, word) => Number(title.toLowerCase().startsWith(word));
+const rank = ({ title, isStarred }, word) => (isStarred ? 2 : Number(title.toLowerCase().startsWith(word)));
+
+const titleOf = (form) => form.closest(".function").querySelector("h1").textContent;
 
 function entriesOf(forms) {
+  const stars = starred()
+    .filter((call) => forms.has(call.split("?")[0]))
+    .map((call) => {
+      const title = titleOf(forms.get(call.split("?")[0]));
+      return { title: settingsOf(call) || title, group: `★ ${title}`, href: `#/${call}`, isStarred: true };
+    });
+  return [...stars, ...placesOf(forms)];
+}
+
+function placesOf(forms) {
   const zones = [...document.querySelectorAll("#zones option")].map(({ value }) => value);
   return [...forms].flatMap(([name, form]) => {
-    const group = form.closest(".function").querySelector("h1").textContent;
+    const group = titleOf(form);
     const entry = (parameter) => (value) => ({ title: value, group, href: address(name, form, parameter, value) });
     const values = (selector) => [...new Set([...form.querySelectorAll(selector)].map(({ value }) => value).filter(Boolean))];
     return [

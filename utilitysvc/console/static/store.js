@@ -17,3 +17,11 @@ export function keep(name, value) {
     // Full or forbidden: it lives as long as the page does.
   }
 }
+
+export function forget(name) {
+  try {
+    localStorage.removeItem(PREFIX + name);
+  } catch {
+    // Nothing can have been kept.
+  }
+}

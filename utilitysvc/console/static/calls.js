@@ -1,0 +1,50 @@
+// The calls that this browser keeps: recent ones and starred ones, each as the page's address has it. What stays out of
+// the address, as secrets and long texts do, is not kept either; nor is any answer.
+
+import { state } from "./form.js";
+import { forget, keep, recall } from "./store.js";
+
+const RECENT = "recent";
+const STARRED = "starred";
+const SWITCH = "keeping";
+const MOST = 50; // recent calls
+
+/** A form's call: "random?count=4". The question mark stands there even if nothing follows, so that it is restored. */
+export const callOf = (form) => `${form.dataset.name}?${state(form)}`;
+
+export const isKeeping = () => recall(SWITCH, true) !== false;
+
+/** Off: nothing more is kept, and what was kept is deleted. */
+export function setKeeping(on) {
+  keep(SWITCH, on);
+  if (!on) [RECENT, STARRED].forEach(forget);
+}
+
+/** The newest first. */
+export const recent = () => calls(RECENT);
+export const starred = () => calls(STARRED);
+
+function calls(list) {
+  const kept = recall(list, []);
+  return Array.isArray(kept) ? kept.filter((call) => typeof call === "string") : []; // written by something else
+}
+
+export const remember = (call) => put(RECENT, [call, ...without(recent(), call)].slice(0, MOST));
+export const remove = (call) => put(RECENT, without(recent(), call));
+export const clear = () => forget(RECENT);
+export const star = (call, on) => put(STARRED, on ? [call, ...without(starred(), call)] : without(starred(), call));
+
+const without = (list, call) => list.filter((each) => each !== call);
+
+function put(list, kept) {
+  if (isKeeping()) keep(list, kept);
+}
+
+const MOST_SHOWN = 120; // characters
+
+/** What a call is set to, for people, a long text last; "" where all is as the form begins. */
+export function settingsOf(call) {
+  const settings = [...new URLSearchParams(call.slice(call.indexOf("?")))].sort(([, one], [, other]) => one.length - other.length);
+  const characters = [...settings.map(([name, text]) => `${name}: ${text}`).join(" · ")];
+  return characters.length > MOST_SHOWN ? `${characters.slice(0, MOST_SHOWN).join("")} …` : characters.join("");
+}

@@ -1,0 +1,125 @@
+// Recent and starred calls to come back to, in a dialog; a star beside each form.
+
+import { callOf, clear, isKeeping, recent, remember, remove, setKeeping, settingsOf, star, starred } from "./calls.js";
+import { element } from "./dom.js";
+
+const SETTLED = 2000; // milliseconds that an answer stands before its call is kept: not every letter typed is one
+
+let answered; // the call that is not kept yet
+let timer;
+
+/** A call was answered. */
+export function note(call) {
+  answered = call;
+  clearTimeout(timer);
+  timer = setTimeout(settle, SETTLED);
+}
+
+/** Keep the last call that was answered, at once. */
+export function settle() {
+  if (answered !== undefined) remember(answered);
+  unnote();
+}
+
+/** Something else is asked before it has stood long enough. */
+export function unnote() {
+  clearTimeout(timer);
+  answered = undefined;
+}
+
+/** Show at the form whether its call is starred. */
+export function showStar(form) {
+  const button = form.querySelector(".star");
+  const on = starred().includes(callOf(form));
+  button.hidden = !isKeeping();
+  button.setAttribute("aria-pressed", String(on));
+  button.textContent = on ? "★" : "☆";
+}
+
+/** `forms`: by name. `current()` is the one that is shown. */
+export function addHistory(forms, current) {
+  const close = element("button", { type: "button", class: "copy" }, "Close");
+  const keeping = element("input", { type: "checkbox", role: "switch", "aria-describedby": "keeping-help" });
+  const lists = element("div");
+  const dialog = element(
+    "dialog",
+    { class: "history", "aria-labelledby": "history-title" },
+    element("div", { class: "all" }, element("h2", { id: "history-title" }, "History and favourites"), close),
+    element("label", { class: "switch" }, keeping, "Keep them in this browser"),
+    element("p", { class: "help", id: "keeping-help" }, "Here and nowhere else, and never secrets, long texts or answers. Switching it off deletes what was kept."),
+    lists,
+  );
+  document.body.append(dialog);
+
+  const title = (call) => forms.get(call.split("?")[0])?.closest(".function").querySelector("h1").textContent;
+
+  const show = () => {
+    keeping.checked = isKeeping();
+    const shown = (calls) => calls.filter(title); // a function may be gone since
+    const [stars, latest] = [shown(starred()), shown(recent())];
+    lists.replaceChildren(
+      ...part("Favourites", stars, "Star a call to find it here, and first in “Go to …”.", (call) => [starButton(call)]),
+      ...part("Recent calls", latest, "Calls appear here once you have made some.", (call) => [starButton(call), removeButton(call)]),
+    );
+    if (latest.length) lists.append(button("Delete recent calls", "", clear));
+    lists.hidden = !isKeeping();
+    showStar(current());
+  };
+
+  const part = (heading, calls, empty, buttonsOf) => [
+    element("h3", {}, heading),
+    calls.length
+      ? element("ul", {}, ...calls.map((call) => element("li", {}, link(call), ...buttonsOf(call))))
+      : element("p", { class: "help" }, empty),
+  ];
+
+  const link = (call) => {
+    const made = element("a", { href: `#/${call}` }, title(call), element("span", {}, settingsOf(call) || "default settings"));
+    made.addEventListener("click", () => dialog.close());
+    return made;
+  };
+
+  const named = (call) => [title(call), settingsOf(call)].filter(Boolean).join(", ");
+
+  const button = (text, label, act) => {
+    const made = element("button", { type: "button", class: text.length > 1 ? "copy" : "small" }, text);
+    if (label) made.setAttribute("aria-label", label);
+    made.addEventListener("click", () => {
+      const place = [...lists.querySelectorAll("button")].indexOf(made);
+      act();
+      show();
+      // The button is made anew, or another stands in its place, or none is left.
+      (lists.querySelectorAll("button")[place] ?? [...lists.querySelectorAll("button")].at(-1) ?? close).focus();
+    });
+    return made;
+  };
+
+  const starButton = (call) => {
+    const on = starred().includes(call);
+    const made = button(on ? "★" : "☆", `Star ${named(call)}`, () => star(call, !on));
+    made.setAttribute("aria-pressed", String(on));
+    return made;
+  };
+
+  const removeButton = (call) => button("✕", `Delete ${named(call)}`, () => remove(call));
+
+  keeping.addEventListener("change", () => {
+    unnote();
+    setKeeping(keeping.checked);
+    show();
+  });
+  close.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
+  document.getElementById("history").addEventListener("click", () => {
+    settle();
+    show();
+    dialog.showModal();
+  });
+  for (const form of forms.values()) {
+    form.querySelector(".star").addEventListener("click", () => {
+      star(callOf(form), !starred().includes(callOf(form)));
+      showStar(form);
+    });
+  }
+  addEventListener("storage", show); // another window of this browser has changed them
+}
