@@ -94,6 +94,28 @@ def test_b9_a_result_is_json_whatever_its_call_says(batch, parameters):
     assert result == {"status": 200, "body": {"original_text": "abc", "operation": "length", "result": "3"}}
 
 
+@pytest.mark.parametrize(
+    ("calls", "told"),
+    [
+        ([{"path": "/time/", "parameters": {"timezome": "UTC", "timezone": "UTC"}}], "calls.0.parameters.timezome"),
+        ([{"path": "/uuid/"}, {"path": "/uuid/", "params": {"count": 2}}], "calls.1.params"),
+        ([{"path": "/ip/8.8.8.8/", "parameters": {"ip": "1.1.1.1", "field": "ip"}}], "calls.0.parameters.field"),
+        ([{"path": "/nope/", "parameters": {"a": 1}, "b": 2}], "calls.0.b"),
+        ([{"path": "/text/", "parameters": {"text": "a", "output": "text", "format": "json"}, "id": "a"}, 5], None),
+        ([{"path": "/uuid/", "a": 1, "ä": 2, "\ud800": 3, "x" * 60: 4}], "calls.0.a"),
+        ([{"path": "/uuid/", "a": 1}] * 12, ", ".join(f"calls.{number}.a" for number in range(10))),
+    ],
+)
+def test_b9_g16_names_that_a_call_does_not_know_are_told(api, located, settings, calls, told):
+    settings.GEOIP_PATH = located
+    assert api.post("/batch/", {"calls": calls}).headers.get("X-Ignored-Parameters") == told
+
+
+def test_b9_a_query_in_a_path_is_told_where_to_go(batch):
+    (result,) = batch({"path": "/hash/?input=a"})
+    assert "stands in its parameters" in result["body"]["details"]
+
+
 def test_b9_a_long_path_is_not_remembered(batch):
     """A megabyte each, 256 of them would be kept."""
     before = calls._known.cache_info().currsize

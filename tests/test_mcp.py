@@ -246,6 +246,11 @@ def test_b10_g9_g10_faults_of_the_body_are_json_rpc_errors(api, body, content_ty
     assert error["error"]["message"]
 
 
+@pytest.mark.parametrize("body", [b"[]", b'[{"jsonrpc": "2.0", "id": 1, "method": "ping"}]', b"5"])
+def test_b10_who_sends_a_list_is_told_to_send_one_message(api, body):
+    assert "one JSON-RPC message at a time" in json.loads(api.post("/mcp/", body).content)["error"]["message"]
+
+
 @pytest.mark.parametrize("accept", ["", "text/event-stream", "text/html", "application/json, text/event-stream", "x"])
 def test_b10_g5_no_accept_header_is_refused(api, accept):
     response = api.post("/mcp/", message("ping"), accept=accept)

@@ -1,6 +1,6 @@
 """Calls of functions within one request: straight from the table of operations, with no HTTP in between."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import unquote
@@ -78,16 +78,23 @@ def _answers_bare(callback: Any) -> bool:
 
 
 class Calls:
-    """The calls within one request. Each function's own view judges them, as it would judge a request of its own."""
+    """The calls within one request. Each function's own view judges them, as it would judge a request of its own.
 
-    def __init__(self, request: Request) -> None:
+    ``ignore`` is told the names that have no effect (G16).
+    """
+
+    def __init__(self, request: Request, ignore: Callable[[Iterable[str]], None] = lambda names: None) -> None:
+        self.ignore = ignore
         self._request = request._request
         self._views: dict[Callable[..., Any], ComputeView] = {}
         self._throttled: set[Callable[..., Any]] = set()
         self._counted = counter(self._request.META)
 
-    def answer(self, function: Function, data: Mapping[str, Any]) -> Answer:
-        """Answer ``data`` as a request's parameters; whatever goes wrong is an answer too."""
+    def answer(self, function: Function, data: Mapping[str, Any], place: str = "") -> Answer:
+        """Answer ``data`` as a request's parameters; whatever goes wrong is an answer too.
+
+        ``place``: where they stand in the request, as ``calls.0.parameters.``
+        """
         callback = function.callback
         view: Any = self._views.get(callback)
         try:
@@ -99,6 +106,9 @@ class Calls:
                     self._throttled.add(callback)
             elif callback in self._throttled:
                 view.check_throttles(view.request)
+            known = view.operations.known_names
+            if not data.keys() <= known:
+                self.ignore(f"{place}{name}" for name in data if name not in known)
             if function.given:
                 data = {**data, **function.given}
             answer = Answer(200, view.operations.chosen(data).answer(data))

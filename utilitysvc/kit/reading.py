@@ -15,6 +15,7 @@ from utilitysvc.kit.service_error import ServiceError
 
 __all__ = [
     "MEDIA_TYPE",
+    "NO_OBJECT",
     "JSONObjectParser",
     "body_chunks",
     "content_type",
@@ -24,6 +25,7 @@ __all__ = [
 
 _CHUNK_BYTES = 1024 * 1024  # as much as gunicorn receives at once; less costs twice the time of the processor
 MEDIA_TYPE = "application/json"
+NO_OBJECT = "Request body must be a JSON object"
 
 
 def query_parameters(request: HttpRequest) -> dict[str, str]:
@@ -72,7 +74,7 @@ def json_object(request: HttpRequest, files: tuple[str, ...] = ()) -> dict[str, 
         raise _unsupported(files)
     data = decode_json(body)
     if not isinstance(data, dict):
-        raise ServiceError("Request body must be a JSON object", 'Send the parameters as in {"name": "value"}')
+        raise ServiceError(NO_OBJECT, 'Send the parameters as in {"name": "value"}')
     return data
 
 

@@ -26,7 +26,10 @@ CPU_SECONDS = 1.0
 #: Nor after so many MiB of answers: a hundred texts that base64_encode makes longer would be 90 MB at once.
 ANSWER_MIB = 8
 
+_MEMBERS = frozenset({"path", "parameters", "id"})
 NO_PATH = "Path parameter is required"
+NO_FUNCTION = "No function has this path; GET / lists the paths"
+QUERY_IN_PATH = "The path of a call has no query: what it asks stands in its parameters, an object"
 TIME_USED = "The batch has used its time"
 SPACE_USED = "The batch has used its space"
 
@@ -64,12 +67,12 @@ def answer_calls(
     end, space = cpu() + CPU_SECONDS, ANSWER_MIB * 1024 * 1024
     used_up = None
     results: list[CallResult] = []
-    for call in calls:
+    for number, call in enumerate(calls):
         if used_up is None and cpu() >= end:
             used_up = _used_up(TIME_USED, len(results), f"took {CPU_SECONDS:g} s of computing")
         elif used_up is None and space < 0:
             used_up = _used_up(SPACE_USED, len(results), f"have answers of more than {ANSWER_MIB} MiB")
-        result = _result(within, call, used_up)
+        result = _result(within, f"calls.{number}.", call, used_up)
         # Written at once: as Python's objects ten thousand numbers would keep five times the memory until all are done.
         written = orjson.dumps(result["body"])
         space -= len(written)
@@ -78,8 +81,10 @@ def answer_calls(
     return {"results": results, "count": len(results), "timestamp": utc_timestamp(clock())}
 
 
-def _result(asking: Calls, call: object, refusal: ServiceError | None) -> CallResult:
+def _result(asking: Calls, place: str, call: object, refusal: ServiceError | None) -> CallResult:
     identity = function = None
+    if isinstance(call, dict) and not call.keys() <= _MEMBERS:
+        asking.ignore(f"{place}{name}" for name in call if name not in _MEMBERS)
     try:
         if (given := _member(call, "id")) is not None:
             identity = _text("id", given)
@@ -87,7 +92,7 @@ def _result(asking: Calls, call: object, refusal: ServiceError | None) -> CallRe
         if refusal:
             answer = asking.refuse(function, refusal)
         else:
-            answer = asking.answer(function, _parameters(_member(call, "parameters")))
+            answer = asking.answer(function, _parameters(_member(call, "parameters")), f"{place}parameters.")
     except ServiceError as fault:
         answer = asking.refuse(function, fault)
     if identity is None:
@@ -113,7 +118,7 @@ def _function(path: object) -> Function:
         raise ServiceError(NO_PATH, "A call is an object with the path of a function, as /hash/")
     function = function_at(_text("path", path))
     if function is None:
-        raise ServiceError("Not found", "No function has this path; GET / lists the paths", 404)
+        raise ServiceError("Not found", QUERY_IN_PATH if "?" in str(path) else NO_FUNCTION, 404)
     return function
 
 

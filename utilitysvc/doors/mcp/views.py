@@ -14,6 +14,7 @@ from utilitysvc.doors.mcp import messages, modern, protocol, tools
 from utilitysvc.doors.mcp.origins import may_ask
 from utilitysvc.doors.mcp.server import Server
 from utilitysvc.kit.json_decoding import MALFORMED
+from utilitysvc.kit.reading import NO_OBJECT
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import ComputeView
 
@@ -40,6 +41,8 @@ def rpc_error(error: str, details: str, status: int) -> Mapping[str, Any]:
     code = messages.INTERNAL_ERROR if status == 500 else messages.INVALID_REQUEST
     if error == MALFORMED:
         code = messages.PARSE_ERROR
+    elif error == NO_OBJECT:
+        details = "Send one JSON-RPC message at a time, not a list"
     return messages.error_message(messages.RPCError(code, f"{error}: {details}" if details else error))
 
 
