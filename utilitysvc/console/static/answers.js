@@ -45,9 +45,9 @@ const VALUES = {
   ],
   number: ({ number, numbers: several = [number], options: { precision } }) =>
     numbers(precision === undefined ? several : several.map((each) => each.toFixed(precision))),
-  uuid: (answer) => [...rows(answer.uuids, timeOf), ...(answer.count === 1 && timeOf(answer.uuids[0]) ? [facts({ "Made at": timeOf(answer.uuids[0]) })] : [])],
+  uuid: (answer) => [...exactRows(answer.uuids, timeOf), ...(answer.count === 1 && timeOf(answer.uuids[0]) ? [facts({ "Made at": timeOf(answer.uuids[0]) })] : [])],
   password: (answer) => [
-    ...(answer.passwords ? rows(answer.passwords) : [exact(answer.password, [...answer.password].map(coloured))]),
+    ...(answer.passwords ? exactRows(answer.passwords) : [exact(answer.password, [...answer.password].map(coloured))]),
     facts({ "Time to guess": timeToGuess(answer.entropy), Strength: answer.strength_level, Entropy: `${answer.entropy} bits`, Length: answer.length, Words: answer.words, "Left out": answer.excluded }),
     element("p", { class: "remark small-print" }, ASSUMPTION),
   ],
@@ -183,7 +183,7 @@ function caption(text) {
 
 /** The main value with its copy button; shorter values are larger. */
 function hero(text, nodes = [text]) {
-  const size = text.length <= 24 ? "large" : text.length <= 90 ? "middle" : "small";
+  const size = text.length <= 24 ? "large" : text.length <= 90 ? "middle" : "plain";
   const shown = element("output", { class: `hero ${size}` }, ...nodes);
   return element("div", { class: "main" }, shown, copyButton(() => shown.textContent));
 }
@@ -196,10 +196,24 @@ function exact(text, nodes = [text]) {
   return element("div", { class: `main ${style}` }, element("div", { class: "room" }, output), copyButton(() => output.textContent));
 }
 
-/** Values to copy one by one or all; `note` says something of each. */
-function rows(values, note = () => undefined) {
+/** Values that are copied as they are, each on one line as in `exact`; `note` says something of each. */
+function exactRows(values, note = () => undefined) {
   if (values.length === 1) return [exact(values[0])];
-  const items = values.slice(0, MOST_ROWS).map((text) => element("li", {}, element("output", {}, text), noted(note(text)), copyButton(() => text)));
+  const nodes = rows(values, note);
+  const list = nodes.find((node) => node.matches(".rows"));
+  const longest = Math.max(...values.map((text) => text.length));
+  list.classList.add("exact");
+  list.style.setProperty("--characters", longest);
+  // What may have to be scrolled must be reached by the keyboard.
+  if (longest > LONG) list.querySelectorAll("output").forEach((output) => output.setAttribute("tabindex", "0"));
+  return nodes;
+}
+
+/** Values to copy one by one or all. */
+function rows(values, note = () => undefined) {
+  const items = values
+    .slice(0, MOST_ROWS)
+    .map((text) => element("li", {}, element("div", { class: "room" }, element("output", {}, text), noted(note(text))), copyButton(() => text)));
   const rest = values.length - items.length;
   return [
     element("div", { class: "all" }, caption(`${values.length.toLocaleString("en")} values`), copyButton(() => values.join("\n"), "Copy all")),
