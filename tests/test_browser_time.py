@@ -80,6 +80,35 @@ def test_what_can_be_drawn_is(chromium, viewport):
         assert visit.violations() == []
 
 
+@SIZES
+def test_the_changes_of_a_described_zone_are_drawn(chromium, viewport):
+    with visiting(chromium, viewport=viewport) as visit:
+        visit.function("time", "operation=timezone_info&timezone=Europe%2FBerlin&datetime=2026-05-05")
+        drawn = visit.page.locator("#figure svg.timeline")
+        assert "2025-10-26 +01:00, 2026-03-29 +02:00, 2026-10-25 +01:00" in drawn.get_attribute("aria-label")
+        assert drawn.locator("circle").count() == 1  # where the instant stands
+        visit.photograph(f"timezone-{viewport['width']}")
+        assert visit.violations() == []
+
+
+@pytest.mark.parametrize(
+    ("settings", "label"),
+    [
+        ("timezone=Asia%2FTokyo&datetime=2026-05-05", "1951-09-0"),  # the last change was long ago
+        ("timezone=Europe%2FBerlin&datetime=1850-01-01", "1893-04-01 +01:00"),  # the first comes in 43 years, and the offset has seconds
+        ("timezone=Africa%2FAbidjan&datetime=2026-01-01", "1912-01-01 +00:00"),
+    ],
+)
+def test_a_change_far_away_is_drawn_too(visit, settings, label):
+    visit.function("time", f"operation=timezone_info&{settings}")
+    assert label in visit.page.locator("#figure svg.timeline").get_attribute("aria-label")
+
+
+def test_a_zone_without_changes_has_no_time_line(visit):
+    visit.function("time", "operation=timezone_info&timezone=UTC")
+    assert not visit.page.locator("#figure").is_visible()
+
+
 def test_a_date_is_picked(visit):
     visit.function("time")
     assert visit.page.get_by_role("button", name="Pick Datetime from a calendar").is_enabled()

@@ -6,7 +6,7 @@ import { copyButton, element } from "./dom.js";
 import { bars, histogram, locator, strength } from "./figures.js";
 import { ASSUMPTION, timeToGuess } from "./guessing.js";
 import { explained } from "./ranges.js";
-import { span, timeline } from "./timeline.js";
+import { changesAround, span, timeline } from "./timeline.js";
 import { timeOf } from "./uuid.js";
 import { zones } from "./zones.js";
 
@@ -63,6 +63,7 @@ const FIGURES = {
   time: (answer) => {
     if (answer.difference) return span(answer);
     if (answer.transitions) return timeline(answer);
+    if (answer.operation === "timezone_info") return changesAround(answer);
     return answer.unix_timestamp === undefined ? [] : zones(answer);
   },
   password: ({ entropy, strength_level: level }) => [strength(entropy, level)],
@@ -204,6 +205,7 @@ function exactRows(values, note = () => undefined) {
   const longest = Math.max(...values.map((text) => text.length));
   list.classList.add("exact");
   list.style.setProperty("--characters", longest);
+  list.classList.toggle("long", longest > LONG);
   // What may have to be scrolled must be reached by the keyboard.
   if (longest > LONG) list.querySelectorAll("output").forEach((output) => output.setAttribute("tabindex", "0"));
   return nodes;
@@ -241,8 +243,8 @@ function facts(pairs, style = "facts") {
   return element("dl", { class: style }, ...given.map(([name, fact]) => element("div", {}, element("dt", {}, name), element("dd", {}, fact instanceof Node ? fact : breakable(String(fact))))));
 }
 
-/** A long name may break behind a slash or an underscore. */
-const breakable = (text) => text.split(/(?<=[/_])/).flatMap((part, index) => (index ? [element("wbr"), part] : [part]));
+/** A long name may break behind a slash or an underscore, an instant before its time. */
+const breakable = (text) => text.split(/(?<=[/_])|(?<=^\d{4}-\d\d-\d\d)(?=T)/).flatMap((part, index) => (index ? [element("wbr"), part] : [part]));
 
 function verdict(yes, good, bad) {
   return [element("p", { class: `verdict ${yes ? "yes" : "no"}` }, yes ? `✓ ${good}` : `✗ ${bad}`)];

@@ -1,29 +1,35 @@
 // Drawings of time: when a zone changes its clock, and how long it is from one instant to another.
 
+import { batch } from "./batch.js";
 import { seconds } from "./clock.js";
 import { element } from "./dom.js";
 import { svg, text, width } from "./figures.js";
 
 const AROUND = 60 * 86_400; // seconds before the first change and after the last
-const APART = 100; // pixels between two labels at least
+const WIDEST = 90; // pixels of a label
 
-/** The offset of a zone as a line with a step at each change; none where there is no change. */
-export function timeline({ timezone, transitions }) {
+/**
+ * The offset of a zone as a line with a step at each change; none where there is no change. `mark` is an instant, in
+ * seconds, with the offset that holds then.
+ */
+export function timeline({ timezone, transitions }, mark) {
   if (!transitions.length) return [];
-  const [first, last] = [transitions[0].timestamp - AROUND, transitions.at(-1).timestamp + AROUND];
+  const times = [...transitions.map((change) => change.timestamp), ...(mark ? [mark.timestamp] : [])];
+  const [first, last] = [Math.min(...times) - AROUND, Math.max(...times) + AROUND];
   const offsets = transitions.flatMap((change) => [seconds(change.utc_offset_before), seconds(change.utc_offset)]);
   const [low, high] = [Math.min(...offsets), Math.max(...offsets)];
   const x = (timestamp) => ((timestamp - first) / (last - first)) * width();
   const y = (offset) => 110 - ((offset - low) / (high - low || 1)) * 60;
   let path = `M0 ${y(seconds(transitions[0].utc_offset_before))}`;
-  let labelled = -APART;
+  let taken = 0; // up to where there are labels
   const labels = [];
   for (const change of transitions) {
     const place = x(change.timestamp);
     path += `H${place.toFixed(1)}V${y(seconds(change.utc_offset)).toFixed(1)}`;
-    if (place - labelled < APART) continue;
-    labelled = place;
-    const anchor = place < 50 ? "start" : place > width() - 50 ? "end" : "middle";
+    const anchor = place < WIDEST / 2 ? "start" : place > width() - WIDEST / 2 ? "end" : "middle";
+    const left = place - { start: 0, middle: WIDEST / 2, end: WIDEST }[anchor];
+    if (left < taken) continue;
+    taken = left + WIDEST;
     labels.push(
       element("line", { x1: place, x2: place, y1: 26, y2: 124, class: "axis" }),
       text(place, 142, change.iso8601.slice(0, 10), anchor, "label"),
@@ -31,7 +37,29 @@ export function timeline({ timezone, transitions }) {
     );
   }
   const label = `Clock changes of ${timezone}: ${transitions.map((each) => `${each.iso8601.slice(0, 10)} ${each.utc_offset}`).slice(0, 20).join(", ")}`;
-  return [svg(150, label, "timeline", ...labels, element("path", { d: `${path}H${width()}`, class: "offsets" }))];
+  const dot = mark ? element("circle", { cx: x(mark.timestamp), cy: y(mark.offset), r: 6, class: "place" }, element("title", {}, "The instant described")) : null;
+  return [svg(150, label, "timeline", ...labels, element("path", { d: `${path}H${width()}`, class: "offsets" }), dot)];
+}
+
+const YEAR = 31_556_952; // seconds
+const BEFORE = [YEAR, 120 * YEAR]; // at least and at most, around the instant; the service lists 200 years in all
+const AFTER = [2 * YEAR, 75 * YEAR];
+
+/** The time line around the instant that `answer` describes a zone at; the changes are asked for. */
+export function changesAround(answer) {
+  const { timezone, current_time: local, utc_offset_seconds: offset, previous_transition: previous, next_transition: next } = answer;
+  if (!previous && !next) return []; // a zone whose clock never changes
+  const timestamp = Date.parse(`${local.slice(0, 19)}Z`) / 1000 - offset;
+  const clamp = (given, [least, most]) => Math.min(Math.max(given, least), most);
+  const start = timestamp - clamp(timestamp - (previous?.timestamp ?? timestamp), BEFORE);
+  const end = timestamp + clamp((next?.timestamp ?? timestamp) - timestamp, AFTER);
+  const iso = (time) => new Date(time * 1000).toISOString();
+  const drawn = element("div");
+  batch([{ path: "/time/", parameters: { operation: "transitions", timezone, start: iso(start), end: iso(end) } }]).then((results) => {
+    if (results?.[0].status !== 200) return;
+    drawn.append(...timeline(results[0].body, { timestamp, offset }));
+  }, () => {}); // it is more than was asked for
+  return [element("p", { class: "caption" }, "Clock changes around this time"), drawn];
 }
 
 const PARTS = { Y: ["year", 31_556_952], M: ["month", 2_629_746], W: ["week", 604_800], D: ["day", 86_400] };
