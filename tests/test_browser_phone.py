@@ -39,14 +39,18 @@ def test_copy_buttons_cover_nothing_and_the_page_fits(chromium, function, settin
 #: The buttons that meet a text beside them, with this text; of a list only what is not scrolled away counts.
 COVERED = """() => {
   const seen = (node) => {
-    const box = node.getBoundingClientRect();
-    const list = node.closest(".rows")?.getBoundingClientRect() ?? box;
-    return { left: box.left, right: box.right, top: Math.max(box.top, list.top), bottom: Math.min(box.bottom, list.bottom) };
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    const list = node.closest(".rows")?.getBoundingClientRect() ?? { top, bottom };
+    return { left, right, top: Math.max(top, list.top), bottom: Math.min(bottom, list.bottom) };
   };
-  const meet = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  const beside = (one, other) => one.right <= other.left || other.right <= one.left;
+  const below = (one, other) => one.bottom <= other.top || other.bottom <= one.top;
+  const meet = (one, other) => !beside(one, other) && !below(one, other);
   const texts = [...document.querySelectorAll("#value :is(output, .note, .caption, dt, dd, summary), [role=tablist]")];
   return [...document.querySelectorAll("#outcome .copy")].flatMap((button) =>
-    texts.filter((text) => !text.contains(button) && meet(seen(button), seen(text))).map((text) => `${button.textContent}: ${text.textContent}`));
+    texts
+      .filter((text) => !text.contains(button) && meet(seen(button), seen(text)))
+      .map((text) => `${button.textContent}: ${text.textContent}`));
 }"""
 
 
@@ -55,7 +59,9 @@ def test_a_value_that_is_too_long_is_scrolled_and_shows_that_it_can_be(chromium,
     with visiting(chromium, viewport=PHONE) as visit:
         visit.function(function, "length=200&count=2" if function == "password" else "")
         value = visit.page.locator(selector).first
-        assert value.evaluate("(node) => node.scrollWidth > node.clientWidth && getComputedStyle(node).overflowX === 'auto'")
+        assert value.evaluate(
+            "(node) => node.scrollWidth > node.clientWidth && getComputedStyle(node).overflowX === 'auto'"
+        )
         assert "linear-gradient" in value.evaluate("(node) => getComputedStyle(node).backgroundImage")
         value.focus()
         value.press("ArrowRight")
@@ -67,5 +73,7 @@ def test_uuids_fit_on_their_line(chromium):
         visit.function("uuid", "version=7&count=30")
         rows = visit.page.locator("#value .rows output")
         assert rows.count() == 30
-        assert rows.evaluate_all("(all) => all.every((one) => one.scrollWidth <= one.clientWidth && one.clientHeight < 30)")
+        assert rows.evaluate_all(
+            "(all) => all.every((one) => one.scrollWidth <= one.clientWidth && one.clientHeight < 30)"
+        )
         assert rows.first.evaluate("(node) => parseFloat(getComputedStyle(node).fontSize)") >= 11.5

@@ -95,7 +95,10 @@ def test_the_changes_of_a_described_zone_are_drawn(chromium, viewport):
     ("settings", "label"),
     [
         ("timezone=Asia%2FTokyo&datetime=2026-05-05", "1951-09-0"),  # the last change was long ago
-        ("timezone=Europe%2FBerlin&datetime=1850-01-01", "1893-04-01 +01:00"),  # the first comes in 43 years, and the offset has seconds
+        (
+            "timezone=Europe%2FBerlin&datetime=1850-01-01",
+            "1893-04-01 +01:00",
+        ),  # the first comes in 43 years, and the offset has seconds
         ("timezone=Africa%2FAbidjan&datetime=2026-01-01", "1912-01-01 +00:00"),
     ],
 )
