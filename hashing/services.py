@@ -214,7 +214,9 @@ def _round(algorithm: Algorithm, key: bytes | None) -> tuple[Callable[[], Hash],
     if key is None:
         return new, lambda digest: new(digest).digest()
     if algorithm.category == "checksum":
-        raise ServiceError(HMAC_UNFIT, f"{algorithm.name} is a checksum")
+        raise ServiceError(
+            HMAC_UNFIT, f"{algorithm.name} is a checksum: leave out key, or ask for an algorithm like sha256"
+        )
     keyed = Key(new, key)
     return partial(Keyed, keyed), keyed.digest
 

@@ -122,7 +122,7 @@ class Foreign(tzinfo):
         (services.add, {"datetime": "now", "amount": 1}, ServiceError, "unit required for operation add"),
         (services.add, {"amount": 1, "unit": "day"}, ServiceError, "datetime required for operation add"),
         (services.add, {"datetime": "now", "amount": 1, "unit": "parsec"}, ServiceError, "Supported units"),
-        (services.add, {"datetime": "now", "duration": "P1D", "unit": "day"}, ServiceError, "give either"),
+        (services.add, {"datetime": "now", "duration": "P1D", "unit": "day"}, ServiceError, "the one or the other"),
         (services.add, {"datetime": "now", "duration": "1 day"}, ServiceError, "is no duration of ISO 8601"),
         (services.convert_timezone, {"from_timezone": "UTC", "to_timezone": "UTC"}, ServiceError,
          "datetime required for operation convert_timezone"),

@@ -348,7 +348,8 @@ NO_WORD = "which is no word of a date and no time zone"
         # numbers that are none
         ("1e9", f'has "e", {NO_WORD}'), ("0x10", f'has "x", {NO_WORD}'), ("1_000", 'has "_" where it means nothing'),
         (".5", 'has "." where it means nothing'), ("5.", 'has "." where it means nothing'),
-        ("1/2", 'has "/" where it means nothing'), ("1 2", 'has "2" after "1", where no accepted form has it'),
+        ("1/2", 'has "/" where it means nothing: a date with slashes has a year, like 2026/11/21'),
+        ("1 2", 'has "2" after "1", where no accepted form has it'),
         ("\u0661\u0662", 'has "\u0661", which no accepted form has: write the date in ASCII'),
         ("\uff12026-11-21", 'has "\uff12", which no accepted form has: write the date in ASCII'),
         ("2026-11-21\u2014", 'has "\u2014", which no accepted form has: write the date in ASCII'),

@@ -133,7 +133,8 @@ def lex(text: str) -> Lexed:
         if not match and _SHORT_YEAR.match(text, position):
             raise NotADatetimeError(TWO_DIGITS)
         if not match:
-            raise NotADatetimeError(f'has "{text[position]}" where it means nothing')
+            hint = ": a date with slashes has a year, like 2026/11/21" if text[position] == "/" else ""
+            raise NotADatetimeError(f'has "{text[position]}" where it means nothing{hint}')
         kind, piece = match.lastgroup or "", match[0]
         if kind == "WORD" and _spelling(piece) not in VOCABULARY:
             return _with_zone(tokens, original[position:])

@@ -85,7 +85,9 @@ def _shift(
     if duration is None:
         given |= {"amount": amount, "unit": unit}
     elif amount is not None or unit is not None:
-        raise ServiceError("Invalid duration format", "duration stands in the place of amount and unit: give either")
+        raise ServiceError(
+            "Invalid duration format", "duration stands in the place of amount and unit: give the one or the other"
+        )
     if missing := [name for name, value in given.items() if value is None]:
         raise missing_parameters(operation, *missing)
     unit = None if unit is None else UNIT_CHOICES.canonical(unit)

@@ -22,6 +22,7 @@ MAX_YEARS = 200
 def country_code(text: str) -> str:
     """Return the ISO 3166-1 code of a country that has zones, or raise ServiceError."""
     code = text.strip().upper()
+    code = "GB" if code == "UK" else code  # ISO 3166-1 reserves it for the same country
     if code not in database.zones_of_countries():
         raise ServiceError(
             "Invalid country specified", f'"{text[:64]}" is no ISO 3166-1 code of two letters, like DE, or has no zone'
@@ -108,6 +109,6 @@ def transitions(
     if way.sign < 0:
         raise ServiceError("Invalid time range", "end lies before start")
     if (way.months, way.days, way.microseconds) > (MAX_YEARS * 12, 0, 0):
-        raise ServiceError("Invalid time range", f"start and end lie at most {MAX_YEARS} years apart")
+        raise ServiceError("Invalid time range", f"start and end may lie at most {MAX_YEARS} years apart")
     found = transitions_between(zone, first, last)
     return {"operation": "transitions", "timezone": name_of(zone), "count": len(found), "transitions": found}

@@ -17,7 +17,7 @@ WRITE_INSTEAD = "Write a name like Europe/Berlin, or an offset with its sign lik
 UTC_ZONE = database.load("UTC")
 
 _KNOWN = {name.lower(): name for name in database.NAMES}
-_KEYS = _KNOWN | {"z": "UTC", "ut": "UTC"}
+_KEYS = _KNOWN | {"z": "UTC", "ut": "UTC", "coordinated universal time": "UTC", "greenwich mean time": "GMT"}
 
 #: A fixed offset, for texts in lower case; from UTC-23:59:59 to UTC+23:59:59.
 OFFSET = r"(?:utc|gmt)?([+-])(?:([0-9]{1,2})(?::([0-5][0-9])(?::([0-5][0-9]))?)?|([0-9]{2})([0-5][0-9])([0-5][0-9])?)"
