@@ -79,7 +79,7 @@ class HashView(ComputeView):
         ),
     )
     streamed_types = (FILE_TYPE,)
-    replaced_by_stream = ("input", "text", "encoding")
+    replaced_by_stream = ("input", *HashParameters.aliases["input"], "encoding")
 
     def post(self, request: Request, **captured: Any) -> HttpResponse:
         if content_type(request._request) == FILE_TYPE:

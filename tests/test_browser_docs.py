@@ -11,7 +11,7 @@ pytestmark = pytest.mark.browser
 
 def test_the_documentation_executes_a_call(visit):
     visit.open("/docs/")
-    block = visit.page.locator("#operations-UUIDs-get_uuid")
+    block = visit.page.locator("#operations-UUID-get_uuid")
     block.locator(".opblock-summary-control").click()
     block.get_by_role("button", name="Execute").click()
     answer = block.locator(".live-responses-table .response-col_description pre").first
@@ -24,7 +24,7 @@ def test_the_documentation_executes_a_call(visit):
 def test_the_documentation_is_dark_where_one_wants_it(chromium):
     with visiting(chromium, color_scheme="dark") as visit:
         visit.open("/docs/")
-        visit.page.wait_for_selector("#operations-UUIDs-get_uuid")
+        visit.page.wait_for_selector("#operations-UUID-get_uuid")
         background = visit.page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert max(map(int, background[4:-1].split(","))) < 60
         visit.photograph("docs-dark")

@@ -43,12 +43,12 @@ def test_recent_calls_of_all_functions_the_newest_first_each_once(visit):
     assert links(dialog) == [
         "Hash | algorithm: md5",
         "Random integers | count: 4",
-        "UUIDs | count: 3 · version: 7",
+        "UUID | count: 3 · version: 7",
     ]
-    visit.answered(lambda: dialog.get_by_role("link", name="UUIDs").click())
+    visit.answered(lambda: dialog.get_by_role("link", name="UUID").click())
     assert not dialog.is_visible()
     assert (visit.field("count").input_value(), len(visit.page.locator("#value .rows li").all())) == ("3", 3)
-    assert links(history(visit))[0].startswith("UUIDs")
+    assert links(history(visit))[0].startswith("UUID")
 
 
 def test_a_call_without_settings_is_restored_too(visit):

@@ -26,5 +26,5 @@ def test_the_theme_is_chosen_and_kept(chromium, viewport, system, chosen):
         visit.page.wait_for_selector("#outcome:not([hidden])")
         assert (brightness(visit) > 128) != before
         visit.open("/docs/")
-        visit.page.wait_for_selector("#operations-UUIDs-get_uuid")
+        visit.page.wait_for_selector("#operations-UUID-get_uuid")
         assert visit.page.locator("html.dark-mode").count() == int(chosen == "dark")

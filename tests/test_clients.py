@@ -123,8 +123,9 @@ def example(language, base, comment):
 
 
 def python_functions():
-    """Return the client's functions by operation id."""
+    """Return the client's functions by operation id. A function's module is named by its tag."""
     api = importlib.import_module(f"{PACKAGE}.api")
+    assert {"hash_", "ip_location", "uuid", "time"} <= {found.name for found in pkgutil.iter_modules(api.__path__)}
     modules = [found.name for found in pkgutil.walk_packages(api.__path__, f"{api.__name__}.") if not found.ispkg]
     return {name.rpartition(".")[2]: importlib.import_module(name).sync_detailed for name in modules}
 

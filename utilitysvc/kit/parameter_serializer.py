@@ -42,9 +42,6 @@ class ParameterSerializer(serializers.Serializer):
         """The refusal where the required fields ``names`` are not given, in their order."""
         return ServiceError(*cls.missing[names[0]])
 
-    def run_validation(self, data: Any = empty) -> dict[str, Any]:
-        return read(type(self), data)
-
 
 class _Slot(NamedTuple):
     """One field, as ``read`` needs it."""
