@@ -7,11 +7,14 @@ from tests.browser import DESKTOP, PHONE, WIDE, visiting
 pytestmark = pytest.mark.browser
 
 
+SIZES = pytest.mark.parametrize("viewport", [PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))
+
+
 def press(visit, label):
     visit.answered(lambda: visit.page.get_by_role("button", name=label).click())
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))
+@SIZES
 def test_steps_are_added_moved_switched_off_and_removed(chromium, viewport):
     with visiting(chromium, viewport=viewport) as visit:
         visit.function("text", "text=Abc&operation=uppercase")
@@ -48,6 +51,65 @@ def test_steps_are_moved_by_the_keyboard(visit):
     visit.page.get_by_role("button", name="Move down operation 1, reverse").focus()
     visit.answered(lambda: visit.page.keyboard.press("Enter"))
     assert visit.field("operation").nth(1).input_value() == "reverse"
+
+
+def grips(visit):
+    boxes = [grip.bounding_box() for grip in visit.page.locator("form:visible .grip").all()]
+    return [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+
+
+def names(visit):
+    return [select.input_value() for select in visit.field("operation").all()][:-1]
+
+
+@SIZES
+def test_steps_are_dragged_by_the_mouse(chromium, viewport):
+    with visiting(chromium, viewport=viewport) as visit:
+        visit.function("text", "text=Abc&operation=uppercase%2Creverse%2Crot13")
+        mouse, (first, second, third) = visit.page.mouse, grips(visit)
+        mouse.move(*first)
+        mouse.down()
+        mouse.move(third[0], third[1] + 9, steps=4)
+        visit.page.wait_for_selector(".step.below")  # behind the last
+        assert visit.page.locator(".step.dragged").count() == 1
+        visit.photograph(f"drag-{viewport['width']}")
+        mouse.move(*second, steps=2)
+        mouse.move(second[0], second[1] + 9, steps=2)
+        visit.page.wait_for_selector(".step.above [aria-label='Operation 3']")  # before the third
+        visit.answered(mouse.up)
+        assert names(visit) == ["reverse", "uppercase", "rot13"]
+        assert visit.page.url.endswith("operation=reverse%2Cuppercase%2Crot13")
+        assert visit.value() == ["PON"]
+        assert visit.page.locator(".step:is(.above, .below, .dragged)").count() == 0
+
+
+def test_steps_are_dragged_by_a_finger(chromium):
+    with visiting(chromium, viewport=PHONE) as visit:
+        visit.function("text", "text=Abc&operation=uppercase%2Creverse%2Crot13")
+        fingers, (first, _, third) = visit.page.context.new_cdp_session(visit.page), grips(visit)
+        touch(fingers, "touchStart", third)
+        touch(fingers, "touchMove", (third[0], third[1] - 30))
+        touch(fingers, "touchMove", (first[0], first[1] - 9))
+        visit.page.wait_for_selector(".step.above [aria-label='Operation 1']")
+        visit.answered(lambda: touch(fingers, "touchEnd"))
+        assert names(visit) == ["rot13", "uppercase", "reverse"]
+
+
+def touch(fingers, kind, *points):
+    fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+
+def test_escape_leaves_a_dragged_step_where_it_was(visit):
+    visit.function("text", "text=Abc&operation=uppercase%2Creverse")
+    mouse, (first, second) = visit.page.mouse, grips(visit)
+    mouse.move(*first)
+    mouse.down()
+    mouse.move(second[0], second[1] + 9, steps=4)
+    visit.page.wait_for_selector(".step.below")
+    visit.page.keyboard.press("Escape")
+    mouse.up()
+    assert names(visit) == ["uppercase", "reverse"]
+    assert visit.page.locator(".step:is(.above, .below, .dragged)").count() == 0
 
 
 def test_the_step_that_fails_says_so(visit):

@@ -1,6 +1,7 @@
 // A recipe: operations one below the other, each to choose, move, switch off and remove; the last list adds one.
 
 import { element } from "./dom.js";
+import { draggable } from "./drag.js";
 
 const OFF = "!"; // before the name of a step that is switched off, in the address
 const listOf = (control) => control.querySelector(".chain");
@@ -33,6 +34,7 @@ export function beginSteps(control) {
   list.replaceChildren(element("li", { class: "step next" }, next));
   insert(control, select, name, true);
   number(control);
+  draggable(list, () => linesOf(control), () => changed(control));
   list.addEventListener("click", ({ target }) => act(control, target.closest("button[data-act]")));
   list.addEventListener("keydown", (event) => {
     const to = event.altKey && { ArrowUp: "up", ArrowDown: "down" }[event.key];
@@ -73,7 +75,7 @@ function insert(control, select, name, on) {
   const use = element("input", { type: "checkbox" });
   use.checked = on;
   const button = (act, label) => element("button", { type: "button", class: "small", "data-act": act }, label);
-  const row = element("div", { class: "row" }, use, select, button("up", "↑"), button("down", "↓"), button("remove", "✕"));
+  const row = element("div", { class: "row" }, element("span", { class: "grip", "aria-hidden": "true" }), use, select, button("up", "↑"), button("down", "↓"), button("remove", "✕"));
   listOf(control).querySelector(".next").before(element("li", { class: "step" }, row, element("output", { class: "after", "aria-live": "off" })));
 }
 
@@ -85,10 +87,14 @@ function act(control, button, focus = button) {
   if (button.dataset.act === "up") lines[index - 1].before(line);
   if (button.dataset.act === "down") lines[index + 1].after(line);
   if (button.dataset.act === "remove") line.remove();
-  number(control);
+  changed(control);
   // The button that was pressed may be gone, or be switched off at the end of the list.
   const kept = [focus, selectOf(line), selectOf(linesOf(control)[Math.max(0, index - 1)])];
   kept.find((each) => each.isConnected && !each.disabled).focus();
+}
+
+function changed(control) {
+  number(control);
   listOf(control).dispatchEvent(new Event("input", { bubbles: true }));
 }
 
