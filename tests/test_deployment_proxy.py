@@ -4,13 +4,17 @@ import hashlib
 import http.client
 import json
 import re
+import shutil
 import socket
+import ssl
+import subprocess
+import tempfile
 from contextlib import closing
 
 import pytest
 
 from benchmarks.faults import proxy
-from tests.service import serving
+from tests.service import free_port, serving
 from tests.test_serving import CHUNKED, HOST, JSON
 
 pytestmark = pytest.mark.skipif(not proxy.available(), reason="nginx is not installed")
@@ -78,6 +82,28 @@ def test_refusal_is_json_with_our_headers(port, request_, status, keys):
     if of_ip:
         assert json.loads(body)["status"] == status
         assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)", json.loads(body)["timestamp"])
+
+
+@pytest.mark.skipif(not shutil.which("openssl"), reason="openssl, which makes the certificate, is not installed")
+def test_plain_http_on_the_port_of_tls_is_refused_in_json():
+    """With the lines for TLS as the file has them."""
+    with tempfile.TemporaryDirectory() as folder:
+        key, certificate = f"{folder}/key.pem", f"{folder}/certificate.pem"
+        make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost"]
+        subprocess.run([*make, "-keyout", key, "-out", certificate], check=True, capture_output=True)
+        tls = free_port()
+        lines = [
+            ("# listen 443 ssl;", f"listen 127.0.0.1:{tls} ssl;"),
+            ("# ssl_certificate /etc/ssl/utilitysvc.pem;", f"ssl_certificate {certificate};"),
+            ("# ssl_certificate_key /etc/ssl/utilitysvc.key;", f"ssl_certificate_key {key};"),
+        ]
+        with serving(NUM_PROXIES="1") as service, proxy.fronted(service, *lines):
+            status, headers, body = ask(tls, b"GET /uuid/" + HOST + CLOSE + b"\r\n")
+            assert (status, headers["Content-Type"], list(json.loads(body))) == (400, "application/json", DETAILED)
+            context = ssl.create_default_context(cafile=certificate)
+            with closing(http.client.HTTPSConnection("localhost", tls, context=context, timeout=60)) as connection:
+                connection.request("GET", "/uuid/")
+                assert connection.getresponse().status == 200
 
 
 @pytest.mark.parametrize("path", [b"/ip/", b"/uuid/"])

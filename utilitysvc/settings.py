@@ -97,7 +97,7 @@ if SECURE_SSL_REDIRECT and "*" in ALLOWED_HOSTS:
 SECURE_REDIRECT_EXEMPT = [r"^health/"]  # an orchestrator probes by plain HTTP (S3)
 SECURE_REFERRER_POLICY = "no-referrer"
 if SECURE_HSTS_SECONDS or SECURE_SSL_REDIRECT:
-    MIDDLEWARE.insert(0, "django.middleware.security.SecurityMiddleware")
+    MIDDLEWARE.append("django.middleware.security.SecurityMiddleware")
 if REST_FRAMEWORK["NUM_PROXIES"]:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")  # believed as X-Forwarded-For is
 SILENCED_SYSTEM_CHECKS = [
