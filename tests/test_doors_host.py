@@ -52,6 +52,19 @@ class ThrottledUUIDs(UUIDView):
     throttle_classes = (Twice,)
 
 
+class OfTenantA(BasePermission):
+    def has_permission(self, request, view):
+        return view.kwargs["tenant"] == "a"
+
+
+class TenantUUIDs(UUIDView):
+    """Of one tenant."""
+
+    name = "of_tenant"
+    tool = None
+    permission_classes = (OfTenantA,)
+
+
 class FuseParameters(ParameterSerializer):
     count = IntegerParameter(default=1, help_text="How many")
 
@@ -93,6 +106,7 @@ urlpatterns = [
     path("throttled/", ThrottledUUIDs.as_view()),
     path("fuse/", FuseView.as_view()),
     path("dispatched/", OwnDispatch.as_view()),
+    path("of/<str:tenant>/", TenantUUIDs.as_view()),
     path("wrapped/", locked(UUIDView.as_view())),
     mount("tools/uuid/", include("uuids.urls")),
     path("batch/", include("utilitysvc.doors.batch.urls")),
@@ -127,6 +141,15 @@ def ask(client, method, **params):
 def test_b9_each_call_is_judged_by_the_permissions_of_its_own_view(host):
     ((status, body), (other, _)) = batch(host, "/forbidden/", "/tools/uuid/")
     assert (status, body["error"], other) == (403, "Forbidden", 200)
+
+
+def test_b9_f4_what_a_host_captures_is_passed_over_and_its_policy_is_told_it(host):
+    """Each tenant is judged for itself, the second one too."""
+    assert [status for status, _ in batch(host, "/of/a/", "/of/b/", "/of/a/")] == [200, 403, 200]
+
+
+def test_b10_f4_a_path_that_captures_is_no_tool(host):
+    assert "of_tenant" not in {tool["name"] for tool in ask(host, "tools/list")["result"]["tools"]}
 
 
 def test_b9_each_call_counts_for_a_throttle(host):

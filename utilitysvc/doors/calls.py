@@ -31,11 +31,16 @@ class Answer(NamedTuple):
 
 
 class Function(NamedTuple):
-    """What answers at a path. ``service``: the path's first part. ``given``: parameters that stand in the path."""
+    """What answers at a path. ``service``: the path's first part. ``given``: parameters that stand in the path.
+
+    ``captured``: what a host's own part of the path holds, as a tenant (F4): the function passes over it, the host's
+    policy may not.
+    """
 
     service: str
     callback: Any
     given: Mapping[str, str]
+    captured: tuple[tuple[str, Any], ...] = ()
 
 
 def function_at(path: str) -> Function | None:
@@ -56,8 +61,9 @@ def _resolved(path: str, urlconf: str | None) -> Function | None:
     if not _answers_bare(match.func):
         return None
     parameters = match.func.cls.path_parameters
-    given = {parameters[variable]: value for variable, value in match.kwargs.items()}
-    return Function(path.lstrip("/").partition("/")[0], match.func, given)
+    given = {parameters[variable]: value for variable, value in match.kwargs.items() if variable in parameters}
+    captured = tuple(item for item in match.kwargs.items() if item[0] not in parameters)
+    return Function(path.lstrip("/").partition("/")[0], match.func, given, captured)
 
 
 _known = lru_cache(maxsize=256)(_resolved)
@@ -86,8 +92,8 @@ class Calls:
     def __init__(self, request: Request, ignore: Callable[[Iterable[str]], None] = lambda names: None) -> None:
         self.ignore = ignore
         self._request = request._request
-        self._views: dict[Callable[..., Any], ComputeView] = {}
-        self._throttled: set[Callable[..., Any]] = set()
+        self._views: dict[Any, ComputeView] = {}
+        self._throttled: set[Any] = set()
         self._counted = counter(self._request.META)
 
     def answer(self, function: Function, data: Mapping[str, Any], place: str = "") -> Answer:
@@ -96,15 +102,16 @@ class Calls:
         ``place``: where they stand in the request, as ``calls.0.parameters.``
         """
         callback = function.callback
-        view: Any = self._views.get(callback)
+        asked = callback, function.captured
+        view: Any = self._views.get(asked)
         try:
             if view is None:
                 view = callback.cls(**callback.initkwargs)
-                self._admit(view)
-                self._views[callback] = view
+                self._admit(view, dict(function.captured))
+                self._views[asked] = view
                 if view.get_throttles():
-                    self._throttled.add(callback)
-            elif callback in self._throttled:
+                    self._throttled.add(asked)
+            elif asked in self._throttled:
                 view.check_throttles(view.request)
             known = view.operations.known_names
             if not data.keys() <= known:
@@ -127,9 +134,9 @@ class Calls:
         self._counted[function.service if function else _UNKNOWN, answer.status] += 1
         return answer
 
-    def _admit(self, view: Any) -> None:
+    def _admit(self, view: Any, captured: Mapping[str, Any]) -> None:
         """Let the host's authentication, permissions and throttles judge once what is the same for all calls."""
-        view.setup(self._request)
+        view.setup(self._request, **captured)
         view.request = view.initialize_request(self._request)
         view.headers = {}
         view.initial(view.request)
