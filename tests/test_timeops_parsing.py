@@ -413,6 +413,8 @@ NO_WORD = "which is no word of a date and no time zone"
         ("tomorrow 15", "has the number 15 alone: write 15:00 for an hour"),
         ("9 tomorrow", "has the number 9 alone: write 9am, 9pm or 09:00 for an hour"),
         ("5 on friday", "has the number 5 alone: write 5am, 5pm or 05:00 for an hour"),
+        ("9o'clock", "has an hour without its half of the day: write 9am, 9pm or 09:00"),
+        ("15o'clock", "has an hour alone: write 15:00"),
         ("half past three", "has the number three alone: write 3am, 3pm or 03:00 for an hour"),
         ("2026-11-21 15h",
          'has no sign before "15 h": write + or -, in a query string %2B or -, or 15:00 for a time of day'),

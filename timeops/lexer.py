@@ -174,7 +174,7 @@ def _token(kind: str, piece: str, shown: str, position: int) -> Token:
 
 
 def _hour(piece: str) -> Clock:
-    hour = int(piece[:2])
+    hour = int(piece.partition("o")[0])  # without the word o'clock
     if hour > 23:
         raise NotADatetimeError(NO_SUCH_TIME if hour > 24 else HOUR_24)
     return Clock(hour, half=hour > 12 or piece[0] == "0", alone=True)
