@@ -3,7 +3,7 @@
 import { table } from "./addresses.js";
 import { isNow, tick } from "./clock.js";
 import { copyButton, element } from "./dom.js";
-import { bars, histogram, locator, strength } from "./figures.js";
+import { bars, histogram, isOnMap, locator, strength } from "./figures.js";
 import { ASSUMPTION, timeToGuess } from "./guessing.js";
 import { explained } from "./ranges.js";
 import { changesAround, span, timeline } from "./timeline.js";
@@ -56,8 +56,7 @@ const VALUES = {
 };
 
 const FIGURES = {
-  ip: ({ location }) =>
-    location?.latitude === undefined || location.longitude === undefined ? [] : [locator(location), attribution()],
+  ip: ({ location }) => (location && isOnMap(location) ? [locator(location), attribution()] : []),
   random: (answer) => (answer.numbers.length > 1 ? [caption("Distribution"), histogram(answer.numbers, answer.range)] : []),
   number: (answer) => (answer.numbers ? [caption("Distribution"), histogram(answer.numbers, answer.range)] : []),
   time: (answer) => {
@@ -116,7 +115,7 @@ function located(answer) {
       "Autonomous system": asn.number && `AS${asn.number}`,
       Connection: answer.connection_type,
     }),
-    location.latitude === undefined ? attribution() : null,
+    isOnMap(location) ? null : attribution(),
   ].filter(Boolean);
 }
 

@@ -1,7 +1,7 @@
-// Inline SVG: bars for counts, a map of dots with a place on it, a scale for the strength of a password.
+// Inline SVG: bars for counts, a map with a place on it, a scale for the strength of a password.
 
 import { element } from "./dom.js";
-import { ROWS, STEP, TOP } from "./world.js";
+import { BOTTOM, TOP, land } from "./world.js";
 import { zoomable } from "./zoom.js";
 
 const PADDING = 50; // of the card around a figure, on both sides
@@ -66,33 +66,40 @@ function equalParts(size) {
 
 const round = (number) => Number(number.toPrecision(4));
 
-/** The world in dots, and a place on it; `radius` in metres. */
+const METRES = 111_320; // of a degree of latitude
+
+/** Whether the map of the world, which ends before Antarctica, has the place. */
+export const isOnMap = ({ latitude, longitude }) => longitude !== undefined && latitude >= BOTTOM && latitude <= TOP;
+
+/** The outline of land, and a place on it; `radius` in metres. */
 export function locator({ latitude, longitude, accuracy_radius: radius = 0 }) {
   const scale = width() / 360;
-  const height = ROWS.length * STEP * scale;
-  const at = (lat, lon) => [(lon + 180) * scale, (TOP - lat) * scale];
-  let dots = "";
-  ROWS.forEach((row, y) => {
-    [...row].forEach((digit, index) => {
-      for (let bit = 0; bit < 4; bit += 1) {
-        if (parseInt(digit, 16) & (8 >> bit)) {
-          const x = (index * 4 + bit + 0.5) * STEP * scale;
-          dots += `M${x.toFixed(1)} ${((y + 0.5) * STEP * scale).toFixed(1)}h0`;
-        }
-      }
-    });
-  });
-  const [x, y] = at(latitude, longitude);
-  const reach = Math.max(9, (radius / 111_320) * scale);
+  const at = (north, east) => [(east + 180) * scale, (TOP - north) * scale];
+  const [cx, cy] = at(latitude, longitude);
+  const reach = element("circle", { cx, cy, class: "reach" });
+  const place = element("circle", { cx, cy, class: "place" });
   const map = svg(
-    height,
+    (TOP - BOTTOM) * scale,
     `Map of the world with a mark at ${latitude}, ${longitude}`,
     "locator",
-    element("path", { d: dots, class: "land" }),
-    element("circle", { cx: x, cy: y, r: reach, class: "reach" }),
-    element("circle", { cx: x, cy: y, r: 4.5, class: "place" }),
+    element("path", { d: land(at), class: "land" }),
+    element("path", { d: graticule(at), class: "graticule" }),
+    reach,
+    place,
   );
-  return zoomable(map, x, y);
+  return zoomable(map, [cx, cy], (zoom) => {
+    reach.setAttribute("r", Math.max(9 / zoom, (radius / METRES) * scale));
+    place.setAttribute("r", 4.5 / zoom);
+  });
+}
+
+const GRID = 15; // degrees between two lines
+
+function graticule(at) {
+  let lines = "";
+  for (let east = GRID - 180; east < 180; east += GRID) lines += `M${at(TOP, east)}L${at(BOTTOM, east)}`;
+  for (let north = -45; north < TOP; north += GRID) lines += `M${at(north, -180)}L${at(north, 180)}`;
+  return lines;
 }
 
 /** Bits of entropy on a scale to 128, with the bounds of the strength classes. */
