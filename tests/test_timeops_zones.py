@@ -52,6 +52,10 @@ def test_every_name_in_any_case(name):
         ("+14:01", "+14:01", "+14:01"), ("-23:59", "-23:59", "-23:59"), ("+00:19:32", "+00:19:32", "+00:19:32"),
         ("+001932", "+00:19:32", "+00:19:32"),
         ("UTC-00:44:30", "-00:44:30", "-00:44:30"),
+        # as word processors and shells write them
+        ("UTC\u22125", "-05:00", "-05:00"), ("UTC\u201305:30", "-05:30", "-05:30"), ("\u221203:00", "-03:00", "-03:00"),
+        (" Europe/Berlin\n", "Europe/Berlin", "+01:00"), (" 02:00 ", "+02:00", "+02:00"), ("UTC ", "UTC", "+00:00"),
+        ("S\u00e3o Paulo", "America/Sao_Paulo", "-03:00"), ("Zu\u0308rich", "Europe/Zurich", "+01:00"),
         # other names
         ("UT", "UTC", "+00:00"), ("Coordinated Universal Time", "UTC", "+00:00"),
         ("greenwich mean time", "GMT", "+00:00"), ("Tokyo", "Asia/Tokyo", "+09:00"),
@@ -97,7 +101,6 @@ def test_zones_in_winter(text, name, offset):
         ("UTC+", '"UTC+" is not a known time zone'),
         ("UTC++2", '"UTC++2" is not a known time zone'),
         ("UTC+\u0662", '"UTC+\u0662" is not a known time zone'),
-        ("UTC\u22122", '"UTC\u22122" is not a known time zone'),
         ("A", '"A" is not a known time zone'),
         ("Factory", '"Factory" is not a known time zone'),
         ("LMT", '"LMT" is not a known time zone'),
@@ -107,7 +110,7 @@ def test_zones_in_winter(text, name, offset):
         ("Europe", '"Europe" is not a known time zone'),
         ("Europe/", '"Europe/" is not a known time zone'),
         ("Europe/Berlin\x00", '"Europe/Berlin\x00" is not a known time zone'),
-        ("Asia/To\u212ayo", '"Asia/To\u212ayo" is not a known time zone'),
+        ("Asia/T\u00f8kyo", '"Asia/T\u00f8kyo" is not a known time zone'),
         ("\U0001f552", '"\U0001f552" is not a known time zone'),
         ("x" * 5000, f'"{"x" * 64}" is not a known time zone'),
     ],

@@ -10,7 +10,7 @@ from timeops import rfc2822
 from timeops.numerals import NUMERAL, instant_of, read_numeral
 from timeops.refusal import HOUR_24, LEAP_SECOND, NO_SUCH_TIME, NotADatetimeError
 from timeops.steps import Reading
-from timeops.zones import UTC_ZONE, fixed
+from timeops.zones import DASHES, UTC_ZONE, fixed
 from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["ACCEPTED", "MAX_CHARACTERS", "read", "read_timestamp"]
@@ -40,13 +40,10 @@ _ISO = re.compile(
 # XML Schema writes the offset of a date so, and log files the time.
 _TIME_OR_OFFSET = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})-((?:[01][0-9]|2[0-3])(?::[0-5][0-9](?::[0-5][0-9])?)?)")
 
-# Signs as some programs and word processors write them: a no-break space before PM, a curly apostrophe in o'clock, a
-# hyphen, a minus or a dash between numbers, and marks of direction, which are left out.
-_PLAIN = str.maketrans(
-    dict.fromkeys("\u00a0\u202f\u2009", " ")
-    | {"\u2019": "'"}
-    | dict.fromkeys("\u2010\u2011\u2012\u2013\u2212", "-")
-    | dict.fromkeys("\u200e\u200f")
+# Signs as some programs and word processors write them: a no-break space before PM, a curly apostrophe in o'clock,
+# dashes, and marks of direction, which are left out.
+_PLAIN = (
+    str.maketrans(dict.fromkeys("\u00a0\u202f\u2009", " ") | {"\u2019": "'"} | dict.fromkeys("\u200e\u200f")) | DASHES
 )
 
 

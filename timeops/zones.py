@@ -1,6 +1,7 @@
 """Which zone a text names (T1): one of the database, a fixed offset, a city, or an abbreviation of one offset only."""
 
 import re
+import unicodedata
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
@@ -8,9 +9,22 @@ from timeops import database, zone_names
 from timeops.abbreviations import abbreviations
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["OFFSET", "UTC_ZONE", "UnknownZoneError", "abbreviation_of", "fixed", "name_of", "offset_text", "zone_of"]
+__all__ = [
+    "DASHES",
+    "OFFSET",
+    "UTC_ZONE",
+    "UnknownZoneError",
+    "abbreviation_of",
+    "fixed",
+    "name_of",
+    "offset_text",
+    "zone_of",
+]
 
 MAX_QUOTED = 64
+
+#: Hyphens, dashes and the minus sign, which word processors write for the hyphen of ASCII.
+DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2212"), "-")
 
 WRITE_INSTEAD = "Write a name like Europe/Berlin, or an offset with its sign like +02:00"
 
@@ -29,14 +43,16 @@ class UnknownZoneError(ServiceError):
 
 
 def zone_of(text: str) -> tzinfo:
-    """Return the zone that ``text`` names, in any case; a space stands for ``+``, as query strings make it.
+    """Return the zone that ``text`` names, in any case, with or without accents and white space around it.
 
-    Raises ServiceError ``Invalid timezone`` for anything else, and for an abbreviation that stands for several offsets.
+    A space stands for ``+``, as query strings make it. Raises ServiceError ``Invalid timezone`` for anything else, and
+    for an abbreviation that stands for several offsets.
     """
-    key = text.lower() if text.isascii() else ""
-    if name := _KEYS.get(key) or _KEYS.get(key.replace(" ", "+")) or _KEYS.get(key.replace(" ", "_")):
+    signed = _plain(text).rstrip().replace(" ", "+")
+    key = _plain(text).strip()
+    if name := _KEYS.get(key) or _KEYS.get(signed) or _KEYS.get(key.replace(" ", "_")):
         return database.load(name)
-    if match := _OFFSET.fullmatch(key.replace(" ", "+")):
+    if match := _OFFSET.fullmatch(signed):
         return _offset_zone(text, match)
     meanings = abbreviations(datetime.now(UTC).year).get(key, {})
     if len(meanings) == 1:
@@ -52,6 +68,14 @@ def zone_of(text: str) -> tzinfo:
     close = zone_names.close(key[:MAX_QUOTED])
     suggestion = f"Did you mean {' or '.join(close)}?" if close else WRITE_INSTEAD
     raise UnknownZoneError("Invalid timezone", f'"{text[:MAX_QUOTED]}" is not a known time zone. {suggestion}')
+
+
+def _plain(text: str) -> str:
+    """Return the text in lower case, without accents, its dashes as hyphens; nothing if it then is not ASCII."""
+    if not text.isascii():
+        decomposed = unicodedata.normalize("NFD", text.translate(DASHES))
+        text = "".join(character for character in decomposed if not unicodedata.combining(character))
+    return text.lower() if text.isascii() else ""
 
 
 def abbreviation_of(instant: datetime) -> str:
