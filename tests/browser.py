@@ -34,6 +34,8 @@ BESIDE = re.compile(r"/static/|/batch/$|operation=timezones&output=text")
 #: What a page can keep in the browser. The cache of files is not among it: about each file it asks whether it changed.
 KEPT = "cookies,local_storage,indexeddb,cache_storage,service_workers"
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
+#: In the common window no worker is installed: each visit would ask for every file once more.
+BLOCKED = "Service Worker registration blocked by Playwright"
 
 
 class Visit:
@@ -54,7 +56,7 @@ class Visit:
 
     def _complaint(self, message):
         """A refused question is logged by the browser, and is no fault of the page; a broken policy is one."""
-        if message.type in ("error", "warning") and not REFUSED.match(message.text):
+        if message.type in ("error", "warning") and not REFUSED.match(message.text) and message.text != BLOCKED:
             self.faults.append(message.text)
 
     def open(self, path):
@@ -100,7 +102,7 @@ def serving():
         pytest.skip("no chromium here: the browser tests are left out")
     with running() as (base, _), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        context = browser.new_context(reduced_motion="reduce", timezone_id="Europe/Berlin")
+        context = browser.new_context(reduced_motion="reduce", timezone_id="Europe/Berlin", service_workers="block")
         context.grant_permissions(["clipboard-read", "clipboard-write"], origin=base)
         context.new_page().goto(f"{base}/static/icon.svg")  # keeps the process of the site between two visits
         yield context, base

@@ -147,6 +147,7 @@ def test_the_switch_holds_in_every_window(visit):
     visit.page.wait_for_selector(".function:not([hidden]) .star", state="hidden")
     visit.answered(lambda: button(visit, "Generate").click())
     assert kept(visit) == {"utilitysvc.keeping": "false"}
+    other.close()
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))

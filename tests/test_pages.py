@@ -1,10 +1,11 @@
 """The service's own paths: index, pages, assets, health (S1-S3, B8, G7)."""
 
+import base64
+import hashlib
 import json
 import re
 import subprocess
 import sys
-from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
@@ -19,7 +20,8 @@ from tests.service import ROOT
 from textops import services as textops
 from timeops import services as timeops
 from utilitysvc import __version__
-from utilitysvc.console import forms, pages
+from utilitysvc.console import forms, shell
+from utilitysvc.console.shell import STATIC
 from utilitysvc.description import catalogue
 from utilitysvc.doors.batch import services as batch
 from utilitysvc.kit import ranges
@@ -28,7 +30,7 @@ from uuids import services as uuids
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
 PAGES = ["/", "/docs/"]
-OWN_PATHS = ["/", "/docs/", "/schema/", "/health/live/", "/health/ready/"]
+OWN_PATHS = ["/", "/docs/", "/worker/", "/schema/", "/health/live/", "/health/ready/"]
 
 
 @pytest.fixture
@@ -221,7 +223,8 @@ def test_pages_allow_nothing_inline_and_nothing_from_elsewhere(page, path):
     response = page(path)
     policy = dict(directive.split(" ", 1) for directive in response.headers["Content-Security-Policy"].split("; "))
     assert policy["default-src"] == "'none'"
-    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    for directive in ("script-src", "style-src", "connect-src", "worker-src", "manifest-src"):
+        assert policy[directive] == "'self'"
     assert policy["frame-ancestors"] == "'none'"
     markup = response.content.decode()
     assert not re.search(r"<script(?![^>]* src=)|<style|\sstyle=|\son\w+=|javascript:", markup)
@@ -270,7 +273,6 @@ def test_every_asset_of_a_page_is_served_by_the_service(page, path):
         assert headers["Cache-Control"] == "max-age=0, public"
 
 
-STATIC = Path(pages.__file__).parent / "static"
 MODULES = sorted(STATIC.glob("*.js"))
 
 
@@ -290,6 +292,7 @@ def test_modules_import_only_modules_that_are_there(module):
         ("/static/console.js", "text/javascript"),
         ("/static/console.css", "text/css"),
         ("/static/icon.svg", "image/svg+xml"),
+        ("/static/console.webmanifest", "application/manifest+json"),
         ("/static/swagger-ui/swagger-ui-bundle.js", "text/javascript"),
     ],
 )
@@ -297,6 +300,50 @@ def test_assets_have_their_media_type(path, media_type):
     status, headers, _ = asset(path)
     assert status == 200
     assert headers["Content-Type"].partition(";")[0] == media_type
+
+
+# --- installed, and without the service
+
+
+def test_the_manifest_names_the_page_and_icons_that_are_there():
+    _, _, body = asset("/static/console.webmanifest")
+    manifest = json.loads(body)
+    assert manifest["name"] == "utilitysvc"
+    assert manifest["display"] == "standalone"
+    assert urljoin("/tools/static/console.webmanifest", manifest["start_url"]) == "/tools/"
+    assert urljoin("/tools/static/console.webmanifest", manifest["scope"]) == "/tools/"
+    assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
+    for icon in manifest["icons"]:
+        assert (STATIC / icon["src"]).is_file()
+    light = re.search(r"--page: light-dark\((#\w+), ", (STATIC / "console.css").read_text())[1]
+    assert manifest["theme_color"] == manifest["background_color"] == light
+
+
+def test_the_page_may_be_kept_and_no_answer(page):
+    """G7."""
+    assert page("/").headers["Cache-Control"] == "no-cache"
+    for path in ("/docs/", "/no/such/", "/?output=json", "/uuid/"):
+        assert page(path).headers.get("Cache-Control") in ("no-store", None), path
+
+
+def test_the_worker_names_the_page_and_every_file_by_its_digest(page):
+    response = page("/worker/")
+    assert response.headers["Content-Type"] == "text/javascript"
+    assert response.headers["Service-Worker-Allowed"] == "../"  # the page, under whatever prefix
+    named = json.loads(re.search(r"^const SHELL = (.*);$", response.text, re.MULTILINE)[1])
+    served = {path: asset(f"/{path}")[2] for path in named if path != "./"} | {"./": page("/").content}
+    digests = {path: base64.b64encode(hashlib.sha256(body).digest()).decode() for path, body in served.items()}
+    assert named == {path: f"sha256-{digest}" for path, digest in digests.items()}
+    assert set(named) == {"./", *(f"static/{path.name}" for path in STATIC.iterdir())}
+
+
+def test_another_page_or_file_is_another_worker(tmp_path):
+    (tmp_path / "a.js").write_text("1")
+    workers = [shell.worker("page", tmp_path), shell.worker("another", tmp_path)]
+    (tmp_path / "a.js").write_text("2")
+    workers.append(shell.worker("page", tmp_path))
+    releases = {re.search(r"^const CACHE = .*;$", worker, re.MULTILINE)[0] for worker in workers}
+    assert len(releases) == 3
 
 
 def test_an_unchanged_asset_is_not_sent_again():

@@ -7,12 +7,14 @@ from typing import Any
 
 from whitenoise import WhiteNoise
 
+from utilitysvc.console.shell import STATIC
+
 __all__ = ["with_assets"]
 
 PREFIX = "static/"
 
 _SIDECAR = Path(str(files("drf_spectacular_sidecar"))) / "static/drf_spectacular_sidecar"
-_FOLDERS = {PREFIX: Path(__file__).parent / "static", PREFIX + "swagger-ui/": _SIDECAR / "swagger-ui-dist"}
+_FOLDERS = {PREFIX: STATIC, PREFIX + "swagger-ui/": _SIDECAR / "swagger-ui-dist"}
 
 
 def with_assets(application: Callable[..., Iterable[bytes]], *, changing: bool = False) -> WhiteNoise:
@@ -21,7 +23,12 @@ def with_assets(application: Callable[..., Iterable[bytes]], *, changing: bool =
     ``changing``: look for the files at each request, as is wanted while they are being written.
     """
     served = WhiteNoise(
-        application, autorefresh=changing, max_age=0, allow_all_origins=False, add_headers_function=_headers
+        application,
+        autorefresh=changing,
+        max_age=0,
+        allow_all_origins=False,
+        mimetypes={".webmanifest": "application/manifest+json"},
+        add_headers_function=_headers,
     )
     for prefix, folder in _FOLDERS.items():
         served.add_files(folder, prefix)

@@ -5,14 +5,15 @@ from functools import cache
 from django.http import HttpResponse
 from django.template.loader import render_to_string
 
+from utilitysvc.console import shell
 from utilitysvc.console.forms import context as console_context
 
-__all__ = ["console", "docs", "missing"]
+__all__ = ["console", "docs", "missing", "worker"]
 
 # Everything comes from this server and is sent to it alone; no inline scripts or styles, and no frame around the page.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 HEADERS = {"Content-Security-Policy": POLICY}
 
@@ -30,6 +31,11 @@ def missing(root: str) -> HttpResponse:
     return HttpResponse(render_to_string("console/missing.html", {"root": root}), status=404, headers=HEADERS)
 
 
+def worker() -> HttpResponse:
+    """The script that keeps the console's page in a browser, for the page one level above its own address."""
+    return HttpResponse(_worker(), content_type="text/javascript", headers={"Service-Worker-Allowed": "../"})
+
+
 # Nothing in a page changes while the process runs.
 @cache
 def _console() -> str:
@@ -39,3 +45,8 @@ def _console() -> str:
 @cache
 def _docs() -> str:
     return str(render_to_string("console/docs.html"))
+
+
+@cache
+def _worker() -> str:
+    return shell.worker(_console())

@@ -16,3 +16,14 @@ class DocsView(ComputeView):
 
     def get(self, request: Request, **captured: Any) -> HttpResponse:
         return pages.docs()
+
+
+class WorkerView(ComputeView):
+    """The script by which a browser opens the console where the service cannot be reached."""
+
+    name = "worker"
+    schema = None  # a script for the page
+    http_method_names = READ_ONLY
+
+    def get(self, request: Request, **captured: Any) -> HttpResponse:
+        return pages.worker()

@@ -10,6 +10,7 @@ import { fileOf, takeDrops } from "./file.js";
 import { begin, clearErrors, incomplete, question, restore, showError, showRelevant, state } from "./form.js";
 import { addHistory, note, settle, showStar, unnote } from "./history.js";
 import { next } from "./next.js";
+import { keepOffline } from "./offline.js";
 import { outcome, showAnswer, showFailure, showIncomplete, showNext, showNothing, showProgress, showRunning } from "./outcome.js";
 import { addPalette } from "./palette.js";
 import { addPickers } from "./picker.js";
@@ -174,6 +175,7 @@ for (const button of document.querySelectorAll("button.link")) onCopy(button, ()
 addHistory(forms, () => form);
 addPalette(forms);
 addTheme();
+keepOffline();
 addEventListener("hashchange", route);
 fold();
 route();

@@ -19,6 +19,7 @@ const sent = running.querySelector("span");
 const valueCard = document.getElementById("value");
 const figureCard = document.getElementById("figure");
 const code = document.getElementById("code");
+const copyCode = document.getElementById("copy-code");
 const saveJson = document.getElementById("save-json");
 const saveText = document.getElementById("save-text");
 const currentTab = tabs(document.querySelector("[role=tablist]"), showCode);
@@ -111,6 +112,7 @@ function showCode() {
   code.replaceChildren(...nodes);
   code.setAttribute("aria-labelledby", `tab-${tab}`);
   code.scrollTop = 0;
+  copyCode.parentElement.hidden = !code.textContent;
   saveJson.hidden = tab !== "answer" || !answer;
   saveText.hidden = saveJson.hidden || text() === undefined;
 }
@@ -119,7 +121,7 @@ function showCode() {
 const text = () => (shown.answer.ok ? plain(shown.name, shown.answer.body) : undefined);
 
 running.querySelector("button").addEventListener("click", () => cancelCall());
-onCopy(document.getElementById("copy-code"), () => code.textContent);
+onCopy(copyCode, () => code.textContent);
 saveJson.addEventListener("click", () => save(`${shown.name}.json`, shown.answer.text));
 saveText.addEventListener("click", () => save(`${shown.name}.txt`, text()));
 

@@ -11,8 +11,11 @@ export async function suggestZones(form) {
   if (!inputs.length || zones) return;
   zones = element("datalist", { id: "zones" });
   const url = new URL(`${form.dataset.path}?operation=timezones&output=text`, document.baseURI);
-  const response = await fetch(url, { credentials: "omit" });
-  if (!response.ok) return;
+  const response = await fetch(url, { credentials: "omit" }).catch(() => null);
+  if (!response?.ok) {
+    zones = undefined; // asked again with the next form
+    return;
+  }
   const names = (await response.text()).trim().split("\n");
   zones.append(...names.map((name) => element("option", { value: name })));
   document.body.append(zones);

@@ -1,0 +1,30 @@
+"""What the console's page is made of, and the worker that keeps it in a browser for when the service is away."""
+
+import base64
+import hashlib
+import json
+from pathlib import Path
+
+from django.template.loader import render_to_string
+
+__all__ = ["worker"]
+
+PAGE = "./"
+STATIC = Path(__file__).parent / "static"
+
+
+def worker(page: str, folder: Path = STATIC) -> str:
+    """The worker's source, for ``page`` and the files of ``folder``, which the page finds under ``static/``.
+
+    It names each by its digest: another release is another worker, and keeps only what belongs to it.
+    """
+    files = {f"static/{path.name}": path.read_bytes() for path in sorted(folder.iterdir())}
+    shell = json.dumps({path: _integrity(content) for path, content in {PAGE: page.encode(), **files}.items()})
+    unnamed = render_to_string("console/worker.js", {"shell": shell})
+    release = hashlib.sha256(unnamed.encode()).hexdigest()[:16]
+    return str(render_to_string("console/worker.js", {"shell": shell, "release": release}))
+
+
+def _integrity(content: bytes) -> str:
+    """As subresource integrity has it: https://www.w3.org/TR/SRI/#integrity-metadata-description"""
+    return f"sha256-{base64.b64encode(hashlib.sha256(content).digest()).decode()}"

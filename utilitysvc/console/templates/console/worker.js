@@ -1,0 +1,57 @@
+// Keeps the console's page with its files, so that it opens where the service cannot be reached. It keeps nothing else,
+// and touches no other request: an answer comes from the service, or there is none.
+
+const SHELL = {{ shell|safe }};
+const SCOPE = registration.scope;
+const OURS = `utilitysvc ${SCOPE} `; // other services of this origin have caches too
+const CACHE = `${OURS}{{ release }}`;
+const PATIENCE = 5000; // milliseconds to wait for the service
+const AWAY = new Set([502, 503, 504]); // what a proxy answers while the service behind it is away
+const kept = new Set(); // the pages, by their client ids, that came from the cache
+
+const addresses = new Set(Object.keys(SHELL).map((path) => new URL(path, SCOPE).href));
+
+// All files of this release or none: one that has another digest, as while a release is under way, ends the installation.
+async function install() {
+  const headers = { Accept: "text/html, */*;q=0.5" };
+  const requests = Object.entries(SHELL).map(([path, integrity]) => new Request(new URL(path, SCOPE), { integrity, headers, cache: "no-cache" }));
+  try {
+    await (await caches.open(CACHE)).addAll(requests);
+  } catch (fault) {
+    await caches.delete(CACHE);
+    throw fault;
+  }
+  await skipWaiting();
+}
+
+async function activate() {
+  const others = (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== CACHE);
+  await Promise.all(others.map((name) => caches.delete(name)));
+}
+
+/** The page as the service has it, or as it was kept. */
+async function page(request, client) {
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+  const response = await Promise.race([fetch(request).catch(() => undefined), late]);
+  if (response && !AWAY.has(response.status)) return response;
+  kept.add(client);
+  return file(SCOPE);
+}
+
+async function file(address) {
+  const cache = await caches.open(CACHE);
+  return (await cache.match(address, { ignoreVary: true })) ?? Response.error();
+}
+
+addEventListener("install", (event) => event.waitUntil(install()));
+addEventListener("activate", (event) => event.waitUntil(activate()));
+addEventListener("fetch", (event) => {
+  const { request, clientId, resultingClientId } = event;
+  const [address] = request.url.split("#");
+  if (request.method !== "GET") return;
+  if (request.mode === "navigate") {
+    if (address === SCOPE) event.respondWith(page(request, resultingClientId));
+  } else if (kept.has(clientId) && addresses.has(address)) {
+    event.respondWith(file(address)); // so that a page has the files of its own release
+  }
+});
