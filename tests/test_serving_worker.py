@@ -6,6 +6,7 @@ import socket
 import threading
 import time
 from contextlib import ExitStack, closing
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
@@ -14,6 +15,7 @@ from tests.service import serving
 from tests.test_serving import HOST, JSON, MEBIBYTE, body_of, rest_of, status_of
 from utilitysvc.serving import paced_socket, server_refusals, worker
 from utilitysvc.serving.gathering import GATHERED_BYTES, Lane, lane_of
+from utilitysvc.serving.lane_pool import LanePool
 from utilitysvc.serving.paced_socket import JOINED_BYTES, PacedSocket
 
 GET = b"GET /uuid/ HTTP/1.1\r\nHost: localhost\r\n"
@@ -68,10 +70,33 @@ def port():
         yield service.port
 
 
+def one_answer(sock):
+    """Receive one answer, head and body, of a connection that goes on."""
+    received = b""
+    while b"\r\n\r\n" not in received:
+        piece = sock.recv(1)
+        assert piece
+        received += piece
+    length = int(received.lower().partition(b"\r\ncontent-length:")[2].partition(b"\r\n")[0])
+    while length:
+        piece = sock.recv(length)
+        assert piece
+        received += piece
+        length -= len(piece)
+    return received
+
+
 def connect(port):
     sock = socket.create_connection(("127.0.0.1", port), timeout=30)
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return sock
+
+
+def wait_until(condition):
+    deadline = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.001)
 
 
 def seconds_of(port, request):
@@ -200,13 +225,59 @@ def test_stop_waits_for_nobody_who_has_not_finished_asking():
         late.sendall(b"\r\n")
         assert status_of(rest_of(late)) == 200
         service.process.wait(timeout=30)
-        assert time.monotonic() - started < 7
+        assert time.monotonic() - started < 9
 
 
 def test_requests_that_arrive_together_are_all_answered(port):
     with closing(connect(port)) as sock:
         sock.sendall((GET + b"\r\n") * 3 + GET + b"Connection: close\r\n\r\n")
         assert rest_of(sock).count(b"HTTP/1.1 200 OK") == 4
+
+
+# Some tenths of a second of computing, in which the client can do other things.
+DEAR = b"GET /hash/?input=x&algorithm=sha512&rounds=10000 HTTP/1.1\r\nHost: localhost\r\n"
+
+
+def test_request_that_comes_before_the_last_answer_is_answered_next(port):
+    with closing(connect(port)) as sock:
+        for _ in range(3):
+            sock.sendall(DEAR + b"\r\n")
+            time.sleep(0.05)
+            sock.sendall(GET[:20])
+            time.sleep(0.05)
+            sock.sendall(GET[20:] + b"\r\n")
+            assert b'"hash":' in one_answer(sock)
+            assert b'"uuids":' in one_answer(sock)
+
+
+def test_client_that_ends_its_side_before_its_answer_gets_it(port):
+    with closing(connect(port)) as sock:
+        sock.sendall(DEAR + b"\r\n")
+        time.sleep(0.05)
+        sock.shutdown(socket.SHUT_WR)
+        assert status_of(rest_of(sock)) == 200
+
+
+def test_connection_is_kept_from_request_to_request(port):
+    """Of every size, since what arrives while a thread answers is no longer watched."""
+    with closing(connect(port)) as sock:
+        for _ in range(20):
+            sock.sendall(GET + b"\r\n")
+            assert b'"uuids":' in one_answer(sock)
+            sock.sendall(POST + JSON + b"Content-Length: %d\r\n\r\n" % len(WHOLE))
+            sock.sendall(WHOLE)
+            assert b'"XXXX' in one_answer(sock)
+
+
+def test_connections_that_would_fill_a_worker_are_not_kept():
+    """Of ten, threads take eight; whoever comes third is told to come anew."""
+    with serving("--worker-connections", "10", workers=1) as service, ExitStack() as stack:
+        heads = []
+        for _ in range(3):
+            sock = stack.enter_context(closing(connect(service.port)))
+            sock.sendall(GET + b"\r\n")
+            heads.append(one_answer(sock).partition(b"\r\n\r\n")[0].lower())
+    assert [b"\r\nconnection: close" in head for head in heads] == [False, False, True]
 
 
 def test_body_that_is_announced_is_asked_for(port):
@@ -227,6 +298,51 @@ def test_client_that_ends_its_side_is_answered(port):
         sock.sendall(GET + b"\r\n")
         sock.shutdown(socket.SHUT_WR)
         assert status_of(rest_of(sock)) == 200
+
+
+def test_pool_wakes_the_thread_that_became_idle_last():
+    """And begins another only where none is idle; what finds none waits in the order of its arrival."""
+    pool = LanePool("test", 2)
+    names, done = [], threading.Semaphore(0)
+    gates = [threading.Event() for _ in range(4)]
+
+    def job(number, gate):
+        names.append((number, threading.current_thread()))
+        gate.wait(30)
+        done.release()
+
+    for number, gate in enumerate(gates):
+        pool.submit(partial(job, number, gate))
+    wait_until(lambda: len(names) == 2)
+    gates[1].set()
+    wait_until(lambda: len(names) == 3)
+    gates[2].set()
+    wait_until(lambda: len(names) == 4)
+    gates[0].set()
+    assert done.acquire(timeout=30)
+    gates[3].set()
+    for _ in range(3):
+        assert done.acquire(timeout=30)
+    assert [number for number, _ in names] == [0, 1, 2, 3]
+    (_, first), (_, second), (_, third), (_, fourth) = sorted(names, key=lambda pair: pair[0])
+    assert first is not second
+    assert second is third is fourth
+    wait_until(lambda: len(pool._idle) == 2)
+    for number in range(4, 10):  # each after the other: the same thread each time
+        pool.submit(partial(job, number, gates[0]))
+        assert done.acquire(timeout=30)
+        wait_until(lambda: len(pool._idle) == 2)
+    assert len({thread for _, thread in names[4:]}) == 1
+
+
+def test_pool_begins_no_second_thread_where_one_is_idle():
+    pool = LanePool("alone", 8)
+    done = threading.Semaphore(0)
+    for _ in range(20):
+        pool.submit(done.release)
+        assert done.acquire(timeout=30)
+        wait_until(lambda: pool._idle)
+    assert [thread.name for thread in threading.enumerate()].count("alone") == 1
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from gunicorn.http.body import ChunkedReader
 from gunicorn.http.message import Request
 from gunicorn.workers.gthread import TConn
 
-__all__ = ["Connection", "Lane", "LargeRequest", "gather", "lane_of"]
+__all__ = ["Connection", "Lane", "LargeRequest", "State", "gather", "lane_of"]
 
 #: A request of up to this size, head and body together, is small, and waited for as a whole.
 GATHERED_BYTES = 32 * 1024
@@ -25,15 +25,23 @@ class Lane(Enum):
     GONE = "no thread: the client has left"
 
 
+class State(Enum):
+    WAITING = "for a request, or for the rest of one"
+    ANSWERING = "a request has been handed to a thread"
+    LINGERING = "what the client still sends is read and thrown away, so that it can read its last answer"
+
+
 class Connection(TConn):
     """A connection, with what has arrived of its next request.
 
-    ``expires``: when it is given up if it is still waiting then, by the monotonic clock.
+    ``expires``: when it is given up if its state is still the same then, by the monotonic clock.
     ``drained``: how many bytes were read and thrown away after its last answer.
     """
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
+        self.state = State.WAITING
+        self.is_watched = False
         self.received = bytearray()
         self.expires = 0.0
         self.drained = 0
