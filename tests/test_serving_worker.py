@@ -2,6 +2,7 @@
 
 import http.client
 import logging
+import selectors
 import socket
 import threading
 import time
@@ -14,7 +15,7 @@ import pytest
 from tests.service import serving
 from tests.test_serving import HOST, JSON, MEBIBYTE, body_of, rest_of, status_of
 from utilitysvc.serving import paced_socket, server_refusals, worker
-from utilitysvc.serving.gathering import GATHERED_BYTES, Lane, lane_of
+from utilitysvc.serving.gathering import GATHERED_BYTES, Connection, Lane, State, lane_of
 from utilitysvc.serving.lane_pool import LanePool
 from utilitysvc.serving.paced_socket import JOINED_BYTES, PacedSocket
 
@@ -440,6 +441,24 @@ def test_sign_of_life_is_given_once_a_second(monkeypatch):
         busy.notify()
         time.sleep(0.01)
     assert len(given) == 2
+
+
+@pytest.mark.parametrize("state", State)
+def test_connection_that_ended_in_the_same_round_is_left_alone(state):
+    """The poller hands over all events of a round, those too of what the first of them has closed."""
+    ours, client = socket.socketpair()
+    busy = worker.Worker.__new__(worker.Worker)
+    busy.nr_conns = 1
+    with closing(selectors.DefaultSelector()) as busy.poller, client:
+        conn = Connection(None, PacedSocket(fileno=ours.detach()), None, None)
+        busy.connections = {conn}
+        busy._watch(conn)
+        client.sendall(b"\r\n")
+        ((key, _),) = busy.poller.select(30)
+        conn.state = state
+        busy._drop(conn)
+        key.data(key.fileobj)
+        assert (busy.nr_conns, busy.connections) == (0, set())
 
 
 def test_large_request_that_waited_too_long_is_refused(monkeypatch):

@@ -113,6 +113,8 @@ class Worker(ThreadWorker):
             self._gather(conn)
 
     def _on_readable(self, conn: Connection, _sock: PacedSocket) -> None:
+        if not conn.is_watched:
+            return  # an event before this one, of the same round, has ended it
         if conn.state == State.WAITING:
             self._gather(conn)
         elif conn.state == State.LINGERING:
