@@ -6,6 +6,7 @@ The port comes from PORT (8000 of this machine alone without it) and the number 
 import gc
 import os
 import resource
+import signal
 import subprocess
 import sys
 import time
@@ -76,6 +77,7 @@ def when_ready(server: Any) -> None:
 
 def post_fork(server: Any, worker: Any) -> None:
     sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
+    worker.early_signals = server.SIG_QUEUE
 
 
 def pre_request(worker: Any, req: Any) -> None:
@@ -92,6 +94,11 @@ def post_worker_init(worker: Any) -> None:
     if settings.METRICS:
         worker.log.observe = metrics.observe
         worker.log.observe_calls = metrics.observe_calls
+    # Until the worker has handlers of its own, its copy of the master's queues what the master tells it. Gunicorn never
+    # looks there: a service that is stopped just after its start would take the whole graceful_timeout.
+    while not worker.early_signals.empty():
+        if worker.early_signals.get() in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
+            worker.handle_exit(signal.SIGTERM, None)
 
 
 def child_exit(server: Any, worker: Any) -> None:

@@ -2,17 +2,21 @@
 
 import http.client
 import logging
+import os
 import selectors
 import socket
+import subprocess
+import sys
 import threading
 import time
 from contextlib import ExitStack, closing
 from functools import partial
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from tests.service import serving
+from tests.service import ROOT, serving
 from tests.test_serving import HOST, JSON, MEBIBYTE, body_of, rest_of, status_of
 from utilitysvc.serving import paced_socket, server_refusals, worker
 from utilitysvc.serving.gathering import GATHERED_BYTES, Connection, Lane, State, lane_of
@@ -227,6 +231,46 @@ def test_stop_waits_for_nobody_who_has_not_finished_asking():
         assert status_of(rest_of(late)) == 200
         service.process.wait(timeout=30)
         assert time.monotonic() - started < 9
+
+
+TOLD_TO_STOP_BEFORE_IT_CAN_LISTEN = """
+import signal
+exec(open("gunicorn.conf.py").read())
+as_shipped = post_fork
+
+def post_fork(server, worker):
+    as_shipped(server, worker)
+    os.kill(os.getpid(), signal.SIGTERM)
+"""
+
+
+def iter_until(lines, last):
+    for line in lines:
+        yield line
+        if last in line:
+            return
+
+
+def test_worker_that_is_stopped_while_it_starts_stops(tmp_path):
+    """Else a service that is stopped just after its start takes thirty seconds: one of six on a busy machine."""
+    configuration = tmp_path / "conf.py"
+    configuration.write_text(TOLD_TO_STOP_BEFORE_IT_CAN_LISTEN)
+    process = subprocess.Popen(
+        [Path(sys.executable).with_name("gunicorn"), "--config", configuration, "--bind", "127.0.0.1:0"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    told = threading.Timer(25, process.kill)  # less than graceful_timeout
+    told.start()
+    with process, closing(process.stderr):
+        written = "".join(iter_until(process.stderr, "Worker exiting"))
+        assert "Worker exiting" in written
+        assert told.is_alive(), "it stopped only since its master was gone"
+        assert "Traceback" not in written
+        told.cancel()
+        process.kill()
 
 
 def test_requests_that_arrive_together_are_all_answered(port):
