@@ -358,7 +358,7 @@ def test_pool_wakes_the_thread_that_became_idle_last():
 
     for number, gate in enumerate(gates):
         pool.submit(partial(job, number, gate))
-    wait_until(lambda: len(names) == 2)
+        wait_until(lambda number=number: len(names) == min(number + 1, 2))
     gates[1].set()
     wait_until(lambda: len(names) == 3)
     gates[2].set()
