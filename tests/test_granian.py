@@ -58,13 +58,20 @@ def send(port, *pieces):
         (b"GET /hash/?input=" + b"a" * 8_000 + HOST + b"\r\n", 200, b'"hash"'),
         (b"GET /hash/?input=" + b"a" * 200_000 + HOST + b"\r\n", 414, b"content-length: 0"),
         (b"GET /hash/ HTTP/9\r\n\r\n", 400, b"content-length: 0"),
+        (b"GET /uuid/ HTTP/1.0\r\n\r\n", 400, b"Invalid host"),
+        (
+            b"POST /uuid/" + HOST + JSON + b'Transfer-Encoding: chunked\r\n\r\nb\r\n{"count":2}\r\nzz\r\n\r\n',
+            200,
+            b'"count":2',
+        ),
         (b"PUT /hash/" + HOST + b"\r\n", 405, b"Method not allowed"),
         (b"GET /nothing/" + HOST + b"\r\n", 404, b"No service has this path"),
     ],
 )
 def test_g8_to_g12_hold_there_too(served, request_bytes, status, says):
     answer = send(served.port, request_bytes)
-    assert answer.startswith(b"HTTP/1.1 %d " % status)
+    assert answer[:5] == b"HTTP/"
+    assert answer[8:13] == b" %d " % status
     assert says in answer
 
 
