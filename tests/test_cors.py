@@ -46,6 +46,21 @@ def test_a_preflight_is_answered_with_the_values_of_the_specification(opened, pa
     }
 
 
+def test_where_all_is_opened_ip_and_mcp_keep_their_own_rules():
+    """B10, I10: a page that MCP_ALLOWED_ORIGINS does not name is refused; one that it names may send its headers."""
+    with running(CORS_URLS_REGEX=".*", MCP_ALLOWED_ORIGINS=ORIGIN) as (base, _):
+        status, headers = ask(base, "/mcp/", "OPTIONS", **PREFLIGHT)
+        assert (status, headers["access-control-allow-origin"]) == (204, ORIGIN)
+        assert "mcp-protocol-version" in headers["access-control-allow-headers"]
+        for path in ("/mcp", "/mcp/"):
+            assert ask(base, path, "OPTIONS", **PREFLIGHT, Origin="https://other.example") == (403, {})
+        for path in ("/hash/", "/batch/", "/ip/8.8.8.8", "/ip"):
+            assert ask(base, path, "OPTIONS", **PREFLIGHT)[1]["access-control-max-age"] == "86400"
+        request = urllib.request.Request(f"{base}/ip/", method="OPTIONS", headers={"Origin": ORIGIN, **PREFLIGHT})
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            assert answer.headers["Cache-Control"] == "no-store", "G7 holds for its preflights too"
+
+
 def test_another_path_stays_closed(opened):
     assert ask(opened, "/hash/?input=a") == (200, {})
     assert ask(opened, "/hash/", "OPTIONS", **PREFLIGHT) == (200, {})

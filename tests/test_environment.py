@@ -83,6 +83,13 @@ def test_malformed_boolean_is_refused_by_its_name(monkeypatch, value):
         environment.boolean("THE_NAME", default=False)
 
 
+@pytest.mark.parametrize("value", ["(", "(?i)^/uuid/", "a)(b", "*"])
+def test_malformed_pattern_is_refused_by_its_name(monkeypatch, value):
+    monkeypatch.setenv("THE_NAME", value)
+    with pytest.raises(ImproperlyConfigured, match="THE_NAME must be a regular expression"):
+        environment.pattern("THE_NAME")
+
+
 def start(*command, **variables):
     """Start the service in one of its ways, up to where it would serve; what it says in the end."""
     process = subprocess.run(

@@ -65,10 +65,11 @@ def some_of(name: str, known: list[str]) -> list[str]:
 
 
 def pattern(name: str) -> str:
-    """Return a regular expression, or an empty string."""
+    """Return a regular expression that may stand within another, or an empty string."""
     value = text(name)
     try:
         re.compile(value)
+        re.compile(f"(?:{value})")  # flags, as (?i), may only stand where one begins
     except re.error as fault:
         raise ImproperlyConfigured(f"{name} must be a regular expression, not {value!r}: {fault}") from None
     return value

@@ -70,9 +70,11 @@ REST_FRAMEWORK: dict[str, object] = {
 }
 SPECTACULAR_SETTINGS = OPENAPI
 
-# Which paths besides /ip/, whose view sends its own headers, a browser's page of any origin may read. None by default.
+# Which paths a browser's page of any origin may read. None by default; the views of /ip/ and /mcp/ send headers of
+# their own, and each judges its preflights.
 CORS_URLS_REGEX = environment.pattern("CORS_URLS_REGEX")
 if CORS_URLS_REGEX:
+    CORS_URLS_REGEX = rf"(?!/(?:ip|mcp)(?:/|$))(?:{CORS_URLS_REGEX})"
     INSTALLED_APPS.append("corsheaders")
     MIDDLEWARE.append("corsheaders.middleware.CorsMiddleware")
 CORS_ALLOW_ALL_ORIGINS = True
