@@ -28,6 +28,12 @@ HASH = Operation(
             "key": "0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b",
             "key_encoding": "hex",
         },
+        "HMAC, compared": {
+            "input": "hello",
+            "salt": "pepper",
+            "key": "secret",
+            "expected": "76a7fe6ae78597ceede9e98bcc94ee867b48f73bfd9e4996f795135c8773f03b",
+        },
         "Salted, a thousand rounds": {"input": "hello", "salt": "pepper", "iterations": 1000},
     },
     refusals={

@@ -33,6 +33,7 @@ PASSWORD = Operation(
         "To be read aloud": {"length": 16, "symbols": False, "exclude_similar": True},
         "PIN": {"length": 6, "uppercase": False, "lowercase": False, "symbols": False},
         "Five of 20 characters": {"length": 20, "count": 5},
+        "Without some characters": {"length": 20, "exclude": "<>&"},
     },
     refusals={
         "Length out of bounds": {"length": 1001},

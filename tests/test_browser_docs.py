@@ -21,6 +21,25 @@ def test_the_documentation_executes_a_call(visit):
     visit.photograph("docs")
 
 
+@pytest.mark.parametrize(("function", "operation"), [("time", "Time-get_time"), ("text", "Text-get_text")])
+def test_every_parameter_begins_with_a_value_and_all_of_them_work(visit, function, operation):
+    """But for timestamp and duration, which stand in the place of others."""
+    visit.open("/docs/")
+    block = visit.page.locator(f"#operations-{operation}")
+    block.locator(".opblock-summary-control").click()
+    rows = block.locator("tr[data-param-name]")
+    rows.first.wait_for()
+    empty = [
+        row.get_attribute("data-param-name")
+        for row in rows.all()
+        if row.locator("input, select").first.input_value() in ("", "--")
+    ]
+    assert empty == (["timestamp", "duration"] if function == "time" else [])
+    block.get_by_role("button", name="Execute").click()
+    block.locator(".live-responses-table .response-col_description pre").first.wait_for()
+    assert block.locator(".live-responses-table .response .response-col_status").inner_text().startswith("200")
+
+
 def test_the_documentation_is_dark_where_one_wants_it(chromium):
     with visiting(chromium, color_scheme="dark") as visit:
         visit.open("/docs/")

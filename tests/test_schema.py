@@ -236,19 +236,47 @@ def test_each_example_works_and_has_no_field_but_the_described(api, path, questi
     Draft202012Validator(answer_schema(POSTS[path])).validate(json.loads(response.content))
 
 
-@pytest.mark.parametrize("name", [name for name in OPERATIONS if name.startswith("GET ")])
-def test_each_get_works_with_its_examples_and_defaults(api, name):
-    """As the documentation page sends them when Execute is pressed."""
-    operation, path, query = OPERATIONS[name], name.removeprefix("GET "), {}
-    for parameter in operation.get("parameters", ()):
+GETS = [name for name in OPERATIONS if name.startswith("GET ")]
+
+
+def with_examples(name):
+    """The request as the documentation page sends it when Execute is pressed: its path and its query."""
+    path, query = name.removeprefix("GET "), {}
+    for parameter in OPERATIONS[name].get("parameters", ()):
         value = parameter.get("example")
         if parameter["in"] == "path":
             path = path.replace(f"{{{parameter['name']}}}", value)
         elif value is not None:
             query[parameter["name"]] = value
+    return path, query
+
+
+@pytest.mark.parametrize("name", GETS)
+def test_each_get_works_with_its_examples(api, name):
+    path, query = with_examples(name)
     response = api.get(path, query)
     assert response.status_code == 200
-    Draft202012Validator(answer_schema(operation)).validate(json.loads(response.content))
+    Draft202012Validator(answer_schema(OPERATIONS[name])).validate(json.loads(response.content))
+
+
+@pytest.mark.parametrize("operation", catalogue_of("/time/").operations.rows)
+def test_whichever_operation_of_time_is_chosen_the_examples_work(api, operation):
+    """As on the documentation page, where nothing but the operation is changed before Execute is pressed."""
+    path, query = with_examples("GET /time/")
+    response = api.get(path, query | {"operation": operation})
+    assert response.status_code == 200
+    assert json.loads(response.content)["operation"] == operation
+
+
+@pytest.mark.parametrize("name", GETS)
+def test_each_parameter_has_an_example(name):
+    """Those that stand in the place of others, or mean another operation, only in words."""
+    for parameter in OPERATIONS[name].get("parameters", ()):
+        if parameter["name"] in ("timestamp", "duration", "words", "ips"):
+            assert "; such as " in parameter["description"], parameter["name"]
+            assert "example" not in parameter
+        else:
+            Draft202012Validator(parameter["schema"]).validate(parameter["example"])
 
 
 REFUSALS = [

@@ -42,6 +42,7 @@ class TimeView(ComputeView):
             examples={
                 "Now in a zone": {"timezone": "Europe/Berlin"},
                 "Plain English": {"datetime": "first day of next month at 9am"},
+                "Unix time": {"timestamp": 1_700_000_000},
             },
             refusals={
                 "Unknown operation": {"operation": "travel"},

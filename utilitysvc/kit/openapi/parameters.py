@@ -11,6 +11,7 @@ from rest_framework import serializers
 from rest_framework.fields import empty
 
 from utilitysvc.kit.openapi.annotations import Schema
+from utilitysvc.kit.openapi.examples import example_of, together
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.parameters import BooleanParameter, ListParameter, TextParameter
 
@@ -19,32 +20,36 @@ __all__ = ["body_schema", "limit_of", "path_parameters", "query_parameters", "st
 
 def path_parameters(operations: Operations, variables: dict[str, str]) -> list[Schema]:
     """The variables of the path, each by the parameter that it stands for."""
-    fields = operations.fields
+    fields, values = operations.fields, together(operations)
     return [
-        _parameter(operations, name, fields[name]) | {"name": variable, "in": "path", "required": True}
+        _parameter(operations, name, fields[name], values) | {"name": variable, "in": "path", "required": True}
         for variable, name in variables.items()
     ]
 
 
 def query_parameters(operations: Operations, variables: dict[str, str]) -> list[Schema]:
-    """The query parameters of GET, with the values of the first example."""
+    """The query parameters of GET, with values that are answered when all of them are sent."""
+    values = together(operations)
     return [
-        _parameter(operations, name, field)
+        _parameter(operations, name, field, values)
         for name, field in operations.fields.items()
         if name not in variables.values()
     ]
 
 
-def _parameter(operations: Operations, name: str, field: serializers.Field) -> Schema:
+def _parameter(operations: Operations, name: str, field: serializers.Field, values: dict[str, Any]) -> Schema:
     parameter: Schema = {"name": name, "in": "query", "description": _described(operations, name, field)}
     if operations.requires(name):
         parameter["required"] = True
     schema = _schema(operations, name, field)
     if schema["type"] == "array":
         parameter |= {"style": "form", "explode": False}
-    example = operations.first.examples[next(iter(operations.first.examples))]
-    shown = {"example": _as_described(schema, example[name])} if name in example else {}
-    return parameter | {"schema": schema} | shown
+    if name in values:
+        return parameter | {"schema": schema, "example": _as_described(schema, values[name])}
+    if (example := example_of(operations, name)) is not None:
+        written = ",".join(map(str, example)) if isinstance(example, list) else example
+        parameter["description"] += f"; such as {written}"
+    return parameter | {"schema": schema}
 
 
 def body_schema(operations: Operations) -> Schema:

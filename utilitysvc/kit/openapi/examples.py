@@ -1,0 +1,71 @@
+"""The values that a form made of the description begins with: one for each parameter of GET, to be sent together."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rest_framework.fields import empty
+
+from utilitysvc.kit.operation import Operation, Operations
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["example_of", "together"]
+
+Question = Mapping[str, Any]
+
+
+def together(operations: Operations) -> dict[str, Any]:
+    """Return a value for each parameter: of the first example, or the default, or of another example.
+
+    A request with all of them is answered, whichever operation the selector then names. Two kinds of parameter are left
+    out: what is given in the place of another one, as ``duration`` for ``amount`` and ``unit``, and where no selector
+    names the operation, what would make it another, as ``words`` makes a password a passphrase.
+    """
+    question: dict[str, Any] = dict(next(iter(operations.first.examples.values())))
+    stand_ins = {
+        name for row in operations.rows.values() for names in row.parameters.instead.values() for name in names
+    }
+    source: Question = {}  # the example that gave the last value: what belongs together is taken together
+    for name in operations.fields:
+        if name in question or name in stand_ins:
+            continue
+        for value, origin in _candidates(operations, name, source):
+            if _still_answered(operations, question, name, value):
+                question[name], source = value, origin
+                break
+    return question
+
+
+def example_of(operations: Operations, name: str) -> Any:
+    """The first value that an example gives a parameter, or None."""
+    return next((question[name] for question in operations.examples.values() if name in question), None)
+
+
+def _candidates(operations: Operations, name: str, source: Question) -> Iterator[tuple[Any, Question]]:
+    if name in source:
+        yield source[name], source
+    default = operations.fields[name].default
+    if default not in (empty, "", None):
+        yield default, source
+    rows = operations.rows.values() if operations.selector else [operations.first]
+    for question in (question for row in rows for question in row.examples.values()):
+        if name in question:
+            yield question[name], question
+
+
+def _still_answered(operations: Operations, question: Question, name: str, value: Any) -> bool:
+    more = {**question, name: value}
+    if not operations.selector:
+        return operations.chosen(more) is operations.chosen(question) and _answers(operations, more)
+    rows = [{operations.selector: row.name} for row in operations.rows.values() if name in dict(row.fields)]
+    return all(_answers(operations, more | row) for row in rows if _answers(operations, {**question, **row}))
+
+
+def _answers(operations: Operations, question: Question) -> bool:
+    row: Operation = operations.chosen(question)
+    try:
+        values = row.read(question)
+        if not row.answers:  # else a site's data decide
+            row.compute(values, **row.steady)
+    except ServiceError:
+        return False
+    return True
