@@ -52,7 +52,7 @@ def decode_json(body: bytes) -> Any:
     if text.count("[") + text.count("{") > MAX_DEPTH:
         _check_depth(text)
     try:
-        return json.loads(text, parse_int=_integer, parse_float=_number, parse_constant=_constant)
+        return _DECODER.decode(text)
     except json.JSONDecodeError as fault:
         _malformed(*_reason(fault))
     except _ConstantError as fault:
@@ -107,3 +107,7 @@ def _constant(name: str) -> NoReturn:
 
 def _find_constant(text: str) -> int:
     return next(token.start() for token in _CONSTANT.finditer(text) if token["constant"])
+
+
+# Made once: ``json.loads`` would make another for each body, which costs as much as a small body itself.
+_DECODER = json.JSONDecoder(parse_int=_integer, parse_float=_number, parse_constant=_constant)
