@@ -105,6 +105,8 @@ _GLUED_PART = re.compile(r"([0-9.]+)([a-z]+)")
 
 
 _BEFORE_OFFSET = frozenset(("DATE", "TIME", "YEAR", "INT", "ORDINAL"))
+# What no name of a zone has in it.
+_NO_ZONE = re.compile(r"[;%&<>\"#?|\\]")
 _ZONE_AND_YEAR = re.compile(r"(.+?)(?:\s+([0-9]{4}))?")
 
 
@@ -192,6 +194,8 @@ def _glued(piece: str) -> Move:
 
 def _with_zone(tokens: list[Token], rest: str) -> Lexed:
     """Read the rest of the text as a zone, and the year that ``date`` writes after it."""
+    if mark := _NO_ZONE.search(rest):
+        raise NotADatetimeError(f'has "{mark[0]}" where it means nothing')
     words = re.findall(r"[a-z]+", rest.lower())
     if reason := next((f'has "{word}", which {REFUSED[word]}' for word in words if word in REFUSED), ""):
         raise NotADatetimeError(reason)
@@ -204,8 +208,11 @@ def _with_zone(tokens: list[Token], rest: str) -> Lexed:
         zone = own_zone(match[1])
     except UnknownZoneError as fault:
         # A name with a slash can only have been meant as a zone.
-        reason = f"has no zone at its end: {fault.details}" if "/" in rest else _unknown(words[0]) if words else NO_FORM
-        raise NotADatetimeError(reason) from None
+        unknown = [word for word in words if word not in VOCABULARY]
+        if "/" in rest:
+            raise NotADatetimeError(f"has no zone at its end: {fault.details}") from None
+        no_zone = f'has "{rest[:MAX_QUOTED]}" in the place of a zone'
+        raise NotADatetimeError(_unknown(unknown[0]) if unknown else no_zone) from None
     if match[2]:
         tokens += [_token("ZONE", match[1], match[1], 0), _token("YEAR", match[2], match[2], 0)]
     return Lexed(tokens, zone)

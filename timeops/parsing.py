@@ -37,6 +37,9 @@ _ISO = re.compile(
     re.VERBOSE,
 )
 
+# The GeneralizedTime of ASN.1, as LDAP has it: fourteen digits are a date and time for certain where a zone follows.
+_GENERALIZED = re.compile(r"([0-9]{8})([0-9]{6}(?:[.,][0-9]+)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?))")
+
 # XML Schema writes the offset of a date so, and log files the time.
 _TIME_OR_OFFSET = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})-((?:[01][0-9]|2[0-3])(?::[0-5][0-9](?::[0-5][0-9])?)?)")
 
@@ -94,7 +97,7 @@ def _read(text: str) -> Reading:
         return Reading((read_numeral(text),))
     if text[:1] == "@" and NUMERAL.fullmatch(text, 1):  # as date(1) and PHP have it: always a timestamp
         return Reading((instant_of(Fraction(text[1:])),))
-    if match := _ISO.fullmatch(text.upper()):
+    if match := _ISO.fullmatch(_GENERALIZED.sub(r"\1T\2", text.upper())):
         return _iso(match)
     if match := _TIME_OR_OFFSET.fullmatch(text):
         raise NotADatetimeError(_two_readings(*match.groups()))

@@ -20,6 +20,8 @@ from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["read"]
 
+# As armies write a time of day.
+_HOURS = re.compile(r"([01][0-9]|2[0-3])([0-5][0-9]) ?hours?", re.IGNORECASE)
 _SPACES = re.compile(r"\s+")
 _NUMBERS = frozenset(("INT", "DIGITS", "DECIMAL", "NUMBER", "ARTICLE", "YEAR"))
 _UNITS = frozenset(("UNIT", "DAY", "SECOND"))
@@ -28,6 +30,9 @@ _DAYS = frozenset(("DAYWORD", "DAYPART", "WEEKDAY", "_ON"))
 
 def read(text: str) -> Reading:
     """Read a phrase, in any case. Raises NotADatetimeError where it is none, with the reason if one can be told."""
+    if hours := _HOURS.fullmatch(text):
+        clock, number = f"{hours[1]}:{hours[2]}", int(hours[1] + hours[2])
+        raise NotADatetimeError(f"could be the time {clock} or an amount: write {clock} or in {number} hours")
     try:
         lexed = lex(_SPACES.sub(" ", text))
     except NotADatetimeError:
@@ -36,6 +41,8 @@ def read(text: str) -> Reading:
         raise
     except ServiceError as fault:
         raise NotADatetimeError(f"has a zone that is not clear: {fault.details}") from None
+    if lexed.zone and [token.type for token in lexed.tokens] == ["DIGITS"]:
+        raise NotADatetimeError("has a zone after a timestamp: leave it out, the answer's zone is that of timezone")
     try:
         steps = parse(lexed.tokens)
     except UnexpectedToken as fault:

@@ -109,7 +109,7 @@ def offset_text(offset: timedelta) -> str:
     return f"{sign}{minutes // 60:02}:{minutes % 60:02}" + (f":{seconds:02}" if seconds else "")
 
 
-def _offset_zone(text: str, match: re.Match[str]) -> timezone:
+def _offset_zone(text: str, match: re.Match[str]) -> tzinfo:
     sign, hours, minutes, seconds, basic_hours, basic_minutes, basic_seconds = match.groups()
     if int(hours or basic_hours) > 23:
         raise _invalid(text, "is out of range: offsets go from -23:59 to +23:59")
@@ -118,7 +118,7 @@ def _offset_zone(text: str, match: re.Match[str]) -> timezone:
         minutes=int(minutes or basic_minutes or 0),
         seconds=int(seconds or basic_seconds or 0),
     )
-    return fixed(-offset if sign == "-" else offset)
+    return fixed(-offset if sign == "-" else offset) if offset else UTC_ZONE
 
 
 def _invalid(text: str, reason: str) -> ServiceError:
