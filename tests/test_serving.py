@@ -361,6 +361,13 @@ def test_place_of_the_service_is_not_believed_from_our_own_machine(port):
     assert status_of(received) == 200
 
 
+def test_under_a_prefix_the_description_says_it():
+    """For generated clients and for the calls of /docs/: without, they would ask paths that are not there."""
+    with serving(SCRIPT_NAME="/tools") as service:
+        received = send(service.port, b"GET /tools/schema/" + HOST + b"Connection: close\r\n\r\n")
+    assert (status_of(received), body_of(received)["servers"]) == (200, [{"url": "/tools"}])
+
+
 def test_unix_socket_serves(tmp_path):
     """As behind a proxy on the same machine; the peer has no address, and its headers are believed no more."""
     path = str(tmp_path / "socket")
