@@ -48,8 +48,8 @@ def zone_of(text: str) -> tzinfo:
     A space stands for ``+``, as query strings make it. Raises ServiceError ``Invalid timezone`` for anything else, and
     for an abbreviation that stands for several offsets.
     """
-    signed = _plain(text).rstrip().replace(" ", "+")
-    key = _plain(text).strip()
+    plain = _plain(text).rstrip()
+    key, signed = plain.lstrip(), plain.replace(" ", "+")
     if name := _KEYS.get(key) or _KEYS.get(signed) or _KEYS.get(key.replace(" ", "_")):
         return database.load(name)
     if match := _OFFSET.fullmatch(signed):
