@@ -24,7 +24,7 @@ def test_an_operation_is_found_and_what_was_typed_stays(chromium, viewport):
 @pytest.mark.parametrize(
     ("letters", "address"),
     [
-        ("uuids", "#/uuid"),
+        ("uuid", "#/uuid"),
         ("sha3-512", "#/hash?algorithm=sha3-512"),
         ("time difference", "#/time?operation=difference"),
     ],
