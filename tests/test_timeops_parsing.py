@@ -341,6 +341,7 @@ NO_FORM = "has no accepted form"
 HOUR_24 = "has hour 24, which is 00:00 of the day after"
 OTHER_WEEKDAY = "falls on another day of the week"
 TWO_DIGITS = "has a year of two digits: write four"
+SCIENTIFIC = "is a number in scientific notation: write all its digits"
 NO_WORD = "which is no word of a date and no time zone"
 
 
@@ -350,7 +351,8 @@ NO_WORD = "which is no word of a date and no time zone"
         ("", NO_FORM), (" ", NO_FORM), ("x", f'has "x", {NO_WORD}'), ("null", f'has "null", {NO_WORD}'),
         ("NaN", f'has "nan", {NO_WORD}'), ("Infinity", f'has "infinity", {NO_WORD}'),
         # numbers that are none
-        ("1e9", f'has "e", {NO_WORD}'), ("0x10", f'has "x", {NO_WORD}'), ("1_000", 'has "_" where it means nothing'),
+        ("1e9", SCIENTIFIC), ("1.795E+9", SCIENTIFIC), ("-1e-3", SCIENTIFIC),
+        ("0x10", f'has "x", {NO_WORD}'), ("1_000", 'has "_" where it means nothing'),
         (".5", 'has "." where it means nothing'), ("5.", 'has "." where it means nothing'),
         ("1/2", 'has "/" where it means nothing: a date with slashes has a year, like 2026/11/21'),
         ("1 2", 'has "2" after "1", where no accepted form has it'),
@@ -400,7 +402,8 @@ NO_WORD = "which is no word of a date and no time zone"
         ("21 Nov 26", TWO_DIGITS), ("Nov 21 26", TWO_DIGITS), ("21-Nov-26", TWO_DIGITS), ("11/21/26", TWO_DIGITS),
         ("26-11-21", TWO_DIGITS), ("21.11.26", TWO_DIGITS),
         ("2026-11-21 12:00 CST", ('has a zone that is not clear: "CST" is ambiguous, it stands for -06:00 (as in '
-         "America/Chicago), -05:00 (as in America/Havana), +08:00 (as in Asia/Shanghai)")),
+         "America/Chicago), -05:00 (as in America/Havana), +08:00 (as in Asia/Shanghai): write the zone that is "
+         "meant")),
         ("noon PT", ('has a zone that is not clear: "PT" may mean America/Los_Angeles or America/Tijuana: write '
          "the one that is meant")),
         ("2026-11-21T12:00+02:00[Europe/Berlin]", "has an offset that differs from its zone's, which is +01:00 then"),

@@ -37,6 +37,8 @@ _ISO = re.compile(
     re.VERBOSE,
 )
 
+_SCIENTIFIC = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?[eE][+-]?[0-9]+")
+
 # The GeneralizedTime of ASN.1, as LDAP has it: fourteen digits are a date and time for certain where a zone follows.
 _GENERALIZED = re.compile(r"([0-9]{8})([0-9]{6}(?:[.,][0-9]+)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?))")
 
@@ -95,6 +97,8 @@ def _read(text: str) -> Reading:
         raise NotADatetimeError(f'has "{beyond}", which no accepted form has: write the date in ASCII')
     if NUMERAL.fullmatch(text):
         return Reading((read_numeral(text),))
+    if _SCIENTIFIC.fullmatch(text):
+        raise NotADatetimeError("is a number in scientific notation: write all its digits")
     if text[:1] == "@" and NUMERAL.fullmatch(text, 1):  # as date(1) and PHP have it: always a timestamp
         return Reading((instant_of(Fraction(text[1:])),))
     if match := _ISO.fullmatch(_GENERALIZED.sub(r"\1T\2", text.upper())):
