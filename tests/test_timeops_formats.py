@@ -143,6 +143,9 @@ def test_the_zone_of_human(zone, instant, end):
         ("d.m.yyyy", '"d.m.yyyy" is a pattern of letters: write %-d.%-m.%Y'),
         ("yyyy-mm-dd HH:MM:SS", '"yyyy-mm-dd HH:MM:SS" is a pattern of letters: write %Y-%m-%d %H:%M:%S'),
         ("MM:ss", '"MM:ss" is a pattern of letters: write %M:%S'),
+        # .NET's
+        ("M/d/yyyy h:mm:ss tt", '"M/d/yyyy h:mm:ss tt" is a pattern of letters: write %-m/%-d/%Y %-I:%M:%S %p'),
+        ("HH:mm:ss.fff zzz", '"HH:mm:ss.fff zzz" is a pattern of letters: write %H:%M:%S.%3N %:z'),
         # PHP's
         ("Y-m-d", '"Y-m-d" is a pattern of letters: write %Y-%m-%d'),
         ("D, d M Y H:i:s O", '"D, d M Y H:i:s O" is a pattern of letters: write %a, %d %b %Y %H:%M:%S %z'),

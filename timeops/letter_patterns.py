@@ -1,4 +1,4 @@
-"""Patterns of letters, as Java and JavaScript libraries have them: which directives ``yyyy-MM-dd`` stands for (T13)."""
+"""Patterns of letters, as Java, JavaScript, .NET and PHP have them: what ``yyyy-MM-dd`` is in directives (T13)."""
 
 import re
 
@@ -13,6 +13,7 @@ _LETTERS = {
     "HH": "%H", "H": "%-H", "hh": "%I", "h": "%-I",
     "mm": "%M", "m": "%-M", "ss": "%S", "SSSSSS": "%f", "SSS": "%3N", "SS": "%S",
     "XXX": "%:z", "XX": "%z", "ZZ": "%z", "Z": "%z", "a": "%p", "A": "%p",
+    "fff": "%3N", "tt": "%p", "zzz": "%:z",
 }  # fmt: skip
 # PHP's, each of one letter.
 _PHP_LETTERS = {
@@ -25,8 +26,8 @@ _RUN = re.compile(r"'([^']*)'|(([A-Za-z])\3*)")
 def directives_of(text: str) -> str:
     """Return the pattern of directives that a pattern of letters stands for, or "" where the text is none.
 
-    It is one if it has two or more runs of letters, all known, and a T or words in quotes besides; a year, a day or an
-    hour is among them.
+    It is one if it has two or more runs of letters, all known, and a T or words in quotes besides. One run at least has
+    several letters, or they are PHP's, with its Y for the year.
     """
     runs = [match[2] for match in _RUN.finditer(text) if match[2] and match[2] != "T"]
     names = set(runs)
@@ -38,9 +39,13 @@ def directives_of(text: str) -> str:
         directives = iter([_LETTERS[_month_or_minute(runs, place)] for place in range(len(runs))])
     else:
         return ""
-    return _RUN.sub(
-        lambda match: match[1] or "" if not match[2] else "T" if match[2] == "T" else next(directives), text
-    )
+
+    def written(match: re.Match[str]) -> str:
+        if match[2] in (None, "T"):  # words in quotes, or the T between date and time
+            return match[1] or match[2] or ""
+        return next(directives)
+
+    return _RUN.sub(written, text)
 
 
 def _month_or_minute(runs: list[str], place: int) -> str:
