@@ -40,7 +40,7 @@ def test_options_of_every_kind_are_of_every_kind():
 
 
 def test_attributes_of_the_serializer():
-    assert rows("What the serializer says") == set(ParameterSerializer.__annotations__)
+    assert rows("Attributes of the serializer") == set(ParameterSerializer.__annotations__)
 
 
 def test_example_works():
