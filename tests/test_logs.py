@@ -1,7 +1,9 @@
 """The line of a request, and the metrics: what they say, and that a fault of theirs costs no request (G15)."""
 
 import json
+import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -14,7 +16,7 @@ import pytest
 from django.urls import include, path, re_path, resolve
 from gunicorn.config import Config
 
-from tests.service import ROOT, free_port, running, serving
+from tests.service import ROOT, START_SECONDS, STOP_SECONDS, children, free_port, running, serving
 from utilitysvc import settings
 from utilitysvc.serving import access_log
 from utilitysvc.serving.access_log import AccessLogger
@@ -180,6 +182,28 @@ def test_metrics_count_requests_and_never_what_a_client_made_up():
     assert "nonsense" not in text
 
 
+def test_metrics_go_on_where_a_second_master_replaces_the_first():
+    """SIGUSR2, then SIGTERM to the first, as the page has it: the port is free only once the first has gone."""
+    port = free_port()
+    with serving(METRICS="true", METRICS_PORT=str(port)) as service:
+        scrape(port, "utilitysvc_database_age_seconds")
+        old = set(service.workers)
+        service.signal(signal.SIGUSR2)
+        deadline = time.monotonic() + START_SECONDS
+        # Two workers and an exporter are the children of the second master, itself a child of the first.
+        while not (successors := [pid for pid in service.workers if pid not in old and len(children(pid)) > 2]):
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        try:
+            service.process.terminate()
+            service.process.wait(timeout=STOP_SECONDS)
+            ask(f"{service.base}/uuid/")
+            counted = 'utilitysvc_requests_total{method="GET",service="uuid",status="200"} 1.0'
+            assert counted in scrape(port, counted)
+        finally:
+            os.kill(successors[0], signal.SIGTERM)
+
+
 def test_b9_log_and_metrics_count_the_calls_within_a_request(tmp_path):
     port = free_port()
     calls = [{"path": "/uuid/"}, {"path": "/uuid"}, {"path": "/ip/192.0.2.1/"}, {"path": "/secret-1/"}, {}]
@@ -219,8 +243,9 @@ def post(url, body):
     urllib.request.urlopen(urllib.request.Request(url, json.dumps(body).encode(), headers), timeout=10).close()
 
 
-def scrape(port):
-    deadline = time.monotonic() + 20
+def scrape(port, wanted='service="other",status="404"} 2.0'):
+    """The metrics as soon as they hold what is ``wanted``: the exporter is started beside the service."""
+    deadline = time.monotonic() + START_SECONDS
     while True:
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:
@@ -230,5 +255,5 @@ def scrape(port):
                 raise
             time.sleep(0.1)
             continue
-        if text.count('service="other",status="404"} 2.0') or time.monotonic() > deadline:
+        if wanted in text or time.monotonic() > deadline:
             return text

@@ -4,6 +4,7 @@ Each worker counts into files of its own, in a folder that all share (the librar
 beside them adds the files up and answers on a port of its own, so that what operates the service is not public with it.
 """
 
+import logging
 import os
 import shutil
 import subprocess
@@ -97,9 +98,22 @@ def _export() -> None:
     MultiProcessCollector(registry)
     registry.register(DatabaseAge())
     parent = os.getppid()
-    start_http_server(settings.METRICS_PORT, addr=settings.METRICS_HOST, registry=registry)
-    while os.getppid() == parent:  # a server that was killed stops nobody
+    # A server that was killed stops nobody: its exporter ends by itself.
+    if not _answers(registry):
+        logging.warning("Something else listens on METRICS_PORT; metrics are answered as soon as it is free")
+        while os.getppid() == parent and not _answers(registry):
+            time.sleep(1)
+    while os.getppid() == parent:
         time.sleep(1)
+
+
+def _answers(registry: CollectorRegistry) -> bool:
+    """Begin to answer, unless the port is taken: by the first master's exporter while a second one replaces it."""
+    try:
+        start_http_server(settings.METRICS_PORT, addr=settings.METRICS_HOST, registry=registry)
+    except OSError:
+        return False
+    return True
 
 
 if __name__ == "__main__":
