@@ -84,6 +84,16 @@ def test_refusal_is_json_with_our_headers(port, request_, status, keys):
         assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)", json.loads(body)["timestamp"])
 
 
+@pytest.mark.parametrize(
+    ("sent", "pattern"),
+    [("mine.1", r"mine\.1"), ("x" * 65, "[0-9a-f]{32}"), ("<a>", "[0-9a-f]{32}"), ("", "[0-9a-f]{32}")],
+)
+@pytest.mark.parametrize("method", [b"GET", b"TRACE"], ids=["the service", "nginx"])
+def test_s4_a_request_id_is_echoed_by_whoever_answers(port, method, sent, pattern):
+    request = method + b" /uuid/" + HOST + CLOSE + b"X-Request-ID: " + sent.encode() + b"\r\n\r\n"
+    assert re.fullmatch(pattern, ask(port, request)[1]["X-Request-ID"])
+
+
 @pytest.mark.skipif(not shutil.which("openssl"), reason="openssl, which makes the certificate, is not installed")
 def test_plain_http_on_the_port_of_tls_is_refused_in_json():
     """With the lines for TLS as the file has them."""
