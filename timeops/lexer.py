@@ -104,6 +104,8 @@ _GAP = re.compile(r"\s*(?:,\s*)?")
 _GLUED_PART = re.compile(r"([0-9.]+)([a-z]+)")
 
 
+# What stands before the month where the day comes first: 21 Nov, 21st of Nov.
+_DAY_OF_MONTH = frozenset(("INT", "ORDINAL", "_OF"))
 _BEFORE_OFFSET = frozenset(("DATE", "TIME", "YEAR", "INT", "ORDINAL"))
 # What no name of a zone has in it.
 _NO_ZONE = re.compile(r"[;%&<>\"#?|\\]")
@@ -137,23 +139,33 @@ def lex(text: str) -> Lexed:
         if not match:
             hint = ": a date with slashes has a year, like 2026/11/21" if text[position] == "/" else ""
             raise NotADatetimeError(f'has "{text[position]}" where it means nothing{hint}')
-        kind, piece = match.lastgroup or "", match[0]
+        kind, piece = _piece(match, tokens)
+        end = position + len(piece)
         if kind == "WORD" and _spelling(piece) not in VOCABULARY:
             return _with_zone(tokens, original[position:])
         if kind == "AT":
             after_at = True
-            position = match.end()
+            position = end
             continue
-        tokens.append(_token(kind, piece, original[position : match.end()], position))
+        tokens.append(_token(kind, piece, original[position:end], position))
         if after_at and tokens[-1].type not in ("TIME", "HOUR"):
             raise NotADatetimeError(f'has "at" before "{piece}", which is no time of day')
-        dot = tokens[-1].type in _BEFORE_DOT and _BEFORE_DOT[tokens[-1].type].match(text, match.end()) is not None
-        position = match.end() + dot
+        dot = tokens[-1].type in _BEFORE_DOT and _BEFORE_DOT[tokens[-1].type].match(text, end) is not None
+        position = end + dot
         gap = _GAP.match(text, position)
         position, comma, after_at = (gap.end(), "," in gap[0], False) if gap else (position, False, False)
     if comma or after_at or not tokens:
         raise NotADatetimeError(NO_FORM)
     return Lexed(tokens, None)
+
+
+def _piece(match: re.Match[str], tokens: list[Token]) -> tuple[str, str]:
+    """Return the kind and the text of the next piece; of ``Nov 12 noon`` the 12 is a day, of ``21 Nov 12 noon`` not."""
+    kind, piece = match.lastgroup or "", match[0]
+    before = [token.type for token in tokens[-2:]]
+    if kind == "TIME" and piece.startswith("12 ") and before[-1:] == ["MONTH"] and before[0] not in _DAY_OF_MONTH:
+        return "INT", "12"
+    return kind, piece
 
 
 def _spelling(piece: str) -> str:
