@@ -29,7 +29,7 @@ def site(python, tmp_path):
     (command,) = (block for language, block in BLOCKS if "startproject" in block)
     wheel.run(python.parent / "django-admin", *command.split()[1:], cwd=tmp_path, env={"PATH": os.environ["PATH"]})
     with (tmp_path / "company" / "settings.py").open("a") as settings:
-        settings.write(FILES["company/settings.py, below what is there"])
+        settings.write(FILES["company/settings.py, at the end"])
     for name in ("urls", "views"):
         (tmp_path / "company" / f"{name}.py").write_text(FILES[f"company/{name}.py"])
     return tmp_path
@@ -51,7 +51,7 @@ def commands(beginning):
 
 def test_every_block_of_python_is_followed():
     assert set(FILES) == {
-        "company/settings.py, below what is there",
+        "company/settings.py, at the end",
         "company/urls.py",
         "company/views.py",
         "company/settings.py, with drf-spectacular",
@@ -135,7 +135,7 @@ def test_site_with_nothing_else_in_it(python, site):
 
 def test_distributions_that_the_page_names_have_the_names_of_apps():
     """Which of our packages others own on PyPI was looked up by hand; that we own them is looked up here."""
-    paragraph = PAGE.partition("## Names that others have too")[2].partition("\n\n")[2]
+    paragraph = PAGE.partition("## Name conflicts")[2].partition("\n\n")[2]
     packages, others = (
         re.findall(pattern, paragraph.partition("##")[0]) for pattern in (r"`([a-z]+)`[,. ]", r"\*\*(\w+)\*\*")
     )
