@@ -128,3 +128,17 @@ def visiting(chromium, *, viewport=DESKTOP, color_scheme="light"):
         page.close()
     assert visit.foreign == []
     assert visit.faults == []
+
+
+@contextmanager
+def visiting_alone(chromium, base="", **options):
+    """A visit in a window of its own, where workers are installed and the network or the clock may be stopped.
+
+    ``base``: another service than that of ``chromium``. What fails in the page is for the test to judge.
+    """
+    window, usual = chromium
+    context = window.browser.new_context(**{"viewport": DESKTOP, "reduced_motion": "reduce"} | options)
+    try:
+        yield Visit(base or usual, context.new_page())
+    finally:
+        context.close()

@@ -1,10 +1,8 @@
 """The console installed, and where the service cannot be reached: the page opens, and says so."""
 
-from contextlib import contextmanager
-
 import pytest
 
-from tests.browser import ARGUMENTS, CHROMIUM, DESKTOP, PHONE, WIDE, Visit
+from tests.browser import ARGUMENTS, CHROMIUM, DESKTOP, PHONE, WIDE, Visit, visiting_alone
 from tests.releases import site
 from tests.service import STOP_SECONDS, running
 from utilitysvc.console.shell import STATIC
@@ -12,17 +10,6 @@ from utilitysvc.console.shell import STATIC
 pytestmark = pytest.mark.browser
 
 AWAY = "The service cannot be reached"
-
-
-@contextmanager
-def alone(chromium, base="", **options):
-    """A visit in a window of its own, where a worker may be installed."""
-    window, usual = chromium
-    context = window.browser.new_context(**{"viewport": DESKTOP, "reduced_motion": "reduce"} | options)
-    try:
-        yield Visit(base or usual, context.new_page())
-    finally:
-        context.close()
 
 
 def installed(visit):
@@ -45,7 +32,7 @@ KEPT = """async () => {
 
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))
 def test_the_page_opens_offline_says_so_and_goes_on_by_itself(chromium, viewport):
-    with alone(chromium, viewport=viewport) as visit:
+    with visiting_alone(chromium, viewport=viewport) as visit:
         visit.function("time")
         installed(visit)
         visit.page.context.set_offline(True)
@@ -63,7 +50,7 @@ def test_the_page_opens_offline_says_so_and_goes_on_by_itself(chromium, viewport
 
 
 def test_nothing_but_the_page_and_its_files_is_kept(chromium):
-    with alone(chromium) as visit:
+    with visiting_alone(chromium) as visit:
         visit.function("time")
         installed(visit)
         visit.page.reload()
@@ -79,7 +66,7 @@ def test_nothing_but_the_page_and_its_files_is_kept(chromium):
 
 
 def test_other_addresses_are_not_the_page(chromium):
-    with alone(chromium) as visit:
+    with visiting_alone(chromium) as visit:
         visit.open("/")
         installed(visit)
         visit.page.context.set_offline(True)
@@ -89,7 +76,7 @@ def test_other_addresses_are_not_the_page(chromium):
 
 
 def test_under_a_prefix_with_the_service_stopped(chromium):
-    with running(SCRIPT_NAME="/tools") as (base, process), alone(chromium, base) as visit:
+    with running(SCRIPT_NAME="/tools") as (base, process), visiting_alone(chromium, base) as visit:
         visit.open("/tools/#/uuid")
         visit.page.wait_for_selector("#value .hero")
         installed(visit)
@@ -114,7 +101,7 @@ def test_the_worker_needs_a_secure_page_and_nobody_misses_it(chromium):
 
 
 def test_the_browser_would_install_it(chromium):
-    with alone(chromium) as visit:
+    with visiting_alone(chromium) as visit:
         visit.open("/")
         installed(visit)
         session = visit.page.context.new_cdp_session(visit.page)
@@ -127,7 +114,7 @@ def test_the_browser_would_install_it(chromium):
 
 @pytest.mark.parametrize(("system", "chosen"), [("light", "dark"), ("dark", "light"), ("dark", "")])
 def test_the_frame_of_the_window_has_the_colour_of_the_page(chromium, system, chosen):
-    with alone(chromium, color_scheme=system) as visit:
+    with visiting_alone(chromium, color_scheme=system) as visit:
         visit.function("number")
         visit.page.get_by_label("Theme").locator("visible=true").select_option(chosen)
         frame, page = visit.page.evaluate(COLOURS)
@@ -147,7 +134,7 @@ COLOURS = """() => {
 @pytest.fixture
 def released(chromium, tmp_path):
     """A site of two releases, and a visit whose worker keeps the first."""
-    with site(tmp_path) as (served, base), alone(chromium, base) as visit:
+    with site(tmp_path) as (served, base), visiting_alone(chromium, base) as visit:
         visit.open("/")
         installed(visit)
         yield served, visit

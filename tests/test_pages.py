@@ -330,6 +330,7 @@ def test_the_worker_names_the_page_and_every_file_by_its_digest(page):
     response = page("/worker/")
     assert response.headers["Content-Type"] == "text/javascript"
     assert response.headers["Service-Worker-Allowed"] == "../"  # the page, under whatever prefix
+    assert response.headers["Content-Security-Policy"] == page("/").headers["Content-Security-Policy"]
     named = json.loads(re.search(r"^const SHELL = (.*);$", response.text, re.MULTILINE)[1])
     served = {path: asset(f"/{path}")[2] for path in named if path != "./"} | {"./": page("/").content}
     digests = {path: base64.b64encode(hashlib.sha256(body).digest()).decode() for path, body in served.items()}

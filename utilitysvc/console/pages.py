@@ -33,7 +33,7 @@ def missing(root: str) -> HttpResponse:
 
 def worker() -> HttpResponse:
     """The script that keeps the console's page in a browser, for the page one level above its own address."""
-    return HttpResponse(_worker(), content_type="text/javascript", headers={"Service-Worker-Allowed": "../"})
+    return HttpResponse(_worker(), content_type="text/javascript", headers=HEADERS | {"Service-Worker-Allowed": "../"})
 
 
 # Nothing in a page changes while the process runs.
