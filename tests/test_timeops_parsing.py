@@ -112,6 +112,7 @@ def test_timestamps(text, instant):
         (" 2026-11-21 ", "2026-11-21T00:00:00+00:00"),
         ("2026-11-21_12:34:56", "2026-11-21T12:34:56+00:00"),
         ("20261121_123456", "2026-11-21T12:34:56+00:00"),
+        ("2026-11-21 9:00-05:00", "2026-11-21T09:00:00-05:00"),
         # the GeneralizedTime of ASN.1
         ("20261121123456Z", "2026-11-21T12:34:56+00:00"),
         ("20261121123456.5z", "2026-11-21T12:34:56.500000+00:00"),
@@ -416,6 +417,11 @@ NO_WORD = "which is no word of a date and no time zone"
           "offset with its sign like +02:00")),
         ("2026-11-21 12:00 Pacific/Kiritmati",
          'has no zone at its end: "Pacific/Kiritmati" is not a known time zone. Did you mean Pacific/Kiritimati?'),
+        ("12:00-13:00", "could be two times or one with an offset: write 12:00 or 12:00 UTC-13:00"),
+        ("tomorrow 9:00-17:00", "could be two times or one with an offset: write 9:00 or 9:00 UTC-17:00"),
+        ("2026-11-21 9:00-17:00", "could be two times or one with an offset: write 9:00 or 9:00 UTC-17:00"),
+        ("Nov 21-22", 'has "-22" after a day: write a year after a space, or one day alone'),
+        ("Nov 21st-2026", 'has "-2026" after a day: write a year after a space, or one day alone'),
         # a number that may be an hour
         ("tomorrow 15", "has the number 15 alone: write 15:00 for an hour"),
         ("9 tomorrow", "has the number 9 alone: write 9am, 9pm or 09:00 for an hour"),

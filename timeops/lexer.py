@@ -26,7 +26,7 @@ from timeops.words import (
     WEEKDAYS,
 )
 from timeops.written_dates import DATE, TIME, Clock, read_date, read_time
-from timeops.zone_suffix import OFFSET_HERE, OwnZone, own_zone
+from timeops.zone_suffix import OwnZone, offset_follows, own_zone
 from timeops.zones import UnknownZoneError
 
 __all__ = ["VOCABULARY", "Lexed", "lex"]
@@ -106,7 +106,6 @@ _GLUED_PART = re.compile(r"([0-9.]+)([a-z]+)")
 
 # What stands before the month where the day comes first: 21 Nov, 21st of Nov.
 _DAY_OF_MONTH = frozenset(("INT", "ORDINAL", "_OF"))
-_BEFORE_OFFSET = frozenset(("DATE", "TIME", "YEAR", "INT", "ORDINAL"))
 # What no name of a zone has in it.
 _NO_ZONE = re.compile(r"[;%&<>\"#?|\\]")
 _ZONE_AND_YEAR = re.compile(r"(.+?)(?:\s+([0-9]{4}))?")
@@ -129,7 +128,7 @@ def lex(text: str) -> Lexed:
     tokens: list[Token] = []
     position, comma, after_at = 0, False, False
     while position < len(text):
-        if tokens and tokens[-1].type in _BEFORE_OFFSET and OFFSET_HERE.match(text, position):
+        if offset_follows(tokens, text, position):
             return _with_zone(tokens, original[position:])
         if _DECIMAL_COMMA.match(text, position):
             raise NotADatetimeError("has a comma in a number: write a point, as in 1.5 hours")

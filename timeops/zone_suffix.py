@@ -10,18 +10,20 @@ import re
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import NamedTuple
 
+from lark import Token
+
 from timeops.abbreviations import abbreviations
 from timeops.refusal import NotADatetimeError
 from timeops.words import UNIT_NAMES
 from timeops.zones import UTC_ZONE, zone_of
 
-__all__ = ["OFFSET_HERE", "OwnZone", "own_zone"]
+__all__ = ["OwnZone", "offset_follows", "own_zone"]
 
 _UNIT = "|".join(sorted(UNIT_NAMES, key=len, reverse=True))
 
-#: An offset right after a date or a time, for texts in lower case. ``+14 days`` is an amount. Before a bracket a space
-#: stands for the sign ``+``, as query strings make it.
-OFFSET_HERE = re.compile(
+# An offset right after a date or a time, for texts in lower case. +14 days is an amount. Before a bracket a space
+# stands for the sign +, as query strings make it.
+_OFFSET = re.compile(
     rf"""
       [+-][0-9]{{2}} (?: :?[0-9]{{2}} (?: :?[0-9]{{2}} )? )? (?! [0-9:.] | \s*(?:{_UNIT})\b )
     | [\[(]
@@ -29,6 +31,14 @@ OFFSET_HERE = re.compile(
     """,
     re.VERBOSE,
 )
+
+_BEFORE_OFFSET = frozenset(("DATE", "TIME", "YEAR", "INT", "ORDINAL"))
+# What may be none: 2026 in Nov 21-2026, 22 in Nov 21-22, 13:00 in 12:00-13:00.
+_YEAR_OR_DAY = re.compile(r"-(?:(?:19|2[01])[0-9]{2}|[0-9]{2})(?![0-9:])")
+_OTHER_TIME = re.compile(r"-([0-9]{2}):?[0-9]{2}(?![0-9:\[])")
+# No clock is further behind UTC, so that more is no offset that anyone means.
+_LEAST_OFFSET = 12
+_HOUR_AND_MINUTE = re.compile(r"[0-9]{1,2}:[0-9]{2}")
 
 _TAIL = re.compile(r"\s*(?:\([^()]*\)|m=[+-][0-9.]+)$", re.IGNORECASE)
 _PARENTHESES = re.compile(r"\(([^()]+)\)")
@@ -46,6 +56,21 @@ class OwnZone(NamedTuple):
     zone: tzinfo
     offset: timedelta | None = None
     is_utc_instant: bool = False
+
+
+def offset_follows(tokens: list[Token], text: str, position: int) -> bool:
+    """Whether an offset stands there. Raises NotADatetimeError for what may be a year, other days or another time."""
+    if not tokens or tokens[-1].type not in _BEFORE_OFFSET or not _OFFSET.match(text, position):
+        return False
+    last, kinds = tokens[-1], [token.type for token in tokens]
+    of_month = "MONTH" in kinds and kinds[-1] in ("INT", "ORDINAL")
+    if of_month and (other := _YEAR_OR_DAY.match(text, position)):
+        raise NotADatetimeError(f'has "{other[0]}" after a day: write a year after a space, or one day alone')
+    glued = _HOUR_AND_MINUTE.fullmatch(last) and text[position - 1] != " "
+    other = _OTHER_TIME.match(text, position) if glued else None
+    if other and ("DATE" not in kinds or int(other[1]) > _LEAST_OFFSET):
+        raise NotADatetimeError(f"could be two times or one with an offset: write {last} or {last} UTC{other[0]}")
+    return True
 
 
 def own_zone(text: str) -> OwnZone:
