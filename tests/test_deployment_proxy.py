@@ -2,6 +2,7 @@
 
 import hashlib
 import http.client
+import http.server
 import json
 import re
 import shutil
@@ -9,7 +10,10 @@ import socket
 import ssl
 import subprocess
 import tempfile
+import threading
 from contextlib import closing
+from types import SimpleNamespace
+from typing import ClassVar
 
 import pytest
 
@@ -185,3 +189,37 @@ def test_connection_on_which_a_file_was_refused_ends_and_the_answer_says_so(port
         answer.begin()
         assert (answer.status, answer.will_close) == (status, True)
         assert list(json.loads(answer.read())) == DETAILED
+
+
+class Recorder(http.server.BaseHTTPRequestHandler):
+    """Stands in for the service; keeps by which connection each request came."""
+
+    protocol_version = "HTTP/1.1"
+    connections: ClassVar[list[int]] = []
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.connections.append(self.client_address[1])
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def do_GET(self):
+        self.do_POST()
+
+    def log_message(self, *arguments):
+        """Say nothing."""
+
+
+@pytest.mark.parametrize(("type_", "connections"), [(JSON, 1), (FILE, 3)], ids=["kept", "a file's own"])
+def test_a_file_has_a_connection_of_its_own_to_the_service(monkeypatch, type_, connections):
+    """One that was kept may be closed by a worker that stops; a file that is lost in it cannot be sent again."""
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Recorder) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        one_process = ("worker_processes auto", "worker_processes 1")  # each keeps its own
+        with proxy.fronted(SimpleNamespace(port=server.server_port), one_process) as port:
+            monkeypatch.setattr(Recorder, "connections", [])
+            for _ in range(3):
+                assert ask(port, b"POST /hash/" + HOST + type_ + CLOSE + b"Content-Length: 3\r\n\r\nabc")[0] == 200
+        server.shutdown()
+    assert len(set(Recorder.connections)) == connections
