@@ -12,6 +12,9 @@ const MOST = 50; // recent calls
 /** A form's call: "random?count=4". The question mark stands there even if nothing follows, so that it is restored. */
 export const callOf = (form) => `${form.dataset.name}?${state(form)}`;
 
+/** The form of a call among `forms`, by name; none where the function is gone since. */
+export const formOf = (call, forms) => forms.get(call.split("?")[0]);
+
 export const isKeeping = () => recall(SWITCH, true) !== false;
 
 /** Off: nothing more is kept, and what was kept is deleted. */

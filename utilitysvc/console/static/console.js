@@ -7,7 +7,7 @@ import { callOf } from "./calls.js";
 import { prefill } from "./examples.js";
 import { onCopy } from "./dom.js";
 import { fileOf, takeDrops } from "./file.js";
-import { begin, clearErrors, incomplete, question, restore, showError, showRelevant, state } from "./form.js";
+import { begin, clearErrors, incomplete, question, restore, showError, showRelevant, state, titleOf } from "./form.js";
 import { addHistory, note, settle, showStar, unnote } from "./history.js";
 import { next } from "./next.js";
 import { keepOffline } from "./offline.js";
@@ -51,7 +51,7 @@ function route() {
       link.removeAttribute("aria-current");
     }
   }
-  document.title = `${form.closest(".function").querySelector("h1").textContent} · utilitysvc`;
+  document.title = `${titleOf(form)} · utilitysvc`;
   if (settings !== undefined) restore(form, settings); // without any, the form is as it was left
   changed();
   suggestZones(form);

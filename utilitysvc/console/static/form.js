@@ -3,6 +3,8 @@
 import { clearFile, fileOf } from "./file.js";
 import { beginSteps, stepsOf, writeSteps, writtenSteps } from "./steps.js";
 
+export const titleOf = (form) => form.closest(".function").querySelector("h1").textContent;
+
 export const controlsOf = (form) => [...form.querySelectorAll("[data-control]")];
 
 const inputsOf = (control) => [...control.querySelectorAll("input, select, textarea")];

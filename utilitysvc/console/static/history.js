@@ -1,7 +1,8 @@
 // Recent and starred calls to come back to, in a dialog; a star beside each form.
 
-import { callOf, clear, isKeeping, recent, remember, remove, setKeeping, settingsOf, star, starred } from "./calls.js";
+import { callOf, clear, formOf, isKeeping, recent, remember, remove, setKeeping, settingsOf, star, starred } from "./calls.js";
 import { element } from "./dom.js";
+import { titleOf } from "./form.js";
 
 const SETTLED = 2000; // milliseconds that an answer stands before its call is kept: not every letter typed is one
 
@@ -51,12 +52,11 @@ export function addHistory(forms, current) {
   );
   document.body.append(dialog);
 
-  const title = (call) => forms.get(call.split("?")[0])?.closest(".function").querySelector("h1").textContent;
+  const title = (call) => titleOf(formOf(call, forms));
 
   const show = () => {
     keeping.checked = isKeeping();
-    const shown = (calls) => calls.filter(title); // a function may be gone since
-    const [stars, latest] = [shown(starred()), shown(recent())];
+    const [stars, latest] = [starred(), recent()].map((calls) => calls.filter((call) => formOf(call, forms)));
     lists.replaceChildren(
       ...part("Favourites", stars, "Star a call to find it here, and first in “Go to …”.", (call) => [starButton(call)]),
       ...part("Recent calls", latest, "Calls appear here once you have made some.", (call) => [starButton(call), removeButton(call)]),

@@ -1,8 +1,8 @@
 // Ctrl+K: go to any starred call, function, operation, algorithm or zone by a few letters of its name.
 
-import { settingsOf, starred } from "./calls.js";
+import { formOf, settingsOf, starred } from "./calls.js";
 import { element } from "./dom.js";
-import { state } from "./form.js";
+import { state, titleOf } from "./form.js";
 
 const MOST = 12;
 
@@ -64,17 +64,12 @@ export function addPalette(forms) {
 
 const rank = ({ title, isStarred }, word) => (isStarred ? 2 : Number(title.toLowerCase().startsWith(word)));
 
-const titleOf = (form) => form.closest(".function").querySelector("h1").textContent;
-
 function entriesOf(forms) {
-  const stars = starred()
-    .filter((call) => forms.has(call.split("?")[0]))
-    .map((call) => {
-      const title = titleOf(forms.get(call.split("?")[0]));
-      return { title: settingsOf(call) || title, group: `★ ${title}`, href: `#/${call}`, isStarred: true };
-    });
-  return [...stars, ...placesOf(forms)];
+  const stars = starred().filter((call) => formOf(call, forms));
+  return [...stars.map((call) => starOf(call, titleOf(formOf(call, forms)))), ...placesOf(forms)];
 }
+
+const starOf = (call, title) => ({ title: settingsOf(call) || title, group: `★ ${title}`, href: `#/${call}`, isStarred: true });
 
 function placesOf(forms) {
   const zones = [...document.querySelectorAll("#zones option")].map(({ value }) => value);
