@@ -304,15 +304,19 @@ def test_interrupted(maxmind, folder, number):
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Handler, "storage", stall)
+        # What a shell starts in the background ignores ^C, and so would the command, which inherits it.
+        inherited = signal.signal(number, signal.default_int_handler)
         command = subprocess.Popen(
             [sys.executable, "manage.py", "update_geodata", f"--base-url={maxmind.url}", f"--folder={folder}"],
             cwd=Path(__file__).parent.parent,
             stderr=subprocess.PIPE,
             text=True,
         )
-        assert begun.wait(20)
-        command.send_signal(number)
-        _, complaint = command.communicate(timeout=20)
+        signal.signal(number, inherited)
+        with command:
+            assert begun.wait(30)
+            command.send_signal(number)
+            _, complaint = command.communicate(timeout=30)
     assert complaint == (
         "CommandError: GeoLite2-City: interrupted; what was in place stays, and the same command begins anew\n"
     )
