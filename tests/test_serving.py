@@ -346,6 +346,13 @@ def test_http_1_1_names_its_host_and_http_1_0_need_not(port):
     assert status_of(send(port, b"GET /uuid/ HTTP/1.0\r\n\r\n")) == 200
 
 
+@pytest.mark.parametrize("options", [b"close", b"TE, close", b"Close,TE", b"keep-alive , close", b"upgrade, close, TE"])
+def test_connection_is_closed_for_who_asks_it_among_other_things(port, options):
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as sock:
+        sock.sendall(b"GET /uuid/" + HOST + b"Connection: " + options + b"\r\n\r\n")
+        assert b"\r\nConnection: close\r\n" in rest_of(sock)
+
+
 @pytest.mark.parametrize("header", [b"X-Forwarded-Proto: https", b"X-Forwarded-Ssl: on"])
 def test_scheme_is_not_believed_from_our_own_machine(header):
     """Only over TLS may Strict-Transport-Security be sent; without NUM_PROXIES no header says that there is any."""
