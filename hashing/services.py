@@ -51,12 +51,12 @@ class Digests(TypedDict):
     """``hash``, ``algorithm`` and ``length`` for one algorithm; ``hashes`` and ``algorithms`` for several."""
 
     hash: NotRequired[Annotated[str, "The digest, in the requested format"]]
-    hashes: NotRequired[Annotated[dict[str, str], "Of several algorithms: the digest of each"]]
+    hashes: NotRequired[Annotated[dict[str, str], "For several algorithms: the digest of each"]]
     algorithm: NotRequired[Annotated[str, "Algorithm used"]]
-    algorithms: NotRequired[Annotated[list[str], "Of several algorithms: which, in the order asked"]]
+    algorithms: NotRequired[Annotated[list[str], "For several algorithms: their names, in the requested order"]]
     salt: Annotated[str, "Salt used; empty when none was given"]
     iterations: Annotated[int, "Number of rounds performed"]
-    hmac: NotRequired[Annotated[bool, "The digest is an HMAC; there when a key was given"]]
+    hmac: NotRequired[Annotated[bool, "The digest is an HMAC; only present if a key was given"]]
     format: Annotated[str, "Output format used"]
     uppercase: Annotated[bool, "Whether the output was converted to uppercase"]
     length: NotRequired[Annotated[int, "Length of the hash in characters"]]

@@ -9,23 +9,23 @@ __all__ = ["Blocks", "ErrorBody", "LocatedPart", "LocationResult", "Locations", 
 
 class RegisteredCountry(TypedDict, total=False):
     iso_code: Annotated[str, "Two-letter country code (ISO 3166-1)"]
-    name: Annotated[str, "Country name in English, or in the language asked for"]
+    name: Annotated[str, "Country name in English, or in the requested language"]
     names: Annotated[dict[str, str], "Country names keyed by language code"]
 
 
 class Country(RegisteredCountry, total=False):
     confidence: Annotated[int, "0 to 100"]
-    is_in_european_union: Annotated[bool, "True for a member of the European Union, else left out"]
+    is_in_european_union: Annotated[bool, "True for members of the European Union, otherwise absent"]
 
 
 class Continent(TypedDict, total=False):
     code: Annotated[str, "Two-letter continent code"]
-    name: Annotated[str, "Continent name in English, or in the language asked for"]
+    name: Annotated[str, "Continent name in English, or in the requested language"]
     names: Annotated[dict[str, str], "Continent names keyed by language code"]
 
 
 class City(TypedDict, total=False):
-    name: Annotated[str, "City name in English, or in the language asked for"]
+    name: Annotated[str, "City name in English, or in the requested language"]
     names: Annotated[dict[str, str], "City names keyed by language code"]
     confidence: Annotated[int, "0 to 100"]
 
@@ -45,7 +45,7 @@ class Coordinates(TypedDict, total=False):
 
 class Subdivision(TypedDict, total=False):
     iso_code: Annotated[str, "Subdivision code: the part after the hyphen in ISO 3166-2"]
-    name: Annotated[str, "Subdivision name in English, or in the language asked for"]
+    name: Annotated[str, "Subdivision name in English, or in the requested language"]
     names: Annotated[dict[str, str], "Subdivision names keyed by language code"]
     confidence: Annotated[int, "0 to 100"]
 
@@ -63,7 +63,7 @@ class Anonymity(TypedDict, total=False):
     """Each is true or left out."""
 
     is_anonymous: Annotated[bool, "Behind an anonymizer of any kind"]
-    is_anonymous_vpn: Annotated[bool, "Behind a VPN that makes anonymous"]
+    is_anonymous_vpn: Annotated[bool, "Behind an anonymizing VPN"]
     is_hosting_provider: Annotated[bool, "Of a hosting or VPN provider"]
     is_public_proxy: Annotated[bool, "A public proxy"]
     is_residential_proxy: Annotated[bool, "A proxy at a residential provider"]
@@ -73,7 +73,7 @@ class Anonymity(TypedDict, total=False):
 class Blocks(TypedDict, total=False):
     """What is known of an address. A block or key without data is left out (I4)."""
 
-    country: Annotated[Country, "Country of the address, else the one in which its network is registered"]
+    country: Annotated[Country, "Country of the address, or else the one in which its network is registered"]
     continent: Annotated[Continent, "Continent of the address"]
     city: Annotated[City, "City of the address"]
     postal: Annotated[Postal, "Postal code of the address"]
@@ -97,7 +97,7 @@ class LocationResult(Blocks):
     """What is known of ``ip``, and the block of the location database that it is known of."""
 
     ip: Annotated[str, "The address that was looked up"]
-    network: NotRequired[Annotated[str, "The widest block around it with the same location (CIDR)"]]
+    network: NotRequired[Annotated[str, "The largest network around the address with the same location (CIDR)"]]
     timestamp: Annotated[str, "Time of the request in UTC, ISO 8601"]
     api_version: Annotated[str, "Current API version"]
 
@@ -107,7 +107,7 @@ class LocatedPart(Blocks, total=False):
     """A location result, or of its keys those alone that ``fields`` asks for."""
 
     ip: Annotated[str, "The address that was looked up"]
-    network: Annotated[str, "The widest block around it with the same location (CIDR)"]
+    network: Annotated[str, "The largest network around the address with the same location (CIDR)"]
     timestamp: Annotated[str, "Time of the request in UTC, ISO 8601"]
     api_version: Annotated[str, "Current API version"]
 
@@ -118,7 +118,7 @@ class Refused(TypedDict):
 
     input: Annotated[Any, "What was asked"]
     error: Annotated[str, "Why there is no result"]
-    status: Annotated[int, "The HTTP status that it alone would get"]
+    status: Annotated[int, "The HTTP status that it would get on its own"]
     range: NotRequired[Annotated[Range, "What the address is for, where it is none of the public Internet's"]]
 
 
@@ -138,5 +138,5 @@ class ErrorBody(TypedDict):
     error: Annotated[str, "What is wrong"]
     status: Annotated[int, "The HTTP status"]
     timestamp: Annotated[str, "Time of the request in UTC, ISO 8601"]
-    ip: NotRequired[Annotated[str, "The address, where nothing is known of it"]]
+    ip: NotRequired[Annotated[str, "The address, if nothing is known about it"]]
     range: NotRequired[Annotated[Range, "What the address is for, where it is none of the public Internet's"]]

@@ -42,7 +42,7 @@ def _fields() -> FieldsParameter:
     return FieldsParameter(
         bounds=services.FIELDS,
         required=False,
-        help_text="The keys of the answer that are wanted, with dots for parts: country.iso_code",
+        help_text="The keys of the answer to keep, with dots for nested keys: country.iso_code",
     )
 
 
@@ -51,7 +51,7 @@ def _language() -> ChoiceParameter:
         names=services.LANGUAGES,
         required=False,
         label="Language",
-        help_text="The one language of all names; a name that the data do not have in it is in English",
+        help_text="The language of all names; names that are not available in it are in English",
     )
 
 

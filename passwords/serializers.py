@@ -27,10 +27,10 @@ class PassphraseParameters(ParameterSerializer):
     missing = {"words": (services.WORDS.error, "")}
 
     words = IntegerParameter(
-        bounds=services.WORDS, help_text="Number of words, of a list of 7,776, in the place of characters"
+        bounds=services.WORDS, help_text="Number of words from a list of 7,776, instead of characters"
     )
     separator = TextParameter(
-        length=services.SEPARATOR, default=services.DEFAULT_SEPARATOR, help_text="What stands between the words"
+        length=services.SEPARATOR, default=services.DEFAULT_SEPARATOR, help_text="The text between the words"
     )
     capitalize = BooleanParameter(default=False, help_text="Each word begins with a capital")
     digit = BooleanParameter(default=False, help_text="One digit after one of the words")

@@ -37,13 +37,13 @@ class TextParameters(ParameterSerializer):
     format = FormatParameter(
         names=services.FORMATS,
         default=services.DEFAULT_FORMAT,
-        help_text="Answer with JSON; `text` stands for the bare result as plain text",
+        help_text="Answer with JSON; `text` returns only the result, as plain text",
     )
 
 
 class ShiftParameters(TextParameters):
     shift = IntegerParameter(
-        default=services.DEFAULT_SHIFT, help_text="By how many places to shift each letter, of any size and sign"
+        default=services.DEFAULT_SHIFT, help_text="How many places to shift each letter; may be negative or large"
     )
 
 

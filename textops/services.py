@@ -38,9 +38,9 @@ class TextResult(TypedDict):
     """``analysis`` where the last operation is analyze, ``result`` after any other."""
 
     original_text: Annotated[str, "Input text"]
-    operation: Annotated[str, "Operation performed; of several each, joined by commas"]
+    operation: Annotated[str, "Operation performed; several are joined by commas"]
     analysis: NotRequired[Annotated[Analysis, "Statistics"]]
-    result: NotRequired[Annotated[str, "The text that the operation gives, or the count"]]
+    result: NotRequired[Annotated[str, "The resulting text, or the count"]]
 
 
 @checked

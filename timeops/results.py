@@ -33,7 +33,7 @@ class ShiftResult(Moment):
     original: Annotated[str, "The datetime before, ISO 8601"]
     amount: NotRequired[Annotated[int, "How many units"]]
     unit: NotRequired[Annotated[str, "Which units"]]
-    duration: NotRequired[Annotated[str, "The duration in their place, ISO 8601"]]
+    duration: NotRequired[Annotated[str, "The duration given instead of them, ISO 8601"]]
 
 
 class PeriodResult(Moment):
@@ -52,7 +52,7 @@ class ConversionResult(Moment):
 
 class FormatResult(Moment):
     operation: Annotated[Literal["format"], "Operation performed"]
-    format: Annotated[str, "Format asked for"]
+    format: Annotated[str, "Requested format"]
     formatted: Annotated[str, "The datetime in that format"]
 
 
@@ -71,7 +71,7 @@ class DifferenceResult(TypedDict):
 class ZonesResult(TypedDict):
     operation: Annotated[Literal["timezones"], "Operation performed"]
     count: Annotated[int, "How many"]
-    timezones: Annotated[list[str | ZoneEntry], "The zones, sorted: their names, or with details an object each"]
+    timezones: Annotated[list[str | ZoneEntry], "The zones, sorted: their names or, with details, an object for each"]
 
 
 class ZoneInfoResult(ZoneDescription):

@@ -13,7 +13,7 @@ HELP = {
     "datetime": "Unix timestamp, ISO 8601, RFC 2822, a written date or English: now, tomorrow at 3pm, 2 days ago",
     "start": "Start, as datetime",
     "end": "End, as datetime",
-    "unit": "The unit of amount, or the period whose first or last second is wanted",
+    "unit": "The unit of amount, or the period whose first or last second is returned",
 }
 
 
@@ -98,13 +98,13 @@ ZONE_NAMES = ("tz", "zone", "timeZone")
 
 def timezone_field(*, required: bool = False) -> ZoneParameter:
     return ZoneParameter(
-        required=required, help_text="Zone to read and to answer in: Area/City, a city, UTC, UTC+2, CEST"
+        required=required, help_text="Time zone of the input and of the answer: Area/City, a city, UTC, UTC+2, CEST"
     )
 
 
 def timestamp_field() -> TimestampParameter:
     return TimestampParameter(
-        required=False, help_text="Unix timestamp in seconds, or in milliseconds or finer, in place of datetime"
+        required=False, help_text="Unix timestamp in seconds, milliseconds or finer, instead of datetime"
     )
 
 
@@ -112,7 +112,7 @@ def disambiguation_field() -> ChoiceParameter:
     return ChoiceParameter(
         names=services.DISAMBIGUATIONS,
         default=services.DEFAULT_DISAMBIGUATION,
-        help_text="Which instant a local time means that daylight saving skips or repeats",
+        help_text="Which instant is meant if daylight saving time skips or repeats a local time",
     )
 
 
@@ -167,7 +167,7 @@ class ZonesParameters(TimeParameters):
     country = CountryParameter(
         required=False, allow_blank=False, help_text="Only the zones of the country with this ISO 3166-1 code"
     )
-    details = BooleanParameter(default=False, help_text="An object for each zone, with its offset")
+    details = BooleanParameter(default=False, help_text="Return an object with name and offset for each zone")
 
 
 class ZoneInfoParameters(TimeParameters):
@@ -215,7 +215,7 @@ class AddParameters(TimeParameters):
         required=False,
         allow_blank=False,
         max_length=services.MAX_DURATION_CHARACTERS,
-        help_text="ISO 8601 duration in the place of amount and unit: P1Y2M10DT2H30M",
+        help_text="ISO 8601 duration instead of amount and unit: P1Y2M10DT2H30M",
     )
 
 

@@ -20,7 +20,7 @@ class Transition(TypedDict):
     """A change of the clocks or of their rules, and what holds from then on."""
 
     timestamp: Annotated[int, "Unix timestamp of the change"]
-    iso8601: Annotated[str, "The same by the clocks as they are then"]
+    iso8601: Annotated[str, "The same in local time, with the new offset"]
     utc_offset: Annotated[str, "Offset from then on, ±HH:MM"]
     abbreviation: Annotated[str, "Abbreviation from then on"]
 

@@ -15,11 +15,11 @@ class UUIDParameters(ParameterSerializer):
     version = ChoiceParameter(
         names=services.VERSIONS,
         default=services.DEFAULT_VERSION,
-        help_text="4: random bits; 7: the time in milliseconds, then random bits, ascending; 5: the digest of a name",
+        help_text="4: random; 7: the time in milliseconds, then random bits, so that they sort; 5: a digest of a name",
     )
-    name = TextParameter(required=False, secret=True, help_text="Of version 5: the name, which it needs")
+    name = TextParameter(required=False, secret=True, help_text="For version 5, which requires it: the name")
     namespace = TextParameter(
         default=services.DEFAULT_NAMESPACE,
         allow_blank=False,
-        help_text="Of version 5: what the name is of: dns, url, oid, x500 or any UUID",
+        help_text="For version 5: the kind of name: dns, url, oid, x500 or the UUID of a namespace",
     )

@@ -7,10 +7,10 @@ from utilitysvc.kit.range_parameters import RangeParameters
 
 class NumberParameters(RangeParameters):
     secure = BooleanParameter(default=False, help_text="Draw from the operating system's generator")
-    decimal = BooleanParameter(default=False, help_text="Decimals in place of integers")
+    decimal = BooleanParameter(default=False, help_text="Decimals instead of integers")
     precision = IntegerParameter(
         bounds=services.PRECISION,
         checked=False,
         default=services.DEFAULT_PRECISION,
-        help_text="Decimal places, where decimal is true",
+        help_text="Decimal places, if decimal is true",
     )

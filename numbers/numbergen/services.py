@@ -21,14 +21,14 @@ class Range(TypedDict):
 class Options(TypedDict):
     secure: Annotated[bool, "Whether the cryptographically secure generator was used"]
     decimal: Annotated[bool, "Whether the numbers are decimals"]
-    precision: NotRequired[Annotated[int, "Decimal places; there when the numbers are decimals"]]
+    precision: NotRequired[Annotated[int, "Decimal places; only present for decimals"]]
 
 
 class NumberResult(TypedDict):
     """``number`` where one was asked for, else ``numbers``."""
 
-    number: NotRequired[Annotated[int | float, "The generated number, where one was asked for"]]
-    numbers: NotRequired[Annotated[list[int | float], "The generated numbers, where several were asked for"]]
+    number: NotRequired[Annotated[int | float, "The generated number, if one was requested"]]
+    numbers: NotRequired[Annotated[list[int | float], "The generated numbers, if several were requested"]]
     count: Annotated[int, "How many were generated"]
     range: Annotated[Range, "The range that they are from"]
     options: Annotated[Options, "How they were drawn"]

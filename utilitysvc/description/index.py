@@ -14,7 +14,7 @@ NAME = "utilitysvc"
 
 class EndpointEntry(TypedDict):
     path: Annotated[str, "Where it is"]
-    methods: Annotated[list[str], "How it may be asked"]
+    methods: Annotated[list[str], "The HTTP methods that it accepts"]
     description: Annotated[str, "What it does"]
 
 
@@ -30,7 +30,7 @@ class Index(TypedDict):
     version: Annotated[str, "Its release"]
     api_version: Annotated[str, "Version of its interface"]
     endpoints: Annotated[list[EndpointEntry], "What it offers"]
-    doors: Annotated[list[EndpointEntry], "Further ways to ask the same"]
+    doors: Annotated[list[EndpointEntry], "Further ways to call the same functions"]
     limits: Annotated[Mapping[str, Mapping[str, catalogue.Limit]], "Bounds of each path's parameters"]
     max_body_bytes: Annotated[int, "Largest request body"]
     links: Annotated[Links, "Where to read on"]

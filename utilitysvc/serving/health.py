@@ -14,16 +14,16 @@ class Liveness(TypedDict):
 
 
 class Checks(TypedDict):
-    location: Annotated[services.RoleStatus, "The database that places an address: the service is ready with one"]
+    location: Annotated[services.RoleStatus, "The location database; the service is not ready without one"]
     network: Annotated[services.RoleStatus, "The database of autonomous systems"]
     connection_type: Annotated[services.RoleStatus, "The database of connection types"]
-    anonymity: NotRequired[Annotated[services.RoleStatus, "The database of anonymizers, where there is one"]]
+    anonymity: NotRequired[Annotated[services.RoleStatus, "The database of anonymizers, if there is one"]]
 
 
 class Readiness(TypedDict):
     status: Annotated[Literal["ready", "not ready"], "Whether every function can answer"]
     checks: Annotated[Checks, "The databases, each by what it is for"]
-    unusable: NotRequired[Annotated[list[services.UnusableFile], "The files among them that fill no role, if any"]]
+    unusable: NotRequired[Annotated[list[services.UnusableFile], "The files that cannot be used, if any"]]
 
 
 #: What a service with every database says.

@@ -37,8 +37,8 @@ _TEXT = TextParameter()
 
 
 class CallResult(TypedDict):
-    id: NotRequired[Annotated[str, "The call's own, where it had one"]]
-    status: Annotated[int, "HTTP status that the call alone would have been answered with"]
+    id: NotRequired[Annotated[str, "The id of the call, if it has one"]]
+    status: Annotated[int, "HTTP status that the call would get on its own"]
     body: Annotated[Mapping[str, Any], "What the call alone would have been answered; an error in its service's shape"]
 
 
