@@ -41,7 +41,7 @@ def databases_are_usable(**kwargs: Any) -> list[CheckMessage]:
     messages: list[CheckMessage] = [
         Warning(
             f"The database {fault.file} cannot be used: {fault.reason}.",
-            hint="Fetch it anew, or remove it. Files of other publishers work where their records have MaxMind's keys.",
+            hint="Download it again, or remove it. Other publishers' files work if their records have MaxMind's keys.",
             id="iplookup.W002",
         )
         for fault in unusable

@@ -129,7 +129,7 @@ def _folder() -> Path:
     folder.mkdir(mode=_OWNER_ONLY, exist_ok=True)
     status = folder.lstat()
     if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & _OTHERS:
-        raise PermissionError(f"{folder} is not this user's alone")
+        raise PermissionError(f"{folder} is not reserved for this user")
     return folder
 
 

@@ -75,7 +75,7 @@ def open_database(path: Path, name: str, mode: int = maxminddb.MODE_AUTO) -> Dat
         reader = maxminddb.open_database(path, mode)
     except BROKEN as fault:
         # The reader's own message may name a copy, whose path says nothing to the operator.
-        reason = "it is no MaxMind DB file" if str(fault).startswith("Error opening") else str(fault)
+        reason = "it is not a MaxMind DB file" if str(fault).startswith("Error opening") else str(fault)
         raise UnusableError(reason) from None
     try:
         return _examined(reader, name)
@@ -92,7 +92,7 @@ def _examined(reader: maxminddb.Reader, name: str) -> Database:
     except (OSError, OverflowError, TypeError, *BROKEN):
         raise UnusableError("its metadata is malformed") from None
     if kind is None:
-        raise UnusableError(f"its type is none of {', '.join(KINDS)}", metadata.database_type)
+        raise UnusableError(f"its type is not one of {', '.join(KINDS)}", metadata.database_type)
     found = list(samples(reader))
     role = role_of(kind)
     fit = [sample for sample in found if sample.record and blocks(_records(role, sample.record))]
@@ -130,7 +130,7 @@ def _misfit(found: list[Sample], role: str) -> str:
         return "most of its records are broken"
     keys = dict.fromkeys(key[:SHOWN_CHARACTERS] for sample in found for key in sample.record or ())
     held = ", ".join(list(keys)[:SHOWN_KEYS]) or "nothing"
-    return f"its records have no {role.replace('_', ' ')} of MaxMind's shape; they hold {held}"
+    return f"its records have no {role.replace('_', ' ')} in MaxMind's format; they contain {held}"
 
 
 def find(database: Database | None, address: str, ip_version: int) -> tuple[dict[str, Any], int]:

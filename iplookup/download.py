@@ -22,9 +22,9 @@ CHUNK_BYTES = 256 * 1024
 
 #: What a refusal means and what to do about it.
 REASONS = {
-    401: "the credentials were refused; see the account id and the licence key",
-    403: "the account may not have it; leave the edition out, or see what the account includes",
-    404: "there is no such file; see the name of the edition",
+    401: "the credentials were refused; check the account id and the licence key",
+    403: "the account does not include it; leave the edition out, or check what the account includes",
+    404: "there is no such file; check the name of the edition",
     429: "there were too many downloads today; try again tomorrow",
 }
 REFUSED_WITHOUT_ACCOUNT = (
@@ -89,8 +89,8 @@ def _open(url: str, method: str, credentials: Credentials | None) -> Iterator[ht
 def _reason(status: int) -> str:
     """The server's own phrase may be anything, and a refused redirect's holds the address."""
     if 300 <= status < 400:
-        return "it redirects in circles or to no web server"
-    return REASONS.get(status) or http.client.responses.get(status, "an answer of no known kind")
+        return "it redirects in circles, or to something that is not a web server"
+    return REASONS.get(status) or http.client.responses.get(status, "an answer of an unknown kind")
 
 
 def _plain(fault: object) -> str:
@@ -126,4 +126,4 @@ def download(
             progress(done, total)
             yield piece
         if total is not None and done < total:
-            raise DownloadError(f"the file is cut short: {done} of {total} bytes came")
+            raise DownloadError(f"the file is incomplete: {done} of {total} bytes arrived")

@@ -125,7 +125,7 @@ class DatabaseFolder:
             # What serves in its place: what this process has open, or, in one that has just started, what others have.
             database = before.database if before else _open_earlier(path)
             if not before or (before.stamp, before.fault) != (state, unusable):
-                stays = "; the one before it stays in use" if database else ""
+                stays = "; the previous one stays in use" if database else ""
                 logger.error("%s cannot be used: %s%s", path, unusable.reason, stays)  # noqa: TRY400  # the reason says it all
             # What a full disk or a missing permission prevents may succeed next time, with the very same file.
             return _Known(state, database, unusable, final=isinstance(fault, UnusableError))
@@ -200,7 +200,7 @@ _folders: dict[str, DatabaseFolder] = {}
 def database_folder(path: str) -> DatabaseFolder:
     """Return the databases of a folder, the same object for every caller in the process."""
     if "\0" in path:
-        raise ValueError("folder must not hold a null character, which no path has")
+        raise ValueError("folder must not contain a null character")
     return _folders.get(path) or _folders.setdefault(path, DatabaseFolder(Path(path)))
 
 

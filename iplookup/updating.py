@@ -59,7 +59,7 @@ class Outcome(NamedTuple):
 def update(edition: str, source: Source, folder: Path, progress: Progress = lambda done, total: None) -> Outcome:
     """Bring ``<edition>.mmdb`` in ``folder`` up to date, or raise UpdateError and leave it as it is."""
     if not _EDITION.fullmatch(edition) or kind_of(edition) is None:
-        raise UpdateError(f"{edition}: this is no edition that the service reads")
+        raise UpdateError(f"{edition}: the service cannot use this edition")
     target = folder / f"{edition}.mmdb"
     try:
         release = source(edition)
@@ -75,7 +75,7 @@ def update(edition: str, source: Source, folder: Path, progress: Progress = lamb
     except (UpdateError, DownloadError) as fault:
         raise UpdateError(f"{edition}: {fault}") from None
     except _DAMAGED:
-        raise UpdateError(f"{edition}: the file that came is damaged") from None
+        raise UpdateError(f"{edition}: the downloaded file is damaged") from None
     except OSError as fault:
         raise UpdateError(f"{edition}: cannot write to {folder}: {fault.strerror or fault}") from None
     return Outcome(is_new=new != built, build_date=_day(new))
@@ -116,7 +116,7 @@ def _fetch(release: Release, archive: IO[bytes], progress: Progress) -> None:
         # sha256sum's form: the digest, white space, the file's name.
         stated = b"".join(download(release.checksum_url, release.credentials)).decode(errors="replace").split()
         if not stated or not _SHA256.fullmatch(stated[0]):
-            raise UpdateError("the server states no checksum")
+            raise UpdateError("the server provides no checksum")
         if stated[0] != digest.hexdigest():
             raise UpdateError("the checksum is wrong")
 
@@ -131,7 +131,7 @@ def _unpack(archive: IO[bytes], database: IO[bytes], *, is_tar: bool) -> None:
             found = next((member for member in members if member.isfile() and member.name.endswith(".mmdb")), None)
             content = members.extractfile(found) if found else None
             if content is None:
-                raise UpdateError("the archive that came holds no database")
+                raise UpdateError("the downloaded archive contains no database")
             shutil.copyfileobj(content, database)
     database.flush()
 
@@ -142,19 +142,19 @@ def _verify(path: Path, edition: str, *, at_least: int | None) -> int:
     try:
         database = open_database(path, edition)
     except UnusableError as fault:
-        raise UpdateError(f"what came cannot be used: {fault}") from None
+        raise UpdateError(f"the download cannot be used: {fault}") from None
     database.reader.close()
     if database.kind != kind:
-        raise UpdateError(f"what came is a database of type {database.database_type}")
+        raise UpdateError(f"the download is a database of type {database.database_type}")
     if database.ip_version != 6:
-        raise UpdateError("what came knows no IPv6 addresses")
+        raise UpdateError("the download contains no IPv6 addresses")
     if at_least is not None and database.built < at_least:
-        raise UpdateError(f"what came was built on {_day(database.built)}, before the one in place")
+        raise UpdateError(f"the download was built on {_day(database.built)}, before the current file")
     if lookup := LOOKUPS.get(kind):
         with geoip2.database.Reader(path) as reader:
             known = [_knows(reader, lookup, address) for address in PROBES]
         if not any(known):
-            raise UpdateError(f"what came knows neither {' nor '.join(PROBES)}")
+            raise UpdateError(f"the download contains neither {' nor '.join(PROBES)}")
     return database.built
 
 
@@ -164,7 +164,7 @@ def _knows(reader: geoip2.database.Reader, lookup: Callable[[geoip2.database.Rea
     except geoip2.errors.AddressNotFoundError:
         return False
     except (*BROKEN, AttributeError, TypeError):
-        raise UpdateError("what came has broken records") from None
+        raise UpdateError("the download has broken records") from None
     return True
 
 

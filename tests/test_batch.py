@@ -113,7 +113,7 @@ def test_b9_g16_names_that_a_call_does_not_know_are_told(api, located, settings,
 
 def test_b9_a_query_in_a_path_is_told_where_to_go(batch):
     (result,) = batch({"path": "/hash/?input=a"})
-    assert "stands in its parameters" in result["body"]["details"]
+    assert "put the values into its parameters" in result["body"]["details"]
 
 
 def test_b9_a_long_path_is_not_remembered(batch):

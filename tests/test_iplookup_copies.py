@@ -100,7 +100,7 @@ def test_process_that_starts_on_a_broken_file_has_the_one_before(tmp_path, watch
     assert watched.code() == "M1"
     path.write_bytes(b"garbage")
     assert DatabaseFolder(tmp_path).roles().location.database_type == "GeoLite2-City"
-    assert caplog.messages[-1].endswith("it is no MaxMind DB file; the one before it stays in use")
+    assert caplog.messages[-1].endswith("it is not a MaxMind DB file; the previous one stays in use")
 
 
 def someone_elses(folder):

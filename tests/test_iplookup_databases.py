@@ -173,7 +173,7 @@ def test_broken_file_is_logged_and_kept_out(tmp_path, watched, caplog, content):
     complaints = [record for record in caplog.records if record.levelno == logging.ERROR]
     assert len(complaints) == 1
     assert complaints[0].getMessage().startswith(f"{path} cannot be used: ")
-    assert complaints[0].getMessage().endswith("; the one before it stays in use")
+    assert complaints[0].getMessage().endswith("; the previous one stays in use")
 
     write_mmdb(path, "GeoLite2-City", country("D2"))
     watched.pass_the_check()
@@ -186,7 +186,7 @@ def test_broken_from_the_start(tmp_path, watched, caplog):
     (tmp_path / "a.mmdb").write_bytes(b"garbage")
     write_mmdb(tmp_path / "b.mmdb", "GeoLite2-Country", country("E1"))
     assert watched.code() == "E1"
-    assert watched.faults == {"a.mmdb": "it is no MaxMind DB file"}
+    assert watched.faults == {"a.mmdb": "it is not a MaxMind DB file"}
 
 
 def test_tree_of_broken_records_is_a_broken_file(tmp_path, watched):
@@ -310,7 +310,7 @@ def test_readiness(tmp_path, watched):
 FLAT = {"country_code": "US", "city": "Mountain View", "latitude": 37.4, "postcode": "", "state1": "", "timezone": ""}
 
 # Files that fill no role: their type, their records, and why.
-SHAPE = "its records have no {} of MaxMind's shape; they hold {}"
+SHAPE = "its records have no {} in MaxMind's format; they contain {}"
 MISFITS = [
     ("city ipvAll", {"8.0.0.0/8": FLAT}, SHAPE.format("location", "country_code, city, latitude, postcode, state1")),
     ("country ipv6", {"2a00::/16": {"country_code": "DE"}}, SHAPE.format("location", "country_code")),
@@ -321,7 +321,7 @@ MISFITS = [
     ("GeoLite2-ASN", country("XX"), SHAPE.format("network", "country")),
     ("GeoLite2-City", {}, "it has no records"),
     ("GeoLite2-City", {"8.0.0.0/8": ["x"]}, "most of its records are broken"),
-    ("GeoIP2-Domain", {"8.0.0.0/8": {"domain": "example.org"}}, f"its type is none of {', '.join(KINDS)}"),
+    ("GeoIP2-Domain", {"8.0.0.0/8": {"domain": "example.org"}}, f"its type is not one of {', '.join(KINDS)}"),
 ]
 
 
@@ -355,7 +355,7 @@ def test_readiness_lists_what_is_unusable(api, settings, tmp_path):
     assert ready["status"] == "ready"
     assert ready["checks"]["anonymity"]["database_type"] == "GeoIP2-Anonymous-IP"
     assert ready["unusable"] == [
-        {"file": "broken.mmdb", "database_type": "", "reason": "it is no MaxMind DB file"},
+        {"file": "broken.mmdb", "database_type": "", "reason": "it is not a MaxMind DB file"},
         {"file": "flat.mmdb", "database_type": "city ipv4", "reason": SHAPE.format("location", "country_code")},
     ]
 
@@ -434,7 +434,7 @@ def test_check_of_the_databases(settings, tmp_path, copies_folder, capsys):
     ]
     call_command("check")
     warnings = capsys.readouterr().err
-    assert "The database a.mmdb cannot be used: it is no MaxMind DB file." in warnings
+    assert "The database a.mmdb cannot be used: it is not a MaxMind DB file." in warnings
     assert "The database b.mmdb cannot be used: its records have no location" in warnings
     (tmp_path / "a.mmdb").unlink()
     (tmp_path / "b.mmdb").unlink()

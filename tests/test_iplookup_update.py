@@ -195,10 +195,10 @@ FAULTS = [
     ({"status": 403}, f"{download.REASONS[403]} (HTTP 403 from HOST)"),
     ({"status": 429}, f"{download.REASONS[429]} (HTTP 429 from HOST)"),
     ({"status": 503}, "Service Unavailable (HTTP 503 from HOST)"),
-    ({"cut": 100}, "the file is cut short: 100 of TOTAL bytes came"),
+    ({"cut": 100}, "the file is incomplete: 100 of TOTAL bytes arrived"),
     ({"checksum": f"{'0' * 64}  x\n"}, "the checksum is wrong"),
-    ({"checksum": "<html>"}, "the server states no checksum"),
-    ({"checksum": ""}, "the server states no checksum"),
+    ({"checksum": "<html>"}, "the server provides no checksum"),
+    ({"checksum": ""}, "the server provides no checksum"),
 ]
 
 
@@ -217,18 +217,19 @@ def test_fault_is_one_line_and_the_old_file_stays(maxmind, folder, make, faults,
 
 # What the archive holds in place of the database of that edition.
 WRONG = {
-    "damaged": "the file that came is damaged",
-    "no archive": "the file that came is damaged",
-    "no database": "the archive that came holds no database",
-    "no such format": "what came cannot be used: it is no MaxMind DB file",
-    "half": "what came cannot be used: it is no MaxMind DB file",
-    "type": "what came is a database of type GeoLite2-ASN",
-    "version": "what came knows no IPv6 addresses",
-    "older": "what came was built on 2026-05-05, before the one in place",
-    "unknown": "what came knows neither 8.8.8.8 nor 2001:4860:4860::8888",
-    "empty": "what came cannot be used: it has no records",
-    "another shape": "what came cannot be used: its records have no location of MaxMind's shape; they hold country",
-    "broken records": "what came has broken records",
+    "damaged": "the downloaded file is damaged",
+    "no archive": "the downloaded file is damaged",
+    "no database": "the downloaded archive contains no database",
+    "no such format": "the download cannot be used: it is not a MaxMind DB file",
+    "half": "the download cannot be used: it is not a MaxMind DB file",
+    "type": "the download is a database of type GeoLite2-ASN",
+    "version": "the download contains no IPv6 addresses",
+    "older": "the download was built on 2026-05-05, before the current file",
+    "unknown": "the download contains neither 8.8.8.8 nor 2001:4860:4860::8888",
+    "empty": "the download cannot be used: it has no records",
+    "another shape": "the download cannot be used: its records have no location in MaxMind's format; they contain "
+    "country",
+    "broken records": "the download has broken records",
 }
 
 
@@ -318,7 +319,7 @@ def test_interrupted(maxmind, folder, number):
             command.send_signal(number)
             _, complaint = command.communicate(timeout=30)
     assert complaint == (
-        "CommandError: GeoLite2-City: interrupted; what was in place stays, and the same command begins anew\n"
+        "CommandError: GeoLite2-City: interrupted; the current file stays in place, and the same command starts again\n"
     )
     assert command.returncode == 130
     assert content(folder) == before
@@ -373,23 +374,31 @@ def test_wrong_account(maxmind, folder, monkeypatch):
 def test_one_fault_does_not_keep_the_others_from_coming(maxmind, folder):
     del maxmind.databases["GeoLite2-City"]
     (line,) = fails(maxmind)
-    assert line.startswith("GeoLite2-City: there is no such file; see the name of the edition (HTTP 404 from ")
+    assert line.startswith("GeoLite2-City: there is no such file; check the name of the edition (HTTP 404 from ")
     assert list(content(folder)) == ["GeoLite2-ASN.mmdb"]
 
 
 @pytest.mark.parametrize(
     ("arguments", "environment", "message"),
     [
-        (["--edition=../x-City"], {}, "../x-City: this is no edition that the service reads"),
-        (["--edition=GeoIP2-Domain"], {}, "GeoIP2-Domain: this is no edition that the service reads"),
-        (["--base-url=ftp://127.0.0.1"], {}, "ftp://127.0.0.1 is no address of a web server"),
-        (["--base-url=file:///etc"], {}, "file:///etc is no address of a web server"),
-        ([], {"GEOIPUPDATE_LICENSE_KEY": ""}, "MaxMind wants both GEOIPUPDATE_ACCOUNT_ID and GEOIPUPDATE_LICENSE_KEY"),
-        ([], {"GEOIPUPDATE_ACCOUNT_ID": ""}, "MaxMind wants both GEOIPUPDATE_ACCOUNT_ID and GEOIPUPDATE_LICENSE_KEY"),
+        (["--edition=../x-City"], {}, "../x-City: the service cannot use this edition"),
+        (["--edition=GeoIP2-Domain"], {}, "GeoIP2-Domain: the service cannot use this edition"),
+        (["--base-url=ftp://127.0.0.1"], {}, "ftp://127.0.0.1 is not the address of a web server"),
+        (["--base-url=file:///etc"], {}, "file:///etc is not the address of a web server"),
+        (
+            [],
+            {"GEOIPUPDATE_LICENSE_KEY": ""},
+            "MaxMind requires both GEOIPUPDATE_ACCOUNT_ID and GEOIPUPDATE_LICENSE_KEY",
+        ),
+        (
+            [],
+            {"GEOIPUPDATE_ACCOUNT_ID": ""},
+            "MaxMind requires both GEOIPUPDATE_ACCOUNT_ID and GEOIPUPDATE_LICENSE_KEY",
+        ),
         (
             ["--source=maxmind"],
             {"GEOIPUPDATE_ACCOUNT_ID": "", "GEOIPUPDATE_LICENSE_KEY": ""},
-            "MaxMind wants both GEOIPUPDATE_ACCOUNT_ID and GEOIPUPDATE_LICENSE_KEY",
+            "MaxMind requires both GEOIPUPDATE_ACCOUNT_ID and GEOIPUPDATE_LICENSE_KEY",
         ),
         (
             [],
@@ -437,9 +446,15 @@ def test_server_that_hangs_up(maxmind, folder, monkeypatch):
 @pytest.mark.parametrize(
     ("location", "message"),
     [
-        ("file:///etc/passwd", "it redirects in circles or to no web server (HTTP 302 from HOST)"),
+        (
+            "file:///etc/passwd",
+            "it redirects in circles, or to something that is not a web server (HTTP 302 from HOST)",
+        ),
         ("ftp://127.0.0.1/x", "HOST redirects to an address that is not secure"),
-        ("/storage/GeoLite2-City?signature=secret", "it redirects in circles or to no web server (HTTP 302 from HOST)"),
+        (
+            "/storage/GeoLite2-City?signature=secret",
+            "it redirects in circles, or to something that is not a web server (HTTP 302 from HOST)",
+        ),
     ],
 )
 def test_redirect_that_is_not_followed(maxmind, monkeypatch, location, message):

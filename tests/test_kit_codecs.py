@@ -298,17 +298,17 @@ UNICODE_TAKEN = [
     (r"\u00410", "A0"),
 ]
 UNICODE_REFUSED = [
-    ("é\\", r"A backslash that begins no \uXXXX at position 1; a backslash itself is written \u005c"),
-    (r"a\n", r"A backslash that begins no \uXXXX at position 1; a backslash itself is written \u005c"),
-    (r"\u12", r"A backslash that begins no \uXXXX at position 0; a backslash itself is written \u005c"),
-    (r"\u{}", r"A backslash that begins no \uXXXX at position 0; a backslash itself is written \u005c"),
-    (r"\u004１", r"A backslash that begins no \uXXXX at position 0; a backslash itself is written \u005c"),
-    (r"x\u{110000}", r"\u{110000} is no character at position 1"),
-    (r"\u{D800}", r"\u{D800} is no character at position 0"),
-    (r"\u{41}\uD83D", r"\uD83D is half a pair of surrogates, and no character at position 6"),
-    (r"\ud83d\ude00\ude00", r"\ude00 is half a pair of surrogates, and no character at position 12"),
-    (r"\ud83d\u0041", r"\ud83d is half a pair of surrogates, and no character at position 0"),
-    (r"\u005cuD83D \uDE00", r"\uDE00 is half a pair of surrogates, and no character at position 12"),
+    ("é\\", r"A backslash that does not begin \uXXXX at position 1; a backslash itself is written \u005c"),
+    (r"a\n", r"A backslash that does not begin \uXXXX at position 1; a backslash itself is written \u005c"),
+    (r"\u12", r"A backslash that does not begin \uXXXX at position 0; a backslash itself is written \u005c"),
+    (r"\u{}", r"A backslash that does not begin \uXXXX at position 0; a backslash itself is written \u005c"),
+    (r"\u004１", r"A backslash that does not begin \uXXXX at position 0; a backslash itself is written \u005c"),
+    (r"x\u{110000}", r"\u{110000} is not a character at position 1"),
+    (r"\u{D800}", r"\u{D800} is not a character at position 0"),
+    (r"\u{41}\uD83D", r"\uD83D is half a surrogate pair, not a character at position 6"),
+    (r"\ud83d\ude00\ude00", r"\ude00 is half a surrogate pair, not a character at position 12"),
+    (r"\ud83d\u0041", r"\ud83d is half a surrogate pair, not a character at position 0"),
+    (r"\u005cuD83D \uDE00", r"\uDE00 is half a surrogate pair, not a character at position 12"),
 ]
 
 JSON_ESCAPED = [
@@ -329,12 +329,12 @@ JSON_REFUSED = [
     ('\\""', "A quotation mark without a backslash at position 2" + QUOTED),
     ("a\n", "'\\n' must be escaped in JSON at position 1"),
     ("é\x00", "'\\x00' must be escaped in JSON at position 1"),
-    ("\\", "A backslash that begins no escape of JSON at position 0"),
-    (r"\\\x41", "A backslash that begins no escape of JSON at position 2"),
-    (r"\u12G4", "A backslash that begins no escape of JSON at position 0"),
-    (r"\U00e9", "A backslash that begins no escape of JSON at position 0"),
-    (r"\\ud83d \ud83d", r"\ud83d is half a pair of surrogates, and no character at position 8"),
-    (r"\ud83d\\ude00", r"\ud83d is half a pair of surrogates, and no character at position 0"),
+    ("\\", "A backslash that does not begin a JSON escape at position 0"),
+    (r"\\\x41", "A backslash that does not begin a JSON escape at position 2"),
+    (r"\u12G4", "A backslash that does not begin a JSON escape at position 0"),
+    (r"\U00e9", "A backslash that does not begin a JSON escape at position 0"),
+    (r"\\ud83d \ud83d", r"\ud83d is half a surrogate pair, not a character at position 8"),
+    (r"\ud83d\\ude00", r"\ud83d is half a surrogate pair, not a character at position 0"),
 ]
 
 

@@ -174,7 +174,7 @@ def declare(**attributes):
     [
         ({"a": IntegerParameter(required=False)}, r"Declared\.a: help_text is missing"),
         ({"a": IntegerParameter(help_text="x")}, r"Declared\.a: it is required, so that `missing`"),
-        ({"a": serializers.IntegerField(help_text="x")}, r"Declared\.a: a IntegerField is no kind of parameter"),
+        ({"a": serializers.IntegerField(help_text="x")}, r"Declared\.a: a IntegerField is not a kind of parameter"),
         ({"output": TextParameter(required=False, help_text="x")}, r"Declared\.output: every path has"),
         (
             {"a": IntegerParameter(bounds=Bounds("a", 1, 2), default=3, help_text="x")},

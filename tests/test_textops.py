@@ -34,7 +34,7 @@ NO_FIND = (
     "Provide the text to look for in the find parameter; it may not be empty",
 )
 BAD_ESCAPE = ("Decoding failed", "'%' without two hexadecimal digits at position 0")
-NOT_LAST = ("Invalid operation specified", "length may only stand last in a chain of operations")
+NOT_LAST = ("Invalid operation specified", "length can only be the last in a chain of operations")
 BAD_SHIFT = ("Invalid parameter type", "shift must be an integer")
 
 # One text that every operation takes, decoders included, and what each makes of it.
@@ -288,7 +288,7 @@ def test_chain_may_end_in_an_analysis_of_what_it_made(api):
 @pytest.mark.parametrize("after", ["uppercase", "analyze", "length"])
 def test_counts_may_only_stand_last(api, name, after):
     """B4."""
-    details = f"{name} may only stand last in a chain of operations"
+    details = f"{name} can only be the last in a chain of operations"
     assert said(api.ask("/text/", text="a", operation=[name, after])) == chain_error(details)
     assert said(api.ask("/text/", text="a", operation=["reverse", name, after])) == chain_error(details)
 
@@ -326,7 +326,7 @@ def test_empty_list_counts_as_not_given(api, given):
     [
         ([], "A chain has 1 to 16 operations, requested: 0"),
         (["rot13"] * 17, "A chain has 1 to 16 operations, requested: 17"),
-        (["length", "rot13"], "length may only stand last in a chain of operations"),
+        (["length", "rot13"], "length can only be the last in a chain of operations"),
         (["shout"], unknown("shout")[1]),
         ("shout", unknown("shout")[1]),
     ],

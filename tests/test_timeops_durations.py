@@ -48,7 +48,7 @@ def test_durations(text, step):
     assert read_duration(text).step == step
 
 
-NO_DURATION = "is no duration of ISO 8601"
+NO_DURATION = "is not an ISO 8601 duration"
 MINUS_INSIDE = "has a minus inside: write it before the P, for all parts"
 DECIMAL_DAYS = "has a decimal of days or longer, which differ in length: write hours"
 

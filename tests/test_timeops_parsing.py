@@ -336,14 +336,14 @@ def test_what_a_format_writes_is_read_as_the_same_instant(seconds, zone, format)
     assert services.current(datetime=written)["timestamp"] == seconds
 
 
-NO_SUCH_TIME = "is no date and time that exists"
+NO_SUCH_TIME = "is not a date and time that exists"
 LEAP_SECOND = "has a leap second (:60), which neither Unix time nor the time zones count"
 NO_FORM = "has no accepted form"
 HOUR_24 = "has hour 24, which is 00:00 of the day after"
 OTHER_WEEKDAY = "falls on another day of the week"
 TWO_DIGITS = "has a year of two digits: write four"
 SCIENTIFIC = "is a number in scientific notation: write all its digits"
-NO_WORD = "which is no word of a date and no time zone"
+NO_WORD = "which is neither a word of a date nor a time zone"
 
 
 @pytest.mark.parametrize(
@@ -402,7 +402,7 @@ NO_WORD = "which is no word of a date and no time zone"
         ("Nov '26", TWO_DIGITS), ("'26-11-21", TWO_DIGITS),
         ("21 Nov 26", TWO_DIGITS), ("Nov 21 26", TWO_DIGITS), ("21-Nov-26", TWO_DIGITS), ("11/21/26", TWO_DIGITS),
         ("26-11-21", TWO_DIGITS), ("21.11.26", TWO_DIGITS),
-        ("2026-11-21 12:00 CST", ('has a zone that is not clear: "CST" is ambiguous, it stands for -06:00 (as in '
+        ("2026-11-21 12:00 CST", ('has a zone that is not clear: "CST" is ambiguous, it can mean -06:00 (as in '
          "America/Chicago), -05:00 (as in America/Havana), +08:00 (as in Asia/Shanghai): write the zone that is "
          "meant")),
         ("noon PT", ('has a zone that is not clear: "PT" may mean America/Los_Angeles or America/Tijuana: write '
@@ -440,11 +440,11 @@ NO_WORD = "which is no word of a date and no time zone"
         ("2026-11-21T12:00:00.", 'has "." where it means nothing'),
         ("2026-11-21T12:00:0", 'has ":" where it means nothing'),
         ("2026-11-21T12:00+2", 'is not complete: something has to follow "2"'),
-        ("2026-11-21T12:00+02:60", 'has "+02:60" in the place of a zone'),
+        ("2026-11-21T12:00+02:60", 'has "+02:60" where a zone is expected'),
         ("2026-11-21T12:00Z+02:00", f'has "z", {NO_WORD}'),
         ("2026-11-21\x00", 'has "\x00" where it means nothing'), ("T12:00", f'has "t", {NO_WORD}'),
         ("2026W4761200", 'is not complete: something has to follow "4761200"'),
-        ("2026-11-21 (Sat) 12:00", 'has "(Sat) 12:00" in the place of a zone'),
+        ("2026-11-21 (Sat) 12:00", 'has "(Sat) 12:00" where a zone is expected'),
         ("2026-11-21T12:00:00Z;", 'has ";" where it means nothing'),
         ("1795262400 UTC", "has a zone after a timestamp: leave it out, the answer's zone is that of timezone"),
         ("20261321120000Z", NO_SUCH_TIME), ("25:30h", NO_SUCH_TIME),
@@ -452,7 +452,7 @@ NO_WORD = "which is no word of a date and no time zone"
         ("Mon, 21 Nov 2026 12:00:00 +0000", OTHER_WEEKDAY),
         ("Xyz, 21 Nov 2026 12:00:00 +0000", f'has "xyz", {NO_WORD}'),
         ("Sat, 21 Nov 2026 12:00:00 J", f'has "j", {NO_WORD}'),
-        ("Sat, 21 Nov 2026 12:00:00 +0000 (", 'has "+0000 (" in the place of a zone'),
+        ("Sat, 21 Nov 2026 12:00:00 +0000 (", 'has "+0000 (" where a zone is expected'),
         (") Sat, 21 Nov 2026 12:00:00 +0000 (", 'has ")" where it means nothing'),
         ("31 Feb 2026 12:00:00 +0000", NO_SUCH_TIME), ("21 Nov 2026 24:00:00 +0000", NO_SUCH_TIME),
         ("21 Nov 10000 12:00:00 +0000", NO_SUCH_TIME), ("21 Nov 0000 12:00:00 +0000", NO_SUCH_TIME),

@@ -32,7 +32,7 @@ def check_chain(names: Sequence[str]) -> tuple[str, ...]:
         raise ServiceError(OPERATION_NAMES.error, details)
     for name in names[:-1]:
         if OPERATIONS[name].final:
-            raise ServiceError(OPERATION_NAMES.error, f"{name} may only stand last in a chain of operations")
+            raise ServiceError(OPERATION_NAMES.error, f"{name} can only be the last in a chain of operations")
     return tuple(names)
 
 

@@ -125,5 +125,5 @@ def _string_fault(text: str, start: int, place: int) -> CodecError:
     if text[place] == '"':
         return _fault(text, place + 1, "':'")
     if text[place] == "\\":
-        return CodecError("a backslash that begins no escape of JSON", place)
-    return CodecError(f"{text[place]!r} must be escaped in a string of JSON", place)
+        return CodecError("a backslash that does not begin a JSON escape", place)
+    return CodecError(f"{text[place]!r} must be escaped in a JSON string", place)

@@ -97,7 +97,7 @@ def nth_day(nth: Token, _day_word: Token, span: Span) -> Day:
 
 def nth_of_month(nth: Token, period: Span) -> Day:
     if period.keywords["unit"] != "months":
-        raise NotADatetimeError(f'has "{nth} of" a period that is no month: write {nth} day of it')
+        raise NotADatetimeError(f'has "{nth} of" a period that is not a month: write {nth} day of it')
     return day_by(days.nth_day, span=period, nth=_rank(nth))
 
 
@@ -152,7 +152,7 @@ def year_of(year: Token) -> Span:
 def period(*parts: Token) -> Span:
     unit, step = parts[-1], parts[0].value if len(parts) > 1 else 0
     if one(unit) not in days.PERIODS:
-        raise NotADatetimeError(f'has "{unit}" in the place of a day, week, month, quarter or year')
+        raise NotADatetimeError(f'has "{unit}" where a day, week, month, quarter or year is expected')
     return partial(days.period_span, unit=unit.value, step=step)
 
 
@@ -198,7 +198,7 @@ RULES: dict[str, Callable[..., object]] = {
 def _rank(nth: Token) -> int:
     """Return the number of ``third`` or ``3rd``; -1 is the last."""
     if nth.type in ("NEXT", "THIS"):
-        raise NotADatetimeError(f'has "{nth}" in the place of first, second or last')
+        raise NotADatetimeError(f'has "{nth}" where first, second or last is expected')
     return 2 if nth.type == "SECOND" else int(nth.value)
 
 

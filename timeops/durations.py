@@ -79,7 +79,7 @@ def _reason(text: str, spelled: str) -> str:
         return "lacks the T that begins the time"
     if re.match(r"P[0-9A-Z.,]*-[0-9.,]+[A-Z]", spelled):
         return "has a minus inside: write it before the P, for all parts"
-    return "is no duration of ISO 8601"
+    return "is not an ISO 8601 duration"
 
 
 def _invalid(text: str, reason: str) -> ServiceError:

@@ -148,7 +148,7 @@ def lex(text: str) -> Lexed:
             continue
         tokens.append(_token(kind, piece, original[position:end], position))
         if after_at and tokens[-1].type not in ("TIME", "HOUR"):
-            raise NotADatetimeError(f'has "at" before "{piece}", which is no time of day')
+            raise NotADatetimeError(f'has "at" before "{piece}", which is not a time of day')
         dot = tokens[-1].type in _BEFORE_DOT and _BEFORE_DOT[tokens[-1].type].match(text, end) is not None
         position = end + dot
         gap = _GAP.match(text, position)
@@ -222,7 +222,7 @@ def _with_zone(tokens: list[Token], rest: str) -> Lexed:
         unknown = [word for word in words if word not in VOCABULARY]
         if "/" in rest:
             raise NotADatetimeError(f"has no zone at its end: {fault.details}") from None
-        no_zone = f'has "{rest[:MAX_QUOTED]}" in the place of a zone'
+        no_zone = f'has "{rest[:MAX_QUOTED]}" where a zone is expected'
         raise NotADatetimeError(_unknown(unknown[0]) if unknown else no_zone) from None
     if match[2]:
         tokens += [_token("ZONE", match[1], match[1], 0), _token("YEAR", match[2], match[2], 0)]
@@ -233,7 +233,7 @@ def _unknown(word: str) -> str:
     """Return the reason for a word that is none of the vocabulary and no zone, with those that are close to it."""
     near = get_close_matches(word, [known for known in VOCABULARY if len(known) > 2], 1, 0.75)
     hint = f' (did you mean "{near[0]}"?)' if near else ""
-    return f'has "{word[:MAX_QUOTED]}", which is no word of a date and no time zone{hint}'
+    return f'has "{word[:MAX_QUOTED]}", which is neither a word of a date nor a time zone{hint}'
 
 
 def _day_part(piece: str) -> tuple[int, str]:

@@ -12,7 +12,7 @@ __all__ = [
 ]
 
 NO_FORM = "has no accepted form"
-NO_SUCH_TIME = "is no date and time that exists"
+NO_SUCH_TIME = "is not a date and time that exists"
 NO_SUCH_DAY = "names a day that does not exist, or not on that day of the week"
 LEAP_SECOND = "has a leap second (:60), which neither Unix time nor the time zones count"
 HOUR_24 = "has hour 24, which is 00:00 of the day after"

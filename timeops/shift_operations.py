@@ -86,7 +86,7 @@ def _shift(
         given |= {"amount": amount, "unit": unit}
     elif amount is not None or unit is not None:
         raise ServiceError(
-            "Invalid duration format", "duration stands in the place of amount and unit: give the one or the other"
+            "Invalid duration format", "duration replaces amount and unit: give either duration, or amount and unit"
         )
     if missing := [name for name, value in given.items() if value is None]:
         raise missing_parameters(operation, *missing)

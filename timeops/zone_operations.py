@@ -25,7 +25,8 @@ def country_code(text: str) -> str:
     code = "GB" if code == "UK" else code  # ISO 3166-1 reserves it for the same country
     if code not in database.zones_of_countries():
         raise ServiceError(
-            "Invalid country specified", f'"{text[:64]}" is no ISO 3166-1 code of two letters, like DE, or has no zone'
+            "Invalid country specified",
+            f'"{text[:64]}" is not a two-letter ISO 3166-1 code like DE, or that country has no zone',
         )
     return code
 
@@ -107,7 +108,7 @@ def transitions(
     first, last = given[0] or start_of(year, "year"), given[1] or end_of(year, "year")
     way = parts(first, last)
     if way.sign < 0:
-        raise ServiceError("Invalid time range", "end lies before start")
+        raise ServiceError("Invalid time range", "end is before start")
     if (way.months, way.days, way.microseconds) > (MAX_YEARS * 12, 0, 0):
         raise ServiceError("Invalid time range", f"start and end may lie at most {MAX_YEARS} years apart")
     found = transitions_between(zone, first, last)

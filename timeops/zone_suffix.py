@@ -101,7 +101,7 @@ def _offset(text: str) -> timedelta:
     zone = _single(text)
     offset = timedelta(0) if zone is UTC_ZONE else zone.utcoffset(None)
     if offset is None:
-        raise NotADatetimeError(f"has {text.upper()} in the place of an offset")
+        raise NotADatetimeError(f"has {text.upper()} where an offset is expected")
     return offset
 
 

@@ -60,7 +60,7 @@ def zone_of(text: str) -> tzinfo:
         return fixed(offset, abbreviation)
     if meanings:
         listed = ", ".join(f"{offset_text(offset)} (as in {meanings[offset][1]})" for offset in sorted(meanings))
-        raise _invalid(text, f"is ambiguous, it stands for {listed}: write the zone that is meant")
+        raise _invalid(text, f"is ambiguous, it can mean {listed}: write the zone that is meant")
     if name := zone_names.meant(key):
         return database.load(name)
     if names := zone_names.perhaps(key):

@@ -50,7 +50,7 @@ def _is_served(host: str, allowed: tuple[str, ...]) -> bool:
 
 
 def _bad_host() -> HttpResponse:
-    return json_response(detailed("Invalid host", "The Host header names no host that is served here", 400), 400)
+    return json_response(detailed("Invalid host", "The Host header names a host that is not served here", 400), 400)
 
 
 def _with_slash(request: HttpRequest) -> HttpRequest:

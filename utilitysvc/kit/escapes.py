@@ -89,7 +89,7 @@ def unescape_unicode(text: str) -> str:
     r"""Return ``text`` with ``\uXXXX``, as pairs of surrogates too, and ``\u{...}`` replaced. Raises CodecError."""
     end = _end(_UNICODE_UNITS, text)
     if end < len(text):
-        raise CodecError(r"a backslash that begins no \uXXXX", end, r"a backslash itself is written \u005c")
+        raise CodecError(r"a backslash that does not begin \uXXXX", end, r"a backslash itself is written \u005c")
     plain = _BRACED.sub(_in_units, text) if "{" in text else text
     return _unescaped(text, plain.replace('"', '\\"'))
 
@@ -99,7 +99,7 @@ def _in_units(braced: re.Match[str]) -> str:
     if number <= _LAST_OF_BASIC_PLANE and number not in _SURROGATE_RANGE:
         return f"\\u{number:04x}"
     if number > sys.maxunicode or number in _SURROGATE_RANGE:
-        raise CodecError(f"{braced[0]} is no character", braced.start())
+        raise CodecError(f"{braced[0]} is not a character", braced.start())
     return json.dumps(chr(number))[1:-1]
 
 
@@ -114,7 +114,7 @@ def _unescaped(text: str, inside: str) -> str:
         value.encode()
     except UnicodeEncodeError:
         alone = next(escape for escape in _SURROGATES.finditer(text) if escape["alone"])
-        raise CodecError(f"{alone[0]} is half a pair of surrogates, and no character", alone.start()) from None
+        raise CodecError(f"{alone[0]} is half a surrogate pair, not a character", alone.start()) from None
     return value
 
 
@@ -123,5 +123,5 @@ def _json_fault(text: str, position: int) -> CodecError:
         remark = r"leave out those around the string, and write \" inside"
         return CodecError("a quotation mark without a backslash", position, remark)
     if text[position] == "\\":
-        return CodecError("a backslash that begins no escape of JSON", position)
+        return CodecError("a backslash that does not begin a JSON escape", position)
     return CodecError(f"{text[position]!r} must be escaped in JSON", position)

@@ -31,7 +31,7 @@ _REASONS = {
     "Extra data": "something follows the end of the JSON",
     "Unterminated string": "an unclosed string that begins",
     "Invalid control character": "a control character that is not escaped",
-    "Invalid \\": "a backslash that begins no escape of JSON",
+    "Invalid \\": "a backslash that does not begin a JSON escape",
 }
 _STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in _STEPS)
@@ -56,7 +56,7 @@ def decode_json(body: bytes) -> Any:
     except json.JSONDecodeError as fault:
         _malformed(*_reason(fault))
     except _ConstantError as fault:
-        _malformed(f"{fault} is no JSON value", text, _find_constant(text))
+        _malformed(f"{fault} is not a JSON value", text, _find_constant(text))
 
 
 def _malformed(reason: str, text: str, position: int) -> NoReturn:

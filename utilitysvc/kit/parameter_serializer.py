@@ -144,7 +144,7 @@ def _inherited(cls: type[ParameterSerializer], table: str) -> dict[str, Any]:
 def _fault(cls: type[ParameterSerializer], name: str, field: Any) -> str:
     own_refusal = cls.refusal_of_missing.__func__ is not ParameterSerializer.refusal_of_missing.__func__  # type: ignore[attr-defined]  # a classmethod has one
     if not isinstance(field, KINDS):
-        return f"a {type(field).__name__} is no kind of parameter of utilitysvc.kit.parameters"
+        return f"a {type(field).__name__} is not a kind of parameter of utilitysvc.kit.parameters"
     if name == OUTPUT:
         return "every path has a parameter of this name"
     if not field.help_text:

@@ -14,11 +14,11 @@ UNREADABLE = "The server could not read this as an HTTP request"
 DETAILS = {
     HTTPStatus.REQUEST_TIMEOUT: "The request did not arrive in time",
     HTTPStatus.REQUEST_URI_TOO_LONG: "The request line is too long: send large input by POST",
-    HTTPStatus.EXPECTATION_FAILED: "Expect: 100-continue is the one expectation that is met",
+    HTTPStatus.EXPECTATION_FAILED: "Expect: 100-continue is the only expectation that is supported",
     HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: "The header fields are too many or too long",
     HTTPStatus.INTERNAL_SERVER_ERROR: "The server failed on this request",
     HTTPStatus.NOT_IMPLEMENTED: "Transfer codings besides chunked are not accepted",
-    HTTPStatus.SERVICE_UNAVAILABLE: "Too many large requests are waiting: ask again later",
+    HTTPStatus.SERVICE_UNAVAILABLE: "Too many large requests are waiting: try again later",
 }
 RETRY_AFTER_SECONDS = {HTTPStatus.SERVICE_UNAVAILABLE: "5"}
 

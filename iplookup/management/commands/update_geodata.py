@@ -60,7 +60,9 @@ class Command(BaseCommand):
                 faults.append(str(fault))
                 continue
             except KeyboardInterrupt:
-                faults.append(f"{edition}: interrupted; what was in place stays, and the same command begins anew")
+                faults.append(
+                    f"{edition}: interrupted; the current file stays in place, and the same command starts again"
+                )
                 raise CommandError("\n".join(faults), returncode=INTERRUPTED) from None
             finally:
                 self.clear()
@@ -106,13 +108,13 @@ def _interruptible() -> Iterator[None]:
 def _source(name: str | None, base_url: str | None, environment: Mapping[str, str]) -> tuple[sources.Source, list[str]]:
     """Return the source that is asked for, or that the environment has the means for, and its editions."""
     if base_url is not None and urlsplit(base_url).scheme not in ("http", "https"):
-        raise CommandError(f"{base_url} is no address of a web server")
+        raise CommandError(f"{base_url} is not the address of a web server")
     mirror = base_url.rstrip("/") if base_url else None
     account, key = _secret(ACCOUNT_ID, environment), _secret(LICENSE_KEY, environment)
     if name == "dbip" or not (name or account or key):
         return sources.dbip(mirror or sources.DBIP_URL), list(sources.DBIP_EDITIONS)
     if not (account and key):
-        raise CommandError(f"MaxMind wants both {ACCOUNT_ID} and {LICENSE_KEY} in the environment")
+        raise CommandError(f"MaxMind requires both {ACCOUNT_ID} and {LICENSE_KEY} in the environment")
     editions = environment.get(EDITION_IDS, "").replace(",", " ").split()
     return sources.maxmind(Credentials(account, key), mirror or sources.MAXMIND_URL), (
         editions or list(sources.MAXMIND_EDITIONS)

@@ -29,7 +29,7 @@ ANSWER_MIB = 8
 _MEMBERS = frozenset({"path", "parameters", "id"})
 NO_PATH = "Path parameter is required"
 NO_FUNCTION = "No function has this path; GET / lists the paths"
-QUERY_IN_PATH = "The path of a call has no query: what it asks stands in its parameters, an object"
+QUERY_IN_PATH = "The path of a call must not have a query: put the values into its parameters, an object"
 TIME_USED = "The batch has used its time"
 SPACE_USED = "The batch has used its space"
 

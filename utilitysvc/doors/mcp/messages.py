@@ -68,7 +68,7 @@ def read_message(body: object) -> Message:
     if body.get("jsonrpc") != "2.0":
         raise _invalid('jsonrpc must be "2.0"')
     if "method" not in body and ("result" in body or "error" in body):
-        raise _invalid("This server asks nothing, so that there is nothing to respond to")
+        raise _invalid("This server sends no requests, so there is nothing to respond to")
     method = body.get("method")
     if not is_text(method):
         raise _invalid("method must be a string")

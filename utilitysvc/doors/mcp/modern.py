@@ -59,7 +59,7 @@ _IN_BASE64 = re.compile(r"=\?base64\?(.*)\?=")
 def result(server: Server, message: Message, headers: Mapping[str, str]) -> dict[str, Any]:
     """Answer a request. Raises RPCError for the first fault, in the order of the official Python SDK."""
     if message.method == "initialize" and not names_version(message.params):
-        words = f"The header {VERSION_HEADER} names no version that begins with initialize"
+        words = f"The header {VERSION_HEADER} names a version that does not begin with initialize"
         raise RPCError(HEADER_MISMATCH, f"{words}: {', '.join(LEGACY_VERSIONS)}")
     version = _envelope_version(message.params)
     _check_headers(message, version, headers)
@@ -148,4 +148,6 @@ def _decoded(value: str) -> str | None:
 
 def _unsupported(version: str) -> RPCError:
     data = {"supported": [MODERN_VERSION], "requested": shown(version)}
-    return RPCError(UNSUPPORTED_VERSION, f"Unsupported protocol version; {MODERN_VERSION} is spoken here", data)
+    return RPCError(
+        UNSUPPORTED_VERSION, f"Unsupported protocol version; {MODERN_VERSION} is the version to use here", data
+    )

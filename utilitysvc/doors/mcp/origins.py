@@ -49,7 +49,7 @@ def check_origins(app_configs: Any = None, **kwargs: Any) -> Sequence[CheckMessa
     """System check: report each allowed origin that a browser cannot send, as one with a path."""
     return [
         Error(
-            f"UTILITYSVC_MCP_ALLOWED_ORIGINS holds {origin!r}, which is no origin.",
+            f"UTILITYSVC_MCP_ALLOWED_ORIGINS holds {origin!r}, which is not an origin.",
             hint="Write scheme, host and, unless it is the scheme's own, port: https://example.com, no path.",
             id="utilitysvc_doors.E001",
         )

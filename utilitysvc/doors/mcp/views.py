@@ -56,7 +56,9 @@ class MCPView(ComputeView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         if self.origin is not None and not self.origin_may_ask:
-            raise ServiceError("Origin not allowed", "MCP_ALLOWED_ORIGINS names the pages that may ask", 403)
+            raise ServiceError(
+                "Origin not allowed", "MCP_ALLOWED_ORIGINS names the origins whose pages may call it", 403
+            )
         if request.method != "OPTIONS":  # a preflight carries no credentials by which a host could judge it
             super().initial(request, *args, **kwargs)
 

@@ -106,7 +106,7 @@ def _scope(operations: Operations, readers: tuple[str, ...]) -> str:
         return f"only for {', '.join(readers)}"
     if len(readers) < len(others):
         return f"read by {', '.join(readers)}"
-    return f"read by every operation but {', '.join(others)}"
+    return f"read by every operation except {', '.join(others)}"
 
 
 def _unit(field: serializers.Field) -> str:
