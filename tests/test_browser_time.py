@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser import DESKTOP, PHONE, WIDE, visiting
+from tests.browser import DESKTOP, PHONE, WIDE, visiting, visiting_alone
 
 pytestmark = pytest.mark.browser
 
@@ -39,6 +39,21 @@ def test_a_zone_that_is_none_is_refused(visit):
     visit.page.get_by_role("button", name="Add zone").click()
     visit.page.get_by_text("Invalid timezone: Europe/Berln").wait_for()
     assert len(lines(visit)) == 3
+
+
+def test_a_zone_is_added_when_the_service_is_back(chromium):
+    with visiting_alone(chromium, service_workers="block") as visit:
+        visit.function("time", "datetime=2026-01-31T10:00:00Z")
+        before = lines(visit)
+        visit.page.get_by_label("Zone to add").fill("Asia/Kathmandu")
+        visit.page.route("**/batch/", lambda route: route.abort())
+        visit.page.get_by_role("button", name="Add zone").click()
+        visit.page.get_by_text("The service cannot be reached").wait_for()
+        assert lines(visit) == before
+        visit.page.unroute("**/batch/")
+        visit.page.get_by_role("button", name="Add zone").click()
+        visit.page.locator(".zones").get_by_text("15:45:00").wait_for()
+        assert visit.page.get_by_text("The service cannot be reached").count() == 0
 
 
 def test_every_clock_goes_on(visit):

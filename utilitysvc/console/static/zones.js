@@ -18,7 +18,9 @@ export function zones(answer) {
   const adding = async () => {
     const name = input.value.trim();
     if (!name) return;
-    const [found] = await answers(answer, [name]);
+    const results = await answers(answer, [name]);
+    if (!results) return (fault.textContent = "The service cannot be reached");
+    const [found] = results;
     fault.textContent = found.status === 200 ? "" : `${found.body.error}: ${name}`;
     if (found.status !== 200) return;
     keep(NAME, [...new Set([...recall(NAME, FIRST), found.body.timezone])].slice(0, MOST));
@@ -35,12 +37,14 @@ export function zones(answer) {
   return [element("p", { class: "caption" }, "The same instant elsewhere"), list, element("div", { class: "adding" }, input, add), fault];
 }
 
-const answers = async (answer, names) =>
-  (await batch(names.map((timezone) => ({ path: "/time/", parameters: { timestamp: answer.unix_timestamp, timezone } })))) ?? [];
+/** Null where none come: the service is away, or has no such door. */
+const answers = (answer, names) =>
+  batch(names.map((timezone) => ({ path: "/time/", parameters: { timestamp: answer.unix_timestamp, timezone } }))).catch(() => null);
 
 async function fill(list, answer) {
   const names = recall(NAME, FIRST);
   const results = names.length ? await answers(answer, names) : [];
+  if (!results) return;
   const lines = results.map(({ status, body }, index) => (status === 200 ? line(list, answer, names[index], body) : null));
   list.replaceChildren(...lines.filter(Boolean));
 }
