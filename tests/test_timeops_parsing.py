@@ -113,6 +113,7 @@ def test_timestamps(text, instant):
         ("2026-11-21_12:34:56", "2026-11-21T12:34:56+00:00"),
         ("20261121_123456", "2026-11-21T12:34:56+00:00"),
         ("2026-11-21 9:00-05:00", "2026-11-21T09:00:00-05:00"),
+        ("12:00:00-05:00", "2026-11-21T12:00:00-05:00"),
         # the GeneralizedTime of ASN.1
         ("20261121123456Z", "2026-11-21T12:34:56+00:00"),
         ("20261121123456.5z", "2026-11-21T12:34:56.500000+00:00"),
@@ -393,12 +394,16 @@ NO_WORD = "which is neither a word of a date nor a time zone"
                      "@20261121) for 1970-08-23T12:05:21Z")),
         ("202611211200", ("could be a date or a Unix timestamp: write 2026-11-21T12:00, or timestamp=202611211200 (in "
                          "start and end @202611211200) for 8390-06-30T04:00:00Z")),
-        ("2026-11-21-12:00", ("could be a date with the time 12:00, or with the offset -12:00: write 2026-11-21T12:00 "
-                              "or 2026-11-21T00:00-12:00")),
-        ("2026-11-21-05:30:15", ("could be a date with the time 05:30:15, or with the offset -05:30:15: write "
-                                 "2026-11-21T05:30:15 or 2026-11-21T00:00-05:30:15")),
-        ("2026-11-21-05", ("could be a date with the time 05, or with the offset -05:00: write 2026-11-21T05 or "
-                           "2026-11-21T00:00-05:00")),
+        ("2026-11-21-12:00", ("could be a date with the time 12:00, or with the offset -12:00: end it with "
+                              '" 12:00" or " UTC-12:00"')),
+        ("21.11.2026-053015", ("could be a date with the time 05:30:15, or with the offset -05:30:15: end it "
+                               'with " 05:30:15" or " UTC-05:30:15"')),
+        ("Nov 21, 2026-05:00", ("could be a date with the time 05:00, or with the offset -05:00: end it with "
+                             '" 05:00" or " UTC-05:00"')),
+        ("Nov 21-05:00", ("could be a date with the time 05:00, or with the offset -05:00: end it with "
+                          '" 05:00" or " UTC-05:00"')),
+        ("0900-12:00:00", ("could be a date with the time 12:00:00, or with the offset -12:00:00: end it "
+                           'with " 12:00:00" or " UTC-12:00:00"')),
         ("Nov '26", TWO_DIGITS), ("'26-11-21", TWO_DIGITS),
         ("21 Nov 26", TWO_DIGITS), ("Nov 21 26", TWO_DIGITS), ("21-Nov-26", TWO_DIGITS), ("11/21/26", TWO_DIGITS),
         ("26-11-21", TWO_DIGITS), ("21.11.26", TWO_DIGITS),
@@ -419,6 +424,8 @@ NO_WORD = "which is neither a word of a date nor a time zone"
          'has no zone at its end: "Pacific/Kiritmati" is not a known time zone. Did you mean Pacific/Kiritimati?'),
         ("12:00-13:00", "could be two times or one with an offset: write 12:00 or 12:00 UTC-13:00"),
         ("tomorrow 9:00-17:00", "could be two times or one with an offset: write 9:00 or 9:00 UTC-17:00"),
+        ("9am-17", "could be two times or one with an offset: write 9am or 9am UTC-17:00"),
+        ("12:00:00-13:00:00", "could be two times or one with an offset: write 12:00:00 or 12:00:00 UTC-13:00:00"),
         ("2026-11-21 9:00-17:00", "could be two times or one with an offset: write 9:00 or 9:00 UTC-17:00"),
         ("Nov 21-22", 'has "-22" after a day: write a year after a space, or one day alone'),
         ("Nov 21st-2026", 'has "-2026" after a day: write a year after a space, or one day alone'),

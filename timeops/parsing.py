@@ -42,9 +42,6 @@ _SCIENTIFIC = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?[eE][+-]?[0-9]+")
 # The GeneralizedTime of ASN.1, as LDAP has it: fourteen digits are a date and time for certain where a zone follows.
 _GENERALIZED = re.compile(r"([0-9]{8})([0-9]{6}(?:[.,][0-9]+)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?))")
 
-# XML Schema writes the offset of a date so, and log files the time.
-_TIME_OR_OFFSET = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})-((?:[01][0-9]|2[0-3])(?::[0-5][0-9](?::[0-5][0-9])?)?)")
-
 # Signs as some programs and word processors write them: a no-break space before PM, a curly apostrophe in o'clock,
 # dashes, and marks of direction, which are left out.
 _PLAIN = (
@@ -103,20 +100,12 @@ def _read(text: str) -> Reading:
         return Reading((instant_of(Fraction(text[1:])),))
     if match := _ISO.fullmatch(_GENERALIZED.sub(r"\1T\2", text.upper())):
         return _iso(match)
-    if match := _TIME_OR_OFFSET.fullmatch(text):
-        raise NotADatetimeError(_two_readings(*match.groups()))
     if stated := rfc2822.parse(text):
         return _with_own_offset(stated)
     # Late, for it brings lark, which most requests do not need.
     from timeops import phrase
 
     return phrase.read(text)
-
-
-def _two_readings(date: str, time: str) -> str:
-    offset = f"-{time}" + (":00" if len(time) == 2 else "")
-    both = f"could be a date with the time {time}, or with the offset {offset}"
-    return f"{both}: write {date}T{time} or {date}T00:00{offset}"
 
 
 def _iso(match: re.Match[str]) -> Reading:

@@ -33,12 +33,13 @@ _OFFSET = re.compile(
 )
 
 _BEFORE_OFFSET = frozenset(("DATE", "TIME", "YEAR", "INT", "ORDINAL"))
-# What may be none: 2026 in Nov 21-2026, 22 in Nov 21-22, 13:00 in 12:00-13:00.
+# What may be none: 2026 in Nov 21-2026, 22 in Nov 21-22; 13:00 in 12:00-13:00, and in 2026-11-21-13:00, where log files
+# have a time and XML Schema an offset.
 _YEAR_OR_DAY = re.compile(r"-(?:(?:19|2[01])[0-9]{2}|[0-9]{2})(?![0-9:])")
-_OTHER_TIME = re.compile(r"-([0-9]{2}):?[0-9]{2}(?![0-9:\[])")
+_TIME_OR_OFFSET = re.compile(r"-([01][0-9]|2[0-3])(?::?([0-5][0-9])(?::?([0-5][0-9]))?)?(?![0-9:\[])")
 # No clock is further behind UTC, so that more is no offset that anyone means.
 _LEAST_OFFSET = 12
-_HOUR_AND_MINUTE = re.compile(r"[0-9]{1,2}:[0-9]{2}")
+_COLONS_OF_SECONDS = 2
 
 _TAIL = re.compile(r"\s*(?:\([^()]*\)|m=[+-][0-9.]+)$", re.IGNORECASE)
 _PARENTHESES = re.compile(r"\(([^()]+)\)")
@@ -59,18 +60,28 @@ class OwnZone(NamedTuple):
 
 
 def offset_follows(tokens: list[Token], text: str, position: int) -> bool:
-    """Whether an offset stands there. Raises NotADatetimeError for what may be a year, other days or another time."""
+    """Whether an offset stands there. Raises NotADatetimeError for what may be a year, another day or another time."""
     if not tokens or tokens[-1].type not in _BEFORE_OFFSET or not _OFFSET.match(text, position):
         return False
-    last, kinds = tokens[-1], [token.type for token in tokens]
+    kinds = [token.type for token in tokens]
     of_month = "MONTH" in kinds and kinds[-1] in ("INT", "ORDINAL")
     if of_month and (other := _YEAR_OR_DAY.match(text, position)):
         raise NotADatetimeError(f'has "{other[0]}" after a day: write a year after a space, or one day alone')
-    glued = _HOUR_AND_MINUTE.fullmatch(last) and text[position - 1] != " "
-    other = _OTHER_TIME.match(text, position) if glued else None
-    if other and ("DATE" not in kinds or int(other[1]) > _LEAST_OFFSET):
-        raise NotADatetimeError(f"could be two times or one with an offset: write {last} or {last} UTC{other[0]}")
+    if text[position - 1] != " " and (other := _TIME_OR_OFFSET.match(text, position)):
+        _refuse_two_readings(tokens, other)
     return True
+
+
+def _refuse_two_readings(tokens: list[Token], other: re.Match[str]) -> None:
+    """Raise NotADatetimeError where what follows a date or a time after a hyphen may be a time as well as an offset."""
+    last, (hour, minute, second) = tokens[-1], other.groups()
+    clock = f"{hour}:{minute or '00'}" + (f":{second}" if second else "")
+    if last.type in ("DATE", "YEAR", "ORDINAL") or (last.type == "INT" and tokens[-2:][0].type == "MONTH"):
+        both = f"could be a date with the time {clock}, or with the offset -{clock}"
+        raise NotADatetimeError(f'{both}: end it with " {clock}" or " UTC-{clock}"')
+    dated = any(token.type == "DATE" for token in tokens) and int(hour) <= _LEAST_OFFSET
+    if last.type == "TIME" and not dated and (second or last.count(":") < _COLONS_OF_SECONDS):
+        raise NotADatetimeError(f"could be two times or one with an offset: write {last} or {last} UTC-{clock}")
 
 
 def own_zone(text: str) -> OwnZone:
