@@ -71,7 +71,7 @@ def test_a_slow_call_is_said_to_run(visit):
     visit.function("uuid")
     visit.page.route("**/uuid/", lambda route: held.append(route))  # noqa: PLW0108  # Playwright marks the function, which a method cannot bear
     visit.page.get_by_role("button", name="Generate").locator("visible=true").click()
-    visit.page.get_by_text("Asking …").wait_for()
+    visit.page.get_by_text("Waiting for the answer …").wait_for()
     assert "200 OK" not in visit.page.inner_text("#status")
     held[0].continue_()
     visit.page.get_by_text("200 OK").wait_for()

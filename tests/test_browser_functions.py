@@ -91,7 +91,7 @@ def test_the_length_is_slid_and_the_time_to_guess_is_told(chromium, viewport):
         assert len(visit.value()[0]) == 4
         facts = visit.page.inner_text("#value")
         assert "less than a second" in facts
-        assert "tries 10 billion a second" in facts
+        assert "tries 10 billion guesses a second" in facts
         visit.answered(lambda: visit.field("length").fill("12"))
         assert slider.input_value() == "12"
         assert re.search(r"[\d,]+ years", visit.page.inner_text("#value"))

@@ -55,7 +55,7 @@ def test_all_cases_and_encodings_stand_together(chromium, viewport):
         ("48656c6c6f", "hexadecimal digits", "Hello"),
         ("eyJhbGciOiJub25lIn0.eyJzdWIiOiI0MiJ9.", "a JSON Web Token", '"sub": "42"'),
         ("caf%C3%A9", "percent-encoded", "café"),
-        ("1700000000", "a Unix time", "2023-11-14T23:13:20+01:00"),
+        ("1700000000", "a Unix timestamp", "2023-11-14T23:13:20+01:00"),
         ("8.8.8.8", "an IP address", "Mountain View, California, United States"),
         ("2001:4860:4860::8888", "an IP address", ", "),
     ],

@@ -76,7 +76,7 @@ SHOWN_WITH = {
 INITIAL = {("ip", "ip"): "", ("password", "words"): 6}
 #: The parameter's own words say how a program gives several names; these say how a person does.
 HELP: Mapping[str | tuple[str, str], str] = {
-    ("ip", "ip"): "An IPv4 or IPv6 address, or up to 100 to paste; your own if it is empty",
+    ("ip", "ip"): "An IPv4 or IPv6 address, or paste up to 100; leave it empty for your own",
     "choices": "One or several, in the order in which you choose them",
     "steps": "Applied one after the other",
 }

@@ -109,7 +109,7 @@ function located(answer) {
       Country: country && [country.name, country.iso_code].filter(Boolean).join(" · "),
       "Postal code": postal?.code,
       Coordinates: latitude === undefined ? undefined : onMap(latitude, longitude),
-      "Accurate to": radius && `${(radius / 1000).toLocaleString("en")} km`,
+      "Accurate within": radius && `${(radius / 1000).toLocaleString("en")} km`,
       "Time zone": location.time_zone,
       Provider: answer.isp ?? asn.organization,
       "Autonomous system": asn.number && `AS${asn.number}`,
@@ -142,7 +142,7 @@ function moment(answer) {
     case "timezones":
       return [caption(`${answer.count} time zones`), ...rows(answer.timezones.map(zone))];
     case "timezone_info":
-      return [hero(answer.timezone), facts({ Offset: answer.utc_offset, Abbreviation: answer.abbreviation, "Daylight saving": answer.is_dst ? "now" : answer.observes_dst ? "at another time of the year" : "none", Countries: answer.countries?.join(", "), "Next change": answer.next_transition?.iso8601, "Time there": answer.current_time })];
+      return [hero(answer.timezone), facts({ Offset: answer.utc_offset, Abbreviation: answer.abbreviation, "Daylight saving": answer.is_dst ? "now" : answer.observes_dst ? "at other times of the year" : "none", Countries: answer.countries?.join(", "), "Next change": answer.next_transition?.iso8601, "Time there": answer.current_time })];
     case "transitions":
       return [caption(`${answer.count} changes of the clock in ${answer.timezone}`), ...rows(answer.transitions.map(change))];
     case "components":

@@ -108,7 +108,7 @@ async function ask() {
     const answer = await send(asked, signal, showProgress);
     if (signal.aborted) return;
     if (!answer.isOurs) {
-      const details = "This is no answer of the service: perhaps a proxy before it gave it.";
+      const details = "This answer did not come from the service. It may come from a proxy in front of it.";
       showFailure(name, asked, `${answer.status} · ${answer.milliseconds} ms`, { error: answer.status, details });
     } else {
       showAnswer(name, asked, answer);
@@ -121,7 +121,7 @@ async function ask() {
   } catch (fault) {
     if (signal.reason === CANCELLED) return showFailure(name, asked, "Cancelled", { error: "Cancelled" });
     if (signal.aborted) return; // something else is asked by now
-    const details = "It is asked again by itself as soon as it is back.";
+    const details = "The call is repeated automatically as soon as the service is back.";
     showFailure(name, asked, "No answer", { error: "The service cannot be reached", details });
     retry(ask);
   }

@@ -14,7 +14,7 @@ export function glance(form, question) {
   const text = input && question[input.dataset.control];
   if (!text || text.length > LONGEST) return null;
   const list = element("dl", { class: "glance" });
-  const part = element("details", {}, element("summary", {}, "At a glance: every form of it"), list);
+  const part = element("details", {}, element("summary", {}, "At a glance: all forms of it"), list);
   part.addEventListener("toggle", () => part.open && !list.childElementCount && fill(list, form, question, input.dataset.control));
   return part;
 }

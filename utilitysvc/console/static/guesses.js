@@ -13,7 +13,7 @@ const text = (operation) => (input) => `#/text?${new URLSearchParams({ text: inp
 
 const KINDS = [
   ["an IP address", (input) => IPV4.test(input) || IPV6.test(input), "Locate it", (input) => `#/ip?${new URLSearchParams({ ip: input })}`],
-  ["a Unix time", (input) => UNIX.test(input), "Show the time", (input) => `#/time?${new URLSearchParams({ datetime: input })}`],
+  ["a Unix timestamp", (input) => UNIX.test(input), "Show the time", (input) => `#/time?${new URLSearchParams({ datetime: input })}`],
   ["a JSON Web Token", (input) => JWT.test(input), "Show what it says", text("jwt_decode")],
   ["hexadecimal digits", (input) => HEX.test(input) && input.length >= 8, "Decode it", text("hex_decode")],
   ["Base64", (input) => BASE64.test(input) && input.length >= 8 && /[A-Z]/.test(input) && /[a-z]/.test(input), "Decode it", text("base64_decode")],

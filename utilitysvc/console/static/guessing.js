@@ -16,7 +16,7 @@ export function timeToGuess(bits) {
   return `${count.toLocaleString("en")} ${name}${count === 1 ? "" : "s"}`;
 }
 
-export const ASSUMPTION = "On average, by someone who holds a fast hash of it and tries 10 billion a second. Over a network it takes far longer.";
+export const ASSUMPTION = "On average, for someone who has a fast hash of it and tries 10 billion guesses a second. Over a network it takes far longer.";
 
 const UNITS = [["year", YEAR], ["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]];
 const raised = (number) => [...String(number)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("");

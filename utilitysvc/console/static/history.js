@@ -47,7 +47,7 @@ export function addHistory(forms, current) {
     { class: "history", "aria-labelledby": "history-title" },
     element("div", { class: "all" }, element("h2", { id: "history-title" }, "History and favourites"), close),
     element("label", { class: "switch" }, keeping, "Keep them in this browser"),
-    element("p", { class: "help", id: "keeping-help" }, "Here and nowhere else, and never secrets, long texts or answers. Switching it off deletes what was kept."),
+    element("p", { class: "help", id: "keeping-help" }, "They are stored only in this browser. Secrets, long texts and answers are never stored. Switching this off deletes them."),
     lists,
   );
   document.body.append(dialog);

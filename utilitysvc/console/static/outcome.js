@@ -40,7 +40,7 @@ export function showRunning(cancel) {
     outcome.hidden = false;
     outcome.classList.remove("refused");
     outcome.classList.add("running");
-    status.textContent = "Asking …";
+    status.textContent = "Waiting for the answer …";
     running.hidden = false;
   }, SLOW);
 }
@@ -75,7 +75,7 @@ export function showFailure(name, call, title, { error, details }) {
 
 /** The form cannot be asked yet. */
 export function showIncomplete(error) {
-  showFailure("", null, "Not asked", { error });
+  showFailure("", null, "Nothing was sent", { error });
 }
 
 /** Forget what is shown, as when another function is. */

@@ -37,7 +37,7 @@ export function timeline({ timezone, transitions }, mark) {
     );
   }
   const label = `Clock changes of ${timezone}: ${transitions.map((each) => `${each.iso8601.slice(0, 10)} ${each.utc_offset}`).slice(0, 20).join(", ")}`;
-  const dot = mark ? element("circle", { cx: x(mark.timestamp), cy: y(mark.offset), r: 6, class: "place" }, element("title", {}, "The instant described")) : null;
+  const dot = mark ? element("circle", { cx: x(mark.timestamp), cy: y(mark.offset), r: 6, class: "place" }, element("title", {}, "The time described")) : null;
   return [svg(150, label, "timeline", ...labels, element("path", { d: `${path}H${width()}`, class: "offsets" }), dot)];
 }
 

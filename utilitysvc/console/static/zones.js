@@ -34,7 +34,7 @@ export function zones(answer) {
     adding();
   });
   fill(list, answer);
-  return [element("p", { class: "caption" }, "The same instant elsewhere"), list, element("div", { class: "adding" }, input, add), fault];
+  return [element("p", { class: "caption" }, "The same moment in other zones"), list, element("div", { class: "adding" }, input, add), fault];
 }
 
 /** Null where none come: the service is away, or has no such door. */

@@ -12,7 +12,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 /** `map` with its controls. `place` is a point of the drawing; `resize(zoom)` gives the marks their size. */
 export function zoomable(map, place, resize) {
   const [, , width, height] = map.getAttribute("viewBox").split(" ").map(Number);
-  const box = element("div", { class: "map", tabindex: "0", role: "group", "aria-label": "Map: plus and minus zoom, arrow keys move it, 0 shows all of it" });
+  const box = element("div", { class: "map", tabindex: "0", role: "group", "aria-label": "Map: zoom with plus and minus, move it with the arrow keys, press 0 to see all of it" });
   const nearer = element("button", { type: "button", class: "small", "aria-label": "Zoom to the place" }, "+");
   const farther = element("button", { type: "button", class: "small", "aria-label": "Zoom out" }, "−");
   let [zoom, left, top] = [1, 0, 0];
