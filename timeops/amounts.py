@@ -54,8 +54,8 @@ def half(*parts: Token) -> Amount:
     return (moved(Fraction(1, 2), parts[-1].value),)
 
 
-def minutes(number: Token) -> Amount:
-    return (moved(Fraction(number.value), "minutes"),)
+def minutes(number: Token) -> Token:
+    return number
 
 
 def glued(amount: Token) -> Amount:

@@ -1,11 +1,13 @@
 """The rules of phrases.lark for whole phrases and the time of day: the steps that lead from now to an instant (T3)."""
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any, NoReturn
 
 from lark import Token
 
 from timeops.amounts import Amount, exact, one, signed_move, total
+from timeops.amounts import moved as units
 from timeops.day_value import Day, Steps, on_the
 from timeops.parts_of_day import in_part, time_of
 from timeops.refusal import NO_FORM, NotADatetimeError
@@ -14,6 +16,9 @@ from timeops.words import UNITS
 from timeops.written_dates import Clock
 
 __all__ = ["RULES"]
+
+# The last hour of a clock with am and pm.
+LAST_HOUR = 12
 
 
 def start(steps: Steps) -> Steps:
@@ -52,6 +57,22 @@ def minutes_past(amount: Amount, past: Token, clock: Clock) -> Steps:
     if past.lower() != "past":
         raise NotADatetimeError(NO_FORM)
     return (time_of(clock), exact(amount))
+
+
+def number_to(number: Token, clock: Clock) -> Steps:
+    if number.type == "INT" and number.value <= LAST_HOUR:
+        raise NotADatetimeError(
+            f'could be two times, from {number} on, or minutes: write "{number} minutes to", or one time'
+        )
+    return minutes_to(_minutes(number), clock)
+
+
+def number_past(number: Token, past: Token, clock: Clock) -> Steps:
+    return minutes_past(_minutes(number), past, clock)
+
+
+def _minutes(number: Token) -> Amount:
+    return (units(Fraction(number.value), "minutes"),)
 
 
 def ago_day(amount: Amount, ago: Token, dayword: Token) -> Steps:
@@ -137,6 +158,8 @@ RULES: dict[str, Callable[..., object]] = {
     "unit_moved": unit_moved,
     "minutes_to": minutes_to,
     "minutes_past": minutes_past,
+    "number_to": number_to,
+    "number_past": number_past,
     "ago_day": ago_day,
     "whole_day": whole_day,
     "timed": timed,
