@@ -213,7 +213,8 @@ def test_rfc2822(text, instant):
         ("Saturday, 21 November 2026", "2026-11-21"), ("Sat 21 Nov 2026", "2026-11-21"),
         ("Saturday 21st November", "2026-11-21"), ("November 2026", "2026-11-01"), ("2026 Nov", "2026-11-01"),
         ("Dec 25", "2026-12-25"), ("25 december", "2026-12-25"), ("December", "2026-12-01"), ("may", "2026-05-01"),
-        ("29 Feb 2024", "2024-02-29"), ("1 Jan 0001", "0001-01-01"), ("31 Dec 9999", "9999-12-31"),
+        ("29 Feb 2024", "2024-02-29"), ("1 Jan 1000", "1000-01-01"), ("1 Jan 0099", "0099-01-01"),
+        ("31 Dec 9999", "9999-12-31"),
         # numbers
         ("2026-325", "2026-11-21"), ("2024-366", "2024-12-31"), ("2026-001", "2026-01-01"), ("2026-11", "2026-11-01"),
         ("2026/11/21", "2026-11-21"), ("2026.11.21", "2026-11-21"), ("2005/8/12", "2005-08-12"),
@@ -427,6 +428,7 @@ NO_WORD = "which is neither a word of a date nor a time zone"
         ("9am-17", "could be two times or one with an offset: write 9am or 9am UTC-17:00"),
         ("12:00:00-13:00:00", "could be two times or one with an offset: write 12:00:00 or 12:00:00 UTC-13:00:00"),
         ("2026-11-21 9:00-17:00", "could be two times or one with an offset: write 9:00 or 9:00 UTC-17:00"),
+        ("21 Nov 0900", "could end with the time 09:00 or with a year: write 09:00, or the date in ISO 8601"),
         ("Nov 21-22", 'has "-22" after a day: write a year after a space, or one day alone'),
         ("Nov 21st-2026", 'has "-2026" after a day: write a year after a space, or one day alone'),
         # a number that may be an hour

@@ -23,6 +23,7 @@ __all__ = ["read"]
 # As armies write a time of day.
 _HOURS = re.compile(r"([01][0-9]|2[0-3])([0-5][0-9]) ?hours?", re.IGNORECASE)
 _SPACES = re.compile(r"\s+")
+_DATE_TO_YEAR = frozenset(("WEEKDAY", "INT", "ORDINAL", "_OF", "MONTH", "YEAR"))
 _NUMBERS = frozenset(("INT", "DIGITS", "DECIMAL", "NUMBER", "ARTICLE", "YEAR"))
 _UNITS = frozenset(("UNIT", "DAY", "SECOND"))
 _DAYS = frozenset(("DAYWORD", "DAYPART", "WEEKDAY", "_ON"))
@@ -47,6 +48,10 @@ def read(text: str) -> Reading:
         steps = parse(lexed.tokens)
     except UnexpectedToken as fault:
         raise NotADatetimeError(_reason(lexed.tokens, fault.token)) from None
+    if clock := _clock_or_year(lexed.tokens):
+        raise NotADatetimeError(
+            f"could end with the time {clock} or with a year: write {clock}, or the date in ISO 8601"
+        )
     return _in_zone(steps, lexed.zone) if lexed.zone else Reading(steps)
 
 
@@ -68,6 +73,14 @@ def _in_zone(steps: Steps, own: OwnZone) -> Reading:
         offset = offset_text(local.utcoffset() or timedelta(0))
         raise NotADatetimeError(f"has an offset that differs from its zone's, which is {offset} then")
     return Reading((instant,), own.zone)
+
+
+def _clock_or_year(tokens: list[Token]) -> str:
+    """Return the time that the year of a date may be, as in 21 Nov 0900; nothing where it can only be a year."""
+    year, kinds = tokens[-1], {token.type for token in tokens}
+    if year.type != "YEAR" or year[0] != "0" or not kinds <= _DATE_TO_YEAR or not kinds & {"INT", "ORDINAL"}:
+        return ""
+    return f"{year[:2]}:{year[2:]}" if year[2] < "6" else ""
 
 
 def _reason(tokens: list[Token], wrong: Token) -> str:
