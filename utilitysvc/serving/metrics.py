@@ -99,21 +99,21 @@ def _export() -> None:
     registry.register(DatabaseAge())
     parent = os.getppid()
     # A server that was killed stops nobody: its exporter ends by itself.
-    if not _answers(registry):
-        logging.warning("Something else listens on METRICS_PORT; metrics are answered as soon as it is free")
-        while os.getppid() == parent and not _answers(registry):
+    if fault := _begin(registry):
+        logging.warning("No metrics until METRICS_HOST and METRICS_PORT can be listened on: %s", fault)
+        while os.getppid() == parent and _begin(registry):
             time.sleep(1)
     while os.getppid() == parent:
         time.sleep(1)
 
 
-def _answers(registry: CollectorRegistry) -> bool:
-    """Begin to answer, unless the port is taken: by the first master's exporter while a second one replaces it."""
+def _begin(registry: CollectorRegistry) -> OSError | None:
+    """Begin to answer; return why not: the port is another's while a second master replaces the first (SIGUSR2)."""
     try:
         start_http_server(settings.METRICS_PORT, addr=settings.METRICS_HOST, registry=registry)
-    except OSError:
-        return False
-    return True
+    except OSError as fault:
+        return fault
+    return None
 
 
 if __name__ == "__main__":
