@@ -156,6 +156,21 @@ def test_what_the_service_answers_is_passed_on(port, request_):
     assert ask(port, request_)[0] == 200
 
 
+@pytest.mark.parametrize(
+    "target",
+    [b"/hash", b"//hash/", b"/%68ash/", b"http://localhost/hash/", b"/x/../hash/"],
+    ids=lambda target: target.decode(),
+)
+def test_target_of_a_file_is_handed_on_as_it_came(port, target):
+    """G11: what the service has at that path, it answers; nginx alone takes `//` and `..` for the same path."""
+    file = HOST + CLOSE + FILE + b"Content-Length: 3\r\n\r\nabc"
+    status, _, body = ask(port, b"POST " + target + b"?algorithm=md5&salt=%26%20" + file)
+    if b"//h" in target or b".." in target:
+        assert (status, json.loads(body)["error"]) == (404, "Not found")
+    else:
+        assert (status, json.loads(body)["salt"]) == (200, "& ")
+
+
 @pytest.mark.parametrize("framing", ["length", "chunked"])
 def test_file_passes_to_its_own_limit(port, framing):
     """H10: five megabytes, of which nginx keeps nothing."""
