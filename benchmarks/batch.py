@@ -1,8 +1,8 @@
 """Many calls in one request
 
-`POST /uuid/` with one UUID each time: as a request of its own, and as a call of `POST /batch/` among 1, 10 and 100;
-beside it the same asked of others, one request each. CPU time of the worker per call, the median of many short rounds
-in which all take turns; the ratio is to our own single request, of each round's own.
+`POST /uuid/` for one UUID: as a separate request, and as one of 1, 10 and 100 calls of `POST /batch/`. For
+comparison, the other frameworks answer one request each. CPU time of the worker per call, as the median of many short
+rounds in which all take turns. The ratio compares with our own single request in the same round.
 """
 
 import json

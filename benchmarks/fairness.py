@@ -1,7 +1,7 @@
 """Heavy neighbours
 
-The latency of the small request, on a new connection each time, while two clients keep a heavy request running at all
-times: ours as shipped, and FastAPI, two workers each.
+The latency of a small request, on a new connection each time, while two clients keep heavy requests running all the
+time: our service in its default configuration, and FastAPI, with two workers each.
 """
 
 import threading

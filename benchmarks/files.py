@@ -1,9 +1,9 @@
 """Files
 
-The digests of a file of 32 MiB, sent to `POST /hash/` as it is: CPU time of the worker, all that it takes to receive
-the bytes included (some 12 ms), beside the CPU time of the command that reads the same file from memory, on one thread;
-the medians of rounds in which all are measured, and of each round's own ratio. A command that is not installed has no
-row.
+The digests of a file of 32 MiB that is sent to `POST /hash/`: the CPU time of the worker, including the time to
+receive the bytes (about 12 ms), compared with the CPU time of the command that reads the same file from memory, on
+one thread. All are measured in each round; the figures are medians of the rounds, and the ratio is the median of the
+rounds' ratios. A command that is not installed has no row.
 """
 
 import random

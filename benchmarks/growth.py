@@ -1,8 +1,8 @@
 """Growth of the text operations, and their weights
 
-CPU milliseconds of each operation itself over 10 kB, 100 kB and 1 MB of the text that is hardest on it, and what ten
-times the last step costs: 10 where the time grows as the text does. Then its weight in parts of 16, as it would be by
-these figures, and as the table has it.
+CPU milliseconds of each operation itself over 10 kB, 100 kB and 1 MB of the text that is slowest for it, and the
+factor of the last step: 10 means that the time grows in proportion to the text. Then the weight of the operation, in
+parts of 16: as these figures suggest, and as the table has it.
 """
 
 import time

@@ -1,7 +1,8 @@
 """Heavy requests
 
-The CPU time of the whole request, beside the plain library loop that a user would write for it and the bare request
-that carries as much; the medians of rounds in which all are measured, and of each round's own ratio.
+The CPU time of the whole request, compared with a plain library loop that a user would write for it plus an empty
+request of the same size. All are measured in each round; the figures are medians of the rounds, and the ratio is the
+median of the rounds' ratios.
 """
 
 import hashlib

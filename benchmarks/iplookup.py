@@ -1,7 +1,8 @@
 """Look-ups
 
-Addresses a second in one thread, from text to the finished answer and to the country code alone (by `fields`), beside
-the bare records of the same two databases and beside geoip2's models of them, on the same random addresses.
+Addresses per second in one thread: from the text of the address to the finished answer, and to the country code alone
+(by `fields`). For comparison, the bare records of the same two databases, and geoip2's model objects for them, on the
+same random addresses.
 """
 
 import ipaddress

@@ -34,8 +34,8 @@ FULL = 0.6
 WORKERS_OF_AN_INSTANCE = 4
 DAYS = (1_000_000, 10_000_000, 100_000_000, 1_000_000_000)
 
-LOADED = """**The host had other work to do while this was measured**, so that rates are low, waiting is long and a
-request takes more CPU time than it has to. Take the figures again on a quiet host before you plan by them.
+LOADED = """**The host was busy with other work during this measurement**, so the rates are too low, the waiting times
+too long, and the CPU times too high. Measure again on a quiet host before you plan with these figures.
 
 """
 PAGE = """# How far it goes
@@ -44,45 +44,46 @@ Made by `python -m benchmarks.scale --save{made_with}`. {conditions}
 
 {remark}## Measured
 
-{clients} clients for each worker, which ask as soon as they are answered, over kept connections: the small request
-(`GET /uuid/?count=1&format=standard`), and {mixed} mixed calls of all functions. All services run at once and are
-asked in turn; each figure is the median of the rounds. CPU time is user and system. The clients run on the same
-{cores} cores and take their part of them.
+For each worker there are {clients} clients, which send the next request as soon as they have an answer, over kept
+connections: either the small request (`GET /uuid/?count=1&format=standard`), or {mixed} mixed calls of all functions.
+All services run at the same time and are tested in turn; each figure is the median of the rounds. CPU time is user and
+system. The clients run on the same {cores} cores and use a part of them.
 
 {measured}
 
-- **Workers share nothing**: no database, no cache, no lock. So a second worker on a free core adds as much as the
-  first. Here two gave {gain_of_two:.2f} times the rate of one, four {gain_of_four:.2f} times. What is missing to 2
-  and 4 is cores: of {cores}, one worker keeps {taken:.2f} busy and its clients {taken_by_clients:.2f}, and more
-  workers find no more than the rest.
-- **A request costs** {one:.0f} µs with one worker, {two:.0f} with two and {four:.0f} with four. On cores that several
-  processes share, each is interrupted and finds the caches filled by others.
-- **Two instances** of one worker behind the shipped nginx gave {gain_of_instances:.2f} times the rate of one instance
-  of two, at {proxied:.0f} µs for each request in the service. Their connections are kept, and nothing is shared; but
-  nginx and the clients take their parts of the same {cores} cores. Hosts of their own have no such neighbours.
+- **Workers share nothing**: no database, no cache, no lock. On a free core, a second worker therefore adds as much as
+  the first. Here two workers reached {gain_of_two:.2f} times the rate of one, and four {gain_of_four:.2f} times. They
+  did not reach 2 and 4 times because there are only {cores} cores: one worker uses {taken:.2f} of a core, its clients
+  {taken_by_clients:.2f}, and further workers can use only the rest.
+- **The CPU time of a request** is {one:.0f} µs with one worker, {two:.0f} with two and {four:.0f} with four. When
+  several processes share a core, they are interrupted, and find that others have filled the caches.
+- **Two instances** of one worker behind the nginx of `deploy/` reached {gain_of_instances:.2f} times the rate of one
+  instance of two workers, with {proxied:.0f} µs for each request in the service. Connections are kept and nothing is
+  shared, but nginx and the clients use a part of the same {cores} cores. Instances on separate hosts do not compete in
+  this way.
 
 ## What a day costs
 
-By the dearest of these three figures, a million mixed requests a day are {a_million:,.0f} seconds of one core,
-{share:.1%} of it. The busiest minutes are taken for {peak} times the mean, and a worker for full when it is busy for
-{full:.0%} of the time. Two workers are the least, so that one that dies leaves another, and {most_workers} the most of
-an instance. Memory is the proportional set size of all processes of an instance alone after mixed calls, the pages of
-the address databases that it has touched among them: {memory_of_one:.0f} MB with one worker, {megabytes:.0f} more for
-each further one.
+With the highest of these three figures, a million mixed requests a day need {a_million:,.0f} seconds of one core, which
+is {share:.1%} of a day. The table assumes that the busiest minutes have {peak} times the mean rate, and that a worker
+should be busy for at most {full:.0%} of the time. There are at least two workers, so that one is left if another dies,
+and at most {most_workers} in an instance. Memory is the proportional set size of all processes of one instance after
+mixed calls, including the pages of the address databases that it has read: {memory_of_one:.0f} MB with one worker, and
+{megabytes:.0f} MB more for each further one.
 
 {days}
 
-Requests are not alike: 10,000 rounds of a hash, or a text of a megabyte, cost as much as a hundred small ones
-([Performance](performance.md)). Where many of yours are such, count them by their own figures.
+Requests differ: 10,000 rounds of a hash, or a text of a megabyte, cost as much as a hundred small requests
+([Performance](performance.md)). If you have many of these, use their figures.
 
 ## The next step
 
-1. **More workers**, up to one for each core: `WEB_CONCURRENCY`. Each adds {megabytes:.0f} MB.
-2. **More instances** behind a balancer, when the cores of a host are used up: nothing has to be shared between them
-   ([Deployment](deployment.md)). Give each as many cores as it has workers.
-3. **Granian** in the place of gunicorn: {on_granian:.0f} µs instead of {on_gunicorn:.0f} for the small request, at the
-   price of what [Deployment](deployment.md) says that it lacks.
-4. **Batches**, where one caller has many small requests: `POST /batch/` answers a hundred at once
+1. **More workers**, up to one per core: set `WEB_CONCURRENCY`. Each one needs {megabytes:.0f} MB more.
+2. **More instances** behind a load balancer, when all cores of a host are in use. They do not have to share anything
+   ([Deployment](deployment.md)). Give each instance as many cores as it has workers.
+3. **Granian** instead of gunicorn: the small request takes {on_granian:.0f} µs instead of {on_gunicorn:.0f}, but
+   Granian lacks some features, which [Deployment](deployment.md) lists.
+4. **Batches**, if one caller sends many small requests: `POST /batch/` answers a hundred at once
    ([Performance](performance.md)).
 """
 

@@ -1,12 +1,12 @@
 """The small request
 
-`GET /uuid/?count=1&format=standard`, and the same by `POST`: what it costs a worker here, and in what a user would
-write instead. One worker each, asked turn and turn about over a kept connection; CPU time of the worker, user and
-system, the median of many short rounds. The ratio is to a bare WSGI function with the same answer on the same gunicorn,
-the median of each round's own, since what a neighbour takes changes from one second to the next;
-the spread behind it is that of the middle half of the rounds. Ours has everything on, on gunicorn the access log too;
-the others have no log. What does not name its server runs on gunicorn's gthread worker with 4 threads,
-ours on that worker as utilitysvc/serving/worker.py changes it.
+`GET /uuid/?count=1&format=standard`, and the same by `POST`: the CPU time (user and system) that it costs one worker,
+compared with what a user would write instead. Each service has one worker. They are asked in turn over kept
+connections; each figure is the median of many short rounds. The ratio compares with a bare WSGI function that returns
+the same answer on the same gunicorn. It is the median of the ratios of the rounds, because other work on the host
+changes from one second to the next; the range after it covers the middle half of the rounds. Ours has everything
+switched on, including the access log on gunicorn; the others have no log. Unless a row names its server, it ran on
+gunicorn's gthread worker with 4 threads, which utilitysvc/serving/worker.py changes for ours.
 """
 
 from contextlib import ExitStack

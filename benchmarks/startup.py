@@ -1,7 +1,7 @@
 """Start-up and memory
 
-Seconds until the first answer, from the start of the process; the CPU time of loading the service; and the memory that
-each of two workers has for itself.
+Seconds from the start of the process until the first answer; the CPU time for loading the service; and the memory
+that each of two workers has for itself.
 """
 
 import resource
