@@ -68,8 +68,8 @@ INVALID_INPUT = "Invalid input specified"
 class HashView(ComputeView):
     """Hash a text with one or more algorithms.
 
-    A file is hashed by POST with Content-Type: application/octet-stream. Its bytes are the body, the parameters stand
-    in the query string, and the answer has `bytes`, how many there were, in the place of `input`.
+    A file is hashed by POST with Content-Type: application/octet-stream. Its bytes are the body, the parameters are
+    in the query string, and the answer has `bytes`, the length of the file, instead of `input`.
     """
 
     name = "hash"
@@ -79,9 +79,10 @@ class HashView(ComputeView):
         "Hash a text",
         (
             "Compute digests and checksums of a text: MD5, SHA-1, SHA-2, SHA-3, BLAKE, CRC-32 and others, one or "
-            "several at once, also as HMAC (key), salted, in many rounds, or compared with an expected one "
-            "(expected). Use it wherever a digest is wanted: none can be guessed or computed in the head. Bytes are "
-            "given as hexadecimal or Base64 by encoding. Returns hash, or of several algorithms hashes by name."
+            "several at once, also as HMAC (key), with a salt, in many rounds, or compared with an expected digest "
+            "(expected). Use it whenever you need a digest: you cannot guess one or compute it in your head. With "
+            "encoding, the input can be bytes in hexadecimal or Base64. Returns hash, or for several algorithms "
+            "hashes by name."
         ),
     )
     streamed_types = (FILE_TYPE,)

@@ -87,9 +87,9 @@ class LocationView(ComputeView):
         "Locate an IP address",
         (
             "Say where an IPv4 or IPv6 address is (country, city, coordinates, time zone) and whose network it is in, "
-            "from databases on this server: the address itself is not asked. Use it for one address with ip, or for "
-            "up to 100 with ips. A place is that of the network, not of a person. What is not known is left out; an "
-            "address of no public network is refused."
+            "from databases on this server; nothing is sent to the address itself. Use it for one address with ip, or "
+            "for up to 100 with ips. The place is that of the network, not of a person. The answer contains only what "
+            "is known; addresses outside the public Internet are refused."
         ),
         example="A part, in German",
     )

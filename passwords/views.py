@@ -78,11 +78,11 @@ class PasswordView(ComputeView):
         "generate_password",
         "Generate a password or passphrase",
         (
-            "Generate a random password from the operating system's secure generator, by length and kinds of "
-            "characters, or with words a passphrase of that many words. Use it wherever a password or a secret is "
-            "wanted: what a model makes up can be guessed. The answer stands in the conversation from then on, so tell "
-            "whoever asked for it. Returns password, or several by count as passwords, and the strength of each in "
-            "bits as entropy."
+            "Generate a random password of a given length and kinds of characters with the operating system's secure "
+            "generator, or, with words, a passphrase of that many words. Use it whenever a password or secret is "
+            "needed: what a model makes up can be guessed. The password becomes part of the conversation, so tell the "
+            "user. Returns password, or passwords if count is more than 1, and the strength of each in bits as "
+            "entropy."
         ),
         example="Six words",
     )

@@ -36,8 +36,8 @@ class RandomView(ComputeView):
         "random_integers",
         "Draw random integers",
         (
-            "Draw random integers from a range: lots, dice, samples, shuffles. Use it instead of making numbers up, "
-            "which are never random. unique is true by default, so that no number comes twice; for dice set it to "
+            "Draw random integers from a range: lotteries, dice, samples, shuffles. Use it instead of inventing "
+            "numbers, which are never random. unique is true by default, so that no number repeats; for dice set it to "
             "false. secure draws from the operating system's generator. Returns numbers and their statistics."
         ),
         example="Three dice",

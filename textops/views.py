@@ -90,8 +90,8 @@ class TextView(ComputeView):
         (
             "Count, change, encode or decode a text exactly: characters, words and lines, letter case, order, white "
             "space, normal forms, Base64 and other encodings, JSON, ciphers, find and replace. Use it instead of "
-            "counting letters or rewriting a text by heart. operation takes one name or several, which are applied "
-            "one after the other. Returns result, or for analyze the counts in analysis."
+            "counting letters or rewriting a text yourself. operation takes one name or several, which are applied one "
+            "after the other. Returns result, or for analyze the counts in analysis."
         ),
         example="length",
     )

@@ -29,13 +29,14 @@ SUGGESTIONS = tuple(example for examples in FORMS.values() for example in exampl
 def markdown() -> str:
     """Return the forms as a table, with what is refused on purpose."""
     refused = (
-        "What has two meanings is refused, and the refusal names both and what to write: `05/06/2026`, `20261121`, "
-        "`tomorrow at 9`, `3pm CST`. So is what has no exact one: `soon`, `next weekend`, `tomorrow morning`."
+        "A datetime with two meanings is refused, and the error names both and says what to write instead: "
+        "`05/06/2026`, `20261121`, `tomorrow at 9`, `3pm CST`. So is one without an exact meaning: `soon`, "
+        "`next weekend`, `tomorrow morning`."
     )
     rows = [f"| {kind} | {', '.join(f'`{example}`' for example in examples)} |" for kind, examples in FORMS.items()]
     return "\n".join(
         (
-            "A datetime is given in one of these forms, among others:",
+            "A datetime can have these forms, among others:",
             "",
             "| Form | For example |",
             "|---|---|",

@@ -27,11 +27,11 @@ class TimeView(ComputeView):
         "compute_time",
         "Compute with time",
         (
-            "Compute with dates, times and time zones, daylight saving included: what time it is somewhere, how long "
-            "between two moments, what date comes after an amount of time, the same moment elsewhere. Use it instead "
-            "of reckoning, and whenever the present date matters. operation says what to do. Moments are ISO 8601, "
-            'Unix timestamps or phrases, as "next friday at 5pm"; zones are names, as Europe/Berlin. Returns the '
-            "moment in many forms, or the difference."
+            "Compute with dates, times and time zones, including daylight saving time: the current time somewhere, the "
+            "time between two moments, the date after an amount of time, the same moment in another zone. Use it "
+            "instead of calculating yourself, and whenever the current date matters. operation says what to do. "
+            'Moments are ISO 8601, Unix timestamps or phrases like "next friday at 5pm"; zones are names like '
+            "Europe/Berlin. Returns the moment in many forms, or the difference."
         ),
         example="Difference",
     )

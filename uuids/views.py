@@ -41,8 +41,8 @@ class UUIDView(ComputeView):
         "Generate UUIDs",
         (
             "Generate UUIDs, up to 1,000 at once, in the standard text or another format: random ones (version 4), "
-            "ones that sort by time (7), or the one of a name (5). Use it wherever identifiers are needed: what a "
-            "model makes up is neither random nor unique. Returns uuids."
+            "ones that sort by time (7), or one that is computed from a name (5). Use it whenever identifiers are "
+            "needed: what a model makes up is neither random nor unique. Returns uuids."
         ),
         example="In the order of time",
     )

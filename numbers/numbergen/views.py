@@ -35,9 +35,9 @@ class NumberView(ComputeView):
         "random_numbers",
         "Draw random numbers",
         (
-            "Draw random numbers of which any may come again, integers or, with decimal and precision, decimals. Use "
-            "it for simulated measurements, prices and the like; for lots and samples without repetition take "
-            "random_integers. Returns number, or numbers where count is more than 1."
+            "Draw random numbers, which may repeat: integers or, with decimal and precision, decimals. Use it for "
+            "simulated measurements, prices and the like; for lotteries and samples without repetition use "
+            "random_integers. Returns number, or numbers if count is more than 1."
         ),
         example="Five decimals",
     )

@@ -13,7 +13,7 @@ from utilitysvc.serving import health
 
 
 class LiveView(ComputeView):
-    """Whether the process serves."""
+    """Whether the process is running."""
 
     name = "live"
     http_method_names = READ_ONLY

@@ -51,7 +51,7 @@ BATCH = Operation(
 class BatchView(ComputeView):
     """Answer up to 100 calls of functions in one request.
 
-    Each is answered as it would be alone, its errors too, in the order of the calls. When the calls so far have taken a
+    Each gets the answer or error that it would get alone, in the order of the calls. When the calls so far have taken a
     second of computing, or have answers of more than 8 MiB, the rest are answered with status 503.
     """
 

@@ -47,7 +47,7 @@ def rpc_error(error: str, details: str, status: int) -> Mapping[str, Any]:
 
 
 class MCPView(ComputeView):
-    """The functions as tools for agents, by the Model Context Protocol."""
+    """The functions as tools for agents, over the Model Context Protocol."""
 
     name = "mcp"
     schema = None  # it has a protocol of its own, which OpenAPI cannot describe
