@@ -359,9 +359,9 @@ NO_WORD = "which is neither a word of a date nor a time zone"
         (".5", 'has "." where it means nothing'), ("5.", 'has "." where it means nothing'),
         ("1/2", 'has "/" where it means nothing: a date with slashes has a year, like 2026/11/21'),
         ("1 2", 'has "2" after "1", where no accepted form has it'),
-        ("\u0661\u0662", 'has "\u0661", which no accepted form has: write the date in ASCII'),
-        ("\uff12026-11-21", 'has "\uff12", which no accepted form has: write the date in ASCII'),
-        ("2026-11-21\u2014", 'has "\u2014", which no accepted form has: write the date in ASCII'),
+        ("\u0661\u0662", 'has "\u0661", which no accepted form has: write English words and ASCII digits'),
+        ("\uff12026-11-21", 'has "\uff12", which no accepted form has: write English words and ASCII digits'),
+        ("2026-11-21\u2014", 'has "\u2014", which no accepted form has: write English words and ASCII digits'),
         # dates that do not exist
         ("2026-13-01", NO_SUCH_TIME), ("2026-00-01", NO_SUCH_TIME), ("2026-02-29", NO_SUCH_TIME),
         ("1900-02-29", NO_SUCH_TIME), ("2026-04-31", NO_SUCH_TIME), ("2026-11-00", NO_SUCH_TIME),
@@ -429,6 +429,8 @@ NO_WORD = "which is neither a word of a date nor a time zone"
         ("12:00:00-13:00:00", "could be two times or one with an offset: write 12:00:00 or 12:00:00 UTC-13:00:00"),
         ("2026-11-21 9:00-17:00", "could be two times or one with an offset: write 9:00 or 9:00 UTC-17:00"),
         ("21 Nov 0900", "could end with the time 09:00 or with a year: write 09:00, or the date in ISO 8601"),
+        ("1500h", "could be the time 15:00 or an amount: write 15:00 or in 1500 hours"),
+        ("2000hrs", "could be the time 20:00 or an amount: write 20:00 or in 2000 hours"),
         ("Nov 21-22", 'has "-22" after a day: write a year after a space, or one day alone'),
         ("Nov 21st-2026", 'has "-2026" after a day: write a year after a space, or one day alone'),
         # a number that may be an hour

@@ -91,7 +91,7 @@ def _read(text: str) -> Reading:
     text = text.translate(_PLAIN).strip(" \t\r\n")
     if not text.isascii():
         beyond = next(character for character in text if not character.isascii())
-        raise NotADatetimeError(f'has "{beyond}", which no accepted form has: write the date in ASCII')
+        raise NotADatetimeError(f'has "{beyond}", which no accepted form has: write English words and ASCII digits')
     if NUMERAL.fullmatch(text):
         return Reading((read_numeral(text),))
     if _SCIENTIFIC.fullmatch(text):

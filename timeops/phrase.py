@@ -21,7 +21,7 @@ from utilitysvc.kit.service_error import ServiceError
 __all__ = ["read"]
 
 # As armies write a time of day.
-_HOURS = re.compile(r"([01][0-9]|2[0-3])([0-5][0-9]) ?hours?", re.IGNORECASE)
+_HOURS = re.compile(r"([01][0-9]|2[0-3])([0-5][0-9]) ?(?:hours?|hrs?|h)", re.IGNORECASE)
 _SPACES = re.compile(r"\s+")
 _DATE_TO_YEAR = frozenset(("WEEKDAY", "INT", "ORDINAL", "_OF", "MONTH", "YEAR"))
 _NUMBERS = frozenset(("INT", "DIGITS", "DECIMAL", "NUMBER", "ARTICLE", "YEAR"))

@@ -163,7 +163,7 @@ FIXED: dict[str, tuple[str, object]] = {
 
 _ROUGH = (
     "few couple several some many mid early late soon recently eventually "
-    "about around approximately roughly almost nearly"
+    "about around approx approximately roughly almost nearly"
 )
 _HOLIDAYS = "christmas xmas easter thanksgiving halloween hanukkah ramadan diwali"
 _SEASONS = "spring summer autumn winter fall"
