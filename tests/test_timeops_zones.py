@@ -56,6 +56,7 @@ def test_every_name_in_any_case(name):
         ("UTC\u22125", "-05:00", "-05:00"), ("UTC\u201305:30", "-05:30", "-05:30"), ("\u221203:00", "-03:00", "-03:00"),
         (" Europe/Berlin\n", "Europe/Berlin", "+01:00"), (" 02:00 ", "+02:00", "+02:00"), ("UTC ", "UTC", "+00:00"),
         ("S\u00e3o Paulo", "America/Sao_Paulo", "-03:00"), ("Zu\u0308rich", "Europe/Zurich", "+01:00"),
+        ("UTC +5", "+05:00", "+05:00"), ("GMT - 03:30", "-03:30", "-03:30"), ("UTC  5:30", "+05:30", "+05:30"),
         # other names
         ("UT", "UTC", "+00:00"), ("Coordinated Universal Time", "UTC", "+00:00"),
         ("greenwich mean time", "GMT", "+00:00"), ("Tokyo", "Asia/Tokyo", "+09:00"),

@@ -36,6 +36,8 @@ _KEYS = _KNOWN | {"z": "UTC", "ut": "UTC", "coordinated universal time": "UTC", 
 #: A fixed offset, for texts in lower case; from UTC-23:59:59 to UTC+23:59:59.
 OFFSET = r"(?:utc|gmt)?([+-])(?:([0-9]{1,2})(?::([0-5][0-9])(?::([0-5][0-9]))?)?|([0-9]{2})([0-5][0-9])([0-5][0-9])?)"
 _OFFSET = re.compile(OFFSET)
+# UTC +5, UTC + 5, and UTC  5, which a query string makes of the first.
+_SPACED = re.compile(r"(utc|gmt)(?:\s*([+-])\s*|\s+)(?=[0-9])")
 
 
 class UnknownZoneError(ServiceError):
@@ -49,7 +51,8 @@ def zone_of(text: str) -> tzinfo:
     for an abbreviation that stands for several offsets.
     """
     plain = _plain(text).rstrip()
-    key, signed = plain.lstrip(), plain.replace(" ", "+")
+    key = plain.lstrip()
+    signed = _SPACED.sub(lambda match: match[1] + (match[2] or "+"), plain).replace(" ", "+")
     if name := _KEYS.get(key) or _KEYS.get(signed) or _KEYS.get(key.replace(" ", "_")):
         return database.load(name)
     if match := _OFFSET.fullmatch(signed):
