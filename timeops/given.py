@@ -51,7 +51,7 @@ def zone_given(value: Zone | None, name: str = "timezone") -> tzinfo | None:
         return value if value.tzname(None).isalpha() else fixed(value.utcoffset(None))
     key = value.key if isinstance(value, ZoneInfo) else getattr(value, "zone", None)
     if key not in database.NAMES:
-        raise ValueError(f"{name} must be a zone of the database or a fixed offset, not {value!r}")
+        raise ValueError(f"{name} must be a zone of the database or a datetime.timezone, not {value!r}")
     return database.load(key)
 
 
