@@ -75,6 +75,23 @@ def test_last_of_a_repeated_parameter_wins(api, query, count):
     assert api.get("/uuid/", query).json()["count"] == count
 
 
+@pytest.mark.parametrize(
+    "query",
+    [
+        "operation[]=trim&operation[]=uppercase",
+        "operation%5B%5D=trim&operation%5b%5d=uppercase",
+        "operation[0]=trim&operation[1]=uppercase",
+        "operation=trim&operation[]=uppercase",
+        "operation[]=trim,uppercase",
+    ],
+)
+def test_names_of_lists_may_have_brackets(api, query):
+    """G1: as axios, jQuery and PHP send a list. They mean nothing elsewhere in a name."""
+    response = api.get("/text/", f"text[]=a&x[y]=1&[]=2&{query}")
+    assert (response.json()["operation"], response.json()["result"]) == ("trim,uppercase", "A")
+    assert "operation" not in response.headers.get("X-Ignored-Parameters", "")
+
+
 def test_time_to_read_a_query_grows_with_its_length():
     """G1: a name that is given twice is no reason to go through the query once for each of the others."""
     request = HttpRequest()

@@ -1,5 +1,6 @@
 """Request input: the query string, and a body that holds one JSON object (G1, G9, G10)."""
 
+import re
 from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
@@ -24,6 +25,7 @@ __all__ = [
 ]
 
 _CHUNK_BYTES = 1024 * 1024  # as much as gunicorn receives at once; less costs twice the time of the processor
+_LIST_MARK = re.compile(r"\[[0-9]*\]$")  # with which axios, jQuery and PHP write the names of lists
 MEDIA_TYPE = "application/json"
 NO_OBJECT = "Request body must be a JSON object"
 
@@ -40,6 +42,8 @@ def query_parameters(request: HttpRequest) -> dict[str, str]:
     if not query.isascii() and "wsgi.input" in request.META:  # WSGI hands over bytes as Latin-1, Django's ASGI text
         query = query.encode("latin-1").decode("utf-8", "surrogateescape")
     pairs = parse_qsl(query, keep_blank_values=True, errors="surrogateescape")
+    if "[" in query or "%5b" in query.lower():
+        pairs = [(_LIST_MARK.sub("", name), value) for name, value in pairs]
     found = dict(pairs)
     if len(found) < len(pairs):
         values: dict[str, list[str]] = {}
