@@ -431,6 +431,8 @@ NO_WORD = "which is neither a word of a date nor a time zone"
         ("21 Nov 0900", "could end with the time 09:00 or with a year: write 09:00, or the date in ISO 8601"),
         ("1500h", "could be the time 15:00 or an amount: write 15:00 or in 1500 hours"),
         ("2000hrs", "could be the time 20:00 or an amount: write 20:00 or in 2000 hours"),
+        ("2026-11-21/2026-11-23", 'has "/" where it means nothing'),
+        ("2026-11-21-2026-11-23", 'has "-2026-11-23" where a zone is expected'),
         ("Nov 21-22", 'has "-22" after a day: write a year after a space, or one day alone'),
         ("Nov 21st-2026", 'has "-2026" after a day: write a year after a space, or one day alone'),
         # a number that may be an hour

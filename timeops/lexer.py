@@ -133,11 +133,8 @@ def lex(text: str) -> Lexed:
         if _DECIMAL_COMMA.match(text, position):
             raise NotADatetimeError("has a comma in a number: write a point, as in 1.5 hours")
         match = _PIECE.match(text, position)
-        if not match and _SHORT_YEAR.match(text, position):
-            raise NotADatetimeError(TWO_DIGITS)
         if not match:
-            hint = ": a date with slashes has a year, like 2026/11/21" if text[position] == "/" else ""
-            raise NotADatetimeError(f'has "{text[position]}" where it means nothing{hint}')
+            raise _no_piece(text, position, tokens)
         kind, piece = _piece(match, tokens)
         end = position + len(piece)
         if kind == "WORD" and _spelling(piece) not in VOCABULARY:
@@ -156,6 +153,15 @@ def lex(text: str) -> Lexed:
     if comma or after_at or not tokens:
         raise NotADatetimeError(NO_FORM)
     return Lexed(tokens, None)
+
+
+def _no_piece(text: str, position: int, tokens: list[Token]) -> NotADatetimeError:
+    """Return the refusal of a place where no piece begins."""
+    if _SHORT_YEAR.match(text, position):
+        return NotADatetimeError(TWO_DIGITS)
+    slash = text[position] == "/" and tokens[-1:] and tokens[-1].type == "INT"
+    hint = ": a date with slashes has a year, like 2026/11/21" if slash else ""
+    return NotADatetimeError(f'has "{text[position]}" where it means nothing{hint}')
 
 
 def _piece(match: re.Match[str], tokens: list[Token]) -> tuple[str, str]:

@@ -36,7 +36,7 @@ _BEFORE_OFFSET = frozenset(("DATE", "TIME", "YEAR", "INT", "ORDINAL"))
 # What may be none: 2026 in Nov 21-2026, 22 in Nov 21-22; 13:00 in 12:00-13:00, and in 2026-11-21-13:00, where log files
 # have a time and XML Schema an offset.
 _YEAR_OR_DAY = re.compile(r"-(?:(?:19|2[01])[0-9]{2}|[0-9]{2})(?![0-9:])")
-_TIME_OR_OFFSET = re.compile(r"-([01][0-9]|2[0-3])(?::?([0-5][0-9])(?::?([0-5][0-9]))?)?(?![0-9:\[])")
+_TIME_OR_OFFSET = re.compile(r"-([01][0-9]|2[0-3])(?::?([0-5][0-9])(?::?([0-5][0-9]))?)?(?![0-9:/.\[-])")
 # No clock is further behind UTC, so that more is no offset that anyone means.
 _LEAST_OFFSET = 12
 _COLONS_OF_SECONDS = 2
