@@ -78,7 +78,8 @@ def _in_zone(steps: Steps, own: OwnZone) -> Reading:
 def _clock_or_year(tokens: list[Token]) -> str:
     """Return the time that the year of a date may be, as in 21 Nov 0900; nothing where it can only be a year."""
     year, kinds = tokens[-1], {token.type for token in tokens}
-    if year.type != "YEAR" or year[0] != "0" or not kinds <= _DATE_TO_YEAR or not kinds & {"INT", "ORDINAL"}:
+    of_month = kinds <= _DATE_TO_YEAR and kinds & {"INT", "ORDINAL"} and not kinds >= {"WEEKDAY", "_OF"}
+    if year.type != "YEAR" or year[0] != "0" or not of_month:
         return ""
     return f"{year[:2]}:{year[2:]}" if year[2] < "6" else ""
 
