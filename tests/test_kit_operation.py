@@ -178,9 +178,12 @@ def declare(**attributes):
         ({"output": TextParameter(required=False, help_text="x")}, r"Declared\.output: every path has"),
         (
             {"a": IntegerParameter(bounds=Bounds("a", 1, 2), default=3, help_text="x")},
-            r"Declared\.a: the default 3 is none: A must be between 1 and 2",
+            r"Declared\.a: the default 3 is not allowed: A must be between 1 and 2",
         ),
-        ({"a": ChoiceParameter(names=NAMES, default="x", help_text="x")}, r"Declared\.a: the default 'x' is none"),
+        (
+            {"a": ChoiceParameter(names=NAMES, default="x", help_text="x")},
+            r"Declared\.a: the default 'x' is not allowed",
+        ),
         ({"a": BooleanParameter(default="perhaps", help_text="x")}, r"Declared\.a: .* must be a boolean"),
         ({"aliases": {"b": ("c",)}}, r"Declared\.aliases names no field of it: b"),
         ({"missing": {"b": ("c", "")}}, r"Declared\.missing names no field of it: b"),

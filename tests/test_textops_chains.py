@@ -10,7 +10,7 @@ from textops.operations import OPERATIONS
 
 MIB = 1024 * 1024
 ROOM = MIB - 1000
-OF_MOST = "of at most 64, by weight and MiB read"
+OF_MOST = "of at most 64, as weight times MiB read"
 DEAREST = max(OPERATIONS.values(), key=lambda row: row.weight).name
 NUMBERS = f"[{'1, ' * (MIB // 12)}1]"
 
@@ -46,12 +46,12 @@ def test_four_of_the_dearest_fit_1_mib_and_sixteen_a_quarter():
 @pytest.mark.parametrize(
     ("text", "operations", "fault"),
     [
-        ("a" * ROOM, ["camelcase"] * 16, (f"Operation 7 (camelcase) would bring the cost to 70 {OF_MOST}; operations 1 "
-         "to 6 fit, the others can be asked for with their result")),
-        ("a" * ROOM, ["nfd"] * 4 + ["nfkc"] * 4, "Operation 8 (nfkc) would bring the cost to 72 of at most 64"),
-        ("a" * ROOM, ["binary_encode", "slugify"], (f"Operation 2 (slugify) would bring the cost to 101 {OF_MOST}; "
-         "operation 1 alone fits, the others can be asked for with their result")),
-        ("a" * ROOM, ["binary_encode", "slugify", "length"], "Operation 2 (slugify) would bring"),
+        ("a" * ROOM, ["camelcase"] * 16, (f"Operation 7 (camelcase) would raise the cost to 70 {OF_MOST}; operations 1 "
+         "to 6 fit: send the others in a second request, with their result")),
+        ("a" * ROOM, ["nfd"] * 4 + ["nfkc"] * 4, "Operation 8 (nfkc) would raise the cost to 72 of at most 64"),
+        ("a" * ROOM, ["binary_encode", "slugify"], (f"Operation 2 (slugify) would raise the cost to 101 {OF_MOST}; "
+         "operation 1 alone fits: send the others in a second request, with their result")),
+        ("a" * ROOM, ["binary_encode", "slugify", "length"], "Operation 2 (slugify) would raise"),
     ],
 )  # fmt: skip
 def test_chain_that_costs_too_much_is_refused(api, text, operations, fault):

@@ -383,8 +383,8 @@ NO_WORD = "which is neither a word of a date nor a time zone"
         ("13pm", "has an hour that no clock with am and pm shows"),
         ("21 Nov 2026 0:30am", "has an hour that no clock with am and pm shows"),
         # two meanings, and the refusal names both
-        ("05/06/2026", "could be 2026-05-06 or 2026-06-05: write the one that is meant"),
-        ("6-5-2026 3pm", "could be 2026-05-06 or 2026-06-05: write the one that is meant"),
+        ("05/06/2026", "could be 2026-05-06 or 2026-06-05: write the one you mean"),
+        ("6-5-2026 3pm", "could be 2026-05-06 or 2026-06-05: write the one you mean"),
         ("2026", ("could be a date or a Unix timestamp: write 2026-01-01, or timestamp=2026 (in start and end @2026) "
                  "for 1970-01-01T00:33:46Z")),
         ("1900", ("could be a date or a Unix timestamp: write 1900-01-01, or timestamp=1900 (in start and end @1900) "
@@ -409,10 +409,10 @@ NO_WORD = "which is neither a word of a date nor a time zone"
         ("21 Nov 26", TWO_DIGITS), ("Nov 21 26", TWO_DIGITS), ("21-Nov-26", TWO_DIGITS), ("11/21/26", TWO_DIGITS),
         ("26-11-21", TWO_DIGITS), ("21.11.26", TWO_DIGITS),
         ("2026-11-21 12:00 CST", ('has a zone that is not clear: "CST" is ambiguous, it can mean -06:00 (as in '
-         "America/Chicago), -05:00 (as in America/Havana), +08:00 (as in Asia/Shanghai): write the zone that is "
-         "meant")),
+         "America/Chicago), -05:00 (as in America/Havana), +08:00 (as in Asia/Shanghai): write the zone "
+         "you mean")),
         ("noon PT", ('has a zone that is not clear: "PT" may mean America/Los_Angeles or America/Tijuana: write '
-         "the one that is meant")),
+         "the one you mean")),
         ("2026-11-21T12:00+02:00[Europe/Berlin]", "has an offset that differs from its zone's, which is +01:00 then"),
         ("2026-11-21T12:00:00+02:00 Europe/Berlin", "has an offset that differs from its zone's, which is +01:00 then"),
         ("2026-11-21 12:00:00 +0200 CET", "has the offset +0200, for which CET does not stand"),

@@ -69,7 +69,7 @@ def _check_cost(cost: float, number: int, operation: TextOperation) -> None:
     if cost > COST.maximum:
         fitting = "operation 1 alone fits" if number == 2 else f"operations 1 to {number - 1} fit"
         details = (
-            f"Operation {number} ({operation.name}) would bring the cost to {ceil(cost)} of at most {COST.maximum}, "
-            f"by weight and MiB read; {fitting}, the others can be asked for with their result"
+            f"Operation {number} ({operation.name}) would raise the cost to {ceil(cost)} of at most {COST.maximum}, "
+            f"as weight times MiB read; {fitting}: send the others in a second request, with their result"
         )
         raise ServiceError(COST.error, details)

@@ -119,7 +119,7 @@ def _either_order(text: str, parts: list[str]) -> date:
         raise NotADatetimeError(NO_SUCH_TIME)
     first, *others = sorted(readings)
     if others:
-        raise NotADatetimeError(f"could be {first} or {others[0]}: write the one that is meant")
+        raise NotADatetimeError(f"could be {first} or {others[0]}: write the one you mean")
     return first
 
 

@@ -63,11 +63,11 @@ def zone_of(text: str) -> tzinfo:
         return fixed(offset, abbreviation)
     if meanings:
         listed = ", ".join(f"{offset_text(offset)} (as in {meanings[offset][1]})" for offset in sorted(meanings))
-        raise _invalid(text, f"is ambiguous, it can mean {listed}: write the zone that is meant")
+        raise _invalid(text, f"is ambiguous, it can mean {listed}: write the zone you mean")
     if name := zone_names.meant(key):
         return database.load(name)
     if names := zone_names.perhaps(key):
-        raise _invalid(text, f"may mean {' or '.join(names)}: write the one that is meant")
+        raise _invalid(text, f"may mean {' or '.join(names)}: write the one you mean")
     close = zone_names.close(key[:MAX_QUOTED])
     suggestion = f"Did you mean {' or '.join(close)}?" if close else WRITE_INSTEAD
     raise UnknownZoneError("Invalid timezone", f'"{text[:MAX_QUOTED]}" is not a known time zone. {suggestion}')

@@ -152,7 +152,7 @@ def _fault(cls: type[ParameterSerializer], name: str, field: Any) -> str:
     if field.required and name not in _inherited(cls, "missing") and not own_refusal:
         return "it is required, so that `missing` must name the error and details for it"
     if not field.required and field.default is not empty and (complaint := _bad_default(field)):
-        return f"the default {field.default!r} is none: {complaint}"
+        return f"the default {field.default!r} is not allowed: {complaint}"
     return ""
 
 

@@ -20,7 +20,7 @@ _EXAMPLE_TIME = "2026-11-21T12:00:00Z"
 #: Bodies that no service takes, with their content type and the length that they claim.
 _BAD_BODIES = {
     "Malformed body": (b'{"', "application/json", lambda: 2),
-    "Body that is no object": (b"[]", "application/json", lambda: 2),
+    "Body that is not an object": (b"[]", "application/json", lambda: 2),
     "Body too large": (b"", "application/json", lambda: conf.max_body_bytes() + 1),
     "Body of another type": (b"a=b", "application/x-www-form-urlencoded", lambda: 3),
 }
