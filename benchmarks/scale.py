@@ -1,7 +1,8 @@
 """How far it goes: requests a second by workers and by instances, and from them what a day of requests costs.
 
 ``python -m benchmarks.scale`` takes four minutes; ``--save`` writes docs/scale.md, figures and reasoning, ``--loaded``
-with the remark that the host had other work to do. nginx has to be installed for the row of the two instances.
+with the remark that the host had other work to do. It is started from the environment that ``make bench`` sets up, and
+nginx has to be installed for the row of the two instances.
 """
 
 import argparse
@@ -194,14 +195,14 @@ def days(cpu, one, each):
     return rows
 
 
-def page(runs, memory, *, loaded):
+def page(runs, memory, made, *, loaded):
     each = (memory[max(WORKERS)] - memory[1]) / (max(WORKERS) - 1)
     one, two, four = (runs[gunicorn(count), "mixed"] for count in WORKERS)
     dearest = max(one.cpu, two.cpu, four.cpu)
     proxied = runs[PROXIED, "mixed"]
     return PAGE.format(
         made_with=" --loaded" * loaded,
-        conditions=conditions(),
+        conditions=made,
         remark=LOADED * loaded,
         clients=CLIENTS,
         mixed=len(MIXED),
@@ -236,8 +237,9 @@ def main():
     parser.add_argument("--seconds", type=float, default=3, help="of each measurement")
     parser.add_argument("--rounds", type=int, default=5)
     arguments = parser.parse_args()
+    made = conditions()  # first, since it fails outside the environment of the benchmarks
     memory = {count: memory_of(count, arguments.seconds) for count in WORKERS}
-    text = page(measure(arguments.seconds, arguments.rounds), memory, loaded=arguments.loaded)
+    text = page(measure(arguments.seconds, arguments.rounds), memory, made, loaded=arguments.loaded)
     print(text)
     if arguments.save:
         (ROOT / "docs" / "scale.md").write_text(text)
