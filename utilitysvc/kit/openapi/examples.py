@@ -1,6 +1,7 @@
 """The values that a form made of the description begins with: one for each parameter of GET, to be sent together."""
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from rest_framework.fields import empty
@@ -13,7 +14,8 @@ __all__ = ["example_of", "together"]
 Question = Mapping[str, Any]
 
 
-def together(operations: Operations) -> dict[str, Any]:
+@cache  # it asks the functions themselves, and each parameter of each method is described by it
+def together(operations: Operations) -> Question:
     """Return a value for each parameter: of the first example, or the default, or of another example.
 
     A request with all of them is answered, whichever operation the selector then names. Two kinds of parameter are left

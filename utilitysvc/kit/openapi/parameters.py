@@ -20,31 +20,30 @@ __all__ = ["body_schema", "limit_of", "path_parameters", "query_parameters", "st
 
 def path_parameters(operations: Operations, variables: dict[str, str]) -> list[Schema]:
     """The variables of the path, each by the parameter that it stands for."""
-    fields, values = operations.fields, together(operations)
+    fields = operations.fields
     return [
-        _parameter(operations, name, fields[name], values) | {"name": variable, "in": "path", "required": True}
+        _parameter(operations, name, fields[name]) | {"name": variable, "in": "path", "required": True}
         for variable, name in variables.items()
     ]
 
 
 def query_parameters(operations: Operations, variables: dict[str, str]) -> list[Schema]:
     """The query parameters of GET, with values that are answered when all of them are sent."""
-    values = together(operations)
     return [
-        _parameter(operations, name, field, values)
+        _parameter(operations, name, field)
         for name, field in operations.fields.items()
         if name not in variables.values()
     ]
 
 
-def _parameter(operations: Operations, name: str, field: serializers.Field, values: dict[str, Any]) -> Schema:
+def _parameter(operations: Operations, name: str, field: serializers.Field) -> Schema:
     parameter: Schema = {"name": name, "in": "query", "description": _described(operations, name, field)}
     if operations.requires(name):
         parameter["required"] = True
     schema = _schema(operations, name, field)
     if schema["type"] == "array":
         parameter |= {"style": "form", "explode": False}
-    if name in values:
+    if name in (values := together(operations)):
         return parameter | {"schema": schema, "example": _as_described(schema, values[name])}
     if (example := example_of(operations, name)) is not None:
         written = ",".join(map(str, example)) if isinstance(example, list) else example
