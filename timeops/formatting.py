@@ -7,15 +7,14 @@ https://www.rfc-editor.org/rfc/rfc3339#section-5.6
 https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7
 """
 
-import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from difflib import get_close_matches
 
 from timeops import letter_patterns
 from timeops.directives import DIRECTIVE, DIRECTIVES, write
 from timeops.moments import iso8601, relative, rfc2822, unix
 from timeops.zones import abbreviation_of
+from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["MAX_CHARACTERS", "NAMES", "canonical_format", "format_instant"]
@@ -58,16 +57,7 @@ _NAMED: dict[str, Callable[[datetime], str]] = {
     "human": _human,
 }
 NAMES = (*_NAMED, "relative")
-
-
-_BETWEEN = re.compile(r"(?<=[a-z0-9])[-_ ]+(?=[a-z0-9])")
-
-
-def _squeezed(text: str) -> str:
-    return _BETWEEN.sub("", text.strip().lower())
-
-
-_SQUEEZED = {_squeezed(name): name for name in NAMES}
+_CHOICES = Choices("format", NAMES)
 
 
 def canonical_format(text: str) -> str:
@@ -77,16 +67,15 @@ def canonical_format(text: str) -> str:
     """
     if len(text) > MAX_CHARACTERS:
         raise _invalid(f"A format has at most {MAX_CHARACTERS} characters")
-    squeezed = _squeezed(text)
-    if name := _SQUEEZED.get(squeezed, ""):
+    if name := _CHOICES.find(text):
         return name
     directives = letter_patterns.directives_of(text)
     if directives:
         raise _invalid(f'"{text}" is a pattern of letters: write {directives}')
     found = DIRECTIVE.findall(text)
     if not found:
-        close = get_close_matches(squeezed, _SQUEEZED, n=1)
-        hint = f": did you mean {_SQUEEZED[close[0]]}?" if close else ""
+        close = _CHOICES.close_to(text)
+        hint = f": did you mean {close}?" if close else ""
         raise _invalid(f'"{text}" is neither a name nor a pattern with directives, like %Y-%m-%d{hint}')
     for directive in found:
         if directive not in DIRECTIVES:

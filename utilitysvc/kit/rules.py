@@ -98,21 +98,30 @@ class Choices:
         Case does not matter, nor white space around it, nor ``-``, ``_`` and spaces between its letters and digits:
         ``SHA-256`` is sha256.
         """
-        if text in self.values:
-            return text
-        name = self._known.get(_squeezed(text))
+        name = self.find(text)
         if name is None:
             raise ServiceError(self.error, f"{self.details}. {self._hint(text)}")
         return name
 
+    def find(self, text: str) -> str | None:
+        """Return the canonical spelling of ``text`` as ``canonical`` does, or None where there is none."""
+        return text if text in self.values else self._known.get(_squeezed(text))
+
+    def close_to(self, text: str) -> str | None:
+        """Return the choice with a spelling that is close to ``text``, if there is one."""
+        close = get_close_matches(_squeezed(text), self._known, n=1)
+        return self._known[close[0]] if close else None
+
     def _hint(self, text: str) -> str:
         """Name what was given and, if there is one, the choice that is close to it or begins with it (G17)."""
         given = text.strip()[:MAX_QUOTED]
-        squeezed = _squeezed(given)
-        close = get_close_matches(squeezed, self._known, n=1)
-        if not close and len(squeezed) >= LEAST_BEGINNING:
-            close = [known for known in self._known if known.startswith(squeezed)]
-        return f"Unknown {self.name}: {given}" + (f". Did you mean {self._known[close[0]]}?" if close else "")
+        meant = self.close_to(given) or self._begun_by(_squeezed(given))
+        return f"Unknown {self.name}: {given}" + (f". Did you mean {meant}?" if meant else "")
+
+    def _begun_by(self, squeezed: str) -> str | None:
+        if len(squeezed) < LEAST_BEGINNING:
+            return None
+        return next((name for known, name in self._known.items() if known.startswith(squeezed)), None)
 
 
 def _squeezed(text: str) -> str:
