@@ -28,6 +28,7 @@ from timeops.words import (
 from timeops.written_dates import DATE, TIME, Clock, read_date, read_time
 from timeops.zone_suffix import OwnZone, offset_follows, own_zone
 from timeops.zones import UnknownZoneError
+from utilitysvc.kit.rules import MAX_QUOTED
 
 __all__ = ["VOCABULARY", "Lexed", "lex"]
 
@@ -47,8 +48,6 @@ VOCABULARY = _vocabulary()
 
 # Words of which the place counts and not a value: their terminals begin with an underscore, and lark leaves them out.
 UNVALUED = frozenset(("NOW", "THE", "IN", "ON", "OF", "AND", "TO", "HALF", "HALFMORE", "TIME_WORD", "SAME"))
-
-MAX_QUOTED = 64
 
 # An hour alone stands after at, or before a part of the day: at 9, 9 in the morning.
 _PART = r"(?:in\s+the\s+(?:morning|afternoon|evening)|at\s+night)\b"

@@ -11,12 +11,12 @@ from timeops.numerals import NUMERAL, instant_of, read_numeral
 from timeops.refusal import HOUR_24, LEAP_SECOND, NO_SUCH_TIME, NotADatetimeError
 from timeops.steps import Reading
 from timeops.zones import DASHES, UTC_ZONE, fixed
+from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["ACCEPTED", "MAX_CHARACTERS", "read", "read_timestamp"]
 
 MAX_CHARACTERS = 128
-MAX_QUOTED = 64
 ACCEPTED = (
     "Accepted: a Unix timestamp, ISO 8601 (2026-11-21, 2026-11-21 12:00:00, 2026-11-21T12:00:00Z), RFC 2822 (Sat, 21 "
     "Nov 2026 12:00:00 +0000), a written date (21 November 2026) or a phrase like now, tomorrow at 3pm, 2 days ago"

@@ -11,6 +11,7 @@ from timeops.transitions import transitions_between
 from timeops.zones import UTC_ZONE, name_of
 from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now
+from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["MAX_YEARS", "country_code", "timezone_info", "timezones", "transitions"]
@@ -26,7 +27,7 @@ def country_code(text: str) -> str:
     if code not in database.zones_of_countries():
         raise ServiceError(
             "Invalid country specified",
-            f'"{text[:64]}" is not a two-letter ISO 3166-1 code like DE, or that country has no zone',
+            f'"{text[:MAX_QUOTED]}" is not a two-letter ISO 3166-1 code like DE, or that country has no zone',
         )
     return code
 

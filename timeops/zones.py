@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from timeops import database, zone_names
 from timeops.abbreviations import abbreviations
+from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import ServiceError
 
 __all__ = [
@@ -20,8 +21,6 @@ __all__ = [
     "offset_text",
     "zone_of",
 ]
-
-MAX_QUOTED = 64
 
 #: Hyphens, dashes and the minus sign, which word processors write for the hyphen of ASCII.
 DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2212"), "-")
