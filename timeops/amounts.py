@@ -54,10 +54,6 @@ def half(*parts: Token) -> Amount:
     return (moved(Fraction(1, 2), parts[-1].value),)
 
 
-def minutes(number: Token) -> Token:
-    return number
-
-
 def glued(amount: Token) -> Amount:
     return (amount.value,)
 
@@ -68,7 +64,6 @@ RULES: dict[str, Callable[..., object]] = {
     "and_a_half": and_a_half,
     "and_a_half_between": and_a_half,
     "half": half,
-    "minutes": minutes,
     "glued": glued,
 }
 
