@@ -88,15 +88,15 @@ def given(serializer: type[ParameterSerializer], data: Mapping[str, object], nam
     )
 
 
-def _missing(serializer: type[ParameterSerializer], data: Mapping[str, object], empty: str) -> list[str]:
-    """Return the required fields that are not given, nor is another instead. ``empty``: the one without a value, which
-    may be given as an empty list.
+def _missing(serializer: type[ParameterSerializer], data: Mapping[str, object], without_value: str) -> list[str]:
+    """Return the required fields that are not given, nor is another instead. ``without_value``: one that may be given
+    as an empty list, and has no value all the same.
     """
     return [
         slot.name
         for slot in _slots(serializer)  # type: ignore[arg-type]  # as above
         if slot.required
-        and (slot.name == empty or not given(serializer, data, slot.name))
+        and (slot.name == without_value or not given(serializer, data, slot.name))
         and not any(given(serializer, data, name) for name in serializer.instead.get(slot.name, ()))
     ]
 
