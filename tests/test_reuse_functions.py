@@ -42,7 +42,7 @@ def operations_of(view):
 
 
 def call_of(row):
-    values = row.read(next(iter(row.examples.values())))
+    values = row.read(row.first_example)
     return {name: value for name, value in values.items() if name not in row.parameters.unpassed}
 
 

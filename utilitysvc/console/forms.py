@@ -198,12 +198,12 @@ def _examples(endpoint: catalogue.Endpoint) -> dict[str, Mapping[str, Any]]:
     operations = endpoint.operations
     if not operations.selector:
         return {}
-    return {name: next(iter(row.examples.values())) for name, row in operations.rows.items()}
+    return {name: row.first_example for name, row in operations.rows.items()}
 
 
 def _exemplified(endpoint: catalogue.Endpoint) -> Sequence[str]:
     operations = endpoint.operations
-    named = {name for row in operations.rows.values() for name in next(iter(row.examples.values()))}
+    named = {name for row in operations.rows.values() for name in row.first_example}
     return [name for name in operations.fields if name in named or name == operations.selector] or list(
         operations.fields
     )
@@ -211,7 +211,7 @@ def _exemplified(endpoint: catalogue.Endpoint) -> Sequence[str]:
 
 def _control(endpoint: catalogue.Endpoint, name: str, field: serializers.Field) -> Control:
     operations = endpoint.operations
-    example = next(iter(operations.examples.values()))
+    example = operations.first.first_example
     bounds = getattr(field, "bounds", None)
     readers = operations.readers(name) if operations.selector else ()
     only_with, only_values = SHOWN_WITH.get((endpoint.name, name), (operations.selector if readers else "", ""))

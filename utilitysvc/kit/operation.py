@@ -68,6 +68,11 @@ class Operation:
         return bound_fields(self.parameters)  # type: ignore[arg-type]  # mypy asks the instances for a hash
 
     @property
+    def first_example(self) -> Question:
+        """The question that is shown first."""
+        return next(iter(self.examples.values()))
+
+    @property
     def result(self) -> Any:
         """The TypedDict that its function is annotated to return."""
         return get_type_hints(_plain(self.function), include_extras=True)["return"]

@@ -22,7 +22,7 @@ def together(operations: Operations) -> Question:
     out: what is given in the place of another one, as ``duration`` for ``amount`` and ``unit``, and where no selector
     names the operation, what would make it another, as ``words`` makes a password a passphrase.
     """
-    question: dict[str, Any] = dict(next(iter(operations.first.examples.values())))
+    question: dict[str, Any] = dict(operations.first.first_example)
     stand_ins = {
         name for row in operations.rows.values() for names in row.parameters.instead.values() for name in names
     }
