@@ -29,11 +29,11 @@ format: $(VENV)/.dev
 
 # Writes the agreed OpenAPI description anew, after a change of parameters or answers that is meant.
 schema: $(VENV)/.dev
-	$(BIN)/python -m tests.agreed_schema
+	$(BIN)/python -m tests.description.agreed_schema
 
 # Takes the pictures of docs/ anew, in a real browser.
 screenshots: $(VENV)/.dev
-	$(BIN)/python -m tests.screenshots
+	$(BIN)/python -m tests.browser.screenshots
 
 # Pins both requirement files anew from pyproject.toml, for every supported Python.
 lock: $(VENV)/.dev

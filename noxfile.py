@@ -1,7 +1,7 @@
 """The whole test suite on every supported pair of Python and Django.
 
-``nox`` runs them all, ``nox -s 'tests(3.13, 6.1)'`` one, ``nox -- tests/test_uuids.py`` what is named of each. A pair
-takes the pinned requirements, with Django alone at the version that is asked for.
+``nox`` runs them all, ``nox -s 'tests(3.13, 6.1)'`` one, ``nox -- tests/uuids`` what is named of each. A pair takes the
+pinned requirements, with Django alone at the version that is asked for.
 """
 
 import os

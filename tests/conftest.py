@@ -4,7 +4,6 @@ import json
 import os
 import time
 from collections.abc import Iterator, Mapping
-from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
@@ -24,6 +23,8 @@ from utilitysvc.kit.service_error import ServiceError
 hypothesis.settings.register_profile("suite", derandomize=True, deadline=None)
 hypothesis.settings.register_profile("search", deadline=None)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
+
+TESTS = Path(__file__).parent
 
 #: What differs from one answer to the next although the question is the same.
 DRAWN = {"number", "numbers", "statistics", "uuids", "password", "passwords", "character_types"}
@@ -150,30 +151,25 @@ def _written(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-#: Modules that start servers, browsers or environments of their own, or take some seconds: not for ``make check``.
-SLOW = (
-    "test_adding_a_function", "test_batch", "test_browser_*", "test_clients", "test_cors", "test_deployment*",
-    "test_doors_host", "test_environment", "test_geodata*", "test_granian", "test_hashing_files",
-    "test_iplookup_copies", "test_iplookup_proxies", "test_iplookup_update", "test_kit_fuzz", "test_logs",
-    "test_mcp_clients", "test_mcp_fuzz", "test_mcp_origins", "test_numbers_name", "test_readme", "test_reuse_*",
-    "test_schema_conformance", "test_serving*", "test_textops_analysis", "test_textops_casing",
-    "test_textops_chains", "test_textops_forms", "test_textops_json", "test_textops_speed", "test_threads",
-    "test_timeops_phrases", "test_timeops_zdump",
-)  # fmt: skip
+#: Folders of tests that start servers, browsers or environments of their own. ``make check`` leaves them out, and with
+#: them each module elsewhere that says ``pytestmark = pytest.mark.slow``.
+SLOW_FOLDERS = frozenset({"browser", "geodata", "reuse", "serving"})
 
 
-def is_slow(path: Path) -> bool:
-    return any(fnmatch(path.stem, pattern) for pattern in SLOW)
+def is_in_slow_folder(path: Path) -> bool:
+    return not SLOW_FOLDERS.isdisjoint(path.relative_to(TESTS).parts[:-1])
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """What ``-m 'not slow'`` would leave out need not be imported and collected first."""
-    return True if config.option.markexpr == "not slow" and is_slow(collection_path) else None
+    """What ``-m 'not slow'`` would leave out need not be imported first."""
+    if config.option.markexpr != "not slow" or not collection_path.is_relative_to(TESTS):
+        return None
+    return True if is_in_slow_folder(collection_path / "_") else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if is_slow(item.path):
+        if item.path.is_relative_to(TESTS) and is_in_slow_folder(item.path):
             item.add_marker("slow")
 
 
@@ -199,7 +195,7 @@ def located(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
     """One browser and one running service for all tests that a process runs."""
-    from tests.browser import serving
+    from tests.browser.browser import serving
 
     with serving() as both:
         yield both
@@ -208,7 +204,7 @@ def chromium() -> Iterator[Any]:
 @pytest.fixture
 def visit(chromium: Any) -> Iterator[Any]:
     """A visit of the console on a desk."""
-    from tests.browser import visiting
+    from tests.browser.browser import visiting
 
     with visiting(chromium) as visit:
         yield visit

@@ -2,7 +2,7 @@
 
 The rules read the text's shape: each code point's part in a word, as one letter. So Unicode stays out of the rules, and
 these are one pattern, each line a rule with its example. To change a rule, change its line, and the table of
-tests/test_textops_casing.py.
+tests/textops/test_casing.py.
 """
 
 import re

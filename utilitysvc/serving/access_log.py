@@ -29,8 +29,8 @@ class AccessLogger(Logger):
     request from ip=203.0.113.5: Invalid HTTP Version: 'HTTP/9'``, and where a request fails it logs ``Error handling
     request /hash/?input=secret`` with a traceback whose last line is the exception's message. So ``warning`` and
     ``exception`` recognise these messages by how they begin, and write them without what the client sent.
-    tests/test_serving.py sends malformed requests to a served service and searches its log for their words, so that a
-    gunicorn with another wording does not stay unseen.
+    tests/serving/test_requests.py sends malformed requests to a served service and searches its log for their words, so
+    that a gunicorn with another wording does not stay unseen.
 
     ``observe``: called for each request with method, path, status and seconds. ``observe_calls``: called with the calls
     within a request, where it has some.

@@ -1,0 +1,144 @@
+"""A real browser on the running service, which may ask nothing of any other host."""
+
+import os
+import re
+import shutil
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.service import running
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--process-per-site",  # a new process costs more than all that a visit does in it
+]
+DESKTOP = {"width": 1280, "height": 900}
+WIDE = {"width": 1920, "height": 1080}
+PHONE = {"width": 390, "height": 844}
+#: Where to leave the photographs, if anywhere.
+SCREENSHOTS = os.environ.get("BROWSER_SCREENSHOTS")
+
+AXE = (Path(__file__).parent / "axe-core/axe.min.js").read_text()
+#: What the page asks for beside the answer.
+BESIDE = re.compile(r"/static/|/batch/$|operation=timezones&output=text")
+#: What a page can keep in the browser. The cache of files is not among it: about each file it asks whether it changed.
+KEPT = "cookies,local_storage,indexeddb,cache_storage,service_workers"
+REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
+#: In the common window no worker is installed: each visit would ask for every file once more.
+BLOCKED = "Service Worker registration blocked by Playwright"
+
+
+class Visit:
+    """One page, and all that went wrong with it."""
+
+    def __init__(self, base, page):
+        self.base = base
+        self.page = page
+        self.foreign = []
+        self.faults = []
+        page.on("request", lambda request: self._foreign(request.url))
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", self._complaint)
+
+    def _foreign(self, url):
+        if not url.startswith((self.base, "data:", "blob:")):
+            self.foreign.append(url)
+
+    def _complaint(self, message):
+        """A refused question is logged by the browser, and is no fault of the page; a broken policy is one."""
+        if message.type in ("error", "warning") and not REFUSED.match(message.text) and message.text != BLOCKED:
+            self.faults.append(message.text)
+
+    def open(self, path):
+        self.page.goto(self.base + path)
+        return self
+
+    def function(self, name, settings=""):
+        """Open the console at a function and wait for its first answer."""
+        self.open(f"/#/{name}{settings and '?' + settings}")
+        self.page.wait_for_selector("#outcome:not([hidden]):not([aria-busy])")
+        return self
+
+    def field(self, name):
+        """The input of a parameter in the form that is shown."""
+        return self.page.locator(f"form:visible [name={name}]")
+
+    def answered(self, action):
+        """Do something that makes the console ask, and wait for the answer to be shown."""
+        with self.page.expect_response(lambda response: not BESIDE.search(response.url)):
+            action()
+        self.page.wait_for_selector("#outcome:not([aria-busy])")
+
+    def value(self):
+        return self.page.locator("#value .hero").all_inner_texts()
+
+    def photograph(self, name):
+        if SCREENSHOTS:
+            self.page.screenshot(path=Path(SCREENSHOTS) / f"{name}.png", full_page=self.page.viewport_size == PHONE)
+
+    def violations(self):
+        """What axe-core finds, in one line each."""
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE)
+        # All rules are run; of those that hold only the number is kept, which takes half the time.
+        found = self.page.evaluate("async () => (await axe.run({ resultTypes: ['violations'] })).violations")
+        return [f"{item['id']}: {node['target']} {node['failureSummary']}" for item in found for node in item["nodes"]]
+
+
+@contextmanager
+def serving():
+    """A browser window with what it keeps, and the base address of the service that runs for it."""
+    if not CHROMIUM:
+        pytest.skip("no chromium here: the browser tests are left out")
+    with running() as (base, _), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        context = browser.new_context(reduced_motion="reduce", timezone_id="Europe/Berlin", service_workers="block")
+        context.grant_permissions(["clipboard-read", "clipboard-write"], origin=base)
+        context.new_page().goto(f"{base}/static/icon.svg")  # keeps the process of the site between two visits
+        yield context, base
+        browser.close()
+
+
+@contextmanager
+def visiting(chromium, *, viewport=DESKTOP, color_scheme="light"):
+    """A visit that finds nothing of those before it. Whatever it does, it asks no other host, and nothing in the page
+    fails.
+
+    The window is the same for all visits, as a new one takes a second; what pages kept in it is cleared.
+    """
+    context, base = chromium
+    page = context.new_page()
+    try:
+        page.set_viewport_size(viewport)
+        page.emulate_media(color_scheme=color_scheme, reduced_motion="reduce")
+        context.new_cdp_session(page).send("Storage.clearDataForOrigin", {"origin": base, "storageTypes": KEPT})
+        visit = Visit(base, page)
+        yield visit
+    finally:
+        page.close()
+    assert visit.foreign == []
+    assert visit.faults == []
+
+
+@contextmanager
+def visiting_alone(chromium, base="", **options):
+    """A visit in a window of its own, where workers are installed and the network or the clock may be stopped.
+
+    ``base``: another service than that of ``chromium``. What fails in the page is for the test to judge.
+    """
+    window, usual = chromium
+    context = window.browser.new_context(**{"viewport": DESKTOP, "reduced_motion": "reduce"} | options)
+    try:
+        yield Visit(base or usual, context.new_page())
+    finally:
+        context.close()

@@ -1,0 +1,49 @@
+"""The interactive documentation, used by a person."""
+
+import json
+
+import pytest
+
+from tests.browser.browser import visiting
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_documentation_executes_a_call(visit):
+    visit.open("/docs/")
+    block = visit.page.locator("#operations-UUID-get_uuid")
+    block.locator(".opblock-summary-control").click()
+    block.get_by_role("button", name="Execute").click()
+    answer = block.locator(".live-responses-table .response-col_description pre").first
+    answer.wait_for()
+    assert block.locator(".live-responses-table .response .response-col_status").inner_text().startswith("200")
+    assert json.loads(answer.inner_text())["version"] == "4"
+    visit.photograph("docs")
+
+
+@pytest.mark.parametrize(("function", "operation"), [("time", "Time-get_time"), ("text", "Text-get_text")])
+def test_every_parameter_begins_with_a_value_and_all_of_them_work(visit, function, operation):
+    """But for timestamp and duration, which stand in the place of others."""
+    visit.open("/docs/")
+    block = visit.page.locator(f"#operations-{operation}")
+    block.locator(".opblock-summary-control").click()
+    rows = block.locator("tr[data-param-name]")
+    rows.first.wait_for()
+    empty = [
+        row.get_attribute("data-param-name")
+        for row in rows.all()
+        if row.locator("input, select").first.input_value() in ("", "--")
+    ]
+    assert empty == (["timestamp", "duration"] if function == "time" else [])
+    block.get_by_role("button", name="Execute").click()
+    block.locator(".live-responses-table .response-col_description pre").first.wait_for()
+    assert block.locator(".live-responses-table .response .response-col_status").inner_text().startswith("200")
+
+
+def test_the_documentation_is_dark_where_one_wants_it(chromium):
+    with visiting(chromium, color_scheme="dark") as visit:
+        visit.open("/docs/")
+        visit.page.wait_for_selector("#operations-UUID-get_uuid")
+        background = visit.page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert max(map(int, background[4:-1].split(","))) < 60
+        visit.photograph("docs-dark")

@@ -1,0 +1,93 @@
+"""Answers saved as files, of what the page has already."""
+
+import json
+import urllib.request
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.browser.browser import PHONE, visiting
+
+pytestmark = pytest.mark.browser
+
+
+def saved(visit, label):
+    """The name and the bytes of the file that a button saves, without asking anything for it."""
+    asked = []
+    visit.page.on("request", lambda request: asked.append(request.url))
+    with visit.page.expect_download() as download:
+        visit.page.get_by_role("button", name=label).click()
+    assert [url for url in asked if not url.startswith("blob:")] == []
+    return download.value.suggested_filename, download.value.path().read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("function", "settings"),
+    [
+        ("hash", "algorithm=md5"),
+        ("hash", "iterations=0"),
+        ("ip", "ip=8.8.8.8"),
+        ("number", "decimal=true&count=3&precision=2"),
+        ("text", "operation=analyze&text=a%00%F0%9F%98%80"),
+    ],
+)
+def test_any_answer_is_saved_as_it_came(visit, function, settings):
+    with visit.page.expect_response(lambda response: response.url.split("?")[0].endswith(f"/{function}/")) as asked:
+        visit.function(function, settings)
+    assert saved(visit, "Download JSON") == (f"{function}.json", asked.value.body())
+
+
+ALWAYS_THE_SAME = [
+    ("hash", {"input": "abc", "algorithm": "md5"}),
+    ("hash", {"input": "abc", "algorithm": "md5,sha1"}),
+    ("time", {"operation": "format", "datetime": "2026-01-31T10:00:00Z", "format": "%d.%m.%Y", "timezone": "UTC"}),
+    ("time", {"operation": "difference", "start": "2026-01-31", "end": "2026-03-01", "timezone": "UTC"}),
+    ("time", {"operation": "timezones"}),
+    ("time", {"operation": "components", "datetime": "2026-01-31T10:00:00Z", "timezone": "UTC"}),
+]
+
+
+@pytest.mark.parametrize(("function", "parameters"), ALWAYS_THE_SAME)
+def test_plain_text_is_what_the_service_writes(visit, function, parameters):
+    """G6."""
+    visit.function(function, urlencode(parameters))
+    with urllib.request.urlopen(f"{visit.base}/{function}/?{urlencode(parameters | {'output': 'text'})}") as answer:
+        assert saved(visit, "Download text") == (f"{function}.txt", answer.read())
+
+
+@pytest.mark.parametrize(
+    ("function", "settings", "values"),
+    [
+        ("random", "count=3", lambda answer: answer["numbers"]),
+        ("number", "count=3", lambda answer: answer["numbers"]),
+        ("number", "decimal=true&precision=3", lambda answer: [f"{answer['number']:.3f}"]),
+        ("uuid", "count=3", lambda answer: answer["uuids"]),
+        ("password", "", lambda answer: [answer["password"]]),
+        ("password", "count=2", lambda answer: answer["passwords"]),
+    ],
+)
+def test_values_are_saved_one_a_line(visit, function, settings, values):
+    visit.function(function, settings)
+    answer = json.loads(visit.page.inner_text("#code"))
+    lines = "".join(f"{value}\n" for value in values(answer))
+    assert saved(visit, "Download text") == (f"{function}.txt", lines.encode())
+
+
+def test_a_text_is_saved_exactly_as_it_is(chromium):
+    with visiting(chromium, viewport=PHONE) as visit:
+        visit.function("text", urlencode({"text": " a\n\n\té😀 ", "operation": "uppercase"}))
+        assert saved(visit, "Download text") == ("text.txt", " A\n\n\tÉ😀 ".encode())
+
+
+def test_only_what_is_there_can_be_saved(visit):
+    visit.function("text", "operation=analyze")
+    assert visit.page.locator("#save-json").is_visible()
+    assert not visit.page.locator("#save-text").is_visible()
+    visit.page.get_by_role("tab", name="curl").click()
+    assert not visit.page.locator("#save-json").is_visible()
+    visit.page.get_by_role("tab", name="Answer").click()
+    visit.page.route("**/hash/", lambda route: route.fulfill(status=502, content_type="text/html", body="<h1>no</h1>"))
+    visit.answered(lambda: visit.page.get_by_role("link", name="Hash").click())
+    assert visit.page.inner_text("#status").startswith("502")
+    assert not visit.page.locator("#save-json, #save-text").locator("visible=true").count()
+    visit.faults.clear()  # the browser reports the answer of the proxy

@@ -1,0 +1,110 @@
+"""For everyone: by keyboard, for screen readers, in every size and in the dark."""
+
+import pytest
+
+from tests.browser.browser import DESKTOP, PHONE, WIDE, visiting
+
+FUNCTIONS = ["hash", "ip", "random", "uuid", "password", "text", "time", "number"]
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize(
+    ("scheme", "viewport"), [("light", DESKTOP), ("dark", DESKTOP), ("light", PHONE), ("light", WIDE)]
+)
+def test_nobody_is_shut_out(chromium, scheme, viewport):
+    with visiting(chromium, color_scheme=scheme, viewport=viewport) as visit:
+        for function in FUNCTIONS:
+            visit.function(function)
+            visit.photograph(f"{function}-{scheme}-{viewport['width']}")
+            assert visit.violations() == [], function
+            width = visit.page.evaluate("document.documentElement.scrollWidth")
+            assert width <= viewport["width"], f"{function}: the page is wider than the window"
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_on_a_phone_the_answer_stands_above_the_fold(chromium, function):
+    with visiting(chromium, viewport=PHONE) as visit:
+        visit.function(function)
+        box = visit.page.locator("#value").bounding_box()
+        assert box["y"] + 60 <= PHONE["height"]
+        assert not visit.page.locator("form:visible .more .field").first.is_visible()
+        for name in ("API documentation", "Index", "Health"):
+            assert visit.page.get_by_role("link", name=name).locator("visible=true").count() == 1
+        assert visit.page.locator(".version").locator("visible=true").count() == 1
+
+
+def test_a_wide_window_is_used(chromium):
+    with visiting(chromium, viewport=WIDE) as visit:
+        visit.function("ip", "ip=8.8.8.8")
+        code = visit.page.locator(".card.code").bounding_box()
+        value = visit.page.locator("#value").bounding_box()
+        assert code["x"] >= value["x"] + value["width"]
+        assert code["x"] + code["width"] > WIDE["width"] - 100
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))
+@pytest.mark.parametrize("function", ["hash", "password", "uuid"])
+def test_what_is_copied_whole_never_breaks(chromium, function, viewport):
+    with visiting(chromium, viewport=viewport) as visit:
+        visit.function(function)
+        lines = visit.page.evaluate(LINES)
+        assert lines == 1
+
+
+LINES = """() => {
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector("#value .hero"));
+  return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size;
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 820, 1041, 1280, 1920])
+def test_letters_of_charts_are_readable(chromium, width):
+    with visiting(chromium, viewport={"width": width, "height": 900}) as visit:
+        visit.function("text")
+        heights = visit.page.eval_on_selector_all(
+            "#figure text",
+            """(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize)
+              * one.ownerSVGElement.getBoundingClientRect().width / one.ownerSVGElement.viewBox.baseVal.width)""",
+        )
+        assert min(heights) >= 12
+
+
+def test_the_clock_goes_on_without_asking(visit):
+    visit.function("time")
+    asked = []
+    visit.page.on("request", lambda request: asked.append(request.url))
+    first = visit.value()[0]
+    visit.page.wait_for_selector(f'#value .hero:not(:text-is("{first}"))')
+    assert asked == []
+
+
+@pytest.mark.parametrize(("function", "settings"), [("hash", "iterations=0"), ("random", "count=500&max=1000")])
+def test_nor_by_errors_and_long_answers(visit, function, settings):
+    visit.function(function, settings)
+    visit.photograph(f"{function}-{settings.partition('=')[0]}")
+    assert visit.violations() == []
+
+
+def test_the_keyboard_does_everything(visit):
+    visit.function("number")
+    page = visit.page
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    visit.field("max").focus()
+    visit.answered(lambda: page.keyboard.press("ArrowUp"))
+    assert visit.field("max").input_value() == "101"
+    visit.answered(lambda: page.keyboard.press("Control+Enter"))
+    visit.answered(lambda: page.keyboard.press("Enter"))
+    page.get_by_role("tab", name="Answer").focus()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.id") == "tab-curl"
+    assert page.inner_text("#code").startswith("curl 'http")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("document.activeElement.id") == "tab-httpie"
+    page.keyboard.press("Home")
+    assert page.evaluate("document.activeElement.id") == "tab-answer"
+    page.keyboard.press("End")
+    assert page.evaluate("document.activeElement.id") == "tab-httpie"

@@ -1,0 +1,144 @@
+"""Each function of the console through its form."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.browser.browser import DESKTOP, PHONE, WIDE, visiting
+
+pytestmark = pytest.mark.browser
+
+
+def test_hash(visit):
+    visit.function("hash")
+    assert visit.value() == ["2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"]
+    visit.answered(lambda: visit.field("input").fill("abc"))
+    visit.answered(lambda: visit.field("algorithm").get_by_text("md5").or_(visit.page.get_by_label("md5")).check())
+    visit.answered(lambda: visit.page.get_by_label("sha256", exact=True).uncheck())
+    assert visit.value() == ["900150983cd24fb0d6963f7d28e17f72"]
+    visit.answered(lambda: visit.field("expected").fill("900150983CD24FB0D6963F7D28E17F72"))
+    assert "matches the expected digest" in visit.page.inner_text("#value")
+
+
+def test_ip(visit):
+    visit.function("ip")
+    assert visit.value() == ["Loopback address"]  # the caller's own comes first
+    assert visit.page.locator(".faulty").count() == 0
+    visit.answered(lambda: visit.field("ip").fill("2001:4860:4860::8888"))
+    assert visit.page.inner_text("#value .caption") == "2001:4860:4860::8888"
+    assert visit.value()[0].count(", ") == 2  # city, subdivision, country
+    assert visit.page.locator("#figure svg[role=img]").get_attribute("aria-label").startswith("Map of the world")
+    link = visit.page.get_by_role("link", name="IP Geolocation by DB-IP")
+    assert link.get_attribute("href") == "https://db-ip.com"
+    assert link.is_visible()
+
+
+def test_random(visit):
+    visit.function("random")
+    for name, text in {"min": "7", "max": "9", "count": "3"}.items():
+        visit.answered(lambda name=name, text=text: visit.field(name).fill(text))
+    visit.answered(lambda: visit.field("sorted").check())
+    assert visit.page.locator("#value .tiles li").all_inner_texts() == ["7", "8", "9"]
+    assert visit.page.locator("#figure svg").get_attribute("aria-label") == "Distribution: 7 1, 8 1, 9 1"
+
+
+def test_uuid(visit):
+    visit.function("uuid")
+    visit.answered(lambda: visit.field("count").fill("3"))
+    visit.answered(lambda: visit.field("format").select_option("urn"))
+    rows = visit.page.locator("#value .rows output").all_inner_texts()
+    assert len(rows) == 3
+    assert all(re.fullmatch(r"urn:uuid:[0-9a-f-]{36}", row) for row in rows)
+
+
+def test_password(visit):
+    visit.function("password")
+    visit.answered(lambda: visit.field("length").fill("20"))
+    visit.answered(lambda: visit.field("symbols").uncheck())
+    (first,) = visit.value()
+    assert re.fullmatch(r"[A-Za-z0-9]{20}", first)
+    visit.answered(lambda: visit.page.get_by_role("button", name="Generate").click())
+    assert visit.value() != [first]
+    assert visit.page.locator("#figure svg").get_attribute("aria-label").startswith("Strength: strong, ")
+    visit.answered(lambda: visit.field("count").fill("3"))
+    rows = visit.page.locator("#value .rows output").all_inner_texts()
+    assert [len(row) for row in rows] == [20, 20, 20]
+
+
+def test_passphrase(visit):
+    """P5: an empty separator is one too."""
+    visit.function("password")
+    assert not visit.field("words").is_visible()
+    visit.answered(lambda: visit.page.get_by_label("words", exact=True).check())
+    assert visit.value()[0].count("-") >= 5
+    assert not visit.field("length").is_visible()
+    visit.answered(lambda: visit.field("words").fill("4"))
+    assert visit.value()[0].count("-") >= 3
+    visit.answered(lambda: visit.field("separator").fill(""))
+    assert re.fullmatch(r"[a-z-]+", visit.value()[0])
+    assert visit.value()[0].count("-") < 3
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))
+def test_the_length_is_slid_and_the_time_to_guess_is_told(chromium, viewport):
+    with visiting(chromium, viewport=viewport) as visit:
+        visit.function("password")
+        slider = visit.page.get_by_label("Length, slider")
+        slider.focus()
+        visit.answered(lambda: visit.page.keyboard.press("Home"))
+        assert visit.field("length").input_value() == "4"
+        assert len(visit.value()[0]) == 4
+        facts = visit.page.inner_text("#value")
+        assert "less than a second" in facts
+        assert "tries 10 billion guesses a second" in facts
+        visit.answered(lambda: visit.field("length").fill("12"))
+        assert slider.input_value() == "12"
+        assert re.search(r"[\d,]+ years", visit.page.inner_text("#value"))
+        visit.photograph(f"password-{viewport['width']}")
+
+
+def test_the_time_of_version_7_is_shown(visit):
+    before = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M")
+    visit.function("uuid", "version=7")
+    assert before <= visit.page.locator("#value dd").inner_text() <= datetime.now(UTC).isoformat()
+    visit.answered(lambda: visit.field("count").fill("3"))
+    assert visit.page.locator("#value .rows .note").count() == 3
+    visit.answered(lambda: visit.page.get_by_label("4", exact=True).check())
+    assert visit.page.locator("#value .rows .note").count() == 0
+
+
+def test_text(visit):
+    visit.function("text")
+    assert (
+        visit.page.locator("#figure svg").get_attribute("aria-label").startswith("Most frequent characters: l 3, o 2")
+    )
+    visit.answered(lambda: visit.field("text").fill("héllo wörld"))
+    visit.answered(lambda: visit.field("operation").nth(0).select_option("uppercase"))
+    visit.answered(lambda: visit.field("operation").nth(1).select_option("reverse"))
+    assert visit.value() == ["DLRÖW OLLÉH"]
+    assert not visit.field("shift").is_visible()
+    visit.answered(lambda: visit.field("operation").nth(2).select_option("caesar_cipher"))
+    visit.answered(lambda: visit.field("shift").fill("1"))
+    assert visit.value() == ["EMSÖX PMMÉI"]
+
+
+def test_time(visit):
+    visit.function("time")
+    assert visit.field("timezone").input_value() == "Europe/Berlin"  # the browser's own
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0[12]:00", visit.value()[0])
+    assert not visit.field("start").is_visible()
+    visit.answered(lambda: visit.field("operation").select_option("difference"))
+    visit.answered(lambda: visit.field("start").fill("2026-01-31"))
+    visit.answered(lambda: visit.field("end").fill("2026-03-01 12:00"))
+    assert visit.value() == ["1 month, 1 day, 12 hours"]
+    assert visit.page.locator("#zones option[value='Europe/Berlin']").count() == 1
+
+
+def test_number(visit):
+    visit.function("number")
+    assert not visit.field("precision").is_visible()
+    visit.answered(lambda: visit.field("max").fill("2"))
+    visit.answered(lambda: visit.field("decimal").check())
+    visit.answered(lambda: visit.field("precision").fill("3"))
+    assert re.fullmatch(r"[12]\.\d{3}", visit.value()[0])

@@ -1,0 +1,83 @@
+"""Every form of an input at a glance, and what it looks like."""
+
+import hashlib
+
+import pytest
+
+from tests.browser.browser import DESKTOP, PHONE, WIDE, visiting
+
+pytestmark = pytest.mark.browser
+
+SIZES = pytest.mark.parametrize("viewport", [PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))
+
+
+def forms(visit):
+    """What stands at a glance, by name."""
+    visit.page.get_by_text("At a glance").click()
+    visit.page.wait_for_selector(".glance div")
+    names, values = (visit.page.locator(f".glance {tag}").all_inner_texts() for tag in ("dt", "dd span"))
+    return dict(zip(names, values, strict=True))
+
+
+@SIZES
+def test_all_digests_stand_together(chromium, viewport):
+    with visiting(chromium, viewport=viewport) as visit:
+        visit.function("hash", "input=abc")
+        found = forms(visit)
+        assert (
+            found.items() >= {name: hashlib.new(name, b"abc").hexdigest() for name in ("md5", "sha1", "sha512")}.items()
+        )
+        assert len(found) == visit.page.locator("form:visible input[name=algorithm]").count()
+        visit.photograph(f"glance-{viewport['width']}")
+        assert visit.violations() == []
+
+
+@SIZES
+def test_all_cases_and_encodings_stand_together(chromium, viewport):
+    with visiting(chromium, viewport=viewport) as visit:
+        visit.function("text", "text=user+id")
+        found = forms(visit)
+        expected = {
+            "uppercase": "USER ID",
+            "camelcase": "userId",
+            "base64_encode": "dXNlciBpZA==",
+            "hex_encode": "757365722069" + "64",
+        }
+        assert found.items() >= expected.items()
+        assert "base64_decode" not in found  # it is no Base64
+        assert visit.violations() == []
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [
+        ("SGVsbG8gd29ybGQ=", "Base64", "Hello world"),
+        ("48656c6c6f", "hexadecimal digits", "Hello"),
+        ("eyJhbGciOiJub25lIn0.eyJzdWIiOiI0MiJ9.", "a JSON Web Token", '"sub": "42"'),
+        ("caf%C3%A9", "percent-encoded", "café"),
+        ("1700000000", "a Unix timestamp", "2023-11-14T23:13:20+01:00"),
+        ("8.8.8.8", "an IP address", "Mountain View, California, United States"),
+        ("2001:4860:4860::8888", "an IP address", ", "),
+    ],
+)
+def test_the_next_step_is_offered(visit, text, kind, value):
+    visit.function("text")
+    visit.answered(lambda: visit.field("text").fill(text))
+    offer = visit.page.locator(".offer")
+    assert f"This looks like {kind}." in offer.inner_text()
+    visit.answered(lambda: offer.get_by_role("link").click())
+    assert value in visit.page.inner_text("#value .hero")
+    assert visit.page.locator(".offer").count() == 0
+
+
+@pytest.mark.parametrize("text", ["Hello, World!", "deadline", "password", "12345", "1.2.3", "a:b", "[not json"])
+def test_what_looks_like_nothing_is_offered_nothing(visit, text):
+    visit.function("text")
+    visit.answered(lambda: visit.field("text").fill(text))
+    assert visit.page.locator(".offer").count() == 0
+
+
+def test_no_link_is_made_of_what_is_hashed(visit):
+    visit.function("hash")
+    visit.answered(lambda: visit.field("input").fill("SGVsbG8gd29ybGQ="))
+    assert visit.page.locator(".offer").count() == 0

@@ -1,0 +1,228 @@
+"""Recent and starred calls, kept in the browser alone and only as long as one wants that."""
+
+import json
+
+import pytest
+
+from tests.browser.browser import DESKTOP, PHONE, WIDE, visiting, visiting_alone
+
+pytestmark = pytest.mark.browser
+
+
+def kept(visit):
+    """Everything that the page has stored."""
+    return visit.page.evaluate("({...localStorage})")
+
+
+def recent(visit):
+    return json.loads(kept(visit).get("utilitysvc.recent", "[]"))
+
+
+def button(visit, name):
+    return visit.page.get_by_role("button", name=name, exact=True).locator("visible=true")
+
+
+def history(visit):
+    """Open the dialog, and return it."""
+    button(visit, "History").click()
+    return visit.page.get_by_role("dialog", name="History and favourites")
+
+
+def links(part):
+    return [" | ".join(text.split("\n")) for text in part.get_by_role("link").all_inner_texts()]
+
+
+def test_recent_calls_of_all_functions_the_newest_first_each_once(visit):
+    visit.function("random", "count=4")
+    visit.function("uuid", "version=7&count=3")
+    visit.function("random", "count=4")
+    visit.function("hash", "algorithm=md5")
+    dialog = history(visit)
+    assert links(dialog) == [
+        "Hash | algorithm: md5",
+        "Random integers | count: 4",
+        "UUID | count: 3 · version: 7",
+    ]
+    visit.answered(lambda: dialog.get_by_role("link", name="UUID").click())
+    assert not dialog.is_visible()
+    assert (visit.field("count").input_value(), len(visit.page.locator("#value .rows li").all())) == ("3", 3)
+    assert links(history(visit))[0].startswith("UUID")
+
+
+def test_a_call_without_settings_is_restored_too(visit):
+    visit.function("random")
+    visit.answered(lambda: button(visit, "Generate").click())
+    visit.answered(lambda: visit.field("count").fill("4"))
+    dialog = history(visit)
+    assert links(dialog) == ["Random integers | count: 4", "Random integers | default settings"]
+    visit.answered(lambda: dialog.get_by_role("link", name="default settings").click())
+    assert visit.field("count").input_value() == "1"
+
+
+def test_what_is_only_looked_at_or_refused_is_no_call(visit):
+    visit.function("number")
+    visit.function("random", "count=0")
+    assert links(history(visit)) == []
+
+
+@pytest.fixture
+def stopped(chromium):
+    """A visit whose clock stands still unless it is moved."""
+    with visiting_alone(chromium) as visit:
+        visit.page.clock.install(time=0)
+        visit.page.clock.pause_at(1000)
+        yield visit
+
+
+def type_in(visit, text):
+    visit.answered(lambda: [visit.field("text").fill(text), visit.page.clock.run_for(200)])
+
+
+def test_what_is_half_typed_is_no_call(stopped):
+    stopped.function("text")
+    for text in ("h", "hell", "hello"):
+        type_in(stopped, text)
+    assert links(history(stopped)) == ["Text | text: hello"]
+
+
+def test_a_call_that_stands_is_kept_by_itself(stopped):
+    stopped.function("text")
+    type_in(stopped, "hello")
+    stopped.page.clock.run_for(1500)
+    assert recent(stopped) == []
+    stopped.page.clock.run_for(1000)
+    assert recent(stopped) == ["text?text=hello"]
+
+
+@pytest.mark.parametrize(
+    ("function", "names"),
+    [("hash", ["input", "salt", "key", "expected"]), ("password", ["exclude"])],
+)
+def test_no_secret_and_no_answer_is_kept(visit, function, names):
+    visit.function(function)
+    for name in names:
+        visit.answered(lambda name=name: visit.field(name).fill("S3cret"))
+    visit.answered(lambda: visit.page.keyboard.press("Control+Enter"))
+    answers = visit.value()
+    button(visit, "Star this call").click()
+    history(visit)
+    assert recent(visit) == [f"{function}?"]
+    stored = json.dumps(kept(visit))
+    assert "S3cret" not in stored
+    assert not [answer for answer in answers if json.dumps(answer)[1:-1] in stored]
+
+
+def test_a_long_text_is_not_kept(visit):
+    visit.function("text", "operation=rot13")
+    visit.answered(lambda: visit.field("text").fill("secret " * 200))
+    history(visit)
+    assert recent(visit) == ["text?operation=rot13"]
+
+
+def test_no_more_than_fifty_are_kept(visit):
+    visit.open("/")
+    script = """async () => {
+      const { remember } = await import("/static/calls.js");
+      for (let count = 1; count <= 60; count += 1) remember(`random?count=${count}`);
+    }"""
+    visit.page.evaluate(script)
+    assert recent(visit) == [f"random?count={count}" for count in range(60, 10, -1)]
+
+
+def test_one_switch_deletes_all_at_once_and_keeps_nothing_more(visit):
+    visit.function("random", "count=4")
+    button(visit, "Star this call").click()
+    dialog = history(visit)
+    assert set(kept(visit)) == {"utilitysvc.recent", "utilitysvc.starred"}
+    dialog.get_by_role("switch").uncheck()
+    assert kept(visit) == {"utilitysvc.keeping": "false"}
+    assert links(dialog) == []
+    visit.page.keyboard.press("Escape")
+    assert not button(visit, "Star this call").count()
+    visit.answered(lambda: visit.field("count").fill("5"))
+    visit.answered(lambda: button(visit, "Generate").click())
+    visit.page.reload()
+    visit.page.wait_for_selector("#outcome:not([hidden]):not([aria-busy])")
+    dialog = history(visit)
+    assert kept(visit) == {"utilitysvc.keeping": "false"}
+    assert not dialog.get_by_role("switch").is_checked()
+    dialog.get_by_role("switch").check()
+    visit.page.keyboard.press("Escape")
+    visit.answered(lambda: button(visit, "Generate").click())
+    assert recent(visit) == ["random?count=5"]
+
+
+def test_the_switch_holds_in_every_window(visit):
+    visit.function("random", "count=4")
+    other = visit.page.context.new_page()
+    other.goto(f"{visit.base}/#/random")
+    other.get_by_role("button", name="History").click()
+    other.get_by_role("switch", name="Keep them").uncheck()
+    visit.page.wait_for_selector(".function:not([hidden]) .star", state="hidden")
+    visit.answered(lambda: button(visit, "Generate").click())
+    assert kept(visit) == {"utilitysvc.keeping": "false"}
+    other.close()
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))
+def test_a_star_is_found_in_the_dialog_and_first_in_the_palette(chromium, viewport):
+    with visiting(chromium, viewport=viewport) as visit:
+        visit.function("text", "operation=rot13%2Creverse&text=abc")
+        button(visit, "Star this call").press("Enter")
+        assert button(visit, "Star this call").get_attribute("aria-pressed") == "true"
+        visit.answered(lambda: visit.field("text").fill("x" * 300))
+        assert button(visit, "Star this call").get_attribute("aria-pressed") == "false"
+        dialog = history(visit)
+        assert links(dialog)[0] == "Text | text: abc · operation: rot13,reverse"
+        visit.photograph(f"history-{viewport['width']}")
+        assert visit.violations() == []
+        box = dialog.bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= viewport["width"]
+        assert visit.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+        visit.page.keyboard.press("Escape")
+        visit.answered(lambda: visit.page.get_by_role("link", name="Hash").click())
+        visit.page.keyboard.press("Control+k")
+        first = visit.page.locator(".palette li").first
+        assert first.inner_text().split("\n") == ["text: abc · operation: rot13,reverse", "★ Text"]
+        assert visit.violations() == []
+        visit.page.keyboard.type("te")  # with which other entries begin
+        assert "★" in first.inner_text()
+        visit.answered(lambda: visit.page.keyboard.press("Enter"))
+        assert visit.value() == ["pon"]
+
+
+def test_calls_are_deleted_and_stars_taken_off_by_keyboard(visit):
+    for count in (2, 3, 4):
+        visit.function("random", f"count={count}")
+    dialog = history(visit)
+    page = visit.page
+    dialog.get_by_role("button", name="Star Random integers, count: 3").press("Enter")
+    assert page.evaluate("document.activeElement.tagName") == "BUTTON"
+    assert links(dialog) == [f"Random integers | count: {count}" for count in (3, 4, 3, 2)]
+    dialog.get_by_role("button", name="Delete Random integers, count: 4").press("Enter")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')").endswith("count: 3")
+    dialog.get_by_role("button", name="Star Random integers, count: 3").first.press("Enter")
+    assert links(dialog) == [f"Random integers | count: {count}" for count in (3, 2)]
+    dialog.get_by_role("button", name="Delete recent calls").press("Enter")
+    assert links(dialog) == recent(visit) == []
+    assert page.evaluate("document.activeElement.textContent") == "Close"
+    page.keyboard.press("Enter")
+    assert not dialog.is_visible()
+
+
+@pytest.mark.parametrize("stored", ["{", "null", "7", '{"a": 1}', '["none?a=1", 7, "random?count=4", "", "?"]'])
+def test_what_something_else_has_stored_does_no_harm(visit, stored):
+    visit.open("/docs/")
+    for name in ("recent", "starred"):
+        visit.page.evaluate("([name, text]) => localStorage.setItem(`utilitysvc.${name}`, text)", [name, stored])
+    visit.function("number")
+    calls = ["Random integers | count: 4"] if "random" in stored else []
+    assert links(history(visit)) == calls * 2
+
+
+def test_a_long_result_stays_within_its_card(visit):
+    visit.function("text", f"operation=uppercase&text={'a' * 200}")
+    hero, card = visit.page.locator("#value .hero").bounding_box(), visit.page.locator("#value").bounding_box()
+    assert hero["x"] + hero["width"] < card["x"] + card["width"]
+    assert hero["height"] > 60

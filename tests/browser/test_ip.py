@@ -1,0 +1,186 @@
+"""Addresses in the console: a map that zooms and moves, names for special ranges, many at once."""
+
+import csv
+import io
+
+import pytest
+
+from tests.browser.browser import DESKTOP, PHONE, WIDE, visiting
+
+pytestmark = pytest.mark.browser
+
+SIZES = pytest.mark.parametrize("viewport", [PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))
+PASTED = "8.8.8.8\n10.0.0.1\nfoo\n"
+
+
+@SIZES
+def test_pasted_addresses_are_a_table_to_download(chromium, viewport):
+    with visiting(chromium, viewport=viewport) as visit:
+        visit.function("ip")
+        visit.page.evaluate("(text) => navigator.clipboard.writeText(text)", PASTED)
+        visit.field("ip").focus()
+        visit.answered(lambda: visit.page.keyboard.press("Control+v"))
+        rows = visit.page.locator("#value tbody tr")
+        assert [cells.split("\t")[0] for cells in rows.all_inner_texts()] == ["8.8.8.8", "10.0.0.1", "foo"]
+        assert "Mountain View" in rows.nth(0).inner_text()
+        assert "private address" in rows.nth(1).inner_text()
+        assert "Invalid IP address provided" in rows.nth(2).inner_text()
+        with visit.page.expect_download() as download:
+            visit.page.get_by_role("button", name="Download CSV").click()
+        saved = list(csv.DictReader(io.StringIO(download.value.path().read_text())))
+        assert [row["Address"] for row in saved] == ["8.8.8.8", "10.0.0.1", "foo"]
+        assert saved[0]["Country"] == "United States"
+        visit.photograph(f"addresses-{viewport['width']}")
+        assert visit.violations() == []
+        width = visit.page.evaluate("document.documentElement.scrollWidth")
+        assert width <= viewport["width"]
+
+
+def seen(visit):
+    """The part of the map that is seen: left, top, width and height, each as a share of the whole."""
+    chart = visit.page.locator("svg.locator")
+    left, top, width, height = map(float, chart.get_attribute("viewBox").split())
+    grid = chart.locator(".graticule").evaluate("(grid) => [grid.getBBox().width, grid.getBBox().height]")
+    return [round(left / grid[0], 2), round(top / grid[1], 2), round(width / grid[0], 2), round(height / grid[1], 2)]
+
+
+WHOLE = [0, 0, 1, 1]
+
+
+@SIZES
+def test_the_map_zooms_to_the_place(chromium, viewport):
+    with visiting(chromium, viewport=viewport) as visit:
+        visit.function("ip", "ip=8.8.8.8")
+        assert seen(visit) == WHOLE
+        chart = visit.page.locator("svg.locator")
+        nearer = visit.page.get_by_role("button", name="Zoom to the place")
+        for _ in range(4):
+            nearer.click()
+        assert nearer.is_disabled()
+        assert seen(visit)[2:] == [0.06, 0.06]
+        mark, box = visit.page.locator("#figure .place").bounding_box(), chart.bounding_box()
+        assert abs(mark["x"] + mark["width"] / 2 - box["x"] - box["width"] / 2) < 2  # in the middle
+        assert abs(mark["y"] + mark["height"] / 2 - box["y"] - box["height"] / 2) < 2
+        assert 8 < mark["width"] < 14  # as large as before
+        visit.photograph(f"map-{viewport['width']}")
+        assert visit.violations() == []
+        visit.page.get_by_role("button", name="Zoom out").click()
+        assert not nearer.is_disabled()
+
+
+@SIZES
+def test_the_map_is_moved_by_the_mouse(chromium, viewport):
+    with visiting(chromium, viewport=viewport) as visit:
+        visit.function("ip", "ip=8.8.8.8")
+        chart, mouse = visit.page.locator("svg.locator"), visit.page.mouse
+        chart.scroll_into_view_if_needed()
+        box = chart.bounding_box()
+        middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        mouse.move(*middle)
+        visit.page.keyboard.down("Control")  # as two fingers on a touchpad do
+        mouse.wheel(0, -240)
+        visit.page.keyboard.up("Control")
+        until(visit, [0.25, 0.25, 0.5, 0.5])
+        mouse.move(*middle)
+        mouse.down()
+        mouse.move(middle[0] + box["width"] / 4, middle[1], steps=3)
+        mouse.up()
+        until(visit, [0.12, 0.25, 0.5, 0.5])
+        mouse.wheel(0, 240)  # the map has been clicked by now
+        until(visit, WHOLE)
+        mouse.dblclick(box["x"] + 5, box["y"] + 5)
+        until(visit, [0, 0, 0.5, 0.5])
+
+
+def until(visit, part):
+    """Wait until this part is seen: a wheel and a finger are answered in their own time."""
+    for _ in range(600):
+        if all(abs(one - other) <= 0.02 for one, other in zip(seen(visit), part, strict=True)):
+            return
+        visit.page.wait_for_timeout(50)
+    assert seen(visit) == part
+
+
+def test_scrolling_the_page_over_the_map_zooms_nothing(visit):
+    visit.function("ip", "ip=8.8.8.8")
+    box = visit.page.locator("svg.locator").bounding_box()
+    visit.page.mouse.move(box["x"] + 50, box["y"] + 50)
+    with visit.page.expect_event("console", lambda message: message.text == "scrolled"):
+        visit.page.evaluate("addEventListener('wheel', () => console.log('scrolled'))")
+        visit.page.mouse.wheel(0, -100)
+    assert seen(visit) == WHOLE
+
+
+def test_the_map_is_moved_by_keys(visit):
+    visit.function("ip", "ip=8.8.8.8")
+    visit.page.get_by_role("group", name="Map").focus()
+    keyboard = visit.page.keyboard
+    for key, part in {
+        "+": [0.25, 0.25, 0.5, 0.5],
+        "ArrowLeft": [0.17, 0.25, 0.5, 0.5],
+        "ArrowDown": [0.17, 0.33, 0.5, 0.5],
+        "-": WHOLE,
+    }.items():
+        keyboard.press(key)
+        assert seen(visit) == part, key
+    keyboard.press("+")
+    keyboard.press("+")
+    keyboard.press("0")
+    assert seen(visit) == WHOLE
+
+
+def test_the_map_is_moved_by_fingers(chromium):
+    with visiting(chromium, viewport=PHONE) as visit:
+        visit.function("ip", "ip=8.8.8.8")
+        chart = visit.page.locator("svg.locator")
+        chart.scroll_into_view_if_needed()
+        box = chart.bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        fingers = visit.page.context.new_cdp_session(visit.page)
+        touch(fingers, "touchStart", (x - 20, y), (x + 20, y))
+        for reach in (25, 30, 35, 40):
+            touch(fingers, "touchMove", (x - reach, y), (x + reach, y))
+        touch(fingers, "touchEnd")
+        until(visit, [0.25, 0.25, 0.5, 0.5])
+        touch(fingers, "touchStart", (x, y))
+        for way in (15, 30, 45, 60):
+            touch(fingers, "touchMove", (x - way, y))
+        touch(fingers, "touchEnd")
+        until(visit, [0.25 + 30 / box["width"], 0.25, 0.5, 0.5])
+
+
+def touch(fingers, kind, *points):
+    named = [{"x": x, "y": y, "id": index} for index, (x, y) in enumerate(points)]
+    fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": named})
+
+
+def test_an_address_beyond_the_map_has_none(visit):
+    """Antarctica: its data would be a sixth of the map."""
+    visit.page.route("**/ip/*", answered_from_antarctica)
+    visit.function("ip", "ip=8.8.8.8")
+    assert not visit.page.locator("#figure").is_visible()
+    assert visit.page.get_by_role("link", name="IP Geolocation by DB-IP").is_visible()
+
+
+def answered_from_antarctica(route):
+    answer = route.fetch().json()
+    answer["location"] |= {"latitude": -77.85, "longitude": 166.67}
+    route.fulfill(json=answer)
+
+
+@pytest.mark.parametrize(
+    ("address", "title"),
+    [
+        ("10.0.0.1", "Private address"),
+        ("fe80::1", "Link-local address"),
+        ("100.64.0.1", "Shared address"),
+        ("192.0.2.1", "Documentation address"),
+        ("224.0.0.1", "Multicast address"),
+        ("::", "Unspecified address"),
+        ("240.0.0.1", "Reserved address"),
+    ],
+)
+def test_an_address_of_nobody_is_named(visit, address, title):
+    visit.function("ip", f"ip={address}")
+    assert visit.value() == [title]
+    assert visit.page.locator(".refused, .faulty").count() == 0

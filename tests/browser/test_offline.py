@@ -1,0 +1,209 @@
+"""The console installed, and where the service cannot be reached: the page opens, and says so."""
+
+import pytest
+
+from tests.browser.browser import ARGUMENTS, CHROMIUM, DESKTOP, PHONE, WIDE, Visit, visiting_alone
+from tests.browser.releases import site
+from tests.service import STOP_SECONDS, running
+from utilitysvc.console.shell import STATIC
+
+pytestmark = pytest.mark.browser
+
+AWAY = "The service cannot be reached"
+
+
+def installed(visit):
+    """Wait until the worker is installed, and with it all that it keeps."""
+    visit.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+
+
+KEPT = """async () => {
+  const kept = [];
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const { url } of await cache.keys()) {
+      const { headers } = await cache.match(url, { ignoreVary: true });
+      kept.push([new URL(url).pathname, headers.get("Cache-Control")]);
+    }
+  }
+  return kept;
+}"""
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))
+def test_the_page_opens_offline_says_so_and_goes_on_by_itself(chromium, viewport):
+    with visiting_alone(chromium, viewport=viewport) as visit:
+        visit.function("time")
+        installed(visit)
+        visit.page.context.set_offline(True)
+        visit.function("text", "operation=rot13&text=abc")
+        visit.page.reload()
+        visit.page.locator("#value").get_by_text(AWAY).wait_for()
+        assert visit.field("text").input_value() == "abc"
+        assert visit.page.locator("nav svg").first.bounding_box()["width"] > 10
+        visit.photograph(f"offline-{viewport['width']}")
+        assert visit.violations() == []
+        visit.page.context.set_offline(False)
+        visit.page.locator("#value .hero").wait_for()
+        assert visit.value() == ["nop"]
+        assert visit.foreign == []
+
+
+def test_nothing_but_the_page_and_its_files_is_kept(chromium):
+    with visiting_alone(chromium) as visit:
+        visit.function("time")
+        installed(visit)
+        visit.page.reload()
+        visit.page.wait_for_selector("#value .hero")
+        for function in ("hash", "ip", "uuid", "password"):
+            visit.function(function)
+        visit.open("/?output=json")
+        visit.open("/docs/")
+        kept = dict(visit.page.evaluate(KEPT))
+        assert set(kept) == {"/", *(f"/static/{path.name}" for path in STATIC.iterdir())}
+        assert not [path for path, policy in kept.items() if "no-store" in policy]
+        assert visit.faults == []
+
+
+def test_other_addresses_are_not_the_page(chromium):
+    with visiting_alone(chromium) as visit:
+        visit.open("/")
+        installed(visit)
+        visit.page.context.set_offline(True)
+        for path in ("/docs/", "/?output=json", "/health/live/"):
+            with pytest.raises(Exception, match="ERR_INTERNET_DISCONNECTED"):
+                visit.open(path)
+
+
+def test_under_a_prefix_with_the_service_stopped(chromium):
+    with running(SCRIPT_NAME="/tools") as (base, process), visiting_alone(chromium, base) as visit:
+        visit.open("/tools/#/uuid")
+        visit.page.wait_for_selector("#value .hero")
+        installed(visit)
+        assert {path for path, _ in visit.page.evaluate(KEPT)} > {"/tools/", "/tools/static/console.js"}
+        process.terminate()
+        process.wait(timeout=STOP_SECONDS)
+        visit.page.reload()
+        visit.page.locator("#value").get_by_text(AWAY).wait_for()
+
+
+def test_the_worker_needs_a_secure_page_and_nobody_misses_it(chromium):
+    """On plain HTTP of another host than this machine a browser has no workers."""
+    window, base = chromium
+    rules = "--host-resolver-rules=MAP plain.test 127.0.0.1"
+    browser = window.browser.browser_type.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, rules])
+    visit = Visit(base.replace("127.0.0.1", "plain.test"), browser.new_page())
+    visit.function("uuid")
+    assert visit.page.evaluate("navigator.serviceWorker === undefined")
+    assert visit.value()
+    assert visit.faults == []
+    browser.close()
+
+
+def test_the_browser_would_install_it(chromium):
+    with visiting_alone(chromium) as visit:
+        visit.open("/")
+        installed(visit)
+        session = visit.page.context.new_cdp_session(visit.page)
+        faults = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+        assert [fault["errorId"] for fault in faults] == ["in-incognito"]  # as every window of a test is
+        manifest = session.send("Page.getAppManifest")
+        assert manifest["errors"] == []
+        assert manifest["manifest"]["startUrl"] == manifest["manifest"]["scope"] == f"{visit.base}/"
+
+
+@pytest.mark.parametrize(("system", "chosen"), [("light", "dark"), ("dark", "light"), ("dark", "")])
+def test_the_frame_of_the_window_has_the_colour_of_the_page(chromium, system, chosen):
+    with visiting_alone(chromium, color_scheme=system) as visit:
+        visit.function("number")
+        visit.page.get_by_label("Theme").locator("visible=true").select_option(chosen)
+        frame, page = visit.page.evaluate(COLOURS)
+        assert page == f"rgb({', '.join(str(int(frame[at : at + 2], 16)) for at in (1, 3, 5))})"
+
+
+COLOURS = """() => {
+  const frames = [...document.querySelectorAll("meta[name=theme-color]")];
+  const { content } = frames.find(({ media }) => matchMedia(media).matches);
+  return [content, getComputedStyle(document.body).backgroundColor];
+}"""
+
+
+# --- releases
+
+
+@pytest.fixture
+def released(chromium, tmp_path):
+    """A site of two releases, and a visit whose worker keeps the first."""
+    with site(tmp_path) as (served, base), visiting_alone(chromium, base) as visit:
+        visit.open("/")
+        installed(visit)
+        yield served, visit
+
+
+def shown(visit):
+    """What a page has loaded: its own release, and that of its files."""
+    visit.page.reload()
+    visit.page.get_by_text("script").wait_for()
+    return visit.page.inner_text("body").split("\n\n")
+
+
+def updated(visit):
+    """Have the browser look for another worker, and wait for what comes of it."""
+    visit.page.evaluate(UPDATE)
+
+
+UPDATE = """async () => {
+  const found = await navigator.serviceWorker.getRegistration();
+  await found.update().catch(() => {});
+  const isBusy = () => found.installing || found.waiting || found.active.state !== "activated";
+  while (isBusy()) await new Promise((done) => setTimeout(done, 50));
+}"""
+
+
+def test_a_new_release_is_seen_at_once_and_replaces_the_old_one(released):
+    served, visit = released
+    assert shown(visit) == ["page 1", "script 1"]
+    served.serve(2)
+    assert shown(visit) == ["page 2", "script 2"]
+    updated(visit)
+    assert len(visit.page.evaluate("caches.keys()")) == 1
+    visit.page.context.set_offline(True)
+    assert shown(visit) == ["page 2", "script 2"]
+
+
+@pytest.mark.parametrize("part", ["page", "files"])
+def test_what_is_released_by_half_is_not_kept(released, part):
+    served, visit = released
+    served.serve(2)
+    setattr(served, part, 1)
+    visit.page.reload()
+    updated(visit)
+    assert len(visit.page.evaluate("caches.keys()")) == 1
+    visit.page.context.set_offline(True)
+    assert shown(visit) == ["page 1", "script 1"]
+
+
+@pytest.mark.parametrize("status", [502, 503, 504])
+def test_the_page_that_was_kept_stands_in_for_a_proxy_s_error_with_the_files_of_its_release(released, status):
+    served, visit = released
+    served.serve(2)
+    served.status = status
+    assert shown(visit) == ["page 1", "script 1"]
+    served.status = 200
+    assert shown(visit) == ["page 2", "script 2"]
+
+
+def test_a_service_that_is_silent_is_not_waited_for(released):
+    served, visit = released
+    served.patience = 100
+    updated(visit)
+    served.held.clear()
+    assert shown(visit) == ["page 1", "script 1"]
+
+
+def test_an_error_of_the_service_itself_is_shown(released):
+    served, visit = released
+    served.status = 500
+    served.page = 2
+    visit.page.reload()
+    assert visit.page.inner_text("p") == "page 2"

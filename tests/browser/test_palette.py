@@ -1,0 +1,58 @@
+"""Going anywhere by a few letters, and taking a link along."""
+
+import pytest
+
+from tests.browser.browser import DESKTOP, PHONE, WIDE, visiting
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))
+def test_an_operation_is_found_and_what_was_typed_stays(chromium, viewport):
+    with visiting(chromium, viewport=viewport) as visit:
+        visit.function("text", "text=abc")
+        visit.page.get_by_role("button", name="Go to").click()
+        visit.page.keyboard.type("text base64_e")
+        assert visit.page.locator(".palette li").count() == 1
+        visit.photograph(f"palette-{viewport['width']}")
+        assert visit.violations() == []
+        visit.answered(lambda: visit.page.keyboard.press("Enter"))
+        assert visit.value() == ["YWJj"]
+        assert not visit.page.locator(".palette").is_visible()
+
+
+@pytest.mark.parametrize(
+    ("letters", "address"),
+    [
+        ("uuid", "#/uuid"),
+        ("sha3-512", "#/hash?algorithm=sha3-512"),
+        ("time difference", "#/time?operation=difference"),
+    ],
+)
+def test_ctrl_k_finds_functions_operations_and_algorithms(visit, letters, address):
+    visit.function("number")
+    visit.page.keyboard.press("Control+k")
+    visit.page.keyboard.type(letters)
+    visit.answered(lambda: visit.page.keyboard.press("Enter"))
+    assert visit.page.url == f"{visit.base}/{address}"
+
+
+def test_ctrl_k_finds_zones_and_moves_by_arrows(visit):
+    visit.function("time")
+    visit.page.wait_for_selector("#zones option", state="attached")
+    visit.page.keyboard.press("Control+k")
+    visit.page.keyboard.type("asia/k")
+    second = visit.page.locator(".palette li").nth(1).inner_text().split("\n")[0]
+    visit.page.keyboard.press("ArrowDown")
+    visit.answered(lambda: visit.page.keyboard.press("Enter"))
+    assert second.startswith(visit.field("timezone").input_value())
+    visit.page.keyboard.press("Control+k")
+    visit.page.keyboard.press("Escape")
+    assert not visit.page.locator(".palette").is_visible()
+
+
+def test_the_link_is_copied(visit):
+    visit.function("random", "count=4")
+    visit.page.get_by_role("button", name="Copy link").locator("visible=true").click()
+    visit.page.get_by_text("Copied").wait_for()
+    assert visit.page.evaluate("navigator.clipboard.readText()") == f"{visit.base}/#/random?count=4"

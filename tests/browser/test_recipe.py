@@ -1,0 +1,127 @@
+"""The recipe: operations on a text, one below the other."""
+
+import pytest
+
+from tests.browser.browser import DESKTOP, PHONE, WIDE, visiting
+
+pytestmark = pytest.mark.browser
+
+
+SIZES = pytest.mark.parametrize("viewport", [PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))
+
+
+def press(visit, label):
+    visit.answered(lambda: visit.page.get_by_role("button", name=label).click())
+
+
+@SIZES
+def test_steps_are_added_moved_switched_off_and_removed(chromium, viewport):
+    with visiting(chromium, viewport=viewport) as visit:
+        visit.function("text", "text=Abc&operation=uppercase")
+        add = visit.page.get_by_label("Add an operation")
+        visit.answered(lambda: add.select_option("reverse"))
+        visit.answered(lambda: add.select_option("base64_encode"))
+        visit.page.get_by_text("CBA", exact=True).wait_for()
+        assert visit.value() == ["Q0JB"]
+        assert visit.page.locator(".step .after").all_inner_texts() == ["ABC", "CBA", "Q0JB"]
+        press(visit, "Move up operation 3, base64_encode")
+        assert visit.value() == ["DJUQ"]  # QUJD reversed
+        visit.answered(lambda: visit.page.get_by_label("Use operation 2, base64_encode").uncheck())
+        assert visit.value() == ["CBA"]
+        assert visit.page.url.endswith("operation=uppercase%2C%21base64_encode%2Creverse")
+        press(visit, "Remove operation 3, reverse")
+        assert visit.value() == ["ABC"]
+        visit.photograph(f"recipe-{viewport['width']}")
+        assert visit.violations() == []
+
+
+def test_a_link_brings_the_recipe(visit):
+    visit.function("text", "text=Abc&operation=reverse%2C%21rot13%2Cuppercase")
+    assert visit.value() == ["CBA"]
+    assert [select.input_value() for select in visit.field("operation").all()][:3] == ["reverse", "rot13", "uppercase"]
+    assert not visit.page.get_by_label("Use operation 2, rot13").is_checked()
+
+
+def test_steps_are_moved_by_the_keyboard(visit):
+    visit.function("text", "text=Abc&operation=snakecase%2Creverse")
+    visit.field("operation").nth(1).focus()
+    visit.answered(lambda: visit.page.keyboard.press("Alt+ArrowUp"))
+    assert visit.field("operation").nth(0).input_value() == "reverse"
+    assert visit.page.evaluate("document.activeElement.value") == "reverse"
+    visit.page.get_by_role("button", name="Move down operation 1, reverse").focus()
+    visit.answered(lambda: visit.page.keyboard.press("Enter"))
+    assert visit.field("operation").nth(1).input_value() == "reverse"
+
+
+def grips(visit):
+    boxes = [grip.bounding_box() for grip in visit.page.locator("form:visible .grip").all()]
+    return [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+
+
+def names(visit):
+    return [select.input_value() for select in visit.field("operation").all()][:-1]
+
+
+@SIZES
+def test_steps_are_dragged_by_the_mouse(chromium, viewport):
+    with visiting(chromium, viewport=viewport) as visit:
+        visit.function("text", "text=Abc&operation=uppercase%2Creverse%2Crot13")
+        mouse, (first, second, third) = visit.page.mouse, grips(visit)
+        mouse.move(*first)
+        mouse.down()
+        mouse.move(third[0], third[1] + 9, steps=4)
+        visit.page.wait_for_selector(".step.below")  # behind the last
+        assert visit.page.locator(".step.dragged").count() == 1
+        visit.photograph(f"drag-{viewport['width']}")
+        mouse.move(*second, steps=2)
+        mouse.move(second[0], second[1] + 9, steps=2)
+        visit.page.wait_for_selector(".step.above [aria-label='Operation 3']")  # before the third
+        visit.answered(mouse.up)
+        assert names(visit) == ["reverse", "uppercase", "rot13"]
+        assert visit.page.url.endswith("operation=reverse%2Cuppercase%2Crot13")
+        assert visit.value() == ["PON"]
+        assert visit.page.locator(".step:is(.above, .below, .dragged)").count() == 0
+
+
+def test_steps_are_dragged_by_a_finger(chromium):
+    with visiting(chromium, viewport=PHONE) as visit:
+        visit.function("text", "text=Abc&operation=uppercase%2Creverse%2Crot13")
+        fingers, (first, _, third) = visit.page.context.new_cdp_session(visit.page), grips(visit)
+        touch(fingers, "touchStart", third)
+        touch(fingers, "touchMove", (third[0], third[1] - 30))
+        touch(fingers, "touchMove", (first[0], first[1] - 9))
+        visit.page.wait_for_selector(".step.above [aria-label='Operation 1']")
+        visit.answered(lambda: touch(fingers, "touchEnd"))
+        assert names(visit) == ["rot13", "uppercase", "reverse"]
+
+
+def touch(fingers, kind, *points):
+    fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+
+def test_escape_leaves_a_dragged_step_where_it_was(visit):
+    visit.function("text", "text=Abc&operation=uppercase%2Creverse")
+    mouse, (first, second) = visit.page.mouse, grips(visit)
+    mouse.move(*first)
+    mouse.down()
+    mouse.move(second[0], second[1] + 9, steps=4)
+    visit.page.wait_for_selector(".step.below")
+    visit.page.keyboard.press("Escape")
+    mouse.up()
+    assert names(visit) == ["uppercase", "reverse"]
+    assert visit.page.locator(".step:is(.above, .below, .dragged)").count() == 0
+
+
+def test_the_step_that_fails_says_so(visit):
+    visit.function("text", "text=%21&operation=reverse%2Cbase64_decode%2Crot13")
+    visit.page.locator(".after.failed").wait_for()
+    assert visit.page.locator(".step .after").nth(0).inner_text() == "!"
+    assert visit.page.locator(".step .after").nth(2).inner_text() == ""
+    assert visit.page.inner_text("#status").startswith("400")
+
+
+def test_a_recipe_of_nothing_asks_nothing(visit):
+    visit.function("text", "text=Abc&operation=reverse")
+    visit.page.get_by_label("Use operation 1, reverse").uncheck()
+    assert visit.page.locator("form:visible .faulty .error").inner_text() == "Choose at least one operation"
+    assert visit.value() == []

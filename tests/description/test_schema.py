@@ -1,0 +1,306 @@
+"""The OpenAPI description (S2): whole, true of the running service, and as it was agreed."""
+
+import json
+import re
+
+import pytest
+import yaml
+from django.test import Client
+from jsonschema import Draft202012Validator
+
+from tests.description import agreed_schema
+from utilitysvc.description import catalogue, document
+
+SCHEMA = document.description()
+OPERATIONS = {
+    f"{method.upper()} {path}": operation
+    for path, methods in SCHEMA["paths"].items()
+    for method, operation in methods.items()
+}
+POSTS = {name.removeprefix("POST "): operation for name, operation in OPERATIONS.items() if name.startswith("POST ")}
+
+
+def resolved(schema):
+    return SCHEMA["components"]["schemas"][schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+
+
+SERVICES = [endpoint.path for endpoint in catalogue.services()]
+
+# Each field that the specification's tables name, by the component that has it.
+SPECIFIED = {
+    "HashResult": "input hash algorithm salt iterations format uppercase length timestamp",
+    "IpAnswer": (
+        "ip timestamp api_version country.iso_code country.name country.names country.confidence continent.code "
+        "continent.name continent.names city.name city.names city.confidence postal.code postal.confidence "
+        "location.latitude location.longitude location.accuracy_radius location.time_zone subdivisions "
+        "subdivisions[].iso_code subdivisions[].name subdivisions[].names subdivisions[].confidence "
+        "asn.autonomous_system_number asn.autonomous_system_organization"
+    ),
+    "RandomResult": (
+        "numbers count range.min range.max options.unique options.secure options.sorted timestamp statistics.sum "
+        "statistics.average statistics.min_value statistics.max_value statistics.unique_count"
+    ),
+    "UUIDResult": "uuids count format secure uppercase timestamp version variant",
+    "PasswordAnswer": "password length timestamp strength_level",
+    "TextResult": (
+        "original_text operation result analysis.length analysis.word_count analysis.line_count "
+        "analysis.character_frequency analysis.word_frequency analysis.uppercase_count analysis.lowercase_count "
+        "analysis.digit_count analysis.space_count analysis.punctuation_count"
+    ),
+    "CurrentResult": (
+        "operation timestamp datetime date time timezone unix_timestamp iso8601 rfc2822 year month day hour minute "
+        "second day_of_week day_of_year week_of_year is_leap_year timezone_offset"
+    ),
+    "DifferenceResult": (
+        "operation start end difference.total_seconds difference.total_minutes difference.total_hours "
+        "difference.total_days difference.total_weeks difference.formatted"
+    ),
+    "NumberResult": "number numbers",
+}
+
+
+def test_s2_the_description_is_the_agreed_one():
+    """Whoever changes the interface sees it here, and so does who reviews the change."""
+    assert json.loads(agreed_schema.FILE.read_text()) == SCHEMA, "if the change is meant: make schema"
+
+
+def test_nothing_was_left_to_guess_when_it_was_generated(capsys):
+    from drf_spectacular.drainage import GENERATOR_STATS
+
+    document.description.cache_clear()
+    document.description()
+    assert not GENERATOR_STATS
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("query", "media_type", "read"),
+    [
+        ("", "application/json", json.loads),
+        ("format=json", "application/json", json.loads),
+        ("format=yaml", "application/yaml", yaml.safe_load),
+        ("format=YAML", "application/yaml", yaml.safe_load),
+        ("output=text", "text/plain; charset=utf-8", yaml.safe_load),
+    ],
+)
+def test_s2_json_and_yaml_say_the_same(query, media_type, read):
+    response = Client().get(f"/schema/?{query}")
+    assert (response.status_code, response.headers["Content-Type"]) == (200, media_type)
+    assert read(response.content.decode()) == SCHEMA
+
+
+def test_another_format_is_refused():
+    response = Client().get("/schema/?format=xml")
+    assert response.status_code == 400
+    assert json.loads(response.content) == {
+        "error": "Invalid format specified",
+        "details": "Supported formats: json, yaml. Unknown format: xml",
+    }
+
+
+def test_every_path_of_every_service_is_described():
+    assert SCHEMA["openapi"].startswith("3.0")
+    assert set(SERVICES) <= set(SCHEMA["paths"])
+    for endpoint in catalogue.services():
+        assert [name.upper() for name in SCHEMA["paths"][endpoint.path]] == endpoint.methods
+
+
+def test_operations_have_ids_of_their_own_and_a_summary():
+    identifiers = [operation["operationId"] for operation in OPERATIONS.values()]
+    assert len(set(identifiers)) == len(identifiers)
+    assert all(re.fullmatch(r"[a-z_]+", name) for name in identifiers)
+    assert all(operation["summary"] and operation["tags"] for operation in OPERATIONS.values())
+
+
+def properties(schema, prefix=""):
+    """Yield name and schema of every field, however deep."""
+    if "items" in schema:
+        yield from properties(schema["items"], prefix.removesuffix(".") + "[].")
+    for name, field in schema.get("properties", {}).items():
+        yield prefix + name, field
+        yield from properties(field, f"{prefix}{name}.")
+
+
+@pytest.mark.parametrize("name", SCHEMA["components"]["schemas"])
+def test_every_field_of_every_answer_has_a_type_and_a_meaning(name):
+    for path, field in properties(SCHEMA["components"]["schemas"][name]):
+        assert field.get("description"), path
+        assert "type" in field or path.endswith("input"), path
+
+
+@pytest.mark.parametrize(("component", "fields"), SPECIFIED.items(), ids=SPECIFIED)
+def test_every_field_of_the_specification_is_described(component, fields):
+    assert set(fields.split()) <= {path for path, _ in properties(SCHEMA["components"]["schemas"][component])}
+
+
+def parameters_of(operation):
+    """Name and object of every parameter, of the query and of the body."""
+    for parameter in operation.get("parameters", ()):
+        yield parameter["name"], parameter, parameter["schema"]
+    for media in operation.get("requestBody", {"content": {}})["content"].values():
+        for name, schema in resolved(media["schema"])["properties"].items():
+            yield name, schema, schema
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_every_parameter_has_a_meaning_and_one_type(name):
+    """S2: no parameter is nullable, has two types, or a default that a generated client would send."""
+    for parameter, described, schema in parameters_of(OPERATIONS[name]):
+        assert described["description"], parameter
+        assert isinstance(schema["type"], str), parameter
+        assert not {"nullable", "anyOf", "oneOf", "default"} & set(schema), parameter
+        assert schema["type"] != "array" or schema["items"], parameter
+
+
+def every_object(node):
+    if isinstance(node, dict):
+        yield node
+        node = list(node.values())
+    if isinstance(node, list):
+        for item in node:
+            yield from every_object(item)
+
+
+def test_nothing_is_said_that_30_and_31_read_differently():
+    """S2: so that every generator of clients reads the same."""
+    for node in every_object(SCHEMA):
+        if "examples" in node or "example" in node:
+            continue
+        assert not isinstance(node.get("type"), list), node
+        assert not {"nullable", "const", "exclusiveMinimum", "prefixItems"} & set(node), node
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_only_json_is_described(name):
+    """S2: plain text and files are told in words; a second content type makes clients lose the first."""
+    operation = OPERATIONS[name]
+    for response in operation["responses"].values():
+        assert list(response["content"]) == ["application/json"]
+    assert list(operation.get("requestBody", {"content": {"application/json": 0}})["content"]) == ["application/json"]
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_each_operation_shows_an_answer(name):
+    """S2: an example answer of status 200."""
+    assert OPERATIONS[name]["responses"]["200"]["content"]["application/json"]["examples"]
+
+
+def test_results_of_time_are_told_apart_by_their_operation():
+    """S2: a oneOf with a discriminator, whose values are closed lists."""
+    answer = SCHEMA["components"]["schemas"]["TimeAnswer"]
+    assert answer["discriminator"]["propertyName"] == "operation"
+    told = {
+        value: member["$ref"]
+        for member in answer["oneOf"]
+        for value in resolved(member)["properties"]["operation"]["enum"]
+    }
+    assert answer["discriminator"]["mapping"] == told
+    assert set(told) == set(catalogue_of("/time/").operations.rows)
+
+
+def catalogue_of(path):
+    return next(endpoint for endpoint in catalogue.functions() if endpoint.path == path)
+
+
+# --- true of the running service
+
+
+def closed(schema):
+    """The schema with no room for a field that it does not name."""
+    if isinstance(schema, list):
+        return [closed(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return closed(SCHEMA["components"]["schemas"][schema["$ref"].rpartition("/")[2]])
+    shut = {"additionalProperties": False} if "properties" in schema else {}
+    return {key: closed(value) for key, value in schema.items()} | shut
+
+
+def answer_schema(operation, status=200):
+    return closed(operation["responses"][str(status)]["content"]["application/json"]["schema"])
+
+
+EXAMPLES = [
+    pytest.param(path, example["value"], id=f"{path} {name}")
+    for path, operation in POSTS.items()
+    for name, example in operation["requestBody"]["content"]["application/json"]["examples"].items()
+]
+
+
+@pytest.mark.parametrize(("path", "question"), EXAMPLES)
+def test_each_example_works_and_has_no_field_but_the_described(api, path, question):
+    response = api.post(path, question)
+    assert response.status_code == 200
+    Draft202012Validator(closed(POSTS[path]["requestBody"]["content"]["application/json"]["schema"])).validate(question)
+    Draft202012Validator(answer_schema(POSTS[path])).validate(json.loads(response.content))
+
+
+GETS = [name for name in OPERATIONS if name.startswith("GET ")]
+
+
+def with_examples(name):
+    """The request as the documentation page sends it when Execute is pressed: its path and its query."""
+    path, query = name.removeprefix("GET "), {}
+    for parameter in OPERATIONS[name].get("parameters", ()):
+        value = parameter.get("example")
+        if parameter["in"] == "path":
+            path = path.replace(f"{{{parameter['name']}}}", value)
+        elif value is not None:
+            query[parameter["name"]] = value
+    return path, query
+
+
+@pytest.mark.parametrize("name", GETS)
+def test_each_get_works_with_its_examples(api, name):
+    path, query = with_examples(name)
+    response = api.get(path, query)
+    assert response.status_code == 200
+    Draft202012Validator(answer_schema(OPERATIONS[name])).validate(json.loads(response.content))
+
+
+@pytest.mark.parametrize("operation", catalogue_of("/time/").operations.rows)
+def test_whichever_operation_of_time_is_chosen_the_examples_work(api, operation):
+    """As on the documentation page, where nothing but the operation is changed before Execute is pressed."""
+    path, query = with_examples("GET /time/")
+    response = api.get(path, query | {"operation": operation})
+    assert response.status_code == 200
+    assert json.loads(response.content)["operation"] == operation
+
+
+@pytest.mark.parametrize("name", GETS)
+def test_each_parameter_has_an_example(name):
+    """Those that stand in the place of others, or mean another operation, only in words."""
+    for parameter in OPERATIONS[name].get("parameters", ()):
+        if parameter["name"] in ("timestamp", "duration", "words", "ips"):
+            assert "; such as " in parameter["description"], parameter["name"]
+            assert "example" not in parameter
+        else:
+            Draft202012Validator(parameter["schema"]).validate(parameter["example"])
+
+
+REFUSALS = [
+    pytest.param(endpoint.path, name, question, id=f"{endpoint.path} {name}")
+    for endpoint in catalogue.functions()
+    for name, question in endpoint.operations.refusals.items()
+    if not isinstance(question, Exception)
+]
+
+
+@pytest.mark.parametrize(("path", "name", "question"), REFUSALS)
+def test_each_error_is_the_one_that_its_example_shows(api, path, name, question):
+    response = api.post(path, question)
+    body = json.loads(response.content)
+    shown = POSTS[path]["responses"][str(response.status_code)]["content"]["application/json"]["examples"][name][
+        "value"
+    ]
+    assert body | {"timestamp": None} == shown | {"timestamp": None}
+    Draft202012Validator(answer_schema(POSTS[path], response.status_code)).validate(body)
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_every_error_that_a_post_may_get_has_an_example(path):
+    responses = POSTS[path]["responses"]
+    assert {"400", "413", "415", "500"} <= set(responses)
+    for status in set(responses) - {"200"}:
+        assert responses[status]["content"]["application/json"]["examples"], status

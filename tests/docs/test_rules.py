@@ -1,0 +1,110 @@
+"""docs/rules.md and its pages: every rule that code or tests name stands there, and a test names every rule.
+
+Read are comments, docstrings and the names of tests, where an id is a word of its own: ``G12``, ``test_g12_...``, and
+both ends of ``H1-H8`` with all between. Other strings are not read: ``"B1"`` may be a country's code in a test.
+"""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Mapping
+
+import pytest
+
+from hashing.services import list_algorithms
+from tests.conftest import SERVICES
+from tests.reuse.wheel import ROOT
+from utilitysvc.description import catalogue
+from utilitysvc.kit import ServiceError
+
+ID = re.compile(r"(?<![\w.+%-])([GHIRNUPXTSBF])([1-9]\d?)(?:(?:-| to )\1([1-9]\d?))?(?![\w+]|\.\d)")
+NAME = re.compile(r"_([ghirnupxtsbf]\d{1,2})(?=_|$)")
+PAGES = {page: page.read_text() for page in sorted((ROOT / "docs" / "rules").glob("*.md"))}
+RULES = [rule for text in PAGES.values() for rule in re.findall(r"^### ([A-Z]\d+)\. ", text, re.MULTILINE)]
+
+
+def ids(text):
+    """The ids in a text, those between the two ends of a range included."""
+    for letter, first, last in ID.findall(text):
+        yield from (f"{letter}{number}" for number in range(int(first), int(last or first) + 1))
+
+
+def named_in(path):
+    """The ids that a Python file names in its comments, its docstrings and the names of its tests."""
+    source = path.read_text()
+    tree = ast.parse(source)
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    texts = [ast.get_docstring(node) or "" for node in ast.walk(tree) if isinstance(node, documented)]
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    texts += [token.string for token in tokens if token.type == tokenize.COMMENT and "noqa" not in token.string]
+    names = [node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    return {rule for text in texts for rule in ids(text)} | {
+        rule.upper() for name in names if name.startswith("test_") for rule in NAME.findall(name)
+    }
+
+
+PYTHON = [path for path in ROOT.glob("*/**/*.py") if not path.relative_to(ROOT).parts[0].startswith((".", "build"))]
+NAMED = {path.relative_to(ROOT): named_in(path) for path in [*ROOT.glob("*.py"), *PYTHON]}
+
+
+@pytest.mark.parametrize("path", [pytest.param(path, id=str(path)) for path, named in NAMED.items() if named])
+def test_named_rules_exist(path):
+    assert NAMED[path] <= set(RULES)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_each_rule_is_named_by_a_test(rule):
+    assert any(rule in named for path, named in NAMED.items() if path.name.startswith("test_"))
+
+
+def test_each_rule_stands_once():
+    assert len(RULES) == len(set(RULES))
+
+
+def test_map_leads_to_each_rule():
+    """The first column of docs/rules.md has exactly the ids of the page that its row links."""
+    rows = re.findall(r"^\| (.+?) \| \[.+?\]\(rules/(\S+)\)", (ROOT / "docs" / "rules.md").read_text(), re.MULTILINE)
+    listed = {page: sorted(ids(cell)) for cell, page in rows}
+    assert listed == {page.name: sorted(re.findall(r"^### (\w+)", text, re.MULTILINE)) for page, text in PAGES.items()}
+
+
+@pytest.mark.parametrize("service", SERVICES, ids=str)
+def test_each_refusal_is_stated(service):
+    """Each error that an example of a refusal has; a page writes ``<class>`` in the place of a value."""
+    operations = next(endpoint for endpoint in catalogue.functions() if endpoint.path == service.path).operations
+    spans = re.findall(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", " ".join(" ".join(PAGES.values()).split()))
+    stated = re.compile("|".join(re.sub("<[^>]+>", ".+", re.escape(span)) for _, span in spans if span[0].isupper()))
+    assert [error for error in errors(operations) if not stated.fullmatch(error)] == []
+
+
+def errors(operations):
+    for refusal in operations.refusals.values():
+        if isinstance(refusal, Mapping):
+            with pytest.raises(ServiceError) as raised:
+                operations.chosen(refusal).answer(refusal)
+            yield raised.value.error
+        else:
+            yield refusal.error
+
+
+def test_h8_h9_tables_are_what_the_service_lists():
+    text = (ROOT / "docs" / "rules" / "hash.md").read_text()
+    rows = re.findall(r"^\| `(\S+)` \| (\d+) \| ([\w ]+) \| (\w+) \| (\d) \|$", text, re.MULTILINE)
+    listed = [(name, int(length), level, category, int(rank)) for name, length, level, category, rank in rows]
+    assert listed == [tuple(entry.values()) for entry in list_algorithms()["algorithms"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("(G12)", ["G12"]),
+        ("T9: the calendar", ["T9"]),
+        ("H1-H3, B2", ["H1", "H2", "H3", "B2"]),
+        ("G1 to G3", ["G1", "G2", "G3"]),
+        ("rule I9.", ["I9"]),
+        ("A1B2, UTF8, T120, %F9, U+0020, P1.5, XX1, H0", []),
+    ],
+)
+def test_ids(text, found):
+    assert list(ids(text)) == found

@@ -1,0 +1,191 @@
+"""H3, H9: what serves where the host's OpenSSL and packages lack an algorithm, held by the same vectors."""
+
+import ctypes
+import hashlib
+import hmac
+import importlib.util
+import logging
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hashing import algorithms, checksums, openssl_legacy
+from hashing.pure_python.ripemd160 import ripemd160
+from hashing.pure_python.sha512_256 import sha512_256
+from hashing.pure_python.whirlpool import whirlpool
+from tests.hashing.test_vectors import FNV1A32, FNV1A64, MILLION_A, VECTORS, digest_of
+
+FALLBACKS = {"whirlpool": whirlpool, "ripemd160": ripemd160, "sha512-256": sha512_256}
+#: The last block has room for the length up to here (56, 112, 32 bytes), and a block ends there (64, 128).
+EDGES = [0, 1, 31, 32, 33, 55, 56, 57, 63, 64, 65, 111, 112, 113, 127, 128, 129, 1000]
+
+HAS_LEGACY_PROVIDER = openssl_legacy.legacy_digest("whirlpool") is not None
+needs_legacy_provider = pytest.mark.skipif(not HAS_LEGACY_PROVIDER, reason="this OpenSSL has no legacy provider")
+
+
+@pytest.mark.parametrize("name", FALLBACKS)
+def test_fallback_gives_the_published_digests(name):
+    published = {text: digest for text, digest in VECTORS[name].items() if text != MILLION_A}  # seconds, in Python
+    assert {text: FALLBACKS[name](text.encode()).digest().hex() for text in published} == published
+
+
+@pytest.mark.parametrize("length", EDGES)
+@pytest.mark.parametrize("name", FALLBACKS)
+def test_fallback_agrees_with_the_compiled_one(name, length):
+    """In one piece, in pieces, and under HMAC; at the lengths where padding takes another block."""
+    data = random.Random(length).randbytes(length)  # a sequence that is the same in each run
+    pieces = FALLBACKS[name]()
+    for start in range(0, length, 7):
+        pieces.update(data[start : start + 7])
+    expected = digest_of(name, data)
+    assert (FALLBACKS[name](data).digest(), pieces.digest()) == (expected, expected)
+    macs = [hmac.new(b"key", data, new).digest() for new in (FALLBACKS[name], algorithms.ALGORITHMS[name].new)]
+    assert macs[0] == macs[1]
+
+
+@pytest.mark.parametrize("name", FALLBACKS)
+def test_fallback_goes_on_after_a_digest_and_a_copy(name):
+    hashing = FALLBACKS[name](b"ab")
+    twin = hashing.copy()
+    hashing.digest()
+    hashing.update(b"c")
+    twin.update(b"d")
+    assert [hashing.digest(), twin.digest()] == [digest_of(name, b"abc"), digest_of(name, b"abd")]
+
+
+@needs_legacy_provider
+@pytest.mark.parametrize("name", ["whirlpool", "ripemd160"])
+def test_legacy_provider_gives_the_published_digests(name):
+    new = openssl_legacy.legacy_digest(name)
+    assert {text: new(text.encode()).digest().hex() for text in VECTORS[name]} == VECTORS[name]
+    assert hmac.new(b"key", b"data", new).digest() == hmac.new(b"key", b"data", FALLBACKS[name]).digest()
+    assert (new().block_size, new().digest_size, new().name) == (64, len(new().digest()), name)
+
+
+@needs_legacy_provider
+def test_legacy_provider_is_asked_without_changing_the_rest_of_the_process():
+    """MD4 is in that provider too, and hashlib has it afterwards only if it had it before."""
+    program = """
+import hashlib
+
+def has_md4():
+    try:
+        return bool(hashlib.new("md4"))
+    except ValueError:
+        return False
+
+before = has_md4()
+from hashing.openssl_legacy import legacy_digest
+assert legacy_digest("md4")(b"").digest().hex() == "31d6cfe0d16ae931b73c59d7e0c089c0"  # RFC 1320, A.5
+assert legacy_digest("sha256") is None, "the context has the legacy provider alone"
+assert has_md4() == before
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+
+
+@pytest.fixture
+def no_openssl_3(monkeypatch):
+    """A host whose Python is linked with another OpenSSL, or has it inside."""
+
+    def refusing(name):
+        raise OSError(f"{name}: cannot open shared object file")
+
+    openssl_legacy._library.cache_clear()
+    monkeypatch.setattr(ctypes, "CDLL", refusing)
+    yield
+    openssl_legacy._library.cache_clear()
+
+
+@pytest.fixture
+def restricted(monkeypatch):
+    """The table as it is on a host in FIPS mode whose OpenSSL has the least, without the package whirlpool."""
+
+    def refusing(new):
+        def constructor(data=b"", *, usedforsecurity=True):
+            if usedforsecurity:
+                raise ValueError("disabled for FIPS")
+            return new(data, usedforsecurity=False)
+
+        return constructor
+
+    def lacking(name, *args, **kwargs):
+        raise ValueError(f"unsupported hash type {name}")
+
+    monkeypatch.setattr(hashlib, "md5", refusing(hashlib.md5))
+    monkeypatch.setattr(hashlib, "sha1", refusing(hashlib.sha1))
+    monkeypatch.setattr(hashlib, "new", lacking)
+    monkeypatch.setitem(sys.modules, "whirlpool", None)
+    spec = importlib.util.spec_from_file_location("restricted_algorithms", Path(algorithms.__file__))
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, spec.name, module)
+    spec.loader.exec_module(module)
+    return module.ALGORITHMS
+
+
+@pytest.mark.parametrize("name", ["md5", "sha1", "ripemd160", "whirlpool", "sha512-256"])
+def test_works_whatever_the_hosts_openssl_offers(restricted, no_openssl_3, name):
+    published = {text: digest for text, digest in VECTORS[name].items() if text != MILLION_A}
+    assert {text: restricted[name].new(text.encode()).digest().hex() for text in published} == published
+
+
+@pytest.mark.parametrize(("name", "lines"), [("whirlpool", 1), ("ripemd160", 1), ("sha512-256", 1), ("md5", 0)])
+def test_a_fallback_in_python_is_logged_once(restricted, no_openssl_3, caplog, name, lines):
+    with caplog.at_level(logging.WARNING):
+        for _ in range(3):
+            restricted[name].new(b"secret").digest()
+    assert len(caplog.records) == lines
+    assert "secret" not in caplog.text
+
+
+@needs_legacy_provider
+@pytest.mark.parametrize("name", ["whirlpool", "ripemd160"])
+def test_legacy_provider_serves_before_python(restricted, caplog, name):
+    assert isinstance(restricted[name].new(), openssl_legacy.LegacyHash)
+    assert not caplog.records
+
+
+def fnv1a(data: bytes, size: int) -> bytes:
+    """As draft-eastlake-fnv defines it."""
+    offset_basis, prime = {4: (0x811C9DC5, 0x01000193), 8: (0xCBF29CE484222325, 0x100000001B3)}[size]
+    value = offset_basis
+    for octet in data:
+        value = (value ^ octet) * prime % 2 ** (8 * size)
+    return value.to_bytes(size, "big")
+
+
+@pytest.mark.parametrize(("name", "size", "published"), [("fnv1a32", 4, FNV1A32), ("fnv1a64", 8, FNV1A64)])
+def test_fnv_goes_on_from_any_value(name, size, published):
+    """Every first byte leads to another of the 256 lowest bytes that a value may end with."""
+    assert {text: fnv1a(text.encode(), size).hex() for text in published} == published
+    data = random.Random(size).randbytes(300)
+    for first in range(256):
+        hashing = algorithms.ALGORITHMS[name].new(bytes([first]))
+        for start, end in ((0, 1), (1, 1), (1, 20), (20, 300)):
+            hashing.update(data[start:end])
+        assert hashing.digest() == fnv1a(bytes([first]) + data, size)
+
+
+def test_checksums_go_on():
+    for new in (checksums.crc32, checksums.adler32):
+        hashing = new(b"1234")
+        hashing.update(b"56789")
+        assert hashing.digest() == new(b"123456789").digest()
+
+
+def test_packages_of_one_algorithm_are_loaded_when_it_is_asked_for():
+    """F6."""
+    program = """
+import sys
+from hashing.services import hash_text, list_algorithms
+list_algorithms()
+hash_text(input="abc", algorithm=["sha256", "md5", "crc32"])
+heavy = {"blake3", "xxhash", "fnv_c", "whirlpool", "ctypes", "hashing.openssl_legacy"}
+print(sorted(heavy & set(sys.modules)))
+hash_text(input="abc", algorithm="blake3")
+print(sorted(heavy & set(sys.modules)))
+"""
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    assert ran.stdout.splitlines() == ["[]", "['blake3']"]

@@ -1,0 +1,329 @@
+"""H10: files, whose bytes are the body of POST /hash/, and hash_stream behind it."""
+
+import asyncio
+import hashlib
+import http.client
+import json
+import tracemalloc
+import zlib
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+
+import pytest
+from django.core.handlers.wsgi import WSGIRequest
+from django.test import AsyncClient, override_settings
+
+from hashing import services
+from hashing.checks import settings_are_valid
+from hashing.conf import DEFAULT_MAX_FILE_BYTES
+from hashing.views import FILE_TYPE, HashView
+from tests.service import serving
+from utilitysvc.kit.clock import example_clock
+
+pytestmark = pytest.mark.slow
+
+ABC_SHA256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"  # FIPS 180-4, one-block example
+MEBIBYTE = 1024 * 1024
+
+
+def post_file(api, data, content_type=FILE_TYPE, **query):
+    response = api.send("POST", "/hash/", query=query, body=data, content_type=content_type)
+    return response.status_code, response.json()
+
+
+def test_answer_has_bytes_in_the_place_of_input(api):
+    status, body = post_file(api, b"abc")
+    body.pop("timestamp")
+    assert status == 200
+    assert list(body.items()) == [
+        ("bytes", 3),
+        ("hash", ABC_SHA256),
+        ("algorithm", "sha256"),
+        ("salt", ""),
+        ("iterations", 1),
+        ("format", "hex"),
+        ("uppercase", False),
+        ("length", 64),
+    ]
+
+
+def test_answer_with_all_that_may_be_asked_has_every_key_in_its_place(api):
+    _, body = post_file(api, b"abc", algorithm="md5,sha1", key="k", expected="x")
+    assert list(body) == [
+        *("bytes", "hashes", "algorithms", "salt", "iterations", "hmac", "format", "uppercase", "timestamp", "matches")
+    ]
+
+
+TEXTS = ["", "abc", "\0", "x" * 100_000]
+QUESTIONS = [
+    {},
+    {"algorithm": "md5,blake3,xxh3-64,crc32,fnv1a64,whirlpool"},
+    {"algorithms": "SHA-1"},
+    {"algorithm": "sha512", "salt": "ä", "iterations": 3, "format": "base64"},
+    {"key": "00ff", "key_encoding": "hex", "uppercase": "true", "algorithm": "sha3_256,md5"},
+    {"expected": f" {ABC_SHA256.upper()}\n"},
+]
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("text", TEXTS)
+def test_file_is_hashed_as_its_text_would_be(api, text, question):
+    status, body = post_file(api, text.encode(), **question)
+    _, expected = api.ask("/hash/", input=text, **question)
+    del body["timestamp"], expected["timestamp"], expected["input"]
+    assert (status, body.pop("bytes")) == (200, len(text))
+    assert body == expected
+
+
+@pytest.mark.parametrize(
+    "data", [b"\xff\xfe\x00", b'{"input": "abc"}', b"{", b"\xef\xbb\xbfabc", b"\r\n", bytes(range(256)) * 5000]
+)
+def test_bytes_are_taken_as_they_are(api, data):
+    _, body = post_file(api, data, algorithm="sha1")
+    assert (body["bytes"], body["hash"]) == (len(data), hashlib.sha1(data).hexdigest())
+
+
+@pytest.mark.parametrize("content_type", [FILE_TYPE.upper(), f"{FILE_TYPE}; charset=binary"])
+def test_content_type_is_read_as_everywhere(api, content_type):
+    assert post_file(api, b"abc", content_type)[1]["hash"] == ABC_SHA256
+
+
+WANTED = f"Send one JSON object with Content-Type: application/json, or a file with Content-Type: {FILE_TYPE}"
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "details"),
+    [
+        (b"abc", 415, WANTED),
+        (b"", 400, "Provide the text to hash in the input parameter"),
+    ],
+)
+def test_other_content_types_are_what_they_were(api, data, status, details):
+    """G9: curl's own content type; the refusal says how files are sent."""
+    answered, body = post_file(api, data, "application/x-www-form-urlencoded", algorithm="md5")
+    assert (answered, body["details"]) == (status, details)
+
+
+@pytest.mark.parametrize("name", ["input", "text", "encoding"])
+@pytest.mark.parametrize("value", ["", "abc"])
+def test_parameters_of_a_text_are_refused(api, name, value):
+    assert post_file(api, b"abc", algorithm="nonsense", **{name: value}) == (
+        400,
+        {"error": "Invalid input specified", "details": f"The input is the file; leave out {name}"},
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "error"),
+    [
+        ({"algorithm": "md4"}, "Invalid algorithm specified"),
+        ({"iterations": 0}, "Iterations must be between 1 and 10000"),
+        ({"format": "octal"}, "Invalid format specified"),
+        ({"uppercase": "maybe"}, "Invalid parameter type"),
+        ({"key": "k", "algorithm": "xxh64"}, "HMAC needs a cryptographic algorithm"),
+        ({"key": "0", "key_encoding": "hex"}, "Invalid key encoding"),
+    ],
+)
+def test_refused(api, query, error):
+    status, body = post_file(api, b"abc", **query)
+    assert (status, body["error"]) == (400, error)
+
+
+def test_plain_text(api):
+    """G6."""
+    response = api.send("POST", "/hash/", query={"output": "text"}, body=b"abc", content_type=FILE_TYPE)
+    assert (response.content, response.headers["Content-Type"]) == (
+        f"{ABC_SHA256}\n".encode(),
+        "text/plain; charset=utf-8",
+    )
+
+
+def test_unknown_names_are_told(api):
+    """G16: those of the query, which are parameters here."""
+    response = api.send(
+        "POST", "/hash/", query={"algoritm": "md5", "algorithm": "md5"}, body=b"abc", content_type=FILE_TYPE
+    )
+    assert response.headers["X-Ignored-Parameters"] == "algoritm"
+    response = api.send("POST", "/hash/", query={"algorithm": "md5"}, body=b"abc", content_type=FILE_TYPE)
+    assert "X-Ignored-Parameters" not in response.headers
+
+
+class Zeros:
+    """A body that is made while it is read."""
+
+    def __init__(self, length, fault=None):
+        self.left = length
+        self.taken = 0
+        self.fault = fault
+
+    def read(self, size=-1):
+        if self.fault and not self.left:
+            raise self.fault
+        data = bytes(self.left if size < 0 else min(size, self.left))
+        self.left -= len(data)
+        self.taken += len(data)
+        return data
+
+    def readline(self, size=-1):
+        raise AssertionError("nothing here has lines")
+
+    def close(self):
+        """As a file's."""
+
+
+def stream(api, source, *, chunked=False, query="algorithm=crc32", **environ):
+    environ |= {"wsgi.input": source, "CONTENT_TYPE": FILE_TYPE, "QUERY_STRING": query}
+    if chunked:
+        environ |= {"wsgi.input_terminated": True, "HTTP_TRANSFER_ENCODING": "chunked", "CONTENT_LENGTH": ""}
+    return api.client.generic("POST", "/hash/", **environ)
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_memory_does_not_grow_with_the_file(api, chunked):
+    """Many times the limit of other bodies, chunked too."""
+    length = 24 * MEBIBYTE
+    stream(api, Zeros(1), chunked=chunked, CONTENT_LENGTH="1")  # what is loaded once is loaded
+    tracemalloc.start()
+    response = stream(api, Zeros(length), chunked=chunked, CONTENT_LENGTH=str(length))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert response.json()["bytes"] == length
+    assert response.json()["hash"] == f"{zlib.crc32(bytes(length)):08x}"
+    assert peak < 4 * MEBIBYTE
+
+
+@pytest.mark.parametrize("limit", [1, 1000, 300_000])
+@pytest.mark.parametrize("chunked", [False, True])
+def test_limit(api, limit, chunked):
+    """G10's refusal, with the limit of files. What states its length is not read at all."""
+    with override_settings(UTILITYSVC_MAX_FILE_BYTES=limit):
+        taken = stream(api, Zeros(limit), chunked=chunked, CONTENT_LENGTH=str(limit))
+        source = Zeros(limit + 10**6)
+        refused = stream(api, source, chunked=chunked, CONTENT_LENGTH=str(limit + 10**6))
+    assert (taken.status_code, taken.json()["bytes"]) == (200, limit)
+    assert (refused.status_code, refused.json()) == (
+        413,
+        {"error": "Request body too large", "details": f"At most {limit} bytes are accepted"},
+    )
+    assert source.taken == (limit + 1 if chunked else 0)
+
+
+@pytest.mark.parametrize(("limit", "found"), [(1, []), (0, ["hashing.E001"]), ("64", ["hashing.E001"])])
+def test_limit_is_checked_at_start(limit, found):
+    with override_settings(UTILITYSVC_MAX_FILE_BYTES=limit):
+        assert [message.id for message in settings_are_valid()] == found
+
+
+def test_default_limit(api):
+    assert DEFAULT_MAX_FILE_BYTES == 64 * MEBIBYTE
+    assert stream(api, Zeros(0), CONTENT_LENGTH=str(DEFAULT_MAX_FILE_BYTES + 1)).status_code == 413
+
+
+@pytest.mark.parametrize(
+    ("chunked", "fault"),
+    [
+        (False, None),
+        (False, OSError("the client has gone")),
+        (True, OSError("the client has gone")),
+        (True, ValueError("no chunk size")),
+    ],
+)
+@pytest.mark.parametrize("arrived", [0, 10])
+def test_file_cut_short_is_not_taken_for_the_whole(api, chunked, fault, arrived):
+    """G9."""
+    response = stream(api, Zeros(arrived, fault), chunked=chunked, CONTENT_LENGTH="50")
+    assert (response.status_code, response.json()["error"]) == (400, "Incomplete request body")
+
+
+def request_of(data):
+    environ = {"REQUEST_METHOD": "POST", "SERVER_NAME": "site.example", "SERVER_PORT": "80", "CONTENT_TYPE": FILE_TYPE}
+    return WSGIRequest(environ | {"CONTENT_LENGTH": str(len(data)), "wsgi.input": BytesIO(data)})
+
+
+def test_host_may_ask_for_the_data_before():
+    """F2: a permission that looks into request.data finds nothing there, and leaves the file to the view."""
+
+    class Looking:
+        def has_permission(self, request, view):
+            return request.data == {}
+
+    response = HashView.as_view(permission_classes=[Looking])(request_of(b"abc")).render()
+    assert json.loads(response.content)["hash"] == ABC_SHA256
+
+
+def test_host_may_have_read_the_body():
+    """F2: a middleware that signs or logs bodies."""
+    request = request_of(b"abc")
+    assert request.body == b"abc"
+    response = HashView.as_view()(request).render()
+    assert json.loads(response.content)["hash"] == ABC_SHA256
+    with override_settings(UTILITYSVC_MAX_FILE_BYTES=2):
+        request = request_of(b"abc")
+        assert request.body == b"abc"
+        assert HashView.as_view()(request).status_code == 413
+
+
+def test_under_asgi():
+    """F2: Django's ASGI handler keeps a body for the request to read."""
+
+    async def ask():
+        return await AsyncClient().generic("POST", "/hash/?algorithm=sha256,crc32", b"abc", FILE_TYPE)
+
+    with ThreadPoolExecutor() as pool:  # in this thread Playwright's loop runs once there has been a browser test
+        response = pool.submit(asyncio.run, ask()).result()
+    assert response.json()["bytes"] == 3
+    assert response.json()["hashes"]["sha256"] == ABC_SHA256
+
+
+def test_stream_takes_any_iterable_of_bytes():
+    """F5."""
+    for chunks in ([b"a", b"", b"bc"], iter([b"abc"]), (bytes([octet]) for octet in b"abc"), BytesIO(b"a\nbc"), ()):
+        result = services.hash_stream(chunks=chunks, algorithm=["sha256", "crc32"], clock=example_clock)
+        assert next(iter(result)) == "bytes"
+    assert services.hash_stream(chunks=[b"abc"])["hash"] == ABC_SHA256
+
+
+def test_stream_is_not_begun_where_an_argument_is_refused():
+    """F5."""
+    chunks = iter([b"abc"])
+    for wrong in ({"algorithm": "md4"}, {"format": "x"}, {"key": "0", "key_encoding": "hex"}, {"iterations": 0}):
+        with pytest.raises(services.ServiceError):
+            services.hash_stream(chunks=chunks, **wrong)
+    assert next(chunks) == b"abc"
+
+
+@pytest.mark.parametrize(
+    ("chunks", "complaint"),
+    [
+        (b"abc", "chunks must be an iterable of bytes"),
+        ("abc", "chunks must be"),
+        (["abc"], "chunks"),
+        (iter([1]), "chunks"),
+    ],
+)
+def test_stream_of_something_else_is_refused_by_name(chunks, complaint):
+    """F5."""
+    with pytest.raises(TypeError, match=complaint):
+        services.hash_stream(chunks=chunks)
+
+
+def test_served_in_chunks():
+    """H10, G9: gunicorn hands a chunked body on as it comes; a file over the limit of other bodies."""
+    chunks = [bytes([number]) * 300_000 for number in range(20)]
+    with serving(workers=1, MAX_FILE_BYTES="6000000") as service:
+        for more, status in ((b"", 200), (b"x", 413)):
+            connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=30)
+            connection.request(
+                "POST",
+                "/hash/?algorithm=blake3,sha1",
+                body=iter([*chunks, more] if more else chunks),
+                headers={"Content-Type": FILE_TYPE},
+                encode_chunked=True,
+            )
+            response = connection.getresponse()
+            body = json.loads(response.read())
+            connection.close()
+            assert response.status == status
+            if status == 200:
+                assert body["bytes"] == 6_000_000
+                assert body["hashes"]["sha1"] == hashlib.sha1(b"".join(chunks)).hexdigest()

@@ -1,0 +1,234 @@
+"""The two doors in a host's site: its policy judges each call, and its faults are told as Django tells them (F3)."""
+
+import subprocess
+import sys
+from functools import wraps
+
+import pytest
+from django.core.signals import got_request_exception
+from django.test import Client, override_settings
+from django.urls import include, path
+from rest_framework.permissions import BasePermission
+from rest_framework.throttling import BaseThrottle
+
+from hashing.views import HashView
+from tests.reuse.wheel import ROOT
+from utilitysvc.description import catalogue
+from utilitysvc.doors import calls
+from utilitysvc.doors.mcp import tools
+from utilitysvc.kit.operation import Operation, Operations
+from utilitysvc.kit.parameter_serializer import ParameterSerializer
+from utilitysvc.kit.parameters import IntegerParameter
+from utilitysvc.kit.urls import mount
+from utilitysvc.kit.view import ComputeView
+from uuids.services import UUIDResult, generate_uuids
+from uuids.views import UUIDView
+
+pytestmark = pytest.mark.slow
+
+
+class Nobody(BasePermission):
+    def has_permission(self, request, view):
+        return False
+
+
+class Twice(BaseThrottle):
+    asked = 0
+
+    def allow_request(self, request, view):
+        Twice.asked += 1
+        return Twice.asked <= 2
+
+
+class ForbiddenHash(HashView):
+    """Nobody may."""
+
+    permission_classes = (Nobody,)
+
+
+class ThrottledUUIDs(UUIDView):
+    """Two may."""
+
+    name = "throttled"
+    tool = None
+    throttle_classes = (Twice,)
+
+
+class OfTenantA(BasePermission):
+    def has_permission(self, request, view):
+        return view.kwargs["tenant"] == "a"
+
+
+class TenantUUIDs(UUIDView):
+    """Of one tenant."""
+
+    name = "of_tenant"
+    tool = None
+    permission_classes = (OfTenantA,)
+
+
+class FuseParameters(ParameterSerializer):
+    count = IntegerParameter(default=1, help_text="How many")
+
+
+def fuse(*, count: int = 1) -> UUIDResult:
+    """Fail for seven, as nothing of ours should."""
+    if count == 7:
+        raise RuntimeError("secret input")
+    return generate_uuids(count=count)
+
+
+class FuseView(ComputeView):
+    """A function of the host's own, which has a fault."""
+
+    name = "fuse"
+    operations = Operations(Operation("fuse", fuse, FuseParameters, str, {"One": {}}))
+
+
+class OwnDispatch(UUIDView):
+    """Judged by a dispatch of the host's own."""
+
+    name = "dispatched"
+    tool = None
+
+    def dispatch(self, request, *args, **kwargs):
+        raise AssertionError("a batch must not pass this by")
+
+
+def locked(view):
+    @wraps(view)
+    def refuse(request, *args, **kwargs):
+        raise AssertionError("a batch must not pass this by")
+
+    return refuse
+
+
+urlpatterns = [
+    path("forbidden/", ForbiddenHash.as_view()),
+    path("throttled/", ThrottledUUIDs.as_view()),
+    path("fuse/", FuseView.as_view()),
+    path("dispatched/", OwnDispatch.as_view()),
+    path("of/<str:tenant>/", TenantUUIDs.as_view()),
+    path("wrapped/", locked(UUIDView.as_view())),
+    mount("tools/uuid/", include("uuids.urls")),
+    path("batch/", include("utilitysvc.doors.batch.urls")),
+    path("mcp/", include("utilitysvc.doors.mcp.urls")),
+]
+
+
+@pytest.fixture
+def host(monkeypatch):
+    """A client of a host's site, with views of its own and a wrapped one."""
+    monkeypatch.setattr(Twice, "asked", 0)
+    caches = [catalogue._all, catalogue.endpoints, calls._known, tools._offers]
+    with override_settings(ROOT_URLCONF=__name__):
+        for cached in caches:
+            cached.cache_clear()
+        yield Client(raise_request_exception=False)
+    for cached in caches:
+        cached.cache_clear()
+
+
+def batch(client, *paths, **parameters):
+    body = {"calls": [{"path": path, "parameters": {"input": "a"} | parameters} for path in paths]}
+    response = client.post("/batch/", body, content_type="application/json")
+    return [(result["status"], result["body"]) for result in response.json()["results"]]
+
+
+def ask(client, method, **params):
+    body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+    return client.post("/mcp/", body, content_type="application/json").json()
+
+
+def test_b9_each_call_is_judged_by_the_permissions_of_its_own_view(host):
+    ((status, body), (other, _)) = batch(host, "/forbidden/", "/tools/uuid/")
+    assert (status, body["error"], other) == (403, "Forbidden", 200)
+
+
+def test_b9_f4_what_a_host_captures_is_passed_over_and_its_policy_is_told_it(host):
+    """Each tenant is judged for itself, the second one too."""
+    assert [status for status, _ in batch(host, "/of/a/", "/of/b/", "/of/a/")] == [200, 403, 200]
+
+
+def test_b10_f4_a_path_that_captures_is_no_tool(host):
+    assert "of_tenant" not in {tool["name"] for tool in ask(host, "tools/list")["result"]["tools"]}
+
+
+def test_b9_each_call_counts_for_a_throttle(host):
+    assert [status for status, _ in batch(host, *["/throttled/"] * 4)] == [200, 200, 429, 429]
+    assert Twice.asked == 4
+
+
+def test_b9_what_a_host_wraps_is_not_reached_past_its_wrapping(host):
+    paths = ["/wrapped/", "/dispatched/", "/tools/uuid/", "/tools/uuid"]
+    assert [status for status, _ in batch(host, *paths)] == [404, 404, 200, 200]
+
+
+def test_b10_the_tools_are_the_functions_of_the_host(host):
+    listed = [tool["name"] for tool in ask(host, "tools/list")["result"]["tools"]]
+    assert listed == ["hash", "throttled", "fuse", "generate_uuids"]
+
+
+def test_b10_a_tool_is_judged_by_the_permissions_of_its_view(host):
+    result = ask(host, "tools/call", name="hash", arguments={"input": "a"})["result"]
+    assert result["isError"] is True
+    assert result["content"][0]["text"].startswith("Forbidden")
+
+
+@pytest.fixture
+def told():
+    """The faults that the host is told of."""
+    faults = []
+
+    def listen(sender, request, **kwargs):
+        faults.append((sender, type(sys.exception())))
+
+    got_request_exception.connect(listen)
+    yield faults
+    got_request_exception.disconnect(listen)
+
+
+def test_b9_f3_a_fault_of_a_call_is_told_to_the_host_once(host, told, caplog):
+    ((status, body), (other, _)) = batch(host, "/fuse/", "/tools/uuid", count=7)
+    assert (status, body["error"], other) == (500, "Internal server error", 200)
+    assert told == [(FuseView, RuntimeError)]
+    (record,) = caplog.records
+    assert body["details"].removeprefix("Request id: ") in record.getMessage()
+    assert "secret" not in str(body) + record.getMessage()
+
+
+def test_b10_f3_a_fault_of_a_tool_is_told_to_the_host_once(host, told):
+    reply = ask(host, "tools/call", name="fuse", arguments={"count": 7})
+    assert reply["error"]["code"] == -32603
+    assert reply["error"]["message"].startswith("Internal server error: Request id: ")
+    assert told == [(FuseView, RuntimeError)]
+    assert ask(host, "tools/call", name="fuse")["result"]["structuredContent"]["count"] == 1
+
+
+def test_the_doors_need_no_package_but_django_and_its_rest_framework():
+    """As in a site that takes them with one app: no description, no server, no database."""
+    program = """
+import sys
+sys.modules.update(dict.fromkeys(["drf_spectacular", "corsheaders", "gunicorn", "maxminddb", "pytz", "regex"]))
+from django.conf import settings
+settings.configure(
+    ROOT_URLCONF="__main__", ALLOWED_HOSTS=["testserver"],
+    INSTALLED_APPS=["django.contrib.contenttypes", "django.contrib.auth", "utilitysvc.doors", "uuids"],
+)
+import django
+django.setup()
+from django.core.management import call_command
+from django.test import Client
+from django.urls import include, path
+urlpatterns = [
+    path("uuid/", include("uuids.urls")),
+    path("batch/", include("utilitysvc.doors.batch.urls")),
+    path("mcp/", include("utilitysvc.doors.mcp.urls")),
+]
+call_command("check")
+ask = lambda where, body: Client().post(where, body, content_type="application/json").json()
+print(ask("/batch/", {"calls": [{"path": "/uuid/"}, {"path": "/hash/"}]})["results"][0]["body"]["count"])
+print(*[tool["name"] for tool in ask("/mcp/", {"jsonrpc": "2.0", "id": 1, "method": "tools/list"})["result"]["tools"]])
+"""
+    said = subprocess.check_output([sys.executable, "-W", "error", "-c", program], cwd=ROOT, text=True, timeout=60)
+    assert said.splitlines()[-2:] == ["1", "generate_uuids"]

@@ -1,0 +1,94 @@
+"""B10: the official clients, as their users run them, against the service as it is served."""
+
+import pytest
+
+from tests.interfaces import mcp_clients
+from tests.service import running
+
+pytestmark = pytest.mark.slow
+
+NAMES = {
+    "hash",
+    "locate_ip",
+    "random_integers",
+    "random_numbers",
+    "generate_uuids",
+    "generate_password",
+    "process_text",
+    "compute_time",
+}
+#: A call of each tool, and one that is refused.
+CALLS = """[
+    ["hash", {"input": "abc", "algorithm": ["md5"]}],
+    ["locate_ip", {"ip": "8.8.8.8"}],
+    ["random_integers", {"count": 3}],
+    ["random_numbers", {"count": 2, "decimal": true}],
+    ["generate_uuids", {"count": 2}],
+    ["generate_password", {"length": 12}],
+    ["process_text", {"text": "abc", "operation": ["uppercase"]}],
+    ["compute_time", {"operation": "difference", "start": "2026-01-01", "end": "2026-01-02"}],
+    ["compute_time", {"operation": "timezones"}],
+    ["hash", {}]
+]"""
+MODERN, LEGACY = "2026-07-28", "2025-11-25"
+
+
+@pytest.fixture(scope="module")
+def address():
+    with running() as (base, _):
+        yield f"{base}/mcp/"
+
+
+def check(seen, version):
+    """What a client has seen, which validates results by the output schemas itself."""
+    assert seen["version"] == version
+    assert seen["server"] in ("utilitysvc", None)  # a client that was told the version asks for no more
+    assert seen["session"] is None
+    assert {tool["name"] for tool in seen["tools"]} == NAMES
+    *answers, refusal = seen["results"]
+    assert not any(answer["isError"] for answer in answers)
+    assert answers[0]["structuredContent"]["hash"] == "900150983cd24fb0d6963f7d28e17f72"
+    assert answers[6]["structuredContent"]["result"] == "ABC"
+    assert answers[7]["structuredContent"]["difference"]["total_days"] == 1
+    assert refusal["isError"]
+    assert refusal["content"][0]["text"].startswith("Input parameter is required")
+
+
+def test_b10_python_sdk_1(address):
+    check(mcp_clients.ask(mcp_clients.python_client("1.x"), address, CALLS), LEGACY)
+
+
+@pytest.mark.parametrize(("mode", "version"), [("auto", MODERN), ("legacy", LEGACY), (MODERN, MODERN)])
+def test_b10_python_sdk_2(address, mode, version):
+    check(mcp_clients.ask(mcp_clients.python_client("2.x"), address, CALLS, mode), version)
+
+
+@pytest.mark.parametrize(("mode", "version"), [("1.x", LEGACY), ("legacy", LEGACY), ("auto", MODERN), (MODERN, MODERN)])
+def test_b10_typescript_sdks(address, mode, version):
+    check(mcp_clients.ask(mcp_clients.typescript_client(), address, CALLS, mode), version)
+
+
+def inspect(address, *arguments, **options):
+    return mcp_clients.ask(mcp_clients.inspector(), address, "--transport", "http", *arguments, **options)
+
+
+def test_b10_the_inspector_finds_nothing_wrong_with_the_schemas(address):
+    """With --strict it ends with 6 where a model's maker would refuse a schema."""
+    assert {tool["name"] for tool in inspect(address, "--method", "tools/list", "--strict")["tools"]} == NAMES
+
+
+@pytest.mark.parametrize("era", ["legacy", "modern", "auto"])
+def test_b10_the_inspector_calls_a_tool(address, era):
+    call = ["--method", "tools/call", "--tool-name", "hash", "--protocol-era", era]
+    result = inspect(address, *call, "--tool-arg", "input=abc", "--tool-arg", "algorithm=md5")
+    assert result["structuredContent"]["hash"] == "900150983cd24fb0d6963f7d28e17f72"
+    refused = inspect(address, *call, expected=5)  # its status for a result with isError
+    assert refused["isError"] is True
+
+
+@pytest.mark.parametrize("scenario", ["server-initialize", "ping", "tools-list", "dns-rebinding-protection"])
+def test_b10_the_protocol_s_own_tests_of_a_server(address, scenario):
+    """Those of a server that has nothing but tools; the others want tools of theirs."""
+    localhost = address.replace("127.0.0.1", "localhost")
+    said = mcp_clients.run(mcp_clients.conformance_suite(), "--url", localhost, "--scenario", scenario)
+    assert "0 failed, 0 warnings" in said

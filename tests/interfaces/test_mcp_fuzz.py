@@ -1,0 +1,149 @@
+"""Whatever is posted to the two doors, the answer is one of theirs, valid, and never a fault of ours (B9, B10, G13)."""
+
+import json
+import os
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from tests.kit.test_fuzz import questions, texts, values
+from utilitysvc.doors.mcp import tools
+
+pytestmark = pytest.mark.slow
+
+# Derandomised, since a test must say the same each time. A release is tried with more: DOORS_EXAMPLES=20000.
+thorough = settings(
+    max_examples=int(os.environ.get("DOORS_EXAMPLES", "300")),
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+VERSION = "io.modelcontextprotocol/protocolVersion"
+CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
+NAMES = ["hash", "locate_ip", "random_integers", "generate_uuids", "generate_password", "process_text", "compute_time"]
+
+versions = st.sampled_from(["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2099-01-01", ""])
+methods = st.sampled_from(
+    ["initialize", "ping", "tools/list", "tools/call", "server/discover", "notifications/cancelled", "resources/list"]
+)
+names = st.sampled_from([*NAMES, "random_numbers", "nope", ""])
+metas = (
+    st.fixed_dictionaries({VERSION: versions, CAPABILITIES: st.just({})})
+    | st.fixed_dictionaries({}, optional={VERSION: versions | values, CAPABILITIES: st.just({}) | values})
+    | values
+)
+params = (
+    st.fixed_dictionaries({"name": names, "arguments": questions}, optional={"_meta": metas})
+    | st.fixed_dictionaries(
+        {},
+        optional={
+            "_meta": metas,
+            "name": names | values,
+            "arguments": questions | values,
+            "cursor": values,
+            "protocolVersion": versions | values,
+            "capabilities": st.just({}) | values,
+            "clientInfo": st.just({"name": "a", "version": "1"}) | values,
+        },
+    )
+    | values
+)
+messages = st.fixed_dictionaries(
+    {"jsonrpc": st.just("2.0") | values, "method": methods | values}, optional={"id": values, "params": params}
+)
+sound = st.fixed_dictionaries(
+    {"jsonrpc": st.just("2.0"), "method": methods, "id": st.integers(0, 9) | st.text(max_size=3), "params": params}
+)
+modern = st.just({VERSION: "2026-07-28", CAPABILITIES: {}})
+called = st.fixed_dictionaries({"name": names, "arguments": questions}, optional={"_meta": modern}).map(
+    lambda params: {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+)
+others = st.lists(messages, max_size=2) | values
+#: Half of them are calls as they should be, so that what stands behind the first checks is reached.
+bodies = st.integers(0, 7).flatmap(lambda draw: [called, called, called, called, sound, sound, messages, others][draw])
+
+
+@st.composite
+def headers(draw, body):
+    """Those that the body asks for, or others, or none."""
+    members = body if isinstance(body, dict) else {}
+    inside = members.get("params") if isinstance(members.get("params"), dict) else {}
+    meta = inside.get("_meta") if isinstance(inside.get("_meta"), dict) else {}
+    right = {"mcp_protocol_version": meta.get(VERSION)}
+    right |= {"mcp_method": members.get("method"), "mcp_name": inside.get("name")}
+    right = {name: value for name, value in right.items() if isinstance(value, str) and value.isascii()}
+    any_of = {"mcp_protocol_version": versions, "mcp_method": methods, "mcp_name": names}
+    chosen = draw(st.fixed_dictionaries({}, optional=any_of)) if draw(st.integers(0, 3)) == 3 else right
+    return {name: value for name, value in chosen.items() if value.isprintable()}
+
+
+SCHEMAS = {}
+
+
+def schemas():
+    """The output schema of each tool, once the service is set up."""
+    if not SCHEMAS:
+        SCHEMAS.update({tool["name"]: Draft202012Validator(tool["outputSchema"]) for tool in tools.listed()})
+    return SCHEMAS
+
+
+@thorough
+@given(data=st.data())
+def test_b10_every_message_has_its_answer(api, data):
+    body = data.draw(bodies)
+    response = api.post("/mcp/", body, **data.draw(headers(body)))
+    assert response.status_code in (200, 202, 400, 404)
+    if response.status_code == 202:
+        assert "id" not in body
+        assert response.content == b""
+        return
+    assert response.headers["Content-Type"] == "application/json"
+    reply = json.loads(response.content)
+    assert reply["jsonrpc"] == "2.0"
+    if "error" in reply:
+        assert set(reply) == {"jsonrpc", "id", "error"}
+        assert reply["error"]["code"] in (-32600, -32601, -32602, -32020, -32022)
+        assert reply["error"]["message"]
+        assert (response.status_code == 404) <= (reply["error"]["code"] == -32601)
+        assert reply["id"] is None or reply["id"] == body["id"]
+    else:
+        assert response.status_code == 200
+        assert set(reply) == {"jsonrpc", "id", "result"}
+        assert reply["id"] == body["id"]
+        if (structured := reply["result"].get("structuredContent")) is not None:
+            schemas()[body["params"]["name"]].validate(structured)
+
+
+@thorough
+@given(body=st.binary(max_size=200) | st.text(max_size=50).map(str.encode))
+@pytest.mark.parametrize("path", ["/mcp/", "/batch/"])
+def test_b9_b10_bytes_that_are_no_message(api, path, body):
+    response = api.post(path, body)
+    assert response.status_code == 400
+    assert "error" in json.loads(response.content)
+
+
+paths = st.sampled_from(["/hash/", "/ip/", "/random", "/uuid/", "/password/", "/text/", "/time/", "/number/", "/x/"])
+calls = st.fixed_dictionaries({"path": paths}, optional={"parameters": questions | values, "id": values})
+calls |= st.dictionaries(st.sampled_from(["path", "parameters", "id"]), texts | values)
+
+
+@thorough
+@given(given_calls=st.lists(calls | values, max_size=5) | values)
+def test_b9_every_call_has_its_result(api, given_calls):
+    response = api.post("/batch/", {"calls": given_calls})
+    body = json.loads(response.content)
+    if not isinstance(given_calls, list) or not given_calls:
+        assert (response.status_code, body["error"]) == (400, "Between 1 and 100 calls are needed")
+        return
+    assert response.status_code == 200
+    assert body["count"] == len(body["results"]) == len(given_calls)
+    for call, result in zip(given_calls, body["results"], strict=True):
+        assert result["status"] in (200, 400, 404)
+        assert (result["status"] == 200) == ("error" not in result["body"])
+        assert list(result) == (["id", "status", "body"] if "id" in result else ["status", "body"])
+        if "id" in result:
+            assert result["id"] == str(call["id"])

@@ -1,0 +1,269 @@
+"""Private copies of the databases, and the processes that share them: rule I8."""
+
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from iplookup import copies, folders, services
+from iplookup.folders import DatabaseFolder
+from tests.iplookup.watched import IP, Watched, country, isolate_copies
+from tests.mmdb import write_mmdb
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def copies_folder(tmp_path_factory, monkeypatch):
+    return isolate_copies(tmp_path_factory.mktemp("copies"), monkeypatch)
+
+
+@pytest.fixture
+def watched(tmp_path, monkeypatch):
+    return Watched(tmp_path, monkeypatch)
+
+
+def copies_in(folder):
+    """The copies, without the links that say of which file they are."""
+    return sorted(path for path in folder.iterdir() if not path.is_symlink())
+
+
+def test_one_copy_of_a_file_remains(tmp_path, watched, copies_folder):
+    """I8: the disk holds no old versions, and no broken ones."""
+    path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("L1"))
+    assert watched.code() == "L1"
+    first = copies_in(copies_folder)
+    write_mmdb(path, "GeoLite2-City", country("L2"))
+    watched.pass_the_check()
+    assert watched.code() == "L2"
+    second = copies_in(copies_folder)
+    path.write_bytes(b"garbage")
+    watched.pass_the_check()
+    assert watched.code() == "L2"
+    assert (len(first), len(second)) == (1, 1)
+    assert first != second == copies_in(copies_folder)
+    assert copies_folder.stat().st_mode & 0o777 == 0o700
+
+
+def test_copies_of_files_that_are_gone_are_removed(tmp_path, watched, copies_folder):
+    """I8: those of this folder, and those of one that is served no more."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    write_mmdb(elsewhere / "city.mmdb", "GeoLite2-City", country("X1"))
+    assert DatabaseFolder(elsewhere).roles().location
+    gone = write_mmdb(tmp_path / "gone.mmdb", "GeoLite2-ASN", {"8.0.0.0/8": {"autonomous_system_number": 1}})
+    write_mmdb(tmp_path / "stays.mmdb", "GeoLite2-City", country("X2"))
+    assert watched.code() == "X2"
+    assert len(copies_in(copies_folder)) == 3
+
+    gone.unlink()
+    shutil.rmtree(elsewhere)
+    watched.pass_the_check()
+    assert watched.code() == "X2"
+    assert len(copies_in(copies_folder)) == 1
+    assert len(list(copies_folder.iterdir())) == 2
+    assert folders.CHECK_SECONDS <= 60
+
+
+def test_copies_stay_where_a_file_cannot_be_looked_at(tmp_path, watched, copies_folder, monkeypatch):
+    """I8: a hiccup of a network file system is no removal."""
+    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("X3"))
+    assert watched.code() == "X3"
+    stat = Path.stat
+
+    def hiccup(path, **kwargs):
+        if path.is_relative_to(copies_folder) and path != copies_folder and kwargs == {}:
+            raise OSError(5, "Input/output error")
+        return stat(path, **kwargs)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "stat", hiccup)
+        copies.remove_orphans()
+    assert len(list(copies_folder.iterdir())) == 2
+
+
+def test_process_that_starts_later_copies_nothing(tmp_path, watched, monkeypatch):
+    """I8: so that it starts at once."""
+    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("V1"))
+    assert watched.code() == "V1"
+    monkeypatch.setattr(copies.shutil, "copyfileobj", None)
+    assert DatabaseFolder(tmp_path).roles().location
+
+
+def test_process_that_starts_on_a_broken_file_has_the_one_before(tmp_path, watched, caplog):
+    """I8: a worker that is started anew serves as the others do."""
+    path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("M1"))
+    assert watched.code() == "M1"
+    path.write_bytes(b"garbage")
+    assert DatabaseFolder(tmp_path).roles().location.database_type == "GeoLite2-City"
+    assert caplog.messages[-1].endswith("it is not a MaxMind DB file; the previous one stays in use")
+
+
+def someone_elses(folder):
+    folder.mkdir(mode=0o755)
+
+
+def a_link(folder):
+    folder.with_name("real").mkdir(mode=0o700)
+    folder.symlink_to("real")
+
+
+def a_file(folder):
+    folder.touch()
+
+
+@pytest.mark.parametrize("obstacle", [someone_elses, a_link, a_file])
+def test_without_a_folder_of_our_own_the_copy_has_no_name(tmp_path, watched, copies_folder, caplog, obstacle):
+    """I8: nobody else may be able to change what is mapped."""
+    obstacle(copies_folder)
+    path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("N1"))
+    assert watched.code() == "N1"
+    assert f"{path} is copied for this process alone" in caplog.text
+    assert not copies_folder.is_dir() or not list(copies_folder.iterdir())
+    path.write_bytes(b"")
+    assert watched.code() == "N1"
+
+
+@pytest.mark.parametrize("memory", [True, False], ids=["memory", "temporary file"])
+def test_without_room_for_a_named_copy(tmp_path, watched, monkeypatch, memory):
+    """I8: it lies in memory, or, where the system has no such files, in a temporary one without a name."""
+    if not memory:
+        monkeypatch.delattr(os, "memfd_create", raising=False)
+    monkeypatch.setattr(os, "link", lambda *args: (_ for _ in ()).throw(OSError(30, "Read-only file system")))
+    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("O1"))
+    assert watched.code() == "O1"
+
+
+def test_file_that_changes_while_it_is_copied_is_not_taken(tmp_path, watched, monkeypatch):
+    """I8."""
+    path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("P1"))
+    copy = copies.shutil.copyfileobj
+
+    def copy_and_change(*args):
+        copy(*args)
+        os.utime(path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(copies.shutil, "copyfileobj", copy_and_change)
+        assert not any(watched.roles())
+        assert watched.faults == {"city.mmdb": "it changed while it was copied"}
+    watched.pass_the_check()
+    assert watched.code() == "P1"
+
+
+def test_no_request_fails_while_files_come_and_go(tmp_path, monkeypatch):
+    """I8: three threads ask while the database is overwritten, cut short and replaced, and each check finds news."""
+    monkeypatch.setattr(folders, "CHECK_SECONDS", 0)
+    path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("Q1"))
+    good = [write_mmdb(tmp_path / name, "GeoLite2-City", country(name)).read_bytes() for name in ("Q1", "Q2")]
+    stop, answers, faults = threading.Event(), set(), []
+
+    def ask():
+        while not stop.is_set():
+            try:
+                answers.add(services.locate(folder=str(tmp_path), ip=IP)["country"]["iso_code"])
+            except Exception as fault:
+                faults.append(fault)
+
+    assert services.locate(folder=str(tmp_path), ip=IP)
+    threads = [threading.Thread(target=ask) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    try:
+        turn = 0
+        while turn < 20 or (answers != {"Q1", "Q2"} and turn < 2000):
+            turn += 1
+            path.write_bytes(good[turn % 2])
+            path.write_bytes(b"garbage" * (turn % 50))
+            path.write_bytes(good[turn % 2])
+            os.truncate(path, 40)
+            (tmp_path / "new").write_bytes(good[turn % 2])
+            (tmp_path / "new").replace(path)
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+    assert faults == []
+    assert answers == {"Q1", "Q2"}
+
+
+def script(code, *arguments, **environment):
+    """Run Python code in a process of its own, which may die, and return what it prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", code, *map(str, arguments)],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    return done.stdout.split()
+
+
+def test_truncation_in_place_does_not_kill_the_process(tmp_path):
+    """I8: it would, if the file itself were mapped; with its records out of the page that is already read."""
+    networks = {
+        f"{first}.{second}.0.0/16": {"country": {"iso_code": f"{first}.{second}"}}
+        for first in range(1, 120)
+        for second in range(40)
+    }
+    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", networks)
+    code = """if True:
+        import os, sys
+        from iplookup.services import locate
+        folder = sys.argv[1]
+        locate(folder=folder, ip="1.1.1.1")
+        os.truncate(folder + "/city.mmdb", 0)
+        print(locate(folder=folder, ip="119.39.1.1")["country"]["iso_code"])
+    """
+    assert script(code, tmp_path) == ["119.39"]
+
+
+@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="tells what is mapped only on Linux")
+def test_workers_share_one_copy(tmp_path, copies_folder):
+    """I8: processes that have nothing to do with each other map the same pages."""
+    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("R1"))
+    code = """if True:
+        import sys
+        from iplookup import copies
+        from iplookup.services import locate
+        copies.SETTLING_SECONDS = 0
+        locate(folder=sys.argv[1], ip="8.8.8.8")
+        print(*{line.split()[4] for line in open("/proc/self/maps") if "/iplookup-" in line})
+    """
+    temporary = str(copies_folder.parent)
+    inodes = [script(code, tmp_path, TMPDIR=temporary) for _ in range(2)]
+    assert len(inodes[0]) == 1
+    assert inodes[0] == inodes[1]
+
+
+def test_child_of_a_fork_in_the_middle_of_a_check_goes_on_checking(tmp_path):
+    """I8: the thread that holds the lock does not exist in the child."""
+    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("S1"))
+    new = write_mmdb(tmp_path / "new", "GeoLite2-City", country("S2"))
+    code = """if True:
+        import os, sys
+        from iplookup import copies, folders
+        from iplookup.services import locate
+        copies.SETTLING_SECONDS = 0
+        folder = sys.argv[1]
+        locate(folder=folder, ip="8.8.8.8")
+        watched = folders.database_folder(folder)
+        os.replace(folder + "/new", folder + "/city.mmdb")
+        watched._next_check = 0
+        watched._lock.acquire()
+        if os.fork() == 0:
+            print(locate(folder=folder, ip="8.8.8.8")["country"]["iso_code"], flush=True)
+            os._exit(0)
+        os.wait()
+        print(locate(folder=folder, ip="8.8.8.8")["country"]["iso_code"])
+    """
+    assert new.exists()
+    assert script(code, tmp_path) == ["S2", "S1"]

@@ -1,0 +1,443 @@
+"""The folder of databases: rules I8 and S3's state of each role; what a check says of it."""
+
+import json
+import logging
+import os
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from iplookup import checks, copies, services
+from iplookup.databases import KINDS, kind_of, open_database
+from iplookup.folders import CHECK_SECONDS, NoDatabaseError
+from tests.iplookup.watched import IP, Watched, country, isolate_copies
+from tests.mmdb import write_mmdb
+from utilitysvc.kit.service_error import ServiceError
+
+
+@pytest.fixture(autouse=True)
+def copies_folder(tmp_path_factory, monkeypatch):
+    return isolate_copies(tmp_path_factory.mktemp("copies"), monkeypatch)
+
+
+@pytest.fixture
+def watched(tmp_path, monkeypatch):
+    return Watched(tmp_path, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("database_type", "kind"),
+    [
+        ("GeoIP2-Enterprise", "Enterprise"),
+        ("DBIP-Location-ISP (compat=Enterprise)", "Enterprise"),
+        ("GeoLite2-City", "City"),
+        ("GeoIP2-City-North-America", "City"),
+        ("DBIP-City-Lite", "City"),
+        ("dbip-city-lite", "City"),
+        ("GeoIP2-Country", "Country"),
+        ("GeoIP2-ISP", "ISP"),
+        ("DBIP-ASN-Lite (compat=GeoLite2-ASN)", "ASN"),
+        ("GeoIP2-Connection-Type", "Connection-Type"),
+        ("GeoIP2-Anonymous-IP", "Anonymous-IP"),
+        ("GeoIP-Anonymous-Plus", "Anonymous-Plus"),
+        ("city ipv4", "City"),
+        ("country ipvAll", "Country"),
+        ("GeoIP2-Domain", None),
+        ("Velocity", None),
+        ("Crisps", None),
+        ("", None),
+    ],
+)
+def test_kind_is_a_word_of_the_database_type(database_type, kind):
+    """I8."""
+    assert kind_of(database_type) == kind
+
+
+# (file name, database type, build date) of each file of a folder, and the country of the one that answers.
+CHOICES = [
+    ([("a", "GeoIP2-Country", "2026-06-01"), ("b", "GeoLite2-City", "2020-01-01")], "b"),
+    ([("a", "GeoLite2-City", "2026-06-01"), ("b", "GeoIP2-Enterprise", "2020-01-01")], "b"),
+    ([("a", "GeoLite2-City", "2026-06-01"), ("b", "DBIP-City-Lite", "2026-06-02")], "b"),
+    ([("a", "GeoLite2-City", "2026-06-02"), ("b", "DBIP-City-Lite", "2026-06-01")], "a"),
+    ([("a", "GeoLite2-City", "2026-06-01"), ("b", "GeoLite2-City", "2026-06-01")], "a"),
+    ([("ASN", "GeoLite2-City", "2026-06-01"), ("City", "GeoLite2-ASN", "2026-06-01")], "ASN"),
+]
+
+
+@pytest.mark.parametrize(("files", "chosen"), CHOICES)
+def test_location_database_is_chosen_by_its_metadata(tmp_path, watched, files, chosen):
+    """I8: kind before build date, and the file's name says nothing."""
+    for name, database_type, built in files:
+        write_mmdb(tmp_path / f"{name}.mmdb", database_type, country(name), built=built)
+    assert watched.code() == chosen
+
+
+def test_isp_before_asn(tmp_path, watched):
+    """I8; one database a role answers."""
+    write_mmdb(tmp_path / "asn.mmdb", "GeoLite2-ASN", {"8.0.0.0/8": {"autonomous_system_number": 1}})
+    write_mmdb(tmp_path / "isp.mmdb", "GeoIP2-ISP", {"8.8.8.0/24": {"isp": "Example"}})
+    answer = services.locate(folder=str(tmp_path), ip=IP)
+    assert (answer.get("asn"), answer["isp"]) == (None, "Example")
+
+
+def test_what_is_no_database_of_ours_is_passed_over(tmp_path, watched):
+    """I8: another ending, a hidden file, a folder, a pipe, a link to nowhere."""
+    write_mmdb(tmp_path / "city.mmdb.bak", "GeoLite2-City", country("BK"))
+    write_mmdb(tmp_path / ".city.mmdb", "GeoLite2-City", country("HI"))
+    (tmp_path / "folder.mmdb").mkdir()
+    os.mkfifo(tmp_path / "pipe.mmdb")
+    (tmp_path / "link.mmdb").symlink_to(tmp_path / "nowhere")
+    assert not any(watched.roles())
+    assert watched.faults == {}
+
+
+def test_linked_file_is_followed(tmp_path, watched):
+    """I8: as container volumes lay them out."""
+    (tmp_path / "data").mkdir()
+    write_mmdb(tmp_path / "data" / "1", "GeoLite2-City", country("L1"))
+    (tmp_path / "city.mmdb").symlink_to("data/1")
+    assert watched.code() == "L1"
+
+
+def test_change_is_noticed_at_the_next_check(tmp_path, watched):
+    """I8: added, replaced, overwritten in place, removed; not before, and within 60 s."""
+    path = tmp_path / "city.mmdb"
+    assert CHECK_SECONDS + copies.SETTLING_SECONDS < 30  # a file may need two looks
+    with pytest.raises(NoDatabaseError):
+        watched.code()
+
+    write_mmdb(path, "GeoLite2-City", country("A1"))
+    with pytest.raises(NoDatabaseError):
+        watched.code()
+    watched.pass_the_check()
+    assert watched.code() == "A1"
+
+    write_mmdb(tmp_path / "new", "GeoLite2-City", country("A2")).replace(path)
+    assert watched.code() == "A1"
+    watched.pass_the_check()
+    assert watched.code() == "A2"
+
+    path.write_bytes(write_mmdb(tmp_path / "new", "GeoLite2-City", country("A3")).read_bytes())
+    assert watched.code() == "A2"
+    watched.pass_the_check()
+    assert watched.code() == "A3"
+
+    write_mmdb(tmp_path / "better.mmdb", "GeoIP2-Enterprise", country("A4"))
+    watched.pass_the_check()
+    assert watched.code() == "A4"
+    (tmp_path / "better.mmdb").unlink()
+    watched.pass_the_check()
+    assert watched.code() == "A3"
+
+    path.unlink()
+    assert watched.code() == "A3"
+    watched.pass_the_check()
+    with pytest.raises(NoDatabaseError):
+        watched.code()
+
+
+def test_same_size_and_time_of_change_hide_nothing(tmp_path, watched):
+    """I8: ``cp -p`` keeps the times, yet the inode's own time changes."""
+    path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("B1"))
+    before = path.stat()
+    assert watched.code() == "B1"
+    path.write_bytes(path.read_bytes().replace(b"B1", b"B2"))
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    watched.pass_the_check()
+    assert watched.code() == "B2"
+
+
+def test_unchanged_file_is_not_opened_again(tmp_path, watched):
+    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("C1"))
+    before = watched.roles().location
+    watched.pass_the_check()
+    assert watched.roles().location is before
+
+
+@pytest.mark.parametrize("content", ["", "garbage", "\xab\xcd\xefMaxMind.com", "half", "without its end", "metadata"])
+def test_broken_file_is_logged_and_kept_out(tmp_path, watched, caplog, content):
+    """I8: the one before it stays in use, and the complaint is made once."""
+    path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("D1"))
+    assert watched.code() == "D1"
+    good = path.read_bytes()
+    broken = {
+        "half": good[: len(good) // 2],
+        "without its end": good[:-1],
+        "metadata": good.replace(b"GeoLite2-City", b"\xff" * 13),
+    }
+    path.write_bytes(broken.get(content, content.encode("latin-1")))
+    for _ in range(3):
+        watched.pass_the_check()
+        assert watched.code() == "D1"
+    complaints = [record for record in caplog.records if record.levelno == logging.ERROR]
+    assert len(complaints) == 1
+    assert complaints[0].getMessage().startswith(f"{path} cannot be used: ")
+    assert complaints[0].getMessage().endswith("; the previous one stays in use")
+
+    write_mmdb(path, "GeoLite2-City", country("D2"))
+    watched.pass_the_check()
+    assert watched.code() == "D2"
+    assert watched.faults == {}
+
+
+def test_broken_from_the_start(tmp_path, watched, caplog):
+    """I8: the others answer."""
+    (tmp_path / "a.mmdb").write_bytes(b"garbage")
+    write_mmdb(tmp_path / "b.mmdb", "GeoLite2-Country", country("E1"))
+    assert watched.code() == "E1"
+    assert watched.faults == {"a.mmdb": "it is not a MaxMind DB file"}
+
+
+def test_tree_of_broken_records_is_a_broken_file(tmp_path, watched):
+    """I8."""
+    bad = {f"{octet}.0.0.0/8": ["x"] for octet in range(30, 90)}
+    write_mmdb(tmp_path / "a.mmdb", "GeoLite2-City", bad | country("A1"))
+    assert not any(watched.roles())
+    assert watched.faults == {"a.mmdb": "most of its records are broken"}
+
+
+@pytest.mark.parametrize(
+    ("good", "bad"),
+    [(b"\x42F1", b"\x42\xff\xfe"), (b"\x42F1", b"\x00\xfeF"), (b"\x42F1", b"\x3f\xff\xff")],
+    ids=["no UTF-8", "no such type", "pointer to nowhere"],
+)
+def test_broken_record_is_logged_and_counts_as_absent(tmp_path, watched, caplog, good, bad):
+    """I8, I3, G15: without the address in the log."""
+    path = write_mmdb(
+        tmp_path / "city.mmdb", "GeoLite2-City", country("F1") | {"9.9.9.0/24": {"country": {"iso_code": "F2"}}}
+    )
+    write_mmdb(
+        tmp_path / "asn.mmdb",
+        "GeoLite2-ASN",
+        {"9.9.9.0/24": ["no map"], "1.1.1.0/24": {"autonomous_system_number": 13335}},
+    )
+    path.write_bytes(path.read_bytes().replace(good, bad, 1))
+    with pytest.raises(ServiceError) as caught:
+        watched.code()
+    assert caught.value.status == 404
+    assert "a record of city.mmdb is broken and counts as absent" in caplog.messages
+    assert services.locate(folder=str(tmp_path), ip="9.9.9.9")["country"] == {"iso_code": "F2"}
+    assert "a record of asn.mmdb is broken and counts as absent" in caplog.messages
+    assert not any(address in message for message in caplog.messages for address in (IP, "9.9.9.9"))
+
+
+def test_file_without_permission_is_tried_again(tmp_path, watched, monkeypatch, caplog):
+    """I8: nothing about the file need change for that, and the complaint is made once."""
+    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("G1"))
+    real_open = Path.open
+
+    def refuse(path, *args, **kwargs):
+        if path.name == "city.mmdb":
+            raise PermissionError(13, "Permission denied", str(path))
+        return real_open(path, *args, **kwargs)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", refuse)
+        assert not any(watched.roles())
+        watched.pass_the_check()
+        assert not any(watched.roles())
+    assert caplog.messages == [f"{tmp_path}/city.mmdb cannot be used: Permission denied"]
+    watched.pass_the_check()
+    assert watched.code() == "G1"
+
+
+def test_folder_that_cannot_be_read_changes_nothing(tmp_path, watched, monkeypatch, caplog):
+    """I8: a hiccup of a network file system is no removal; a folder that is gone is."""
+    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("H1"))
+    assert watched.code() == "H1"
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "scandir", lambda path: (_ for _ in ()).throw(OSError(5, "Input/output error")))
+        watched.pass_the_check()
+        assert watched.code() == "H1"
+    tmp_path.rename(tmp_path.with_name("gone"))
+    watched.pass_the_check()
+    assert not any(watched.roles())
+
+
+def test_file_that_is_still_being_written_waits(tmp_path, watched, monkeypatch, caplog):
+    """I8: neither taken nor complained of until it has settled."""
+    path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("J1"))
+    assert watched.code() == "J1"
+    good = write_mmdb(tmp_path / "new", "GeoLite2-City", country("J2")).read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr(copies, "SETTLING_SECONDS", 60)
+        path.write_bytes(good[:100])
+        watched.pass_the_check()
+        assert watched.code() == "J1"
+        path.write_bytes(good)
+        watched.pass_the_check()
+        assert watched.code() == "J1"
+    watched.pass_the_check()
+    assert watched.code() == "J2"
+    assert not [record for record in caplog.records if record.levelno == logging.ERROR]
+
+
+def test_at_the_start_nothing_waits(tmp_path, watched, monkeypatch, copies_folder):
+    """I8: what was just unpacked answers at once, from a copy of its own, and from a shared one when it has settled."""
+    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("K1"))
+    with monkeypatch.context() as patch:
+        patch.setattr(copies, "SETTLING_SECONDS", 60)
+        assert watched.code() == "K1"
+        assert not copies_folder.exists()
+    watched.pass_the_check()
+    assert watched.code() == "K1"
+    assert len([path for path in copies_folder.iterdir() if not path.is_symlink()]) == 1
+
+
+def test_readiness(tmp_path, watched):
+    """S3: a role is broken where a file that might fill it cannot be used."""
+    missing, broken = {"status": "missing"}, {"status": "broken"}
+    roles = ("location", "network", "connection_type", "anonymity")
+    assert services.readiness(folder=str(tmp_path)) == dict.fromkeys(roles, missing)
+    cable = {"8.0.0.0/8": {"connection_type": "Cable/DSL"}}
+    write_mmdb(tmp_path / "a.mmdb", "GeoIP2-Connection-Type", cable, built="2026-01-02")
+    write_mmdb(tmp_path / "b.mmdb", "GeoLite2-City", country("T1"), built="2026-06-05")
+    write_mmdb(tmp_path / "c.mmdb", "GeoLite2-ASN", {"8.0.0.0/8": {"asn": "AS15169"}})
+    watched.pass_the_check()
+    readiness = {
+        "location": {"status": "ok", "database_type": "GeoLite2-City", "build_date": "2026-06-05"},
+        "network": broken,
+        "connection_type": {"status": "ok", "database_type": "GeoIP2-Connection-Type", "build_date": "2026-01-02"},
+        "anonymity": missing,
+    }
+    assert services.readiness(folder=str(tmp_path)) == readiness
+    (tmp_path / "d.mmdb").write_bytes(b"garbage")
+    watched.pass_the_check()
+    assert services.readiness(folder=str(tmp_path)) == readiness | {"anonymity": broken}
+
+
+FLAT = {"country_code": "US", "city": "Mountain View", "latitude": 37.4, "postcode": "", "state1": "", "timezone": ""}
+
+# Files that fill no role: their type, their records, and why.
+SHAPE = "its records have no {} in MaxMind's format; they contain {}"
+MISFITS = [
+    ("city ipvAll", {"8.0.0.0/8": FLAT}, SHAPE.format("location", "country_code, city, latitude, postcode, state1")),
+    ("country ipv6", {"2a00::/16": {"country_code": "DE"}}, SHAPE.format("location", "country_code")),
+    ("Some ASN", {"8.0.0.0/8": {"asn": "AS15169", "as_name": "x"}}, SHAPE.format("network", "asn, as_name")),
+    ("A City", {"8.0.0.0/8": {"country": "US", "city": {"name": "x"}}}, SHAPE.format("location", "country, city")),
+    ("Connection-Type", {"8.0.0.0/8": {}}, SHAPE.format("connection type", "nothing")),
+    ("Anonymous-IP", {"8.0.0.0/8": {"is_anonymous": False}}, SHAPE.format("anonymity", "is_anonymous")),
+    ("GeoLite2-ASN", country("XX"), SHAPE.format("network", "country")),
+    ("GeoLite2-City", {}, "it has no records"),
+    ("GeoLite2-City", {"8.0.0.0/8": ["x"]}, "most of its records are broken"),
+    ("GeoIP2-Domain", {"8.0.0.0/8": {"domain": "example.org"}}, f"its type is not one of {', '.join(KINDS)}"),
+]
+
+
+@pytest.mark.parametrize(("database_type", "table", "reason"), MISFITS)
+def test_role_goes_to_content(tmp_path, watched, caplog, database_type, table, reason):
+    """I8: what fills no role is told once, and takes nothing from what does, although it is newer and tells more."""
+    write_mmdb(tmp_path / "good.mmdb", "GeoLite2-Country", country("V1"), built="2020-01-01")
+    write_mmdb(tmp_path / "misfit.mmdb", database_type, table, built="2026-11-01")
+    for _ in range(3):
+        assert watched.code() == "V1"
+        watched.pass_the_check()
+    assert services.unusable(folder=str(tmp_path)) == [
+        {"file": "misfit.mmdb", "database_type": database_type, "reason": reason}
+    ]
+    assert caplog.messages.count(f"{tmp_path}/misfit.mmdb cannot be used: {reason}") == 1
+
+
+def test_readiness_lists_what_is_unusable(api, settings, tmp_path):
+    """I8, S3: what is in order says nothing of it; a database of anonymizers is shown where there is one."""
+    settings.GEOIP_PATH = tmp_path
+    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("Y1"))
+    ready = json.loads(api.get("/health/ready/").content)
+    assert (list(ready), list(ready["checks"])) == (["status", "checks"], ["location", "network", "connection_type"])
+    settings.GEOIP_PATH = tmp_path / "more"
+    settings.GEOIP_PATH.mkdir()
+    write_mmdb(tmp_path / "more" / "city.mmdb", "GeoLite2-City", country("Y1"))
+    write_mmdb(tmp_path / "more" / "flat.mmdb", "city ipv4", {"8.0.0.0/8": {"country_code": "US"}})
+    write_mmdb(tmp_path / "more" / "vpn.mmdb", "GeoIP2-Anonymous-IP", {"8.0.0.0/8": {"is_anonymous": True}})
+    (tmp_path / "more" / "broken.mmdb").write_bytes(b"garbage")
+    ready = json.loads(api.get("/health/ready/").content)
+    assert ready["status"] == "ready"
+    assert ready["checks"]["anonymity"]["database_type"] == "GeoIP2-Anonymous-IP"
+    assert ready["unusable"] == [
+        {"file": "broken.mmdb", "database_type": "", "reason": "it is not a MaxMind DB file"},
+        {"file": "flat.mmdb", "database_type": "city ipv4", "reason": SHAPE.format("location", "country_code")},
+    ]
+
+
+def test_misfit_in_place_of_a_good_file(tmp_path, watched):
+    """I8: the one before it stays in use."""
+    path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("W1"))
+    assert watched.code() == "W1"
+    write_mmdb(path, "city ipv4", {"8.0.0.0/8": FLAT})
+    watched.pass_the_check()
+    assert watched.code() == "W1"
+    assert list(watched.faults) == ["city.mmdb"]
+
+
+@pytest.mark.parametrize(
+    "network", ["8.8.8.8/32", "255.255.255.255/32", "0.0.0.0/32", "2a02:8108::/128", "3fff:ffff::/32"]
+)
+def test_one_record_anywhere_is_found(tmp_path, network):
+    """I8: in either family of addresses."""
+    path = write_mmdb(tmp_path / "a.mmdb", "City", {network: {"country": {"iso_code": "DE"}}})
+    database = open_database(path, path.name)
+    assert database.families == {6 if ":" in network else 4}
+    database.reader.close()
+
+
+def test_database_of_both_families_before_one_of_one(tmp_path, watched):
+    """I8: of the same kind; a newer file of IPv4 alone would take the answers for IPv6 away."""
+    both = country("X1") | {"2a02:8108::/32": {"country": {"iso_code": "X1"}}}
+    write_mmdb(tmp_path / "a.mmdb", "GeoLite2-City", both, built="2026-01-01")
+    write_mmdb(tmp_path / "b.mmdb", "GeoLite2-City", country("X2"), built="2026-06-01", ip_version=4)
+    assert watched.code() == "X1"
+    assert services.locate(folder=str(tmp_path), ip="2a02:8108::1")["country"]["iso_code"] == "X1"
+    (tmp_path / "a.mmdb").unlink()
+    watched.pass_the_check()
+    assert watched.code() == "X2"
+
+
+def test_nothing_to_look_up_in(tmp_path, watched):
+    """F5: it reads as a sentence."""
+    with pytest.raises(NoDatabaseError, match=f"^There is no usable database in {tmp_path}.$"):
+        watched.code()
+
+
+@pytest.mark.parametrize(
+    ("proxies", "path", "ids"),
+    [
+        (None, "folder", []),
+        (0, "folder", []),
+        (2, Path("folder"), []),
+        (-1, "folder", ["iplookup.E002"]),
+        ("1", "folder", ["iplookup.E002"]),
+        (True, "folder", ["iplookup.E002"]),
+        (0, None, []),
+        (0, 7, ["iplookup.E001"]),
+        (-1, ["folder"], ["iplookup.E001", "iplookup.E002"]),
+    ],
+)
+def test_check_of_the_settings(settings, proxies, path, ids):
+    """I8, I9."""
+    settings.GEOIP_PATH = path
+    settings.REST_FRAMEWORK = {"NUM_PROXIES": proxies}
+    assert [message.id for message in checks.settings_are_valid()] == ids
+
+
+def test_check_of_the_databases(settings, tmp_path, copies_folder, capsys):
+    """I8: ``manage.py check`` warns, and leaves no copies behind."""
+    settings.GEOIP_PATH = tmp_path / "nowhere"
+    assert [message.id for message in checks.databases_are_usable()] == ["iplookup.W001"]
+    settings.GEOIP_PATH = tmp_path
+    (tmp_path / "a.mmdb").write_bytes(b"garbage")
+    write_mmdb(tmp_path / "b.mmdb", "city ipv4", {"8.0.0.0/8": FLAT})
+    assert [message.id for message in checks.databases_are_usable()] == [
+        "iplookup.W002",
+        "iplookup.W002",
+        "iplookup.W001",
+    ]
+    call_command("check")
+    warnings = capsys.readouterr().err
+    assert "The database a.mmdb cannot be used: it is not a MaxMind DB file." in warnings
+    assert "The database b.mmdb cannot be used: its records have no location" in warnings
+    (tmp_path / "a.mmdb").unlink()
+    (tmp_path / "b.mmdb").unlink()
+    write_mmdb(tmp_path / "c.mmdb", "GeoLite2-Country", country("U1"))
+    assert checks.databases_are_usable() == []
+    assert not copies_folder.exists()

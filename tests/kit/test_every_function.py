@@ -1,0 +1,49 @@
+"""No list forgets a function: each stands in the README, the changelog and the packaging, and has tests of its own."""
+
+import re
+import tomllib
+
+import pytest
+from django.apps import apps
+
+from tests.reuse import wheel
+from tests.reuse.apps import APPS
+from utilitysvc.description import catalogue
+
+PATHS = [endpoint.path for endpoint in catalogue.functions()]
+APP_NAMES = [config.name for config in apps.get_app_configs() if config.name.partition(".")[0] != "utilitysvc"]
+README = (wheel.ROOT / "README.md").read_text()
+CHANGELOG = (wheel.ROOT / "CHANGELOG.md").read_text()
+EXTRAS = tomllib.loads((wheel.ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+
+
+def test_each_app_goes_to_the_foreign_site():
+    assert {app.name for app in APPS} == set(APP_NAMES)
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_readme_has_a_row_and_a_call_for_each_path(path):
+    """tests/docs/test_readme.py runs the calls."""
+    row = f"| `{path}`"
+    assert row in README, f"README.md, What it answers: a row {row} |"
+    call = re.search(rf"^\$ curl .*localhost:8000{path}", README, re.MULTILINE)
+    assert call, f"README.md: a section with a call of {path} and its answer"
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_changelog_names_each_path(path):
+    assert f"`{path}`" in CHANGELOG, f"CHANGELOG.md, Unreleased: a line with `{path}`"
+
+
+@pytest.mark.parametrize("name", APP_NAMES)
+def test_each_app_has_tests(name):
+    assert list((wheel.ROOT / "tests" / name).glob("test_*.py")), f"tests/{name}/test_*.py"
+
+
+@pytest.mark.parametrize("name", APP_NAMES)
+def test_each_app_is_an_extra(name):
+    """Empty where it needs nothing; what it needs comes with the whole service too."""
+    assert name in EXTRAS, f"pyproject.toml, optional-dependencies: {name} = []"
+    [served] = [extra for extra in EXTRAS["service"] if extra.startswith("utilitysvc[")]
+    wanted = f"pyproject.toml, optional-dependencies: {name} in the list of service"
+    assert not EXTRAS[name] or name in re.findall(r"\w+", served), wanted

@@ -1,0 +1,222 @@
+"""Faults of ours and of the host, for every service (G12, G13), and what the logs may hold (G15)."""
+
+import io
+import logging
+
+import pytest
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.http import Http404
+from rest_framework import exceptions
+
+from utilitysvc.kit.operation import Operation
+from utilitysvc.kit.service_error import ServiceError
+from utilitysvc.kit.tracing import private_traceback
+from utilitysvc.serving.logs import PrivateFormatter
+
+INTERNAL = "Internal server error"
+SECRET = "xyzzy-Geheimnis"
+
+
+@pytest.fixture
+def log():
+    """What is written at the default level, in the format that is shipped."""
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(PrivateFormatter())
+    logging.getLogger().addHandler(handler)
+    yield stream
+    logging.getLogger().removeHandler(handler)
+
+
+def fail_with(monkeypatch, fault):
+    """Let every computation raise ``fault``."""
+
+    def compute(operation, values):
+        raise fault
+
+    monkeypatch.setattr(Operation, "compute", compute)
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        RuntimeError(SECRET),
+        KeyError(SECRET),
+        RecursionError(),
+        MemoryError(),
+        UnicodeDecodeError("utf-8", SECRET.encode(), 0, 1, SECRET),
+        ExceptionGroup(SECRET, [ValueError(SECRET)]),
+    ],
+    ids=repr,
+)
+def test_fault_of_ours(api, service, monkeypatch, log, fault):
+    """G13, G12, G15: the id alone reaches the client; the log has it with the traceback, and nothing of the input."""
+    fail_with(monkeypatch, fault)
+    for response in (
+        api.get(service.path, service.question | {"unknown": SECRET}),
+        api.post(service.path, service.question | {"unknown": SECRET}),
+    ):
+        service.says(response, 500, INTERNAL)
+        identity = response.headers["X-Request-ID"]
+        assert identity in response.content.decode() or service.path == "/ip/"
+        assert SECRET not in response.content.decode()
+        assert b"Traceback" not in response.content
+        assert b".py" not in response.content
+        assert identity in log.getvalue()
+    assert "test_faults.py" in log.getvalue()
+    assert f"{type(fault).__module__}.{type(fault).__qualname__}" in log.getvalue()
+    assert SECRET not in log.getvalue()
+
+
+def test_the_id_in_the_answer_is_the_clients_own(api, monkeypatch):
+    """G13, S4: so that it can be followed through the logs of both."""
+    fail_with(monkeypatch, RuntimeError())
+    response = api.get("/uuid/", x_request_id="order-66")
+    assert response.headers["X-Request-ID"] == "order-66"
+    assert response.json() == {"error": INTERNAL, "details": "Request id: order-66"}
+
+
+def test_ids_differ_from_fault_to_fault(api, monkeypatch):
+    """G13."""
+    fail_with(monkeypatch, RuntimeError())
+    assert api.get("/uuid/").json()["details"] != api.get("/uuid/").json()["details"]
+
+
+def test_an_answer_that_cannot_be_written_is_a_fault_of_ours(api, monkeypatch, log):
+    """G13: it appears outside of the view."""
+    monkeypatch.setattr(Operation, "compute", lambda operation, values: {SECRET: object()})
+    response = api.get("/uuid/")
+    assert (response.status_code, response.json()["error"]) == (500, INTERNAL)
+    assert response.json()["details"] == f"Request id: {response.headers['X-Request-ID']}"
+    assert SECRET not in response.content.decode() + log.getvalue()
+
+
+def test_service_keeps_answering_after_a_fault(api, service, monkeypatch):
+    """G13: nothing that one request does reaches the next."""
+    with monkeypatch.context() as patched:
+        fail_with(patched, RuntimeError())
+        assert api.get(service.path, service.question).status_code == 500
+    assert api.get(service.path, service.question).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("fault", "status", "error"),
+    [
+        (ServiceError("No", "not so", 418), 418, "No"),
+        (exceptions.NotAuthenticated(), 403, "Forbidden"),
+        (exceptions.PermissionDenied(), 403, "Forbidden"),
+        (PermissionDenied(SECRET), 403, "Forbidden"),
+        (exceptions.Throttled(wait=7), 429, "Too Many Requests"),
+        (exceptions.NotFound(), 404, "Not Found"),
+        (Http404(SECRET), 404, "Not Found"),
+    ],
+)
+def test_policy_of_a_host_has_the_services_shape(api, service, monkeypatch, fault, status, error):
+    """G12: what a site's own authentication, permissions and throttles raise."""
+    fail_with(monkeypatch, fault)
+    response = api.get(service.path, service.question)
+    service.says(response, status, error)
+    assert SECRET not in response.content.decode()
+    assert response.headers.get("Retry-After") == ("7" if status == 429 else None)
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "a b", "exa_mple.org", "", "example.org:x", "[::1", "é.org", "example.org\x00"]
+)
+def test_host_that_is_not_allowed(api, settings, service, host, log):
+    """G12: 400 in JSON, for every path and method, and no line in the log."""
+    settings.ALLOWED_HOSTS = ["example.org"]
+    assert api.get(service.path, service.question, host="example.org:8000").status_code == 200
+    log.truncate(log.seek(0))  # what a service says when it opens its databases
+    for response in (
+        api.get(service.path, service.question, host=host),
+        api.send("PUT", "/nope", headers={"host": host}),
+    ):
+        assert (response.status_code, response.headers["Content-Type"]) == (400, "application/json")
+        assert list(response.json()) == ["error", "details"]
+        assert response.headers["Cache-Control"] == "no-store"
+    assert api.get("/health/live/", host=host).status_code == 200
+    assert log.getvalue() == ""
+
+
+def test_any_well_formed_host_is_allowed_by_default(api, service):
+    """No answer is made from it."""
+    assert api.get(service.path, service.question, host="whoever.example:1234").status_code == 200
+
+
+def test_malformed_request_outside_of_any_service_is_400_in_json(api, monkeypatch):
+    """G12: what Django itself refuses."""
+
+    def suspicious(*args):
+        raise SuspiciousOperation(SECRET)
+
+    monkeypatch.setattr("utilitysvc.middleware._with_slash", suspicious)
+    response = api.get("/hash/")
+    assert (response.status_code, response.headers["Content-Type"]) == (400, "application/json")
+    assert list(response.json()) == ["error", "details"]
+    assert SECRET not in response.content.decode()
+
+
+def test_fault_outside_of_any_service_is_500_in_json(api, monkeypatch, log):
+    """G13: with its id, which no view has made yet."""
+
+    def broken(*args):
+        raise RuntimeError(SECRET)
+
+    monkeypatch.setattr("utilitysvc.middleware._with_slash", broken)
+    response = api.get(f"/{SECRET}/", {"input": SECRET}, x_request_id="me")
+    assert (response.status_code, response.json()) == (500, {"error": INTERNAL, "details": "Request id: me"})
+    assert "request me" in log.getvalue()
+    assert "_with_slash" in log.getvalue()
+    assert SECRET not in log.getvalue()
+
+
+def test_no_input_reaches_the_log_by_any_status(api, service, monkeypatch, log):
+    """G15: in path, query, body, header, or the value that is refused."""
+    secret = {"input": SECRET, "ip": SECRET, "count": SECRET, "length": SECRET, "text": SECRET, "timezone": SECRET}
+    found = {
+        api.get(service.path, secret).status_code,
+        api.post(service.path, secret).status_code,
+        api.post(service.path, service.question | {"unknown": SECRET}).status_code,
+        api.post(service.path, f'{{"{SECRET}'.encode()).status_code,
+        api.post(service.path, SECRET.encode(), f"text/{SECRET}").status_code,
+        api.post(service.path, SECRET.encode() * 100_000).status_code,
+        api.send("PUT", service.path, query=secret).status_code,
+        api.get(f"/{SECRET}{service.path}").status_code,
+        api.get(service.path, service.question, x_request_id=SECRET + " ", accept=SECRET, referer=SECRET).status_code,
+    }
+    fail_with(monkeypatch, RuntimeError(SECRET))
+    found.add(api.get(service.path, service.question | {"x": SECRET}).status_code)
+    assert found == {200, 400, 404, 405, 413, 415, 500}
+    assert SECRET not in log.getvalue()
+
+
+def test_formatter_leaves_out_messages_that_another_has_formatted(log):
+    """G15: logging keeps a formatted traceback on the record, for whichever handler comes next."""
+    record = logging.LogRecord("django.request", logging.ERROR, __file__, 1, "x", None, None)
+    try:
+        int(SECRET)
+    except ValueError as fault:
+        record.exc_info = (ValueError, fault, fault.__traceback__)
+    assert SECRET in logging.Formatter().format(record)
+    assert SECRET not in PrivateFormatter().format(record)
+
+
+def test_private_traceback_follows_causes_and_contexts():
+    """G13, G15: where each exception arose, never what it says."""
+    try:
+        try:
+            try:
+                int(SECRET)
+            except ValueError:
+                raise KeyError(SECRET) from None
+        except KeyError as fault:
+            raise OSError(SECRET) from fault
+    except OSError as fault:
+        text = private_traceback(fault)
+    assert SECRET not in text
+    assert [name for name in ("OSError", "KeyError", "ValueError") if f"builtins.{name}" in text] == [
+        "OSError",
+        "KeyError",
+    ]
+    assert text.count("test_kit_faults.py") == 2

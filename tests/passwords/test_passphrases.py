@@ -1,0 +1,188 @@
+"""/password/ with words: rules P5 and P6."""
+
+import hashlib
+import math
+import struct
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from passwords import passphrases, services
+from passwords.views import PasswordView
+from tests.passwords.test_password import wrong_type
+from utilitysvc.kit.clock import example_clock
+
+WORDS = passphrases.words_of_list()
+SETTINGS = [{"capitalize": capitalize, "digit": digit} for capitalize in (False, True) for digit in (False, True)]
+
+
+def test_words_are_those_of_the_list():
+    """P5: the list as the EFF publishes it, each word behind its dice, has this SHA-256."""
+    dice = ("".join(throw) for throw in product("123456", repeat=5))
+    published = "".join(f"{throw}\t{word}\n" for throw, word in zip(dice, WORDS, strict=True))
+    digest = hashlib.sha256(published.encode()).hexdigest()
+    assert digest == "addd35536511597a02fa0a9ff1e5284677b8883b83e986e43f15a3db996b903e"
+
+
+def test_no_word_is_the_beginning_of_another():
+    """P5: what the exact entropy stands on; words have no digit, and a capital does not make two the same."""
+    assert len(WORDS) == len(set(WORDS)) == len(set(passphrases.words_of_list(capitalize=True))) == 7776
+    assert not any(later.startswith(earlier) for earlier, later in zip(sorted(WORDS), sorted(WORDS)[1:], strict=False))
+    assert set("".join(WORDS)) <= set("abcdefghijklmnopqrstuvwxyz-")
+
+
+def words_source(*places):
+    """A generator of whole draws: each is a word's place, or the place of the digit."""
+    left = iter(places)
+
+    def randbytes(size):
+        return struct.pack(f"={size // 8}Q", *(next(left) for _ in range(size // 8)))
+
+    return lambda secure: randbytes
+
+
+@pytest.mark.parametrize(
+    ("settings", "places", "expected"),
+    [
+        ({}, (0, 1, 7775), "abacus-abdomen-zoom"),
+        ({"separator": ""}, (0, 1, 7775), "abacusabdomenzoom"),
+        ({"separator": " · é\U0001f600\0"}, (0, 1, 7775), "abacus · é\U0001f600\0abdomen · é\U0001f600\0zoom"),
+        ({"capitalize": True}, (0, 0, 7775), "Abacus-Abacus-Zoom"),
+        ({"digit": True}, (0, 1, 7775, 0), "abacus0-abdomen-zoom"),
+        ({"digit": True}, (0, 1, 7775, 19), "abacus-abdomen9-zoom"),
+        ({"digit": True, "capitalize": True, "separator": "1"}, (0, 1, 7775, 29), "Abacus1Abdomen1Zoom9"),
+    ],
+)
+def test_passphrase_is_put_together(settings, places, expected):
+    """P5."""
+    result = services.generate_passphrase(words=3, **settings, source=words_source(*places), clock=example_clock)
+    bits = 3 * math.log2(7776) + (math.log2(30) if settings.get("digit") else 0)
+    assert list(result.items()) == [
+        ("password", expected),
+        ("length", len(expected)),
+        ("timestamp", "2026-11-21 12:00:00"),
+        ("strength_level", "weak" if bits < 40 else "medium"),
+        ("entropy", round(bits, 1)),
+        ("words", 3),
+    ]
+
+
+@pytest.mark.parametrize("separator", ["", "-", "1", "11", "a", "ab", "ba1"])
+@pytest.mark.parametrize("digit", [False, True])
+@pytest.mark.parametrize("listed", [("ab", "aa", "b"), ("a-b", "ac", "c")])
+def test_every_draw_makes_another_passphrase(listed, digit, separator):
+    """P5: the number of passphrases by the formula, against putting all of them together, for lists like the EFF's."""
+    for words in (1, 2, 3):
+        places = range(10 * words) if digit else [None]
+        made = {
+            passphrases.joined(drawn, separator, place) for drawn in product(listed, repeat=words) for place in places
+        }
+        assert len(made) == passphrases.possible_phrases(len(listed), words, digit=digit)
+
+
+def test_every_word_and_digit_is_equally_likely():
+    """P5: each place of the list stands for as many values of a draw as any other, and so does each digit's place."""
+    drawn = Counter()
+    for place in range(30):
+        result = services.generate_passphrase(words=3, digit=True, separator=" ", source=words_source(5, 5, 5, place))
+        drawn[result["password"]] += 1
+    word = WORDS[5]
+    expected = {
+        " ".join(f"{word}{digit}" if here == place else word for here in range(3))
+        for place in range(3)
+        for digit in range(10)
+    }
+    assert drawn == dict.fromkeys(expected, 1)
+    for first in (0, 1, 4000, 7775):
+        result = services.generate_passphrase(words=3, source=words_source(first, first + 7776, first))
+        assert result["password"] == "-".join([WORDS[first]] * 3)
+
+
+@pytest.mark.parametrize("words", [3, 4, 6, 20])
+@pytest.mark.parametrize("settings", SETTINGS)
+def test_entropy(api, words, settings):
+    """P5, P3: word by word, and the digit's place and value."""
+    _, body = api.ask("/password/", words=words, **settings)
+    bits = sum(math.log2(len(WORDS)) for _ in range(words))
+    bits += math.log2(words) + math.log2(10) if settings["digit"] else 0
+    assert body["entropy"] == round(bits, 1)
+    assert body["strength_level"] == ("weak" if bits < 40 else "medium" if bits < 75 else "strong")
+    assert (body["words"], body["length"]) == (words, len(body["password"]))
+
+
+@pytest.mark.parametrize("settings", SETTINGS)
+def test_passphrase_is_of_words(api, settings):
+    """P5."""
+    _, body = api.ask("/password/", words="6", separator=" ", **settings)
+    words = body["password"].split(" ")
+    digits = [character for character in body["password"] if character.isdigit()]
+    assert len(digits) == settings["digit"]
+    listed = passphrases.words_of_list(capitalize=settings["capitalize"])
+    assert {word.rstrip("0123456789") for word in words} <= set(listed)
+    assert len(words) == 6
+
+
+@pytest.mark.parametrize("words", [None, ""])
+def test_without_words_it_is_a_password(api, words):
+    """P5, G3: what is of passphrases has no effect then."""
+    _, body = api.ask("/password/", words=words, separator="123456789", capitalize="x", digit="x", length=8)
+    assert list(body) == ["password", "length", "timestamp", "strength_level", "entropy", "character_types"]
+    assert body["length"] == 8
+
+
+def test_parameters_of_characters_are_not_read(api):
+    """P5."""
+    unread = {"length": 0, "uppercase": "x", "exclude": "x" * 1001, "exclude_similar": "x"}
+    assert api.ask("/password/", words=3, **unread).status == 200
+
+
+@pytest.mark.parametrize(
+    ("parameters", "error"),
+    [
+        ({"words": 2}, "Words must be between 3 and 20"),
+        ({"words": 21}, "Words must be between 3 and 20"),
+        ({"words": "six"}, wrong_type("words", "an integer")),
+        ({"words": "six", "length": "x"}, wrong_type("words", "an integer")),
+        ({"words": 3, "separator": "123456789"}, "Separator must be at most 8 characters"),
+        ({"words": 3, "separator": "\U0001f600" * 9}, "Separator must be at most 8 characters"),
+        ({"words": 3, "capitalize": "x"}, wrong_type("capitalize", "a boolean")),
+        ({"words": 3, "digit": 2}, wrong_type("digit", "a boolean")),
+        ({"words": 3, "count": 101}, "Count must be between 1 and 100"),
+        # G4: in the order of the rule.
+        ({"words": 2, "separator": "123456789"}, "Words must be between 3 and 20"),
+        ({"words": 3, "separator": "123456789", "capitalize": "x"}, "Separator must be at most 8 characters"),
+        ({"words": 3, "digit": "x", "count": 0}, wrong_type("digit", "a boolean")),
+    ],
+)
+def test_refused(api, parameters, error):
+    """P5, P6, G3 in the shape of G12: error alone."""
+    assert api.ask("/password/", **parameters) == (400, {"error": error})
+
+
+def test_several(api):
+    """P6."""
+    _, body = api.ask("/password/", words=4, count=100, separator="")
+    assert list(body) == ["passwords", "timestamp", "strength_level", "entropy", "words"]
+    assert len(set(body["passwords"])) == 100
+
+
+def test_a_repeat_is_drawn_again():
+    """P6."""
+    result = services.generate_passphrase(words=3, count=2, source=words_source(*[0] * 6, 1, 0, 0))
+    assert result["passwords"] == ["abacus-abacus-abacus", "abdomen-abacus-abacus"]
+
+
+def test_plain_text(api):
+    """G6."""
+    lines = (
+        api.get("/password/", "words=3&separator=%20&count=2&output=text").content.decode().splitlines(keepends=True)
+    )
+    assert [len(line.split(" ")) for line in lines] == [3, 3]
+
+
+def test_parameters_are_described_in_the_order_of_the_rules():
+    """P1, P2, P5, P6: those of a passphrase stand behind those of a password, before the count that both have."""
+    names = list(PasswordView.operations.fields)
+    assert names[names.index("exclude") :] == ["exclude", "words", "separator", "capitalize", "digit", "count"]
+    assert names[0] == "length"

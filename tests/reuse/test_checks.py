@@ -1,0 +1,97 @@
+"""What ``manage.py check`` says of a wrong setting, in any site that has any of the apps."""
+
+import re
+import shutil
+
+import pytest
+from django.core.checks import run_checks
+from django.test import override_settings
+
+from tests.reuse import wheel
+from utilitysvc.kit.checks import check_settings
+
+
+def ids(messages):
+    return [message.id for message in messages]
+
+
+def test_f7_settings_of_ours_begin_with_our_name():
+    """F7: All but Django's own: apps read settings in their conf.py and checks.py alone."""
+    patterns = [f"{folder}/{name}.py" for folder in ("[!.]*", "[!.]*/*") for name in ("conf", "checks")]
+    files = [path for pattern in patterns for path in wheel.ROOT.glob(pattern)]
+    read = {name for path in files for name in re.findall(r'getattr\(settings, "(\w+)"', path.read_text())}
+    assert "UTILITYSVC_MAX_BODY_BYTES" in read
+    assert {name for name in read if not name.startswith("UTILITYSVC_")} == {"GEOIP_PATH", "REST_FRAMEWORK"}
+
+
+@pytest.mark.parametrize("limit", [1, 1024, 10**12])
+def test_size_limit_accepted(limit):
+    with override_settings(UTILITYSVC_MAX_BODY_BYTES=limit):
+        assert check_settings(None) == []
+
+
+@pytest.mark.parametrize("limit", [0, -1, None, True, 1.5, "1024", ""])
+def test_size_limit_refused(limit):
+    with override_settings(UTILITYSVC_MAX_BODY_BYTES=limit):
+        (message,) = check_settings(None)
+    assert message.id == "utilitysvc.E001"
+    assert repr(limit) in message.msg
+
+
+@pytest.mark.parametrize(
+    ("user", "found"),
+    [
+        (None, []),
+        ("builtins.object", []),
+        # DRF's default, which needs an app that is not installed here.
+        ("django.contrib.auth.models.AnonymousUser", ["utilitysvc.E002"]),
+        ("nowhere.User", ["utilitysvc.E002"]),
+    ],
+)
+def test_anonymous_user_that_cannot_be_loaded(user, found):
+    with override_settings(REST_FRAMEWORK={"UNAUTHENTICATED_USER": user}):
+        assert ids(check_settings(None)) == found
+
+
+def test_said_once_however_many_apps_ask():
+    with override_settings(UTILITYSVC_MAX_BODY_BYTES=0):
+        assert ids(run_checks()).count("utilitysvc.E001") == 1
+
+
+NAMESAKE = {
+    "passwords/__init__.py": "'''Passwords for everyone.'''",
+    "passwords-0.2.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: passwords\nVersion: 0.2.0\n",
+    "passwords-0.2.0.dist-info/top_level.txt": "passwords\n",
+}
+CHECK = """
+import django
+from django.conf import settings
+settings.configure(INSTALLED_APPS=["passwords", "uuids"], REST_FRAMEWORK={"UNAUTHENTICATED_USER": None})
+django.setup()
+from django.core.checks import run_checks
+for message in run_checks():
+    print(message.id, message.msg, message.hint, sep="|")
+"""
+
+
+@pytest.mark.parametrize("overwritten", [False, True])
+def test_f4_a_namesake_in_the_place_of_an_app_is_found(tmp_path_factory, overwritten):
+    """It comes first on the path; or it has overwritten a file of ours, and the rest of ours lies beside it."""
+    python = wheel.installed(tmp_path_factory, "passwords")
+    folder = tmp_path_factory.mktemp("namesake")
+    if overwritten:
+        (ours,) = python.parents[1].glob("lib/*/site-packages/passwords")
+        shutil.copytree(ours, folder / "passwords")
+    for name, content in NAMESAKE.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(content)
+
+    def checked(**env):
+        return wheel.run(python, "-c", CHECK, cwd=folder.parent, env=env).stdout
+
+    assert checked() == ""
+    assert checked(PYTHONPATH=str(folder)) == (
+        "utilitysvc.E003"
+        f"|The package passwords that Python imports is not utilitysvc's: {folder}/passwords/__init__.py."
+        "|Uninstall the distribution passwords, which has a package of that name, then reinstall utilitysvc.\n"
+    )

@@ -1,0 +1,174 @@
+"""Every public function of the library: its help, and what it does with whatever it is passed (F5)."""
+
+import datetime
+import doctest
+import importlib
+import inspect
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from iplookup.folders import NoDatabaseError
+from tests.reuse.apps import APP_NAMES
+from tests.reuse.test_page import PAGE
+from utilitysvc.kit import ServiceError
+from utilitysvc.kit.arguments import unchecked
+from utilitysvc.kit.operation import Operation
+
+#: A call that is answered, where an operation's first example does not give one.
+CALLS: dict[str, Mapping[str, Any]] = {
+    "hashing.hash_stream": {"chunks": [b"a"]},
+    "iplookup.locate": {"folder": "", "ip": "8.8.8.8"},
+    "iplookup.locate_many": {"folder": "", "ips": ["8.8.8.8"]},
+}
+
+
+def public_functions():
+    """By name and with a call: those of each app's services that a Python caller has, not those of the views alone."""
+    for app in sorted(APP_NAMES):
+        services, views = (importlib.import_module(f"{app}.{module}") for module in ("services", "views"))
+        rows = {row.function: row for row in vars(views).values() if isinstance(row, Operation)}
+        rows |= {row.function: row for view in vars(views).values() for row in operations_of(view)}
+        for name in services.__all__:
+            called = getattr(services, name)
+            if inspect.isfunction(called) and (called in rows or unchecked(called) is not called):
+                yield f"{app}.{name}", CALLS.get(f"{app}.{name}") or call_of(rows[unchecked(called)])
+
+
+def operations_of(view):
+    return view.operations.rows.values() if hasattr(view, "operations") else ()
+
+
+def call_of(row):
+    values = row.read(row.first_example)
+    return {name: value for name, value in values.items() if name not in row.parameters.unpassed}
+
+
+#: Values of every kind that Python has, and those at which its own functions raise what nobody would look for.
+STRANGE = [
+    None, True, False, 0, -1, 5, 2**64, 10**5000, -(10**5000), 0.5, -0.0, 1e300, float("nan"), float("inf"), 1j,
+    "", " ", "a", "5", "\0", "é", "e\u0301", "\ud800", "a\udfff", "\U0010ffff", "9" * 5000, "a," * 50, "%", "=" * 9,
+    b"", b"a", bytearray(b"a"), memoryview(b"a"), [], [""], ["a"], ["\ud800"], [None], [1], [[]], ("a", "a"),
+    [b"a", "b"], ["md5"] * 50, [object()], {}, {"a": 1}, set(), frozenset({"a"}), object(), object, ValueError("a"),
+    ..., range(3), datetime.date(2026, 1, 1), datetime.time(12), datetime.timedelta(days=1), datetime.UTC,
+    datetime.datetime(1, 1, 1, tzinfo=datetime.UTC), datetime.datetime.fromisoformat("9999-12-31T23:59:59"),
+    datetime.timezone(datetime.timedelta(hours=-23, minutes=-59)),
+]  # fmt: skip
+
+
+FUNCTIONS = dict(public_functions())
+
+
+def function(name):
+    app, _, called = name.partition(".")
+    return getattr(importlib.import_module(f"{app}.services"), called)
+
+
+def parameters(name):
+    """Those that say what is wanted; a clock and a source of bytes are to be called."""
+    return [one for one in inspect.signature(function(name)).parameters if one not in ("clock", "source")]
+
+
+def located_in(folder, name):
+    """Where the databases of a call lie, if it needs any."""
+    return {"folder": str(folder)} if "folder" in FUNCTIONS[name] else {}
+
+
+def named_on_the_page():
+    sections = re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", PAGE, re.DOTALL | re.MULTILINE)
+    for app, text in sections:
+        for line in re.findall(r"^Functions?: (.*?)\.$", text, re.DOTALL | re.MULTILINE):
+            yield from (f"{app}.{called}" for called in re.findall(r"`(\w+)`", line))
+
+
+def test_the_page_names_every_function():
+    named = set(named_on_the_page())
+    apps = {name.partition(".")[0] for name in named}
+    assert named == {name for name in FUNCTIONS if name.partition(".")[0] in apps}
+    assert len(named) > len(apps) > 1
+
+
+def test_every_app_has_a_function():
+    assert {name.partition(".")[0] for name in FUNCTIONS} == APP_NAMES
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_f5_its_call_is_answered(name, located):
+    assert function(name)(**FUNCTIONS[name] | located_in(located, name))
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_f5_it_is_a_name_of_its_module(name):
+    app, _, called = name.partition(".")
+    assert called in importlib.import_module(f"{app}.services").__all__
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_f5_arguments_are_given_by_keyword_and_typed(name):
+    signature = inspect.signature(function(name))
+    for parameter in signature.parameters.values():
+        assert parameter.kind is parameter.KEYWORD_ONLY
+        assert parameter.annotation is not parameter.empty
+    assert signature.return_annotation is not signature.empty
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_f5_help_says_what_it_does_and_shows_it(name, located):
+    """A sentence, an example that is run here, and what is raised where there is something to get wrong."""
+    wanted = inspect.unwrap(function(name))
+    text = inspect.getdoc(wanted)
+    assert re.match(r"[A-Z].*\.$", text.partition("\n\n")[0], re.DOTALL)
+    given = {**vars(inspect.getmodule(wanted)), "databases": str(located)}
+    (examples,) = doctest.DocTestFinder(recurse=False).find(wanted, name, globs=given)
+    assert examples.examples
+    assert doctest.DocTestRunner().run(examples).failed == 0
+    assert "ServiceError" in text or not parameters(name)
+
+
+@pytest.mark.parametrize("app", sorted(APP_NAMES))
+def test_f5_help_names_no_rules(app):
+    """Their ids are for those who change the code: they stand in docs/rules.md, in comments and in tests."""
+    module = importlib.import_module(f"{app}.services")
+    named = [getattr(module, name) for name in module.__all__]
+    texts = [module.__doc__, *(inspect.getdoc(one) for one in named if callable(one))]
+    assert len(texts) > 1
+    assert not re.findall(r"[(, ][A-Z][0-9]{1,2}[),]", " ".join(filter(None, texts)))
+
+
+@pytest.mark.parametrize(("name", "parameter"), [(name, one) for name in FUNCTIONS for one in parameters(name)])
+def test_f5_whatever_is_passed_it_answers_or_refuses_in_our_words(name, parameter, located):
+    """Only ServiceError, or a TypeError or ValueError that names the parameter, comes out."""
+    call = FUNCTIONS[name] | located_in(located, name)
+    for value in STRANGE:
+        refused = refusal(function(name), {**call, parameter: value})
+        assert refused is None or in_our_words(refused, parameter), f"{value!a:.80}: {refused!r}"
+
+
+def refusal(called, arguments):
+    """What a call raises, or None."""
+    try:
+        called(**arguments)
+    except Exception as refused:
+        return refused
+    return None
+
+
+def in_our_words(refused, parameter):
+    if isinstance(refused, ServiceError):
+        return str(refused).startswith(refused.error)
+    if isinstance(refused, NoDatabaseError):
+        return parameter == "folder"
+    return isinstance(refused, TypeError | ValueError) and re.match(rf"{parameter}(\[\d+\])*\b", str(refused))
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("called", ["clock", "source"])
+@pytest.mark.parametrize("value", [None, "now", 5])
+def test_f5_what_is_to_be_called_must_be_callable(name, called, value, located):
+    if called in inspect.signature(function(name)).parameters:
+        with pytest.raises(TypeError, match=f"^{called} must be a callable"):
+            function(name)(**FUNCTIONS[name], **{called: value})
+        with pytest.raises(TypeError, match=f"^{called} must return "):
+            function(name)(**FUNCTIONS[name] | located_in(located, name), **{called: lambda *args, **kwargs: value})

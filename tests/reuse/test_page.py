@@ -1,0 +1,145 @@
+"""docs/reuse.md, followed from an empty folder: the site that it shows, in an environment with the wheel alone."""
+
+import os
+import re
+import subprocess
+import time
+import urllib.request
+
+import pytest
+
+from tests.reuse import wheel
+from tests.service import free_port
+
+PAGE = (wheel.ROOT / "docs" / "reuse.md").read_text()
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+#: Each block of Python begins with the file that it belongs into, and what is to be said of it.
+FILES = {found[1]: block for language, block in BLOCKS if (found := re.match(r"# (.+)\n", block))}
+START_SECONDS = 30
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory):
+    return wheel.installed(tmp_path_factory, "hashing", "drf-spectacular")
+
+
+@pytest.fixture
+def site(python, tmp_path):
+    """What startproject makes, with what the page adds to it."""
+    (command,) = (block for language, block in BLOCKS if "startproject" in block)
+    wheel.run(python.parent / "django-admin", *command.split()[1:], cwd=tmp_path, env={"PATH": os.environ["PATH"]})
+    with (tmp_path / "company" / "settings.py").open("a") as settings:
+        settings.write(FILES["company/settings.py, at the end"])
+    for name in ("urls", "views"):
+        (tmp_path / "company" / f"{name}.py").write_text(FILES[f"company/{name}.py"])
+    return tmp_path
+
+
+def asked(python, site, command, **env):
+    """Run a command of the page, which begins with ``python``."""
+    return wheel.run(python, *command.split()[1:], cwd=site, env={"PATH": os.environ["PATH"], **env})
+
+
+def shown(command):
+    """What the page shows below the first command that begins so."""
+    return re.search(rf"^\$ {re.escape(command)}.*\n((?:(?!\$|```).*\n)*)", PAGE, re.MULTILINE)[1]
+
+
+def commands(beginning):
+    return re.findall(rf"^\$ ({re.escape(beginning)}[^\n&]*)", PAGE, re.MULTILINE)
+
+
+def test_every_block_of_python_is_followed():
+    assert set(FILES) == {
+        "company/settings.py, at the end",
+        "company/urls.py",
+        "company/views.py",
+        "company/settings.py, with drf-spectacular",
+        "settings.py of a site with nothing else in it",
+    }
+
+
+def test_check_says_what_the_page_shows(python, site):
+    (command,) = commands("python manage.py check")
+    assert asked(python, site, command).stdout == shown(command)
+
+
+def test_answer_is_as_the_page_shows(python, site):
+    (command,) = commands("python manage.py runserver")
+    port = free_port()
+    server = subprocess.Popen(
+        [python, *command.replace("8000", f"--noreload {port}").split()[1:]],
+        cwd=site,
+        env={"PATH": os.environ["PATH"]},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        path = re.search(r"curl -s 'http://localhost:8000(.*)'", PAGE)[1]
+        assert fetched(f"http://localhost:{port}{path}") == shown("curl")
+    finally:
+        server.terminate()
+        server.wait(timeout=START_SECONDS)
+
+
+def fetched(url):
+    deadline = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            with urllib.request.urlopen(url, timeout=START_SECONDS) as response:
+                return response.read().decode()
+        except urllib.error.URLError as refused:
+            if not isinstance(refused.reason, ConnectionRefusedError) or time.monotonic() > deadline:
+                raise
+            time.sleep(0.05)
+
+
+def test_url_has_the_name_that_the_page_says(python, site):
+    (called, path) = re.search(r'`reverse\("(.*?)"\)` is `(.*?)`', PAGE).groups()
+    program = f"import django; django.setup(); from django.urls import reverse; print(reverse({called!r}))"
+    done = wheel.run(python, "-c", program, cwd=site, env={"DJANGO_SETTINGS_MODULE": "company.settings"})
+    assert done.stdout == f"{path}\n"
+
+
+def test_site_is_described_by_its_own_generator(python, site):
+    """With the subclass of a view, which has operations of its own."""
+    with (site / "company" / "settings.py").open("a") as settings:
+        settings.write(FILES["company/settings.py, with drf-spectacular"])
+    with (site / "company" / "urls.py").open("a") as urls:
+        urls.write(
+            "from company.views import MembersHashView\n"
+            "urlpatterns.append(path('members/hash/', MembersHashView.as_view()))\n"
+        )
+    (command,) = commands("python manage.py spectacular")
+    asked(python, site, command)
+    described = (site / "schema.yml").read_text()
+    names = re.search(r"MembersHashView\(HashView\):\n    name = .*: (.*)", PAGE)[1].split(", ")
+    assert set(re.findall(r"operationId: (.*)", described)) == {"get_hash", "post_hash", "get_hash_algorithms", *names}
+
+
+def test_site_with_nothing_else_in_it(python, site):
+    (site / "settings.py").write_text(FILES["settings.py of a site with nothing else in it"])
+    (site / "company" / "urls.py").write_text(
+        "\n".join(line for line in FILES["company/urls.py"].splitlines() if "admin" not in line)
+    )
+    checked = asked(python, site, "python -m django check --settings settings")
+    assert checked.stdout == shown("python manage.py check")
+    program = (
+        "import django; django.setup(); from django.conf import settings; from django.test import Client; "
+        "settings.ALLOWED_HOSTS = ['*']; "
+        "print(Client().get('/tools/hash/?input=abc&output=text').content.decode(), end='')"
+    )
+    done = wheel.run(python, "-c", program, cwd=site, env={"DJANGO_SETTINGS_MODULE": "settings"})
+    assert done.stdout == shown("curl")
+
+
+def test_distributions_that_the_page_names_have_the_names_of_apps():
+    """Which of our packages others own on PyPI was looked up by hand; that we own them is looked up here."""
+    paragraph = PAGE.partition("## Name conflicts")[2].partition("\n\n")[2]
+    packages, others = (
+        re.findall(pattern, paragraph.partition("##")[0]) for pattern in (r"`([a-z]+)`[,. ]", r"\*\*(\w+)\*\*")
+    )
+    from tests.reuse.apps import APP_NAMES
+
+    assert set(packages) <= APP_NAMES
+    assert set(others) == {"hashing", "iplookup", "passwords", "randomgen"}

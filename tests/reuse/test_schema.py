@@ -1,0 +1,128 @@
+"""What a site's own generator makes of our views, with our apps installed and none of our settings (F1)."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.reuse.apps import APPS
+from tests.reuse.wheel import ROOT
+from utilitysvc.description import catalogue, document
+
+#: Where a site has under an app's name what the service has at a path.
+PLACES = {endpoint.path: f"/tools/{endpoint.app}/{endpoint.path.split('/', 2)[2]}" for endpoint in catalogue.services()}
+OURS = "utilitysvc.kit.openapi.operation_schema.OperationSchema"
+
+
+def described(**options):
+    """The description that a site makes of itself; a warning of its generator fails the test."""
+    done = subprocess.run(
+        [
+            sys.executable,
+            str(ROOT / "tests" / "foreign_site" / "describe.py"),
+            json.dumps({"APPS": [app.name for app in APPS], **options}),
+        ],
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": f"{ROOT}:{ROOT / 'numbers'}:{ROOT / 'tests' / 'foreign_site'}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def plain():
+    """Of a site that leaves the values of closed lists where they stand, as we do."""
+    return described(SPECTACULAR_SETTINGS={"POSTPROCESSING_HOOKS": []})
+
+
+def without_policy(operations):
+    """The operations of a path without who may ask, which is the site's to say."""
+    return {
+        method: {key: said for key, said in operation.items() if key != "security"}
+        for method, operation in operations.items()
+    }
+
+
+def test_f1_every_path_once(plain):
+    assert set(PLACES.values()) == {path for path in plain["paths"] if path.startswith("/tools/")}
+    assert {path.split("/")[2] for path in PLACES.values()} == {app.name for app in APPS}
+    assert PLACES["/hash/algorithms/"] == "/tools/hashing/algorithms/"
+
+
+@pytest.mark.parametrize(("here", "there"), PLACES.items())
+def test_f1_the_operations_are_those_of_our_own_description(plain, here, there):
+    assert without_policy(plain["paths"][there]) == document.description()["paths"][here]
+
+
+def test_f1_the_components_are_ours(plain):
+    """No name of ours is another thing there."""
+    ours = document.description()["components"]["schemas"]
+    shared = ours.keys() & plain["components"]["schemas"].keys()
+    assert {name: plain["components"]["schemas"][name] for name in shared} == {name: ours[name] for name in shared}
+    assert {"HashResult", "HashRequest", "DetailedError"} <= shared
+
+
+def test_f1_who_may_ask_is_the_sites_to_say(plain):
+    """By DRF's defaults: a session, a password, or nobody."""
+    for path in PLACES.values():
+        for operation in plain["paths"][path].values():
+            assert operation["security"] == [{"cookieAuth": []}, {"basicAuth": []}, {}]
+
+
+def test_f1_extend_schema_has_its_way(plain):
+    (tagged, plainly), (uuids, ours) = (
+        [plain["paths"][path] for path in pair]
+        for pair in (("/company/hash/", "/tools/hashing/"), ("/company/uuids/", "/tools/uuids/"))
+    )
+    changed = {"operationId": "get_company_hash", "tags": ["Company"], "deprecated": True}
+    assert tagged["get"] == plainly["get"] | changed
+
+    names = [(parameter["name"], parameter["in"]) for parameter in ours["get"]["parameters"]]
+    shown = [(parameter["name"], parameter["in"]) for parameter in uuids["get"]["parameters"]]
+    assert shown == [*(name for name in names if name[0] != "count"), ("X-Tenant", "header")]
+    assert (uuids["get"]["operationId"], uuids["get"]["summary"]) == ("company_uuids", "The company's words")
+    assert uuids["get"]["responses"] == ours["get"]["responses"]
+
+    assert uuids["post"]["requestBody"] == ours["post"]["requestBody"]
+    ((status, answer),) = uuids["post"]["responses"].items()
+    assert (status, answer["content"]["application/json"]["schema"]["$ref"].split("/")[-1]) == ("200", "CompanyUUIDs")
+
+
+def test_f1_what_a_sites_url_captures_is_described_too(plain):
+    (ours,) = (plain["paths"][path]["get"]["parameters"] for path in ["/tools/iplookup/{ip_address}/"])
+    tenant = {"name": "tenant", "in": "path", "required": True, "schema": {"type": "integer"}}
+    assert plain["paths"]["/company/{tenant}/{ip_address}/"]["get"]["parameters"] == [tenant, *ours]
+
+
+def test_f1_a_path_that_a_site_leaves_out_is_left_out(plain):
+    assert [path for path in plain["paths"] if "company/text" in path] == []
+
+
+def test_f1_the_enum_hook_of_drf_spectacular_has_nothing_to_warn_of():
+    shown = described()
+    assert set(PLACES.values()) <= shown["paths"].keys()
+    assert "x-spec-enum-id" not in json.dumps(shown)
+    asked = shown["components"]["schemas"]["HashRequest"]["properties"]
+    enums = [asked[name]["allOf"][0]["$ref"].rpartition("/")[2] for name in ("encoding", "key_encoding")]
+    names = [tuple(shown["components"]["schemas"][enum]["enum"]) for enum in enums]
+    assert names == [("utf-8", "hex", "base64")] * 2
+
+
+@pytest.mark.parametrize("default", [OURS, "describe_company.CompanySchema"])
+def test_f1_another_default_describes_the_sites_own_views_and_ours(plain, default):
+    """Ours as the default of a site, and a company's subclass of drf-spectacular's."""
+    shown = described(
+        REST_FRAMEWORK={"DEFAULT_SCHEMA_CLASS": default}, SPECTACULAR_SETTINGS={"POSTPROCESSING_HOOKS": []}
+    )
+    extension = {} if default == OURS else {"x-owner": "company"}
+    assert shown["paths"]["/orders/"]["get"] == plain["paths"]["/orders/"]["get"] | extension
+    assert shown["paths"]["/tools/uuids/"]["get"] == plain["paths"]["/tools/uuids/"]["get"] | extension
+
+
+def test_f1_django_rest_frameworks_own_generator_does_not_crash():
+    shown = described(REST_FRAMEWORK={"DEFAULT_SCHEMA_CLASS": "rest_framework.schemas.openapi.AutoSchema"})
+    assert "/tools/uuids/" in shown["paths"]

@@ -1,0 +1,76 @@
+"""docs/reuse.md: what it shows of Python passes mypy and pyright in their strict modes (F5).
+
+As for who copies it: from an environment with the wheel, where our annotations are those of an installed package.
+"""
+
+import doctest
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tests.reuse import wheel
+from tests.reuse.apps import APP_NAMES
+from tests.reuse.test_page import FILES, PAGE
+
+#: Django and Django REST framework have no annotations of their own.
+STUBS = ("django-stubs==6.1.2", "djangorestframework-stubs==3.18.1")
+#: What an example takes as given.
+GIVEN = 'databases: str = "/var/lib/geodata"\n'
+CHECKERS = {
+    "mypy": ["mypy", "--strict", "--config-file=", "--python-executable"],
+    "pyright": ["pyright", "--pythonpath"],
+}
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory):
+    return wheel.installed(tmp_path_factory, ",".join(sorted(APP_NAMES)), *STUBS)
+
+
+@pytest.fixture(scope="module")
+def examples(tmp_path_factory):
+    """The page's Python as modules: the files of its site but for its settings, and the examples of each section."""
+    folder = tmp_path_factory.mktemp("examples")
+    (folder / "company").mkdir()
+    for name, source in FILES.items():
+        if "settings" not in name:
+            (folder / name).write_text(source)
+    for heading, text in re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", PAGE, re.DOTALL | re.MULTILINE):
+        blocks = "\n".join(re.findall(r"^```pycon\n(.*?)^```$", text, re.DOTALL | re.MULTILINE))
+        if parsed := doctest.DocTestParser().get_examples(blocks):
+            name = re.sub(r"\W", "_", heading.lower())
+            (folder / f"example_{name}.py").write_text(GIVEN + "".join(example.source for example in parsed))
+    # An expression alone on its line is how an interpreter is asked; in a program pyright takes it for a mistake.
+    settings = {"typeCheckingMode": "strict", "reportUnusedExpression": False}
+    (folder / "pyrightconfig.json").write_text(json.dumps(settings))
+    return folder
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_f5_examples_pass_in_strict_mode(python, examples, checker):
+    checked = checker_says(checker, python, examples)
+    assert checked.returncode == 0, checked.stdout
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_f5_a_wrong_argument_is_seen(python, tmp_path, checker):
+    """So the test above sees our annotations, and not something unknown that everything is right with."""
+    (tmp_path / "wrong.py").write_text("from uuids.services import generate_uuids\ngenerate_uuids(count='many')\n")
+    checked = checker_says(checker, python, tmp_path)
+    assert checked.returncode == 1
+    assert "count" in checked.stdout
+
+
+def checker_says(checker, python, folder):
+    module, *options = CHECKERS[checker]
+    modules = sorted(str(path.relative_to(folder)) for path in folder.rglob("*.py"))
+    return subprocess.run(
+        [sys.executable, "-m", module, *options, str(python), *(modules if checker == "mypy" else ())],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )

@@ -1,0 +1,109 @@
+"""Where an app answers in a host's URLs: one mount, with the final slash and without, and what it is called (F4)."""
+
+import json
+from types import ModuleType
+
+import pytest
+from django.apps import apps
+from django.core.exceptions import ImproperlyConfigured
+from django.test import Client, override_settings
+from django.urls import NoReverseMatch, include, path, reverse
+
+from tests.reuse.apps import APPS
+from utilitysvc.kit.urls import mount
+
+
+def as_host(*patterns):
+    """A host with these URLs, which redirects where Django would, and none of our middleware."""
+    urls = ModuleType("host_urls")
+    urls.urlpatterns = list(patterns)
+    return override_settings(
+        ROOT_URLCONF=urls, APPEND_SLASH=True, MIDDLEWARE=["django.middleware.common.CommonMiddleware"]
+    )
+
+
+@pytest.fixture
+def host(located):
+    mounted = [mount(f"tools/{app}/", include(f"{app}.urls")) for app in APPS]
+    with as_host(*mounted), override_settings(GEOIP_PATH=located):
+        yield Client()
+
+
+@pytest.mark.parametrize(
+    ("called", "arguments", "place"),
+    [
+        ("hashing:hash", {}, "/tools/hashing/"),
+        ("hashing:hash-algorithms", {}, "/tools/hashing/algorithms/"),
+        ("iplookup:ip", {}, "/tools/iplookup/"),
+        ("iplookup:ip-address", {"ip_address": "8.8.8.8"}, "/tools/iplookup/8.8.8.8"),
+        ("numbergen:number", {}, "/tools/numbergen/"),
+        ("passwords:password", {}, "/tools/passwords/"),
+        ("randomgen:random", {}, "/tools/randomgen/"),
+        ("textops:text", {}, "/tools/textops/"),
+        ("timeops:time", {}, "/tools/timeops/"),
+        ("uuids:uuid", {}, "/tools/uuids/"),
+    ],
+)
+@pytest.mark.parametrize("end", ["", "/"])
+def test_f4_answers_with_and_without_the_slash(host, called, arguments, place, end):
+    assert reverse(called, kwargs=arguments) == place
+    asked = place.rstrip("/") + end
+    assert host.delete(asked).json()["error"].startswith("Method not allowed")  # by the app, and not redirected
+
+
+@pytest.mark.parametrize("slash", ["", "/"])
+def test_f4_the_body_of_a_post_arrives(host, slash):
+    response = host.post(f"/tools/textops{slash}", '{"text": "a", "operation": "length"}', "application/json")
+    assert json.loads(response.content)["result"] == "1"
+
+
+@pytest.mark.parametrize("place", ["/tools/hashing//", "/tools/hashingx", "/tools/hash", "/tools", "/"])
+def test_f4_no_other_path_is_answered(host, place):
+    assert host.get(place).status_code == 404
+
+
+def test_f4_names_have_no_meaning_outside_of_their_namespace(host):
+    with pytest.raises(NoReverseMatch):
+        reverse("hash")
+
+
+def test_f4_plain_path_and_a_namespace_of_the_hosts_own():
+    with as_host(
+        path("tools/hash/", include("hashing.urls")), mount("api/hash/", include("hashing.urls", namespace="api-hash"))
+    ):
+        assert reverse("hashing:hash") == "/tools/hash/"
+        assert reverse("api-hash:hash") == "/api/hash/"
+        assert Client().get("/tools/hash?input=a").status_code == 301
+        assert Client().get("/api/hash?input=a").status_code == 200
+
+
+@pytest.mark.parametrize("app", APPS, ids=str)
+@pytest.mark.parametrize("method", ["get", "head", "post", "options"])
+def test_f4_a_hosts_url_may_capture_more(app, method, located):
+    """As a site with tenants, or with its version in the path, which is the host's own to read."""
+    urls = mount("<slug:tenant>/<version>/tool/", include(f"{app}.urls"))
+    answers = []
+    for site in (as_host(urls), as_host(mount("acme/v1/tool/", include(f"{app}.urls")))):
+        with site, override_settings(GEOIP_PATH=located):
+            answers.append(getattr(Client(), method)("/acme/v1/tool/", app.wrong, content_type="application/json"))
+    assert [answer.status_code for answer in answers] == [answers[0].status_code] * 2
+    assert answers[0].status_code in (200, 400)
+
+
+def test_f4_a_hosts_url_may_capture_more_than_an_address(located):
+    with as_host(mount("<slug:tenant>/ip/", include("iplookup.urls"))), override_settings(GEOIP_PATH=located):
+        place = reverse("iplookup:ip-address", kwargs={"tenant": "acme", "ip_address": "8.8.8.8"})
+        assert place == "/acme/ip/8.8.8.8"
+        assert Client().get(place).json()["country"]["iso_code"] == "US"
+
+
+def test_f4_a_mount_without_its_slash_is_refused_at_start():
+    with pytest.raises(ImproperlyConfigured, match=r"'tools/hash'.* must end with a slash"):
+        mount("tools/hash", include("hashing.urls"))
+
+
+def test_f4_labels_clash_with_no_hosts():
+    labels = {config.name: config.label for config in apps.get_app_configs()}
+    assert {labels[app.name] for app in APPS} == {
+        f"utilitysvc_{'numbers' if app.name == 'numbergen' else app.name}" for app in APPS
+    }

@@ -1,0 +1,147 @@
+"""What the wheel holds, what it leaves out, and what it says of itself."""
+
+import ast
+import re
+import sys
+import zipfile
+from email.parser import Parser
+from importlib.metadata import packages_distributions
+
+import pytest
+
+import utilitysvc
+from tests.reuse import wheel
+from tests.reuse.apps import APPS
+
+PACKAGES = {"utilitysvc", *(app.name for app in APPS)}
+#: The project's own wiring, which a site that takes an app home has its own for.
+WIRING = re.compile(r"utilitysvc\.(?!kit\b|__version__$|API_VERSION$)")
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory):
+    with zipfile.ZipFile(wheel.built(tmp_path_factory)) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def metadata(archive):
+    (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+    return Parser().parsestr(archive.read(name).decode())
+
+
+def sources(folder):
+    """The files below a package folder of the checkout that belong into the wheel."""
+    files = (path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    return {f"{folder.name}/{path.relative_to(folder).as_posix()}" for path in files}
+
+
+def test_every_app_at_the_top_level_and_nothing_else(archive):
+    """Also that no tests, benchmarks, databases or leavings of an older build are in it."""
+    folders = {name.partition("/")[0] for name in archive.namelist()}
+    assert folders - PACKAGES == {f"utilitysvc-{utilitysvc.__version__}.dist-info"}
+    assert folders >= PACKAGES
+
+
+@pytest.mark.parametrize("package", sorted(PACKAGES))
+def test_whole_packages(archive, package):
+    """Each as it is in the checkout: modules, templates, static files, the mark of its annotations (PEP 561)."""
+    home = wheel.ROOT / ("numbers" if package == "numbergen" else "") / package
+    shipped = {name for name in archive.namelist() if name.startswith(f"{package}/")}
+    assert shipped == sources(home)
+    assert f"{package}/py.typed" in shipped
+
+
+def test_nothing_but_the_wiring_imports_the_wiring(archive):
+    """Settings, URLs and middleware of the service are in the wheel; no app and no module of the kit needs them."""
+    for name in archive.namelist():
+        if name.endswith(".py") and (not name.startswith("utilitysvc/") or name.startswith("utilitysvc/kit/")):
+            wired = [module for module in imports(archive.read(name)) if WIRING.match(module)]
+            assert not wired, f"{name} imports {wired}"
+
+
+@pytest.mark.parametrize("room", ["kit", "description", "doors", "console"])
+def test_what_shows_every_app_imports_none(archive, room):
+    """It reads the table of operations, so that a site may take any of the apps, or have others."""
+    apps = tuple(app.name for app in APPS)
+    names = [name for name in archive.namelist() if re.match(rf"utilitysvc/{room}/.*\.py$", name)]
+    assert names
+    for name in names:
+        known = [module for module in imports(archive.read(name)) if module.partition(".")[0] in apps]
+        assert not known, f"{name} imports {known}"
+
+
+def imports(source):
+    """The modules that a module imports, anywhere in it, and the packages whose data it reads."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import(names=names):
+                yield from (alias.name for alias in names)
+            case ast.ImportFrom(module=module, names=names):
+                yield from (f"{module}.{alias.name}" for alias in names)
+            case ast.Call(func=ast.Name("files"), args=[ast.Constant(package)]):
+                yield package
+
+
+def test_metadata(metadata):
+    assert metadata["Name"] == "utilitysvc"
+    assert metadata["Version"] == utilitysvc.__version__
+    assert metadata["License-Expression"] == "MIT"
+    assert metadata["License-File"] == "LICENSE"
+    assert metadata["Requires-Python"] == ">=3.11"
+    assert "Typing :: Typed" in metadata.get_all("Classifier")
+    assert {"django", "hash", "timezone"} <= set(metadata["Keywords"].split(","))
+
+
+def test_description_is_for_who_installs_the_wheel(metadata):
+    """The page that the tests follow; a package index has none of the files beside it to link to."""
+    page = metadata.get_payload()
+    assert page == (wheel.ROOT / "docs" / "reuse.md").read_text()
+    assert page.startswith("# utilitysvc")
+    assert re.findall(r"\]\((?!https://|#)", page) == []
+
+
+def test_every_supported_version_is_a_classifier(metadata):
+    """Those that noxfile.py tests, and no other."""
+    claimed = "\n".join(metadata.get_all("Classifier"))
+    pairs = re.findall(r'\("(3\.\d+)", "(\d\.\d)"\)', (wheel.ROOT / "noxfile.py").read_text())
+    assert set(re.findall(r"Python :: (3\.\d+)", claimed)) == {python for python, _ in pairs}
+    assert set(re.findall(r"Django :: (\d\.\d)", claimed)) == {django for _, django in pairs}
+
+
+#: Extras that only some who take an app want: to fetch databases, to have Whirlpool in C.
+BESIDES = {"iplookup": "update", "hashing": "whirlpool"}
+BASE = {"django", "djangorestframework", "orjson"}
+
+
+def required(metadata, extra):
+    """The distributions that an extra names, or without one those that every app needs."""
+    ours = f'extra == "{extra}"' if extra else ""
+    return {
+        re.match(r"[\w-]+", one)[0].lower()
+        for one in metadata.get_all("Requires-Dist")
+        if (ours in one if extra else "extra ==" not in one)
+    }
+
+
+def test_f6_an_extra_for_every_app_and_for_the_whole(metadata):
+    assert set(metadata.get_all("Provides-Extra")) == {"service", *BESIDES.values(), *(app.name for app in APPS)}
+
+
+def test_f6_without_an_extra_only_what_every_app_needs(metadata):
+    assert required(metadata, "") == BASE
+
+
+@pytest.mark.parametrize("app", [app.name for app in APPS])
+def test_f6_an_extra_names_what_its_app_imports_and_no_more(archive, metadata, app):
+    """Wherever in its modules it is imported, also late. That this is enough, test_reuse_site.py shows."""
+    owners = {name: {owner.lower() for owner in found} for name, found in packages_distributions().items()}
+    imported = {
+        module.partition(".")[0]
+        for name in archive.namelist()
+        if name.startswith(f"{app}/") and name.endswith(".py")
+        for module in imports(archive.read(name))
+    }
+    foreign = imported - PACKAGES - sys.stdlib_module_names
+    named = required(metadata, app) | (required(metadata, BESIDES[app]) if app in BESIDES else set())
+    assert set().union(*(owners.get(name, {name}) for name in foreign)) - BASE == named

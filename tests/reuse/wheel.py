@@ -1,0 +1,94 @@
+"""The wheel, built from the checkout as it stands, and clean environments that it is installed into."""
+
+import fcntl
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+UV = [sys.executable, "-m", "uv", "--quiet"]
+TIMEOUT_SECONDS = 300
+#: What is no source: left out of the copy that is built, lest an older build's leavings get into the wheel.
+LEAVINGS = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "dist", "node_modules", "*.mmdb")
+
+
+def run(*command: object, **options) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end; where it fails, say what it said."""
+    done = subprocess.run(
+        list(map(str, command)), capture_output=True, text=True, timeout=TIMEOUT_SECONDS, check=False, **options
+    )
+    assert done.returncode == 0, f"{command[:4]} failed:\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}"
+    return done
+
+
+def once(factory: pytest.TempPathFactory, name: str, make: Callable[[], Any]) -> Any:
+    """Let the first test process that asks make a result (of JSON's types), and the others read it."""
+    shared = factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    result = shared / f"{name}.json"
+    with (shared / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not result.exists():
+            result.write_text(json.dumps(make()))
+    return json.loads(result.read_text())
+
+
+def built(factory: pytest.TempPathFactory) -> Path:
+    """The wheel of this test run."""
+    return Path(once(factory, "wheel", lambda: str(build(factory.mktemp("wheel")))))
+
+
+def installed(factory: pytest.TempPathFactory, extras: str, *others: str) -> Path:
+    """The interpreter of this test run's environment with extras of the wheel, and other distributions beside it."""
+    name = "-".join(["env", extras.replace(",", "-"), *others])
+
+    def make() -> str:
+        return str(environment(factory.mktemp(name), built(factory), extras, *others))
+
+    return Path(once(factory, name, make))
+
+
+def build(folder: Path) -> Path:
+    """Build the wheel in ``folder``, and leave nothing behind in the checkout."""
+    shutil.copytree(ROOT, folder / "source", ignore=_leavings)
+    run(*UV, "build", "--wheel", "--out-dir", folder, folder / "source")
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+def _leavings(folder: str, names: list[str]) -> set[str]:
+    top = {"build"} if Path(folder) == ROOT else set()
+    return LEAVINGS(folder, names) | top
+
+
+def environment(folder: Path, wheel: Path, extras: str, *others: str) -> Path:
+    """Make a clean environment with the wheel, these extras, ``others``, and nothing else; return its interpreter.
+
+    The versions are those that the tests themselves run on, so that a matrix of these is a matrix of those.
+    """
+    running = sorted({f"{package.name}=={package.version}" for package in metadata.distributions()})
+    constraints = folder / "constraints.txt"
+    constraints.write_text("\n".join(running))
+    python = folder / "env" / "bin" / "python"
+    run(*UV, "venv", "--python", sys.executable, folder / "env")
+    run(
+        *UV,
+        "pip",
+        "install",
+        "--python",
+        python,
+        "--constraint",
+        constraints,
+        f"utilitysvc[{extras}] @ {wheel.as_uri()}",
+        *others,
+    )
+    return python

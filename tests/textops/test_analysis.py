@@ -1,0 +1,253 @@
+"""/text/: analysis and lengths (X4, B5), manipulation and grapheme clusters (X6)."""
+
+import string
+import sys
+import unicodedata
+from pathlib import Path
+
+import pytest
+import regex
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from textops.analysis import analyze, length, line_count, word_count
+from textops.graphemes import grapheme_count, reversed_graphemes
+from textops.manipulation import (
+    remove_duplicate_words,
+    remove_duplicates,
+    reverse,
+    reverse_words,
+)
+from textops.spacing import remove_spaces
+
+pytestmark = pytest.mark.slow
+
+unhurried = settings(deadline=None)  # how fast is test_textops_speed.py's affair
+
+# Unicode's own test of the clusters, for the version of Unicode that the pinned `regex` implements. The two go
+# together: with another version of the one comes another of the other.
+BREAK_TEST = Path(__file__).parent / "GraphemeBreakTest.txt"
+
+FAMILY = "👩\u200d👩\u200d👧"
+THUMB = "👍🏽"
+EVERY_CHARACTER = [chr(point) for point in range(sys.maxunicode + 1) if not 0xD800 <= point <= 0xDFFF]
+
+# text, length, words, lines, upper case, lower case, digits, spaces, punctuation, graphemes, bytes, UTF-16 units.
+COUNTS = [
+    ("", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+    ("Hello, World 42!", 16, 3, 1, 2, 8, 2, 2, 2, 16, 16, 16),
+    (" \t\n", 3, 0, 1, 0, 0, 0, 1, 0, 3, 3, 3),
+    ("a\nb\r\nc\rd\ve\ff\x1cg\x85h\u2028i\u2029", 19, 9, 9, 0, 9, 0, 0, 0, 18, 24, 19),
+    ("\n", 1, 0, 1, 0, 0, 0, 0, 0, 1, 1, 1),
+    ("\n\n", 2, 0, 2, 0, 0, 0, 0, 0, 2, 2, 2),
+    ("a\n", 2, 1, 1, 0, 1, 0, 0, 0, 2, 2, 2),
+    ("é", 1, 1, 1, 0, 1, 0, 0, 0, 1, 2, 1),
+    ("e\u0301", 2, 1, 1, 0, 1, 0, 0, 0, 1, 3, 2),
+    ("ß ẞ ǅ ª ʰ 漢", 11, 6, 1, 1, 3, 0, 5, 0, 11, 19, 11),
+    ("ⅧⅷⒶⓐ", 4, 1, 1, 2, 2, 0, 0, 0, 4, 12, 4),
+    ("٣३५²½Ⅷ〇", 7, 1, 1, 1, 0, 3, 0, 0, 7, 18, 7),
+    ("\u00a0\u1680\u2003\u202f\u205f\u3000\u200b\ufeff", 8, 1, 1, 0, 0, 0, 6, 0, 8, 23, 8),
+    (string.punctuation, 32, 1, 1, 0, 0, 0, 0, 32, 32, 32, 32),
+    ("«»¿—“”…、。·", 10, 1, 1, 0, 0, 0, 0, 10, 10, 26, 10),
+    ("€£×÷°©", 6, 1, 1, 0, 0, 0, 0, 0, 6, 13, 6),
+    ("😀", 1, 1, 1, 0, 0, 0, 0, 0, 1, 4, 2),
+    (FAMILY, 5, 1, 1, 0, 0, 0, 0, 0, 1, 18, 8),
+    ("🇩🇪🇫🇷", 4, 1, 1, 0, 0, 0, 0, 0, 2, 16, 8),
+    ("नमस्ते", 6, 1, 1, 0, 0, 0, 0, 0, 3, 18, 6),
+    ("한국", 2, 1, 1, 0, 0, 0, 0, 0, 2, 6, 2),
+    ("\u1112\u1161\u11ab", 3, 1, 1, 0, 0, 0, 0, 0, 1, 9, 3),
+    ("\x00\x7f", 2, 1, 1, 0, 0, 0, 0, 0, 2, 2, 2),
+    ("\uffff\U0010ffff", 2, 1, 1, 0, 0, 0, 0, 0, 2, 7, 3),
+]
+COUNTED = (
+    "length",
+    "word_count",
+    "line_count",
+    "uppercase_count",
+    "lowercase_count",
+    "digit_count",
+    "space_count",
+    "punctuation_count",
+    "grapheme_count",
+    "byte_count",
+    "utf16_length",
+)
+
+
+@pytest.mark.parametrize("row", COUNTS, ids=lambda row: ascii(row[0]))
+def test_counts(row):
+    """X4, B5."""
+    text, *expected = row
+    analysis = analyze(text)
+    assert [analysis[name] for name in COUNTED] == expected
+    assert [length(text), word_count(text), line_count(text)] == expected[:3]
+
+
+def test_classes_of_every_character():
+    """X4: against the definitions, over all of Unicode."""
+    analysis = analyze("".join(EVERY_CHARACTER))
+    categories = [unicodedata.category(character) for character in EVERY_CHARACTER]
+    assert analysis["uppercase_count"] == sum(character.isupper() for character in EVERY_CHARACTER)
+    assert analysis["lowercase_count"] == sum(character.islower() for character in EVERY_CHARACTER)
+    assert analysis["digit_count"] == categories.count("Nd")
+    assert analysis["space_count"] == categories.count("Zs")
+    assert analysis["punctuation_count"] == sum(
+        category.startswith("P") or character in string.punctuation
+        for character, category in zip(EVERY_CHARACTER, categories, strict=True)
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "characters", "words"),
+    [
+        ("", {}, {}),
+        ("b a b", {"b": 2, " ": 2, "a": 1}, {"b": 2, "a": 1}),
+        ("cab abc", {"c": 2, "a": 2, "b": 2, " ": 1}, {"cab": 1, "abc": 1}),
+        ("It it, it", {" ": 2, "t": 3, "i": 2, "I": 1, ",": 1}, {"It": 1, "it,": 1, "it": 1}),
+        ("e\u0301é\ne\u0301é", {"e": 2, "\u0301": 2, "é": 2, "\n": 1}, {"e\u0301é": 2}),
+    ],
+)
+def test_frequencies_are_ordered_by_count_then_by_first_occurrence(text, characters, words):
+    """X4: words as they stand, case and punctuation included."""
+    analysis = analyze(text)
+    assert list(analysis["character_frequency"].items()) == sorted(characters.items(), key=lambda item: -item[1])
+    assert analysis["character_frequency"] == characters
+    assert list(analysis["word_frequency"].items()) == list(words.items())
+
+
+@unhurried
+@given(st.text())
+def test_counts_agree_with_each_other(text):
+    """X4, B5."""
+    analysis = analyze(text)
+    characters, words = analysis["character_frequency"], analysis["word_frequency"]
+    assert analysis["length"] == len(text) == sum(characters.values())
+    assert analysis["word_count"] == sum(words.values())
+    assert list(characters.values()) == sorted(characters.values(), reverse=True)
+    classes = ("uppercase_count", "lowercase_count", "digit_count", "space_count", "punctuation_count")
+    assert sum(analysis[name] for name in classes) <= len(text)
+    assert analysis["grapheme_count"] <= len(text) <= analysis["utf16_length"] <= analysis["byte_count"]
+    assert analysis["utf16_length"] == len(text.encode("utf-16-le")) // 2
+
+
+def break_test_rows():
+    for line in BREAK_TEST.read_text(encoding="utf-8").splitlines():
+        if marked := line.partition("#")[0].strip(" \t÷"):
+            yield ["".join(chr(int(point, 16)) for point in part.split("×")) for part in marked.split("÷")]
+
+
+def test_clusters_are_those_of_unicode():
+    """X6, B5: each row of GraphemeBreakTest.txt."""
+    rows = list(break_test_rows())
+    assert len(rows) == 853
+    assert [row for row in rows if grapheme_count("".join(row)) != len(row)] == []
+    assert [row for row in rows if reversed_graphemes("".join(row)) != "".join(reversed(row))] == []
+
+
+# What joins, what is joined, and what does neither, so that a random text has every kind of neighbour.
+CLUSTER_PARTS = st.sampled_from(
+    ["a", "\r", "\n", "\u00ad", "\u0301", "\u200d", "\u200c", "\ufe0f", "👩", "🏽", "©", "🇩", "🇪", "\u0600", "\u0903",
+     "क", "\u094d", "\u093c", "\u1100", "\u1161", "\u11a8", "가", "각", "\U000e0061", "漢", "😀", "\u0e33",
+     "\U00011000", "\u1cf5"]
+)  # fmt: skip
+
+
+@unhurried
+@given(st.lists(CLUSTER_PARTS, max_size=12).map("".join))
+def test_shortcuts_change_no_cluster(text):
+    """X6: stretches and paired flags give what the plain rule gives, where that is no longer linear."""
+    clusters = regex.findall(r"\X", text)
+    assert grapheme_count(text) == len(clusters)
+    assert reversed_graphemes(text) == "".join(reversed(clusters))
+
+
+@pytest.mark.parametrize("flags", [1, 2, 3, 4, 5, 1000, 1001])
+@pytest.mark.parametrize(
+    ("before", "after"), [("", ""), ("a", "b"), ("\u0600", "\u0301"), ("\r", "\n"), ("\u200d", "\u0903")]
+)
+def test_flags_are_paired_from_the_start_of_their_run(flags, before, after):
+    """X6: rules GB12 and GB13, at any length."""
+    text = before + "🇩" * flags + after
+    clusters = regex.findall(r"\X", text)
+    assert grapheme_count(text) == len(clusters)
+    assert reverse(text) == "".join(reversed(clusters))
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("abc", "cba"),
+        ("", ""),
+        ("e\u0301a", "ae\u0301"),
+        ("e\u0301\u0323\u0308x", "xe\u0301\u0323\u0308"),
+        (f"a{FAMILY}b{THUMB}", f"{THUMB}b{FAMILY}a"),
+        ("🇩🇪🇫🇷", "🇫🇷🇩🇪"),
+        ("🇩🇪🇫", "🇫🇩🇪"),
+        ("❤️x1️⃣", "1️⃣x❤️"),
+        ("🏴󠁧󠁢󠁥󠁮󠁧󠁿a", "a🏴󠁧󠁢󠁥󠁮󠁧󠁿"),
+        ("🏳️‍🌈🏴‍☠️", "🏴‍☠️🏳️‍🌈"),
+        ("a\r\nb\n\rc", "c\r\nb\r\na"),
+        ("नमस्ते", "स्तेमन"),
+        ("กำa", "aกำ"),
+        ("\u1112\u1161\u11ab한", "한\u1112\u1161\u11ab"),
+        ("שָׁלוֹם", "םוֹלשָׁ"),
+        ("\u0301a", "a\u0301"),
+        ("a\u0301" * 3 + "\u200d", "a\u0301\u200d" + "a\u0301" * 2),
+    ],
+)
+def test_reverse_keeps_user_perceived_characters(text, result):
+    """X6."""
+    assert reverse(text) == result
+
+
+@unhurried
+@given(st.lists(st.sampled_from(["a", "é", "e\u0301", FAMILY, THUMB, "❤️", "漢", "ß", " ", "한", "नि"])).map("".join))
+def test_reverse_twice_restores(text):
+    """X6: wherever no cluster's parts stand alone."""
+    assert reverse(reverse(text)) == text
+
+
+@unhurried
+@given(st.text())
+def test_reverse_keeps_every_character(text):
+    """X6."""
+    assert sorted(reverse(text)) == sorted(text)
+
+
+@pytest.mark.parametrize(
+    ("function", "text", "result"),
+    [
+        (reverse_words, "one two three", "three two one"),
+        (reverse_words, "  a\tb\n\nc\u00a0d\u3000", "d c b a"),
+        (reverse_words, " \n", ""),
+        (reverse_words, "", ""),
+        (reverse_words, "a\u200bb c", "c a\u200bb"),
+        (reverse_words, f"{FAMILY} e\u0301", f"e\u0301 {FAMILY}"),
+        (remove_spaces, " a b  c ", "abc"),
+        (remove_spaces, "a\tb\nc\r\n", "a\tb\nc\r\n"),
+        (remove_spaces, "a\u00a0b\u1680c\u2000d\u200ae\u202ff\u205fg\u3000h", "abcdefgh"),
+        (remove_spaces, "a\u200bb\u2028c\ufeffd\u180e\u0085", "a\u200bb\u2028c\ufeffd\u180e\u0085"),
+        (remove_spaces, "", ""),
+        (remove_duplicates, "hello world", "helo wrd"),
+        (remove_duplicates, "aAa", "aA"),
+        (remove_duplicates, "ée\u0301e\u0301é", "ée\u0301"),
+        (remove_duplicates, "😀😀a😀", "😀a"),
+        (remove_duplicates, "a\n\nb\n", "a\nb"),
+        (remove_duplicates, "", ""),
+        (remove_duplicate_words, "a b a c b", "a b c"),
+        (remove_duplicate_words, "The the the.", "The the the."),
+        (remove_duplicate_words, "  x\n\tx\u2003y  ", "x y"),
+        (remove_duplicate_words, "é e\u0301", "é e\u0301"),
+        (remove_duplicate_words, "", ""),
+    ],
+)
+def test_manipulation(function, text, result):
+    """X6."""
+    assert function(text) == result
+
+
+def test_spaces_are_category_zs():
+    """X6, X4: over all of Unicode, what is removed is what analyze counts."""
+    kept = set(remove_spaces("".join(EVERY_CHARACTER)))
+    removed = [character for character in EVERY_CHARACTER if character not in kept]
+    assert removed == [character for character in EVERY_CHARACTER if unicodedata.category(character) == "Zs"]

@@ -1,0 +1,142 @@
+"""/text/: what chains may cost (B4), where they fail (G17), how large results may be (X10), and the documentation."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from textops import services
+from textops.operations import OPERATIONS
+
+pytestmark = pytest.mark.slow
+
+MIB = 1024 * 1024
+ROOM = MIB - 1000
+OF_MOST = "of at most 64, as weight times MiB read"
+DEAREST = max(OPERATIONS.values(), key=lambda row: row.weight).name
+NUMBERS = f"[{'1, ' * (MIB // 12)}1]"
+
+
+@pytest.mark.parametrize(
+    ("text", "operations"),
+    [
+        ("a" * ROOM, ["camelcase", "titlecase", "reverse", "analyze"]),
+        ("a" * ROOM, ["slugify"] * 4),
+        ("a " * (ROOM // 2), ["nfkc", "remove_accents", "nfkc", "slugify"]),
+        (NUMBERS, ["json_minify"] * 16),
+        ("a" * (MIB // 4), ["slugify"] * 16),
+        ("a" * ROOM, ["uppercase", "lowercase", "swapcase", "rot13"] * 4),
+        ("a" * ROOM, ["base64_encode", "base64_decode"] * 8),
+        ("a" * ROOM, ["base64_encode"] * 7),
+        ("a", ["base64_encode"] * 16),
+        # One operation by itself, the limit of the body bounds.
+        ("'" * ROOM, ["html_encode"]),
+    ],
+)
+def test_chains_that_pass(api, text, operations):
+    """B4: any four that do not lengthen on 1 MiB, any sixteen on 256 KiB, sixteen light ones on 1 MiB."""
+    assert api.post("/text/", {"text": text, "operation": operations}).status_code == 200
+
+
+def test_four_of_the_dearest_fit_1_mib_and_sixteen_a_quarter():
+    """B4, of whichever is the dearest: by the numbers."""
+    assert 4 * OPERATIONS[DEAREST].weight == 16 * OPERATIONS[DEAREST].weight / 4 == services.COST.maximum
+    light = ["uppercase", "lowercase", "swapcase", "rot13", "base64_encode", "base64_decode"]
+    assert all(16 * 4 / 3 * OPERATIONS[name].weight <= services.COST.maximum for name in light)
+
+
+@pytest.mark.parametrize(
+    ("text", "operations", "fault"),
+    [
+        ("a" * ROOM, ["camelcase"] * 16, (f"Operation 7 (camelcase) would raise the cost to 70 {OF_MOST}; operations 1 "
+         "to 6 fit: send the others in a second request, with their result")),
+        ("a" * ROOM, ["nfd"] * 4 + ["nfkc"] * 4, "Operation 8 (nfkc) would raise the cost to 72 of at most 64"),
+        ("a" * ROOM, ["binary_encode", "slugify"], (f"Operation 2 (slugify) would raise the cost to 101 {OF_MOST}; "
+         "operation 1 alone fits: send the others in a second request, with their result")),
+        ("a" * ROOM, ["binary_encode", "slugify", "length"], "Operation 2 (slugify) would raise"),
+    ],
+)  # fmt: skip
+def test_chain_that_costs_too_much_is_refused(api, text, operations, fault):
+    """B4, G17: where, and what would fit."""
+    response = api.post("/text/", {"text": text, "operation": operations})
+    assert (response.status_code, response.json()["error"]) == (400, "Chain too costly")
+    assert response.json()["details"].startswith(fault)
+
+
+@pytest.mark.parametrize(
+    ("operations", "text", "details"),
+    [
+        ("base64_decode", "!", "'!' is not in the Base64 alphabet at position 0"),
+        ("trim,base64_decode", "ab! ", "Operation 2 (base64_decode): '!' is not in the Base64 alphabet at position 2"),
+        ("hex_decode,trim", "4", ("Operation 1 (hex_decode): A hexadecimal digit is missing "
+         "at position 1; a byte has 2")),
+        ("reverse,reverse,json_minify", "[1", ("Operation 3 (json_minify): The JSON ends where ',' or ']' should "
+         "follow at position 2")),
+        ("base64_decode", "Pj4 ", "A space that may be '+' or white space at position 3; write 'Pj4+' or 'Pj4'"),
+    ],
+)  # fmt: skip
+def test_decoding_fault_names_its_operation_and_place(api, operations, text, details):
+    """G17, X8, X10: within a chain the position is in what the operation was given."""
+    answer = api.ask("/text/", text=text, operation=operations)
+    assert (answer.status, answer.body) == (400, {"error": "Decoding failed", "details": details})
+
+
+@pytest.mark.parametrize(
+    ("size", "replacement", "operations", "fault"),
+    [
+        (1024, "b" * 1024, "replace", None),
+        (1024, "b" * 1025, "replace", "The result would have 1025 KiB, and may have 1024"),
+        (1024, "é" * 513, "replace", "The result would have 1026 KiB, and may have 1024"),
+        (128 * 1024, "b" * 12, "replace", None),
+        (128 * 1024, "b" * 13, "replace", "The result would have 1664 KiB, and may have 1536"),
+        (128 * 1024, "b" * 12, "replace,trim,replace", None),
+        (128 * 1024, "b" * 12, "replace,hex_encode", ("Operation 2 (hex_encode): The result would have 3072 KiB, "
+         "and may have 1536")),
+        (128 * 1024, "a" * 9, "replace,replace", ("Operation 2 (replace): The result would have 10368 KiB, "
+         "and may have 1536")),
+    ],
+)  # fmt: skip
+def test_result_is_limited(api, size, replacement, operations, fault):
+    """X10: 1 MiB, or twelve times the text; of each operation in a chain."""
+    asked = {"text": "a" * size, "operation": operations, "find": "a", "replacement": replacement}
+    response = api.post("/text/", asked)
+    assert response.status_code == (400 if fault else 200)
+    if fault:
+        assert response.json() == {"error": "Result too large", "details": fault}
+
+
+def test_formatted_json_is_limited(api):
+    """X10: a megabyte of numbers, 500 deep, would be half a gigabyte."""
+    text = f"{'[' * 500}{'1,' * 500_000}1{']' * 500}"
+    response = api.post("/text/", {"text": text, "operation": "json_format"})
+    assert response.json()["error"] == "Result too large"
+
+
+@pytest.mark.parametrize("unit", ["\ufdfa", "\U0001faf0", '"', "\x7f", "é", "\ufdfb"])
+def test_no_operation_by_itself_makes_too_much(unit):
+    """X10: but for those that are told how much they may make."""
+    for name, row in OPERATIONS.items():
+        if not row.bounded and not row.final and not name.endswith(("_decode", "_unescape", "_minify")):
+            assert services.process(text=unit * 200_000, operation=name)["result"] is not None
+
+
+def test_operations_of_the_documentation():
+    """Its table has every operation with its effect, an example with its result, and its weight."""
+    page = (Path(__file__).parents[2] / "docs/text.md").read_text(encoding="utf-8")
+    section = page.partition("## The operations\n")[2].partition("\n## ")[0]
+    assert [line for line in section.splitlines() if line.startswith("| `")] == list(
+        map(documented, OPERATIONS.values())
+    )
+
+
+def documented(row):
+    """An operation as a row of the documentation's table."""
+    more = "".join(f", {name} {shown(str(value))}" for name, value in row.example.items() if name != "text")
+    result = services.process(operation=row.name, **row.example).get("result")
+    made = "the numbers [below](#what-is-counted)" if result is None else shown(result)
+    return f"| `{row.name}` | {row.effect} | {shown(row.example['text'])}{more} | {made} | {row.weight} |"
+
+
+def shown(text):
+    """In a code span of a table: what cannot stand there is written as JSON writes it."""
+    return f"`{json.dumps(text, ensure_ascii=False)[1:-1]}`" if set(text) & set("\n\t") else f"`{text}`"

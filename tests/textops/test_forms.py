@@ -1,0 +1,228 @@
+"""/text/: cases, slugs, white space, lines, normal forms, ciphers and searches of X10, by tables."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from textops import normalization
+from textops.casing import constantcase, dotcase, sentencecase, swapcase, traincase
+from textops.ciphers import rot47
+from textops.lines import remove_duplicate_lines, remove_empty_lines, reverse_lines, sort_lines
+from textops.normalization import nfc, nfd, nfkc, nfkd, remove_accents
+from textops.searching import count_matches, replace
+from textops.slugs import slugify
+from textops.spacing import WHITE_SPACE, collapse_whitespace, remove_whitespace, trim
+from utilitysvc.kit import ServiceError
+
+pytestmark = pytest.mark.slow
+
+unhurried = settings(deadline=None)
+
+# text, constant, dot, train, sentence.
+CASES = [
+    ("XMLHttpRequest", "XML_HTTP_REQUEST", "xml.http.request", "Xml-Http-Request", "Xml http request"),
+    ("user_id2 fooBar", "USER_ID2_FOO_BAR", "user.id2.foo.bar", "User-Id2-Foo-Bar", "User id2 foo bar"),
+    ("it's O’Neil", "ITS_ONEIL", "its.oneil", "Its-Oneil", "It's o’neil"),
+    ("co\u00adoperate", "COOPERATE", "cooperate", "Cooperate", "Cooperate"),
+    ("straße ΟΔΟΣ", "STRASSE_ΟΔΟΣ", "straße.οδος", "Straße-Οδος", "Straße οδος"),
+    ("ΟΔΟΣ ΟΔΟΣ Α", "ΟΔΟΣ_ΟΔΟΣ_Α", "οδος.οδος.α", "Οδος-Οδος-Α", "Οδος οδος α"),
+    ("ǆep ﬁne", "ǄEP_FINE", "ǆep.ﬁne", "ǅep-Fine", "ǅep ﬁne"),
+    ("", "", "", "", ""),
+    ("--", "", "", "", ""),
+]  # fmt: skip
+
+SLUGS = [
+    ("Hello, World!", "hello-world"),
+    ("  --Crème brûlée: l'été-- ", "creme-brulee-lete"),
+    ("It’s 5€ & more", "its-5eur-more"),
+    ("Straße Ærøskøbing Łódź", "strasse-aeroskobing-lodz"),
+    ("東京 Москва Αθήνα", "dongjing-moskva-athina"),
+    ("семья", "semya"),  # the soft sign is transliterated as an apostrophe
+    ("e\u0301a\u0301", "ea"),
+    ("XMLHttpRequest", "xmlhttprequest"),
+    ("a\x00b\u200bc_d", "a-bc-d"),
+    ("'''", ""),
+    ("", ""),
+]
+
+SPACED = "\u00a0\t a\u2003\u3000b\x0b\r\nc\u200bd\u2028\x85"
+# text, trim, collapse_whitespace, remove_whitespace.
+SPACES = [
+    (SPACED, "a\u2003\u3000b\x0b\r\nc\u200bd", "a b c\u200bd", "abc\u200bd"),
+    (" a  b ", "a  b", "a b", "ab"),
+    ("\x1ca\x1fb\ufeff", "\x1ca\x1fb\ufeff", "\x1ca\x1fb\ufeff", "\x1ca\x1fb\ufeff"),  # have not the property
+    (" \n", "", "", ""),
+    ("", "", "", ""),
+]
+
+# text, sort, reverse, remove duplicate, remove empty.
+LINES = [
+    ("b\na\nb", "a\nb\nb", "b\na\nb", "b\na", "b\na\nb"),
+    ("b\r\na\r\n", "a\nb", "a\nb", "b\na", "b\na"),
+    ("Z\na\nÄ\n10\n9", "10\n9\nZ\na\nÄ", "9\n10\nÄ\na\nZ", "Z\na\nÄ\n10\n9", "Z\na\nÄ\n10\n9"),
+    ("a\n\n \u3000\n\u200b\n\n", "\n\n \u3000\na\n\u200b", "\n\u200b\n \u3000\n\na",
+     "a\n\n \u3000\n\u200b", "a\n\u200b"),
+    ("a\u2028b\x0cc", "a\nb\nc", "c\nb\na", "a\nb\nc", "a\nb\nc"),
+    ("\uffff\n😀", "\uffff\n😀", "😀\n\uffff", "\uffff\n😀", "\uffff\n😀"),  # by code points, not by UTF-16
+    ("", "", "", "", ""),
+    ("\n", "", "", "", ""),
+]  # fmt: skip
+
+# UAX #15, figures 3 to 6 and table 1: text, NFC, NFD, NFKC, NFKD.
+FORMS = [
+    ("\u212b", "\u00c5", "A\u030a", "\u00c5", "A\u030a"),
+    ("\u2126", "\u03a9", "\u03a9", "\u03a9", "\u03a9"),
+    ("\u00f4", "\u00f4", "o\u0302", "\u00f4", "o\u0302"),
+    ("\u1e69", "\u1e69", "s\u0323\u0307", "\u1e69", "s\u0323\u0307"),
+    ("\u1e0b\u0323", "\u1e0d\u0307", "d\u0323\u0307", "\u1e0d\u0307", "d\u0323\u0307"),
+    ("q\u0307\u0323", "q\u0323\u0307", "q\u0323\u0307", "q\u0323\u0307", "q\u0323\u0307"),
+    ("\ufb01", "\ufb01", "\ufb01", "fi", "fi"),
+    ("2\u2075", "2\u2075", "2\u2075", "25", "25"),
+    ("\u1e9b\u0323", "\u1e9b\u0323", "\u017f\u0323\u0307", "\u1e69", "s\u0323\u0307"),
+    ("\u0344", "\u0308\u0301", "\u0308\u0301", "\u0308\u0301", "\u0308\u0301"),
+    ("\ud55c", "\ud55c", "\u1112\u1161\u11ab", "\ud55c", "\u1112\u1161\u11ab"),
+    ("\uff76\uff9e", "\uff76\uff9e", "\uff76\uff9e", "\u30ac", "\u30ab\u3099"),
+    ("", "", "", "", ""),
+]
+
+ACCENTS = [
+    ("Crème brûlée", "Creme brulee"),
+    ("e\u0301a\u0323\u0302", "ea"),
+    ("Ångström Łódź ß ø", "Angstrom Łodz ß ø"),
+    ("Việt Nam", "Viet Nam"),
+    ("한국 が", "한국 か"),
+    ("नमस्ते", "नमसत"),  # signs of category Mn are dropped in every script
+    ("\u0301", ""),
+    ("", ""),
+]
+
+# The sentence of the English alphabet, and figures of the ASCII table.
+ROT47 = [
+    ("The Quick Brown Fox Jumps Over The Lazy Dog.", '%96 "F:4< qC@H? u@I yF>AD ~G6C %96 {2KJ s@8]'),
+    ("!~P", "PO!"),
+    ("é \x7f\n0", "é \x7f\n_"),
+]
+
+MARKS = "\u0301\u0316\u0344\u0f73\u0f75\u0f81\uff9e\u0345\u0903\u302e\u09be\U0001d165\u05b0\u3099\u0315"
+
+
+@pytest.mark.parametrize(("text", "constant", "dot", "train", "sentence"), CASES)
+def test_x10_cases(text, constant, dot, train, sentence):
+    """X10, X5: the words are those of the other cases; apostrophes are kept in sentences."""
+    made = constantcase(text), dotcase(text), traincase(text), sentencecase(text)
+    assert made == (constant, dot, train, sentence)
+
+
+def test_x10_swapcase():
+    assert swapcase("Hello Straße ǆ Σ") == "hELLO sTRASSE Ǆ σ"
+
+
+@pytest.mark.parametrize(("text", "slug"), SLUGS)
+def test_x10_slugs(text, slug):
+    assert slugify(text) == slug
+
+
+def test_x10_long_slugs_are_made_of_parts():
+    """X10: what stands where two of them meet is one run all the same."""
+    for length in range(16_384 - 3, 16_384 + 3):
+        assert slugify("a" * length + " '-" + "b" * 16_384 + " ") == f"{'a' * length}-{'b' * 16_384}"
+    assert slugify("a" + " " * 70_000 + "b") == "a-b"
+
+
+@given(st.text())
+def test_x10_slugs_are_slugs(text):
+    slug = slugify(text)
+    assert slug == "" or all(part.isascii() and part.isalnum() and part == part.lower() for part in slug.split("-"))
+    assert slugify(slug) == slug
+
+
+@pytest.mark.parametrize(("text", "trimmed", "collapsed", "removed"), SPACES)
+def test_x10_white_space(text, trimmed, collapsed, removed):
+    assert (trim(text), collapse_whitespace(text), remove_whitespace(text)) == (trimmed, collapsed, removed)
+
+
+def test_white_space_is_what_has_the_property():
+    """X10: PropList.txt, White_Space, which has not changed since Unicode 6.3."""
+    ranges = [(0x9, 0xD), (0x20, 0x20), (0x85, 0x85), (0xA0, 0xA0), (0x1680, 0x1680), (0x2000, 0x200A),
+              (0x2028, 0x2029), (0x202F, 0x202F), (0x205F, 0x205F), (0x3000, 0x3000)]  # fmt: skip
+    assert sorted(WHITE_SPACE) == [chr(point) for first, last in ranges for point in range(first, last + 1)]
+
+
+@pytest.mark.parametrize(("text", "sorted_", "reversed_", "distinct", "filled"), LINES)
+def test_x10_lines(text, sorted_, reversed_, distinct, filled):
+    """X10, X4."""
+    made = sort_lines(text), reverse_lines(text), remove_duplicate_lines(text), remove_empty_lines(text)
+    assert made == (sorted_, reversed_, distinct, filled)
+
+
+@pytest.mark.parametrize(("text", "c", "d", "kc", "kd"), FORMS)
+def test_x10_normal_forms(text, c, d, kc, kd):
+    """X10, by UAX #15."""
+    assert (nfc(text), nfd(text), nfkc(text), nfkd(text)) == (c, d, kc, kd)
+
+
+@unhurried
+@given(st.text(alphabet=MARKS, min_size=20, max_size=300), st.sampled_from(["", "a", "é", "\u1e9b", "한", "ｶ"]))
+def test_x9_long_runs_of_marks_are_normalized_as_unicodedata_does(marks, base):
+    """X9: which takes n² steps for them; ours come to it in order."""
+    for form, ours in (("NFC", nfc), ("NFD", nfd), ("NFKC", nfkc), ("NFKD", nfkd)):
+        assert ours(base + marks) == unicodedata.normalize(form, base + marks)
+
+
+def test_x9_whatever_decomposes_to_marks_counts_as_one():
+    """X9: else a run of it would come to unicodedata out of order."""
+    marks = [
+        character
+        for character in map(chr, (*range(0xD800), *range(0xE000, 0x110000)))
+        if all(map(unicodedata.combining, unicodedata.normalize("NFKD", character)))
+    ]
+    assert len(marks) > 800
+    assert normalization._LONG_RUN.fullmatch("".join(marks))
+
+
+@pytest.mark.parametrize(("text", "bare"), ACCENTS)
+def test_x10_accents(text, bare):
+    assert remove_accents(text) == bare
+
+
+@pytest.mark.parametrize(("text", "rotated"), ROT47)
+def test_x10_rot47(text, rotated):
+    assert (rot47(text), rot47(rotated)) == (rotated, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "find", "replacement", "result", "count"),
+    [
+        ("banana", "an", "AN", "bANANa", 2),
+        ("aaaa", "aa", "b", "bb", 2),
+        ("aaa", "aa", "b", "ba", 1),
+        ("a.b*c", ".b*", "", "ac", 1),  # literal: no pattern
+        ("a\\1", "\\1", "\\g<0>", "a\\g<0>", 1),
+        ("e\u0301é", "e", "x", "x\u0301é", 1),
+        ("a\x00b\r\n", "\x00", "\r\n", "a\r\nb\r\n", 1),
+        (" a ", " ", "", "a", 2),
+        ("abc", "d", "x", "abc", 0),
+        ("", "a", "b", "", 0),
+    ],
+)
+def test_x10_searching(text, find, replacement, result, count):
+    """X10: literal, from left to right, not overlapping."""
+    assert replace(text, find=find, replacement=replacement) == result
+    assert count_matches(text, find=find) == count
+
+
+def test_x10_what_would_be_too_large_is_not_made():
+    """X10: the size is reckoned beforehand, in bytes."""
+    assert replace("aa", find="a", replacement="é", largest=4) == "éé"
+    with pytest.raises(ServiceError, match="Result too large"):
+        replace("aa", find="a", replacement="é", largest=3)
+    with pytest.raises(ServiceError, match="Result too large"):
+        replace("a" * 10**6, find="a", replacement="b" * 10**6)  # a terabyte
+
+
+def test_x10_nothing_cannot_be_found():
+    for search in (replace, count_matches):
+        with pytest.raises(ServiceError, match="Find parameter is required"):
+            search("a", find="")

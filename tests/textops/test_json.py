@@ -1,0 +1,192 @@
+"""/text/: JSON laid out anew, and JSON Web Tokens (X10)."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from textops.encodings import base64url_encode
+from textops.json_text import MAX_DEPTH, json_format, json_minify
+from textops.tokens import jwt_decode
+from utilitysvc.kit import ServiceError
+from utilitysvc.kit.codecs import CodecError
+
+pytestmark = pytest.mark.slow
+
+unhurried = settings(deadline=None)
+
+# minified, formatted. Names given twice, their order and numerals stay as written.
+LAYOUTS = [
+    ("1", "1"),
+    ("[]", "[]"),
+    ("{}", "{}"),
+    ("[[],{}]", "[\n  [],\n  {}\n]"),
+    ('{"b":1.50,"a":-0,"b":1E+400}', '{\n  "b": 1.50,\n  "a": -0,\n  "b": 1E+400\n}'),
+    ('{"a":[1,{"b":null}],"c":true}',
+     '{\n  "a": [\n    1,\n    {\n      "b": null\n    }\n  ],\n  "c": true\n}'),
+    ('"\\u00e9é\\/ :,[]{}\\""', '"\\u00e9é\\/ :,[]{}\\""'),
+    ('["\\ud800",123456789012345678901234567890]', '[\n  "\\ud800",\n  123456789012345678901234567890\n]'),
+    ('{"":[false]}', '{\n  "": [\n    false\n  ]\n}'),
+]  # fmt: skip
+
+# From RFC 8259: what is JSON, with any white space, and what is none. The place is where it stops to be.
+REFUSED = [
+    ("", "The JSON ends where a value should follow at position 0"),
+    (" \n", "The JSON ends where a value should follow at position 2"),
+    ("[", "The JSON ends where a value should follow at position 1"),
+    ("[1", "The JSON ends where ',' or ']' should follow at position 2"),
+    ('{"a"', "The JSON ends where ':' should follow at position 4"),
+    ('{"a" 1}', "':' expected in the JSON, not '1' at position 5"),
+    ('{"a": "b', "A string without its closing quotation mark at position 6"),
+    ('{"\t": 1}', "'\\t' must be escaped in a JSON string at position 2"),
+    ('{"a":', "The JSON ends where a value should follow at position 5"),
+    ("[1,]", "A value expected in the JSON, not ']' at position 3"),
+    ('{"a":1,}', "A name in quotation marks and its colon expected in the JSON, not '}' at position 7"),
+    ("{a:1}", "A name in quotation marks and its colon expected in the JSON, not 'a' at position 1"),
+    ("[1}", "',' or ']' expected in the JSON, not '}' at position 2"),
+    ("1 2", "The end expected in the JSON, not '2' at position 2"),
+    ("1,", "The end expected in the JSON, not ',' at position 1"),
+    ("[] ]", "The end expected in the JSON, not ']' at position 3"),
+    ("01", "The end expected in the JSON, not '1' at position 1"),
+    ("1.", "The end expected in the JSON, not '.' at position 1"),
+    ("+1", "A value expected in the JSON, not '+' at position 0"),
+    ("NaN", "A value expected in the JSON, not 'N' at position 0"),
+    ("[-Infinity]", "A value expected in the JSON, not '-' at position 1"),
+    ("'a'", 'A value expected in the JSON, not "\'" at position 0'),
+    ('"a\n"', "'\\n' must be escaped in a JSON string at position 2"),
+    ('"\\x41"', "A backslash that does not begin a JSON escape at position 1"),
+    ('{"a":1 "b":2}', "',' or '}' expected in the JSON, not '\"' at position 7"),
+    ("\ufeff1", "A value expected in the JSON, not '\\ufeff' at position 0"),
+    ("[1,\u00a02]", "A value expected in the JSON, not '\\xa0' at position 3"),
+    ("é", "A value expected in the JSON, not 'é' at position 0"),
+    ("// a\n1", "A value expected in the JSON, not '/' at position 0"),
+]
+
+# RFC 7519, section 3.1 and section 6.1, and the token of jwt.io.
+RFC_7519 = (
+    "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNv"
+    "bS9pc19yb290Ijp0cnVlfQ.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+)
+CLAIMS = {"iss": "joe", "exp": 1300819380, "http://example.com/is_root": True}
+UNSECURED = RFC_7519.replace(RFC_7519.split(".")[0], "eyJhbGciOiJub25lIn0").rpartition(".")[0] + "."
+JWT_IO = (
+    "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyfQ."
+    "SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c"
+)
+
+
+PARTS = "A token has 3 parts with dots between"
+
+
+def token(header, payload, signature=""):
+    return ".".join(map(base64url_encode, (header, payload, signature)))
+
+
+def refusal(read, text):
+    with pytest.raises(CodecError) as fault:
+        read(text)
+    return str(fault.value)
+
+
+@pytest.mark.parametrize(("small", "large"), LAYOUTS)
+def test_x10_json_is_laid_out(small, large):
+    assert (json_format(small), json_format(large)) == (large, large)
+    assert (json_minify(small), json_minify(large)) == (small, small)
+    spaced = " \t\r\n".join(["", *small, ""]) if not set(small) & set('"0t') else f" {small} "
+    assert json_minify(spaced) == small
+
+
+@pytest.mark.parametrize(("text", "said"), REFUSED)
+def test_x10_what_is_no_json_is_refused(text, said):
+    """X10, G17: at its place."""
+    assert refusal(json_format, text) == refusal(json_minify, text) == said
+
+
+def test_x10_depth():
+    """X10: 512 levels, and no 513th."""
+    text = "[" * MAX_DEPTH + "1" + "]" * MAX_DEPTH
+    assert (MAX_DEPTH, json_minify(text)) == (512, text)
+    assert json_format(text).splitlines()[MAX_DEPTH] == "  " * MAX_DEPTH + "1"
+    said = "Nested more than 512 deep at position 512"
+    assert (
+        refusal(json_minify, f"[{text}]")
+        == refusal(json_format, '{"a":' * 512 + text)[:26] + "deep at position 512"[0:0] + said[26:]
+    )
+
+
+@unhurried
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    )
+)
+def test_x10_layout_is_that_of_the_standard_library(value):
+    """X10: where names are given once, and numerals are Python's."""
+    text = json.dumps(value, ensure_ascii=False)
+    assert json_format(text) == json.dumps(value, ensure_ascii=False, indent=2)
+    assert json_minify(text) == json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+@unhurried
+@given(
+    st.lists(st.sampled_from(["{", "}", "[", "]", ",", ":", '"a"', "1", "-", "0.5", " ", "null", "\\"])).map("".join)
+)
+def test_x10_json_is_what_the_standard_library_takes(text):
+    try:
+        value = json.loads(text)
+    except ValueError:
+        assert refusal(json_format, text)
+    else:
+        assert json.loads(json_format(text)) == json.loads(json_minify(text)) == value
+
+
+def test_x10_largest_result():
+    assert json_format("[é]".replace("é", '"é"'), largest=10) == '[\n  "é"\n]'
+    with pytest.raises(ServiceError, match="Result too large"):
+        json_format('["é"]', largest=9)
+
+
+@pytest.mark.parametrize(
+    ("text", "header", "payload"),
+    [
+        (RFC_7519, {"typ": "JWT", "alg": "HS256"}, CLAIMS),
+        (UNSECURED, {"alg": "none"}, CLAIMS),
+        (f" \n{JWT_IO}\u00a0", {"alg": "HS256", "typ": "JWT"},
+         {"sub": "1234567890", "name": "John Doe", "iat": 1516239022}),
+        (token("{}", '{"é":"日本"}', "x"), {}, {"é": "日本"}),
+    ],
+)  # fmt: skip
+def test_x10_tokens(text, header, payload):
+    """X10: one formatted object."""
+    assert jwt_decode(text) == json.dumps({"header": header, "payload": payload}, ensure_ascii=False, indent=2)
+
+
+def test_x10_tokens_keep_numerals_and_names():
+    text = token("{}", '{"b":1.50,"a":1e3,"b":[ ]}')
+    assert '{\n    "b": 1.50,\n    "a": 1e3,\n    "b": []\n  }' in jwt_decode(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", f"{PARTS}, not 1 at position 0"),
+        (" a.b", f"{PARTS}, not 2 at position 4"),
+        ("a.b.c.d", f"{PARTS}, not 4 at position 5"),
+        ("a.b.c.d.e", f"{PARTS}, not 5 at position 5; five are those of an encrypted token"),
+        ("e30.e30.!", "The signature: '!' is not in the Base64 alphabet at position 8"),
+        (" e30.Ww.", "The payload: the JSON ends where a value should follow at position 6"),
+        ("e30.e31.", "The payload: unused bits of the last character are not zero at position 6"),
+        ("e3!.e30.", "The header: '!' is not in the Base64 alphabet at position 2"),
+        (token("[]", "{}"), "The header: no JSON object at position 0"),
+        (token("{}", "1"), "The payload: no JSON object at position 4"),
+        ("e30.", f"{PARTS}, not 2 at position 4"),
+        ("e30.w6k.", "The payload: a value expected in the JSON, not 'é' at position 4"),
+        ("e30._w.", "The payload: bytes that are not UTF-8 (FF) at position 4"),
+        (token("{}", '{"é":x}'), "The payload: a value expected in the JSON, not 'x' at position 12"),
+    ],
+)  # fmt: skip
+def test_x10_what_is_no_token_is_refused(text, said):
+    """X10, G17: with the part, and the place in what was sent."""
+    assert refusal(jwt_decode, text) == said

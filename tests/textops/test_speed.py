@@ -1,0 +1,134 @@
+"""/text/: rule X9, every operation linear in the text, on what a careless implementation takes quadratic time for.
+
+And B4: what each costs at most, beside the dearest of them.
+"""
+
+import time
+import tracemalloc
+
+import pytest
+
+from benchmarks.texts import process, texts_for
+from textops import services
+from textops.operations import MAX_WEIGHT, OPERATIONS
+
+pytestmark = pytest.mark.slow
+
+# A start, and what is repeated after it.
+UNITS = {
+    "plain": ("", "a"),
+    "words": ("", "a "),
+    "humps": ("", "aB"),
+    "capitals": ("", "A"),
+    "flags": ("", "🇩"),
+    "flags prepended": ("\u0600", "🇩"),
+    "marks": ("a", "\u0301"),
+    "joiners": ("", "👩\u200d"),
+    "conjuncts": ("", "क\u094d"),
+    "prepended": ("", "\u0600"),
+    "final sigma": ("", "Σ'"),
+    "separators": ("", "_'"),
+    "line breaks": ("QQ=", "\r\n"),
+    "padding": ("QQ", "="),
+    "percents": ("", "%"),
+    "escapes": ("", "%C3%A9x"),
+    "ampersands": ("", "&"),
+    "names": ("", "&notit"),
+    "name": ("&", "a"),
+    "decimal reference": ("&#", "1"),
+    "hexadecimal reference": ("&#x", "1"),
+    "zeros": ("&#", "0"),
+    "marks out of order": ("a", "\u0301\u0316"),
+    "marks that decompose to several": ("a", "\u0f73\u0344"),
+    "starters among marks": ("a", "\u0301" * 500 + "\u0316" * 500 + "\u0903"),
+    "halfwidth marks": ("a", "\uff9e\u0301"),
+    "spaces": ("", " "),
+    "spaces within": ("a", " "),
+    "brackets": ("[", "["),
+    "items": ("[", "1,"),
+    "blank items": ("[", "1 ,  "),
+    "objects": ("[", '{"a":1},'),
+    "quotes": ('"', "a\\\\"),
+    "digits": ("1", "1"),
+    "dots": ("e30.", "."),
+    "hyphens": ("", "a-"),
+    "backslashes": ("", "\\"),
+    "unicode escapes": ("", "\\u0041"),
+    "surrogates": ("", "\\ud83d\\ude00"),
+    "soft hyphens": ("a", "\u00ad"),
+    "colons": ("41", ":"),
+    "distinct words": ("", "".join(chr(0x4E00 + n) + " " for n in range(5000))),
+}
+SIZE = 128 * 1024
+LIMIT_SECONDS = 1.0  # linear ones take some 0.03 s; the flags' n² alone would be over 2 s
+
+
+@pytest.mark.parametrize(("start", "unit"), UNITS.values(), ids=UNITS)
+def test_every_operation_is_linear_in_the_text(start, unit):
+    """X9."""
+    text = start + unit * (SIZE // len(unit.encode()))
+    for operation in OPERATIONS:
+        begun = time.process_time()
+        process(operation, text)
+        assert time.process_time() - begun < LIMIT_SECONDS, operation
+
+
+@pytest.mark.parametrize(
+    "find", ["a" * 50 + "b", "a" * 5000 + "b", "b" + "a" * 60_000, "ab" * 3000 + "a", "a" * 50_000]
+)
+def test_searching_is_linear_in_the_text(find):
+    """X9: on what a search by hand would compare again and again."""
+    begun = time.process_time()
+    for text in ("a" * 8 * SIZE, "ab" * 4 * SIZE, ("a" * 1000 + "b") * (8 * SIZE // 1001)):
+        services.process(text=text, operation="replace", find=find)
+        services.process(text=text, operation="count_matches", find=find)
+    assert time.process_time() - begun < LIMIT_SECONDS
+
+
+SAMPLE = 16_000
+DEAREST = "[" + "[1]," * (SAMPLE // 4) + "1]"
+GRACE = 2.5  # for a shared machine, and for other versions of Python
+
+
+def seconds(operation, text, repeats=1):
+    measured = []
+    for _ in range(repeats):
+        begun = time.process_time()
+        process(operation, text)
+        measured.append(time.process_time() - begun)
+    return min(measured)
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_weights_are_in_proportion(operation):
+    """B4: no operation costs more of the dearest than its weight says, on whatever text; none has more than that."""
+    share = OPERATIONS[operation].weight / MAX_WEIGHT
+    allowed = GRACE * share * seconds("json_format", DEAREST, 5)
+    for name, text in texts_for(operation, SAMPLE):
+        if seconds(operation, text) > allowed:  # it may have been the machine's neighbours: asked again
+            assert seconds(operation, text, 15) <= GRACE * share * seconds("json_format", DEAREST, 15), name
+    assert 1 <= OPERATIONS[operation].weight <= MAX_WEIGHT
+
+
+@pytest.mark.parametrize(
+    ("operation", "text", "most"),
+    [
+        # The answer alone has 24: a string and a place in a dictionary for every distinct character.
+        ("analyze", "".join(map(chr, range(0x20000, 0x30000))), 36),
+        ("analyze", "\n\u0301" * 60_000, 32),
+        ("line_count", "\n\u0301" * 60_000, 4),
+        ("camelcase", "ABc" * 100_000, 50),
+        ("snakecase", "ABc" * 100_000, 36),
+        ("slugify", "\ufdfa" * 100_000, 30),
+        ("url_decode", "%41a" * 60_000, 8),
+    ],
+)
+def test_memory_is_in_proportion(operation, text, most):
+    """How many bytes a byte of text costs at most, beside itself: so many of 1 MiB are asked for at a time."""
+    process(operation, text[:100])
+    tracemalloc.start()
+    try:
+        process(operation, text)
+        assert tracemalloc.get_traced_memory()[1] / len(text.encode()) < most
+    finally:
+        tracemalloc.stop()

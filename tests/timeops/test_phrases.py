@@ -1,0 +1,345 @@
+"""Dates in plain English: rule T3. The tables of phrases are those of docs/time-phrases.md."""
+
+import re
+import time
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lark import Lark
+from lark.exceptions import GrammarError
+from lark.lexer import Lexer
+
+from timeops import database, forms, grammar, lexer, phrase
+from timeops.instants import locate
+from timeops.parsing import read
+from timeops.refusal import NotADatetimeError
+from timeops.words import UNIT_NAMES
+from utilitysvc.kit.service_error import ServiceError
+
+pytestmark = pytest.mark.slow
+
+BERLIN = database.load("Europe/Berlin")
+NOW = datetime(2026, 3, 27, 15, 45, 30, tzinfo=BERLIN)
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "time-phrases.md"
+TAKEN, _, REFUSED = DOCUMENT.read_text().partition("## Refused on purpose")
+PHRASES = re.findall(r"^\| `(.+)` \| (\S+) \|$", TAKEN, re.MULTILINE)
+REFUSED_PHRASES = re.findall(r"^\| `(.+)` \| `(.+)` \|$", REFUSED, re.MULTILINE)
+
+
+def meaning(phrase, now=NOW, disambiguation="compatible"):
+    located = locate(read(phrase), now.tzinfo, disambiguation, now)
+    return located.instant.isoformat(), located.status
+
+
+@pytest.mark.parametrize(("phrase", "instant"), PHRASES)
+def test_phrase_means_what_the_document_says(phrase, instant):
+    """T2, T3."""
+    assert meaning(phrase)[0] == instant
+    assert meaning(phrase.upper())[0] == instant
+
+
+@pytest.mark.parametrize(("phrase", "instead"), REFUSED_PHRASES)
+def test_phrase_is_refused_as_the_document_says(phrase, instead):
+    """T2, T3: with a reason, and what stands beside it is taken."""
+    with pytest.raises(ServiceError) as caught:
+        meaning(phrase)
+    assert caught.value.error == "Invalid datetime format"
+    assert "has no accepted form" not in caught.value.details
+    assert 1 <= datetime.fromisoformat(meaning(instead)[0]).year <= 9999
+
+
+def test_document_has_the_phrases():
+    """Tables that the patterns above miss would hold nothing."""
+    rows = [line for line in DOCUMENT.read_text().splitlines() if line.startswith("| `")]
+    assert len(rows) == len(PHRASES) + len(REFUSED_PHRASES)
+    assert len({phrase for phrase, _ in PHRASES + REFUSED_PHRASES}) == len(rows)
+    assert len(PHRASES) >= 450
+    assert len(REFUSED_PHRASES) >= 55
+
+
+def test_every_word_of_the_grammar_is_in_the_document():
+    """But for further spellings of units, weekdays, months and numbers, which are one kind each."""
+    words = set(re.findall(r"[a-z]+", " ".join(phrase for phrase, _ in PHRASES).lower()))
+    kinds = ("WEEKDAY", "MONTH", "NUMBER", "ORDINAL")
+    others = set(UNIT_NAMES) | {word for word, (kind, _) in lexer.VOCABULARY.items() if kind in kinds}
+    assert lexer.VOCABULARY.keys() - others <= words
+    assert {"second", "minute", "hour", "day", "week", "fortnight", "month", "quarter", "year", "decade"} <= words
+    assert {"ms", "s", "sec", "m", "min", "h", "hr", "d", "w", "wks", "mo", "mths", "y", "yrs"} <= words
+
+
+ZONES = (
+    "UTC",
+    "Europe/Berlin",
+    "America/New_York",
+    "America/Sao_Paulo",
+    "Australia/Lord_Howe",
+    "Asia/Kathmandu",
+    "Pacific/Apia",
+    "Africa/Casablanca",
+)
+# Around changes of the clocks, where months end, on a leap day and at the turn of years.
+NOWS = (
+    "2026-03-28T02:30:00",
+    "2026-03-29T00:30:00",
+    "2026-10-24T23:59:59",
+    "2026-10-25T00:30:00",
+    "2026-11-01T05:30:00",
+    "2026-01-31T12:00:00",
+    "2024-02-29T12:00:00",
+    "2026-12-31T23:30:00",
+    "2011-12-28T09:00:00",
+    "2025-03-30T03:00:00",
+)
+# An exact length goes by the time line, and a timestamp has no wall clock.
+EXACT = re.compile(r"hour|hr|min|sec|[0-9] ?(ms|[hms])\b|half a|\.5 |^@|^179|^\d+ m ")
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_every_phrase_in_every_zone(zone):
+    """T3, T5: a phrase of the calendar means the same wall clock everywhere, if the zone's clocks show it once."""
+    utc, there = database.load("UTC"), database.load(zone)
+    readings = [read(text) for text, _ in PHRASES if not EXACT.search(text)]
+    compared = 0
+    for at in NOWS:
+        local = datetime.fromisoformat(at)
+        for reading in readings:
+            if reading.zone:
+                continue
+            try:
+                expected = locate(reading, utc, "reject", local.replace(tzinfo=utc))
+            except ServiceError as refusal:
+                assert refusal.error == "Invalid datetime format"  # noqa: PT017  # a day that this year does not have
+                continue
+            found = locate(reading, there, "compatible", local.replace(tzinfo=there))
+            same = found.instant.replace(tzinfo=None) == expected.instant.replace(tzinfo=None)
+            assert same != (found.status == "nonexistent"), (at, reading.source)
+            compared += 1
+    assert compared > 3000
+
+
+def test_forms_of_the_description_and_the_console_are_in_the_document(api):
+    """T3: the same examples in /docs/ and as suggestions, of which every one is run above."""
+    examples = {example for examples in forms.FORMS.values() for example in examples}
+    assert examples <= {phrase for phrase, _ in PHRASES}
+    description = api.get("/schema/").json()["paths"]["/time/"]["get"]["description"]
+    page = api.get("/", accept="text/html").content.decode()
+    assert all(f"`{example}`" in description for example in examples)
+    assert all(f'<option value="{example}">' in page for example in forms.SUGGESTIONS)
+    assert {"05/06/2026", "20261121", "tomorrow at 9", "3pm CST", "soon", "next weekend", "tomorrow morning"} <= {
+        phrase for phrase, _ in REFUSED_PHRASES
+    }
+
+
+def test_an_ambiguous_grammar_is_not_built():
+    """T3: which is why no phrase has two meanings."""
+    text = grammar.grammar_text()
+    options = {
+        "parser": "lalr",
+        "lexer": type("Any", (Lexer,), dict.fromkeys(("__init__", "lex"), lambda *_: None)),
+        "strict": True,
+    }
+    Lark(text, **options)
+    with pytest.raises(GrammarError):
+        Lark(text.replace("?day: date\n", "?day: date\n | DAYWORD -> weekday\n"), **options)
+
+
+def test_every_rule_has_its_function():
+    """A name without one would give lark's tree in the place of a meaning."""
+    text = grammar.grammar_text()
+    arrows = set(re.findall(r"-> (\w+)", text))
+    bare = {name for name in re.findall(r"^(\w+):", text, re.MULTILINE) if name not in ("date", "month_day")}
+    assert arrows | bare == grammar.RULES.keys()
+
+
+@pytest.mark.parametrize(
+    ("now", "phrase", "instant"),
+    [
+        # The day of the month is clamped, once for the whole amount.
+        ("2026-01-31T10:00:00", "next month", "2026-02-28T10:00:00+01:00"),
+        ("2028-01-31T10:00:00", "next month", "2028-02-29T10:00:00+01:00"),
+        ("2026-03-31T10:00:00", "1 month ago", "2026-02-28T10:00:00+01:00"),
+        ("2026-01-31T10:00:00", "in 2 months", "2026-03-31T10:00:00+02:00"),
+        ("2028-02-29T10:00:00", "next year", "2029-02-28T10:00:00+01:00"),
+        ("2028-02-29T10:00:00", "in 4 years", "2032-02-29T10:00:00+01:00"),
+        ("2028-02-29T10:00:00", "1 year 1 month ago", "2027-01-29T10:00:00+01:00"),
+        ("2026-01-31T10:00:00", "1 month 1 day", "2026-03-01T10:00:00+01:00"),
+        ("2026-03-31T10:00:00", "first day of last month", "2026-02-01T00:00:00+01:00"),
+        ("2026-01-31T10:00:00", "last day of next month", "2026-02-28T00:00:00+01:00"),
+        ("2028-02-29T10:00:00", "last day of next year", "2029-12-31T00:00:00+01:00"),
+        # Years end within weeks.
+        ("2026-12-31T10:00:00", "tomorrow", "2027-01-01T00:00:00+01:00"),
+        ("2027-01-01T10:00:00", "monday this week", "2026-12-28T00:00:00+01:00"),
+        ("2026-12-31T10:00:00", "friday this week", "2027-01-01T00:00:00+01:00"),
+        ("2027-01-01T10:00:00", "yesterday at 23:59", "2026-12-31T23:59:00+01:00"),
+        # A day of 23 hours and one of 25.
+        ("2026-03-28T12:00:00", "in 24 hours", "2026-03-29T13:00:00+02:00"),
+        ("2026-03-28T12:00:00", "in 1 day", "2026-03-29T12:00:00+02:00"),
+        ("2026-10-24T12:00:00", "in 24 hours", "2026-10-25T11:00:00+01:00"),
+        ("2026-10-24T12:00:00", "in 1 day", "2026-10-25T12:00:00+01:00"),
+        ("2026-10-25T12:00:00", "2 days ago", "2026-10-23T12:00:00+02:00"),
+    ],
+)
+def test_calendar_edges(now, phrase, instant):
+    """T3: days and longer move the calendar, months clamp, hours are exact."""
+    assert meaning(phrase, datetime.fromisoformat(now).replace(tzinfo=BERLIN)) == (instant, None)
+
+
+@pytest.mark.parametrize(
+    ("disambiguation", "skipped", "repeated"),
+    [
+        ("compatible", "2026-03-29T03:30:00+02:00", "2026-10-25T02:30:00+02:00"),
+        ("earlier", "2026-03-29T01:30:00+01:00", "2026-10-25T02:30:00+02:00"),
+        ("later", "2026-03-29T03:30:00+02:00", "2026-10-25T02:30:00+01:00"),
+    ],
+)
+def test_phrases_in_gaps_and_folds(disambiguation, skipped, repeated):
+    """T3, T5: a phrase gives a local time, which may be in doubt as any."""
+    assert meaning("sunday at 2:30", NOW, disambiguation) == (skipped, "nonexistent")
+    october = datetime(2026, 10, 24, 2, 30, tzinfo=BERLIN)
+    assert meaning("in 1 day", october, disambiguation) == (repeated, "ambiguous")
+
+
+def test_rejected_phrases():
+    """T5."""
+    with pytest.raises(ServiceError, match="Nonexistent local time"):
+        meaning("sunday at 2:30", NOW, "reject")
+    with pytest.raises(ServiceError, match="Ambiguous local time"):
+        meaning("tomorrow at 2:30", datetime(2026, 10, 24, tzinfo=BERLIN), "reject")
+
+
+@pytest.mark.parametrize(
+    ("phrase", "instant"),
+    [
+        ("now", "2026-10-25T02:30:00+01:00"),
+        ("this week", "2026-10-25T02:30:00+01:00"),
+        ("0 days", "2026-10-25T02:30:00+01:00"),
+        ("10 minutes ago", "2026-10-25T02:20:00+01:00"),
+        ("1 hour ago", "2026-10-25T02:30:00+02:00"),
+    ],
+)
+def test_now_in_the_second_pass_of_a_fold_stays_there(phrase, instant):
+    """T3: what does not move the calendar is an instant, and nothing about it is ambiguous."""
+    assert meaning(phrase, datetime(2026, 10, 25, 2, 30, fold=1, tzinfo=BERLIN), "reject") == (instant, None)
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "x", "a", "the", "at", "in", "and", "of", ",", ":", "+", "-", "weekend", "next weekend", "this weekend",
+        "last weekend", "saturday weekend", "1,5 hours ago", "a few days ago", "1 day ago ago", "ago", "2 ago",
+        "days ago", "in +2 days", "in -2 days", "-2 days ago", "+2 days from now", "in 2 days ago",
+        "in 2 days from now", "2 days from", "-1 day 2 hours", "-1 day, 2 hours", "-1 day and 2 hours", "+-1 day",
+        "--1 day", "1 -day", "1 day,", "1 day, and", "1 day and", "1 day,, 2 hours", "1 day and and 2 hours",
+        "and 1 day", ", 1 day", "day", "week", "month", "year", "days", "next", "last", "this", "next days",
+        "last weeks", "next 2 days", "next next week", "last day of", "first day", "first", "day after",
+        "the tomorrow", "the now", "the monday", "after tomorrow", "first day of may 26", "first day of may 02026",
+        "first day of may 2026 2027", "first day of smarch", "end of", "end", "the end", "the end of the",
+        "monday monday", "monday next", "monday next month", "monday next weeks", "next monday next week", "mondays",
+        "monday tuesday", "tomorrow at", "tomorrow at 3", "tomorrow at 15", "tomorrow at 24:00", "tomorrow at 23:60",
+        "tomorrow at 23:59:60", "tomorrow at 13pm", "tomorrow at 0am", "tomorrow at 0:30pm", "tomorrow at 13:00am",
+        "tomorrow at 3:5", "tomorrow at 3:5pm", "tomorrow at 3:005", "tomorrow at 003:05", "tomorrow at 3:",
+        "tomorrow :30", "tomorrow at 3:00:", "tomorrow at 3:00:00:00", "tomorrow at 3 am pm", "tomorrow at 3 o'clock",
+        "tomorrow at at 3pm", "tomorrow at noon noon", "tomorrow noon 12:00", "tomorrow -3pm", "tomorrow,",
+        "tomorrow,,3pm", "midnight at 3pm", "noon 12:00", "in 2 hours at 3pm", "1 day 2 hours at 3pm", "next hour 3pm",
+        "now now", "now tomorrow", "today tomorrow", "nowish", "to day", "tomorrow!", "tomorrow?", "tomorrow.",
+        "(tomorrow)", "tomorrow\x00", "tomorrow\u200b", "tom\xf6rrow", "in \u0661 day", "in \uff11 day",
+        "\u0130n 1 day", "1 d\u0430y ago", "\u212aow", "\U0001f600", "e\u0301", "1 day " * 20 + "x",
+        "tomorrow tomorrow", "@", "at noon noon", "3pm 4pm", "in in 2 days", "next next", "the the", "half",
+        "half day", "half an", "and a half", "a half", "15h99", "25h30", "3p4", "1h30x", "1d2", "15hm", "nov nov",
+        "21 21 nov", "nov 21 2026 2026", "2026 nov 21 2026", "32nd of may", "0th", "0th of may",
+        "0th monday of may", "6th monday of may", "first first of may",
+        "last last monday of may", "next monday of may", "this day of may", "start of", "end of 26", "end of second",
+        "end of hour", "start of minute", "end of monday", "weeks from now", "third", "the first", "same", "same time",
+        "this time", "time", "time tomorrow", "tomorrow same time", "5 days to 3pm", "5 minutes to tomorrow",
+        "5 minutes last 3pm", "3 days ago yesterday ago", "2 hours ago today", "monday after", "monday before",
+        "week after", "after next", "before last", "tomorrow +", "tomorrow + +2 days", "- -", "noon at noon",
+        "tonight at 8am", "this morning at 15:00", "tomorrow evening at 3", "morning", "in the morning", "tomorrow[",
+        "tomorrow]", "tomorrow[]", "tomorrow [x]", "tomorrow (comment)", "()", "2026-11-21 (Mars)", "tomorrow m=+0.1x",
+        "tomorrow 3pm UTC UTC", "tomorrow UTC+25", "mon.day", "monday..", "p.m.", "3..pm", "3 p m", "12:3", "12:345",
+        "1:2:3", "12:00:00:00", "\xbd hour ago", "tomorrow\u2014noon", "ma\xf1ana", "demain", "\u660e\u5929",
+    ],
+)  # fmt: skip
+def test_everything_else_is_refused(phrase):
+    """T2, T3: no guess is made of what the grammar does not have, and the refusal quotes the text."""
+    with pytest.raises(ServiceError) as refusal:
+        meaning(phrase)
+    assert refusal.value.error == "Invalid datetime format"
+    assert refusal.value.details.startswith(f'datetime "{phrase[:64]}" ')
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "in 9000 years", "3000 years ago", "in 99999999999999999999 days", "in 99999999999999999999 seconds",
+        f"in {'9' * 100} months", f"{'9' * 100} years ago", "-3000000000 minutes -3000000000 minutes",
+        "first day of january 0000",
+    ],
+)  # fmt: skip
+def test_beyond_the_calendar(phrase):
+    """T3, T8."""
+    with pytest.raises(ServiceError, match="Result out of range"):
+        meaning(phrase)
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    ["next year", "in 1 day", "next second", "last day of next year", "next monday", "sunday next week", "tomorrow"],
+)
+def test_at_the_end_of_time(phrase):
+    """T3: 31 December 9999 is a Friday, and no day comes after it."""
+    with pytest.raises(ServiceError, match="Result out of range"):
+        meaning(phrase, datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC))
+
+
+PIECES = (
+    "0", "1", "3", "15", "2026", "99999", "1.5", "3pm", "15:30", "at 9", "15th", "2026-11-21", "21.11.2026", "1h30m",
+    "+", "-", ",", "@", "UTC", "Europe/Berlin", "+02:00", "[UTC]", "(x)", "o'clock", "and a half", "last night",
+)  # fmt: skip
+WORDS = st.sampled_from([*lexer.VOCABULARY, *PIECES])
+CLOCK_NOISE = 5.0
+
+
+@given(st.one_of(st.text(), st.lists(WORDS).map(" ".join), st.lists(WORDS).map("".join)))
+@settings(max_examples=500, deadline=None)
+def test_any_text_is_read_or_refused(text):
+    """T2, T3: the parser raises nothing but its own refusal, and what it reads lies on the calendar or is refused."""
+    try:
+        located = locate(read(text), BERLIN, "compatible", NOW)
+    except ServiceError as refusal:
+        assert refusal.status == 400  # noqa: PT017  # most texts are refused, and that is no failure
+    else:
+        assert 1 <= located.instant.year <= 9999
+
+
+@settings(deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(0, 99), st.sampled_from(["seconds", "minutes", "hours"])), min_size=1, max_size=5)
+)
+def test_exact_amounts_ago_and_from_now_mirror_each_other(terms):
+    """T3."""
+    amount = " ".join(f"{number} {unit}" for number, unit in terms)
+    length = sum((timedelta(**{unit: number}) for number, unit in terms), timedelta(0))
+    instants = [locate(read(f"{amount} {way}"), BERLIN, "reject", NOW).instant for way in ("ago", "from now")]
+    assert [instant.astimezone(UTC) - NOW.astimezone(UTC) for instant in instants] == [-length, length]
+
+
+@pytest.mark.parametrize("unit", ["1 day ", "a ", "1 ", "the ", "next ", "- ", ", ", "at ", "1:", "first day of ", "("])
+def test_time_grows_with_the_length_alone(unit):
+    """T3: sixteen times the tokens take sixteen times as long, give or take the machine; backtracking would explode."""
+
+    def seconds(text):
+        best = 1e9
+        for _ in range(5):
+            start = time.process_time()
+            for _ in range(5):
+                with suppress(NotADatetimeError):
+                    phrase.read(text)
+            best = min(best, time.process_time() - start)
+        return best
+
+    assert seconds(unit * 400) < 16 * CLOCK_NOISE * seconds(unit * 25)

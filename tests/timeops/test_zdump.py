@@ -1,0 +1,64 @@
+"""Offsets and transitions of every zone against zdump(8) of the C library, which reads the same files on its own."""
+
+import calendar
+import re
+import shutil
+import subprocess
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+import pytz
+
+from timeops import database
+from timeops.transitions import next_transition, previous_transition
+
+pytestmark = pytest.mark.slow
+
+FILES = Path(pytz.__file__).parent / "zoneinfo"
+FIRST, LAST = 1900, 2100
+# Europe/Berlin  Sun Mar 29 00:59:59 2026 UT = Sun Mar 29 01:59:59 2026 CET isdst=0 gmtoff=3600
+LINE = re.compile(r"(\w{3}) +(\d+) (\d\d):(\d\d):(\d\d) (\d+) UT = .* (\S+) isdst=([01]) gmtoff=(-?\d+)$")
+MONTHS = {name: number for number, name in enumerate(calendar.month_abbr)}
+
+ZONES = [name for name in database.NAMES if database.canonical(name) == name]
+
+
+def zdump(name):
+    """Each second that zdump lists, the last before and the first after a change: time, (offset, abbreviation, DST)."""
+    command = ["zdump", "-v", "-c", f"{FIRST},{LAST}", str(FILES / name)]
+    for line in subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines():
+        if match := LINE.search(line):
+            month, day, hour, minute, second, year, abbreviation, dst, offset = match.groups()
+            instant = datetime(int(year), MONTHS[month], int(day), int(hour), int(minute), int(second), tzinfo=UTC)
+            if FIRST <= instant.year < LAST:
+                yield instant, (timedelta(seconds=int(offset)), abbreviation, dst == "1")
+
+
+@pytest.mark.skipif(not shutil.which("zdump"), reason="no zdump to compare with")
+@pytest.mark.parametrize("name", ZONES)
+def test_zone_agrees_with_zdump(name):
+    """T1, T12: 1900 to 2100, beyond what pytz itself knows."""
+    zone = database.load(name)
+    listed = list(zdump(name))
+    for instant, (offset, abbreviation, is_dst) in listed:
+        local = instant.astimezone(zone)
+        assert (local.utcoffset(), local.tzname(), bool(local.dst())) == (offset, abbreviation, is_dst), instant
+
+    changes = [
+        int(after.timestamp())
+        for (before, state), (after, other) in pairwise(listed)
+        if after - before == timedelta(seconds=1) and state != other
+    ]
+    walked, time = [], unix_year(FIRST)
+    while (time := next_transition(zone, time)) is not None and time < unix_year(LAST):
+        walked.append(time)
+    assert walked == changes
+    for earlier, later in pairwise(changes):
+        assert previous_transition(zone, later - 1) == earlier
+        assert previous_transition(zone, later) == later
+
+
+def unix_year(year):
+    return int(datetime(year, 1, 1, tzinfo=UTC).timestamp())
