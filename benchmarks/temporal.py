@@ -31,7 +31,7 @@ UNITS = {"Y": ("years", 30), "M": ("months", 40), "W": ("weeks", 60), "D": ("day
 TIME_UNITS = {"H": ("hours", 100), "M": ("minutes", 1000), "S": ("seconds", 100_000)}
 PERIODS = ("day", "week", "month", "quarter", "year")
 
-Question = dict[str, Any]
+RequestData = dict[str, Any]
 
 
 def main() -> None:
@@ -51,7 +51,7 @@ def main() -> None:
     sys.exit(any(outcome == "different" for _, outcome in told))
 
 
-def _more_fits(question: Question, ours: Any, theirs: Any) -> bool:
+def _more_fits(question: RequestData, ours: Any, theirs: Any) -> bool:
     """Whether our parts of a difference count more on the calendar than Temporal's, and give the end when added."""
     if question["operation"] != "difference" or _calendar(ours) <= _calendar(theirs):
         return False
@@ -70,10 +70,10 @@ def _changes(zone: str) -> list[int]:
     return [change["timestamp"] for change in listed]
 
 
-def _question(generator: random.Random, changes: dict[str, list[int]]) -> Question:
+def _question(generator: random.Random, changes: dict[str, list[int]]) -> RequestData:
     zone = generator.choice(ZONES)
     operation = generator.choice(("add", "subtract", "difference", "difference", "start_of", "end_of"))
-    question: Question = {"operation": operation, "zone": zone, "time": _instant(generator, changes[zone])}
+    question: RequestData = {"operation": operation, "zone": zone, "time": _instant(generator, changes[zone])}
     match operation:
         case "difference":
             question["end"] = _instant(generator, changes[zone])
@@ -108,7 +108,7 @@ def _duration(generator: random.Random) -> str:
     return f"{sign}P{date}" + (f"T{time}" if time else "" if date else "0D")
 
 
-def _asked(directory: Path, questions: list[Question]) -> Iterator[tuple[Question, Any, bool]]:
+def _asked(directory: Path, questions: list[RequestData]) -> Iterator[tuple[RequestData, Any, bool]]:
     """Yield each question with Temporal's answer, and whether its database has our offset at every instant of it."""
     lines = []
     for question in questions:
@@ -130,7 +130,7 @@ def _asked(directory: Path, questions: list[Question]) -> Iterator[tuple[Questio
         yield question, theirs, all(same)
 
 
-def _times(question: Question) -> list[int]:
+def _times(question: RequestData) -> list[int]:
     """The instants at which the databases have to agree: the question's, and those around our answer.
 
     The calendar's part of a difference ends up to two days away from its end.
@@ -141,12 +141,12 @@ def _times(question: Question) -> list[int]:
     return [question["time"], *(middle + hours * 3_600_000 for hours in around)]
 
 
-def _offset(question: Question) -> str:
+def _offset(question: RequestData) -> str:
     result = services.current(datetime=question["time"] // 1000, timezone=question["zone"])
     return result["timezone_offset"]
 
 
-def _ours(question: Question) -> Any:
+def _ours(question: RequestData) -> Any:
     instant = {"datetime": question["time"] // 1000, "timezone": question["zone"]}
     match question["operation"]:
         case "add":

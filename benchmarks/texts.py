@@ -101,5 +101,5 @@ def process(operation: str, text: str) -> str:
     """Return the result, or the refusal, which costs something too."""
     try:
         return services.process(text=text, operation=operation, **parameters(operation)).get("result", "")
-    except ServiceError as fault:
-        return str(fault)
+    except ServiceError as exc:
+        return str(exc)

@@ -31,8 +31,8 @@ def decode(name: str, text: str, encoding: str) -> bytes:
         return text.encode()
     try:
         return _DECODERS[encoding](text)
-    except codecs.CodecError as fault:
-        raise ServiceError(f"Invalid {name} encoding", str(fault)) from None
+    except codecs.CodecError as exc:
+        raise ServiceError(f"Invalid {name} encoding", str(exc)) from None
 
 
 def encode(digest: bytes, format: str) -> str:

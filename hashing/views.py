@@ -36,7 +36,7 @@ HASH = Operation(
         },
         "Salted, a thousand rounds": {"input": "hello", "salt": "pepper", "iterations": 1000},
     },
-    refusals={
+    error_examples={
         "Input missing": {},
         "Unknown algorithm": {"input": "hello", "algorithm": "md6"},
         "Too many rounds": {"input": "hello", "iterations": 10_001},
@@ -47,8 +47,8 @@ HASH = Operation(
         "Input not as encoded": {"input": "xyz", "encoding": "hex"},
         "Unknown encoding": {"input": "hello", "encoding": "latin-1"},
     },
-    steady={"clock": example_clock},
-    repeatable=True,
+    example_kwargs={"clock": example_clock},
+    deterministic=True,
 )
 
 ALGORITHMS = Operation(
@@ -57,7 +57,7 @@ ALGORITHMS = Operation(
     NoParameters,
     services.plain_algorithms,
     examples={"All": {}},
-    repeatable=True,
+    deterministic=True,
 )
 
 

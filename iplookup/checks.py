@@ -40,11 +40,11 @@ def databases_are_usable(**kwargs: Any) -> list[CheckMessage]:
     roles, unusable = survey(Path(folder))
     messages: list[CheckMessage] = [
         Warning(
-            f"The database {fault.file} cannot be used: {fault.reason}.",
+            f"The database {error.file} cannot be used: {error.reason}.",
             hint="Download it again, or remove it. Other publishers' files work if their records have MaxMind's keys.",
             id="iplookup.W002",
         )
-        for fault in unusable
+        for error in unusable
     ]
     if roles.location is None:
         messages.append(

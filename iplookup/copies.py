@@ -58,8 +58,8 @@ def private_copy(original: Path) -> Iterator[Path]:
         if settled(state):
             try:
                 copy = _shared_copy(original, source, state)
-            except OSError as fault:
-                logger.warning("%s is copied for this process alone: %s", original, fault)
+            except OSError as exc:
+                logger.warning("%s is copied for this process alone: %s", original, exc)
         if copy is None:
             with _copy_of_our_own(source, state) as unnamed:
                 yield unnamed

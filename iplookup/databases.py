@@ -73,9 +73,9 @@ def open_database(path: Path, name: str, mode: int = maxminddb.MODE_AUTO) -> Dat
     """Open a database. Raises OSError where the file cannot be read, UnusableError where it can fill no role."""
     try:
         reader = maxminddb.open_database(path, mode)
-    except BROKEN as fault:
+    except BROKEN as exc:
         # The reader's own message may name a copy, whose path says nothing to the operator.
-        reason = "it is not a MaxMind DB file" if str(fault).startswith("Error opening") else str(fault)
+        reason = "it is not a MaxMind DB file" if str(exc).startswith("Error opening") else str(exc)
         raise UnusableError(reason) from None
     try:
         return _examined(reader, name)

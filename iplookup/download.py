@@ -76,14 +76,14 @@ def _open(url: str, method: str, credentials: Credentials | None) -> Iterator[ht
     try:
         with _opener.open(request, timeout=TIMEOUT_SECONDS) as response:
             yield response
-    except urllib.error.HTTPError as fault:
-        fault.close()
-        reason = REFUSED_WITHOUT_ACCOUNT if fault.code == 403 and not credentials else _reason(fault.code)
-        raise DownloadError(f"{reason} (HTTP {fault.code} from {host})", fault.code) from None
-    except urllib.error.URLError as fault:
-        raise DownloadError(f"{host} cannot be reached: {_plain(fault.reason)}") from None
-    except (OSError, http.client.HTTPException) as fault:
-        raise DownloadError(f"the connection to {host} failed: {_plain(fault)}") from None
+    except urllib.error.HTTPError as exc:
+        exc.close()
+        reason = REFUSED_WITHOUT_ACCOUNT if exc.code == 403 and not credentials else _reason(exc.code)
+        raise DownloadError(f"{reason} (HTTP {exc.code} from {host})", exc.code) from None
+    except urllib.error.URLError as exc:
+        raise DownloadError(f"{host} cannot be reached: {_plain(exc.reason)}") from None
+    except (OSError, http.client.HTTPException) as exc:
+        raise DownloadError(f"the connection to {host} failed: {_plain(exc)}") from None
 
 
 def _reason(status: int) -> str:
@@ -93,10 +93,10 @@ def _reason(status: int) -> str:
     return REASONS.get(status) or http.client.responses.get(status, "an answer of an unknown kind")
 
 
-def _plain(fault: object) -> str:
-    if isinstance(fault, TimeoutError):
+def _plain(error: object) -> str:
+    if isinstance(error, TimeoutError):
         return f"no answer within {TIMEOUT_SECONDS} s"
-    return getattr(fault, "strerror", None) or str(fault) or type(fault).__name__
+    return getattr(error, "strerror", None) or str(error) or type(error).__name__
 
 
 def last_modified(url: str, credentials: Credentials | None = None) -> float | None:

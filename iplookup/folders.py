@@ -55,7 +55,7 @@ class _Known(NamedTuple):
 
     stamp: Stamp
     database: Database | None
-    fault: Unusable | None
+    error: Unusable | None
     final: bool
 
 
@@ -96,15 +96,15 @@ class DatabaseFolder:
     @property
     def unusable(self) -> list[Unusable]:
         """The files that could not be taken as they are now, in the order of their names."""
-        return [known.fault for known in self._known.values() if known.fault]
+        return [known.error for known in self._known.values() if known.error]
 
     def _check(self) -> None:
         try:
             files = dict(database_files(self.path))
         except FileNotFoundError:
             files = {}
-        except OSError as fault:
-            logger.error("the databases stay as they are: %s", fault)  # noqa: TRY400  # the fault says it all
+        except OSError as exc:
+            logger.error("the databases stay as they are: %s", exc)  # noqa: TRY400  # the fault says it all
             files = {path: known.stamp for path, known in self._known.items()}
         looked_at = ((path, self._look_at(path, state)) for path, state in files.items())
         self._known = {path: known for path, known in looked_at if known}
@@ -120,15 +120,15 @@ class DatabaseFolder:
         try:
             with private_copy(path) as copy:
                 opened = open_database(copy, path.name)
-        except (OSError, UnusableError) as fault:
-            unusable = _unusable(path, fault)
+        except (OSError, UnusableError) as exc:
+            unusable = _unusable(path, exc)
             # What serves in its place: what this process has open, or, in one that has just started, what others have.
             database = before.database if before else _open_earlier(path)
-            if not before or (before.stamp, before.fault) != (state, unusable):
+            if not before or (before.stamp, before.error) != (state, unusable):
                 stays = "; the previous one stays in use" if database else ""
                 logger.error("%s cannot be used: %s%s", path, unusable.reason, stays)  # noqa: TRY400  # the reason says it all
             # What a full disk or a missing permission prevents may succeed next time, with the very same file.
-            return _Known(state, database, unusable, final=isinstance(fault, UnusableError))
+            return _Known(state, database, unusable, final=isinstance(exc, UnusableError))
         if not before or before.stamp != state:
             logger.info("%s: %s of %s", path, opened.database_type, opened.build_date)
         return _Known(state, opened, None, final=settled(state))
@@ -143,10 +143,10 @@ def _open_earlier(path: Path) -> Database | None:
     return None
 
 
-def _unusable(path: Path, fault: OSError | UnusableError) -> Unusable:
-    if isinstance(fault, OSError):
-        return Unusable(path.name, "", fault.strerror or str(fault))
-    return Unusable(path.name, fault.database_type, str(fault))
+def _unusable(path: Path, error: OSError | UnusableError) -> Unusable:
+    if isinstance(error, OSError):
+        return Unusable(path.name, "", error.strerror or str(error))
+    return Unusable(path.name, error.database_type, str(error))
 
 
 def database_files(folder: Path) -> Iterator[tuple[Path, Stamp]]:
@@ -186,8 +186,8 @@ def survey(folder: Path) -> tuple[Roles, list[Unusable]]:
     for path in paths:
         try:
             database = open_database(path, path.name, maxminddb.MODE_FILE)
-        except (OSError, UnusableError) as fault:
-            unusable.append(_unusable(path, fault))
+        except (OSError, UnusableError) as exc:
+            unusable.append(_unusable(path, exc))
         else:
             database.reader.close()
             usable.append(database)

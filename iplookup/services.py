@@ -199,9 +199,9 @@ def _entry(entry: Any, databases: DatabaseFolder, question: _Question, timestamp
     try:
         address = checked_address(entry if isinstance(entry, str) else "")
         return cast(LocatedPart, _located(address, databases, question, timestamp))
-    except ServiceError as fault:
-        refused = {"input": _echo(entry), "error": fault.error, "status": fault.status}
-        return cast(Refused, refused | {key: value for key, value in fault.extra.items() if key == "range"})
+    except ServiceError as exc:
+        refused = {"input": _echo(entry), "error": exc.error, "status": exc.status}
+        return cast(Refused, refused | {key: value for key, value in exc.extra.items() if key == "range"})
 
 
 def _echo(entry: Any) -> Any:

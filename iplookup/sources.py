@@ -53,8 +53,8 @@ def dbip(base_url: str = DBIP_URL, today: Callable[[], date] = date.today) -> So
         last_month = (this_month - timedelta(days=1)).replace(day=1)
         try:
             return release(edition, this_month)
-        except DownloadError as fault:
-            if fault.status != 404:
+        except DownloadError as exc:
+            if exc.status != 404:
                 raise
         return release(edition, last_month)
 

@@ -72,12 +72,12 @@ def update(edition: str, source: Source, folder: Path, progress: Progress = lamb
             _unpack(archive, database, is_tar=release.is_tar)
             new = _verify(Path(database.name), edition, at_least=built)
             _put_in_place(database, target, release.modified)
-    except (UpdateError, DownloadError) as fault:
-        raise UpdateError(f"{edition}: {fault}") from None
+    except (UpdateError, DownloadError) as exc:
+        raise UpdateError(f"{edition}: {exc}") from None
     except _DAMAGED:
         raise UpdateError(f"{edition}: the downloaded file is damaged") from None
-    except OSError as fault:
-        raise UpdateError(f"{edition}: cannot write to {folder}: {fault.strerror or fault}") from None
+    except OSError as exc:
+        raise UpdateError(f"{edition}: cannot write to {folder}: {exc.strerror or exc}") from None
     return Outcome(is_new=new != built, build_date=_day(new))
 
 
@@ -141,8 +141,8 @@ def _verify(path: Path, edition: str, *, at_least: int | None) -> int:
     kind = kind_of(edition) or ""
     try:
         database = open_database(path, edition)
-    except UnusableError as fault:
-        raise UpdateError(f"the download cannot be used: {fault}") from None
+    except UnusableError as exc:
+        raise UpdateError(f"the download cannot be used: {exc}") from None
     database.reader.close()
     if database.kind != kind:
         raise UpdateError(f"the download is a database of type {database.database_type}")

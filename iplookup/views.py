@@ -54,7 +54,7 @@ LOCATE = Operation(
         "A part, in German": {"ip": "8.8.8.8", "fields": "country.name,city.name,asn.organization", "lang": "de"},
     },
     answers={"IPv4": EXAMPLE_LOCATION, "A part, in German": EXAMPLE_PART},
-    refusals={
+    error_examples={
         "No address": {"ip": "8.8.8"},
         "No such field": {"ip": "8.8.8.8", "fields": "nation"},
         "No such language": {"ip": "8.8.8.8", "lang": "tlh"},
@@ -68,7 +68,7 @@ LOCATE_MANY = Operation(
     plain.addresses,
     examples={"Several": {"ips": ["8.8.8.8", "1.1.1.1"]}},
     answers={"Several": EXAMPLE_LIST},
-    refusals={"No list of addresses": {"ips": []}},
+    error_examples={"No list of addresses": {"ips": []}},
 )
 
 
@@ -108,11 +108,11 @@ class LocationView(ComputeView):
     def answer(self, data: Mapping[str, Any]) -> HttpResponse:
         try:
             return super().answer(data)
-        except ServiceError as fault:
+        except ServiceError as exc:
             # As plain text the address alone is asked for, and that is known whatever the databases know of it (I3).
-            if fault.error != services.NOT_FOUND or data.get("fields") or not self.wants_text(data.get(OUTPUT)):
+            if exc.error != services.NOT_FOUND or data.get("fields") or not self.wants_text(data.get(OUTPUT)):
                 raise
-            return text_response(f"{fault.extra['ip']}\n")
+            return text_response(f"{exc.extra['ip']}\n")
 
     def present(
         self, operation: Operation, result: Mapping[str, Any], values: Mapping[str, Any], output: Any

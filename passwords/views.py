@@ -35,7 +35,7 @@ PASSWORD = Operation(
         "Five of 20 characters": {"length": 20, "count": 5},
         "Without some characters": {"length": 20, "exclude": "<>&"},
     },
-    refusals={
+    error_examples={
         "Length out of bounds": {"length": 1001},
         "Wrong type": {"length": "long"},
         "No class": {"uppercase": False, "lowercase": False, "numbers": False, "symbols": False},
@@ -44,7 +44,7 @@ PASSWORD = Operation(
         "Count out of bounds": {"count": 101},
         "Not that many": {"length": 1, "uppercase": False, "lowercase": False, "symbols": False, "count": 11},
     },
-    steady={"clock": example_clock, "source": example_source},
+    example_kwargs={"clock": example_clock, "source": example_source},
 )
 
 PASSPHRASE = Operation(
@@ -56,11 +56,11 @@ PASSPHRASE = Operation(
         "Six words": {"words": 6},
         "Three passphrases": {"words": 5, "separator": " ", "capitalize": True, "digit": True, "count": 3},
     },
-    refusals={
+    error_examples={
         "Number of words out of bounds": {"words": 2},
         "Separator too long": {"words": 6, "separator": "123456789"},
     },
-    steady={"clock": example_clock, "source": example_source},
+    example_kwargs={"clock": example_clock, "source": example_source},
 )
 
 

@@ -16,14 +16,14 @@ RANDOM = Operation(
         "Six of 49": {"min": 1, "max": 49, "count": 6, "sorted": True},
         "Three dice": {"min": 1, "max": 6, "count": 3, "unique": False, "secure": True},
     },
-    refusals={
+    error_examples={
         "Wrong type": {"min": "one"},
         "Out of range": {"max": 1_000_001},
         "Empty range": {"min": 5, "max": 5},
         "Count out of bounds": {"count": 0},
         "More than the range holds": {"min": 1, "max": 6, "count": 7},
     },
-    steady={"clock": example_clock, "source": example_source},
+    example_kwargs={"clock": example_clock, "source": example_source},
 )
 
 

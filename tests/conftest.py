@@ -70,7 +70,7 @@ def described(endpoint: catalogue.Endpoint) -> Service:
     """A function as its own table of operations has it: its first example with parameters, its first refused one."""
     operations = endpoint.operations
     question = next((question for question in operations.examples.values() if question), {})
-    refused = next(question for question in operations.refusals.values() if isinstance(question, Mapping))
+    refused = next(question for question in operations.error_examples.values() if isinstance(question, Mapping))
     with pytest.raises(ServiceError) as refusal:
         operations.chosen(refused).answer(refused)
     more = {"error_keys": ERROR_KEYS[endpoint.path]} if endpoint.path in ERROR_KEYS else {}

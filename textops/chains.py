@@ -58,10 +58,10 @@ def apply(names: Sequence[str], text: str, values: Mapping[str, Any]) -> Outcome
             outcome = operation.function(outcome, **arguments)
             if isinstance(outcome, str):
                 check_size(len(outcome.encode()), largest)
-        except CodecError as fault:
-            raise ServiceError("Decoding failed", f"{place}{fault}") from None
-        except ServiceError as fault:
-            raise ServiceError(fault.error, place + fault.details) from None
+        except CodecError as exc:
+            raise ServiceError("Decoding failed", f"{place}{exc}") from None
+        except ServiceError as exc:
+            raise ServiceError(exc.error, place + exc.details) from None
     return outcome
 
 

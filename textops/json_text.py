@@ -65,12 +65,12 @@ def _pieces(text: str, line_breaks: list[str], colon: str) -> list[str]:
         if closers and closers[-1] == "}":
             name = _NAME.match(text, place)
             if name is None:
-                raise _fault(text, place, NAME)
+                raise _error(text, place, NAME)
             pieces += (name[1], colon)
             place = name.end()
         value = _VALUE.match(text, place)
         if value is None:
-            raise _fault(text, place, VALUE)
+            raise _error(text, place, VALUE)
         place = value.end()
         simple, empty, comma, opener = value.groups()
         if opener:
@@ -86,7 +86,7 @@ def _pieces(text: str, line_breaks: list[str], colon: str) -> list[str]:
             line_break = line_breaks[len(closers)]
         if not closers:
             if comma or not _END.match(text, place):
-                raise _fault(text, place - bool(comma), "the end")
+                raise _error(text, place - bool(comma), "the end")
             return pieces
         pieces += (",", line_break)
 
@@ -96,7 +96,7 @@ def _close(text: str, place: int, closers: list[str], pieces: list[str], line_br
     while closers:
         after = _AFTER.match(text, place)
         if after is None or after[2] not in (None, closers[-1]):
-            raise _fault(text, place, f"',' or '{closers[-1]}'")
+            raise _error(text, place, f"',' or '{closers[-1]}'")
         comma, closer, comma_behind = after.groups()
         if closer:
             del closers[-1]
@@ -109,7 +109,7 @@ def _close(text: str, place: int, closers: list[str], pieces: list[str], line_br
     return place
 
 
-def _fault(text: str, place: int, expected: str) -> CodecError:
+def _error(text: str, place: int, expected: str) -> CodecError:
     place += len(text[place:]) - len(text[place:].lstrip(" \t\n\r"))
     if place == len(text):
         return CodecError(f"the JSON ends where {expected} should follow", place)
@@ -123,7 +123,7 @@ def _string_fault(text: str, start: int, place: int) -> CodecError:
     if place == len(text):
         return CodecError("a string without its closing quotation mark", start)
     if text[place] == '"':
-        return _fault(text, place + 1, "':'")
+        return _error(text, place + 1, "':'")
     if text[place] == "\\":
         return CodecError("a backslash that does not begin a JSON escape", place)
     return CodecError(f"{text[place]!r} must be escaped in a JSON string", place)

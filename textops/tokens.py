@@ -32,8 +32,8 @@ def jwt_decode(text: str, *, largest: int | None = None) -> str:
                 decode_base64(part)
             else:
                 objects.append(f'{INDENT}"{name}": {_object(part, largest)}')
-        except CodecError as fault:
-            raise CodecError(f"the {name}: {fault.reason}", place + fault.position, fault.remark) from None
+        except CodecError as exc:
+            raise CodecError(f"the {name}: {exc.reason}", place + exc.position, exc.remark) from None
         place += len(part) + len(".")
     return "{\n" + ",\n".join(objects) + "\n}"
 
@@ -43,9 +43,9 @@ def _object(part: str, largest: int | None) -> str:
     decoded = decode_text(part, decode_base64)
     try:
         formatted = json_format(decoded, largest=largest)
-    except CodecError as fault:
-        position = byte_position(part, decode_base64, len(decoded[: fault.position].encode()))
-        raise CodecError(fault.reason, position, fault.remark) from None
+    except CodecError as exc:
+        position = byte_position(part, decode_base64, len(decoded[: exc.position].encode()))
+        raise CodecError(exc.reason, position, exc.remark) from None
     if not formatted.startswith("{"):
         raise CodecError("no JSON object", 0)
     return formatted.replace("\n", "\n" + INDENT)  # a string of JSON holds no line break: these stand between tokens

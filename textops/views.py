@@ -49,14 +49,14 @@ def row(name: str) -> Operation:
         SERIALIZERS[operation.reads],
         services.plain_text,
         examples={name: {**operation.example, "operation": name}},
-        refusals=REFUSALS.get(name, {}),
-        repeatable=True,
+        error_examples=REFUSALS.get(name, {}),
+        deterministic=True,
         group=operation.group,
         effect=operation.effect,
     )
 
 
-def together(parts: Sequence[Operation]) -> Operation:
+def chain_operation(parts: Sequence[Operation]) -> Operation:
     """Several operations, applied one after the other: they read what any of them reads."""
     return chain(frozenset(part.parameters for part in parts))
 
@@ -73,7 +73,7 @@ def chain(parts: frozenset[type[ParameterSerializer]]) -> Operation:
         own[0] if len(own) == 1 else type("ChainParameters", tuple(own), {}),
         services.plain_text,
         examples={"Chain": CHAIN_EXAMPLE},
-        repeatable=True,
+        deterministic=True,
     )
 
 
@@ -82,7 +82,7 @@ class TextView(ComputeView):
 
     name = "text"
     operations = Operations(
-        *map(row, OPERATIONS), selector="operation", together=together, bounds={"chain_cost": services.COST}
+        *map(row, OPERATIONS), selector="operation", combine=chain_operation, bounds={"chain_cost": services.COST}
     )
     tool = Tool(
         "process_text",

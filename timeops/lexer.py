@@ -222,11 +222,11 @@ def _with_zone(tokens: list[Token], rest: str) -> Lexed:
         raise NotADatetimeError(_unknown(words[0]) if words else NO_FORM)
     try:
         zone = own_zone(match[1])
-    except UnknownZoneError as fault:
+    except UnknownZoneError as exc:
         # A name with a slash can only have been meant as a zone.
         unknown = [word for word in words if word not in VOCABULARY]
         if "/" in rest:
-            raise NotADatetimeError(f"has no zone at its end: {fault.details}") from None
+            raise NotADatetimeError(f"has no zone at its end: {exc.details}") from None
         no_zone = f'has "{rest[:MAX_QUOTED]}" where a zone is expected'
         raise NotADatetimeError(_unknown(unknown[0]) if unknown else no_zone) from None
     if match[2]:

@@ -58,8 +58,8 @@ def read(value: str | float, parameter: str = "datetime") -> Reading:
     text = value if isinstance(value, str) else _numeral(value)
     try:
         reading = _read(text) if isinstance(value, str) else Reading((instant_of(Fraction(text)),))
-    except NotADatetimeError as fault:
-        raise _invalid(parameter, text, str(fault)) from None
+    except NotADatetimeError as exc:
+        raise _invalid(parameter, text, str(exc)) from None
     return replace(reading, source=_source(parameter, text))
 
 

@@ -40,14 +40,14 @@ def read(text: str) -> Reading:
         if directives_of(text):
             raise NotADatetimeError("is the pattern of a format: write the date, like 2026-11-21") from None
         raise
-    except ServiceError as fault:
-        raise NotADatetimeError(f"has a zone that is not clear: {fault.details}") from None
+    except ServiceError as exc:
+        raise NotADatetimeError(f"has a zone that is not clear: {exc.details}") from None
     if lexed.zone and [token.type for token in lexed.tokens] == ["DIGITS"]:
         raise NotADatetimeError("has a zone after a timestamp: leave it out, the answer's zone is that of timezone")
     try:
         steps = parse(lexed.tokens)
-    except UnexpectedToken as fault:
-        raise NotADatetimeError(_reason(lexed.tokens, fault.token)) from None
+    except UnexpectedToken as exc:
+        raise NotADatetimeError(_reason(lexed.tokens, exc.token)) from None
     if clock := _clock_or_year(lexed.tokens):
         raise NotADatetimeError(
             f"could end with the time {clock} or with a year: write {clock}, or the date in ISO 8601"

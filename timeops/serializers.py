@@ -79,7 +79,7 @@ class FormatParameter(TextParameter):
 class TimeParameters(ParameterSerializer):
     """What every operation reads: its own name."""
 
-    unpassed = ("operation",)
+    request_only = ("operation",)
 
     #: The operation, in the words of a refusal.
     asked = services.DEFAULT_OPERATION
@@ -202,7 +202,7 @@ class DifferenceParameters(TimeParameters):
 
 class AddParameters(TimeParameters):
     aliases = {"timezone": ZONE_NAMES, "datetime": ("time",)}
-    instead = {"datetime": ("timestamp",), "amount": ("duration",), "unit": ("duration",)}
+    alternatives = {"datetime": ("timestamp",), "amount": ("duration",), "unit": ("duration",)}
     asked = "add"
 
     timezone = timezone_field()
@@ -225,7 +225,7 @@ class SubtractParameters(AddParameters):
 
 class ConvertParameters(TimeParameters):
     aliases = {"datetime": ("time",), "from_timezone": ("from",), "to_timezone": ("to",)}
-    instead = {"datetime": ("timestamp",)}
+    alternatives = {"datetime": ("timestamp",)}
     asked = "convert_timezone"
 
     timestamp = timestamp_field()

@@ -10,8 +10,10 @@ from utilitysvc.kit.view import ComputeView
 
 def row(function: Any, parameters: type[ParameterSerializer], name: str = "", **more: Any) -> Operation:
     """One operation, named as its function is."""
-    steady = {"clock": example_clock}
-    return Operation(name or function.__name__, function, parameters, services.plain_text, steady=steady, **more)
+    example_kwargs = {"clock": example_clock}
+    return Operation(
+        name or function.__name__, function, parameters, services.plain_text, example_kwargs=example_kwargs, **more
+    )
 
 
 class TimeView(ComputeView):
@@ -44,7 +46,7 @@ class TimeView(ComputeView):
                 "Plain English": {"datetime": "first day of next month at 9am"},
                 "Unix time": {"timestamp": 1_700_000_000},
             },
-            refusals={
+            error_examples={
                 "Unknown operation": {"operation": "travel"},
                 "No such date": {"datetime": "2026-13-01"},
                 "Date or timestamp": {"datetime": "20261121"},
@@ -70,13 +72,13 @@ class TimeView(ComputeView):
                 "All zones": {"operation": "timezones"},
                 "Zones of a country": {"operation": "timezones", "country": "NZ", "details": True},
             },
-            refusals={"Unknown country": {"operation": "timezones", "country": "XX"}},
+            error_examples={"Unknown country": {"operation": "timezones", "country": "XX"}},
         ),
         row(
             services.difference,
             serializers.DifferenceParameters,
             examples={"Difference": {"operation": "difference", "start": "2026-01-31", "end": "2026-03-01 12:00:00"}},
-            refusals={"Parameters missing": {"operation": "difference", "start": "now"}},
+            error_examples={"Parameters missing": {"operation": "difference", "start": "now"}},
         ),
         row(
             services.add,
@@ -85,7 +87,7 @@ class TimeView(ComputeView):
                 "Add months": {"operation": "add", "datetime": "2026-01-31T10:00:00Z", "amount": 1, "unit": "months"},
                 "Add a duration": {"operation": "add", "datetime": "2026-01-31T10:00:00Z", "duration": "P1M2DT3H"},
             },
-            refusals={
+            error_examples={
                 "Unknown unit": {"operation": "add", "datetime": "now", "amount": 1, "unit": "parsecs"},
                 "Wrong type": {"operation": "add", "datetime": "now", "amount": "1.5", "unit": "days"},
                 "Out of range": {"operation": "add", "datetime": "now", "amount": 10_000, "unit": "years"},
@@ -121,7 +123,7 @@ class TimeView(ComputeView):
             serializers.FormatParameters,
             "format",
             examples={"Format": {"operation": "format", "datetime": "2026-11-21", "format": "%A, %d %B %Y"}},
-            refusals={"Unknown directive": {"operation": "format", "format": "%Q"}},
+            error_examples={"Unknown directive": {"operation": "format", "format": "%Q"}},
         ),
         row(
             services.components,
@@ -148,7 +150,7 @@ class TimeView(ComputeView):
                     "start": "2026-01-01",
                 }
             },
-            refusals={
+            error_examples={
                 "Range too long": {
                     "operation": "transitions",
                     "timezone": "Europe/Berlin",

@@ -70,6 +70,6 @@ def pattern(name: str) -> str:
     try:
         re.compile(value)
         re.compile(f"(?:{value})")  # flags, as (?i), may only stand where one begins
-    except re.error as fault:
-        raise ImproperlyConfigured(f"{name} must be a regular expression, not {value!r}: {fault}") from None
+    except re.error as exc:
+        raise ImproperlyConfigured(f"{name} must be a regular expression, not {value!r}: {exc}") from None
     return value

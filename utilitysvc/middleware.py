@@ -13,14 +13,14 @@ from utilitysvc.kit.renderers import json_response
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, request_id
 from utilitysvc.serving.shown_path import MATCH
 
-__all__ = ["edge"]
+__all__ = ["request_middleware"]
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
 HEALTH_PREFIX = "/health/"
 
 
-def edge(get_response: Handler) -> Handler:
+def request_middleware(get_response: Handler) -> Handler:
     """Check the host, answer slashless paths, give each answer its request id and length, tell the log the route."""
 
     def middleware(request: HttpRequest) -> HttpResponse:

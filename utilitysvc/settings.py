@@ -9,7 +9,7 @@ from django.core.management.utils import get_random_secret_key
 from hashing.conf import DEFAULT_MAX_FILE_BYTES
 from utilitysvc import environment
 from utilitysvc.description import OPENAPI
-from utilitysvc.doors.mcp.origins import is_origin
+from utilitysvc.interfaces.mcp.origins import is_origin
 from utilitysvc.kit.conf import DEFAULT_MAX_BODY_BYTES
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -40,15 +40,15 @@ INSTALLED_APPS = [
     "numbergen",
 ]
 # Further ways to ask the same functions: many calls in one request, and tools for agents.
-DOORS = environment.some_of("DOORS", ["batch", "mcp"])
-if DOORS:
-    INSTALLED_APPS.append("utilitysvc.doors")
+INTERFACES = environment.some_of("DOORS", ["batch", "mcp"])
+if INTERFACES:
+    INSTALLED_APPS.append("utilitysvc.interfaces")
 # Which web pages besides those of this host may ask /mcp/.
 UTILITYSVC_MCP_ALLOWED_ORIGINS = environment.names(
     "MCP_ALLOWED_ORIGINS", default=[], valid=is_origin, wanted="origins as https://example.com"
 )
 
-MIDDLEWARE = ["utilitysvc.middleware.edge"]
+MIDDLEWARE = ["utilitysvc.middleware.request_middleware"]
 ROOT_URLCONF = "utilitysvc.urls"
 WSGI_APPLICATION = "utilitysvc.wsgi.application"
 APPEND_SLASH = False  # a redirect would lose a POST body; the middleware answers slashless paths directly

@@ -16,7 +16,7 @@ urlpatterns = [
     path("text/", include("textops.urls")),
     path("time/", include("timeops.urls")),
     path("number/", include("numbergen.urls")),
-    *(path(f"{door}/", include(f"utilitysvc.doors.{door}.urls")) for door in settings.DOORS),
+    *(path(f"{interface}/", include(f"utilitysvc.interfaces.{interface}.urls")) for interface in settings.INTERFACES),
     path("health/", include("utilitysvc.serving.urls")),
     path("", include("utilitysvc.console.urls")),
     path("", include("utilitysvc.description.urls")),

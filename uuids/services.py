@@ -179,9 +179,9 @@ def _namespace(text: str) -> UUID:
         return UUID(text.lower())  # it takes urn:uuid: in lower case alone
     try:
         return _NAMESPACE_UUIDS[NAMESPACES.canonical(text)]
-    except ServiceError as fault:
-        details = fault.details.replace(NAMESPACES.details, f"{NAMESPACES.details} or any UUID", 1)
-        raise ServiceError(fault.error, details) from None
+    except ServiceError as exc:
+        details = exc.details.replace(NAMESPACES.details, f"{NAMESPACES.details} or any UUID", 1)
+        raise ServiceError(exc.error, details) from None
 
 
 def plain_text(result: UUIDResult) -> str:

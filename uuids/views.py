@@ -18,7 +18,7 @@ UUIDS = Operation(
         "In the order of time": {"count": 3, "version": "7"},
         "Of a name": {"version": "5", "name": "https://example.com/page", "namespace": "url"},
     },
-    refusals={
+    error_examples={
         "Count out of bounds": {"count": 1001},
         "Unknown format": {"format": "octal"},
         "Wrong type": {"count": "many"},
@@ -27,7 +27,7 @@ UUIDS = Operation(
         "Unknown namespace": {"version": "5", "name": "example.com", "namespace": "www"},
         "Several of one name": {"version": "5", "name": "example.com", "count": 2},
     },
-    steady={"clock": example_clock, "source": example_source},
+    example_kwargs={"clock": example_clock, "source": example_source},
 )
 
 

@@ -126,8 +126,8 @@ class Client(threading.Thread):
             return
         try:
             status, kept, _ = exchange(self.connection, request)
-        except (OSError, ValueError, KeyError) as fault:
-            self.outcome.failed[type(fault).__name__] += 1
+        except (OSError, ValueError, KeyError) as exc:
+            self.outcome.failed[type(exc).__name__] += 1
             self._close()
             return
         self.outcome.seconds.append(time.monotonic() - started)

@@ -55,8 +55,8 @@ def unavailable() -> str:
         with confined(64 * 1024 * 1024) as confinement:
             confinement.peak_bytes()
             confinement.kills()
-    except OSError as fault:
-        return f"No control group with a limit of memory can be made here: {fault}"
+    except OSError as exc:
+        return f"No control group with a limit of memory can be made here: {exc}"
     return ""
 
 

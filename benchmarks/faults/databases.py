@@ -62,22 +62,22 @@ def remove(file: Path, original: Path) -> None:
 
 def run(seconds: float = SECONDS) -> None:
     originals = sorted((ROOT / "geodata").glob("*.mmdb"))
-    for fault in (replace, overwrite, truncate, empty, garble, remove):
+    for error in (replace, overwrite, truncate, empty, garble, remove):
         with tempfile.TemporaryDirectory(prefix="faults-") as folder:
             for original in originals:
                 shutil.copyfile(original, Path(folder, original.name))
             time.sleep(2.5)  # a file that has just changed counts as still changing
             with serving(GEOIP_PATH=folder) as service:
                 workers = service.workers
-                outcome = _ask_meanwhile(service.port, fault, originals, Path(folder), seconds)
+                outcome = _ask_meanwhile(service.port, error, originals, Path(folder), seconds)
                 survived = "the same workers live" if service.workers == workers else "WORKERS DIED"
-                print(f"{fault.__name__}, then mended: {outcome}; {survived}", *service.alarms()[:2], flush=True)
+                print(f"{error.__name__}, then mended: {outcome}; {survived}", *service.alarms()[:2], flush=True)
 
 
-def _ask_meanwhile(port: int, fault: Fault, originals: list[Path], folder: Path, seconds: float) -> Outcome:
+def _ask_meanwhile(port: int, error: Fault, originals: list[Path], folder: Path, seconds: float) -> Outcome:
     with asking(port, CLIENTS, requests=REQUESTS, pause=0.005) as outcome:
         time.sleep(2)
-        for change in (fault, replace):
+        for change in (error, replace):
             for original in originals:
                 change(folder / original.name, original)
             time.sleep(seconds)

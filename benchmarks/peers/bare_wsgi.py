@@ -15,8 +15,8 @@ def application(environ, start_response):
         parameters = dict(parse_qsl(environ["QUERY_STRING"]))
     try:
         status, body = "200 OK", answer(*validated(parameters))
-    except ValueError as fault:
-        status, body = "400 Bad Request", {"error": str(fault)}
+    except ValueError as exc:
+        status, body = "400 Bad Request", {"error": str(exc)}
     return respond(start_response, status, body)
 
 

@@ -18,8 +18,8 @@ def uuids(request):
     parameters = json.loads(request.body) if request.method == "POST" else request.GET
     try:
         return JsonResponse(answer(*validated(parameters)))
-    except ValueError as fault:
-        return JsonResponse({"error": str(fault)}, status=400)
+    except ValueError as exc:
+        return JsonResponse({"error": str(exc)}, status=400)
 
 
 urlpatterns = [path("uuid/", uuids)]

@@ -12,5 +12,5 @@ def uuids():
     parameters = request.get_json() if request.method == "POST" else request.args
     try:
         return jsonify(answer(*validated(parameters)))
-    except ValueError as fault:
-        return jsonify(error=str(fault)), 400
+    except ValueError as exc:
+        return jsonify(error=str(exc)), 400

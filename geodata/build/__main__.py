@@ -60,17 +60,17 @@ def build(sources: Path, output: Path, lookups: int = LOOKUPS) -> int:
     records = databases.place_records(places, reference.load(cldr))
     databases.write(new["city.mmdb"], labels, records, CITY)
     log.info("city.mmdb written, being checked")
-    faults = check_database(new["city.mmdb"], labels, records, lookups)
+    errors = check_database(new["city.mmdb"], labels, records, lookups)
     labels, systems = databases.label_systems(*tables)
     records = databases.system_records(systems)
     databases.write(new["asn.mmdb"], labels, records, ASN)
     log.info("asn.mmdb written, being checked")
-    faults += check_database(new["asn.mmdb"], labels, records, lookups)
-    faults += check_acceptance(new["city.mmdb"], new["asn.mmdb"])
-    for fault in faults[:20]:
-        log.error("%s", fault)
-    if faults:
-        log.error("%d faults: the new files stay beside the old ones", len(faults))
+    errors += check_database(new["asn.mmdb"], labels, records, lookups)
+    errors += check_acceptance(new["city.mmdb"], new["asn.mmdb"])
+    for error in errors[:20]:
+        log.error("%s", error)
+    if errors:
+        log.error("%d faults: the new files stay beside the old ones", len(errors))
         return 1
     for name, path in new.items():
         path.replace(output / name)

@@ -31,13 +31,13 @@ def answers(city: Path, asn: Path) -> list[tuple[Any, ...]]:
 def check_acceptance(city: Path, asn: Path) -> list[str]:
     """Return which answers of geoip2 and of Django's GeoIP2 are not the known ones, a line each."""
     found = answers(city, asn)
-    faults = [f"{was}, not {wanted}" for was, wanted in zip(found, KNOWN_ANSWERS, strict=True) if was != wanted]
+    errors = [f"{was}, not {wanted}" for was, wanted in zip(found, KNOWN_ANSWERS, strict=True) if was != wanted]
     for address, country, code, name, zone, _ in KNOWN_ANSWERS:
         place = django_city(city, address)
         was = (place["country_code"], place["region_code"], place["city"], place["time_zone"])
         if was != (country, code, name, zone):
-            faults.append(f"django.contrib.gis.geoip2 for {address}: {was}")
-    return faults
+            errors.append(f"django.contrib.gis.geoip2 for {address}: {was}")
+    return errors
 
 
 def django_city(city: Path, address: str) -> dict[str, Any]:

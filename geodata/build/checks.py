@@ -66,7 +66,7 @@ def plain(value: Any) -> Any:
 
 def check_database(path: Path, labels: Labels, records: Sequence[Any], lookups: int) -> list[str]:
     """Look addresses up with both readers and return what is wrong, a line each."""
-    faults = []
+    errors = []
     addresses = list(sample(labels, lookups))
     step = max(len(addresses) // PYTHON_LOOKUPS, 1)
     with maxminddb.open_database(path) as fast, maxminddb.open_database(path, maxminddb.MODE_FILE) as slow:
@@ -74,15 +74,15 @@ def check_database(path: Path, labels: Labels, records: Sequence[Any], lookups: 
             label = expected(labels, address)
             wanted, found = None if label is None else plain(records[label]), fast.get(address)
             if found != wanted:
-                faults.append(f"{address}: {found}, not {wanted}")
+                errors.append(f"{address}: {found}, not {wanted}")
             if index % step == 0:
                 if slow.get(address) != found:
-                    faults.append(f"{address}: the readers disagree")
-                faults += [f"{alias}: not as {address}" for alias in aliases(address) if fast.get(alias) != found]
-        faults += [f"{address}: has a record" for address in SPECIAL_ADDRESSES.split() if fast.get(address) is not None]
-        faults += [f"{block}: has a record" for block in special_edges() if fast.get(block) is not None]
-        faults += check_iteration(fast, labels)
-    return faults
+                    errors.append(f"{address}: the readers disagree")
+                errors += [f"{alias}: not as {address}" for alias in aliases(address) if fast.get(alias) != found]
+        errors += [f"{address}: has a record" for address in SPECIAL_ADDRESSES.split() if fast.get(address) is not None]
+        errors += [f"{block}: has a record" for block in special_edges() if fast.get(block) is not None]
+        errors += check_iteration(fast, labels)
+    return errors
 
 
 def special_edges() -> Iterator[Address]:
@@ -113,9 +113,9 @@ def check_iteration(reader: maxminddb.Reader, labels: Labels) -> list[str]:
     found = dict.fromkeys((4, 6), 0)
     for network, _ in reader:
         found[network.version] += network.num_addresses
-    faults = []
+    errors = []
     for version, ranges, shift in ((4, labels.ipv4, 32 - labels.ipv4_unit), (6, labels.ipv6, 128 - labels.ipv6_unit)):
         wanted = sum(int(end) - int(start) for start, end in zip(ranges.start, ranges.end, strict=True)) << shift
         if found[version] != wanted:
-            faults.append(f"iteration: {found[version]} IPv{version} addresses, not {wanted}")
-    return faults
+            errors.append(f"iteration: {found[version]} IPv{version} addresses, not {wanted}")
+    return errors

@@ -15,14 +15,14 @@ NUMBERS = Operation(
         "A number from 1 to 100": {},
         "Five decimals": {"min": 0, "max": 1, "count": 5, "decimal": True, "precision": 4},
     },
-    refusals={
+    error_examples={
         "Wrong type": {"count": "many"},
         "Out of range": {"min": -1_000_001},
         "Empty range": {"min": 5, "max": 5},
         "Count out of bounds": {"count": 10_001},
         "Precision out of bounds": {"decimal": True, "precision": 10},
     },
-    steady={"clock": example_clock, "source": example_source},
+    example_kwargs={"clock": example_clock, "source": example_source},
 )
 
 

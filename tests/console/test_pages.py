@@ -23,7 +23,7 @@ from utilitysvc import __version__
 from utilitysvc.console import forms, shell
 from utilitysvc.console.shell import STATIC
 from utilitysvc.description import catalogue
-from utilitysvc.doors.batch import services as batch
+from utilitysvc.interfaces.batch import services as batch
 from utilitysvc.kit import ranges
 from utilitysvc.wsgi import application
 from uuids import services as uuids

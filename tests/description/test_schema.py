@@ -282,7 +282,7 @@ def test_each_parameter_has_an_example(name):
 REFUSALS = [
     pytest.param(endpoint.path, name, question, id=f"{endpoint.path} {name}")
     for endpoint in catalogue.functions()
-    for name, question in endpoint.operations.refusals.items()
+    for name, question in endpoint.operations.error_examples.items()
     if not isinstance(question, Exception)
 ]
 

@@ -31,7 +31,7 @@ django.setup()
 call_command("check", fail_level="WARNING")
 from roman.views import ROMAN
 
-for question in [*ROMAN.examples.values(), *ROMAN.refusals.values()]:
+for question in [*ROMAN.examples.values(), *ROMAN.error_examples.values()]:
     answer = Client().post("/", question, "application/json")
     print(answer.status_code, answer.content.decode())
 """

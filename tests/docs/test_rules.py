@@ -79,7 +79,7 @@ def test_each_refusal_is_stated(service):
 
 
 def errors(operations):
-    for refusal in operations.refusals.values():
+    for refusal in operations.error_examples.values():
         if isinstance(refusal, Mapping):
             with pytest.raises(ServiceError) as raised:
                 operations.chosen(refusal).answer(refusal)

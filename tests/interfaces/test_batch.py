@@ -12,10 +12,10 @@ from django.test import RequestFactory, override_settings
 from rest_framework.request import Request
 
 from tests.conftest import SERVICES, fixed_part
-from utilitysvc.doors import calls
-from utilitysvc.doors.batch import services
-from utilitysvc.doors.batch.views import BatchView
-from utilitysvc.doors.calls import Calls
+from utilitysvc.interfaces import calls
+from utilitysvc.interfaces.batch import services
+from utilitysvc.interfaces.batch.views import BatchView
+from utilitysvc.interfaces.calls import Calls
 from utilitysvc.kit.clock import example_clock
 
 pytestmark = pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The two doors in a host's site: its policy judges each call, and its faults are told as Django tells them (F3)."""
+"""Batch and agents' tools in a host's site: its policy judges each call; errors are reported as Django does (F3)."""
 
 import subprocess
 import sys
@@ -14,8 +14,8 @@ from rest_framework.throttling import BaseThrottle
 from hashing.views import HashView
 from tests.reuse.wheel import ROOT
 from utilitysvc.description import catalogue
-from utilitysvc.doors import calls
-from utilitysvc.doors.mcp import tools
+from utilitysvc.interfaces import calls
+from utilitysvc.interfaces.mcp import tools
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
 from utilitysvc.kit.parameters import IntegerParameter
@@ -111,8 +111,8 @@ urlpatterns = [
     path("of/<str:tenant>/", TenantUUIDs.as_view()),
     path("wrapped/", locked(UUIDView.as_view())),
     mount("tools/uuid/", include("uuids.urls")),
-    path("batch/", include("utilitysvc.doors.batch.urls")),
-    path("mcp/", include("utilitysvc.doors.mcp.urls")),
+    path("batch/", include("utilitysvc.interfaces.batch.urls")),
+    path("mcp/", include("utilitysvc.interfaces.mcp.urls")),
 ]
 
 
@@ -213,7 +213,7 @@ sys.modules.update(dict.fromkeys(["drf_spectacular", "corsheaders", "gunicorn", 
 from django.conf import settings
 settings.configure(
     ROOT_URLCONF="__main__", ALLOWED_HOSTS=["testserver"],
-    INSTALLED_APPS=["django.contrib.contenttypes", "django.contrib.auth", "utilitysvc.doors", "uuids"],
+    INSTALLED_APPS=["django.contrib.contenttypes", "django.contrib.auth", "utilitysvc.interfaces", "uuids"],
 )
 import django
 django.setup()
@@ -222,8 +222,8 @@ from django.test import Client
 from django.urls import include, path
 urlpatterns = [
     path("uuid/", include("uuids.urls")),
-    path("batch/", include("utilitysvc.doors.batch.urls")),
-    path("mcp/", include("utilitysvc.doors.mcp.urls")),
+    path("batch/", include("utilitysvc.interfaces.batch.urls")),
+    path("mcp/", include("utilitysvc.interfaces.mcp.urls")),
 ]
 call_command("check")
 ask = lambda where, body: Client().post(where, body, content_type="application/json").json()

@@ -1,4 +1,4 @@
-"""Whatever is posted to the two doors, the answer is one of theirs, valid, and never a fault of ours (B9, B10, G13)."""
+"""Whatever is posted to /batch/ or /mcp/, the answer is valid by its description and never a 500 (B9, B10, G13)."""
 
 import json
 import os
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from tests.kit.test_fuzz import questions, texts, values
-from utilitysvc.doors.mcp import tools
+from utilitysvc.interfaces.mcp import tools
 
 pytestmark = pytest.mark.slow
 

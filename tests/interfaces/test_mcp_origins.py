@@ -4,7 +4,7 @@ import pytest
 from django.core.checks import run_checks
 from django.test import override_settings
 
-from utilitysvc.doors.mcp.origins import may_ask
+from utilitysvc.interfaces.mcp.origins import is_origin_allowed
 
 pytestmark = pytest.mark.slow
 
@@ -39,7 +39,7 @@ pytestmark = pytest.mark.slow
 )
 def test_b10_pages_that_may_ask(origin, host, hosts):
     named = ["https://page.example", "http://page.example:8080", "vscode-webview://abc"]
-    assert may_ask(origin, host=host, allowed_origins=named, allowed_hosts=hosts)
+    assert is_origin_allowed(origin, host=host, allowed_origins=named, allowed_hosts=hosts)
 
 
 @pytest.mark.parametrize(
@@ -77,11 +77,11 @@ def test_b10_pages_that_may_ask(origin, host, hosts):
     ],
 )
 def test_b10_pages_that_may_not(origin, host, hosts):
-    assert not may_ask(origin, host=host, allowed_origins=["https://page.example"], allowed_hosts=hosts)
+    assert not is_origin_allowed(origin, host=host, allowed_origins=["https://page.example"], allowed_hosts=hosts)
 
 
 def test_b10_a_page_without_origin_may_ask_where_that_is_named():
-    assert may_ask("null", host="tools.example", allowed_origins=["null"], allowed_hosts=[])
+    assert is_origin_allowed("null", host="tools.example", allowed_origins=["null"], allowed_hosts=[])
 
 
 @pytest.mark.parametrize(
@@ -89,6 +89,6 @@ def test_b10_a_page_without_origin_may_ask_where_that_is_named():
 )
 def test_what_no_browser_sends_as_an_origin_is_told_at_start(origin):
     with override_settings(UTILITYSVC_MCP_ALLOWED_ORIGINS=["https://page.example", origin]):
-        (error,) = [found for found in run_checks() if found.id.startswith("utilitysvc_doors")]
-    assert error.id == "utilitysvc_doors.E001"
+        (error,) = [found for found in run_checks() if found.id.startswith("utilitysvc_interfaces")]
+    assert error.id == "utilitysvc_interfaces.E001"
     assert repr(origin) in error.msg

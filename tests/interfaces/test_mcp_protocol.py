@@ -9,8 +9,8 @@ import base64
 import orjson
 import pytest
 
-from utilitysvc.doors.mcp.protocol import answer
-from utilitysvc.doors.mcp.server import Server
+from utilitysvc.interfaces.mcp.protocol import answer
+from utilitysvc.interfaces.mcp.server import Server
 
 VERSION = "io.modelcontextprotocol/protocolVersion"
 CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"

@@ -219,4 +219,4 @@ def test_private_traceback_follows_causes_and_contexts():
         "OSError",
         "KeyError",
     ]
-    assert text.count("test_kit_faults.py") == 2
+    assert text.count("test_faults.py") == 2

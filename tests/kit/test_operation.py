@@ -31,7 +31,7 @@ NAMES = Choices("operation", ("greet", "part"), {"hello": "greet"})
 
 class Named(ParameterSerializer):
     missing = {"who": ("Who parameter is required", "Name somebody")}
-    unpassed = ("operation",)
+    request_only = ("operation",)
 
     who = TextParameter(help_text="Whom")
     operation = ChoiceParameter(names=NAMES, default="greet", help_text="What")
@@ -44,7 +44,7 @@ class Greeting(Named):
 
 
 class Parting(Named):
-    instead = {"who": ("number",)}
+    alternatives = {"who": ("number",)}
 
     number = IntegerParameter(bounds=Bounds("number", 1, 9), required=False, help_text="How many")
     until = TextParameter(required=False, help_text="Until when")
@@ -67,9 +67,9 @@ def plain(result):
     return result["said"]
 
 
-GREET = Operation("greet", greet, Greeting, plain, examples={"One": {"who": "Ann"}}, refusals={"Nobody": {}})
+GREET = Operation("greet", greet, Greeting, plain, examples={"One": {"who": "Ann"}}, error_examples={"Nobody": {}})
 PART = Operation(
-    "part", part, Parting, plain, examples={"Two": {"operation": "part", "who": "Ann"}}, steady={"more": "."}
+    "part", part, Parting, plain, examples={"Two": {"operation": "part", "who": "Ann"}}, example_kwargs={"more": "."}
 )
 OPERATIONS = Operations(GREET, PART, selector="operation")
 
@@ -128,10 +128,10 @@ def test_operation_reads_its_own_parameters(data, said):
     assert OPERATIONS.chosen(data).answer(data) == {"said": said}
 
 
-def test_table_says_what_doors_need():
+def test_table_says_what_interfaces_need():
     assert list(OPERATIONS.fields) == ["who", "operation", "number", "until", "loud"]
-    assert OPERATIONS.readers("loud") == ("greet",)
-    assert OPERATIONS.readers("who") == ()
+    assert OPERATIONS.operations_using("loud") == ("greet",)
+    assert OPERATIONS.operations_using("who") == ()
     assert [OPERATIONS.requires(name) for name in ("who", "operation", "loud")] == [False, False, False]
     assert Operations(GREET).requires("who")
     assert OPERATIONS.aliases == {"who": ("whom", "name")}
@@ -139,7 +139,7 @@ def test_table_says_what_doors_need():
         "who", "operation", "number", "until", "loud", "whom", "name", "output",
     }  # fmt: skip
     assert OPERATIONS.examples == {"One": {"who": "Ann"}, "Two": {"operation": "part", "who": "Ann"}}
-    assert OPERATIONS.refusals == {"Nobody": {}}
+    assert OPERATIONS.error_examples == {"Nobody": {}}
     assert (GREET.effect, PART.example_answer("Two")) == ("Say hello", {"said": "Bye Ann 1."})
 
 
@@ -154,7 +154,7 @@ def test_several_names_make_one_operation():
         return {"said": str(operation)}
 
     rows = [Operation(name, say, Chain, plain, {name: {"operation": name}}) for name in NAMES.values]
-    together = Operations(*rows, selector="operation", together=lambda chosen: chosen[-1])
+    together = Operations(*rows, selector="operation", combine=lambda chosen: chosen[-1])
     assert together.chosen({"operation": "greet,part"}) is rows[1]
     assert together.chosen({"operation": "part"}) is rows[1]
     assert together.chosen({"operation": ","}) is rows[0]
@@ -187,8 +187,8 @@ def declare(**attributes):
         ({"a": BooleanParameter(default="perhaps", help_text="x")}, r"Declared\.a: .* must be a boolean"),
         ({"aliases": {"b": ("c",)}}, r"Declared\.aliases names no field of it: b"),
         ({"missing": {"b": ("c", "")}}, r"Declared\.missing names no field of it: b"),
-        ({"instead": {"b": ("c",)}}, r"Declared\.instead names no field of it: b"),
-        ({"unpassed": ("b",)}, r"Declared\.unpassed names no field of it: b"),
+        ({"alternatives": {"b": ("c",)}}, r"Declared\.alternatives names no field of it: b"),
+        ({"request_only": ("b",)}, r"Declared\.request_only names no field of it: b"),
     ],
 )
 def test_mistake_in_a_serializer(attributes, complaint):

@@ -43,7 +43,7 @@ def operations_of(view):
 
 def call_of(row):
     values = row.read(row.first_example)
-    return {name: value for name, value in values.items() if name not in row.parameters.unpassed}
+    return {name: value for name, value in values.items() if name not in row.parameters.request_only}
 
 
 #: Values of every kind that Python has, and those at which its own functions raise what nobody would look for.

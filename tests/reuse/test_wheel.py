@@ -60,7 +60,7 @@ def test_nothing_but_the_wiring_imports_the_wiring(archive):
             assert not wired, f"{name} imports {wired}"
 
 
-@pytest.mark.parametrize("room", ["kit", "description", "doors", "console"])
+@pytest.mark.parametrize("room", ["kit", "description", "interfaces", "console"])
 def test_what_shows_every_app_imports_none(archive, room):
     """It reads the table of operations, so that a site may take any of the apps, or have others."""
     apps = tuple(app.name for app in APPS)

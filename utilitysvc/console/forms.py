@@ -162,7 +162,7 @@ def context() -> Mapping[str, Any]:
         "version": __version__,
         "forms": [_form(endpoint) for endpoint in catalogue.functions()],
         "tabs": TABS,
-        "doors": next((endpoint.title for endpoint in catalogue.doors()), ""),
+        "interfaces": next((endpoint.title for endpoint in catalogue.interfaces()), ""),
     }
 
 
@@ -213,7 +213,7 @@ def _control(endpoint: catalogue.Endpoint, name: str, field: serializers.Field) 
     operations = endpoint.operations
     example = operations.first.first_example
     bounds = getattr(field, "bounds", None)
-    readers = operations.readers(name) if operations.selector else ()
+    readers = operations.operations_using(name) if operations.selector else ()
     only_with, only_values = SHOWN_WITH.get((endpoint.name, name), (operations.selector if readers else "", ""))
     default = "" if field.default is empty else field.default
     kind = _kind(field)

@@ -13,10 +13,10 @@ from utilitysvc.kit.openapi.parameters import limit_of
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.view import ComputeView
 
-__all__ = ["Endpoint", "Limit", "doors", "endpoints", "functions", "limits", "services"]
+__all__ = ["Endpoint", "Limit", "endpoints", "functions", "interfaces", "limits", "services"]
 
 _OWN_APPS = __name__.partition(".")[0]
-_DOORS = f"{_OWN_APPS}.doors"
+_INTERFACES = f"{_OWN_APPS}.interfaces"
 
 
 class Limit(TypedDict):
@@ -66,9 +66,9 @@ def functions() -> list[Endpoint]:
     return [endpoint for endpoint in services() if "POST" in endpoint.methods]
 
 
-def doors() -> list[Endpoint]:
+def interfaces() -> list[Endpoint]:
     """The further ways to ask the same functions. Some have a protocol of their own, and no operations."""
-    return [endpoint for endpoint in _all() if endpoint.app == _DOORS]
+    return [endpoint for endpoint in _all() if endpoint.app == _INTERFACES]
 
 
 def limits() -> Mapping[str, Mapping[str, Limit]]:

@@ -1,4 +1,4 @@
-"""What the service is and offers, for a program that asks at its door (S1, B8)."""
+"""What the service is and offers, for programs (S1, B8)."""
 
 from collections.abc import Mapping
 from typing import Annotated, TypedDict
@@ -42,7 +42,7 @@ def index() -> Index:
         "version": __version__,
         "api_version": API_VERSION,
         "endpoints": _entries(catalogue.services()),
-        "doors": _entries(catalogue.doors()),
+        "doors": _entries(catalogue.interfaces()),
         "limits": catalogue.limits(),
         "max_body_bytes": conf.max_body_bytes(),
         "links": {"documentation": "/docs/", "schema": "/schema/", "live": "/health/live/", "ready": "/health/ready/"},

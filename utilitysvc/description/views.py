@@ -33,7 +33,7 @@ class IndexView(ComputeView):
 
 
 class SchemaParameters(ParameterSerializer):
-    unpassed = ("format",)
+    request_only = ("format",)
 
     format = ChoiceParameter(
         names=Choices("format", ("json", "yaml")), default="json", help_text="How the description is written"

@@ -98,8 +98,8 @@ def _checked_value(kind: _Kind, name: str, value: Any) -> Any:
 def _look_into_text(name: str, value: str) -> None:
     try:
         value.encode()
-    except UnicodeEncodeError as fault:
-        raise ValueError(f"{name} must not hold a lone surrogate (at position {fault.start})") from None
+    except UnicodeEncodeError as exc:
+        raise ValueError(f"{name} must not hold a lone surrogate (at position {exc.start})") from None
 
 
 def _look_into_number(name: str, value: float) -> None:

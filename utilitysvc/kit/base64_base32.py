@@ -112,8 +112,8 @@ def base64_symbols(text: str) -> Symbols:
         symbols = _with_spaces_at_ends(text, symbols)
     try:
         _check_end(text, symbols, BASE64)
-    except CodecError as fault:
-        fault.remark = space_remark(text, symbols)
+    except CodecError as exc:
+        exc.remark = space_remark(text, symbols)
         raise
     return symbols
 

@@ -44,10 +44,10 @@ def _check_unauthenticated_user() -> list[CheckMessage]:
     # DRF loads it at the first request, which would then be answered 500.
     try:
         api_settings.UNAUTHENTICATED_USER  # noqa: B018  # the access loads it
-    except (ImportError, RuntimeError) as fault:
+    except (ImportError, RuntimeError) as exc:
         return [
             Error(
-                f"Django REST framework cannot load REST_FRAMEWORK['UNAUTHENTICATED_USER']: {fault}",
+                f"Django REST framework cannot load REST_FRAMEWORK['UNAUTHENTICATED_USER']: {exc}",
                 hint="Without django.contrib.auth in INSTALLED_APPS, set it to None.",
                 id="utilitysvc.E002",
             )

@@ -20,9 +20,9 @@ class CodecError(ValueError):
         return f"{self.reason[0].upper()}{self.reason[1:]} at position {self.position}{remark}"
 
 
-def not_utf8(fault: UnicodeDecodeError, position: int, remark: str = "") -> CodecError:
+def not_utf8(error: UnicodeDecodeError, position: int, remark: str = "") -> CodecError:
     """Return the fault of bytes that are not UTF-8, which it quotes in hexadecimal."""
-    named = fault.object[fault.start : fault.end].hex(" ").upper()
+    named = error.object[error.start : error.end].hex(" ").upper()
     return CodecError(f"bytes that are not UTF-8 ({named})", position, remark)
 
 

@@ -128,9 +128,9 @@ def decode_text(text: str, decode: Decoder) -> str:
     data = decode(text)
     try:
         return data.decode()
-    except UnicodeDecodeError as fault:
+    except UnicodeDecodeError as exc:
         remark = space_remark(text, base64_symbols(text)) if decode is decode_base64 else ""
-        raise not_utf8(fault, byte_position(text, decode, fault.start), remark) from None
+        raise not_utf8(exc, byte_position(text, decode, exc.start), remark) from None
 
 
 def byte_position(text: str, decode: Decoder, index: int) -> int:

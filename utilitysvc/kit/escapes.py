@@ -57,8 +57,8 @@ def _percent_fault(text: str) -> CodecError:
     for run in _PERCENT_RUN.finditer(text):
         try:
             bytes.fromhex(run[0].replace("%", "")).decode()
-        except UnicodeDecodeError as fault:
-            return not_utf8(fault, run.start() + len("%00") * fault.start)
+        except UnicodeDecodeError as exc:
+            return not_utf8(exc, run.start() + len("%00") * exc.start)
     raise AssertionError("some escapes were not UTF-8")
 
 

@@ -46,17 +46,17 @@ def decode_json(body: bytes) -> Any:
     body = body.removeprefix(codecs.BOM_UTF8)
     try:
         text = body.decode()
-    except UnicodeDecodeError as fault:
-        before = fault.object[: fault.start].decode()
+    except UnicodeDecodeError as exc:
+        before = exc.object[: exc.start].decode()
         _malformed("invalid UTF-8", before, len(before))
     if text.count("[") + text.count("{") > MAX_DEPTH:
         _check_depth(text)
     try:
         return _DECODER.decode(text)
-    except json.JSONDecodeError as fault:
-        _malformed(*_reason(fault))
-    except _ConstantError as fault:
-        _malformed(f"{fault} is not a JSON value", text, _find_constant(text))
+    except json.JSONDecodeError as exc:
+        _malformed(*_reason(exc))
+    except _ConstantError as exc:
+        _malformed(f"{exc} is not a JSON value", text, _find_constant(text))
 
 
 def _malformed(reason: str, text: str, position: int) -> NoReturn:
@@ -65,13 +65,13 @@ def _malformed(reason: str, text: str, position: int) -> NoReturn:
     raise ServiceError(MALFORMED, f"{reason[0].upper()}{reason[1:]} at line {line} column {column}") from None
 
 
-def _reason(fault: json.JSONDecodeError) -> tuple[str, str, int]:
+def _reason(error: json.JSONDecodeError) -> tuple[str, str, int]:
     """Return what is wrong in our words, the text and the position of it, the same on every version of Python."""
-    text, position = fault.doc, fault.pos
+    text, position = error.doc, error.pos
     before = text[:position].rstrip()
     if before.endswith(",") and text.startswith(("}", "]"), position):  # before 3.13 Python names the bracket
         return _REASONS["Illegal trailing comma"], text, len(before) - 1
-    words = (words for beginning, words in _REASONS.items() if fault.msg.startswith(beginning))
+    words = (words for beginning, words in _REASONS.items() if error.msg.startswith(beginning))
     return next(words, "not JSON"), text, position
 
 

@@ -21,7 +21,7 @@ from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["Operation", "Operations"]
 
-Question = Mapping[str, Any]
+RequestData = Mapping[str, Any]
 Result = Mapping[str, Any]
 
 
@@ -32,12 +32,12 @@ class Operation:
     ``function`` takes the parameters by keyword and is annotated to return a TypedDict; its docstring's first line says
     what it does, unless ``effect`` does. ``plain_text`` writes a result as the bare value (G6).
 
-    ``examples``: questions by title, the first being the one that is shown first. ``answers``: their answers where they
-    cannot be computed everywhere, since a site's data decide them. ``steady``: arguments of the function with which an
-    example's answer is the same each time, as a clock. ``refusals``: questions that are refused, each with another
-    error, or that error itself where data decide.
+    ``examples``: requests by title; the first one is shown first. ``answers``: their answers, where these depend on the
+    data of a site and cannot be computed everywhere. ``example_kwargs``: arguments of the function, such as a clock,
+    that make the answer to an example the same each time. ``error_examples``: requests that are refused, each with a
+    different error, or the error itself where it depends on data.
 
-    ``repeatable``: the same question always has the same answer. ``group``: a heading under which a long list shows it.
+    ``deterministic``: equal requests have equal answers. ``group``: the heading under which a long list shows it.
 
     Raises TypeError at import where the row contradicts itself, as where the function lacks a parameter.
     """
@@ -46,17 +46,17 @@ class Operation:
     function: Callable[..., Result]
     parameters: type[ParameterSerializer]
     plain_text: Callable[[Any], str]
-    examples: Mapping[str, Question]
-    refusals: Mapping[str, Question | ServiceError] = field(default_factory=dict)
+    examples: Mapping[str, RequestData]
+    error_examples: Mapping[str, RequestData | ServiceError] = field(default_factory=dict)
     answers: Mapping[str, Result] = field(default_factory=dict)
-    steady: Mapping[str, Any] = field(default_factory=dict)
-    repeatable: bool = False
+    example_kwargs: Mapping[str, Any] = field(default_factory=dict)
+    deterministic: bool = False
     group: str = ""
     effect: str = ""
 
     def __post_init__(self) -> None:
-        if fault := _fault(self):
-            raise TypeError(f"operation {self.name!r}: {fault}")
+        if error := _error(self):
+            raise TypeError(f"operation {self.name!r}: {error}")
         object.__setattr__(self, "function", unchecked(self.function))  # the serializer has checked what it is passed
         if not self.effect:
             first_line = inspect.getdoc(_plain(self.function)) or self.name
@@ -68,7 +68,7 @@ class Operation:
         return bound_fields(self.parameters)  # type: ignore[arg-type]  # mypy asks the instances for a hash
 
     @property
-    def first_example(self) -> Question:
+    def first_example(self) -> RequestData:
         """The question that is shown first."""
         return next(iter(self.examples.values()))
 
@@ -77,17 +77,17 @@ class Operation:
         """The TypedDict that its function is annotated to return."""
         return get_type_hints(_plain(self.function), include_extras=True)["return"]
 
-    def read(self, data: Question) -> dict[str, Any]:
+    def read(self, data: RequestData) -> dict[str, Any]:
         """Return the values of its parameters, or raise ServiceError for the first fault."""
         return read(self.parameters, data)
 
     def compute(self, values: Mapping[str, Any], **more: Any) -> Result:
         """Return the result for values that ``read`` has returned."""
-        if unpassed := self.parameters.unpassed:
-            values = {name: value for name, value in values.items() if name not in unpassed}
+        if request_only := self.parameters.request_only:
+            values = {name: value for name, value in values.items() if name not in request_only}
         return self.function(**values, **more)
 
-    def answer(self, data: Question) -> Result:
+    def answer(self, data: RequestData) -> Result:
         """Read and compute."""
         return self.compute(self.read(data))
 
@@ -95,14 +95,14 @@ class Operation:
         """The answer to an example, the same whenever and wherever it is asked for; None where data decide it."""
         if self.answers:
             return self.answers.get(title)
-        return self.compute(self.read(self.examples[title]), **self.steady)
+        return self.compute(self.read(self.examples[title]), **self.example_kwargs)
 
 
 class Operations:
     """What one path can be asked: one operation, or several of which the request chooses one.
 
     ``selector`` names the parameter whose value is the operation's name; its field, with its default, stands in the
-    serializer of each. ``together`` makes one operation of several that are chosen at once. Where no parameter names
+    serializer of each. ``combine`` makes one operation of several that are chosen at once. Where no parameter names
     the operation, ``choose`` returns it for the request's data. The first one is the default. ``bounds``: what bounds a
     request beside the bounds of its parameters, by name.
     """
@@ -111,26 +111,26 @@ class Operations:
         self,
         *rows: Operation,
         selector: str = "",
-        together: Callable[[Sequence[Operation]], Operation] | None = None,
-        choose: Callable[[Question], str] | None = None,
+        combine: Callable[[Sequence[Operation]], Operation] | None = None,
+        choose: Callable[[RequestData], str] | None = None,
         bounds: Mapping[str, Bounds] | None = None,
     ) -> None:
         self.rows = {row.name: row for row in rows}
         self.first = rows[0]
         self.selector = selector
         self.bounds = bounds or {}
-        self._together = together
+        self._combine = combine
         self._choose = choose
         self._selecting = dict(self.first.fields)[selector] if selector else None
         if len(self.rows) < len(rows) or (len(rows) > 1 and not (selector or choose)):
             raise TypeError("several operations need names of their own, and a selector or a choose")
-        titles = [title for row in rows for title in (*row.examples, *row.refusals)]
+        titles = [title for row in rows for title in (*row.examples, *row.error_examples)]
         if repeated := {title for title in titles if titles.count(title) > 1}:
             raise TypeError(f"two examples or refusals of one path share a title: {', '.join(sorted(repeated))}")
         if self._selecting and set(self._selecting.names.values) != set(self.rows):
             raise TypeError(f"the closed list of {selector!r} and the operations' names differ")
 
-    def chosen(self, data: Question) -> Operation:
+    def chosen(self, data: RequestData) -> Operation:
         """Return the operation that a request with ``data`` asks for.
 
         Where the selecting value is at fault this is the default: its serializer reads that value again in its place,
@@ -154,9 +154,9 @@ class Operations:
         return self.rows[names[0]] if len(names) == 1 else self._combined(names)
 
     def _combined(self, names: Sequence[str]) -> Operation:
-        if self._together is None:
+        if self._combine is None:
             raise TypeError(f"{self.selector!r} takes several names, and nothing says what several do together")
-        return self._together([self.rows[name] for name in names])
+        return self._combine([self.rows[name] for name in names])
 
     @cached_property
     def fields(self) -> dict[str, serializers.Field]:
@@ -191,7 +191,7 @@ class Operations:
                 found.setdefault(name, {}).update(dict.fromkeys(spellings))
         return {name: tuple(spellings) for name, spellings in found.items()}
 
-    def readers(self, name: str) -> tuple[str, ...]:
+    def operations_using(self, name: str) -> tuple[str, ...]:
         """The operations that read the parameter ``name``; an empty tuple where all of them do."""
         reading = tuple(row.name for row in self.rows.values() if name in dict(row.fields))
         return reading if len(reading) < len(self.rows) else ()
@@ -199,19 +199,19 @@ class Operations:
     def requires(self, name: str) -> bool:
         """Whether every operation needs the parameter ``name``, whatever else is given."""
         return all(
-            name in dict(row.fields) and dict(row.fields)[name].required and name not in row.parameters.instead
+            name in dict(row.fields) and dict(row.fields)[name].required and name not in row.parameters.alternatives
             for row in self.rows.values()
         )
 
     @property
-    def examples(self) -> dict[str, Question]:
+    def examples(self) -> dict[str, RequestData]:
         """The questions of all operations by title."""
         return {title: question for row in self.rows.values() for title, question in row.examples.items()}
 
     @property
-    def refusals(self) -> dict[str, Question | ServiceError]:
+    def error_examples(self) -> dict[str, RequestData | ServiceError]:
         """The refused questions of all operations by title."""
-        return {title: question for row in self.rows.values() for title, question in row.refusals.items()}
+        return {title: question for row in self.rows.values() for title, question in row.error_examples.items()}
 
 
 def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -221,7 +221,7 @@ def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def _fault(operation: Operation) -> str:
+def _error(operation: Operation) -> str:
     """Say what is wrong with a row, so that it is told at import and not to the first caller."""
     signature = inspect.signature(operation.function)
     keywords = {
@@ -230,7 +230,7 @@ def _fault(operation: Operation) -> str:
         if parameter.kind in (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     }
     serializer = operation.parameters
-    passed = [name for name, _ in operation.fields if name not in serializer.unpassed]
+    passed = [name for name, _ in operation.fields if name not in serializer.request_only]
     if strangers := [name for name in passed if name not in keywords]:
         return f"its function takes no {', '.join(strangers)}, which {serializer.__qualname__} reads"
     needed = [name for name, parameter in keywords.items() if parameter.default is inspect.Parameter.empty]

@@ -20,22 +20,22 @@ class ParameterSerializer(serializers.Serializer):
     """The parameters of one operation, read in the order of their declaration, up to the first fault.
 
     ``aliases``: other names of a field, tried in turn where its own is not given. ``missing``: error and details for
-    each required field that is not given. ``instead``: other fields, of which one stands for a required one.
-    ``unpassed``: fields that are read and checked but are no argument of the operation's function, as the name of the
-    operation itself is. A subclass keeps what its bases state. A mistake is told at import, by a TypeError.
+    each required field that is not given. ``alternatives``: other fields, of which one stands for a required one.
+    ``request_only``: fields that are read and checked but not passed to the operation's function, such as the name of
+    the operation. A subclass inherits these tables. A mistake in a declaration raises TypeError at import.
     """
 
     aliases: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     missing: ClassVar[Mapping[str, tuple[str, str]]] = {}
-    instead: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    unpassed: ClassVar[tuple[str, ...]] = ()
+    alternatives: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    request_only: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         _check_declaration(cls)
-        for table in ("aliases", "missing", "instead"):
+        for table in ("aliases", "missing", "alternatives"):
             setattr(cls, table, _inherited(cls, table))
-        cls.unpassed = tuple({name: None for base in cls.__mro__ for name in getattr(base, "unpassed", ())})
+        cls.request_only = tuple({name: None for base in cls.__mro__ for name in getattr(base, "request_only", ())})
 
     @classmethod
     def refusal_of_missing(cls, names: list[str]) -> ServiceError:
@@ -64,8 +64,8 @@ def read(serializer: type[ParameterSerializer], data: Mapping[str, object]) -> d
                 continue
             try:
                 value = slot.value(raw)
-            except ParameterError as fault:
-                raise ServiceError(fault.error, f"{spelling} {fault.complaint}") from None
+            except ParameterError as exc:
+                raise ServiceError(exc.error, f"{spelling} {exc.complaint}") from None
             if value is not None:
                 values[slot.name] = value
                 break
@@ -97,7 +97,7 @@ def _missing(serializer: type[ParameterSerializer], data: Mapping[str, object], 
         for slot in _slots(serializer)  # type: ignore[arg-type]  # as above
         if slot.required
         and (slot.name == without_value or not given(serializer, data, slot.name))
-        and not any(given(serializer, data, name) for name in serializer.instead.get(slot.name, ()))
+        and not any(given(serializer, data, name) for name in serializer.alternatives.get(slot.name, ()))
     ]
 
 
@@ -129,9 +129,9 @@ def _check_declaration(cls: type[ParameterSerializer]) -> None:
     """Raise TypeError for what would otherwise fail at the first request, or when the description is first made."""
     fields = cast(Mapping[str, Any], cls._declared_fields)
     for name, field in fields.items():
-        if fault := _fault(cls, name, field):
-            raise TypeError(f"{cls.__qualname__}.{name}: {fault}")
-    for table in ("aliases", "missing", "instead", "unpassed"):
+        if error := _error(cls, name, field):
+            raise TypeError(f"{cls.__qualname__}.{name}: {error}")
+    for table in ("aliases", "missing", "alternatives", "request_only"):
         if unknown := set(cls.__dict__.get(table, ())) - set(fields):
             raise TypeError(f"{cls.__qualname__}.{table} names no field of it: {', '.join(sorted(unknown))}")
 
@@ -141,7 +141,7 @@ def _inherited(cls: type[ParameterSerializer], table: str) -> dict[str, Any]:
     return {name: row for name, row in rows if name in cls._declared_fields}
 
 
-def _fault(cls: type[ParameterSerializer], name: str, field: Any) -> str:
+def _error(cls: type[ParameterSerializer], name: str, field: Any) -> str:
     own_refusal = cls.refusal_of_missing.__func__ is not ParameterSerializer.refusal_of_missing.__func__  # type: ignore[attr-defined]  # a classmethod has one
     if not isinstance(field, KINDS):
         return f"a {type(field).__name__} is not a kind of parameter of utilitysvc.kit.parameters"
@@ -159,10 +159,10 @@ def _fault(cls: type[ParameterSerializer], name: str, field: Any) -> str:
 def _bad_default(field: Any) -> str:
     try:
         field.to_internal_value(field.default)
-    except ParameterError as fault:
-        return fault.complaint
-    except ServiceError as fault:
-        return str(fault)
+    except ParameterError as exc:
+        return exc.complaint
+    except ServiceError as exc:
+        return str(exc)
     return ""
 
 

@@ -52,13 +52,13 @@ class ParameterError(Exception):
 class Repeated(str):
     """The last value of a query's repeated name, which counts; a parameter that takes a list reads them all (G1)."""
 
-    __slots__ = ("every",)
+    __slots__ = ("values",)
 
-    every: list[str]
+    values: list[str]
 
-    def __new__(cls, every: list[str]) -> "Repeated":
-        repeated = super().__new__(cls, every[-1])
-        repeated.every = every
+    def __new__(cls, values: list[str]) -> "Repeated":
+        repeated = super().__new__(cls, values[-1])
+        repeated.values = values
         return repeated
 
 
@@ -242,7 +242,7 @@ def texts_in(data: object) -> list[str]:
     """
     if isinstance(data, list):
         return [_text(item) for item in data]
-    values = data.every if isinstance(data, Repeated) else [data]
+    values = data.values if isinstance(data, Repeated) else [data]
     return [part for value in values for part in _text(value).split(",")]
 
 

@@ -23,31 +23,31 @@ class ComputeRequest(Request):
     version = None  # DRF sets these two for every request by the host's scheme, which does not apply here
     versioning_scheme = None
     streamed_types: tuple[str, ...] = ()  # the view's
-    _fault: ServiceError | None = None
+    _error: ServiceError | None = None
     _refused = False
 
     def _load_data_and_files(self) -> None:
         if self._request.method != "POST":
             super()._load_data_and_files()
-        elif self._fault:
-            raise self._fault
+        elif self._error:
+            raise self._error
         elif content_type(self._request) in self.streamed_types:
             self._fill({})
         else:
             try:
                 data = json_object(self._request, self.streamed_types)
-            except ServiceError as fault:
+            except ServiceError as exc:
                 data = {}
                 if not self._refused:
-                    self._fault = fault
+                    self._error = exc
                     raise
             self._fill(data)
 
-    def be_refused(self) -> None:
+    def clear_data_error(self) -> None:
         """Note that a refusal is the answer: ``data`` is empty from then on, as in DRF, and its fault is not raised."""
         self._refused = True
-        if self._fault:
-            self._fault = None
+        if self._error:
+            self._error = None
             self._fill({})
 
     def _fill(self, data: dict[str, Any]) -> None:

@@ -27,10 +27,10 @@ def request_id(request: HttpRequest) -> str:
 def private_traceback(exception: BaseException) -> str:
     """Return the traceback without the exceptions' messages: those may quote what the client sent."""
     parts: list[str] = []
-    fault: BaseException | None = exception
-    while fault is not None:
-        parts.append(f"{_frames(fault.__traceback__)}{type(fault).__module__}.{type(fault).__qualname__}")
-        fault = fault.__cause__ or (None if fault.__suppress_context__ else fault.__context__)
+    error: BaseException | None = exception
+    while error is not None:
+        parts.append(f"{_frames(error.__traceback__)}{type(error).__module__}.{type(error).__qualname__}")
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     return "\nraised while handling:\n".join(parts)
 
 

@@ -157,7 +157,7 @@ class ComputeView(APIView):
 
     def handle_exception(self, exc: Exception) -> HttpResponse:
         response: HttpResponse = super().handle_exception(exc)
-        self.request.be_refused()
+        self.request.clear_data_error()
         return response
 
     def get_exception_handler(self) -> Callable[..., HttpResponse]:

@@ -15,7 +15,7 @@ import orjson
 from gunicorn.glogging import Logger
 
 from utilitysvc import settings
-from utilitysvc.doors.counted import CallCounter, counted
+from utilitysvc.interfaces.call_counter import CallCounter, call_counter
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, private_traceback
 from utilitysvc.serving.shown_path import shown_method, shown_path
 
@@ -48,7 +48,7 @@ class AccessLogger(Logger):
         # Gunicorn's own measure goes wrong when the clock is set; where it refuses a request there is no other.
         started = getattr(req, "started", None)
         seconds = request_time.total_seconds() if started is None else time.monotonic() - started
-        calls = counted(environ)
+        calls = call_counter(environ)
         if self.observe:
             self.observe(method, path, status, seconds)
         if self.observe_calls and calls:
@@ -63,11 +63,11 @@ class AccessLogger(Logger):
 
     def exception(self, msg: str, *args: Any, **kwargs: Any) -> None:
         """Log a failed request without its query, and its traceback without the exceptions' messages."""
-        fault = sys.exception()
-        if isinstance(fault, TimeoutError) and msg.startswith("Socket error"):
+        error = sys.exception()
+        if isinstance(error, TimeoutError) and msg.startswith("Socket error"):
             self.info("A client sent its request, or took its answer, too slowly")
-        elif fault and msg.startswith("Error handling request"):
-            self.error("Error handling request\n%s", private_traceback(fault))
+        elif error and msg.startswith("Error handling request"):
+            self.error("Error handling request\n%s", private_traceback(error))
         else:
             super().exception(msg, *args, **kwargs)
 

@@ -18,7 +18,7 @@ from functools import cache
 from django.urls import get_resolver
 
 from utilitysvc import settings
-from utilitysvc.doors.counted import CallCounter
+from utilitysvc.interfaces.call_counter import CallCounter
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 if FOLDER not in os.environ:
@@ -99,8 +99,8 @@ def _export() -> None:
     registry.register(DatabaseAge())
     parent = os.getppid()
     # A server that was killed stops nobody: its exporter ends by itself.
-    if fault := _begin(registry):
-        logging.warning("No metrics until METRICS_HOST and METRICS_PORT can be listened on: %s", fault)
+    if error := _begin(registry):
+        logging.warning("No metrics until METRICS_HOST and METRICS_PORT can be listened on: %s", error)
         while os.getppid() == parent and _begin(registry):
             time.sleep(1)
     while os.getppid() == parent:
@@ -111,8 +111,8 @@ def _begin(registry: CollectorRegistry) -> OSError | None:
     """Begin to answer; return why not: the port is another's while a second master replaces the first (SIGUSR2)."""
     try:
         start_http_server(settings.METRICS_PORT, addr=settings.METRICS_HOST, registry=registry)
-    except OSError as fault:
-        return fault
+    except OSError as exc:
+        return exc
     return None
 
 

@@ -96,8 +96,8 @@ class Worker(ThreadWorker):
             return
         try:
             sock, address = listener.accept()
-        except OSError as fault:
-            if fault.errno not in (errno.EAGAIN, errno.ECONNABORTED):
+        except OSError as exc:
+            if exc.errno not in (errno.EAGAIN, errno.ECONNABORTED):
                 raise
             return
         conn = Connection(self.cfg, PacedSocket(fileno=sock.detach()), address, listener.getsockname())

@@ -50,28 +50,28 @@ class Command(BaseCommand):
         except ModuleNotFoundError:
             raise CommandError("update_geodata needs geoip2: pip install 'utilitysvc[update]'") from None
         folder = options["folder"] or Path(os.environ.get(DB_DIR) or conf.geoip_path())
-        faults = []
+        errors = []
         source, editions = _source(options["source"], options["base_url"], os.environ)
         for edition in options["edition"] or editions:
             try:
                 with _interruptible():
                     outcome = update(edition, source, folder, self.progress(edition))
-            except UpdateError as fault:
-                faults.append(str(fault))
+            except UpdateError as exc:
+                errors.append(str(exc))
                 continue
             except KeyboardInterrupt:
-                faults.append(
+                errors.append(
                     f"{edition}: interrupted; the current file stays in place, and the same command starts again"
                 )
-                raise CommandError("\n".join(faults), returncode=INTERRUPTED) from None
+                raise CommandError("\n".join(errors), returncode=INTERRUPTED) from None
             finally:
                 self.clear()
             if options["verbosity"]:
                 state = "updated to" if outcome.is_new else "up to date with"
                 lacking = f"; {LACKING[edition]}" if edition in LACKING else ""
                 self.stdout.write(f"{edition}: {state} the build of {outcome.build_date}{lacking}")
-        if faults:
-            raise CommandError("\n".join(faults))
+        if errors:
+            raise CommandError("\n".join(errors))
 
     def progress(self, edition: str) -> Progress:
         """A bar where somebody watches, nothing in a log."""
@@ -128,5 +128,5 @@ def _secret(name: str, environment: Mapping[str, str]) -> str:
         return environment.get(name, "").strip()
     try:
         return Path(path).read_text().strip()
-    except (OSError, UnicodeDecodeError) as fault:
-        raise CommandError(f"{name}_FILE: {path} cannot be read: {getattr(fault, 'strerror', 'no text')}") from None
+    except (OSError, UnicodeDecodeError) as exc:
+        raise CommandError(f"{name}_FILE: {path} cannot be read: {getattr(exc, 'strerror', 'no text')}") from None

@@ -1,6 +1,6 @@
 // Many calls in one request.
 
-/** Answers of `calls`, each of which has `path` and `parameters`; null where the service has no such door. */
+/** Answers of `calls`, each of which has `path` and `parameters`; null where the service does not offer batches. */
 export async function batch(calls, signal) {
   const response = await fetch(new URL("batch/", document.baseURI), {
     method: "POST",

@@ -37,7 +37,7 @@ export function zones(answer) {
   return [element("p", { class: "caption" }, "The same moment in other zones"), list, element("div", { class: "adding" }, input, add), fault];
 }
 
-/** Null where none come: the service is away, or has no such door. */
+/** Null where none come: the service is away, or does not offer it. */
 const answers = (answer, names) =>
   batch(names.map((timezone) => ({ path: "/time/", parameters: { timestamp: answer.unix_timestamp, timezone } }))).catch(() => null);
 

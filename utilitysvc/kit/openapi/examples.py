@@ -9,13 +9,13 @@ from rest_framework.fields import empty
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["example_of", "together"]
+__all__ = ["combined_example", "example_of"]
 
-Question = Mapping[str, Any]
+RequestData = Mapping[str, Any]
 
 
 @cache  # it asks the functions themselves, and each parameter of each method is described by it
-def together(operations: Operations) -> Question:
+def combined_example(operations: Operations) -> RequestData:
     """Return a value for each parameter: of the first example, or the default, or of another example.
 
     A request with all of them is answered, whichever operation the selector then names. Two kinds of parameter are left
@@ -24,9 +24,9 @@ def together(operations: Operations) -> Question:
     """
     question: dict[str, Any] = dict(operations.first.first_example)
     stand_ins = {
-        name for row in operations.rows.values() for names in row.parameters.instead.values() for name in names
+        name for row in operations.rows.values() for names in row.parameters.alternatives.values() for name in names
     }
-    source: Question = {}  # the example that gave the last value: what belongs together is taken together
+    source: RequestData = {}  # the example that gave the last value: what belongs together is taken together
     for name in operations.fields:
         if name in question or name in stand_ins:
             continue
@@ -42,7 +42,7 @@ def example_of(operations: Operations, name: str) -> Any:
     return next((question[name] for question in operations.examples.values() if name in question), None)
 
 
-def _candidates(operations: Operations, name: str, source: Question) -> Iterator[tuple[Any, Question]]:
+def _candidates(operations: Operations, name: str, source: RequestData) -> Iterator[tuple[Any, RequestData]]:
     if name in source:
         yield source[name], source
     default = operations.fields[name].default
@@ -54,7 +54,7 @@ def _candidates(operations: Operations, name: str, source: Question) -> Iterator
             yield question[name], question
 
 
-def _still_answered(operations: Operations, question: Question, name: str, value: Any) -> bool:
+def _still_answered(operations: Operations, question: RequestData, name: str, value: Any) -> bool:
     more = {**question, name: value}
     if not operations.selector:
         return operations.chosen(more) is operations.chosen(question) and _answers(operations, more)
@@ -62,12 +62,12 @@ def _still_answered(operations: Operations, question: Question, name: str, value
     return all(_answers(operations, more | row) for row in rows if _answers(operations, {**question, **row}))
 
 
-def _answers(operations: Operations, question: Question) -> bool:
+def _answers(operations: Operations, question: RequestData) -> bool:
     row: Operation = operations.chosen(question)
     try:
         values = row.read(question)
         if not row.answers:  # else a site's data decide
-            row.compute(values, **row.steady)
+            row.compute(values, **row.example_kwargs)
     except ServiceError:
         return False
     return True

@@ -13,9 +13,9 @@ from drf_spectacular.settings import spectacular_settings
 
 from utilitysvc.kit.exception_handler import DetailedError
 from utilitysvc.kit.openapi.annotations import Schema, answer_hint, bare, schema_of
+from utilitysvc.kit.openapi.error_examples import error_responses
 from utilitysvc.kit.openapi.parameters import body_schema, path_parameters, query_parameters, strict_question
-from utilitysvc.kit.openapi.refusals import refusals
-from utilitysvc.kit.openapi.results import distinct_results, result_schema, told_apart
+from utilitysvc.kit.openapi.results import distinct_results, has_discriminator, result_schema
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.renderers import JSONRenderer
 
@@ -139,7 +139,7 @@ def _result(view: Any, registry: ComponentRegistry) -> Schema:
     if len(results) == 1:
         return _typed_dict(results[0], registry)
     name = f"{_camel(_stating(view).name)}Answer"
-    if not told_apart(operations):
+    if not has_discriminator(operations):
         return _component(name, result_schema(operations), registry)
     references = {result: _typed_dict(result, registry) for result in results}
     mapping = {row.name: references[row.result]["$ref"] for row in operations.rows.values()}
@@ -150,7 +150,7 @@ def _result(view: Any, registry: ComponentRegistry) -> Schema:
 def _errors(view: Any, method: str, registry: ComponentRegistry) -> Schema:
     schema = _typed_dict(bare(answer_hint(view.error_shape)), registry)
     found: dict[str, Schema] = {}
-    for status, name, body in refusals(view, method):
+    for status, name, body in error_responses(view, method):
         empty = {"description": _reason(status), "content": {_JSON: {"schema": schema, "examples": {}}}}
         found.setdefault(str(status), empty)["content"][_JSON]["examples"][name] = {"value": body}
     return found

@@ -11,7 +11,7 @@ from rest_framework import serializers
 from rest_framework.fields import empty
 
 from utilitysvc.kit.openapi.annotations import Schema
-from utilitysvc.kit.openapi.examples import example_of, together
+from utilitysvc.kit.openapi.examples import combined_example, example_of
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.parameters import BooleanParameter, ListParameter, TextParameter
 
@@ -43,7 +43,7 @@ def _parameter(operations: Operations, name: str, field: serializers.Field) -> S
     schema = _schema(operations, name, field)
     if schema["type"] == "array":
         parameter |= {"style": "form", "explode": False}
-    if name in (values := together(operations)):
+    if name in (values := combined_example(operations)):
         return parameter | {"schema": schema, "example": _as_described(schema, values[name])}
     if (example := example_of(operations, name)) is not None:
         written = ",".join(map(str, example)) if isinstance(example, list) else example
@@ -91,7 +91,7 @@ def _described(operations: Operations, name: str, field: serializers.Field) -> s
         notes.append(f"{limit['min']} to {limit['max']}{_unit(field)}")
     if not field.required and field.default not in (empty, ""):
         notes.append(f"default {str(field.default).lower() if isinstance(field, BooleanParameter) else field.default}")
-    if readers := operations.readers(name):
+    if readers := operations.operations_using(name):
         notes.append(_scope(operations, readers))
     if other_names := operations.aliases.get(name):
         notes.append(f"also called {', '.join(other_names)}")

@@ -5,7 +5,7 @@ from typing import Any, Literal, get_origin, get_type_hints
 from utilitysvc.kit.openapi.annotations import Schema, merged, schema_of
 from utilitysvc.kit.operation import Operations
 
-__all__ = ["distinct_results", "result_schema", "told_apart"]
+__all__ = ["distinct_results", "has_discriminator", "result_schema"]
 
 
 def distinct_results(operations: Operations) -> list[Any]:
@@ -18,12 +18,12 @@ def result_schema(operations: Operations) -> Schema:
     results = distinct_results(operations)
     if len(results) == 1:
         return schema_of(results[0])
-    if told_apart(operations):
+    if has_discriminator(operations):
         return {"oneOf": [schema_of(result) for result in results]}
     return merged([schema_of(result) for result in results])
 
 
-def told_apart(operations: Operations) -> bool:
+def has_discriminator(operations: Operations) -> bool:
     """Whether each result has the selector as a key, whose Literal says which operation it is of."""
     hints = [get_type_hints(result).get(operations.selector) for result in distinct_results(operations)]
     return all(get_origin(hint) is Literal for hint in hints)

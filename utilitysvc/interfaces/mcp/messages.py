@@ -83,11 +83,11 @@ def read_message(body: object) -> Message:
     return Message(method, params or {}, identity)
 
 
-def error_message(fault: RPCError, identity: Identity = None) -> dict[str, Any]:
+def error_message(exc: RPCError, identity: Identity = None) -> dict[str, Any]:
     """Return ``fault`` as a message; null stands for an id that could not be read."""
-    error = {"code": fault.code, "message": fault.message}
-    if fault.data is not None:
-        error["data"] = fault.data
+    error = {"code": exc.code, "message": exc.message}
+    if exc.data is not None:
+        error["data"] = exc.data
     return {"jsonrpc": "2.0", "id": identity, "error": error}
 
 

@@ -12,7 +12,7 @@ from utilitysvc.kit.exception_handler import INTERNAL_ERROR
 from utilitysvc.kit.reading import json_object
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["refusals"]
+__all__ = ["error_responses"]
 
 _EXAMPLE_ID = "0123456789abcdef0123456789abcdef"
 _EXAMPLE_TIME = "2026-11-21T12:00:00Z"
@@ -26,20 +26,20 @@ _BAD_BODIES = {
 }
 
 
-def refusals(view: Any, method: str) -> Iterator[tuple[int, str, Mapping[str, Any]]]:
+def error_responses(view: Any, method: str) -> Iterator[tuple[int, str, Mapping[str, Any]]]:
     """Yield status, name and body of each error that ``view`` answers to ``method``."""
-    faults = {name: _fault(view, question) for name, question in view.operations.refusals.items()}
+    errors = {name: _error(view, question) for name, question in view.operations.error_examples.items()}
     if method == "post":
-        faults |= {name: _refused(partial(_read, view.streamed_types, *body)) for name, body in _BAD_BODIES.items()}
-    faults["Fault of the service"] = ServiceError(INTERNAL_ERROR, f"Request id: {_EXAMPLE_ID}", 500)
-    for name, fault in faults.items():
-        body = {**view.error_shape(fault.error, fault.details, fault.status), **fault.extra}
+        errors |= {name: _refused(partial(_read, view.streamed_types, *body)) for name, body in _BAD_BODIES.items()}
+    errors["Fault of the service"] = ServiceError(INTERNAL_ERROR, f"Request id: {_EXAMPLE_ID}", 500)
+    for name, error in errors.items():
+        body = {**view.error_shape(error.error, error.details, error.status), **error.extra}
         if "timestamp" in body:
             body["timestamp"] = _EXAMPLE_TIME
-        yield fault.status, name, body
+        yield error.status, name, body
 
 
-def _fault(view: Any, question: Mapping[str, Any] | ServiceError) -> ServiceError:
+def _error(view: Any, question: Mapping[str, Any] | ServiceError) -> ServiceError:
     if isinstance(question, ServiceError):
         return question
     return _refused(lambda: view.operations.chosen(question).answer(question))
@@ -48,8 +48,8 @@ def _fault(view: Any, question: Mapping[str, Any] | ServiceError) -> ServiceErro
 def _refused(attempt: Callable[[], object]) -> ServiceError:
     try:
         attempt()
-    except ServiceError as fault:
-        return fault
+    except ServiceError as exc:
+        return exc
     raise AssertionError("what was to be an example of an error was answered")
 
 

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 from django.core.checks import CheckMessage, Error
 from django.utils.http import is_same_domain
 
-from utilitysvc.doors import conf
+from utilitysvc.interfaces import conf
 
-__all__ = ["check_origins", "is_origin", "may_ask"]
+__all__ = ["check_origins", "is_origin", "is_origin_allowed"]
 
 _ORIGIN = re.compile(r"([a-z][a-z0-9+.-]*)://([^\s/?#@:*\[\]]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?", re.IGNORECASE)
 _DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -28,7 +28,7 @@ class Origin(NamedTuple):
     port: int | None
 
 
-def may_ask(origin: str, *, host: str, allowed_origins: Iterable[str], allowed_hosts: Iterable[str]) -> bool:
+def is_origin_allowed(origin: str, *, host: str, allowed_origins: Iterable[str], allowed_hosts: Iterable[str]) -> bool:
     """Whether a page of ``origin`` may ask: its origin is allowed, or it is of the host that the request is sent to.
 
     ``host`` is the request's Host header. It counts where ``allowed_hosts`` names it, ``*`` aside, or where it is a
@@ -51,7 +51,7 @@ def check_origins(app_configs: Any = None, **kwargs: Any) -> Sequence[CheckMessa
         Error(
             f"UTILITYSVC_MCP_ALLOWED_ORIGINS holds {origin!r}, which is not an origin.",
             hint="Write scheme, host and, unless it is the scheme's own, port: https://example.com, no path.",
-            id="utilitysvc_doors.E001",
+            id="utilitysvc_interfaces.E001",
         )
         for origin in conf.mcp_allowed_origins()
         if not is_origin(origin)

@@ -1,12 +1,12 @@
 from django.apps import AppConfig
 from django.core.checks import register
 
-from utilitysvc.doors.mcp.origins import check_origins
+from utilitysvc.interfaces.mcp.origins import check_origins
 
 
-class DoorsConfig(AppConfig):
-    name = "utilitysvc.doors"
-    label = "utilitysvc_doors"
+class InterfacesConfig(AppConfig):
+    name = "utilitysvc.interfaces"
+    label = "utilitysvc_interfaces"
     verbose_name = "Batch and agents"
 
     def ready(self) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 import orjson
 
-from utilitysvc.doors.calls import Calls, Function, function_at
+from utilitysvc.interfaces.calls import Calls, Function, function_at
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.parameters import ParameterError, TextParameter
 from utilitysvc.kit.rules import Bounds
@@ -93,8 +93,8 @@ def _result(asking: Calls, place: str, call: object, refusal: ServiceError | Non
             answer = asking.refuse(function, refusal)
         else:
             answer = asking.answer(function, _parameters(_member(call, "parameters")), f"{place}parameters.")
-    except ServiceError as fault:
-        answer = asking.refuse(function, fault)
+    except ServiceError as exc:
+        answer = asking.refuse(function, exc)
     if identity is None:
         return {"status": answer.status, "body": answer.body}
     return {"id": identity, "status": answer.status, "body": answer.body}
@@ -125,8 +125,8 @@ def _function(path: object) -> Function:
 def _text(name: str, value: object) -> str:
     try:
         text: str = _TEXT.to_internal_value(value)
-    except ParameterError as fault:
-        raise ServiceError(fault.error, f"{name} {fault.complaint}") from None
+    except ParameterError as exc:
+        raise ServiceError(exc.error, f"{name} {exc.complaint}") from None
     return text
 
 

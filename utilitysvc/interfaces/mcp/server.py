@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from utilitysvc.doors.mcp.messages import INVALID_PARAMS, RPCError, shown
+from utilitysvc.interfaces.mcp.messages import INVALID_PARAMS, RPCError, shown
 
 __all__ = ["LEGACY_VERSIONS", "MODERN_VERSION", "Server"]
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from utilitysvc.doors.batch import services
+from utilitysvc.interfaces.batch import services
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
 from utilitysvc.kit.parameters import ListParameter
 from utilitysvc.kit.service_error import ServiceError

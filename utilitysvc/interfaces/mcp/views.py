@@ -8,11 +8,11 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from utilitysvc import __version__
-from utilitysvc.doors import conf
-from utilitysvc.doors.calls import Calls
-from utilitysvc.doors.mcp import messages, modern, protocol, tools
-from utilitysvc.doors.mcp.origins import may_ask
-from utilitysvc.doors.mcp.server import Server
+from utilitysvc.interfaces import conf
+from utilitysvc.interfaces.calls import Calls
+from utilitysvc.interfaces.mcp import messages, modern, protocol, tools
+from utilitysvc.interfaces.mcp.origins import is_origin_allowed
+from utilitysvc.interfaces.mcp.server import Server
 from utilitysvc.kit.json_decoding import MALFORMED
 from utilitysvc.kit.reading import NO_OBJECT
 from utilitysvc.kit.service_error import ServiceError
@@ -55,7 +55,7 @@ class MCPView(ComputeView):
     error_shape = staticmethod(rpc_error)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        if self.origin is not None and not self.origin_may_ask:
+        if self.origin is not None and not self.origin_is_allowed:
             raise ServiceError(
                 "Origin not allowed", "MCP_ALLOWED_ORIGINS names the origins whose pages may call it", 403
             )
@@ -80,8 +80,8 @@ class MCPView(ComputeView):
         return origin
 
     @cached_property
-    def origin_may_ask(self) -> bool:
-        return self.origin is not None and may_ask(
+    def origin_is_allowed(self) -> bool:
+        return self.origin is not None and is_origin_allowed(
             self.origin,
             host=self.request.get_host(),
             allowed_origins=conf.mcp_allowed_origins(),
@@ -91,7 +91,7 @@ class MCPView(ComputeView):
     @property
     def default_response_headers(self) -> dict[str, str]:
         headers = super().default_response_headers | {"Vary": "Accept, Origin"}
-        if self.origin is None or not self.origin_may_ask:
+        if self.origin is None or not self.origin_is_allowed:
             return headers
         preflight = _PREFLIGHT if self.request.method == "OPTIONS" else {}
         return headers | {"Access-Control-Allow-Origin": self.origin} | preflight

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import MutableMapping
 from typing import Any
 
-__all__ = ["CallCounter", "counted", "counter"]
+__all__ = ["CallCounter", "call_counter", "ensure_call_counter"]
 
 #: How many calls of a service were answered with a status.
 CallCounter = Counter[tuple[str, int]]
@@ -12,12 +12,12 @@ CallCounter = Counter[tuple[str, int]]
 _KEY = "utilitysvc.calls"
 
 
-def counter(environ: MutableMapping[str, Any]) -> CallCounter:
+def ensure_call_counter(environ: MutableMapping[str, Any]) -> CallCounter:
     """Return the counter of the request with this WSGI environment, which lasts as long as the request."""
     found: CallCounter = environ.setdefault(_KEY, Counter())
     return found
 
 
-def counted(environ: MutableMapping[str, Any]) -> CallCounter | None:
+def call_counter(environ: MutableMapping[str, Any]) -> CallCounter | None:
     """Return what was counted, or None where the request was not one that holds calls."""
     return environ.get(_KEY)

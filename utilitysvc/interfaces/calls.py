@@ -9,7 +9,7 @@ from django.urls import Resolver404, get_urlconf, resolve
 from rest_framework.request import Request
 
 from utilitysvc.description import catalogue
-from utilitysvc.doors.counted import counter
+from utilitysvc.interfaces.call_counter import ensure_call_counter
 from utilitysvc.kit.exception_handler import detailed
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import ComputeView
@@ -94,7 +94,7 @@ class Calls:
         self._request = request._request
         self._views: dict[Any, ComputeView] = {}
         self._throttled: set[Any] = set()
-        self._counted = counter(self._request.META)
+        self._counted = ensure_call_counter(self._request.META)
 
     def answer(self, function: Function, data: Mapping[str, Any], place: str = "") -> Answer:
         """Answer ``data`` as a request's parameters; whatever goes wrong is an answer too.
@@ -119,18 +119,18 @@ class Calls:
             if function.given:
                 data = {**data, **function.given}
             answer = Answer(200, view.operations.chosen(data).answer(data))
-        except ServiceError as fault:
-            answer = _refusal(view, fault)
-        except Exception as fault:  # a host's policy or a fault of ours: the view's own handler knows and reports it
-            response = view.get_exception_handler()(fault, {"view": view, "request": view.request})
+        except ServiceError as exc:
+            answer = _refusal(view, exc)
+        except Exception as exc:  # a host's policy or a fault of ours: the view's own handler knows and reports it
+            response = view.get_exception_handler()(exc, {"view": view, "request": view.request})
             answer = Answer(response.status_code, response.data, _words(response.data))
         self._counted[function.service, answer.status] += 1
         return answer
 
-    def refuse(self, function: Function | None, fault: ServiceError) -> Answer:
+    def refuse(self, function: Function | None, error: ServiceError) -> Answer:
         """Answer what is not computed, in the shape of the service whose call it would have been."""
         view = function.callback.cls if function else None
-        answer = _refusal(view, fault)
+        answer = _refusal(view, error)
         self._counted[function.service if function else _UNKNOWN, answer.status] += 1
         return answer
 
@@ -143,11 +143,11 @@ class Calls:
         view.request.parser_context.clear()  # in which the request holds itself, and its body until it is collected
 
 
-def _refusal(view: Any, fault: ServiceError) -> Answer:
+def _refusal(view: Any, error: ServiceError) -> Answer:
     shape = getattr(view, "error_shape", detailed)
-    body = {**shape(fault.error, fault.details, fault.status), **fault.extra}
+    body = {**shape(error.error, error.details, error.status), **error.extra}
     return Answer(
-        fault.status, body, "; ".join([str(fault), *(f"{name}: {fault.extra[name]}" for name in fault.extra)])
+        error.status, body, "; ".join([str(error), *(f"{name}: {error.extra[name]}" for name in error.extra)])
     )
 
 

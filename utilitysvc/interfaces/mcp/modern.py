@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from utilitysvc.doors.mcp.messages import (
+from utilitysvc.interfaces.mcp.messages import (
     HEADER_MISMATCH,
     INVALID_PARAMS,
     INVALID_REQUEST,
@@ -20,7 +20,7 @@ from utilitysvc.doors.mcp.messages import (
     RPCError,
     shown,
 )
-from utilitysvc.doors.mcp.server import LEGACY_VERSIONS, MODERN_VERSION, Server
+from utilitysvc.interfaces.mcp.server import LEGACY_VERSIONS, MODERN_VERSION, Server
 
 __all__ = [
     "METHOD_HEADER",

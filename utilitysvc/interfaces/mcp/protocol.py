@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from utilitysvc.doors.mcp import legacy, modern
-from utilitysvc.doors.mcp.messages import Message, RPCError, error_message, read_message
-from utilitysvc.doors.mcp.server import LEGACY_VERSIONS, Server
+from utilitysvc.interfaces.mcp import legacy, modern
+from utilitysvc.interfaces.mcp.messages import Message, RPCError, error_message, read_message
+from utilitysvc.interfaces.mcp.server import LEGACY_VERSIONS, Server
 
 __all__ = ["Reply", "answer"]
 
@@ -24,14 +24,14 @@ def answer(server: Server, body: object, headers: Mapping[str, str]) -> Reply:
         if message.notification:
             modern.check_notification(headers)
             return Reply(202)
-    except RPCError as fault:
-        return Reply(400, error_message(fault))
+    except RPCError as exc:
+        return Reply(400, error_message(exc))
     speaks_modern = _speaks_modern(message, headers)
     try:
         result = modern.result(server, message, headers) if speaks_modern else legacy.result(server, message)
-    except RPCError as fault:
-        status = modern.STATUSES.get(fault.code, 200) if speaks_modern else legacy.STATUS
-        return Reply(status, error_message(fault, message.id))
+    except RPCError as exc:
+        status = modern.STATUSES.get(exc.code, 200) if speaks_modern else legacy.STATUS
+        return Reply(status, error_message(exc, message.id))
     return Reply(200, {"jsonrpc": "2.0", "id": message.id, "result": result})
 
 

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from utilitysvc.doors.batch.views import BatchView
+from utilitysvc.interfaces.batch.views import BatchView
 
 app_name = "batch"
 urlpatterns = [path("", BatchView.as_view(), name="batch")]

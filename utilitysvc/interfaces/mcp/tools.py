@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import orjson
 
 from utilitysvc.description import catalogue
-from utilitysvc.doors.calls import Calls, Function, function_at
-from utilitysvc.doors.mcp.messages import INTERNAL_ERROR, RPCError
+from utilitysvc.interfaces.calls import Calls, Function, function_at
+from utilitysvc.interfaces.mcp.messages import INTERNAL_ERROR, RPCError
 from utilitysvc.kit.openapi.parameters import body_schema, strict_question
 from utilitysvc.kit.openapi.results import result_schema
 from utilitysvc.kit.operation import Operations
@@ -67,7 +67,7 @@ def _listed(tool: Tool, operations: Operations) -> dict[str, Any]:
             "title": tool.title,
             "readOnlyHint": True,
             "destructiveHint": False,
-            "idempotentHint": all(row.repeatable for row in operations.rows.values()),
+            "idempotentHint": all(row.deterministic for row in operations.rows.values()),
             "openWorldHint": False,
         },
     }

@@ -1,4 +1,4 @@
-"""The settings that the doors read, each at every access, so that a test or a site may override them."""
+"""The settings that the interfaces read, each at every access, so that a test or a site may override them."""
 
 from collections.abc import Sequence
 

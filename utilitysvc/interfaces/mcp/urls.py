@@ -1,6 +1,6 @@
 from django.urls import path
 
-from utilitysvc.doors.mcp.views import MCPView
+from utilitysvc.interfaces.mcp.views import MCPView
 
 app_name = "mcp"
 urlpatterns = [path("", MCPView.as_view(), name="mcp")]

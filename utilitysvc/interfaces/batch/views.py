@@ -3,9 +3,9 @@ from typing import Any
 
 from django.http import HttpResponse
 
-from utilitysvc.doors.batch import services
-from utilitysvc.doors.batch.serializers import BatchParameters
-from utilitysvc.doors.calls import Calls
+from utilitysvc.interfaces.batch import services
+from utilitysvc.interfaces.batch.serializers import BatchParameters
+from utilitysvc.interfaces.calls import Calls
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import OUTPUT
 from utilitysvc.kit.view import ComputeView
@@ -44,7 +44,7 @@ BATCH = Operation(
     services.plain_text,
     examples={"A digest, and a refusal": EXAMPLE},
     answers={"A digest, and a refusal": EXAMPLE_ANSWER},
-    refusals={"No calls": {"calls": []}},
+    error_examples={"No calls": {"calls": []}},
 )
 
 

@@ -6,8 +6,8 @@ https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from utilitysvc.doors.mcp.messages import INVALID_PARAMS, METHOD_NOT_FOUND, Message, RPCError, shown
-from utilitysvc.doors.mcp.server import LEGACY_VERSIONS, Server
+from utilitysvc.interfaces.mcp.messages import INVALID_PARAMS, METHOD_NOT_FOUND, Message, RPCError, shown
+from utilitysvc.interfaces.mcp.server import LEGACY_VERSIONS, Server
 
 __all__ = ["STATUS", "result"]
 
