@@ -26,7 +26,7 @@ class Limit(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One path. ``title`` is its app's verbose name."""
+    """One path. ``title`` is that of its view, or else its app's verbose name."""
 
     path: str
     app: str
@@ -103,4 +103,5 @@ def _walk(patterns: list[URLPattern | URLResolver], prefix: str) -> Iterator[End
             path = EndpointEnumerator.get_path_from_regex(None, route)
             # A host's own view may stand beside its settings, in no app.
             name, title = (app.name, str(app.verbose_name)) if app else (view.__module__, view.name)
+            title = view.title or title
             yield Endpoint(path, name, title, view)

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from django.apps import AppConfig, apps
-from django.core.checks import CheckMessage, Error
+from django.core.checks import CheckMessage, Error, Info
 from rest_framework.settings import api_settings
 
 import utilitysvc
 from utilitysvc.kit import conf
 
-__all__ = ["check_packages", "check_settings"]
+__all__ = ["check_extras", "check_packages", "check_settings"]
 
 DISTRIBUTION = utilitysvc.__name__
 
@@ -53,6 +53,20 @@ def _check_unauthenticated_user() -> list[CheckMessage]:
             )
         ]
     return []
+
+
+def check_extras(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
+    """List the extras that are not installed, without which some operations answer 501 (F6)."""
+    return [
+        Info(
+            f"Operations of {config.name} that need the extra {extra.name} answer 501: {extra.module} is not installed.",
+            hint=f"{extra.hint}.",
+            id="utilitysvc.I001",
+        )
+        for config in apps.get_app_configs()
+        for extra in getattr(config, "extras", ())
+        if not extra.is_installed()
+    ]
 
 
 def check_packages(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:

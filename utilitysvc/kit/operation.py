@@ -24,6 +24,9 @@ __all__ = ["Operation", "Operations"]
 RequestData = Mapping[str, Any]
 Result = Mapping[str, Any]
 
+#: What an operation costs that says nothing of its cost, in seconds of CPU.
+TYPICAL_SECONDS = 0.0001
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Operation:
@@ -38,6 +41,8 @@ class Operation:
     different error, or the error itself where it depends on data.
 
     ``deterministic``: equal requests have equal answers. ``group``: the heading under which a long list shows it.
+    ``cost``: estimates how many seconds of CPU the function takes for values that ``read`` has returned. Without it the
+    operation is cheap for all of its values, and takes about TYPICAL_SECONDS.
 
     Raises TypeError at import where the row contradicts itself, as where the function lacks a parameter.
     """
@@ -53,6 +58,7 @@ class Operation:
     deterministic: bool = False
     group: str = ""
     effect: str = ""
+    cost: Callable[[Mapping[str, Any]], float] | None = None
 
     def __post_init__(self) -> None:
         if error := _error(self):
@@ -86,6 +92,10 @@ class Operation:
         if request_only := self.parameters.request_only:
             values = {name: value for name, value in values.items() if name not in request_only}
         return self.function(**values, **more)
+
+    def estimate(self, values: Mapping[str, Any]) -> float:
+        """Return about how many seconds of CPU ``compute`` takes for ``values``."""
+        return self.cost(values) if self.cost else TYPICAL_SECONDS
 
     def answer(self, data: RequestData) -> Result:
         """Read and compute."""

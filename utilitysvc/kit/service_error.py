@@ -1,26 +1,40 @@
 """The one way in which a computation refuses its input."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, NotRequired, TypedDict
 
-__all__ = ["ServiceError"]
+__all__ = ["Reading", "ServiceError"]
+
+
+class Reading(TypedDict):
+    """One meaning of a value that has several (G19): sending ``write`` in place of the value asks for this one."""
+
+    write: Annotated[str, "What to send for this meaning"]
+    means: Annotated[str, "What it then is"]
+    parameter: NotRequired[Annotated[str, "The parameter to send it in, if that is another one"]]
 
 
 class ServiceError(Exception):
-    """A fault that the caller can mend, or a refusal that it must be told of.
+    """A request that is refused: its sender can correct it, or has to be told why there is no answer.
 
-    ``error`` is the short message, ``details`` the explanation, ``status`` the HTTP status that answers it, ``extra``
-    what the answer's body holds besides, after the keys of its service's error shape.
+    ``error`` is the short message, ``details`` the explanation, ``status`` the HTTP status of the response. ``extra``
+    holds further members of its body, which follow the keys of the service's error shape. ``readings`` are the meanings
+    of a value that has several; they become the last member of that name.
     """
 
     def __init__(
-        self, error: str, details: str = "", status: int = 400, extra: Mapping[str, Any] | None = None
+        self,
+        error: str,
+        details: str = "",
+        status: int = 400,
+        extra: Mapping[str, Any] | None = None,
+        readings: Sequence[Reading] = (),
     ) -> None:
         super().__init__(error, details, status)
         self.error = error
         self.details = details
         self.status = status
-        self.extra = extra or {}
+        self.extra = {**(extra or {}), **({"readings": list(readings)} if readings else {})}
 
     def __str__(self) -> str:
         return f"{self.error}: {self.details}" if self.details else self.error

@@ -47,8 +47,12 @@ class ComputeView(APIView):
     error_shape: ClassVar["staticmethod[..., Mapping[str, Any]]"] = staticmethod(detailed)
     #: Which parameter each variable of the path stands for.
     path_parameters: ClassVar[Mapping[str, str]] = {}
-    #: What agents are told of it; without, its name and docstring.
+    #: What agents are told about it; if None, its name and docstring.
     tool: ClassVar[Tool | None] = None
+    #: Whether agents are offered it at all. What reads secrets is not for them.
+    is_tool: ClassVar[bool] = True
+    #: Its name for people where its app has several paths; if empty, the app's verbose name.
+    title: ClassVar[str] = ""
     answer_statuses: ClassVar[tuple[HTTPStatus, ...]] = (HTTPStatus.OK,)
     #: The media types of bodies that ``post`` reads as they come, however long they are, and the parameters that such
     #: a body replaces.

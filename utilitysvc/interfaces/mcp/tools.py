@@ -49,6 +49,8 @@ def call(calls: Calls, name: str, arguments: Mapping[str, Any]) -> dict[str, Any
 def _offers() -> dict[str, _Offer]:
     offers = {}
     for endpoint in catalogue.functions():
+        if not endpoint.view.is_tool:
+            continue
         function = function_at(endpoint.path)
         if function and not function.captured:  # a tool has no parameter for what a host's path captures
             tool = endpoint.view.tool or Tool(endpoint.name, endpoint.summary, endpoint.view.purpose())

@@ -1,0 +1,37 @@
+"""Packages that an extra of the distribution installs, imported when they are first needed (F6)."""
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["NOT_INSTALLED", "Extra"]
+
+NOT_INSTALLED = "Not installed"
+
+
+class Extra(NamedTuple):
+    """One extra, ``pip install 'utilitysvc[<name>]'``, and a module that it brings."""
+
+    name: str
+    module: str
+
+    def load(self) -> Any:
+        """Return the module. Raises ServiceError with status 501 where it is not installed."""
+        try:
+            return import_module(self.module)
+        except ModuleNotFoundError as exc:
+            if exc.name is None or not f"{self.module}.".startswith(f"{exc.name}."):
+                raise  # the module is there, and lacks something itself
+            raise ServiceError(NOT_INSTALLED, f"{self.hint} to use it", 501) from None
+
+    @property
+    def hint(self) -> str:
+        return f"Install the extra {self.name} (pip install 'utilitysvc[{self.name}]')"
+
+    def is_installed(self) -> bool:
+        try:
+            return find_spec(self.module) is not None
+        except ModuleNotFoundError:  # a parent package is missing
+            return False
