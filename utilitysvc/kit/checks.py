@@ -59,7 +59,7 @@ def check_extras(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[Check
     """List the extras that are not installed, without which some operations answer 501 (F6)."""
     return [
         Info(
-            f"Operations of {config.name} that need the extra {extra.name} answer 501: {extra.module} is not installed.",
+            f"Operations of {config.name} answer 501 without the extra {extra.name}: {extra.module} is not installed.",
             hint=f"{extra.hint}.",
             id="utilitysvc.I001",
         )
