@@ -7,7 +7,7 @@ from hashing import conf, services
 from hashing.serializers import FileParameters, HashParameters
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.operation import Operation, Operations
-from utilitysvc.kit.parameter_serializer import OUTPUT, NoParameters, read
+from utilitysvc.kit.parameter_serializer import OUTPUT, NoParameters
 from utilitysvc.kit.reading import body_chunks, content_type, query_parameters
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.tool import Tool
@@ -98,7 +98,7 @@ class HashView(ComputeView):
         if meaningless := [name for name in self.replaced_by_stream if name in query]:
             raise ServiceError(INVALID_INPUT, f"The input is the file; leave out {', '.join(meaningless)}")
         self.ignore(name for name in query if name not in self.operations.known_names)
-        values = read(FileParameters, query)
+        values = FileParameters.read(query)
         result = services.hash_stream(chunks=body_chunks(request._request, conf.max_file_bytes()), **values)
         return self.present(HASH, result, values, query.get(OUTPUT))
 

@@ -7,7 +7,6 @@ from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.draws import example_source
 from utilitysvc.kit.exception_handler import METHOD_NOT_ALLOWED
 from utilitysvc.kit.operation import Operation, Operations
-from utilitysvc.kit.parameter_serializer import given
 from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import ComputeView
 
@@ -66,7 +65,7 @@ PASSPHRASE = Operation(
 
 def asked(data: Mapping[str, Any]) -> str:
     """Which operation a request means: with words it is a passphrase (P5)."""
-    return PASSPHRASE.name if given(PassphraseParameters, data, "words") else PASSWORD.name
+    return PASSPHRASE.name if PassphraseParameters.gives(data, "words") else PASSWORD.name
 
 
 class PasswordView(ComputeView):

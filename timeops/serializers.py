@@ -89,7 +89,7 @@ class TimeParameters(ParameterSerializer):
     )
 
     @classmethod
-    def refusal_of_missing(cls, names: list[str]) -> ServiceError:
+    def error_of_missing(cls, names: list[str]) -> ServiceError:
         return services.missing_parameters(cls.asked, *names)
 
 

@@ -9,7 +9,6 @@ import orjson
 import pytest
 import time_machine
 from django.test import RequestFactory, override_settings
-from rest_framework.request import Request
 
 from tests.conftest import SERVICES, fixed_part
 from utilitysvc.interfaces import calls
@@ -283,7 +282,7 @@ HEAVY = {"path": "/hash/", "parameters": ROUNDS}
 
 
 def asking():
-    return Calls(Request(RequestFactory().post("/batch/")))
+    return Calls(RequestFactory().post("/batch/"))
 
 
 def test_b9_a_batch_that_has_used_a_second_of_cpu_says_so_for_the_rest():

@@ -7,7 +7,7 @@ import pytest
 from rest_framework import serializers
 
 from utilitysvc.kit.operation import Operation, Operations
-from utilitysvc.kit.parameter_serializer import NoParameters, ParameterSerializer, read
+from utilitysvc.kit.parameter_serializer import NoParameters, ParameterSerializer
 from utilitysvc.kit.parameters import (
     BooleanParameter,
     ChoiceParameter,
@@ -290,14 +290,14 @@ class Lists(ParameterSerializer):
 
 @pytest.mark.parametrize("names", [[], ",", [" "]])
 def test_empty_list_within_its_bounds_is_a_value(names):
-    assert read(Lists, {"names": names, "letters": "b"}) == {"names": [], "letters": ("b",)}
+    assert Lists.read({"names": names, "letters": "b"}) == {"names": [], "letters": ("b",)}
 
 
 @pytest.mark.parametrize("letters", [None, "", ",", [], [""]])
 def test_required_names_of_which_none_is_given_are_missing(letters):
     """G3: an empty list counts as not given, in a required parameter too."""
     with pytest.raises(ServiceError) as refusal:
-        read(Lists, {"names": "a", "letters": letters})
+        Lists.read({"names": "a", "letters": letters})
     assert (refusal.value.error, refusal.value.details) == NO_LETTER
 
 

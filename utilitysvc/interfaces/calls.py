@@ -1,18 +1,29 @@
-"""Calls of functions within one request: straight from the table of operations, with no HTTP in between."""
+"""Calls of functions within one request, of a batch or of an agent: each is a request of its own to the path's view.
 
+So the view's authentication, permissions, throttles and overridden methods judge a call as they judge a request (B11).
+The host's middleware has judged the request that holds the calls, and does not see them.
+"""
+
+import json
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
+from http.client import responses
+from io import BytesIO
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from django.urls import Resolver404, get_urlconf, resolve
-from rest_framework.request import Request
+import orjson
+from django.core.handlers.exception import response_for_exception
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.urls import Resolver404, ResolverMatch, get_urlconf, resolve
+from django.utils.datastructures import MultiValueDict
 
 from utilitysvc.description import catalogue
 from utilitysvc.interfaces.call_counter import ensure_call_counter
 from utilitysvc.kit.exception_handler import detailed
+from utilitysvc.kit.reading import MEDIA_TYPE, PARSED_BODY, PARSED_QUERY
 from utilitysvc.kit.service_error import ServiceError
-from utilitysvc.kit.view import ComputeView
+from utilitysvc.kit.view import IGNORED_HEADER, IS_CALL, PREPARED, ComputeView
 
 __all__ = ["Answer", "Calls", "Function", "function_at"]
 
@@ -21,26 +32,36 @@ __all__ = ["Answer", "Calls", "Function", "function_at"]
 _KNOWN_CHARACTERS = 100
 _UNKNOWN = "other"
 
+#: What a request remembers of its body and query, by the names of Django's attributes. A call has its own.
+_OF_CONTENT = ("_body", "_post", "_files", "_data", "GET", "headers", "accepted_types", "accepted_types_by_precedence")
+#: What a call does not inherit from the variables of the request that holds it.
+_OF_REQUEST = ("HTTP_ACCEPT", "HTTP_CONTENT_ENCODING", "HTTP_TRANSFER_ENCODING", PARSED_BODY, PARSED_QUERY, PREPARED)
+
 
 class Answer(NamedTuple):
     """The HTTP status and the body that a request of its own would have been given; ``words`` say why it is refused."""
 
     status: int
-    body: Mapping[str, Any]
+    body: Any
     words: str = ""
 
 
 class Function(NamedTuple):
-    """What answers at a path. ``service``: the path's first part. ``given``: parameters that stand in the path.
-
-    ``captured``: what a host's own part of the path holds, as a tenant (F4): the function passes over it, the host's
-    policy may not.
-    """
+    """What answers at a path. ``service``: the path's first part."""
 
     service: str
-    callback: Any
-    given: Mapping[str, str]
-    captured: tuple[tuple[str, Any], ...] = ()
+    path: str
+    match: ResolverMatch
+
+    @property
+    def view(self) -> type[ComputeView]:
+        view: type[ComputeView] = self.match.func.cls
+        return view
+
+    @property
+    def captured(self) -> dict[str, Any]:
+        """What a host's own part of the path holds, such as a tenant (F4)."""
+        return {name: value for name, value in self.match.kwargs.items() if name not in self.view.path_parameters}
 
 
 def function_at(path: str) -> Function | None:
@@ -58,98 +79,99 @@ def _resolved(path: str, urlconf: str | None) -> Function | None:
         match = resolve(path, urlconf)
     except Resolver404:
         return None
-    if not _answers_bare(match.func):
+    view = getattr(match.func, "cls", None)
+    if not any(endpoint.view is view for endpoint in catalogue.services()):
         return None
-    parameters = match.func.cls.path_parameters
-    given = {parameters[variable]: value for variable, value in match.kwargs.items() if variable in parameters}
-    captured = tuple(item for item in match.kwargs.items() if item[0] not in parameters)
-    return Function(path.lstrip("/").partition("/")[0], match.func, given, captured)
+    return Function(path.lstrip("/").partition("/")[0], path, match)
 
 
 _known = lru_cache(maxsize=256)(_resolved)
 
 
-def _answers_bare(callback: Any) -> bool:
-    """Whether ``callback`` is the view of a function as ``as_view()`` returns it.
-
-    What a host wraps in a decorator, as in ``login_required(HashView.as_view())``, is answered to a request of its own
-    alone: here nobody would ask the decorator, nor a ``dispatch`` of the host's own. DRF's own wrapping, which exempts
-    it from CSRF checks, is the one that is expected.
-    """
-    view = getattr(callback, "cls", None)
-    bare = not hasattr(getattr(callback, "__wrapped__", None), "__wrapped__")
-    return bare and any(
-        endpoint.view is view and endpoint.view.dispatch is ComputeView.dispatch for endpoint in catalogue.services()
-    )
-
-
 class Calls:
-    """The calls within one request. Each function's own view judges them, as it would judge a request of its own.
+    """The calls within one request. ``ignore`` is told the names that have no effect (G16)."""
 
-    ``ignore`` is told the names that have no effect (G16).
-    """
-
-    def __init__(self, request: Request, ignore: Callable[[Iterable[str]], None] = lambda names: None) -> None:
+    def __init__(self, request: HttpRequest, ignore: Callable[[Iterable[str]], None] = lambda names: None) -> None:
         self.ignore = ignore
-        self._request = request._request
-        self._views: dict[Any, ComputeView] = {}
-        self._throttled: set[Any] = set()
-        self._counted = ensure_call_counter(self._request.META)
+        self._counter = ensure_call_counter(request.META)
+        self._type = type(request)
+        self._attributes = {name: value for name, value in vars(request).items() if name not in _OF_CONTENT}
+        self._meta = {name: value for name, value in request.META.items() if name not in _OF_REQUEST} | {IS_CALL: True}
 
-    def answer(self, function: Function, data: Mapping[str, Any], place: str = "") -> Answer:
+    def answer(self, function: Function, data: dict[str, Any], place: str = "") -> Answer:
         """Answer ``data`` as a request's parameters; whatever goes wrong is an answer too.
 
         ``place``: where they stand in the request, as ``calls.0.parameters.``
         """
-        callback = function.callback
-        asked = callback, function.captured
-        view: Any = self._views.get(asked)
+        request = self._request(function, data)
         try:
-            if view is None:
-                view = callback.cls(**callback.initkwargs)
-                self._admit(view, dict(function.captured))
-                self._views[asked] = view
-                if view.get_throttles():
-                    self._throttled.add(asked)
-            elif asked in self._throttled:
-                view.check_throttles(view.request)
-            known = view.operations.known_names
-            if not data.keys() <= known:
-                self.ignore(f"{place}{name}" for name in data if name not in known)
-            if function.given:
-                data = {**data, **function.given}
-            answer = Answer(200, view.operations.chosen(data).answer(data))
-        except ServiceError as exc:
-            answer = _refusal(view, exc)
-        except Exception as exc:  # a host's policy or a fault of ours: the view's own handler knows and reports it
-            response = view.get_exception_handler()(exc, {"view": view, "request": view.request})
-            answer = Answer(response.status_code, response.data, _words(response.data))
-        self._counted[function.service, answer.status] += 1
-        return answer
+            response = function.match.func(request, **function.match.kwargs)
+        except Exception as exc:  # of a host's code around the view; the view answers its own
+            response = response_for_exception(request, exc)
+        if ignored := response.headers.get(IGNORED_HEADER):
+            self.ignore(f"{place}{name}" for name in ignored.split(", "))
+        return self._counted(function, response.status_code, _body(response))
 
     def refuse(self, function: Function | None, error: ServiceError) -> Answer:
         """Answer what is not computed, in the shape of the service whose call it would have been."""
-        view = function.callback.cls if function else None
-        answer = _refusal(view, error)
-        self._counted[function.service if function else _UNKNOWN, answer.status] += 1
-        return answer
+        shape = function.view.error_shape if function else detailed
+        return self._counted(function, error.status, {**shape(error.error, error.details, error.status), **error.extra})
 
-    def _admit(self, view: Any, captured: Mapping[str, Any]) -> None:
-        """Let the host's authentication, permissions and throttles judge once what is the same for all calls."""
-        view.setup(self._request, **captured)
-        view.request = view.initialize_request(self._request)
-        view.headers = {}
-        view.initial(view.request)
-        view.request.parser_context.clear()  # in which the request holds itself, and its body until it is collected
+    def _counted(self, function: Function | None, status: int, body: Any) -> Answer:
+        self._counter[function.service if function else _UNKNOWN, status] += 1
+        return Answer(status, body, "" if status == 200 else _words(body))
+
+    def _request(self, function: Function, data: dict[str, Any]) -> HttpRequest:
+        """Return a request with what the host's middleware has put on the one that holds this call, as ``user``."""
+        posts = "post" in function.view.http_method_names
+        call: HttpRequest = object.__new__(self._type)
+        vars(call).update(self._attributes)
+        call.path = call.path_info = function.path
+        call.resolver_match = function.match
+        call.method = "POST" if posts else "GET"
+        call.META = self._meta | {
+            "PATH_INFO": function.path,
+            "REQUEST_METHOD": call.method,
+            "QUERY_STRING": "",
+            "CONTENT_TYPE": MEDIA_TYPE if posts else "",
+            "CONTENT_LENGTH": "",
+            (PARSED_BODY if posts else PARSED_QUERY): data,
+        }
+        call.environ = call.META
+        call.GET = QueryDict()
+        call._read_started = False
+        call._stream = _Body(data) if posts else BytesIO()
+        call._files = MultiValueDict()
+        call._post = QueryDict()
+        return call
 
 
-def _refusal(view: Any, error: ServiceError) -> Answer:
-    shape = getattr(view, "error_shape", detailed)
-    body = {**shape(error.error, error.details, error.status), **error.extra}
-    return Answer(
-        error.status, body, "; ".join([str(error), *(f"{name}: {error.extra[name]}" for name in error.extra)])
-    )
+class _Body:
+    """The body of a call, written when the host's code first reads ``request.body``."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self._data: Mapping[str, Any] | None = data
+
+    def read(self, *size: int) -> bytes:
+        data, self._data = self._data, None
+        return b"" if data is None else json.dumps(data).encode()
+
+    def close(self) -> None:
+        """Nothing is open."""
 
 
-def _words(body: Mapping[str, Any]) -> str:
-    return ": ".join(str(body[name]) for name in ("error", "details") if body.get(name))
+def _body(response: HttpResponse) -> Any:
+    """Return the data of an answer. Code of a host may answer with anything."""
+    if hasattr(response, "data"):
+        return response.data
+    if response.headers.get("Content-Type", "").partition(";")[0] == MEDIA_TYPE:
+        return orjson.loads(response.content)
+    return detailed(responses.get(response.status_code, "Refused"), "", response.status_code)
+
+
+def _words(body: Any) -> str:
+    if not isinstance(body, Mapping):
+        return str(body)
+    words = ": ".join(str(body[name]) for name in ("error", "details") if body.get(name))
+    more = (f"{name}: {body[name]}" for name in body if name not in ("error", "details", "status", "timestamp"))
+    return "; ".join([words, *more])

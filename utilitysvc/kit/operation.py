@@ -14,8 +14,8 @@ from typing import Any, get_type_hints
 from rest_framework import serializers
 
 from utilitysvc.kit.arguments import unchecked
-from utilitysvc.kit.parameter_serializer import OUTPUT, ParameterSerializer, bound_fields, read
-from utilitysvc.kit.parameters import ParameterError
+from utilitysvc.kit.parameter_serializer import OUTPUT, ParameterSerializer
+from utilitysvc.kit.parameters import ParameterError, is_given
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
 
@@ -71,7 +71,7 @@ class Operation:
     @property
     def fields(self) -> tuple[tuple[str, serializers.Field], ...]:
         """Its parameters by name, in the order in which they are read."""
-        return bound_fields(self.parameters)  # type: ignore[arg-type]  # mypy asks the instances for a hash
+        return self.parameters.shared_fields
 
     @property
     def first_example(self) -> RequestData:
@@ -85,7 +85,7 @@ class Operation:
 
     def read(self, data: RequestData) -> dict[str, Any]:
         """Return the values of its parameters, or raise ServiceError for the first fault."""
-        return read(self.parameters, data)
+        return self.parameters.read(data)
 
     def compute(self, values: Mapping[str, Any], **more: Any) -> Result:
         """Return the result for values that ``read`` has returned."""
@@ -151,7 +151,7 @@ class Operations:
         if self._selecting is None:
             return self.first
         raw = data.get(self.selector)
-        if raw is None or raw == "":
+        if raw is None or not is_given(raw, getattr(self._selecting, "takes_list", False)):
             return self.rows[self._selecting.default]
         try:
             names = self._selecting.to_internal_value(raw)

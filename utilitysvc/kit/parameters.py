@@ -24,6 +24,7 @@ __all__ = [
     "ParameterError",
     "Repeated",
     "TextParameter",
+    "is_given",
     "texts_in",
 ]
 
@@ -60,6 +61,11 @@ class Repeated(str):
         repeated = super().__new__(cls, values[-1])
         repeated.values = values
         return repeated
+
+
+def is_given(value: object, takes_list: bool) -> bool:
+    """Whether ``value`` is more than an empty text. Of a repeated name that takes a list, any of its values counts."""
+    return value != "" or (takes_list and isinstance(value, Repeated) and any(value.values))
 
 
 def _wrong_type(wanted: str) -> ParameterError:
@@ -207,6 +213,8 @@ class ChoiceParameter(serializers.ChoiceField):
 class ChoicesParameter(serializers.ChoiceField):
     """One or more names of a closed list: comma-separated, repeated, or a JSON array. None, not given, where empty."""
 
+    takes_list = True
+
     def __init__(self, *, names: Choices, **kwargs: Any) -> None:
         self.names = names
         super().__init__(choices=names.values, **kwargs)
@@ -220,6 +228,8 @@ class ChoicesParameter(serializers.ChoiceField):
 
 class ListParameter(serializers.Field):
     """Several texts: comma-separated, repeated, or a JSON array. ``bounds``: how many; an empty list may be a value."""
+
+    takes_list = True
 
     def __init__(self, *, bounds: Bounds, **kwargs: Any) -> None:
         self.bounds = bounds

@@ -9,12 +9,14 @@ from typing import TypeVar
 
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["MAX_QUOTED", "Bounds", "Choices", "Length", "written"]
+__all__ = ["MAX_NAME", "MAX_QUOTED", "Bounds", "Choices", "Length", "written"]
 
 Number = TypeVar("Number", int, Decimal)
 
 #: How many characters of a refused value its refusal repeats.
 MAX_QUOTED = 64
+#: How many characters a name has at most; a longer one is unknown, whatever it says (G21).
+MAX_NAME = 128
 #: How many characters of a name are enough to hint at it: ``hex`` means hex_encode.
 LEAST_BEGINNING = 3
 
@@ -105,7 +107,9 @@ class Choices:
 
     def find(self, text: str) -> str | None:
         """Return the canonical spelling of ``text`` as ``canonical`` does, or None where there is none."""
-        return text if text in self.values else self._known.get(_squeezed(text))
+        if text in self.values:
+            return text
+        return self._known.get(_squeezed(text)) if len(text) <= MAX_NAME else None
 
     def close_to(self, text: str) -> str | None:
         """Return the choice with a spelling that is close to ``text``, if there is one."""
@@ -114,7 +118,7 @@ class Choices:
 
     def _hint(self, text: str) -> str:
         """Name what was given and, if there is one, the choice that is close to it or begins with it (G17)."""
-        given = text.strip()[:MAX_QUOTED]
+        given = text[:MAX_NAME].strip()[:MAX_QUOTED]
         meant = self.close_to(given) or self._begun_by(_squeezed(given))
         return f"Unknown {self.name}: {given}" + (f". Did you mean {meant}?" if meant else "")
 

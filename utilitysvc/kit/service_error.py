@@ -19,7 +19,7 @@ class ServiceError(Exception):
 
     ``error`` is the short message, ``details`` the explanation, ``status`` the HTTP status of the response. ``extra``
     holds further members of its body, which follow the keys of the service's error shape. ``readings`` are the meanings
-    of a value that has several; they become the last member of that name.
+    of a value that has several; they become the last member of that name. ``parameter`` is the one that is refused.
     """
 
     def __init__(
@@ -29,11 +29,13 @@ class ServiceError(Exception):
         status: int = 400,
         extra: Mapping[str, Any] | None = None,
         readings: Sequence[Reading] = (),
+        parameter: str = "",
     ) -> None:
         super().__init__(error, details, status)
         self.error = error
         self.details = details
         self.status = status
+        self.parameter = parameter
         self.extra = {**(extra or {}), **({"readings": list(readings)} if readings else {})}
 
     def __str__(self) -> str:

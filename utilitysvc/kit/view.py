@@ -7,7 +7,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from rest_framework.request import Request
@@ -24,7 +24,7 @@ from utilitysvc.kit.renderers import API_HEADERS, DataResponse, JSONRenderer, te
 from utilitysvc.kit.request import ComputeRequest
 from utilitysvc.kit.tool import Tool
 
-__all__ = ["IGNORED_HEADER", "READ_ONLY", "ComputeView"]
+__all__ = ["IGNORED_HEADER", "IS_CALL", "PREPARED", "READ_ONLY", "ComputeView", "Prepared"]
 
 #: The methods of a path that takes no POST.
 READ_ONLY = ["get", "head", "options"]
@@ -32,6 +32,21 @@ READ_ONLY = ["get", "head", "options"]
 IGNORED_HEADER = "X-Ignored-Parameters"
 MOST_IGNORED_NAMES = 10
 _TELLABLE = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+# Keys of ``request.META``.
+#: The Prepared that the ASGI front made of this request before it came here.
+PREPARED = "utilitysvc.prepared"
+#: Set on a call within a request, as of a batch: its answer is always data, never plain text.
+IS_CALL = "utilitysvc.is_call"
+
+
+class Prepared(NamedTuple):
+    """The operation that ``data`` ask for, the values of its parameters, and about how many seconds it will compute."""
+
+    data: Mapping[str, Any]
+    operation: Operation
+    values: Mapping[str, Any]
+    seconds: float
 
 
 class ComputeView(APIView):
@@ -93,12 +108,28 @@ class ComputeView(APIView):
         del response.headers["Content-Type"]  # an empty body has no type
         return response
 
-    def answer(self, data: Mapping[str, Any]) -> HttpResponse:
-        if not data.keys() <= self.operations.known_names:
-            self.ignore(name for name in data if name not in self.operations.known_names)
-        operation = self.operations.chosen(data)
+    @classmethod
+    def prepare(cls, data: Mapping[str, Any]) -> Prepared:
+        """Read ``data`` and estimate the cost of their answer. Raises ServiceError for the first error in them."""
+        operation = cls.operations.chosen(data)
         values = operation.read(data)
-        return self.present(operation, operation.compute(values), values, data.get(OUTPUT))
+        return Prepared(data, operation, values, operation.estimate(values))
+
+    def answer(self, data: Mapping[str, Any]) -> HttpResponse:
+        known = self.operations.known_names
+        if not data.keys() <= known:
+            self.ignore(name for name in data if name not in known)
+        meta = self.request._request.META
+        prepared: Prepared | None = meta.get(PREPARED)
+        if prepared is not None and prepared.data is data:
+            operation, values = prepared.operation, prepared.values
+        else:
+            operation = self.operations.chosen(data)
+            values = operation.read(data)
+        result = operation.compute(values)
+        if IS_CALL in meta:
+            return DataResponse(result)
+        return self.present(operation, result, values, data.get(OUTPUT))
 
     def present(
         self, operation: Operation, result: Mapping[str, Any], values: Mapping[str, Any], output: Any

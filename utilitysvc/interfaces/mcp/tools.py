@@ -35,7 +35,7 @@ def call(calls: Calls, name: str, arguments: Mapping[str, Any]) -> dict[str, Any
 
     A refusal is a result too, so that a model reads it. Raises RPCError for a fault of the service.
     """
-    status, body, words = calls.answer(_offers()[name].function, arguments)
+    status, body, words = calls.answer(_offers()[name].function, dict(arguments))
     if status == 500:
         raise RPCError(INTERNAL_ERROR, words)
     if status != 200:

@@ -65,7 +65,7 @@ class MCPView(ComputeView):
     def post(self, request: Request, **captured: Any) -> HttpResponse:
         meta = request._request.META
         headers = {header: meta[variable] for header, variable in _HEADERS.items() if variable in meta}
-        server = Server(INFO, INSTRUCTIONS, tools.listed(), partial(tools.call, Calls(request)))
+        server = Server(INFO, INSTRUCTIONS, tools.listed(), partial(tools.call, Calls(request._request)))
         reply = protocol.answer(server, request.data, headers)
         if reply.message is None:
             return _empty(reply.status)
