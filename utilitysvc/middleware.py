@@ -8,8 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port, validate_host
 from django.urls import is_valid_path
 
-from utilitysvc.kit.exception_handler import detailed
-from utilitysvc.kit.renderers import json_response
+from utilitysvc.kit.exception_handler import general_error
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, request_id
 from utilitysvc.serving.shown_path import MATCH
 
@@ -50,7 +49,7 @@ def _is_served(host: str, allowed: tuple[str, ...]) -> bool:
 
 
 def _bad_host() -> HttpResponse:
-    return json_response(detailed("Invalid host", "The Host header names a host that is not served here", 400), 400)
+    return general_error("Invalid host", "The Host header names a host that is not served here", 400)
 
 
 def _with_slash(request: HttpRequest) -> HttpRequest:

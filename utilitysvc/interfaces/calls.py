@@ -20,7 +20,7 @@ from django.utils.datastructures import MultiValueDict
 
 from utilitysvc.description import catalogue
 from utilitysvc.interfaces.call_counter import ensure_call_counter
-from utilitysvc.kit.exception_handler import detailed
+from utilitysvc.kit.exception_handler import detailed, error_body
 from utilitysvc.kit.reading import MEDIA_TYPE, PARSED_BODY, PARSED_QUERY
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import IGNORED_HEADER, IS_CALL, PREPARED, ComputeView
@@ -114,8 +114,8 @@ class Calls:
 
     def refuse(self, function: Function | None, error: ServiceError) -> Answer:
         """Answer what is not computed, in the shape of the service whose call it would have been."""
-        shape = function.view.error_shape if function else detailed
-        return self._counted(function, error.status, {**shape(error.error, error.details, error.status), **error.extra})
+        body = error_body(error, function.view.error_shape) if function else error_body(error)
+        return self._counted(function, error.status, body)
 
     def _counted(self, function: Function | None, status: int, body: Any) -> Answer:
         self._counter[function.service if function else _UNKNOWN, status] += 1

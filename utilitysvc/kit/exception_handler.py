@@ -13,18 +13,27 @@ from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
 from rest_framework.views import set_rollback
 
-from utilitysvc.kit.renderers import DataResponse
+from utilitysvc.kit.renderers import DataResponse, json_response
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, request_id
 
-__all__ = ["INTERNAL_ERROR", "METHOD_NOT_ALLOWED", "DetailedError", "ErrorShape", "detailed", "error_response"]
+__all__ = [
+    "INTERNAL_ERROR",
+    "METHOD_NOT_ALLOWED",
+    "DetailedError",
+    "ErrorShape",
+    "detailed",
+    "error_body",
+    "error_response",
+    "general_error",
+]
 
 ErrorShape = Callable[[str, str, int], Mapping[str, Any]]
 
 INTERNAL_ERROR = "Internal server error"
 METHOD_NOT_ALLOWED = "Method not allowed"
 
-#: Django's own ways of refusing a request, which a host's policy may raise.
+#: Django's own exceptions by which a host's policy may refuse a request, with their status.
 _REFUSALS = {Http404: 404, PermissionDenied: 403, BadRequest: 400, SuspiciousOperation: 400}
 
 logger = logging.getLogger("django.request")
@@ -40,42 +49,51 @@ def detailed(error: str, details: str, status: int) -> DetailedError:
     return {"error": error, "details": details}
 
 
+def error_body(exc: ServiceError, shape: ErrorShape = detailed) -> dict[str, Any]:
+    """Return the body of an error in the shape of the service that was asked."""
+    return {**shape(exc.error, exc.details, exc.status), **exc.extra}
+
+
+def general_error(error: str, details: str, status: int) -> HttpResponse:
+    """Answer with an error that belongs to no service, as for an unknown path."""
+    return json_response(error_body(ServiceError(error, details, status)), status)
+
+
 def error_response(exc: Exception, context: Mapping[str, Any]) -> HttpResponse:
-    """DRF exception handler: the faults of the request, then those of the host's policy, then our own."""
+    """Answer ``exc``, as the exception handler of Django REST framework does."""
     view, request = context["view"], context["request"]._request
-    shape: ErrorShape = getattr(view, "error_shape", detailed)
     set_rollback()  # under a host's ATOMIC_REQUESTS, as DRF's own handler does
     headers: dict[str, str] = {}
-    extra: Mapping[str, Any] = {}
     reported = bool(getattr(view, "path_parameters", None))  # else Django quotes a path in which an input stands (G15)
     if isinstance(exc, ServiceError):
-        error, details, status, extra = exc.error, exc.details, exc.status, exc.extra
+        error = exc
     elif isinstance(exc, exceptions.MethodNotAllowed):
-        error, details, status = METHOD_NOT_ALLOWED, f"Allowed methods: {view.allow}", exc.status_code
+        error = ServiceError(METHOD_NOT_ALLOWED, f"Allowed methods: {view.allow}", exc.status_code)
     elif isinstance(exc, exceptions.APIException):
-        error, details, status = _phrase(exc.status_code), _policy_words(exc.detail), exc.status_code
+        error = ServiceError(_phrase(exc.status_code), _policy_words(exc.detail), exc.status_code)
         headers = _policy_headers(exc)
     elif isinstance(exc, tuple(_REFUSALS)):
         status = next(status for refusal, status in _REFUSALS.items() if isinstance(exc, refusal))
-        error, details = _phrase(status), ""
+        error = ServiceError(_phrase(status), status=status)
     elif settings.DEBUG_PROPAGATE_EXCEPTIONS:
         raise exc
     else:
         identity = request_id(request)
         _report(exc, view, request, identity)
-        error, details, status = INTERNAL_ERROR, f"Request id: {identity}", 500
+        error = ServiceError(INTERNAL_ERROR, f"Request id: {identity}", 500)
         headers = {REQUEST_ID_HEADER: identity}
         reported = True  # else Django reports the answer besides the exception
-    response = DataResponse({**shape(error, details, status), **extra}, status=status, headers=headers)
+    body = error_body(error, getattr(view, "error_shape", detailed))
+    response = DataResponse(body, status=error.status, headers=headers)
     response._has_been_logged = reported
     return response
 
 
 def _report(exc: Exception, view: Any, request: HttpRequest, identity: str) -> None:
-    """Tell a fault of ours as Django tells one (F3).
+    """Report an unexpected exception as Django does (F3).
 
-    The signal is what error trackers and Django's test client listen to, and the logger the one whose records they
-    leave alone, so that one fault is one event.
+    Error trackers and Django's test client listen to the signal and ignore the records of this logger, so that one
+    exception becomes one event.
     """
     got_request_exception.send(sender=type(view), request=request)
     message = "%s in %s, request %s"
@@ -89,7 +107,7 @@ def _phrase(status: int) -> str:
 
 
 def _policy_words(detail: Any) -> str:
-    """What a host says: DRF takes a text, a list or an object, in which some keep words and code apart."""
+    """Return the words of a host's exception: a text, a list, or an object that keeps words and code apart."""
     words = detail.get("detail", detail) if isinstance(detail, Mapping) else detail
     return str(words) if isinstance(words, str) else orjson.dumps(words).decode()
 
