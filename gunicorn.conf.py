@@ -1,21 +1,15 @@
-"""Gunicorn's settings: ``gunicorn utilitysvc.wsgi`` reads this file by itself. docs/deployment.md gives the reasons.
+"""Gunicorn's settings: ``gunicorn``, started in this folder, reads this file. docs/deployment.md gives the reasons.
 
 The port comes from PORT (8000 of this machine alone without it) and the number of workers from WEB_CONCURRENCY.
 """
 
 import gc
 import os
-import resource
 import signal
 import subprocess
-import sys
-import time
 from typing import Any
 
-from gunicorn import util
-
 from utilitysvc import environment, settings
-from utilitysvc.serving.http_strictness import check_request
 
 # Where the service is started with one of the three standard descriptors closed, a file or socket of its own would get
 # that number, and what is written to standard output with it.
@@ -25,39 +19,22 @@ for descriptor in (0, 1, 2):
     except OSError:
         os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
 
-wsgi_app = "utilitysvc.wsgi"
+wsgi_app = "utilitysvc.asgi:application"
+worker_class = "utilitysvc.serving.worker.Worker"
 environment.integer("PORT", default=8000, maximum=65535)  # gunicorn binds to it itself, but refuses it without its name
 
 # Two at least, so that one that is killed leaves another; four at most unless asked for, each some 15 MB.
 workers = environment.integer("WEB_CONCURRENCY", default=min(4, max(2, os.cpu_count() or 1)), minimum=1)
-worker_class = "utilitysvc.serving.worker.Worker"
-# For small requests; large ones and health probes have threads of their own. With 4, sixteen clients that ask for the
-# dearest hash (0.2 s) make all others wait for a second, with 8 for some 50 ms; 16 cost each request a fifth more CPU.
-threads = 8
-# So many that the application keeps file descriptors of its own: a worker that cannot accept for want of one dies.
-RESERVED_FILES = 64
-worker_connections = max(threads + 1, min(2000, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVED_FILES))
 preload_app = True
 keepalive = 75  # seconds; longer than a proxy keeps its idle connections (60), or it would send into a closed one
 graceful_timeout = 30
-# Nobody's word is taken for the scheme or the place where the service is mounted. By default gunicorn believes
-# X-Forwarded-Proto and SCRIPT_NAME from 127.0.0.1 and from every unix socket, where any proxy may pass on what its
-# client wrote. What NUM_PROXIES allows is read by Django (SECURE_PROXY_SSL_HEADER).
+# Do not trust forwarded headers. By default gunicorn believes X-Forwarded-Proto and SCRIPT_NAME from 127.0.0.1 and from
+# every unix socket, where any proxy may pass on what its client wrote. Django reads what NUM_PROXIES allows
+# (SECURE_PROXY_SSL_HEADER).
 forwarded_allow_ips = ""
-forwarder_headers = ""
-secure_scheme_headers: dict[str, str] = {}
-limit_request_line = 8190  # a query of 8,000 characters must work (G10); the default is 4,094
-sendfile = False
 worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108  # a heartbeat waits for no disk
 control_socket_disable = True  # it would be written to the home directory, which may be read-only
-
-accesslog = "-"
-logger_class = "utilitysvc.serving.access_log.AccessLogger"
 loglevel = settings.LOG_LEVEL.lower()
-
-# Under heavy neighbours a small request waits for the interpreter lock, which is handed on this often; the default is
-# 5 ms, and with it a small request waits ten times as long.
-SWITCH_INTERVAL_SECONDS = 0.0005
 
 if settings.METRICS:
     from utilitysvc.serving import metrics
@@ -76,29 +53,15 @@ def when_ready(server: Any) -> None:
 
 
 def post_fork(server: Any, worker: Any) -> None:
-    sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
     worker.early_signals = server.SIG_QUEUE
 
 
-def pre_request(worker: Any, req: Any) -> None:
-    # For the log. Gunicorn measures by the wall clock: where that is set back, a request takes -3600 seconds.
-    req.started = time.monotonic()
-    check_request(req)
-
-
 def post_worker_init(worker: Any) -> None:
-    # Imported late: what it stands on wants Django's settings, which are there by now.
-    from utilitysvc.serving.server_refusals import write_refusal
-
-    util.write_error = write_refusal
-    if settings.METRICS:
-        worker.log.observe = metrics.observe
-        worker.log.observe_calls = metrics.observe_calls
-    # Until the worker has handlers of its own, its copy of the master's queues what the master tells it. Gunicorn never
-    # looks there: a service that is stopped just after its start would take the whole graceful_timeout.
+    # Until the worker has signal handlers of its own, its copy of the master's handlers queues what the master tells
+    # it, and nothing reads that queue. A service stopped just after its start would take the whole graceful_timeout.
     while not worker.early_signals.empty():
         if worker.early_signals.get() in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
-            worker.handle_exit(signal.SIGTERM, None)
+            signal.raise_signal(signal.SIGTERM)
 
 
 def child_exit(server: Any, worker: Any) -> None:

@@ -81,6 +81,7 @@ class LocationView(ComputeView):
     """Locate an IP address: the caller's own, the one that is given, or each of several."""
 
     name = "ip"
+    lane = "waiting"  # a page of the database may have to be read from the disk
     operations = Operations(LOCATE, LOCATE_MANY, choose=one_or_many)
     tool = Tool(
         "locate_ip",

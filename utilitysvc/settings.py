@@ -69,8 +69,10 @@ REST_FRAMEWORK: dict[str, object] = {
     "NUM_PROXIES": environment.integer("NUM_PROXIES", default=0),  # whose X-Forwarded-For is believed
 }
 SPECTACULAR_SETTINGS: dict[str, object] = dict(OPENAPI)
-if prefix := environment.text("SCRIPT_NAME"):  # gunicorn takes it off each path; clients have to put it before each
-    SPECTACULAR_SETTINGS["SERVERS"] = [{"url": prefix}]
+# Where a proxy mounts the service: each path then comes with this before it.
+MOUNT = environment.text("SCRIPT_NAME").rstrip("/")
+if MOUNT:
+    SPECTACULAR_SETTINGS["SERVERS"] = [{"url": MOUNT}]
 
 # Which paths a browser's page of any origin may read. None by default; the views of /ip/ and /mcp/ send headers of
 # their own, and each judges its preflights.

@@ -11,6 +11,7 @@ class DocsView(ComputeView):
     """Interactive documentation."""
 
     name = "docs"
+    lane = "pages"
     schema = None  # a page for people
     http_method_names = READ_ONLY
 
@@ -22,6 +23,7 @@ class WorkerView(ComputeView):
     """The script by which a browser opens the console where the service cannot be reached."""
 
     name = "worker"
+    lane = "pages"
     schema = None  # a script for the page
     http_method_names = READ_ONLY
 

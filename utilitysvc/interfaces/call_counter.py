@@ -1,7 +1,7 @@
 """Where the calls within one request are counted, for the log and the metrics."""
 
 from collections import Counter
-from collections.abc import MutableMapping
+from collections.abc import Mapping, MutableMapping
 from typing import Any
 
 __all__ = ["CallCounter", "call_counter", "ensure_call_counter"]
@@ -18,6 +18,6 @@ def ensure_call_counter(environ: MutableMapping[str, Any]) -> CallCounter:
     return found
 
 
-def call_counter(environ: MutableMapping[str, Any]) -> CallCounter | None:
+def call_counter(environ: Mapping[str, Any]) -> CallCounter | None:
     """Return what was counted, or None where the request was not one that holds calls."""
     return environ.get(_KEY)

@@ -66,6 +66,8 @@ class ComputeView(APIView):
     tool: ClassVar[Tool | None] = None
     #: Whether agents are offered it at all. What reads secrets is not for them.
     is_tool: ClassVar[bool] = True
+    #: The kind of threads in which a server that has several answers it; if empty, the estimated cost decides.
+    lane: ClassVar[str] = ""
     #: Its name for people where its app has several paths; if empty, the app's verbose name.
     title: ClassVar[str] = ""
     answer_statuses: ClassVar[tuple[HTTPStatus, ...]] = (HTTPStatus.OK,)

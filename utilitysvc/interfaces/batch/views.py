@@ -56,6 +56,7 @@ class BatchView(ComputeView):
     """
 
     name = "batch"
+    lane = "calls"
     http_method_names = ["post", "options"]
     operations = Operations(BATCH)
 

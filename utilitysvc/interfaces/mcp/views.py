@@ -50,6 +50,7 @@ class MCPView(ComputeView):
     """The functions as tools for agents, over the Model Context Protocol."""
 
     name = "mcp"
+    lane = "calls"
     schema = None  # it has a protocol of its own, which OpenAPI cannot describe
     http_method_names = ["post", "options"]
     error_shape = staticmethod(rpc_error)

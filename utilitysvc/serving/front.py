@@ -1,0 +1,249 @@
+"""The ASGI application: it collects requests, chooses where each is answered, and ends clients that are slow (S5).
+
+The event loop collects requests, so a slow client costs a connection and not a thread. What is small and cheap is
+answered on the loop itself, all else in the threads of its lane (lanes.py). A server that runs this application brings
+HTTP; what only the server can see, such as a head that never ends, is in protocol.py, for uvicorn.
+"""
+
+import asyncio
+import sys
+import time
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from contextlib import suppress
+from io import BytesIO
+from typing import Any, TypeVar
+
+from django.urls import ResolverMatch
+
+from utilitysvc.serving import memory, refusals
+from utilitysvc.serving.access_log import AccessLog
+from utilitysvc.serving.environ import Answer, WSGIApplication, answer, environ_of
+from utilitysvc.serving.lanes import Lane, executors, lane_of, view_at
+from utilitysvc.serving.space import Space
+from utilitysvc.serving.upload import Upload
+
+__all__ = ["Front"]
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+T = TypeVar("T")
+
+PATIENCE_SECONDS = 10
+LEAST_BYTES_PER_SECOND = 16 * 1024
+#: A proxy gives up soon after this (30 s is usual).
+WAIT_SECONDS = 20
+PIECE_BYTES = 64 * 1024
+#: How much of the bodies that are being collected, and of the answers that clients have not read, a worker holds.
+HELD_BYTES = 64 * 1024 * 1024
+#: Under heavy neighbours a small request waits for the interpreter lock, which is handed on this often. With Python's
+#: default of 5 ms it waits ten times as long.
+SWITCH_INTERVAL_SECONDS = 0.0005
+
+
+class ClientGoneError(Exception):
+    """The client has gone before its request was whole."""
+
+
+class Pace:
+    """How long a transfer may take: PATIENCE_SECONDS, and a second for each 16 KiB that have gone over the wire.
+
+    A limit for each single read would not do: a client that sends a byte each nine seconds would stay for hours.
+    """
+
+    def __init__(self) -> None:
+        self._end = asyncio.get_running_loop().time() + PATIENCE_SECONDS
+
+    async def keep(self, step: Awaitable[T]) -> T:
+        """Await one step of the transfer. Raises TimeoutError when the time is over."""
+        async with asyncio.timeout_at(self._end):
+            return await step
+
+    def moved(self, count: int) -> None:
+        self._end += count / LEAST_BYTES_PER_SECOND
+
+
+class Front:
+    """``application`` answers in the end; ``resolve`` finds the view of a path; ``mount`` is where the service stands.
+
+    ``body_limit`` returns the size of the largest body that is collected.
+    """
+
+    def __init__(
+        self,
+        application: WSGIApplication,
+        resolve: Callable[[str], ResolverMatch],
+        body_limit: Callable[[], int],
+        mount: str = "",
+    ) -> None:
+        self._application = application
+        self._resolve = resolve
+        self._body_limit = body_limit
+        self._mount = mount.rstrip("/")
+        self._executors = executors()
+        self._log = AccessLog()
+        self._bodies, self._answers = Space(HELD_BYTES), Space(HELD_BYTES)
+
+    async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._exchange(scope, receive, send)
+        elif scope["type"] == "lifespan":
+            await self._live(receive, send)
+        else:
+            raise ValueError(f"{scope['type']} is not served")  # as ASGI wants it of an unknown protocol
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
+        watch = asyncio.create_task(self._log.watch_loop())
+        while (message := await receive())["type"] != "lifespan.shutdown":
+            await send({"type": f"{message['type']}.complete"})
+        watch.cancel()
+        self._log.close()
+        await send({"type": "lifespan.shutdown.complete"})
+
+    async def _exchange(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
+        started = time.monotonic()
+        environ: dict[str, Any] = {}
+        try:
+            environ = environ_of(scope, self._mount)
+            result = await self._result(scope, environ, receive)
+        except ClientGoneError:
+            return
+        except TimeoutError:
+            result = refusals.refusal(408)
+        except refusals.RefusedError as exc:
+            result = refusals.refusal(exc.status)
+        except Exception as exc:
+            result = refusals.failure(exc)
+        sent = await self._send(scope, result, send)
+        self._log.write(environ, scope["method"], result, time.monotonic() - started, sent)
+
+    async def _result(self, scope: Mapping[str, Any], environ: dict[str, Any], receive: Receive) -> Answer:
+        refusals.check_head(scope, environ)
+        view, captured = view_at(self._resolve, environ["PATH_INFO"])
+        if view is None or environ["REQUEST_METHOD"] != "POST":
+            return await self._compute(view, captured, environ, b"")
+        if _is_streamed(view, environ):
+            return await self._stream(environ, receive)
+        limit = self._body_limit()
+        length = _stated_length(environ, limit)
+        if length > limit:
+            return await self._compute(view, captured, environ, b"")  # which refuses it without reading it
+        await self._bodies.wait_for(length, WAIT_SECONDS)
+        self._bodies.take(length)
+        try:
+            body = await self._collect(receive, limit) if length else b""
+            return await self._compute(view, captured, environ, body)
+        finally:
+            self._bodies.give(length)
+
+    async def _collect(self, receive: Receive, limit: int) -> bytes:
+        """Return the body whole, or as much of it as shows that it is too long."""
+        pace, parts, size = Pace(), [], 0
+        while size <= limit:
+            chunk, more = await _receive(receive, pace)
+            parts.append(chunk)
+            size += len(chunk)
+            if not more:
+                break
+        return parts[0] if len(parts) == 1 else b"".join(parts)
+
+    async def _compute(self, view: Any, captured: Mapping[str, Any], environ: dict[str, Any], body: bytes) -> Answer:
+        environ["wsgi.input"] = BytesIO(body)
+        lane = lane_of(view, captured, environ, body)
+        if lane is None:
+            return answer(self._application, environ)
+        await self._answers.wait_for(0, WAIT_SECONDS)  # while clients leave too many answers unread
+        return await self._in_thread(lane, environ)
+
+    async def _in_thread(self, lane: Lane, environ: dict[str, Any]) -> Answer:
+        def work() -> Answer:
+            try:
+                return answer(self._application, environ)
+            finally:
+                if lane in ("large", "calls"):
+                    memory.give_back()
+
+        job = self._executors[lane].submit(work)
+        computed = asyncio.wrap_future(job)
+        done, _ = await asyncio.wait({computed}, timeout=WAIT_SECONDS)
+        if not done and job.cancel():  # no thread has taken it yet
+            raise refusals.RefusedError(503)
+        return await computed
+
+    async def _stream(self, environ: dict[str, Any], receive: Receive) -> Answer:
+        upload = environ["wsgi.input"] = Upload()
+
+        async def pump() -> None:
+            pace, more = Pace(), True
+            try:
+                while more:
+                    chunk, more = await _receive(receive, pace)
+                    if chunk:
+                        await upload.put(chunk)
+                await upload.put(b"")
+            except (TimeoutError, ClientGoneError) as exc:
+                upload.fail(exc)
+                raise
+
+        pumping = asyncio.create_task(pump())
+        try:
+            result = await self._in_thread("files", environ)
+        finally:
+            pumping.cancel()
+            with suppress(asyncio.CancelledError):
+                await pumping
+        return result
+
+    async def _send(self, scope: Mapping[str, Any], result: Answer, send: Send) -> int:
+        """Send the answer; return how many bytes of its body have gone."""
+        connection = scope.get("state", {}).get("connection")
+        headers = result.headers
+        if connection is not None and connection.is_half_closed:
+            headers = [*headers, (b"connection", b"close")]
+        await send({"type": "http.response.start", "status": result.status, "headers": headers})
+        body = result.body
+        if len(body) <= PIECE_BYTES:
+            await send({"type": "http.response.body", "body": body})
+            return len(body)
+        self._answers.take(len(body))
+        try:
+            return await self._send_pieces(memoryview(body), send)
+        except TimeoutError:
+            if connection is not None:
+                connection.abort()
+            return 0
+        finally:
+            self._answers.give(len(body))
+
+    async def _send_pieces(self, body: memoryview, send: Send) -> int:
+        pace = Pace()
+        for start in range(0, len(body), PIECE_BYTES):
+            piece, end = bytes(body[start : start + PIECE_BYTES]), start + PIECE_BYTES
+            await pace.keep(send({"type": "http.response.body", "body": piece, "more_body": end < len(body)}))
+            pace.moved(len(piece))
+        return len(body)
+
+
+async def _receive(receive: Receive, pace: Pace) -> tuple[bytes, bool]:
+    """Return the next part of the body, and whether there is more."""
+    message = await pace.keep(receive())
+    if message["type"] == "http.disconnect":
+        raise ClientGoneError
+    chunk: bytes = message.get("body", b"")
+    pace.moved(len(chunk))
+    return chunk, message.get("more_body", False)
+
+
+def _is_streamed(view: Any, environ: Mapping[str, Any]) -> bool:
+    stated: str = environ.get("CONTENT_TYPE", "")
+    return stated.partition(";")[0].strip().lower() in view.streamed_types
+
+
+def _stated_length(environ: Mapping[str, Any], limit: int) -> int:
+    """Return how long the body says that it is; ``limit`` where it comes in chunks, and may be as long as that."""
+    if "HTTP_TRANSFER_ENCODING" in environ:
+        return limit
+    stated = environ.get("CONTENT_LENGTH") or "0"
+    # Python refuses to convert thousands of digits; twenty make a length beyond any limit.
+    return int(stated.lstrip("0")[:20] or "0") if stated.isdecimal() else 0

@@ -1,0 +1,83 @@
+"""Answers of the front and of the server to what no view answers: JSON like all others, which quotes nothing (G12)."""
+
+import logging
+import os
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from utilitysvc.kit.exception_handler import INTERNAL_ERROR, general_error
+from utilitysvc.kit.tracing import REQUEST_ID_HEADER, private_traceback
+from utilitysvc.serving.environ import Answer
+
+__all__ = ["RefusedError", "check_head", "failure", "refusal", "written"]
+
+DETAILS = {
+    HTTPStatus.BAD_REQUEST: "The server could not read this as an HTTP request",
+    HTTPStatus.REQUEST_TIMEOUT: "The request did not arrive in time",
+    HTTPStatus.EXPECTATION_FAILED: "Expect: 100-continue is the only expectation that is supported",
+    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: "The header fields are too many or too long",
+    HTTPStatus.NOT_IMPLEMENTED: "Transfer codings besides chunked are not accepted",
+    HTTPStatus.SERVICE_UNAVAILABLE: "Too many large requests are waiting: try again later",
+}
+RETRY_AFTER_SECONDS = "5"
+
+logger = logging.getLogger(__name__)
+
+
+class RefusedError(Exception):
+    """A request that is not handed to the application; ``status`` says why."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+def check_head(scope: Mapping[str, Any], environ: Mapping[str, Any]) -> None:
+    """Raise RefusedError for what servers let pass and another reader of the same bytes may understand otherwise.
+
+    - HTTP/1.1 without Host: https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+    - Transfer codings besides chunked, which the server hands over as they came, still compressed.
+    - Expectations: https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
+    """
+    if "HTTP_HOST" not in environ and scope["http_version"] == "1.1":
+        raise RefusedError(400)
+    if environ.get("HTTP_TRANSFER_ENCODING", "chunked").lower() != "chunked":
+        raise RefusedError(501)
+    if environ.get("HTTP_EXPECT", "100-continue").lower() != "100-continue":
+        raise RefusedError(417)
+
+
+def refusal(status: int) -> Answer:
+    """Return the answer with this status, after which the connection is closed."""
+    return _answer(HTTPStatus(status).phrase, DETAILS[HTTPStatus(status)], status)
+
+
+def failure(exc: Exception) -> Answer:
+    """Log an exception of the front itself without its message, and return the answer for it."""
+    identity = os.urandom(16).hex()
+    logger.error("Unexpected exception in the front, request %s\n%s", identity, private_traceback(exc))
+    return _answer(INTERNAL_ERROR, f"Request id: {identity}", 500, identity)
+
+
+def _answer(error: str, details: str, status: int, identity: str = "") -> Answer:
+    response = general_error(error, details, status)
+    headers = {
+        **response.headers,
+        "Content-Length": str(len(response.content)),
+        "Connection": "close",
+        REQUEST_ID_HEADER: identity or os.urandom(16).hex(),
+    }
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        headers["Retry-After"] = RETRY_AFTER_SECONDS
+    return Answer(
+        status, [(name.lower().encode(), value.encode()) for name, value in headers.items()], response.content
+    )
+
+
+def written(status: int) -> bytes:
+    """Return the refusal as it goes over the wire, for a request that no application sees."""
+    answer = refusal(status)
+    lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}".encode()]
+    lines += [name + b": " + value for name, value in answer.headers]
+    return b"\r\n".join([*lines, b"", answer.body])
