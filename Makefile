@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 .PHONY: run check test lint types format schema screenshots lock bench clean
 
 run: $(VENV)/.service
-	PORT=$(PORT) $(BIN)/gunicorn utilitysvc.wsgi
+	PORT=$(PORT) exec $(BIN)/gunicorn
 
 # In half a minute what most mistakes trip over; `make test` before a change is handed in.
 check: lint types

@@ -57,6 +57,11 @@ def post_fork(server: Any, worker: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
+    # ``gunicorn utilitysvc.wsgi`` was the command once. What it names is served by the front all the same.
+    from utilitysvc import asgi, wsgi
+
+    if worker.wsgi is wsgi.application:
+        worker.wsgi = asgi.application
     # Until the worker has signal handlers of its own, its copy of the master's handlers queues what the master tells
     # it, and nothing reads that queue. A service stopped just after its start would take the whole graceful_timeout.
     while not worker.early_signals.empty():

@@ -17,7 +17,7 @@ SECONDS = 8
 PAUSE = 0.005  # a client that asks some 100 to 200 times a second
 
 SERVERS = {
-    "utilitysvc, as shipped": (OWN[:1], "utilitysvc.wsgi"),
+    "utilitysvc, as shipped": (OWN[:1], "utilitysvc.asgi:application"),
     "FastAPI, def": ((*UVICORN, "--workers", WORKERS), "benchmarks.peers.fastapi_app:application"),
     "FastAPI, async def": ((*UVICORN, "--workers", WORKERS), "benchmarks.peers.fastapi_app:async_application"),
 }

@@ -15,8 +15,8 @@ CLIENTS = 16
 WARM_UP_SECONDS = 2
 
 SERVERS = {
-    "utilitysvc, mixed calls": ("utilitysvc.wsgi", MIXED),
-    "utilitysvc, GET /uuid/": ("utilitysvc.wsgi", [get("/uuid/?count=1&format=standard")]),
+    "utilitysvc, mixed calls": ("utilitysvc.asgi:application", MIXED),
+    "utilitysvc, GET /uuid/": ("utilitysvc.asgi:application", [get("/uuid/?count=1&format=standard")]),
     "bare WSGI, same gunicorn": ("benchmarks.peers.bare_wsgi:application", [get("/uuid/?count=1&format=standard")]),
 }
 

@@ -10,6 +10,7 @@ from tests.service import ROOT
 __all__ = [
     "ASYNCIO",
     "GRANIAN",
+    "GRANIAN_ASGI",
     "OWN",
     "PLAIN",
     "ROOT",
@@ -30,6 +31,8 @@ UVICORN = ("uvicorn", "--log-level", "warning", "--no-access-log", "--timeout-ke
 ASYNCIO = (*UVICORN, "--loop", "asyncio", "--http", "h11")
 UVLOOP = (*UVICORN, "--loop", "uvloop", "--http", "httptools")
 GRANIAN = ("granian", "--interface", "wsgi", "--workers", "1", "--blocking-threads", "4", "--log-level", "warning")
+
+GRANIAN_ASGI = ("granian", "--interface", "asgi", "--workers", "1", "--no-ws", "--log-level", "warning")
 
 
 class Connection:

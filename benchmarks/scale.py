@@ -17,7 +17,7 @@ from typing import NamedTuple
 from benchmarks.__main__ import conditions, markdown
 from benchmarks.faults.clients import MIXED, asking
 from benchmarks.faults.proxy import fronted
-from benchmarks.measure import GRANIAN, ROOT, cpu_seconds, get
+from benchmarks.measure import GRANIAN_ASGI, ROOT, cpu_seconds, get
 from tests.service import proportional_bytes, serving
 
 WORKERS = (1, 2, 4)
@@ -136,7 +136,7 @@ def everything():
         services = [start(workers=1, NUM_PROXIES="1") for _ in range(2)]
         first, second = (f"server 127.0.0.1:{service.port} max_fails=0;\n        keepalive 32;" for service in services)
         running[PROXIED] = stack.enter_context(fronted(services[0], (first, second))), services
-        service = start(*GRANIAN[1:], server="granian", application="utilitysvc.wsgi:application")
+        service = start(*GRANIAN_ASGI[1:], server="granian", application="utilitysvc.asgi:application")
         running[ON_GRANIAN] = service.port, [service]
         yield running
 

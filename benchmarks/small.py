@@ -6,19 +6,19 @@ connections; each figure is the median of many short rounds. The ratio compares 
 the same answer on the same gunicorn. It is the median of the ratios of the rounds, because other work on the host
 changes from one second to the next; the range after it covers the middle half of the rounds. Ours has everything
 switched on, including the access log on gunicorn; the others have no log. Unless a row names its server, it ran on
-gunicorn's gthread worker with 4 threads, which utilitysvc/serving/worker.py changes for ours.
+gunicorn: ours as gunicorn.conf.py has it, the others on the gthread worker with 4 threads.
 """
 
 from contextlib import ExitStack
 from statistics import median, quantiles
 
-from benchmarks.measure import ASYNCIO, GRANIAN, OWN, PLAIN, UVLOOP, cpu_per_request, get, post, serving
+from benchmarks.measure import ASYNCIO, GRANIAN, GRANIAN_ASGI, OWN, PLAIN, UVLOOP, cpu_per_request, get, post, serving
 
 OURS = "utilitysvc"
 FLOOR = "bare WSGI"
 SERVERS = {
     FLOOR: (PLAIN, "benchmarks.peers.bare_wsgi:application"),
-    OURS: (OWN, "utilitysvc.wsgi"),
+    OURS: (OWN, "utilitysvc.asgi:application"),
     "plain Django view": (PLAIN, "benchmarks.peers.django_view:application"),
     "Flask": (PLAIN, "benchmarks.peers.flask_app:application"),
     "stock DRF": (PLAIN, "benchmarks.peers.stock_drf:application"),
@@ -28,7 +28,7 @@ SERVERS = {
     "FastAPI, async def, on uvicorn with uvloop": (UVLOOP, "benchmarks.peers.fastapi_app:async_application"),
     "Litestar, async def, on uvicorn with uvloop": (UVLOOP, "benchmarks.peers.litestar_app:application"),
     "bare WSGI on Granian": (GRANIAN, "benchmarks.peers.bare_wsgi:application"),
-    "utilitysvc on Granian": (GRANIAN, "utilitysvc.wsgi:application"),
+    "utilitysvc on Granian": (GRANIAN_ASGI, "utilitysvc.asgi:application"),
 }
 REQUESTS = {
     "GET": get("/uuid/?count=1&format=standard"),

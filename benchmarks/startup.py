@@ -34,7 +34,7 @@ def seconds_to_first_answer():
 
 def cpu_of_loading():
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, "-c", "import utilitysvc.wsgi"], cwd=ROOT, check=True, stderr=subprocess.DEVNULL)
+    subprocess.run([sys.executable, "-c", "import utilitysvc.asgi"], cwd=ROOT, check=True, stderr=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -48,7 +48,7 @@ def megabytes(pid, *kinds):
 def table(repeats=5):
     first = median(seconds_to_first_answer() for _ in range(repeats))
     loading = median(cpu_of_loading() for _ in range(repeats))
-    with serving(("gunicorn",), "utilitysvc.wsgi", WEB_CONCURRENCY="2") as (port, pid):
+    with serving(("gunicorn",), "utilitysvc.asgi:application", WEB_CONCURRENCY="2") as (port, pid):
         connection = Connection(port)
         for path in WARM_UP * 20:
             connection.ask(get(path))

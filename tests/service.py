@@ -63,14 +63,14 @@ def free_port() -> int:
 def serving(
     *options: str,
     server: str = "gunicorn",
-    application: str = "utilitysvc.wsgi",
+    application: str = "",
     unix_socket: str = "",
     prefix: tuple[str, ...] = (),
     stdout: str = os.devnull,
     workers: int = 2,
     **environment: str,
 ) -> Iterator[Service]:
-    """Serve until the block ends.
+    """Serve until the block ends: what gunicorn.conf.py names, unless there is an ``application``.
 
     ``options``: of the server's command line. ``prefix``: a command that starts the server, as ``prlimit`` does.
     ``unix_socket``: the path to serve on in the place of a port. ``environment``: variables to set.
@@ -81,7 +81,13 @@ def serving(
     else:
         bind = ["--bind", f"127.0.0.1:{port}"] if server == "gunicorn" else ["--port", str(port)]
     # The command itself, not ``python -m``: gunicorn starts itself anew on SIGUSR2.
-    command = [*prefix, str(Path(sys.executable).with_name(server)), *bind, *options, application]
+    command = [
+        *prefix,
+        str(Path(sys.executable).with_name(server)),
+        *bind,
+        *options,
+        *([application] if application else []),
+    ]
     with tempfile.NamedTemporaryFile(prefix="service-") as errors, Path(stdout).open("ab") as output:
         process = subprocess.Popen(
             command,

@@ -1,4 +1,8 @@
-"""The WSGI application: ``gunicorn utilitysvc.wsgi``."""
+"""The WSGI application: what Django answers, without the guarantees of the front (utilitysvc/asgi.py).
+
+A server of WSGI gives each request a thread or process of its own. So slow clients hold its threads, and large or dear
+requests hold up small ones: put a buffering proxy before it.
+"""
 
 import os
 from collections.abc import Callable

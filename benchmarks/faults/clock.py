@@ -6,7 +6,7 @@ import time
 
 import time_machine
 
-from utilitysvc.wsgi import application
+from utilitysvc.asgi import application
 
 __all__ = ["application"]
 

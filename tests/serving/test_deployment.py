@@ -67,7 +67,7 @@ def test_image_has_every_folder_that_serves():
 WITHOUT = """
 import os, sys
 sys.modules.update(dict.fromkeys(sys.argv[1:]))  # importing any of these fails
-import utilitysvc.wsgi, utilitysvc.serving.worker
+import utilitysvc.asgi, utilitysvc.serving.worker
 from django.core.management import call_command
 from django.test import Client
 for path in ("/", "/docs/", "/schema/?format=yaml", "/health/ready/", "/hash/?input=a", "/ip/8.8.8.8", "/random/",

@@ -104,7 +104,7 @@ def start(*command, **variables):
     return process.returncode, process.stderr
 
 
-GUNICORN = ("-m", "gunicorn", "--check-config", "utilitysvc.wsgi")
+GUNICORN = ("-m", "gunicorn", "--check-config")
 MANAGE = ("manage.py", "check")
 
 

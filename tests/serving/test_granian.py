@@ -13,7 +13,7 @@ from tests.service import ROOT, serving
 
 PAGE = (ROOT / "docs" / "deployment.md").read_text()
 #: The options of the page's command, without those that the tests choose.
-COMMAND = re.search(r"^\.venv/bin/granian (.+) utilitysvc\.wsgi:application$", PAGE, re.MULTILINE)[1].split()
+COMMAND = re.search(r"^\.venv/bin/granian (.+) utilitysvc\.asgi:application$", PAGE, re.MULTILINE)[1].split()
 HOST = b" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
 JSON = b"Content-Type: application/json\r\n"
 
@@ -26,7 +26,7 @@ def log(tmp_path_factory):
 @pytest.fixture(scope="module")
 def served(log):
     options = [option for option in COMMAND if option not in ("--port", "8000")]
-    with serving(*options, server="granian", application="utilitysvc.wsgi:application", stdout=str(log)) as service:
+    with serving(*options, server="granian", application="utilitysvc.asgi:application", stdout=str(log)) as service:
         yield service
 
 
@@ -115,7 +115,7 @@ def test_half_a_head_is_dropped(served):
 
 def test_request_in_hand_is_answered_before_the_stop():
     options = [option for option in COMMAND if option not in ("--port", "8000")]
-    with serving(*options, server="granian", application="utilitysvc.wsgi:application") as service:
+    with serving(*options, server="granian", application="utilitysvc.asgi:application") as service:
         with socket.create_connection(("127.0.0.1", service.port), timeout=20) as sock:
             sock.sendall(b"GET /hash/?input=a&algorithm=sha3-512&iterations=10000" + HOST + b"\r\n")
             time.sleep(0.05)

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import lru_cache
 from queue import Full, Queue
 from typing import Any
 
@@ -126,4 +127,9 @@ def _line(
 def _now() -> str:
     """Return the moment as RFC 3339 in UTC, to the millisecond."""
     now = time.time()
-    return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(now))}.{int(now * 1000) % 1000:03}Z"
+    return f"{_to_the_second(int(now))}.{int(now * 1000) % 1000:03}Z"
+
+
+@lru_cache(maxsize=1)
+def _to_the_second(seconds: int) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds))

@@ -5,12 +5,24 @@ https://asgi.readthedocs.io/en/latest/specs/www.html and https://peps.python.org
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 __all__ = ["Answer", "answer", "environ_of"]
 
 Environ = dict[str, Any]
 WSGIApplication = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
+
+_SAME_FOR_ALL = {
+    "wsgi.version": (1, 0),
+    "wsgi.input_terminated": True,
+    "wsgi.errors": sys.stderr,
+    "wsgi.multithread": True,
+    "wsgi.multiprocess": True,
+    "wsgi.run_once": False,
+}
+#: Names of headers up to this length are remembered with their variables. Clients choose the names.
+_KNOWN_CHARACTERS = 64
 
 
 class Answer(NamedTuple):
@@ -27,6 +39,7 @@ def environ_of(scope: Mapping[str, Any], mount: str) -> Environ:
         path = path[len(mount) :] or "/"
     host, port = scope.get("server") or ("", None)
     environ = {
+        **_SAME_FOR_ALL,
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": mount,
         "PATH_INFO": path if path.isascii() else path.encode().decode("latin-1"),
@@ -35,21 +48,29 @@ def environ_of(scope: Mapping[str, Any], mount: str) -> Environ:
         "SERVER_NAME": host,
         "SERVER_PORT": str(port or ""),
         "REMOTE_ADDR": (scope.get("client") or ("",))[0],
-        "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope["scheme"],
-        "wsgi.input_terminated": True,
-        "wsgi.errors": sys.stderr,
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": True,
-        "wsgi.run_once": False,
     }
-    for raw_name, raw_value in scope["headers"]:
-        if b"_" in raw_name:
-            continue  # as a WSGI variable it would look like the header with hyphens: X_Forwarded_For
-        name, value = raw_name.decode("latin-1").upper().replace("-", "_"), raw_value.decode("latin-1")
-        key = name if name in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{name}"
-        environ[key] = f"{environ[key]}{';' if name == 'COOKIE' else ','}{value}" if key in environ else value
+    for name, value in scope["headers"]:
+        key = (_known_variable if len(name) <= _KNOWN_CHARACTERS else _variable)(name)
+        if key in environ:
+            environ[key] += f"{';' if key == 'HTTP_COOKIE' else ','}{value.decode('latin-1')}"
+        elif key:
+            environ[key] = value.decode("latin-1")
     return environ
+
+
+def _variable(name: bytes) -> str:
+    """Return the variable for a header, empty if it has none.
+
+    ``X_Forwarded_For`` has none: it would be taken for ``X-Forwarded-For``, which a proxy may have checked.
+    """
+    if b"_" in name:
+        return ""
+    variable = name.decode("latin-1").upper().replace("-", "_")
+    return variable if variable in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{variable}"
+
+
+_known_variable = lru_cache(maxsize=256)(_variable)
 
 
 def answer(application: WSGIApplication, environ: Environ) -> Answer:
@@ -62,5 +83,9 @@ def answer(application: WSGIApplication, environ: Environ) -> Answer:
         if hasattr(parts, "close"):
             parts.close()
     status, headers, *_ = started[0]
-    lowered = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
-    return Answer(int(status[:3]), lowered, body)
+    return Answer(int(status[:3]), [(_lowered(name), value.encode("latin-1")) for name, value in headers], body)
+
+
+@lru_cache
+def _lowered(name: str) -> bytes:
+    return name.lower().encode("latin-1")

@@ -10,8 +10,8 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from contextlib import suppress
-from io import BytesIO
-from typing import Any, TypeVar
+from io import BufferedReader, BytesIO
+from typing import Any
 
 from django.urls import ResolverMatch
 
@@ -19,6 +19,7 @@ from utilitysvc.serving import memory, refusals
 from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.environ import Answer, WSGIApplication, answer, environ_of
 from utilitysvc.serving.lanes import Lane, executors, lane_of, view_at
+from utilitysvc.serving.pace import Deadlines, Pace
 from utilitysvc.serving.space import Space
 from utilitysvc.serving.upload import Upload
 
@@ -27,10 +28,7 @@ __all__ = ["Front"]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-T = TypeVar("T")
 
-PATIENCE_SECONDS = 10
-LEAST_BYTES_PER_SECOND = 16 * 1024
 #: A proxy gives up soon after this (30 s is usual).
 WAIT_SECONDS = 20
 PIECE_BYTES = 64 * 1024
@@ -43,24 +41,6 @@ SWITCH_INTERVAL_SECONDS = 0.0005
 
 class ClientGoneError(Exception):
     """The client has gone before its request was whole."""
-
-
-class Pace:
-    """How long a transfer may take: PATIENCE_SECONDS, and a second for each 16 KiB that have gone over the wire.
-
-    A limit for each single read would not do: a client that sends a byte each nine seconds would stay for hours.
-    """
-
-    def __init__(self) -> None:
-        self._end = asyncio.get_running_loop().time() + PATIENCE_SECONDS
-
-    async def keep(self, step: Awaitable[T]) -> T:
-        """Await one step of the transfer. Raises TimeoutError when the time is over."""
-        async with asyncio.timeout_at(self._end):
-            return await step
-
-    def moved(self, count: int) -> None:
-        self._end += count / LEAST_BYTES_PER_SECOND
 
 
 class Front:
@@ -82,6 +62,7 @@ class Front:
         self._mount = mount.rstrip("/")
         self._executors = executors()
         self._log = AccessLog()
+        self._deadlines = Deadlines()
         self._bodies, self._answers = Space(HELD_BYTES), Space(HELD_BYTES)
 
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
@@ -139,7 +120,7 @@ class Front:
 
     async def _collect(self, receive: Receive, limit: int) -> bytes:
         """Return the body whole, or as much of it as shows that it is too long."""
-        pace, parts, size = Pace(), [], 0
+        pace, parts, size = Pace(self._deadlines), [], 0
         while size <= limit:
             chunk, more = await _receive(receive, pace)
             parts.append(chunk)
@@ -172,10 +153,11 @@ class Front:
         return await computed
 
     async def _stream(self, environ: dict[str, Any], receive: Receive) -> Answer:
-        upload = environ["wsgi.input"] = Upload()
+        upload = Upload()
+        environ["wsgi.input"] = BufferedReader(upload)
 
         async def pump() -> None:
-            pace, more = Pace(), True
+            pace, more = Pace(self._deadlines), True
             try:
                 while more:
                     chunk, more = await _receive(receive, pace)
@@ -217,7 +199,7 @@ class Front:
             self._answers.give(len(body))
 
     async def _send_pieces(self, body: memoryview, send: Send) -> int:
-        pace = Pace()
+        pace = Pace(self._deadlines)
         for start in range(0, len(body), PIECE_BYTES):
             piece, end = bytes(body[start : start + PIECE_BYTES]), start + PIECE_BYTES
             await pace.keep(send({"type": "http.response.body", "body": piece, "more_body": end < len(body)}))
