@@ -11,7 +11,8 @@ import html
 import re
 from html.entities import html5
 
-from utilitysvc.kit import codecs, escapes
+from utilitysvc.kit import codecs
+from utilitysvc.kit.codecs import escapes
 
 __all__ = [
     "base32_decode",

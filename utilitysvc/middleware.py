@@ -1,4 +1,4 @@
-"""What concerns every path, in one middleware, since each costs every request 10 to 25 µs."""
+"""Everything that concerns every path, in one middleware: each middleware costs every request 10 to 25 µs."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -20,7 +20,7 @@ HEALTH_PREFIX = "/health/"
 
 
 def request_middleware(get_response: Handler) -> Handler:
-    """Check the host, answer slashless paths, give each answer its request id and length, tell the log the route."""
+    """Check the host, answer paths without their final slash, set request id and length, note the route for the log."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(_with_slash(request)) if _host_allowed(request) else _bad_host()
@@ -53,7 +53,7 @@ def _bad_host() -> HttpResponse:
 
 
 def _with_slash(request: HttpRequest) -> HttpRequest:
-    """Let a path without its final slash be the path with it (G11): a redirect would lose a POST body."""
+    """Treat a path without its final slash as the path with it (G11). A redirect would lose the body of a POST."""
     if not request.path_info.endswith("/") and is_valid_path(request.path_info + "/"):
         request.path_info += "/"
         request.path += "/"

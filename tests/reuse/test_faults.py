@@ -26,7 +26,7 @@ class BrokenView(UUIDView):
 @pytest.fixture(scope="module")
 def ledger():
     done = subprocess.run(
-        [sys.executable, "-W", "error", str(ROOT / "tests" / "foreign_site" / "ledger.py")],
+        [sys.executable, "-W", "error", str(ROOT / "tests" / "reuse" / "foreign_site" / "ledger.py")],
         env={"PATH": os.environ["PATH"], "PYTHONPATH": f"{ROOT}:{ROOT / 'numbers'}"},
         capture_output=True,
         text=True,

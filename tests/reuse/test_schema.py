@@ -21,10 +21,13 @@ def described(**options):
     done = subprocess.run(
         [
             sys.executable,
-            str(ROOT / "tests" / "foreign_site" / "describe.py"),
+            str(ROOT / "tests" / "reuse" / "foreign_site" / "describe.py"),
             json.dumps({"APPS": [app.name for app in APPS], **options}),
         ],
-        env={"PATH": os.environ["PATH"], "PYTHONPATH": f"{ROOT}:{ROOT / 'numbers'}:{ROOT / 'tests' / 'foreign_site'}"},
+        env={
+            "PATH": os.environ["PATH"],
+            "PYTHONPATH": f"{ROOT}:{ROOT / 'numbers'}:{ROOT / 'tests' / 'reuse' / 'foreign_site'}",
+        },
         capture_output=True,
         text=True,
         check=False,

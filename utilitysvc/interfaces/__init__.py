@@ -1,1 +1,1 @@
-"""Further ways to ask the same operations: many calls in one request, and tools for agents."""
+"""Further interfaces to the same operations: many calls in one request, and tools for agents."""

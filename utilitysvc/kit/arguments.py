@@ -1,4 +1,4 @@
-"""The arguments of a library function are checked against its annotations, and a fault names the argument (F5).
+"""The arguments of a library function are checked against its annotations; an error names the argument (F5).
 
     @checked
     def repeat(*, text: str, times: int = 2) -> str: ...
@@ -7,7 +7,7 @@
     repeat(text="\\ud800")   ValueError: text must not hold a lone surrogate (at position 0)
     repeat(times=True)      TypeError: times must be an integer, not bool
 
-Whether the value is one that the function takes is the function's own matter: it raises ServiceError.
+The function itself checks whether it accepts the value, and raises ServiceError if not.
 """
 
 import math
@@ -65,7 +65,7 @@ def unchecked(function: Callable[P, R]) -> Callable[P, R]:
 
 
 class _Kind(NamedTuple):
-    """One kind of argument: its words, whether a value is of it, and what finds a fault inside of such a value."""
+    """One kind of argument: its name for people, a test for values of it, and a check of what such a value contains."""
 
     words: str
     takes: Callable[[Any], bool]

@@ -1,4 +1,4 @@
-"""JSON in a request's body: what it says as Python's values, or its first fault with line and column (G9).
+"""JSON in a request's body: what it says as Python's values, or its first error with line and column (G9).
 
 https://www.rfc-editor.org/rfc/rfc8259
 """
@@ -21,7 +21,7 @@ _STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
 # Python's parser accepts these three names as numbers, which JSON does not have.
 _CONSTANT = re.compile(rf"{_STRING.pattern}|(?P<constant>NaN|-?Infinity)", re.DOTALL)
 _UP_TO_BRACKET = rf'(?:[^"\[\]{{}}]++|{_STRING.pattern})*+[\[\]{{}}]'
-# What is said of each fault of Python's parser, by the beginning of its own words, which differ by version (G17).
+# Our reasons for the errors of Python's parser, by the beginning of its messages, which differ by version (G17).
 _REASONS = {
     "Expecting value": "a value is expected",
     "Expecting property name": "a name in double quotation marks is expected",
@@ -38,9 +38,9 @@ _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in _STEPS)
 
 
 def decode_json(body: bytes) -> Any:
-    """Return what the JSON text says, or raise ServiceError with the line and column of its first fault.
+    """Return what the JSON text says, or raise ServiceError with the line and column of its first error.
 
-    Faults are also bytes that are not UTF-8, nesting deeper than MAX_DEPTH, and the names ``NaN`` and ``Infinity``. A
+    Errors are also bytes that are not UTF-8, nesting deeper than MAX_DEPTH, and the names ``NaN`` and ``Infinity``. A
     byte order mark at the start is passed over.
     """
     body = body.removeprefix(codecs.BOM_UTF8)

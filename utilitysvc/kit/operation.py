@@ -1,8 +1,8 @@
-"""The operation: one thing that can be asked. From the table of a path's operations comes every way to ask it.
+"""The operation: one thing that the service can do. Every interface is made from the tables of operations.
 
-GET and POST, the index and its limits, the description, the console's forms, the batch and the agents' tools all read
-``Operations`` of a view, and nothing else. So a new operation is a row and a function, and a new way to ask is one
-module that knows no app.
+GET and POST, the index and its limits, the API description, the console's forms, the batch and the agents' tools read
+the ``Operations`` of a view and nothing else. So a new operation is a row and a function, and a new interface is one
+module that does not depend on any app.
 """
 
 import inspect
@@ -30,10 +30,10 @@ TYPICAL_SECONDS = 0.0001
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Operation:
-    """One thing that can be asked, as one row of a view's table.
+    """One thing that the service can do: a row of a view's table.
 
-    ``function`` takes the parameters by keyword and is annotated to return a TypedDict; its docstring's first line says
-    what it does, unless ``effect`` does. ``plain_text`` writes a result as the bare value (G6).
+    ``function`` takes the parameters as keyword arguments and is annotated to return a TypedDict. The first line of its
+    docstring says what it does, unless ``effect`` does. ``plain_text`` writes a result as the bare value (G6).
 
     ``examples``: requests by title; the first one is shown first. ``answers``: their answers, where these depend on the
     data of a site and cannot be computed everywhere. ``example_kwargs``: arguments of the function, such as a clock,
@@ -75,7 +75,7 @@ class Operation:
 
     @property
     def first_example(self) -> RequestData:
-        """The question that is shown first."""
+        """The example request that is shown first."""
         return next(iter(self.examples.values()))
 
     @property
@@ -84,7 +84,7 @@ class Operation:
         return get_type_hints(_plain(self.function), include_extras=True)["return"]
 
     def read(self, data: RequestData) -> dict[str, Any]:
-        """Return the values of its parameters, or raise ServiceError for the first fault."""
+        """Return the values of its parameters, or raise ServiceError for the first error."""
         return self.parameters.read(data)
 
     def compute(self, values: Mapping[str, Any], **more: Any) -> Result:
@@ -109,12 +109,12 @@ class Operation:
 
 
 class Operations:
-    """What one path can be asked: one operation, or several of which the request chooses one.
+    """The operations of one path: one, or several of which the request chooses one.
 
-    ``selector`` names the parameter whose value is the operation's name; its field, with its default, stands in the
-    serializer of each. ``combine`` makes one operation of several that are chosen at once. Where no parameter names
-    the operation, ``choose`` returns it for the request's data. The first one is the default. ``bounds``: what bounds a
-    request beside the bounds of its parameters, by name.
+    ``selector``: the parameter that holds the operation's name; it is a field, with its default, of each operation's
+    serializer. ``choose``: if no parameter holds the name, returns it for the data of a request. ``combine``: makes one
+    operation of several that are chosen at once. The first operation is the default. ``bounds``: limits of a request
+    besides those of its parameters, by name.
     """
 
     def __init__(
@@ -143,8 +143,8 @@ class Operations:
     def chosen(self, data: RequestData) -> Operation:
         """Return the operation that a request with ``data`` asks for.
 
-        Where the selecting value is at fault this is the default: its serializer reads that value again in its place,
-        after the parameters before it, and so the first fault is the one that is told (G4).
+        If the selecting value is invalid, this is the default operation. Its serializer then reads the value again, after
+        the parameters before it, and so reports the first error (G4).
         """
         if self._choose:
             return self.rows[self._choose(data)]
@@ -188,13 +188,13 @@ class Operations:
 
     @cached_property
     def known_names(self) -> frozenset[str]:
-        """Every name that a request may give; the others are ignored (G16)."""
+        """Every name that has a meaning in a request; others are ignored (G16)."""
         spellings = (name for row in self.rows.values() for names in row.parameters.aliases.values() for name in names)
         return frozenset((*self.fields, *spellings, OUTPUT))
 
     @cached_property
     def aliases(self) -> dict[str, tuple[str, ...]]:
-        """Other names of each parameter, in whichever operation they count."""
+        """Other names of each parameter, in any of the operations."""
         found: dict[str, dict[str, None]] = {}
         for row in self.rows.values():
             for name, spellings in row.parameters.aliases.items():
@@ -202,7 +202,7 @@ class Operations:
         return {name: tuple(spellings) for name, spellings in found.items()}
 
     def operations_using(self, name: str) -> tuple[str, ...]:
-        """The operations that read the parameter ``name``; an empty tuple where all of them do."""
+        """Return the names of the operations that read the parameter ``name``; an empty tuple if all of them do."""
         reading = tuple(row.name for row in self.rows.values() if name in dict(row.fields))
         return reading if len(reading) < len(self.rows) else ()
 
@@ -215,12 +215,12 @@ class Operations:
 
     @property
     def examples(self) -> dict[str, RequestData]:
-        """The questions of all operations by title."""
+        """The example requests of all operations by title."""
         return {title: question for row in self.rows.values() for title, question in row.examples.items()}
 
     @property
     def error_examples(self) -> dict[str, RequestData | ServiceError]:
-        """The refused questions of all operations by title."""
+        """The refused example requests of all operations by title."""
         return {title: question for row in self.rows.values() for title, question in row.error_examples.items()}
 
 
@@ -241,8 +241,8 @@ def _error(operation: Operation) -> str:
     }
     serializer = operation.parameters
     passed = [name for name, _ in operation.fields if name not in serializer.request_only]
-    if strangers := [name for name in passed if name not in keywords]:
-        return f"its function takes no {', '.join(strangers)}, which {serializer.__qualname__} reads"
+    if unexpected := [name for name in passed if name not in keywords]:
+        return f"its function takes no {', '.join(unexpected)}, which {serializer.__qualname__} reads"
     needed = [name for name, parameter in keywords.items() if parameter.default is inspect.Parameter.empty]
     if unread := [name for name in needed if name not in passed]:
         return f"its function needs {', '.join(unread)}, which {serializer.__qualname__} does not read"

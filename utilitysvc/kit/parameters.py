@@ -104,7 +104,7 @@ def _decimal(data: object) -> Decimal:
 
 
 class IntegerParameter(serializers.IntegerField):
-    """An integer. ``checked=False`` leaves the bounds to the service, where another order of faults is asked for."""
+    """An integer. ``checked=False`` leaves the bounds to the service, which then reports errors in another order."""
 
     def __init__(
         self,

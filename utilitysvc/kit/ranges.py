@@ -1,4 +1,4 @@
-"""The range from which random and number draw, and its faults in their order (R1, N1)."""
+"""The range from which random and number draw, and its errors in their order (R1, N1)."""
 
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
@@ -20,7 +20,7 @@ NOT_LESS = "Minimum value must be less than maximum value"
 
 
 def check_range(minimum: int, maximum: int, count: int) -> None:
-    """Raise ServiceError for the first fault: each bound, then their order, then the count."""
+    """Raise ServiceError for the first error: each bound, then their order, then the count."""
     MIN.check(minimum)
     MAX.check(maximum)
     if minimum >= maximum:

@@ -80,10 +80,10 @@ class JSONObjectParser(BaseParser):
 
 
 def json_object(request: HttpRequest, files: tuple[str, ...] = ()) -> dict[str, Any]:
-    """Read a body of one JSON object, chunked or not, never more of it than the limit. No bytes are an empty object.
+    """Read a body of one JSON object, chunked or not, and at most as much as the limit. No bytes are an empty object.
 
-    ``files``: the media types of files that the path takes besides, which the refusal of another type names. It comes
-    before that of the size: who sends a large file under another type would be told that it is too large.
+    ``files``: the media types of files that the path also accepts. The error for another type names them. The type is
+    checked before the size: otherwise a large file with the wrong type would be refused as too large.
     """
     parsed: dict[str, Any] | None = request.META.get(PARSED_BODY)
     if parsed is not None:
@@ -120,7 +120,7 @@ def _unsupported(files: tuple[str, ...]) -> ServiceError:
 
 
 def _is_read_form(request: HttpRequest) -> bool:
-    """Whether a host has read the body as a form, as its CSRF protection does. Its bytes are then gone."""
+    """Whether a host has read the body as a form, as its CSRF protection does. The stream is then consumed."""
     return hasattr(request, "_post") and request._read_started and not hasattr(request, "_body")
 
 
@@ -137,7 +137,7 @@ def _read_body(request: HttpRequest, limit: int) -> bytes:
 def _read_before(request: HttpRequest) -> bytes:
     """Return what a host's middleware has read of the body: all, or none where it comes in chunks, as Django has it."""
     if request._read_started and not hasattr(request, "_body"):
-        request.body  # noqa: B018  # raises: a host has used the stream up, which is its own fault and no client's
+        request.body  # noqa: B018  # raises: the host's own code has consumed the stream
     return getattr(request, "_body", b"")
 
 

@@ -1,4 +1,4 @@
-"""DRF's request, whose data are read by the rules of this service, whoever asks for them first (F2)."""
+"""DRF's request, whose data are read by the rules of this service, whoever reads them first (F2)."""
 
 from typing import Any
 
@@ -15,9 +15,9 @@ class ComputeRequest(Request):
     """``data`` of a POST is its JSON object.
 
     DRF itself takes a body without Content-Length, which a chunked one is, for empty, and one without Content-Type too.
-    A host's permission or throttle may ask for ``data`` before the view does; the body is read once. Its fault is told
-    to each who asks until it is answered, so that a permission that goes on after it does not hide it. A body that the
-    view reads piece by piece (``streamed_types``) is left unread, and ``data`` is empty.
+    A host's permission or throttle may read ``data`` before the view does; the body is read once. If the body is
+    invalid, each access raises the error until it is answered, so that a permission that catches it does not hide it.
+    A body that the view reads piece by piece (``streamed_types``) is left unread, and ``data`` is empty.
     """
 
     version = None  # DRF sets these two for every request by the host's scheme, which does not apply here
@@ -44,7 +44,7 @@ class ComputeRequest(Request):
             self._fill(data)
 
     def clear_data_error(self) -> None:
-        """Note that a refusal is the answer: ``data`` is empty from then on, as in DRF, and its fault is not raised."""
+        """Note that an error is being answered: from now on ``data`` is empty, as in DRF, and raises nothing."""
         self._refused = True
         if self._error:
             self._error = None

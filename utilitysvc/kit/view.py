@@ -50,10 +50,10 @@ class Prepared(NamedTuple):
 
 
 class ComputeView(APIView):
-    """Answers GET from the query string and POST from a JSON body, the same for the same values.
+    """Answers GET from the query string and POST from a JSON body, with the same answer to the same values.
 
-    What correctness needs stands here, whatever the host's REST_FRAMEWORK says; authentication, permissions and
-    throttling are the host's to set.
+    The attributes below fix what correct answers need, whatever the host's REST_FRAMEWORK says. Authentication,
+    permissions and throttling are left to the host.
     """
 
     #: What it is called in a description: its operations' ids are get_<name> and post_<name>.
@@ -95,7 +95,7 @@ class ComputeView(APIView):
         """The docstring: a line on what the path answers and, after an empty line, what else there is to know."""
         return inspect.getdoc(cls) or ""
 
-    # What a host's URL captures before ours, as a tenant or a version, comes with each request and is the host's.
+    # ``captured``: what the host's URL captures before ours, such as a tenant. Only the host's own code uses it.
 
     def get(self, request: Request, **captured: Any) -> HttpResponse:
         return self.answer(query_parameters(request._request))
@@ -144,7 +144,7 @@ class ComputeView(APIView):
         return DataResponse(result)
 
     def ignore(self, names: Iterable[str]) -> None:
-        """Remember names that have no effect: the answer tells them, so that a misspelt one is seen (G16)."""
+        """Remember names that have no effect. The answer lists them, so that a misspelt one is noticed (G16)."""
         tellable = (name for name in names if _TELLABLE.fullmatch(name))
         self.ignored = tuple(dict.fromkeys((*self.ignored, *tellable)))[:MOST_IGNORED_NAMES]
 
@@ -169,14 +169,15 @@ class ComputeView(APIView):
         return asked
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """A host's policy. DRF's own also negotiates a renderer and a version, which stand fixed above."""
+        """Apply the host's policy. DRF's own method also negotiates a renderer and a version, which are fixed here."""
         if request.authenticators:
             self.perform_authentication(request)
         self.check_permissions(request)
         self.check_throttles(request)
 
-    # References in a circle would leave every request, with its megabytes, to the garbage collector. There are two:
-    # Django keeps a bound ``head`` on the view where the class has none, DRF the request in its parser's context.
+    # A reference cycle would keep every request, with its megabytes, in memory until the garbage collector runs. Two
+    # are avoided below: Django stores a bound ``head`` on the view if the class has none, and DRF stores the request in
+    # its parser's context.
 
     def head(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         return self.get(request, *args, **kwargs)

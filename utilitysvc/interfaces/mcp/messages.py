@@ -84,7 +84,7 @@ def read_message(body: object) -> Message:
 
 
 def error_message(exc: RPCError, identity: Identity = None) -> dict[str, Any]:
-    """Return ``fault`` as a message; null stands for an id that could not be read."""
+    """Return an error as a message; null stands for an id that could not be read."""
     error = {"code": exc.code, "message": exc.message}
     if exc.data is not None:
         error["data"] = exc.data

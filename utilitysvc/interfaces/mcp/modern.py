@@ -57,7 +57,7 @@ _IN_BASE64 = re.compile(r"=\?base64\?(.*)\?=")
 
 
 def result(server: Server, message: Message, headers: Mapping[str, str]) -> dict[str, Any]:
-    """Answer a request. Raises RPCError for the first fault, in the order of the official Python SDK."""
+    """Answer a request. Raises RPCError for the first error, in the order of the official Python SDK."""
     if message.method == "initialize" and not names_version(message.params):
         words = f"The header {VERSION_HEADER} names a version that does not begin with initialize"
         raise RPCError(HEADER_MISMATCH, f"{words}: {', '.join(LEGACY_VERSIONS)}")

@@ -33,7 +33,7 @@ def listed() -> list[Mapping[str, Any]]:
 def call(calls: Calls, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Call the tool ``name`` and return the result of tools/call, its ``structuredContent`` written as JSON already.
 
-    A refusal is a result too, so that a model reads it. Raises RPCError for a fault of the service.
+    A refusal is a result too, so that a model reads it. Raises RPCError if the service fails.
     """
     status, body, words = calls.answer(_offers()[name].function, dict(arguments))
     if status == 500:

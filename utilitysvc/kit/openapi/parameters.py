@@ -63,8 +63,8 @@ def body_schema(operations: Operations) -> Schema:
 
 def _schema(operations: Operations, name: str, field: serializers.Field) -> Schema:
     """The schema of a parameter; of closed lists that differ by operation, all their names."""
-    readers = [row for row in operations.rows.values() if name in dict(row.fields)]
-    schemas: list[Schema] = [dict(row.fields)[name].json_schema() for row in readers]
+    using = [row for row in operations.rows.values() if name in dict(row.fields)]
+    schemas: list[Schema] = [dict(row.fields)[name].json_schema() for row in using]
     if not all("enum" in schema for schema in schemas):
         own: Schema = field.json_schema()
         return own
@@ -91,20 +91,20 @@ def _described(operations: Operations, name: str, field: serializers.Field) -> s
         notes.append(f"{limit['min']} to {limit['max']}{_unit(field)}")
     if not field.required and field.default not in (empty, ""):
         notes.append(f"default {str(field.default).lower() if isinstance(field, BooleanParameter) else field.default}")
-    if readers := operations.operations_using(name):
-        notes.append(_scope(operations, readers))
+    if using := operations.operations_using(name):
+        notes.append(_scope(operations, using))
     if other_names := operations.aliases.get(name):
         notes.append(f"also called {', '.join(other_names)}")
     return "; ".join(notes)
 
 
-def _scope(operations: Operations, readers: tuple[str, ...]) -> str:
+def _scope(operations: Operations, using: tuple[str, ...]) -> str:
     """Which operations read a parameter, in whichever way is shorter."""
-    others = [name for name in operations.rows if name not in readers]
+    others = [name for name in operations.rows if name not in using]
     if not operations.selector:
-        return f"only for {', '.join(readers)}"
-    if len(readers) < len(others):
-        return f"read by {', '.join(readers)}"
+        return f"only for {', '.join(using)}"
+    if len(using) < len(others):
+        return f"read by {', '.join(using)}"
     return f"read by every operation except {', '.join(others)}"
 
 

@@ -8,7 +8,7 @@ import re
 from itertools import islice, product
 from typing import NamedTuple
 
-from utilitysvc.kit.codec_error import CodecError, stripped_span
+from utilitysvc.kit.codecs.error import CodecError, stripped_span
 
 __all__ = ["BASE32", "BASE64", "Symbols", "base64_symbols", "decode_base32", "decode_base64", "space_remark"]
 
@@ -160,7 +160,7 @@ def _check_end(text: str, symbols: Symbols, alphabet: _Alphabet) -> None:
 
 
 def space_remark(text: str, symbols: Symbols) -> str:
-    """What to tell of a fault in a text with a space, which may well be its cause (X8)."""
+    """Return what an error adds about a text with a space, which is often its cause (X8)."""
     if (space := text.find(" ", symbols.start, symbols.end)) >= 0:
         return f"the space at position {space} was read as '+'"
     return f"the space at position {text.index(' ')} was taken for white space" if " " in text else ""

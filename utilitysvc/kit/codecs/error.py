@@ -1,4 +1,4 @@
-"""The fault of a text that does not decode, in our own words and with its place (G17)."""
+"""The error of a text that cannot be decoded, in our own words and with its position (G17)."""
 
 import re
 from itertools import islice
@@ -21,7 +21,7 @@ class CodecError(ValueError):
 
 
 def not_utf8(error: UnicodeDecodeError, position: int, remark: str = "") -> CodecError:
-    """Return the fault of bytes that are not UTF-8, which it quotes in hexadecimal."""
+    """Return the error of bytes that are not UTF-8. It quotes them in hexadecimal."""
     named = error.object[error.start : error.end].hex(" ").upper()
     return CodecError(f"bytes that are not UTF-8 ({named})", position, remark)
 

@@ -1,6 +1,6 @@
 """Characters written as escapes: percent-encoding, JSON's and JavaScript's backslashes (G18).
 
-Pure Python without Django. A fault is a CodecError, whose position is counted from 0 in the text that was given.
+Pure Python without Django. An error is a CodecError; its position is counted from 0 in the text that was given.
 
 https://www.rfc-editor.org/rfc/rfc3986#section-2.1
 https://www.rfc-editor.org/rfc/rfc8259#section-7
@@ -12,7 +12,7 @@ import re
 import sys
 from urllib.parse import quote
 
-from utilitysvc.kit.codec_error import CodecError, not_utf8
+from utilitysvc.kit.codecs.error import CodecError, not_utf8
 
 __all__ = [
     "decode_percent",
@@ -29,7 +29,7 @@ _PERCENT_RUN = re.compile(r"(?:%[0-9A-Fa-f]{2})++")
 _JSON_UNITS = re.compile(r'(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*+')
 _UNICODE_UNITS = re.compile(r"(?:[^\\]++|\\u(?:[0-9A-Fa-f]{4}|\{[0-9A-Fa-f]++\}))*+")
 _BRACED = re.compile(r"\\u\{([0-9A-Fa-f]++)\}")
-# A pair of surrogates, which is one character; a surrogate alone, which is a fault; any other escape.
+# A pair of surrogates, which is one character; a surrogate alone, which is an error; any other escape.
 _SURROGATES = re.compile(r"\\u[Dd][89ABab]..\\u[Dd][C-Fc-f]..|(?P<alone>\\u[Dd][89A-Fa-f]..)|\\.")
 _LAST_OF_BASIC_PLANE = 0xFFFF
 _SURROGATE_RANGE = range(0xD800, 0xE000)
@@ -49,11 +49,11 @@ def decode_percent(text: str) -> str:
         # Quoted-printable writes the same bytes as =C3 instead of %C3, and Python's decoder of it is written in C.
         return binascii.a2b_qp(text.replace("=", "=3D").replace("%", "=").encode()).decode()
     except UnicodeDecodeError:
-        raise _percent_fault(text) from None
+        raise _percent_error(text) from None
 
 
-def _percent_fault(text: str) -> CodecError:
-    """Return the fault of the first escapes that are not UTF-8; what stands between them is, by itself."""
+def _percent_error(text: str) -> CodecError:
+    """Return the error of the first run of escapes that is not UTF-8."""
     for run in _PERCENT_RUN.finditer(text):
         try:
             bytes.fromhex(run[0].replace("%", "")).decode()

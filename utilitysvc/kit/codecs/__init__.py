@@ -1,8 +1,8 @@
 """Bytes written as text: Base64, Base32, hexadecimal and binary digits (G18: all apps use these).
 
 The decoders are strict, and their answers and messages are the same on every Python: the standard library's differ by
-version. White space at both ends is ignored. A fault is a CodecError, whose position is counted from 0 in the text that
-was given, whatever was passed over before it.
+version. White space at both ends is ignored. An error is a CodecError; its position is counted from 0 in the text that was
+given, ignored characters included.
 
 https://www.rfc-editor.org/rfc/rfc4648
 """
@@ -12,8 +12,15 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from utilitysvc.kit.base64_base32 import BASE32, BASE64, base64_symbols, decode_base32, decode_base64, space_remark
-from utilitysvc.kit.codec_error import CodecError, not_utf8, stripped_span, symbol_position
+from utilitysvc.kit.codecs.base64_base32 import (
+    BASE32,
+    BASE64,
+    base64_symbols,
+    decode_base32,
+    decode_base64,
+    space_remark,
+)
+from utilitysvc.kit.codecs.error import CodecError, not_utf8, stripped_span, symbol_position
 
 __all__ = [
     "CodecError",
@@ -111,7 +118,7 @@ def _from_digits(text: str, kind: _Digits) -> bytes:
 Decoder = Callable[[str], bytes]
 
 # For each decoder, how many bits one symbol stands for and which characters are symbols. With these a byte's position
-# is translated into that of the symbol that began it; they hold for texts that decode without a fault.
+# is translated into that of the symbol that began it; they are for texts that can be decoded.
 _SYMBOLS: dict[Decoder, tuple[int, re.Pattern[str]]] = {
     decode_base64: (BASE64.bits, BASE64.symbol),
     decode_base32: (BASE32.bits, BASE32.symbol),
@@ -123,7 +130,7 @@ _SYMBOLS: dict[Decoder, tuple[int, re.Pattern[str]]] = {
 def decode_text(text: str, decode: Decoder) -> str:
     """Return the text whose UTF-8 is what ``decode``, one of the decoders above, reads from ``text``.
 
-    Raises CodecError: bytes that are not UTF-8 are faulty at the symbol in which the first of them begins.
+    Raises CodecError. The position of bytes that are not UTF-8 is that of the symbol in which the first of them begins.
     """
     data = decode(text)
     try:
@@ -134,7 +141,7 @@ def decode_text(text: str, decode: Decoder) -> str:
 
 
 def byte_position(text: str, decode: Decoder, index: int) -> int:
-    """Return where in ``text``, which ``decode`` has read without a fault, the byte number ``index`` begins."""
+    """Return where in ``text``, which ``decode`` can read, the byte number ``index`` begins."""
     span = base64_symbols(text).span if decode is decode_base64 else stripped_span(text)
     bits, symbol = _SYMBOLS[decode]
     return symbol_position(text, span, symbol, index * 8 // bits)

@@ -1,0 +1,72 @@
+"""G21: no parameter of any operation lets a request of a megabyte cost more than time in proportion to its size."""
+
+import gc
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from utilitysvc.description import catalogue
+from utilitysvc.kit.parameters import Repeated
+from utilitysvc.kit.service_error import ServiceError
+
+pytestmark = pytest.mark.slow
+
+MEGABYTE = 1_000_000
+#: What has been slow somewhere: normal forms, nested brackets, lists, numerals, clusters, escapes, near misses.
+FILLINGS = {
+    "letters": "a",
+    "combining marks": "\u0315\u0300",
+    "brackets": "[]",
+    "open brackets": "([{",
+    "commas": "a,",
+    "spaces": " ",
+    "digits": "9",
+    "joiners": "\U0001f468\u200d",
+    "flags": "\U0001f1e6",
+    "escapes": "\\u%&#",
+    "names": "Europe/Berlin ",
+    "dotted": "country.names.",
+}
+#: A request may take a second of CPU and is then ended (B4, B9, X12); the rest is for machines slower than most.
+CPU_SECONDS = 2.5
+#: What may be remembered after all of this.
+KEPT_BYTES = 64 * 1024 * 1024
+
+ROWS = [
+    pytest.param(endpoint, row, id=f"{endpoint.path} {row.name}")
+    for endpoint in catalogue.functions()
+    for row in endpoint.operations.rows.values()
+]
+
+
+def resident_bytes():
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+
+
+@pytest.mark.parametrize(("endpoint", "row"), ROWS)
+def test_g21_a_megabyte_in_any_parameter_is_bounded(endpoint, row, located, settings):
+    settings.GEOIP_PATH = located
+    before = resident_bytes()
+    for name, field in row.fields:
+        if getattr(field, "multiline", False):
+            continue  # what is computed from a text itself has its own tests of speed, operation by operation
+        for title, filling in FILLINGS.items():
+            text = filling * (MEGABYTE // len(filling.encode()))
+            data = {**row.first_example, name: Repeated([text, text]) if getattr(field, "takes_list", False) else text}
+            started = time.thread_time()
+            with suppress(ServiceError):  # most are refused; what counts is how soon
+                endpoint.view.operations.chosen(data).answer(data)
+            assert time.thread_time() - started < CPU_SECONDS, f"{name}: {title}"
+    gc.collect()
+    assert resident_bytes() - before < KEPT_BYTES
+
+
+@pytest.mark.parametrize(("endpoint", "row"), ROWS)
+def test_g21_a_name_of_129_characters_is_unknown(endpoint, row):
+    for name, field in row.fields:
+        if hasattr(field, "names"):
+            with pytest.raises(ServiceError) as refusal:
+                row.read({**row.first_example, name: "a" * 129})
+            assert refusal.value.error == field.names.error
