@@ -2,21 +2,18 @@
 
 from typing import Any
 
-from django.core.checks import CheckMessage, Error
+from django.core.checks import CheckMessage
 
 from hashing import conf
+from utilitysvc.kit.checks import check_positive
 
 __all__ = ["settings_are_valid"]
 
 
 def settings_are_valid(**kwargs: Any) -> list[CheckMessage]:
-    limit: object = conf.max_file_bytes()
-    if type(limit) is int and limit > 0:
-        return []
-    return [
-        Error(
-            f"UTILITYSVC_MAX_FILE_BYTES must be a positive integer, not {limit!r}.",
-            hint="It is the largest file that /hash/ takes, in bytes.",
-            id="hashing.E001",
-        )
-    ]
+    return check_positive(
+        "UTILITYSVC_MAX_FILE_BYTES",
+        conf.max_file_bytes(),
+        hint="It is the largest file that /hash/ takes, in bytes.",
+        identity="hashing.E001",
+    )

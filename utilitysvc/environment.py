@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from django.core.exceptions import ImproperlyConfigured
 
-__all__ = ["boolean", "integer", "is_host", "names", "pattern", "some_of", "text"]
+from utilitysvc.kit.rules import BOOLEANS
 
-_BOOLEANS = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}
+__all__ = ["boolean", "integer", "is_host", "names", "pattern", "some_of", "text"]
 
 _HOST = r"\*|\.?[^\s/?#@:*\[\]]+|\[[0-9a-f:.]+\]"
 
@@ -23,9 +23,9 @@ def boolean(name: str, *, default: bool) -> bool:
     value = text(name)
     if not value:
         return default
-    if value.lower() not in _BOOLEANS:
+    if value.lower() not in BOOLEANS:
         raise ImproperlyConfigured(f"{name} must be true or false, not {value!r}")
-    return _BOOLEANS[value.lower()]
+    return BOOLEANS[value.lower()]
 
 
 def integer(name: str, *, default: int, minimum: int = 0, maximum: int = sys.maxsize) -> int:

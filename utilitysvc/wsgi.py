@@ -39,7 +39,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "utilitysvc.settings")
 
 application = with_assets(get_wsgi_application(), changing=settings.DEBUG)
 
-# Django imports the URLconf, and with it every app, at the first request. Imported here, an error in it stops the start,
+# Django imports the URLconf, and with it every app, at the first request. Here an error in it stops the start,
 # and workers forked from a preloaded process share its memory.
 get_resolver().url_patterns  # noqa: B018  # the access does it
 

@@ -77,7 +77,17 @@ def test_s1_a_browser_gets_the_index_where_it_asks_for_output(page):
 
 def test_s1_the_index_names_version_endpoints_and_links(api):
     index = json.loads(api.get("/").content)
-    keys = ["name", "version", "api_version", "endpoints", "doors", "limits", "max_body_bytes", "links"]
+    keys = [
+        "name",
+        "version",
+        "api_version",
+        "endpoints",
+        "doors",
+        "limits",
+        "max_body_bytes",
+        "max_file_bytes",
+        "links",
+    ]
     assert list(index) == keys
     assert (index["name"], index["version"], index["api_version"]) == ("utilitysvc", __version__, iplookup.API_VERSION)
     described = {entry["path"]: (entry["methods"], bool(entry["description"])) for entry in index["endpoints"]}

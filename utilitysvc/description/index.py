@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, TypedDict
 
+from hashing import conf as hashing
 from utilitysvc import API_VERSION, __version__
 from utilitysvc.description import catalogue
 from utilitysvc.kit import conf
@@ -33,6 +34,7 @@ class Index(TypedDict):
     doors: Annotated[list[EndpointEntry], "Further ways to call the same functions"]
     limits: Annotated[Mapping[str, Mapping[str, catalogue.Limit]], "Bounds of each path's parameters"]
     max_body_bytes: Annotated[int, "Largest request body"]
+    max_file_bytes: Annotated[int, "Largest file for /hash/"]
     links: Annotated[Links, "Where to read on"]
 
 
@@ -45,6 +47,7 @@ def index() -> Index:
         "doors": _entries(catalogue.interfaces()),
         "limits": catalogue.limits(),
         "max_body_bytes": conf.max_body_bytes(),
+        "max_file_bytes": hashing.max_file_bytes(),
         "links": {"documentation": "/docs/", "schema": "/schema/", "live": "/health/live/", "ready": "/health/ready/"},
     }
 

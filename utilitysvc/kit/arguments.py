@@ -28,6 +28,8 @@ from typing import (
     is_typeddict,
 )
 
+from utilitysvc.kit.rules import lone_surrogate
+
 __all__ = ["checked", "unchecked"]
 
 P = ParamSpec("P")
@@ -96,10 +98,8 @@ def _checked_value(kind: _Kind, name: str, value: Any) -> Any:
 
 
 def _look_into_text(name: str, value: str) -> None:
-    try:
-        value.encode()
-    except UnicodeEncodeError as exc:
-        raise ValueError(f"{name} must not hold a lone surrogate (at position {exc.start})") from None
+    if (position := lone_surrogate(value)) is not None:
+        raise ValueError(f"{name} must not hold a lone surrogate (at position {position})")
 
 
 def _look_into_number(name: str, value: float) -> None:

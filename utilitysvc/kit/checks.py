@@ -17,27 +17,29 @@ from rest_framework.settings import api_settings
 import utilitysvc
 from utilitysvc.kit import conf
 
-__all__ = ["check_extras", "check_packages", "check_settings"]
+__all__ = ["check_extras", "check_packages", "check_positive", "check_settings"]
 
 DISTRIBUTION = utilitysvc.__name__
 
 
 def check_settings(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
-    """Return what ``manage.py check`` has to say about UTILITYSVC_MAX_BODY_BYTES and REST_FRAMEWORK."""
-    return _check_max_body_bytes() + _check_unauthenticated_user()
-
-
-def _check_max_body_bytes() -> list[CheckMessage]:
-    limit: object = conf.max_body_bytes()
-    if type(limit) is int and limit > 0:
-        return []
+    """System check: report what is wrong with UTILITYSVC_MAX_BODY_BYTES and REST_FRAMEWORK."""
     return [
-        Error(
-            f"UTILITYSVC_MAX_BODY_BYTES must be a positive integer, not {limit!r}.",
+        *check_positive(
+            "UTILITYSVC_MAX_BODY_BYTES",
+            conf.max_body_bytes(),
             hint="It is a number of bytes, as 1024 * 1024.",
-            id="utilitysvc.E001",
-        )
+            identity="utilitysvc.E001",
+        ),
+        *_check_unauthenticated_user(),
     ]
+
+
+def check_positive(setting: str, value: object, *, hint: str, identity: str) -> list[CheckMessage]:
+    """Report a setting that is not a positive integer."""
+    if type(value) is int and value > 0:
+        return []
+    return [Error(f"{setting} must be a positive integer, not {value!r}.", hint=hint, id=identity)]
 
 
 def _check_unauthenticated_user() -> list[CheckMessage]:

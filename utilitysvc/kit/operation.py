@@ -143,7 +143,7 @@ class Operations:
     def chosen(self, data: RequestData) -> Operation:
         """Return the operation that a request with ``data`` asks for.
 
-        If the selecting value is invalid, this is the default operation. Its serializer then reads the value again, after
+        If the selecting value is invalid, this is the default operation. Its serializer reads the value again, after
         the parameters before it, and so reports the first error (G4).
         """
         if self._choose:

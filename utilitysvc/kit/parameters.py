@@ -11,7 +11,7 @@ from typing import Any, TypeGuard
 
 from rest_framework import serializers
 
-from utilitysvc.kit.rules import Bounds, Choices, Length
+from utilitysvc.kit.rules import BOOLEANS, Bounds, Choices, Length, lone_surrogate
 
 __all__ = [
     "KINDS",
@@ -35,10 +35,6 @@ INVALID_ENCODING = "Invalid text encoding"
 
 _INTEGER = re.compile(r"[+-]?[0-9]+")
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
-_BOOLEANS = {
-    "true": True, "1": True, "yes": True, "on": True,
-    "false": False, "0": False, "no": False, "off": False,
-}  # fmt: skip
 
 
 class ParameterError(Exception):
@@ -74,11 +70,8 @@ def _wrong_type(wanted: str) -> ParameterError:
 
 def _text(data: object) -> str:
     if isinstance(data, str):
-        # Encoding finds a lone surrogate 17 times as fast as a search for it.
-        try:
-            data.encode()
-        except UnicodeEncodeError:
-            raise ParameterError(INVALID_ENCODING, "must be valid UTF-8, without lone surrogates") from None
+        if lone_surrogate(data) is not None:
+            raise ParameterError(INVALID_ENCODING, "must be valid UTF-8, without lone surrogates")
         return data
     if isinstance(data, int | float) and not isinstance(data, bool):
         return str(data)
@@ -155,7 +148,7 @@ class BooleanParameter(serializers.BooleanField):
     def to_internal_value(self, data: object) -> bool:
         if isinstance(data, bool):
             return data
-        value = _BOOLEANS.get(str(data).lower()) if isinstance(data, int | str) else None
+        value = BOOLEANS.get(str(data).lower()) if isinstance(data, int | str) else None
         if value is None:
             raise _wrong_type("a boolean")
         return value

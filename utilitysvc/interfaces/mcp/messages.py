@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeGuard
 
+from utilitysvc.kit.rules import lone_surrogate
+
 __all__ = [
     "HEADER_MISMATCH",
     "INTERNAL_ERROR",
@@ -98,13 +100,7 @@ def shown(text: str) -> str:
 
 def is_text(value: object) -> TypeGuard[str]:
     """Whether ``value`` is a string that UTF-8 can write: JSON's escapes can spell lone surrogates."""
-    if not isinstance(value, str):
-        return False
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+    return isinstance(value, str) and lone_surrogate(value) is None
 
 
 def _is_identity(value: object) -> TypeGuard[str | int | float]:

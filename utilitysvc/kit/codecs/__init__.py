@@ -1,8 +1,8 @@
 """Bytes written as text: Base64, Base32, hexadecimal and binary digits (G18: all apps use these).
 
 The decoders are strict, and their answers and messages are the same on every Python: the standard library's differ by
-version. White space at both ends is ignored. An error is a CodecError; its position is counted from 0 in the text that was
-given, ignored characters included.
+version. White space at both ends is ignored. An error is a CodecError; its position is counted from 0 in the text that
+was given, ignored characters included.
 
 https://www.rfc-editor.org/rfc/rfc4648
 """
