@@ -54,6 +54,7 @@ def test_every_block_of_python_is_followed():
         "company/settings.py, at the end",
         "company/urls.py",
         "company/views.py",
+        "company/checksums.py",
         "company/settings.py, with drf-spectacular",
         "settings.py of a site with nothing else in it",
     }
@@ -99,6 +100,23 @@ def test_url_has_the_name_that_the_page_says(python, site):
     program = f"import django; django.setup(); from django.urls import reverse; print(reverse({called!r}))"
     done = wheel.run(python, "-c", program, cwd=site, env={"DJANGO_SETTINGS_MODULE": "company.settings"})
     assert done.stdout == f"{path}\n"
+
+
+def test_serializer_in_a_view_of_the_host(python, site):
+    (site / "company" / "checksums.py").write_text(FILES["company/checksums.py"])
+    program = """
+import django; django.setup()
+from rest_framework.test import APIRequestFactory
+from company.checksums import ChecksumView
+ask = lambda data: ChecksumView.as_view()(APIRequestFactory().post("/", data, format="json"))
+for data in {"text": "abc", "algorithm": "CRC-32"}, {"text": "abc", "iterations": 0}:
+    response = ask(data)
+    print(response.status_code, list(response.data.items()))
+"""
+    done = wheel.run(python, "-c", program, cwd=site, env={"DJANGO_SETTINGS_MODULE": "company.settings"})
+    first, second = done.stdout.splitlines()
+    assert first == "200 [('checksum', '352441c2')]"
+    assert second.startswith("400 [('iterations', [ErrorDetail(string='Iterations must be between 1 and 10000")
 
 
 def test_site_is_described_by_its_own_generator(python, site):
