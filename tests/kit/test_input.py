@@ -92,6 +92,27 @@ def test_names_of_lists_may_have_brackets(api, query):
     assert "operation" not in response.headers.get("X-Ignored-Parameters", "")
 
 
+@pytest.mark.parametrize(
+    ("path", "query", "key", "value"),
+    [
+        ("/hash/", "input=a&algorithm=md5&algorithm=", "algorithm", "md5"),
+        ("/hash/", "input=a&algorithm=&algorithm=md5", "algorithm", "md5"),
+        ("/hash/", "input=a&algorithm=&algorithm=", "algorithm", "sha256"),
+        ("/text/", "text=a&operation=uppercase&operation=", "operation", "uppercase"),
+        ("/text/", "text=a&operation=&operation=uppercase&operation=", "result", "A"),
+        ("/ip/", "ips=8.8.8.8&ips=", "count", 1),
+        ("/ip/", "ip=8.8.8.8&fields=ip&fields=", "ip", "8.8.8.8"),
+        ("/uuid/", "count=5&count=", "count", 1),
+    ],
+)
+def test_g1_empty_values_among_those_of_a_list_are_skipped(api, located, settings, path, query, key, value):
+    settings.GEOIP_PATH = located
+    body = api.get(path, query).json()
+    assert body[key] == value
+    if "fields=" in query:
+        assert list(body) == ["ip"]
+
+
 def test_time_to_read_a_query_grows_with_its_length():
     """G1: a name that is given twice is no reason to go through the query once for each of the others."""
     request = HttpRequest()

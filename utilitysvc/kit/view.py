@@ -6,6 +6,7 @@ An app's view names its operations, and its error shape where that is not the us
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from http import HTTPStatus
 from typing import Any, ClassVar, NamedTuple
 
@@ -150,7 +151,7 @@ class ComputeView(APIView):
 
     @property
     def allow(self) -> str:
-        return ", ".join(name.upper() for name in self.http_method_names)
+        return _allow_header(tuple(self.http_method_names))
 
     @property
     def default_response_headers(self) -> dict[str, str]:
@@ -200,3 +201,8 @@ class ComputeView(APIView):
 
     def get_exception_handler(self) -> Callable[..., HttpResponse]:
         return error_response
+
+
+@cache
+def _allow_header(methods: tuple[str, ...]) -> str:
+    return ", ".join(name.upper() for name in methods)
