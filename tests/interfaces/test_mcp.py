@@ -71,9 +71,7 @@ def test_b10_a_tool_says_what_it_is_for(tool, name):
     entry = tool[name]
     assert list(entry) == ["name", "title", "description", "inputSchema", "outputSchema", "annotations"]
     assert entry["annotations"] == {
-        "title": entry["title"],
         "readOnlyHint": True,
-        "destructiveHint": False,
         "idempotentHint": name in REPEATABLE,
         "openWorldHint": False,
     }
@@ -81,7 +79,6 @@ def test_b10_a_tool_says_what_it_is_for(tool, name):
     assert "Use it" in use
     assert "Returns" in use or name == "locate_ip"
     assert example.startswith("Example: {")
-    assert " gives " in example
     assert len(entry["description"]) <= 1024  # some makers of models cut off or refuse what is longer
     for parameter in entry["inputSchema"]["properties"].values():
         assert parameter["description"]

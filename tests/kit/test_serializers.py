@@ -15,7 +15,12 @@ def test_valid_data_with_aliases_and_defaults():
     assert serializer.is_valid()
     assert serializer.errors == {}
     values = serializer.validated_data
-    assert (values["input"], values["algorithm"], values["iterations"], values["format"]) == ("hello", ("md5",), 2, "hex")
+    assert (values["input"], values["algorithm"], values["iterations"], values["format"]) == (
+        "hello",
+        ("md5",),
+        2,
+        "hex",
+    )
     assert values == HashParameters.read({"text": "hello", "algorithms": "MD5", "iterations": "2"})
     assert hash_text(**values)["hash"] == "62109206880d38a4010a98e11243924a"
 
@@ -23,7 +28,11 @@ def test_valid_data_with_aliases_and_defaults():
 @pytest.mark.parametrize(
     ("serializer", "data", "errors"),
     [
-        (HashParameters, {}, {"input": ["Input parameter is required: Provide the text to hash in the input parameter"]}),
+        (
+            HashParameters,
+            {},
+            {"input": ["Input parameter is required: Provide the text to hash in the input parameter"]},
+        ),
         (HashParameters, {"input": []}, {"input": ["Invalid parameter type: input must be a string"]}),
         (HashParameters, {"text": []}, {"input": ["Invalid parameter type: text must be a string"]}),
         (

@@ -10,12 +10,16 @@ import orjson
 from utilitysvc.description import catalogue
 from utilitysvc.interfaces.calls import Calls, Function, function_at
 from utilitysvc.interfaces.mcp.messages import INTERNAL_ERROR, RPCError
+from utilitysvc.kit.openapi.annotations import schema_of
 from utilitysvc.kit.openapi.parameters import body_schema, strict_question
-from utilitysvc.kit.openapi.results import result_schema
+from utilitysvc.kit.openapi.results import distinct_results
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.tool import Tool
 
 __all__ = ["call", "listed"]
+
+#: An answer that is longer is not shown in a tool's description.
+LONGEST_EXAMPLE_ANSWER = 250
 
 _MARKS = re.compile(r"``| \([A-Z]\d+(?:, [A-Z]\d+)*\)")
 
@@ -64,11 +68,9 @@ def _listed(tool: Tool, operations: Operations) -> dict[str, Any]:
         "title": tool.title,
         "description": f"{tool.use}\n\n{_example(tool, operations)}",
         "inputSchema": _input_schema(operations),
-        "outputSchema": {"type": "object", **result_schema(operations)},
+        "outputSchema": _output_schema(operations),
         "annotations": {
-            "title": tool.title,
             "readOnlyHint": True,
-            "destructiveHint": False,
             "idempotentHint": all(row.deterministic for row in operations.rows.values()),
             "openWorldHint": False,
         },
@@ -77,12 +79,22 @@ def _listed(tool: Tool, operations: Operations) -> dict[str, Any]:
 
 def _input_schema(operations: Operations) -> dict[str, Any]:
     """The parameters of all operations in one object: few models accept a ``oneOf`` at the root of a schema."""
-    schema = body_schema(operations)
+    schema = body_schema(operations, brief=True)
     if operations.selector:
         effects = "; ".join(f"{name}: {_plain(row.effect)}" for name, row in operations.rows.items())
         chosen = schema["properties"][operations.selector]
         chosen["description"] = f"{chosen['description']}. {effects}"
     return schema
+
+
+def _output_schema(operations: Operations) -> dict[str, Any]:
+    """The keys of the results with their types alone: a model reads what they hold from the answer itself (B13)."""
+    properties: dict[str, dict[str, Any]] = {}
+    for result in distinct_results(operations):
+        for name, schema in schema_of(result)["properties"].items():
+            kind = {"type": schema["type"]} if "type" in schema else {}
+            properties[name] = kind if properties.get(name, kind) == kind else {}
+    return {"type": "object", "properties": properties}
 
 
 def _plain(effect: str) -> str:
@@ -94,7 +106,8 @@ def _example(tool: Tool, operations: Operations) -> str:
     title = tool.example or next(iter(operations.examples))
     row = next(row for row in operations.rows.values() if title in row.examples)
     question, answer = strict_question(operations, row.examples[title]), row.example_answer(title)
-    return f"Example: {_json(question)} gives {_json(answer)}"
+    gives = f" gives {written}" if len(written := _json(answer)) <= LONGEST_EXAMPLE_ANSWER else ""
+    return f"Example: {_json(question)}{gives}"
 
 
 def _json(value: object) -> str:

@@ -51,10 +51,13 @@ def _parameter(operations: Operations, name: str, field: serializers.Field) -> S
     return parameter | {"schema": schema}
 
 
-def body_schema(operations: Operations) -> Schema:
-    """The JSON object of POST. Unknown names are ignored, so the schema does not forbid them."""
+def body_schema(operations: Operations, *, brief: bool = False) -> Schema:
+    """The JSON object of POST. Unknown names are ignored, so the schema does not forbid them.
+
+    ``brief``: the descriptions leave out bounds, which the schema states too, and other names of the parameters.
+    """
     properties = {
-        name: {"description": _described(operations, name, field)} | _schema(operations, name, field)
+        name: {"description": _described(operations, name, field, brief=brief)} | _schema(operations, name, field)
         for name, field in operations.fields.items()
     }
     required = [name for name in properties if operations.requires(name)]
@@ -84,16 +87,16 @@ def _as_described(schema: Schema, value: Any) -> Any:
     return value.split(",") if schema["type"] == "array" and isinstance(value, str) else value
 
 
-def _described(operations: Operations, name: str, field: serializers.Field) -> str:
+def _described(operations: Operations, name: str, field: serializers.Field, *, brief: bool = False) -> str:
     """What a parameter means, in words: bounds, default, other names, and which operations read it."""
     notes = [field.help_text]
-    if limit := limit_of(field):
+    if not brief and (limit := limit_of(field)):
         notes.append(f"{limit['min']} to {limit['max']}{_unit(field)}")
     if not field.required and field.default not in (empty, ""):
         notes.append(f"default {str(field.default).lower() if isinstance(field, BooleanParameter) else field.default}")
     if using := operations.operations_using(name):
         notes.append(_scope(operations, using))
-    if other_names := operations.aliases.get(name):
+    if not brief and (other_names := operations.aliases.get(name)):
         notes.append(f"also called {', '.join(other_names)}")
     return "; ".join(notes)
 
