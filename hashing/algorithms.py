@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from hashing import checksums
 
-__all__ = ["ALGORITHMS", "Algorithm", "Hash", "HashConstructor"]
+__all__ = ["ALGORITHMS", "Algorithm", "Hash", "HashConstructor", "Implementation"]
 
 Category = Literal["secure", "legacy", "checksum"]
 
@@ -31,38 +31,56 @@ class Hash(Protocol):
 HashConstructor = Callable[..., Hash]
 
 
+class Implementation(NamedTuple):
+    """How this host computes an algorithm.
+
+    ``new`` makes a hash object, which takes data piece by piece. ``digest`` returns the digest of data that are there
+    whole; several libraries do that faster without an object. ``in_python``: it is a hundred times slower than usual.
+    """
+
+    new: HashConstructor
+    digest: Callable[[bytes], bytes]
+    in_python: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Algorithm:
-    """One algorithm. ``speed_rank``: 1 for the fastest group, 5 for the slowest. ``find`` returns its constructor."""
+    """One algorithm. ``speed_rank``: 1 for the fastest group, 5 for the slowest. ``find`` looks for it on this host."""
 
     name: str
     hex_length: int
     level: str
     category: Category
     speed_rank: int
-    find: Callable[[], HashConstructor]
+    find: Callable[[], HashConstructor | Implementation]
+
+    @property
+    def digest_size(self) -> int:
+        return self.hex_length // 2
+
+    @property
+    def implementation(self) -> Implementation:
+        return _implementation(self)
 
     @property
     def new(self) -> HashConstructor:
         """The constructor of its hash objects, which takes the first data."""
-        return _found(self)
+        return _implementation(self).new
 
 
 @cache
-def _found(algorithm: Algorithm) -> HashConstructor:
-    return algorithm.find()
+def _implementation(algorithm: Algorithm) -> Implementation:
+    found = algorithm.find()
+    return found if isinstance(found, Implementation) else Implementation(found, lambda data: found(data).digest())
 
 
-def _hashlib(name: str) -> HashConstructor | None:
-    """Return OpenSSL's ``name``, or None on a host whose OpenSSL is without it.
+def _openssl(name: str) -> HashConstructor:
+    """Return OpenSSL's ``name``. Raises ValueError on a host whose OpenSSL does not have it.
 
-    A host in FIPS mode bars some that it has, unless they are asked for as no matter of security. Whether they are one
-    is the caller's to judge: the answer labels such an algorithm as legacy.
+    A host in FIPS mode refuses some algorithms unless the caller says that security does not depend on them. Here that
+    is for the caller to judge: the answer labels such an algorithm as legacy.
     """
-    try:
-        empty = hashlib.new(name, usedforsecurity=False)
-    except ValueError:
-        return None
+    empty = hashlib.new(name, usedforsecurity=False)
 
     def new(data: bytes = b"") -> Hash:
         fresh = empty.copy()  # half the time of looking the name up in OpenSSL anew
@@ -73,7 +91,7 @@ def _hashlib(name: str) -> HashConstructor | None:
 
 
 def _unrestricted(new: HashConstructor) -> HashConstructor:
-    """Return the constructor of an algorithm that FIPS mode bars, in the form that a host in that mode lets through."""
+    """Return the constructor in the form that a host in FIPS mode permits."""
     try:
         new(b"")
     except ValueError:
@@ -89,15 +107,14 @@ def _sha1() -> HashConstructor:
     return _unrestricted(hashlib.sha1)
 
 
-def _sha512_256() -> HashConstructor:
-    return _hashlib("sha512_256") or _in_python("sha512_256")
+def _ripemd160() -> HashConstructor | Implementation:
+    try:
+        return _openssl("ripemd160")
+    except ValueError:
+        return _openssl_legacy("ripemd160") or _in_python("ripemd160")
 
 
-def _ripemd160() -> HashConstructor:
-    return _hashlib("ripemd160") or _openssl_legacy("ripemd160") or _in_python("ripemd160")
-
-
-def _whirlpool() -> HashConstructor:
+def _whirlpool() -> HashConstructor | Implementation:
     try:
         import whirlpool
     except ImportError:
@@ -106,28 +123,25 @@ def _whirlpool() -> HashConstructor:
     return new
 
 
-def _openssl_legacy(name: str) -> HashConstructor | None:
+def _openssl_legacy(name: str) -> Implementation | None:
     from hashing.openssl_legacy import legacy_digest
 
-    return legacy_digest(name)
+    method = legacy_digest(name)
+    return Implementation(method.new, method.digest) if method else None
 
 
-def _in_python(name: str) -> HashConstructor:
+def _in_python(name: str) -> Implementation:
     log.warning("%s is computed in Python, a hundred times slower: this host has no other implementation", name)
     new: HashConstructor = getattr(import_module(f"hashing.pure_python.{name}"), name)
-    return new
+    return Implementation(new, lambda data: new(data).digest(), in_python=True)
 
 
-def _fnv1a32() -> HashConstructor:
-    from fnv_c import fnv1a_32
+def _checksum(make: Callable[[], checksums.Function]) -> Callable[[], Implementation]:
+    def find() -> Implementation:
+        function = make()
+        return Implementation(partial(checksums.Checksum, function), function.digest)
 
-    return checksums.fnv1a("fnv1a32", 4, fnv1a_32)
-
-
-def _fnv1a64() -> HashConstructor:
-    from fnv_c import fnv1a_64
-
-    return checksums.fnv1a("fnv1a64", 8, fnv1a_64)
+    return find
 
 
 def _blake3() -> HashConstructor:
@@ -136,14 +150,13 @@ def _blake3() -> HashConstructor:
     return blake3
 
 
-def _xxhash(name: str) -> Callable[[], HashConstructor]:
+def _xxhash(name: str) -> Callable[[], Implementation]:
     """Return what finds a variant of xxHash; its seed is 0 and its digest big-endian, the canonical form (H9)."""
 
-    def find() -> HashConstructor:
+    def find() -> Implementation:
         import xxhash
 
-        new: HashConstructor = getattr(xxhash, name)
-        return new
+        return Implementation(getattr(xxhash, name), getattr(xxhash, f"{name}_digest"))
 
     return find
 
@@ -159,13 +172,13 @@ _TABLE = (
     Algorithm("blake2b512", 128, "Very High", "secure", 2, lambda: hashlib.blake2b),
     Algorithm("whirlpool", 128, "High", "secure", 5, _whirlpool),
     Algorithm("ripemd160", 40, "Medium", "legacy", 3, _ripemd160),
-    Algorithm("crc32", 8, "None", "checksum", 1, lambda: checksums.crc32),
-    Algorithm("adler32", 8, "None", "checksum", 1, lambda: checksums.adler32),
-    Algorithm("fnv1a32", 8, "None", "checksum", 1, _fnv1a32),
-    Algorithm("fnv1a64", 16, "None", "checksum", 1, _fnv1a64),
+    Algorithm("crc32", 8, "None", "checksum", 1, _checksum(checksums.crc32)),
+    Algorithm("adler32", 8, "None", "checksum", 1, _checksum(checksums.adler32)),
+    Algorithm("fnv1a32", 8, "None", "checksum", 1, _checksum(checksums.fnv1a32)),
+    Algorithm("fnv1a64", 16, "None", "checksum", 1, _checksum(checksums.fnv1a64)),
     Algorithm("sha224", 56, "High", "secure", 4, lambda: hashlib.sha224),
     Algorithm("sha384", 96, "Very High", "secure", 4, lambda: hashlib.sha384),
-    Algorithm("sha512-256", 64, "High", "secure", 4, _sha512_256),
+    Algorithm("sha512-256", 64, "High", "secure", 4, lambda: _openssl("sha512_256")),
     Algorithm("sha3-224", 56, "High", "secure", 5, lambda: hashlib.sha3_224),
     Algorithm("sha3-384", 96, "Very High", "secure", 5, lambda: hashlib.sha3_384),
     Algorithm("blake2s256", 64, "High", "secure", 2, lambda: hashlib.blake2s),

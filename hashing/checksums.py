@@ -1,22 +1,31 @@
-"""Checksums as hash objects: CRC-32, Adler-32 and FNV-1a, fed piece by piece, their digests big-endian (H3)."""
+"""Checksums: CRC-32, Adler-32 and FNV-1a, whole or piece by piece, their digests big-endian (H3)."""
 
 import zlib
 from collections.abc import Callable
-from functools import partial
+from typing import NamedTuple
 
-__all__ = ["Checksum", "adler32", "crc32", "fnv1a"]
+__all__ = ["Checksum", "Function", "adler32", "crc32", "fnv1a32", "fnv1a64"]
 
-Advance = Callable[[bytes, int], int]
+
+class Function(NamedTuple):
+    """A checksum. ``digest``: that of data which are there whole. ``advance``: data and the value before to that after.
+
+    ``start`` is the value of no data.
+    """
+
+    name: str
+    digest_size: int
+    start: int
+    advance: Callable[[bytes, int], int]
+    digest: Callable[[bytes], bytes]
 
 
 class Checksum:
-    """A running checksum: ``advance`` takes the data and the value before them to the value after them."""
+    """A checksum of data that come in pieces, with the methods of hashlib's objects."""
 
-    def __init__(self, name: str, digest_size: int, start: int, advance: Advance, data: bytes = b"") -> None:
-        self.name = name
-        self.digest_size = digest_size
-        self._advance = advance
-        self._value = advance(data, start)
+    def __init__(self, function: Function, data: bytes = b"") -> None:
+        self.name, self.digest_size, start, self._advance, _ = function
+        self._value = self._advance(data, start)
 
     def update(self, data: bytes) -> None:
         self._value = self._advance(data, self._value)
@@ -25,15 +34,32 @@ class Checksum:
         return self._value.to_bytes(self.digest_size, "big")
 
 
-crc32 = partial(Checksum, "crc32", 4, 0, zlib.crc32)
-adler32 = partial(Checksum, "adler32", 4, 1, zlib.adler32)
+def crc32() -> Function:
+    return Function("crc32", 4, 0, zlib.crc32, lambda data: zlib.crc32(data).to_bytes(4, "big"))
+
+
+def adler32() -> Function:
+    return Function("adler32", 4, 1, zlib.adler32, lambda data: zlib.adler32(data).to_bytes(4, "big"))
+
+
+def fnv1a32() -> Function:
+    from fnv_c import fnv1a_32
+
+    return _fnv1a("fnv1a32", 4, fnv1a_32)
+
+
+def fnv1a64() -> Function:
+    from fnv_c import fnv1a_64
+
+    return _fnv1a("fnv1a64", 8, fnv1a_64)
+
 
 # By digest size: https://datatracker.ietf.org/doc/html/draft-eastlake-fnv, section 5.
 _FNV_PRIMES = {4: 0x01000193, 8: 0x00000100000001B3}
 
 
-def fnv1a(name: str, digest_size: int, whole: Callable[[bytes], int]) -> Callable[..., Checksum]:
-    """Return the constructor of FNV-1a on ``whole``, which computes it from its own start alone, but in C.
+def _fnv1a(name: str, digest_size: int, whole: Callable[[bytes], int]) -> Function:
+    """Return FNV-1a on ``whole``, which is fast, but computes it of whole data alone.
 
     A byte changes the lowest eight bits of the value only, and then the value is multiplied; so what the data add
     depends on the eight lowest bits of the value before them. We give ``whole`` one byte first that brings it to a
@@ -46,4 +72,4 @@ def fnv1a(name: str, digest_size: int, whole: Callable[[bytes], int]) -> Callabl
         first, near = entries[value % 256]
         return (whole(first + data) + (value - near) * pow(prime, len(data), modulus)) % modulus
 
-    return partial(Checksum, name, digest_size, whole(b""), advance)
+    return Function(name, digest_size, whole(b""), advance, lambda data: whole(data).to_bytes(digest_size, "big"))
