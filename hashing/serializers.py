@@ -11,11 +11,18 @@ from utilitysvc.kit.parameters import (
 )
 
 
-class HashParameters(ParameterSerializer):
-    aliases = {"input": ("text",), "algorithm": ("algorithms",)}
+class InputParameters(ParameterSerializer):
+    aliases = {"input": ("text",)}
     missing = {"input": services.INPUT_REQUIRED}
 
     input = TextParameter(secret=True, multiline=True, help_text="The text to hash")
+
+
+class FileParameters(ParameterSerializer):
+    """The parameters of a file, whose bytes are the body (H10)."""
+
+    aliases = {"algorithm": ("algorithms",)}
+
     algorithm = ChoicesParameter(
         names=services.ALGORITHM_NAMES,
         default=services.DEFAULT_ALGORITHM,
@@ -33,14 +40,19 @@ class HashParameters(ParameterSerializer):
     key_encoding = ChoiceParameter(
         names=services.ENCODINGS, default=services.DEFAULT_ENCODING, help_text="How the key is written"
     )
-    expected = TextParameter(secret=True, required=False, help_text="A digest to compare with")
+    expected = TextParameter(
+        secret=True,
+        required=False,
+        help_text="A digest to compare with: in the requested format, or as sha256-<Base64> (Subresource Integrity), "
+        "sha256:<hex>, a line of sha256sum, or SHA256 (name) = <hex>. Without algorithm it decides the algorithm",
+    )
+
+
+class EncodingParameters(ParameterSerializer):
     encoding = ChoiceParameter(
         names=services.ENCODINGS, default=services.DEFAULT_ENCODING, help_text="How the input is written"
     )
 
 
-class FileParameters(HashParameters):
-    """The parameters of a file, whose bytes are the body (H10)."""
-
-    input = None  # type: ignore[assignment]  # so DRF is told to leave a field out
-    encoding = None  # type: ignore[assignment]  # as above
+class HashParameters(InputParameters, FileParameters, EncodingParameters):
+    """The parameters of a text. They are read in the order of the bases."""

@@ -1,17 +1,15 @@
-"""Hash a text or a stream of bytes. algorithms.py and encodings.py hold the tables behind it."""
+"""Hash a text or a stream of bytes. The modules beside this one each hold one part of it."""
 
-import hmac
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import partial
-from itertools import chain, product
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, NotRequired, TypedDict, cast
 
-from hashing.algorithms import ALGORITHMS, Algorithm, Hash
+from hashing.algorithms import ALGORITHMS
+from hashing.digests import compute, keys_for
 from hashing.encodings import ENCODINGS, FORMATS, decode, encode
-from hashing.keyed import Key, Keyed
-from utilitysvc.kit.arguments import checked, unchecked
+from hashing.expected import ALGORITHM_NAMES, algorithms_for, candidates, matching, read_expected
+from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
-from utilitysvc.kit.rules import Bounds, Choices
+from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
 
 __all__ = [
@@ -34,17 +32,23 @@ __all__ = [
     "plain_text",
 ]
 
-ALGORITHM_NAMES = Choices("algorithm", tuple(ALGORITHMS), {"sha512/256": "sha512-256"})  # FIPS 180-4 writes a slash
 ITERATIONS = Bounds("iterations", 1, 10_000)
 INPUT_REQUIRED = ("Input parameter is required", "Provide the text to hash in the input parameter")
-HMAC_UNFIT = "HMAC needs a cryptographic algorithm"
 
-DEFAULT_ALGORITHM = "sha256"
+
+class DefaultAlgorithm(str):
+    """The name of the algorithm that is used where none is given. It is told from a name that the caller gives.
+
+    Only where no algorithm is given does ``expected`` decide it (H11).
+    """
+
+    __slots__ = ()
+
+
+DEFAULT_ALGORITHM = DefaultAlgorithm("sha256")
 DEFAULT_ITERATIONS = 1
 DEFAULT_FORMAT = "hex"
 DEFAULT_ENCODING = "utf-8"
-
-Digest = Callable[[bytes], bytes]
 
 
 class Digests(TypedDict):
@@ -62,6 +66,7 @@ class Digests(TypedDict):
     length: NotRequired[Annotated[int, "Length of the hash in characters"]]
     timestamp: Annotated[str, "Generation time in UTC, shaped YYYY-MM-DD HH:MM:SS"]
     matches: NotRequired[Annotated[bool, "Whether a digest is the expected one; there when one was given"]]
+    hint: NotRequired[Annotated[str, "If none matches: the other algorithms whose digests are as long as the expected"]]
 
 
 class TextSubject(TypedDict):
@@ -115,27 +120,18 @@ def hash_text(
     ``algorithm`` is a name of ALGORITHM_NAMES, or several. ``iterations`` is 1 to 10,000. ``format`` is hex, base64
     or binary; ``uppercase`` counts with hex alone. With ``key`` each round is an HMAC (RFC 2104,
     https://www.rfc-editor.org/rfc/rfc2104). ``encoding`` says how ``input`` writes its bytes, ``key_encoding`` the
-    same of ``key``: utf-8, hex or base64. ``expected`` is a digest in the same format, compared with each in constant
-    time. Raises ServiceError for a value that is not one of these.
+    same of ``key``: utf-8, hex or base64. ``expected`` is a digest that is compared with each in constant time: in the
+    same format, or in one of the forms that hashing.expected lists, which name the algorithm if ``algorithm`` is not
+    given. Raises ServiceError for a value that is not one of these.
     """
 
-    def decoded() -> Iterator[bytes]:  # when it is asked for, so that faults of the other arguments come first (G4)
+    def data() -> Iterator[
+        bytes
+    ]:  # decoded when it is asked for, so that errors of the other arguments come first (G4)
         yield decode("input", input, ENCODINGS.canonical(encoding))
 
-    result = unchecked(hash_stream)(
-        chunks=decoded(),
-        algorithm=algorithm,
-        salt=salt,
-        iterations=iterations,
-        format=format,
-        uppercase=uppercase,
-        key=key,
-        key_encoding=key_encoding,
-        expected=expected,
-        clock=clock,
-    )
-    del result["bytes"]  # type: ignore[misc]  # what follows is another TypedDict
-    return cast(HashResult, {"input": input, **result})
+    digests, _ = _digests(data(), algorithm, salt, iterations, format, uppercase, key, key_encoding, expected, clock)
+    return {"input": input, **digests}
 
 
 @checked
@@ -161,36 +157,53 @@ def hash_stream(
     ``bytes`` of the result is how many came, the salt not counted. Raises ServiceError as ``hash_text`` does, before
     the first chunk is taken.
     """
+    digests, size = _digests(chunks, algorithm, salt, iterations, format, uppercase, key, key_encoding, expected, clock)
+    return {"bytes": size, **digests}
+
+
+def _digests(
+    chunks: Iterable[bytes],
+    algorithm: str | Sequence[str],
+    salt: str,
+    iterations: int,
+    format: str,
+    uppercase: bool,
+    key: str | None,
+    key_encoding: str,
+    expected: str | None,
+    clock: Clock,
+) -> tuple[Digests, int]:
+    """Return what an answer says of the digests, and how many bytes ``chunks`` had."""
     asked = (algorithm,) if isinstance(algorithm, str) else algorithm
     names = list(dict.fromkeys(ALGORITHM_NAMES.canonical(name) for name in asked))
     if not names:
         raise ServiceError(ALGORITHM_NAMES.error, ALGORITHM_NAMES.details)
-    prefix = salt.encode()
     ITERATIONS.check(iterations)
     format = FORMATS.canonical(format)
     uppercase = uppercase and format == "hex"  # upper-casing would destroy base64, and binary has no case (H5)
     key_encoding = ENCODINGS.canonical(key_encoding)
     key_bytes = None if key is None else decode("key", key, key_encoding)
-    rounds = {name: _round(ALGORITHMS[name], key_bytes) for name in names}
-    wanted = None if expected is None else _wanted(expected, format)
+    wanted = [] if expected is None else read_expected(expected, format)
+    is_given = not isinstance(algorithm, DefaultAlgorithm)
+    shown, compared = algorithms_for(names, wanted, is_given=is_given, keyed=key is not None)
 
-    running = {name: first() for name, (first, _) in rounds.items()}
-    size = _feed(running.values(), chain([prefix], chunks)) - len(prefix)
-    hashes = {
-        name: encode(_iterate(rounds[name][1], hashing.digest(), iterations - 1), format)
-        for name, hashing in running.items()
-    }
+    computing = [*shown, *compared]
+    computed, size = compute(computing, salt.encode(), chunks, iterations, keys_for(computing, key_bytes))
+    matched = matching(wanted, computed)
+    if matched and compared:
+        shown = matched[:1]
+    hashes = {name: encode(computed[name], format) for name in shown}
     if uppercase:
         hashes = {name: digest.upper() for name, digest in hashes.items()}
 
-    result = cast(StreamResult, {"bytes": size})  # filled below, in the order of the tables
-    several = len(names) > 1
+    result = cast(Digests, {})  # filled in the order of the tables
+    several = len(shown) > 1
     if several:
         result["hashes"] = hashes
-        result["algorithms"] = names
+        result["algorithms"] = shown
     else:
-        result["hash"] = hashes[names[0]]
-        result["algorithm"] = names[0]
+        result["hash"] = hashes[shown[0]]
+        result["algorithm"] = shown[0]
     result["salt"] = salt
     result["iterations"] = iterations
     if key is not None:
@@ -200,61 +213,11 @@ def hash_stream(
     if not several:
         result["length"] = len(result["hash"])
     result["timestamp"] = utc_timestamp(clock())
-    if wanted is not None:
-        result["matches"] = _matches(list(hashes.values()), wanted, ignore_case=format == "hex")
-    return result
-
-
-def _round(algorithm: Algorithm, key: bytes | None) -> tuple[Callable[[], Hash], Digest]:
-    """Return what makes the hash object of the first round, and the function from a digest to that of the next round.
-
-    Raises ServiceError for a key with a checksum.
-    """
-    new = algorithm.new
-    if key is None:
-        return new, lambda digest: new(digest).digest()
-    if algorithm.category == "checksum":
-        raise ServiceError(
-            HMAC_UNFIT, f"{algorithm.name} is a checksum: leave out key, or ask for an algorithm like sha256"
-        )
-    keyed = Key(new, key)
-    return partial(Keyed, keyed), keyed.digest
-
-
-def _feed(running: Collection[Hash], chunks: Iterable[bytes]) -> int:
-    """Give each chunk to every hash object; return how many bytes there were."""
-    size = 0
-    for chunk in chunks:
-        if not isinstance(chunk, bytes):
-            raise TypeError(f"chunks must be an iterable of bytes, not of {type(chunk).__name__}")
-        size += len(chunk)
-        for hashing in running:
-            hashing.update(chunk)
-    return size
-
-
-def _iterate(digest_of: Digest, digest: bytes, rounds: int) -> bytes:
-    for _ in range(rounds):
-        digest = digest_of(digest)
-    return digest
-
-
-def _wanted(expected: str, format: str) -> list[str]:
-    """Return the digests that ``expected`` may stand for, without white space at both ends.
-
-    In Base64 a space may be the ``+`` that a query string makes a space of, at an end too.
-    """
-    if format == "base64":
-        return [text.replace(" ", "+") for text in (expected.strip(), expected.strip("\t\r\n"))]
-    return [expected.strip()]
-
-
-def _matches(digests: Sequence[str], wanted: Sequence[str], *, ignore_case: bool) -> bool:
-    """Compare every digest in constant time: how long it takes must not tell which one matched, or how far."""
-    if ignore_case:
-        digests, wanted = [digest.lower() for digest in digests], [text.lower() for text in wanted]
-    found = [hmac.compare_digest(digest.encode(), text.encode()) for digest, text in product(digests, wanted)]
-    return any(found)
+    if expected is not None:
+        result["matches"] = bool(matched)
+        if not matched and (others := candidates(wanted, keyed=key is not None, without=computing)):
+            result["hint"] = f"expected has the length of a digest of {', '.join(others)}"
+    return result, size
 
 
 def plain_text(result: Digests) -> str:

@@ -301,7 +301,7 @@ def test_checksum_with_a_key_is_refused(api, algorithm, key):
         ({"algorithm": "md5", "format": "base64"}, " kAFQmDzST7DWlj99KOF/cg==\n", True),
         ({}, "", False),
         ({}, "ключ\x00", False),
-        ({}, ABC_MD5, False),
+        ({"algorithm": "sha256"}, ABC_MD5, False),
         ({"algorithm": "sha1,md5,sha256"}, ABC_MD5, True),
         ({"algorithm": "sha1,sha512"}, ABC_MD5, False),
         ({"algorithm": "md5", "format": "base64"}, "kAFQmDzST7DWlj99KOF/cg==", True),
@@ -316,7 +316,7 @@ def test_compare(api, parameters, expected, matches):
     """B2: hexadecimal digits in any case, base64 exactly; white space at both ends is not looked at."""
     _, body = api.ask("/hash/", input="abc", expected=expected, **parameters)
     assert body["matches"] is matches
-    assert list(body)[-1] == "matches"
+    assert [name for name in body if name != "hint"][-1] == "matches"
 
 
 @pytest.mark.parametrize("number", [6, 15])

@@ -1,0 +1,50 @@
+"""Digests of bytes that come in pieces: several algorithms in one pass, in rounds, under a key (H1, H6, B1)."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
+
+from hashing.algorithms import ALGORITHMS, Hash
+from hashing.keyed import Key, Keyed
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["compute", "keys_for"]
+
+HMAC_UNFIT = "HMAC needs a cryptographic algorithm"
+
+
+def keys_for(names: Sequence[str], key: bytes | None) -> dict[str, Key]:
+    """Return the key in the form in which each algorithm takes it; nothing where there is none.
+
+    Raises ServiceError for a key with a checksum.
+    """
+    if key is None:
+        return {}
+    for name in names:
+        if ALGORITHMS[name].category == "checksum":
+            raise ServiceError(HMAC_UNFIT, f"{name} is a checksum: leave out key, or ask for an algorithm like sha256")
+    return {name: Key(ALGORITHMS[name].new, key) for name in names}
+
+
+def compute(
+    names: Sequence[str], prefix: bytes, chunks: Iterable[bytes], rounds: int, keys: Mapping[str, Key]
+) -> tuple[dict[str, bytes], int]:
+    """Return the digest of each algorithm, and how many bytes there were, ``prefix`` not counted.
+
+    The first round digests ``prefix`` and the chunks, each further one the digest before it.
+    """
+    running: dict[str, Hash] = {name: Keyed(keys[name]) if keys else ALGORITHMS[name].new() for name in names}
+    size = -len(prefix)
+    for chunk in chain((prefix,), chunks):
+        if not isinstance(chunk, bytes):
+            raise TypeError(f"chunks must be an iterable of bytes, not of {type(chunk).__name__}")
+        size += len(chunk)
+        for hashing in running.values():
+            hashing.update(chunk)
+    return {name: _further_rounds(name, hashing.digest(), rounds - 1, keys) for name, hashing in running.items()}, size
+
+
+def _further_rounds(name: str, digest: bytes, rounds: int, keys: Mapping[str, Key]) -> bytes:
+    digest_of: Callable[[bytes], bytes] = keys[name].digest if keys else ALGORITHMS[name].implementation.digest
+    for _ in range(rounds):
+        digest = digest_of(digest)
+    return digest

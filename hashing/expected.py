@@ -1,0 +1,187 @@
+"""The digest that a caller expects: which forms it may have, which algorithms it may be of, and whether one matches.
+
+Beside a bare digest, these forms are read (H11). Each of them says how it is written, whatever ``format`` asks for:
+
+    sha256-<Base64> sha384-<Base64>     Subresource Integrity, https://www.w3.org/TR/sri-2/; any of them may match
+    sha256:<hexadecimal>                container images, package managers
+    SHA256 (name) = <hexadecimal>       BSD's commands, ``sha256sum --tag``, ``openssl dgst``
+    <hexadecimal>  name                 a line of ``sha256sum``; the algorithm is not named
+"""
+
+import hmac
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from hashing.algorithms import ALGORITHMS
+from hashing.encodings import encode
+from utilitysvc.kit.rules import Choices
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["ALGORITHM_NAMES", "Digest", "algorithms_for", "candidates", "matching", "read_expected"]
+
+INVALID = "Invalid expected specified"
+
+ALGORITHM_NAMES = Choices("algorithm", tuple(ALGORITHMS), {"sha512/256": "sha512-256"})  # FIPS 180-4 writes a slash
+
+#: Names that the commands write which print such lines, where we have another name.
+_LABELS = Choices(
+    "algorithm",
+    ALGORITHM_NAMES.values,
+    {
+        **ALGORITHM_NAMES.aliases,
+        "sha2-224": "sha224",  # openssl dgst
+        "sha2-256": "sha256",
+        "sha2-384": "sha384",
+        "sha2-512": "sha512",
+        "sha2-512/256": "sha512-256",
+        "rmd160": "ripemd160",  # BSD
+        "blake2b": "blake2b512",  # b2sum --tag
+        "blake2b-256": "blake2b256",
+        "blake2s": "blake2s256",
+        "xxh3": "xxh3-64",  # xxhsum --tag
+        "xxh128": "xxh3-128",
+    },
+)
+_LONGEST_LABEL = 16
+
+_HEXADECIMAL = re.compile(r"[0-9A-Fa-f]+")
+_ALPHABETS = {"hex": _HEXADECIMAL, "base64": re.compile(r"[A-Za-z0-9+/]+={0,2}"), "binary": re.compile(r"[01]+")}
+# GNU's commands begin a line with a backslash where the file's name has an escaped character.
+_CHECKSUM_LINE = re.compile(r"\\?([0-9A-Fa-f]+) [ *].+")
+_INTEGRITY = re.compile(
+    rf"({'|'.join(sorted(ALGORITHM_NAMES.values, key=len, reverse=True))})-(.*)", re.IGNORECASE | re.DOTALL
+)
+
+
+class Digest(NamedTuple):
+    """One digest that would match: its text in ``format``, and the algorithm, if the caller has named it."""
+
+    text: str
+    format: str
+    algorithm: str | None = None
+
+
+def read_expected(text: str, format: str) -> list[Digest]:
+    """Return the digests that ``text`` may stand for; a bare one is written in ``format``.
+
+    >>> read_expected("SHA1 (a file) = A9993E364706816ABA3E25717850C26C9CD0D89D", "hex")
+    [Digest(text='a9993e364706816aba3e25717850c26c9cd0d89d', format='hex', algorithm='sha1')]
+
+    White space at both ends does not count. Whatever has none of the forms is a bare digest, even if nothing can match.
+    """
+    stripped = text.strip()
+    for label, written in (_bsd_line(stripped), stripped.partition(":")[::2]):
+        if len(label) <= _LONGEST_LABEL and (name := _LABELS.find(label)):
+            return [_labelled(name, written.strip())]
+    if line := _CHECKSUM_LINE.fullmatch(stripped):
+        return [Digest(line[1].lower(), "hex")]
+    if _INTEGRITY.match(stripped):
+        return [_labelled(name, written) for name, written in _integrity(text.lstrip())]
+    if format == "hex":
+        return [Digest(stripped.lower(), format)]
+    if format == "base64":  # a query string makes a space of "+", at an end too
+        texts = (stripped, text.strip("\t\r\n"))
+        return [Digest(spaced.replace(" ", "+"), format) for spaced in dict.fromkeys(texts)]
+    return [Digest(stripped, format)]
+
+
+def algorithms_for(
+    names: list[str], expected: Sequence[Digest], *, is_given: bool, keyed: bool
+) -> tuple[list[str], list[str]]:
+    """Return the algorithms that the answer shows, and further ones with which ``expected`` is compared.
+
+    ``names`` are those that the caller asks for, or, unless ``is_given``, the default. Raises ServiceError where the
+    caller asks for some and ``expected`` names others.
+    """
+    named = list(dict.fromkeys(digest.algorithm for digest in expected if digest.algorithm))
+    if not is_given:
+        return (named, []) if named else (names, candidates(expected, keyed=keyed, without=names))
+    if not set(named) <= set(names):
+        raise ServiceError(
+            INVALID,
+            f"expected is a digest of {', '.join(named)}, but algorithm asks for {', '.join(names)}: "
+            f"leave out algorithm, or ask for {','.join(named)}",
+        )
+    return names, []
+
+
+def candidates(expected: Iterable[Digest], *, keyed: bool, without: Collection[str] = ()) -> list[str]:
+    """The algorithms whose digests are as long as one of ``expected``; where there is a key, no checksums.
+
+    >>> candidates(read_expected("900150983cd24fb0d6963f7d28e17f72", "hex"), keyed=False)
+    ['md5', 'xxh3-128']
+    """
+    sizes = {_size(digest) for digest in expected}
+    return [
+        name
+        for name, algorithm in ALGORITHMS.items()
+        if algorithm.digest_size in sizes and name not in without and not (keyed and algorithm.category == "checksum")
+    ]
+
+
+def matching(expected: Iterable[Digest], computed: Mapping[str, bytes]) -> list[str]:
+    """Return the algorithms whose computed digest is one of ``expected``.
+
+    Every pair is compared, each in constant time: how long it takes must not tell which one matched, or how far.
+    """
+    pairs = [
+        (name, wanted)
+        for wanted in expected
+        for name in (computed if wanted.algorithm is None else (wanted.algorithm,))
+    ]
+    return [
+        name
+        for name, wanted in pairs
+        if hmac.compare_digest(encode(computed[name], wanted.format).encode(), wanted.text.encode())
+    ]
+
+
+def _bsd_line(text: str) -> tuple[str, str]:
+    label, _, rest = text.partition("(")
+    _, _, written = rest.rpartition(")")
+    return (label, written.strip().removeprefix("=")) if written.lstrip().startswith("=") else ("", "")
+
+
+def _integrity(text: str) -> list[tuple[str, str]]:
+    """Return algorithm and Base64 of each digest of a Subresource Integrity text.
+
+    A space stands between two of them, or for the ``+`` of one, of which a query string makes a space. So what does not
+    begin with the name of an algorithm goes on with the digest before it.
+    """
+    found: list[tuple[str, list[str]]] = []
+    for part in re.sub(r"[\t\r\n]+", " ", text).split(" "):
+        if start := _INTEGRITY.fullmatch(part):
+            found.append((start[1].lower(), [start[2]]))
+        else:
+            found[-1][1].append(part)
+    return [(name, "+".join(parts)) for name, parts in found]
+
+
+def _labelled(name: str, written: str) -> Digest:
+    """Return the digest of an algorithm that is written in hexadecimal, or else in Base64, with or without padding."""
+    size = ALGORITHMS[name].digest_size
+    if _HEXADECIMAL.fullmatch(written) and len(written) != _base64_length(size):
+        return Digest(written.lower(), "hex", name)
+    # Both alphabets occur, and Subresource Integrity allows options after a question mark, which mean nothing yet.
+    text = written.partition("?")[0].replace("-", "+").replace("_", "/")
+    length = _base64_length(size)
+    if not text[length:].strip("=+"):  # padding, and what was white space behind it
+        text = text[:length]
+    return Digest(text + "=" * (-len(text) % 4), "base64", name)
+
+
+def _base64_length(size: int) -> int:
+    """How many characters ``size`` bytes have in Base64, without padding."""
+    return (8 * size + 5) // 6
+
+
+def _size(digest: Digest) -> int:
+    """How many bytes the digest has; 0 where it is not written in its format."""
+    text = digest.text
+    if not _ALPHABETS[digest.format].fullmatch(text):
+        return 0
+    if digest.format == "base64":
+        return 0 if len(text) % 4 else len(text) // 4 * 3 - text.count("=")
+    size, rest = divmod(len(text), 2 if digest.format == "hex" else 8)
+    return 0 if rest else size
