@@ -13,8 +13,18 @@ from importlib import import_module
 from typing import Literal, NamedTuple, Protocol
 
 from hashing import checksums
+from utilitysvc.kit.rules import Choices
 
-__all__ = ["ALGORITHMS", "Algorithm", "Hash", "HashConstructor", "Implementation"]
+__all__ = [
+    "ALGORITHMS",
+    "ALGORITHM_NAMES",
+    "DEFAULT_ALGORITHM",
+    "Algorithm",
+    "DefaultAlgorithm",
+    "Hash",
+    "HashConstructor",
+    "Implementation",
+]
 
 Category = Literal["secure", "legacy", "checksum"]
 
@@ -190,3 +200,17 @@ _TABLE = (
 )
 
 ALGORITHMS = {algorithm.name: algorithm for algorithm in _TABLE}
+ALGORITHM_NAMES = Choices("algorithm", tuple(ALGORITHMS), {"sha512/256": "sha512-256"})  # FIPS 180-4 writes a slash
+
+
+class DefaultAlgorithm(str):
+    """The name of the algorithm that counts where the caller names none.
+
+    It has a class of its own, so that it differs from the same name given by a caller: only where none is given does
+    ``expected`` decide the algorithm (H11).
+    """
+
+    __slots__ = ()
+
+
+DEFAULT_ALGORITHM = DefaultAlgorithm("sha256")

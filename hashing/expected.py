@@ -13,16 +13,14 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from hashing.algorithms import ALGORITHMS
+from hashing.algorithms import ALGORITHM_NAMES, ALGORITHMS
 from hashing.encodings import encode
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["ALGORITHM_NAMES", "Digest", "algorithms_for", "candidates", "matching", "read_expected"]
+__all__ = ["Digest", "algorithms_for", "candidates", "matching", "read_expected"]
 
 INVALID = "Invalid expected specified"
-
-ALGORITHM_NAMES = Choices("algorithm", tuple(ALGORITHMS), {"sha512/256": "sha512-256"})  # FIPS 180-4 writes a slash
 
 #: Names that the commands write which print such lines, where we have another name.
 _LABELS = Choices(
@@ -43,7 +41,6 @@ _LABELS = Choices(
         "xxh128": "xxh3-128",
     },
 )
-_LONGEST_LABEL = 16
 
 _HEXADECIMAL = re.compile(r"[0-9A-Fa-f]+")
 _ALPHABETS = {"hex": _HEXADECIMAL, "base64": re.compile(r"[A-Za-z0-9+/]+={0,2}"), "binary": re.compile(r"[01]+")}
@@ -72,7 +69,7 @@ def read_expected(text: str, format: str) -> list[Digest]:
     """
     stripped = text.strip()
     for label, written in (_bsd_line(stripped), stripped.partition(":")[::2]):
-        if len(label) <= _LONGEST_LABEL and (name := _LABELS.find(label)):
+        if name := _LABELS.find(label):
             return [_labelled(name, written.strip())]
     if line := _CHECKSUM_LINE.fullmatch(stripped):
         return [Digest(line[1].lower(), "hex")]

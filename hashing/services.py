@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, NotRequired, TypedDict, cast
 
-from hashing.algorithms import ALGORITHMS
+from hashing.algorithms import ALGORITHM_NAMES, ALGORITHMS, DEFAULT_ALGORITHM, DefaultAlgorithm
 from hashing.digests import compute, keys_for
 from hashing.encodings import ENCODINGS, FORMATS, decode, encode
-from hashing.expected import ALGORITHM_NAMES, algorithms_for, candidates, matching, read_expected
+from hashing.expected import algorithms_for, candidates, matching, read_expected
 from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.rules import Bounds
@@ -36,16 +36,6 @@ ITERATIONS = Bounds("iterations", 1, 10_000)
 INPUT_REQUIRED = ("Input parameter is required", "Provide the text to hash in the input parameter")
 
 
-class DefaultAlgorithm(str):
-    """The name of the algorithm that is used where none is given. It is told from a name that the caller gives.
-
-    Only where no algorithm is given does ``expected`` decide it (H11).
-    """
-
-    __slots__ = ()
-
-
-DEFAULT_ALGORITHM = DefaultAlgorithm("sha256")
 DEFAULT_ITERATIONS = 1
 DEFAULT_FORMAT = "hex"
 DEFAULT_ENCODING = "utf-8"

@@ -3,7 +3,7 @@ from typing import Any
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from hashing import conf, services
+from hashing import conf, costs, services
 from hashing.serializers import FileParameters, HashParameters
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.operation import Operation, Operations
@@ -35,6 +35,11 @@ HASH = Operation(
             "expected": "76a7fe6ae78597ceede9e98bcc94ee867b48f73bfd9e4996f795135c8773f03b",
         },
         "Salted, a thousand rounds": {"input": "hello", "salt": "pepper", "iterations": 1000},
+        "A digest of an unnamed algorithm": {"input": "hello", "expected": "5d41402abc4b2a76b9719d911017c592"},
+        "Subresource Integrity": {
+            "input": "hello",
+            "expected": "sha256-LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=",
+        },
     },
     error_examples={
         "Input missing": {},
@@ -46,9 +51,15 @@ HASH = Operation(
         "Key not as encoded": {"input": "hello", "key": "0", "key_encoding": "hex"},
         "Input not as encoded": {"input": "xyz", "encoding": "hex"},
         "Unknown encoding": {"input": "hello", "encoding": "latin-1"},
+        "Algorithm and digest that differ": {
+            "input": "hello",
+            "algorithm": "sha1",
+            "expected": "md5:5d41402abc4b2a76b9719d911017c592",
+        },
     },
     example_kwargs={"clock": example_clock},
     deterministic=True,
+    cost=costs.hash_seconds,
 )
 
 ALGORITHMS = Operation(

@@ -1,0 +1,71 @@
+"""The estimate of what a request costs is near the truth, and rather above it than below."""
+
+import time
+
+import pytest
+
+from hashing import services
+from hashing.algorithms import ALGORITHMS
+from hashing.views import HASH
+
+NAMES = list(ALGORITHMS)
+KEYED = [name for name, entry in ALGORITHMS.items() if entry.category != "checksum"]
+MEGABYTE = 1 << 20
+
+
+def least_seconds(values):
+    """The least of several runs: what else runs on the machine makes the others longer."""
+    spent = []
+    for _ in range(5):
+        start = time.process_time()
+        HASH.compute(values)
+        spent.append(time.process_time() - start)
+    return min(spent)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        *[{"input": "a", "algorithm": name, "iterations": 10_000} for name in NAMES],
+        *[{"input": "a", "algorithm": name, "iterations": 10_000, "key": "k"} for name in KEYED],
+        {"input": "x" * MEGABYTE, "algorithm": NAMES},
+        {"input": "ы" * (MEGABYTE // 2), "algorithm": KEYED, "key": "k"},
+        {"input": "6162" * (MEGABYTE // 4), "encoding": "hex"},
+        {"input": "abcd" * (MEGABYTE // 4), "encoding": "base64"},
+        {"input": "a", "key": "ab" * (MEGABYTE // 2), "key_encoding": "hex"},
+        {"input": "a", "iterations": 10_000, "expected": "0" * 64},
+        {"input": "a", "iterations": 10_000, "expected": "sha3-256:" + "0" * 64},
+        {"input": "a", "expected": "md5-a " * (MEGABYTE // 6)},
+    ],
+    ids=lambda question: "-".join(f"{name}={str(value)[:12]}" for name, value in question.items()),
+)
+def test_estimate_is_near_the_truth(question):
+    """Within three times, and some more room below, since machines differ; H11's further algorithms are counted."""
+    values = HASH.read(question)
+    HASH.compute(values)  # what is loaded once is loaded
+    assert HASH.estimate(values) / 4 < least_seconds(values) < 3 * HASH.estimate(values)
+
+
+@pytest.mark.parametrize("question", [{"input": "hello"}, {"input": "hello", "expected": "0" * 64}])
+def test_a_small_request_is_cheap_and_its_estimate_cheaper(question):
+    values = HASH.read(question)
+    assert HASH.estimate(values) < 0.0002
+    start = time.process_time()
+    for _ in range(1000):
+        HASH.estimate(values)
+    assert time.process_time() - start < 0.05
+
+
+def test_a_megabyte_of_expected_is_not_read_for_the_estimate():
+    values = HASH.read({"input": "a", "expected": "md5-a " * (MEGABYTE // 6)})
+    start = time.process_time()
+    for _ in range(100):
+        assert HASH.estimate(values) > 0.1
+    assert time.process_time() - start < 0.1
+
+
+def test_everything_has_a_figure():
+    for name in NAMES:
+        estimate = HASH.estimate(HASH.read({"input": "a", "algorithm": name, "iterations": 10_000}))
+        assert estimate > 0.0005, name
+    assert services.DEFAULT_ALGORITHM in NAMES
