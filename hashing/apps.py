@@ -1,6 +1,7 @@
 from django.core.checks import register
 
 from hashing.checks import settings_are_valid
+from hashing.password_hashes.schemes import EXTRAS
 from utilitysvc.kit import apps
 
 
@@ -8,6 +9,7 @@ class HashingConfig(apps.FunctionConfig):
     name = "hashing"
     label = "utilitysvc_hashing"
     verbose_name = "Hash"
+    extras = EXTRAS
 
     def ready(self) -> None:
         super().ready()

@@ -1,9 +1,11 @@
 from django.urls import path
 
+from hashing.password_hashes.views import PasswordHashView
 from hashing.views import AlgorithmsView, HashView
 
 app_name = "hashing"
 urlpatterns = [
     path("", HashView.as_view(), name="hash"),
     path("algorithms/", AlgorithmsView.as_view(), name="hash-algorithms"),
+    path("password/", PasswordHashView.as_view(), name="hash-password"),
 ]

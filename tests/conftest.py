@@ -77,8 +77,10 @@ def described(endpoint: catalogue.Endpoint) -> Service:
     return Service(endpoint.path, question, refused, refusal.value, **more)
 
 
-#: Every function. What its table states makes a new one part of all tests of the kit.
-SERVICES = [described(endpoint) for endpoint in catalogue.functions()]
+#: Every function that answers GET and POST. What its table states makes a new one part of all tests of the kit.
+SERVICES = [described(endpoint) for endpoint in catalogue.functions() if "GET" in endpoint.methods]
+#: Those whose parameters are secrets, which belong in no address. They answer POST alone.
+POST_ONLY = [described(endpoint) for endpoint in catalogue.functions() if "GET" not in endpoint.methods]
 
 
 class Answer(NamedTuple):

@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 import time_machine
 
-from tests.conftest import SERVICES
+from tests.conftest import POST_ONLY, SERVICES
 from utilitysvc.kit.negotiation import prefers, prefers_text
 
 HEADERS = {
@@ -219,6 +219,27 @@ def test_options_is_empty_and_names_the_methods(api, path):
     )
     assert response.headers["Content-Length"] == "0"
     assert "Content-Type" not in response.headers
+
+
+@pytest.mark.parametrize("service", POST_ONLY, ids=str)
+def test_function_of_secrets_answers_post_alone(api, service):
+    """G8, G12: an address with a secret would end in histories and logs, so a query is not read."""
+    for method in ("GET", "HEAD", "PUT", "DELETE"):
+        response = api.send(method, service.path, query=service.question)
+        assert response.headers["Allow"] == "POST, OPTIONS"
+        if method == "HEAD":
+            assert (response.status_code, response.content) == (405, b"")
+        else:
+            service.says(response, 405, "Method not allowed")
+    options = api.send("OPTIONS", service.path)
+    assert (options.status_code, options.content, options.headers["Allow"]) == (200, b"", "POST, OPTIONS")
+    refused = api.post(service.path, service.refused)
+    service.says(refused, 400, service.error, service.refusal.details)
+    by_query = api.send("POST", service.path, query=service.question)
+    service.says(by_query, 400, api.post(service.path, {}).json()["error"].partition(": ")[0])
+    answered = api.post(service.path, service.question)
+    assert (answered.status_code, answered.headers["Cache-Control"]) == (200, "no-store")
+    assert api.post(service.path.rstrip("/"), service.question).status_code == 200
 
 
 @pytest.mark.parametrize("path", [*sorted(set(PATHS) - {"/ip/"}), "/nope"])

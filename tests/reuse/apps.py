@@ -99,8 +99,9 @@ APPS += [
         service.refused,
         {"error": service.error, "details": service.refusal.details},
     )
-    for endpoint, service in zip(catalogue.functions(), SERVICES, strict=True)
-    if endpoint.app not in _WRITTEN
+    for endpoint in catalogue.functions()
+    for service in SERVICES
+    if endpoint.path == service.path and endpoint.app not in _WRITTEN
 ]
 #: What only some apps need, and no other may import.
 NEEDS = {module for app in APPS for module in app.needs}

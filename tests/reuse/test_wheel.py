@@ -8,10 +8,12 @@ from email.parser import Parser
 from importlib.metadata import packages_distributions
 
 import pytest
+from django.apps import apps
 
 import utilitysvc
 from tests.reuse import wheel
 from tests.reuse.apps import APPS
+from utilitysvc.kit.apps import FunctionConfig
 
 PACKAGES = {"utilitysvc", *(app.name for app in APPS)}
 #: The project's own wiring, which a site that takes an app home has its own for.
@@ -111,6 +113,8 @@ def test_every_supported_version_is_a_classifier(metadata):
 
 #: Extras that only some who take an app want: to fetch databases, to have Whirlpool in C.
 BESIDES = {"iplookup": "update", "hashing": "whirlpool"}
+#: Extras whose packages an app imports when they are first asked for, by the app's name.
+LATE = {config.name: config.extras for config in apps.get_app_configs() if isinstance(config, FunctionConfig)}
 BASE = {"django", "djangorestframework", "orjson"}
 
 
@@ -125,7 +129,12 @@ def required(metadata, extra):
 
 
 def test_f6_an_extra_for_every_app_and_for_the_whole(metadata):
-    assert set(metadata.get_all("Provides-Extra")) == {"service", *BESIDES.values(), *(app.name for app in APPS)}
+    assert set(metadata.get_all("Provides-Extra")) == {
+        "service",
+        *BESIDES.values(),
+        *(app.name for app in APPS),
+        *(extra.name for extras in LATE.values() for extra in extras),
+    }
 
 
 def test_f6_without_an_extra_only_what_every_app_needs(metadata):
@@ -142,6 +151,7 @@ def test_f6_an_extra_names_what_its_app_imports_and_no_more(archive, metadata, a
         if name.startswith(f"{app}/") and name.endswith(".py")
         for module in imports(archive.read(name))
     }
-    foreign = imported - PACKAGES - sys.stdlib_module_names
-    named = required(metadata, app) | (required(metadata, BESIDES[app]) if app in BESIDES else set())
+    foreign = (imported | {extra.module for extra in LATE[app]}) - PACKAGES - sys.stdlib_module_names
+    extras = {app, *([BESIDES[app]] if app in BESIDES else []), *(extra.name for extra in LATE[app])}
+    named = set().union(*(required(metadata, extra) for extra in extras))
     assert set().union(*(owners.get(name, {name}) for name in foreign)) - BASE == named

@@ -1,0 +1,19 @@
+"""The Base64 of bcrypt: the same bits as the usual one in another alphabet, without padding."""
+
+from utilitysvc.kit import codecs
+
+__all__ = ["from_bcrypt_base64", "to_bcrypt_base64"]
+
+_USUAL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_BCRYPT = "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+_TO_BCRYPT = str.maketrans(_USUAL, _BCRYPT, "=")
+_TO_USUAL = str.maketrans(_BCRYPT, _USUAL)
+
+
+def to_bcrypt_base64(data: bytes) -> str:
+    return codecs.encode_base64(data).translate(_TO_BCRYPT)
+
+
+def from_bcrypt_base64(text: str) -> bytes:
+    """Return the bytes. Raises CodecError where bits that no byte needs are not zero."""
+    return codecs.decode_base64(text.translate(_TO_USUAL))

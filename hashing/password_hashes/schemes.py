@@ -1,0 +1,147 @@
+"""The algorithms: what each may cost, what it takes by default, and how it derives a tag from a password.
+
+The defaults are the least settings of OWASP's Password Storage Cheat Sheet, as of November 2026, that need at most
+64 MiB: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
+"""
+
+import hashlib
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, NamedTuple, NotRequired, TypedDict
+
+from hashing.password_hashes.bcrypt_base64 import from_bcrypt_base64, to_bcrypt_base64
+from utilitysvc.kit.extras import Extra
+from utilitysvc.kit.rules import Bounds
+
+__all__ = ["BLOCK_SIZE", "EXTRAS", "MEMORY_KIB", "PARALLELISM", "SCHEMES", "Parameters", "Scheme"]
+
+ARGON2 = Extra("password-hashing", "argon2")
+BCRYPT = Extra("password-hashing", "bcrypt")
+EXTRAS = (ARGON2, BCRYPT)
+
+MEMORY_KIB = Bounds("memory_kib", 8, 65_536, error="memory_kib must be between {minimum} and {maximum}")
+# Of these a new hash always has the default; a hash that is given may have others.
+PARALLELISM = Bounds("parallelism", 1, 16)
+BLOCK_SIZE = Bounds("block size", 1, 16)
+
+KIB = 1024
+
+
+class Parameters(TypedDict):
+    """What makes a hash slow to compute. argon2 has ``memory_kib`` too, scrypt ``block_size``, both ``parallelism``."""
+
+    cost: Annotated[int, "argon2: passes; bcrypt and scrypt: power of two; PBKDF2: rounds"]
+    memory_kib: NotRequired[Annotated[int, "Memory that argon2 fills, in KiB"]]
+    block_size: NotRequired[Annotated[int, "Block size of scrypt, r"]]
+    parallelism: NotRequired[Annotated[int, "Lanes of argon2 and scrypt, p"]]
+
+
+class Scheme(NamedTuple):
+    """One algorithm.
+
+    ``derive`` returns a tag of so many bytes for password, salt and parameters. ``memory`` tells how many bytes it
+    needs meanwhile, ``seconds`` about how many seconds of CPU.
+    """
+
+    cost: Bounds
+    defaults: Parameters
+    derive: Callable[[bytes, bytes, Parameters, int], bytes]
+    memory: Callable[[Parameters], int]
+    seconds: Callable[[Parameters, int], float]
+    salt_size: int = 16
+    tag_size: int = 32
+
+
+def _derive_argon2(variant: str, password: bytes, salt: bytes, parameters: Parameters, size: int) -> bytes:
+    low_level = ARGON2.load().low_level
+    tag: bytes = low_level.hash_secret_raw(
+        password,
+        salt,
+        time_cost=parameters["cost"],
+        memory_cost=parameters["memory_kib"],
+        parallelism=parameters["parallelism"],
+        hash_len=size,
+        type=low_level.Type[variant],
+        version=0x13,
+    )
+    return tag
+
+
+def _derive_bcrypt(password: bytes, salt: bytes, parameters: Parameters, size: int) -> bytes:
+    settings = f"$2b${parameters['cost']:02}${to_bcrypt_base64(salt)}"
+    hashed: bytes = BCRYPT.load().hashpw(password, settings.encode())
+    return from_bcrypt_base64(hashed.decode().removeprefix(settings))
+
+
+def _derive_scrypt(password: bytes, salt: bytes, parameters: Parameters, size: int) -> bytes:
+    return hashlib.scrypt(
+        password,
+        salt=salt,
+        n=1 << parameters["cost"],
+        r=parameters["block_size"],
+        p=parameters["parallelism"],
+        maxmem=2 * _scrypt_memory(parameters),
+        dklen=size,
+    )
+
+
+def _derive_pbkdf2(password: bytes, salt: bytes, parameters: Parameters, size: int) -> bytes:
+    return hashlib.pbkdf2_hmac("sha256", password, salt, parameters["cost"], size)
+
+
+def _argon2_seconds(parameters: Parameters, size: int) -> float:
+    # The first pass also waits for the system to provide the memory; each lane starts a thread in each pass.
+    filled = (parameters["cost"] + 1) * parameters["memory_kib"]
+    return filled * 0.6e-6 + parameters["cost"] * parameters["parallelism"] * 150e-6
+
+
+def _scrypt_memory(parameters: Parameters) -> int:
+    return 128 * parameters["block_size"] * (1 << parameters["cost"])
+
+
+def _scrypt_seconds(parameters: Parameters, size: int) -> float:
+    return _scrypt_memory(parameters) * parameters["parallelism"] * 3e-9
+
+
+def _pbkdf2_seconds(parameters: Parameters, size: int) -> float:
+    return parameters["cost"] * -(-size // 32) * 0.3e-6  # the rounds are done anew for each 32 bytes
+
+
+def _argon2(variant: str) -> Scheme:
+    return Scheme(
+        cost=Bounds("cost", 1, 10),
+        defaults={"cost": 2, "memory_kib": 19 * KIB, "parallelism": 1},
+        derive=partial(_derive_argon2, variant),
+        memory=lambda parameters: parameters["memory_kib"] * KIB,
+        seconds=_argon2_seconds,
+    )
+
+
+#: By name, in the order in which they are listed. What is computed anew is of the first four.
+SCHEMES = {
+    "argon2id": _argon2("ID"),
+    "bcrypt": Scheme(
+        cost=Bounds("cost", 4, 14),
+        defaults={"cost": 10},
+        derive=_derive_bcrypt,
+        memory=lambda parameters: 4 * KIB,
+        seconds=lambda parameters, size: (1 << parameters["cost"]) * 70e-6,
+        tag_size=23,
+    ),
+    "scrypt": Scheme(
+        cost=Bounds("cost", 10, 16),
+        defaults={"cost": 15, "block_size": 8, "parallelism": 3},
+        derive=_derive_scrypt,
+        memory=_scrypt_memory,
+        seconds=_scrypt_seconds,
+    ),
+    "pbkdf2-sha256": Scheme(
+        cost=Bounds("cost", 1000, 2_000_000),
+        defaults={"cost": 600_000},
+        derive=_derive_pbkdf2,
+        memory=lambda parameters: KIB,
+        seconds=_pbkdf2_seconds,
+    ),
+    "argon2i": _argon2("I"),
+    "argon2d": _argon2("D"),
+}

@@ -1,0 +1,198 @@
+"""Hash a password for storage, and check a password against such a hash (H12)."""
+
+import hmac
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, TypedDict
+
+from hashing.password_hashes.memory import MemoryBudget
+from hashing.password_hashes.schemes import MEMORY_KIB, SCHEMES, Parameters
+from hashing.password_hashes.strings import PasswordHash, read_hash, write_hash
+from utilitysvc.kit.arguments import checked
+from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
+from utilitysvc.kit.rules import Bounds, Choices, Length
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = [
+    "ALGORITHM_NAMES",
+    "COST",
+    "COSTS",
+    "DEFAULT_ALGORITHM",
+    "PASSWORD",
+    "PASSWORD_REQUIRED",
+    "HashedPassword",
+    "VerifiedPassword",
+    "hash_password",
+    "hashing_seconds",
+    "plain_hash",
+    "plain_matches",
+    "verify_password",
+    "verifying_seconds",
+]
+
+ALGORITHM_NAMES = Choices("algorithm", ("argon2id", "bcrypt", "scrypt", "pbkdf2-sha256"))
+DEFAULT_ALGORITHM = "argon2id"
+COSTS = {name: SCHEMES[name].cost for name in ALGORITHM_NAMES.values}
+#: From the least of any algorithm to the most of any.
+COST = Bounds("cost", min(cost.minimum for cost in COSTS.values()), max(cost.maximum for cost in COSTS.values()))
+
+PASSWORD_REQUIRED = ("Password parameter is required", "Provide the password in the password parameter")
+INVALID_COMBINATION = "Invalid parameter combination"
+
+
+@dataclass(frozen=True, slots=True)
+class ByteLength(Length):
+    """How many bytes a text may have at most in UTF-8."""
+
+    @property
+    def error(self) -> str:
+        return f"{self.name.capitalize()} must be at most {self.maximum} bytes"
+
+    def check(self, text: str) -> str:
+        if (size := len(text.encode())) <= self.maximum:
+            return text
+        raise ServiceError(self.error, f"Bytes given: {size}")
+
+
+PASSWORD = ByteLength("password", 1024)
+BCRYPT_PASSWORD = ByteLength("password", 72)
+
+_REQUEST_SECONDS = 50e-6
+
+#: One for the process: however many clients there are, their hashes need no more memory than this at a time.
+BUDGET = MemoryBudget(128 * 1024 * 1024, patience=20)
+
+
+class HashedPassword(TypedDict):
+    hash: Annotated[str, "The hash to store: algorithm, parameters, salt and tag in one string"]
+    algorithm: Annotated[str, "Algorithm used"]
+    parameters: Annotated[Parameters, "What makes it slow to compute"]
+    timestamp: Annotated[str, "Time of the computation in UTC, shaped YYYY-MM-DD HH:MM:SS"]
+
+
+class VerifiedPassword(TypedDict):
+    matches: Annotated[bool, "Whether the hash is one of the password"]
+    algorithm: Annotated[str, "Algorithm of the hash"]
+    parameters: Annotated[Parameters, "What makes it slow to compute"]
+    timestamp: Annotated[str, "Time of the computation in UTC, shaped YYYY-MM-DD HH:MM:SS"]
+
+
+@checked
+def hash_password(
+    *,
+    password: str,
+    algorithm: str = DEFAULT_ALGORITHM,
+    cost: int | None = None,
+    memory_kib: int | None = None,
+    source: Callable[[int], bytes] = os.urandom,
+    clock: Clock = utc_now,
+) -> HashedPassword:
+    """Hash a password for storage, with a random salt.
+
+    >>> hash_password(password="correct horse", algorithm="pbkdf2-sha256", cost=1000)["hash"][:21]
+    '$pbkdf2-sha256$1000$'
+
+    ``password`` has at most 1,024 bytes in UTF-8; for bcrypt at most 72, and no U+0000. ``algorithm`` is one of
+    ALGORITHM_NAMES. ``cost`` is, of argon2id the number of passes (1 to 10), of bcrypt and scrypt a power of two (4 to
+    14, 10 to 16), of PBKDF2 the number of rounds (1,000 to 2,000,000); ``memory_kib`` is argon2id's memory (8 to
+    65,536). Without them the defaults of ``schemes`` count. ``source`` returns so many random bytes. Raises
+    ServiceError for other values, with status 501 where the algorithm's package is not installed.
+    """
+    algorithm = ALGORITHM_NAMES.canonical(algorithm)
+    parameters = _checked_parameters(password, algorithm, cost, memory_kib)
+    scheme = SCHEMES[algorithm]
+    salt = source(scheme.salt_size)
+    tag = _derive(password, algorithm, parameters, salt, scheme.tag_size)
+    return {
+        "hash": write_hash(PasswordHash(algorithm, parameters, salt, tag)),
+        "algorithm": algorithm,
+        "parameters": parameters,
+        "timestamp": utc_timestamp(clock()),
+    }
+
+
+@checked
+def verify_password(*, password: str, hash: str, clock: Clock = utc_now) -> VerifiedPassword:
+    """Say whether a hash is one of the password.
+
+    >>> verify_password(password="U*U", hash="$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW")["matches"]
+    True
+
+    ``hash`` is a string of argon2id, argon2i or argon2d (v=19), scrypt, PBKDF2 with SHA-256, or bcrypt, within the
+    bounds of ``hash_password``. How long it takes does not depend on where the two differ. Raises ServiceError for
+    another ``hash`` or ``password``, with status 501 where the algorithm's package is not installed.
+    """
+    algorithm, parameters, salt, tag = _checked_hash(password, hash)
+    return {
+        "matches": hmac.compare_digest(_derive(password, algorithm, parameters, salt, len(tag)), tag),
+        "algorithm": algorithm,
+        "parameters": parameters,
+        "timestamp": utc_timestamp(clock()),
+    }
+
+
+def hashing_seconds(values: Mapping[str, Any]) -> float:
+    """Estimate the time that ``hash_password`` takes. Raises ServiceError for values that it refuses."""
+    algorithm = values["algorithm"]
+    parameters = _checked_parameters(values["password"], algorithm, values.get("cost"), values.get("memory_kib"))
+    return _REQUEST_SECONDS + SCHEMES[algorithm].seconds(parameters, SCHEMES[algorithm].tag_size)
+
+
+def verifying_seconds(values: Mapping[str, Any]) -> float:
+    """Estimate the time that ``verify_password`` takes. Raises ServiceError for values that it refuses."""
+    algorithm, parameters, _, tag = _checked_hash(values["password"], values["hash"])
+    return _REQUEST_SECONDS + SCHEMES[algorithm].seconds(parameters, len(tag))
+
+
+def _checked_parameters(password: str, algorithm: str, cost: int | None, memory_kib: int | None) -> Parameters:
+    """Return the parameters of a new hash. Raises ServiceError for what the algorithm does not take."""
+    parameters = SCHEMES[algorithm].defaults.copy()
+    if memory_kib is not None and "memory_kib" not in parameters:
+        raise ServiceError(
+            INVALID_COMBINATION, f"memory_kib has no meaning for the algorithm {algorithm}, which takes cost alone"
+        )
+    _check_password(password, algorithm)
+    if cost is not None:
+        parameters["cost"] = COSTS[algorithm].check(cost)
+    if memory_kib is not None:
+        parameters["memory_kib"] = MEMORY_KIB.check(memory_kib)
+    return parameters
+
+
+def _checked_hash(password: str, hash: str) -> PasswordHash:
+    """Return the parts of ``hash``. Raises ServiceError for one that is not read, or whose algorithm refuses that."""
+    hashed = read_hash(hash)
+    _check_password(password, hashed.algorithm)
+    return hashed
+
+
+def _check_password(password: str, algorithm: str) -> None:
+    """Raise ServiceError for what is too long, and for what bcrypt would cut silently."""
+    PASSWORD.check(password)
+    if algorithm != "bcrypt":
+        return
+    try:
+        BCRYPT_PASSWORD.check(password)
+    except ServiceError as exc:
+        raise ServiceError(f"{exc.error} for bcrypt", f"{exc.details}; bcrypt would ignore the rest") from None
+    if "\0" in password:
+        raise ServiceError(
+            "Password must not hold U+0000 for bcrypt", f"It stands at position {password.index(chr(0))}"
+        )
+
+
+def _derive(password: str, algorithm: str, parameters: Parameters, salt: bytes, size: int) -> bytes:
+    scheme = SCHEMES[algorithm]
+    with BUDGET.use(scheme.memory(parameters)):
+        return scheme.derive(password.encode(), salt, parameters, size)
+
+
+def plain_hash(result: HashedPassword) -> str:
+    """The hash."""
+    return result["hash"]
+
+
+def plain_matches(result: VerifiedPassword) -> str:
+    """``true`` or ``false``."""
+    return str(result["matches"]).lower()

@@ -1,0 +1,118 @@
+"""The strings in which hashes of passwords are kept: algorithm, parameters, salt and tag.
+
+argon2 and scrypt: PHC strings, https://github.com/P-H-C/phc-string-format/blob/master/phc-sf-spec.md. scrypt and
+PBKDF2: as passlib writes them, https://passlib.readthedocs.io/en/stable/lib/passlib.hash.html. bcrypt: as crypt(3).
+"""
+
+import re
+from typing import NamedTuple
+
+from hashing.password_hashes.bcrypt_base64 import from_bcrypt_base64, to_bcrypt_base64
+from hashing.password_hashes.schemes import BLOCK_SIZE, MEMORY_KIB, PARALLELISM, SCHEMES, Parameters
+from utilitysvc.kit import codecs
+from utilitysvc.kit.rules import Bounds
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["INVALID", "PasswordHash", "read_hash", "write_hash"]
+
+INVALID = "Invalid hash specified"
+READ = (
+    "Read are $argon2id$, $argon2i$ and $argon2d$ with v=19, $scrypt$ and $pbkdf2-sha256$ as passlib writes them, and "
+    "$2a$, $2b$ and $2y$ of bcrypt"
+)
+
+SALT_SIZE = Bounds("salt", 8, 64)
+TAG_SIZE = Bounds("tag", 16, 64)
+#: N * r * p of scrypt: some 0.8 seconds. The bounds of the three would allow eight times as much.
+SCRYPT_WORK = 1 << 21
+
+_NUMBER = "(0|[1-9][0-9]{0,9})"
+_BASE64 = "([A-Za-z0-9+/]{1,100})"
+_PASSLIB_BASE64 = "([A-Za-z0-9./+]{1,100})"
+_ARGON2 = re.compile(rf"\$(argon2id|argon2i|argon2d)\$v=19\$m={_NUMBER},t={_NUMBER},p={_NUMBER}\${_BASE64}\${_BASE64}")
+_SCRYPT = re.compile(rf"\$scrypt\$ln={_NUMBER},r={_NUMBER},p={_NUMBER}\${_BASE64}\${_BASE64}")
+_PBKDF2 = re.compile(rf"\$pbkdf2-sha256\${_NUMBER}\${_PASSLIB_BASE64}\${_PASSLIB_BASE64}")
+_BCRYPT = re.compile(r"\$2[aby]\$([0-9]{2})\$([./A-Za-z0-9]{22})([./A-Za-z0-9]{31})")
+
+
+class PasswordHash(NamedTuple):
+    """The parts of such a string."""
+
+    algorithm: str
+    parameters: Parameters
+    salt: bytes
+    tag: bytes
+
+
+def write_hash(hashed: PasswordHash) -> str:
+    """Return the string."""
+    parameters, salt, tag = hashed.parameters, _written(hashed.salt), _written(hashed.tag)
+    match hashed.algorithm:
+        case "bcrypt":
+            return f"$2b${parameters['cost']:02}${to_bcrypt_base64(hashed.salt)}{to_bcrypt_base64(hashed.tag)}"
+        case "scrypt":
+            costs = f"ln={parameters['cost']},r={parameters['block_size']},p={parameters['parallelism']}"
+            return f"$scrypt${costs}${salt}${tag}"
+        case "pbkdf2-sha256":
+            return f"$pbkdf2-sha256${parameters['cost']}${salt}${tag}".replace("+", ".")
+        case argon2:
+            costs = f"m={parameters['memory_kib']},t={parameters['cost']},p={parameters['parallelism']}"
+            return f"${argon2}$v=19${costs}${salt}${tag}"
+
+
+def read_hash(text: str) -> PasswordHash:
+    """Return the parts of a string, white space around which does not count. Raises ServiceError for another one."""
+    try:
+        hashed = _parts(text.strip())
+    except codecs.CodecError:  # its position would be one within a part
+        raise ServiceError(INVALID, "Salt or tag is not correct Base64") from None
+    if hashed is None:
+        raise ServiceError(INVALID, READ)
+    _check(hashed)
+    return hashed
+
+
+def _parts(text: str) -> PasswordHash | None:
+    if match := _ARGON2.fullmatch(text):
+        algorithm, memory, cost, lanes, salt, tag = match.groups()
+        parameters: Parameters = {"cost": int(cost), "memory_kib": int(memory), "parallelism": int(lanes)}
+        return PasswordHash(algorithm, parameters, codecs.decode_base64(salt), codecs.decode_base64(tag))
+    if match := _SCRYPT.fullmatch(text):
+        cost, block, lanes, salt, tag = match.groups()
+        parameters = {"cost": int(cost), "block_size": int(block), "parallelism": int(lanes)}
+        return PasswordHash("scrypt", parameters, codecs.decode_base64(salt), codecs.decode_base64(tag))
+    if match := _PBKDF2.fullmatch(text):
+        cost, salt, tag = match.groups()
+        salt, tag = salt.replace(".", "+"), tag.replace(".", "+")
+        return PasswordHash("pbkdf2-sha256", {"cost": int(cost)}, codecs.decode_base64(salt), codecs.decode_base64(tag))
+    if match := _BCRYPT.fullmatch(text):
+        cost, salt, tag = match.groups()
+        return PasswordHash("bcrypt", {"cost": int(cost)}, from_bcrypt_base64(salt), from_bcrypt_base64(tag))
+    return None
+
+
+def _check(hashed: PasswordHash) -> None:
+    """Raise ServiceError where a hash would cost more, or have another form, than ours may."""
+    algorithm, parameters, salt, tag = hashed
+    memory, block, lanes = parameters.get("memory_kib"), parameters.get("block_size"), parameters.get("parallelism")
+    checks = [
+        (SCHEMES[algorithm].cost, parameters["cost"]),
+        (MEMORY_KIB, memory),
+        (BLOCK_SIZE, block),
+        (PARALLELISM, lanes),
+        (SALT_SIZE, len(salt)),
+        (TAG_SIZE, len(tag)),
+    ]
+    for bounds, value in checks:
+        if value is not None and not bounds.minimum <= value <= bounds.maximum:
+            raise ServiceError(
+                INVALID, f"Its {bounds.name} must be between {bounds.minimum} and {bounds.maximum}, not {value}"
+            )
+    if memory is not None and lanes is not None and memory < 8 * lanes:
+        raise ServiceError(INVALID, "Its memory_kib must be at least 8 times its parallelism")
+    if block is not None and lanes is not None and (block * lanes << parameters["cost"]) > SCRYPT_WORK:
+        raise ServiceError(INVALID, f"Its N times r times p must be at most {SCRYPT_WORK}")
+
+
+def _written(data: bytes) -> str:
+    return codecs.encode_base64(data).rstrip("=")
