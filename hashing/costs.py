@@ -70,6 +70,8 @@ def _computed(values: Mapping[str, Any]) -> Sequence[str]:
     names: Sequence[str] = values["algorithm"]
     if not isinstance(names, DefaultAlgorithm):
         return names
-    expected = read_expected(values.get("expected", "")[:_READ_CHARACTERS], values["format"])
+    if "expected" not in values:
+        return [names]
+    expected = read_expected(values["expected"][:_READ_CHARACTERS], values["format"])
     shown, compared = algorithms_for([str(names)], expected, is_given=False, keyed="key" in values)
     return [*shown, *compared]

@@ -40,7 +40,10 @@ def compute(
         size += len(chunk)
         for hashing in running.values():
             hashing.update(chunk)
-    return {name: _further_rounds(name, hashing.digest(), rounds - 1, keys) for name, hashing in running.items()}, size
+    digests = {name: hashing.digest() for name, hashing in running.items()}
+    if rounds > 1:
+        digests = {name: _further_rounds(name, digest, rounds - 1, keys) for name, digest in digests.items()}
+    return digests, size
 
 
 def _further_rounds(name: str, digest: bytes, rounds: int, keys: Mapping[str, Key]) -> bytes:

@@ -6,7 +6,8 @@ from typing import Annotated, NotRequired, TypedDict, cast
 from hashing.algorithms import ALGORITHM_NAMES, ALGORITHMS, DEFAULT_ALGORITHM, DefaultAlgorithm
 from hashing.digests import compute, keys_for
 from hashing.encodings import ENCODINGS, FORMATS, decode, encode
-from hashing.expected import algorithms_for, candidates, matching, read_expected
+from hashing.expected import Digest, algorithms_for, candidates, matching, read_expected
+from hashing.password_hashes.services import hash_password, verify_password
 from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.rules import Bounds
@@ -25,11 +26,13 @@ __all__ = [
     "AlgorithmList",
     "HashResult",
     "StreamResult",
+    "hash_password",
     "hash_stream",
     "hash_text",
     "list_algorithms",
     "plain_algorithms",
     "plain_text",
+    "verify_password",
 ]
 
 ITERATIONS = Bounds("iterations", 1, 10_000)
@@ -165,7 +168,7 @@ def _digests(
 ) -> tuple[Digests, int]:
     """Return what an answer says of the digests, and how many bytes ``chunks`` had."""
     asked = (algorithm,) if isinstance(algorithm, str) else algorithm
-    names = list(dict.fromkeys(ALGORITHM_NAMES.canonical(name) for name in asked))
+    names = list(dict.fromkeys([ALGORITHM_NAMES.canonical(name) for name in asked]))
     if not names:
         raise ServiceError(ALGORITHM_NAMES.error, ALGORITHM_NAMES.details)
     ITERATIONS.check(iterations)
@@ -173,15 +176,17 @@ def _digests(
     uppercase = uppercase and format == "hex"  # upper-casing would destroy base64, and binary has no case (H5)
     key_encoding = ENCODINGS.canonical(key_encoding)
     key_bytes = None if key is None else decode("key", key, key_encoding)
-    wanted = [] if expected is None else read_expected(expected, format)
-    is_given = not isinstance(algorithm, DefaultAlgorithm)
-    shown, compared = algorithms_for(names, wanted, is_given=is_given, keyed=key is not None)
+    wanted: list[Digest] = []
+    compared: list[str] = []
+    if expected is not None:
+        wanted = read_expected(expected, format)
+        is_given = not isinstance(algorithm, DefaultAlgorithm)
+        names, compared = algorithms_for(names, wanted, is_given=is_given, keyed=key is not None)
 
-    computing = [*shown, *compared]
+    computing = [*names, *compared]
     computed, size = compute(computing, salt.encode(), chunks, iterations, keys_for(computing, key_bytes))
     matched = matching(wanted, computed)
-    if matched and compared:
-        shown = matched[:1]
+    shown = matched[:1] if matched and compared else names
     hashes = {name: encode(computed[name], format) for name in shown}
     if uppercase:
         hashes = {name: digest.upper() for name, digest in hashes.items()}

@@ -1,7 +1,6 @@
 from django.urls import path
 
-from hashing.password_hashes.views import PasswordHashView
-from hashing.views import AlgorithmsView, HashView
+from hashing.views import AlgorithmsView, HashView, PasswordHashView
 
 app_name = "hashing"
 urlpatterns = [

@@ -90,7 +90,7 @@ def hash_password(
 ) -> HashedPassword:
     """Hash a password for storage, with a random salt.
 
-    >>> hash_password(password="correct horse", algorithm="pbkdf2-sha256", cost=1000)["hash"][:21]
+    >>> hash_password(password="correct horse", algorithm="pbkdf2-sha256", cost=1000)["hash"][:20]
     '$pbkdf2-sha256$1000$'
 
     ``password`` has at most 1,024 bytes in UTF-8; for bcrypt at most 72, and no U+0000. ``algorithm`` is one of

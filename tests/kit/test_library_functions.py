@@ -7,21 +7,32 @@ import numbergen.services
 import pytest
 from numbergen.services import random_numbers
 
+import hashing.password_hashes.services
 import hashing.services
 import passwords.services
 import randomgen.services
 import uuids.services
-from hashing.services import hash_stream, hash_text, list_algorithms
+from hashing.services import hash_password, hash_stream, hash_text, list_algorithms, verify_password
 from passwords.services import generate_passphrase, generate_password
 from randomgen.services import random_integers
 from utilitysvc.kit import ServiceError
 from uuids.services import generate_uuids
 
-MODULES = [hashing.services, numbergen.services, passwords.services, randomgen.services, uuids.services]
+MODULES = [
+    hashing.services,
+    hashing.password_hashes.services,
+    numbergen.services,
+    passwords.services,
+    randomgen.services,
+    uuids.services,
+]
+STORED = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"
 FUNCTIONS = [
     (hash_text, {"input": "abc"}),
     (hash_stream, {"chunks": [b"abc"]}),
     (list_algorithms, {}),
+    (hash_password, {"password": "U*U", "algorithm": "bcrypt", "cost": 4}),
+    (verify_password, {"password": "U*U", "hash": STORED}),
     (random_numbers, {}),
     (generate_password, {}),
     (generate_passphrase, {"words": 6}),
@@ -51,6 +62,11 @@ def test_docstring_has_an_example(function, question):
         (hash_text, {"input": "", "encoding": ""}, "Invalid encoding specified"),
         (hash_text, {"input": "0", "encoding": "hex"}, "Invalid input encoding"),
         (hash_stream, {"chunks": [], "key": "k", "algorithm": "crc32"}, "HMAC needs a cryptographic algorithm"),
+        (hash_password, {"password": "a", "algorithm": "md5"}, "Invalid algorithm specified"),
+        (hash_password, {"password": "a", "cost": 0}, "Cost must be between 1 and 10"),
+        (hash_password, {"password": "é" * 513}, "Password must be at most 1024 bytes"),
+        (verify_password, {"password": "é" * 37, "hash": STORED}, "Password must be at most 72 bytes for bcrypt"),
+        (verify_password, {"password": "a", "hash": ""}, "Invalid hash specified"),
         (generate_uuids, {"count": 0}, "Count must be between 1 and 1000"),
         (generate_uuids, {"version": 6}, "Invalid version specified"),
         (generate_uuids, {"version": 5}, "Name parameter is required"),

@@ -19,7 +19,12 @@ from utilitysvc.kit.operation import Operation
 
 #: A call that is answered, where an operation's first example does not give one.
 CALLS: dict[str, Mapping[str, Any]] = {
+    "hashing.hash_password": {"password": "a", "algorithm": "scrypt", "cost": 10},
     "hashing.hash_stream": {"chunks": [b"a"]},
+    "hashing.verify_password": {
+        "password": "a",
+        "hash": "$pbkdf2-sha256$1000$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4",
+    },
     "iplookup.locate": {"folder": "", "ip": "8.8.8.8"},
     "iplookup.locate_many": {"folder": "", "ips": ["8.8.8.8"]},
 }
