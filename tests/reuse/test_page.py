@@ -20,7 +20,7 @@ START_SECONDS = 30
 
 @pytest.fixture(scope="module")
 def python(tmp_path_factory):
-    return wheel.installed(tmp_path_factory, "hashing", "drf-spectacular")
+    return wheel.installed(tmp_path_factory, "hashing,password-hashing", "drf-spectacular")
 
 
 @pytest.fixture
