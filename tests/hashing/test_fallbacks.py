@@ -67,6 +67,16 @@ def test_legacy_provider_gives_the_published_digests(name):
 
 
 @needs_legacy_provider
+def test_legacy_provider_goes_on_after_a_digest_and_a_copy():
+    hashing = openssl_legacy.legacy_digest("whirlpool").new(b"ab")
+    twin = hashing.copy()
+    hashing.digest()
+    hashing.update(b"c")
+    twin.update(b"d")
+    assert [hashing.digest(), twin.digest()] == [whirlpool(b"abc").digest(), whirlpool(b"abd").digest()]
+
+
+@needs_legacy_provider
 def test_legacy_provider_is_asked_without_changing_the_rest_of_the_process():
     """MD4 is in that provider too, and hashlib has it afterwards only if it had it before."""
     program = """
