@@ -5,6 +5,7 @@ request of the same size. All are measured in each round; the figures are median
 median of the rounds' ratios.
 """
 
+import ctypes
 import hashlib
 import random
 import re
@@ -17,17 +18,19 @@ import zlib
 from collections import Counter
 from statistics import median
 
+import bcrypt
 import fnv_c
 import maxminddb
 import orjson
 import pytz
 import regex
 import xxhash
+from argon2.low_level import Type, hash_secret_raw
 from blake3 import blake3
 
 from benchmarks.measure import ROOT, cpu_per_request, get, post, serving
 from benchmarks.small import FLOOR, OURS, SERVERS
-from hashing.algorithms import ALGORITHMS
+from hashing.openssl_legacy import legacy_digest
 
 ROUNDS = 10_000
 MEGABYTE = ("The quick brown fox's naïve café, 1.5 × XMLHttpRequest — Ünïcödé!\n" * 20_000)[:880_000]  # in UTF-8
@@ -37,7 +40,7 @@ CONSTRUCTORS = {
     "md5": hashlib.md5, "sha1": hashlib.sha1, "sha256": hashlib.sha256, "sha512": hashlib.sha512,
     "sha3-256": hashlib.sha3_256, "sha3-512": hashlib.sha3_512,
     "blake2b256": lambda data: hashlib.blake2b(data, digest_size=32), "blake2b512": hashlib.blake2b,
-    "whirlpool": ALGORITHMS["whirlpool"].new, "ripemd160": lambda data: hashlib.new("ripemd160", data),
+    "ripemd160": lambda data: hashlib.new("ripemd160", data),
     "sha224": hashlib.sha224, "sha384": hashlib.sha384, "sha512-256": lambda data: hashlib.new("sha512_256", data),
     "sha3-224": hashlib.sha3_224, "sha3-384": hashlib.sha3_384, "blake2s256": hashlib.blake2s, "blake3": blake3,
     "xxh32": xxhash.xxh32, "xxh64": xxhash.xxh64, "xxh3-64": xxhash.xxh3_64, "xxh3-128": xxhash.xxh3_128,
@@ -46,6 +49,17 @@ CHECKSUMS = {
     "crc32": (zlib.crc32, 4), "adler32": (zlib.adler32, 4),
     "fnv1a32": (fnv_c.fnv1a_32, 4), "fnv1a64": (fnv_c.fnv1a_64, 8),
 }  # fmt: skip
+#: At a fraction of their defaults' costs, which would take most of the time of all these measurements.
+SALT = bytes(16)
+PASSWORD_HASHES = {
+    "argon2id": (
+        {"cost": 1, "memory_kib": 8192},
+        lambda: hash_secret_raw(b"correct horse", SALT, 1, 8192, 1, 32, Type.ID),
+    ),
+    "bcrypt": ({"cost": 6}, lambda: bcrypt.hashpw(b"correct horse", bcrypt.gensalt(6))),
+    "scrypt": ({"cost": 10}, lambda: hashlib.scrypt(b"correct horse", salt=SALT, n=1024, r=8, p=3, dklen=32)),
+    "pbkdf2-sha256": ({"cost": 20_000}, lambda: hashlib.pbkdf2_hmac("sha256", b"correct horse", SALT, 20_000)),
+}
 
 
 def rounds_of(digest):
@@ -56,6 +70,21 @@ def rounds_of(digest):
         return data
 
     return loop
+
+
+def whirlpool_loop():
+    """Three calls of OpenSSL's legacy provider a round, on one context."""
+    method = legacy_digest("whirlpool")
+    library = method.library
+    context, written = library.EVP_MD_CTX_new(), ctypes.create_string_buffer(method.digest_size)
+    data = b"hello"
+    for _ in range(ROUNDS):
+        library.EVP_DigestInit_ex(context, method.handle, None)
+        library.EVP_DigestUpdate(context, data, len(data))
+        library.EVP_DigestFinal_ex(context, written, None)
+        data = written.raw
+    library.EVP_MD_CTX_free(context)
+    return data
 
 
 def words(text):
@@ -89,6 +118,8 @@ def calls():
     """Yield (name, request, plain loop)."""
     for name, new in CONSTRUCTORS.items():
         yield f"{name}, 10,000 rounds", _hash(name), rounds_of(lambda data, new=new: new(data).digest())
+    if legacy_digest("whirlpool"):
+        yield "whirlpool, 10,000 rounds", _hash("whirlpool"), whirlpool_loop
     for name, (checksum, size) in CHECKSUMS.items():
         loop = rounds_of(lambda data, checksum=checksum, size=size: checksum(data).to_bytes(size, "big"))
         yield f"{name}, 10,000 rounds", _hash(name), loop
@@ -98,6 +129,9 @@ def calls():
         body,
         lambda: fnv_c.fnv1a_64(b"x" * 900_000),
     )
+    for name, (parameters, plain) in PASSWORD_HASHES.items():
+        body = orjson.dumps({"password": "correct horse", "algorithm": name, **parameters})
+        yield f"{name} of a password", post("/hash/password/", body), plain
     yield "1,000 UUIDs", get("/uuid/?count=1000"), lambda: orjson.dumps([str(uuid.uuid4()) for _ in range(1000)])
     path = "/random/?min=-1000000&max=1000000&count=10000"
     yield "10,000 different integers", get(path), lambda: random.sample(range(-1_000_000, 1_000_001), 10_000)
