@@ -8,9 +8,10 @@ __all__ = ["Checksum", "Function", "adler32", "crc32", "fnv1a32", "fnv1a64"]
 
 
 class Function(NamedTuple):
-    """A checksum. ``digest``: that of data which are there whole. ``advance``: data and the value before to that after.
+    """A checksum algorithm.
 
-    ``start`` is the value of no data.
+    ``start`` is the value before any data. ``advance`` takes more data and the value so far, and returns the new value.
+    ``digest`` returns the digest of complete data.
     """
 
     name: str
@@ -59,11 +60,12 @@ _FNV_PRIMES = {4: 0x01000193, 8: 0x00000100000001B3}
 
 
 def _fnv1a(name: str, digest_size: int, whole: Callable[[bytes], int]) -> Function:
-    """Return FNV-1a on ``whole``, which is fast, but computes it of whole data alone.
+    """Return FNV-1a based on ``whole``, which is written in C, but can only compute it of complete data.
 
-    A byte changes the lowest eight bits of the value only, and then the value is multiplied; so what the data add
-    depends on the eight lowest bits of the value before them. We give ``whole`` one byte first that brings it to a
-    value with the same lowest bits as ours. The two then stay as far apart as they are, times the prime for each byte.
+    A byte is combined with the lowest eight bits of the value, and then the value is multiplied by the prime. So what
+    the data add depends only on the lowest eight bits before them. To go on from a value, ``advance`` puts one byte
+    before the data, which brings ``whole`` to a value with the same lowest eight bits. The difference between the two
+    values is then multiplied by the prime for each byte of the data, and nothing else happens to it.
     """
     prime, modulus = _FNV_PRIMES[digest_size], 1 << 8 * digest_size
     entries = {value % 256: (bytes([octet]), value) for octet in range(256) for value in [whole(bytes([octet]))]}

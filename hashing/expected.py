@@ -1,6 +1,7 @@
-"""The digest that a caller expects: which forms it may have, which algorithms it may be of, and whether one matches.
+"""Read the digest that a caller expects, and compare it with computed ones.
 
-Beside a bare digest, these forms are read (H11). Each of them says how it is written, whatever ``format`` asks for:
+It may be a bare digest, or have one of these forms (H11). They say how the digest is written, so ``format`` does not
+matter for them:
 
     sha256-<Base64> sha384-<Base64>     Subresource Integrity, https://www.w3.org/TR/sri-2/; any of them may match
     sha256:<hexadecimal>                container images, package managers
@@ -22,7 +23,7 @@ __all__ = ["Digest", "algorithms_for", "candidates", "matching", "read_expected"
 
 INVALID = "Invalid expected specified"
 
-#: Names that the commands write which print such lines, where we have another name.
+#: Names of algorithms as commands print them, where ours differ.
 _LABELS = Choices(
     "algorithm",
     ALGORITHM_NAMES.values,
@@ -51,8 +52,12 @@ _INTEGRITY = re.compile(
 )
 
 
+#: From the alphabet of URLs, and from the space that a query string makes of ``+``.
+_TO_STANDARD_BASE64 = str.maketrans("-_ ", "+/+")
+
+
 class Digest(NamedTuple):
-    """One digest that would match: its text in ``format``, and the algorithm, if the caller has named it."""
+    """A digest that a caller expects: its text, the text's format, and the algorithm if the caller has named it."""
 
     text: str
     format: str
@@ -65,7 +70,8 @@ def read_expected(text: str, format: str) -> list[Digest]:
     >>> read_expected("SHA1 (a file) = A9993E364706816ABA3E25717850C26C9CD0D89D", "hex")
     [Digest(text='a9993e364706816aba3e25717850c26c9cd0d89d', format='hex', algorithm='sha1')]
 
-    White space at both ends does not count. Whatever has none of the forms is a bare digest, even if nothing can match.
+    White space at both ends is ignored. A text that has none of the forms is taken as a bare digest, even if no digest
+    looks like that.
     """
     stripped = text.strip()
     for label, written in (_bsd_line(stripped), stripped.partition(":")[::2]):
@@ -88,8 +94,8 @@ def algorithms_for(
 ) -> tuple[list[str], list[str]]:
     """Return the algorithms that the answer shows, and further ones with which ``expected`` is compared.
 
-    ``names`` are those that the caller asks for, or, unless ``is_given``, the default. Raises ServiceError where the
-    caller asks for some and ``expected`` names others.
+    ``names`` are those that the caller has given or, if not ``is_given``, the default. Raises ServiceError if the
+    caller has given some and ``expected`` names others.
     """
     named = list(dict.fromkeys(digest.algorithm for digest in expected if digest.algorithm))
     if not is_given:
@@ -160,8 +166,8 @@ def _labelled(name: str, written: str) -> Digest:
     size = ALGORITHMS[name].digest_size
     if _HEXADECIMAL.fullmatch(written) and len(written) != _base64_length(size):
         return Digest(written.lower(), "hex", name)
-    # Both alphabets occur, and Subresource Integrity allows options after a question mark, which mean nothing yet.
-    text = written.partition("?")[0].replace("-", "+").replace("_", "/")
+    # Subresource Integrity allows options after a question mark; none is defined yet.
+    text = written.partition("?")[0].translate(_TO_STANDARD_BASE64)
     length = _base64_length(size)
     if not text[length:].strip("=+"):  # padding, and what was white space behind it
         text = text[:length]

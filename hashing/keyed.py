@@ -1,7 +1,7 @@
-"""HMAC (RFC 2104, https://www.rfc-editor.org/rfc/rfc2104) over any of our hash functions.
+"""HMAC (RFC 2104, https://www.rfc-editor.org/rfc/rfc2104) with any of the hash functions here.
 
-The standard library's hmac gives the same digests, but makes an object in Python for each of them: ten thousand rounds
-take half as long again with it.
+The standard library's hmac computes the same digests, but makes a Python object for each of them, so that ten thousand
+rounds take 1.5 times as long.
 """
 
 from collections.abc import Callable
@@ -14,10 +14,10 @@ _OUTER = bytes(octet ^ 0x5C for octet in range(256))
 
 
 class Key:
-    """A key for one hash function: the two states that have taken it in, computed once and copied for each digest."""
+    """A key for one hash function: the inner and outer hash objects after the key, which are copied for each digest."""
 
     def __init__(self, new: Callable[..., Any], key: bytes) -> None:
-        """``new``: the constructor of hashlib's objects (PEP 452), or of what is like them."""
+        """``new`` is the constructor of a hash object as in hashlib (PEP 452)."""
         size = new().block_size
         block = (new(key).digest() if len(key) > size else key).ljust(size, b"\0")
         self.inner = new(block.translate(_INNER))
@@ -27,10 +27,10 @@ class Key:
         """Return the HMAC of ``data``."""
         inner = self.inner.copy()
         inner.update(data)
-        return self.closed(inner)
+        return self.finish(inner)
 
-    def closed(self, inner: Any) -> bytes:
-        """Return the HMAC of what ``inner``, a copy of ours, has taken in."""
+    def finish(self, inner: Any) -> bytes:
+        """Return the HMAC of the data with which ``inner``, a copy of ``self.inner``, was updated."""
         outer = self.outer.copy()
         outer.update(inner.digest())
         digest: bytes = outer.digest()
@@ -38,7 +38,7 @@ class Key:
 
 
 class Keyed:
-    """A hash object under a key, for data that come in pieces."""
+    """An HMAC of data that come in pieces, with the methods of a hash object."""
 
     def __init__(self, key: Key) -> None:
         self._inner = key.inner.copy()
@@ -48,4 +48,4 @@ class Keyed:
         self._inner.update(data)
 
     def digest(self) -> bytes:
-        return self._key.closed(self._inner)
+        return self._key.finish(self._inner)

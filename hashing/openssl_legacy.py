@@ -1,7 +1,7 @@
 """Digests of OpenSSL's legacy provider: Whirlpool everywhere, RIPEMD-160 in OpenSSL 3.0.0 to 3.0.6.
 
-Most systems install the provider with OpenSSL 3 and do not activate it, so that hashlib does not offer what it has.
-Here it is loaded into a library context of its own, which leaves the rest of the process as it was. See
+Most systems install the provider with OpenSSL 3 but do not activate it, so hashlib does not offer its digests. Here it
+is loaded into a library context of its own, which changes nothing for the rest of the process. See
 https://docs.openssl.org/3.0/man7/OSSL_PROVIDER-legacy/ and https://docs.openssl.org/3.0/man3/EVP_DigestInit/.
 """
 
@@ -65,10 +65,10 @@ def legacy_digest(name: str) -> Method | None:
 
 
 class LegacyHash:
-    """What is used of hashlib's objects (PEP 452), by hmac too, over one EVP_MD_CTX."""
+    """A hash object as in hashlib (PEP 452), as far as we and hmac use it, around one EVP_MD_CTX."""
 
     def __init__(self, method: Method, data: bytes = b"", *, begun: int | None = None) -> None:
-        """``begun``: the context of another hash object, to go on from."""
+        """``begun`` is the context of another hash object, which is copied."""
         self.name, self.digest_size, self.block_size = method.name, method.digest_size, method.block_size
         self._method, self._library = method, method.library
         self._context: int = self._library.EVP_MD_CTX_new()

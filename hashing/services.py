@@ -118,9 +118,8 @@ def hash_text(
     given. Raises ServiceError for a value that is not one of these.
     """
 
-    def data() -> Iterator[
-        bytes
-    ]:  # decoded when it is asked for, so that errors of the other arguments come first (G4)
+    def data() -> Iterator[bytes]:
+        # Decode the input only when it is read, so that errors of the other arguments are reported first (G4).
         yield decode("input", input, ENCODINGS.canonical(encoding))
 
     digests, _ = _digests(data(), algorithm, salt, iterations, format, uppercase, key, key_encoding, expected, clock)
@@ -147,7 +146,7 @@ def hash_stream(
     '900150983cd24fb0d6963f7d28e17f72'
 
     A file is read by ``chunks=iter(lambda: file.read(65536), b"")``. The other arguments are those of ``hash_text``;
-    ``bytes`` of the result is how many came, the salt not counted. Raises ServiceError as ``hash_text`` does, before
+    ``bytes`` of the result is their number, without the salt. Raises ServiceError as ``hash_text`` does, before
     the first chunk is taken.
     """
     digests, size = _digests(chunks, algorithm, salt, iterations, format, uppercase, key, key_encoding, expected, clock)
@@ -166,7 +165,7 @@ def _digests(
     expected: str | None,
     clock: Clock,
 ) -> tuple[Digests, int]:
-    """Return what an answer says of the digests, and how many bytes ``chunks`` had."""
+    """Return the part of the result that text and stream share, and the number of bytes in ``chunks``."""
     asked = (algorithm,) if isinstance(algorithm, str) else algorithm
     names = list(dict.fromkeys([ALGORITHM_NAMES.canonical(name) for name in asked]))
     if not names:
@@ -191,7 +190,7 @@ def _digests(
     if uppercase:
         hashes = {name: digest.upper() for name, digest in hashes.items()}
 
-    result = cast(Digests, {})  # filled in the order of the tables
+    result = cast(Digests, {})  # the keys are set in the order in which an answer has them
     several = len(shown) > 1
     if several:
         result["hashes"] = hashes

@@ -10,7 +10,7 @@ __all__ = ["MemoryBudget"]
 
 
 class MemoryBudget:
-    """At most ``total`` bytes are in use at a time. Who waits longer than ``patience`` seconds is refused."""
+    """Lets threads use at most ``total`` bytes at a time. A thread waits for up to ``patience`` seconds."""
 
     def __init__(self, total: int, patience: float) -> None:
         self._total = total
@@ -20,7 +20,7 @@ class MemoryBudget:
 
     @contextmanager
     def use(self, size: int) -> Iterator[None]:
-        """Hold ``size`` bytes, of which there must not be more than the total. Raises ServiceError with status 503."""
+        """Reserve ``size`` bytes, which must not exceed the total. Raises ServiceError (503) if none become free."""
         with self._released:
             if not self._released.wait_for(lambda: self._used + size <= self._total, self._patience):
                 raise ServiceError(

@@ -20,7 +20,7 @@ BCRYPT = Extra("password-hashing", "bcrypt")
 EXTRAS = (ARGON2, BCRYPT)
 
 MEMORY_KIB = Bounds("memory_kib", 8, 65_536, error="memory_kib must be between {minimum} and {maximum}")
-# Of these a new hash always has the default; a hash that is given may have others.
+# A new hash always has the defaults of these two; a hash that a caller gives may have others.
 PARALLELISM = Bounds("parallelism", 1, 16)
 BLOCK_SIZE = Bounds("block size", 1, 16)
 
@@ -39,8 +39,8 @@ class Parameters(TypedDict):
 class Scheme(NamedTuple):
     """One algorithm.
 
-    ``derive`` returns a tag of so many bytes for password, salt and parameters. ``memory`` tells how many bytes it
-    needs meanwhile, ``seconds`` about how many seconds of CPU.
+    ``derive`` computes the tag for a password, a salt, parameters and the tag's size in bytes. ``memory`` returns how
+    many bytes that needs, ``seconds`` an estimate of its CPU time for parameters and size.
     """
 
     cost: Bounds
@@ -117,7 +117,7 @@ def _argon2(variant: str) -> Scheme:
     )
 
 
-#: By name, in the order in which they are listed. What is computed anew is of the first four.
+#: Only the first four are offered for new hashes; argon2i and argon2d are read.
 SCHEMES = {
     "argon2id": _argon2("ID"),
     "bcrypt": Scheme(

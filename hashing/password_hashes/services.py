@@ -94,10 +94,10 @@ def hash_password(
     '$pbkdf2-sha256$1000$'
 
     ``password`` has at most 1,024 bytes in UTF-8; for bcrypt at most 72, and no U+0000. ``algorithm`` is one of
-    ALGORITHM_NAMES. ``cost`` is, of argon2id the number of passes (1 to 10), of bcrypt and scrypt a power of two (4 to
-    14, 10 to 16), of PBKDF2 the number of rounds (1,000 to 2,000,000); ``memory_kib`` is argon2id's memory (8 to
-    65,536). Without them the defaults of ``schemes`` count. ``source`` returns so many random bytes. Raises
-    ServiceError for other values, with status 501 where the algorithm's package is not installed.
+    ALGORITHM_NAMES. ``cost`` is for argon2id the number of passes (1 to 10), for bcrypt and scrypt a power of two (4
+    to 14, 10 to 16), for PBKDF2 the number of rounds (1,000 to 2,000,000). ``memory_kib`` is the memory of argon2id (8
+    to 65,536). Without them OWASP's settings are used. ``source`` returns the given number of random bytes. Raises
+    ServiceError for other values; its status is 501 if the algorithm's package is not installed.
     """
     algorithm = ALGORITHM_NAMES.canonical(algorithm)
     parameters = _checked_parameters(password, algorithm, cost, memory_kib)
@@ -121,7 +121,7 @@ def verify_password(*, password: str, hash: str, clock: Clock = utc_now) -> Veri
 
     ``hash`` is a string of argon2id, argon2i or argon2d (v=19), scrypt, PBKDF2 with SHA-256, or bcrypt, within the
     bounds of ``hash_password``. How long it takes does not depend on where the two differ. Raises ServiceError for
-    another ``hash`` or ``password``, with status 501 where the algorithm's package is not installed.
+    another ``hash`` or ``password``; its status is 501 if the algorithm's package is not installed.
     """
     algorithm, parameters, salt, tag = _checked_hash(password, hash)
     return {
@@ -146,7 +146,7 @@ def verifying_seconds(values: Mapping[str, Any]) -> float:
 
 
 def _checked_parameters(password: str, algorithm: str, cost: int | None, memory_kib: int | None) -> Parameters:
-    """Return the parameters of a new hash. Raises ServiceError for what the algorithm does not take."""
+    """Return the parameters of a new hash. Raises ServiceError for values that the algorithm does not allow."""
     parameters = SCHEMES[algorithm].defaults.copy()
     if memory_kib is not None and "memory_kib" not in parameters:
         raise ServiceError(
@@ -161,14 +161,14 @@ def _checked_parameters(password: str, algorithm: str, cost: int | None, memory_
 
 
 def _checked_hash(password: str, hash: str) -> PasswordHash:
-    """Return the parts of ``hash``. Raises ServiceError for one that is not read, or whose algorithm refuses that."""
+    """Return the parts of ``hash``. Raises ServiceError if it cannot be read or cannot be a hash of ``password``."""
     hashed = read_hash(hash)
     _check_password(password, hashed.algorithm)
     return hashed
 
 
 def _check_password(password: str, algorithm: str) -> None:
-    """Raise ServiceError for what is too long, and for what bcrypt would cut silently."""
+    """Raise ServiceError for a password that is too long, or that bcrypt would shorten silently."""
     PASSWORD.check(password)
     if algorithm != "bcrypt":
         return

@@ -1,4 +1,4 @@
-"""What the hash functions here have in common: Merkle and Damgård's construction over a compression function."""
+"""The Merkle-Damgård construction, which makes a hash function of a compression function."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ _PADDING_MARK = b"\x80"
 
 @dataclass(frozen=True, slots=True)
 class Construction:
-    """A hash function: ``compress`` takes a state and a block to the next state, ``write`` makes the digest of one.
+    """A hash function. ``compress`` returns the state after a block; ``write`` returns the digest for a state.
 
     The last block ends with the number of bits hashed, in ``length_size`` bytes of ``byteorder``.
     """
@@ -27,7 +27,7 @@ class Construction:
 
 
 class BlockHash:
-    """What is used of hashlib's objects (PEP 452), by hmac too."""
+    """A hash object as in hashlib (PEP 452), as far as we and hmac use it."""
 
     def __init__(self, construction: Construction, data: bytes = b"") -> None:
         self._construction = construction

@@ -5,10 +5,12 @@ commands, browsers and package managers.
 """
 
 import base64
+import doctest
 import time
 
 import pytest
 
+from hashing import expected as expected_module
 from hashing import services
 from hashing.algorithms import ALGORITHMS
 from hashing.views import FILE_TYPE
@@ -43,6 +45,7 @@ NAMED = [
     (f"SHA256:{SHA256.upper()}", "sha256"),
     (f" sha-256 : {SHA256}\n", "sha256"),
     (f"SHA256:{BASE64['sha256'].rstrip('=')}", "sha256"),  # ssh-keygen -l
+    (f"SHA256:{BASE64['sha256'].replace('+', ' ')}", "sha256"),  # as it comes in a query
     (f"SHA2-256(stdin)= {SHA256}", "sha256"),  # openssl dgst, 3.x
     (f"SHA256(a (1).txt)= {SHA256}", "sha256"),  # openssl dgst, 1.1
     (f"SHA512/256 (a) = {HEX['sha512-256']}", "sha512-256"),
@@ -283,6 +286,10 @@ def test_h11_a_megabyte_is_read_soon(expected):
     start = time.process_time()
     assert services.hash_text(input="abc", expected=expected)["matches"] is False
     assert time.process_time() - start < 1
+
+
+def test_examples_of_docstrings_hold():
+    assert doctest.testmod(expected_module).failed == 0
 
 
 def test_h11_as_plain_text(api):
