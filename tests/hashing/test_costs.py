@@ -23,6 +23,7 @@ def least_seconds(values):
     return min(spent)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "question",
     [
@@ -35,7 +36,7 @@ def least_seconds(values):
         {"input": "a", "key": "ab" * (MEGABYTE // 2), "key_encoding": "hex"},
         {"input": "a", "iterations": 10_000, "expected": "0" * 64},
         {"input": "a", "iterations": 10_000, "expected": "sha3-256:" + "0" * 64},
-        {"input": "a", "expected": "md5-a " * (MEGABYTE // 6)},
+        {"input": "a", "expected": "md5-a " * 20_000},
     ],
     ids=lambda question: "-".join(f"{name}={str(value)[:12]}" for name, value in question.items()),
 )

@@ -279,7 +279,7 @@ def test_h11_file_whose_digest_is_of_something_else_than_asked(api):
 
 
 @pytest.mark.parametrize(
-    "expected", ["sha256-" + "A" * 10**6, "md5-a " * 160_000, " " * 10**6, "sha256-" + " " * 10**6, "(" * 10**6]
+    "expected", ["sha256-" + "A" * 10**6, "md5-a " * 80_000, " " * 10**6, "sha256-" + " " * 10**6, "(" * 10**6]
 )
 def test_h11_a_megabyte_is_read_soon(expected):
     """G21."""

@@ -357,6 +357,7 @@ def test_h12_examples_are_true():
         assert HASH_PASSWORD.compute(values, source=lambda size, salt=salt: salt[:size], clock=example_clock) == answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "question",
     [
