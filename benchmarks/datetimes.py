@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from dateutil import parser
 
-from timeops.parsing import MAX_CHARACTERS, read
+from timeops.reading.datetimes import MAX_CHARACTERS, read
 from utilitysvc.kit.service_error import ServiceError
 
 TEXTS = (
@@ -28,7 +28,7 @@ TEXTS = (
 JUNK = ("1 day ", "the ", "x", "2026-11-21 ")
 FIRST = """
 import time
-from timeops.parsing import read
+from timeops.reading.datetimes import read
 start = time.process_time()
 read("tomorrow at 3pm")
 print((time.process_time() - start) * 1e3)

@@ -2,9 +2,10 @@
 
 from datetime import tzinfo
 
-from timeops import forms, services
-from timeops.durations import Duration
-from timeops.steps import Reading
+from timeops import services
+from timeops.calendar.iso_durations import Duration
+from timeops.calendar.steps import ParsedDatetime
+from timeops.reading import forms
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
 from utilitysvc.kit.parameters import BooleanParameter, ChoiceParameter, IntegerParameter, TextParameter
 from utilitysvc.kit.service_error import ServiceError
@@ -42,7 +43,7 @@ class DatetimeParameter(TextParameter):
             help_text=HELP[parameter],
         )
 
-    def to_internal_value(self, data: object) -> Reading:
+    def to_internal_value(self, data: object) -> ParsedDatetime:
         if isinstance(data, int | float) and not isinstance(data, bool):
             return services.read(data, self.parameter)
         return services.read(super().to_internal_value(data), self.parameter)
@@ -51,7 +52,7 @@ class DatetimeParameter(TextParameter):
 class TimestampParameter(IntegerParameter):
     """A Unix timestamp."""
 
-    def to_internal_value(self, data: object) -> Reading:
+    def to_internal_value(self, data: object) -> ParsedDatetime:
         return services.read_timestamp(super().to_internal_value(data))
 
 
@@ -81,8 +82,8 @@ class TimeParameters(ParameterSerializer):
 
     request_only = ("operation",)
 
-    #: The operation, in the words of a refusal.
-    asked = services.DEFAULT_OPERATION
+    #: The operation, in the words of an error.
+    operation_name = services.DEFAULT_OPERATION
 
     operation = ChoiceParameter(
         names=services.OPERATION_NAMES, default=services.DEFAULT_OPERATION, help_text="What to do"
@@ -90,7 +91,7 @@ class TimeParameters(ParameterSerializer):
 
     @classmethod
     def error_of_missing(cls, names: list[str]) -> ServiceError:
-        return services.missing_parameters(cls.asked, *names)
+        return services.missing_parameters(cls.operation_name, *names)
 
 
 ZONE_NAMES = ("tz", "zone", "timeZone")
@@ -126,11 +127,11 @@ class MomentParameters(TimeParameters):
 
 
 class ComponentsParameters(MomentParameters):
-    asked = "components"
+    operation_name = "components"
 
 
 class FormatParameters(MomentParameters):
-    asked = "format"
+    operation_name = "format"
 
     format = FormatParameter(
         allow_blank=False,
@@ -150,16 +151,16 @@ class PeriodParameters(TimeParameters):
 
 
 class StartOfParameters(PeriodParameters):
-    asked = "start_of"
+    operation_name = "start_of"
 
 
 class EndOfParameters(PeriodParameters):
-    asked = "end_of"
+    operation_name = "end_of"
 
 
 class ZonesParameters(TimeParameters):
     aliases = {"datetime": ("time",)}
-    asked = "timezones"
+    operation_name = "timezones"
 
     timestamp = timestamp_field()
     datetime = DatetimeParameter(parameter="datetime")
@@ -172,7 +173,7 @@ class ZonesParameters(TimeParameters):
 
 class ZoneInfoParameters(TimeParameters):
     aliases = {"timezone": ZONE_NAMES, "datetime": ("time",)}
-    asked = "timezone_info"
+    operation_name = "timezone_info"
 
     timezone = timezone_field(required=True)
     timestamp = timestamp_field()
@@ -182,7 +183,7 @@ class ZoneInfoParameters(TimeParameters):
 
 class TransitionsParameters(TimeParameters):
     aliases = {"timezone": ZONE_NAMES, "start": ("from", "time1"), "end": ("to", "time2")}
-    asked = "transitions"
+    operation_name = "transitions"
 
     timezone = timezone_field(required=True)
     start = DatetimeParameter(parameter="start")
@@ -192,7 +193,7 @@ class TransitionsParameters(TimeParameters):
 
 class DifferenceParameters(TimeParameters):
     aliases = {"timezone": ZONE_NAMES, "start": ("from", "time1"), "end": ("to", "time2")}
-    asked = "difference"
+    operation_name = "difference"
 
     timezone = timezone_field()
     start = DatetimeParameter(parameter="start", required=True)
@@ -203,7 +204,7 @@ class DifferenceParameters(TimeParameters):
 class AddParameters(TimeParameters):
     aliases = {"timezone": ZONE_NAMES, "datetime": ("time",)}
     alternatives = {"datetime": ("timestamp",), "amount": ("duration",), "unit": ("duration",)}
-    asked = "add"
+    operation_name = "add"
 
     timezone = timezone_field()
     timestamp = timestamp_field()
@@ -220,13 +221,13 @@ class AddParameters(TimeParameters):
 
 
 class SubtractParameters(AddParameters):
-    asked = "subtract"
+    operation_name = "subtract"
 
 
 class ConvertParameters(TimeParameters):
     aliases = {"datetime": ("time",), "from_timezone": ("from",), "to_timezone": ("to",)}
     alternatives = {"datetime": ("timestamp",)}
-    asked = "convert_timezone"
+    operation_name = "convert_timezone"
 
     timestamp = timestamp_field()
     datetime = DatetimeParameter(parameter="datetime", required=True)

@@ -3,21 +3,21 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from timeops.durations import MAX_CHARACTERS as MAX_DURATION_CHARACTERS
-from timeops.durations import read_duration
-from timeops.formatting import MAX_CHARACTERS as MAX_FORMAT_CHARACTERS
-from timeops.formatting import NAMES as FORMAT_NAMES
-from timeops.formatting import canonical_format
-from timeops.given import missing_parameters
-from timeops.instants import COMPATIBLE, DISAMBIGUATIONS
-from timeops.operations import components, convert_timezone, current, difference, format_datetime
-from timeops.parsing import MAX_CHARACTERS as MAX_DATETIME_CHARACTERS
-from timeops.parsing import read, read_timestamp
-from timeops.periods import PERIOD_CHOICES
-from timeops.shift_operations import add, end_of, start_of, subtract
-from timeops.units import UNIT_CHOICES
-from timeops.zone_operations import country_code, timezone_info, timezones, transitions
-from timeops.zones import zone_of
+from timeops.calendar.instants import COMPATIBLE, DISAMBIGUATIONS
+from timeops.calendar.iso_durations import MAX_CHARACTERS as MAX_DURATION_CHARACTERS
+from timeops.calendar.iso_durations import read_duration
+from timeops.calendar.periods import PERIOD_CHOICES
+from timeops.calendar.units import UNIT_CHOICES
+from timeops.operations.arguments import missing_parameters
+from timeops.operations.datetimes import components, convert_timezone, current, difference, format_datetime
+from timeops.operations.shifts import add, end_of, start_of, subtract
+from timeops.operations.zones import country_code, timezone_info, timezones, transitions
+from timeops.reading.datetimes import MAX_CHARACTERS as MAX_DATETIME_CHARACTERS
+from timeops.reading.datetimes import read, read_timestamp
+from timeops.writing.formats import MAX_CHARACTERS as MAX_FORMAT_CHARACTERS
+from timeops.writing.formats import NAMES as FORMAT_NAMES
+from timeops.writing.formats import canonical_format
+from timeops.zones.lookup import zone_of
 from utilitysvc.kit.rules import Choices
 
 __all__ = [

@@ -1,6 +1,7 @@
 from typing import Any
 
-from timeops import forms, serializers, services
+from timeops import serializers, services
+from timeops.reading import forms
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
@@ -8,7 +9,7 @@ from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import ComputeView
 
 
-def row(function: Any, parameters: type[ParameterSerializer], name: str = "", **more: Any) -> Operation:
+def operation(function: Any, parameters: type[ParameterSerializer], name: str = "", **more: Any) -> Operation:
     """One operation, named as its function is."""
     example_kwargs = {"clock": example_clock}
     return Operation(
@@ -38,7 +39,7 @@ class TimeView(ComputeView):
         example="Difference",
     )
     operations = Operations(
-        row(
+        operation(
             services.current,
             serializers.MomentParameters,
             examples={
@@ -65,7 +66,7 @@ class TimeView(ComputeView):
                 "Unknown disambiguation": {"disambiguation": "guess"},
             },
         ),
-        row(
+        operation(
             services.timezones,
             serializers.ZonesParameters,
             examples={
@@ -74,13 +75,13 @@ class TimeView(ComputeView):
             },
             error_examples={"Unknown country": {"operation": "timezones", "country": "XX"}},
         ),
-        row(
+        operation(
             services.difference,
             serializers.DifferenceParameters,
             examples={"Difference": {"operation": "difference", "start": "2026-01-31", "end": "2026-03-01 12:00:00"}},
             error_examples={"Parameters missing": {"operation": "difference", "start": "now"}},
         ),
-        row(
+        operation(
             services.add,
             serializers.AddParameters,
             examples={
@@ -94,14 +95,14 @@ class TimeView(ComputeView):
                 "No duration": {"operation": "add", "datetime": "now", "duration": "2 hours"},
             },
         ),
-        row(
+        operation(
             services.subtract,
             serializers.SubtractParameters,
             examples={
                 "Subtract weeks": {"operation": "subtract", "datetime": "2026-03-27", "amount": 2, "unit": "weeks"}
             },
         ),
-        row(
+        operation(
             services.convert_timezone,
             serializers.ConvertParameters,
             examples={
@@ -113,34 +114,34 @@ class TimeView(ComputeView):
                 }
             },
         ),
-        row(
+        operation(
             services.timezone_info,
             serializers.ZoneInfoParameters,
             examples={"Zone information": {"operation": "timezone_info", "timezone": "Europe/Dublin"}},
         ),
-        row(
+        operation(
             services.format_datetime,
             serializers.FormatParameters,
             "format",
             examples={"Format": {"operation": "format", "datetime": "2026-11-21", "format": "%A, %d %B %Y"}},
             error_examples={"Unknown directive": {"operation": "format", "format": "%Q"}},
         ),
-        row(
+        operation(
             services.components,
             serializers.ComponentsParameters,
             examples={"Components": {"operation": "components", "datetime": "2026-11-21T12:00:00Z"}},
         ),
-        row(
+        operation(
             services.start_of,
             serializers.StartOfParameters,
             examples={"Start of the week": {"operation": "start_of", "datetime": "2026-11-21 12:34", "unit": "week"}},
         ),
-        row(
+        operation(
             services.end_of,
             serializers.EndOfParameters,
             examples={"End of the quarter": {"operation": "end_of", "datetime": "2026-11-21", "unit": "quarter"}},
         ),
-        row(
+        operation(
             services.transitions,
             serializers.TransitionsParameters,
             examples={

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from timeops import database, services
-from timeops.instants import DISAMBIGUATIONS, settle
-from timeops.moments import iso8601
-from timeops.numerals import EPOCH
+from timeops import services
+from timeops.calendar.instants import DISAMBIGUATIONS, resolve_local_time
+from timeops.reading.numerals import EPOCH
+from timeops.writing.fields import iso8601
+from timeops.zones import database
 from utilitysvc.kit.service_error import ServiceError
 
 
@@ -400,7 +401,7 @@ WALL_CLOCKS = st.datetimes(datetime.fromisoformat("0001-01-03"), datetime.fromis
 @given(WALL_CLOCKS, ZONES, st.sampled_from(DISAMBIGUATIONS.values[:3]))
 def test_settled_times_are_what_the_zone_says(wall_clock, zone, disambiguation):
     """T5: an instant's local time is the wall clock that was asked for, unless the zone skips that."""
-    located = settle(wall_clock, zone, disambiguation)
+    located = resolve_local_time(wall_clock, zone, disambiguation)
     local = located.instant.astimezone(UTC).astimezone(zone)
     assert iso8601(local) == iso8601(located.instant)
     assert (local.replace(tzinfo=None, fold=0) == wall_clock) == (located.status != "nonexistent")

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from timeops import database, services
-from timeops.durations import read_duration
-from timeops.moments import relative
-from timeops.steps import Move
-from timeops.words import UNIT_NAMES, UNITS
+from timeops import services
+from timeops.calendar.iso_durations import read_duration
+from timeops.calendar.steps import Move
+from timeops.calendar.units import UNIT_NAMES, UNITS
+from timeops.writing.fields import relative
+from timeops.zones import database
 from utilitysvc.kit.service_error import ServiceError
 
 DAY = 86_400_000_000

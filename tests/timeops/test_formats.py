@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from timeops import database, services
-from timeops.directives import DIRECTIVES, write
-from timeops.formatting import NAMES
+from timeops import services
+from timeops.writing.directives import DIRECTIVES, write
+from timeops.writing.formats import NAMES
+from timeops.zones import database
 
 BERLIN = database.load("Europe/Berlin")
 

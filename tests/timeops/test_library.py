@@ -11,8 +11,11 @@ from dateutil.tz import gettz
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from timeops import operations, services, shift_operations, zone_operations
-from timeops.parsing import read
+from timeops import services
+from timeops.operations import datetimes as operations
+from timeops.operations import shifts as shift_operations
+from timeops.operations import zones as zone_operations
+from timeops.reading.datetimes import read
 from utilitysvc.kit.service_error import ServiceError
 
 FUNCTIONS = (

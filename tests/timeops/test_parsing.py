@@ -6,11 +6,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from timeops import database, services
-from timeops.formatting import NAMES as FORMAT_NAMES
-from timeops.instants import locate
-from timeops.parsing import ACCEPTED, read, read_timestamp
-from timeops.zones import name_of, zone_of
+from timeops import services
+from timeops.calendar.instants import locate
+from timeops.reading.datetimes import ACCEPTED, read, read_timestamp
+from timeops.writing.formats import NAMES as FORMAT_NAMES
+from timeops.zones import database
+from timeops.zones.lookup import name_of, zone_of
 from utilitysvc.kit.service_error import ServiceError
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

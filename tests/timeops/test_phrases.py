@@ -13,11 +13,13 @@ from lark import Lark
 from lark.exceptions import GrammarError
 from lark.lexer import Lexer
 
-from timeops import database, forms, grammar, lexer, phrase
-from timeops.instants import locate
-from timeops.parsing import read
-from timeops.refusal import NotADatetimeError
-from timeops.words import UNIT_NAMES
+from timeops.calendar.instants import locate
+from timeops.calendar.units import UNIT_NAMES
+from timeops.reading import forms
+from timeops.reading.datetimes import read
+from timeops.reading.errors import NotADatetimeError
+from timeops.reading.phrases import grammar, lexer, phrase
+from timeops.zones import database
 from utilitysvc.kit.service_error import ServiceError
 
 pytestmark = pytest.mark.slow

@@ -11,9 +11,10 @@ import time_machine
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from timeops import database, services
-from timeops.moments import components, moment
+from timeops import services
 from timeops.views import TimeView
+from timeops.writing.fields import components, instant_fields
+from timeops.zones import database
 from utilitysvc.kit.service_error import ServiceError
 
 URL = "/time/"
@@ -317,7 +318,7 @@ ZONES = st.sampled_from(database.NAMES).map(database.load)
 def test_fields_of_a_moment_agree(naive, zone):
     """T6, T14."""
     local = naive.replace(tzinfo=zone)
-    fields, parts = moment(local, local), components(local)
+    fields, parts = instant_fields(local, local), components(local)
     assert fields["iso8601"] == f"{fields['date']}T{fields['time']}{fields['timezone_offset']}"
     assert fields["datetime"] == f"{fields['date']} {fields['time']}"
     assert fields["timestamp"] == fields["unix_timestamp"]

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 import pytz
 
-from timeops import database
-from timeops.transitions import next_transition, previous_transition
+from timeops.zones import database
+from timeops.zones.transitions import next_transition, previous_transition
 
 pytestmark = pytest.mark.slow
 

@@ -7,9 +7,11 @@ from zoneinfo import ZoneInfo
 import pytest
 import pytz
 
-from timeops import database, services, zone_names
-from timeops.abbreviations import abbreviations
-from timeops.zones import name_of, offset_text, zone_of
+from timeops import services
+from timeops.zones import database
+from timeops.zones import names as zone_names
+from timeops.zones.abbreviations import abbreviations
+from timeops.zones.lookup import name_of, offset_text, zone_of
 from utilitysvc.kit.service_error import ServiceError
 
 

@@ -1,0 +1,152 @@
+"""From what was read to an instant in a zone: whose zone rules (T4), and local times that are missing or double (T5).
+
+An instant is an aware ``datetime`` in the zone in which the answer shows it. Two instants in one zone are never
+subtracted or compared as they are: Python would take their wall clocks for the time line.
+"""
+
+from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
+from typing import NamedTuple
+
+from dateutil.relativedelta import relativedelta
+
+from timeops.calendar.days import NoSuchDayError
+from timeops.calendar.steps import Move, ParsedDatetime, Step
+from timeops.reading.errors import NO_SUCH_DAY
+from timeops.zones import lookup as zones
+from utilitysvc.kit.rules import Choices
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = [
+    "AMBIGUOUS",
+    "COMPATIBLE",
+    "DISAMBIGUATIONS",
+    "LATER",
+    "NONEXISTENT",
+    "Located",
+    "elapse",
+    "in_zone",
+    "locate",
+    "move",
+    "out_of_range",
+    "resolve_local_time",
+    "wall_clock_of",
+]
+
+COMPATIBLE, EARLIER, LATER, REJECT = "compatible", "earlier", "later", "reject"
+DISAMBIGUATIONS = Choices("disambiguation", (COMPATIBLE, EARLIER, LATER, REJECT))
+
+AMBIGUOUS, NONEXISTENT = "ambiguous", "nonexistent"
+
+
+class Located(NamedTuple):
+    """An instant, and what was the matter with the local time that stated it: ambiguous, nonexistent or nothing."""
+
+    instant: datetime
+    status: str | None = None
+
+
+def locate(reading: ParsedDatetime, zone: tzinfo | None, disambiguation: str, now: datetime) -> Located:
+    """Find the instant of ``reading``. Its own zone rules or, where it has none, ``zone``, else UTC.
+
+    The answer is in ``zone`` where that is given. Raises ServiceError where a local time is in doubt and that is to be
+    refused, where the phrase names a day that does not exist, and beyond the years 1 to 9999.
+    """
+    own = reading.zone or zone or zones.UTC_ZONE
+    try:
+        located = _follow(reading.steps, in_zone(now, own), own, disambiguation)
+    except NoSuchDayError:
+        raise ServiceError("Invalid datetime format", f"{reading.source} {NO_SUCH_DAY}") from None
+    except (OverflowError, ValueError):
+        raise out_of_range() from None
+    if zone and zone is not own:
+        return Located(in_zone(located.instant, zone), located.status)
+    return located
+
+
+def _follow(steps: tuple[Step, ...], here: datetime, zone: tzinfo, disambiguation: str) -> Located:
+    """Go the steps from ``here``. Local times are settled before a step of exact length, and at the end."""
+    located = Located(here)
+    wall_clock: datetime | None = None
+    for step in steps:
+        local = wall_clock or wall_clock_of(located.instant)
+        match step:
+            case datetime(tzinfo=None):
+                wall_clock = step
+            case datetime():
+                located, wall_clock = Located(in_zone(step, zone)), None
+            case time():
+                wall_clock = datetime.combine(local, step)
+            case Move(months, days, microseconds):
+                if months or days:
+                    wall_clock = local + relativedelta(months=months) + timedelta(days=days)
+                if microseconds:
+                    start = resolve_local_time(wall_clock, zone, disambiguation) if wall_clock else located
+                    located, wall_clock = Located(elapse(start.instant, microseconds), start.status), None
+            case _:
+                wall_clock = datetime.combine(step(local.date()), local.time())
+    return resolve_local_time(wall_clock, zone, disambiguation) if wall_clock else located
+
+
+def move(instant: datetime, step: Move, disambiguation: str) -> Located:
+    """Move an instant: months, then days, in the calendar of its zone, then the rest on the time line.
+
+    A day that the month reached does not have becomes its last. Raises ServiceError beyond the years 1 to 9999.
+    """
+    try:
+        return _follow((step,), instant, instant.tzinfo or zones.UTC_ZONE, disambiguation)
+    except (OverflowError, ValueError):
+        raise out_of_range() from None
+
+
+def wall_clock_of(instant: datetime) -> datetime:
+    """Return what the clocks of its zone show at an instant, as a datetime without a zone."""
+    return instant.replace(tzinfo=None, fold=0)
+
+
+def resolve_local_time(wall_clock: datetime, zone: tzinfo, disambiguation: str) -> Located:
+    """Find the instant at which the clocks of ``zone`` show ``wall_clock``, by the semantics of Temporal.
+
+    A time in a gap moves by the gap's length: back for ``earlier``, else forward. Of a time that occurs twice ``later``
+    takes the second, any other the first.
+    """
+    first, second = wall_clock.replace(tzinfo=zone, fold=0), wall_clock.replace(tzinfo=zone, fold=1)
+    before, after = first.utcoffset(), second.utcoffset()
+    if before == after or before is None or after is None:
+        return Located(first)
+    if disambiguation == REJECT:
+        raise _rejected(wall_clock, zone, before, after)
+    if before > after:
+        return Located(second if disambiguation == LATER else first, AMBIGUOUS)
+    gap = after - before
+    return Located(first - gap if disambiguation == EARLIER else first + gap, NONEXISTENT)
+
+
+def _rejected(wall_clock: datetime, zone: tzinfo, before: timedelta, after: timedelta) -> ServiceError:
+    local = f"{wall_clock.isoformat(timespec='seconds')} in {zones.name_of(zone)}"
+    change = f"the clocks go from {zones.offset_text(before)} to {zones.offset_text(after)}"
+    if before > after:
+        return ServiceError("Ambiguous local time", f"{local} occurs twice: {change}")
+    return ServiceError("Nonexistent local time", f"{local} is skipped: {change}")
+
+
+def in_zone(instant: datetime, zone: tzinfo) -> datetime:
+    """Return the same instant in ``zone``. Raises ServiceError beyond the years 1 to 9999."""
+    try:
+        return instant.astimezone(zone)
+    except (OverflowError, ValueError):
+        raise out_of_range() from None
+
+
+def elapse(instant: datetime, microseconds: int) -> datetime:
+    """Go ``microseconds`` on along the time line. Raises ServiceError beyond the years 1 to 9999."""
+    try:
+        delta = timedelta(microseconds=microseconds)
+        if isinstance(instant.tzinfo, timezone):
+            return instant + delta
+        return (instant.astimezone(UTC) + delta).astimezone(instant.tzinfo)
+    except (OverflowError, ValueError):
+        raise out_of_range() from None
+
+
+def out_of_range() -> ServiceError:
+    return ServiceError("Result out of range", "The result must lie within the years 1 to 9999")

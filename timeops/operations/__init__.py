@@ -1,0 +1,1 @@
+"""What each operation of /time/ computes and answers."""

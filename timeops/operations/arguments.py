@@ -1,0 +1,72 @@
+"""What may be given for a datetime and for a zone: texts and numbers as in a request, and Python's own values (F5)."""
+
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from typing import overload
+from zoneinfo import ZoneInfo
+
+from timeops.calendar.instants import DISAMBIGUATIONS, in_zone
+from timeops.calendar.steps import NOW, ParsedDatetime
+from timeops.reading.datetimes import read
+from timeops.zones import database
+from timeops.zones.lookup import UTC_ZONE, fixed, zone_of
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["DatetimeInput", "Zone", "disambiguation_name", "missing_parameters", "parsed", "parsed_first", "zone_given"]
+
+#: A datetime: a text or a number as in a request, an aware or naive ``datetime``, or what ``read`` has returned.
+DatetimeInput = str | int | float | datetime | ParsedDatetime
+#: A zone: a name as in a request, a ``zoneinfo.ZoneInfo``, a ``datetime.timezone``, or a zone of pytz.
+Zone = str | tzinfo
+
+
+def parsed(value: DatetimeInput, name: str = "datetime") -> ParsedDatetime:
+    """Return what ``value`` says, or raise ServiceError. A naive datetime is a local time of the zone in force (T4)."""
+    if isinstance(value, ParsedDatetime):
+        return value
+    if isinstance(value, str | int | float):
+        return read(value, name)
+    if value.tzinfo is None:
+        return ParsedDatetime((value.replace(fold=0),), source=f'{name} "{value}"')
+    return ParsedDatetime((in_zone(value, UTC),), _own_zone(value), f'{name} "{value}"')
+
+
+def parsed_first(datetime: DatetimeInput | None, timestamp: int | ParsedDatetime | None) -> ParsedDatetime:
+    """Return what ``datetime`` says or, where it is None, ``timestamp`` (T7), else now."""
+    if timestamp is not None:
+        timestamp = parsed(timestamp, "timestamp")
+    return parsed(datetime) if datetime is not None else timestamp or NOW
+
+
+@overload
+def zone_given(value: Zone, name: str = ...) -> tzinfo: ...
+@overload
+def zone_given(value: Zone | None, name: str = ...) -> tzinfo | None: ...
+def zone_given(value: Zone | None, name: str = "timezone") -> tzinfo | None:
+    """Return the zone of the one database (T1). Raises ServiceError, or ValueError for a tzinfo that is none of it."""
+    if value is None or isinstance(value, str):
+        return value if value is None else zone_of(value)
+    if value in (UTC, UTC_ZONE):
+        return UTC_ZONE
+    if isinstance(value, timezone):
+        return value if value.tzname(None).isalpha() else fixed(value.utcoffset(None))
+    key = value.key if isinstance(value, ZoneInfo) else getattr(value, "zone", None)
+    if key not in database.NAMES:
+        raise ValueError(f"{name} must be a zone of the database or a datetime.timezone, not {value!r}")
+    return database.load(key)
+
+
+def _own_zone(value: datetime) -> tzinfo:
+    try:
+        return zone_given(value.tzinfo or UTC)
+    except ValueError:
+        return fixed(value.utcoffset() or timedelta(0))
+
+
+def disambiguation_name(disambiguation: str) -> str:
+    """Return the canonical name of a disambiguation (T5), or raise ServiceError."""
+    return DISAMBIGUATIONS.canonical(disambiguation)
+
+
+def missing_parameters(operation: str, *missing: str) -> ServiceError:
+    """The refusal of a question without parameters that its operation needs."""
+    return ServiceError("Missing required parameters", f"{', '.join(missing)} required for operation {operation}")

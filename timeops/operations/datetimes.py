@@ -1,0 +1,189 @@
+"""The operations that show a datetime or two: what each computes and answers.
+
+Parameters are named as in a request. Datetimes and zones are given as given.py says; one that was not given is None.
+Each takes its clock as a parameter.
+"""
+
+from timeops.calendar.differences import difference as measure
+from timeops.calendar.instants import COMPATIBLE, in_zone, locate
+from timeops.calendar.steps import ParsedDatetime
+from timeops.operations.arguments import (
+    DatetimeInput,
+    Zone,
+    disambiguation_name,
+    missing_parameters,
+    parsed,
+    parsed_first,
+    zone_given,
+)
+from timeops.operations.results import (
+    ComponentsResult,
+    ConversionResult,
+    CurrentResult,
+    DifferenceResult,
+    FormatResult,
+    with_status,
+)
+from timeops.writing import fields as moments
+from timeops.writing import formats as formatting
+from timeops.writing.fields import instant_fields, iso8601
+from timeops.zones.lookup import name_of
+from utilitysvc.kit.arguments import checked
+from utilitysvc.kit.clock import Clock, utc_now
+
+__all__ = [
+    "components",
+    "convert_timezone",
+    "current",
+    "difference",
+    "format_datetime",
+]
+
+
+@checked
+def current(
+    *,
+    timezone: Zone | None = None,
+    timestamp: int | ParsedDatetime | None = None,
+    datetime: DatetimeInput | None = None,
+    disambiguation: str = COMPATIBLE,
+    clock: Clock = utc_now,
+) -> CurrentResult:
+    """Describe now, or ``datetime``, in ``timezone``.
+
+    ``datetime`` is a text (ISO 8601, RFC 2822, a written date, a phrase such as ``next monday``), a Unix timestamp, or
+    Python's own. Without an offset it is a local time of ``timezone``: a name, an offset or a ``tzinfo``, UTC unless
+    given. ``timestamp``, in seconds since 1970, stands for ``datetime`` where that is not given. ``disambiguation``
+    says which instant a local time is that occurs twice or is skipped: compatible, earlier, later, or reject. ``clock``
+    says what now is. Raises ServiceError for what cannot be read, and for what lies beyond the years 1 to 9999.
+
+    >>> current(datetime="2026-11-21 12:00", timezone="Europe/Berlin")["iso8601"]
+    '2026-11-21T12:00:00+01:00'
+    """
+    now = clock()
+    located = locate(parsed_first(datetime, timestamp), zone_given(timezone), disambiguation_name(disambiguation), now)
+    result: CurrentResult = {"operation": "current", **instant_fields(located.instant, now)}
+    return with_status(result, located.status)
+
+
+@checked
+def difference(
+    *,
+    timezone: Zone | None = None,
+    start: DatetimeInput,
+    end: DatetimeInput,
+    disambiguation: str = COMPATIBLE,
+    clock: Clock = utc_now,
+) -> DifferenceResult:
+    """Measure the way from ``start`` to ``end``, in total and in years, months, days and the exact rest.
+
+    The totals are in milliseconds to weeks, truncated toward zero, and negative where ``end`` is before ``start``. Both
+    are given as ``current`` takes its ``datetime``; the other arguments are those of ``current``. Raises ServiceError
+    as it does.
+
+    >>> difference(start="2026-01-31", end="2026-03-01 12:00")["difference"]["formatted"]
+    '1 month, 1 day, 12 hours'
+    """
+    now, zone, disambiguation = clock(), zone_given(timezone), disambiguation_name(disambiguation)
+    first = locate(parsed(start, "start"), zone, disambiguation, now).instant
+    last = locate(parsed(end, "end"), zone, disambiguation, now).instant
+    return {
+        "operation": "difference",
+        "start": iso8601(first),
+        "end": iso8601(last),
+        "difference": measure(first, last),
+    }
+
+
+@checked
+def convert_timezone(
+    *,
+    timestamp: int | ParsedDatetime | None = None,
+    datetime: DatetimeInput | None = None,
+    from_timezone: Zone,
+    to_timezone: Zone,
+    disambiguation: str = COMPATIBLE,
+    clock: Clock = utc_now,
+) -> ConversionResult:
+    """Show the instant of ``datetime``, read in ``from_timezone``, in ``to_timezone``.
+
+    A ``datetime`` with an offset of its own is that instant, whatever ``from_timezone`` is. The arguments are given as
+    those of ``current``. Raises ServiceError as it does, and without a ``datetime`` or ``timestamp``.
+
+    >>> convert_timezone(datetime="2026-11-21 12:00", from_timezone="CET", to_timezone="Asia/Tokyo")["converted"]
+    '2026-11-21T20:00:00+09:00'
+    """
+    reading = parsed_first(datetime, timestamp)
+    if datetime is None and timestamp is None:
+        raise missing_parameters("convert_timezone", "datetime")
+    source, target = zone_given(from_timezone, "from_timezone"), zone_given(to_timezone, "to_timezone")
+    now = clock()
+    located = locate(reading, source, disambiguation_name(disambiguation), now)
+    converted = in_zone(located.instant, target)
+    result: ConversionResult = {
+        "operation": "convert_timezone",
+        "original": iso8601(located.instant),
+        "from_timezone": name_of(source),
+        "to_timezone": name_of(target),
+        "converted": iso8601(converted),
+        **instant_fields(converted, now),
+    }
+    return with_status(result, located.status)
+
+
+@checked
+def format_datetime(
+    *,
+    timezone: Zone | None = None,
+    timestamp: int | ParsedDatetime | None = None,
+    datetime: DatetimeInput | None = None,
+    disambiguation: str = COMPATIBLE,
+    format: str,
+    clock: Clock = utc_now,
+) -> FormatResult:
+    """Write now, or ``datetime``, by the name of a format or a strftime pattern.
+
+    Names are those of FORMAT_NAMES; a pattern has at most 128 characters, and the directives of Python and of ``date``
+    in the GNU utilities. The other arguments are those of ``current``. Raises ServiceError as it does, and for a format
+    that is neither.
+
+    >>> format_datetime(datetime="2026-11-21", format="%-d %B %Y")["formatted"]
+    '21 November 2026'
+    """
+    now, zone = clock(), zone_given(timezone)
+    reading, disambiguation = parsed_first(datetime, timestamp), disambiguation_name(disambiguation)
+    format = formatting.canonical_format(format)
+    located = locate(reading, zone, disambiguation, now)
+    result: FormatResult = {
+        "operation": "format",
+        "format": format,
+        "formatted": formatting.format_instant(located.instant, format, now),
+        **instant_fields(located.instant, now),
+    }
+    return with_status(result, located.status)
+
+
+@checked
+def components(
+    *,
+    timezone: Zone | None = None,
+    timestamp: int | ParsedDatetime | None = None,
+    datetime: DatetimeInput | None = None,
+    disambiguation: str = COMPATIBLE,
+    clock: Clock = utc_now,
+) -> ComponentsResult:
+    """Describe now, or ``datetime``, with its parts as integers too.
+
+    The arguments are those of ``current``. Raises ServiceError as it does.
+
+    >>> components(datetime="2026-11-21")["components"]["quarter"]
+    4
+    """
+    now = clock()
+    located = locate(parsed_first(datetime, timestamp), zone_given(timezone), disambiguation_name(disambiguation), now)
+    result: ComponentsResult = {
+        "operation": "components",
+        **instant_fields(located.instant, now),
+        "components": moments.components(located.instant),
+    }
+    return with_status(result, located.status)

@@ -1,0 +1,104 @@
+"""What each operation answers: the keys in their order, each with its description."""
+
+from typing import Annotated, Literal, NotRequired, TypedDict, TypeVar
+
+from timeops.calendar.differences import Difference
+from timeops.writing.fields import Components, InstantFields
+from timeops.zones.info import ZoneDescription, ZoneEntry
+from timeops.zones.transitions import ListedTransition
+
+__all__ = [
+    "ComponentsResult",
+    "ConversionResult",
+    "CurrentResult",
+    "DifferenceResult",
+    "FormatResult",
+    "PeriodResult",
+    "ShiftResult",
+    "TransitionsResult",
+    "ZoneInfoResult",
+    "ZonesResult",
+    "with_status",
+]
+
+
+class CurrentResult(InstantFields):
+    operation: Annotated[Literal["current"], "Operation performed"]
+
+
+class ShiftResult(InstantFields):
+    """``amount`` and ``unit``, or ``duration``, as it was asked."""
+
+    operation: Annotated[Literal["add", "subtract"], "Operation performed"]
+    original: Annotated[str, "The datetime before, ISO 8601"]
+    amount: NotRequired[Annotated[int, "How many units"]]
+    unit: NotRequired[Annotated[str, "Which units"]]
+    duration: NotRequired[Annotated[str, "The duration given instead of them, ISO 8601"]]
+
+
+class PeriodResult(InstantFields):
+    operation: Annotated[Literal["start_of", "end_of"], "Operation performed"]
+    original: Annotated[str, "The datetime in the period, ISO 8601"]
+    unit: Annotated[str, "Which period"]
+
+
+class ConversionResult(InstantFields):
+    operation: Annotated[Literal["convert_timezone"], "Operation performed"]
+    original: Annotated[str, "The datetime in the source zone, ISO 8601"]
+    from_timezone: Annotated[str, "Source zone"]
+    to_timezone: Annotated[str, "Target zone"]
+    converted: Annotated[str, "The same instant in the target zone, ISO 8601"]
+
+
+class FormatResult(InstantFields):
+    operation: Annotated[Literal["format"], "Operation performed"]
+    format: Annotated[str, "Requested format"]
+    formatted: Annotated[str, "The datetime in that format"]
+
+
+class ComponentsResult(InstantFields):
+    operation: Annotated[Literal["components"], "Operation performed"]
+    components: Annotated[Components, "The parts of the datetime as integers"]
+
+
+class DifferenceResult(TypedDict):
+    operation: Annotated[Literal["difference"], "Operation performed"]
+    start: Annotated[str, "Start datetime, ISO 8601"]
+    end: Annotated[str, "End datetime, ISO 8601"]
+    difference: Annotated[Difference, "From start to end; negative where end is before start"]
+
+
+class ZonesResult(TypedDict):
+    operation: Annotated[Literal["timezones"], "Operation performed"]
+    count: Annotated[int, "How many"]
+    timezones: Annotated[list[str | ZoneEntry], "The zones, sorted: their names or, with details, an object for each"]
+
+
+class ZoneInfoResult(ZoneDescription):
+    operation: Annotated[Literal["timezone_info"], "Operation performed"]
+
+
+class TransitionsResult(TypedDict):
+    operation: Annotated[Literal["transitions"], "Operation performed"]
+    timezone: Annotated[str, "Canonical spelling of the zone"]
+    count: Annotated[int, "How many"]
+    transitions: Annotated[list[ListedTransition], "Every change of the clocks or of their rules, in order"]
+
+
+Result = TypeVar(
+    "Result",
+    CurrentResult,
+    ShiftResult,
+    PeriodResult,
+    ConversionResult,
+    FormatResult,
+    ComponentsResult,
+    ZoneInfoResult,
+)
+
+
+def with_status(result: Result, status: str | None) -> Result:
+    """Say in the last key that a local time was in doubt (T5)."""
+    if status:
+        result["local_time_status"] = status
+    return result

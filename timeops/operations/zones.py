@@ -1,0 +1,119 @@
+"""The operations on time zones: what each computes and answers. Parameters as in operations.py."""
+
+from timeops.calendar.differences import parts
+from timeops.calendar.instants import COMPATIBLE, in_zone, locate
+from timeops.calendar.periods import end_of, start_of
+from timeops.calendar.steps import ParsedDatetime
+from timeops.operations.arguments import DatetimeInput, Zone, disambiguation_name, parsed, parsed_first, zone_given
+from timeops.operations.results import TransitionsResult, ZoneInfoResult, ZonesResult, with_status
+from timeops.zones import database
+from timeops.zones import info as zone_info
+from timeops.zones.lookup import UTC_ZONE, name_of
+from timeops.zones.transitions import transitions_between
+from utilitysvc.kit.arguments import checked
+from utilitysvc.kit.clock import Clock, utc_now
+from utilitysvc.kit.rules import MAX_QUOTED
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["MAX_YEARS", "country_code", "timezone_info", "timezones", "transitions"]
+
+#: How far apart the ends of ``transitions`` may lie.
+MAX_YEARS = 200
+
+
+def country_code(text: str) -> str:
+    """Return the ISO 3166-1 code of a country that has zones, or raise ServiceError."""
+    code = text.strip().upper()
+    code = "GB" if code == "UK" else code  # ISO 3166-1 reserves it for the same country
+    if code not in database.zones_of_countries():
+        raise ServiceError(
+            "Invalid country specified",
+            f'"{text[:MAX_QUOTED]}" is not a two-letter ISO 3166-1 code like DE, or that country has no zone',
+        )
+    return code
+
+
+@checked
+def timezones(
+    *,
+    timestamp: int | ParsedDatetime | None = None,
+    datetime: DatetimeInput | None = None,
+    disambiguation: str = COMPATIBLE,
+    country: str | None = None,
+    details: bool = False,
+    clock: Clock = utc_now,
+) -> ZonesResult:
+    """List the time zones of the database, or those of a ``country`` by its ISO 3166-1 code.
+
+    With ``details`` each is an object with its offset now, or at ``datetime``, which is given as ``current`` takes it.
+    Raises ServiceError as that does, and for a code that no country has.
+
+    >>> timezones(country="NZ")["timezones"]
+    ['Pacific/Auckland', 'Pacific/Chatham']
+    """
+    now, reading = clock(), parsed_first(datetime, timestamp)
+    instant = locate(reading, UTC_ZONE, disambiguation_name(disambiguation), now).instant
+    names = database.NAMES if country is None else database.zones_of_countries()[country_code(country)]
+    return {
+        "operation": "timezones",
+        "count": len(names),
+        "timezones": [zone_info.entry(name, instant) if details else name for name in names],
+    }
+
+
+@checked
+def timezone_info(
+    *,
+    timezone: Zone,
+    timestamp: int | ParsedDatetime | None = None,
+    datetime: DatetimeInput | None = None,
+    disambiguation: str = COMPATIBLE,
+    clock: Clock = utc_now,
+) -> ZoneInfoResult:
+    """Describe ``timezone`` as it is now, or at ``datetime``: offset, summer time, changes of the clocks.
+
+    Offsets are also given in seconds, east of Greenwich positive. The arguments are those of ``current``. Raises
+    ServiceError as it does.
+
+    >>> timezone_info(timezone="Asia/Kolkata")["utc_offset"]
+    '+05:30'
+    """
+    located = locate(
+        parsed_first(datetime, timestamp), zone_given(timezone), disambiguation_name(disambiguation), clock()
+    )
+    result: ZoneInfoResult = {"operation": "timezone_info", **zone_info.describe(located.instant)}
+    return with_status(result, located.status)
+
+
+@checked
+def transitions(
+    *,
+    timezone: Zone,
+    start: DatetimeInput | None = None,
+    end: DatetimeInput | None = None,
+    disambiguation: str = COMPATIBLE,
+    clock: Clock = utc_now,
+) -> TransitionsResult:
+    """List when the clocks of ``timezone`` or their rules change from ``start`` to ``end``, both included.
+
+    Without either it is the current year; with one of them the year of that one, up to its end or from its beginning.
+    At most 200 years lie between. The arguments are given as those of ``current``. Raises ServiceError as it does, and
+    for a span that is longer or ends before it starts.
+
+    >>> [change["iso8601"] for change in transitions(timezone="Europe/Paris", start="2026-01-01")["transitions"]]
+    ['2026-03-29T03:00:00+02:00', '2026-10-25T02:00:00+01:00']
+    """
+    zone, disambiguation, now = zone_given(timezone), disambiguation_name(disambiguation), clock()
+    given = [
+        None if moment is None else locate(parsed(moment, name), zone, disambiguation, now).instant
+        for name, moment in (("start", start), ("end", end))
+    ]
+    year = given[0] or given[1] or in_zone(now, zone)
+    first, last = given[0] or start_of(year, "year"), given[1] or end_of(year, "year")
+    way = parts(first, last)
+    if way.sign < 0:
+        raise ServiceError("Invalid time range", "end is before start")
+    if (way.months, way.days, way.microseconds) > (MAX_YEARS * 12, 0, 0):
+        raise ServiceError("Invalid time range", f"start and end may lie at most {MAX_YEARS} years apart")
+    found = transitions_between(zone, first, last)
+    return {"operation": "transitions", "timezone": name_of(zone), "count": len(found), "transitions": found}

@@ -1,0 +1,153 @@
+"""Dates and times of day in digits, each as one piece: ``2026-11-21``, ``21.11.2026``, ``3:30 p.m.`` (T2, T3).
+
+A piece that states no date or time, or one of two, is refused by NotADatetimeError, which says why.
+"""
+
+import re
+from calendar import isleap
+from datetime import date, time
+from typing import NamedTuple
+
+from timeops.names import MONTH_NUMBERS
+from timeops.reading.errors import HOUR_24, LEAP_SECOND, NO_SUCH_TIME, TWO_DIGITS, NotADatetimeError
+
+__all__ = ["DATE", "TIME", "Clock", "read_date", "read_time"]
+
+_MONTH = "|".join(sorted(MONTH_NUMBERS, key=len, reverse=True))
+
+#: A date in digits and separators, for texts in lower case. A ``t`` may lead on to the time.
+DATE = rf"""
+    (?: [0-9]{{8}}(?=t[0-9])
+      | [0-9]{{4}}-?w[0-9]{{2}}(?:-?[0-9])?
+      | [0-9]{{4}}-[0-9]{{3}}(?![0-9])
+      | [0-9]{{4}}(?P<_a>[-/.])[0-9]{{1,2}}(?P=_a)[0-9]{{1,2}}
+      | [0-9]{{4}}[-/][0-9]{{2}}(?![0-9:])
+      | [0-9]{{1,2}}[-/](?:19|2[01])[0-9]{{2}}(?![-/0-9])
+      | [0-9]{{1,2}}(?P<_b>[-/.])[0-9]{{1,2}}(?P=_b)[0-9]{{2}}(?:[0-9]{{2}})?
+      | [0-9]{{4}}:[0-9]{{2}}:[0-9]{{2}}(?=\s[0-9])
+      | [0-9]{{1,2}}(?P<_c>[-/.])(?:{_MONTH})(?P=_c)[0-9]{{2}}(?:[0-9]{{2}})?
+      | (?:{_MONTH})(?P<_d>[-/])[0-9]{{1,2}}(?P=_d)[0-9]{{4}}
+      | [0-9]{{4}}-(?:{_MONTH})-[0-9]{{1,2}}
+    )
+    (?! [0-9] )
+"""
+
+#: A time of day, for texts in lower case: with minutes, am or pm, the letter h or o'clock. Alone an hour is none.
+TIME = r"""
+    (?: 12 (?: :00 )? \s (?: noon | midday | midnight )\b
+      | [0-9]{1,2} [:.] [0-9]{2} (?: : [0-9]{2} (?: [.,][0-9]+ )? )? \s* [ap] (?: \.m\. | \.?m\b )
+      | [0-9]{1,2} \s* [ap] (?: \.m\. | \.?m\b )
+      | [0-9]{1,2} (?: : [0-9]{2} )? [ap]\b
+      | [0-9]{3,4} \s* [ap] (?: \.m\. | \.?m\b )
+      | [0-9]{1,2} \s* o'?clock \s* [ap] (?: \.m\. | \.?m\b )
+      | [0-9]{1,2} : [0-9]{2} \s? h\b
+      | [0-9]{1,2} : [0-9]{2} (?: : [0-9]{2} (?: [.,][0-9]+ )? )? (?![0-9:])
+      | [0-9]{1,2} h [0-9]{2} (?![0-9a-z])
+      | (?<=t) [0-9]{6} (?![0-9])
+      | (?: (?<=\bat\s) | (?<=@\s) | (?<=@) ) (?: [0-9]{1,2}h | [0-9]{4} )\b
+    )
+"""
+
+_CLOCK = re.compile(
+    r"([0-9]{1,2}?)(?:[:.h]?([0-9]{2}))?(?::?([0-9]{2})(?:[.,]([0-9]+))?)?(?:\s?h|\s*o'?clock)?\s*(?:([ap])[.m]*)?"
+)
+
+
+class Clock(NamedTuple):
+    """A time of day as it is written.
+
+    ``half``: whether it says which half of the day it is, as ``9pm`` and ``21:00`` do, and ``9:00`` does not beside a
+    word like evening. ``alone``: it is an hour and nothing else, ``at 9``, and so has no half without such a word.
+    """
+
+    hour: int
+    minute: int = 0
+    second: int = 0
+    microsecond: int = 0
+    half: bool = True
+    alone: bool = False
+
+    def time(self) -> time:
+        return time(self.hour, self.minute, self.second, self.microsecond)
+
+
+def read_date(text: str) -> date:
+    """Return the date that a text of the form DATE states; a month stands for its first day."""
+    parts = re.split(r"[-/.:]", text)
+    if "w" in text or len(text) == 8 == len(parts[0]):
+        return _iso_date(text)
+    if len(parts[0]) == 4:
+        return _year_first(parts)
+    if len(parts) == 2:
+        return _date(parts[1], parts[0])
+    if len(parts[2]) == 2:
+        raise NotADatetimeError(TWO_DIGITS)
+    if parts[0] in MONTH_NUMBERS:
+        return _date(parts[2], MONTH_NUMBERS[parts[0]], parts[1])
+    if parts[1] in MONTH_NUMBERS:
+        return _date(parts[2], MONTH_NUMBERS[parts[1]], parts[0])
+    if "." in text:
+        return _date(parts[2], parts[1], parts[0])
+    return _either_order(text, parts)
+
+
+def _iso_date(text: str) -> date:
+    try:
+        return date.fromisoformat(text.upper())
+    except ValueError:
+        raise NotADatetimeError(NO_SUCH_TIME) from None
+
+
+def _year_first(parts: list[str]) -> date:
+    if len(parts[1]) == 3 and parts[1].isdigit():
+        first = _date(parts[0], 1)
+        number = int(parts[1])
+        if not 1 <= number <= 365 + isleap(first.year):
+            raise NotADatetimeError(NO_SUCH_TIME)
+        return date.fromordinal(first.toordinal() + number - 1)
+    return _date(parts[0], MONTH_NUMBERS.get(parts[1], parts[1]), *parts[2:])
+
+
+def _either_order(text: str, parts: list[str]) -> date:
+    readings = set()
+    for month, day in (parts[:2], parts[1::-1]):
+        try:
+            readings.add(_date(parts[2], month, day))
+        except ValueError:
+            continue
+    if not readings:
+        raise NotADatetimeError(NO_SUCH_TIME)
+    first, *others = sorted(readings)
+    if others:
+        raise NotADatetimeError(f"could be {first} or {others[0]}: write the one you mean")
+    return first
+
+
+def _date(year: str, month: int | str, day: str = "1") -> date:
+    try:
+        return date(int(year), int(month), int(day))
+    except ValueError:
+        raise NotADatetimeError(NO_SUCH_TIME) from None
+
+
+def read_time(text: str) -> Clock:
+    """Return the time of day that a text of the form TIME states."""
+    if text.endswith(("noon", "midday", "midnight")):
+        return Clock(0 if text.endswith("midnight") else 12)
+    match = _CLOCK.fullmatch(text)
+    if not match:
+        raise NotADatetimeError(NO_SUCH_TIME)
+    hour, minute, second = int(match[1]), int(match[2] or 0), int(match[3] or 0)
+    half = match[5]
+    if hour == 24 and not half:
+        raise NotADatetimeError(HOUR_24)
+    if second == 60:
+        raise NotADatetimeError(LEAP_SECOND)
+    if half and not 1 <= hour <= 12:
+        raise NotADatetimeError("has an hour that no clock with am and pm shows")
+    if half:
+        hour = hour % 12 + 12 * (half == "p")
+    if hour > 23 or minute > 59 or second > 59:
+        raise NotADatetimeError(NO_SUCH_TIME)
+    microsecond = int((match[4] or "")[:6].ljust(6, "0"))
+    return Clock(hour, minute, second, microsecond, half=bool(half) or hour > 12 or match[1][0] == "0")

@@ -1,0 +1,86 @@
+"""Dates of the Internet Message Format: RFC 2822, section 3.3, with comments (3.2.3) and the obsolete forms (4.3).
+
+https://www.rfc-editor.org/rfc/rfc2822#section-3.3
+"""
+
+import re
+from datetime import UTC, datetime, timedelta, timezone
+
+from timeops.names import MONTH_NUMBERS, WEEKDAY_NUMBERS
+from timeops.reading.errors import LEAP_SECOND, NO_SUCH_TIME, OTHER_WEEKDAY, NotADatetimeError
+
+__all__ = ["parse"]
+
+# RFC 2822, 4.3. A single letter other than Z was used both ways round, so that each means -0000, that is UTC.
+ZONE_HOURS = {
+    "ut": 0, "gmt": 0, "est": -5, "edt": -4, "cst": -6, "cdt": -5, "mst": -7, "mdt": -6, "pst": -8, "pdt": -7,
+} | dict.fromkeys("abcdefghiklmnopqrstuvwxyz", 0)  # fmt: skip
+
+_COMMENT_OR_TEXT = re.compile(r"\\.|[()]|[^\\()]+", re.DOTALL)
+_DATE = re.compile(
+    r"""
+    \s* (?:(?P<weekday>[a-z]{3}) \s* , \s*)?
+    (?P<day>[0-9]{1,2}) \s+ (?P<month>[a-z]{3}) \s+ (?P<year>[0-9]{2,5}) \s+
+    (?P<hour>[0-9]{2}) \s* : \s* (?P<minute>[0-9]{2}) (?:\s* : \s* (?P<second>[0-9]{2}))? \s+
+    (?:(?P<sign>[+-]?) (?P<zone_hours>[01][0-9]|2[0-3]) (?P<zone_minutes>[0-5][0-9]) | (?P<zone>[a-z]{1,3}))
+    \s*
+    """,
+    re.VERBOSE,
+)
+
+
+def parse(text: str) -> datetime | None:
+    """Return the date that ``text`` states with its offset, or None where it has not that form.
+
+    A missing sign of the offset counts as ``+``, which query strings turn into a space. Raises NotADatetimeError for a
+    date that does not exist or falls on another day of the week.
+    """
+    match = _DATE.fullmatch(_without_comments(text.lower()))
+    if not match or match["month"] not in MONTH_NUMBERS or (match["weekday"] or "mon") not in WEEKDAY_NUMBERS:
+        return None
+    offset = _offset(match)
+    if offset is None:
+        return None
+    if match["second"] == "60":
+        raise NotADatetimeError(LEAP_SECOND)
+    time = (int(match["hour"]), int(match["minute"]), int(match["second"] or 0))
+    try:
+        date = datetime(_year(match["year"]), MONTH_NUMBERS[match["month"]], int(match["day"]), *time, tzinfo=UTC)
+    except ValueError:
+        raise NotADatetimeError(NO_SUCH_TIME) from None
+    if match["weekday"] and WEEKDAY_NUMBERS[match["weekday"]] != date.weekday():
+        raise NotADatetimeError(OTHER_WEEKDAY)
+    return date.replace(tzinfo=timezone(offset))
+
+
+def _offset(match: re.Match[str]) -> timedelta | None:
+    if match["zone"]:
+        hours = ZONE_HOURS.get(match["zone"])
+        return None if hours is None else timedelta(hours=hours)
+    offset = timedelta(hours=int(match["zone_hours"]), minutes=int(match["zone_minutes"]))
+    return -offset if match["sign"] == "-" else offset
+
+
+def _year(digits: str) -> int:
+    """Return the year; two digits stand for 1950 to 2049, three count from 1900 (4.3)."""
+    year = int(digits)
+    if len(digits) == 2:
+        return year + (2000 if year < 50 else 1900)
+    return year + 1900 if len(digits) == 3 else year
+
+
+def _without_comments(text: str) -> str:
+    """Put a space in the place of each comment; comments nest, and a backslash takes its next character as it is."""
+    if "(" not in text:
+        return text
+    depth = 0
+    kept = []
+    for piece in _COMMENT_OR_TEXT.findall(text):
+        if piece == "(":
+            depth += 1
+            kept.append(" ")
+        elif piece == ")":
+            depth -= 1
+        elif not depth:
+            kept.append(piece)
+    return "".join(kept) if not depth else text

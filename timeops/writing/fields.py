@@ -1,0 +1,133 @@
+"""How an instant is written out: the fields of a moment (T6), and its components as integers (T14)."""
+
+from calendar import isleap, monthrange
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, NotRequired, TypedDict
+
+from timeops.calendar.differences import in_words, parts
+from timeops.calendar.instants import in_zone
+from timeops.calendar.timeline import EPOCH, unix
+from timeops.names import DAYS, MONTHS
+from timeops.zones.lookup import name_of
+
+__all__ = ["Components", "InstantFields", "components", "instant_fields", "iso8601", "relative", "rfc2822"]
+
+_SECOND = timedelta(seconds=1)
+_MILLISECOND = timedelta(milliseconds=1)
+
+
+class InstantFields(TypedDict):
+    timestamp: Annotated[int, "Unix timestamp"]
+    datetime: Annotated[str, "Formatted datetime, YYYY-MM-DD HH:MM:SS"]
+    date: Annotated[str, "YYYY-MM-DD"]
+    time: Annotated[str, "HH:MM:SS"]
+    timezone: Annotated[str, "Timezone used: its canonical name, or an offset"]
+    unix_timestamp: Annotated[int, "Unix timestamp"]
+    iso8601: Annotated[str, "ISO 8601 form, YYYY-MM-DDTHH:MM:SS±HH:MM"]
+    rfc2822: Annotated[str, "RFC 2822 form"]
+    year: Annotated[str, "Year"]
+    month: Annotated[str, "01 to 12"]
+    day: Annotated[str, "01 to 31"]
+    hour: Annotated[str, "00 to 23"]
+    minute: Annotated[str, "00 to 59"]
+    second: Annotated[str, "00 to 59"]
+    day_of_week: Annotated[str, "Day name"]
+    day_of_year: Annotated[str, "001 to 366"]
+    week_of_year: Annotated[str, "Week of ISO 8601, 01 to 53"]
+    is_leap_year: Annotated[bool, "Leap-year flag"]
+    timezone_offset: Annotated[str, "Offset of the timezone, ±HH:MM"]
+    unix_milliseconds: Annotated[int, "Unix timestamp in milliseconds"]
+    relative: Annotated[str, "How far from now, in English: in 3 hours, 2 days ago, now"]
+    local_time_status: NotRequired[Annotated[str, "ambiguous or nonexistent, where a local time was so"]]
+
+
+class Components(TypedDict):
+    year: Annotated[int, "Year"]
+    month: Annotated[int, "1 to 12"]
+    day: Annotated[int, "1 to 31"]
+    hour: Annotated[int, "0 to 23"]
+    minute: Annotated[int, "0 to 59"]
+    second: Annotated[int, "0 to 59"]
+    day_of_week: Annotated[int, "1 for Monday to 7"]
+    day_of_year: Annotated[int, "1 to 366"]
+    week_of_year: Annotated[int, "Week of ISO 8601, 1 to 53"]
+    iso_year: Annotated[int, "Year that the week belongs to"]
+    quarter: Annotated[int, "1 to 4"]
+    days_in_month: Annotated[int, "28 to 31"]
+
+
+def instant_fields(instant: datetime, now: datetime) -> InstantFields:
+    """Return the fields of an instant in its zone. Fractions of a second and of a millisecond are floored."""
+    iso = iso8601(instant)
+    date, time, offset = iso[:10], iso[11:19], iso[19:]
+    timestamp = unix(instant)
+    return {
+        "timestamp": timestamp,
+        "datetime": f"{date} {time}",
+        "date": date,
+        "time": time,
+        "timezone": name_of(instant.tzinfo or UTC),
+        "unix_timestamp": timestamp,
+        "iso8601": iso,
+        "rfc2822": rfc2822(instant),
+        "year": iso[:4],
+        "month": iso[5:7],
+        "day": iso[8:10],
+        "hour": iso[11:13],
+        "minute": iso[14:16],
+        "second": iso[17:19],
+        "day_of_week": DAYS[instant.weekday()],
+        "day_of_year": f"{day_of_year(instant):03}",
+        "week_of_year": f"{instant.isocalendar().week:02}",
+        "is_leap_year": isleap(instant.year),
+        "timezone_offset": offset,
+        "unix_milliseconds": (instant - EPOCH) // _MILLISECOND,
+        "relative": relative(instant, now),
+    }
+
+
+def components(instant: datetime) -> Components:
+    """Return the calendar's numbers of an instant in its zone; Monday is 1, weeks are those of ISO 8601."""
+    iso_year, week, weekday = instant.isocalendar()
+    return {
+        "year": instant.year,
+        "month": instant.month,
+        "day": instant.day,
+        "hour": instant.hour,
+        "minute": instant.minute,
+        "second": instant.second,
+        "day_of_week": weekday,
+        "day_of_year": day_of_year(instant),
+        "week_of_year": week,
+        "iso_year": iso_year,
+        "quarter": (instant.month + 2) // 3,
+        "days_in_month": monthrange(instant.year, instant.month)[1],
+    }
+
+
+def relative(instant: datetime, now: datetime) -> str:
+    """Return how far the instant is from now: the largest unit of which one fits, rounded down.
+
+    Days and longer are counted on the calendar of the instant's zone.
+    """
+    if abs(instant - now.astimezone(UTC)) < _SECOND:
+        return "now"
+    way = parts(in_zone(now, instant.tzinfo or UTC), instant)
+    largest = in_words(way)[0]
+    return f"{largest} ago" if way.sign < 0 else f"in {largest}"
+
+
+def iso8601(instant: datetime) -> str:
+    """Return YYYY-MM-DDTHH:MM:SS±HH:MM, with the seconds of the offset where it has any."""
+    return instant.isoformat(timespec="seconds")
+
+
+def rfc2822(instant: datetime) -> str:
+    """Return the date as RFC 2822, 3.3 has it. Its offsets have no seconds: those of local mean times are dropped."""
+    iso = iso8601(instant)
+    day, month = DAYS[instant.weekday()][:3], MONTHS[instant.month - 1][:3]
+    return f"{day}, {iso[8:10]} {month} {iso[:4]} {iso[11:19]} {iso[19:22]}{iso[23:25]}"
+
+
+def day_of_year(instant: datetime) -> int:
+    return instant.toordinal() - instant.replace(month=1, day=1).toordinal() + 1

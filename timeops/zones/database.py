@@ -1,0 +1,95 @@
+"""The time zone database that pytz carries: names, zones, links, countries and transition times, each read once.
+
+pytz's own zone classes know no rule after 2037 and none before 1901. So only its names and files are used, and every
+calculation is made by zoneinfo, which also follows the rule at the end of a file (RFC 9636, section 3.3).
+"""
+
+import struct
+from collections import defaultdict
+from functools import cache
+from typing import BinaryIO, NamedTuple
+from zoneinfo import ZoneInfo
+
+import pytz
+
+__all__ = ["NAMES", "canonical", "countries", "load", "representative_zones", "schedule", "zones_of_countries"]
+
+NAMES = tuple(sorted(pytz.all_timezones))
+
+# RFC 9636, 3.1: magic, version, 15 unused bytes, then six counts.
+_HEADER = struct.Struct(">4sc15x6L")
+
+
+class Schedule(NamedTuple):
+    """The Unix times of the transitions that a file lists. ``repeats``: a rule goes on after the last, two a year."""
+
+    times: tuple[int, ...]
+    repeats: bool
+
+
+@cache
+def load(name: str) -> ZoneInfo:
+    """Return the zone of that exact name."""
+    with _open(name) as file:
+        return ZoneInfo.from_file(file, key=name)
+
+
+def canonical(name: str) -> str:
+    """Return the name that the link ``name`` points to, or ``name`` itself where it is no link."""
+    return _links().get(name, name)
+
+
+def countries(name: str) -> list[str]:
+    """Return the ISO 3166 codes of the countries for which the database lists ``name``, sorted."""
+    return _countries().get(name, [])
+
+
+@cache
+def zones_of_countries() -> dict[str, tuple[str, ...]]:
+    """Return the names that the database lists for each country, sorted, by its ISO 3166 code."""
+    return {code: tuple(sorted(names)) for code, names in pytz.country_timezones.items()}
+
+
+@cache
+def representative_zones() -> tuple[str, ...]:
+    """Return one zone for each set of clocks that agree from now on: a fifth of all, with every time kept today."""
+    return tuple(line.split("\t")[2] for line in _lines("zonenow.tab") if not line.startswith("#"))
+
+
+@cache
+def schedule(name: str) -> Schedule:
+    """Return when the clocks of the zone change, by its file."""
+    with _open(name) as file:
+        data = file.read()
+    # A block with 32-bit times comes first, for readers of old; the one with 64-bit times after it holds all of them.
+    *_, ut_count, standard_count, leap_count, time_count, type_count, character_count = _HEADER.unpack_from(data)
+    block = time_count * 5 + type_count * 6 + character_count + leap_count * 8 + standard_count + ut_count
+    second = _HEADER.size + block
+    count = _HEADER.unpack_from(data, second)[5]
+    times = struct.unpack_from(f">{count}q", data, second + _HEADER.size)
+    return Schedule(times, repeats=b"," in data.splitlines()[-1])
+
+
+def _open(resource: str) -> BinaryIO:
+    return pytz.open_resource(resource)  # type: ignore[attr-defined, no-any-return]  # the stubs leave it out
+
+
+def _lines(resource: str) -> list[str]:
+    with _open(resource) as file:
+        return file.read().decode().splitlines()
+
+
+@cache
+def _links() -> dict[str, str]:
+    """Read the link lines (``L TARGET NAME``) of the database's source, as zic(8) describes them."""
+    lines = (line.split() for line in _lines("tzdata.zi") if line.startswith("L "))
+    return {name: target for _, target, name in lines}
+
+
+@cache
+def _countries() -> dict[str, list[str]]:
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for code in sorted(pytz.country_timezones):
+        for name in pytz.country_timezones[code]:
+            found[name].append(code)
+    return dict(found)

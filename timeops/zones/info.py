@@ -1,0 +1,104 @@
+"""What is known of a zone at an instant (T12)."""
+
+from datetime import datetime, timedelta
+from typing import Annotated, NotRequired, TypedDict, cast
+from zoneinfo import ZoneInfo
+
+from timeops.calendar.instants import in_zone
+from timeops.calendar.timeline import EPOCH, unix
+from timeops.writing.fields import iso8601
+from timeops.zones import database
+from timeops.zones.lookup import UTC_ZONE, name_of, offset_text
+from timeops.zones.transitions import next_transition, observes_dst, previous_transition
+
+__all__ = ["Transition", "ZoneDescription", "ZoneEntry", "describe", "entry"]
+
+_SECOND = timedelta(seconds=1)
+
+
+class Transition(TypedDict):
+    """A change of the clocks or of their rules, and what holds from then on."""
+
+    timestamp: Annotated[int, "Unix timestamp of the change"]
+    iso8601: Annotated[str, "The same in local time, with the new offset"]
+    utc_offset: Annotated[str, "Offset from then on, ±HH:MM"]
+    abbreviation: Annotated[str, "Abbreviation from then on"]
+
+
+class ZoneDescription(TypedDict):
+    timezone: Annotated[str, "Canonical spelling of the zone"]
+    abbreviation: Annotated[str, "Abbreviation in force"]
+    utc_offset: Annotated[str, "Offset in force, ±HH:MM"]
+    utc_offset_seconds: Annotated[int, "The same in seconds"]
+    is_dst: Annotated[bool, "Whether daylight saving is in force"]
+    observes_dst: Annotated[bool, "Whether it is at any time of the year around"]
+    dst_offset_seconds: Annotated[int, "How much of the offset is daylight saving, in seconds"]
+    countries: Annotated[list[str], "ISO 3166-1 codes of the countries in the zone"]
+    canonical: Annotated[str, "The zone that this name is a link to, or itself"]
+    previous_transition: NotRequired[Annotated[Transition, "The last change of the clocks"]]
+    next_transition: NotRequired[Annotated[Transition, "The next change of the clocks"]]
+    current_time: Annotated[str, "The instant described, ISO 8601"]
+    local_time_status: NotRequired[Annotated[str, "ambiguous or nonexistent, where a local time was so"]]
+
+
+class ZoneEntry(TypedDict):
+    """A zone in a list, at one instant."""
+
+    name: Annotated[str, "Name of the zone"]
+    utc_offset: Annotated[str, "Offset in force, ±HH:MM"]
+    utc_offset_seconds: Annotated[int, "The same in seconds"]
+    abbreviation: Annotated[str, "Abbreviation in force"]
+    is_dst: Annotated[bool, "Whether daylight saving is in force"]
+    countries: Annotated[list[str], "ISO 3166-1 codes of the countries in the zone"]
+
+
+def entry(name: str, instant: datetime) -> ZoneEntry:
+    """Describe the zone of that name at an instant, in short."""
+    local = in_zone(instant, database.load(name))
+    offset = local.utcoffset() or timedelta(0)
+    return {
+        "name": name,
+        "utc_offset": offset_text(offset),
+        "utc_offset_seconds": offset // _SECOND,
+        "abbreviation": local.tzname() or "",
+        "is_dst": bool(local.dst()),
+        "countries": database.countries(name),
+    }
+
+
+def describe(instant: datetime) -> ZoneDescription:
+    """Describe the zone of ``instant`` as it is at that instant.
+
+    ``dst_offset_seconds`` is zoneinfo's: negative in Dublin's winter, where summer time is the standard one.
+    """
+    zone, timestamp = instant.tzinfo or UTC_ZONE, unix(instant)
+    listed = zone if isinstance(zone, ZoneInfo) else None
+    name = name_of(zone)
+    offset, saving = instant.utcoffset() or timedelta(0), instant.dst() or timedelta(0)
+    description = {
+        "timezone": name,
+        "abbreviation": instant.tzname() or "",
+        "utc_offset": offset_text(offset),
+        "utc_offset_seconds": offset // _SECOND,
+        "is_dst": bool(saving),
+        "observes_dst": listed is not None and observes_dst(listed, timestamp),
+        "dst_offset_seconds": saving // _SECOND,
+        "countries": database.countries(name),
+        "canonical": database.canonical(name),
+        "previous_transition": listed and _transition(listed, previous_transition(listed, timestamp)),
+        "next_transition": listed and _transition(listed, next_transition(listed, timestamp)),
+        "current_time": iso8601(instant),
+    }
+    return cast(ZoneDescription, {key: value for key, value in description.items() if value is not None})
+
+
+def _transition(zone: ZoneInfo, timestamp: int | None) -> Transition | None:
+    if timestamp is None:
+        return None
+    local = (EPOCH + timedelta(seconds=timestamp)).astimezone(zone)
+    return {
+        "timestamp": timestamp,
+        "iso8601": iso8601(local),
+        "utc_offset": offset_text(local.utcoffset() or timedelta(0)),
+        "abbreviation": local.tzname() or "",
+    }

@@ -1,0 +1,118 @@
+"""When a zone's clocks or rules change (T12): what its file lists, then what its rule says."""
+
+from bisect import bisect_left, bisect_right
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Annotated, TypedDict
+from zoneinfo import ZoneInfo
+
+from timeops.calendar.timeline import EPOCH, unix
+from timeops.writing.fields import iso8601
+from timeops.zones import database
+from timeops.zones.lookup import offset_text
+
+__all__ = ["ListedTransition", "next_transition", "observes_dst", "previous_transition", "transitions_between"]
+
+# A rule repeats every year, and its transitions lie further apart than a step.
+RULE_PERIOD = 400 * 86_400
+STEP = 14 * 86_400
+HALF_A_YEAR = 183 * 86_400
+
+# A day inside of what a datetime holds: the local time of any zone then fits too.
+FIRST = unix(datetime.min.replace(tzinfo=UTC)) + 86_400
+LAST = unix(datetime.max.replace(tzinfo=UTC)) - 86_400
+
+
+class ListedTransition(TypedDict):
+    """A change of the clocks or of their rules."""
+
+    timestamp: Annotated[int, "Unix timestamp of the change"]
+    iso8601: Annotated[str, "The same in local time, with the new offset"]
+    utc_offset_before: Annotated[str, "Offset until then, ±HH:MM"]
+    utc_offset: Annotated[str, "Offset from then on, ±HH:MM"]
+    abbreviation: Annotated[str, "Abbreviation from then on"]
+    is_dst: Annotated[bool, "Whether daylight saving is in force from then on"]
+
+
+def transitions_between(zone: tzinfo, start: datetime, end: datetime) -> list[ListedTransition]:
+    """Return the transitions from ``start`` to ``end``, both included, in order. A fixed offset has none."""
+    found: list[ListedTransition] = []
+    if not isinstance(zone, ZoneInfo):
+        return found
+    # A microsecond before, so that a transition at start itself counts.
+    time = next_transition(zone, (start - EPOCH - timedelta(microseconds=1)) // timedelta(seconds=1))
+    while time is not None and time <= unix(end):
+        found.append(_listed(zone, time))
+        time = next_transition(zone, time)
+    return found
+
+
+def _listed(zone: ZoneInfo, timestamp: int) -> ListedTransition:
+    before, local = _local(zone, timestamp - 1), _local(zone, timestamp)
+    return {
+        "timestamp": timestamp,
+        "iso8601": iso8601(local),
+        "utc_offset_before": offset_text(before.utcoffset() or timedelta(0)),
+        "utc_offset": offset_text(local.utcoffset() or timedelta(0)),
+        "abbreviation": local.tzname() or "",
+        "is_dst": bool(local.dst()),
+    }
+
+
+def next_transition(zone: ZoneInfo, timestamp: int) -> int | None:
+    """Return the Unix time of the first transition after ``timestamp``, or None where there is none up to year 9999."""
+    listed, repeats = database.schedule(zone.key)
+    for time in listed[bisect_right(listed, timestamp) :]:
+        if _changes(zone, time):
+            return time
+    if not repeats:
+        return None
+    start = max([timestamp, *listed[-1:]])
+    for low in range(start, start + RULE_PERIOD, STEP):
+        if _state(zone, low) != _state(zone, low + STEP):
+            return _first_change(zone, low, low + STEP)
+    return None
+
+
+def previous_transition(zone: ZoneInfo, timestamp: int) -> int | None:
+    """Return the Unix time of the latest transition at or before ``timestamp``, or None where there is none."""
+    listed, repeats = database.schedule(zone.key)
+    if repeats:
+        end_of_list = listed[-1] if listed else FIRST
+        for high in range(timestamp, max(end_of_list, timestamp - RULE_PERIOD), -STEP):
+            low = max(high - STEP, end_of_list)
+            if _state(zone, low) != _state(zone, high):
+                return _first_change(zone, low, high)
+    for time in reversed(listed[: bisect_right(listed, timestamp)]):
+        if _changes(zone, time):
+            return time
+    return None
+
+
+def observes_dst(zone: ZoneInfo, timestamp: int) -> bool:
+    """Whether the zone has daylight saving time at any moment within half a year of ``timestamp``."""
+    time: int | None = timestamp - HALF_A_YEAR
+    while time is not None and time <= timestamp + HALF_A_YEAR:
+        if _local(zone, time).dst():
+            return True
+        time = next_transition(zone, time)
+    return False
+
+
+def _local(zone: ZoneInfo, timestamp: int) -> datetime:
+    return (EPOCH + timedelta(seconds=min(max(timestamp, FIRST), LAST))).astimezone(zone)
+
+
+def _state(zone: ZoneInfo, timestamp: int) -> tuple[timedelta | None, str | None, timedelta | None]:
+    local = _local(zone, timestamp)
+    return local.utcoffset(), local.tzname(), local.dst()
+
+
+def _changes(zone: ZoneInfo, timestamp: int) -> bool:
+    """Whether anything changes at ``timestamp``: files also list transitions that only serve older readers."""
+    return _state(zone, timestamp - 1) != _state(zone, timestamp)
+
+
+def _first_change(zone: ZoneInfo, low: int, high: int) -> int:
+    """Return the second at which the one change between ``low`` and ``high`` happens."""
+    before = _state(zone, low)
+    return low + 1 + bisect_left(range(low + 1, high), x=True, key=lambda time: _state(zone, time) != before)
