@@ -1,11 +1,15 @@
 """The parameters of /time/: what each operation reads, and no more. A field's value is what its operation takes."""
 
+from collections.abc import Mapping
+from contextlib import suppress
 from datetime import tzinfo
+from typing import Any
 
 from timeops import services
 from timeops.calendar.iso_durations import Duration
 from timeops.calendar.steps import ParsedDatetime
 from timeops.reading import forms
+from utilitysvc.kit.clock import utc_now
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
 from utilitysvc.kit.parameters import BooleanParameter, ChoiceParameter, IntegerParameter, TextParameter
 from utilitysvc.kit.service_error import ServiceError
@@ -88,6 +92,23 @@ class TimeParameters(ParameterSerializer):
     operation = ChoiceParameter(
         names=services.OPERATION_NAMES, default=services.DEFAULT_OPERATION, help_text="What to do"
     )
+
+    @classmethod
+    def read(cls, data: Mapping[str, object]) -> dict[str, Any]:
+        """Read as every serializer does, and say what each meaning of an ambiguous datetime is in the zone in force."""
+        try:
+            return super().read(data)
+        except services.AmbiguousDatetimeError as exc:
+            raise services.with_readings(exc, cls._zone(data), utc_now()) from None
+
+    @classmethod
+    def _zone(cls, data: Mapping[str, object]) -> tzinfo | None:
+        for name in ("timezone", "from_timezone"):
+            for spelling in (name, *cls.aliases.get(name, ())) if name in cls._declared_fields else ():
+                if isinstance(text := data.get(spelling), str) and text:
+                    with suppress(ServiceError):
+                        return services.zone_of(text)
+        return None
 
     @classmethod
     def error_of_missing(cls, names: list[str]) -> ServiceError:

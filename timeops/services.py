@@ -1,4 +1,4 @@
-"""The library's door: one function for each operation, and what their parameters may be."""
+"""The Python API: one function for each operation, and what their parameters may be."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -8,7 +8,8 @@ from timeops.calendar.iso_durations import MAX_CHARACTERS as MAX_DURATION_CHARAC
 from timeops.calendar.iso_durations import read_duration
 from timeops.calendar.periods import PERIOD_CHOICES
 from timeops.calendar.units import UNIT_CHOICES
-from timeops.operations.arguments import missing_parameters
+from timeops.errors import AmbiguousDatetimeError
+from timeops.operations.arguments import missing_parameters, with_readings
 from timeops.operations.datetimes import components, convert_timezone, current, difference, format_datetime
 from timeops.operations.shifts import add, end_of, start_of, subtract
 from timeops.operations.zones import country_code, timezone_info, timezones, transitions
@@ -31,6 +32,7 @@ __all__ = [
     "OPERATION_NAMES",
     "PERIOD_CHOICES",
     "UNIT_CHOICES",
+    "AmbiguousDatetimeError",
     "add",
     "canonical_format",
     "components",
@@ -50,6 +52,7 @@ __all__ = [
     "timezone_info",
     "timezones",
     "transitions",
+    "with_readings",
     "zone_of",
 ]
 

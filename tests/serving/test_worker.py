@@ -15,13 +15,13 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from utilitysvc.serving.gathering import GATHERED_BYTES, Connection, Lane, State, lane_of
+from utilitysvc.serving.lane_pool import LanePool
+from utilitysvc.serving.paced_socket import JOINED_BYTES, PacedSocket
 
 from tests.service import ROOT, serving
 from tests.serving.test_requests import HOST, JSON, MEBIBYTE, body_of, rest_of, status_of
 from utilitysvc.serving import paced_socket, server_refusals, worker
-from utilitysvc.serving.gathering import GATHERED_BYTES, Connection, Lane, State, lane_of
-from utilitysvc.serving.lane_pool import LanePool
-from utilitysvc.serving.paced_socket import JOINED_BYTES, PacedSocket
 
 GET = b"GET /uuid/ HTTP/1.1\r\nHost: localhost\r\n"
 POST = b"POST /text/ HTTP/1.1\r\nHost: localhost\r\n"

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from timeops import services
 from timeops.calendar.instants import locate
-from timeops.reading.datetimes import ACCEPTED, read, read_timestamp
+from timeops.errors import ACCEPTED
+from timeops.reading.datetimes import read, read_timestamp
 from timeops.writing.formats import NAMES as FORMAT_NAMES
 from timeops.zones import database
 from timeops.zones.lookup import name_of, zone_of
@@ -43,12 +44,12 @@ def refusal(text, parameter="datetime"):
         ("0.0000001", "1970-01-01T00:00:00+00:00"),
         ("-0.0000001", "1969-12-31T23:59:59.999999+00:00"),
         ("1.9999999999", "1970-01-01T00:00:01.999999+00:00"),
-        # four, eight or twelve digits that are no date of 1900 to 2199
+        # four to twelve digits that are neither a date nor a time of day, nor nearly one
         ("1899", "1970-01-01T00:31:39+00:00"),
-        ("2200", "1970-01-01T00:36:40+00:00"),
+        ("2260", "1970-01-01T00:37:40+00:00"),
+        ("2400", "1970-01-01T00:40:00+00:00"),
         ("20261321", "1970-08-23T12:08:41+00:00"),
-        ("20260229", "1970-08-23T11:50:29+00:00"),
-        ("202611212400", "8390-06-30T04:20:00+00:00"),
+        ("202613212400", "8390-07-23T07:53:20+00:00"),
         ("20261121.0", "1970-08-23T12:05:21+00:00"),
         ("@20261121", "1970-08-23T12:05:21+00:00"),
         ("@-1.5", "1969-12-31T23:59:58.500000+00:00"),
@@ -136,8 +137,7 @@ def test_timestamps(text, instant):
         ("2026-11-21T12:00:00 02:00", "2026-11-21T12:00:00+02:00"),
         ("2026-11-21 12:00:00 02:00", "2026-11-21T12:00:00+02:00"),
         ("2026-11-21 12:00 0200", "2026-11-21T12:00:00+02:00"),
-        ("2026-11-21 12 02", "2026-11-21T12:00:00+02:00"),
-        ("20261121T1200 02", "2026-11-21T12:00:00+02:00"),
+        ("20261121T1200 0200", "2026-11-21T12:00:00+02:00"),
         ("2026-11-21 12:00:00 +02:00", "2026-11-21T12:00:00+02:00"),
         ("2026-11-21 12:00:00  02:00", "2026-11-21T12:00:00+02:00"),
         ("2026-11-21 12:00:00 -02:00", "2026-11-21T12:00:00-02:00"),
@@ -335,7 +335,7 @@ def test_what_a_format_writes_is_read_as_the_same_instant(seconds, zone, format)
     instant = datetime.fromtimestamp(seconds, UTC)
     written = services.format_datetime(format=format, datetime=instant, timezone=zone)["formatted"]
     assume(format != "rfc2822" or database.load(zone).utcoffset(instant) % timedelta(minutes=1) == timedelta(0))
-    assume(not written.isdigit() or len(written) not in (4, 8))  # which may be refused, as a date too
+    assume(not written.isdigit() or len(written) not in (4, 6, 7, 8))  # which may be refused, as a date too
     assert services.current(datetime=written)["timestamp"] == seconds
 
 
@@ -359,7 +359,7 @@ NO_WORD = "which is neither a word of a date nor a time zone"
         ("0x10", f'has "x", {NO_WORD}'), ("1_000", 'has "_" where it means nothing'),
         (".5", 'has "." where it means nothing'), ("5.", 'has "." where it means nothing'),
         ("1/2", 'has "/" where it means nothing: a date with slashes has a year, like 2026/11/21'),
-        ("1 2", 'has "2" after "1", where no accepted form has it'),
+        ("1 2", 'has an unexpected "2" after "1"'),
         ("\u0661\u0662", 'has "\u0661", which no accepted form has: write English words and ASCII digits'),
         ("\uff12026-11-21", 'has "\uff12", which no accepted form has: write English words and ASCII digits'),
         ("2026-11-21\u2014", 'has "\u2014", which no accepted form has: write English words and ASCII digits'),
@@ -386,10 +386,10 @@ NO_WORD = "which is neither a word of a date nor a time zone"
         # two meanings, and the refusal names both
         ("05/06/2026", "could be 2026-05-06 or 2026-06-05: write the one you mean"),
         ("6-5-2026 3pm", "could be 2026-05-06 or 2026-06-05: write the one you mean"),
-        ("2026", ("could be a date or a Unix timestamp: write 2026-01-01, or timestamp=2026 (in start and end @2026) "
-                 "for 1970-01-01T00:33:46Z")),
-        ("1900", ("could be a date or a Unix timestamp: write 1900-01-01, or timestamp=1900 (in start and end @1900) "
-                 "for 1970-01-01T00:31:40Z")),
+        ("2026", ("could be a date, a time of day or a Unix timestamp: write 2026-01-01, 20:26, or timestamp=2026 (in "
+                 "start and end @2026) for 1970-01-01T00:33:46Z")),
+        ("1900", ("could be a date, a time of day or a Unix timestamp: write 1900-01-01, 19:00, or timestamp=1900 (in "
+                 "start and end @1900) for 1970-01-01T00:31:40Z")),
         ("2199", ("could be a date or a Unix timestamp: write 2199-01-01, or timestamp=2199 (in start and end @2199) "
                  "for 1970-01-01T00:36:39Z")),
         ("20261121", ("could be a date or a Unix timestamp: write 2026-11-21, or timestamp=20261121 (in start and end "
@@ -433,7 +433,7 @@ NO_WORD = "which is neither a word of a date nor a time zone"
         ("1500h", "could be the time 15:00 or an amount: write 15:00 or in 1500 hours"),
         ("2000hrs", "could be the time 20:00 or an amount: write 20:00 or in 2000 hours"),
         ("2026-11-21/2026-11-23", 'has "/" where it means nothing'),
-        ("2026-11-21-2026-11-23", 'has "-2026-11-23" where a zone is expected'),
+        ("2026-11-21-2026-11-23", 'has an unexpected "2026-11-23" after "-"'),
         ("Nov 21-22", 'has "-22" after a day: write a year after a space, or one day alone'),
         ("Nov 21st-2026", 'has "-2026" after a day: write a year after a space, or one day alone'),
         # a number that may be an hour
@@ -447,18 +447,18 @@ NO_WORD = "which is neither a word of a date nor a time zone"
          'has no sign before "15 h": write + or -, in a query string %2B or -, or 15:00 for a time of day'),
         ("13/2026", NO_SUCH_TIME), ("march next month", "has a month of a month: write its year"),
         # what is none of the forms
-        ("+2026-11-21", 'has "2026-11-21" after "+", where no accepted form has it'),
-        ("12026-11-21", 'has "-" after "12026", where no accepted form has it'),
-        ("2026-11-21T", f'has "t", {NO_WORD}'), ("2026-11-21x12:00", f'has "x", {NO_WORD}'),
-        ("2026-11-21T12.5", 'has "12.5" after "2026-11-21", where no accepted form has it'),
+        ("+2026-11-21", 'has an unexpected "2026-11-21" after "+"'),
+        ("12026-11-21", 'has an unexpected "-" after "12026"'),
+        ("2026-11-21T", f'has "t", {NO_WORD}'), ("2026-11-21xx12:00", f'has "xx", {NO_WORD}'),
+        ("2026-11-21T12.5", 'has an unexpected "12.5" after "2026-11-21"'),
         ("2026-11-21T12:00:00.", 'has "." where it means nothing'),
         ("2026-11-21T12:00:0", 'has ":" where it means nothing'),
         ("2026-11-21T12:00+2", 'is not complete: something has to follow "2"'),
-        ("2026-11-21T12:00+02:60", 'has "+02:60" where a zone is expected'),
+        ("2026-11-21T12:00+02:60", NO_SUCH_TIME),
         ("2026-11-21T12:00Z+02:00", f'has "z", {NO_WORD}'),
         ("2026-11-21\x00", 'has "\x00" where it means nothing'), ("T12:00", f'has "t", {NO_WORD}'),
         ("2026W4761200", 'is not complete: something has to follow "4761200"'),
-        ("2026-11-21 (Sat) 12:00", 'has "(Sat) 12:00" where a zone is expected'),
+        ("2026-11-21 (Sat) 12:00", 'has "(" where it means nothing'),
         ("2026-11-21T12:00:00Z;", 'has ";" where it means nothing'),
         ("1795262400 UTC", "has a zone after a timestamp: leave it out, the answer's zone is that of timezone"),
         ("20261321120000Z", NO_SUCH_TIME), ("25:30h", NO_SUCH_TIME),
@@ -466,7 +466,7 @@ NO_WORD = "which is neither a word of a date nor a time zone"
         ("Mon, 21 Nov 2026 12:00:00 +0000", OTHER_WEEKDAY),
         ("Xyz, 21 Nov 2026 12:00:00 +0000", f'has "xyz", {NO_WORD}'),
         ("Sat, 21 Nov 2026 12:00:00 J", f'has "j", {NO_WORD}'),
-        ("Sat, 21 Nov 2026 12:00:00 +0000 (", 'has "+0000 (" where a zone is expected'),
+        ("Sat, 21 Nov 2026 12:00:00 +0000 (", 'has "(" where it means nothing'),
         (") Sat, 21 Nov 2026 12:00:00 +0000 (", 'has ")" where it means nothing'),
         ("31 Feb 2026 12:00:00 +0000", NO_SUCH_TIME), ("21 Nov 2026 24:00:00 +0000", NO_SUCH_TIME),
         ("21 Nov 10000 12:00:00 +0000", NO_SUCH_TIME), ("21 Nov 0000 12:00:00 +0000", NO_SUCH_TIME),

@@ -15,9 +15,9 @@ from lark.lexer import Lexer
 
 from timeops.calendar.instants import locate
 from timeops.calendar.units import UNIT_NAMES
+from timeops.errors import NotADatetimeError
 from timeops.reading import forms
 from timeops.reading.datetimes import read
-from timeops.reading.errors import NotADatetimeError
 from timeops.reading.phrases import grammar, lexer, phrase
 from timeops.zones import database
 from utilitysvc.kit.service_error import ServiceError
@@ -67,7 +67,7 @@ def test_document_has_the_phrases():
 def test_every_word_of_the_grammar_is_in_the_document():
     """But for further spellings of units, weekdays, months and numbers, which are one kind each."""
     words = set(re.findall(r"[a-z]+", " ".join(phrase for phrase, _ in PHRASES).lower()))
-    kinds = ("WEEKDAY", "MONTH", "NUMBER", "ORDINAL")
+    kinds = ("WEEKDAY", "WEEKDAYS", "MONTH", "NUMBER", "ORDINAL")
     others = set(UNIT_NAMES) | {word for word, (kind, _) in lexer.VOCABULARY.items() if kind in kinds}
     assert lexer.VOCABULARY.keys() - others <= words
     assert {"second", "minute", "hour", "day", "week", "fortnight", "month", "quarter", "year", "decade"} <= words
@@ -155,7 +155,8 @@ def test_every_rule_has_its_function():
     text = grammar.grammar_text()
     arrows = set(re.findall(r"-> (\w+)", text))
     bare = {name for name in re.findall(r"^(\w+):", text, re.MULTILINE) if name not in ("date", "month_day")}
-    assert arrows | bare == grammar.RULES.keys()
+    inherited = {"transform"}
+    assert arrows | bare == {name for name in dir(grammar.Meaning) if not name.startswith("_")} - inherited
 
 
 @pytest.mark.parametrize(
@@ -242,7 +243,7 @@ def test_now_in_the_second_pass_of_a_fold_stays_there(phrase, instant):
         "the tomorrow", "the now", "the monday", "after tomorrow", "first day of may 26", "first day of may 02026",
         "first day of may 2026 2027", "first day of smarch", "end of", "end", "the end", "the end of the",
         "monday monday", "monday next", "monday next month", "monday next weeks", "next monday next week", "mondays",
-        "monday tuesday", "tomorrow at", "tomorrow at 3", "tomorrow at 15", "tomorrow at 24:00", "tomorrow at 23:60",
+        "monday tuesday", "tomorrow at", "tomorrow at 3", "tomorrow at 24", "tomorrow at 24:00", "tomorrow at 23:60",
         "tomorrow at 23:59:60", "tomorrow at 13pm", "tomorrow at 0am", "tomorrow at 0:30pm", "tomorrow at 13:00am",
         "tomorrow at 3:5", "tomorrow at 3:5pm", "tomorrow at 3:005", "tomorrow at 003:05", "tomorrow at 3:",
         "tomorrow :30", "tomorrow at 3:00:", "tomorrow at 3:00:00:00", "tomorrow at 3 am pm", "tomorrow at 3 o'clock",

@@ -216,6 +216,7 @@ def test_zone_information():
             },
         ),
         ("current_time", "2026-11-21T13:00:00+01:00"),
+        ("posix", "CET-1CEST,M3.5.0,M10.5.0/3"),
     ]
 
 
@@ -257,8 +258,10 @@ def test_zone_information_in_parts(name, at, expected):
 @pytest.mark.parametrize(
     ("name", "at", "previous", "following"),
     [
-        # At a transition itself, and a second before.
-        ("Europe/Berlin", "2026-03-29T01:00:00", "2026-03-29T03:00:00+02:00", "2026-10-25T02:00:00+01:00"),
+        # At a transition itself, a second after and a second before.
+        ("Europe/Berlin", "2026-03-29T01:00:00", "2025-10-26T02:00:00+01:00", "2026-10-25T02:00:00+01:00"),
+        ("Europe/Berlin", "2026-03-29T01:00:01", "2026-03-29T03:00:00+02:00", "2026-10-25T02:00:00+01:00"),
+        ("Europe/Berlin", "2038-03-28T01:00:00", "2037-10-25T02:00:00+01:00", "2038-10-31T02:00:00+01:00"),
         ("Europe/Berlin", "2026-03-29T00:59:59", "2025-10-26T02:00:00+01:00", "2026-03-29T03:00:00+02:00"),
         # Where the listed times of the file end, and the rule goes on.
         ("Europe/Berlin", "2037-12-01T00:00:00", "2037-10-25T02:00:00+01:00", "2038-03-28T03:00:00+02:00"),
@@ -286,10 +289,10 @@ def test_transitions(name, at, previous, following):
 
 def test_a_listed_time_at_which_nothing_changes_is_no_transition(monkeypatch):
     """T12: files made for older readers list such times."""
-    times, repeats = database.schedule("Asia/Tokyo")
-    padded = database.Schedule((-(2**59), -(2**31), *times, 10**9), repeats)
+    times, posix = database.schedule(database.load("Asia/Tokyo"))
+    padded = database.Schedule((-(2**59), -(2**31), *times, 10**9), posix)
     expected = info("Asia/Tokyo", "1800-01-01T00:00:00")["next_transition"], info("Asia/Tokyo", "2026-01-01T00:00:00")
-    monkeypatch.setattr(database, "schedule", lambda name: padded)
+    monkeypatch.setattr(database, "schedule", lambda zone: padded)
     assert (
         info("Asia/Tokyo", "1800-01-01T00:00:00")["next_transition"],
         info("Asia/Tokyo", "2026-01-01T00:00:00"),

@@ -1,4 +1,4 @@
-"""From what was read to an instant in a zone: whose zone rules (T4), and local times that are missing or double (T5).
+"""From a stated datetime to its instant: the zone in which it is read (T4), and local times that are none or two (T5).
 
 An instant is an aware ``datetime`` in the zone in which the answer shows it. Two instants in one zone are never
 subtracted or compared as they are: Python would take their wall clocks for the time line.
@@ -10,8 +10,8 @@ from typing import NamedTuple
 from dateutil.relativedelta import relativedelta
 
 from timeops.calendar.days import NoSuchDayError
-from timeops.calendar.steps import Move, ParsedDatetime, Step
-from timeops.reading.errors import NO_SUCH_DAY
+from timeops.calendar.steps import Move, ParsedDatetime, Steps
+from timeops.errors import INVALID_DATETIME, NO_SUCH_DAY, not_a_datetime, quoted
 from timeops.zones import lookup as zones
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import ServiceError
@@ -39,32 +39,44 @@ AMBIGUOUS, NONEXISTENT = "ambiguous", "nonexistent"
 
 
 class Located(NamedTuple):
-    """An instant, and what was the matter with the local time that stated it: ambiguous, nonexistent or nothing."""
+    """An instant. ``status``: AMBIGUOUS or NONEXISTENT, if the local time that stated it was so."""
 
     instant: datetime
     status: str | None = None
 
 
-def locate(reading: ParsedDatetime, zone: tzinfo | None, disambiguation: str, now: datetime) -> Located:
-    """Find the instant of ``reading``. Its own zone rules or, where it has none, ``zone``, else UTC.
+def locate(parsed: ParsedDatetime, zone: tzinfo | None, disambiguation: str, now: datetime) -> Located:
+    """Find the instant of ``parsed``. Its own zone rules or, where it has none, ``zone``, else UTC.
 
     The answer is in ``zone`` where that is given. Raises ServiceError where a local time is in doubt and that is to be
-    refused, where the phrase names a day that does not exist, and beyond the years 1 to 9999.
+    refused, where the phrase names a day that does not exist, where its zone has two meanings at that instant, and
+    beyond the years 1 to 9999.
     """
-    own = reading.zone or zone or zones.UTC_ZONE
+    own = parsed.zone or zone or zones.UTC_ZONE
     try:
-        located = _follow(reading.steps, in_zone(now, own), own, disambiguation)
+        located = _follow(parsed.steps, in_zone(now, own), own, disambiguation)
     except NoSuchDayError:
-        raise ServiceError("Invalid datetime format", f"{reading.source} {NO_SUCH_DAY}") from None
+        raise ServiceError(INVALID_DATETIME, f"{quoted(parsed.parameter, parsed.text)} {NO_SUCH_DAY}") from None
     except (OverflowError, ValueError):
         raise out_of_range() from None
+    if parsed.standard_offset is not None and located.instant.utcoffset() != parsed.standard_offset:
+        raise _zone_of_two_offsets(parsed, located.instant)
     if zone and zone is not own:
         return Located(in_zone(located.instant, zone), located.status)
     return located
 
 
-def _follow(steps: tuple[Step, ...], here: datetime, zone: tzinfo, disambiguation: str) -> Located:
-    """Go the steps from ``here``. Local times are settled before a step of exact length, and at the end."""
+def _zone_of_two_offsets(parsed: ParsedDatetime, instant: datetime) -> ServiceError:
+    standard, here = (
+        zones.offset_text(offset or timedelta(0)) for offset in (parsed.standard_offset, instant.utcoffset())
+    )
+    zone = zones.name_of(instant.tzinfo or UTC)
+    reason = f"has a zone that could be {standard} all year, or {zone}, which is at {here} then"
+    return not_a_datetime(parsed.parameter, parsed.text, reason, parsed.rewritten or ())
+
+
+def _follow(steps: Steps, here: datetime, zone: tzinfo, disambiguation: str) -> Located:
+    """Follow the steps from ``here``. Local times are resolved before a step of exact length, and at the end."""
     located = Located(here)
     wall_clock: datetime | None = None
     for step in steps:
@@ -83,7 +95,7 @@ def _follow(steps: tuple[Step, ...], here: datetime, zone: tzinfo, disambiguatio
                     start = resolve_local_time(wall_clock, zone, disambiguation) if wall_clock else located
                     located, wall_clock = Located(elapse(start.instant, microseconds), start.status), None
             case _:
-                wall_clock = datetime.combine(step(local.date()), local.time())
+                wall_clock = datetime.combine(step.choose(local.date()), local.time())
     return resolve_local_time(wall_clock, zone, disambiguation) if wall_clock else located
 
 
@@ -114,19 +126,28 @@ def resolve_local_time(wall_clock: datetime, zone: tzinfo, disambiguation: str) 
     if before == after or before is None or after is None:
         return Located(first)
     if disambiguation == REJECT:
-        raise _rejected(wall_clock, zone, before, after)
+        raise _rejected(wall_clock, first, second)
     if before > after:
         return Located(second if disambiguation == LATER else first, AMBIGUOUS)
     gap = after - before
     return Located(first - gap if disambiguation == EARLIER else first + gap, NONEXISTENT)
 
 
-def _rejected(wall_clock: datetime, zone: tzinfo, before: timedelta, after: timedelta) -> ServiceError:
+def _rejected(wall_clock: datetime, first: datetime, second: datetime) -> ServiceError:
+    zone = first.tzinfo or UTC
+    before, after = first.utcoffset() or timedelta(0), second.utcoffset() or timedelta(0)
     local = f"{wall_clock.isoformat(timespec='seconds')} in {zones.name_of(zone)}"
     change = f"the clocks go from {zones.offset_text(before)} to {zones.offset_text(after)}"
-    if before > after:
-        return ServiceError("Ambiguous local time", f"{local} occurs twice: {change}")
-    return ServiceError("Nonexistent local time", f"{local} is skipped: {change}")
+    if before < after:
+        return ServiceError("Nonexistent local time", f"{local} is skipped: {change}")
+    return ServiceError(
+        "Ambiguous local time",
+        f"{local} occurs twice: {change}",
+        readings=[
+            {"write": EARLIER, "means": first.isoformat(timespec="seconds"), "parameter": DISAMBIGUATIONS.name},
+            {"write": LATER, "means": second.isoformat(timespec="seconds"), "parameter": DISAMBIGUATIONS.name},
+        ],
+    )
 
 
 def in_zone(instant: datetime, zone: tzinfo) -> datetime:

@@ -3,7 +3,7 @@
 from datetime import datetime, time, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
-from timeops.calendar.days import period_span
+from timeops.calendar.days import Period
 from timeops.calendar.instants import (
     AMBIGUOUS,
     COMPATIBLE,
@@ -14,15 +14,14 @@ from timeops.calendar.instants import (
     wall_clock_of,
 )
 from timeops.calendar.timeline import EPOCH, unix
-from timeops.calendar.units import UNIT_NAMES
+from timeops.calendar.units import UNIT_NAMES, UnitChoices
 from timeops.zones.lookup import UTC_ZONE
 from timeops.zones.transitions import previous_transition
-from utilitysvc.kit.rules import Choices
 
 __all__ = ["PERIOD_CHOICES", "end_of", "start_of"]
 
 _NAMES = ("minute", "hour", "day", "week", "month", "quarter", "year")
-PERIOD_CHOICES = Choices(
+PERIOD_CHOICES = UnitChoices(
     "unit",
     _NAMES,
     {spelling: unit[:-1] for spelling, unit in UNIT_NAMES.items() if unit[:-1] in _NAMES},
@@ -43,7 +42,7 @@ def start_of(instant: datetime, unit: str) -> datetime:
     if unit == "week":  # the last of which may lie beyond the year 9999
         first = local.date() - timedelta(days=local.weekday())
     else:
-        first, _ = period_span(local.date(), unit=f"{unit}s", step=0)
+        first, _ = Period(f"{unit}s").days(local.date())
     return _edge(datetime.combine(first, time(0)), instant.tzinfo or UTC_ZONE, COMPATIBLE)
 
 
@@ -54,7 +53,7 @@ def end_of(instant: datetime, unit: str) -> datetime:
         minute = local.minute if unit == "minute" else 59
         return _same_pass(instant, local.replace(minute=minute, second=59, microsecond=0), last=True)
     try:
-        _, last = period_span(local.date(), unit=f"{unit}s", step=0)
+        _, last = Period(f"{unit}s").days(local.date())
     except OverflowError:
         raise out_of_range() from None
     return _edge(datetime.combine(last, time(23, 59, 59)), instant.tzinfo or UTC_ZONE, LATER, last=True)
@@ -65,7 +64,7 @@ def _edge(wall_clock: datetime, zone: tzinfo, disambiguation: str, *, last: bool
     located = resolve_local_time(wall_clock, zone, disambiguation)
     if located.status != NONEXISTENT or not isinstance(zone, ZoneInfo):
         return located.instant
-    change = previous_transition(zone, unix(resolve_local_time(wall_clock, zone, LATER).instant)) or 0
+    change = previous_transition(zone, unix(resolve_local_time(wall_clock, zone, LATER).instant) + 1) or 0
     return (EPOCH + timedelta(seconds=change - last)).astimezone(zone)
 
 

@@ -1,17 +1,15 @@
-"""What a text or number says as a date and time: steps that lead from now to an instant.
+"""A datetime as it was stated: the steps that lead to it from now, and the zone beside it.
 
 ``tomorrow at 3pm`` is a day rule and a time of day, ``2 hours ago`` a move, ``2026-11-21`` a local time. A phrase joins
 them: ``3 days after 2026-11-21`` is that local time and then a move. instants.py follows the steps.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import date, datetime, time, tzinfo
-from typing import NamedTuple
+from datetime import date, datetime, time, timedelta, tzinfo
+from typing import NamedTuple, Protocol
 
 from dateutil.relativedelta import relativedelta
 
-__all__ = ["MIDNIGHT", "NOW", "DayRule", "Move", "ParsedDatetime", "Step", "months_later"]
+__all__ = ["MIDNIGHT", "NOW", "DayRule", "Move", "ParsedDatetime", "Step", "Steps", "months_later"]
 
 MIDNIGHT = time(0)
 
@@ -30,24 +28,32 @@ class Move(NamedTuple):
         return Move(self.months + other.months, self.days + other.days, self.microseconds + other.microseconds)
 
 
-# Chooses another day, as ``next monday`` does; the time of day stays.
-DayRule = Callable[[date], date]
+class DayRule(Protocol):
+    """Chooses another day, as ``next monday`` does; the time of day stays. days.py has them."""
+
+    def choose(self, today: date) -> date: ...
+
 
 # A time sets the time of day. A datetime takes the place of now: an instant if it is aware, else a local time.
 Step = Move | DayRule | time | datetime
+Steps = tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedDatetime:
+class ParsedDatetime(NamedTuple):
     """A date and time as it was stated.
 
-    ``zone``: its own, which stood beside it (T4); it is None where none did. ``source`` names the parameter and quotes
-    the text, for a refusal.
+    ``zone``: its own, which stood beside it (T4), else None. ``parameter`` and ``text``: where it was stated and how.
+    ``standard_offset``: set where the name of the zone also stands for this offset throughout the year, as ``CET``
+    does; if the zone is at another offset then, the datetime has two meanings, for which ``rewritten`` says what to
+    write: first with the offset, then with the zone.
     """
 
-    steps: tuple[Step, ...]
+    steps: Steps
     zone: tzinfo | None = None
-    source: str = ""
+    parameter: str = "datetime"
+    text: str = ""
+    standard_offset: timedelta | None = None
+    rewritten: tuple[str, str] | None = None
 
 
 NOW = ParsedDatetime(())

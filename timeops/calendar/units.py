@@ -2,8 +2,9 @@
 
 from timeops.calendar.steps import Move
 from utilitysvc.kit.rules import Choices
+from utilitysvc.kit.service_error import Reading, ServiceError
 
-__all__ = ["PLURALS", "UNITS", "UNIT_CHOICES", "UNIT_NAMES", "step_of"]
+__all__ = ["PLURALS", "UNITS", "UNIT_CHOICES", "UNIT_NAMES", "UnitChoices", "step_of"]
 
 SECOND = 1_000_000
 MINUTE = 60 * SECOND
@@ -47,10 +48,24 @@ UNIT_NAMES = (
 #: The spellings that mean more than one: days, hrs.
 PLURALS = frozenset(word for word in UNIT_NAMES if word[-1] == "s" and len(word) > 2)
 
-#: The units that the specification names. The others that phrases know are taken too.
-UNIT_CHOICES = Choices(
+
+class UnitChoices(Choices):
+    """Names of units, of which ``M`` alone has two meanings: many programs write it for minutes or for months (G2)."""
+
+    __slots__ = ()
+
+    def canonical(self, text: str) -> str:
+        if text.strip() != "M":
+            return super().canonical(text)
+        units = [self.find("minutes") or "", self.find("months") or ""]
+        details = f"{self.details}. M could be {units[0]} or {units[1]}: write one of them"
+        raise ServiceError(self.error, details, readings=[Reading(write=unit, means=unit) for unit in units])
+
+
+#: The units that the specification names, and one more. The others that phrases know are taken too.
+UNIT_CHOICES = UnitChoices(
     "unit",
-    ("seconds", "minutes", "hours", "days", "weeks", "months", "years"),
+    ("seconds", "minutes", "hours", "days", "weeks", "months", "years", "milliseconds"),
     UNIT_NAMES,
     "Invalid time unit",
 )

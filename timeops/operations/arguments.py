@@ -4,14 +4,25 @@ from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from typing import overload
 from zoneinfo import ZoneInfo
 
-from timeops.calendar.instants import DISAMBIGUATIONS, in_zone
+from timeops.calendar.instants import COMPATIBLE, DISAMBIGUATIONS, Located, in_zone, locate
 from timeops.calendar.steps import NOW, ParsedDatetime
+from timeops.errors import AmbiguousDatetimeError
 from timeops.reading.datetimes import read
+from timeops.writing.fields import iso8601
 from timeops.zones import database
 from timeops.zones.lookup import UTC_ZONE, fixed, zone_of
-from utilitysvc.kit.service_error import ServiceError
+from timeops.zones.posix import PosixZone
+from utilitysvc.kit.service_error import Reading, ServiceError
 
-__all__ = ["DatetimeInput", "Zone", "disambiguation_name", "missing_parameters", "parsed", "parsed_first", "zone_given"]
+__all__ = [
+    "DatetimeInput",
+    "Zone",
+    "disambiguation_name",
+    "located",
+    "missing_parameters",
+    "with_readings",
+    "zone_given",
+]
 
 #: A datetime: a text or a number as in a request, an aware or naive ``datetime``, or what ``read`` has returned.
 DatetimeInput = str | int | float | datetime | ParsedDatetime
@@ -26,15 +37,41 @@ def parsed(value: DatetimeInput, name: str = "datetime") -> ParsedDatetime:
     if isinstance(value, str | int | float):
         return read(value, name)
     if value.tzinfo is None:
-        return ParsedDatetime((value.replace(fold=0),), source=f'{name} "{value}"')
-    return ParsedDatetime((in_zone(value, UTC),), _own_zone(value), f'{name} "{value}"')
+        return ParsedDatetime((value.replace(fold=0),), None, name, str(value))
+    return ParsedDatetime((in_zone(value, UTC),), _own_zone(value), name, str(value))
 
 
-def parsed_first(datetime: DatetimeInput | None, timestamp: int | ParsedDatetime | None) -> ParsedDatetime:
-    """Return what ``datetime`` says or, where it is None, ``timestamp`` (T7), else now."""
-    if timestamp is not None:
-        timestamp = parsed(timestamp, "timestamp")
-    return parsed(datetime) if datetime is not None else timestamp or NOW
+def located(
+    datetime: DatetimeInput | None,
+    timestamp: int | ParsedDatetime | None,
+    zone: tzinfo | None,
+    disambiguation: str,
+    now: datetime,
+    name: str = "datetime",
+) -> Located:
+    """Find the instant of ``datetime`` or, where it is None, of ``timestamp`` (T7), else of now."""
+    try:
+        if timestamp is not None:
+            timestamp = parsed(timestamp, "timestamp")
+        stated = parsed(datetime, name) if datetime is not None else timestamp or NOW
+        return locate(stated, zone, disambiguation, now)
+    except AmbiguousDatetimeError as exc:
+        raise with_readings(exc, zone, now) from None
+
+
+def with_readings(error: AmbiguousDatetimeError, zone: tzinfo | None, now: datetime) -> AmbiguousDatetimeError:
+    """Return the error with the instant of each meaning in ``zone``, which is the one in force (G19)."""
+    readings: list[Reading] = []
+    for write in dict.fromkeys(error.writes):
+        try:
+            means = iso8601(locate(read(write), zone, COMPATIBLE, now).instant)
+        except ServiceError:
+            continue  # a part of the text that is wrong besides
+        if write[0] == "@" and error.parameter == "datetime":
+            readings.append({"write": write[1:], "means": means, "parameter": "timestamp"})
+        else:
+            readings.append({"write": write, "means": means})
+    return error.with_readings(readings)
 
 
 @overload
@@ -47,6 +84,8 @@ def zone_given(value: Zone | None, name: str = "timezone") -> tzinfo | None:
         return value if value is None else zone_of(value)
     if value in (UTC, UTC_ZONE):
         return UTC_ZONE
+    if isinstance(value, PosixZone):
+        return value
     if isinstance(value, timezone):
         return value if value.tzname(None).isalpha() else fixed(value.utcoffset(None))
     key = value.key if isinstance(value, ZoneInfo) else getattr(value, "zone", None)

@@ -5,15 +5,14 @@ Each takes its clock as a parameter.
 """
 
 from timeops.calendar.differences import difference as measure
-from timeops.calendar.instants import COMPATIBLE, in_zone, locate
+from timeops.calendar.instants import COMPATIBLE, in_zone
 from timeops.calendar.steps import ParsedDatetime
 from timeops.operations.arguments import (
     DatetimeInput,
     Zone,
     disambiguation_name,
+    located,
     missing_parameters,
-    parsed,
-    parsed_first,
     zone_given,
 )
 from timeops.operations.results import (
@@ -61,9 +60,9 @@ def current(
     '2026-11-21T12:00:00+01:00'
     """
     now = clock()
-    located = locate(parsed_first(datetime, timestamp), zone_given(timezone), disambiguation_name(disambiguation), now)
-    result: CurrentResult = {"operation": "current", **instant_fields(located.instant, now)}
-    return with_status(result, located.status)
+    here = located(datetime, timestamp, zone_given(timezone), disambiguation_name(disambiguation), now)
+    result: CurrentResult = {"operation": "current", **instant_fields(here.instant, now)}
+    return with_status(result, here.status)
 
 
 @checked
@@ -85,8 +84,8 @@ def difference(
     '1 month, 1 day, 12 hours'
     """
     now, zone, disambiguation = clock(), zone_given(timezone), disambiguation_name(disambiguation)
-    first = locate(parsed(start, "start"), zone, disambiguation, now).instant
-    last = locate(parsed(end, "end"), zone, disambiguation, now).instant
+    first = located(start, None, zone, disambiguation, now, "start").instant
+    last = located(end, None, zone, disambiguation, now, "end").instant
     return {
         "operation": "difference",
         "start": iso8601(first),
@@ -113,22 +112,21 @@ def convert_timezone(
     >>> convert_timezone(datetime="2026-11-21 12:00", from_timezone="CET", to_timezone="Asia/Tokyo")["converted"]
     '2026-11-21T20:00:00+09:00'
     """
-    reading = parsed_first(datetime, timestamp)
     if datetime is None and timestamp is None:
         raise missing_parameters("convert_timezone", "datetime")
     source, target = zone_given(from_timezone, "from_timezone"), zone_given(to_timezone, "to_timezone")
     now = clock()
-    located = locate(reading, source, disambiguation_name(disambiguation), now)
-    converted = in_zone(located.instant, target)
+    here = located(datetime, timestamp, source, disambiguation_name(disambiguation), now)
+    converted = in_zone(here.instant, target)
     result: ConversionResult = {
         "operation": "convert_timezone",
-        "original": iso8601(located.instant),
+        "original": iso8601(here.instant),
         "from_timezone": name_of(source),
         "to_timezone": name_of(target),
         "converted": iso8601(converted),
         **instant_fields(converted, now),
     }
-    return with_status(result, located.status)
+    return with_status(result, here.status)
 
 
 @checked
@@ -150,17 +148,16 @@ def format_datetime(
     >>> format_datetime(datetime="2026-11-21", format="%-d %B %Y")["formatted"]
     '21 November 2026'
     """
-    now, zone = clock(), zone_given(timezone)
-    reading, disambiguation = parsed_first(datetime, timestamp), disambiguation_name(disambiguation)
+    now, zone, disambiguation = clock(), zone_given(timezone), disambiguation_name(disambiguation)
     format = formatting.canonical_format(format)
-    located = locate(reading, zone, disambiguation, now)
+    here = located(datetime, timestamp, zone, disambiguation, now)
     result: FormatResult = {
         "operation": "format",
         "format": format,
-        "formatted": formatting.format_instant(located.instant, format, now),
-        **instant_fields(located.instant, now),
+        "formatted": formatting.format_instant(here.instant, format, now),
+        **instant_fields(here.instant, now),
     }
-    return with_status(result, located.status)
+    return with_status(result, here.status)
 
 
 @checked
@@ -180,10 +177,10 @@ def components(
     4
     """
     now = clock()
-    located = locate(parsed_first(datetime, timestamp), zone_given(timezone), disambiguation_name(disambiguation), now)
+    here = located(datetime, timestamp, zone_given(timezone), disambiguation_name(disambiguation), now)
     result: ComponentsResult = {
         "operation": "components",
-        **instant_fields(located.instant, now),
-        "components": moments.components(located.instant),
+        **instant_fields(here.instant, now),
+        "components": moments.components(here.instant),
     }
-    return with_status(result, located.status)
+    return with_status(result, here.status)

@@ -6,7 +6,7 @@ Parameters as in operations.py.
 from typing import Literal, cast
 
 from timeops.calendar import periods
-from timeops.calendar.instants import COMPATIBLE, locate, move
+from timeops.calendar.instants import COMPATIBLE, move
 from timeops.calendar.iso_durations import Duration, read_duration
 from timeops.calendar.steps import ParsedDatetime
 from timeops.calendar.units import UNIT_CHOICES, step_of
@@ -14,8 +14,8 @@ from timeops.operations.arguments import (
     DatetimeInput,
     Zone,
     disambiguation_name,
+    located,
     missing_parameters,
-    parsed_first,
     zone_given,
 )
 from timeops.operations.results import PeriodResult, ShiftResult, with_status
@@ -87,7 +87,6 @@ def _shift(
     clock: Clock,
 ) -> ShiftResult:
     zone = zone_given(timezone)
-    reading = parsed_first(datetime, timestamp)
     given = {"datetime": datetime if datetime is not None else timestamp}
     if duration is None:
         given |= {"amount": amount, "unit": unit}
@@ -102,16 +101,16 @@ def _shift(
     if duration is not None and not isinstance(duration, Duration):
         duration = read_duration(duration)
     step = duration.step if duration is not None else step_of(amount or 0, unit or "")
-    located = locate(reading, zone, disambiguation, now)
-    shifted = move(located.instant, step if operation == "add" else step.times(-1), disambiguation)
+    here = located(datetime, timestamp, zone, disambiguation, now)
+    shifted = move(here.instant, step if operation == "add" else step.times(-1), disambiguation)
     asked = {"amount": amount, "unit": unit} if duration is None else {"duration": str(duration)}
     result = {
         "operation": operation,
-        "original": iso8601(located.instant),
+        "original": iso8601(here.instant),
         **asked,
         **instant_fields(shifted.instant, now),
     }
-    return with_status(cast(ShiftResult, result), shifted.status or located.status)
+    return with_status(cast(ShiftResult, result), shifted.status or here.status)
 
 
 @checked
@@ -165,14 +164,13 @@ def _period(
     clock: Clock,
 ) -> PeriodResult:
     now, zone = clock(), zone_given(timezone)
-    reading = parsed_first(datetime, timestamp)
     unit = periods.PERIOD_CHOICES.canonical(unit)
-    located = locate(reading, zone, disambiguation_name(disambiguation), now)
+    here = located(datetime, timestamp, zone, disambiguation_name(disambiguation), now)
     edge = periods.start_of if operation == "start_of" else periods.end_of
     result: PeriodResult = {
         "operation": operation,
-        "original": iso8601(located.instant),
+        "original": iso8601(here.instant),
         "unit": unit,
-        **instant_fields(edge(located.instant, unit), now),
+        **instant_fields(edge(here.instant, unit), now),
     }
-    return with_status(result, located.status)
+    return with_status(result, here.status)

@@ -1,10 +1,10 @@
 """The operations on time zones: what each computes and answers. Parameters as in operations.py."""
 
 from timeops.calendar.differences import parts
-from timeops.calendar.instants import COMPATIBLE, in_zone, locate
+from timeops.calendar.instants import COMPATIBLE, in_zone
 from timeops.calendar.periods import end_of, start_of
 from timeops.calendar.steps import ParsedDatetime
-from timeops.operations.arguments import DatetimeInput, Zone, disambiguation_name, parsed, parsed_first, zone_given
+from timeops.operations.arguments import DatetimeInput, Zone, disambiguation_name, located, zone_given
 from timeops.operations.results import TransitionsResult, ZoneInfoResult, ZonesResult, with_status
 from timeops.zones import database
 from timeops.zones import info as zone_info
@@ -51,8 +51,7 @@ def timezones(
     >>> timezones(country="NZ")["timezones"]
     ['Pacific/Auckland', 'Pacific/Chatham']
     """
-    now, reading = clock(), parsed_first(datetime, timestamp)
-    instant = locate(reading, UTC_ZONE, disambiguation_name(disambiguation), now).instant
+    instant = located(datetime, timestamp, UTC_ZONE, disambiguation_name(disambiguation), clock()).instant
     names = database.NAMES if country is None else database.zones_of_countries()[country_code(country)]
     return {
         "operation": "timezones",
@@ -78,11 +77,9 @@ def timezone_info(
     >>> timezone_info(timezone="Asia/Kolkata")["utc_offset"]
     '+05:30'
     """
-    located = locate(
-        parsed_first(datetime, timestamp), zone_given(timezone), disambiguation_name(disambiguation), clock()
-    )
-    result: ZoneInfoResult = {"operation": "timezone_info", **zone_info.describe(located.instant)}
-    return with_status(result, located.status)
+    here = located(datetime, timestamp, zone_given(timezone), disambiguation_name(disambiguation), clock())
+    result: ZoneInfoResult = {"operation": "timezone_info", **zone_info.describe(here.instant)}
+    return with_status(result, here.status)
 
 
 @checked
@@ -105,8 +102,8 @@ def transitions(
     """
     zone, disambiguation, now = zone_given(timezone), disambiguation_name(disambiguation), clock()
     given = [
-        None if moment is None else locate(parsed(moment, name), zone, disambiguation, now).instant
-        for name, moment in (("start", start), ("end", end))
+        None if end_point is None else located(end_point, None, zone, disambiguation, now, name).instant
+        for name, end_point in (("start", start), ("end", end))
     ]
     year = given[0] or given[1] or in_zone(now, zone)
     first, last = given[0] or start_of(year, "year"), given[1] or end_of(year, "year")

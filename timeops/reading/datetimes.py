@@ -1,46 +1,25 @@
-"""What a text says as a date and time (T2), before the zone in force is known."""
+"""What a text says as a date and time (T2). docs/time-reading.md follows a text through this room."""
 
 import re
-from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from decimal import Decimal
 from fractions import Fraction
 
-from timeops.calendar.steps import ParsedDatetime
-from timeops.reading import rfc2822
-from timeops.reading.errors import HOUR_24, LEAP_SECOND, NO_SUCH_TIME, NotADatetimeError
-from timeops.reading.numerals import NUMERAL, instant_of, read_numeral
-from timeops.zones.lookup import DASHES, UTC_ZONE, fixed
+from timeops.calendar.days import FixedDate
+from timeops.calendar.steps import ParsedDatetime, Steps
+from timeops.errors import NO_SUCH_TIME, NotADatetimeError, not_a_datetime
+from timeops.reading import iso8601, rfc2822
+from timeops.reading.numerals import GENERALIZED_TIME, NUMERAL, instant_of, read_generalized_time, read_numeral
+from timeops.reading.own_zone import OwnZone, contradiction, split_zone
+from timeops.zones.database import canonical
+from timeops.zones.lookup import DASHES, UTC_ZONE, fixed, name_of, offset_text
 from utilitysvc.kit.rules import MAX_QUOTED
-from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["ACCEPTED", "MAX_CHARACTERS", "read", "read_timestamp"]
+__all__ = ["MAX_CHARACTERS", "read", "read_timestamp"]
 
 MAX_CHARACTERS = 128
-ACCEPTED = (
-    "Accepted: a Unix timestamp, ISO 8601 (2026-11-21, 2026-11-21 12:00:00, 2026-11-21T12:00:00Z), RFC 2822 (Sat, 21 "
-    "Nov 2026 12:00:00 +0000), a written date (21 November 2026) or a phrase like now, tomorrow at 3pm, 2 days ago"
-)
-
-# The forms of ISO 8601 that datetime.fromisoformat takes. It alone would also read the zone of 2026-11-21+02:00 as a
-# time, 12.5 as 12:00:00.5 and +02:60 as +03:00, and its successors differ in hour 24.
-_ISO = re.compile(
-    r"""
-    (?:[0-9]{4}-[0-9]{2}-[0-9]{2} | [0-9]{8} | [0-9]{4}-W[0-9]{2}(?:-[0-9])? | [0-9]{4}W[0-9]{2,3})
-    (?:
-        [T _]
-        ([0-9]{2})
-        (?: :[0-9]{2}(?: :([0-9]{2})(?:[.,][0-9]+)?)? | [0-9]{2}(?:([0-9]{2})(?:[.,][0-9]+)?)? )?
-        (Z | [ ]?[ +-][0-9]{2}(?::[0-5][0-9](?::[0-5][0-9])?|[0-5][0-9](?:[0-5][0-9])?)?)?
-    )?
-    """,
-    re.VERBOSE,
-)
 
 _SCIENTIFIC = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?[eE][+-]?[0-9]+")
-
-# The GeneralizedTime of ASN.1, as LDAP has it: fourteen digits are a date and time for certain where a zone follows.
-_GENERALIZED = re.compile(r"([0-9]{8})([0-9]{6}(?:[.,][0-9]+)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?))")
 
 # Signs as some programs and word processors write them: a no-break space before PM, a curly apostrophe in o'clock,
 # dashes, and marks of direction, which are left out.
@@ -53,14 +32,20 @@ def read(value: str | float, parameter: str = "datetime") -> ParsedDatetime:
     """Read a timestamp, ISO 8601, RFC 2822, a written date or a phrase in English; white space around it is ignored.
 
     A number is a timestamp. Raises ServiceError ``Invalid datetime format``, with ``parameter`` and the reason in its
-    details.
+    details; for a text with several meanings it is an AmbiguousDatetimeError.
     """
-    text = value if isinstance(value, str) else _numeral(value)
+    if isinstance(value, str):
+        if stated := iso8601.read_common(value):
+            return _with_own_offset(stated, parameter, value)
+        try:
+            return _read(value, parameter)
+        except NotADatetimeError as exc:
+            raise not_a_datetime(parameter, value, str(exc), exc.writes) from None
+    text = _numeral(value)
     try:
-        reading = _read(text) if isinstance(value, str) else ParsedDatetime((instant_of(Fraction(text)),))
+        return ParsedDatetime((instant_of(Fraction(text)),), None, parameter, text)
     except NotADatetimeError as exc:
-        raise _invalid(parameter, text, str(exc)) from None
-    return replace(reading, source=_source(parameter, text))
+        raise not_a_datetime(parameter, text, str(exc)) from None
 
 
 def read_timestamp(number: int, parameter: str = "timestamp") -> ParsedDatetime:
@@ -76,54 +61,79 @@ def _numeral(number: float) -> str:
         return ("-" if number < 0 else "") + "9" * MAX_QUOTED
 
 
-def _invalid(parameter: str, text: str, reason: str) -> ServiceError:
-    stop = "" if reason.endswith("?") else "."
-    return ServiceError("Invalid datetime format", f"{_source(parameter, text)} {reason}{stop} {ACCEPTED}")
-
-
-def _source(parameter: str, text: str) -> str:
-    return f'{parameter} "{text[:MAX_QUOTED]}"'
-
-
-def _read(text: str) -> ParsedDatetime:
-    if len(text) > MAX_CHARACTERS:
+def _read(original: str, parameter: str) -> ParsedDatetime:
+    if len(original) > MAX_CHARACTERS:
         raise NotADatetimeError(f"has more than {MAX_CHARACTERS} characters")
-    text = text.translate(_PLAIN).strip(" \t\r\n")
-    if not text.isascii():
-        beyond = next(character for character in text if not character.isascii())
-        raise NotADatetimeError(f'has "{beyond}", which no accepted form has: write English words and ASCII digits')
+    text = original.translate(_PLAIN).strip(" \t\r\n")
     if NUMERAL.fullmatch(text):
-        return ParsedDatetime((read_numeral(text),))
+        return ParsedDatetime((read_numeral(text),), None, parameter, original)
     if _SCIENTIFIC.fullmatch(text):
         raise NotADatetimeError("is a number in scientific notation: write all its digits")
     if text[:1] == "@" and NUMERAL.fullmatch(text, 1):  # as date(1) and PHP have it: always a timestamp
-        return ParsedDatetime((instant_of(Fraction(text[1:])),))
-    if match := _ISO.fullmatch(_GENERALIZED.sub(r"\1T\2", text.upper())):
-        return _iso(match)
-    if stated := rfc2822.parse(text):
-        return _with_own_offset(stated)
+        return ParsedDatetime((instant_of(Fraction(text[1:])),), None, parameter, original)
+    if stated := rfc2822.read(text):
+        return _with_own_offset(stated, parameter, original)
+    local, own = split_zone(text)
+    try:
+        steps = _local_steps(local, has_zone=own is not None)
+    except NotADatetimeError as exc:
+        raise (
+            exc if own is None else NotADatetimeError(str(exc), [f"{write} {own.text}" for write in exc.writes])
+        ) from None
+    if own is None:
+        return ParsedDatetime(steps, None, parameter, original)
+    if own.offset is not None or own.is_utc_instant:
+        return ParsedDatetime((_checked_instant(steps, own),), own.zone, parameter, original)
+    rewritten = None
+    if own.standard_offset is not None:
+        rewritten = (f"{local} UTC{offset_text(own.standard_offset)}", f"{local} {canonical(name_of(own.zone))}")
+    return ParsedDatetime(steps, own.zone, parameter, original, own.standard_offset, rewritten)
+
+
+def _local_steps(text: str, *, has_zone: bool) -> Steps:
+    """Read a datetime from which the zone has been taken off."""
+    if stated := iso8601.read_local(text):
+        return (stated,)
+    if has_zone and (match := GENERALIZED_TIME.fullmatch(text)):
+        return (read_generalized_time(match),)
+    if has_zone and NUMERAL.fullmatch(text):
+        raise NotADatetimeError("has a zone after a timestamp: leave it out, the answer's zone is that of timezone")
+    if not text.isascii():
+        beyond = next(character for character in text if not character.isascii())
+        raise NotADatetimeError(f'has "{beyond}", which no accepted form has: write English words and ASCII digits')
     # Late, for it brings lark, which most requests do not need.
     from timeops.reading.phrases import phrase
 
     return phrase.read(text)
 
 
-def _iso(match: re.Match[str]) -> ParsedDatetime:
-    text, (hour, second, basic_second, offset) = match[0], match.groups()
-    if hour == "24":
-        raise NotADatetimeError(HOUR_24)
-    if (second or basic_second) == "60":
-        raise NotADatetimeError(LEAP_SECOND)
-    if offset and offset[0] == " ":
-        text = text[: -len(offset)] + ("+" + offset.lstrip(" +") if "-" not in offset else offset.strip())
+def _checked_instant(steps: Steps, own: OwnZone) -> datetime:
+    """Return the instant of a whole date and time that has an offset, or UTC's Z, beside the name of a zone.
+
+    The zone has to have that offset then.
+    """
+    match steps:
+        case (datetime() as local,):
+            pass
+        case (FixedDate(date() as day), time() as clock):
+            local = datetime.combine(day, clock)
+        case _:
+            raise NotADatetimeError("has a zone in brackets after an offset, which only a whole date and time may have")
+    instant = local.replace(tzinfo=UTC if own.offset is None else fixed(own.offset))
     try:
-        return _with_own_offset(datetime.fromisoformat(text))
-    except ValueError:
+        here = instant.astimezone(own.checked_by or own.zone).utcoffset() or timedelta(0)
+    except OverflowError:
         raise NotADatetimeError(NO_SUCH_TIME) from None
+    if own.offset in (None, here):
+        return instant
+    if own.checked_by:
+        raise contradiction(own.text.split()[0], own.text.split()[-1])
+    raise NotADatetimeError(f"has an offset that differs from its zone's, which is {offset_text(here)} then")
 
 
-def _with_own_offset(stated: datetime) -> ParsedDatetime:
+def _with_own_offset(stated: datetime, parameter: str, text: str) -> ParsedDatetime:
     offset = stated.utcoffset()
     if offset is None:
-        return ParsedDatetime((stated,))
-    return ParsedDatetime((stated.replace(tzinfo=None),), fixed(offset) if offset else UTC_ZONE)
+        return ParsedDatetime((stated,), None, parameter, text)
+    zone: tzinfo = fixed(offset) if offset else UTC_ZONE
+    return ParsedDatetime((stated.replace(tzinfo=None),), zone, parameter, text)

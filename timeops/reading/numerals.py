@@ -1,24 +1,35 @@
 """Numbers as datetimes: Unix timestamps in seconds or finer units, and digits that are a date written together (T2)."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
 from math import floor
 
 from timeops.calendar.timeline import EPOCH
-from timeops.reading.errors import NotADatetimeError
+from timeops.errors import NO_SUCH_TIME, NotADatetimeError
 
-__all__ = ["NUMERAL", "instant_of", "read_numeral"]
+__all__ = ["GENERALIZED_TIME", "NUMERAL", "instant_of", "read_generalized_time", "read_numeral"]
 
 FIRST = Fraction((datetime.min.replace(tzinfo=UTC) - EPOCH) // timedelta(seconds=1))
 LAST = Fraction((datetime.max.replace(tzinfo=UTC) - EPOCH) // timedelta(microseconds=1) + 1, 1_000_000)
 
 NUMERAL = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
+#: The GeneralizedTime of ASN.1, as LDAP has it, without its zone: fourteen digits, and a fraction of a second.
+GENERALIZED_TIME = re.compile(r"([0-9]{14})(?:[.,]([0-9]+))?")
 
-# The years that a number of 4, 8 or 12 digits is likely to mean.
+# The years that a person is likely to mean by four digits at the beginning, or at the end of eight.
 YEARS = range(1900, 2200)
-_LENGTHS = (4, 8, 12, 14)
-_WRITTEN = {4: "%Y-01-01", 8: "%Y-%m-%d", 12: "%Y-%m-%dT%H:%M"}
+# Patterns of strptime by the number of digits: what a person could mean by them as a date or a time of day (T18).
+_DATES = {4: ("%Y",), 6: ("%y%m%d", "%Y%m"), 7: ("%Y%j",), 8: ("%Y%m%d",), 12: ("%Y%m%d%H%M",)}
+_TIMES = {4: "%H%M", 6: "%H%M%S"}
+# Eight digits that are a date only in another order.
+_REVERSED = ("%d%m%Y", "%m%d%Y")
+# Eight or twelve digits that come close to a date: a day that its month does not have, hour 24.
+_NEARLY = re.compile(
+    r"(?:19|2[01])[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])(?:(?:[01][0-9]|2[0-4])[0-5][0-9])?"
+)
 
 
 def instant_of(number: Fraction | int) -> datetime:
@@ -38,27 +49,54 @@ def instant_of(number: Fraction | int) -> datetime:
 def read_numeral(text: str) -> datetime:
     """Return what a text of the form NUMERAL says: an instant, or a local time for 14 digits that are one.
 
-    Raises NotADatetimeError for digits that could be a date as well as a timestamp.
+    Raises NotADatetimeError for digits that could be a date or a time of day as well as a timestamp.
     """
-    local = _local_time(text)
-    if local and len(text) == 14:
+    if len(text) == 14 and (local := _parsed(text, "%Y%m%d%H%M%S")):
         return local
     instant = instant_of(Fraction(text))
-    if local and local.year in YEARS:
-        date = local.strftime(_WRITTEN[len(text)])
-        raise NotADatetimeError(
-            f"could be a date or a Unix timestamp: write {date}, or timestamp={text} (in start and end @{text}) for "
-            f"{instant:%Y-%m-%dT%H:%M:%SZ}"
-        )
+    if not text.isdigit():
+        return instant
+    timestamp = f"timestamp={text} (in start and end @{text}) for {instant:%Y-%m-%dT%H:%M:%SZ}"
+    dates, times = [*_dates(text)], [*_times(text)]
+    if dates or times:
+        kinds = ["a date"] * bool(dates) + ["a time of day"] * bool(times)
+        writes = ", ".join(dates + times)
+        reason = f"could be {', '.join(kinds)} or a Unix timestamp: write {writes}, or {timestamp}"
+        raise NotADatetimeError(reason, [*dates, *times, f"@{text}"])
+    if _NEARLY.fullmatch(text):
+        raise NotADatetimeError(f"is nearly a date, but there is no such day or time: correct it, or write {timestamp}")
     return instant
 
 
-def _local_time(text: str) -> datetime | None:
-    """Return the local time that the digits are, all parts of full width, or None."""
-    if not text.isdigit() or len(text) not in _LENGTHS:
-        return None
-    parts = [int(text[:4]), *(int(text[at : at + 2]) for at in range(4, len(text), 2))]
-    try:
-        return datetime(parts[0], *(parts[1:] or [1, 1]))  # type: ignore[arg-type]  # noqa: DTZ001  # a local time
-    except ValueError:
-        return None
+def _dates(digits: str) -> Iterator[str]:
+    """Yield each date, or date and time, that the digits could be, in ISO 8601."""
+    for pattern in _DATES.get(len(digits), ()):
+        local = _parsed(digits, pattern)
+        if local and (local.year in YEARS or len(digits) > 6):
+            yield local.isoformat(timespec="minutes") if len(digits) == 12 else local.date().isoformat()
+    if len(digits) == 8:
+        found = {local.date() for pattern in _REVERSED if (local := _parsed(digits, pattern)) and local.year in YEARS}
+        yield from map(date.isoformat, sorted(found))
+
+
+def _times(digits: str) -> Iterator[str]:
+    """Yield the time of day that the digits could be."""
+    if (pattern := _TIMES.get(len(digits))) and (local := _parsed(digits, pattern)):
+        yield local.time().isoformat("minutes" if len(digits) == 4 else "seconds")
+
+
+def read_generalized_time(match: re.Match[str]) -> datetime:
+    """Return the local time of a match of GENERALIZED_TIME, or raise NotADatetimeError."""
+    local = _parsed(match[1], "%Y%m%d%H%M%S")
+    if local is None:
+        raise NotADatetimeError(NO_SUCH_TIME)
+    return local.replace(microsecond=int((match[2] or "")[:6].ljust(6, "0")))
+
+
+def _parsed(digits: str, pattern: str) -> datetime | None:
+    """Return the local time that the digits are by a pattern of which every part has its full width, or None."""
+    with suppress(ValueError):
+        local = datetime.strptime(digits, pattern)  # noqa: DTZ007  # a local time
+        # The 366th day of a year that has 365 becomes the first of the next.
+        return local if pattern != "%Y%j" or local.year == int(digits[:4]) else None
+    return None

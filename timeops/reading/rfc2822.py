@@ -6,12 +6,14 @@ https://www.rfc-editor.org/rfc/rfc2822#section-3.3
 import re
 from datetime import UTC, datetime, timedelta, timezone
 
+from timeops.errors import LEAP_SECOND, NO_SUCH_TIME, OTHER_WEEKDAY, NotADatetimeError
 from timeops.names import MONTH_NUMBERS, WEEKDAY_NUMBERS
-from timeops.reading.errors import LEAP_SECOND, NO_SUCH_TIME, OTHER_WEEKDAY, NotADatetimeError
 
-__all__ = ["parse"]
+__all__ = ["read"]
 
-# RFC 2822, 4.3. A single letter other than Z was used both ways round, so that each means -0000, that is UTC.
+# RFC 2822, 4.3. A single letter other than Z was used both ways round, so that each means -0000, that is UTC. But for
+# UTC's own names they count only where the weekday shows that the form is this one: elsewhere CST is ambiguous.
+UTC_NAMES = ("ut", "gmt", "z")
 ZONE_HOURS = {
     "ut": 0, "gmt": 0, "est": -5, "edt": -4, "cst": -6, "cdt": -5, "mst": -7, "mdt": -6, "pst": -8, "pdt": -7,
 } | dict.fromkeys("abcdefghiklmnopqrstuvwxyz", 0)  # fmt: skip
@@ -29,12 +31,21 @@ _DATE = re.compile(
 )
 
 
-def parse(text: str) -> datetime | None:
+# RFC 9110, 5.6.7, after RFC 850: Sunday, 06-Nov-94 08:49:37 GMT.
+_RFC850 = re.compile(
+    r"(?P<weekday>[a-z]{6,9}), (?P<day>[0-9]{2})-(?P<month>[a-z]{3})-(?P<year>[0-9]{2}) "
+    r"(?P<hour>[0-9]{2}):(?P<minute>[0-9]{2}):(?P<second>[0-9]{2}) gmt"
+)
+
+
+def read(text: str) -> datetime | None:
     """Return the date that ``text`` states with its offset, or None where it has not that form.
 
     A missing sign of the offset counts as ``+``, which query strings turn into a space. Raises NotADatetimeError for a
     date that does not exist or falls on another day of the week.
     """
+    if match := _RFC850.fullmatch(text.lower()):
+        return _with_century(match)
     match = _DATE.fullmatch(_without_comments(text.lower()))
     if not match or match["month"] not in MONTH_NUMBERS or (match["weekday"] or "mon") not in WEEKDAY_NUMBERS:
         return None
@@ -43,19 +54,34 @@ def parse(text: str) -> datetime | None:
         return None
     if match["second"] == "60":
         raise NotADatetimeError(LEAP_SECOND)
-    time = (int(match["hour"]), int(match["minute"]), int(match["second"] or 0))
-    try:
-        date = datetime(_year(match["year"]), MONTH_NUMBERS[match["month"]], int(match["day"]), *time, tzinfo=UTC)
-    except ValueError:
-        raise NotADatetimeError(NO_SUCH_TIME) from None
+    date = _datetime(match, _year(match["year"]))
     if match["weekday"] and WEEKDAY_NUMBERS[match["weekday"]] != date.weekday():
         raise NotADatetimeError(OTHER_WEEKDAY)
     return date.replace(tzinfo=timezone(offset))
 
 
+def _with_century(match: re.Match[str]) -> datetime | None:
+    """Return the date in the century of the last two in which it falls on its weekday, which is never so in both."""
+    if match["month"] not in MONTH_NUMBERS or match["weekday"] not in WEEKDAY_NUMBERS:
+        return None
+    dates = [_datetime(match, century + int(match["year"])) for century in (1900, 2000)]
+    found = [date for date in dates if date.weekday() == WEEKDAY_NUMBERS[match["weekday"]]]
+    if not found:
+        raise NotADatetimeError(OTHER_WEEKDAY)
+    return found[0]
+
+
+def _datetime(match: re.Match[str], year: int) -> datetime:
+    time = (int(match["hour"]), int(match["minute"]), int(match["second"] or 0))
+    try:
+        return datetime(year, MONTH_NUMBERS[match["month"]], int(match["day"]), *time, tzinfo=UTC)
+    except ValueError:
+        raise NotADatetimeError(NO_SUCH_TIME) from None
+
+
 def _offset(match: re.Match[str]) -> timedelta | None:
     if match["zone"]:
-        hours = ZONE_HOURS.get(match["zone"])
+        hours = ZONE_HOURS.get(match["zone"]) if match["weekday"] or match["zone"] in UTC_NAMES else None
         return None if hours is None else timedelta(hours=hours)
     offset = timedelta(hours=int(match["zone_hours"]), minutes=int(match["zone_minutes"]))
     return -offset if match["sign"] == "-" else offset

@@ -12,6 +12,8 @@ from zoneinfo import ZoneInfo
 
 import pytz
 
+from timeops.zones.posix import PosixZone
+
 __all__ = ["NAMES", "canonical", "countries", "load", "representative_zones", "schedule", "zones_of_countries"]
 
 NAMES = tuple(sorted(pytz.all_timezones))
@@ -21,10 +23,15 @@ _HEADER = struct.Struct(">4sc15x6L")
 
 
 class Schedule(NamedTuple):
-    """The Unix times of the transitions that a file lists. ``repeats``: a rule goes on after the last, two a year."""
+    """The Unix times of the transitions that a file lists, and the rule from then on, as POSIX writes it, or ""."""
 
     times: tuple[int, ...]
-    repeats: bool
+    posix: str
+
+    @property
+    def repeats(self) -> bool:
+        """Whether the rule has transitions, which are two a year."""
+        return "," in self.posix
 
 
 @cache
@@ -56,9 +63,13 @@ def representative_zones() -> tuple[str, ...]:
     return tuple(line.split("\t")[2] for line in _lines("zonenow.tab") if not line.startswith("#"))
 
 
+def schedule(zone: ZoneInfo) -> Schedule:
+    """Return when the clocks of the zone change, by its file or its own rule."""
+    return Schedule((), zone.key) if isinstance(zone, PosixZone) else _schedule(zone.key)
+
+
 @cache
-def schedule(name: str) -> Schedule:
-    """Return when the clocks of the zone change, by its file."""
+def _schedule(name: str) -> Schedule:
     with _open(name) as file:
         data = file.read()
     # A block with 32-bit times comes first, for readers of old; the one with 64-bit times after it holds all of them.
@@ -67,7 +78,7 @@ def schedule(name: str) -> Schedule:
     second = _HEADER.size + block
     count = _HEADER.unpack_from(data, second)[5]
     times = struct.unpack_from(f">{count}q", data, second + _HEADER.size)
-    return Schedule(times, repeats=b"," in data.splitlines()[-1])
+    return Schedule(times, data.splitlines()[-1].decode())
 
 
 def _open(resource: str) -> BinaryIO:

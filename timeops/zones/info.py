@@ -31,13 +31,14 @@ class ZoneDescription(TypedDict):
     utc_offset: Annotated[str, "Offset in force, ±HH:MM"]
     utc_offset_seconds: Annotated[int, "The same in seconds"]
     is_dst: Annotated[bool, "Whether daylight saving is in force"]
-    observes_dst: Annotated[bool, "Whether it is at any time of the year around"]
+    observes_dst: Annotated[bool, "Whether it is at any time within half a year"]
     dst_offset_seconds: Annotated[int, "How much of the offset is daylight saving, in seconds"]
     countries: Annotated[list[str], "ISO 3166-1 codes of the countries in the zone"]
     canonical: Annotated[str, "The zone that this name is a link to, or itself"]
     previous_transition: NotRequired[Annotated[Transition, "The last change of the clocks"]]
     next_transition: NotRequired[Annotated[Transition, "The next change of the clocks"]]
     current_time: Annotated[str, "The instant described, ISO 8601"]
+    posix: NotRequired[Annotated[str, "The rule from now on, as the variable TZ of POSIX has it"]]
     local_time_status: NotRequired[Annotated[str, "ambiguous or nonexistent, where a local time was so"]]
 
 
@@ -88,6 +89,7 @@ def describe(instant: datetime) -> ZoneDescription:
         "previous_transition": listed and _transition(listed, previous_transition(listed, timestamp)),
         "next_transition": listed and _transition(listed, next_transition(listed, timestamp)),
         "current_time": iso8601(instant),
+        "posix": (listed and database.schedule(listed).posix) or None,
     }
     return cast(ZoneDescription, {key: value for key, value in description.items() if value is not None})
 

@@ -2,29 +2,39 @@
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from functools import lru_cache
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from timeops.zones import database
+from timeops.zones import database, posix
 from timeops.zones import names as zone_names
 from timeops.zones.abbreviations import abbreviations
 from utilitysvc.kit.rules import MAX_QUOTED
-from utilitysvc.kit.service_error import ServiceError
+from utilitysvc.kit.service_error import Reading, ServiceError
 
 __all__ = [
     "DASHES",
     "OFFSET",
     "UTC_ZONE",
+    "AmbiguousZoneError",
+    "NamedZone",
     "UnknownZoneError",
     "abbreviation_of",
     "fixed",
     "name_of",
+    "named_zone",
     "offset_text",
     "zone_of",
 ]
 
 #: Hyphens, dashes and the minus sign, which word processors write for the hyphen of ASCII.
 DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2212"), "-")
+
+INVALID_TIMEZONE = "Invalid timezone"
+#: How many characters the name of a zone may have (G21).
+MAX_NAME_CHARACTERS = 128
 
 WRITE_INSTEAD = "Write a name like Europe/Berlin, or an offset with its sign like +02:00"
 
@@ -34,7 +44,10 @@ _KNOWN = {name.lower(): name for name in database.NAMES}
 _KEYS = _KNOWN | {"z": "UTC", "ut": "UTC", "coordinated universal time": "UTC", "greenwich mean time": "GMT"}
 
 #: A fixed offset, for texts in lower case; from UTC-23:59:59 to UTC+23:59:59.
-OFFSET = r"(?:utc|gmt)?([+-])(?:([0-9]{1,2})(?::([0-5][0-9])(?::([0-5][0-9]))?)?|([0-9]{2})([0-5][0-9])([0-5][0-9])?)"
+OFFSET = (
+    r"(?:utc|gmt)?([+-])(?:([0-9]{1,2})(?::([0-5][0-9])(?::([0-5][0-9])(?:\.([0-9]{1,6}))?)?)?"
+    r"|([0-9]{2})([0-5][0-9])([0-5][0-9])?)"
+)
 _OFFSET = re.compile(OFFSET)
 # UTC +5, UTC + 5, and UTC  5, which a query string makes of the first.
 _SPACED = re.compile(r"(utc|gmt)(?:\s*([+-])\s*|\s+)(?=[0-9])")
@@ -44,37 +57,87 @@ class UnknownZoneError(ServiceError):
     """The text names no zone, nor is it ambiguous."""
 
 
+class AmbiguousZoneError(ServiceError):
+    """The text may mean several zones: ``candidates``, each with its offset.
+
+    ``endings``: what to write for each of them after a datetime.
+    """
+
+    def __init__(self, text: str, reason: str, candidates: Mapping[str, timedelta], *, are_offsets: bool) -> None:
+        offsets = {zone: offset_text(offset) for zone, offset in candidates.items()}
+        readings = [Reading(write=zone, means=f"{offset}, as in {zone}") for zone, offset in offsets.items()]
+        super().__init__(INVALID_TIMEZONE, f'"{text[:MAX_QUOTED]}" {reason}', readings=readings)
+        self.offsets = frozenset(candidates.values())
+        self.endings = [f"UTC{offset}" if are_offsets else zone for zone, offset in offsets.items()]
+
+
+class NamedZone(NamedTuple):
+    """A zone by its name. ``standard_offset``: the offset that the name also stands for all year, as CET does."""
+
+    zone: tzinfo
+    standard_offset: timedelta | None = None
+
+
 def zone_of(text: str) -> tzinfo:
     """Return the zone that ``text`` names, in any case, with or without accents and white space around it.
 
-    A space stands for ``+``, as query strings make it. Raises ServiceError ``Invalid timezone`` for anything else, and
-    for an abbreviation that stands for several offsets.
+    A space stands for ``+``, as query strings make it. Raises UnknownZoneError, or AmbiguousZoneError for a name that
+    stands for several offsets; both are ServiceErrors.
     """
+    if named := named_zone(text):
+        return named.zone
     plain = _plain(text).rstrip()
     key = plain.lstrip()
     signed = _SPACED.sub(lambda match: match[1] + (match[2] or "+"), plain).replace(" ", "+")
-    if name := _KEYS.get(key) or _KEYS.get(signed) or _KEYS.get(key.replace(" ", "_")):
+    if name := _KEYS.get(signed):
         return database.load(name)
     if match := _OFFSET.fullmatch(signed):
         return _offset_zone(text, match)
-    meanings = abbreviations(datetime.now(UTC).year).get(key, {})
-    if len(meanings) == 1:
-        [(offset, (abbreviation, _))] = meanings.items()
-        return fixed(offset, abbreviation)
-    if meanings:
-        listed = ", ".join(f"{offset_text(offset)} (as in {meanings[offset][1]})" for offset in sorted(meanings))
-        raise _invalid(text, f"is ambiguous, it can mean {listed}: write the zone you mean")
-    if name := zone_names.zone_by_alias(key):
-        return database.load(name)
-    if names := zone_names.candidate_zones(key):
-        raise _invalid(text, f"may mean {' or '.join(names)}: write the one you mean")
+    if zone := posix.read(text.strip()):
+        return zone
     close = zone_names.close(key[:MAX_QUOTED])
     suggestion = f"Did you mean {' or '.join(close)}?" if close else WRITE_INSTEAD
-    raise UnknownZoneError("Invalid timezone", f'"{text[:MAX_QUOTED]}" is not a known time zone. {suggestion}')
+    raise UnknownZoneError(INVALID_TIMEZONE, f'"{text[:MAX_QUOTED]}" is not a known time zone. {suggestion}')
+
+
+def named_zone(text: str) -> NamedZone | None:
+    """Return the zone that a name stands for: the database's, Windows', CLDR's English name, a city, an abbreviation.
+
+    None for an offset and for any other text. Raises AmbiguousZoneError.
+    """
+    key = _plain(text).strip()
+    underscored = key.replace(" ", "_")
+    meanings = abbreviations(datetime.now(UTC).year).get(key, {})
+    if name := _KEYS.get(key) or _KEYS.get(underscored):
+        return NamedZone(database.load(name), next(iter(meanings), None))
+    if len(meanings) == 1:
+        [(offset, (abbreviation, _))] = meanings.items()
+        return NamedZone(fixed(offset, abbreviation))
+    if meanings:
+        candidates = {meanings[offset][1]: offset for offset in sorted(meanings)}
+        listed = ", ".join(f"{offset_text(offset)} (as in {zone})" for zone, offset in candidates.items())
+        reason = f"is ambiguous, it can mean {listed}: write the zone you mean"
+        raise AmbiguousZoneError(text, reason, candidates, are_offsets=True)
+    english = zone_names.english_offset(key)
+    if name := zone_names.zone_by_alias(key):
+        return NamedZone(database.load(name), english)
+    if english is not None:
+        return NamedZone(fixed(english))
+    if names := zone_names.candidate_zones(key):
+        now = datetime.now(UTC)
+        candidates = {name: now.astimezone(database.load(name)).utcoffset() or timedelta(0) for name in names}
+        reason = f"may mean {' or '.join(names)}: write the one you mean"
+        raise AmbiguousZoneError(text, reason, candidates, are_offsets=False)
+    return None
 
 
 def _plain(text: str) -> str:
-    """Return the text in lower case, without accents, its dashes as hyphens; nothing if it then is not ASCII."""
+    """Return the text in lower case, without accents, its dashes as hyphens; nothing if it then is not ASCII.
+
+    Nothing too if it is longer than any name: normal forms take quadratic time.
+    """
+    if len(text) > MAX_NAME_CHARACTERS:
+        return ""
     if not text.isascii():
         decomposed = unicodedata.normalize("NFD", text.translate(DASHES))
         text = "".join(character for character in decomposed if not unicodedata.combining(character))
@@ -100,29 +163,33 @@ def name_of(zone: tzinfo) -> str:
     return zone.key if isinstance(zone, ZoneInfo) else zone.tzname(None) or ""
 
 
+@lru_cache(maxsize=256)
 def fixed(offset: timedelta, name: str = "") -> timezone:
     """Return the zone that is always ``offset`` ahead of UTC; its name is the offset where none is given."""
     return timezone(offset, name or offset_text(offset))
 
 
 def offset_text(offset: timedelta) -> str:
-    """Return ``offset`` as ±HH:MM, or as ±HH:MM:SS where it has seconds, as local mean times do."""
-    minutes, seconds = divmod(abs(offset) // timedelta(seconds=1), 60)
+    """Return ``offset`` as ±HH:MM, with seconds where it has any, as local mean times do, and their fraction."""
+    seconds, microseconds = divmod(abs(offset) // timedelta(microseconds=1), 1_000_000)
+    minutes, seconds = divmod(seconds, 60)
     sign = "-" if offset < timedelta(0) else "+"
-    return f"{sign}{minutes // 60:02}:{minutes % 60:02}" + (f":{seconds:02}" if seconds else "")
+    rest = f":{seconds:02}" if seconds or microseconds else ""
+    return f"{sign}{minutes // 60:02}:{minutes % 60:02}{rest}" + (f".{microseconds:06}" if microseconds else "")
 
 
 def _offset_zone(text: str, match: re.Match[str]) -> tzinfo:
-    sign, hours, minutes, seconds, basic_hours, basic_minutes, basic_seconds = match.groups()
+    sign, hours, minutes, seconds, fraction, basic_hours, basic_minutes, basic_seconds = match.groups()
     if int(hours or basic_hours) > 23:
         raise _invalid(text, "is out of range: offsets go from -23:59 to +23:59")
     offset = timedelta(
         hours=int(hours or basic_hours),
         minutes=int(minutes or basic_minutes or 0),
         seconds=int(seconds or basic_seconds or 0),
+        microseconds=int((fraction or "").ljust(6, "0")),
     )
     return fixed(-offset if sign == "-" else offset) if offset else UTC_ZONE
 
 
 def _invalid(text: str, reason: str) -> ServiceError:
-    return ServiceError("Invalid timezone", f'"{text[:MAX_QUOTED]}" {reason}')
+    return ServiceError(INVALID_TIMEZONE, f'"{text[:MAX_QUOTED]}" {reason}')

@@ -1,12 +1,21 @@
 """Names of zones that are none of the database's: cities, Windows names, and names that may mean several (T1)."""
 
 from collections import defaultdict
+from datetime import timedelta
 from difflib import get_close_matches
 from functools import cache
 
 from timeops.zones import database
 
-__all__ = ["candidate_zones", "cities", "close", "windows", "zone_by_alias"]
+__all__ = [
+    "candidate_zones",
+    "cities",
+    "close",
+    "english",
+    "english_offset",
+    "windows",
+    "zone_by_alias",
+]
 
 CLOSE_NAMES = 3
 CLOSENESS = 0.75
@@ -21,7 +30,7 @@ _GENERIC = {
     ("akt", "alaska time"): ("America/Anchorage", "America/Adak"),
     ("uk time", "british time"): ("Europe/London", "UTC"),
 }
-_PERHAPS = {name: zones for names, zones in _GENERIC.items() for name in names}
+_CANDIDATES = {name: zones for names, zones in _GENERIC.items() for name in names}
 
 
 def zone_by_alias(key: str) -> str | None:
@@ -31,7 +40,12 @@ def zone_by_alias(key: str) -> str | None:
 
 def candidate_zones(key: str) -> tuple[str, ...]:
     """Return the zones that a name in lower case may mean, where it is in use for several."""
-    return _PERHAPS.get(key, ())
+    return _CANDIDATES.get(key, ())
+
+
+def english_offset(key: str) -> timedelta | None:
+    """Return the offset that an English name in lower case stands for, as ``pacific daylight time``, or None."""
+    return english().get(key)
 
 
 @cache
@@ -61,6 +75,16 @@ def windows() -> dict[str, str]:
     from tzlocal.windows_tz import win_tz
 
     return {name.lower(): _today(zone) for name, zone in win_tz.items() if zone in database.NAMES}
+
+
+@cache
+def english() -> dict[str, timedelta]:
+    """Return the offset of each English name of a standard or summer time, in lower case, by Unicode's CLDR."""
+    from timeops.zones.english_names import OFFSETS
+
+    return {
+        name.lower(): timedelta(minutes=minutes) for minutes, names in OFFSETS.items() for name in names.split(", ")
+    }
 
 
 def _today(name: str) -> str:

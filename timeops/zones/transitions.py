@@ -9,12 +9,15 @@ from timeops.calendar.timeline import EPOCH, unix
 from timeops.writing.fields import iso8601
 from timeops.zones import database
 from timeops.zones.lookup import offset_text
+from timeops.zones.posix import PosixZone
 
 __all__ = ["ListedTransition", "next_transition", "observes_dst", "previous_transition", "transitions_between"]
 
 # A rule repeats every year, and its transitions lie further apart than a step.
 RULE_PERIOD = 400 * 86_400
 STEP = 14 * 86_400
+# Those of a rule that a client wrote may lie closer together.
+STEP_OF_POSIX = 86_400
 HALF_A_YEAR = 183 * 86_400
 
 # A day inside of what a datetime holds: the local time of any zone then fits too.
@@ -60,26 +63,31 @@ def _listed(zone: ZoneInfo, timestamp: int) -> ListedTransition:
 
 def next_transition(zone: ZoneInfo, timestamp: int) -> int | None:
     """Return the Unix time of the first transition after ``timestamp``, or None where there is none up to year 9999."""
-    listed, repeats = database.schedule(zone.key)
+    schedule = database.schedule(zone)
+    listed, repeats = schedule.times, schedule.repeats
     for time in listed[bisect_right(listed, timestamp) :]:
         if _changes(zone, time):
             return time
     if not repeats:
         return None
     start = max([timestamp, *listed[-1:]])
-    for low in range(start, start + RULE_PERIOD, STEP):
-        if _state(zone, low) != _state(zone, low + STEP):
-            return _first_change(zone, low, low + STEP)
+    step = _step(zone)
+    for low in range(start, start + RULE_PERIOD, step):
+        if _state(zone, low) != _state(zone, low + step):
+            return _first_change(zone, low, low + step)
     return None
 
 
 def previous_transition(zone: ZoneInfo, timestamp: int) -> int | None:
-    """Return the Unix time of the latest transition at or before ``timestamp``, or None where there is none."""
-    listed, repeats = database.schedule(zone.key)
+    """Return the Unix time of the latest transition before ``timestamp``, or None where there is none."""
+    timestamp -= 1  # a transition at the instant itself is not before it
+    schedule = database.schedule(zone)
+    listed, repeats = schedule.times, schedule.repeats
     if repeats:
         end_of_list = listed[-1] if listed else FIRST
-        for high in range(timestamp, max(end_of_list, timestamp - RULE_PERIOD), -STEP):
-            low = max(high - STEP, end_of_list)
+        step = _step(zone)
+        for high in range(timestamp, max(end_of_list, timestamp - RULE_PERIOD), -step):
+            low = max(high - step, end_of_list)
             if _state(zone, low) != _state(zone, high):
                 return _first_change(zone, low, high)
     for time in reversed(listed[: bisect_right(listed, timestamp)]):
@@ -96,6 +104,10 @@ def observes_dst(zone: ZoneInfo, timestamp: int) -> bool:
             return True
         time = next_transition(zone, time)
     return False
+
+
+def _step(zone: ZoneInfo) -> int:
+    return STEP_OF_POSIX if isinstance(zone, PosixZone) else STEP
 
 
 def _local(zone: ZoneInfo, timestamp: int) -> datetime:

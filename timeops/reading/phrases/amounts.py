@@ -1,28 +1,26 @@
 """The rules of phrases.lark for amounts: ``1.5 hours``, ``half a day``, ``1h30m``, and how far they go (T3)."""
 
-from collections.abc import Callable
 from fractions import Fraction
+from typing import NamedTuple
 
-from lark import Token
+from lark import Token, Transformer, v_args
 
 from timeops.calendar.steps import Move
-from timeops.calendar.units import PLURALS, UNITS
-from timeops.reading.errors import NotADatetimeError
+from timeops.calendar.units import DAY, PLURALS, UNITS
+from timeops.errors import MissingSignError, NotADatetimeError
 
-__all__ = [
-    "RULES",
-    "Amount",
-    "exact",
-    "move_for",
-    "signed_move",
-    "singular_unit",
-    "total",
-]
+__all__ = ["Amount", "AmountRules", "Part", "exact", "move_for", "signed_move", "singular_unit", "total"]
+
+
+class Part(NamedTuple):
+    """One part of an amount, and where it begins in the text."""
+
+    move: Move
+    start: int
+
 
 # The parts of a joined amount.
-Amount = tuple[Move, ...]
-
-DAY = 86_400_000_000
+Amount = tuple[Part, ...]
 
 
 def move_for(number: Fraction, unit: str) -> Move:
@@ -38,41 +36,35 @@ def move_for(number: Fraction, unit: str) -> Move:
     return Move(int(months), whole_days, int(microseconds + (days - whole_days) * DAY))
 
 
-def terms(*parts: Amount) -> Amount:
-    return tuple(move for moves in parts for move in moves)
+@v_args(inline=True)
+class AmountRules(Transformer[Token, object]):
+    """What each rule for an amount makes of its parts."""
+
+    def terms(self, *parts: Amount) -> Amount:
+        return tuple(part for amount in parts for part in amount)
+
+    def term(self, number: Token, unit: Token) -> Amount:
+        return _amount(number, Fraction(number.value), unit)
+
+    def and_a_half(self, number: Token, unit: Token) -> Amount:
+        return _amount(number, number.value + Fraction(1, 2), unit)
+
+    def half(self, *parts: Token) -> Amount:
+        return _amount(parts[0], Fraction(1, 2), parts[-1])
+
+    def glued(self, amount: Token) -> Amount:
+        return (Part(amount.value, amount.start_pos or 0),)
 
 
-def term(number: Token, unit: Token) -> Amount:
-    return (move_for(Fraction(number.value), unit.value),)
-
-
-def and_a_half(number: Token, unit: Token) -> Amount:
-    return (move_for(number.value + Fraction(1, 2), unit.value),)
-
-
-def half(*parts: Token) -> Amount:
-    return (move_for(Fraction(1, 2), parts[-1].value),)
-
-
-def glued(amount: Token) -> Amount:
-    return (amount.value,)
-
-
-RULES: dict[str, Callable[..., object]] = {
-    "terms": terms,
-    "term": term,
-    "and_a_half": and_a_half,
-    "and_a_half_between": and_a_half,
-    "half": half,
-    "glued": glued,
-}
+def _amount(first: Token, number: Fraction, unit: Token) -> Amount:
+    return (Part(move_for(number, unit.value), first.start_pos or 0),)
 
 
 def total(amount: Amount) -> Move:
     """Return the move of all parts of an amount."""
     joined = Move()
-    for move in amount:
-        joined = joined.plus(move)
+    for part in amount:
+        joined = joined.plus(part.move)
     return joined
 
 
@@ -87,9 +79,10 @@ def exact(amount: Amount) -> Move:
 def signed_move(sign: Token, amount: Amount) -> Move:
     """Return the move of an amount after a sign. Raises NotADatetimeError where it could be of a part or of all."""
     if sign.value < 0 and len(amount) > 1:
-        raise NotADatetimeError(
+        raise MissingSignError(
             'has an amount of several parts after a minus, which could be for the first or for all: write "- 1 day '
-            '- 2 hours" or "- 1 day + 2 hours"'
+            '- 2 hours" or "- 1 day + 2 hours"',
+            [part.start for part in amount[1:]],
         )
     return total(amount).times(sign.value)
 

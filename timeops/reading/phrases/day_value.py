@@ -1,17 +1,13 @@
 """What a rule of the grammar makes of the words for a day: the steps to it, and what is known of its time."""
 
-from collections.abc import Callable
 from datetime import date, time
-from functools import partial
 from typing import NamedTuple
 
-from timeops.calendar import days
-from timeops.calendar.steps import MIDNIGHT, Step
-from timeops.reading.errors import NO_SUCH_TIME, OTHER_WEEKDAY, NotADatetimeError
+from timeops.calendar.days import FixedDate
+from timeops.calendar.steps import MIDNIGHT, Steps
+from timeops.errors import NO_SUCH_TIME, OTHER_WEEKDAY, NotADatetimeError
 
-__all__ = ["Day", "Steps", "day_by", "on_the"]
-
-Steps = tuple[Step, ...]
+__all__ = ["Day", "on_the"]
 
 
 class Day(NamedTuple):
@@ -27,12 +23,7 @@ class Day(NamedTuple):
     month_day: tuple[int, int, int | None] | None = None
 
 
-def day_by(rule: Callable[..., date], **arguments: object) -> Day:
-    """Return the day that a rule of days.py chooses."""
-    return Day((partial(rule, **arguments),))
-
-
-def on_the(year: int, month: int, number: int, weekday: int | None) -> Step:
+def on_the(year: int, month: int, number: int, weekday: int | None) -> FixedDate:
     """Return the step to a date. Raises NotADatetimeError if there is none, or not on that weekday."""
     try:
         day = date(year, month, number)
@@ -40,4 +31,4 @@ def on_the(year: int, month: int, number: int, weekday: int | None) -> Step:
         raise NotADatetimeError(NO_SUCH_TIME) from None
     if weekday not in (None, day.weekday()):
         raise NotADatetimeError(OTHER_WEEKDAY)
-    return partial(days.on, day=day)
+    return FixedDate(day)

@@ -1,4 +1,4 @@
-"""The terminals of phrases.lark in a text: words of timeops/words.py, dates and times in digits, and a zone (T1, T2).
+"""The terminals of phrases.lark in a text: words, and dates and times in digits (T2, T3).
 
 A text is refused here for a word that is unknown or left out on purpose, or for a date or time that does not exist.
 """
@@ -7,35 +7,28 @@ import re
 from collections.abc import Callable
 from difflib import get_close_matches
 from fractions import Fraction
-from typing import NamedTuple
 
 from lark import Token
 
 from timeops.calendar.steps import Move
 from timeops.calendar.units import UNIT_NAMES
-from timeops.names import MONTH_NUMBERS, WEEKDAY_NUMBERS
-from timeops.reading.errors import HOUR_24, NO_FORM, NO_SUCH_TIME, TWO_DIGITS, NotADatetimeError
+from timeops.errors import HOUR_24, NO_FORM, NO_SUCH_TIME, TWO_DIGITS, NotADatetimeError
+from timeops.names import DAYS, MONTH_NUMBERS, WEEKDAY_NUMBERS
 from timeops.reading.phrases.amounts import move_for
-from timeops.reading.phrases.words import (
-    FIXED,
-    NUMBERS,
-    ORDINALS,
-    REFUSED,
-    TWO_WORD_ORDINALS,
-    TWO_WORDS,
-)
+from timeops.reading.phrases.words import FIXED, NUMBERS, ORDINALS, REFUSED, TWO_WORD_ORDINALS, TWO_WORDS
 from timeops.reading.phrases.written_dates import DATE, TIME, Clock, read_date, read_time
-from timeops.reading.zone_suffix import OwnZone, offset_follows, own_zone
-from timeops.zones.lookup import UnknownZoneError
+from timeops.zones.lookup import UnknownZoneError, zone_of
 from utilitysvc.kit.rules import MAX_QUOTED
+from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["VOCABULARY", "Lexed", "lex"]
+__all__ = ["VOCABULARY", "lex", "with_hours_in_digits"]
 
 
 def _vocabulary() -> dict[str, tuple[str, object]]:
     """Return the terminal and the value of each word."""
     words: dict[str, tuple[str, object]] = {word: ("UNIT", name) for word, name in UNIT_NAMES.items()}
     words |= {word: ("WEEKDAY", number) for word, number in WEEKDAY_NUMBERS.items()}
+    words |= {f"{name.lower()}s": ("WEEKDAYS", number) for number, name in enumerate(DAYS)}
     words |= {word: ("MONTH", number) for word, number in MONTH_NUMBERS.items()}
     words |= {word: ("NUMBER", number) for word, number in NUMBERS.items()}
     words |= {word: ("ORDINAL", number) for word, number in ORDINALS.items()}
@@ -59,18 +52,21 @@ _BEFORE_PART = rf"(?= \s+ (?: {_PART} | {_DAYPART} ))"
 _ONES = "one|two|three|four|five|six|seven|eight|nine"
 _TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 _RANKED = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth"
-# An hour in words: eight pm.
+# An hour in words: eight pm, eleven thirty pm.
 _HOUR_WORD = re.compile(
-    rf"\b({_ONES}|ten|eleven|twelve)(?=\s(?:[ap]\.?m\b|o'?clock\b|{_PART}|{_DAYPART}))", re.IGNORECASE
+    rf"\b({_ONES}|ten|eleven|twelve)(?:[\s-]((?:(?:twenty|thirty|forty|fifty)(?:[\s-](?:{_ONES}))?)|ten|fifteen))?"
+    rf"(?=\s(?:[ap]\.?m\b|o'?clock\b|{_PART}|{_DAYPART}))",
+    re.IGNORECASE,
 )
 
 _PIECE = re.compile(
     rf"""
       (?P<DATE>{DATE} (?:t(?=[0-9])|:(?=[0-9]{{2}}:))?)
-    | (?P<AT>\bat\s|@\s?)(?=[0-9]|noon\b|mid)
+    | (?P<AT>\bat\s|@\s?)(?=[0-9]|noon\b|mid|(?:the\s)?(?:start|beginning|end)\s)
     | (?P<TIME>{TIME})
     | (?P<HOUR>[0-9]{{1,2}} (?: \s* o'?clock\b | {_AFTER_AT} | {_BEFORE_PART} ))
-    | (?P<QUARTER> (?:(?:a\s)?quarter|three\squarters)\sof\san\shour\b
+    | (?P<QUARTER>-?q[1-4]\b)
+    | (?P<MINUTES> (?:(?:a\s)?quarter|three\squarters)\sof\san\shour\b
         | (?:a\s)?quarter(?=\s(?:to|till|until|past)\b) | half(?=\spast\b) )
     | (?P<RANKED>(?:twenty|thirty)[-\s](?:{_RANKED})\b)
     | (?P<COUNTED>(?:(?:{_TENS})[-\s](?:{_ONES})|(?:a|one)\shundred)\b)
@@ -104,30 +100,34 @@ _GLUED_PART = re.compile(r"([0-9.]+)([a-z]+)")
 
 # What stands before the month where the day comes first: 21 Nov, 21st of Nov.
 _DAY_OF_MONTH = frozenset(("INT", "ORDINAL", "_OF"))
-# What no name of a zone has in it.
-_NO_ZONE = re.compile(r"[;%&<>\"#?|\\]")
-_ZONE_AND_YEAR = re.compile(r"(.+?)(?:\s+([0-9]{4}))?")
+# Signs that neither a word nor the name of a zone has.
+_NO_WORD = re.compile(r"[;%&<>\"#?|\\]")
+# A time of day with dots, where a day stands before it: tomorrow 23.00, 5 Feb 2003 13.47.26.
+_DOTTED_TIME = re.compile(r"[0-9]{1,2}\.[0-9]{2}(?:\.[0-9]{2})?(?!\s?[a-z]|[.0-9])")
+_WHOLE_DAYS = frozenset(("DATE", "YEAR", "DAYWORD"))
 
 
-class Lexed(NamedTuple):
-    """The terminals in their order, each with its value, and the zone that stands at the end of the text."""
+def with_hours_in_digits(text: str) -> str:
+    """Return the text with the hours that it has in words in digits: ``eleven thirty pm`` as ``11:30 pm``."""
 
-    tokens: list[Token]
-    zone: OwnZone | None
+    def digits(match: re.Match[str]) -> str:
+        hour, minute = NUMBERS[match[1].lower()], (match[2] or "").lower()
+        if not minute:
+            return str(hour)
+        return f"{hour}:{NUMBERS.get(minute) or TWO_WORDS[_WIDE.sub(' ', minute)]}"
+
+    return _HOUR_WORD.sub(digits, text)
 
 
-def lex(text: str) -> Lexed:
-    """Find the terminals of a text, in any case, with single spaces.
+def lex(original: str) -> list[Token]:
+    """Return the terminals of a text, in any case, with single spaces, each with its value.
 
-    Raises NotADatetimeError for what is no terminal, and ServiceError for a zone that is ambiguous.
+    Raises NotADatetimeError for what is no terminal.
     """
-    original = _HOUR_WORD.sub(lambda match: str(NUMBERS[match[0].lower()]), text)
     text = original.lower()
     tokens: list[Token] = []
     position, comma, after_at = 0, False, False
     while position < len(text):
-        if offset_follows(tokens, text, position):
-            return _with_zone(tokens, original[position:])
         if _DECIMAL_COMMA.match(text, position):
             raise NotADatetimeError("has a comma in a number: write a point, as in 1.5 hours")
         match = _PIECE.match(text, position)
@@ -136,13 +136,16 @@ def lex(text: str) -> Lexed:
         kind, piece = _piece(match, tokens)
         end = position + len(piece)
         if kind == "WORD" and _spelling(piece) not in VOCABULARY:
-            return _with_zone(tokens, original[position:])
+            raise _unknown_words(original[position:], alone=not tokens)
         if kind == "AT":
             after_at = True
             position = end
             continue
-        tokens.append(_token(kind, piece, original[position:end], position))
-        if after_at and tokens[-1].type not in ("TIME", "HOUR"):
+        try:
+            tokens.append(_token(kind, piece, original[position:end], position))
+        except NotADatetimeError as exc:
+            raise exc.within(original, position, end) from None
+        if after_at and tokens[-1].type not in ("TIME", "HOUR", "_THE", "START", "END"):
             raise NotADatetimeError(f'has "at" before "{piece}", which is not a time of day')
         dot = tokens[-1].type in _BEFORE_DOT and _BEFORE_DOT[tokens[-1].type].match(text, end) is not None
         position = end + dot
@@ -150,13 +153,14 @@ def lex(text: str) -> Lexed:
         position, comma, after_at = (gap.end(), "," in gap[0], False) if gap else (position, False, False)
     if comma or after_at or not tokens:
         raise NotADatetimeError(NO_FORM)
-    return Lexed(tokens, None)
+    return tokens
 
 
 def _no_piece(text: str, position: int, tokens: list[Token]) -> NotADatetimeError:
     """Return the refusal of a place where no piece begins."""
-    if _SHORT_YEAR.match(text, position):
-        return NotADatetimeError(TWO_DIGITS)
+    if year := _SHORT_YEAR.match(text, position):
+        writes = [f"{century}{year[0][1:]}" for century in (20, 19)]
+        return NotADatetimeError(TWO_DIGITS, writes, year.span()).within(text)
     slash = text[position] == "/" and tokens[-1:] and tokens[-1].type == "INT"
     hint = ": a date with slashes has a year, like 2026/11/21" if slash else ""
     return NotADatetimeError(f'has "{text[position]}" where it means nothing{hint}')
@@ -168,6 +172,8 @@ def _piece(match: re.Match[str], tokens: list[Token]) -> tuple[str, str]:
     before = [token.type for token in tokens[-2:]]
     if kind == "TIME" and piece.startswith("12 ") and before[-1:] == ["MONTH"] and before[0] not in _DAY_OF_MONTH:
         return "INT", "12"
+    if before[-1:] and before[-1] in _WHOLE_DAYS and (dotted := _DOTTED_TIME.match(match.string, match.start())):
+        return "TIME", dotted[0]
     return kind, piece
 
 
@@ -194,7 +200,8 @@ def _hour(piece: str) -> Clock:
     hour = int(piece.partition("o")[0])  # without the word o'clock
     if hour > 23:
         raise NotADatetimeError(NO_SUCH_TIME if hour > 24 else HOUR_24)
-    return Clock(hour, half=hour > 12 or piece[0] == "0", alone=True)
+    # Beside o'clock an hour of the afternoon is as unusual as a single digit without a half: 15 o'clock, at 9.
+    return Clock(hour, half=hour > 12 or piece[0] == "0", alone=hour <= 12 or not piece.isdigit())
 
 
 def _glued(piece: str) -> Move:
@@ -207,30 +214,24 @@ def _glued(piece: str) -> Move:
     return total
 
 
-def _with_zone(tokens: list[Token], rest: str) -> Lexed:
-    """Read the rest of the text as a zone, and the year that ``date`` writes after it."""
-    if mark := _NO_ZONE.search(rest):
-        raise NotADatetimeError(f'has "{mark[0]}" where it means nothing')
+def _unknown_words(rest: str, *, alone: bool) -> NotADatetimeError:
+    """Return the error for the rest of a text, which begins with an unknown word. ``alone``: it is the whole text."""
+    if mark := _NO_WORD.search(rest):
+        return NotADatetimeError(f'has "{mark[0]}" where it means nothing')
     words = re.findall(r"[a-z]+", rest.lower())
     if reason := next((f'has "{word}", which {REFUSED[word]}' for word in words if word in REFUSED), ""):
-        raise NotADatetimeError(reason)
-    if tokens and tokens[-1].type == "_IN":
-        tokens.pop()
-    match = _ZONE_AND_YEAR.fullmatch(rest)
-    if not match or not tokens:
-        raise NotADatetimeError(_unknown(words[0]) if words else NO_FORM)
+        return NotADatetimeError(reason)
     try:
-        zone = own_zone(match[1])
+        zone_of(rest)
     except UnknownZoneError as exc:
-        # A name with a slash can only have been meant as a zone.
-        unknown = [word for word in words if word not in VOCABULARY]
-        if "/" in rest:
-            raise NotADatetimeError(f"has no zone at its end: {exc.details}") from None
-        no_zone = f'has "{rest[:MAX_QUOTED]}" where a zone is expected'
-        raise NotADatetimeError(_unknown(unknown[0]) if unknown else no_zone) from None
-    if match[2]:
-        tokens += [_token("ZONE", match[1], match[1], 0), _token("YEAR", match[2], match[2], 0)]
-    return Lexed(tokens, zone)
+        if "/" in rest:  # it can only have been meant as a zone
+            return NotADatetimeError(f"has no zone at its end: {exc.details}")
+    except ServiceError:
+        pass
+    else:
+        if alone:
+            return NotADatetimeError("names a time zone and no date or time: write one before it")
+    return NotADatetimeError(_unknown(next(word for word in words if word not in VOCABULARY)))
 
 
 def _unknown(word: str) -> str:
@@ -245,11 +246,12 @@ def _day_part(piece: str) -> tuple[int, str]:
 
 
 # Pieces of several words that are one terminal of another name.
-_OF_TERMINALS = {"QUARTER": "GLUED", "COUNTED": "NUMBER", "RANKED": "ORDINAL"}
+_OF_TERMINALS = {"MINUTES": "GLUED", "COUNTED": "NUMBER", "RANKED": "ORDINAL"}
 
 # What makes the value of a piece that is no word.
 _VALUES: dict[str, Callable[[str], object]] = {
-    "QUARTER": lambda piece: move_for(Fraction({"half": 30, "three": 45}.get(piece.split()[0], 15)), "minutes"),
+    "QUARTER": lambda piece: int(piece[-1]),
+    "MINUTES": lambda piece: move_for(Fraction({"half": 30, "three": 45}.get(piece.split()[0], 15)), "minutes"),
     "COUNTED": lambda piece: TWO_WORDS[_WIDE.sub(" ", piece)],
     "RANKED": lambda piece: TWO_WORD_ORDINALS[_WIDE.sub(" ", piece)],
     "DATE": lambda piece: read_date(piece.rstrip("t:") if piece[-2].isdigit() else piece),

@@ -2,7 +2,7 @@
 
 from datetime import time
 
-from timeops.reading.errors import NotADatetimeError
+from timeops.errors import NotADatetimeError
 from timeops.reading.phrases.written_dates import Clock
 
 __all__ = ["in_part", "time_of"]
@@ -26,7 +26,9 @@ def time_of(clock: Clock) -> time:
     if clock.alone and not clock.half:
         hour = clock.hour % 12 or 12
         raise NotADatetimeError(
-            f"has an hour without its half of the day: write {hour}am, {hour}pm or {clock.hour:02}:00"
+            f"has an hour without its half of the day: write {hour}am, {hour}pm or {clock.hour:02}:00",
+            (f"{hour}am", f"{hour}pm"),
+            clock.span,
         )
     if clock.alone:
         raise NotADatetimeError(f"has an hour alone: write {clock.hour:02}:00")

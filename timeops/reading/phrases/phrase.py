@@ -1,78 +1,97 @@
-"""A phrase in English, or a written date: terminals, grammar, and the zone at its end (T2, T3)."""
+"""A phrase in English, or a written date: its terminals, what the grammar makes of them, or why it cannot (T2, T3)."""
 
 import re
-from datetime import UTC, datetime, time, timedelta, timezone
-from functools import partial
 
 from lark import Token
 from lark.exceptions import UnexpectedToken
 
-from timeops.calendar import days
-from timeops.calendar.steps import ParsedDatetime
-from timeops.reading.errors import NO_SUCH_TIME, TWO_DIGITS, NotADatetimeError
-from timeops.reading.phrases.day_value import Steps
+from timeops.calendar.steps import Steps
+from timeops.errors import TWO_DIGITS, MissingSignError, NotADatetimeError
 from timeops.reading.phrases.grammar import parse
-from timeops.reading.phrases.lexer import lex
-from timeops.reading.zone_suffix import OwnZone
+from timeops.reading.phrases.lexer import lex, with_hours_in_digits
 from timeops.writing.letter_patterns import directives_of
-from timeops.zones.lookup import offset_text
-from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["read"]
 
 # As armies write a time of day.
 _HOURS = re.compile(r"([01][0-9]|2[0-3])([0-5][0-9]) ?(?:hours?|hrs?|h)", re.IGNORECASE)
 _SPACES = re.compile(r"\s+")
+# A span of times, or of times of a day: 9h30 - 11h, 10:00-12h, nov 12-14h. The first part is what stands before both.
+_SPAN = re.compile(
+    r"(?P<before>.*?)"
+    r"(?P<first>[0-9]{1,2}(?::[0-9]{2}|h[0-9]{2}|h|(?::[0-9]{2})?\s?[ap]m)|(?<=[a-z]\s)[0-9]{1,2}(?:st|nd|rd|th)?)"
+    r"\s?-\s?(?P<second>[0-9]{1,2}(?::[0-9]{2}|(?::[0-9]{2})?\s?[ap]m|h[0-9]{2}|h))",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"(?<![0-9])[0-9]{4}(?![0-9])")
 _DATE_TO_YEAR = frozenset(("WEEKDAY", "INT", "ORDINAL", "_OF", "MONTH", "YEAR"))
 _NUMBERS = frozenset(("INT", "DIGITS", "DECIMAL", "NUMBER", "ARTICLE", "YEAR"))
 _UNITS = frozenset(("UNIT", "DAY", "SECOND"))
 _DAYS = frozenset(("DAYWORD", "DAYPART", "WEEKDAY", "_ON"))
+# Twelve hours may be of either half of the day, and no day has more than 24.
+_LAST_HOUR, _HOURS_OF_A_DAY = 12, 24
 
 
-def read(text: str) -> ParsedDatetime:
-    """Read a phrase, in any case. Raises NotADatetimeError where it is none, with the reason if one can be told."""
+def read(text: str) -> Steps:
+    """Read a phrase, in any case, without a zone.
+
+    Raises NotADatetimeError where it is none, with the reason if one can be told.
+    """
+    text = with_hours_in_digits(_SPACES.sub(" ", text))
     if hours := _HOURS.fullmatch(text):
         clock, number = f"{hours[1]}:{hours[2]}", int(hours[1] + hours[2])
-        raise NotADatetimeError(f"could be the time {clock} or an amount: write {clock} or in {number} hours")
+        writes = (clock, f"in {number} hours")
+        raise NotADatetimeError(f"could be the time {clock} or an amount: write {clock} or in {number} hours", writes)
+    if span := _SPAN.fullmatch(text):
+        _refuse_span(span)
     try:
-        lexed = lex(_SPACES.sub(" ", text))
+        tokens = lex(text)
     except NotADatetimeError:
         if directives_of(text):
             raise NotADatetimeError("is the pattern of a format: write the date, like 2026-11-21") from None
         raise
-    except ServiceError as exc:
-        raise NotADatetimeError(f"has a zone that is not clear: {exc.details}") from None
-    if lexed.zone and [token.type for token in lexed.tokens] == ["DIGITS"]:
-        raise NotADatetimeError("has a zone after a timestamp: leave it out, the answer's zone is that of timezone")
+    if _is_hour_or_amount(tokens):
+        clock = f"{tokens[0].value:02}:00"
+        writes = (clock, f"in {tokens[0].value} hours")
+        raise NotADatetimeError(f"could be the time {clock} or an amount: write {writes[0]} or {writes[1]}", writes)
     try:
-        steps = parse(lexed.tokens)
+        steps = parse(tokens)
     except UnexpectedToken as exc:
-        raise NotADatetimeError(_reason(lexed.tokens, exc.token)) from None
-    if clock := _clock_or_year(lexed.tokens):
+        raise _error(tokens, exc.token).within(text) from None
+    except NotADatetimeError as exc:
+        raise exc.within(text) from None
+    if clock := _clock_or_year(tokens):
         raise NotADatetimeError(
-            f"could end with the time {clock} or with a year: write {clock}, or the date in ISO 8601"
+            f"could end with the time {clock} or with a year: write {clock}, or the date in ISO 8601",
+            _with_clock_or_year(text, tokens[-1], clock),
         )
-    return _in_zone(steps, lexed.zone) if lexed.zone else ParsedDatetime(steps)
+    return steps
 
 
-def _in_zone(steps: Steps, own: OwnZone) -> ParsedDatetime:
-    """Give the steps their own zone. Of an offset beside the zone's name only a whole date and time can be made."""
-    if own.offset is None and not own.is_utc_instant:
-        return ParsedDatetime(steps, own.zone)
-    match steps:
-        case (partial() as rule, time() as clock) if rule.func is days.on:
-            wall_clock = datetime.combine(rule.keywords["day"], clock)
-        case _:
-            raise NotADatetimeError("has a zone in brackets after an offset, which only a whole date and time may have")
-    instant = wall_clock.replace(tzinfo=UTC if own.offset is None else timezone(own.offset))
-    try:
-        local = instant.astimezone(own.zone)
-    except OverflowError:
-        raise NotADatetimeError(NO_SUCH_TIME) from None
-    if own.offset is not None and local.utcoffset() != own.offset:
-        offset = offset_text(local.utcoffset() or timedelta(0))
-        raise NotADatetimeError(f"has an offset that differs from its zone's, which is {offset} then")
-    return ParsedDatetime((instant,), own.zone)
+def _is_hour_or_amount(tokens: list[Token]) -> bool:
+    """Whether it is ``15h`` and nothing else."""
+    return (
+        [token.type for token in tokens] == ["INT", "UNIT"] and tokens[1] == "h" and tokens[0].value < _HOURS_OF_A_DAY
+    )
+
+
+def _refuse_span(span: re.Match[str]) -> None:
+    """Raise NotADatetimeError for two times with a hyphen between, unless the second is an amount: 3pm - 2h."""
+    before, first, second = span.group("before", "first", "second")
+    if second[-1:].lower() == "h" and (_YEAR.search(before) or first[-1:].lower() == "m"):
+        return
+    hour, _, minute = second.lower().rstrip("h").replace("h", ":").partition(":")
+    write = second if second[-1:].lower() == "m" else f"{int(hour):02}:{minute or '00'}"
+    day = f"{before}{first} " if first[-1].isdigit() and not re.search("[:h]", first, re.IGNORECASE) else before
+    day = f"{before}{first} " if first[-2:].lower() in ("st", "nd", "rd", "th") else day
+    start = day.strip() if day != before else f"{before}{first}"
+    start = re.sub(r"([0-9]{1,2})h$", lambda hours: f"{int(hours[1]):02}:00", start, flags=re.IGNORECASE)
+    raise NotADatetimeError(f'is a span from "{first}" to "{second}": write one of its ends', (start, f"{day}{write}"))
+
+
+def _with_clock_or_year(text: str, year: Token, clock: str) -> tuple[str, str]:
+    start = year.start_pos or 0
+    return f"{text[:start]}{clock}", f"{text[:start]}00:00 {year}"
 
 
 def _clock_or_year(tokens: list[Token]) -> str:
@@ -84,28 +103,38 @@ def _clock_or_year(tokens: list[Token]) -> str:
     return f"{year[:2]}:{year[2:]}" if year[2] < "6" else ""
 
 
-def _reason(tokens: list[Token], wrong: Token) -> str:
+def _error(tokens: list[Token], wrong: Token) -> NotADatetimeError:
     """Say why the grammar cannot go on at a token, where that can be told."""
     place = next((index for index, token in enumerate(tokens) if token is wrong), len(tokens))
     before = [*tokens[:place]]
     after = tokens[place + 1 :]
     if not before:
-        return f'begins with "{wrong}", as no accepted form does'
+        return NotADatetimeError(f'begins with "{wrong}", as no accepted form does')
     if place == len(tokens):
-        return f'is not complete: something has to follow "{before[-1]}"'
+        return NotADatetimeError(f'is not complete: something has to follow "{before[-1]}"')
     if wrong.type == "GLUED" or (wrong.type in _NUMBERS and after and after[0].type in _UNITS):
         amount = wrong if wrong.type == "GLUED" else f"{wrong} {after[0]}"
         hour = f", or {wrong}:00 for a time of day" if after and after[0] == "h" and wrong.type == "INT" else ""
-        return f'has no sign before "{amount}": write + or -, in a query string %2B or -{hour}'
+        reason = f'has no sign before "{amount}": write + or -, in a query string %2B or -{hour}'
+        return MissingSignError(reason, [wrong.start_pos or 0])
     if wrong.type == "INT" and len(wrong) == 2 and any(token.type == "MONTH" for token in before[-2:]):
-        return TWO_DIGITS
-    if wrong.type in ("INT", "NUMBER") and before[-1].type not in _NUMBERS and wrong.value < 24:
+        return NotADatetimeError(TWO_DIGITS, (f"20{wrong}", f"19{wrong}"), _span(wrong))
+    if wrong.type in ("INT", "NUMBER") and before[-1].type not in _NUMBERS and wrong.value < _HOURS_OF_A_DAY:
         return _hour_alone(wrong)
-    if before[-1].type == "INT" and len(before) == 1 and wrong.type in _DAYS and before[-1].value < 24:
+    if before[-1].type == "INT" and len(before) == 1 and wrong.type in _DAYS and before[-1].value < _HOURS_OF_A_DAY:
         return _hour_alone(before[-1])
-    return f'has "{wrong}" after "{before[-1]}", where no accepted form has it'
+    return NotADatetimeError(f'has an unexpected "{wrong}" after "{before[-1]}"')
 
 
-def _hour_alone(number: Token) -> str:
-    halves = f"{number.value}am, {number.value}pm or " if 0 < number.value <= 12 else ""
-    return f"has the number {number} alone: write {halves}{number.value:02}:00 for an hour"
+def _hour_alone(number: Token) -> NotADatetimeError:
+    writes = [f"{number.value:02}:00"]
+    if 0 < number.value <= _LAST_HOUR:
+        writes = [f"{number.value}am", f"{number.value}pm"]
+    halves = f"{number.value}am, {number.value}pm or " if 0 < number.value <= _LAST_HOUR else ""
+    reason = f"has the number {number} alone: write {halves}{number.value:02}:00 for an hour"
+    return NotADatetimeError(reason, writes if len(writes) > 1 else (), _span(number))
+
+
+def _span(token: Token) -> tuple[int, int]:
+    start = token.start_pos or 0
+    return start, start + len(token)

@@ -75,7 +75,7 @@ FIXED: dict[str, tuple[str, object]] = {
     "tonight": ("TONIGHT", None),
     "next": ("NEXT", 1), "coming": ("NEXT", 1), "upcoming": ("NEXT", 1),
     "last": ("LAST", -1), "previous": ("LAST", -1), "past": ("LAST", -1),
-    "this": ("THIS", 0),
+    "this": ("THIS", 0), "current": ("THIS", 0),
     "same": ("SAME", None),
     "a": ("ARTICLE", 1), "an": ("ARTICLE", 1),
     "the": ("THE", None),

@@ -5,29 +5,30 @@ A piece that states no date or time, or one of two, is refused by NotADatetimeEr
 
 import re
 from calendar import isleap
+from collections.abc import Iterator
+from contextlib import suppress
 from datetime import date, time
 from typing import NamedTuple
 
+from timeops.errors import HOUR_24, LEAP_SECOND, NO_SUCH_TIME, TWO_DIGITS, NotADatetimeError
 from timeops.names import MONTH_NUMBERS
-from timeops.reading.errors import HOUR_24, LEAP_SECOND, NO_SUCH_TIME, TWO_DIGITS, NotADatetimeError
 
-__all__ = ["DATE", "TIME", "Clock", "read_date", "read_time"]
+__all__ = ["DATE", "MONTH", "TIME", "Clock", "read_date", "read_time"]
 
-_MONTH = "|".join(sorted(MONTH_NUMBERS, key=len, reverse=True))
+MONTH = "|".join(sorted(MONTH_NUMBERS, key=len, reverse=True))
 
 #: A date in digits and separators, for texts in lower case. A ``t`` may lead on to the time.
 DATE = rf"""
-    (?: [0-9]{{8}}(?=t[0-9])
-      | [0-9]{{4}}-?w[0-9]{{2}}(?:-?[0-9])?
+    (?: [0-9]{{4}}-?w[0-9]{{2}}(?:-?[0-9])?
       | [0-9]{{4}}-[0-9]{{3}}(?![0-9])
       | [0-9]{{4}}(?P<_a>[-/.])[0-9]{{1,2}}(?P=_a)[0-9]{{1,2}}
       | [0-9]{{4}}[-/][0-9]{{2}}(?![0-9:])
       | [0-9]{{1,2}}[-/](?:19|2[01])[0-9]{{2}}(?![-/0-9])
       | [0-9]{{1,2}}(?P<_b>[-/.])[0-9]{{1,2}}(?P=_b)[0-9]{{2}}(?:[0-9]{{2}})?
       | [0-9]{{4}}:[0-9]{{2}}:[0-9]{{2}}(?=\s[0-9])
-      | [0-9]{{1,2}}(?P<_c>[-/.])(?:{_MONTH})(?P=_c)[0-9]{{2}}(?:[0-9]{{2}})?
-      | (?:{_MONTH})(?P<_d>[-/])[0-9]{{1,2}}(?P=_d)[0-9]{{4}}
-      | [0-9]{{4}}-(?:{_MONTH})-[0-9]{{1,2}}
+      | [0-9]{{1,2}}(?P<_c>[-/.])(?:{MONTH})(?P=_c)[0-9]{{2}}(?:[0-9]{{2}})?
+      | (?:{MONTH})(?P<_d>[-/])[0-9]{{1,2}}(?P=_d)[0-9]{{4}}
+      | [0-9]{{4}}(?P<_e>[-/])(?:{MONTH})(?P=_e)[0-9]{{1,2}}
     )
     (?! [0-9] )
 """
@@ -37,19 +38,19 @@ TIME = r"""
     (?: 12 (?: :00 )? \s (?: noon | midday | midnight )\b
       | [0-9]{1,2} [:.] [0-9]{2} (?: : [0-9]{2} (?: [.,][0-9]+ )? )? \s* [ap] (?: \.m\. | \.?m\b )
       | [0-9]{1,2} \s* [ap] (?: \.m\. | \.?m\b )
-      | [0-9]{1,2} (?: : [0-9]{2} )? [ap]\b
+      | [0-9]{1,2} [ap]\b
+      | [0-9]{1,2} : [0-9]{2} \s? [ap]\b
       | [0-9]{3,4} \s* [ap] (?: \.m\. | \.?m\b )
       | [0-9]{1,2} \s* o'?clock \s* [ap] (?: \.m\. | \.?m\b )
       | [0-9]{1,2} : [0-9]{2} \s? h\b
       | [0-9]{1,2} : [0-9]{2} (?: : [0-9]{2} (?: [.,][0-9]+ )? )? (?![0-9:])
       | [0-9]{1,2} h [0-9]{2} (?![0-9a-z])
-      | (?<=t) [0-9]{6} (?![0-9])
-      | (?: (?<=\bat\s) | (?<=@\s) | (?<=@) ) (?: [0-9]{1,2}h | [0-9]{4} )\b
+      | (?: (?<=\bat\s) | (?<=@\s) | (?<=@) ) (?: [0-9]{1,2}h | [0-9]{4} | [0-9]{1,2}\.[0-9]{2} )(?! [.0-9] )\b
     )
 """
 
 _CLOCK = re.compile(
-    r"([0-9]{1,2}?)(?:[:.h]?([0-9]{2}))?(?::?([0-9]{2})(?:[.,]([0-9]+))?)?(?:\s?h|\s*o'?clock)?\s*(?:([ap])[.m]*)?"
+    r"([0-9]{1,2}?)(?:[:.h]?([0-9]{2}))?(?:[:.]?([0-9]{2})(?:[.,]([0-9]+))?)?(?:\s?h|\s*o'?clock)?\s*(?:([ap])[.m]*)?"
 )
 
 
@@ -58,6 +59,7 @@ class Clock(NamedTuple):
 
     ``half``: whether it says which half of the day it is, as ``9pm`` and ``21:00`` do, and ``9:00`` does not beside a
     word like evening. ``alone``: it is an hour and nothing else, ``at 9``, and so has no half without such a word.
+    ``text`` and ``span``: how and where it stands in the phrase.
     """
 
     hour: int
@@ -66,6 +68,8 @@ class Clock(NamedTuple):
     microsecond: int = 0
     half: bool = True
     alone: bool = False
+    text: str = ""
+    span: tuple[int, int] = (0, 0)
 
     def time(self) -> time:
         return time(self.hour, self.minute, self.second, self.microsecond)
@@ -74,14 +78,14 @@ class Clock(NamedTuple):
 def read_date(text: str) -> date:
     """Return the date that a text of the form DATE states; a month stands for its first day."""
     parts = re.split(r"[-/.:]", text)
-    if "w" in text or len(text) == 8 == len(parts[0]):
+    if "w" in text:
         return _iso_date(text)
     if len(parts[0]) == 4:
         return _year_first(parts)
     if len(parts) == 2:
         return _date(parts[1], parts[0])
     if len(parts[2]) == 2:
-        raise NotADatetimeError(TWO_DIGITS)
+        raise NotADatetimeError(TWO_DIGITS, [*_with_centuries(parts)])
     if parts[0] in MONTH_NUMBERS:
         return _date(parts[2], MONTH_NUMBERS[parts[0]], parts[1])
     if parts[1] in MONTH_NUMBERS:
@@ -108,6 +112,15 @@ def _year_first(parts: list[str]) -> date:
     return _date(parts[0], MONTH_NUMBERS.get(parts[1], parts[1]), *parts[2:])
 
 
+def _with_centuries(parts: list[str]) -> Iterator[str]:
+    """Yield each date that three parts are with the year in front or at the end, in the last two centuries."""
+    first, middle, last = (str(MONTH_NUMBERS.get(part, part)) for part in parts)
+    for year, month, day in dict.fromkeys([(last, middle, first), (last, first, middle), (first, middle, last)]):
+        for century in (2000, 1900):
+            with suppress(ValueError):
+                yield date(century + int(year) % 100, int(month), int(day)).isoformat()
+
+
 def _either_order(text: str, parts: list[str]) -> date:
     readings = set()
     for month, day in (parts[:2], parts[1::-1]):
@@ -119,7 +132,8 @@ def _either_order(text: str, parts: list[str]) -> date:
         raise NotADatetimeError(NO_SUCH_TIME)
     first, *others = sorted(readings)
     if others:
-        raise NotADatetimeError(f"could be {first} or {others[0]}: write the one you mean")
+        reason = f"could be {first} or {others[0]}: write the one you mean"
+        raise NotADatetimeError(reason, (first.isoformat(), others[0].isoformat()))
     return first
 
 

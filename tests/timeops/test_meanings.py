@@ -1,0 +1,299 @@
+"""One meaning, or refused with all of them: rules T18 and G19."""
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from timeops import services
+from timeops.zones import database
+from utilitysvc.kit.service_error import ServiceError
+
+NOW = datetime(2026, 3, 27, 14, 45, 30, tzinfo=UTC)
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "time-phrases.md").read_text()
+TWO_MEANINGS = re.findall(
+    r"^\| `(.+)` \| `.+` \|$", DOCUMENT.partition("### Two meanings")[2].partition("\n### ")[0], re.MULTILINE
+)
+
+
+def iso(text, zone=None):
+    return services.current(datetime=text, timezone=zone, clock=lambda: NOW)["iso8601"]
+
+
+def refused(text, zone=None):
+    with pytest.raises(ServiceError) as caught:
+        iso(text, zone)
+    assert caught.value.error == "Invalid datetime format"
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("digits", "writes"),
+    [
+        # four: a year of 1900 to 2199, hours and minutes
+        ("2300", ["23:00"]), ("0730", ["07:30"]), ("0000", ["00:00"]), ("2359", ["23:59"]),
+        ("2026", ["2026-01-01", "20:26"]), ("1900", ["1900-01-01", "19:00"]), ("2199", ["2199-01-01"]),
+        # six: hhmmss, yymmdd, yyyymm
+        ("202611", ["2026-11-01", "20:26:11"]), ("261121", ["2026-11-21"]), ("235959", ["23:59:59"]),
+        ("990101", ["1999-01-01"]), ("219912", ["2199-12-01"]),
+        # seven: yyyyddd
+        ("2026325", ["2026-11-21"]), ("2024366", ["2024-12-31"]), ("0001001", ["0001-01-01"]),
+        # eight: a date, also in another order
+        ("99991231", ["9999-12-31"]), ("00010101", ["0001-01-01"]), ("31122026", ["2026-12-31"]),
+        ("12312026", ["2026-12-31"]), ("05062026", ["2026-05-06", "2026-06-05"]),
+        # twelve
+        ("202611211200", ["2026-11-21T12:00"]), ("000101010000", ["0001-01-01T00:00"]),
+    ],
+)  # fmt: skip
+def test_t18_digits_that_could_be_a_date_or_a_time_of_day(digits, writes):
+    """T18, G19: each meaning is named, the timestamp last."""
+    error = refused(digits)
+    *others, timestamp = error.extra["readings"]
+    assert [reading["write"] for reading in others] == writes
+    assert (timestamp["write"], timestamp["parameter"]) == (digits, "timestamp")
+    assert timestamp["means"] == services.current(timestamp=int(digits))["iso8601"]
+    assert "or a Unix timestamp: write " in error.details
+
+
+@pytest.mark.parametrize(
+    "digits",
+    [
+        "0", "12", "999", "12345", "123456789", "1795262400", "17952624000", "1795262400000", "2400", "2360", "1899",
+        "2260", "246060", "991332", "189913", "2026367", "2026000", "2025366", "1234567", "20261321", "12345678",
+        "32132026", "202613211200", "202611212500",
+    ],
+)  # fmt: skip
+def test_t18_other_digits_are_timestamps(digits):
+    assert iso(digits) == iso(f"@{digits}")
+
+
+@pytest.mark.parametrize("digits", ["20260229", "20261131", "19000229", "202602291200", "202611212400"])
+def test_t18_digits_that_are_nearly_a_date(digits):
+    assert f"is nearly a date, but there is no such day or time: correct it, or write timestamp={digits}" in str(
+        refused(digits)
+    )
+
+
+@pytest.mark.parametrize("number", [2300, 202611, 2026325, 99991231, 20260229])
+def test_t18_numbers_and_timestamps_are_timestamps(api, number):
+    for parameters in ({"datetime": number}, {"timestamp": number}, {"timestamp": str(number)}):
+        assert api.post("/time/", parameters).json()["timestamp"] == number
+
+
+@pytest.mark.parametrize(
+    ("text", "instant"),
+    [
+        # Windows' names with their brackets, and names of zones that are also words of a phrase
+        ("2026-07-21 12:00 Central Standard Time (Mexico)", "2026-07-21T12:00:00-06:00"),
+        ("2026-07-21 12:00 Eastern Standard Time (Mexico)", "2026-07-21T12:00:00-05:00"),
+        ("2026-07-21 12:00 Mountain Standard Time (Mexico)", "2026-07-21T12:00:00-07:00"),
+        ("2026-07-21 12:00 Pacific Standard Time (Mexico)", "2026-07-21T12:00:00-07:00"),
+        ("Tue Jul 21 2026 12:00:00 GMT-0600 (Central Standard Time (Mexico))", "2026-07-21T12:00:00-06:00"),
+        ("2026-07-21 12:00 Pacific/Easter", "2026-07-21T12:00:00-06:00"),
+        ("2026-07-21T12:00[Pacific/Easter]", "2026-07-21T12:00:00-06:00"),
+        ("tomorrow Indian/Christmas", "2026-03-28T00:00:00+07:00"),
+        ("2026-07-21 12:00 W-SU", "2026-07-21T12:00:00+03:00"),
+        ("2026-07-21 12:00 w. europe standard time", "2026-07-21T12:00:00+02:00"),
+        # English names of one offset
+        ("2026-07-21 12:00 British Summer Time", "2026-07-21T12:00:00+01:00"),
+        ("2026-01-21 12:00 Pacific Daylight Time", "2026-01-21T12:00:00-07:00"),
+        ("noon Irish Standard Time", "2026-03-27T12:00:00+01:00"),
+        # names of two offsets, where they agree or an offset decides
+        ("2026-01-21 12:00 CET", "2026-01-21T12:00:00+01:00"), ("2026-01-21 12:00 EET", "2026-01-21T12:00:00+02:00"),
+        ("2026-01-21 12:00 MET", "2026-01-21T12:00:00+01:00"), ("2026-01-21 12:00 WET", "2026-01-21T12:00:00+00:00"),
+        ("2026-01-21 12:00 Eastern Standard Time", "2026-01-21T12:00:00-05:00"),
+        ("2026-07-21 12:00 EST", "2026-07-21T12:00:00-05:00"),
+        ("2026-07-21 12:00:00 +0100 CET", "2026-07-21T12:00:00+01:00"),
+        ("2026-07-21 12:00:00 +0200 CET", "2026-07-21T12:00:00+02:00"),
+        ("Tue Jul 21 2026 12:00:00 GMT-0400 (Eastern Standard Time)", "2026-07-21T12:00:00-04:00"),
+        ("Tue Jul 21 2026 12:00:00 GMT-0500 (Eastern Standard Time)", "2026-07-21T12:00:00-05:00"),
+        ("Tue Jul 21 2026 12:00:00 GMT+0300 (Arabian Standard Time)", "2026-07-21T12:00:00+03:00"),
+        ("Tue Jul 21 2026 12:00:00 GMT+0200 (Somewhere Time)", "2026-07-21T12:00:00+02:00"),
+        ("2026-07-21 12:00:00 -0500 CST", "2026-07-21T12:00:00-05:00"),
+        ("2026-07-21 12:00 Europe/Berlin (europe/berlin)", "2026-07-21T12:00:00+02:00"),
+        ("2026-07-21 12:00 UTC (Coordinated Universal Time)", "2026-07-21T12:00:00+00:00"),
+        # RFC 2822's own names, behind its weekday and comma, and elsewhere T1's
+        ("Tue, 21 Jul 2026 12:00:00 CST", "2026-07-21T12:00:00-06:00"),
+        ("Tue, 21 Jul 2026 12:00:00 PST", "2026-07-21T12:00:00-08:00"),
+        ("Tue, 21 Jul 2026 12:00:00 A", "2026-07-21T12:00:00+00:00"),
+        ("21 Jul 2026 12:00:00 PDT", "2026-07-21T12:00:00-07:00"),
+        ("Tue Jul 21 12:00:00 PDT 2026", "2026-07-21T12:00:00-07:00"),
+        ("21 Jul 2026 12:00:00 Z", "2026-07-21T12:00:00+00:00"),
+        ("03:00 p", "2026-03-27T15:00:00+00:00"), ("03:00p", "2026-03-27T15:00:00+00:00"),
+        # tags
+        ("2026-11-21T12:00Z[foo=bar]", "2026-11-21T12:00:00+00:00"),
+        ("2026-11-21T12:00+01:00[Europe/Berlin][u-ca=hebrew]", "2026-11-21T12:00:00+01:00"),
+        ("2026-11-21T12:00+01:00[!Europe/Berlin][!u-ca=gregory]", "2026-11-21T12:00:00+01:00"),
+        ("2026-11-21T12:00+01:00[+01:00]", "2026-11-21T12:00:00+01:00"),
+        # signs
+        ("2026-11-21 10:00-12:00", "2026-11-21T10:00:00-12:00"),
+        ("21 Nov 2026 9:00-05:00", "2026-11-21T09:00:00-05:00"),
+        ("2026-11-21 9:00-12:00", "2026-11-21T09:00:00-12:00"), ("2026-11-21T10:00-17:00", "2026-11-21T10:00:00-17:00"),
+        ("3pm - 2h", "2026-03-27T13:00:00+00:00"), ("2026-11-21 12:00 - 2h", "2026-11-21T10:00:00+00:00"),
+        ("15h30", "2026-03-27T15:30:00+00:00"), ("at 15h", "2026-03-27T15:00:00+00:00"),
+        # the rest of T18's list stands in docs/time-phrases.md
+        ("Monday, 06-Nov-95 08:49:37 GMT", "1995-11-06T08:49:37+00:00"),
+        ("Saturday, 06-Nov-10 08:49:37 GMT", "2010-11-06T08:49:37+00:00"),
+        ("5 Feb 2003 13.47.26 -0800", "2003-02-05T13:47:26-08:00"),
+        ("monday at 17", "2026-03-30T17:00:00+00:00"), ("1 mondays ago", "2026-03-23T00:00:00+00:00"),
+        ("2026-Q4", "2026-10-01T00:00:00+00:00"), ("tomorrow at eleven forty-five pm", "2026-03-28T23:45:00+00:00"),
+    ],
+)  # fmt: skip
+def test_t18_one_meaning(text, instant):
+    assert iso(text) == instant
+
+
+@pytest.mark.parametrize(
+    ("text", "writes"),
+    [
+        ("2026-07-21 12:00 CET", ["2026-07-21 12:00 UTC+01:00", "2026-07-21 12:00 Europe/Brussels"]),
+        ("2026-07-21 12:00[CET]", ["2026-07-21 12:00 UTC+01:00", "2026-07-21 12:00 Europe/Brussels"]),
+        ("Tue Jul 21 12:00:00 EET 2026",
+         ["Tue Jul 21 12:00:00 2026 UTC+02:00", "Tue Jul 21 12:00:00 2026 Europe/Athens"]),
+        ("2026-07-21 12:00 Eastern Standard Time",
+         ["2026-07-21 12:00 UTC-05:00", "2026-07-21 12:00 America/New_York"]),
+        ("2026-01-21 12:00 Arabian Standard Time", ["2026-01-21 12:00 UTC+03:00", "2026-01-21 12:00 Asia/Dubai"]),
+        ("21 Jul 2026 12:00:00 PST", ["21 Jul 2026 12:00:00 UTC-08:00", "21 Jul 2026 12:00:00 UTC+08:00"]),
+        ("Tue Jul 21 12:00:00 PST 2026", ["Tue Jul 21 12:00:00 UTC-08:00 2026", "Tue Jul 21 12:00:00 UTC+08:00 2026"]),
+        ("2026-07-21 12:00 Europe/Berlin (Asia/Tokyo)",
+         ["2026-07-21 12:00 Europe/Berlin", "2026-07-21 12:00 Asia/Tokyo"]),
+        ("2026-07-21 12:00 Europe/Berlin[Asia/Tokyo]",
+         ["2026-07-21 12:00 Europe/Berlin", "2026-07-21 12:00 Asia/Tokyo"]),
+        ("15h", ["15:00", "in 15 hours"]), ("0h", ["00:00", "in 0 hours"]), ("23 h", ["23:00", "in 23 hours"]),
+        ("9h30 - 11h", ["9h30", "11:00"]), ("15h30-18h", ["15h30", "18:00"]), ("10:00-12h", ["10:00", "12:00"]),
+        ("nov 12-14h", ["nov 12", "nov 12 14:00"]), ("tomorrow 9h30 - 11h", ["tomorrow 9h30", "tomorrow 11:00"]),
+        ("9am - 5pm", ["9am", "5pm"]), ("15h-18h", ["15:00", "18:00"]),
+        ("2026-11-21 9:00-13:00",
+         ["2026-11-21 9:00", "2026-11-21 13:00:00"[:-3], "2026-11-21 9:00 UTC-13:00"]),
+    ],
+)  # fmt: skip
+def test_t18_several_meanings(text, writes):
+    """T18, G19."""
+    assert [reading["write"] for reading in refused(text).extra["readings"]] == writes
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("2026-11-21 12 15", 'ends with "15", which is no offset without a sign'),
+        ("12:30 15", 'ends with "15", which is no offset without a sign'),
+        ("2026-07-21 12:00:00 +0300 CET", "has the offset +0300, for which CET does not stand"),
+        ("Tue Jul 21 2026 12:00:00 GMT-0500 (Central Standard Time (Mexico))", "has the offset GMT-0500, for which"),
+        ("2026-01-21 12:00:00 +0200 CET", "has the offset +0200, for which CET does not stand"),
+        ("21 Jul 2026 12:00:00 A", 'has an unexpected "A"'),
+        ("2026-07-21 12:00 B", 'has "b", which is neither'),
+        ("2026-11-21T12:00Z[!foo=bar]", 'has the tag "[!foo=bar]", which must not be ignored'),
+        ("2026-11-21T12:00Z[!u-ca=hebrew]", 'has the tag "[!u-ca=hebrew]", which must not be ignored'),
+        ("2026-11-21T12:00Z[a=b][UTC]", 'has "[UTC]" after another tag'),
+        ("Europe/Berlin", "names a time zone and no date or time"),
+        ("Tuesday, 06-Nov-94 08:49:37 GMT", "falls on another day of the week"),
+        ("0 mondays ago", 'has "0 mondays": write a whole number of them'),
+        ("1.5 mondays ago", 'has "1.5 mondays": write a whole number of them'),
+        ("5th quarter 2018", 'has "5th quarter" before a year, which has four quarters'),
+        ("2nd month 2018", 'has "2nd month" before a year, which has four quarters'),
+        ("tomorrow at 24", "has hour 24"),
+        ("easter", "is a holiday"),
+        ("noon easter", "is a holiday"),
+    ],
+)
+def test_t18_refusals_say_what_is_so(text, reason):
+    assert reason in refused(text).details
+
+
+def test_t2_takes_what_fromisoformat_takes():
+    """T2: the separators and offsets of CPython's own tests of fromisoformat; but signs, which begin an offset."""
+    for separator in " Tt_xW,.;/\x7f\x00\u0080\u0281\u16c7\u6642\U0001f40d":
+        for time in ("12", "12:34", "1234", "12:34:56", "123456", "12:34:56.789", "12:34:56,789012"):
+            text = f"2026-11-21{separator}{time}"
+            assert iso(text) == datetime.fromisoformat(text).replace(tzinfo=UTC).isoformat(timespec="seconds"), text
+    for offset in ("+02:00:15.123456", "+23:59:59.999999", "-053015", "+05:30:15", "-0530", "+05"):
+        text = f"2026-11-21T12:00:00{offset}"
+        assert iso(text) == datetime.fromisoformat(text).isoformat(timespec="seconds")
+        zone = services.current(datetime=text)["timezone"]
+        assert services.current(datetime="2026-11-21T12:00:00", timezone=zone)["iso8601"] == iso(text)
+
+
+def test_every_two_meanings_of_the_document_have_readings(api):
+    """G19: two or more, each with what it means in the zone in force, and each is taken when it is sent."""
+    without = {"12 at night", "12 in the morning", "midnight tonight", "tomorrow night at 2", "5 at night"}
+    assert len(TWO_MEANINGS) > 40
+    for text in [text for text in TWO_MEANINGS if text not in without]:
+        for name, operation in (("datetime", "current"), ("start", "difference")):
+            others = {"operation": operation, "timezone": "Asia/Tokyo"} | ({"end": "now"} if name == "start" else {})
+            status, body = api.ask("/time/", **others, **{name: text})
+            assert (status, list(body)) == (400, ["error", "details", "readings"]), text
+            assert len(body["readings"]) >= 2, text
+            for reading in body["readings"]:
+                asked = others | {reading.get("parameter", name): reading["write"]}
+                status, answer = api.ask("/time/", **asked)
+                assert status == 200, (text, reading)
+                if "now" not in reading["write"] and "hours" not in reading["write"] and "day" not in text:
+                    assert answer["iso8601" if name == "datetime" else "start"] == reading["means"], (text, reading)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "readings"),
+    [
+        ({"timezone": "PST"}, [
+            {"write": "America/Los_Angeles", "means": "-08:00, as in America/Los_Angeles"},
+            {"write": "Asia/Manila", "means": "+08:00, as in Asia/Manila"}]),
+        ({"operation": "add", "time": "now", "amount": 1, "unit": "M"},
+         [{"write": "minutes", "means": "minutes"}, {"write": "months", "means": "months"}]),
+        ({"operation": "start_of", "unit": "M"},
+         [{"write": "minute", "means": "minute"}, {"write": "month", "means": "month"}]),
+        ({"datetime": "2026-10-25 02:30", "timezone": "Europe/Berlin", "disambiguation": "reject"}, [
+            {"write": "earlier", "means": "2026-10-25T02:30:00+02:00", "parameter": "disambiguation"},
+            {"write": "later", "means": "2026-10-25T02:30:00+01:00", "parameter": "disambiguation"}]),
+        ({"datetime": "2026-03-29 02:30", "timezone": "Europe/Berlin", "disambiguation": "reject"}, None),
+        ({"operation": "convert", "time": "05/06/2026", "from": "tokyo", "to": "UTC"}, [
+            {"write": "2026-05-06", "means": "2026-05-06T00:00:00+09:00"},
+            {"write": "2026-06-05", "means": "2026-06-05T00:00:00+09:00"}]),
+        ({"datetime": "05/06/2026", "tz": "CST"}, [
+            {"write": "America/Chicago", "means": "-06:00, as in America/Chicago"},
+            {"write": "America/Havana", "means": "-05:00, as in America/Havana"},
+            {"write": "Asia/Shanghai", "means": "+08:00, as in Asia/Shanghai"}]),
+    ],
+)  # fmt: skip
+def test_g19_readings_of_zones_units_and_folds(api, parameters, readings):
+    """G19: each is taken when it is sent in the place of what was refused. A time in a gap has no meaning."""
+    status, body = api.ask("/time/", **parameters)
+    assert (status, body.get("readings")) == (400, readings)
+    refused_name = next(name for name in ("unit", "timezone", "tz", "time", "datetime") if name in parameters)
+    for reading in readings or ():
+        name = reading.get("parameter", refused_name)
+        status, answer = api.ask("/time/", **(parameters | {name: reading["write"]}))
+        assert status == 200 or "05/06" in parameters.get("datetime", "")
+        if reading["means"][:2] == "20" and "iso8601" in answer and "to" not in parameters:
+            assert answer["iso8601"] == reading["means"]
+
+
+def test_g2_m_in_lower_case_is_minutes():
+    """G2."""
+    assert services.add(datetime="0", amount=1, unit="m")["timestamp"] == 60
+    assert services.start_of(datetime="90", unit="m")["timestamp"] == 60
+
+
+def test_english_names_are_those_of_cldr():
+    """T18: the table is made again from Babel's, where that is installed."""
+    babel = pytest.importorskip("babel")
+    from timeops.zones.names import english
+
+    zones = {}
+    for name, metazone in babel.core.get_global("meta_zones").items():
+        zones.setdefault(metazone, []).append(name)
+    locale = babel.Locale("en")
+    long_names = [(names.get("long", {}), zones.get(metazone, [])) for metazone, names in locale.meta_zones.items()]
+    long_names += [(names["long"], [zone]) for zone, names in locale.time_zones.items() if "long" in names]
+    checked = 0
+    for names, of_zones in long_names:
+        for zone in (database.load(zone) for zone in of_zones if zone in database.NAMES):
+            offsets = sorted({datetime(2026, month, 15, tzinfo=zone).utcoffset() for month in range(1, 13)})
+            expected = {names.get("standard"): offsets[0]}
+            if len(offsets) == 2:
+                expected[names.get("daylight")] = offsets[1]
+            for english_name, offset in expected.items():
+                if english_name and english_name.isascii():
+                    assert english()[english_name.lower()] == offset
+                    checked += 1
+    assert checked > 400

@@ -1,0 +1,103 @@
+"""The reason why a text is no date and time, as it follows the quoted text: ``"2026-13-01" is no date ...`` (T2)."""
+
+import re
+from collections.abc import Sequence
+
+from utilitysvc.kit.rules import MAX_QUOTED
+from utilitysvc.kit.service_error import Reading, ServiceError
+
+__all__ = [
+    "ACCEPTED",
+    "HOUR_24",
+    "INVALID_DATETIME",
+    "LEAP_SECOND",
+    "NO_FORM",
+    "NO_SUCH_DAY",
+    "NO_SUCH_TIME",
+    "OTHER_WEEKDAY",
+    "TWO_DIGITS",
+    "AmbiguousDatetimeError",
+    "MissingSignError",
+    "NotADatetimeError",
+    "not_a_datetime",
+    "quoted",
+]
+
+ACCEPTED = (
+    "Accepted: a Unix timestamp, ISO 8601 (2026-11-21, 2026-11-21 12:00:00, 2026-11-21T12:00:00Z), RFC 2822 (Sat, 21 "
+    "Nov 2026 12:00:00 +0000), a written date (21 November 2026) or a phrase like now, tomorrow at 3pm, 2 days ago"
+)
+
+INVALID_DATETIME = "Invalid datetime format"
+
+NO_FORM = "has no accepted form"
+NO_SUCH_TIME = "is not a date and time that exists"
+NO_SUCH_DAY = "names a day that does not exist, or not on that day of the week"
+LEAP_SECOND = "has a leap second (:60), which neither Unix time nor the time zones count"
+HOUR_24 = "has hour 24, which is 00:00 of the day after"
+OTHER_WEEKDAY = "falls on another day of the week"
+TWO_DIGITS = "has a year of two digits: write four"
+
+# What joins two amounts: 1 day, and 2 hours.
+_JOIN = re.compile(r"[\s,]*(?:\band)?\s*$", re.IGNORECASE)
+
+
+class NotADatetimeError(ValueError):
+    """The text states no date and time, or several. Its message is the reason, in our words.
+
+    ``writes``: what to write for each meaning of a text that has several (G19). Where only a part of the text has them,
+    ``writes`` are for that part, and ``span`` says where it begins and ends, or whoever knows that calls ``within``.
+    """
+
+    def __init__(self, reason: str, writes: Sequence[str] = (), span: tuple[int, int] | None = None) -> None:
+        super().__init__(reason)
+        self.writes = tuple(writes)
+        self.span = span
+
+    def within(self, text: str, start: int = 0, end: int | None = None) -> "NotADatetimeError":
+        """Return the error of a whole text, whose part from ``start`` to ``end`` it was, unless ``span`` says."""
+        start, end = self.span or (start, len(text) if end is None else end)
+        return NotADatetimeError(str(self), [f"{text[:start]}{write}{text[end:]}" for write in self.writes])
+
+
+class MissingSignError(NotADatetimeError):
+    """Amounts that begin at ``starts`` lack a sign, and can be added or subtracted."""
+
+    def __init__(self, reason: str, starts: Sequence[int]) -> None:
+        super().__init__(reason)
+        self.starts = starts
+
+    def within(self, text: str, _start: int = 0, _end: int | None = None) -> NotADatetimeError:
+        writes = []
+        for sign in "+-":
+            write = text
+            for start in sorted(self.starts, reverse=True):
+                write = f"{_JOIN.sub('', write[:start])} {sign} {write[start:]}"
+            writes.append(write)
+        return NotADatetimeError(str(self), writes)
+
+
+class AmbiguousDatetimeError(ServiceError):
+    """A datetime with several meanings, for each of which ``writes`` says what to write.
+
+    What each of them is depends on the zone in force and on now: whoever knows both calls ``with_readings``.
+    """
+
+    def __init__(self, parameter: str, details: str, writes: Sequence[str], readings: Sequence[Reading] = ()) -> None:
+        super().__init__(INVALID_DATETIME, details, readings=readings)
+        self.parameter = parameter
+        self.writes = tuple(writes)
+
+    def with_readings(self, readings: Sequence[Reading]) -> "AmbiguousDatetimeError":
+        return AmbiguousDatetimeError(self.parameter, self.details, self.writes, readings)
+
+
+def not_a_datetime(parameter: str, text: str, reason: str, writes: Sequence[str] = ()) -> ServiceError:
+    """Return the error of a request whose ``parameter`` has a ``text`` that states no datetime, or several."""
+    stop = "" if reason.endswith("?") else "."
+    details = f"{quoted(parameter, text)} {reason}{stop} {ACCEPTED}"
+    return AmbiguousDatetimeError(parameter, details, writes) if writes else ServiceError(INVALID_DATETIME, details)
+
+
+def quoted(parameter: str, text: str) -> str:
+    return f'{parameter} "{text[:MAX_QUOTED]}"'

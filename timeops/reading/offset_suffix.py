@@ -1,0 +1,122 @@
+"""The offset at the end of a datetime: ``+02:00``, ``-0500``, ``UTC+5:30``. What may be another time or day is refused.
+
+``2026-11-21-12:00`` could end with a time, as in log files, or with an offset, as in XML Schema. ``9:00-17:00`` is two
+times, and ``2026-11-21T09:00-05:00`` ISO 8601.
+"""
+
+import re
+from collections.abc import Sequence
+
+from timeops.errors import NotADatetimeError
+from timeops.reading.iso8601 import read_local
+from timeops.reading.numerals import GENERALIZED_TIME
+from timeops.reading.phrases.written_dates import DATE, MONTH
+
+__all__ = ["split_offset"]
+
+_HOUR_AND_MORE = r"[0-9]{2}(?::?[0-5][0-9](?::?[0-5][0-9](?:\.[0-9]{1,6})?)?)?"
+_NAMED = re.compile(
+    r"(?<=[\s,0-9])(?:UTC|GMT)(?:\s*[+-]\s*|\s+)[0-9]{1,2}(?::?[0-5][0-9](?::?[0-5][0-9])?)?$", re.IGNORECASE
+)
+_SIGNED = re.compile(rf"[+-]{_HOUR_AND_MORE}$")
+# A query string makes a space of the sign +. Two digits are no offset then.
+_UNSIGNED = re.compile(r"\s+(?:[01][0-9]|2[0-3]):?[0-5][0-9]$")
+_TWO_NUMBERS = re.compile(
+    r"(?:[0-9]:[0-9]{2}|[0-9]{4}-[0-9]{2}-[0-9]{2}[T\s][0-9]{2}|T[0-9]{4})\s+([0-9]{2})$", re.IGNORECASE
+)
+_GO_OFFSETS = re.compile(r"([+-][0-9]{2}(?:[0-9]{2})?)\s+([+-][0-9]{2}(?:[0-9]{2})?)$")
+
+# What an offset can follow: a date, or a time of day. After another word a number with a sign is an amount.
+_BEFORE = re.compile(
+    r"(?:[0-9](?:\s*[ap]\.?(?:m\.?)?|\s?h|st|nd|rd|th)?|noon|midday|midnight|o'?clock)$", re.IGNORECASE
+)
+_DATE_AT_END = re.compile(rf"(?:^|[\s,/]|[-0-9](?=[0-9]{{4}}-)){DATE}$", re.VERBOSE | re.IGNORECASE)
+_TIME_AT_END = re.compile(
+    r"(?:[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?|[0-9]h(?:[0-9]{2})?|[ap]\.?(?:m\.?)?|noon|midday|midnight|clock)$",
+    re.IGNORECASE,
+)
+_DAY_AT_END = re.compile(rf"(?:^|[\s,])(?:{DATE}|[0-9]{{4}}|[0-9]{{1,2}}(?:st|nd|rd|th)?)$", re.VERBOSE | re.IGNORECASE)
+_FULL_TIME = re.compile(r"[0-9]{4}\D.*[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?$")
+_YEAR = re.compile(r"(?<![0-9:.])[0-9]{4}(?![0-9:])")
+_SECONDS = re.compile(r":[0-9]{2}:[0-9]{2}")
+# After a month and a day: another day, or a year.
+_DAY_AND_MORE = re.compile(
+    rf"(.*\b(?:{MONTH})\.?\s+)([0-9]{{1,2}}(?:st|nd|rd|th)?)(-((?:19|2[01])?[0-9]{{2}}))$", re.IGNORECASE
+)
+# No clock is further behind UTC, so that more is no offset that anyone means.
+LEAST_OFFSET = 12
+
+
+def split_offset(text: str) -> tuple[str, str | None]:
+    """Return ``text`` without the offset at its end, and that offset with its sign.
+
+    Raises NotADatetimeError for what may be a year, another day or another time.
+    """
+    if match := _NAMED.search(text):
+        return text[: match.start()].rstrip(" ,"), match[0]
+    if match := _GO_OFFSETS.search(text):  # -0300 -03, where the zone has no abbreviation
+        if match[1][:3] != match[2][:3]:
+            raise NotADatetimeError(f"has two offsets, {match[1]} and {match[2]}: write one of them")
+        text = text[: match.end(1)]
+    if match := _DAY_AND_MORE.fullmatch(text):
+        _refuse_day_and_more(match)
+    if match := _TWO_NUMBERS.search(text):
+        raise NotADatetimeError(
+            f'ends with "{match[1]}", which is no offset without a sign: write it as +{match[1]}:00'
+        )
+    match = _SIGNED.search(text)
+    if not match:
+        match = _UNSIGNED.search(text)
+        before = text[: match.start()] if match else ""
+        return (before, "+" + match[0].lstrip()) if match and _is_full(before) else (text, None)
+    before = text[: match.start()]
+    if not _BEFORE.search(before.rstrip()) or _DATE_AT_END.search(text):
+        return text, None
+    if match[0][0] == "-" and not before[-1].isspace():
+        if not (_TIME_AT_END.search(before) or _DAY_AT_END.search(before) or _is_full(before)):
+            return text, None
+        _refuse_two_readings(before, match[0][1:])
+    return before.rstrip(), match[0]
+
+
+def _is_full(text: str) -> bool:
+    """Whether ``text`` ends with a year, month and day, and a time of day."""
+    if _FULL_TIME.search(text) or GENERALIZED_TIME.fullmatch(text):
+        return True
+    try:
+        return len(text) > len("2026-11-21") and read_local(text) is not None
+    except NotADatetimeError:
+        return False
+
+
+def _refuse_day_and_more(match: re.Match[str]) -> None:
+    before, day, rest, other = match.groups()
+    if len(other) == len("2026"):
+        writes: Sequence[str] = (f"{before}{day} {other}", f"{before}{day} UTC{rest}")
+    else:
+        writes = (f"{before}{day}", f"{before}{other}")
+    raise NotADatetimeError(f'has "{rest}" after a day: write a year after a space, or one day alone', writes)
+
+
+def _refuse_two_readings(before: str, offset: str) -> None:
+    """Raise NotADatetimeError where what follows a date or a time after a hyphen may be a time as well as an offset."""
+    digits = offset.replace(":", "")
+    clock = ":".join(digits[at : at + 2] for at in range(0, len(digits), 2))
+    clock += ":00" if len(clock) == len("12") else ""
+    if _is_full(before) and (int(digits[:2]) <= LEAST_OFFSET or read_local(before)):
+        return
+    if not _TIME_AT_END.search(before):
+        raise NotADatetimeError(
+            f"could be a date with the time {clock}, or with the offset -{clock}: end it with "
+            f'" {clock}" or " UTC-{clock}"',
+            (f"{before} {clock}", f"{before} UTC-{clock}"),
+        )
+    time = before.rpartition(" ")[2]
+    if _YEAR.search(before) and int(digits[:2]) <= LEAST_OFFSET:
+        return
+    if len(digits) == len("123456") or not _SECONDS.search(before):
+        other = before.removesuffix(time) + clock
+        raise NotADatetimeError(
+            f"could be two times or one with an offset: write {time} or {time} UTC-{clock}",
+            (before, other, f"{before} UTC-{clock}"),
+        )

@@ -1,0 +1,166 @@
+"""The zone that a datetime states itself, taken off its end before anything else of it is read (T2, T18).
+
+``tomorrow 9am Europe/Berlin``, ``2026-11-21T12:00+01:00[Europe/Berlin]``, ``3pm CEST``; JavaScript's ``GMT+0100
+(Central European Standard Time)``, Go's ``+0100 CET m=+0.01``, and the zone that ``date`` writes before the year.
+RFC 9557 describes the tags in brackets: https://www.rfc-editor.org/rfc/rfc9557
+"""
+
+import re
+from datetime import timedelta, tzinfo
+from typing import NamedTuple
+
+from timeops.errors import NO_SUCH_TIME, NotADatetimeError
+from timeops.reading.offset_suffix import split_offset
+from timeops.reading.phrases.words import REFUSED
+from timeops.zones.database import canonical
+from timeops.zones.lookup import UTC_ZONE, AmbiguousZoneError, NamedZone, UnknownZoneError, name_of, named_zone, zone_of
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["OwnZone", "contradiction", "split_zone"]
+
+# How many words the name of a zone has at most: Coordinated Universal Time, W. Central Africa Standard Time.
+MOST_WORDS = 6
+
+_GO_CLOCK = re.compile(r"\s+m=[+-][0-9.]+$", re.IGNORECASE)
+_YEAR_LAST = re.compile(r"(.*:[0-9]{2}.*\S)\s+([0-9]{4})")
+_TAGS = re.compile(r"\s*((?:\[[^\[\]]*\])+)$")
+_TAG = re.compile(r"\[(!?)([^\[\]]*)\]")
+_KNOWN_TAG = re.compile(r"u-ca=(?:iso8601|gregory)", re.IGNORECASE)
+_COMMENT = re.compile(r"\s*\(((?:[^()]|\([^()]*\))*)\)$")
+_WORD = re.compile(r"(?<=[\s,0-9])(?=[A-Za-z])")
+_IN = re.compile(r"[\s,]+in$", re.IGNORECASE)
+_UTC_NAMES = frozenset(("z", "utc", "gmt", "ut"))
+# Words of phrases that are also a short name of a zone or a city; as a datetime's zone, the whole name is needed.
+_NO_ZONES = frozenset(("at", *REFUSED))
+
+
+class OwnZone(NamedTuple):
+    """The zone of a datetime, and ``text``, which stated it.
+
+    ``offset``: the one that was written beside the zone's name, which has to be in force then. ``is_utc_instant``: the
+    datetime is in UTC, and shown in the zone. ``standard_offset``: see NamedZone. ``checked_by``: a zone whose name
+    stands beside the offset that rules, and in which that offset has to be in force then.
+    """
+
+    zone: tzinfo
+    text: str
+    offset: timedelta | None = None
+    is_utc_instant: bool = False
+    standard_offset: timedelta | None = None
+    checked_by: tzinfo | None = None
+
+
+def split_zone(text: str) -> tuple[str, OwnZone | None]:
+    """Return the local datetime that ``text`` states, and the zone at its end, if there is one.
+
+    Raises NotADatetimeError for a zone that is ambiguous or contradicts what stands beside it.
+    """
+    if match := _YEAR_LAST.fullmatch(text):
+        try:
+            local, own = _split(match[1])
+        except NotADatetimeError as exc:
+            raise NotADatetimeError(str(exc), [f"{write} {match[2]}" for write in exc.writes]) from None
+        if own:
+            return f"{local} {match[2]}", own
+    return _split(_GO_CLOCK.sub("", text))
+
+
+def _split(text: str) -> tuple[str, OwnZone | None]:
+    rest, tag = _split_tags(text)
+    rest, name = _split_name(rest)
+    comment = None
+    if name is None and (match := _COMMENT.search(rest)):
+        rest, comment = rest[: match.start()], match[1]
+        rest, name = _split_name(rest)
+    rest, offset = split_offset(rest)
+    if comment is not None and (offset, name, tag) == (None, None, None):
+        name, comment = (comment, None) if _is_name(comment) else (None, None)
+    if (offset, name, tag) == (None, None, None):
+        return text, None
+    own_text = text[len(rest) :].strip(" ,")
+    try:
+        own = (
+            _of_offset(own_text, offset, name, comment, tag) if offset else _of_name(rest, own_text, name, comment, tag)
+        )
+    except AmbiguousZoneError as exc:
+        writes = [f"{rest} {ending}" for ending in exc.endings]
+        raise NotADatetimeError(f"has a zone that is not clear: {exc.details}", writes) from None
+    except UnknownZoneError as exc:
+        raise NotADatetimeError(f"has no zone at its end: {exc.details}") from None
+    except ServiceError:  # an offset of a day or more
+        raise NotADatetimeError(NO_SUCH_TIME) from None
+    return rest, own
+
+
+def _split_tags(text: str) -> tuple[str, str | None]:
+    """Split off the tags in brackets: a zone, and keys with values, which are ignored unless they are critical."""
+    match = _TAGS.search(text)
+    if not match:
+        return text, None
+    zone = None
+    for place, (critical, tag) in enumerate(_TAG.findall(match[1])):
+        if "=" not in tag and place == 0:
+            zone = tag
+        elif "=" not in tag:
+            raise NotADatetimeError(f'has "[{tag}]" after another tag: only the first can be a zone')
+        elif critical and not _KNOWN_TAG.fullmatch(tag):
+            raise NotADatetimeError(f'has the tag "[!{tag}]", which must not be ignored, and which is not known here')
+    return text[: match.start()], zone
+
+
+def _split_name(text: str) -> tuple[str, str | None]:
+    """Split off the name of a zone: the longest of those that the text ends with."""
+    for match in [*_WORD.finditer(text)][-MOST_WORDS:]:
+        name = text[match.start() :]
+        if name.lower() not in _NO_ZONES and _is_name(name):
+            return _IN.sub("", text[: match.start()].rstrip(" ,")), name
+    return text, None
+
+
+def _is_name(text: str) -> bool:
+    try:
+        return named_zone(text) is not None
+    except AmbiguousZoneError:
+        return True
+
+
+def _of_name(local: str, text: str, name: str | None, comment: str | None, tag: str | None) -> OwnZone:
+    """Return the zone of a name without an offset. Another name beside it has to mean the same zone."""
+    if tag is not None and (name or "").lower() == "z":
+        return OwnZone(_known(tag).zone, text, is_utc_instant=True)
+    stated = name if name is not None else tag or ""
+    known = _known(stated)
+    for other in (tag, comment):
+        beside = None if other is None or other is stated else _known(other) if other is tag else named_zone(other)
+        if beside and canonical(name_of(beside.zone)) != canonical(name_of(known.zone)):
+            writes = [f"{local} {stated}", f"{local} {other}"]
+            raise NotADatetimeError(f"names two time zones, {stated} and {other}: write one of them", writes)
+    zone = UTC_ZONE if stated.lower() in _UTC_NAMES else known.zone
+    return OwnZone(zone, text, standard_offset=known.standard_offset)
+
+
+def _of_offset(text: str, offset: str, name: str | None, comment: str | None, tag: str | None) -> OwnZone:
+    """Return the zone of an offset. A name beside it has to allow this offset; a region's name is the zone itself."""
+    zone = zone_of(offset)
+    own_offset = zone.utcoffset(None) or timedelta(0)
+    region = tag if tag is not None or name is None or "/" not in name else name
+    if region is not None:
+        return OwnZone(_known(region).zone, text, own_offset)
+    try:
+        known = named_zone(name or comment or "")
+    except AmbiguousZoneError as exc:  # the offset says which one it is
+        if own_offset in exc.offsets:
+            return OwnZone(zone, text)
+        raise contradiction(offset, name or comment or "") from None
+    if known is None or own_offset == known.standard_offset:
+        return OwnZone(zone, text)
+    return OwnZone(zone, text, own_offset, checked_by=known.zone)
+
+
+def _known(name: str) -> NamedZone:
+    """Return the zone of a name or an offset. Raises AmbiguousZoneError or UnknownZoneError."""
+    return named_zone(name) or NamedZone(zone_of(name))
+
+
+def contradiction(offset: str, name: str) -> NotADatetimeError:
+    return NotADatetimeError(f"has the offset {offset}, for which {name.upper()} does not stand")
