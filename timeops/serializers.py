@@ -119,8 +119,10 @@ ZONE_NAMES = ("tz", "zone", "timeZone")
 
 
 def timezone_field(*, required: bool = False) -> ZoneParameter:
+    default = "" if required else "; default UTC"
     return ZoneParameter(
-        required=required, help_text="Time zone of the input and of the answer: Area/City, a city, UTC, UTC+2, CEST"
+        required=required,
+        help_text=f"Time zone of the input and of the answer: Area/City, a city, UTC, UTC+2, CEST{default}",
     )
 
 

@@ -1,6 +1,6 @@
 from typing import Any
 
-from timeops import serializers, services
+from timeops import costs, serializers, services
 from timeops.reading import forms
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.operation import Operation, Operations
@@ -69,6 +69,7 @@ class TimeView(ComputeView):
         operation(
             services.timezones,
             serializers.ZonesParameters,
+            cost=costs.cost_of_timezones,
             examples={
                 "All zones": {"operation": "timezones"},
                 "Zones of a country": {"operation": "timezones", "country": "NZ", "details": True},
@@ -117,6 +118,7 @@ class TimeView(ComputeView):
         operation(
             services.timezone_info,
             serializers.ZoneInfoParameters,
+            cost=costs.cost_of_timezone_info,
             examples={"Zone information": {"operation": "timezone_info", "timezone": "Europe/Dublin"}},
         ),
         operation(
@@ -144,6 +146,7 @@ class TimeView(ComputeView):
         operation(
             services.transitions,
             serializers.TransitionsParameters,
+            cost=costs.cost_of_transitions,
             examples={
                 "Changes of the clocks": {
                     "operation": "transitions",

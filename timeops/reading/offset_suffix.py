@@ -26,6 +26,9 @@ _TWO_NUMBERS = re.compile(
 )
 _GO_OFFSETS = re.compile(r"([+-][0-9]{2}(?:[0-9]{2})?)\s+([+-][0-9]{2}(?:[0-9]{2})?)$")
 
+# The most usual end of a text that has a sign and no offset.
+_PLAIN_DATE = re.compile(r"(?:^|\s)[0-9]{4}-[0-9]{2}-[0-9]{2}$")
+
 # What an offset can follow: a date, or a time of day. After another word a number with a sign is an amount.
 _BEFORE = re.compile(
     r"(?:[0-9](?:\s*[ap]\.?(?:m\.?)?|\s?h|st|nd|rd|th)?|noon|midday|midnight|o'?clock)$", re.IGNORECASE
@@ -52,24 +55,32 @@ def split_offset(text: str) -> tuple[str, str | None]:
 
     Raises NotADatetimeError for what may be a year, another day or another time.
     """
+    if not text[-1:].isdigit() or _PLAIN_DATE.search(text):
+        return text, None
     if match := _NAMED.search(text):
         return text[: match.start()].rstrip(" ,"), match[0]
     if match := _GO_OFFSETS.search(text):  # -0300 -03, where the zone has no abbreviation
         if match[1][:3] != match[2][:3]:
             raise NotADatetimeError(f"has two offsets, {match[1]} and {match[2]}: write one of them")
         text = text[: match.end(1)]
-    if match := _DAY_AND_MORE.fullmatch(text):
-        _refuse_day_and_more(match)
-    if match := _TWO_NUMBERS.search(text):
-        raise NotADatetimeError(
-            f'ends with "{match[1]}", which is no offset without a sign: write it as +{match[1]}:00'
-        )
     match = _SIGNED.search(text)
-    if not match:
-        match = _UNSIGNED.search(text)
-        before = text[: match.start()] if match else ""
-        return (before, "+" + match[0].lstrip()) if match and _is_full(before) else (text, None)
+    return _split_signed(text, match) if match else _split_unsigned(text)
+
+
+def _split_unsigned(text: str) -> tuple[str, str | None]:
+    if match := _TWO_NUMBERS.search(text):
+        number = match[1]
+        raise NotADatetimeError(f'ends with "{number}", which is no offset without a sign: write it as +{number}:00')
+    match = _UNSIGNED.search(text)
+    if not match or not _is_full(text[: match.start()]):
+        return text, None
+    return text[: match.start()], "+" + match[0].lstrip()
+
+
+def _split_signed(text: str, match: re.Match[str]) -> tuple[str, str | None]:
     before = text[: match.start()]
+    if day := _DAY_AND_MORE.fullmatch(text):
+        _refuse_day_and_more(day)
     if not _BEFORE.search(before.rstrip()) or _DATE_AT_END.search(text):
         return text, None
     if match[0][0] == "-" and not before[-1].isspace():

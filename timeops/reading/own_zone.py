@@ -13,7 +13,16 @@ from timeops.errors import NO_SUCH_TIME, NotADatetimeError
 from timeops.reading.offset_suffix import split_offset
 from timeops.reading.phrases.words import REFUSED
 from timeops.zones.database import canonical
-from timeops.zones.lookup import UTC_ZONE, AmbiguousZoneError, NamedZone, UnknownZoneError, name_of, named_zone, zone_of
+from timeops.zones.lookup import (
+    UTC_ZONE,
+    AmbiguousZoneError,
+    NamedZone,
+    UnknownZoneError,
+    may_end_with_name,
+    name_of,
+    named_zone,
+    zone_of,
+)
 from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["OwnZone", "contradiction", "split_zone"]
@@ -55,14 +64,14 @@ def split_zone(text: str) -> tuple[str, OwnZone | None]:
 
     Raises NotADatetimeError for a zone that is ambiguous or contradicts what stands beside it.
     """
-    if match := _YEAR_LAST.fullmatch(text):
+    if text[-4:].isdigit() and (match := _YEAR_LAST.fullmatch(text)):
         try:
             local, own = _split(match[1])
         except NotADatetimeError as exc:
             raise NotADatetimeError(str(exc), [f"{write} {match[2]}" for write in exc.writes]) from None
         if own:
             return f"{local} {match[2]}", own
-    return _split(_GO_CLOCK.sub("", text))
+    return _split(_GO_CLOCK.sub("", text) if "=" in text else text)
 
 
 def _split(text: str) -> tuple[str, OwnZone | None]:
@@ -94,7 +103,7 @@ def _split(text: str) -> tuple[str, OwnZone | None]:
 
 def _split_tags(text: str) -> tuple[str, str | None]:
     """Split off the tags in brackets: a zone, and keys with values, which are ignored unless they are critical."""
-    match = _TAGS.search(text)
+    match = _TAGS.search(text) if text.endswith("]") else None
     if not match:
         return text, None
     zone = None
@@ -110,6 +119,8 @@ def _split_tags(text: str) -> tuple[str, str | None]:
 
 def _split_name(text: str) -> tuple[str, str | None]:
     """Split off the name of a zone: the longest of those that the text ends with."""
+    if not may_end_with_name(text):
+        return text, None
     for match in [*_WORD.finditer(text)][-MOST_WORDS:]:
         name = text[match.start() :]
         if name.lower() not in _NO_ZONES and _is_name(name):

@@ -44,6 +44,8 @@ def read(text: str) -> datetime | None:
     A missing sign of the offset counts as ``+``, which query strings turn into a space. Raises NotADatetimeError for a
     date that does not exist or falls on another day of the week.
     """
+    if ":" not in text:
+        return None
     if match := _RFC850.fullmatch(text.lower()):
         return _with_century(match)
     match = _DATE.fullmatch(_without_comments(text.lower()))

@@ -23,6 +23,7 @@ __all__ = [
     "UnknownZoneError",
     "abbreviation_of",
     "fixed",
+    "may_end_with_name",
     "name_of",
     "named_zone",
     "offset_text",
@@ -49,6 +50,7 @@ OFFSET = (
     r"|([0-9]{2})([0-5][0-9])([0-5][0-9])?)"
 )
 _OFFSET = re.compile(OFFSET)
+_LAST_WORD = re.compile(r"[A-Za-z]+[^A-Za-z]*$")
 # UTC +5, UTC + 5, and UTC  5, which a query string makes of the first.
 _SPACED = re.compile(r"(utc|gmt)(?:\s*([+-])\s*|\s+)(?=[0-9])")
 
@@ -93,7 +95,7 @@ def zone_of(text: str) -> tzinfo:
         return database.load(name)
     if match := _OFFSET.fullmatch(signed):
         return _offset_zone(text, match)
-    if zone := posix.read(text.strip()):
+    if key and (zone := posix.read(text.strip())):
         return zone
     close = zone_names.close(key[:MAX_QUOTED])
     suggestion = f"Did you mean {' or '.join(close)}?" if close else WRITE_INSTEAD
@@ -129,6 +131,19 @@ def named_zone(text: str) -> NamedZone | None:
         reason = f"may mean {' or '.join(names)}: write the one you mean"
         raise AmbiguousZoneError(text, reason, candidates, are_offsets=False)
     return None
+
+
+def may_end_with_name(text: str) -> bool:
+    """Whether the last word of ``text`` is the last word of a name: most texts have none, and this is quick to tell."""
+    match = _LAST_WORD.search(text)
+    return match is not None and match[0].lower() in _last_words(datetime.now(UTC).year)
+
+
+@lru_cache(maxsize=2)
+def _last_words(year: int) -> frozenset[str]:
+    names = (_KEYS, abbreviations(year), zone_names.cities(), zone_names.windows(), zone_names.english())
+    keys = (key for names_of_kind in (*names, zone_names.candidates()) for key in names_of_kind)
+    return frozenset(match[0] for key in keys if (match := _LAST_WORD.search(key)))
 
 
 def _plain(text: str) -> str:

@@ -1,6 +1,7 @@
 """Names of zones that are none of the database's: cities, Windows names, and names that may mean several (T1)."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from datetime import timedelta
 from difflib import get_close_matches
 from functools import cache
@@ -9,6 +10,7 @@ from timeops.zones import database
 
 __all__ = [
     "candidate_zones",
+    "candidates",
     "cities",
     "close",
     "english",
@@ -41,6 +43,11 @@ def zone_by_alias(key: str) -> str | None:
 def candidate_zones(key: str) -> tuple[str, ...]:
     """Return the zones that a name in lower case may mean, where it is in use for several."""
     return _CANDIDATES.get(key, ())
+
+
+def candidates() -> Iterable[str]:
+    """Return the names, in lower case, for which ``candidate_zones`` has zones."""
+    return _CANDIDATES.keys()
 
 
 def english_offset(key: str) -> timedelta | None:

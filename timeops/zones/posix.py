@@ -35,7 +35,7 @@ def read(text: str) -> PosixZone | None:
     try:
         zone = PosixZone.from_file(BytesIO(_HEADER * 2 + b"\n" + text.encode() + b"\n"), key=text)
         for month in (1, 7):
-            zone.utcoffset(datetime(2026, month, 1))  # noqa: DTZ001  # a local time
+            datetime(2026, month, 1, tzinfo=zone).utcoffset()
     except ValueError:  # a date, a time or an offset beyond what a rule may have
         return None
     return zone

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable, Mapping
 from http.client import responses
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 import orjson
 from django.conf import settings
@@ -14,7 +14,7 @@ from rest_framework import exceptions
 from rest_framework.views import set_rollback
 
 from utilitysvc.kit.renderers import DataResponse, json_response
-from utilitysvc.kit.service_error import ServiceError
+from utilitysvc.kit.service_error import Reading, ServiceError
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, request_id
 
 __all__ = [
@@ -42,6 +42,7 @@ logger = logging.getLogger("django.request")
 class DetailedError(TypedDict):
     error: Annotated[str, "What is wrong, in few words"]
     details: Annotated[str, "What exactly, and what would be right"]
+    readings: NotRequired[Annotated[list[Reading], "What to write for each meaning of a value that has several"]]
 
 
 def detailed(error: str, details: str, status: int) -> DetailedError:

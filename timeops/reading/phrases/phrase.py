@@ -42,7 +42,7 @@ def read(text: str) -> Steps:
         clock, number = f"{hours[1]}:{hours[2]}", int(hours[1] + hours[2])
         writes = (clock, f"in {number} hours")
         raise NotADatetimeError(f"could be the time {clock} or an amount: write {clock} or in {number} hours", writes)
-    if span := _SPAN.fullmatch(text):
+    if "-" in text and (span := _SPAN.fullmatch(text)):
         _refuse_span(span)
     try:
         tokens = lex(text)

@@ -1,0 +1,51 @@
+"""What an operation is said to cost: within a factor of three of what it takes, on a machine like that of 2026."""
+
+import time
+
+import pytest
+
+from timeops.views import TimeView
+
+FACTOR = 3
+# Machines differ, and a busy one takes longer; what is cheap for any values is not measured.
+MACHINE = 4
+CHEAP = 0.001
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"operation": "timezones", "details": True},
+        {"operation": "timezones", "details": True, "country": "US"},
+        {"operation": "timezones"},
+        {"operation": "timezone_info", "timezone": "Europe/Berlin"},
+        {"operation": "timezone_info", "timezone": "EST5EDT,J364,J365"},
+        {"operation": "timezone_info", "timezone": "+02:00"},
+        {"operation": "transitions", "timezone": "Europe/Berlin"},
+        {"operation": "transitions", "timezone": "Europe/Berlin", "start": "2100-01-01", "end": "2300-01-01"},
+        {"operation": "transitions", "timezone": "Europe/Berlin", "start": "1900-01-01", "end": "2100-01-01"},
+        {"operation": "transitions", "timezone": "Europe/Berlin", "end": "2100-01-01"},
+        {"operation": "transitions", "timezone": "EST5EDT,M3.2.0,M11.1.0", "start": "2100-01-01", "end": "2150-01-01"},
+        {"operation": "transitions", "timezone": "Asia/Tokyo", "start": "1900-01-01", "end": "2100-01-01"},
+        {"operation": "transitions", "timezone": "UTC", "start": "1900-01-01", "end": "2100-01-01"},
+        {"operation": "transitions", "timezone": "+02:00"},
+    ],
+)
+def test_estimate_is_near_what_it_takes(parameters):
+    row = TimeView.operations.chosen(parameters)
+    values = row.read(parameters)
+    row.compute(values)  # what is read once
+    taken = []
+    for _ in range(5):
+        started = time.process_time()
+        row.compute(values)
+        taken.append(time.process_time() - started)
+    estimate = row.estimate(values)
+    assert min(taken) < FACTOR * MACHINE * estimate
+    assert estimate < CHEAP or estimate < FACTOR * MACHINE * min(taken)
+
+
+@pytest.mark.parametrize("bad", [{"start": "9999-12-31T23:00-12:00"}, {"start": "2030-01-01", "end": "2020-01-01"}])
+def test_estimate_of_what_will_be_refused(bad):
+    row = TimeView.operations.rows["transitions"]
+    assert row.estimate(row.read({"operation": "transitions", "timezone": "Europe/Berlin", **bad})) < CHEAP

@@ -1,0 +1,126 @@
+"""Zones by a rule of POSIX, and the bounds of names: rules T22 and G21."""
+
+import json
+import time
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from timeops import services
+from timeops.zones import database, posix
+from timeops.zones.lookup import MAX_NAME_CHARACTERS, zone_of
+from utilitysvc.kit.service_error import ServiceError
+
+WINTER, SUMMER = "2026-01-15T12:00:00Z", "2026-07-15T12:00:00Z"
+
+
+@pytest.mark.parametrize(
+    ("rule", "winter", "summer"),
+    [
+        # POSIX.1-2024, 8.3, and RFC 9636, 3.3.2
+        ("EST5EDT,M3.2.0,M11.1.0", "07:00:00-05:00", "08:00:00-04:00"),
+        ("EST5EDT4,M3.2.0/02:00:00,M11.1.0/02:00:00", "07:00:00-05:00", "08:00:00-04:00"),
+        ("<+0330>-3:30", "15:30:00+03:30", "15:30:00+03:30"),
+        ("<-03>3<-02>,M3.5.0/-2,M10.5.0/-1", "09:00:00-03:00", "10:00:00-02:00"),
+        ("IST-2IDT,M3.4.4/26,M10.5.0", "14:00:00+02:00", "15:00:00+03:00"),
+        ("IST-1GMT0,M10.5.0,M3.5.0/1", "12:00:00+00:00", "13:00:00+01:00"),
+        ("XXX3EDT4,0/0,J365/23", "08:00:00-04:00", "08:00:00-04:00"),
+        ("NZST-12NZDT,M9.5.0,M4.1.0/3", "01:00:00+13:00", "00:00:00+12:00"),
+        ("EST5", "07:00:00-05:00", "07:00:00-05:00"),
+        ("AAA-23", "11:00:00+23:00", "11:00:00+23:00"),
+    ],
+)
+def test_t22_rules(api, rule, winter, summer):
+    """T22: by the parameter, and the answer's ``timezone`` is the rule, which can be sent again."""
+    for instant, expected in ((WINTER, winter), (SUMMER, summer)):
+        body = api.ask("/time/", datetime=instant, timezone=rule).body
+        assert (body["iso8601"][11:], body["timezone"]) == (expected, rule)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("EST5EDT", "EST5EDT"), ("UTC+2", "+02:00"), ("GMT-3", "-03:00"), ("GMT0", "GMT0"), ("CST6CDT", "CST6CDT")],
+)
+def test_t22_what_t1_reads_keeps_its_meaning(api, text, name):
+    assert api.ask("/time/", timezone=text).body["timezone"] == name
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "UTC2", "GMT5", "UT1", "ES5", "est5", "ESTX", "EST25", "EST5EDT,M3.2.0", "EST5EDT,M13.2.0,M11.1.0",
+        "EST5EDT,M3.6.0,M11.1.0", "EST5EDT,M3.2.7,M11.1.0", "EST5EDT,J366,J1", "EST5EDT,M3.2.0/999,M11.1.0",
+        "AAA-23BBB,M3.2.0,M11.1.0", "<+1>1", "EST5EDT,M3.2.0,M11.1.0,", "EST5\nEDT", "EST5EDT,M3.2.0,M11.1.0" + " x",
+        "EST5:60", "EST5EDT,,", "../EST5",
+    ],
+)  # fmt: skip
+def test_t22_refused(text):
+    with pytest.raises(ServiceError, match="Invalid timezone"):
+        zone_of(text)
+
+
+def test_t22_information_of_a_rule(api):
+    """T22, T12: its transitions, and no file is looked for under its name."""
+    rule = "EST5EDT,M3.2.0,M11.1.0"
+    body = api.ask("/time/", operation="timezone_info", timezone=rule, datetime=SUMMER).body
+    same = api.ask("/time/", operation="timezone_info", timezone="America/New_York", datetime=SUMMER).body
+    own = {"timezone": rule, "canonical": rule, "countries": [], "posix": rule}
+    assert body == same | own
+    assert same["posix"] == rule
+    found = api.ask("/time/", operation="transitions", timezone=rule, start="2026-01-01").body["transitions"]
+    assert [change["iso8601"] for change in found] == ["2026-03-08T03:00:00-04:00", "2026-11-01T01:00:00-05:00"]
+
+
+def test_t22_transitions_that_lie_close_together():
+    """T22: a rule may have two within a week."""
+    zone = "AAA0BBB,M3.1.0,M3.2.0"
+    found = services.transitions(timezone=zone, start="2026-01-01", end="2027-12-31")["transitions"]
+    assert [change["iso8601"][:10] for change in found] == ["2026-03-01", "2026-03-08", "2027-03-07", "2027-03-14"]
+
+
+@pytest.mark.parametrize("name", ["UTC", "Asia/Tokyo", "Europe/Berlin", "Africa/Casablanca", "Europe/Dublin"])
+def test_t22_the_rule_of_a_zone_is_the_zone_from_now_on(name):
+    rule = services.timezone_info(timezone=name)["posix"]
+    zone, of_rule = database.load(name), posix.read(rule) or zone_of(name)
+    for month in range(1, 13):
+        instant = datetime(2150, month, 15, tzinfo=UTC)
+        assert instant.astimezone(zone).utcoffset() == instant.astimezone(of_rule).utcoffset()
+
+
+@settings(deadline=None)
+@given(st.from_regex(posix._RULE, fullmatch=True), st.datetimes())
+def test_t22_any_rule_is_a_zone_or_refused(rule, local):
+    if zone := posix.read(rule):
+        assert local.replace(tzinfo=zone).utcoffset() is not None
+
+
+FILLINGS = ["x", " ", "\u0315\u0300", "\u00e9", "+", "/", "<", "9", "utc+", "Europe/Berlin ", "\U0001f552", "a,"]
+NAMES = [
+    ("current", "timezone"), ("current", "operation"), ("current", "disambiguation"), ("current", "datetime"),
+    ("add", "unit"), ("add", "duration"), ("start_of", "unit"), ("format", "format"), ("timezones", "country"),
+    ("convert_timezone", "from_timezone"), ("convert_timezone", "to_timezone"), ("difference", "start"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("operation", "name"), NAMES)
+def test_g21_a_megabyte_in_any_parameter(api, operation, name):
+    """G21: it is refused at once, whatever it is filled with; the bound is about a hundred times what it takes."""
+    others = {"datetime": "0", "start": "0", "end": "0", "from_timezone": "UTC", "to_timezone": "UTC", "amount": 1}
+    for filling in FILLINGS:
+        text = (filling * 1_000_000)[: 1_000_000 // len(filling.encode())]
+        started = time.process_time()
+        body = json.dumps({**others, "operation": operation, name: text}, ensure_ascii=False)
+        response = api.post("/time/", body.encode())
+        assert response.status_code == 400, filling
+        assert time.process_time() - started < 1.0, filling
+
+
+def test_g21_names_have_at_most_128_characters():
+    """G21: and white space counts."""
+    assert MAX_NAME_CHARACTERS == 128
+    assert zone_of("UTC" + " " * 125).key == "UTC"
+    for text in ("UTC" + " " * 126, "Zu\u0308rich" + " " * 128, "<" + "A" * 128 + ">1"):
+        with pytest.raises(ServiceError, match="is not a known time zone"):
+            zone_of(text)
