@@ -297,3 +297,30 @@ def test_english_names_are_those_of_cldr():
                     assert english()[english_name.lower()] == offset
                     checked += 1
     assert checked > 400
+
+
+@pytest.mark.parametrize(
+    ("text", "instant"),
+    [
+        # The hours of the parts of the day: the first and the last of each.
+        ("tomorrow evening at 4", "2026-03-28T16:00:00+00:00"), ("tomorrow evening at 11", "2026-03-28T23:00:00+00:00"),
+        ("tomorrow morning at 11", "2026-03-28T11:00:00+00:00"), ("tomorrow morning at 1", "2026-03-28T01:00:00+00:00"),
+        ("tomorrow afternoon at 12", "2026-03-28T12:00:00+00:00"),
+        ("tomorrow afternoon at 6", "2026-03-28T18:00:00+00:00"),
+        ("tomorrow night at 6", "2026-03-28T18:00:00+00:00"), ("tonight at 11", "2026-03-27T23:00:00+00:00"),
+    ],
+)  # fmt: skip
+def test_t3_hours_of_the_parts_of_the_day(text, instant):
+    assert iso(text) == instant
+
+
+@pytest.mark.parametrize(
+    "text", ["tomorrow evening at 3", "tomorrow afternoon at 7", "tomorrow night at 5", "tomorrow morning at 12"]
+)
+def test_t3_hours_beyond_the_parts_of_the_day(text):
+    assert "has an hour that is not plainly of the" in refused(text).details
+
+
+@pytest.mark.parametrize("text", ["1,5 hours ago", "1,25 hours ago", "1,125 hours ago", "10,5h"])
+def test_t3_decimal_commas(text):
+    assert "has a comma in a number: write a point" in refused(text).details

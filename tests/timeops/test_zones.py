@@ -233,6 +233,11 @@ def test_zone_information():
         # No daylight saving, now or any more
         ("Asia/Tokyo", "2026-01-01T00:00:00", {"observes_dst": False, "is_dst": False}),
         ("Asia/Tokyo", "1950-01-01T00:00:00", {"observes_dst": True, "is_dst": False}),
+        # Its last summer time ended on 1951-09-08 15:00 UTC: half a year after, a day less, and a day before the first
+        ("Asia/Tokyo", "1952-03-08T00:00:00", {"observes_dst": True, "is_dst": False}),
+        ("Asia/Tokyo", "1952-03-10T00:00:00", {"observes_dst": False, "is_dst": False}),
+        ("Asia/Tokyo", "1947-11-02T00:00:00", {"observes_dst": True, "is_dst": False}),
+        ("Asia/Tokyo", "1947-10-31T00:00:00", {"observes_dst": False, "is_dst": False}),
         ("Europe/Moscow", "2026-07-01T00:00:00", {"observes_dst": False, "abbreviation": "MSK"}),
         ("America/Phoenix", "2026-07-01T00:00:00", {"observes_dst": False, "abbreviation": "MST"}),
         ("America/New_York", "2500-01-01T00:00:00", {"observes_dst": True, "is_dst": False}),

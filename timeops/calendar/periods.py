@@ -1,6 +1,7 @@
 """The first and the last second of a minute, an hour, a day or a longer period of the calendar (T16)."""
 
 from datetime import datetime, time, timedelta, tzinfo
+from typing import cast
 from zoneinfo import ZoneInfo
 
 from timeops.calendar.days import Period
@@ -64,7 +65,8 @@ def _edge(wall_clock: datetime, zone: tzinfo, disambiguation: str, *, last: bool
     located = resolve_local_time(wall_clock, zone, disambiguation)
     if located.status != NONEXISTENT or not isinstance(zone, ZoneInfo):
         return located.instant
-    change = previous_transition(zone, unix(resolve_local_time(wall_clock, zone, LATER).instant) + 1) or 0
+    after = unix(resolve_local_time(wall_clock, zone, LATER).instant)
+    change = cast(int, previous_transition(zone, after + 1))  # there is one: it skipped the time
     return (EPOCH + timedelta(seconds=change - last)).astimezone(zone)
 
 

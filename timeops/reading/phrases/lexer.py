@@ -49,9 +49,9 @@ _AFTER_AT = (
 )
 _BEFORE_PART = rf"(?= \s+ (?: {_PART} | {_DAYPART} ))"
 
-_ONES = "one|two|three|four|five|six|seven|eight|nine"
-_TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
-_RANKED = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth"
+_ONES = "|".join(word for word, number in NUMBERS.items() if number < 10)
+_TENS = "|".join(word for word, number in NUMBERS.items() if number >= 20)
+_RANKED = "|".join(word for word, number in ORDINALS.items() if number < 10)
 # An hour in words: eight pm, eleven thirty pm.
 _HOUR_WORD = re.compile(
     rf"\b({_ONES}|ten|eleven|twelve)(?:[\s-]((?:(?:twenty|thirty|forty|fifty)(?:[\s-](?:{_ONES}))?)|ten|fifteen))?"

@@ -9,61 +9,29 @@ __all__ = [
     "TWO_WORD_ORDINALS",
 ]
 
-_COUNTED = [
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-]
-_RANKED = [
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-    "eleventh",
-    "twelfth",
-    "thirteenth",
-    "fourteenth",
-    "fifteenth",
-    "sixteenth",
-    "seventeenth",
-    "eighteenth",
-    "nineteenth",
-    "twentieth",
-]
+_COUNTED = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty"
+)
+_RANKED = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+    "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
+)
 _TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
-NUMBERS = {word: number for number, word in enumerate(_COUNTED, 1)} | _TENS
-ORDINALS = {word: number for number, word in enumerate(_RANKED, 1)} | {"thirtieth": 30}
+NUMBERS = {word: number for number, word in enumerate(_COUNTED.split(), 1)} | _TENS
+ORDINALS = {word: number for number, word in enumerate(_RANKED.split(), 1)} | {"thirtieth": 30}
 
 #: Numbers of two words, joined by a hyphen or a space.
-TWO_WORDS = {f"{ten} {one}": _TENS[ten] + number for ten in _TENS for number, one in enumerate(_COUNTED[:9], 1)} | {
+TWO_WORDS = {
+    f"{ten} {one}": _TENS[ten] + number for ten in _TENS for number, one in enumerate(_COUNTED.split()[:9], 1)
+} | {
     "a hundred": 100,
     "one hundred": 100,
 }
 TWO_WORD_ORDINALS = {
-    f"{ten} {one}": _TENS[ten] + number for ten in ("twenty", "thirty") for number, one in enumerate(_RANKED[:9], 1)
+    f"{ten} {one}": _TENS[ten] + number
+    for ten in ("twenty", "thirty")
+    for number, one in enumerate(_RANKED.split()[:9], 1)
 }
 
 #: Words with a place of their own in the grammar: the terminal of phrases.lark, and the value.
