@@ -19,7 +19,7 @@ COPY . .
 ENV PATH=/venv/bin:$PATH PORT=8000
 # Compiled here, since nothing can be written later: our own code, and what is imported to serve it (without databases, of
 # which copies would be made).
-RUN python -m compileall -q -j 0 . && GEOIP_PATH=/tmp gunicorn --check-config
+RUN python -m utilitysvc.console.compress && python -m compileall -q -j 0 . && GEOIP_PATH=/tmp gunicorn --check-config
 ENV PYTHONDONTWRITEBYTECODE=1
 USER 10001
 EXPOSE 8000

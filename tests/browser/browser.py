@@ -79,6 +79,11 @@ class Visit:
             action()
         self.page.wait_for_selector("#outcome:not([aria-busy])")
 
+    def unfold(self):
+        """Show the answer as JSON, or the call as code."""
+        if not self.page.locator("#code-panel").is_visible():
+            self.page.get_by_role("button", name="JSON and code").click()
+
     def value(self):
         return self.page.locator("#value .hero").all_inner_texts()
 
@@ -104,7 +109,7 @@ def serving():
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         context = browser.new_context(reduced_motion="reduce", timezone_id="Europe/Berlin", service_workers="block")
         context.grant_permissions(["clipboard-read", "clipboard-write"], origin=base)
-        context.new_page().goto(f"{base}/static/icon.svg")  # keeps the process of the site between two visits
+        context.new_page().goto(f"{base}/health/live/")  # keeps the process of the site between two visits
         yield context, base
         browser.close()
 

@@ -41,13 +41,17 @@ class Site:
     def serve(self, release: int) -> None:
         self.page = self.files = self.worker = release
 
+    def kept(self, release: int) -> dict[str, Path]:
+        """The files of a release by their addresses."""
+        return {f"static/{path.name}": path for path in sorted(self.folders[release].iterdir())}
+
     def answer(self, path: str) -> tuple[int, str, str]:
         """Return the status, the media type and the body."""
         if path == "/":
             self.held.wait(timeout=60)
             return self.status, "text/html", PAGE.format(self.page)
         if path == "/worker/":
-            worker = shell.worker(PAGE.format(self.worker), self.folders[self.worker])
+            worker = shell.worker(PAGE.format(self.worker), self.kept(self.worker))
             assert PATIENCE in worker
             return 200, "text/javascript", worker.replace(PATIENCE, f"PATIENCE = {self.patience};")
         file = self.folders[self.files] / Path(path).name

@@ -13,6 +13,7 @@ pytestmark = pytest.mark.browser
 
 def saved(visit, label):
     """The name and the bytes of the file that a button saves, without asking anything for it."""
+    visit.unfold()
     asked = []
     visit.page.on("request", lambda request: asked.append(request.url))
     with visit.page.expect_download() as download:
@@ -68,6 +69,7 @@ def test_plain_text_is_what_the_service_writes(visit, function, parameters):
 )
 def test_values_are_saved_one_a_line(visit, function, settings, values):
     visit.function(function, settings)
+    visit.unfold()
     answer = json.loads(visit.page.inner_text("#code"))
     lines = "".join(f"{value}\n" for value in values(answer))
     assert saved(visit, "Download text") == (f"{function}.txt", lines.encode())
@@ -81,6 +83,7 @@ def test_a_text_is_saved_exactly_as_it_is(chromium):
 
 def test_only_what_is_there_can_be_saved(visit):
     visit.function("text", "operation=analyze")
+    visit.unfold()
     assert visit.page.locator("#save-json").is_visible()
     assert not visit.page.locator("#save-text").is_visible()
     visit.page.get_by_role("tab", name="curl").click()

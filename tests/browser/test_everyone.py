@@ -43,19 +43,25 @@ def test_a_wide_window_is_used(chromium):
         assert code["x"] + code["width"] > WIDE["width"] - 100
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))
-@pytest.mark.parametrize("function", ["hash", "password", "uuid"])
-def test_what_is_copied_whole_never_breaks(chromium, function, viewport):
+SMALL = {"width": 320, "height": 640}
+COPIED_WHOLE = [("hash", "algorithm=md5,sha512"), ("password", "length=1000"), ("uuid", ""), ("uuid", "count=3")]
+
+
+@pytest.mark.parametrize("viewport", [SMALL, PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))
+@pytest.mark.parametrize(("function", "settings"), COPIED_WHOLE)
+def test_what_is_copied_whole_has_one_size_and_is_seen_whole(chromium, function, settings, viewport):
     with visiting(chromium, viewport=viewport) as visit:
-        visit.function(function)
-        lines = visit.page.evaluate(LINES)
-        assert lines == 1
+        visit.function(function, settings)
+        sizes, clipped = visit.page.evaluate(SEEN)
+        assert len(sizes) == 1
+        assert clipped == []
+        assert visit.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
 
 
-LINES = """() => {
-  const range = document.createRange();
-  range.selectNodeContents(document.querySelector("#value .hero"));
-  return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size;
+SEEN = """() => {
+  const values = [...document.querySelectorAll("#value :is(.hero, .rows output)")];
+  const clipped = values.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1);
+  return [[...new Set(values.map((one) => getComputedStyle(one).fontSize))], clipped.map((one) => one.textContent)];
 }"""
 
 

@@ -67,7 +67,7 @@ def test_progress_is_shown_and_a_digest_compared(chromium, viewport, tmp_path):
         visit.page.get_by_label("File", exact=True).set_input_files(file)
         visit.page.get_by_text(re.compile(r"^[01]\.\d of 2\.0 MB$")).wait_for()
         visit.photograph(f"progress-{viewport['width']}")
-        visit.page.get_by_text("matches the expected digest").wait_for()
+        visit.page.locator("#value").get_by_text("sha256 matches the expected digest").wait_for()
         assert not visit.page.locator("#running").is_visible()
 
 

@@ -5,7 +5,7 @@ import pytest
 from tests.browser.browser import ARGUMENTS, CHROMIUM, DESKTOP, PHONE, WIDE, Visit, visiting_alone
 from tests.browser.releases import site
 from tests.service import STOP_SECONDS, running
-from utilitysvc.console.shell import STATIC
+from utilitysvc.console import assets
 
 pytestmark = pytest.mark.browser
 
@@ -60,7 +60,7 @@ def test_nothing_but_the_page_and_its_files_is_kept(chromium):
         visit.open("/?output=json")
         visit.open("/docs/")
         kept = dict(visit.page.evaluate(KEPT))
-        assert set(kept) == {"/", *(f"/static/{path.name}" for path in STATIC.iterdir())}
+        assert set(kept) == {"/", *(f"/{address}" for address in assets.current().console_files)}
         assert not [path for path, policy in kept.items() if "no-store" in policy]
         assert visit.faults == []
 
@@ -80,7 +80,10 @@ def test_under_a_prefix_with_the_service_stopped(chromium):
         visit.open("/tools/#/uuid")
         visit.page.wait_for_selector("#value .hero")
         installed(visit)
-        assert {path for path, _ in visit.page.evaluate(KEPT)} > {"/tools/", "/tools/static/console.js"}
+        assert {path for path, _ in visit.page.evaluate(KEPT)} > {
+            "/tools/",
+            f"/tools/{assets.current().root}console.js",
+        }
         process.terminate()
         process.wait(timeout=STOP_SECONDS)
         visit.page.reload()

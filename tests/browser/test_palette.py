@@ -26,7 +26,7 @@ def test_an_operation_is_found_and_what_was_typed_stays(chromium, viewport):
     [
         ("uuid", "#/uuid"),
         ("sha3-512", "#/hash?algorithm=sha3-512"),
-        ("time difference", "#/time?operation=difference"),
+        ("time difference", "#/time?operation=difference&timezone=Europe%2FBerlin"),
     ],
 )
 def test_ctrl_k_finds_functions_operations_and_algorithms(visit, letters, address):

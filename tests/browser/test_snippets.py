@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.browser import visiting
+from utilitysvc.console import assets
 
 pytestmark = pytest.mark.browser
 
@@ -39,8 +40,8 @@ def page(chromium):
 
 
 def snippet(page, language, call):
-    script = "async ([name, call]) => (await import('/static/snippets.js')).SNIPPETS[name](call)"
-    return page.evaluate(script, [language, call])
+    script = "async ([root, name, call]) => (await import(`/${root}snippets.js`)).SNIPPETS[name](call)"
+    return page.evaluate(script, [assets.current().root, language, call])
 
 
 @pytest.mark.parametrize(("language", "call", "expected"), EXPECTED, ids=lambda text: text if len(text) < 12 else "")

@@ -1,11 +1,14 @@
 """The service's own paths: index, pages, assets, health (S1-S3, B8, G7)."""
 
 import base64
+import gzip
 import hashlib
 import json
+import posixpath
 import re
 import subprocess
 import sys
+from contextlib import closing
 from urllib.parse import urljoin
 
 import pytest
@@ -20,8 +23,7 @@ from tests.service import ROOT
 from textops import services as textops
 from timeops import services as timeops
 from utilitysvc import __version__
-from utilitysvc.console import forms, shell
-from utilitysvc.console.shell import STATIC
+from utilitysvc.console import assets, shell
 from utilitysvc.description import catalogue
 from utilitysvc.interfaces.batch import services as batch
 from utilitysvc.kit import ranges
@@ -67,7 +69,26 @@ def test_s1_a_browser_gets_the_console_and_a_program_json(accept, media_type):
     response = Client().get("/", headers={"accept": accept} if accept else {})
     assert response.status_code == 200
     assert response.headers["Content-Type"] == media_type
-    assert response.headers["Vary"] == "Accept"
+    assert set(response.headers["Vary"].split(", ")) - {"Accept-Encoding"} == {"Accept"}
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding"),
+    [
+        ("gzip, deflate, br", "gzip"),
+        ("br;q=1.0, gzip;q=0.5", "gzip"),
+        ("gzip;q=0", None),
+        ("gzip;q=0.0, br", None),
+        ("br", None),
+        ("", None),
+    ],
+)
+def test_the_page_is_compressed_for_who_takes_it(page, accepted, encoding):
+    response = Client().get("/", headers={"accept": BROWSER, "accept-encoding": accepted})
+    assert response.headers.get("Content-Encoding") == encoding
+    assert set(response.headers["Vary"].split(", ")) == {"Accept", "Accept-Encoding"}
+    content = gzip.decompress(response.content) if encoding else response.content
+    assert content == page("/").content
 
 
 def test_s1_a_browser_gets_the_index_where_it_asks_for_output(page):
@@ -151,11 +172,11 @@ def test_the_index_as_plain_text_has_a_path_a_line(api):
 
 
 def test_each_function_has_an_icon_of_the_console():
-    """Of its own, or the one for all others."""
-    named = re.findall(r'icons\.svg#(\w+)"', Client().get("/", headers={"accept": BROWSER}).text)
-    assert len(named) == len(catalogue.functions())
-    assert set(named) <= forms.ICONS
-    assert forms.OTHER_ICON in forms.ICONS
+    """The first of each app: its own, or the one for all others."""
+    icons = re.findall(r'<svg class="icon"[^>]*>(.*?)</svg>', Client().get("/", headers={"accept": BROWSER}).text)
+    apps = {endpoint.app for endpoint in catalogue.functions()}
+    assert len(icons) == len(catalogue.functions())
+    assert len({icon for icon in icons if icon}) == len(apps)
 
 
 # --- S3
@@ -274,40 +295,80 @@ def asset(path, method="GET", **headers):
 @pytest.mark.parametrize("path", PAGES)
 def test_every_asset_of_a_page_is_served_by_the_service(page, path):
     markup = page(path).content.decode()
-    assets = {urljoin(path, name) for name in re.findall(r'(?:src|href)="((?:\.\./)?static/[^"#]+)', markup)}
-    assert len(assets) > 3
-    for name in assets:
+    named = {urljoin(path, name) for name in re.findall(r'(?:src|href)="((?:\.\./)?static/[^"#]+)', markup)}
+    assert len(named) > 3
+    for name in named:
         status, headers, body = asset(name)
         assert (status, len(body)) == (200, int(headers["Content-Length"])), name
         assert headers["X-Content-Type-Options"] == "nosniff"
-        assert headers["Cache-Control"] == "max-age=0, public"
+        assert headers["Cache-Control"] == "max-age=315360000, public, immutable"
 
 
-MODULES = sorted(STATIC.glob("*.js"))
+ASSETS = assets.current()
+MODULES = [name for name in ASSETS.files if name.endswith(".js")]
 
 
-def test_all_files_of_the_console_are_under_150_kb():
-    assert sum(path.stat().st_size for path in STATIC.iterdir()) < 150_000
+def test_the_console_is_under_100_kb_over_the_wire(page):
+    contents = [page("/").content, *(path.read_bytes() for path in ASSETS.console_files.values())]
+    assert sum(len(gzip.compress(content)) for content in contents) < 100_000
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda path: path.name)
+@pytest.mark.parametrize("module", MODULES)
 def test_modules_import_only_modules_that_are_there(module):
-    for name in re.findall(r'^import .* from "(.*)";$', module.read_text(), re.MULTILINE):
-        assert (STATIC / name).is_file(), name
+    """Apps' modules are served below the console's own, whose parts they import."""
+    for name in re.findall(r'^import .* from "(.*)";$', ASSETS.files[module].read_text(), re.MULTILINE):
+        assert posixpath.normpath(posixpath.join(posixpath.dirname(module), name)) in ASSETS.files, name
+
+
+def test_the_page_knows_no_app():
+    """What it shows of a function stands in that function's app."""
+    apps = {endpoint.app for endpoint in catalogue.functions()}
+    names = {endpoint.name for endpoint in catalogue.functions()} - {"number", "text", "time"}  # words of the language
+    for name, path in ASSETS.console_files.items():
+        own = name.removeprefix(ASSETS.root)
+        if own.endswith(".js") and "/" not in own:
+            words = set(re.findall(r"[\"'`./](\w+)[\"'`/]", path.read_text()))
+            assert not words & (apps | names), own
+
+
+def test_another_file_is_another_folder(tmp_path):
+    """So that what a browser keeps for ever is never another release's."""
+    (tmp_path / "a.js").write_text("1")
+    first = assets.Assets({"": tmp_path}).root
+    assert assets.Assets({"": tmp_path}).root == first
+    (tmp_path / "a.js").write_text("2")
+    assert assets.Assets({"": tmp_path}).root != first
+
+
+def test_a_compressed_neighbour_is_served(tmp_path, monkeypatch):
+    """As the image and the wheel have them."""
+    script = "export const text = 'abc';" * 100
+    (tmp_path / "a.js").write_text(script)
+    (tmp_path / "a.js.gz").write_bytes(gzip.compress(script.encode()))
+    made = assets.Assets({"": tmp_path})
+    monkeypatch.setattr(assets, "current", lambda: made)
+    assert list(made.files) == ["a.js"]
+    served = assets.with_assets(application)
+    environ = RequestFactory().get(f"/{made.root}a.js", headers={"accept-encoding": "gzip"}).environ
+    started = {}
+    with closing(served(environ, lambda status, headers: started.update(headers))) as body:
+        assert gzip.decompress(b"".join(body)).decode() == script
+    assert started["Content-Encoding"] == "gzip"
 
 
 @pytest.mark.parametrize(
     ("path", "media_type"),
     [
-        ("/static/console.js", "text/javascript"),
-        ("/static/console.css", "text/css"),
-        ("/static/icon.svg", "image/svg+xml"),
-        ("/static/console.webmanifest", "application/manifest+json"),
-        ("/static/swagger-ui/swagger-ui-bundle.js", "text/javascript"),
+        ("console.js", "text/javascript"),
+        ("console.css", "text/css"),
+        ("timeops/console.js", "text/javascript"),
+        ("icon.svg", "image/svg+xml"),
+        ("console.webmanifest", "application/manifest+json"),
+        ("swagger-ui/swagger-ui-bundle.js", "text/javascript"),
     ],
 )
 def test_assets_have_their_media_type(path, media_type):
-    status, headers, _ = asset(path)
+    status, headers, _ = asset(f"/{ASSETS.root}{path}")
     assert status == 200
     assert headers["Content-Type"].partition(";")[0] == media_type
 
@@ -316,16 +377,17 @@ def test_assets_have_their_media_type(path, media_type):
 
 
 def test_the_manifest_names_the_page_and_icons_that_are_there():
-    _, _, body = asset("/static/console.webmanifest")
+    address = f"/{ASSETS.root}console.webmanifest"
+    _, _, body = asset(address)
     manifest = json.loads(body)
     assert manifest["name"] == "utilitysvc"
     assert manifest["display"] == "standalone"
-    assert urljoin("/tools/static/console.webmanifest", manifest["start_url"]) == "/tools/"
-    assert urljoin("/tools/static/console.webmanifest", manifest["scope"]) == "/tools/"
+    assert urljoin(f"/tools{address}", manifest["start_url"]) == "/tools/"
+    assert urljoin(f"/tools{address}", manifest["scope"]) == "/tools/"
     assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
     for icon in manifest["icons"]:
-        assert (STATIC / icon["src"]).is_file()
-    light = re.search(r"--page: light-dark\((#\w+), ", (STATIC / "console.css").read_text())[1]
+        assert icon["src"] in ASSETS.files
+    light = re.search(r"--page: light-dark\((#\w+), ", ASSETS.files["console.css"].read_text())[1]
     assert manifest["theme_color"] == manifest["background_color"] == light
 
 
@@ -345,26 +407,35 @@ def test_the_worker_names_the_page_and_every_file_by_its_digest(page):
     served = {path: asset(f"/{path}")[2] for path in named if path != "./"} | {"./": page("/").content}
     digests = {path: base64.b64encode(hashlib.sha256(body).digest()).decode() for path, body in served.items()}
     assert named == {path: f"sha256-{digest}" for path, digest in digests.items()}
-    assert set(named) == {"./", *(f"static/{path.name}" for path in STATIC.iterdir())}
+    assert set(named) == {"./", *ASSETS.console_files}
 
 
 def test_another_page_or_file_is_another_worker(tmp_path):
-    (tmp_path / "a.js").write_text("1")
-    workers = [shell.worker("page", tmp_path), shell.worker("another", tmp_path)]
-    (tmp_path / "a.js").write_text("2")
-    workers.append(shell.worker("page", tmp_path))
+    files = {"static/a.js": tmp_path / "a.js"}
+    files["static/a.js"].write_text("1")
+    workers = [shell.worker("page", files), shell.worker("another", files)]
+    files["static/a.js"].write_text("2")
+    workers.append(shell.worker("page", files))
     releases = {re.search(r"^const CACHE = .*;$", worker, re.MULTILINE)[0] for worker in workers}
     assert len(releases) == 3
 
 
 def test_an_unchanged_asset_is_not_sent_again():
-    _, headers, _ = asset("/static/console.js")
-    status, _, body = asset("/static/console.js", if_none_match=headers["ETag"])
+    address = f"/{ASSETS.root}console.js"
+    _, headers, _ = asset(address)
+    status, _, body = asset(address, if_none_match=headers["ETag"])
     assert (status, body) == (304, b"")
 
 
 @pytest.mark.parametrize(
-    "path", ["/static/", "/static/none.js", "/static/../settings.py", "/static/%2e%2e/settings.py"]
+    "path",
+    [
+        "/static/",
+        "/static/console.js",
+        f"/{assets.current().root}none.js",
+        "/static/../settings.py",
+        "/static/%2e%2e/settings.py",
+    ],
 )
 def test_what_is_no_asset_is_not_found(path):
     status, headers, body = asset(path)

@@ -11,7 +11,7 @@ from tests.reuse import wheel
 pytestmark = pytest.mark.slow
 
 PAGE = (wheel.ROOT / "docs" / "adding-a-function.md").read_text()
-FILES = dict(re.findall(r"^```python\n# (roman/\w+\.py)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
+FILES = dict(re.findall(r"^```\w+\n(?:#|//) (roman/[\w/.]+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
 TESTS = re.search(r"^```python\n# tests/roman/test_roman.py\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)[1]
 ROWS = [name for name in re.findall(r"^\| `(.+?)` \|", PAGE, re.MULTILINE) if "roman" not in name]
 
@@ -61,6 +61,18 @@ from utilitysvc.urls import *
 urlpatterns = [path("roman/", include("roman.urls")), *urls.urlpatterns]
 """
 
+CONSOLE = """
+import django
+
+django.setup()
+from utilitysvc.console import assets, pages
+
+page = pages.console().text
+files = assets.current()
+print([part in page for part in ("M7 5v14M12 5v14M17 5v14", "numeral latin mcm", "roman/console.js")])
+print("exact(roman)" in files.console_files[files.root + "roman/console.js"].read_text())
+"""
+
 #: Tests that hold for every function; each asks every path of the catalogue.
 FOR_ALL = ["kit/test_answers.py", "kit/test_faults.py", "kit/test_input.py"]
 
@@ -68,7 +80,7 @@ FOR_ALL = ["kit/test_answers.py", "kit/test_faults.py", "kit/test_input.py"]
 @pytest.fixture
 def folder(tmp_path):
     """The files of the page, and the two lines that wire them."""
-    (tmp_path / "roman").mkdir()
+    (tmp_path / "roman" / "console" / "static").mkdir(parents=True)
     (tmp_path / "roman" / "__init__.py").touch()
     for name, source in FILES.items():
         (tmp_path / name).write_text(source)
@@ -102,6 +114,11 @@ def test_function_of_the_page_passes_its_tests_and_those_for_all(folder):
     done = run(folder, "-m", "pytest", *options, "-k", "roman", *tests, DJANGO_SETTINGS_MODULE="settings_with_roman")
     assert done.returncode == 0, done.stdout + done.stderr
     assert int(re.search(r"(\d+) passed", done.stdout)[1]) > 100
+
+
+def test_console_of_the_page_finds_what_the_function_adds(folder):
+    done = run(folder, "-W", "error", "-c", CONSOLE, DJANGO_SETTINGS_MODULE="settings_with_roman")
+    assert (done.stdout, done.stderr) == ("[True, True, True]\nTrue\n", "")
 
 
 @pytest.mark.parametrize("name", ROWS)

@@ -1,26 +1,83 @@
-"""The pages' scripts and styles, served before Django sees the request: a look-up in a dictionary for every other."""
+"""The pages' scripts and styles, served before Django sees the request: a look-up in a dictionary for every other.
 
-from collections.abc import Callable, Iterable
+All stand below one folder whose name is the digest of what is in it: ``static/1f0c.../console.js``. So a browser keeps
+them for ever and asks for none of them twice, and a script's relative imports lead to files of its own release.
+Where a file has a compressed neighbour (``console.js.br``, ``console.js.gz``; compress.py makes them), the browser
+gets that one.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from whitenoise import WhiteNoise
 
-from utilitysvc.console.shell import STATIC
+__all__ = ["Assets", "current", "folders", "with_assets"]
 
-__all__ = ["with_assets"]
-
-PREFIX = "static/"
-
+_STATIC = Path(__file__).parent / "static"
 _SIDECAR = Path(str(files("drf_spectacular_sidecar"))) / "static/drf_spectacular_sidecar"
-_FOLDERS = {PREFIX: STATIC, PREFIX + "swagger-ui/": _SIDECAR / "swagger-ui-dist"}
+_SWAGGER_UI = "swagger-ui"
+_COMPRESSED = {".br", ".gz"}
+#: The files of the documentation page. The console needs none of them.
+_DOCS = "docs."
+
+
+class Assets:
+    """``folders``: what is served, each under its name; "" is that of the console itself."""
+
+    def __init__(self, folders: Mapping[str, Path]) -> None:
+        self.folders = folders
+        self.files = {
+            f"{name}/{path.name}".lstrip("/"): path
+            for name, folder in folders.items()
+            for path in sorted(folder.iterdir())
+            if path.is_file() and path.suffix not in _COMPRESSED
+        }
+        digest = hashlib.sha256(version("drf_spectacular_sidecar").encode())
+        for name, path in self.files.items():
+            digest.update(f"{name}\0{path.stat().st_size}\0".encode() + path.read_bytes())
+        self.root = f"static/{digest.hexdigest()[:16]}/"
+
+    @property
+    def console_files(self) -> dict[str, Path]:
+        """What the console's page loads, by address."""
+        return {self.root + name: path for name, path in self.files.items() if not name.startswith(_DOCS)}
+
+    @property
+    def modules(self) -> list[str]:
+        """The addresses of the page's scripts: named in its head, so that none waits for another to import it."""
+        return [address for address in self.console_files if address.endswith(".js")]
+
+    @property
+    def scripts(self) -> str:
+        """The apps' scripts, as a JSON array of what the console's own imports."""
+        return json.dumps([f"./{name}/console.js" for name in self.folders if f"{name}/console.js" in self.files])
+
+    @property
+    def styles_of_apps(self) -> list[str]:
+        """The addresses of the apps' style sheets."""
+        return [f"{self.root}{name}/console.css" for name in self.folders if f"{name}/console.css" in self.files]
+
+
+@cache
+def current() -> Assets:
+    """What this process serves."""
+    # Imported here, as it needs Django's settings, which wsgi.py names only after its imports.
+    from utilitysvc.console.hints import static_folders
+
+    return Assets({"": _STATIC, **static_folders()})
 
 
 def with_assets(application: Callable[..., Iterable[bytes]], *, changing: bool = False) -> WhiteNoise:
-    """Wrap a WSGI application. A browser asks each time whether a file has changed, so that an upgrade is seen.
+    """Wrap a WSGI application.
 
-    ``changing``: look for the files at each request, as is wanted while they are being written.
+    ``changing``: look for the files at each request, and let the browser ask each time, as is wanted while they are
+    being written.
     """
     served = WhiteNoise(
         application,
@@ -29,10 +86,16 @@ def with_assets(application: Callable[..., Iterable[bytes]], *, changing: bool =
         allow_all_origins=False,
         mimetypes={".webmanifest": "application/manifest+json"},
         add_headers_function=_headers,
+        immutable_file_test=lambda path, url: not changing,
     )
-    for prefix, folder in _FOLDERS.items():
-        served.add_files(folder, prefix)
+    for name, folder in folders().items():
+        served.add_files(folder, f"{current().root}{name}")
     return served
+
+
+def folders() -> dict[str, Path]:
+    """What is served below the release's folder, by name: the pages' own files and Swagger UI's."""
+    return {**current().folders, _SWAGGER_UI: _SIDECAR / "swagger-ui-dist"}
 
 
 def _headers(headers: Any, path: str, url: str) -> None:

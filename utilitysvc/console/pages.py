@@ -1,11 +1,14 @@
 """The pages for people: the console and the interactive documentation."""
 
+import gzip
+import re
 from functools import cache
 
 from django.http import HttpResponse
 from django.template.loader import render_to_string
+from django.utils.cache import patch_vary_headers
 
-from utilitysvc.console import shell
+from utilitysvc.console import assets, shell
 from utilitysvc.console.forms import context as console_context
 
 __all__ = ["console", "docs", "missing", "worker"]
@@ -16,10 +19,17 @@ POLICY = (
     "worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 HEADERS = {"Content-Security-Policy": POLICY}
+_TAKES_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 
 
-def console() -> HttpResponse:
-    return HttpResponse(_console(), headers=HEADERS)
+def console(accept_encoding: str = "") -> HttpResponse:
+    """The page with all forms. ``accept_encoding``: the request's header."""
+    response = HttpResponse(_console(), headers=HEADERS)
+    patch_vary_headers(response, ["Accept-Encoding"])
+    if _TAKES_GZIP.search(accept_encoding):
+        response.content = _compressed_console()
+        response.headers["Content-Encoding"] = "gzip"
+    return response
 
 
 def docs() -> HttpResponse:
@@ -28,7 +38,8 @@ def docs() -> HttpResponse:
 
 def missing(root: str) -> HttpResponse:
     """The page for an unknown path. ``root``: the path of the console, for links, as the unknown path may be any."""
-    return HttpResponse(render_to_string("console/missing.html", {"root": root}), status=404, headers=HEADERS)
+    page = render_to_string("console/missing.html", {"root": root, "assets": assets.current()})
+    return HttpResponse(page, status=404, headers=HEADERS)
 
 
 def worker() -> HttpResponse:
@@ -43,10 +54,16 @@ def _console() -> str:
 
 
 @cache
+def _compressed_console() -> bytes:
+    """The page holds no secret, so that its compressed length tells nothing (BREACH)."""
+    return gzip.compress(_console().encode(), mtime=0)
+
+
+@cache
 def _docs() -> str:
-    return str(render_to_string("console/docs.html"))
+    return str(render_to_string("console/docs.html", {"assets": assets.current()}))
 
 
 @cache
 def _worker() -> str:
-    return shell.worker(_console())
+    return shell.worker(_console(), assets.current().console_files)

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 from django.template.loader import render_to_string
@@ -10,16 +11,15 @@ from django.template.loader import render_to_string
 __all__ = ["worker"]
 
 PAGE = "./"
-STATIC = Path(__file__).parent / "static"
 
 
-def worker(page: str, folder: Path = STATIC) -> str:
-    """The worker's source, for ``page`` and the files of ``folder``, which the page finds under ``static/``.
+def worker(page: str, files: Mapping[str, Path]) -> str:
+    """The worker's source, for ``page`` and the ``files`` that it loads, by their addresses.
 
     It names each by its digest: another release is another worker, and keeps only what belongs to it.
     """
-    files = {f"static/{path.name}": path.read_bytes() for path in sorted(folder.iterdir())}
-    shell = json.dumps({path: _integrity(content) for path, content in {PAGE: page.encode(), **files}.items()})
+    contents = {PAGE: page.encode(), **{address: path.read_bytes() for address, path in files.items()}}
+    shell = json.dumps({address: _integrity(content) for address, content in contents.items()})
     unnamed = render_to_string("console/worker.js", {"shell": shell})
     release = hashlib.sha256(unnamed.encode()).hexdigest()[:16]
     return str(render_to_string("console/worker.js", {"shell": shell, "release": release}))

@@ -29,7 +29,7 @@ class IndexView(ComputeView):
     def get(self, request: Request, **captured: Any) -> HttpResponse:
         if OUTPUT not in request.GET and prefers(request.META.get("HTTP_ACCEPT", ""), "text/html"):
             self.headers["Cache-Control"] = "no-cache"  # it holds nothing of anyone, and a browser may keep it
-            return pages.console()
+            return pages.console(request.META.get("HTTP_ACCEPT_ENCODING", ""))
         return super().get(request)
 
 

@@ -26,6 +26,7 @@ export async function showBetween(form, question, signal) {
     const { status, body } = results[index];
     const text = status === 200 ? written(body) : `${body.error}: ${body.details}`;
     output.classList.toggle("failed", status !== 200);
+    output.closest(".step").classList.toggle("failed", status !== 200);
     output.textContent = text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)} …` : text;
   });
 }

@@ -1,7 +1,7 @@
 // The calls that this browser keeps: recent ones and starred ones, each as the page's address has it. What stays out of
 // the address, as secrets and long texts do, is not kept either; nor is any answer.
 
-import { state } from "./form.js";
+import { state } from "./state.js";
 import { forget, keep, recall } from "./store.js";
 
 const RECENT = "recent";

@@ -1,24 +1,24 @@
 // The console: shows the function that the address names, asks the service as its form changes, and shows what it says.
 
-import { severalAddresses, takeLines } from "./addresses.js";
-import { isExplained } from "./answers.js";
+import { isExplained, text } from "./answers.js";
 import { showBetween } from "./between.js";
 import { callOf } from "./calls.js";
-import { prefill } from "./examples.js";
 import { onCopy } from "./dom.js";
+import { keepDraft, stateOfDraft, valuesOfDraft } from "./drafts.js";
+import { clearErrors, showError } from "./errors.js";
 import { fileOf, takeDrops } from "./file.js";
-import { begin, clearErrors, incomplete, question, restore, showError, showRelevant, state, titleOf } from "./form.js";
+import { addFinders } from "./finder.js";
+import { begin, firstInput, prefill, question, selectUntouched, showRelevant, titleOf } from "./form.js";
+import { functionOf } from "./functions.js";
 import { addHistory, note, settle, showStar, unnote } from "./history.js";
 import { next } from "./next.js";
 import { keepOffline } from "./offline.js";
 import { outcome, showAnswer, showFailure, showIncomplete, showNext, showNothing, showProgress, showRunning } from "./outcome.js";
-import { addPalette } from "./palette.js";
-import { addPickers } from "./picker.js";
 import { call, send } from "./request.js";
 import { retry, stopRetrying } from "./retry.js";
 import { addSliders, moveSliders } from "./sliders.js";
+import { fill, incomplete, lackingIn, restore, state, supplied } from "./state.js";
 import { tidy } from "./steps.js";
-import { suggestZones } from "./suggestions.js";
 import { addTheme } from "./theme.js";
 
 const DELAY = 150; // milliseconds from the last key to the call
@@ -27,34 +27,55 @@ const AWAY = new Set([502, 503, 504]); // what a proxy answers while the service
 
 const forms = new Map([...document.querySelectorAll("form[data-name]")].map((form) => [form.dataset.name, form]));
 const narrow = matchMedia("(max-width: 64rem)");
+const seen = new Set(); // the forms that were shown since the page was loaded
 
 let form;
 let touched = false; // since the form is shown: a form that is only looked at is no call to come back to
 let pending = new AbortController();
+let isAsking = false;
+let isOutdated = false; // something was typed since the call that is on its way
 let timer;
 
 // --- which function
 
+/** Show what the address names. Without settings the form is as it was left in this visit. */
 function route() {
   const [name, settings] = location.hash.replace(/^#\/?/, "").split("?");
   const wanted = forms.get(name) ?? forms.values().next().value;
   if (wanted === form && (settings ?? "") === state(form)) return;
+  const wished = settings ?? (seen.has(wanted) ? undefined : stateOfDraft(wanted));
+  if (wished !== undefined && wished !== state(wanted)) restore(wanted, wished, valuesOfDraft(wanted, wished));
+  show(wanted);
+}
+
+/** Show a form with these values, which need not fit into an address. */
+function go(name, values, { keep = false, focus = false } = {}) {
+  const wanted = forms.get(name);
+  const left = seen.has(wanted) ? undefined : stateOfDraft(wanted);
+  if (keep && left !== undefined) restore(wanted, left, valuesOfDraft(wanted, left));
+  fill(wanted, values, { keep });
+  history.pushState(null, "", `#/${name}`);
+  show(wanted);
+  if (focus && matchMedia("(pointer: fine)").matches) (wanted.querySelector(".lacking :is(textarea, input)") ?? firstInput(wanted))?.focus();
+}
+
+function show(wanted) {
   settle();
   form = wanted;
+  seen.add(form);
   touched = false;
   for (const other of forms.values()) other.closest(".function").hidden = other !== form;
   for (const link of document.querySelectorAll("[data-function]")) {
-    if (link.dataset.function === form.dataset.name) {
-      link.setAttribute("aria-current", "page");
-      link.scrollIntoView({ block: "nearest", inline: "center" });
-    } else {
-      link.removeAttribute("aria-current");
-    }
+    const isCurrent = link.dataset.function === form.dataset.name;
+    if (isCurrent) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+    const operations = link.parentElement.querySelector(".operations");
+    if (operations) operations.hidden = !isCurrent;
+    if (isCurrent) link.scrollIntoView({ block: "nearest", inline: "center" });
   }
   document.title = `${titleOf(form)} · utilitysvc`;
-  if (settings !== undefined) restore(form, settings); // without any, the form is as it was left
   changed();
-  suggestZones(form);
+  functionOf(form.dataset.name).shown?.(form);
   place();
   showNothing();
   ask();
@@ -67,6 +88,7 @@ function changed() {
   moveSliders(form);
   const settings = state(form);
   history.replaceState(null, "", `#/${form.dataset.name}${settings && `?${settings}`}`);
+  keepDraft(form);
   showStar(form);
 }
 
@@ -82,9 +104,13 @@ function fold() {
 
 // --- asking
 
+/** Ask when nothing was typed for a moment. A call that is on its way comes first, so that there is one at a time. */
 function askSoon() {
   clearTimeout(timer);
-  timer = setTimeout(ask, DELAY);
+  timer = setTimeout(() => {
+    if (isAsking) isOutdated = true;
+    else ask();
+  }, DELAY);
 }
 
 async function ask() {
@@ -94,15 +120,25 @@ async function ask() {
   pending.abort();
   pending = new AbortController();
   const { signal } = pending;
+  isAsking = true;
+  isOutdated = false;
+  await answer(signal);
+  if (signal !== pending.signal) return; // something else is asked by now
+  isAsking = false;
+  if (isOutdated) ask();
+}
+
+async function answer(signal) {
   const { name } = form.dataset;
   clearErrors(form);
   const lacking = incomplete(form);
   if (lacking) {
     showError(form, lacking);
-    showIncomplete(lacking.error);
+    showIncomplete();
     return;
   }
-  const asked = call(form, severalAddresses(form, question(form)), fileOf(form));
+  const data = question(form);
+  const asked = call(form, functionOf(name).request?.(form, data) ?? data, fileOf(form));
   showRunning(() => pending.abort(CANCELLED));
   try {
     const answer = await send(asked, signal, showProgress);
@@ -111,16 +147,17 @@ async function ask() {
       const details = "This answer did not come from the service. It may come from a proxy in front of it.";
       showFailure(name, asked, `${answer.status} · ${answer.milliseconds} ms`, { error: answer.status, details });
     } else {
-      showAnswer(name, asked, answer);
-      showNext(next(form, asked.question));
+      const isError = !answer.ok && !isExplained(name, answer.body);
+      showAnswer(name, asked, answer, isError && showError(form, answer.body, write));
+      showNext(next(form, asked.question, answer.ok ? text(name, answer.body) : "", { go, signal }));
       showBetween(form, asked.question, signal).catch(() => {}); // it is more than was asked for
-      if (!answer.ok && !isExplained(answer.body)) showError(form, answer.body);
-      else if (touched || state(form)) note(callOf(form));
+      if (!isError && (touched || state(form))) note(callOf(form));
     }
     if (AWAY.has(answer.code)) retry(ask);
-  } catch (fault) {
+  } catch (error) {
     if (signal.reason === CANCELLED) return showFailure(name, asked, "Cancelled", { error: "Cancelled" });
     if (signal.aborted) return; // something else is asked by now
+    if (!(error instanceof TypeError)) throw error; // fetch rejects with it where nothing comes
     const details = "The call is repeated automatically as soon as the service is back.";
     showFailure(name, asked, "No answer", { error: "The service cannot be reached", details });
     retry(ask);
@@ -134,17 +171,27 @@ async function askNow() {
   settle();
 }
 
+/** One of several meanings of a value was chosen. */
+function write(values) {
+  fill(form, values, { keep: true });
+  touched = true;
+  changed();
+  ask();
+}
+
 // --- the forms
 
 for (const each of forms.values()) {
-  addPickers(each);
   addSliders(each);
+  functionOf(each.dataset.name).begin?.(each);
   begin(each);
+  selectUntouched(each);
   takeDrops(each);
-  takeLines(each);
   each.addEventListener("input", ({ target }) => {
-    if (!target.closest(".field")) return;
+    const field = target.closest(".field");
+    if (!field) return;
     if (target.closest(".chain")) tidy(target.closest("[data-control]"));
+    supplied(field);
     touched = true;
     changed();
     if (target.matches("textarea, input:not([type=checkbox], [type=radio])")) askSoon();
@@ -156,7 +203,7 @@ for (const each of forms.values()) {
   });
   each.addEventListener("reset", (event) => {
     event.preventDefault();
-    restore(form, "", { all: true });
+    fill(form, {});
     touched = false;
     changed();
     ask();
@@ -164,16 +211,33 @@ for (const each of forms.values()) {
   each.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) askNow();
   });
+  const link = each.querySelector("button.link");
+  onCopy(link, () => location.href, () => {
+    const lacking = lackingIn(state(each));
+    return lacking.length ? `Copied without ${lacking.join(", ")}` : "Copied";
+  });
 }
+
+for (const link of document.querySelectorAll("[data-go]")) {
+  link.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return; // in another window
+    event.preventDefault();
+    go(link.dataset.go, { [link.dataset.parameter]: link.dataset.operation }, { keep: true });
+  });
+}
+
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault(); // the address says which function is shown
+  firstInput(form).focus();
+});
 
 narrow.addEventListener("change", () => {
   fold();
   place();
 });
-for (const button of document.querySelectorAll("button.link")) onCopy(button, () => location.href);
 
 addHistory(forms, () => form);
-addPalette(forms);
+addFinders(forms, go, (address) => (location.hash = address));
 addTheme();
 keepOffline();
 addEventListener("hashchange", route);

@@ -34,12 +34,13 @@ export function copyButton(text, label = "Copy") {
   return button;
 }
 
-export function onCopy(button, text) {
+/** Copy what `text()` is when the button is pressed; it then shows `said()` for a moment. */
+export function onCopy(button, text, said = () => "Copied") {
   const label = button.textContent;
   let timer;
   button.addEventListener("click", async () => {
     await copy(text());
-    button.textContent = "Copied";
+    button.textContent = said();
     clearTimeout(timer);
     timer = setTimeout(() => (button.textContent = label), 1500);
   });

@@ -1,13 +1,13 @@
-// A form's controls: their values, what of them is asked, what of them stands in the address, and their errors.
+// A form's controls: their values, what of them is asked, and which of them are shown.
 
-import { clearFile, fileOf } from "./file.js";
+import { fileOf } from "./file.js";
 import { beginSteps, stepsOf, writeSteps, writtenSteps } from "./steps.js";
 
 export const titleOf = (form) => form.closest(".function").querySelector("h1").textContent;
 
 export const controlsOf = (form) => [...form.querySelectorAll("[data-control]")];
 
-const inputsOf = (control) => [...control.querySelectorAll("input, select, textarea")];
+export const inputsOf = (control) => [...control.querySelectorAll("input, select, textarea")];
 
 /** The value as it would stand in JSON; "" for none. */
 export function valueOf(control) {
@@ -21,6 +21,8 @@ export function valueOf(control) {
       return chosen(control, inputs);
     case "steps":
       return several(stepsOf(control));
+    case "items":
+      return linesOf(inputs[0].value);
     case "segments":
       return inputs.find((input) => input.checked)?.value ?? "";
     default:
@@ -45,6 +47,12 @@ function chosen(control, inputs) {
 
 const several = (names) => (names.length > 1 ? names : (names[0] ?? ""));
 
+/** The lines that are not empty, as a list; "" for none. */
+function linesOf(text) {
+  const lines = text.split("\n").map((line) => line.trim()).filter(Boolean);
+  return lines.length ? lines : "";
+}
+
 export function write(control, text) {
   const inputs = inputsOf(control);
   if (control.dataset.kind === "boolean") {
@@ -61,9 +69,17 @@ export function write(control, text) {
 }
 
 export const textOf = (value) => String(value);
+
 /** The value as the address has it. */
-const written = (control) => (control.dataset.kind === "steps" ? writtenSteps(control) : textOf(valueOf(control)));
-const isRelevant = (control) => !control.hidden;
+export function written(control) {
+  if (control.dataset.kind === "steps") return writtenSteps(control);
+  return control.dataset.kind === "items" ? inputsOf(control)[0].value : textOf(valueOf(control));
+}
+
+/** The value that nobody has written: an example's, or the one with which the form begins. */
+export const untouched = (control) => control.dataset.filled ?? control.dataset.initial;
+
+export const isRelevant = (control) => !control.hidden;
 
 /** What is asked: every parameter that must be given, or whose value is not the service's own default. */
 export function question(form) {
@@ -95,77 +111,41 @@ export function showRelevant(form) {
   }
 }
 
-const LONGEST_IN_ADDRESS = 1000;
-
-/** What is missing for a question, as an error of the service would say it; null where nothing is. */
-export function incomplete(form) {
-  const empty = controlsOf(form).find((control) => ["choices", "steps"].includes(control.dataset.kind) && valueOf(control) === "");
-  if (!empty) return null;
-  const name = empty.dataset.control;
-  return { error: `Choose at least one ${name}`, details: "" };
-}
-
-/** The form's state for the address: what differs from how the form began, and is no secret. */
-export function state(form) {
-  const entries = controlsOf(form)
-    .filter((control) => isRelevant(control) && !isUnwritten(control))
-    .map((control) => [control, control.dataset.control, written(control)])
-    .filter(([control, , text]) => text !== (control.dataset.filled ?? control.dataset.initial));
-  return new URLSearchParams(entries.map(([, name, text]) => [name, text])).toString();
-}
-
-/** Whether the value stays out of the address: a secret, or longer than a link can be. */
-const isUnwritten = (control) => "secret" in control.dataset || textOf(valueOf(control)).length > LONGEST_IN_ADDRESS;
-
 /** Keep the values with which the form begins, so that the address need not hold them. */
 export function begin(form) {
   for (const control of controlsOf(form)) {
-    if (control.dataset.control === "timezone") write(control, Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC");
+    if ("browserZone" in control.dataset) write(control, Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC");
     if (control.dataset.kind === "steps") beginSteps(control);
     control.dataset.initial = written(control);
   }
 }
 
-/**
- * Put a state from the address into the form. A secret is not taken from there, but the main input is: a link may
- * bring it. What the address cannot hold stays as it was, unless `all` is to begin anew.
- */
-export function restore(form, text, { all = false } = {}) {
-  if (all) clearFile(form);
-  const values = new URLSearchParams(text);
-  delete form.dataset.prefilled;
-  for (const control of controlsOf(form)) {
-    const isReadable = !("secret" in control.dataset) || control.dataset.kind === "lines";
-    const given = isReadable ? values.get(control.dataset.control) : null;
-    if (given === null && !all && isUnwritten(control)) continue;
-    delete control.dataset.filled;
-    write(control, given ?? control.dataset.initial);
+/** The first input that a person would write in. */
+export const firstInput = (form) => form.querySelector(".field:not([hidden]) :is(textarea, input:not([type=file]), select)");
+
+/** The control with the main input, where that is a text of many lines. */
+export const mainControl = (form) => controlsOf(form).find((control) => control.dataset.kind === "lines" && isRelevant(control));
+
+/** Let the first key or paste replace a value that nobody has written. */
+export function selectUntouched(form) {
+  form.addEventListener("focusin", ({ target }) => {
+    const control = target.closest("[data-control]");
+    if (control && target.matches("textarea, input[type=text]") && target.value && written(control) === untouched(control)) target.select();
+  });
+}
+
+/** Greet with the example of what is chosen: its values stand in the fields that nobody has written in. */
+export function prefill(form) {
+  const controls = controlsOf(form);
+  const guide = controls.find((control) => control.dataset.control === form.dataset.guide);
+  if (!guide) return;
+  const chosen = guide.dataset.kind === "steps" ? stepsOf(guide)[0] : textOf(valueOf(guide));
+  const example = JSON.parse(form.dataset.examples)[chosen];
+  if (!example || form.dataset.prefilled === chosen) return;
+  form.dataset.prefilled = chosen;
+  for (const control of controls) {
+    if (control === guide || "browserZone" in control.dataset || "given" in control.dataset || written(control) !== untouched(control)) continue;
+    write(control, textOf(example[control.dataset.control] ?? control.dataset.initial));
+    control.dataset.filled = written(control);
   }
-}
-
-/** Show an error, with the first sentence of its details, at the parameter that it names, where it names one. */
-export function showError(form, { error, details = "" }) {
-  const control = faultyControl(form, error, details);
-  if (!control) return;
-  control.classList.add("faulty");
-  inputsOf(control).forEach((input) => input.setAttribute("aria-invalid", "true"));
-  const explanation = details.split(". ")[0];
-  control.querySelector(".error").textContent = explanation ? `${error}: ${explanation}` : error;
-}
-
-export function clearErrors(form) {
-  for (const control of form.querySelectorAll(".faulty")) {
-    control.classList.remove("faulty");
-    inputsOf(control).forEach((input) => input.removeAttribute("aria-invalid"));
-    control.querySelector(".error").textContent = "";
-  }
-}
-
-/** The service names a parameter first in the details ("count must be ..."), or else in the error ("Count must ..."). */
-function faultyControl(form, error, details) {
-  const controls = controlsOf(form).filter(isRelevant);
-  const named = (text) => controls.find((control) => text === control.dataset.control);
-  const words = [...details.split(/[^a-z_]+/).slice(0, 1), ...error.toLowerCase().split(/[^a-z_]+/)];
-  const first = words.map(named).find(Boolean);
-  return first ?? details.toLowerCase().split(/[^a-z_]+/).map(named).find(Boolean);
 }

@@ -1,20 +1,42 @@
-// Under the value: what the input looks like with the next step, and every form of it at a glance.
+// Under the value: what the input and the result look like with the next step, and every form of the input at a glance.
 
 import { element } from "./dom.js";
-import { controlsOf, valueOf } from "./form.js";
-import { glance } from "./glance.js";
-import { guess } from "./guesses.js";
+import { mainControl, textOf, valueOf } from "./form.js";
+import { bare, glance } from "./glance.js";
+import { kindOf } from "./kinds.js";
+import { stepsOf } from "./steps.js";
 
-/** Nodes for what one may want next of a form's main input. A secret input stays out of links. */
-export function next(form, question) {
-  const input = controlsOf(form).find((control) => control.dataset.kind === "lines" && !control.hidden);
+/** Nodes for what one may want next. `go(form, values)` shows another call. A secret input is not looked at. */
+export function next(form, data, result, { go, signal }) {
+  const input = mainControl(form);
   if (!input) return [];
-  const found = "secret" in input.dataset ? null : guess(String(valueOf(input)));
-  const offer = found && found.href !== location.hash && !isDone(question, found)
-    ? element("p", { class: "offer" }, `This looks like ${found.looksLike}. `, element("a", { href: found.href }, found.label))
-    : null;
-  return [offer, glance(form, question)].filter(Boolean);
+  const isSecret = "secret" in input.dataset;
+  const typed = isSecret ? "" : textOf(valueOf(input));
+  const steps = [...form.querySelectorAll("[data-kind=steps]")].flatMap(stepsOf);
+  const kind = kindOf(typed);
+  const isDone = kind?.form === form.dataset.name && steps.includes(kind.values.operation);
+  return [
+    kind && !isDone ? offer("This looks like", kind, kind.values, go) : null,
+    isSecret || !result || result === typed ? null : nextStep(form, steps, result, go),
+    glance(form, data, bare(result), signal),
+  ].filter(Boolean);
 }
 
-/** The step that is offered is the one that is shown. */
-const isDone = ({ operation }, { href }) => operation === new URLSearchParams(href.split("?")[1]).get("operation");
+/** What the result looks like: of the same function its step is added behind those that are there. */
+function nextStep(form, steps, result, go) {
+  const kind = kindOf(result);
+  if (!kind) return null;
+  const isStep = kind.form === form.dataset.name && kind.values.operation && !steps.includes(kind.values.operation);
+  if (kind.form === form.dataset.name && !isStep) return null;
+  const values = isStep ? { operation: [...steps, kind.values.operation].join(",") } : kind.values;
+  return offer("The result looks like", kind, values, (name, given) => go(name, given, { keep: isStep }));
+}
+
+function offer(words, { name, label, form }, values, go) {
+  const link = element("a", { href: `#/${form}` }, label);
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    go(form, values);
+  });
+  return element("p", { class: "offer" }, `${words} ${name}. `, link);
+}

@@ -1,15 +1,19 @@
 // What the page shows of an answer: its status, its value, a figure, and answer and call as text.
 
-import { figure, isExplained, message, value } from "./answers.js";
-import { onCopy } from "./dom.js";
+import { figure, isExplained, message, text, value } from "./answers.js";
+import { element, onCopy } from "./dom.js";
 import { save } from "./download.js";
-import { pretty } from "./json.js";
-import { plain } from "./plain.js";
+import { MOST_COLOURED, pretty } from "./json.js";
+import { shortened } from "./parts.js";
 import { SNIPPETS } from "./snippets.js";
+import { keep, recall } from "./store.js";
 import { tabs } from "./tabs.js";
 
 const RESIZED = 20; // pixels: a scroll bar alone makes no figure anew
 const SLOW = 400; // milliseconds after which a call is said to run
+const OPEN = "code-open";
+const MOST_SAID = 3; // values of an answer that are read out
+const LONGEST_SAID = 200; // characters
 
 export const outcome = document.getElementById("outcome");
 const status = document.getElementById("status");
@@ -22,9 +26,14 @@ const code = document.getElementById("code");
 const copyCode = document.getElementById("copy-code");
 const saveJson = document.getElementById("save-json");
 const saveText = document.getElementById("save-text");
-const currentTab = tabs(document.querySelector("[role=tablist]"), showCode);
+const codeCard = document.querySelector(".card.code");
+const codePanel = document.getElementById("code-panel");
+const unfold = document.getElementById("unfold");
+const currentTab = tabs(document.querySelector("[role=tablist]"), () => setOpen(true));
 
 let shown = {}; // the form's name, the call, and what came of it
+let whole = ""; // the text that is shown as JSON or code, all of it
+let isOpen = recall(OPEN, matchMedia("(min-width: 110rem)").matches);
 let slow;
 let cancelCall;
 let width; // for which the figure is drawn
@@ -38,8 +47,7 @@ export function showRunning(cancel) {
   sent.textContent = "";
   slow = setTimeout(() => {
     outcome.hidden = false;
-    outcome.classList.remove("refused");
-    outcome.classList.add("running");
+    outcome.dataset.kind = "running";
     status.textContent = "Waiting for the answer …";
     running.hidden = false;
   }, SLOW);
@@ -48,34 +56,43 @@ export function showRunning(cancel) {
 /** So many bytes of a file are sent. */
 export function showProgress(loaded, all) {
   bar.value = all ? loaded / all : 1;
-  sent.textContent = loaded < all ? `${megabytes(loaded)} of ${megabytes(all)} MB` : "Sent, being hashed …";
+  sent.textContent = loaded < all ? `${megabytes(loaded)} of ${megabytes(all)} MB` : "Sent, waiting for the answer …";
 }
 
 const megabytes = (bytes) => (bytes / 1_000_000).toFixed(1);
 
-/** The answer to a call. */
-export function showAnswer(name, call, answer) {
+/** The answer to a call. `atField`: an error that stands beside a field of the form, and need not be said here too. */
+export function showAnswer(name, call, answer, atField) {
   const size = `${answer.bytes.toLocaleString("en")} bytes`;
-  show({ name, call, answer }, `${answer.status} · ${answer.milliseconds} ms · ${size}`, !answer.ok && !isExplained(answer.body));
-  valueCard.replaceChildren(...value(name, answer));
+  const kind = answer.ok ? "good" : isExplained(name, answer.body) ? "explained" : "refused";
+  show({ name, call, answer }, `${answer.status} · ${answer.milliseconds} ms · ${size}`, kind);
+  valueCard.hidden = atField;
+  valueCard.replaceChildren(...(atField ? [] : value(name, answer)));
+  announce(valueCard);
   showFigure();
 }
 
 /** What may be wanted next, under the value. */
 export function showNext(nodes) {
+  if (!nodes.length) return;
   valueCard.append(...nodes);
+  valueCard.hidden = false;
 }
 
 /** Nothing of the service came: `error` and `details` say what did. */
 export function showFailure(name, call, title, { error, details }) {
-  show({ name, call }, title, true);
+  show({ name, call }, title, "refused");
+  valueCard.hidden = false;
   valueCard.replaceChildren(message({ error, details }));
   figureCard.hidden = true;
 }
 
-/** The form cannot be asked yet. */
-export function showIncomplete(error) {
-  showFailure("", null, "Nothing was sent", { error });
+/** The form cannot be asked yet, and says so at its fields. */
+export function showIncomplete() {
+  show({ name: "" }, "Nothing was sent", "waiting");
+  valueCard.hidden = true;
+  valueCard.replaceChildren();
+  figureCard.hidden = true;
 }
 
 /** Forget what is shown, as when another function is. */
@@ -86,16 +103,22 @@ export function showNothing() {
   shown = {};
 }
 
-function show(now, title, refused) {
+function show(now, title, kind) {
   clearTimeout(slow);
   shown = now;
   outcome.hidden = false;
   outcome.removeAttribute("aria-busy");
-  outcome.classList.remove("running");
   running.hidden = true;
-  outcome.classList.toggle("refused", refused);
+  outcome.dataset.kind = kind;
   status.textContent = title;
+  codeCard.hidden = !now.call;
   showCode();
+}
+
+/** Say the value after the status, to those who cannot see it. */
+function announce(card) {
+  const said = [...card.querySelectorAll(".verdict, .message, .hero, dd > :first-child")].slice(0, MOST_SAID).map((node) => node.textContent.slice(0, LONGEST_SAID));
+  if (said.length) status.append(element("span", { class: "offstage" }, ` ${said.join(", ")}`));
 }
 
 function showFigure() {
@@ -108,22 +131,33 @@ function showFigure() {
 function showCode() {
   const tab = currentTab();
   const { call, answer } = shown;
-  const nodes = tab === "answer" ? pretty(answer?.text ?? "") : [call ? SNIPPETS[tab](call) : ""];
-  code.replaceChildren(...nodes);
+  const isAnswer = tab === "answer";
+  whole = isAnswer ? (answer?.text ?? "") : call ? SNIPPETS[tab](call) : "";
+  codePanel.hidden = !isOpen;
+  unfold.setAttribute("aria-expanded", String(isOpen));
+  if (!isOpen) return; // what nobody sees need not be made
+  code.replaceChildren(...(isAnswer ? pretty(whole) : shortened(whole, MOST_COLOURED)));
   code.setAttribute("aria-labelledby", `tab-${tab}`);
-  code.scrollTop = 0;
   copyCode.parentElement.hidden = !code.textContent;
-  saveJson.hidden = tab !== "answer" || !answer;
-  saveText.hidden = saveJson.hidden || text() === undefined;
+  saveJson.hidden = !isAnswer || !answer;
+  saveText.hidden = saveJson.hidden || plain() === undefined;
+}
+
+/** JSON and code are folded away until somebody wants them. */
+function setOpen(open) {
+  isOpen = open;
+  keep(OPEN, open);
+  showCode();
 }
 
 /** The answer as plain text, where it has one. */
-const text = () => (shown.answer.ok ? plain(shown.name, shown.answer.body) : undefined);
+const plain = () => (shown.answer.ok ? text(shown.name, shown.answer.body) : undefined);
 
+unfold.addEventListener("click", () => setOpen(!isOpen));
 running.querySelector("button").addEventListener("click", () => cancelCall());
-onCopy(copyCode, () => code.textContent);
+onCopy(copyCode, () => (whole.length > MOST_COLOURED ? whole : code.textContent));
 saveJson.addEventListener("click", () => save(`${shown.name}.json`, shown.answer.text));
-saveText.addEventListener("click", () => save(`${shown.name}.txt`, text()));
+saveText.addEventListener("click", () => save(`${shown.name}.txt`, plain()));
 
 // A figure is drawn for the width that it has, so that its letters keep their size.
 new ResizeObserver(() => {

@@ -2,12 +2,10 @@
 
 import { element } from "./dom.js";
 
-const SLIDERS = { password: { length: [4, 128], words: [3, 12] } };
-
 export function addSliders(form) {
-  for (const [name, [min, max]] of Object.entries(SLIDERS[form.dataset.name] ?? {})) {
-    const input = form.querySelector(`input[name=${name}]`);
-    if (!input) continue;
+  for (const field of form.querySelectorAll("[data-slider]")) {
+    const [min, max] = field.dataset.slider.split(" ");
+    const input = field.querySelector("input");
     const slider = element("input", { type: "range", min, max, "aria-label": `${input.labels[0].textContent}, slider`, class: "slider" });
     slider.value = input.value;
     slider.addEventListener("input", (event) => {

@@ -19,7 +19,10 @@ export const writtenSteps = (control) => linesOf(control).map((line) => (isOn(li
 export const outputsOf = (control) => linesOf(control).filter(isOn).map((line) => line.querySelector("output"));
 
 export function clearOutputs(control) {
-  for (const line of linesOf(control)) line.querySelector("output").replaceChildren();
+  for (const line of linesOf(control)) {
+    line.classList.remove("failed");
+    line.querySelector("output").replaceChildren();
+  }
 }
 
 /** Make the list of the one select that the page comes with. */

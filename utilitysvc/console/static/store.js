@@ -2,17 +2,24 @@
 
 const PREFIX = "utilitysvc.";
 
-export function recall(name, otherwise) {
+export const recall = (name, otherwise) => read("localStorage", name) ?? otherwise;
+export const keep = (name, value) => save("localStorage", name, value);
+
+/** As `recall` and `keep`, for this window and until it is closed. */
+export const recallFromVisit = (name) => read("sessionStorage", name);
+export const keepForVisit = (name, value) => save("sessionStorage", name, value);
+
+function read(storage, name) {
   try {
-    return JSON.parse(localStorage.getItem(PREFIX + name)) ?? otherwise;
+    return JSON.parse(window[storage].getItem(PREFIX + name));
   } catch {
-    return otherwise; // no storage here, or written by something else
+    return null; // no storage here, or written by something else
   }
 }
 
-export function keep(name, value) {
+function save(storage, name, value) {
   try {
-    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    window[storage].setItem(PREFIX + name, JSON.stringify(value));
   } catch {
     // Full or forbidden: it lives as long as the page does.
   }

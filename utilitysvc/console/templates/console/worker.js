@@ -14,12 +14,12 @@ const addresses = new Set(Object.keys(SHELL).map((path) => new URL(path, SCOPE).
 // All files of this release or none: one that has another digest, as while a release is under way, ends the installation.
 async function install() {
   const headers = { Accept: "text/html, */*;q=0.5" };
-  const requests = Object.entries(SHELL).map(([path, integrity]) => new Request(new URL(path, SCOPE), { integrity, headers, cache: "no-cache" }));
+  const requests = Object.entries(SHELL).map(([path, integrity]) => new Request(new URL(path, SCOPE), { integrity, headers }));
   try {
     await (await caches.open(CACHE)).addAll(requests);
-  } catch (fault) {
+  } catch (error) {
     await caches.delete(CACHE);
-    throw fault;
+    throw error;
   }
   await skipWaiting();
 }

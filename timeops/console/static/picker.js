@@ -1,11 +1,10 @@
 // A calendar beside each text field that takes a date: what is picked is written into the field.
 
-import { element } from "./dom.js";
+import { element } from "../dom.js";
 
 const NAMES = ["datetime", "start", "end"];
 
 export function addPickers(form) {
-  if (!form.elements.timezone) return;
   for (const name of NAMES) {
     const input = form.querySelector(`input[name=${name}]`);
     if (!input) continue;

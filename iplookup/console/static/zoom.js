@@ -1,6 +1,6 @@
 // Zooming and moving a map: by buttons and keys, wheel and double click, one finger and two.
 
-import { element } from "./dom.js";
+import { element } from "../dom.js";
 
 const NEAREST = 16;
 const STEP = 2;

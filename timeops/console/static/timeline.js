@@ -1,9 +1,9 @@
 // Drawings of time: when a zone changes its clock, and how long it is from one instant to another.
 
-import { batch } from "./batch.js";
+import { batch } from "../batch.js";
 import { seconds } from "./clock.js";
-import { element } from "./dom.js";
-import { svg, text, width } from "./figures.js";
+import { element } from "../dom.js";
+import { svg, text, width } from "../charts.js";
 
 const AROUND = 60 * 86_400; // seconds before the first change and after the last
 const WIDEST = 90; // pixels of a label

@@ -1,8 +1,6 @@
-// Inline SVG: bars for counts, a map with a place on it, a scale for the strength of a password.
+// Charts as inline SVG, and the parts that other drawings are made of.
 
 import { element } from "./dom.js";
-import { BOTTOM, TOP, land } from "./world.js";
-import { zoomable } from "./zoom.js";
 
 const PADDING = 50; // of the card around a figure, on both sides
 const NARROWEST = 160;
@@ -65,57 +63,6 @@ function equalParts(size) {
 }
 
 const round = (number) => Number(number.toPrecision(4));
-
-const METRES = 111_320; // of a degree of latitude
-
-/** Whether the map of the world, which ends before Antarctica, has the place. */
-export const isOnMap = ({ latitude, longitude }) => longitude !== undefined && latitude >= BOTTOM && latitude <= TOP;
-
-/** The outline of land, and a place on it; `radius` in metres. */
-export function locator({ latitude, longitude, accuracy_radius: radius = 0 }) {
-  const scale = width() / 360;
-  const at = (north, east) => [(east + 180) * scale, (TOP - north) * scale];
-  const [cx, cy] = at(latitude, longitude);
-  const reach = element("circle", { cx, cy, class: "reach" });
-  const place = element("circle", { cx, cy, class: "place" });
-  const map = svg(
-    (TOP - BOTTOM) * scale,
-    `Map of the world with a mark at ${latitude}, ${longitude}`,
-    "locator",
-    element("path", { d: land(at), class: "land" }),
-    element("path", { d: graticule(at), class: "graticule" }),
-    reach,
-    place,
-  );
-  return zoomable(map, [cx, cy], (zoom) => {
-    reach.setAttribute("r", Math.max(9 / zoom, (radius / METRES) * scale));
-    place.setAttribute("r", 4.5 / zoom);
-  });
-}
-
-const GRID = 15; // degrees between two lines
-
-function graticule(at) {
-  let lines = "";
-  for (let east = GRID - 180; east < 180; east += GRID) lines += `M${at(TOP, east)}L${at(BOTTOM, east)}`;
-  for (let north = -45; north < TOP; north += GRID) lines += `M${at(north, -180)}L${at(north, 180)}`;
-  return lines;
-}
-
-/** Bits of entropy on a scale to 128, with the bounds of the strength classes. */
-export function strength(bits, level) {
-  const scale = (value) => (Math.min(value, 128) / 128) * width();
-  return svg(
-    44,
-    `Strength: ${level}, ${bits} bits of entropy`,
-    `strength ${level}`,
-    element("rect", { x: 0, y: 4, width: width(), height: 8, rx: 4, class: "track" }),
-    element("rect", { x: 0, y: 4, width: scale(bits), height: 8, rx: 4, class: "fill" }),
-    ...[[40, "medium 40"], [75, "strong 75 bits"]].map(([bound, label]) =>
-      element("g", {}, element("line", { x1: scale(bound), x2: scale(bound), y1: 0, y2: 18, class: "axis" }), text(scale(bound), 36, label, "middle", "label")),
-    ),
-  );
-}
 
 export function text(x, y, content, anchor, style) {
   return element("text", { x, y, "text-anchor": anchor, class: style }, String(content));

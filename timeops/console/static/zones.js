@@ -1,9 +1,10 @@
 // The same instant in zones that one adds; which ones is kept in this browser.
 
-import { batch } from "./batch.js";
+import { batch } from "../batch.js";
 import { isNow, tick } from "./clock.js";
-import { element } from "./dom.js";
-import { keep, recall } from "./store.js";
+import { element } from "../dom.js";
+import { breakable } from "../parts.js";
+import { keep, recall } from "../store.js";
 
 const NAME = "zones";
 const FIRST = ["UTC", "America/New_York", "Asia/Tokyo"];
@@ -14,14 +15,14 @@ export function zones(answer) {
   const list = element("ul", { class: "zones" });
   const input = element("input", { type: "text", list: "zones", "aria-label": "Zone to add", placeholder: "Area/City", spellcheck: "false" });
   const add = element("button", { type: "button", class: "copy" }, "Add zone");
-  const fault = element("p", { class: "error", role: "alert" });
+  const error = element("p", { class: "error", role: "alert" });
   const adding = async () => {
     const name = input.value.trim();
     if (!name) return;
     const results = await answers(answer, [name]);
-    if (!results) return (fault.textContent = "The service cannot be reached");
+    if (!results) return (error.textContent = "The service cannot be reached");
     const [found] = results;
-    fault.textContent = found.status === 200 ? "" : `${found.body.error}: ${name}`;
+    error.textContent = found.status === 200 ? "" : `${found.body.error}: ${name}`;
     if (found.status !== 200) return;
     keep(NAME, [...new Set([...recall(NAME, FIRST), found.body.timezone])].slice(0, MOST));
     input.value = "";
@@ -30,11 +31,11 @@ export function zones(answer) {
   add.addEventListener("click", adding);
   input.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
-    event.preventDefault(); // the form around it is not what is meant
+    event.preventDefault(); // it does not submit the form around it
     adding();
   });
   fill(list, answer);
-  return [element("p", { class: "caption" }, "The same moment in other zones"), list, element("div", { class: "adding" }, input, add), fault];
+  return [element("p", { class: "caption" }, "The same moment in other zones"), list, element("div", { class: "adding" }, input, add), error];
 }
 
 /** Null where none come: the service is away, or does not offer it. */
@@ -53,7 +54,7 @@ function line(list, answer, name, there) {
   const time = element("span", { class: "there" }, shown(there.iso8601));
   if (isNow(answer)) tick({ ...there, unix_milliseconds: answer.unix_milliseconds }, time, (iso8601) => (time.textContent = shown(iso8601)));
   const remove = element("button", { type: "button", class: "small", "aria-label": `Remove ${name}` }, "✕");
-  const item = element("li", {}, element("span", { class: "name" }, name), time, element("span", { class: "offset" }, there.timezone_offset), remove);
+  const item = element("li", {}, element("span", { class: "name" }, ...breakable(name)), time, element("span", { class: "offset" }, there.timezone_offset), remove);
   remove.addEventListener("click", () => {
     keep(NAME, recall(NAME, FIRST).filter((each) => each !== name));
     item.remove();

@@ -1,24 +1,22 @@
 // Several addresses at once: pasted into the one field, answered as a table, saved as CSV.
 
-import { element } from "./dom.js";
-import { save } from "./download.js";
+import { element } from "../dom.js";
+import { save } from "../download.js";
 import { explained } from "./ranges.js";
 
 const SEPARATORS = /[\s,;]+/;
 
-/** The question for what stands in the field: one address, or the list of several. */
-export function severalAddresses(form, question) {
-  if (form.dataset.name !== "ip" || !question.ip) return question;
-  const addresses = question.ip.split(SEPARATORS).filter(Boolean);
-  if (addresses.length < 2) return question;
-  const { ip, ...rest } = question;
+/** The data for what stands in the field: one address, or the list of several. */
+export function severalAddresses(data) {
+  const addresses = data.ip?.split(SEPARATORS).filter(Boolean) ?? [];
+  if (addresses.length < 2) return data;
+  const { ip, ...rest } = data;
   return { ips: addresses, ...rest };
 }
 
 /** Let lines be pasted: a field of one line would run them together. */
 export function takeLines(form) {
-  const input = form.dataset.name === "ip" && form.querySelector("input[name=ip]");
-  if (!input) return;
+  const input = form.querySelector("input[name=ip]");
   input.addEventListener("paste", (event) => {
     const text = event.clipboardData.getData("text");
     if (!text.trim().includes("\n")) return;
@@ -39,16 +37,22 @@ const COLUMNS = {
 
 const cellsOf = (each) => Object.values(COLUMNS).map((cell) => cell(each) ?? "");
 
-/** The table of what was found, with a button that saves it. */
+/** The table of what was found, with a button that saves it. Why an address was not found stands beside it. */
 export function table(results) {
-  const heads = Object.keys(COLUMNS).map((name) => element("th", { scope: "col" }, name));
-  const rows = results.map((each) => element("tr", {}, ...cellsOf(each).map((text) => element("td", {}, text))));
+  const heads = Object.keys(COLUMNS).slice(0, -1).map((name) => element("th", { scope: "col" }, name));
   const button = element("button", { type: "button", class: "copy" }, "Download CSV");
   button.addEventListener("click", () => save("addresses.csv", csv(results)));
   return [
     element("div", { class: "all" }, element("p", { class: "caption" }, `${results.length} addresses`), button),
-    element("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Addresses" }, element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows))),
+    element("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Addresses" }, element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...results.map(row)))),
   ];
+}
+
+function row(each) {
+  const cells = cellsOf(each);
+  const [address, reason] = [cells[0], cells.at(-1)];
+  if (reason) return element("tr", {}, element("td", {}, address), element("td", { colspan: cells.length - 2, class: "reason" }, reason));
+  return element("tr", {}, ...cells.slice(0, -1).map((text) => element("td", {}, text)));
 }
 
 const csv = (results) => [Object.keys(COLUMNS), ...results.map(cellsOf)].map((row) => `${row.map(quoted).join(",")}\r\n`).join("");

@@ -1,0 +1,15 @@
+"""What the console's page shows of /hash/."""
+
+from utilitysvc.kit.console_hints import ANY, Hints
+
+HINTS = {
+    "hash": Hints(
+        icon='<path d="M9 4 7 20M17 4l-2 16M4 9h16M4 15h16"/>',
+        essential=("input", "expected"),
+        wide=("expected",),
+        shown_with={"key_encoding": ("key", ANY)},
+        words="checksum digest fingerprint hmac integrity sri md5sum sha256sum compare verify file",
+        searchable=("algorithm",),
+    ),
+    "hash_password": Hints(words="argon2 argon2id bcrypt scrypt pbkdf2 phc verify login hash"),
+}

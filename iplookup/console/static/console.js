@@ -1,0 +1,78 @@
+// /ip/ on the page: a place with its map, or a table of many addresses.
+
+import { element } from "../dom.js";
+import { caption, facts, hero, named, remark } from "../parts.js";
+import { severalAddresses, table, takeLines } from "./addresses.js";
+import { isOnMap, locator } from "./map.js";
+import { explained } from "./ranges.js";
+
+function located(answer) {
+  const { city, country, continent, location = {}, asn = {}, subdivisions = [], postal } = answer;
+  const places = [city?.name, subdivisions[0]?.name, country?.name].filter(Boolean);
+  const place = [...new Set(places)].join(", ") || continent?.name || answer.isp || asn.organization || answer.ip;
+  const { latitude, longitude, accuracy_radius: radius } = location;
+  return [
+    caption(answer.ip),
+    hero(place, [element("span", { class: "prose" }, place)]),
+    facts({
+      Network: answer.network,
+      Country: country && [country.name, country.iso_code].filter(Boolean).join(" · "),
+      "Postal code": postal?.code,
+      Coordinates: latitude === undefined ? undefined : onMap(latitude, longitude),
+      "Accurate within": radius && `${(radius / 1000).toLocaleString("en")} km`,
+      "Time zone": location.time_zone,
+      Provider: answer.isp ?? asn.organization,
+      "Autonomous system": asn.number && `AS${asn.number}`,
+      Connection: answer.connection_type,
+    }),
+    isOnMap(location) ? null : attribution(),
+  ].filter(Boolean);
+}
+
+function onMap(latitude, longitude) {
+  const href = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=10/${latitude}/${longitude}`;
+  return element("a", { href, rel: "noreferrer noopener", target: "_blank" }, `${latitude}, ${longitude}`);
+}
+
+const CREDITS = { GeoNames: "www.geonames.org", RouteViews: "www.routeviews.org", NRO: "www.nro.net", "Unicode CLDR": "cldr.unicode.org" };
+
+/** The licence of the databases that come with the service asks for it wherever their data are shown (CC BY 4.0). */
+function attribution() {
+  const link = (text, host) => element("a", { href: `https://${host}`, rel: "noopener", target: "_blank" }, text);
+  const credits = Object.entries(CREDITS).flatMap(([name, host], index) => [index ? ", " : " with data of ", link(name, host)]);
+  return element("p", { class: "attribution" }, link("IP Geolocation by DB-IP", "db-ip.com"), ...credits);
+}
+
+/** An address that nobody on the Internet has. */
+function explain({ ip, range }) {
+  if (!explained(range)) return undefined;
+  const title = `${named(range)} address`;
+  return [caption(ip), hero(title, [element("span", { class: "prose" }, title)]), remark(explained(range))];
+}
+
+export const functions = {
+  ip: {
+    value: (answer) => (answer.results ? [...table(answer.results), attribution()] : located(answer)),
+    figure: ({ location }) => (location && isOnMap(location) ? [locator(location), attribution()] : []),
+    explain,
+    begin: takeLines,
+    request: (form, data) => severalAddresses(data),
+  },
+};
+
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
+const IPV6 = /^(?=.*:.*:)[0-9a-f:]{3,39}$/i;
+const PREFIX = /^(.+)\/\d{1,3}$/;
+const SEPARATORS = /[\s,;]+/;
+const isAddress = (text) => IPV4.test(text) || IPV6.test(text);
+
+const several = (text) => {
+  const parts = text.split(SEPARATORS);
+  return parts.length > 1 && parts.length <= 100 && parts.every(isAddress) ? { ip: parts.join(", ") } : null;
+};
+
+export const kinds = [
+  { name: "an IP address", label: "Locate it", form: "ip", rank: 90, values: (text) => (isAddress(text) ? { ip: text } : null) },
+  { name: "several IP addresses", label: "Locate them", form: "ip", rank: 90, values: several },
+  { name: "a network", label: "Show its addresses", form: "ip_network", rank: 90, values: (text) => (isAddress(PREFIX.exec(text)?.[1] ?? "") ? { network: text } : null) },
+];

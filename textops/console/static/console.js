@@ -1,0 +1,75 @@
+// /text/ on the page: the result, statistics with their most frequent characters, and all forms of a text at once.
+
+import { bars } from "../charts.js";
+import { caption, facts, hero, named } from "../parts.js";
+import { timesOf } from "./token.js";
+
+const MOST_BARS = 16;
+
+function value({ analysis, operation, result }) {
+  if (analysis) return [facts(counts(analysis), "facts compact")];
+  const times = operation.endsWith("jwt_decode") ? timesOf(result) : {};
+  return [hero(result), ...(Object.keys(times).length ? [facts(times)] : [])];
+}
+
+function counts(analysis) {
+  const numbersOnly = Object.entries(analysis).filter(([, count]) => typeof count === "number");
+  return Object.fromEntries(numbersOnly.map(([name, count]) => [named(name), count.toLocaleString("en")]));
+}
+
+function figure({ analysis }) {
+  const frequent = Object.entries(analysis?.character_frequency ?? {}).slice(0, MOST_BARS);
+  const shown = frequent.map(([character, count]) => [visible(character), count]);
+  return shown.length ? [caption("Most frequent characters"), bars(shown, { title: "Most frequent characters" })] : [];
+}
+
+const SIGNS = { " ": "␣", "\n": "⏎", "\t": "⇥", "\r": "␍" };
+
+/** A character as it can be seen. */
+function visible(character) {
+  if (SIGNS[character]) return SIGNS[character];
+  return /\p{C}|\p{Z}/u.test(character) ? `U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}` : character;
+}
+
+const GROUPS = ["Case", "Encoding", "Unicode"];
+
+/** The operations that rewrite a text, each for itself. */
+function glance(form, { text }) {
+  const operations = GROUPS.flatMap((group) => [...form.querySelectorAll(`.step.next optgroup[label="${group}"] option`)]);
+  return operations.map(({ value: operation, textContent: title }) => ({ title, parameters: { text, operation } }));
+}
+
+export const functions = { text: { value, figure, glance, text: ({ result }) => result } };
+
+const TOKEN = /^(?:(?:Authorization:\s*)?Bearer\s+)?(eyJ[\w-]+\.[\w-]+\.[\w-]*)$/i;
+const BASE64 = /^(?:[A-Za-z0-9+/_-]{4})+(?:[A-Za-z0-9+/_-]{2}(?:==)?|[A-Za-z0-9+/_-]{3}=?)?$/;
+const HEX = /^(?:0x)?(?:[0-9a-f]{2}[\s:]?)+$/i;
+const PERCENT = /%[0-9a-f]{2}/i;
+const ENTITY = /&(?:#\d+|#x[0-9a-f]+|[a-z]+);/i;
+const ESCAPE = /\\u[0-9a-f]{4}/i;
+
+const unbroken = (text) => text.replace(/[\r\n\t]/g, "");
+const isBase64 = (text) => text.length >= 8 && BASE64.test(unbroken(text)) && /[A-Z]/.test(text) && /[a-z]/.test(text) && /[\d+/=]|[a-z][A-Z]/.test(text);
+
+function isJSON(text) {
+  if (!/^[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const decode = (name, label, operation, rank, test) => ({ name, label, form: "text", rank, values: (text, whole) => (test(text) ? { text: whole, operation } : null) });
+
+export const kinds = [
+  { name: "a JSON Web Token", label: "Show what it says", form: "text", rank: 95, values: (text) => (TOKEN.test(unbroken(text)) ? { text: TOKEN.exec(unbroken(text))[1], operation: "jwt_decode" } : null) },
+  decode("JSON", "Indent it", "json_format", 80, (text) => isJSON(text) && !/^[[{]\n/.test(text)),
+  decode("hexadecimal digits", "Decode it", "hex_decode", 50, (text) => HEX.test(text) && text.length >= 8 && !/^\d+$/.test(text)),
+  decode("Base64", "Decode it", "base64_decode", 45, isBase64),
+  decode("percent-encoded", "Decode it", "url_decode", 40, (text) => PERCENT.test(text)),
+  decode("HTML with entities", "Decode it", "html_decode", 35, (text) => ENTITY.test(text)),
+  decode("a text with escapes", "Unescape it", "unicode_unescape", 30, (text) => ESCAPE.test(text)),
+  decode("any text", "Show all forms of it", "analyze", 0, () => true),
+];

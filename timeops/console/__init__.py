@@ -1,0 +1,43 @@
+"""What the console's page shows of /time/."""
+
+from utilitysvc.kit.console_hints import BROWSER_ZONE, Hints
+
+HINTS = {
+    "time": Hints(
+        icon='<circle cx="12" cy="12" r="8"/><path d="M12 8v4l3 2"/>',
+        wide=("operation", "datetime", "start", "end", "rule"),
+        initial={"timezone": BROWSER_ZONE},
+        words="date clock timestamp epoch unix datetime calendar now today",
+        names={
+            "current": "Now, or any moment",
+            "timezones": "List time zones",
+            "difference": "Time between two moments",
+            "add": "Add to a date",
+            "subtract": "Subtract from a date",
+            "convert_timezone": "Convert time zone",
+            "timezone_info": "About a time zone",
+            "format": "Format a date",
+            "components": "Parts of a date",
+            "start_of": "Start of a period",
+            "end_of": "End of a period",
+            "transitions": "Clock changes of a zone",
+            "recurrence": "Recurring dates",
+            "duration": "Durations",
+            "holidays": "Public holidays",
+        },
+        operation_words={
+            "current": "epoch unix timestamp convert milliseconds iso 8601 rfc 2822 parse world clock",
+            "difference": "duration age days between until since countdown",
+            "add": "plus later in days",
+            "subtract": "minus ago before",
+            "convert_timezone": "meeting world clock timezone",
+            "timezone_info": "offset dst daylight saving summer utc gmt",
+            "format": "strftime pattern rfc",
+            "components": "week number day of year quarter",
+            "transitions": "dst daylight saving summer",
+            "recurrence": "cron rrule crontab repeat schedule every",
+            "duration": "iso 8601 sum hours minutes seconds",
+            "holidays": "bank holiday country business",
+        },
+    ),
+}

@@ -1,0 +1,129 @@
+// /time/ on the page: an instant in many forms with its zones, spans, and changes of the clocks.
+
+import { caption, exact, facts, hero, named, rows, verdict } from "../parts.js";
+import { isNow, tick } from "./clock.js";
+import { addPickers } from "./picker.js";
+import { suggestZones, zoneNames } from "./suggestions.js";
+import { changesAround, span, timeline } from "./timeline.js";
+import { zones } from "./zones.js";
+
+/** By operation; those that are not here describe an instant. */
+const VALUES = {
+  difference: ({ difference, start, end }) => [
+    hero(difference.formatted),
+    facts({
+      Days: difference.total_days,
+      Hours: difference.total_hours,
+      Minutes: difference.total_minutes,
+      Seconds: difference.total_seconds,
+      "Business days": difference.business_days,
+      Duration: difference.iso8601_duration,
+      From: start,
+      To: end,
+    }),
+  ],
+  timezones: ({ timezones }) => rows(timezones.map((each) => (each.name ? `${each.name} ${each.utc_offset} ${each.abbreviation}` : each))),
+  timezone_info: (answer) => [
+    hero(answer.timezone),
+    facts({
+      Offset: answer.utc_offset,
+      Abbreviation: answer.abbreviation,
+      "Daylight saving": answer.is_dst ? "now" : answer.observes_dst ? "at other times of the year" : "none",
+      Countries: answer.countries?.join(", "),
+      "Next change": answer.next_transition?.iso8601,
+      "Time there": answer.current_time,
+    }),
+  ],
+  transitions: ({ timezone, transitions }) => [caption(`Changes of the clock in ${timezone}`), ...rows(transitions.map(change))],
+  components: ({ iso8601, components }) => [
+    hero(iso8601),
+    facts(Object.fromEntries(Object.entries(components).map(([name, part]) => [named(name), part])), "facts compact"),
+  ],
+  recurrence: ({ text, rrule, cron, note, occurrences }) => [
+    text ? hero(text) : null,
+    ...rows(occurrences.map(({ iso8601, local_time_status: status }) => (status ? `${iso8601} (${status})` : iso8601))),
+    facts({ RRULE: rrule, cron, Note: note }),
+  ],
+  duration: ({ text, seconds, iso8601, clock }) => [hero(text ?? iso8601), facts({ Seconds: seconds, Clock: clock, "ISO 8601": iso8601 })],
+  holidays: ({ holidays }) => rows(holidays.map(({ date, name }) => `${date} ${name}`)),
+};
+
+const change = ({ iso8601, utc_offset_before: before, utc_offset: after, abbreviation }) => `${iso8601.slice(0, 19)} ${abbreviation} ${before} → ${after}`;
+
+function instant(answer) {
+  const main = answer.formatted ? hero(answer.formatted) : exact(answer.iso8601);
+  const unix = document.createTextNode(answer.unix_timestamp);
+  const finer = document.createTextNode(answer.unix_milliseconds);
+  if (isNow(answer)) {
+    const output = main.querySelector("output");
+    tick(answer, output, (iso8601, milliseconds) => {
+      output.textContent = iso8601;
+      unix.data = Math.floor(milliseconds / 1000);
+      finer.data = milliseconds;
+    });
+  }
+  return [
+    ...(answer.local_time_status ? [verdict(false, STATUS[answer.local_time_status])] : []),
+    main,
+    facts({
+      Day: `${answer.day_of_week}, ${answer.date}`,
+      Time: isNow(answer) ? undefined : answer.time,
+      Zone: `${answer.timezone} (${answer.timezone_offset})`,
+      "Unix seconds": unix,
+      "Unix milliseconds": finer,
+      Relative: answer.relative,
+      Week: answer.week_of_year,
+      "Day of the year": answer.day_of_year,
+      "RFC 2822": answer.rfc2822,
+    }),
+  ];
+}
+
+const STATUS = {
+  nonexistent: "The clocks skip this local time. “disambiguation” says whether an earlier or a later one is taken, or none",
+  ambiguous: "This local time occurs twice. “disambiguation” says which of the two is taken, or none",
+};
+
+function figure(answer) {
+  if (answer.difference) return span(answer);
+  if (answer.transitions) return timeline(answer);
+  if (answer.operation === "timezone_info") return changesAround(answer);
+  return answer.unix_timestamp === undefined ? [] : zones(answer);
+}
+
+/** The service's own plain text of a zone's description is a list of its keys, and not made here. */
+function text({ operation, formatted, difference, timezones, transitions, occurrences, iso8601, holidays }) {
+  if (operation === "timezone_info" || holidays) return undefined;
+  const lines = timezones?.map((zone) => zone.name ?? zone) ?? (transitions ?? occurrences)?.map((each) => each.iso8601);
+  return (lines ?? [difference?.formatted ?? formatted ?? iso8601]).map((line) => `${line}\n`).join("");
+}
+
+/** Each zone by its name, and by the city in it. */
+async function entries(form) {
+  return (await zoneNames(form)).map((timezone) => ({ title: timezone, words: "time zone", values: { timezone } }));
+}
+
+export const functions = {
+  time: { value: (answer) => (VALUES[answer.operation] ?? instant)(answer), figure, text, entries, begin: addPickers, shown: suggestZones },
+};
+
+const UNIX = /^\d{10}(?:\d{3}){0,3}$/; // seconds of 2001 to 2286, or milliseconds to nanoseconds
+const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d.*)?$/;
+const CRON = /^(?:@(?:hourly|daily|midnight|weekly|monthly|yearly|annually)|(?:[\d*/,?LW#-]+|[A-Za-z]{3}(?:-[A-Za-z]{3})?)(?:\s+(?:[\d*/,?LW#-]+|[A-Za-z]{3}(?:[-,][A-Za-z]{3})*)){4})$/;
+const RRULE = /^(?:RRULE:|DTSTART[:;]|FREQ=)/i;
+const DURATION = /^[+-]?P(?=\d|T\d)(?:\d+[YMWD])*(?:T(?:\d+(?:\.\d+)?[HMS])+)?$/i;
+const PHRASE = /^(?:now|today|tomorrow|yesterday|noon|midnight|tonight|(?:in|next|last|this|first|end|start|beginning|on|at)\s.+|.+\s(?:ago|from now|later|earlier))$/i;
+const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b/i;
+const MONTH = /\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/i;
+
+const moment = (text) => ({ operation: "current", datetime: text });
+const isDate = (text) => text.length <= 128 && !text.includes("\n") && (ISO.test(text) || PHRASE.test(text) || WEEKDAY.test(text) || (MONTH.test(text) && /\d/.test(text)));
+
+export const kinds = [
+  { name: "a Unix timestamp", label: "Show the time", form: "time", rank: 90, values: (text) => (UNIX.test(text) ? moment(text) : null) },
+  { name: "a cron line", label: "Show when it runs", form: "time", rank: 90, values: (text) => (CRON.test(text) ? { operation: "recurrence", rule: text } : null) },
+  { name: "a recurrence rule", label: "Show its dates", form: "time", rank: 90, values: (text) => (RRULE.test(text) ? { operation: "recurrence", rule: text } : null) },
+  { name: "a recurrence in English", label: "Show its dates", form: "time", rank: 45, values: (text) => (/^(?:every|daily|weekly|monthly)\b/i.test(text) && text.length <= 128 ? { operation: "recurrence", rule: text } : null) },
+  { name: "a duration", label: "Show how long it is", form: "time", rank: 85, values: (text) => (DURATION.test(text) ? { operation: "duration", durations: text } : null) },
+  { name: "a date", label: "Show the moment", form: "time", rank: 40, values: (text) => (isDate(text) ? moment(text) : null) },
+];

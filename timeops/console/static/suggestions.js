@@ -1,0 +1,27 @@
+// The names of the service's own time zones, to choose from while one is typed and to find by search.
+
+import { element } from "../dom.js";
+
+const ZONE_INPUTS = "input[name$=timezone]";
+let names; // a promise, asked for once
+
+/** The names of all zones; none where the service does not answer, which is asked again the next time. */
+export function zoneNames(form) {
+  const url = new URL(`${form.dataset.path}?operation=timezones&output=text`, document.baseURI);
+  names ??= fetch(url, { credentials: "omit" })
+    .then(async (response) => (response.ok ? (await response.text()).trim().split("\n") : Promise.reject(response)))
+    .catch(() => {
+      names = undefined;
+      return [];
+    });
+  return names;
+}
+
+/** Offer the names to the inputs of `form` that take one. */
+export async function suggestZones(form) {
+  if (document.getElementById("zones")) return;
+  const found = await zoneNames(form);
+  if (!found.length || document.getElementById("zones")) return;
+  document.body.append(element("datalist", { id: "zones" }, ...found.map((name) => element("option", { value: name }))));
+  form.querySelectorAll(ZONE_INPUTS).forEach((input) => input.setAttribute("list", "zones"));
+}

@@ -1,0 +1,196 @@
+"""The parameters of a function as the controls of a form."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.fields import empty
+
+from utilitysvc.kit.console_hints import BROWSER_ZONE, Hints
+from utilitysvc.kit.operation import Operations
+from utilitysvc.kit.parameters import (
+    BooleanParameter,
+    ChoiceParameter,
+    ChoicesParameter,
+    IntegerParameter,
+    ListParameter,
+    TextParameter,
+)
+
+__all__ = ["Control", "Group", "controls", "human_name"]
+
+#: A closed list of up to so many names is shown as buttons side by side, a longer one as a list to open.
+MOST_SEGMENTS = 4
+#: How an answer is written is for programs: the page shows both at once.
+FORMATS = {"json", "text"}
+#: The parameters' own words say how a program gives several values; these say how a person does.
+HELP = {
+    "choices": "One or several, in the order in which you choose them",
+    "steps": "Applied one after the other",
+}
+ONE_PER_LINE = "one on each line"
+#: Words that are not written as others are.
+SPELLINGS = {
+    "base32": "Base32",
+    "base64": "Base64",
+    "base64url": "Base64 URL-safe",
+    "html": "HTML",
+    "json": "JSON",
+    "jwt": "JWT",
+    "rot13": "ROT13",
+    "rot47": "ROT47",
+    "url": "URL",
+    "utc": "UTC",
+    "yaml": "YAML",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name of a closed list, and how people call it."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Names of a closed list under one heading, which may be empty."""
+
+    heading: str
+    names: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Control:
+    """One parameter of a form.
+
+    ``initial``: its value at first. ``default``: the value that need not be sent. ``only_with`` and ``only_values``:
+    another control, and the values of it with which this one is shown.
+    """
+
+    name: str
+    label: str
+    kind: str
+    help: str = ""
+    default: Any = ""
+    initial: Any = ""
+    required: bool = False
+    secret: bool = False
+    minimum: int | None = None
+    maximum: int | None = None
+    bounds: str = ""
+    choices: tuple[Group, ...] = ()
+    suggestions: tuple[str, ...] = ()
+    only_with: str = ""
+    only_values: str = ""
+    may_be_empty: bool = False
+    wide: bool = False
+    slider: tuple[int, int] | None = None
+    searchable: bool = False
+    browser_zone: bool = False
+    unsent: bool = False
+
+
+def controls(operations: Operations, hints: Hints) -> list[Control]:
+    """The controls that exist on the page alone, and then one for each parameter that people may give."""
+    switches = [
+        Control(
+            name=name,
+            label=switch.label,
+            kind="segments",
+            default=switch.values[0],
+            initial=switch.values[0],
+            choices=(Group("", tuple(Name(value, value) for value in switch.values)),),
+            unsent=True,
+        )
+        for name, switch in hints.switches.items()
+    ]
+    return switches + [
+        _control(operations, hints, name, field)
+        for name, field in operations.fields.items()
+        if name not in hints.left_out
+        and not (isinstance(field, ChoiceParameter) and set(field.names.values) == FORMATS)
+    ]
+
+
+def human_name(identifier: str, hints: Hints) -> str:
+    """How people call an operation: "Base64 decode" for base64_decode."""
+    if identifier in hints.names:
+        return hints.names[identifier]
+    words = [SPELLINGS.get(word, word) for word in identifier.split("_")]
+    return " ".join([words[0][:1].upper() + words[0][1:], *words[1:]])
+
+
+def _control(operations: Operations, hints: Hints, name: str, field: serializers.Field) -> Control:
+    bounds = getattr(field, "bounds", None)
+    readers = operations.operations_using(name) if operations.selector else ()
+    only_with, only_values = hints.shown_with.get(name, (operations.selector if readers else "", ""))
+    default = "" if field.default is empty or field.default is None else field.default
+    initial = hints.initial.get(name, operations.first.first_example.get(name, default))
+    kind = _kind(field)
+    is_number = kind == "integer"
+    return Control(
+        name=name,
+        label=field.label,
+        kind=kind,
+        help=hints.help.get(name) or HELP.get(kind) or _help(field),
+        default=default,
+        initial="\n".join(map(str, initial)) if kind == "items" and not isinstance(initial, str) else initial,
+        required=operations.requires(name),
+        secret=getattr(field, "secret", False),
+        minimum=bounds.minimum if bounds else None,
+        maximum=bounds.maximum if bounds else None,
+        bounds=f"{bounds.minimum:,} to {bounds.maximum:,}" if bounds and is_number else "",
+        choices=_choices(operations, hints, name, field),
+        suggestions=getattr(field, "suggestions", ()),
+        only_with=only_with,
+        only_values=only_values or " ".join(readers),
+        may_be_empty=isinstance(field, TextParameter) and field.allow_blank,
+        wide=name in hints.wide,
+        slider=hints.sliders.get(name),
+        searchable=name in hints.searchable or name == operations.selector,
+        browser_zone=initial == BROWSER_ZONE,
+    )
+
+
+def _help(field: serializers.Field) -> str:
+    text = str(field.help_text)
+    return f"{text}, {ONE_PER_LINE}" if isinstance(field, ListParameter) else text
+
+
+def _choices(operations: Operations, hints: Hints, name: str, field: serializers.Field) -> tuple[Group, ...]:
+    """The names of a closed list: operations under the headings of their groups, others of whom they are read by."""
+    if not isinstance(field, ChoiceParameter | ChoicesParameter):
+        return ()
+    rows = operations.rows
+    if name == operations.selector:
+        names = {value: Name(value, human_name(value, hints)) for value in field.names.values}
+        headings = dict.fromkeys(rows[each].group for each in names)
+        return tuple(
+            Group(heading, tuple(names[each] for each in names if rows[each].group == heading)) for heading in headings
+        )
+    lists: dict[tuple[str, ...], list[str]] = {}
+    for row in rows.values():
+        if (read := dict(row.fields).get(name)) is not None:
+            lists.setdefault(tuple(read.names.values), []).append(human_name(row.name, hints))
+    return tuple(
+        Group(", ".join(readers) if len(lists) > 1 else "", tuple(Name(value, value) for value in values))
+        for values, readers in lists.items()
+    )
+
+
+def _kind(field: serializers.Field) -> str:
+    """Which of the template's controls shows ``field``."""
+    match field:
+        case IntegerParameter():
+            return "integer"
+        case BooleanParameter():
+            return "boolean"
+        case ChoicesParameter():
+            return "steps" if getattr(field, "bounds", None) else "choices"
+        case ChoiceParameter():
+            return "segments" if len(field.names.values) <= MOST_SEGMENTS else "list"
+        case ListParameter():
+            return "items"
+    return "lines" if getattr(field, "multiline", False) else "text"

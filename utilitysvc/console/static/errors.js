@@ -1,0 +1,44 @@
+// An error of the service, shown once: beside the field that it names.
+
+import { element } from "./dom.js";
+import { controlsOf, inputsOf, isRelevant } from "./form.js";
+
+/**
+ * Show an error at the parameter that it names. Where a value has several meanings, a button for each writes the one
+ * that is meant. Returns whether there is such a field.
+ */
+export function showError(form, { error, details = "", readings = [], controls }, write) {
+  const found = controls ?? [faultyControl(form, error, details)].filter(Boolean);
+  for (const control of found) {
+    control.classList.add("faulty");
+    inputsOf(control).forEach((input) => input.setAttribute("aria-invalid", "true"));
+  }
+  if (!found.length) return false;
+  const name = found[0].dataset.control;
+  const choices = readings.map((reading) => choice(reading, () => write({ [reading.parameter ?? name]: reading.write })));
+  found[0].querySelector(".error").replaceChildren(details ? `${error}: ${details}` : error, ...choices);
+  return true;
+}
+
+function choice({ write, means }, act) {
+  const button = element("button", { type: "button", class: "copy reading" }, String(write), element("span", {}, ` ${means}`));
+  button.addEventListener("click", act);
+  return button;
+}
+
+export function clearErrors(form) {
+  for (const control of form.querySelectorAll(".faulty")) {
+    control.classList.remove("faulty");
+    inputsOf(control).forEach((input) => input.removeAttribute("aria-invalid"));
+    control.querySelector(".error").textContent = "";
+  }
+}
+
+/** The service names a parameter first in the details ("count must be ..."), or else in the error ("Count must ..."). */
+function faultyControl(form, error, details) {
+  const controls = controlsOf(form).filter(isRelevant);
+  const named = (text) => controls.find((control) => text === control.dataset.control);
+  const words = [...details.split(/[^a-z_]+/).slice(0, 1), ...error.toLowerCase().split(/[^a-z_]+/)];
+  const first = words.map(named).find(Boolean);
+  return first ?? details.toLowerCase().split(/[^a-z_]+/).map(named).find(Boolean);
+}

@@ -1,0 +1,207 @@
+// One box for whatever one has: pasted text is named and led to its answer, words find functions, operations and zones.
+// It stands on top of every page, and as a dialog under Ctrl+K.
+
+import { formOf, settingsOf, starred } from "./calls.js";
+import { element } from "./dom.js";
+import { titleOf } from "./form.js";
+import { functionOf } from "./functions.js";
+import { kindsOf } from "./kinds.js";
+
+const MOST = 12; // entries that are listed
+const MOST_WORDS = 60; // characters: what is longer is no search
+const MOST_SHOWN = 300; // characters of a pasted text that the box shows
+
+/** `forms`: by name. `go(form, values, { keep })` shows a call; `open(address)` one that is kept. */
+export function addFinders(forms, go, open) {
+  const finder = (place, id) => makeFinder(place, id, { forms, go, open });
+  const box = finder(document.getElementById("paste"), "paste");
+  const dialog = element("dialog", { class: "palette", "aria-label": "Go to" });
+  document.body.append(dialog);
+  const palette = finder(dialog, "palette");
+
+  const ask = () => {
+    if (dialog.open) return;
+    palette.clear();
+    dialog.showModal();
+    palette.show();
+  };
+  dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
+  document.getElementById("go").addEventListener("click", ask);
+  addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
+    event.preventDefault();
+    ask();
+  });
+  addEventListener("use", ({ detail }) => box.take(detail));
+}
+
+function makeFinder(place, id, { forms, go, open }) {
+  const isDialog = place.matches("dialog");
+  const list = element("ul", { id: `${id}-list`, role: "listbox", "aria-label": "Found" });
+  const input = element("input", {
+    type: "text",
+    role: "combobox",
+    "aria-label": isDialog ? "Go to" : "Paste anything, or search",
+    "aria-controls": list.id,
+    "aria-expanded": "true",
+    "aria-autocomplete": "list",
+    placeholder: isDialog ? "A function, operation, algorithm or zone, or paste anything" : "Paste anything: a token, a date, an address, Base64 … or search",
+    spellcheck: "false",
+    autocomplete: "off",
+  });
+  place.append(input, list);
+  let whole; // a pasted text, of which the box shows the beginning
+  let entries = [];
+  let chosen = 0;
+
+  const text = () => whole ?? input.value;
+
+  const show = () => {
+    const found = isDialog || text().trim() ? optionsFor(text(), entries, forms) : [];
+    list.hidden = !found.length && !text().trim();
+    input.setAttribute("aria-expanded", String(!list.hidden));
+    list.replaceChildren(...found.map(option));
+    if (!found.length && text().trim()) list.append(element("li", { role: "option", "aria-disabled": "true", class: "nothing" }, "Nothing is called so"));
+    choose(0);
+  };
+  const option = (entry, index) => {
+    const made = element("li", { role: "option", id: `${id}-${index}` }, entry.title, element("span", {}, entry.group));
+    made.addEventListener("mousedown", (event) => event.preventDefault()); // the box keeps the focus until the click
+    made.addEventListener("click", () => take(entry));
+    made.entry = entry;
+    return made;
+  };
+  const choose = (index) => {
+    const options = [...list.querySelectorAll("[id]")];
+    chosen = Math.min(Math.max(0, index), Math.max(0, options.length - 1));
+    options.forEach((each, place) => each.setAttribute("aria-selected", String(place === chosen)));
+    if (options.length) input.setAttribute("aria-activedescendant", `${id}-${chosen}`);
+    else input.removeAttribute("aria-activedescendant");
+    options[chosen]?.scrollIntoView({ block: "nearest" });
+  };
+  const take = (entry) => {
+    if (!entry) return;
+    if (isDialog) place.close();
+    clear();
+    if (entry.address) open(entry.address);
+    else go(entry.form, entry.values, { keep: entry.keep, focus: true });
+  };
+  const clear = () => {
+    whole = undefined;
+    input.value = "";
+    list.hidden = !isDialog;
+    list.replaceChildren();
+  };
+  const load = () => {
+    const own = entriesOf(forms);
+    entries = own;
+    moreEntriesOf(forms).then((more) => {
+      entries = [...own, ...more];
+      if (document.activeElement === input) show();
+    });
+  };
+
+  input.addEventListener("focus", load);
+  input.addEventListener("input", () => {
+    whole = undefined;
+    show();
+  });
+  input.addEventListener("paste", (event) => {
+    const pasted = event.clipboardData.getData("text");
+    if (pasted.length <= MOST_SHOWN && !pasted.trim().includes("\n")) return;
+    event.preventDefault();
+    put(pasted);
+  });
+  const put = (pasted) => {
+    whole = pasted;
+    input.value = pasted.slice(0, MOST_SHOWN).replace(/\s+/g, " ");
+    show();
+  };
+  input.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) choose(chosen + step);
+    if (event.key === "Enter") take(list.querySelector("[aria-selected=true]")?.entry);
+    if (event.key === "Escape" && !isDialog) clear();
+    if (step || event.key === "Enter") event.preventDefault();
+  });
+  input.addEventListener("blur", () => {
+    if (!isDialog) list.hidden = true;
+  });
+  clear();
+  return {
+    clear,
+    show: () => {
+      load();
+      show();
+    },
+    take: (given) => {
+      input.focus();
+      put(given);
+    },
+  };
+}
+
+/** What is listed for a text: what it may be, then what is called so. */
+function optionsFor(text, entries, forms) {
+  const kinds = kindsOf(text).map((kind) => ({ ...kind, title: `${kind.name.replace(/^an? /, "").replace(/^./, (first) => first.toUpperCase())}: ${kind.label}`, group: titleOf(forms.get(kind.form)) }));
+  const likely = kinds.filter(({ rank }) => rank > 0);
+  const found = text.length <= MOST_WORDS && !text.includes("\n") ? search(text, entries) : [];
+  const any = likely.length || !found.length ? kinds.filter(({ rank }) => !rank) : [];
+  return [...likely, ...found, ...any].slice(0, MOST);
+}
+
+/** The entries in which all words occur: starred calls first, then by how well and by what they fit. */
+function search(text, entries) {
+  const words = text.toLowerCase().trim().split(/\s+/);
+  const fits = entries.filter(({ sought }) => words.every((word) => sought.includes(word)));
+  const rank = ({ title, sought, weight, isStarred }) => {
+    if (isStarred) return 100;
+    const name = title.toLowerCase();
+    const whole = name === words.join(" ") ? 20 : 0;
+    const start = words[0] && name.startsWith(words[0]) ? 8 : 0;
+    const word = words[0] && ` ${sought}`.includes(` ${words[0]}`) ? 4 : 0;
+    return whole + start + word + weight;
+  };
+  return fits.map((entry) => [rank(entry), entry]).sort(([one], [other]) => other - one).map(([, entry]) => entry);
+}
+
+const FUNCTION = 5; // the weights of entries that fit equally well
+const OPERATION = 2;
+const VALUE = 0;
+
+const entry = (title, group, words, weight, more) => ({ title, group, weight, sought: `${title} ${group} ${words}`.toLowerCase(), ...more });
+
+function entriesOf(forms) {
+  const calls = starred().filter((call) => formOf(call, forms));
+  const stars = calls.map((call) => {
+    const title = titleOf(formOf(call, forms));
+    return entry(settingsOf(call) || title, `★ ${title}`, "", 0, { address: `#/${call}`, isStarred: true });
+  });
+  return [...stars, ...[...forms].flatMap(([name, form]) => placesOf(name, form))];
+}
+
+/** A function, its operations, and the names of those of its closed lists that are to be found. */
+function placesOf(name, form) {
+  const group = titleOf(form);
+  const place = (title, where, words, weight, values) => entry(title, where, words, weight, { form: name, values, keep: true });
+  const operations = [...document.querySelectorAll(`[data-go="${name}"]`)].map(({ textContent, dataset: { parameter, operation, words } }) =>
+    place(textContent, `${operation} · ${group}`, `${words} ${operation.replaceAll("_", " ")}`, OPERATION, { [parameter]: operation }),
+  );
+  const lists = [...form.querySelectorAll("[data-searchable]")].filter(({ dataset }) => !operations.length || dataset.control !== form.dataset.guide);
+  const names = lists.flatMap((list) => {
+    const values = [...list.querySelectorAll("option, input")].map(({ value }) => value).filter(Boolean);
+    return [...new Set(values)].map((each) => place(each, group, each.replaceAll("-", ""), VALUE, { [list.dataset.control]: each }));
+  });
+  return [place(group, "Function", `${name} ${form.dataset.words}`, FUNCTION, {}), ...operations, ...names];
+}
+
+/** What the apps find besides, such as the names of time zones. */
+async function moreEntriesOf(forms) {
+  const found = await Promise.all(
+    [...forms].map(async ([name, form]) =>
+      ((await functionOf(name).entries?.(form)) ?? []).map(({ title, words, values }) => entry(title, titleOf(form), words, VALUE, { form: name, values, keep: true })),
+    ),
+  );
+  return found.flat();
+}
+

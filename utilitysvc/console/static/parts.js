@@ -1,0 +1,107 @@
+// The parts that the view of an answer is made of.
+
+import { copyButton, element } from "./dom.js";
+
+const MOST_CHARACTERS = 5000;
+const MOST_ROWS = 50;
+const FITTED = 45; // characters of a value whose letters shrink, so that it stays on its line
+const MOST_TILES = 60;
+const COMMA = "en"; // the locale in which numbers are written: the page is in English
+
+export const caption = (text) => element("p", { class: "caption" }, text);
+
+export const remark = (text) => element("p", { class: "remark" }, text);
+
+export const smallPrint = (text) => element("p", { class: "remark small-print" }, text);
+
+/** The main value; a short one is larger. `nodes` show it in another way than as text. */
+export function hero(text, nodes) {
+  const size = text.length <= 24 && !text.includes("\n") ? "large" : text.length <= 90 ? "middle" : "plain";
+  return main(text, element("output", { class: `hero ${size}` }, ...(nodes ?? shortened(text))));
+}
+
+/** A value that is copied as it is, such as a digest. All have one size, and break where the room ends. */
+export const exact = (text, nodes) => main(text, element("output", { class: "hero exact" }, ...(nodes ?? [text])));
+
+function main(text, output) {
+  const use = element("button", { type: "button", class: "copy", "aria-label": "Use as input" }, "Use");
+  use.addEventListener("click", () => use.dispatchEvent(new CustomEvent("use", { bubbles: true, detail: text })));
+  return element("div", { class: "main" }, output, element("div", { class: "tools" }, copyButton(() => text), use));
+}
+
+/** The beginning of a long text, with a button that shows all of it. */
+export function shortened(text, most = MOST_CHARACTERS) {
+  if (text.length <= most) return [text];
+  const end = /[\ud800-\udbff]/.test(text[most - 1]) ? most - 1 : most; // no half of a pair of surrogates
+  const all = element("button", { type: "button", class: "copy all-of-it" }, `Show all ${text.length.toLocaleString(COMMA)} characters`);
+  const beginning = document.createTextNode(`${text.slice(0, end)} … `);
+  all.addEventListener("click", () => {
+    beginning.data = text;
+    all.remove();
+  });
+  return [beginning, all];
+}
+
+/** Values that are copied as they are, each in a row of its own; `note` says something of each. */
+export function exactRows(values, note = () => undefined) {
+  if (values.length === 1) return [exact(values[0])];
+  const nodes = rows(values, note);
+  const longest = Math.max(...values.map(({ length }) => length));
+  const list = nodes.find((node) => node.matches(".rows"));
+  list.style.setProperty("--characters", longest);
+  list.classList.toggle("fitted", longest <= FITTED);
+  return nodes;
+}
+
+/** Values to copy one by one or all. */
+export function rows(values, note = () => undefined) {
+  const row = (text) =>
+    element("li", {}, element("div", { class: "room" }, element("output", {}, text), noted(note(text))), copyButton(() => text));
+  return [heading(values, "values"), ...list("rows", values, MOST_ROWS, row)];
+}
+
+const noted = (text) => (text ? element("span", { class: "note" }, text) : null);
+
+/** Numbers as tiles; a single one stands large. */
+export function numbers(values) {
+  if (values.length === 1) return [hero(String(values[0]))];
+  return [heading(values, "numbers"), ...list("tiles", values, MOST_TILES, (number) => element("li", {}, String(number)))];
+}
+
+const heading = (values, what) =>
+  element("div", { class: "all" }, caption(`${values.length.toLocaleString(COMMA)} ${what}`), copyButton(() => values.join("\n"), "Copy all"));
+
+/** A list of the first values, with a button that shows the others. */
+function list(style, values, most, item) {
+  const shown = element("ol", { class: style }, ...values.slice(0, most).map(item));
+  if (values.length <= most) return [shown];
+  const all = element("button", { type: "button", class: "copy all-of-it" }, `Show all ${values.length.toLocaleString(COMMA)}`);
+  all.addEventListener("click", () => {
+    shown.append(...values.slice(most).map(item));
+    all.remove();
+  });
+  return [shown, all];
+}
+
+/** Names and values, each to copy; a name without a value is left out. */
+export function facts(pairs, style = "facts") {
+  const given = Object.entries(pairs).filter(([, fact]) => fact !== undefined && fact !== "" && fact !== null);
+  return element("dl", { class: style }, ...given.map(([name, fact]) => element("div", {}, element("dt", {}, name), described(name, fact))));
+}
+
+function described(name, fact) {
+  const shown = fact instanceof Element ? fact : element("span", {}, ...(fact instanceof Node ? [fact] : breakable(String(fact))));
+  const copy = copyButton(() => description.firstChild.textContent, "");
+  copy.classList.add("mini");
+  copy.setAttribute("aria-label", `Copy ${name}`);
+  const description = element("dd", {}, shown, copy);
+  return description;
+}
+
+/** A long name may break behind a slash or an underscore, an instant before its time. */
+export const breakable = (text) => text.split(/(?<=[/_])|(?<=^\d{4}-\d\d-\d\d)(?=T)/).flatMap((part, index) => (index ? [element("wbr"), part] : [part]));
+
+export const verdict = (yes, text) => element("p", { class: `verdict ${yes ? "yes" : "no"}` }, `${yes ? "✓" : "✗"} ${text}`);
+
+/** A key of an answer as words: "accuracy_radius" as "Accuracy radius". */
+export const named = (key) => (key.charAt(0).toUpperCase() + key.slice(1)).replaceAll("_", " ").replace("Utf16", "UTF-16");

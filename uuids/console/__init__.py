@@ -1,0 +1,14 @@
+"""What the console's page shows of /uuid/."""
+
+from utilitysvc.kit.console_hints import Hints
+
+HINTS = {
+    "uuid": Hints(
+        icon='<rect x="3" y="6" width="18" height="12" rx="3"/><path d="M7 10v4M11 10v4M15 10h2M15 14h2"/>',
+        essential=("version", "count", "name", "namespace"),
+        shown_with={"name": ("version", "3 5"), "namespace": ("version", "3 5")},
+        words="guid ulid identifier id unique urn",
+        searchable=("format",),
+    ),
+    "uuid_inspect": Hints(words="guid ulid decode version timestamp when node parse"),
+}
