@@ -4,6 +4,8 @@ from urllib.parse import parse_qsl
 
 import pytest
 
+from tests.browser.browser import visiting_alone
+
 pytestmark = pytest.mark.browser
 
 
@@ -56,3 +58,113 @@ def test_a_link_brings_the_main_input_and_no_key(visit):
     assert "S3cret" not in visit.page.url
     visit.answered(lambda: visit.field("input").fill("S3cret"))
     assert visit.page.url.endswith("/#/hash?without=input")
+
+
+# --- a link opens the same call, or says what it lacks
+
+
+def copied_link(visit):
+    button = visit.page.locator("form:visible button.link")
+    button.click()
+    visit.page.wait_for_function("(button) => button.textContent.startsWith('Copied')", arg=button.element_handle())
+    return button.inner_text(), visit.page.evaluate("navigator.clipboard.readText()")
+
+
+LACKING = [
+    ("hash", {"input": "S3cret"}, "input"),
+    ("hash", {"key": "S3cret"}, "key"),
+    ("text", {"text": "x" * 2000}, "text"),
+    ("uuid", {"name": "S3cret"}, "name"),
+]
+
+
+@pytest.mark.parametrize(("function", "typed", "lacking"), LACKING)
+def test_a_link_says_what_it_lacks_and_opens_no_other_answer(visit, chromium, function, typed, lacking):
+    visit.function(function, "version=5" if function == "uuid" else "")
+    for name, text in typed.items():
+        visit.answered(lambda name=name, text=text: visit.field(name).fill(text))
+    said, link = copied_link(visit)
+    assert said == f"Copied without {lacking}"
+    with visiting_alone(chromium) as other:
+        asked = []
+        other.page.on("request", lambda request: asked.append(request.url))
+        other.page.goto(link)
+        other.page.get_by_text("Nothing was sent").wait_for()
+        assert other.field(lacking).input_value() == ""
+        assert f"Fill in {lacking}" in other.page.locator("form:visible .faulty .error").inner_text()
+        assert not [url for url in asked if url.split("?")[0].endswith(f"/{function}/")]
+        other.answered(lambda: other.field(lacking).fill("abc"))
+        assert other.page.inner_text("#status").startswith("200")
+
+
+def test_a_link_names_the_zone(visit, chromium):
+    visit.function("time")
+    visit.answered(lambda: visit.field("datetime").fill("2026-01-31 10:00"))
+    _, link = copied_link(visit)
+    with visiting_alone(chromium, timezone_id="America/New_York") as other:
+        other.page.goto(link)
+        other.page.wait_for_selector("#value .hero")
+        assert other.value() == visit.value() == ["2026-01-31T10:00:00+01:00"]
+
+
+@pytest.mark.parametrize("text", ["Hello, World!", "Hello"])
+def test_a_text_that_is_an_example_elsewhere_is_kept_too(visit, text):
+    visit.function("text", f"operation=rot13&text={text}")
+    assert visit.field("text").input_value() == text
+    _, link = copied_link(visit)
+    visit.function("number")
+    visit.page.goto(link)
+    visit.page.wait_for_selector("#value .hero.large, #value .hero.middle")
+    assert visit.field("text").input_value() == text
+
+
+def test_what_was_typed_lives_for_the_visit_and_secrets_do_not(visit):
+    visit.function("text")
+    visit.answered(lambda: visit.field("text").fill("x" * 2000))
+    visit.answered(lambda: visit.page.get_by_role("link", name="Random integers").click())
+    visit.answered(lambda: visit.field("count").fill("4"))
+    visit.page.reload()
+    visit.page.wait_for_selector("#value .tiles")
+    visit.answered(lambda: visit.page.locator("[data-function=text]").click())
+    assert visit.field("text").input_value() == "x" * 2000
+    visit.answered(lambda: visit.page.locator("[data-function=hash]").click())
+    visit.answered(lambda: visit.field("input").fill("S3cret"))
+    assert "S3cret" not in visit.page.evaluate("JSON.stringify([{...sessionStorage}, {...localStorage}])")
+    visit.page.reload()
+    visit.page.get_by_text("Nothing was sent").wait_for()
+    assert visit.field("input").input_value() == ""
+
+
+# --- examples
+
+
+def test_every_operation_of_text_greets_with_an_answer(visit):
+    visit.function("text")
+    first = visit.field("operation").first
+    values = first.locator("option").evaluate_all("(all) => all.map(({ value }) => value)")
+    for operation in values[1:]:
+        visit.answered(lambda operation=operation: first.select_option(operation))
+        assert visit.page.inner_text("#status").startswith("200 OK"), operation
+
+
+@pytest.mark.parametrize("version", ["3", "5"])
+def test_a_uuid_of_a_name_greets_with_an_answer(visit, version):
+    visit.function("uuid")
+    choice = visit.page.locator(f"form:visible [name=version][value='{version}']")
+    if not choice.count():
+        pytest.skip("the service has no such version")
+    visit.answered(choice.check)
+    assert visit.page.inner_text("#status").startswith("200 OK")
+
+
+def test_the_first_paste_replaces_the_example(visit):
+    visit.function("text")
+    visit.page.evaluate("() => navigator.clipboard.writeText('abc')")
+    visit.field("text").focus()
+    visit.answered(lambda: visit.page.keyboard.press("Control+v"))
+    assert visit.field("text").input_value() == "abc"
+    visit.field("text").blur()
+    visit.field("text").focus()
+    visit.page.keyboard.press("End")
+    visit.answered(lambda: visit.page.keyboard.type("d"))
+    assert visit.field("text").input_value() == "abcd"

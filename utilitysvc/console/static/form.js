@@ -144,7 +144,8 @@ export function prefill(form) {
   if (!example || form.dataset.prefilled === chosen) return;
   form.dataset.prefilled = chosen;
   for (const control of controls) {
-    if (control === guide || "browserZone" in control.dataset || "given" in control.dataset || written(control) !== untouched(control)) continue;
+    const isOwn = control === guide || "browserZone" in control.dataset || "given" in control.dataset;
+    if (isOwn || control.classList.contains("lacking") || written(control) !== untouched(control)) continue;
     write(control, textOf(example[control.dataset.control] ?? control.dataset.initial));
     control.dataset.filled = written(control);
   }

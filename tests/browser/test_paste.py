@@ -1,0 +1,118 @@
+"""One box for whatever one has: it is named, and one press leads to the answer."""
+
+import pytest
+
+from tests.browser.browser import DESKTOP, PHONE, WIDE, visiting
+
+pytestmark = pytest.mark.browser
+
+CLAIMS = "eyJzdWIiOiI0MiIsImlhdCI6MTUxNjIzOTAyMiwiZXhwIjoxNjE2MjM5MDIyfQ"
+TOKEN = f"eyJhbGciOiJub25lIn0.{CLAIMS}.{'s' * 1500}"
+BOX = "Paste anything, or search"
+
+PASTED = [
+    (TOKEN, "JSON Web Token: Show what it says", '"sub": "42"'),
+    (f"Authorization: Bearer {TOKEN}", "JSON Web Token: Show what it says", "2018-01-18T01:30:22Z"),
+    ("1700000000", "Unix timestamp: Show the time", "2023-11-14T23:13:20+01:00"),
+    ("1700000000000", "Unix timestamp: Show the time", "2023-11-14T23:13:20+01:00"),
+    ("1700000000000000", "Unix timestamp: Show the time", "2023-11-14T23:13:20+01:00"),
+    ("8.8.8.8", "IP address: Locate it", "Mountain View"),
+    ("8.8.8.8\n2001:4860:4860::8888", "Several IP addresses: Locate them", "Mountain View"),
+    ("eyJhIjogWzEsIDJdfQ==", "Base64: Decode it", '{"a": [1, 2]}'),
+    ('{"b":1}', "JSON: Indent it", '"b": 1'),
+    ("48656c6c6f20776f726c64", "Hexadecimal digits: Decode it", "Hello world"),
+    ("caf%C3%A9", "Percent-encoded: Decode it", "café"),
+    ("21 November 2026", "Date: Show the moment", "2026-11-21T00:00:00+01:00"),
+    ("next friday at 5pm", "Date: Show the moment", "T17:00:00"),
+    ("x" * 20_000, "Any text: Hash it", "sha256"),
+]
+
+
+def paste(visit, text):
+    visit.page.evaluate("(text) => navigator.clipboard.writeText(text)", text)
+    visit.page.get_by_label(BOX).focus()
+    visit.page.keyboard.press("Control+v")
+    return visit.page.locator("#paste-list li").first
+
+
+@pytest.mark.parametrize(("text", "named", "answer"), PASTED, ids=lambda text: text[:20])
+def test_what_is_pasted_is_named_and_one_press_answers_it(visit, text, named, answer):
+    visit.function("number")
+    assert paste(visit, text).inner_text().split("\n")[0] == named
+    visit.answered(lambda: visit.page.keyboard.press("Enter"))
+    assert visit.page.inner_text("#status").startswith("200")
+    assert answer in visit.page.inner_text("#value")
+
+
+DIGEST = "900150983cd24fb0d6963f7d28e17f72"
+
+
+def test_a_digest_asks_for_what_it_is_compared_with(visit):
+    visit.function("number")
+    assert paste(visit, f"{DIGEST}  abc.txt").inner_text().startswith("Line of checksums: Compare it")
+    visit.page.keyboard.press("Enter")
+    visit.page.get_by_text("Fill in input: or choose a file").wait_for()
+    assert visit.field("expected").input_value() == f"{DIGEST}  abc.txt"
+    assert visit.page.evaluate("document.activeElement.name") == "input"
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))
+def test_the_box_is_for_everyone(chromium, viewport):
+    with visiting(chromium, viewport=viewport) as visit:
+        visit.function("hash")
+        paste(visit, "guid").wait_for()
+        assert visit.violations() == []
+        visit.photograph(f"paste-{viewport['width']}")
+        assert visit.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+        visit.page.keyboard.press("Escape")
+        assert not visit.page.locator("#paste-list").is_visible()
+
+
+def test_the_result_goes_on_as_input_and_its_next_step_is_offered(visit):
+    visit.function("text", "operation=base64_decode&text=eyJhIjogWzEsIDJdfQ%3D%3D")
+    offer = visit.page.locator(".offer", has_text="The result looks like JSON.")
+    visit.answered(lambda: offer.get_by_role("link", name="Indent it").click())
+    assert visit.value() == ['{\n  "a": [\n    1,\n    2\n  ]\n}']
+    visit.page.get_by_role("button", name="Use as input").click()
+    assert visit.page.locator("#paste-list li").first.inner_text().startswith("Any text")
+
+
+def test_a_secret_is_looked_at_nowhere_and_gets_into_no_address(visit):
+    urls = []
+    visit.page.on("request", lambda request: urls.append(request.url))
+    visit.function("number")
+    paste(visit, "S3cret words")
+    visit.page.keyboard.press("ArrowDown")
+    visit.answered(lambda: visit.page.get_by_role("option", name="Any text: Hash it").click())
+    assert visit.field("input").input_value() == "S3cret words"
+    assert not [url for url in [*urls, visit.page.url] if "S3cret" in url]
+
+
+WORDS = {
+    "epoch": "Time", "timestamp": "Time", "guid": "UUID", "ulid": "UUID", "hmac": "Hash", "checksum": "Hash",
+    "passphrase": "Passwords", "pin": "Passwords", "subnet": "", "geolocation": "IP location", "snake_case": "snake_case",
+    "tokyo": "Asia/Tokyo", "world clock": "", "age": "Time between two moments", "strftime": "Format a date",
+    "pretty print": "JSON format", "slug": "Slug for an address", "dst": "", "number": "Random integers",
+}  # fmt: skip
+
+
+def test_everyday_words_find_what_is_meant(visit):
+    visit.function("number")
+    visit.page.keyboard.press("Control+k")
+    box = visit.page.get_by_role("combobox", name="Go to")
+    for word, title in WORDS.items():
+        box.fill(word)
+        if word == "tokyo":
+            visit.page.get_by_role("option", name="Asia/Tokyo").wait_for()
+        found = visit.page.locator(".palette li").all_inner_texts()
+        if title:
+            assert found[0].split("\n")[0] == title, word
+
+
+def test_the_functions_stand_first_and_nothing_is_said_to_be_nothing(visit):
+    visit.function("number")
+    visit.page.keyboard.press("Control+k")
+    found = [text.split("\n") for text in visit.page.locator(".palette li").all_inner_texts()]
+    assert [kind for _, kind in found][:8] == ["Function"] * 8
+    visit.page.keyboard.type("qqq")
+    assert visit.page.locator(".palette li").first.inner_text().startswith("Any text")
