@@ -1,0 +1,115 @@
+"""The answer first: an error once, meanings to choose from, JSON and code folded away, the beginning of large texts."""
+
+import json
+import re
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+
+def test_an_error_is_said_once_and_a_whole_sentence(visit):
+    visit.function("time")
+    visit.answered(lambda: visit.field("timezone").fill("Europe/Berln"))
+    error = visit.page.locator("form:visible .faulty .error").inner_text()
+    assert "Did you mean Europe/Berlin" in error
+    assert not visit.page.locator("#value").is_visible()
+    assert visit.page.get_by_text("Invalid timezone").count() == 1
+
+
+READINGS = {
+    "error": "Invalid datetime format",
+    "details": "datetime '05/06/2026' is the 5th of June or the 6th of May",
+    "readings": [{"write": "2026-06-05", "means": "5 June 2026"}, {"write": "2026-05-06", "means": "6 May 2026"}],
+}
+
+
+def test_g19_each_meaning_is_a_button_that_writes_it(visit):
+    visit.function("time")
+    body = json.dumps(READINGS)
+    visit.page.route(re.compile(r"/time/\?.*05%2F06"), lambda route: route.fulfill(status=400, json=json.loads(body)))
+    visit.answered(lambda: visit.field("datetime").fill("05/06/2026"))
+    reading = visit.page.locator("form:visible .faulty").get_by_role("button", name="6 May 2026")
+    visit.answered(reading.click)
+    assert visit.field("datetime").input_value() == "2026-05-06"
+    assert visit.value()[0].startswith("2026-05-06T00:00:00")
+
+
+def test_an_address_of_nobody_is_neither_good_nor_an_error(visit):
+    visit.function("ip", "ip=10.0.0.1")
+    assert visit.page.locator("#outcome").get_attribute("data-kind") == "explained"
+    assert visit.value() == ["Private address"]
+
+
+def test_only_the_step_that_fails_is_marked(visit):
+    visit.function("text", "text=%21&operation=reverse%2Cbase64_decode%2Crot13")
+    visit.page.locator(".step.failed").wait_for()
+    borders = visit.page.eval_on_selector_all(
+        ".step:not(.next) select", "(all) => all.map((one) => getComputedStyle(one).borderColor)"
+    )
+    assert borders[0] == borders[2] != borders[1]
+
+
+def test_each_fact_is_copied_by_itself(visit):
+    visit.function("time", "datetime=1700000000")
+    visit.page.get_by_role("button", name="Copy Unix milliseconds").click()
+    assert visit.page.evaluate("navigator.clipboard.readText()") == "1700000000000"
+
+
+def test_json_and_code_are_folded_away_until_they_are_wanted(visit):
+    visit.function("uuid")
+    assert not visit.page.locator("#code").is_visible()
+    visit.page.get_by_role("tab", name="curl").click()
+    assert visit.page.inner_text("#code").startswith("curl ")
+    visit.page.get_by_role("button", name="JSON and code").click()
+    assert not visit.page.locator("#code").is_visible()
+
+
+def test_the_value_is_read_out(visit):
+    visit.function("text", "text=abc&operation=uppercase")
+    assert "ABC" in visit.page.locator("#status").text_content()
+
+
+def test_the_skip_link_leads_to_the_form_that_is_shown(visit):
+    visit.function("number")
+    visit.page.keyboard.press("Tab")
+    visit.page.keyboard.press("Enter")
+    assert visit.page.evaluate("document.activeElement.closest('form').dataset.name") == "number"
+    assert "#/number" in visit.page.url
+
+
+# --- much
+
+MUCH = "hello wörld 😀\n" * 14_000
+
+
+def paste(visit, text):
+    visit.page.evaluate("(text) => navigator.clipboard.writeText(text)", text)
+    visit.field("text").focus()
+    visit.page.keyboard.press("Control+v")
+
+
+def test_of_a_large_answer_the_beginning_is_shown_and_all_of_it_copied(visit):
+    visit.function("text", "operation=uppercase")
+    visit.answered(lambda: paste(visit, MUCH))
+    assert len(visit.value()[0]) < 6000
+    visit.page.get_by_role("region", name="Result").get_by_role("button", name="Copy", exact=True).click()
+    assert visit.page.evaluate("navigator.clipboard.readText()") == MUCH.upper()
+    visit.unfold()
+    assert len(visit.page.inner_text("#code")) < 25_000
+    visit.page.locator("#copy-code").click()
+    assert json.loads(visit.page.evaluate("navigator.clipboard.readText()"))["result"] == MUCH.upper()
+    visit.page.locator("#value").get_by_role("button", name="Show all").click()
+    assert len(visit.page.locator("#value .hero").text_content()) == len(MUCH.upper())
+
+
+def test_while_something_is_typed_one_call_is_on_its_way_at_a_time(visit):
+    held = []
+    visit.function("text", "operation=uppercase")
+    visit.page.route("**/text/", lambda route: held.append(route))  # noqa: PLW0108  # Playwright marks the function
+    for text in ("a", "ab", "abc", "abcd"):
+        visit.field("text").fill(text)
+        visit.page.wait_for_timeout(250)
+    assert len(held) == 1
+    visit.answered(visit.page.unroute_all)  # which lets it go on
+    visit.page.get_by_text("ABCD", exact=True).first.wait_for()
