@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Annotated, NotRequired, TypedDict, cast
 
 from passwords.passphrases import DIGITS, joined, possible_phrases, words_of_list
-from utilitysvc.kit import draws
+from utilitysvc.drawing import sources, uniform
 from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.rules import Bounds, Length
@@ -95,7 +95,7 @@ def generate_password(
     exclude: str = "",
     count: int = DEFAULT_COUNT,
     clock: Clock = utc_now,
-    source: draws.ByteSource = draws.byte_source,
+    source: sources.ByteSource = sources.byte_source,
 ) -> PasswordResult:
     """Generate a password of ``length`` characters of the chosen classes, each class at least once where it fits.
 
@@ -135,7 +135,7 @@ def generate_passphrase(
     digit: bool = False,
     count: int = DEFAULT_COUNT,
     clock: Clock = utc_now,
-    source: draws.ByteSource = draws.byte_source,
+    source: sources.ByteSource = sources.byte_source,
 ) -> PassphraseResult:
     """Generate a passphrase of ``words`` words of the EFF's large list (https://www.eff.org/dice), each equally likely.
 
@@ -155,8 +155,8 @@ def generate_passphrase(
 
     def phrases() -> Iterator[str]:
         while True:
-            drawn = [listed[place] for place in draws.integers(len(listed), words, randbytes)]
-            (place,) = draws.integers(words * DIGITS, 1, randbytes) if digit else (None,)
+            drawn = [listed[place] for place in uniform.integers(len(listed), words, randbytes)]
+            (place,) = uniform.integers(words * DIGITS, 1, randbytes) if digit else (None,)
             yield joined(drawn, separator, place)
 
     passwords = _distinct(phrases(), count, possible)
@@ -201,7 +201,7 @@ def _alphabets(classes: list[str], excluded: set[str]) -> list[str]:
     return alphabets
 
 
-def _passwords(length: int, alphabets: list[str], randbytes: draws.RandomBytes) -> Iterator[str]:
+def _passwords(length: int, alphabets: list[str], randbytes: sources.RandomBytes) -> Iterator[str]:
     """Draw passwords, and pass over those that lack a class: patching one would favour some passwords over others."""
     characters = "".join(alphabets).encode()
     fair = 256 - 256 % len(characters)

@@ -3,8 +3,8 @@ from typing import Annotated, Any, TypedDict
 
 from passwords import services
 from passwords.serializers import PassphraseParameters, PasswordParameters
+from utilitysvc.drawing.sources import example_source
 from utilitysvc.kit.clock import example_clock
-from utilitysvc.kit.draws import example_source
 from utilitysvc.kit.exception_handler import METHOD_NOT_ALLOWED
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.tool import Tool

@@ -1,10 +1,60 @@
-"""The parameters of /random/."""
+"""The parameters of /random/, /random/items/ and /random/dice/."""
 
-from utilitysvc.kit.parameters import BooleanParameter
-from utilitysvc.kit.range_parameters import RangeParameters
+from randomgen import dice, services
+from utilitysvc.drawing import ranges
+from utilitysvc.drawing.range_parameters import RangeParameters, secure_parameter, seed_parameter
+from utilitysvc.kit.parameter_serializer import ParameterSerializer
+from utilitysvc.kit.parameters import (
+    BooleanParameter,
+    IntegerParameter,
+    ListParameter,
+    Repeated,
+    TextParameter,
+    texts_in,
+)
 
 
 class RandomParameters(RangeParameters):
     unique = BooleanParameter(default=True, help_text="All numbers differ")
-    secure = BooleanParameter(default=False, help_text="Draw from the operating system's generator")
+    secure = secure_parameter()
     sorted = BooleanParameter(default=False, help_text="Sort the numbers, ascending")
+    seed = seed_parameter()
+
+
+class ItemsParameter(ListParameter):
+    """Texts as they are: only a single text, as of a query, is split at its commas (R3)."""
+
+    def to_internal_value(self, data: object) -> list[str]:
+        if isinstance(data, list):
+            return texts_in(data)
+        if isinstance(data, Repeated):
+            return [text for text in texts_in(list(data.values)) if text]
+        return [text.strip() for text in texts_in(data) if text.strip()]
+
+
+class ItemsParameters(ParameterSerializer):
+    missing = {"items": services.ITEMS_REQUIRED}
+
+    # The bounds are left to the service, as those of /random/ are.
+    items = ItemsParameter(bounds=services.ITEMS, help_text="The texts to draw from")
+    count = IntegerParameter(
+        bounds=ranges.COUNT, checked=False, default=services.DEFAULT_COUNT, help_text="How many to draw"
+    )
+    unique = BooleanParameter(default=True, help_text="Draw no item twice; count as many as there are shuffles them")
+    secure = secure_parameter()
+    seed = seed_parameter()
+
+
+class DiceParameters(ParameterSerializer):
+    missing = {"dice": services.DICE_REQUIRED}
+
+    dice = TextParameter(
+        allow_blank=False,
+        max_length=dice.MAX_CHARACTERS,
+        help_text=f"What to roll: 3d6, d20, 2d6+1d4-2; up to {dice.MAX_DICE} dice of up to {dice.MAX_SIDES} sides",
+    )
+    count = IntegerParameter(
+        bounds=services.ROLLS, checked=False, default=services.DEFAULT_COUNT, help_text="How often to roll them"
+    )
+    secure = secure_parameter()
+    seed = seed_parameter()

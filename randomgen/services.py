@@ -1,43 +1,42 @@
-"""Random integers, uniform and without bias."""
+"""Random integers, items of a list and dice, uniform and without bias."""
 
-from typing import Annotated, TypedDict
+from collections.abc import Sequence
+from typing import TypeVar, cast
 
-from utilitysvc.kit import draws, ranges
+from randomgen import dice as notation
+from randomgen.results import DiceOfOneKind, DiceResult, DiceRoll, ItemsResult, RandomResult, Statistics
+from utilitysvc.drawing import ranges, replay, sources, uniform
 from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
+from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["RandomResult", "plain_text", "random_integers"]
+__all__ = [
+    "ITEMS",
+    "ROLLS",
+    "DiceResult",
+    "ItemsResult",
+    "RandomResult",
+    "plain_items",
+    "plain_text",
+    "plain_totals",
+    "random_integers",
+    "random_items",
+    "roll_dice",
+]
+
+ITEMS = Bounds(
+    "items", 1, 10_000, error="Between {minimum} and {maximum} items are needed", details="Items given: {value}"
+)
+ITEMS_REQUIRED = ("Items parameter is required", "Provide the texts to draw from in the items parameter")
+#: How often the dice of one request can be rolled.
+ROLLS = Bounds("count", 1, 1000)
+DICE_REQUIRED = ("Dice parameter is required", "Provide the dice in the dice parameter, as 3d6 or 2d6+1d4-2")
+DEFAULT_COUNT = 1
 
 NOT_UNIQUE = "Cannot generate unique numbers"
 
-
-class Range(TypedDict):
-    min: Annotated[int, "Minimum used"]
-    max: Annotated[int, "Maximum used"]
-
-
-class Options(TypedDict):
-    unique: Annotated[bool, "Whether uniqueness was applied"]
-    secure: Annotated[bool, "Whether the cryptographically secure generator was used"]
-    sorted: Annotated[bool, "Whether results were sorted"]
-
-
-class Statistics(TypedDict):
-    sum: Annotated[int, "Sum of the numbers"]
-    average: Annotated[float, "Average of the numbers"]
-    min_value: Annotated[int, "Smallest generated number"]
-    max_value: Annotated[int, "Largest generated number"]
-    unique_count: Annotated[int, "Number of distinct values"]
-
-
-class RandomResult(TypedDict):
-    numbers: Annotated[list[int], "The generated numbers"]
-    count: Annotated[int, "How many were generated"]
-    range: Annotated[Range, "The range that they are from"]
-    options: Annotated[Options, "How they were drawn"]
-    timestamp: Annotated[str, "Generation time in UTC, shaped YYYY-MM-DD HH:MM:SS"]
-    statistics: Annotated[Statistics, "Figures of the numbers"]
+Result = TypeVar("Result", RandomResult, ItemsResult, DiceResult)
 
 
 @checked
@@ -49,29 +48,31 @@ def random_integers(
     unique: bool = True,
     secure: bool = False,
     sorted: bool = False,
+    seed: str | None = None,
     clock: Clock = utc_now,
-    source: draws.ByteSource = draws.byte_source,
+    source: sources.ByteSource = sources.byte_source,
 ) -> RandomResult:
     """Draw ``count`` integers from ``min`` to ``max``, both included, each equally likely.
 
     >>> result = random_integers(min=1, max=3, count=3, sorted=True)
     >>> result["numbers"], result["statistics"]["average"]
     ([1, 2, 3], 2.0)
+    >>> random_integers(min=1, max=49, count=6, seed="a")["numbers"]
+    [38, 44, 48, 17, 19, 5]
 
     The bounds are within -1,000,000 to 1,000,000, ``count`` within 1 to 10,000. With ``unique`` all are different; with
-    ``secure`` they come from the operating system's generator; with ``sorted`` they ascend. ``clock`` and ``source``
-    say the time and give the bytes that decide, for tests. Raises ServiceError for a bound or a count that is out of
-    range, for a ``min`` that is not below ``max``, and for more different numbers than there are.
+    ``secure`` they come from the operating system's generator; with ``sorted`` they ascend. A ``seed`` of 1 to 256
+    characters decides the numbers for ever (docs/replay.md). ``clock`` and ``source`` say the time and give the bytes
+    that decide, for tests. Raises ServiceError for a seed beside ``secure``, for a bound, a count or a seed that is out
+    of range, for a ``min`` that is not below ``max``, and for more different numbers than there are.
     """
+    replay.check_seed(seed, secure=secure)
     ranges.check_range(min, max, count)
-    size = max - min + 1
-    if unique and count > size:
-        raise ServiceError(NOT_UNIQUE, f"Requested count: {count}, range size: {size}")
-    draw = draws.distinct_integers if unique else draws.integers
-    numbers = [min + offset for offset in draw(size, count, source(secure))]
+    offsets = _draw(max - min + 1, count, unique, seed, source(secure), "range size")
+    numbers = [min + offset for offset in offsets]
     if sorted:
         numbers.sort()
-    return {
+    result: RandomResult = {
         "numbers": numbers,
         "count": count,
         "range": {"min": min, "max": max},
@@ -79,6 +80,104 @@ def random_integers(
         "timestamp": utc_timestamp(clock()),
         "statistics": _statistics(numbers),
     }
+    return _with_seed(result, seed)
+
+
+@checked
+def random_items(
+    *,
+    items: Sequence[str],
+    count: int = DEFAULT_COUNT,
+    unique: bool = True,
+    secure: bool = False,
+    seed: str | None = None,
+    clock: Clock = utc_now,
+    source: sources.ByteSource = sources.byte_source,
+) -> ItemsResult:
+    """Draw ``count`` of the ``items``, each equally likely; as many as there are shuffles them.
+
+    >>> random_items(items=["Ada", "Ben", "Cleo"], count=3, seed="a")["items"]
+    ['Cleo', 'Ada', 'Ben']
+
+    There are 1 to 10,000 items, and ``count`` is within 1 to 10,000. With ``unique`` no item is drawn twice; equal
+    items count as different ones. ``secure``, ``seed``, ``clock`` and ``source`` are those of ``random_integers``.
+    Raises ServiceError for a seed beside ``secure``, for a number of items, a count or a seed that is out of range, and
+    for more different items than there are.
+    """
+    replay.check_seed(seed, secure=secure)
+    ITEMS.check(len(items))
+    ranges.COUNT.check(count)
+    places = _draw(len(items), count, unique, seed, source(secure), "number of items")
+    result: ItemsResult = {
+        "items": [items[place] for place in places],
+        "count": count,
+        "options": {"unique": unique, "secure": secure},
+        "timestamp": utc_timestamp(clock()),
+    }
+    return _with_seed(result, seed)
+
+
+@checked
+def roll_dice(
+    *,
+    dice: str,
+    count: int = DEFAULT_COUNT,
+    secure: bool = False,
+    seed: str | None = None,
+    clock: Clock = utc_now,
+    source: sources.ByteSource = sources.byte_source,
+) -> DiceResult:
+    """Roll ``dice``, written as 3d6, d20 or 2d6+1d4-2, and return what each shows and the total.
+
+    >>> result = roll_dice(dice="2d6+1d4-2", seed="a")
+    >>> result["rolls"], result["total"]
+    ([{'dice': '2d6', 'values': [6, 6]}, {'dice': '1d4', 'values': [4]}], 14)
+
+    There are at most 100 dice of 2 to 1,000 sides. With ``count`` (1 to 1,000) above 1 the result has ``results`` in
+    place of ``rolls`` and ``total``. ``secure``, ``seed``, ``clock`` and ``source`` are those of ``random_integers``.
+    Raises ServiceError for a seed beside ``secure``, for dice that are not written so, and for a count or a seed that
+    is out of range.
+    """
+    replay.check_seed(seed, secure=secure)
+    thrown = notation.parse(dice)
+    ROLLS.check(count)
+    randbytes = source(secure) if seed is None else replay.random_bytes(seed)
+    rolls = [_roll(thrown, randbytes) for _ in range(count)]
+
+    result = cast(DiceResult, {**rolls[0]} if count == 1 else {"results": rolls})
+    result["range"] = {"min": thrown.smallest, "max": thrown.largest}
+    result["count"] = count
+    result["options"] = {"secure": secure}
+    result["timestamp"] = utc_timestamp(clock())
+    return _with_seed(result, seed)
+
+
+def _draw(size: int, count: int, unique: bool, seed: str | None, randbytes: sources.RandomBytes, of: str) -> list[int]:
+    """Draw ``count`` integers below ``size``. ``of`` says in a refusal what ``size`` is."""
+    if unique and count > size:
+        raise ServiceError(NOT_UNIQUE, f"Requested count: {count}, {of}: {size}")
+    if seed is None:
+        draw = uniform.distinct_integers if unique else uniform.integers
+        return draw(size, count, randbytes)
+    draw = uniform.distinct_in_sequence if unique else uniform.integers
+    return draw(size, count, replay.random_bytes(seed))
+
+
+def _roll(thrown: notation.Notation, randbytes: sources.RandomBytes) -> DiceRoll:
+    total = thrown.constant
+    rolls: list[DiceOfOneKind] = []
+    for roll in thrown.rolls:
+        values = [1 + offset for offset in uniform.integers(roll.sides, roll.dice, randbytes)]
+        total += roll.sign * sum(values)
+        rolls.append({"dice": str(roll), "values": values})
+    return {"rolls": rolls, "total": total}
+
+
+def _with_seed(result: Result, seed: str | None) -> Result:
+    if seed is not None:
+        result["seed"] = seed
+        result["algorithm"] = replay.ALGORITHM
+    return result
 
 
 def _statistics(numbers: list[int]) -> Statistics:
@@ -95,3 +194,14 @@ def _statistics(numbers: list[int]) -> Statistics:
 def plain_text(result: RandomResult) -> str:
     """One number a line."""
     return "\n".join(map(str, result["numbers"]))
+
+
+def plain_items(result: ItemsResult) -> str:
+    """One item a line."""
+    return "\n".join(result["items"])
+
+
+def plain_totals(result: DiceResult) -> str:
+    """One total a line."""
+    totals = [roll["total"] for roll in result["results"]] if "results" in result else [result["total"]]
+    return "\n".join(map(str, totals))

@@ -1,7 +1,7 @@
-from randomgen import services
-from randomgen.serializers import RandomParameters
+from randomgen import costs, services
+from randomgen.serializers import DiceParameters, ItemsParameters, RandomParameters
+from utilitysvc.drawing.sources import example_source
 from utilitysvc.kit.clock import example_clock
-from utilitysvc.kit.draws import example_source
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import ComputeView
@@ -15,6 +15,7 @@ RANDOM = Operation(
         "A number from 1 to 100": {},
         "Six of 49": {"min": 1, "max": 49, "count": 6, "sorted": True},
         "Three dice": {"min": 1, "max": 6, "count": 3, "unique": False, "secure": True},
+        "A draw that anyone can repeat": {"min": 1, "max": 49, "count": 6, "seed": "lottery 2026-11-21"},
     },
     error_examples={
         "Wrong type": {"min": "one"},
@@ -22,8 +23,57 @@ RANDOM = Operation(
         "Empty range": {"min": 5, "max": 5},
         "Count out of bounds": {"count": 0},
         "More than the range holds": {"min": 1, "max": 6, "count": 7},
+        "Seed and secure": {"seed": "a", "secure": True},
+        "Empty seed": {"seed": ""},
     },
     example_kwargs={"clock": example_clock, "source": example_source},
+    cost=costs.integers,
+)
+
+ITEMS = Operation(
+    "items",
+    services.random_items,
+    ItemsParameters,
+    services.plain_items,
+    examples={
+        "One of three": {"items": ["Ada", "Ben", "Cleo"]},
+        "Shuffled": {"items": ["Ada", "Ben", "Cleo"], "count": 3},
+        "Shuffled as a seed decides": {"items": ["Ada", "Ben", "Cleo"], "count": 3, "seed": "week 47"},
+    },
+    error_examples={
+        "No items": {},
+        "Empty list": {"items": []},
+        "Wrong type": {"items": ["Ada"], "count": "all"},
+        "Count out of bounds": {"items": ["Ada"], "count": 0},
+        "More than there are": {"items": ["Ada", "Ben"], "count": 3},
+        "Seed and secure": {"items": ["Ada"], "seed": "a", "secure": True},
+        "Seed too long": {"items": ["Ada"], "seed": "x" * 257},
+    },
+    example_kwargs={"clock": example_clock, "source": example_source},
+    cost=costs.items,
+)
+
+DICE = Operation(
+    "dice",
+    services.roll_dice,
+    DiceParameters,
+    services.plain_totals,
+    examples={
+        "Three dice": {"dice": "3d6"},
+        "A die of 20 sides": {"dice": "d20+5", "secure": True},
+        "Three rolls of several kinds": {"dice": "2d6+1d4-2", "count": 3},
+        "A roll that anyone can repeat": {"dice": "4d6", "seed": "turn 12"},
+    },
+    error_examples={
+        "No dice": {},
+        "Invalid notation": {"dice": "3d"},
+        "Two readings": {"dice": "2 d6"},
+        "Count out of bounds": {"dice": "3d6", "count": 1001},
+        "Seed and secure": {"dice": "3d6", "seed": "a", "secure": True},
+        "Empty seed": {"dice": "3d6", "seed": ""},
+    },
+    example_kwargs={"clock": example_clock, "source": example_source},
+    cost=costs.dice,
 )
 
 
@@ -41,4 +91,37 @@ class RandomView(ComputeView):
             "false. secure draws from the operating system's generator. Returns numbers and their statistics."
         ),
         example="Three dice",
+    )
+
+
+class ItemsView(ComputeView):
+    """Draw from a list, or shuffle it."""
+
+    name = "random_items"
+    title = "Random items"
+    operations = Operations(ITEMS)
+    tool = Tool(
+        "random_items",
+        "Draw from a list",
+        (
+            "Draw items from a list that you give, each equally likely: winners, samples, teams; with count as many as "
+            "there are, shuffle it. Use it instead of choosing yourself, which is never random. Returns items."
+        ),
+        example="Shuffled",
+    )
+
+
+class DiceView(ComputeView):
+    """Roll dice, written as 3d6 or 2d6+1d4-2."""
+
+    name = "random_dice"
+    title = "Dice"
+    operations = Operations(DICE)
+    tool = Tool(
+        "roll_dice",
+        "Roll dice",
+        (
+            "Roll dice in the notation of role-playing games (3d6, d20+5, 2d6+1d4-2). Use it instead of making up a "
+            "roll. Returns rolls and total, or results if count is more than 1."
+        ),
     )

@@ -27,7 +27,10 @@ hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 TESTS = Path(__file__).parent
 
 #: What differs from one answer to the next although the question is the same.
-DRAWN = {"number", "numbers", "statistics", "uuids", "password", "passwords", "character_types"}
+DRAWN = {
+    *("number", "numbers", "statistics", "uuids", "password", "passwords", "character_types"),
+    *("items", "rolls", "total"),
+}
 
 
 class Service(NamedTuple):

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Annotated, TypedDict
 from uuid import NAMESPACE_DNS, NAMESPACE_OID, NAMESPACE_URL, NAMESPACE_X500, UUID, uuid5
 
-from utilitysvc.kit import draws
+from utilitysvc.drawing import sources
 from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, unix_milliseconds, utc_now, utc_timestamp
 from utilitysvc.kit.rules import Bounds, Choices, written
@@ -104,7 +104,7 @@ def generate_uuids(
     name: str | None = None,
     namespace: str = DEFAULT_NAMESPACE,
     clock: Clock = utc_now,
-    source: draws.ByteSource = draws.byte_source,
+    source: sources.ByteSource = sources.byte_source,
 ) -> UUIDResult:
     """Generate ``count`` different UUIDs (RFC 9562, https://www.rfc-editor.org/rfc/rfc9562).
 
@@ -142,7 +142,7 @@ def generate_uuids(
     }
 
 
-def _draw(count: int, version_bits: bytes, randbytes: draws.RandomBytes, start: bytes = b"") -> list[str]:
+def _draw(count: int, version_bits: bytes, randbytes: sources.RandomBytes, start: bytes = b"") -> list[str]:
     """Return the 32 hexadecimal digits of each, all different and beginning with the bytes ``start``.
 
     There is one draw, and each octet that is set is set in one step for all.
@@ -159,7 +159,7 @@ def _draw(count: int, version_bits: bytes, randbytes: draws.RandomBytes, start: 
             return drawn
 
 
-def _timed(count: int, now: datetime, randbytes: draws.RandomBytes) -> list[str]:
+def _timed(count: int, now: datetime, randbytes: sources.RandomBytes) -> list[str]:
     """Return version 7 UUIDs of one millisecond: their random bits alone put them in order (RFC 9562, 5.7)."""
     return sorted(_draw(count, _VERSION_7, randbytes, unix_milliseconds(now).to_bytes(_TIME_OCTETS, "big")))
 

@@ -1,5 +1,5 @@
+from utilitysvc.drawing.sources import example_source
 from utilitysvc.kit.clock import example_clock
-from utilitysvc.kit.draws import example_source
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import ComputeView

@@ -1,16 +1,44 @@
 """The parameters of /number/."""
 
 from numbergen import services
-from utilitysvc.kit.parameters import BooleanParameter, IntegerParameter
-from utilitysvc.kit.range_parameters import RangeParameters
+from utilitysvc.drawing import ranges
+from utilitysvc.drawing.range_parameters import RangeParameters, secure_parameter, seed_parameter
+from utilitysvc.kit.parameters import BooleanParameter, ChoiceParameter, DecimalParameter, IntegerParameter
 
 
 class NumberParameters(RangeParameters):
-    secure = BooleanParameter(default=False, help_text="Draw from the operating system's generator")
+    request_only = ("distribution",)
+
+    secure = secure_parameter()
     decimal = BooleanParameter(default=False, help_text="Decimals instead of integers")
     precision = IntegerParameter(
         bounds=services.PRECISION,
         checked=False,
         default=services.DEFAULT_PRECISION,
         help_text="Decimal places, if decimal is true",
+    )
+    distribution = ChoiceParameter(
+        names=services.DISTRIBUTIONS,
+        default=services.DISTRIBUTIONS.values[0],
+        help_text="uniform: all equally likely; normal: decimals around a mean",
+    )
+    seed = seed_parameter()
+
+
+class NormalParameters(NumberParameters):
+    request_only = ("decimal",)
+
+    min = IntegerParameter(bounds=ranges.MIN, checked=False, required=False, help_text="Inclusive lower bound, if any")
+    max = IntegerParameter(bounds=ranges.MAX, checked=False, required=False, help_text="Inclusive upper bound, if any")
+    mean = DecimalParameter(
+        bounds=services.MEAN,
+        checked=False,
+        default=services.DEFAULT_MEAN,
+        help_text="For a normal distribution: its mean",
+    )
+    deviation = DecimalParameter(
+        bounds=services.DEVIATION,
+        checked=False,
+        default=services.DEFAULT_DEVIATION,
+        help_text="For a normal distribution: its standard deviation, above 0",
     )

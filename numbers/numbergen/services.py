@@ -1,38 +1,43 @@
-"""Random numbers: integers, or decimals on a grid of 10 to the power of minus precision."""
+"""Random numbers: integers, decimals on a grid of 10 to the power of minus precision, or a normal distribution."""
 
-from typing import Annotated, NotRequired, TypedDict, cast
+from decimal import Decimal
+from typing import cast
 
-from utilitysvc.kit import draws, ranges
+from numbergen import normal
+from numbergen.results import NormalRange, NormalResult, NumberResult
+from utilitysvc.drawing import ranges, replay, sources, uniform
+from utilitysvc.drawing.combinations import refuse_both
 from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
-from utilitysvc.kit.rules import Bounds
+from utilitysvc.kit.rules import Bounds, Choices
+from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["DEFAULT_PRECISION", "PRECISION", "NumberResult", "plain_text", "random_numbers"]
+__all__ = [
+    "DEFAULT_DEVIATION",
+    "DEFAULT_MEAN",
+    "DEFAULT_PRECISION",
+    "DEVIATION",
+    "DISTRIBUTIONS",
+    "MEAN",
+    "PRECISION",
+    "NormalResult",
+    "NumberResult",
+    "normal_numbers",
+    "plain_text",
+    "random_numbers",
+]
 
 PRECISION = Bounds("precision", 0, 9)
 DEFAULT_PRECISION = 2
+DISTRIBUTIONS = Choices("distribution", ("uniform", "normal"))
+MEAN = Bounds("mean", -1_000_000, 1_000_000)
+DEFAULT_MEAN = 0
+DEVIATION = Bounds("deviation", 0, 1_000_000, error="Deviation must be above {minimum} and at most {maximum}")
+DEFAULT_DEVIATION = 1
 
-
-class Range(TypedDict):
-    min: Annotated[int, "Minimum used"]
-    max: Annotated[int, "Maximum used"]
-
-
-class Options(TypedDict):
-    secure: Annotated[bool, "Whether the cryptographically secure generator was used"]
-    decimal: Annotated[bool, "Whether the numbers are decimals"]
-    precision: NotRequired[Annotated[int, "Decimal places; only present for decimals"]]
-
-
-class NumberResult(TypedDict):
-    """``number`` where one was asked for, else ``numbers``."""
-
-    number: NotRequired[Annotated[int | float, "The generated number, if one was requested"]]
-    numbers: NotRequired[Annotated[list[int | float], "The generated numbers, if several were requested"]]
-    count: Annotated[int, "How many were generated"]
-    range: Annotated[Range, "The range that they are from"]
-    options: Annotated[Options, "How they were drawn"]
-    timestamp: Annotated[str, "Generation time in UTC, shaped YYYY-MM-DD HH:MM:SS"]
+#: A range that fewer numbers than this share of them would pass is refused.
+LEAST_SHARE = 0.001
+TOO_UNLIKELY = "Range too unlikely"
 
 
 @checked
@@ -44,24 +49,30 @@ def random_numbers(
     secure: bool = False,
     decimal: bool = False,
     precision: int = DEFAULT_PRECISION,
+    seed: str | None = None,
     clock: Clock = utc_now,
-    source: draws.ByteSource = draws.byte_source,
+    source: sources.ByteSource = sources.byte_source,
 ) -> NumberResult:
     """Draw ``count`` numbers from ``min`` to ``max``, both included, each equally likely; they may repeat.
 
     >>> result = random_numbers(min=0, max=1, count=1000, decimal=True, precision=1)
     >>> sorted(set(result["numbers"]))
     [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
+    >>> random_numbers(min=0, max=1, count=3, decimal=True, seed="a")["numbers"]
+    [0.1, 0.41, 0.68]
 
     The bounds are within -1,000,000 to 1,000,000, ``count`` within 1 to 10,000. They are integers, or with ``decimal``
     the multiples of 10**-precision, ``precision`` within 0 to 9. The result has ``number`` where ``count`` is 1, else
-    ``numbers``. With ``secure`` they come from the operating system's generator. ``clock`` and ``source`` say the time
-    and give the bytes that decide, for tests. Raises ServiceError for a bound, a count or a precision that is out of
-    range, and for a ``min`` that is not below ``max``.
+    ``numbers``. With ``secure`` they come from the operating system's generator. A ``seed`` of 1 to 256 characters
+    decides the numbers for ever (docs/replay.md). ``clock`` and ``source`` say the time and give the bytes that decide,
+    for tests. Raises ServiceError for a seed beside ``secure``, for a bound, a count, a precision or a seed that is out
+    of range, and for a ``min`` that is not below ``max``.
     """
+    replay.check_seed(seed, secure=secure)
     ranges.check_range(min, max, count)
     steps = 10 ** PRECISION.check(precision) if decimal else 1
-    drawn = draws.integers((max - min) * steps + 1, count, source(secure))
+    randbytes = source(secure) if seed is None else replay.random_bytes(seed)
+    drawn = uniform.integers((max - min) * steps + 1, count, randbytes)
     integers = [min * steps + offset for offset in drawn]
     # An integer below 2**53 by a power of ten below 10**22 is the float nearest to the exact quotient (IEEE 754), which
     # is the one that the decimal text stands for.
@@ -74,10 +85,92 @@ def random_numbers(
     if decimal:
         result["options"]["precision"] = precision
     result["timestamp"] = utc_timestamp(clock())
+    if seed is not None:
+        result["seed"] = seed
+        result["algorithm"] = replay.ALGORITHM
     return result
 
 
-def plain_text(result: NumberResult) -> str:
+@checked
+def normal_numbers(
+    *,
+    mean: Decimal | float = DEFAULT_MEAN,
+    deviation: Decimal | float = DEFAULT_DEVIATION,
+    min: int | None = None,
+    max: int | None = None,
+    count: int = ranges.DEFAULT_COUNT,
+    secure: bool = False,
+    precision: int = DEFAULT_PRECISION,
+    seed: str | None = None,
+    clock: Clock = utc_now,
+    source: sources.ByteSource = sources.byte_source,
+) -> NormalResult:
+    """Draw ``count`` numbers of the normal distribution with this ``mean`` and standard ``deviation``.
+
+    >>> result = normal_numbers(mean=100, deviation=15, min=100, count=1000)
+    >>> sum(result["numbers"]) / 1000 > 105
+    True
+
+    They are rounded to ``precision`` places (0 to 9). ``mean`` is within -1,000,000 to 1,000,000, ``deviation`` above 0
+    and at most 1,000,000, ``count`` within 1 to 10,000. ``min`` and ``max``, where given, bound the numbers, which have
+    the distribution of those that remain when each one outside is drawn again. ``secure``, ``clock`` and ``source`` are
+    those of ``random_numbers``. Raises ServiceError for a value out of range, for a ``min`` that is not below ``max``,
+    for bounds that fewer than one number in a thousand would pass, and for a ``seed``: logarithms differ between
+    machines, so that no seed decides these numbers everywhere.
+    """
+    if seed is not None:
+        raise refuse_both(
+            "seed", "distribution=normal", "a seed decides integers and decimals of equal likelihood alone"
+        )
+    bounds = _bounds(min, max)
+    ranges.COUNT.check(count)
+    PRECISION.check(precision)
+    distribution = normal.Normal(float(MEAN.check(Decimal(mean))), _deviation(Decimal(deviation)))
+    low, high = bounds.get("min"), bounds.get("max")
+    if distribution.share(low, high) < LEAST_SHARE:
+        raise ServiceError(
+            TOO_UNLIKELY,
+            f"Fewer than one in {1 / LEAST_SHARE:.0f} numbers of mean {mean} and deviation {deviation} would lie "
+            f"within {', '.join(f'{name}: {bound}' for name, bound in bounds.items())}",
+        )
+    drawn = distribution.draw(count, low, high, source(secure))
+    numbers = [round(number, precision) + 0.0 for number in drawn]  # which makes -0.0 a zero without a sign
+
+    result = cast(NormalResult, {"number": numbers[0]} if count == 1 else {"numbers": numbers})
+    result["count"] = count
+    if bounds:
+        result["range"] = bounds
+    result["options"] = {
+        "secure": secure,
+        "decimal": True,
+        "precision": precision,
+        "distribution": "normal",
+        "mean": distribution.mean,
+        "deviation": distribution.deviation,
+    }
+    result["timestamp"] = utc_timestamp(clock())
+    return result
+
+
+def _bounds(minimum: int | None, maximum: int | None) -> NormalRange:
+    """Return the bounds that are given, or raise ServiceError as for a range of which both are."""
+    bounds: NormalRange = {}
+    if minimum is not None:
+        bounds["min"] = ranges.MIN.check(minimum)
+    if maximum is not None:
+        bounds["max"] = ranges.MAX.check(maximum)
+    if minimum is not None and maximum is not None:
+        ranges.check_order(minimum, maximum)
+    return bounds
+
+
+def _deviation(deviation: Decimal) -> float:
+    if deviation:
+        return float(DEVIATION.check(deviation))
+    raise ServiceError(DEVIATION.error, "Requested deviation: 0")
+
+
+def plain_text(result: NumberResult | NormalResult) -> str:
     """One number a line, decimals with all their places."""
     numbers = result["numbers"] if "numbers" in result else [result["number"]]
     if result["options"]["decimal"]:

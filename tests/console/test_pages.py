@@ -25,8 +25,8 @@ from timeops import services as timeops
 from utilitysvc import __version__
 from utilitysvc.console import assets, shell
 from utilitysvc.description import catalogue
+from utilitysvc.drawing import ranges
 from utilitysvc.interfaces.batch import services as batch
-from utilitysvc.kit import ranges
 from utilitysvc.wsgi import application
 from uuids import services as uuids
 

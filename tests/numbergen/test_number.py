@@ -1,4 +1,4 @@
-"""/number/: rules N1 and N2. That draws are uniform is held by test_kit_draws.py."""
+"""/number/: rules N1 and N2. tests/drawing holds that draws are uniform."""
 
 import json
 import os

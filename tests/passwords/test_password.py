@@ -11,7 +11,7 @@ from itertools import permutations, product
 import pytest
 
 from passwords import services
-from utilitysvc.kit import draws
+from utilitysvc.drawing import sources
 from utilitysvc.kit.clock import example_clock
 
 UPPERCASE, LOWERCASE, DIGITS = string.ascii_uppercase, string.ascii_lowercase, string.digits
@@ -85,7 +85,7 @@ def test_operating_systems_generator_is_the_only_one(generate, question):
 
     generate(**question, source=source)
     assert asked == [True]
-    assert inspect.signature(generate).parameters["source"].default is draws.byte_source
+    assert inspect.signature(generate).parameters["source"].default is sources.byte_source
 
 
 @pytest.mark.parametrize("size", range(1, len(ALL) + 1))

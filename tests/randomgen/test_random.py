@@ -1,4 +1,4 @@
-"""/random/: rules R1 and R2, and the errors of the specification. test_kit_draws.py holds that draws are uniform."""
+"""/random/: rules R1 and R2, and the errors of the specification. tests/drawing holds that draws are uniform."""
 
 import os
 import random

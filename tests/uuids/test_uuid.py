@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from utilitysvc.kit import draws
+from utilitysvc.drawing import sources
 from utilitysvc.kit.clock import example_clock
 from uuids import services
 
@@ -213,8 +213,8 @@ def test_plain_text_is_one_a_line(api):
 
 def test_fast_generator_is_the_shared_one():
     """R2: an instance of our own would not be seeded afresh after a fork."""
-    assert draws.byte_source(secure=False) == random.randbytes
-    assert draws.byte_source(secure=True) is os.urandom
+    assert sources.byte_source(secure=False) == random.randbytes
+    assert sources.byte_source(secure=True) is os.urandom
 
 
 # RFC 9562, A.6: the example of version 7.

@@ -127,15 +127,16 @@ class IntegerParameter(serializers.IntegerField):
 
 
 class DecimalParameter(serializers.Field):
-    """A decimal number, exact: ``0.1`` is a tenth. Its bounds are integers."""
+    """A decimal number, exact: ``0.1`` is a tenth. Its bounds are integers; ``checked`` as for an integer."""
 
-    def __init__(self, *, bounds: Bounds | None = None, **kwargs: Any) -> None:
+    def __init__(self, *, bounds: Bounds | None = None, checked: bool = True, **kwargs: Any) -> None:
         self.bounds = bounds
+        self.check = bounds.check if bounds and checked else None
         super().__init__(**kwargs)
 
     def to_internal_value(self, data: object) -> Decimal:
         value = _decimal(data)
-        return self.bounds.check(value) if self.bounds else value
+        return self.check(value) if self.check else value
 
     def json_schema(self) -> dict[str, Any]:
         bounds = {"minimum": self.bounds.minimum, "maximum": self.bounds.maximum} if self.bounds else {}

@@ -3,7 +3,7 @@
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["COUNT", "DEFAULT_COUNT", "DEFAULT_MAX", "DEFAULT_MIN", "MAX", "MIN", "check_range"]
+__all__ = ["COUNT", "DEFAULT_COUNT", "DEFAULT_MAX", "DEFAULT_MIN", "MAX", "MIN", "check_order", "check_range"]
 
 OUT_OF_RANGE = "Value out of range"
 OUT_OF_RANGE_DETAILS = "{name} must be between {minimum} and {maximum}, requested: {value}"
@@ -23,6 +23,11 @@ def check_range(minimum: int, maximum: int, count: int) -> None:
     """Raise ServiceError for the first error: each bound, then their order, then the count."""
     MIN.check(minimum)
     MAX.check(maximum)
+    check_order(minimum, maximum)
+    COUNT.check(count)
+
+
+def check_order(minimum: int, maximum: int) -> None:
+    """Raise ServiceError for a minimum that is not below the maximum."""
     if minimum >= maximum:
         raise ServiceError(NOT_LESS, f"min: {minimum}, max: {maximum}")
-    COUNT.check(count)

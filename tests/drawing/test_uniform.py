@@ -8,7 +8,7 @@ from itertools import permutations, product
 
 import pytest
 
-from utilitysvc.kit import draws
+from utilitysvc.drawing import uniform
 
 WORDS = 1 << 64
 
@@ -33,7 +33,7 @@ def test_words_beyond_the_last_whole_multiple_are_drawn_again(size):
     rest = WORDS % size
     refused = [WORDS - rest, WORDS - 1] if rest else []
     accepted = [0, size - 1, WORDS - rest - size, WORDS - rest - 1]
-    drawn = draws.integers(size, 4, source_of(*refused, *accepted, *accepted))
+    drawn = uniform.integers(size, 4, source_of(*refused, *accepted, *accepted))
     assert drawn == [0, size - 1, 0, size - 1]
 
 
@@ -45,7 +45,7 @@ def test_a_draw_asks_once_for_all_and_then_for_what_is_missing():
         sizes.append(size)
         return bytes(size) if len(sizes) > 1 else b"\xff" * 16 + bytes(size - 16)
 
-    assert draws.integers(6, 10_000, randbytes) == [0] * 10_000
+    assert uniform.integers(6, 10_000, randbytes) == [0] * 10_000
     assert sizes == [80_000, 16]
 
 
@@ -54,7 +54,7 @@ def outcomes(size, count, length):
     found = Counter()
     for words in product(range(size), repeat=length):
         try:
-            found[tuple(draws.distinct_integers(size, count, source_of(*words)))] += 1
+            found[tuple(uniform.distinct_integers(size, count, source_of(*words)))] += 1
         except EOFError:
             continue
     return found
@@ -98,7 +98,7 @@ def chi_square(found, values, draws_made):
 @pytest.mark.parametrize("size", [2, 7, 100])
 def test_real_generators_give_every_value_as_often(randbytes, size):
     """R2."""
-    found = Counter(draws.integers(size, 100_000, randbytes))
+    found = Counter(uniform.integers(size, 100_000, randbytes))
     assert set(found) == set(range(size))
     assert chi_square(found, range(size), 100_000) < chi_square_bound(size - 1)
 
@@ -108,7 +108,7 @@ def test_real_generators_give_every_value_as_often(randbytes, size):
 def test_real_generators_give_every_selection_as_often(randbytes, size, count):
     """R2."""
     values = list(permutations(range(size), count))
-    found = Counter(tuple(draws.distinct_integers(size, count, randbytes)) for _ in range(10_000))
+    found = Counter(tuple(uniform.distinct_integers(size, count, randbytes)) for _ in range(10_000))
     assert chi_square(found, values, 10_000) < chi_square_bound(len(values) - 1)
 
 
@@ -117,7 +117,7 @@ def test_real_generators_give_every_selection_as_often(randbytes, size, count):
 )
 def test_the_largest_selections_are_distinct(size, count):
     """R2: on either side of the change from drawing to shuffling."""
-    drawn = draws.distinct_integers(size, count, os.urandom)
+    drawn = uniform.distinct_integers(size, count, os.urandom)
     assert len(set(drawn)) == len(drawn) == count
     assert min(drawn) >= 0
     assert max(drawn) < size

@@ -1,0 +1,104 @@
+"""Dice notation: ``3d6`` is three dice of six sides, ``2d6+1d4-2`` the sum of two kinds less two (R4)."""
+
+import re
+from typing import NamedTuple
+
+from utilitysvc.kit.rules import MAX_QUOTED
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["INVALID_NOTATION", "MAX_CHARACTERS", "MAX_DICE", "MAX_SIDES", "Notation", "Roll", "parse"]
+
+INVALID_NOTATION = "Invalid dice notation"
+MAX_DICE = 100
+MIN_SIDES, MAX_SIDES = 2, 1000
+MAX_CONSTANT = 1_000_000
+MAX_CHARACTERS = 1000
+
+# A space counts as the plus sign that a query string makes a space of.
+_TERM = re.compile(r"\s*(?P<sign>[+-]?)\s*(?:(?P<dice>[0-9]*)[dD](?P<sides>[0-9]+)|(?P<constant>[0-9]+))")
+# White space between a number that stands alone and a die.
+_SPACE_BEFORE_DICE = re.compile(r"(?<![dD0-9])([0-9]+)\s+(?=[dD])")
+_BETWEEN_TERMS = re.compile(r"\s|[+-]|$")
+
+
+class Roll(NamedTuple):
+    """Dice of one kind, which are added, or subtracted where ``sign`` is -1."""
+
+    sign: int
+    dice: int
+    sides: int
+
+    def __str__(self) -> str:
+        return f"{'-' if self.sign < 0 else ''}{self.dice}d{self.sides}"
+
+
+class Notation(NamedTuple):
+    """The dice in the order of the notation, and what is added to them."""
+
+    rolls: tuple[Roll, ...]
+    constant: int
+
+    @property
+    def smallest(self) -> int:
+        return self.constant + sum(roll.dice if roll.sign > 0 else -roll.dice * roll.sides for roll in self.rolls)
+
+    @property
+    def largest(self) -> int:
+        return self.constant + sum(roll.dice * roll.sides if roll.sign > 0 else -roll.dice for roll in self.rolls)
+
+
+def parse(text: str) -> Notation:
+    """Read dice notation. Raises ServiceError, whose details have the position, counted from 0."""
+    if len(text) > MAX_CHARACTERS:
+        raise ServiceError(INVALID_NOTATION, f"At most {MAX_CHARACTERS} characters, characters given: {len(text)}")
+    end = len(text.rstrip())
+    place, rolls, constant, number_before = 0, [], 0, ""
+    while place < end or not place:
+        term = _TERM.match(text, place, end)
+        if not term or not _BETWEEN_TERMS.match(text, term.end()):
+            raise _invalid(text, place if not term else term.end())
+        if number_before and not term["sign"] and term["dice"] == "":
+            raise _ambiguous(text)
+        number_before = term["constant"] or ""
+        sign = -1 if term["sign"] == "-" else 1
+        if term["constant"]:
+            constant += sign * _number(term, "constant", 0, MAX_CONSTANT)
+        else:
+            dice = _number(term, "dice", 1, MAX_DICE) if term["dice"] else 1
+            rolls.append(Roll(sign, dice, _number(term, "sides", MIN_SIDES, MAX_SIDES)))
+        place = term.end()
+    if not rolls:
+        raise ServiceError(INVALID_NOTATION, f"There are no dice in it; write it as in 3d6 or 2d6+{constant}")
+    if (total := sum(roll.dice for roll in rolls)) > MAX_DICE:
+        raise ServiceError(INVALID_NOTATION, f"At most {MAX_DICE} dice, dice given: {total}")
+    return Notation(tuple(rolls), constant)
+
+
+def _number(term: re.Match[str], name: str, minimum: int, maximum: int) -> int:
+    digits = term[name].lstrip("0") or "0"
+    value = int(digits) if len(digits) <= len(str(maximum)) else maximum + 1
+    if minimum <= value <= maximum:
+        return value
+    what = {"dice": "The number of dice", "sides": "The number of sides", "constant": "A number that is added"}[name]
+    raise ServiceError(INVALID_NOTATION, f"{what} is {minimum} to {maximum}, at position {term.start(name)}")
+
+
+def _invalid(text: str, place: int) -> ServiceError:
+    rest = text[place:].lstrip()
+    found = (
+        f"Unexpected {rest[:MAX_QUOTED].rstrip()!r} at position {len(text) - len(rest)}" if rest else "Nothing follows"
+    )
+    return ServiceError(INVALID_NOTATION, f"{found}; write dice as 3d6, d20 or 2d6+1d4-2")
+
+
+def _ambiguous(text: str) -> ServiceError:
+    """The error of ``2 d6``, whose space may be the plus sign that a query string has made a space of."""
+    joined, added = (_SPACE_BEFORE_DICE.sub(rf"\1{between}", text.strip()) for between in ("", "+"))
+    return ServiceError(
+        INVALID_NOTATION,
+        f"A space between a number and a die may be nothing or a plus sign; write {joined} or {added}",
+        readings=[
+            {"write": joined, "means": "The number says how many dice"},
+            {"write": added, "means": "The number is added to the die"},
+        ],
+    )

@@ -1,0 +1,206 @@
+"""/number/ with distribution=normal: rule N3."""
+
+import struct
+from statistics import NormalDist, fmean, stdev
+
+import pytest
+from numbergen import costs, services
+
+from utilitysvc.kit import ServiceError
+from utilitysvc.kit.clock import example_clock
+
+MIDDLE = 1 << 51
+
+
+def drawing(*steps):
+    """A generator whose draws are these, of 2**52 steps of probability."""
+    return lambda secure: lambda size: struct.pack(f"={len(steps)}Q", *steps)
+
+
+def test_n3_one_number():
+    result = services.normal_numbers(mean=5, source=drawing(MIDDLE), clock=example_clock)
+    assert list(result.items()) == [
+        ("number", 5.0),
+        ("count", 1),
+        (
+            "options",
+            {
+                "secure": False,
+                "decimal": True,
+                "precision": 2,
+                "distribution": "normal",
+                "mean": 5.0,
+                "deviation": 1.0,
+            },
+        ),
+        ("timestamp", "2026-11-21 12:00:00"),
+    ]
+    assert list(result["options"]) == ["secure", "decimal", "precision", "distribution", "mean", "deviation"]
+
+
+@pytest.mark.parametrize(
+    ("bounds", "shown"),
+    [
+        ({"min": -1}, {"min": -1}),
+        ({"max": 1}, {"max": 1}),
+        ({"min": -1, "max": 2}, {"min": -1, "max": 2}),
+        ({"min": "", "max": None}, None),
+    ],
+)
+def test_n3_bounds_that_are_given_stand_in_the_answer(api, bounds, shown):
+    """Without them there are none: those of uniform numbers do not count."""
+    _, body = api.ask("/number/", distribution="Normal", count=1000, **bounds)
+    assert body.get("range") == shown
+    assert min(body["numbers"]) >= (shown or {}).get("min", -9)
+    assert max(body["numbers"]) <= (shown or {}).get("max", 9)
+    assert list(body)[:2] == ["numbers", "count"]
+
+
+def kolmogorov(numbers, cdf):
+    """The largest distance between the share of numbers up to each and the probability of it."""
+    ordered = sorted(numbers)
+    return max(
+        max(abs(cdf(number) - place / len(ordered)), abs(cdf(number) - (place + 1) / len(ordered)))
+        for place, number in enumerate(ordered)
+    )
+
+
+@pytest.mark.parametrize("secure", [True, False])
+@pytest.mark.parametrize(
+    ("mean", "deviation", "low", "high"),
+    [
+        (0, 1, None, None),
+        (100, 15, 100, None),
+        (100, 15, None, 70),
+        (0, 1, -1, 2),
+        (0, 1, 3, None),  # one in 741
+        (-250_000.5, 1000, -260_000, -240_000),
+        (0.5, 0.1, 0, 1),
+    ],
+)
+def test_n3_numbers_have_the_distribution(secure, mean, deviation, low, high):
+    """Kolmogorov and Smirnov: 10,000 numbers lie within 3.3 / 100 with a probability of 1 - 7e-10."""
+    given = {name: bound for name, bound in (("min", low), ("max", high)) if bound is not None}
+    result = services.normal_numbers(mean=mean, deviation=deviation, count=10_000, precision=9, secure=secure, **given)
+    whole = NormalDist(mean, deviation)
+    start, end = (0 if low is None else whole.cdf(low)), (1 if high is None else whole.cdf(high))
+    assert kolmogorov(result["numbers"], lambda number: (whole.cdf(number) - start) / (end - start)) < 0.033
+    if not given:
+        assert abs(fmean(result["numbers"]) - mean) < 7 * deviation / 100
+        assert abs(stdev(result["numbers"]) / deviation - 1) < 0.05
+
+
+@pytest.mark.parametrize(
+    ("steps", "number"),
+    [
+        (0, -8.209536151601386),  # the smallest that can come
+        (2**52 - 1, 8.209536151601386),
+        (MIDDLE, 0.0),
+        (MIDDLE - 1, 0.0),  # below zero by less than half of the last place, and no -0.0
+    ],
+)
+def test_n3_the_rarest_numbers(steps, number):
+    drawn = services.normal_numbers(precision=9, source=drawing(steps))["number"]
+    assert repr(drawn) == repr(round(number, 9))
+
+
+@pytest.mark.parametrize(("precision", "text"), [(0, "20"), (1, "20.0"), (9, "20.000000000")])
+def test_n3_plain_text_has_all_places(precision, text):
+    result = services.normal_numbers(mean=20, precision=precision, source=drawing(MIDDLE))
+    assert services.plain_text(result) == text
+
+
+@pytest.mark.parametrize("mean", ["0.1", 0.1, "-1000000", 1_000_000, " +.5 ", "1000000.0"])
+def test_n3_mean_and_deviation_are_decimals(api, mean):
+    status, body = api.ask("/number/", distribution="normal", mean=mean, deviation="0.000000001")
+    assert (status, body["options"]["mean"], body["options"]["deviation"]) == (200, float(mean), 1e-9)
+
+
+NORMAL = {"distribution": "normal"}
+OUT_OF_RANGE = "min must be between -1000000 and 1000000, requested: 1000001"
+
+
+@pytest.mark.parametrize(
+    ("parameters", "error", "details"),
+    [
+        ({"distribution": "gauss"}, "Invalid distribution specified", None),
+        (
+            {"distribution": "norm"},
+            "Invalid distribution specified",
+            "Supported distributions: uniform, normal. Unknown distribution: norm. Did you mean normal?",
+        ),
+        (NORMAL | {"mean": "x"}, "Invalid parameter type", "mean must be a number"),
+        (NORMAL | {"deviation": "1e3"}, "Invalid parameter type", "deviation must be a number"),
+        (NORMAL | {"min": 0.5}, "Invalid parameter type", "min must be an integer"),
+        (NORMAL | {"decimal": "x"}, "Invalid parameter type", "decimal must be a boolean"),
+        (NORMAL | {"mean": "1000000.1"}, "Mean must be between -1000000 and 1000000", "Requested mean: 1000000.1"),
+        (NORMAL | {"deviation": 0}, "Deviation must be above 0 and at most 1000000", "Requested deviation: 0"),
+        (NORMAL | {"deviation": "-0.0"}, "Deviation must be above 0 and at most 1000000", "Requested deviation: 0"),
+        (NORMAL | {"deviation": -1}, "Deviation must be above 0 and at most 1000000", "Requested deviation: -1"),
+        (
+            NORMAL | {"deviation": 1_000_001},
+            "Deviation must be above 0 and at most 1000000",
+            "Requested deviation: 1000001",
+        ),
+        (NORMAL | {"min": 1_000_001}, "Value out of range", OUT_OF_RANGE),
+        (NORMAL | {"min": 1, "max": 1}, "Minimum value must be less than maximum value", "min: 1, max: 1"),
+        (NORMAL | {"count": 0}, "Count must be between 1 and 10000", "Requested count: 0"),
+        (NORMAL | {"precision": 10}, "Precision must be between 0 and 9", "Requested precision: 10"),
+        (
+            NORMAL | {"min": 4, "max": 5},
+            "Range too unlikely",
+            "Fewer than one in 1000 numbers of mean 0 and deviation 1 would lie within min: 4, max: 5",
+        ),
+        (NORMAL | {"max": -1000, "deviation": "0.5"}, "Range too unlikely", None),
+        (
+            NORMAL | {"seed": "a"},
+            "Invalid parameter combination",
+            ("seed and distribution=normal exclude each other: "
+            "a seed decides integers and decimals of equal likelihood alone"),
+        ),
+        # R1 and G4: all types, then what excludes each other, then the values in their order.
+        (NORMAL | {"seed": "", "mean": "x"}, "Invalid parameter type", "mean must be a number"),
+        (NORMAL | {"seed": "", "min": 1_000_001}, "Invalid parameter combination", None),
+        (NORMAL | {"mean": 1_000_001, "deviation": "x"}, "Invalid parameter type", "deviation must be a number"),
+        (NORMAL | {"min": 1_000_001, "count": 0, "precision": 10}, "Value out of range", None),
+        (NORMAL | {"count": 0, "precision": 10, "mean": 1_000_001}, "Count must be between 1 and 10000", None),
+        (NORMAL | {"precision": 10, "mean": 1_000_001}, "Precision must be between 0 and 9", None),
+        (NORMAL | {"mean": 1_000_001, "deviation": 0}, "Mean must be between -1000000 and 1000000", None),
+    ],
+)
+def test_n3_refused(api, parameters, error, details):
+    status, body = api.ask("/number/", **parameters)
+    assert (status, body["error"]) == (400, error)
+    assert details in (None, body["details"])
+
+
+@pytest.mark.parametrize("minimum", [3, 4])
+def test_n3_one_in_a_thousand_is_the_least(minimum):
+    """Above 3 deviations lie 13 in 10,000, above 4 three in 100,000."""
+    if minimum == 3:
+        assert services.normal_numbers(min=3, count=100)["count"] == 100
+    else:
+        with pytest.raises(ServiceError, match="Range too unlikely"):
+            services.normal_numbers(min=4)
+
+
+@pytest.mark.parametrize(("min_", "accepted"), [(309, True), (310, False)])
+def test_n3_the_share_is_exact(min_, accepted):
+    """Of mean 0 and deviation 100 the share above 309.02 is one in a thousand."""
+    assert NormalDist(0, 100).cdf(-309) > 0.001 > NormalDist(0, 100).cdf(-310)
+    if accepted:
+        services.normal_numbers(deviation=100, min=min_)
+    else:
+        with pytest.raises(ServiceError):
+            services.normal_numbers(deviation=100, min=min_)
+
+
+def test_n3_uniform_numbers_know_no_mean(api):
+    """G16: it is known to the path, and has no effect."""
+    assert api.ask("/number/", distribution="uniform", mean="x", deviation="x").status == 200
+
+
+@pytest.mark.parametrize("count", [1, 10_000, 10**19, -1])
+def test_n3_cost_is_estimated_of_values_that_are_not_checked(count):
+    assert 0 < costs.normal({"count": count}) < 0.03
+    assert 0 < costs.uniform({"count": count}) < 0.01

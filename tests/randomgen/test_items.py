@@ -1,0 +1,144 @@
+"""/random/items/: rules R3 and R5."""
+
+import os
+from collections import Counter
+from itertools import permutations
+
+import pytest
+
+from randomgen import costs, services
+from tests.conftest import query_string
+from utilitysvc.kit.clock import example_clock
+
+NAMES = ["Ada", "Ben", "Cleo"]
+NOT_UNIQUE = "Cannot generate unique numbers"
+NUMBER_OF_ITEMS = "Between 1 and 10000 items are needed"
+
+
+def test_r3_answer_has_the_keys_in_their_order():
+    result = services.random_items(items=NAMES, count=3, seed="a", clock=example_clock)
+    assert list(result.items()) == [
+        ("items", ["Cleo", "Ada", "Ben"]),
+        ("count", 3),
+        ("options", {"unique": True, "secure": False}),
+        ("timestamp", "2026-11-21 12:00:00"),
+        ("seed", "a"),
+        ("algorithm", "sha256-counter-1"),
+    ]
+    assert list(services.random_items(items=NAMES)) == ["items", "count", "options", "timestamp"]
+
+
+@pytest.mark.parametrize("secure", [True, False])
+def test_r3_every_order_is_equally_likely(secure):
+    """As many as there are is a shuffle: 6 orders, 6,000 times; each within seven standard deviations of 1,000."""
+    found = Counter(tuple(services.random_items(items=NAMES, count=3, secure=secure)["items"]) for _ in range(6000))
+    assert set(found) == set(permutations(NAMES))
+    assert all(abs(times - 1000) < 7 * (6000 * (1 / 6) * (5 / 6)) ** 0.5 for times in found.values())
+
+
+@pytest.mark.parametrize(
+    ("query", "items"),
+    [
+        ("items=a,b", ["a", "b"]),
+        ("items=+a+,,+b", ["a", "b"]),
+        ("items=a", ["a"]),
+        ("items=a,b&items=c", ["a,b", "c"]),
+        ("items=+a&items=&items=b", [" a", "b"]),
+        ("items=a&items=a", ["a", "a"]),
+        ("items[]=a,b&items[]=c", ["a,b", "c"]),
+        (query_string({"items": "é,e\u0301,\U0001f600,\0"}), ["é", "e\u0301", "\U0001f600", "\0"]),
+    ],
+)
+def test_r3_g1_items_of_a_query(api, query, items):
+    """A single text is split at its commas, repeated ones are not, and the empty ones of these are passed over."""
+    body = api.get("/random/items/", f"{query}&count={len(items)}").json()
+    assert sorted(body["items"]) == sorted(items)
+
+
+@pytest.mark.parametrize(
+    "items",
+    [["a,b", "c"], ["", " ", "a"], ["a", "a"], ["\0", "é", "e\u0301", "\U0001f600"], [1, 1.5, "+"], ["x" * 10**6]],
+)
+def test_r3_items_of_a_json_array_are_taken_as_they_are(api, items):
+    response = api.post("/random/items/", {"items": items, "count": len(items)})
+    assert sorted(response.json()["items"]) == sorted(map(str, items))
+
+
+def test_r3_unique_is_by_position(api):
+    """Of two equal items both can be drawn; without unique one item can be drawn twice."""
+    assert api.ask("/random/items/", items=["a", "a"], count=2).body["items"] == ["a", "a"]
+    assert api.ask("/random/items/", items=["a"], count=10_000, unique=False).body["items"] == ["a"] * 10_000
+
+
+def test_r3_the_most_items(api):
+    items = [str(number) for number in range(10_000)]
+    body = api.post("/random/items/", {"items": items, "count": 10_000, "secure": True}).json()
+    assert (body["items"] != items, sorted(body["items"])) == (True, sorted(items))
+    assert body["options"] == {"unique": True, "secure": True}
+
+
+@pytest.mark.parametrize(
+    ("parameters", "error", "details"),
+    [
+        ({}, "Items parameter is required", "Provide the texts to draw from in the items parameter"),
+        ({"items": ""}, "Items parameter is required", "Provide the texts to draw from in the items parameter"),
+        ({"items": " , "}, NUMBER_OF_ITEMS, "Items given: 0"),
+        ({"items": ["a"] * 10_001}, NUMBER_OF_ITEMS, "Items given: 10001"),
+        ({"items": ["a"], "count": 0}, "Count must be between 1 and 10000", "Requested count: 0"),
+        ({"items": ["a"], "count": 10_001}, "Count must be between 1 and 10000", "Requested count: 10001"),
+        ({"items": NAMES, "count": 4}, NOT_UNIQUE, "Requested count: 4, number of items: 3"),
+        ({"items": NAMES, "count": "all"}, "Invalid parameter type", "count must be an integer"),
+        ({"items": NAMES, "unique": 2}, "Invalid parameter type", "unique must be a boolean"),
+        ({"items": NAMES, "secure": "x"}, "Invalid parameter type", "secure must be a boolean"),
+        (
+            {"items": NAMES, "seed": ""},
+            "Invalid seed specified",
+            "A seed has 1 to 256 characters, characters given: 0",
+        ),
+        # Types come before combinations, and these before values (G4).
+        ({"items": ["a"] * 10_001, "count": "x"}, "Invalid parameter type", "count must be an integer"),
+        ({"items": " , ", "count": 0, "seed": "", "secure": True}, "Invalid parameter combination", None),
+        ({"items": " , ", "count": 0}, NUMBER_OF_ITEMS, "Items given: 0"),
+    ],
+)
+def test_r3_refused(api, parameters, error, details):
+    response = api.post("/random/items/", parameters)
+    assert (response.status_code, response.json()["error"]) == (400, error)
+    assert details in (None, response.json()["details"])
+
+
+@pytest.mark.parametrize("items", [{"a": 1}, True, [["a"]], [None], ["a", True]])
+def test_r3_g3_items_that_are_no_texts(api, items):
+    response = api.post("/random/items/", {"items": items})
+    assert (response.status_code, response.json()["error"]) == (400, "Invalid parameter type")
+
+
+def test_r3_plain_text_is_one_a_line(api):
+    assert api.get("/random/items/", "items=b,b&count=2&output=text").content == b"b\nb\n"
+
+
+@pytest.mark.parametrize("items", ["abc", b"abc", [1], None])
+def test_r3_f5_library_takes_a_sequence_of_strings(items):
+    with pytest.raises(TypeError, match="items"):
+        services.random_items(items=items)
+
+
+def test_r3_secure_names_the_generator(monkeypatch):
+    """R2."""
+    used = []
+    monkeypatch.setattr(os, "urandom", lambda size: used.append(size) or bytes(size))
+    services.random_items(items=NAMES, secure=True)
+    assert used
+
+
+@pytest.mark.parametrize(
+    ("values", "at_least", "at_most"),
+    [
+        ({"items": ["a"], "count": 1, "unique": True}, 1e-6, 1e-3),
+        ({"items": ["a"] * 10_000, "count": 10_000, "unique": True, "seed": "a"}, 0.02, 0.2),
+        ({"items": [], "count": 10**19, "unique": True}, 0, 1e-2),
+        ({"items": ["a"], "count": -5, "unique": False}, 0, 1e-3),
+    ],
+)
+def test_r3_cost_is_estimated_of_values_that_are_not_checked(values, at_least, at_most):
+    assert at_least <= costs.items(values) <= at_most

@@ -1,0 +1,29 @@
+"""About how many seconds of CPU a draw takes, estimated from what was asked for, before any of it is checked."""
+
+import math
+
+__all__ = ["seconds_to_draw"]
+
+#: What reading a request's values, checking them and building the answer take.
+SECONDS_AT_LEAST = 10e-6
+SECONDS_PER_INTEGER = 0.35e-6
+#: A seeded word is a quarter of a SHA-256.
+SECONDS_PER_SEEDED_INTEGER = 0.5e-6
+
+
+def seconds_to_draw(size: int, count: int, *, unique: bool = False, seeded: bool = False) -> float:
+    """Estimate the drawing of ``count`` integers out of ``size``; a count that cannot be is taken for the nearest."""
+    count = max(count, 0)
+    per_integer = SECONDS_PER_SEEDED_INTEGER if seeded else SECONDS_PER_INTEGER
+    if not unique:
+        drawn: float = count
+    elif not seeded and 2 * count > size:
+        drawn = max(size, 0)  # the whole range is shuffled
+    else:
+        drawn = _draws_until_distinct(size, min(count, size))
+    return SECONDS_AT_LEAST + drawn * per_integer
+
+
+def _draws_until_distinct(size: int, count: int) -> float:
+    """How many draws it takes on average until ``count`` different ones are there (the coupon collector's problem)."""
+    return size * math.log(size / (size - count + 0.56)) if count > 0 else 0.0

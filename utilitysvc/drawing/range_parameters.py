@@ -1,0 +1,33 @@
+"""The parameters that the functions which draw share: the range, how many values, the generator, the seed."""
+
+from utilitysvc.drawing import ranges, replay
+from utilitysvc.kit.parameter_serializer import ParameterSerializer
+from utilitysvc.kit.parameters import BooleanParameter, IntegerParameter, TextParameter
+
+__all__ = ["RangeParameters", "secure_parameter", "seed_parameter"]
+
+
+def secure_parameter() -> BooleanParameter:
+    return BooleanParameter(default=False, help_text="Draw from the operating system's generator")
+
+
+def seed_parameter() -> TextParameter:
+    # The service checks the length: a seed and secure exclude each other, which is told before any value (G4).
+    return TextParameter(
+        required=False,
+        max_length=replay.MAX_SEED,
+        help_text="Draw what this seed decides, the same for ever and anywhere",
+    )
+
+
+class RangeParameters(ParameterSerializer):
+    # The bounds are left to the service: every type is checked before any value (R1).
+    min = IntegerParameter(
+        bounds=ranges.MIN, checked=False, default=ranges.DEFAULT_MIN, help_text="Inclusive lower bound"
+    )
+    max = IntegerParameter(
+        bounds=ranges.MAX, checked=False, default=ranges.DEFAULT_MAX, help_text="Inclusive upper bound"
+    )
+    count = IntegerParameter(
+        bounds=ranges.COUNT, checked=False, default=ranges.DEFAULT_COUNT, help_text="How many numbers"
+    )

@@ -1,0 +1,65 @@
+"""Draws that a seed decides: the same parameters and seed give the same values for ever (R5).
+
+docs/replay.md states the algorithm for those who compute it in another language. A change of it is a new name.
+"""
+
+import sys
+from array import array
+from hashlib import sha256
+from itertools import count
+
+from utilitysvc.drawing.combinations import refuse_both
+from utilitysvc.drawing.sources import RandomBytes
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["ALGORITHM", "INVALID_SEED", "MAX_SEED", "check_seed", "random_bytes"]
+
+#: The name and the version of the algorithm, which stand beside the seed in an answer.
+ALGORITHM = "sha256-counter-1"
+
+#: How many characters a seed may have; it has at least one.
+MAX_SEED = 256
+INVALID_SEED = "Invalid seed specified"
+
+_COUNTER_BYTES = 8
+
+
+def check_seed(seed: str | None, *, secure: bool) -> None:
+    """Raise ServiceError for a seed beside ``secure``, for an empty one, and for one that is too long."""
+    if seed is None:
+        return
+    if secure:
+        raise refuse_both("seed", "secure", "what a seed decides is not drawn by the operating system's generator")
+    if not 1 <= len(seed) <= MAX_SEED:
+        raise ServiceError(INVALID_SEED, f"A seed has 1 to {MAX_SEED} characters, characters given: {len(seed)}")
+
+
+def random_bytes(seed: str) -> RandomBytes:
+    """Return the generator of the bytes that ``seed`` decides, the digests of the seed with a counter behind it."""
+    start = sha256(seed.encode())
+    counter = count()
+    rest = b""
+
+    def randbytes(size: int) -> bytes:
+        nonlocal rest
+        digests = [rest]
+        missing = size - len(rest)
+        while missing > 0:
+            digest = start.copy()
+            digest.update(next(counter).to_bytes(_COUNTER_BYTES, "big"))
+            digests.append(digest.digest())
+            missing -= digest.digest_size
+        octets = b"".join(digests)
+        drawn, rest = octets[:size], octets[size:]
+        return _in_native_order(drawn)
+
+    return randbytes
+
+
+def _in_native_order(octets: bytes) -> bytes:
+    """Turn big-endian words into words of the machine, as which ``uniform`` reads them."""
+    if sys.byteorder == "big":
+        return octets
+    words = array("Q", octets)
+    words.byteswap()
+    return words.tobytes()

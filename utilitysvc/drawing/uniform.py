@@ -1,0 +1,56 @@
+"""Uniform random integers in bulk: one large draw of random bytes, cut into words, not a call for each value."""
+
+from itertools import islice
+
+from utilitysvc.drawing.sources import RandomBytes
+
+__all__ = ["WORD_BYTES", "distinct_in_sequence", "distinct_integers", "integer_below", "integers"]
+
+WORD_BYTES = 8
+_WORD_RANGE = 1 << (8 * WORD_BYTES)
+
+
+def integers(size: int, count: int, randbytes: RandomBytes) -> list[int]:
+    """Draw ``count`` integers from 0 to ``size`` - 1, each equally likely; ``size`` is at most 2**64.
+
+    A word at or above the largest multiple of ``size`` is drawn again: keeping it would favour the small remainders.
+    """
+    limit = _WORD_RANGE - _WORD_RANGE % size
+    drawn: list[int] = []
+    while (missing := count - len(drawn)) > 0:
+        words = memoryview(randbytes(WORD_BYTES * missing)).cast("Q")
+        drawn += [word % size for word in words if word < limit]
+    return drawn
+
+
+def distinct_integers(size: int, count: int, randbytes: RandomBytes) -> list[int]:
+    """Draw ``count`` different integers from 0 to ``size`` - 1, every ordered selection equally likely."""
+    # While at most half of the range is wanted, no draw repeats an earlier one more often than every second time.
+    draw = _shuffled if 2 * count > size else distinct_in_sequence
+    return draw(size, count, randbytes)
+
+
+def distinct_in_sequence(size: int, count: int, randbytes: RandomBytes) -> list[int]:
+    """Draw integers as ``integers`` does, pass over those that came before, and return the first ``count``."""
+    found: dict[int, None] = {}
+    while len(found) < count:
+        found.update(dict.fromkeys(integers(size, count - len(found), randbytes)))
+    return list(found)
+
+
+def _shuffled(size: int, count: int, randbytes: RandomBytes) -> list[int]:
+    """Order the whole range by random keys; equal keys would leave neighbours in order, so they are drawn again."""
+    while True:
+        keys = memoryview(randbytes(WORD_BYTES * size)).cast("Q").tolist()
+        if len(set(keys)) == size:
+            return list(islice(sorted(range(size), key=keys.__getitem__), count))
+
+
+def integer_below(size: int, randbytes: RandomBytes) -> int:
+    """Draw one integer from 0 to ``size`` - 1, each equally likely, however large ``size`` is."""
+    bits = (size - 1).bit_length()
+    octets = (bits + 7) // 8
+    while True:
+        drawn = int.from_bytes(randbytes(octets), "big") >> (8 * octets - bits)
+        if drawn < size:
+            return drawn
