@@ -67,7 +67,6 @@ DICE = Operation(
     error_examples={
         "No dice": {},
         "Invalid notation": {"dice": "3d"},
-        "Two readings": {"dice": "2 d6"},
         "Count out of bounds": {"dice": "3d6", "count": 1001},
         "Seed and secure": {"dice": "3d6", "seed": "a", "secure": True},
         "Empty seed": {"dice": "3d6", "seed": ""},

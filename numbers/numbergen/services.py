@@ -4,7 +4,7 @@ from decimal import Decimal
 from typing import cast
 
 from numbergen import normal
-from numbergen.results import NormalRange, NormalResult, NumberResult
+from numbergen.results import NumberResult, Range
 from utilitysvc.drawing import ranges, replay, sources, uniform
 from utilitysvc.drawing.combinations import refuse_both
 from utilitysvc.kit.arguments import checked
@@ -20,7 +20,6 @@ __all__ = [
     "DISTRIBUTIONS",
     "MEAN",
     "PRECISION",
-    "NormalResult",
     "NumberResult",
     "normal_numbers",
     "plain_text",
@@ -104,7 +103,7 @@ def normal_numbers(
     seed: str | None = None,
     clock: Clock = utc_now,
     source: sources.ByteSource = sources.byte_source,
-) -> NormalResult:
+) -> NumberResult:
     """Draw ``count`` numbers of the normal distribution with this ``mean`` and standard ``deviation``.
 
     >>> result = normal_numbers(mean=100, deviation=15, min=100, count=1000)
@@ -136,7 +135,7 @@ def normal_numbers(
     drawn = distribution.draw(count, low, high, source(secure))
     numbers = [round(number, precision) + 0.0 for number in drawn]  # which makes -0.0 a zero without a sign
 
-    result = cast(NormalResult, {"number": numbers[0]} if count == 1 else {"numbers": numbers})
+    result = cast(NumberResult, {"number": numbers[0]} if count == 1 else {"numbers": numbers})
     result["count"] = count
     if bounds:
         result["range"] = bounds
@@ -152,9 +151,9 @@ def normal_numbers(
     return result
 
 
-def _bounds(minimum: int | None, maximum: int | None) -> NormalRange:
+def _bounds(minimum: int | None, maximum: int | None) -> Range:
     """Return the bounds that are given, or raise ServiceError as for a range of which both are."""
-    bounds: NormalRange = {}
+    bounds: Range = {}
     if minimum is not None:
         bounds["min"] = ranges.MIN.check(minimum)
     if maximum is not None:
@@ -170,7 +169,7 @@ def _deviation(deviation: Decimal) -> float:
     raise ServiceError(DEVIATION.error, "Requested deviation: 0")
 
 
-def plain_text(result: NumberResult | NormalResult) -> str:
+def plain_text(result: NumberResult) -> str:
     """One number a line, decimals with all their places."""
     numbers = result["numbers"] if "numbers" in result else [result["number"]]
     if result["options"]["decimal"]:

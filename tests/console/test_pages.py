@@ -19,13 +19,14 @@ from numbergen import services as numbergen
 from hashing import services as hashing
 from iplookup import services as iplookup
 from passwords import services as passwords
+from randomgen import services as randomgen
 from tests.service import ROOT
 from textops import services as textops
 from timeops import services as timeops
 from utilitysvc import __version__
 from utilitysvc.console import assets, shell
 from utilitysvc.description import catalogue
-from utilitysvc.drawing import ranges
+from utilitysvc.drawing import ranges, replay
 from utilitysvc.interfaces.batch import services as batch
 from utilitysvc.wsgi import application
 from uuids import services as uuids
@@ -138,6 +139,7 @@ def bounds(rule):
 def test_b8_the_index_has_every_limit_from_the_constants_that_enforce_it(api):
     limits = json.loads(api.get("/").content)["limits"]
     drawn = {"min": bounds(ranges.MIN), "max": bounds(ranges.MAX), "count": bounds(ranges.COUNT)}
+    drawn["seed"] = bounds(replay.SEED)
     assert limits["/hash/"] == {"iterations": bounds(hashing.ITERATIONS)} == {"iterations": {"min": 1, "max": 10_000}}
     assert limits["/ip/"] == {"fields": {"min": 1, "max": 32}, "ips": bounds(iplookup.BATCH)}
     assert limits["/random/"] == drawn
@@ -157,7 +159,22 @@ def test_b8_the_index_has_every_limit_from_the_constants_that_enforce_it(api):
     assert limits["/time/"] == dict.fromkeys(("datetime", "start", "end", "duration", "format"), characters)
     assert timeops.MAX_DATETIME_CHARACTERS == timeops.MAX_FORMAT_CHARACTERS == 128
     assert limits["/batch/"] == {"calls": bounds(batch.CALLS)} == {"calls": {"min": 1, "max": 100}}
-    assert limits["/number/"] == {**drawn, "precision": bounds(numbergen.PRECISION)}
+    assert limits["/random/items/"] == {
+        "items": bounds(randomgen.ITEMS),
+        "count": drawn["count"],
+        "seed": drawn["seed"],
+    }
+    assert limits["/random/dice/"] == {
+        "dice": {"min": 1, "max": 1000},
+        "count": {"min": 1, "max": 1000},
+        "seed": drawn["seed"],
+    }
+    assert limits["/number/"] == {
+        **drawn,
+        "precision": bounds(numbergen.PRECISION),
+        "mean": bounds(numbergen.MEAN),
+        "deviation": bounds(numbergen.DEVIATION),
+    }
 
 
 @override_settings(UTILITYSVC_MAX_BODY_BYTES=77)

@@ -16,7 +16,7 @@ from utilitysvc.kit import ServiceError
 PAGE = (ROOT / "docs" / "replay.md").read_text()
 #: The table of the page: | seed | the first four words |
 VECTORS = re.findall(r"^\| `([^`]+)` \| `(\d+)` `(\d+)` `(\d+)` `(\d+)` \|$", PAGE, re.MULTILINE)
-SEEDS = ["a", "lottery 2026-11-21", "é\U0001f600\0", "x" * replay.MAX_SEED]
+SEEDS = ["a", "lottery 2026-11-21", "é\U0001f600\0", "x" * replay.SEED.maximum]
 
 
 def words(seed):

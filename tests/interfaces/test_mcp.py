@@ -18,6 +18,8 @@ TOLD = {
     "/hash/": "hash",
     "/ip/": "locate_ip",
     "/random/": "random_integers",
+    "/random/items/": "random_items",
+    "/random/dice/": "roll_dice",
     "/uuid/": "generate_uuids",
     "/password/": "generate_password",
     "/text/": "process_text",

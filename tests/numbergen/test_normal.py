@@ -155,8 +155,10 @@ OUT_OF_RANGE = "min must be between -1000000 and 1000000, requested: 1000001"
         (
             NORMAL | {"seed": "a"},
             "Invalid parameter combination",
-            ("seed and distribution=normal exclude each other: "
-            "a seed decides integers and decimals of equal likelihood alone"),
+            (
+                "seed and distribution=normal exclude each other: "
+                "a seed decides integers and decimals of equal likelihood alone"
+            ),
         ),
         # R1 and G4: all types, then what excludes each other, then the values in their order.
         (NORMAL | {"seed": "", "mean": "x"}, "Invalid parameter type", "mean must be a number"),

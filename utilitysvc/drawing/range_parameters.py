@@ -1,5 +1,7 @@
 """The parameters that the functions which draw share: the range, how many values, the generator, the seed."""
 
+from typing import Any
+
 from utilitysvc.drawing import ranges, replay
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
 from utilitysvc.kit.parameters import BooleanParameter, IntegerParameter, TextParameter
@@ -11,13 +13,17 @@ def secure_parameter() -> BooleanParameter:
     return BooleanParameter(default=False, help_text="Draw from the operating system's generator")
 
 
-def seed_parameter() -> TextParameter:
-    # The service checks the length: a seed and secure exclude each other, which is told before any value (G4).
-    return TextParameter(
-        required=False,
-        max_length=replay.MAX_SEED,
-        help_text="Draw what this seed decides, the same for ever and anywhere",
-    )
+class SeedParameter(TextParameter):
+    """A seed; an empty one is refused. The service checks its length: a combination is told before any value (G4)."""
+
+    bounds = replay.SEED
+
+    def json_schema(self) -> dict[str, Any]:
+        return super().json_schema() | {"minLength": self.bounds.minimum, "maxLength": self.bounds.maximum}
+
+
+def seed_parameter() -> SeedParameter:
+    return SeedParameter(required=False, help_text="Draw what this seed decides, the same for ever and anywhere")
 
 
 class RangeParameters(ParameterSerializer):

@@ -10,16 +10,21 @@ from itertools import count
 
 from utilitysvc.drawing.combinations import refuse_both
 from utilitysvc.drawing.sources import RandomBytes
-from utilitysvc.kit.service_error import ServiceError
+from utilitysvc.kit.rules import Bounds
 
-__all__ = ["ALGORITHM", "INVALID_SEED", "MAX_SEED", "check_seed", "random_bytes"]
+__all__ = ["ALGORITHM", "SEED", "check_seed", "random_bytes"]
 
 #: The name and the version of the algorithm, which stand beside the seed in an answer.
 ALGORITHM = "sha256-counter-1"
 
-#: How many characters a seed may have; it has at least one.
-MAX_SEED = 256
-INVALID_SEED = "Invalid seed specified"
+#: How many characters a seed has.
+SEED = Bounds(
+    "seed",
+    1,
+    256,
+    error="Invalid seed specified",
+    details="A seed has {minimum} to {maximum} characters, characters given: {value}",
+)
 
 _COUNTER_BYTES = 8
 
@@ -30,8 +35,7 @@ def check_seed(seed: str | None, *, secure: bool) -> None:
         return
     if secure:
         raise refuse_both("seed", "secure", "what a seed decides is not drawn by the operating system's generator")
-    if not 1 <= len(seed) <= MAX_SEED:
-        raise ServiceError(INVALID_SEED, f"A seed has 1 to {MAX_SEED} characters, characters given: {len(seed)}")
+    SEED.check(len(seed))
 
 
 def random_bytes(seed: str) -> RandomBytes:
