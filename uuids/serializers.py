@@ -1,7 +1,14 @@
-"""The parameters of /uuid/."""
+"""The parameters of /uuid/ and /uuid/inspect/."""
 
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
-from utilitysvc.kit.parameters import BooleanParameter, ChoiceParameter, IntegerParameter, TextParameter
+from utilitysvc.kit.parameters import (
+    BooleanParameter,
+    ChoiceParameter,
+    IntegerParameter,
+    ListParameter,
+    TextParameter,
+    texts_in,
+)
 from uuids import services
 
 
@@ -15,11 +22,31 @@ class UUIDParameters(ParameterSerializer):
     version = ChoiceParameter(
         names=services.VERSIONS,
         default=services.DEFAULT_VERSION,
-        help_text="4: random; 7: the time in milliseconds, then random bits, so that they sort; 5: a digest of a name",
+        help_text=(
+            "4: random; 7: the time in milliseconds, then random bits, so that they sort; 5: a digest of a name; 1 and "
+            "6: the time in 100 nanoseconds and a random node, 6 so that they sort; 3: as 5 by MD5"
+        ),
     )
-    name = TextParameter(required=False, secret=True, help_text="For version 5, which requires it: the name")
+    name = TextParameter(required=False, secret=True, help_text="For versions 5 and 3, which require it: the name")
     namespace = TextParameter(
         default=services.DEFAULT_NAMESPACE,
         allow_blank=False,
-        help_text="For version 5: the kind of name: dns, url, oid, x500 or the UUID of a namespace",
+        help_text="For versions 5 and 3: the kind of name: dns, url, oid, x500 or the UUID of a namespace",
+    )
+
+
+class UUIDsParameter(ListParameter):
+    """Texts with the white space around them: at the start of Base64 it may be a ``+``."""
+
+    def to_internal_value(self, data: object) -> list[str]:
+        texts = [text for text in texts_in(data) if text.strip()]
+        self.bounds.check(len(texts))
+        return texts
+
+
+class InspectionParameters(ParameterSerializer):
+    missing = {"uuid": services.UUIDS_REQUIRED}
+
+    uuid = UUIDsParameter(
+        bounds=services.INSPECTED, help_text="UUIDs in any format, with braces or urn:uuid:, ULIDs, or integers"
     )

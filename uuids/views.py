@@ -3,8 +3,8 @@ from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import ComputeView
-from uuids import services
-from uuids.serializers import UUIDParameters
+from uuids import costs, services
+from uuids.serializers import InspectionParameters, UUIDParameters
 
 UUIDS = Operation(
     "uuid",
@@ -17,22 +17,45 @@ UUIDS = Operation(
         "From the secure generator": {"secure": True, "uppercase": True},
         "In the order of time": {"count": 3, "version": "7"},
         "Of a name": {"version": "5", "name": "https://example.com/page", "namespace": "url"},
+        "As a ULID": {"version": "7", "format": "ulid"},
+        "Sorted by time to 100 nanoseconds": {"count": 2, "version": "6"},
     },
     error_examples={
         "Count out of bounds": {"count": 1001},
         "Unknown format": {"format": "octal"},
         "Wrong type": {"count": "many"},
-        "Unknown version": {"version": "1"},
+        "Unknown version": {"version": "2"},
         "No name": {"version": "5"},
         "Unknown namespace": {"version": "5", "name": "example.com", "namespace": "www"},
         "Several of one name": {"version": "5", "name": "example.com", "count": 2},
+        "No name, by MD5": {"version": "3"},
+        "Several of one name, by MD5": {"version": "3", "name": "example.com", "count": 2},
     },
     example_kwargs={"clock": example_clock, "source": example_source},
+    cost=costs.generation,
+)
+
+INSPECTION = Operation(
+    "inspect",
+    services.inspect_uuids,
+    InspectionParameters,
+    services.plain_inspection,
+    examples={
+        "When it was made": {"uuid": ["017f22e2-79b0-7cc3-98c4-dc0c0c07398f"]},
+        "A ULID, and a random UUID as an integer": {
+            "uuid": ["01FWHE4YDGFK1SHH6W1G60EECF", "193546138073049498211396263026294311080"]
+        },
+        "What is no UUID, and what may be two": {"uuid": ["919108f7", "12345678123456781234567812345678"]},
+    },
+    error_examples={"No UUID": {}, "Empty list": {"uuid": []}, "Wrong type": {"uuid": {}}},
+    example_kwargs={"clock": example_clock},
+    deterministic=True,
+    cost=costs.inspection,
 )
 
 
 class UUIDView(ComputeView):
-    """Generate UUIDs of version 4, 7 or 5."""
+    """Generate UUIDs of version 4, 7, 5, 1, 6 or 3."""
 
     name = "uuid"
     operations = Operations(UUIDS)
@@ -45,4 +68,21 @@ class UUIDView(ComputeView):
             "needed: what a model makes up is neither random nor unique. Returns uuids."
         ),
         example="In the order of time",
+    )
+
+
+class InspectionView(ComputeView):
+    """Say what UUIDs hold: version, time, node, and other formats of the same bits."""
+
+    name = "uuid_inspect"
+    title = "Inspect UUIDs"
+    operations = Operations(INSPECTION)
+    tool = Tool(
+        "inspect_uuids",
+        "Inspect UUIDs",
+        (
+            "Say what UUIDs and ULIDs hold: version, the time at which they were made, node, and the same bits in "
+            "other formats. Use it instead of decoding one yourself. Returns results, one for each, with an error for "
+            "what is no UUID."
+        ),
     )

@@ -145,6 +145,7 @@ def test_b8_the_index_has_every_limit_from_the_constants_that_enforce_it(api):
     assert limits["/random/"] == drawn
     assert drawn["min"] == drawn["max"] == {"min": -1_000_000, "max": 1_000_000}
     assert limits["/uuid/"] == {"count": bounds(uuids.COUNT)} == {"count": {"min": 1, "max": 1000}}
+    assert limits["/uuid/inspect/"] == {"uuid": bounds(uuids.INSPECTED)} == {"uuid": {"min": 1, "max": 1000}}
     assert limits["/password/"] == {
         "length": bounds(passwords.LENGTH),
         "exclude": {"min": 0, "max": passwords.EXCLUDE.maximum},

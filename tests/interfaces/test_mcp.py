@@ -21,6 +21,7 @@ TOLD = {
     "/random/items/": "random_items",
     "/random/dice/": "roll_dice",
     "/uuid/": "generate_uuids",
+    "/uuid/inspect/": "inspect_uuids",
     "/password/": "generate_password",
     "/text/": "process_text",
     "/time/": "compute_time",
@@ -29,7 +30,7 @@ TOLD = {
 TOOLS = [endpoint for endpoint in catalogue.functions() if endpoint.view.is_tool]
 #: A function whose view tells of no tool has one all the same, by its own name.
 NAMES = {service.path: str(service) for service in SERVICES} | TOLD
-REPEATABLE = {"hash", "process_text"}
+REPEATABLE = {"hash", "inspect_uuids", "process_text"}
 OWN = "http://testserver"
 
 

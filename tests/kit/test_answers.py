@@ -191,6 +191,8 @@ def test_method_not_allowed_stays_bare_where_an_error_is_one_text(api):
 #: Questions whose answers are of one length, whatever is drawn.
 OF_ONE_LENGTH = {
     "/random/": {"min": 10, "max": 11, "count": 1},
+    "/random/items/": {"items": ["Ada", "Ben"]},
+    "/random/dice/": {"dice": "d2"},
     "/number/": {"min": 10, "max": 11, "count": 1},
     "/password/": {"length": 16, "uppercase": False, "lowercase": False, "symbols": False},
 }

@@ -52,7 +52,8 @@ APPS = [
         {"format": "json"},
         {
             "error": "Invalid format specified",
-            "details": "Supported formats: standard, compact, braced, urn, base64, hex. Unknown format: json",
+            "details": "Supported formats: standard, compact, braced, urn, base64, hex, ulid, integer. "
+            "Unknown format: json",
         },
     ),
     App(

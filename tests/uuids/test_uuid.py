@@ -20,11 +20,11 @@ EXAMPLE_BASE64 = base64.b64encode(uuid.UUID(EXAMPLE).bytes).decode()
 def bad_format(hint):
     return (
         "Invalid format specified",
-        f"Supported formats: standard, compact, braced, urn, base64, hex. Unknown format: {hint}",
+        f"Supported formats: standard, compact, braced, urn, base64, hex, ulid, integer. Unknown format: {hint}",
     )
 
 
-BAD_VERSION = "Supported versions: 4, 7, 5. Unknown version: "
+BAD_VERSION = "Supported versions: 4, 7, 5, 1, 6, 3. Unknown version: "
 
 FORMATS = {
     "standard": EXAMPLE,
@@ -33,6 +33,8 @@ FORMATS = {
     "urn": "urn:uuid:919108f7-52d1-4320-9bac-f847db4148a8",
     "base64": EXAMPLE_BASE64,
     "hex": "919108f752d143209bacf847db4148a8",
+    "ulid": "4HJ44FEMPH8CG9QB7R8ZDM2J58",
+    "integer": "193491124287564075115561252409011423400",
 }
 UPPERCASE = {
     "standard": EXAMPLE.upper(),
@@ -41,6 +43,8 @@ UPPERCASE = {
     "urn": "urn:uuid:919108F7-52D1-4320-9BAC-F847DB4148A8",
     "base64": EXAMPLE_BASE64,
     "hex": "919108F752D143209BACF847DB4148A8",
+    "ulid": "4HJ44FEMPH8CG9QB7R8ZDM2J58",
+    "integer": "193491124287564075115561252409011423400",
 }
 
 
@@ -50,6 +54,14 @@ def wrong_type(name, wanted):
 
 def bad_count(value):
     return "Count must be between 1 and 1000", f"Requested count: {value}"
+
+
+def ulid_value(text):
+    """The number that 26 symbols of Crockford's Base32 write."""
+    value = 0
+    for symbol in text:
+        value = 32 * value + "0123456789ABCDEFGHJKMNPQRSTVWXYZ".index(symbol)
+    return value
 
 
 def source_of(*draws):
@@ -84,10 +96,10 @@ def test_answer_has_the_keys_of_the_table_in_their_order():
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize("uppercase", [False, True])
 def test_formats(format, uppercase):
-    """U1: the prefix stays as it is, and base64 is left alone and says so."""
+    """U1, U4: the prefix stays as it is, and what has no digits in two cases is left alone and says so."""
     result = services.generate_uuids(format=format, uppercase=uppercase, source=source_of(random_octets_of(EXAMPLE)))
     assert result["uuids"] == [(UPPERCASE if uppercase else FORMATS)[format]]
-    assert result["uppercase"] is (uppercase and format != "base64")
+    assert result["uppercase"] is (uppercase and format not in ("base64", "ulid", "integer"))
 
 
 def test_version_and_variant_are_set_over_any_random_bits():
@@ -186,7 +198,7 @@ def test_format_is_echoed_in_its_canonical_spelling(api, format):
         ({"count": 1.5}, wrong_type("count", "an integer")),
         ({"count": "9" * 5000}, wrong_type("count", "an integer")),
         ({"count": "١"}, wrong_type("count", "an integer")),
-        ({"format": "guid"}, bad_format("guid")),
+        ({"format": "guid"}, bad_format("guid. Did you mean ulid?")),
         ({"format": 4}, bad_format("4")),
         ({"format": "\x00"}, bad_format("\x00")),
         ({"secure": "maybe"}, wrong_type("secure", "a boolean")),
@@ -252,9 +264,8 @@ def test_version_7_begins_with_whole_milliseconds(moment, milliseconds):
 def test_version_7_ascends_within_an_answer(api, format, secure):
     """U3, U2: strictly, whatever the format; by their values."""
     _, body = api.ask("/uuid/", version="7", count=1000, format=format, secure=secure)
-    values = [
-        int.from_bytes(base64.b64decode(text)) if format == "base64" else uuid.UUID(text).int for text in body["uuids"]
-    ]
+    read = {"base64": lambda text: int.from_bytes(base64.b64decode(text)), "integer": int, "ulid": ulid_value}
+    values = [read.get(format, lambda text: uuid.UUID(text).int)(text) for text in body["uuids"]]
     assert values == sorted(set(values))
     assert len(values) == 1000
     assert {(uuid.UUID(int=value).version, uuid.UUID(int=value).variant) for value in values} == {(7, uuid.RFC_4122)}
@@ -335,7 +346,7 @@ NAMESPACES = "Supported namespaces: dns, url, oid, x500 or any UUID. Unknown nam
 @pytest.mark.parametrize(
     ("parameters", "error", "details"),
     [
-        ({"version": 1}, "Invalid version specified", f"{BAD_VERSION}1"),
+        ({"version": 2}, "Invalid version specified", f"{BAD_VERSION}2"),
         ({"version": "7.0"}, "Invalid version specified", f"{BAD_VERSION}7.0"),
         (
             {"version": 5},

@@ -1,0 +1,253 @@
+"""/uuid/inspect/: rule U5."""
+
+import pytest
+
+from utilitysvc.kit.clock import example_clock
+from uuids import costs, inspection, services
+
+RANDOM = "919108f7-52d1-4320-9bac-f847db4148a8"  # RFC 9562, A.3
+NO_FORM = (
+    "Invalid UUID provided: it has none of the forms "
+    "8-4-4-4-12, 32 hexadecimal digits, urn:uuid:, Base64, ULID, decimal integer"
+)
+
+
+def inspected(text):
+    return services.inspect_uuids(uuid=[text])["results"][0]
+
+
+def test_u5_answer_has_the_keys_in_their_order():
+    result = services.inspect_uuids(uuid=[" C232AB00-9414-11EC-B3C8-9F6BDECED846"], clock=example_clock)
+    assert list(result) == ["results", "count", "timestamp"]
+    assert (result["count"], result["timestamp"]) == (1, "2026-11-21 12:00:00")
+    assert list(result["results"][0].items()) == [
+        ("input", " C232AB00-9414-11EC-B3C8-9F6BDECED846"),
+        ("uuid", "c232ab00-9414-11ec-b3c8-9f6bdeced846"),
+        ("version", "1"),
+        ("variant", "RFC 4122"),
+        ("datetime", "2022-02-22T19:22:22.0000000Z"),
+        ("unix_milliseconds", 1645557742000),
+        ("node", "9f:6b:de:ce:d8:46"),
+        ("clock_sequence", 0x33C8),
+        ("ulid", "626ANG150M27PB7J4ZDFFCXP26"),
+        ("base64", "wjKrAJQUEeyzyJ9r3s7YRg=="),
+        ("urn", "urn:uuid:c232ab00-9414-11ec-b3c8-9f6bdeced846"),
+        ("integer", str(0xC232AB00941411ECB3C89F6BDECED846)),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        RANDOM,
+        RANDOM.upper(),
+        f" {RANDOM}\n",
+        f"{{{RANDOM}}}",
+        "{919108f752d143209bacf847db4148a8}",
+        f"urn:uuid:{RANDOM}",
+        f"URN:UUID:{RANDOM.upper()}",
+        "919108f752d143209bacf847db4148a8",
+        "kZEI91LRQyCbrPhH20FIqA==",
+        "kZEI91LRQyCbrPhH20FIqA",
+        "4HJ44FEMPH8CG9QB7R8ZDM2J58",
+        "4hj44femph8cg9qb7r8zdm2j58",
+        "193491124287564075115561252409011423400",
+        "000193491124287564075115561252409011423400"[3:],
+    ],
+)
+def test_u5_every_format_is_read(api, text):
+    status, body = api.ask("/uuid/inspect/", uuid=[text])
+    assert (status, body["count"]) == (200, 1)
+    assert body["results"][0]["uuid"] == RANDOM
+    assert body["results"][0]["version"] == "4"
+    assert "datetime" not in body["results"][0]
+
+
+@pytest.mark.parametrize("format", services.FORMATS.values)
+@pytest.mark.parametrize("version", services.VERSIONS.values)
+def test_u5_what_is_generated_is_read(format, version):
+    """U4: in every format, but for the rare 32 decimal digits."""
+    (text,) = services.generate_uuids(version=version, format=format, name="a")["uuids"]
+    found = inspected(text)
+    assert "readings" in found or found["version"] == version
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # RFC 9562, A.1, A.5 and A.6: one instant in three versions.
+        ("C232AB00-9414-11EC-B3C8-9F6BDECED846", ("1", "2022-02-22T19:22:22.0000000Z", 1645557742000)),
+        ("1EC9414C-232A-6B00-B3C8-9F6BDECED846", ("6", "2022-02-22T19:22:22.0000000Z", 1645557742000)),
+        ("017F22E2-79B0-7CC3-98C4-DC0C0C07398F", ("7", "2022-02-22T19:22:22.000Z", 1645557742000)),
+        ("00000000-0000-1000-8000-000000000000", ("1", "1582-10-15T00:00:00.0000000Z", -12219292800000)),
+        ("ffffffff-ffff-1fff-bfff-ffffffffffff", ("1", "5236-03-31T21:21:00.6846975Z", 103072857660684)),
+        ("ffffffff-ffff-6fff-bfff-ffffffffffff", ("6", "5236-03-31T21:21:00.6846975Z", 103072857660684)),
+        ("00000001-0000-6001-8000-000000000000", ("6", "1582-10-15T00:00:26.8435457Z", -12219292773157)),
+        ("00000000-0001-7000-8000-000000000000", ("7", "1970-01-01T00:00:00.001Z", 1)),
+        ("e677d21f-dbff-7000-8000-000000000000", ("7", "9999-12-31T23:59:59.999Z", 253402300799999)),
+        ("e677d21f-dc00-7000-8000-000000000000", ("7", None, 253402300800000)),  # year 10000
+        ("ffffffff-ffff-7fff-bfff-ffffffffffff", ("7", None, 281474976710655)),
+        (RANDOM, ("4", None, None)),
+        ("2ed6657d-e927-568b-95e1-2665a8aea6a2", ("5", None, None)),
+        ("5c146b14-3c52-8afd-938a-375d0df1fbf6", ("8", None, None)),
+        ("00000000-ffff-21ff-80ff-00000000abcd", ("2", None, None)),
+    ],
+)
+def test_u5_times(text, expected):
+    """With all digits: 100 nanoseconds of versions 1 and 6, milliseconds of 7."""
+    found = inspected(text)
+    assert (found["version"], found.get("datetime"), found.get("unix_milliseconds")) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "node", "sequence"),
+    [
+        ("c232ab00-9414-11ec-b3c8-9f6bdeced846", "9f:6b:de:ce:d8:46", 0x33C8),
+        ("00000000-0000-6000-bfff-000000000001", "00:00:00:00:00:01", 0x3FFF),
+        ("00000000-ffff-21ff-80ff-00000000abcd", "00:00:00:00:ab:cd", None),
+        ("017f22e2-79b0-7cc3-98c4-dc0c0c07398f", None, None),
+    ],
+)
+def test_u5_node_and_clock_sequence(text, node, sequence):
+    found = inspected(text)
+    assert (found.get("node"), found.get("clock_sequence")) == (node, sequence)
+
+
+@pytest.mark.parametrize(
+    ("text", "variant"),
+    [
+        ("00000000-0000-0000-0000-000000000000", "NCS"),
+        ("00000000-0000-1000-7fff-000000000000", "NCS"),
+        ("00000000-0000-1000-8000-000000000000", "RFC 4122"),
+        ("00000000-0000-1000-bfff-000000000000", "RFC 4122"),
+        ("00000000-0000-1000-c000-000000000000", "Microsoft"),
+        ("00000000-0000-1000-dfff-000000000000", "Microsoft"),
+        ("00000000-0000-1000-e000-000000000000", "reserved"),
+        ("ffffffff-ffff-ffff-ffff-ffffffffffff", "reserved"),
+    ],
+)
+def test_u5_variants(text, variant):
+    """RFC 9562, 4.1: the version and all that depends on it belong to one variant."""
+    found = inspected(text)
+    assert found["variant"] == variant
+    assert {"version", "datetime", "node"} & set(found) == (
+        {"version", "datetime", "node"} if variant == "RFC 4122" else set()
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "means", "writings"),
+    [
+        (
+            "12345678123456781234567812345678",
+            ["32 hexadecimal digits", "A decimal integer"],
+            ["12345678-1234-5678-1234-567812345678", "0000009b-d309-97b0-ee2e-252f73b5ef4e"],
+        ),
+        (
+            "12345678901234567890123456",
+            ["A ULID", "A decimal integer"],
+            ["22190a63-a120-0886-4298-e848022190a6", "00000000-000a-364c-9822-7eaa6adcbac0"],
+        ),
+    ],
+)
+def test_u5_digits_with_two_readings(api, text, means, writings):
+    _, body = api.ask("/uuid/inspect/", uuid=[text, *writings])
+    refused, *taken = body["results"]
+    assert list(refused) == ["input", "error", "readings"]
+    assert [(reading["means"], reading["write"]) for reading in refused["readings"]] == list(
+        zip(means, writings, strict=True)
+    )
+    assert all(writing in refused["error"] for writing in writings)
+    assert [found["uuid"] for found in taken] == writings
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("919108f7", "Invalid UUID provided: 8 hexadecimal digits in place of 32"),
+        (RANDOM[:-1], "Invalid UUID provided: 31 hexadecimal digits in place of 32"),
+        (f"urn:uuid:{RANDOM}0", "Invalid UUID provided: 33 hexadecimal digits in place of 32"),
+        (f"{{{RANDOM}", NO_FORM),
+        ("9191-08f752d143209bacf847db4148a8", NO_FORM),
+        (f"urn:uu\u0131d:{RANDOM}", NO_FORM),
+        (str(2**128), "Invalid UUID provided: an integer of more than 128 bits"),
+        ("-1", NO_FORM),
+        ("+5", NO_FORM),
+        ("٣", NO_FORM),
+        (
+            "8ZZZZZZZZZZZZZZZZZZZZZZZZZ",
+            "Invalid UUID provided: a ULID of more than 128 bits; the first character is 0 to 7",
+        ),
+        ("7ZZZZZZZZZZZZZZZZZZZZZZZZU", NO_FORM),
+        ("kZEI91LRQyCbrPhH20FIqB==", NO_FORM),  # bits that no byte takes
+        ("\0", NO_FORM),
+        ("e\u0301\U0001f600", NO_FORM),
+        ("9" * 128, "Invalid UUID provided: an integer of more than 128 bits"),
+        ("9" * 5000, "Invalid UUID provided: it has more than 128 characters"),
+        ("a" * 10**6, "Invalid UUID provided: it has more than 128 characters"),
+    ],
+)
+def test_u5_what_is_no_uuid(api, text, error):
+    response = api.post("/uuid/inspect/", {"uuid": [RANDOM, text]})
+    assert response.status_code == 200
+    assert response.json()["results"][1] == {"input": text, "error": error}
+
+
+def test_u5_the_largest_integers():
+    assert inspected(str(2**128 - 1))["uuid"] == "ffffffff-ffff-ffff-ffff-ffffffffffff"
+    assert inspected("0")["uuid"] == "00000000-0000-0000-0000-000000000000"
+
+
+@pytest.mark.parametrize("text", ["+/+/+/+/+/+/+/+/+/+/+w==", " / / / / / / / / / / w==", "-_-_-_-_-_-_-_-_-_-_-w"])
+def test_u5_g18_base64_is_read_as_everywhere(api, text):
+    """Both alphabets; a space, at the start too, is the ``+`` that a query has made a space of."""
+    body = api.post("/uuid/inspect/", {"uuid": [text]}).json()
+    assert body["results"][0]["uuid"] == "fbffbffb-ffbf-fbff-bffb-ffbffbffbffb"
+
+
+@pytest.mark.parametrize(
+    ("query", "count"),
+    [
+        (f"uuid={RANDOM},{RANDOM}", 2),
+        (f"uuid={RANDOM}&uuid={RANDOM}&uuid=", 2),
+        (f"uuid=,+,{RANDOM}", 1),
+        (f"uuid[]={RANDOM}", 1),
+    ],
+)
+def test_u5_lists_of_a_query(api, query, count):
+    body = api.get("/uuid/inspect/", query).json()
+    assert (body["count"], [found["uuid"] for found in body["results"]]) == (count, [RANDOM] * count)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "error", "details"),
+    [
+        ({}, "UUID parameter is required", "Provide the UUIDs to inspect in the uuid parameter"),
+        ({"uuid": ""}, "UUID parameter is required", "Provide the UUIDs to inspect in the uuid parameter"),
+        ({"uuid": []}, "Between 1 and 1000 UUIDs are needed", "UUIDs given: 0"),
+        ({"uuid": " , "}, "Between 1 and 1000 UUIDs are needed", "UUIDs given: 0"),
+        ({"uuid": ["1"] * 1001}, "Between 1 and 1000 UUIDs are needed", "UUIDs given: 1001"),
+        ({"uuid": {}}, "Invalid parameter type", "uuid must be a string"),
+        ({"uuid": [None]}, "Invalid parameter type", "uuid must be a string"),
+    ],
+)
+def test_u5_refused(api, parameters, error, details):
+    response = api.post("/uuid/inspect/", parameters)
+    assert (response.status_code, response.json()) == (400, {"error": error, "details": details})
+
+
+def test_u5_as_many_as_may_be(api):
+    response = api.post("/uuid/inspect/", {"uuid": [RANDOM] * 1000})
+    assert (response.status_code, response.json()["count"]) == (200, 1000)
+
+
+def test_u5_plain_text_has_a_line_for_each(api):
+    """G6: an empty one for what is none."""
+    text = api.get("/uuid/inspect/", f"uuid=kZEI91LRQyCbrPhH20FIqA,zzz,{RANDOM.upper()}&output=text").content
+    assert text.decode() == f"{RANDOM}\n\n{RANDOM}\n"
+
+
+def test_u5_cost():
+    assert 1e-5 < costs.inspection({"uuid": [RANDOM]}) < 2e-4
+    assert 1e-2 < costs.inspection({"uuid": [RANDOM] * 1000}) < 1e-1
+    assert inspection.MAX_CHARACTERS == 128

@@ -1,0 +1,150 @@
+"""What the bits of a UUID say: version, variant, time, node (RFC 9562), and the formats in which it may be given."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, NotRequired, TypedDict
+from uuid import RESERVED_FUTURE, RESERVED_MICROSOFT, RESERVED_NCS, RFC_4122, UUID
+
+from utilitysvc.kit.codecs import CodecError, decode_base64
+from utilitysvc.kit.service_error import Reading, ServiceError
+from uuids.formats import ULID_LENGTH, from_digits, from_ulid, write
+from uuids.versions import GREGORIAN_EPOCH, TICKS_PER_MICROSECOND
+
+__all__ = ["INVALID_UUID", "MAX_CHARACTERS", "Inspected", "inspect", "read"]
+
+INVALID_UUID = "Invalid UUID provided"
+#: Longer than any format of a UUID, white space around it included.
+MAX_CHARACTERS = 128
+
+_VARIANTS = {
+    RESERVED_NCS: "NCS",
+    RFC_4122: "RFC 4122",
+    RESERVED_MICROSOFT: "Microsoft",
+    RESERVED_FUTURE: "reserved",
+}
+_INTEGER = re.compile(r"[0-9]{1,39}", re.ASCII)
+_BITS = 128
+_BASE64_BYTES = 16
+_BASE64_LENGTHS = (22, 24)  # without and with padding
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_LAST_MILLISECONDS = 253_402_300_799_999  # of year 9999, after which a datetime has no ISO 8601 of four digits
+
+
+class Inspected(TypedDict):
+    """What a UUID holds, or why a text is none."""
+
+    input: Annotated[str, "The text as it was given"]
+    uuid: NotRequired[Annotated[str, "The UUID in the standard format"]]
+    version: NotRequired[Annotated[str, "Its version, if it is of the variant of RFC 4122"]]
+    variant: NotRequired[Annotated[str, "RFC 4122, NCS, Microsoft or reserved"]]
+    datetime: NotRequired[Annotated[str, "Its time in UTC (ISO 8601), for versions 1, 6 and 7"]]
+    unix_milliseconds: NotRequired[Annotated[int, "The same in whole milliseconds since 1970"]]
+    node: NotRequired[Annotated[str, "Its node in six pairs of digits, for versions 1, 2 and 6"]]
+    clock_sequence: NotRequired[Annotated[int, "Its clock sequence, for versions 1 and 6"]]
+    ulid: NotRequired[Annotated[str, "The same 128 bits as a ULID"]]
+    base64: NotRequired[Annotated[str, "The same 128 bits in Base64"]]
+    urn: NotRequired[Annotated[str, "The UUID as a URN"]]
+    integer: NotRequired[Annotated[str, "The same 128 bits as a decimal integer"]]
+    error: NotRequired[Annotated[str, "For a text that is no UUID, or that may be one of two: why"]]
+    readings: NotRequired[Annotated[list[Reading], "For a text that may be one of two UUIDs: both"]]
+
+
+def inspect(text: str) -> Inspected:
+    """Return what the UUID ``text`` holds, or the error of a text that is none."""
+    try:
+        identifier = read(text)
+    except ServiceError as exc:
+        refused: Inspected = {"input": text, "error": str(exc)}
+        if readings := exc.extra.get("readings"):
+            refused["readings"] = readings
+        return refused
+    found: Inspected = {"input": text, "uuid": str(identifier)}
+    if identifier.variant == RFC_4122:
+        found["version"] = str(identifier.version)
+    found["variant"] = _VARIANTS[identifier.variant]
+    if identifier.variant == RFC_4122:
+        _add_time(found, identifier)
+    digits = identifier.hex
+    found["ulid"] = write(digits, "ulid")
+    found["base64"] = write(digits, "base64")
+    found["urn"] = identifier.urn
+    found["integer"] = str(identifier.int)
+    return found
+
+
+def read(text: str) -> UUID:
+    """Return the UUID that ``text`` writes in any of the formats, or as an integer of 128 bits.
+
+    Raises ServiceError for a text that is none, and for one that may be two.
+    """
+    if len(text) > MAX_CHARACTERS:
+        raise ServiceError(INVALID_UUID, f"it has more than {MAX_CHARACTERS} characters")
+    readings = dict(_readings(text))
+    if len(readings) == 1:
+        return next(iter(readings.values()))
+    if readings:
+        raise ServiceError(
+            INVALID_UUID,
+            f"it may be {' or '.join(readings)}; write {' or '.join(map(str, readings.values()))}",
+            readings=[
+                {"write": str(found), "means": means[0].upper() + means[1:]} for means, found in readings.items()
+            ],
+        )
+    raise ServiceError(INVALID_UUID, _reason(text.strip()))
+
+
+def _readings(text: str) -> Iterator[tuple[str, UUID]]:
+    """Yield each meaning of ``text``. Only digits have two: 32 of them are hexadecimal too, and 26 a ULID."""
+    stripped = text.strip()
+    bare = stripped[1:-1] if stripped.startswith("{") and stripped.endswith("}") else stripped
+    if (found := from_digits(stripped) or from_digits(bare)) is not None:
+        yield "32 hexadecimal digits", found
+    if (found := from_ulid(stripped)) is not None:
+        yield "a ULID", found
+    if _INTEGER.fullmatch(stripped) and (number := int(stripped)) < 1 << _BITS:
+        yield "a decimal integer", UUID(int=number)
+    # A space at the start may be the + that a query has made a space of.
+    if len(stripped) in _BASE64_LENGTHS or len(stripped) + 1 in _BASE64_LENGTHS:
+        try:
+            octets = decode_base64(text)
+        except CodecError:
+            return
+        if len(octets) == _BASE64_BYTES:
+            yield "Base64", UUID(bytes=octets)
+
+
+def _reason(text: str) -> str:
+    """Say what is nearly right about a text that is no UUID."""
+    if len(text) > 2 * _BASE64_BYTES and re.fullmatch("[0-9]+", text):
+        return f"an integer of more than {_BITS} bits"
+    written = re.sub(r"^urn:uuid:", "", text, flags=re.IGNORECASE).strip("{}")
+    digits = written.replace("-", "")
+    if len(digits) != 2 * _BASE64_BYTES and re.fullmatch("[0-9a-f][0-9a-f-]*", written, re.ASCII | re.IGNORECASE):
+        return f"{len(digits)} hexadecimal digits in place of 32"
+    if len(text) == ULID_LENGTH and text[0] in "89" and from_ulid(f"0{text[1:]}"):
+        return "a ULID of more than 128 bits; the first character is 0 to 7"
+    return "it has none of the forms 8-4-4-4-12, 32 hexadecimal digits, urn:uuid:, Base64, ULID, decimal integer"
+
+
+def _add_time(found: Inspected, identifier: UUID) -> None:
+    number = identifier.int
+    if identifier.version == 7:
+        milliseconds = number >> 80
+        if milliseconds <= _LAST_MILLISECONDS:
+            found["datetime"] = _written(_EPOCH + timedelta(milliseconds=milliseconds), milliseconds % 1000, 3)
+        found["unix_milliseconds"] = milliseconds
+    elif identifier.version in (1, 6):
+        ticks = identifier.time if identifier.version == 1 else number >> 80 << 12 | number >> 64 & 0xFFF
+        moment = GREGORIAN_EPOCH + timedelta(microseconds=ticks // TICKS_PER_MICROSECOND)
+        found["datetime"] = _written(moment, ticks % (1_000_000 * TICKS_PER_MICROSECOND), 7)
+        found["unix_milliseconds"] = (moment - _EPOCH) // timedelta(milliseconds=1)
+    if identifier.version in (1, 2, 6):
+        found["node"] = (number & 0xFFFFFFFFFFFF).to_bytes(6, "big").hex(":")
+    if identifier.version in (1, 6):
+        found["clock_sequence"] = number >> 48 & 0x3FFF
+
+
+def _written(moment: datetime, fraction: int, digits: int) -> str:
+    return f"{moment:%Y-%m-%dT%H:%M:%S}.{fraction:0{digits}}Z"
