@@ -1,13 +1,38 @@
 """The parameters of /password/."""
 
-from passwords import services
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from passwords import services, site_rules
+from passwords.characters import CLASSES
+from utilitysvc.drawing.combinations import refuse_both
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
 from utilitysvc.kit.parameters import BooleanParameter, IntegerParameter, TextParameter
 
 
-def _count() -> IntegerParameter:
+def _count(*, checked: bool = True) -> IntegerParameter:
     return IntegerParameter(
-        bounds=services.COUNT, default=services.DEFAULT_COUNT, help_text="How many passwords, all different"
+        bounds=services.COUNT,
+        checked=checked,
+        default=services.DEFAULT_COUNT,
+        help_text="How many passwords, all different",
+    )
+
+
+def _minimum(name: str, **kwargs: Any) -> IntegerParameter:
+    # The service checks the bounds: that a class is off is told before any value (G4).
+    return IntegerParameter(
+        bounds=services.MINIMUMS[name], checked=False, help_text=f"Characters of the class {name} at least", **kwargs
+    )
+
+
+def _rules(**kwargs: Any) -> TextParameter:
+    return TextParameter(
+        allow_blank=False,
+        multiline=True,
+        max_length=site_rules.MAX_CHARACTERS,
+        help_text="The password rules of a site, as minlength: 12; required: upper; required: digit; allowed: lower",
+        **kwargs,
     )
 
 
@@ -21,6 +46,10 @@ class PasswordParameters(ParameterSerializer):
     exclude_ambiguous = BooleanParameter(default=False, help_text=f"Leave out {' '.join(services.AMBIGUOUS)}")
     exclude = TextParameter(length=services.EXCLUDE, secret=True, default="", help_text="Characters to leave out")
     count = _count()
+    min_uppercase = _minimum("uppercase", default=0)
+    min_lowercase = _minimum("lowercase", default=0)
+    min_numbers = _minimum("numbers", default=0)
+    min_symbols = _minimum("symbols", default=0)
 
 
 class PassphraseParameters(ParameterSerializer):
@@ -35,3 +64,42 @@ class PassphraseParameters(ParameterSerializer):
     capitalize = BooleanParameter(default=False, help_text="Each word begins with a capital")
     digit = BooleanParameter(default=False, help_text="One digit after one of the words")
     count = _count()
+
+
+class RulesParameters(ParameterSerializer):
+    """Rules say which characters there are: what else says so is read only to refuse it (P8)."""
+
+    says_characters: ClassVar[Sequence[str]] = (
+        *CLASSES,
+        "exclude_similar",
+        "exclude_ambiguous",
+        "exclude",
+        *(f"min_{name}" for name in CLASSES),
+    )
+    missing = {"rules": (site_rules.INVALID_RULES, "")}
+    request_only = tuple(says_characters)
+
+    length = IntegerParameter(
+        bounds=services.LENGTH, checked=False, required=False, help_text="Number of characters, if the rules allow it"
+    )
+    uppercase = BooleanParameter(required=False, help_text="Include uppercase letters")
+    lowercase = BooleanParameter(required=False, help_text="Include lowercase letters")
+    numbers = BooleanParameter(required=False, help_text="Include digits")
+    symbols = BooleanParameter(required=False, help_text="Include symbols")
+    exclude_similar = BooleanParameter(required=False, help_text=f"Leave out {' '.join(services.SIMILAR)}")
+    exclude_ambiguous = BooleanParameter(required=False, help_text=f"Leave out {' '.join(services.AMBIGUOUS)}")
+    exclude = TextParameter(required=False, allow_blank=False, secret=True, help_text="Characters to leave out")
+    count = _count(checked=False)
+    rules = _rules()
+    min_uppercase = _minimum("uppercase", required=False)
+    min_lowercase = _minimum("lowercase", required=False)
+    min_numbers = _minimum("numbers", required=False)
+    min_symbols = _minimum("symbols", required=False)
+
+    @classmethod
+    def read(cls, data: Mapping[str, object]) -> dict[str, Any]:
+        values = super().read(data)
+        for name in cls.says_characters:
+            if name in values:
+                raise refuse_both("rules", name, "the rules say which characters a password has")
+        return values

@@ -1,13 +1,17 @@
 """Random passwords and passphrases from the operating system's generator, uniform over all that the settings allow."""
 
 import math
-import string
 from collections.abc import Iterable, Iterator
-from itertools import combinations
-from typing import Annotated, NotRequired, TypedDict, cast
+from typing import cast
 
+from passwords import minimums, site_rules
+from passwords.characters import CLASSES, alphabets, possible_passwords
+from passwords.characters import passwords as passwords_of_classes
 from passwords.passphrases import DIGITS, joined, possible_phrases, words_of_list
+from passwords.results import PassphraseResult, PasswordResult
+from passwords.ruled import RuledPasswords
 from utilitysvc.drawing import sources, uniform
+from utilitysvc.drawing.combinations import refuse_both
 from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.rules import Bounds, Length
@@ -21,12 +25,14 @@ __all__ = [
     "DEFAULT_SEPARATOR",
     "EXCLUDE",
     "LENGTH",
+    "MINIMUMS",
     "SEPARATOR",
     "WORDS",
     "PassphraseResult",
     "PasswordResult",
     "generate_passphrase",
     "generate_password",
+    "generate_password_by_rules",
     "plain_text",
 ]
 
@@ -38,13 +44,16 @@ SEPARATOR = Length("separator", 8, details="")
 DEFAULT_SEPARATOR = "-"
 COUNT = Bounds("count", 1, 100, details="")
 DEFAULT_COUNT = 1
-
-CLASSES = {
-    "uppercase": string.ascii_uppercase,
-    "lowercase": string.ascii_lowercase,
-    "numbers": string.digits,
-    "symbols": string.punctuation,
+#: How many characters of each class may be asked for.
+MINIMUMS = {
+    name: Bounds(
+        f"min_{name}", 0, 100, error=f"Minimum of {name} must be between {{minimum}} and {{maximum}}", details=""
+    )
+    for name in CLASSES
 }
+#: How long a password by a site's rules is, where they allow it and no length is given.
+RULED_LENGTH = 20
+
 SIMILAR = "il1LIo0O"
 AMBIGUOUS = "{}[]()/\\'\"`~,;:.<>"
 
@@ -52,34 +61,8 @@ AMBIGUOUS = "{}[]()/\\'\"`~,;:.<>"
 MEDIUM_FROM = 40
 STRONG_FROM = 75
 
-NO_CLASS = "At least one character type must be enabled"
-EMPTIED_CLASS = "No {} characters left after exclusions"
 NOT_DISTINCT = "Cannot generate distinct passwords"
-
-_MOST_TRIED = 64  # candidates of one draw
-
-
-class PasswordResult(TypedDict):
-    password: NotRequired[Annotated[str, "The generated password, if one was requested"]]
-    passwords: NotRequired[Annotated[list[str], "The generated passwords, all different, if several were requested"]]
-    length: Annotated[int, "The length of each in characters"]
-    timestamp: Annotated[str, "Generation time in UTC, shaped YYYY-MM-DD HH:MM:SS"]
-    strength_level: Annotated[str, "weak below 40 bits of entropy, medium below 75, else strong"]
-    entropy: Annotated[float, "Bits: the logarithm to base 2 of how many passwords these settings can yield"]
-    character_types: NotRequired[
-        Annotated[dict[str, int], "For one password: how many of its characters are of each class"]
-    ]
-    excluded: NotRequired[Annotated[str, "The characters that were left out, sorted; only present if there are any"]]
-
-
-class PassphraseResult(TypedDict):
-    password: NotRequired[Annotated[str, "The generated passphrase, if one was requested"]]
-    passwords: NotRequired[Annotated[list[str], "The generated passphrases, if several were requested"]]
-    length: NotRequired[Annotated[int, "For one: its length in characters"]]
-    timestamp: Annotated[str, "Generation time in UTC, shaped YYYY-MM-DD HH:MM:SS"]
-    strength_level: Annotated[str, "weak below 40 bits of entropy, medium below 75, else strong"]
-    entropy: Annotated[float, "Bits: the logarithm to base 2 of how many passphrases these settings can yield"]
-    words: Annotated[int, "How many words each has"]
+TOO_SHORT = "Minimums exceed the length"
 
 
 @checked
@@ -94,6 +77,10 @@ def generate_password(
     exclude_ambiguous: bool = False,
     exclude: str = "",
     count: int = DEFAULT_COUNT,
+    min_uppercase: int = 0,
+    min_lowercase: int = 0,
+    min_numbers: int = 0,
+    min_symbols: int = 0,
     clock: Clock = utc_now,
     source: sources.ByteSource = sources.byte_source,
 ) -> PasswordResult:
@@ -102,28 +89,74 @@ def generate_password(
     >>> generate_password(length=6, uppercase=False, lowercase=False, symbols=False)["entropy"]
     19.9
 
-    ``length`` is 1 to 1000. ``exclude`` holds characters to leave out, at most 1,000. ``entropy`` is in bits. With
-    ``count`` (1 to 100) above 1 the result has ``passwords``, all different. Every password that these settings allow
-    is equally likely. Raises ServiceError for a value out of bounds, no class, a class that the exclusions leave empty,
-    or a count of different passwords that there are not.
+    ``length`` is 1 to 1000. ``exclude`` holds characters to leave out, at most 1,000. ``min_uppercase`` and its like (0
+    to 100) ask for more than one character of a class. ``entropy`` is in bits. With ``count`` (1 to 100) above 1 the
+    result has ``passwords``, all different. Every password that these settings allow is equally likely. Raises
+    ServiceError for a value out of bounds, no class, a class that the exclusions leave empty, minimums of a class that
+    is off or that the length cannot hold, or a count of different passwords that there are not.
     """
     LENGTH.check(length)
     excluded = set(SIMILAR * exclude_similar + AMBIGUOUS * exclude_ambiguous + EXCLUDE.check(exclude))
     COUNT.check(count)
     chosen = {"uppercase": uppercase, "lowercase": lowercase, "numbers": numbers, "symbols": symbols}
-    alphabets = _alphabets([name for name in CLASSES if chosen[name]], excluded)
-    possible = _possible(length, [len(alphabet) for alphabet in alphabets])
-    passwords = _distinct(_passwords(length, alphabets, source(True)), count, possible)
-
-    result = cast(PasswordResult, {"password": passwords[0]} if count == 1 else {"passwords": passwords})
-    result["length"] = length
-    result["timestamp"] = utc_timestamp(clock())
-    result["strength_level"], result["entropy"] = _strength(possible)
-    if count == 1:
-        result["character_types"] = {name: sum(map(passwords[0].count, each)) for name, each in CLASSES.items()}
+    asked_for = _minimums(
+        chosen,
+        {"uppercase": min_uppercase, "lowercase": min_lowercase, "numbers": min_numbers, "symbols": min_symbols},
+    )
+    classes = [name for name in CLASSES if chosen[name]]
+    each = alphabets(classes, excluded)
+    sizes = [len(alphabet) for alphabet in each]
+    least = int(length >= len(classes))  # of each class, where all of them fit (P1)
+    needed = [max(asked_for[name], least) for name in classes]
+    if max(needed) > least:
+        if sum(needed) > length:
+            counts = ", ".join(f"{number} {name}" for number, name in zip(needed, classes, strict=True))
+            raise ServiceError(TOO_SHORT, f"length: {length}, characters needed: {sum(needed)} ({counts})")
+        counted = minimums.count_passwords(length, sizes, needed)
+        possible = counted[(1 << len(sizes)) - 1][length]
+        drawn = minimums.passwords(length, each, needed, counted, source(True))
+    else:
+        possible = possible_passwords(length, sizes)
+        drawn = passwords_of_classes(length, each, source(True))
+    result = _result(_distinct(drawn, count, possible), length, possible, clock)
     if excluded:
         result["excluded"] = "".join(sorted(excluded))
     return result
+
+
+@checked
+def generate_password_by_rules(
+    *,
+    rules: str,
+    length: int | None = None,
+    count: int = DEFAULT_COUNT,
+    clock: Clock = utc_now,
+    source: sources.ByteSource = sources.byte_source,
+) -> PasswordResult:
+    """Generate a password that a site's ``rules`` allow, in Apple's syntax for password managers.
+
+    >>> generate_password_by_rules(rules="minlength: 8; maxlength: 8; required: digit; allowed: lower")["entropy"]
+    41.2
+
+    Every password that the rules allow at the ``length`` is equally likely; without one that is 20, or the nearest
+    length that they allow. ``entropy`` is in bits. With ``count`` (1 to 100) above 1 the result has ``passwords``, all
+    different. https://developer.apple.com/documentation/security/customizing-password-autofill-rules is the syntax.
+    Raises ServiceError for rules that cannot be read or that no password fulfils, for a length that they do not allow
+    and for a count out of bounds, or of different passwords that there are not.
+    """
+    COUNT.check(count)
+    parsed = site_rules.parse(rules)
+    shortest = max(parsed.minimum, LENGTH.minimum)
+    longest = LENGTH.maximum if parsed.maximum is None else min(parsed.maximum, LENGTH.maximum)
+    if shortest > longest:
+        raise site_rules.invalid_rules(f"no length is at least {shortest} and at most {longest}")
+    if length is None:
+        length = min(max(RULED_LENGTH, shortest), longest)
+    Bounds("length", shortest, longest, details="").check(length)
+    ruled = RuledPasswords(parsed, length)
+    if not ruled.possible:
+        raise site_rules.invalid_rules(f"no password of length {length} fulfils them")
+    return _result(_distinct(ruled.drawn(source(True)), count, ruled.possible), length, ruled.possible, clock)
 
 
 @checked
@@ -169,6 +202,27 @@ def generate_passphrase(
     return result
 
 
+def _minimums(chosen: dict[str, bool], minimum: dict[str, int]) -> dict[str, int]:
+    """Return the checked minimums, or raise ServiceError for one of a class that is off."""
+    for name, number in minimum.items():
+        if number > 0 and not chosen[name]:
+            raise refuse_both(f"min_{name}", f"{name}=false", "a class that is off has no characters")
+    for name, number in minimum.items():
+        MINIMUMS[name].check(number)
+    return minimum
+
+
+def _result(passwords: list[str], length: int, possible: int, clock: Clock) -> PasswordResult:
+    """Return the answer for passwords of characters, which are among so many possible ones."""
+    result = cast(PasswordResult, {"password": passwords[0]} if len(passwords) == 1 else {"passwords": passwords})
+    result["length"] = length
+    result["timestamp"] = utc_timestamp(clock())
+    result["strength_level"], result["entropy"] = _strength(possible)
+    if len(passwords) == 1:
+        result["character_types"] = {name: sum(map(passwords[0].count, each)) for name, each in CLASSES.items()}
+    return result
+
+
 def _strength(possible: int) -> tuple[str, float]:
     """Return the level and the bits of a password that is one of so many, each equally likely (P3)."""
     entropy = math.log2(possible)
@@ -186,48 +240,6 @@ def _distinct(drawn: Iterable[str], count: int, possible: int) -> list[str]:
         if len(found) == count:
             break
     return list(found)
-
-
-def _alphabets(classes: list[str], excluded: set[str]) -> list[str]:
-    """Return what is left of each class."""
-    if not classes:
-        raise ServiceError(NO_CLASS)
-    alphabets = []
-    for name in classes:
-        alphabet = "".join(character for character in CLASSES[name] if character not in excluded)
-        if not alphabet:
-            raise ServiceError(EMPTIED_CLASS.format(name))
-        alphabets.append(alphabet)
-    return alphabets
-
-
-def _passwords(length: int, alphabets: list[str], randbytes: sources.RandomBytes) -> Iterator[str]:
-    """Draw passwords, and pass over those that lack a class: patching one would favour some passwords over others."""
-    characters = "".join(alphabets).encode()
-    fair = 256 - 256 % len(characters)
-    table = bytes(characters[octet % len(characters)] for octet in range(256))
-    unfair = bytes(range(fair, 256))  # kept, these octets would favour the first characters
-    required = [set(alphabet) for alphabet in alphabets] if length >= len(alphabets) else []
-    tried, drawn = 1, b""
-    while True:
-        while len(drawn) < length:
-            drawn += randbytes(2 * (tried * length - len(drawn))).translate(table, unfair)
-        for start in range(0, len(drawn) - length + 1, length):
-            password = drawn[start : start + length].decode()
-            if all(not alphabet.isdisjoint(password) for alphabet in required):
-                yield password
-        tried, drawn = min(2 * tried, _MOST_TRIED), b""  # few pass where the classes are small
-
-
-def _possible(length: int, sizes: list[int]) -> int:
-    """Count the passwords that can come out, by inclusion and exclusion over the classes that must occur."""
-    total = sum(sizes)
-    most_absent = len(sizes) if length >= len(sizes) else 0
-    count = 0
-    for absent in range(most_absent + 1):
-        for missing in combinations(sizes, absent):
-            count += (-1) ** absent * pow(total - sum(missing), length)
-    return count
 
 
 def plain_text(result: PasswordResult | PassphraseResult) -> str:

@@ -1,8 +1,9 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
-from passwords import services
-from passwords.serializers import PassphraseParameters, PasswordParameters
+from passwords import costs, services
+from passwords.serializers import PassphraseParameters, PasswordParameters, RulesParameters
+from utilitysvc.drawing.combinations import refuse_both
 from utilitysvc.drawing.sources import example_source
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.exception_handler import METHOD_NOT_ALLOWED
@@ -33,6 +34,7 @@ PASSWORD = Operation(
         "PIN": {"length": 6, "uppercase": False, "lowercase": False, "symbols": False},
         "Five of 20 characters": {"length": 20, "count": 5},
         "Without some characters": {"length": 20, "exclude": "<>&"},
+        "At least three digits and symbols": {"length": 16, "min_numbers": 3, "min_symbols": 3},
     },
     error_examples={
         "Length out of bounds": {"length": 1001},
@@ -42,8 +44,12 @@ PASSWORD = Operation(
         "Exclusions too long": {"exclude": "x" * 1001},
         "Count out of bounds": {"count": 101},
         "Not that many": {"length": 1, "uppercase": False, "lowercase": False, "symbols": False, "count": 11},
+        "Minimum out of bounds": {"min_numbers": 101},
+        "Minimum of a class that is off": {"min_numbers": 2, "numbers": False},
+        "Minimums too large": {"length": 8, "min_numbers": 4, "min_symbols": 4},
     },
     example_kwargs={"clock": example_clock, "source": example_source},
+    cost=costs.password,
 )
 
 PASSPHRASE = Operation(
@@ -60,28 +66,53 @@ PASSPHRASE = Operation(
         "Separator too long": {"words": 6, "separator": "123456789"},
     },
     example_kwargs={"clock": example_clock, "source": example_source},
+    cost=costs.passphrase,
+)
+
+RULES = Operation(
+    "passwords by rules",
+    services.generate_password_by_rules,
+    RulesParameters,
+    services.plain_text,
+    examples={
+        "By a site's rules": {
+            "rules": "minlength: 12; maxlength: 24; required: lower; required: upper, digit; allowed: [-_.]; "
+            "max-consecutive: 2;"
+        },
+    },
+    error_examples={
+        "Rules that cannot be read": {"rules": "minlenght: 12"},
+        "Rules that nothing fulfils": {"rules": "maxlength: 1; required: upper; required: digit"},
+        "Rules and classes": {"rules": "required: digit", "symbols": False},
+        "Length that the rules forbid": {"rules": "maxlength: 12", "length": 16},
+    },
+    example_kwargs={"clock": example_clock, "source": example_source},
+    cost=costs.by_rules,
 )
 
 
-def asked(data: Mapping[str, Any]) -> str:
-    """Which operation a request means: with words it is a passphrase (P5)."""
-    return PASSPHRASE.name if PassphraseParameters.gives(data, "words") else PASSWORD.name
+def operation_name(data: Mapping[str, Any]) -> str:
+    """Return the operation that ``data`` ask for: with words a passphrase (P5), with rules a password by them (P8)."""
+    by_words, by_rules = PassphraseParameters.gives(data, "words"), RulesParameters.gives(data, "rules")
+    if by_words and by_rules:
+        raise refuse_both("words", "rules", "a passphrase follows no rules")
+    return PASSPHRASE.name if by_words else RULES.name if by_rules else PASSWORD.name
 
 
 class PasswordView(ComputeView):
     """Generate random passwords or passphrases."""
 
     name = "password"
-    operations = Operations(PASSWORD, PASSPHRASE, choose=asked)
+    operations = Operations(PASSWORD, PASSPHRASE, RULES, choose=operation_name)
     tool = Tool(
         "generate_password",
         "Generate a password or passphrase",
         (
             "Generate a random password of a given length and kinds of characters with the operating system's secure "
-            "generator, or, with words, a passphrase of that many words. Use it whenever a password or secret is "
-            "needed: what a model makes up can be guessed. The password becomes part of the conversation, so tell the "
-            "user. Returns password, or passwords if count is more than 1, and the strength of each in bits as "
-            "entropy."
+            "generator, with rules by the password rules of a site, or, with words, a passphrase of that many words. "
+            "Use it whenever a password or secret is needed: what a model makes up can be guessed. The password "
+            "becomes part of the conversation, so tell the user. Returns password, or passwords if count is more than "
+            "1, and the strength of each in bits as entropy."
         ),
         example="Six words",
     )

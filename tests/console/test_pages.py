@@ -152,6 +152,8 @@ def test_b8_the_index_has_every_limit_from_the_constants_that_enforce_it(api):
         "words": bounds(passwords.WORDS),
         "separator": {"min": 0, "max": passwords.SEPARATOR.maximum},
         "count": bounds(passwords.COUNT),
+        "rules": {"min": 1, "max": 1000},
+        **{bound.name: {"min": 0, "max": 100} for bound in passwords.MINIMUMS.values()},
     }
     assert bounds(passwords.LENGTH) == {"min": 1, "max": 1000}
     assert limits["/text/"] == {"operation": bounds(textops.CHAIN), "chain_cost": bounds(textops.COST)}

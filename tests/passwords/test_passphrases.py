@@ -182,7 +182,9 @@ def test_plain_text(api):
 
 
 def test_parameters_are_described_in_the_order_of_the_rules():
-    """P1, P2, P5, P6: those of a passphrase stand behind those of a password, before the count that both have."""
+    """P1, P2, P5, P6, P8, P9: those of a passphrase stand before the count that it shares with a password."""
     names = list(PasswordView.operations.fields)
-    assert names[names.index("exclude") :] == ["exclude", "words", "separator", "capitalize", "digit", "count"]
+    passphrase = ["words", "separator", "capitalize", "digit"]
+    minimums = ["min_uppercase", "min_lowercase", "min_numbers", "min_symbols"]
+    assert names[names.index("exclude") :] == ["exclude", *passphrase, "count", "rules", *minimums]
     assert names[0] == "length"

@@ -1,0 +1,64 @@
+"""Passwords of characters of chosen classes, each of which occurs at least once where the length allows it (P1)."""
+
+import string
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from utilitysvc.drawing.sources import RandomBytes
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["CLASSES", "alphabets", "passwords", "possible_passwords"]
+
+CLASSES = {
+    "uppercase": string.ascii_uppercase,
+    "lowercase": string.ascii_lowercase,
+    "numbers": string.digits,
+    "symbols": string.punctuation,
+}
+
+NO_CLASS = "At least one character type must be enabled"
+EMPTIED_CLASS = "No {} characters left after exclusions"
+
+_MOST_TRIED = 64  # candidates of one draw
+
+
+def alphabets(classes: Sequence[str], excluded: set[str]) -> list[str]:
+    """Return what is left of each class."""
+    if not classes:
+        raise ServiceError(NO_CLASS)
+    left = []
+    for name in classes:
+        alphabet = "".join(character for character in CLASSES[name] if character not in excluded)
+        if not alphabet:
+            raise ServiceError(EMPTIED_CLASS.format(name))
+        left.append(alphabet)
+    return left
+
+
+def passwords(length: int, alphabets: Sequence[str], randbytes: RandomBytes) -> Iterator[str]:
+    """Draw passwords, and pass over those that lack a class: changing one of them would make some likelier."""
+    characters = "".join(alphabets).encode()
+    fair = 256 - 256 % len(characters)
+    table = bytes(characters[octet % len(characters)] for octet in range(256))
+    unfair = bytes(range(fair, 256))  # kept, these octets would favour the first characters
+    required = [set(alphabet) for alphabet in alphabets] if length >= len(alphabets) else []
+    tried, drawn = 1, b""
+    while True:
+        while len(drawn) < length:
+            drawn += randbytes(2 * (tried * length - len(drawn))).translate(table, unfair)
+        for start in range(0, len(drawn) - length + 1, length):
+            password = drawn[start : start + length].decode()
+            if all(not alphabet.isdisjoint(password) for alphabet in required):
+                yield password
+        tried, drawn = min(2 * tried, _MOST_TRIED), b""  # few pass where the classes are small
+
+
+def possible_passwords(length: int, sizes: Sequence[int]) -> int:
+    """Count the passwords that can come out, by inclusion and exclusion over the classes that must occur."""
+    total = sum(sizes)
+    most_absent = len(sizes) if length >= len(sizes) else 0
+    count = 0
+    for absent in range(most_absent + 1):
+        for missing in combinations(sizes, absent):
+            count += (-1) ** absent * pow(total - sum(missing), length)
+    return count

@@ -1,0 +1,193 @@
+"""/password/ with minimums: rule P9."""
+
+import math
+import os
+import time
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from passwords import costs, minimums, services
+from tests.passwords.test_password import CLASSES, keeping, wrong_type
+
+OFF = "Invalid parameter combination"
+
+
+def allowed(characters, length, needed):
+    """All passwords of these characters with at least so many of each class, by trying all."""
+    for letters in product(characters, repeat=length):
+        if all(sum(letter in CLASSES[name] for letter in letters) >= number for name, number in needed.items()):
+            yield "".join(letters)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "needed"),
+    [
+        ((1,), (0,)),
+        ((3,), (2,)),
+        ((2, 1), (0, 1)),
+        ((2, 1), (2, 1)),
+        ((1, 2, 1), (1, 0, 2)),
+        ((2, 2), (3, 3)),
+        ((1, 1, 1, 1), (1, 1, 1, 1)),
+        ((1, 2, 1, 1), (0, 2, 0, 1)),
+    ],
+)
+@pytest.mark.parametrize("length", range(7))
+def test_p9_counts_and_numbers_against_trying_all(sizes, needed, length):
+    """As many numbers lead to certain counts of the classes as there are passwords with these counts."""
+    letters = [index for index, size in enumerate(sizes) for _ in range(size)]
+    drawn = (tuple(map(password.count, range(len(sizes)))) for password in product(letters, repeat=length))
+    found = Counter(
+        counts for counts in drawn if all(count >= least for count, least in zip(counts, needed, strict=True))
+    )
+    counted = minimums.count_passwords(length, sizes, needed)
+    possible = counted[(1 << len(sizes)) - 1][length]
+    assert possible == sum(found.values())
+    numbered = Counter(minimums.class_counts(number, length, sizes, needed, counted) for number in range(possible))
+    assert numbered == found
+
+
+@pytest.mark.parametrize(
+    ("characters", "length", "given", "needed"),
+    [
+        ("ab01", 4, {"min_numbers": 2}, {"lowercase": 1, "numbers": 2}),
+        ("ab01", 4, {"min_numbers": 3}, {"lowercase": 1, "numbers": 3}),
+        ("aA0!", 5, {"min_symbols": 2}, {"lowercase": 1, "uppercase": 1, "numbers": 1, "symbols": 2}),
+        # Shorter than there are classes: without the guarantee of P1 only the minimums count.
+        ("aA0!", 3, {"min_symbols": 1}, {"symbols": 1}),
+        ("aA0!", 2, {"min_symbols": 2}, {"symbols": 2}),
+        ("aA0!", 3, {"min_symbols": 0}, {}),
+        ("abAB", 4, {"min_lowercase": 1, "min_uppercase": 1}, {"lowercase": 1, "uppercase": 1}),
+    ],
+)
+def test_p9_the_entropy_counts_what_can_come(characters, length, given, needed):
+    """The entropy counts them, no other comes, and all of them can be had."""
+    passwords = set(allowed(characters, length, needed))
+    for _ in range(50):
+        result = services.generate_password(length=length, **keeping(characters), **given)
+        assert result["password"] in passwords
+    assert result["entropy"] == round(math.log2(len(passwords)), 1)
+    if 1 < len(passwords) <= 100:
+        several = services.generate_password(length=length, **keeping(characters), **given, count=len(passwords))
+        assert set(several["passwords"]) == passwords
+
+
+def test_p9_uniform_over_the_passwords():
+    """A thousand draws for each; each within seven standard deviations of that."""
+    characters, given = "a01", {"min_numbers": 2}
+    passwords = list(allowed(characters, 3, {"lowercase": 1, "numbers": 2}))
+    found = Counter(
+        services.generate_password(length=3, **keeping(characters), **given)["password"]
+        for _ in range(1000 * len(passwords))
+    )
+    assert set(found) == set(passwords)
+    share = 1 / len(passwords)
+    bound = 7 * (1000 * len(passwords) * share * (1 - share)) ** 0.5
+    assert all(abs(times - 1000) < bound for times in found.values())
+
+
+@pytest.mark.parametrize(
+    ("parameters", "least"),
+    [
+        ({"length": 8, "min_numbers": 5}, {"numbers": 5, "uppercase": 1, "lowercase": 1, "symbols": 1}),
+        ({"length": 100, "min_numbers": 97}, {"numbers": 97}),
+        ({"length": 100, "uppercase": False, "lowercase": False, "symbols": False, "min_numbers": 100}, {}),
+        ({"length": 1000, **{f"min_{name}": 100 for name in CLASSES}}, dict.fromkeys(CLASSES, 100)),
+        ({"length": 400, **{f"min_{name}": 100 for name in CLASSES}}, dict.fromkeys(CLASSES, 100)),
+        ({"length": 4, **{f"min_{name}": "1" for name in CLASSES}}, dict.fromkeys(CLASSES, 1)),
+        ({"length": 50, "min_symbols": 40, "exclude": "~!@#"}, {"symbols": 40}),
+    ],
+)
+def test_p9_minimums_are_kept(api, parameters, least):
+    status, body = api.ask("/password/", **parameters)
+    assert (status, body["length"], len(body["password"])) == (200, parameters["length"], parameters["length"])
+    assert all(body["character_types"][name] >= number for name, number in least.items())
+
+
+def test_p9_a_minimum_of_zero_changes_nothing(api):
+    plain, given = (
+        api.ask("/password/", length=4, **more).body for more in ({}, {f"min_{name}": 0 for name in CLASSES})
+    )
+    assert plain["entropy"] == given["entropy"]
+    assert set(given["character_types"].values()) == {1}
+
+
+def count_by_classes(length, sizes, needed):
+    """Another way to count: one class after the other."""
+    ways = [1] + [0] * length
+    for size, minimum in zip(sizes, needed, strict=True):
+        ways = [
+            sum(math.comb(total, number) * size**number * ways[total - number] for number in range(minimum, total + 1))
+            for total in range(length + 1)
+        ]
+    return ways[length]
+
+
+@pytest.mark.parametrize("length", [1, 7, 8, 9, 60, 130])
+@pytest.mark.parametrize("needed", [(1, 1, 3, 3), (0, 0, 1, 0), (2, 2, 2, 2), (0, 100, 0, 0)])
+def test_p9_count_against_another_way(length, needed):
+    sizes = (26, 26, 10, 32)
+    counted = minimums.count_passwords(length, sizes, needed)
+    assert counted[0b1111][length] == count_by_classes(length, sizes, needed)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "error"),
+    [
+        ({"min_numbers": 101}, "Minimum of numbers must be between 0 and 100"),
+        ({"min_uppercase": -1}, "Minimum of uppercase must be between 0 and 100"),
+        ({"min_symbols": "x"}, wrong_type("min_symbols", "an integer")),
+        ({"min_lowercase": 1.5}, wrong_type("min_lowercase", "an integer")),
+        (
+            {"min_numbers": 1, "numbers": False},
+            f"{OFF}: min_numbers and numbers=false exclude each other: a class that is off has no characters",
+        ),
+        (
+            {"length": 8, "min_numbers": 6, "min_symbols": 1},
+            (
+                "Minimums exceed the length: "
+                "length: 8, characters needed: 9 (1 uppercase, 1 lowercase, 6 numbers, 1 symbols)"
+            ),
+        ),
+        (
+            {"length": 3, "min_numbers": 4},
+            (
+                "Minimums exceed the length: "
+                "length: 3, characters needed: 4 (0 uppercase, 0 lowercase, 4 numbers, 0 symbols)"
+            ),
+        ),
+        ({"length": 2, **keeping("a0"), "min_numbers": 1, "count": 3}, "Cannot generate distinct passwords"),
+        # G4: types, then what excludes each other, then values.
+        ({"min_uppercase": 101, "numbers": False, "min_numbers": "x"}, wrong_type("min_numbers", "an integer")),
+        (
+            {"min_uppercase": 101, "numbers": False, "min_numbers": 1},
+            f"{OFF}: min_numbers and numbers=false exclude each other: a class that is off has no characters",
+        ),
+        ({"min_uppercase": 101, "min_numbers": 101}, "Minimum of uppercase must be between 0 and 100"),
+    ],
+)
+def test_p9_refused(api, parameters, error):
+    assert api.ask("/password/", **parameters) == (400, {"error": error})
+
+
+def test_p9_a_minimum_of_zero_of_a_class_that_is_off_is_no_error(api):
+    assert api.ask("/password/", numbers=False, min_numbers=0).status == 200
+
+
+def test_p9_the_most_work_ends_soon():
+    """G21: and is estimated within a factor of three or so, rather above than below."""
+    values = {"length": 1000, "count": 100, **{f"min_{name}": 100 for name in CLASSES}}
+    start = time.process_time()
+    services.generate_password(**values)
+    assert time.process_time() - start < 3
+    assert 0.1 < costs.password(values) < 3
+    assert costs.password({"length": 1000, "count": 100, **{f"min_{name}": 0 for name in CLASSES}}) < 0.05
+
+
+def test_p9_draws_from_the_operating_systems_generator():
+    """P1."""
+    asked = []
+    services.generate_password(length=8, min_numbers=2, source=lambda secure: asked.append(secure) or os.urandom)
+    assert asked == [True]

@@ -1,0 +1,294 @@
+"""/password/ with rules: rule P8. The syntax is Apple's.
+
+https://developer.apple.com/documentation/security/customizing-password-autofill-rules
+"""
+
+import math
+import os
+import string
+import time
+from collections import Counter
+from itertools import groupby, product
+
+import pytest
+
+from passwords import costs, services, site_rules
+from passwords.ruled import RuledPasswords
+from passwords.site_rules import SiteRules
+from utilitysvc.kit import ServiceError
+from utilitysvc.kit.clock import example_clock
+
+UPPER, LOWER, DIGITS = string.ascii_uppercase, string.ascii_lowercase, string.digits
+SPECIAL = "-~!@#$%^&*_+=`|(){}[:;\"'<>,.?] "
+PRINTABLE = "".join(map(chr, range(32, 127)))
+EXAMPLE = "minlength: 20; maxlength: 32; required: lower; required: upper, digit; allowed: [-_.]; max-consecutive: 2;"
+
+
+def allowed(rules, length):
+    """All passwords that the rules allow, by trying all."""
+    for letters in product(rules.characters, repeat=length):
+        longest = max((len(list(run)) for _, run in groupby(letters)), default=0)
+        if rules.max_consecutive is not None and longest > rules.max_consecutive:
+            continue
+        if all(required & set(letters) for required in rules.required):
+            yield "".join(letters)
+
+
+@pytest.mark.parametrize(
+    ("characters", "required", "max_consecutive"),
+    [
+        ("abc", [], None),
+        ("abc", [], 1),
+        ("abc", ["a"], 2),
+        ("abcd", ["ab", "bc"], 2),
+        ("abcd", ["a", "b", "cd"], 1),
+        ("a", [], 3),
+        ("a", ["a"], 2),
+        ("ab", ["a", "b"], 1),
+        ("ab", [], 0),
+        ("abcde", ["ab", "bc", "cd"], None),
+        ("abcde", ["ab", "cd", "e"], 3),
+    ],
+)
+@pytest.mark.parametrize("length", range(1, 7))
+def test_p8_passwords_are_numbered_each_once(characters, required, max_consecutive, length):
+    """The count is exact, and each number is another one of the passwords: so a uniform number makes a uniform draw."""
+    rules = SiteRules(characters, tuple(map(frozenset, required)), 1, None, max_consecutive)
+    ruled = RuledPasswords(rules, length)
+    assert sorted(map(ruled.password, range(ruled.possible))) == sorted(allowed(rules, length))
+
+
+def test_p8_draws_are_uniform():
+    ruled = RuledPasswords(site_rules.parse("required: [ab]; allowed: [c]; max-consecutive: 1"), 2)
+    found = Counter(
+        password for password, _ in zip(ruled.drawn(os.urandom), range(1000 * ruled.possible), strict=False)
+    )
+    assert set(found) == {"ab", "ac", "ba", "bc", "ca", "cb"}
+    assert all(abs(times - 1000) < 7 * (6000 * (1 / 6) * (5 / 6)) ** 0.5 for times in found.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "characters", "required", "numbers"),
+    [
+        (EXAMPLE, UPPER + LOWER + DIGITS + "-_.", [LOWER, UPPER + DIGITS], (20, 32, 2)),
+        ("", PRINTABLE, [], (1, None, None)),
+        (" ;; ", PRINTABLE, [], (1, None, None)),
+        ("required: upper", UPPER, [UPPER], (1, None, None)),
+        ("allowed: digit", DIGITS, [], (1, None, None)),
+        ("allowed: digit; allowed: [ab]", DIGITS + "ab", [], (1, None, None)),
+        ("REQUIRED:Special ;MinLength:8", SPECIAL, [SPECIAL], (8, None, None)),
+        ("required: ascii-printable", PRINTABLE, [PRINTABLE], (1, None, None)),
+        ("required: [-]", "-", ["-"], (1, None, None)),
+        ("required: []]", "]", ["]"], (1, None, None)),
+        ("required: [-;:,[]], lower", LOWER + "-;:,[]", [LOWER + "-;:,[]"], (1, None, None)),
+        ("required: [ a]", " a", [" a"], (1, None, None)),
+        # Of several numbers the strictest counts; of classes of which one holds the other, the smaller.
+        ("minlength: 8; minlength: 10; maxlength: 20; maxlength: 15", PRINTABLE, [], (10, 15, None)),
+        ("max-consecutive: 3; max-consecutive: 2", PRINTABLE, [], (1, None, 2)),
+        ("required: lower; required: [a]; required: lower", LOWER, ["a"], (1, None, None)),
+        ("minlength:\t007\n; maxlength : 9", PRINTABLE, [], (7, 9, None)),
+    ],
+)
+def test_p8_rules_are_read(text, characters, required, numbers):
+    rules = site_rules.parse(text)
+    assert rules.characters == "".join(sorted(set(characters)))
+    assert rules.required == tuple(map(frozenset, required))
+    assert (rules.minimum, rules.maximum, rules.max_consecutive) == numbers
+
+
+CLASSES = "upper, lower, digit, special, ascii-printable"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (
+            "minlenght: 8",
+            f"unknown property 'minlenght' at position 0; {site_rules.SUPPORTED}. Did you mean minlength?",
+        ),
+        ("blocklist: x", f"unknown property 'blocklist' at position 0; {site_rules.SUPPORTED}"),
+        ("minlength 8", "unexpected '8' at position 10; a colon stands after minlength"),
+        ("minlength", "the rules end at position 9; a colon stands after minlength"),
+        ("minlength:", "the rules end at position 10; a whole number is needed"),
+        ("minlength: -1", "unexpected '-' at position 11; a whole number is needed"),
+        ("minlength: ٣", "unexpected '٣' at position 11; a whole number is needed"),
+        ("minlength: 8 9", "unexpected '9' at position 13; a semicolon ends a property"),
+        ("minlength: 8.5", "unexpected '.' at position 12; a semicolon ends a property"),
+        (": 8", "unexpected ':' at position 0; a property begins with its name"),
+        ("required:", f"the rules end at position 9; write one of {CLASSES} or characters in brackets"),
+        ("required: upper,", f"the rules end at position 16; write one of {CLASSES} or characters in brackets"),
+        (
+            "required: letters",
+            f"unknown character class 'letters' at position 10; write one of {CLASSES} or characters in brackets",
+        ),
+        (
+            "allowed: unicode",
+            "unicode at position 9 has no fixed set of characters; write ascii-printable",
+        ),
+        ("required: [abc", "the bracket at position 10 is not closed"),
+        ("required: []", "the brackets at position 10 are empty"),
+        ("required: [é]", "'é' at position 11 is not a printable character of ASCII"),
+        ("required: [\0]", "'\\x00' at position 11 is not a printable character of ASCII"),
+        (
+            "required: [a-z]",
+            (
+                "the hyphen at position 12 may be meant as a range; "
+                "write it first for the character, or write all characters of the range"
+            ),
+        ),
+        ("required: [a] lower", "unexpected 'l' at position 14; a semicolon ends a property"),
+        ("x" * 1001, "at most 1000 characters, characters given: 1001"),
+        (
+            ";".join(f"required:[{letter}]" for letter in "abcdefghi"),
+            "at most 8 different classes can be required, classes required: 9",
+        ),
+        # What can be read and not be fulfilled.
+        ("minlength: 9; maxlength: 8", "no length is at least 9 and at most 8"),
+        ("maxlength: 0", "no length is at least 1 and at most 0"),
+        ("minlength: 1001", "no length is at least 1001 and at most 1000"),
+        ("minlength: " + "9" * 900, "no length is at least 999999999 and at most 1000"),
+        ("max-consecutive: 0", "no password of length 20 fulfils them"),
+        ("maxlength: 1; required: upper; required: lower", "no password of length 1 fulfils them"),
+        ("required: [a]; max-consecutive: 2", "no password of length 20 fulfils them"),
+    ],
+)
+def test_p8_rules_that_are_refused(api, text, reason):
+    assert api.ask("/password/", rules=text) == (400, {"error": f"Invalid rules specified: {reason}"})
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "length"),
+    [
+        ("", None, 20),
+        ("minlength: 8", None, 20),
+        ("minlength: 24", None, 24),
+        ("maxlength: 12", None, 12),
+        ("minlength: 8; maxlength: 12", None, 12),
+        ("minlength: 8; maxlength: 12", "9", 9),
+        ("maxlength: 4096", 1000, 1000),
+        ("minlength: 1000", None, 1000),
+        ("required: digit", 1, 1),
+    ],
+)
+def test_p8_length(api, text, given, length):
+    status, body = api.ask("/password/", rules=text or ";", length=given)
+    assert (status, body["length"], len(body["password"])) == (200, length, length)
+
+
+def test_p8_answer_has_the_keys_of_a_password():
+    result = services.generate_password_by_rules(rules="required: digit; maxlength: 4", clock=example_clock)
+    assert list(result) == ["password", "length", "timestamp", "strength_level", "entropy", "character_types"]
+    assert (result["entropy"], result["strength_level"], result["length"]) == (13.3, "weak", 4)
+    assert result["character_types"] == {"uppercase": 0, "lowercase": 0, "numbers": 4, "symbols": 0}
+    several = services.generate_password_by_rules(rules="required: digit", count=3)
+    assert list(several) == ["passwords", "length", "timestamp", "strength_level", "entropy"]
+    assert len(set(several["passwords"])) == 3
+
+
+def test_p8_passwords_follow_the_rules(api):
+    body = api.ask("/password/", rules=EXAMPLE, count=100, length=25).body
+    for password in body["passwords"]:
+        assert set(password) <= set(UPPER + LOWER + DIGITS + "-_.")
+        assert set(password) & set(LOWER)
+        assert set(password) & set(UPPER + DIGITS)
+        assert max(len(list(run)) for _, run in groupby(password)) <= 2
+
+
+def count_by_states(rules, length):
+    """Another way to count: character by character, by what is missing and how often the last one was repeated."""
+    states = Counter({(frozenset(range(len(rules.required))), "", 0): 1})
+    for _ in range(length):
+        following = Counter()
+        for (missing, last, run), count in states.items():
+            for character in rules.characters:
+                now = run + 1 if character == last else 1
+                if rules.max_consecutive is None or now <= rules.max_consecutive:
+                    left = frozenset(index for index in missing if character not in rules.required[index])
+                    following[left, character, now] += count
+        states = following
+    return sum(count for (missing, _, _), count in states.items() if not missing)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        EXAMPLE.replace("20", "1"),
+        "required: digit; required: [-_]; allowed: lower; max-consecutive: 1",
+        "required: special; required: digit",
+    ],
+)
+@pytest.mark.parametrize("length", [1, 2, 12])
+def test_p8_entropy_against_another_way_to_count(text, length):
+    possible = count_by_states(site_rules.parse(text), length)
+    if not possible:
+        with pytest.raises(ServiceError, match="no password of length"):
+            services.generate_password_by_rules(rules=text, length=length)
+        return
+    result = services.generate_password_by_rules(rules=text, length=length)
+    assert result["entropy"] == round(math.log2(possible), 1)
+
+
+NAMES = ["uppercase", "lowercase", "numbers", "symbols", "exclude_similar", "exclude_ambiguous"]
+MINIMUMS = ["min_uppercase", "min_lowercase", "min_numbers", "min_symbols"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [*((name, True) for name in NAMES), ("symbols", "false"), ("exclude", "a"), *((name, 0) for name in MINIMUMS)],
+)
+def test_p8_g4_what_says_the_characters_excludes_rules(api, name, value):
+    """Also before a value of another parameter, and whatever its own is."""
+    error = (
+        f"Invalid parameter combination: rules and {name} exclude each other: "
+        "the rules say which characters a password has"
+    )
+    assert api.ask("/password/", rules="nonsense", count=0, **{name: value}) == (400, {"error": error})
+
+
+@pytest.mark.parametrize(
+    ("parameters", "error"),
+    [
+        ({"rules": ";", "symbols": "x"}, "Invalid parameter type: symbols must be a boolean"),
+        ({"rules": ";", "min_numbers": "x", "symbols": True}, "Invalid parameter type: min_numbers must be an integer"),
+        ({"rules": ";", "length": "x"}, "Invalid parameter type: length must be an integer"),
+        ({"rules": "minlength: 8; maxlength: 12", "length": 13}, "Length must be between 8 and 12"),
+        ({"rules": "minlength: 8", "length": 7}, "Length must be between 8 and 1000"),
+        ({"rules": ";", "length": 1001}, "Length must be between 1 and 1000"),
+        ({"rules": ";", "count": 101}, "Count must be between 1 and 100"),
+        ({"rules": "allowed: [a]", "count": 2}, "Cannot generate distinct passwords"),
+        (
+            {"rules": ";", "words": 6},
+            "Invalid parameter combination: words and rules exclude each other: a passphrase follows no rules",
+        ),
+    ],
+)
+def test_p8_refused(api, parameters, error):
+    assert api.ask("/password/", **parameters) == (400, {"error": error})
+
+
+@pytest.mark.parametrize("rules", [None, ""])
+@pytest.mark.parametrize("more", [{"symbols": None}, {"exclude": ""}])
+def test_p8_g3_empty_is_not_given(api, rules, more):
+    assert api.ask("/password/", rules=rules, **more).body["length"] == 50
+    assert api.ask("/password/", rules="required: digit", **more).body["length"] == 20
+
+
+@pytest.mark.parametrize("length", [20, 1000])
+def test_p8_the_most_work_ends_soon(length):
+    """G21."""
+    text = (
+        "; ".join(f"required: [{letter}]" for letter in "abcdefgh") + "; allowed: ascii-printable; max-consecutive: 2"
+    )
+    values = {"rules": text, "length": length, "count": 100}
+    start = time.process_time()
+    services.generate_password_by_rules(**values)
+    assert time.process_time() - start < 3
+    assert costs.by_rules(values) > 0.001
+    assert costs.by_rules({"rules": "x" * 10**6, "length": -(10**19), "count": 10**19}) < 1
+
+
+def test_p8_draws_from_the_operating_systems_generator():
+    """P1."""
+    asked = []
+    services.generate_password_by_rules(rules=";", source=lambda secure: asked.append(secure) or os.urandom)
+    assert asked == [True]
