@@ -1,3 +1,4 @@
+from passwords.strength import EXTRA
 from utilitysvc.kit import apps
 
 
@@ -5,3 +6,4 @@ class PasswordsConfig(apps.FunctionConfig):
     name = "passwords"
     label = "utilitysvc_passwords"
     verbose_name = "Passwords"
+    extras = (EXTRA,)

@@ -5,9 +5,10 @@ from typing import Any
 
 from passwords import site_rules
 from passwords.services import COUNT, LENGTH, MINIMUMS, RULED_LENGTH
+from passwords.strength import MANY_SUBSTITUTES, SUBSTITUTES, to_examine
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["by_rules", "passphrase", "password"]
+__all__ = ["by_rules", "passphrase", "password", "strength"]
 
 SECONDS_AT_LEAST = 60e-6
 #: A character of a password whose classes are drawn again until each has occurred.
@@ -18,6 +19,10 @@ SECONDS_PER_LENGTH = 15e-6
 SECONDS_PER_LENGTH_SQUARED = 0.18e-6
 SECONDS_PER_COUNTED_CHARACTER = 5e-6
 SECONDS_PER_WORD = 1.5e-6
+#: Each pair of characters that is examined; more where signs can stand for many letters.
+SECONDS_PER_PAIR = 15e-6
+SECONDS_PER_PAIR_WITH_SUBSTITUTES = 90e-6
+SECONDS_PER_PAIR_WITH_MANY = 500e-6
 #: Each character of rules, some of which require another class.
 SECONDS_PER_RULE_CHARACTER = 2e-6
 
@@ -45,6 +50,17 @@ def by_rules(values: Mapping[str, Any]) -> float:
     count: int = min(max(values["count"], 0), COUNT.maximum)
     reading = min(len(values["rules"]), site_rules.MAX_CHARACTERS) * SECONDS_PER_RULE_CHARACTER
     return SECONDS_AT_LEAST + reading + _counting(length) / 10 + count * length * SECONDS_PER_COUNTED_CHARACTER
+
+
+def strength(values: Mapping[str, Any]) -> float:
+    examined = to_examine(values["password"])
+    substitutes = len(SUBSTITUTES.intersection(examined))
+    per_pair = SECONDS_PER_PAIR
+    if substitutes > MANY_SUBSTITUTES:
+        per_pair = SECONDS_PER_PAIR_WITH_MANY
+    elif substitutes > MANY_SUBSTITUTES * 3 // 4:
+        per_pair = SECONDS_PER_PAIR_WITH_SUBSTITUTES
+    return 0.002 + len(examined) ** 2 * per_pair
 
 
 def _counting(length: int) -> float:

@@ -1,4 +1,4 @@
-"""The parameters of /password/."""
+"""The parameters of /password/ and /password/strength/."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -7,7 +7,7 @@ from passwords import services, site_rules
 from passwords.characters import CLASSES
 from utilitysvc.drawing.combinations import refuse_both
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
-from utilitysvc.kit.parameters import BooleanParameter, IntegerParameter, TextParameter
+from utilitysvc.kit.parameters import BooleanParameter, IntegerParameter, ListParameter, TextParameter
 
 
 def _count(*, checked: bool = True) -> IntegerParameter:
@@ -103,3 +103,16 @@ class RulesParameters(ParameterSerializer):
             if name in values:
                 raise refuse_both("rules", name, "the rules say which characters a password has")
         return values
+
+
+class StrengthParameters(ParameterSerializer):
+    missing = {"password": services.PASSWORD_REQUIRED}
+
+    password = TextParameter(
+        allow_blank=False, secret=True, length=services.PASSWORD, help_text="The password that is judged"
+    )
+    words = ListParameter(
+        bounds=services.TRIED_WORDS,
+        required=False,
+        help_text="What an attacker would try first: the user's name, the site's",
+    )

@@ -1,7 +1,7 @@
 """Random passwords and passphrases from the operating system's generator, uniform over all that the settings allow."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
 from passwords import minimums, site_rules
@@ -10,6 +10,7 @@ from passwords.characters import passwords as passwords_of_classes
 from passwords.passphrases import DIGITS, joined, possible_phrases, words_of_list
 from passwords.results import PassphraseResult, PasswordResult
 from passwords.ruled import RuledPasswords
+from passwords.strength import StrengthResult, judge
 from utilitysvc.drawing import sources, uniform
 from utilitysvc.drawing.combinations import refuse_both
 from utilitysvc.kit.arguments import checked
@@ -26,13 +27,19 @@ __all__ = [
     "EXCLUDE",
     "LENGTH",
     "MINIMUMS",
+    "PASSWORD",
+    "PASSWORD_REQUIRED",
     "SEPARATOR",
+    "TRIED_WORDS",
     "WORDS",
     "PassphraseResult",
     "PasswordResult",
+    "StrengthResult",
     "generate_passphrase",
     "generate_password",
     "generate_password_by_rules",
+    "password_strength",
+    "plain_strength",
     "plain_text",
 ]
 
@@ -51,6 +58,10 @@ MINIMUMS = {
     )
     for name in CLASSES
 }
+#: A password that is judged, and the words that an attacker would try first.
+PASSWORD = Length("password", 256, details="")
+PASSWORD_REQUIRED = ("Password parameter is required", "")
+TRIED_WORDS = Bounds("words", 1, 100, error="Between {minimum} and {maximum} words can be given", details="")
 #: How long a password by a site's rules is, where they allow it and no length is given.
 RULED_LENGTH = 20
 
@@ -202,6 +213,27 @@ def generate_passphrase(
     return result
 
 
+@checked
+def password_strength(*, password: str, words: Sequence[str] = ()) -> StrengthResult:
+    """Judge how long a password would stand against someone who guesses it, by zxcvbn.
+
+    >>> result = password_strength(password="Ada1815!", words=["Ada"])
+    >>> result["score"], result["strength_level"], result["matches"][0]["dictionary"]
+    (1, 'weak', 'words')
+
+    ``password`` has 1 to 256 characters, of which the first 72 are examined, or 32 of rare kinds; ``examined`` says so.
+    ``words`` are up to 100 that an attacker would try first, as the user's name. The result holds nothing of the
+    password. ``entropy`` is in bits, and times are in seconds. Raises ServiceError for an empty or too long password,
+    for too many words, and where the extra ``strength`` is not installed.
+    """
+    if not password:
+        raise ServiceError(*PASSWORD_REQUIRED)
+    PASSWORD.check(password)
+    if words:
+        TRIED_WORDS.check(len(words))
+    return judge(password, words)
+
+
 def _minimums(chosen: dict[str, bool], minimum: dict[str, int]) -> dict[str, int]:
     """Return the checked minimums, or raise ServiceError for one of a class that is off."""
     for name, number in minimum.items():
@@ -245,3 +277,8 @@ def _distinct(drawn: Iterable[str], count: int, possible: int) -> list[str]:
 def plain_text(result: PasswordResult | PassphraseResult) -> str:
     """The password, or one a line."""
     return "\n".join(result["passwords"]) if "passwords" in result else result["password"]
+
+
+def plain_strength(result: StrengthResult) -> str:
+    """The score."""
+    return str(result["score"])

@@ -2,7 +2,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
 from passwords import costs, services
-from passwords.serializers import PassphraseParameters, PasswordParameters, RulesParameters
+from passwords.serializers import PassphraseParameters, PasswordParameters, RulesParameters, StrengthParameters
 from utilitysvc.drawing.combinations import refuse_both
 from utilitysvc.drawing.sources import example_source
 from utilitysvc.kit.clock import example_clock
@@ -90,6 +90,24 @@ RULES = Operation(
     cost=costs.by_rules,
 )
 
+STRENGTH = Operation(
+    "strength",
+    services.password_strength,
+    StrengthParameters,
+    services.plain_strength,
+    examples={
+        "A word and a year": {"password": "Tiger1987"},
+        "With the user's name": {"password": "AdaLovelace!", "words": ["Ada", "Lovelace"]},
+    },
+    error_examples={
+        "No password": {},
+        "Password too long": {"password": "x" * 257},
+        "Too many words": {"password": "Tiger1987", "words": ["Ada"] * 101},
+    },
+    deterministic=True,
+    cost=costs.strength,
+)
+
 
 def operation_name(data: Mapping[str, Any]) -> str:
     """Return the operation that ``data`` ask for: with words a passphrase (P5), with rules a password by them (P8)."""
@@ -117,3 +135,17 @@ class PasswordView(ComputeView):
         example="Six words",
     )
     error_shape = staticmethod(error_alone)
+
+
+class StrengthView(ComputeView):
+    """Judge how long a password would stand against someone who guesses it.
+
+    It takes POST alone: an address with a password would end in histories and logs.
+    """
+
+    name = "password_strength"
+    title = "Password strength"
+    http_method_names = ["post", "options"]
+    operations = Operations(STRENGTH)
+    error_shape = staticmethod(error_alone)
+    is_tool = False

@@ -66,7 +66,7 @@ class Service(NamedTuple):
 
 
 #: The shapes of errors that are not the usual one (G12).
-ERROR_KEYS = {"/ip/": ("error", "status", "timestamp"), "/password/": ("error",)}
+ERROR_KEYS = {"/ip/": ("error", "status", "timestamp"), "/password/": ("error",), "/password/strength/": ("error",)}
 
 
 def described(endpoint: catalogue.Endpoint) -> Service:

@@ -1,0 +1,125 @@
+"""How long a password would stand against someone who guesses it, by zxcvbn (https://github.com/dwolfhub/zxcvbn-python).
+
+Nothing of the password itself is in the result, nor what would tell it: no rank in a list of words, no number of
+guesses of a part.
+"""
+
+import math
+import threading
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, NotRequired, TypedDict
+
+from utilitysvc.kit.extras import Extra
+
+__all__ = ["EXTRA", "StrengthResult", "judge", "to_examine"]
+
+EXTRA = Extra("strength", "zxcvbn")
+
+#: How many characters are examined: zxcvbn's own default, since its time grows with their square.
+EXAMINED = 72
+#: What zxcvbn takes for letters, as 4 for a. With nearly all of them it tries thousands of readings, so that fewer
+#: characters can be examined in the same time.
+SUBSTITUTES = frozenset("4@8({[<369&01!|75$+%2")
+MANY_SUBSTITUTES = 16
+EXAMINED_WITH_MANY_SUBSTITUTES = 32
+
+_LEVELS = ("weak", "weak", "medium", "medium", "strong")
+_ATTACKS = {
+    "online_throttled": "online_throttling_100_per_hour",
+    "online": "online_no_throttling_10_per_second",
+    "offline_slow": "offline_slow_hashing_1e4_per_second",
+    "offline_fast": "offline_fast_hashing_1e10_per_second",
+}
+#: zxcvbn keeps the words of its last caller in a table of its module, where two threads would mix theirs up.
+_lock = threading.Lock()
+
+
+class CrackTime(TypedDict):
+    seconds: Annotated[float, "Seconds until it is guessed on average"]
+    text: Annotated[str, "The same in words"]
+
+
+class CrackTimes(TypedDict):
+    online_throttled: Annotated[CrackTime, "At 100 guesses an hour, as where a service limits them"]
+    online: Annotated[CrackTime, "At 10 guesses a second"]
+    offline_slow: Annotated[CrackTime, "At 10,000 guesses a second, as of a slow hash of passwords"]
+    offline_fast: Annotated[CrackTime, "At 10,000 million guesses a second, as of a fast hash"]
+
+
+class Match(TypedDict):
+    start: Annotated[int, "Place of its first character, counted from 0"]
+    end: Annotated[int, "Place after its last character"]
+    pattern: Annotated[str, "dictionary, spatial (on a keyboard), repeat, sequence, regex, date or bruteforce"]
+    dictionary: NotRequired[Annotated[str, "For a dictionary: which one; words are those of the request"]]
+    reversed: NotRequired[Annotated[bool, "For a dictionary: whether the word stands backwards"]]
+    substituted: NotRequired[Annotated[bool, "For a dictionary: whether signs stand for letters, as 4 for a"]]
+
+
+class StrengthResult(TypedDict):
+    score: Annotated[int, "0 (guessed at once) to 4 (not to be guessed)"]
+    guesses_log10: Annotated[float, "Logarithm to base 10 of the guesses that it takes"]
+    entropy: Annotated[float, "Logarithm to base 2 of the guesses: bits"]
+    strength_level: Annotated[str, "weak for the scores 0 and 1, medium for 2 and 3, strong for 4"]
+    crack_times: Annotated[CrackTimes, "How long it stands"]
+    warning: Annotated[str, "What is wrong with it; empty where nothing is"]
+    suggestions: Annotated[list[str], "How to choose a better one"]
+    matches: Annotated[list[Match], "Which parts it was taken for"]
+    examined: NotRequired[
+        Annotated[int, "How many characters were examined, if not all; the others can only make it stronger"]
+    ]
+
+
+def to_examine(password: str) -> str:
+    """Return the beginning of ``password`` that is examined in a second at most: mostly all of it."""
+    examined = password[:EXAMINED]
+    if len(SUBSTITUTES.intersection(examined)) > MANY_SUBSTITUTES:
+        return examined[:EXAMINED_WITH_MANY_SUBSTITUTES]
+    return examined
+
+
+def judge(password: str, words: Sequence[str]) -> StrengthResult:
+    """Judge a password. Raises ServiceError where zxcvbn is not installed."""
+    zxcvbn = EXTRA.load()
+    examined = to_examine(password)
+    with _lock:
+        try:
+            found = zxcvbn.zxcvbn(examined, user_inputs=words, max_length=EXAMINED)
+        finally:
+            zxcvbn.matching.RANKED_DICTIONARIES.pop("user_inputs", None)
+    guesses_log10 = float(found["guesses_log10"])
+    result: StrengthResult = {
+        "score": found["score"],
+        "guesses_log10": round(guesses_log10, 2),
+        "entropy": round(guesses_log10 / math.log10(2), 1),
+        "strength_level": _LEVELS[found["score"]],
+        "crack_times": _crack_times(found),
+        "warning": found["feedback"]["warning"] or "",
+        "suggestions": list(found["feedback"]["suggestions"]),
+        "matches": [_match(part) for part in found["sequence"]],
+    }
+    if len(examined) < len(password):
+        result["examined"] = len(examined)
+    return result
+
+
+def _crack_times(found: Mapping[str, Any]) -> CrackTimes:
+    def crack_time(attack: str) -> CrackTime:
+        name = _ATTACKS[attack]
+        return {"seconds": float(found["crack_times_seconds"][name]), "text": found["crack_times_display"][name]}
+
+    return {
+        "online_throttled": crack_time("online_throttled"),
+        "online": crack_time("online"),
+        "offline_slow": crack_time("offline_slow"),
+        "offline_fast": crack_time("offline_fast"),
+    }
+
+
+def _match(part: Mapping[str, Any]) -> Match:
+    match: Match = {"start": part["i"], "end": part["j"] + 1, "pattern": part["pattern"]}
+    if match["pattern"] == "dictionary":
+        name = part["dictionary_name"]
+        match["dictionary"] = "words" if name == "user_inputs" else name
+        match["reversed"] = part["reversed"]
+        match["substituted"] = part["l33t"]
+    return match

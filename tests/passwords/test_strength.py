@@ -1,0 +1,186 @@
+"""POST /password/strength/: rule P7."""
+
+import json
+import logging
+import math
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from passwords import costs, services, strength
+from passwords.apps import PasswordsConfig
+
+PATH = "/password/strength/"
+KEYS = [
+    *("score", "guesses_log10", "entropy", "strength_level", "crack_times", "warning", "suggestions", "matches"),
+]
+#: What zxcvbn takes for letters, all of it: the slowest that there is.
+SUBSTITUTES = "4@8({[<369&0|1!$5+7%2"
+
+
+def test_p7_answer_has_the_keys_in_their_order(api):
+    body = api.post(PATH, {"password": "Tiger1987"}).json()
+    assert list(body) == KEYS
+    assert list(body["crack_times"]) == ["online_throttled", "online", "offline_slow", "offline_fast"]
+    assert all(list(entry) == ["seconds", "text"] for entry in body["crack_times"].values())
+    assert body["entropy"] == pytest.approx(body["guesses_log10"] / math.log10(2), abs=0.1)
+    assert body["matches"] == [
+        {"start": 0, "end": 5, "pattern": "dictionary", "dictionary": "passwords", "reversed": False}
+        | {"substituted": False},
+        {"start": 5, "end": 9, "pattern": "regex"},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("password", "score", "level"),
+    [
+        ("password", 0, "weak"),
+        ("drowssap", 0, "weak"),
+        ("Tiger1987", 1, "weak"),
+        ("1999-12-31", 1, "weak"),
+        ("Tr0ub4dour&3", 2, "medium"),
+        ("correct horse battery staple", 4, "strong"),
+        ("\0", 0, "weak"),
+        ("e\u0301\U0001f600", 0, "weak"),
+    ],
+)
+def test_p7_score_and_level(api, password, score, level):
+    body = api.post(PATH, {"password": password}).json()
+    assert (body["score"], body["strength_level"]) == (score, level)
+
+
+@pytest.mark.parametrize(
+    ("password", "patterns"),
+    [
+        ("aaaaaaa", ["repeat"]),
+        ("abcdefgh", ["sequence"]),
+        ("zxcvfr", ["spatial"]),
+        ("31121999", ["date"]),
+        ("p4ssword", ["dictionary"]),
+        ("\0é", ["bruteforce"]),
+    ],
+)
+def test_p7_matches_say_which_parts_as_what(api, password, patterns):
+    matches = api.post(PATH, {"password": password}).json()["matches"]
+    assert [match["pattern"] for match in matches] == patterns
+    assert (matches[0]["start"], matches[-1]["end"]) == (0, len(password))
+
+
+def test_p7_words_are_tried_first(api):
+    """And belong to one request alone: nothing of them stays behind."""
+    alone = api.post(PATH, {"password": "xqzwvkjh"}).json()
+    known = api.post(PATH, {"password": "xqzwvkjh", "words": ["Ada", "XQZWVKJH"]}).json()
+    assert known["matches"][0]["dictionary"] == "words"
+    assert known["guesses_log10"] < 1 < alone["guesses_log10"]
+    assert api.post(PATH, {"password": "xqzwvkjh"}).json() == alone
+    assert "user_inputs" not in sys.modules["zxcvbn"].matching.RANKED_DICTIONARIES
+
+
+def test_p7_words_of_threads_are_kept_apart():
+    words = [f"xqzwv{number:03}kjh" for number in range(60)]
+    with ThreadPoolExecutor(8) as threads:
+        results = list(threads.map(lambda word: services.password_strength(password=word, words=[word]), words))
+    assert all(result["matches"][0]["dictionary"] == "words" for result in results)
+
+
+SECRET = "Zebra77Kx-geheim"
+
+
+@pytest.mark.parametrize(
+    "password", [SECRET, "drowssap", "p4ssword", "31121999", "abcabcabc", "qwertyuiop", "Ada1815!"]
+)
+def test_p7_nothing_of_the_password_is_in_the_answer(api, password):
+    """Neither its parts nor the words that they stand for, nor a rank that would tell them."""
+    body = api.post(PATH, {"password": password, "words": [SECRET[:5]]}).json()
+    told = json.dumps(body["matches"]).lower()
+    for start in range(len(password) - 3):
+        assert password[start : start + 4].lower() not in told.replace("passwords", "").replace("dictionary", "")
+    keys = {key for match in body["matches"] for key in match}
+    assert keys <= {"start", "end", "pattern", "dictionary", "reversed", "substituted"}
+
+
+def test_p7_g15_nothing_of_the_password_is_logged(api, caplog):
+    with caplog.at_level(logging.DEBUG):
+        api.post(PATH, {"password": SECRET, "words": ["geheim77"]})
+        api.post(PATH, {"password": SECRET * 20})
+    assert SECRET not in caplog.text
+    assert "geheim" not in caplog.text
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_p7_g8_an_address_is_no_place_for_a_password(api, method):
+    response = api.send(method, PATH, query={"password": SECRET})
+    assert (response.status_code, response.headers["Allow"]) == (405, "POST, OPTIONS")
+    assert SECRET.encode() not in response.content
+
+
+def test_p7_the_query_of_a_post_is_not_read(api):
+    response = api.send("POST", PATH, query={"password": SECRET}, body={}, content_type="application/json")
+    assert (response.status_code, response.json()) == (400, {"error": "Password parameter is required"})
+
+
+@pytest.mark.parametrize(
+    ("parameters", "error"),
+    [
+        ({}, "Password parameter is required"),
+        ({"password": ""}, "Password parameter is required"),
+        ({"password": None}, "Password parameter is required"),
+        ({"password": "x" * 257}, "Password must be at most 256 characters"),
+        ({"password": "\U0001f600" * 257}, "Password must be at most 256 characters"),
+        ({"password": ["a"]}, "Invalid parameter type: password must be a string"),
+        ({"password": "\ud800"}, None),
+        ({"password": "a", "words": ["a"] * 101}, "Between 1 and 100 words can be given"),
+        ({"password": "a", "words": []}, "Between 1 and 100 words can be given"),
+        ({"password": "a", "words": [None]}, "Invalid parameter type: words must be a string"),
+        ({"password": "x" * 257, "words": {}}, "Password must be at most 256 characters"),
+    ],
+)
+def test_p7_refused(api, parameters, error):
+    response = api.post(PATH, parameters)
+    assert response.status_code == 400
+    assert list(response.json()) == ["error"]
+    assert error in (None, response.json()["error"])
+
+
+@pytest.mark.parametrize(
+    ("password", "examined"),
+    [
+        ("x" * 72, None),
+        ("x" * 73, 72),
+        ("correct horse battery staple " * 8, 72),
+        (SUBSTITUTES[:16] * 4, None),
+        (SUBSTITUTES + "x" * 11, None),
+        (SUBSTITUTES + "x" * 12, 32),
+        ("x" * 72 + SUBSTITUTES, 72),
+    ],
+)
+def test_p7_what_is_not_examined_is_told(password, examined):
+    result = services.password_strength(password=password)
+    assert result.get("examined") == examined
+    assert result["matches"][-1]["end"] == (examined or len(password))
+
+
+@pytest.mark.parametrize("password", [SUBSTITUTES * 12, SUBSTITUTES[:16] * 16, "x" * 256, "a1" * 128, "password" * 32])
+def test_p7_g21_the_slowest_end_soon(password):
+    """Within about a second; the estimate lies above, and not far."""
+    services.password_strength(password="a")  # imports zxcvbn
+    start = time.process_time()
+    services.password_strength(password=password)
+    seconds = time.process_time() - start
+    assert seconds < 2
+    assert seconds / 3 < costs.strength({"password": password}) < 1
+
+
+def test_p7_f6_without_its_extra(api, monkeypatch):
+    monkeypatch.setitem(sys.modules, "zxcvbn", None)
+    response = api.post(PATH, {"password": "a"})
+    assert response.status_code == 501
+    assert response.json()["error"].startswith("Not installed: Install the extra strength (pip install")
+    assert PasswordsConfig.extras == (strength.EXTRA,)
+
+
+def test_p7_plain_text_is_the_score(api):
+    """G6."""
+    assert api.post(PATH, {"password": "password", "output": "text"}).content == b"0\n"
