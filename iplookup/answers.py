@@ -1,4 +1,4 @@
-"""The shapes of the answers: what they say of an address, in the order in which they say it."""
+"""The types of the answers, whose keys are in the order of the answer."""
 
 from typing import Annotated, Any, NotRequired, TypedDict, final
 
@@ -77,11 +77,12 @@ class Blocks(TypedDict, total=False):
     continent: Annotated[Continent, "Continent of the address"]
     city: Annotated[City, "City of the address"]
     postal: Annotated[Postal, "Postal code of the address"]
-    location: Annotated[Coordinates, "Where the address is, about"]
+    location: Annotated[Coordinates, "Approximate location"]
     subdivisions: Annotated[list[Subdivision], "Parts of the country, the largest first"]
     asn: Annotated[AutonomousSystem, "The autonomous system that announces the address"]
     isp: Annotated[str, "Internet service provider"]
     connection_type: Annotated[str, "Kind of connection"]
+    organization: Annotated[str, "Who uses the network, if that is not the organization of the autonomous system"]
     registered_country: Annotated[
         RegisteredCountry, "Country in which the network is registered, where that is another one"
     ]
@@ -89,7 +90,7 @@ class Blocks(TypedDict, total=False):
         dict[str, Any],
         "What else a database knows: is_anycast (true or left out), user_type, and others as it has them",
     ]
-    anonymity: Annotated[Anonymity, "What hides whoever uses the address"]
+    anonymity: Annotated[Anonymity, "VPN, proxy and Tor flags"]
 
 
 @final

@@ -30,4 +30,4 @@ def _entry_address(entry: str) -> str | None:
     match = _ENTRY.fullmatch(entry)
     text = match and (match["bracketed"] or match["ipv4"] or match["bare"])
     address = parse_address(text) if text else None
-    return str(address) if address else None
+    return address.text if address else None

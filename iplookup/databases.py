@@ -1,4 +1,4 @@
-"""A database: which role it can fill, by its own word and by its records, and what it knows of an address (I8)."""
+"""A database: which role its type and its records fit it for, and what it knows of an address (I8)."""
 
 import logging
 import re
@@ -10,14 +10,15 @@ from typing import Any
 
 import maxminddb
 
-from iplookup.records import blocks
+from iplookup.addresses import Address
+from iplookup.records import blocks, make_plan
 from iplookup.sampling import BROKEN, Sample, samples
 
 __all__ = ["KINDS", "ROLES", "Database", "UnusableError", "find", "kind_of", "open_database", "role_of"]
 
 logger = logging.getLogger(__name__)
 
-#: The kinds of database that answer each role, the most telling first.
+#: The kinds of database that answer each role, the one with the most data first.
 ROLES: Mapping[str, tuple[str, ...]] = {
     "location": ("Enterprise", "City", "Country"),
     "network": ("ISP", "ASN"),
@@ -33,18 +34,18 @@ SHOWN_CHARACTERS = 32
 
 
 class UnusableError(Exception):
-    """Why a file fills no role. ``database_type`` is its own word, empty where it cannot be read."""
+    """Why a file fills no role. ``database_type`` is the type that it states, empty where that cannot be read."""
 
     def __init__(self, reason: str, database_type: str = "") -> None:
         super().__init__(reason)
         self.database_type = database_type
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Database:
     """An open database. ``built`` is a Unix timestamp in seconds, ``build_date`` its day in UTC.
 
-    ``families``: the IP versions of addresses that it knows. ``flags_union``: whether its records say which countries
+    ``families``: the IP versions of addresses that it knows. ``has_eu_flag``: whether its records say which countries
     belong to the European Union.
     """
 
@@ -55,7 +56,7 @@ class Database:
     build_date: str
     ip_version: int
     families: frozenset[int]
-    flags_union: bool
+    has_eu_flag: bool
     reader: maxminddb.Reader
 
 
@@ -95,7 +96,8 @@ def _examined(reader: maxminddb.Reader, name: str) -> Database:
         raise UnusableError(f"its type is not one of {', '.join(KINDS)}", metadata.database_type)
     found = list(samples(reader))
     role = role_of(kind)
-    fit = [sample for sample in found if sample.record and blocks(_records(role, sample.record))]
+    plan = make_plan()
+    fit = [sample for sample in found if sample.record and blocks(_records(role, sample.record), plan)]
     if not fit:
         raise UnusableError(_misfit(found, role), metadata.database_type)
     if sum(sample.record is None for sample in found) > len(found) / 2:
@@ -108,7 +110,7 @@ def _examined(reader: maxminddb.Reader, name: str) -> Database:
         build_date=day,
         ip_version=metadata.ip_version,
         families=frozenset(sample.family for sample in fit),
-        flags_union=any("is_in_european_union" in _map(sample.record, "country") for sample in fit),
+        has_eu_flag=any("is_in_european_union" in _map(sample.record, "country") for sample in fit),
         reader=reader,
     )
 
@@ -133,12 +135,12 @@ def _misfit(found: list[Sample], role: str) -> str:
     return f"its records have no {role.replace('_', ' ')} in MaxMind's format; they contain {held}"
 
 
-def find(database: Database | None, address: str, ip_version: int) -> tuple[dict[str, Any], int]:
+def find(database: Database, address: Address) -> tuple[dict[str, Any], int]:
     """Return the record of ``address``, empty where there is none, and the length of the prefix that shares it."""
-    if database is None or ip_version > database.ip_version:
+    if database.ip_version == 4 and address.version == 6:
         return {}, 0
     try:
-        record, prefix_length = database.reader.get_with_prefix_len(address)
+        record, prefix_length = database.reader.get_with_prefix_len(address.text)
     except BROKEN:
         record, prefix_length = "broken", 0
     if isinstance(record, dict):

@@ -1,4 +1,4 @@
-"""The databases of a folder: which ones answer, and the news of what changes there (I8)."""
+"""The databases of a folder: which ones answer, and how a change of the files is noticed (I8)."""
 
 import logging
 import os
@@ -6,13 +6,15 @@ import stat
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import maxminddb
 
 from iplookup.copies import Stamp, earlier_copies, private_copy, remove_orphans, settled, stamp
 from iplookup.databases import ROLES, Database, UnusableError, kind_of, open_database
+from iplookup.records import Record
 
 __all__ = ["DatabaseFolder", "NoDatabaseError", "Roles", "Unusable", "database_files", "database_folder", "survey"]
 
@@ -22,24 +24,39 @@ logger = logging.getLogger(__name__)
 CHECK_SECONDS = 15
 
 
-class NoDatabaseError(RuntimeError):
+class NoDatabaseError(ValueError):
     """The folder has no database in which an address could be looked up."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(f"There is no usable database in {folder}.")
+        super().__init__(f"folder must contain a usable database, and {folder} has none")
 
 
-class Roles(NamedTuple):
-    """The database that answers each role, None where there is none."""
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """The database that answers each role, None where there is none.
+
+    ``absent`` has an empty record for each role without a database. ``plans``: how to make answers of these databases,
+    by what is asked for. They are dropped with the databases.
+    """
 
     location: Database | None = None
     network: Database | None = None
     connection_type: Database | None = None
     anonymity: Database | None = None
+    absent: dict[str, Record] = field(init=False, compare=False, repr=False)
+    plans: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(
+            self, "absent", {role: {} for role, database in zip(ROLES, self, strict=True) if not database}
+        )
+
+    def __iter__(self) -> Iterator[Database | None]:
+        return iter((self.location, self.network, self.connection_type, self.anonymity))
 
 
 class Unusable(NamedTuple):
-    """A file that fills no role as it is now, and why. Its type is its own word, empty where it cannot be read."""
+    """A file that fills no role as it is now, and why. Its type is the one it states, empty where unreadable."""
 
     file: str
     database_type: str
@@ -108,7 +125,9 @@ class DatabaseFolder:
             files = {path: known.stamp for path, known in self._known.items()}
         looked_at = ((path, self._look_at(path, state)) for path, state in files.items())
         self._known = {path: known for path, known in looked_at if known}
-        self._roles = _choose([known.database for known in self._known.values() if known.database])
+        roles = _choose([known.database for known in self._known.values() if known.database])
+        if roles != self._roles:  # else the plans of the present ones are kept
+            self._roles = roles
         remove_orphans()
 
     def _look_at(self, path: Path, state: Stamp) -> _Known | None:
@@ -163,13 +182,13 @@ def database_files(folder: Path) -> Iterator[tuple[Path, Stamp]]:
 
 
 def _choose(databases: list[Database]) -> Roles:
-    """Give each role its most telling kind, of that one that knows both families of addresses, and the newest build."""
+    """Give each role its best kind; of that kind, one that knows both families of addresses, then the newest build."""
 
     def best(kinds: tuple[str, ...]) -> Database | None:
         fit = [database for database in databases if database.kind in kinds]
         return min(fit, key=lambda fit: (kinds.index(fit.kind), -len(fit.families), -fit.built), default=None)
 
-    return Roles(**{role: best(kinds) for role, kinds in ROLES.items()})
+    return Roles(*(best(kinds) for kinds in ROLES.values()))
 
 
 def survey(folder: Path) -> tuple[Roles, list[Unusable]]:

@@ -26,7 +26,8 @@ def addresses(result: Locations) -> str:
 def _address(entry: LocatedPart | Refused) -> str:
     if "error" not in entry:
         return entry["ip"]
-    return str(parse_address(entry["input"])) if entry["error"] == NOT_FOUND else entry["error"]
+    address = parse_address(entry["input"]) if entry["error"] == NOT_FOUND else None
+    return address.text if address else entry["error"]
 
 
 def values(result: Mapping[str, Any], fields: Sequence[str]) -> str:

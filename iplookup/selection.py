@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import Any, get_args, get_origin, get_type_hints, is_typeddict
 
 from iplookup.answers import LocationResult
-from utilitysvc.kit.rules import Bounds, Choices
+from utilitysvc.kit.rules import MAX_QUOTED, Bounds, Choices
+from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["ENGLISH", "EVERYTHING", "FIELDS", "LANGUAGES", "Path", "Selection", "paths", "selection", "value_at"]
 
@@ -44,8 +45,12 @@ def _names(shape: object, above: str = "") -> list[str]:
 _NAMES = Choices("field", tuple(_names(LocationResult)), error=INVALID_FIELDS)
 
 
+#: No key of an answer is nearly as long (G21).
+MAX_FIELD_CHARACTERS = 128
+
+
 def paths(fields: Sequence[str]) -> tuple[Path, ...]:
-    """Return the names of the answer that ``fields`` mean, in the order given.
+    """Return the keys of the answer that ``fields`` name, in the order given.
 
     ``subdivisions[].name`` is also written ``subdivisions.name``. Raises ServiceError for more than 32 of them, and for
     one that no answer has.
@@ -54,10 +59,17 @@ def paths(fields: Sequence[str]) -> tuple[Path, ...]:
     (('country', 'iso_code'), ('asn',))
     """
     FIELDS.check(len(fields))
-    return tuple(_path(field) for field in fields)
+    for field in fields:
+        if len(field) > MAX_FIELD_CHARACTERS:
+            raise ServiceError(_NAMES.error, f"{_NAMES.details}. Unknown field: {field.strip()[:MAX_QUOTED]}")
+    return _paths(tuple(fields))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)  # of client's texts: with the bounds above no more than a megabyte
+def _paths(fields: tuple[str, ...]) -> tuple[Path, ...]:
+    return tuple(map(_path, fields))
+
+
 def _path(field: str) -> Path:
     field = field.strip().replace("[]", "")
     if _TRAIT.fullmatch(field):
@@ -69,8 +81,7 @@ def _path(field: str) -> Path:
     return tuple(_NAMES.canonical(field).split("."))
 
 
-@lru_cache(maxsize=256)
-def selection(wanted: tuple[Path, ...]) -> Selection:
+def selection(wanted: Sequence[Path]) -> Selection:
     """Return what is asked for by ``wanted``: ``country`` asks for all of it, whatever else is asked of it."""
     found: dict[str, Any] = {}
     for path in sorted(set(wanted), key=len):

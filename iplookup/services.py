@@ -1,19 +1,21 @@
 """Locate addresses: ``locate`` one, ``locate_many`` several."""
 
 import json
+import math
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
+from ipaddress import ip_address
 from typing import Annotated, Any, NamedTuple, TypedDict, cast, overload
 
 import orjson
 
 from iplookup.addresses import Address, is_ipv4_compatible, network, parse_address
 from iplookup.answers import ErrorBody, LocatedPart, LocationResult, Locations, Refused
-from iplookup.databases import Database, find
-from iplookup.folders import DatabaseFolder, NoDatabaseError, Roles, database_folder
+from iplookup.databases import ROLES, Database, find
+from iplookup.folders import NoDatabaseError, Roles, database_folder
 from iplookup.ranges import special_range
-from iplookup.records import Plan, Record, blocks, make_plan
+from iplookup.records import Plan, Record, add_blocks, blocks, make_plan
 from iplookup.selection import FIELDS, LANGUAGES, Path, paths, selection
 from utilitysvc import API_VERSION
 from utilitysvc.kit.arguments import checked
@@ -50,6 +52,9 @@ __all__ = [
 INVALID_ADDRESS = "Invalid IP address provided"
 INVALID_LIST = "Invalid IP address list provided"
 NOT_FOUND = "IP address not found in database"
+#: The keys of an answer that stand before what the databases know.
+_HEAD = ("ip", "network", "timestamp", "api_version")
+_EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001  # in UTC, which the text says by its Z
 BATCH = Bounds("ips", 1, 100, error=INVALID_LIST, details="Provide {minimum} to {maximum} addresses in ips")
 LIST_REQUIRED = (BATCH.error, "Provide the addresses in ips")
 
@@ -70,7 +75,12 @@ class UnusableFile(TypedDict):
 
 def utc_iso8601(moment: datetime) -> str:
     """Return ``moment`` in UTC as YYYY-MM-DDTHH:MM:SSZ."""
-    return f"{moment.astimezone(UTC).isoformat('T', 'seconds')[:-6]}Z"  # without +00:00
+    return _iso8601(math.floor(moment.timestamp()))
+
+
+@lru_cache(maxsize=1)  # the present second is written for every answer
+def _iso8601(second: int) -> str:
+    return f"{(_EPOCH + timedelta(seconds=second)).isoformat()}Z"
 
 
 @overload
@@ -91,16 +101,16 @@ def locate(
     ``fields``: 1 to 32 names of the result that are wanted, dotted for a part of one; ``lang``: the language of names,
     one of ``LANGUAGES``; ``clock``: what says the time. Degrees are WGS 84, ``accuracy_radius`` is in metres.
     Raises ServiceError for a text that is not an address, for unknown fields or languages (status 400), and for an
-    address of which nothing is known (404, with ``ip`` and perhaps ``range`` in ``extra``); NoDatabaseError where the
-    folder has no usable database.
+    address of which nothing is known (404, with ``ip`` and perhaps ``range`` in ``extra``); NoDatabaseError, which is a
+    ValueError, where the folder has no usable database.
 
     >>> locate(folder="geodata", ip="2a02:8108::1", fields=["country.name", "city.name"], lang="fr")
     {'country': {'name': 'Allemagne'}, 'city': {'name': 'Berlin'}}
     """
     address = checked_address(ip)
-    question = _question(fields, lang)
-    timestamp = utc_iso8601(clock()) if _asks(question, "timestamp") else ""
-    return cast(LocationResult, _located(address, database_folder(folder), question, timestamp))
+    wanted = _wanted(fields, lang)
+    timestamp = utc_iso8601(clock()) if not wanted.paths or ("timestamp",) in wanted.paths else ""
+    return cast(LocationResult, _located(address, _roles(folder), wanted, timestamp))
 
 
 @checked
@@ -122,46 +132,75 @@ def locate_many(
     [{'country': {'iso_code': 'AU'}},
      {'input': 'localhost', 'error': 'Invalid IP address provided', 'status': 400}]
     """
-    question = _question(fields, lang)
+    wanted = _wanted(fields, lang)
     BATCH.check(len(ips))
+    roles = _roles(folder)
     timestamp = utc_iso8601(clock())
-    results = [_entry(entry, database_folder(folder), question, timestamp) for entry in ips]
+    results = [_entry(entry, roles, wanted, timestamp) for entry in ips]
     return {"results": results, "count": len(results), "timestamp": timestamp, "api_version": API_VERSION}
 
 
-class _Question(NamedTuple):
-    """What is asked of an address: the wanted keys of the answer (empty: all of them), and the language of names."""
+class _Wanted(NamedTuple):
+    """The keys of the answer that are asked for, all of them where there are none, and the language of names."""
 
-    wanted: tuple[Path, ...]
+    paths: tuple[Path, ...]
     language: str
 
 
-def _question(fields: Sequence[str] | None, lang: str) -> _Question:
-    return _Question(paths(fields) if fields is not None else (), LANGUAGES.canonical(lang) if lang else "")
+class _Plan(NamedTuple):
+    """How to make an answer: which keys stand before the blocks, and the blocks."""
+
+    head: frozenset[str]
+    blocks: Plan
 
 
-@lru_cache(maxsize=256)
-def _plan(question: _Question, *, flagged: bool) -> Plan:
-    return make_plan(selection(question.wanted), question.language, flagged=flagged)
+_EVERYTHING = _Wanted((), "")
+
+#: How many plans are kept for the databases of a folder.
+MOST_PLANS = 64
 
 
-def _asks(question: _Question, key: str) -> bool:
-    return not question.wanted or (key,) in question.wanted
+def _wanted(fields: Sequence[str] | None, lang: str) -> _Wanted:
+    if fields is None and not lang:
+        return _EVERYTHING
+    return _Wanted(paths(fields) if fields is not None else (), LANGUAGES.canonical(lang) if lang else "")
+
+
+def _plan(roles: Roles, wanted: _Wanted) -> _Plan:
+    plan: _Plan | None = roles.plans.get(wanted)
+    if plan is None:
+        if len(roles.plans) >= MOST_PLANS:
+            roles.plans.clear()
+        head = frozenset(key for key in _HEAD if not wanted.paths or (key,) in wanted.paths)
+        has_eu_flag = roles.location is not None and roles.location.has_eu_flag
+        makers = make_plan(selection(wanted.paths), wanted.language, has_eu_flag=has_eu_flag)
+        plan = roles.plans[wanted] = _Plan(head, makers)
+    return plan
+
+
+def _roles(folder: str) -> Roles:
+    databases = database_folder(folder)
+    roles = databases.roles()
+    if roles.location is None and not any(roles):
+        raise NoDatabaseError(databases.path)
+    return roles
 
 
 class _Found(dict[str, Record]):
     """The records of an address by role, each looked up when it is first read; B7's prefix comes with the location."""
 
-    def __init__(self, roles: Roles, ip: str, version: int) -> None:
+    __slots__ = ("address", "prefix_length", "roles")
+
+    def __init__(self, roles: Roles, address: Address) -> None:
+        super().__init__(roles.absent)
         self.roles = roles
-        self.address = ip, version
-        self.prefix_length = 0
+        self.address = address
 
     def __missing__(self, role: str) -> Record:
-        record, prefix_length = find(getattr(self.roles, role), *self.address)
+        record, prefix_length = find(getattr(self.roles, role), self.address)
+        self[role] = record
         if role == "location":
             self.prefix_length = prefix_length
-        self[role] = record
         return record
 
 
@@ -173,32 +212,33 @@ def checked_address(text: str) -> Address:
     return address
 
 
-def _located(address: Address, databases: DatabaseFolder, question: _Question, timestamp: str) -> dict[str, Any]:
-    roles = databases.roles()
-    if not any(roles):
-        raise NoDatabaseError(databases.path)
-    ip = str(address)
-    found = _Found(roles, ip, address.version)
-    flagged = roles.location is not None and roles.location.flags_union
-    known = blocks(found, _plan(question, flagged=flagged))
-    if is_ipv4_compatible(address) or not (known or blocks(found)):
-        raise ServiceError(NOT_FOUND, status=404, extra={"ip": ip} | _purpose(address))
-    head = {"ip": ip}
-    if _asks(question, "network") and found["location"]:
-        head["network"] = network(address, found.prefix_length)
-    head |= {"timestamp": timestamp, "api_version": API_VERSION}
-    return {key: value for key, value in head.items() if _asks(question, key)} | known
+def _located(address: Address, roles: Roles, wanted: _Wanted, timestamp: str) -> dict[str, Any]:
+    found = _Found(roles, address)
+    head, plan = _plan(roles, wanted)
+    answer: dict[str, Any] = {}
+    if "ip" in head:
+        answer["ip"] = address.text
+    if "network" in head and found["location"]:
+        answer["network"] = network(address, found.prefix_length)
+    if "timestamp" in head:
+        answer["timestamp"] = timestamp
+    if "api_version" in head:
+        answer["api_version"] = API_VERSION
+    known = add_blocks(answer, found, plan) or blocks(found, _plan(roles, _EVERYTHING).blocks)
+    if not known or is_ipv4_compatible(address):
+        raise ServiceError(NOT_FOUND, status=404, extra={"ip": address.text} | _purpose(address))
+    return answer
 
 
 def _purpose(address: Address) -> dict[str, str]:
-    name = special_range(address)
+    name = special_range(ip_address(address.packed))
     return {"range": name} if name else {}
 
 
-def _entry(entry: Any, databases: DatabaseFolder, question: _Question, timestamp: str) -> LocatedPart | Refused:
+def _entry(entry: Any, roles: Roles, wanted: _Wanted, timestamp: str) -> LocatedPart | Refused:
     try:
         address = checked_address(entry if isinstance(entry, str) else "")
-        return cast(LocatedPart, _located(address, databases, question, timestamp))
+        return cast(LocatedPart, _located(address, roles, wanted, timestamp))
     except ServiceError as exc:
         refused = {"input": _echo(entry), "error": exc.error, "status": exc.status}
         return cast(Refused, refused | {key: value for key, value in exc.extra.items() if key == "range"})
@@ -221,12 +261,11 @@ def error_body(error: str, details: str, status: int) -> ErrorBody:
 def readiness(*, folder: str) -> dict[str, RoleStatus]:
     """Return the state of each role: what answers it, or why nothing does. Opens the databases if need be."""
     databases = database_folder(folder)
-    roles = databases.roles()._asdict()
     return {
         role: _status(database)
         if database
         else {"status": "broken" if any(file.concerns(role) for file in databases.unusable) else "missing"}
-        for role, database in roles.items()
+        for role, database in zip(ROLES, databases.roles(), strict=True)
     }
 
 

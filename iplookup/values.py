@@ -9,9 +9,21 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from iplookup.selection import ENGLISH
-from iplookup.union import MEMBERS
 
-__all__ = ["Convert", "degrees", "integer", "member", "metres", "name_in", "names", "names_in", "text", "trait", "true"]
+__all__ = [
+    "EU_MEMBERS",
+    "Convert",
+    "degrees",
+    "eu_member",
+    "integer",
+    "metres",
+    "name_in",
+    "names",
+    "names_in",
+    "text",
+    "trait",
+    "true",
+]
 
 Convert = Callable[[Any], Any]
 
@@ -19,6 +31,17 @@ METRES_PER_KILOMETRE = 1000
 HALF_CIRCUMFERENCE = 20_038  # of the Earth, in kilometres
 # The integers that an answer's JSON can hold; a database may have larger ones, of 128 bits.
 SMALLEST_INTEGER, LARGEST_INTEGER = -(2**63), 2**64 - 1
+
+_NUMBERS = (float, int)
+
+#: The members of the European Union by ISO 3166-1 code, as the group EU of Unicode CLDR lists them (supplemental data,
+#: territoryContainment): https://github.com/unicode-org/cldr/blob/main/common/supplemental/supplementalData.xml
+EU_MEMBERS = frozenset(
+    {
+        "AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU",
+        "IE", "IT", "LT", "LU", "LV", "MT", "NL", "PL", "PT", "RO", "SE", "SI", "SK",
+    }
+)  # fmt: skip
 
 
 def text(value: Any) -> str | None:
@@ -28,9 +51,10 @@ def text(value: Any) -> str | None:
 def names(value: Any) -> dict[str, str] | None:
     if not isinstance(value, dict):
         return None
-    if all(value.values()) and set(map(type, value.values())) == {str}:
-        return value  # as nearly always, and twice as fast as the copy below
-    return {language: name for language, name in value.items() if isinstance(name, str) and name} or None
+    for name in value.values():
+        if not name or not isinstance(name, str):
+            return {language: name for language, name in value.items() if isinstance(name, str) and name} or None
+    return value or None
 
 
 def names_in(languages: Collection[str]) -> Convert:
@@ -48,7 +72,10 @@ def name_in(language: str) -> Convert:
     """Take the name in this language, or the English one where a record has no other (I12)."""
 
     def name(value: Any) -> str | None:
-        return (text(value.get(language)) or text(value.get(ENGLISH))) if isinstance(value, dict) else None
+        if not isinstance(value, dict):
+            return None
+        found = value.get(language)
+        return found if found and isinstance(found, str) else text(value.get(ENGLISH))
 
     return name
 
@@ -58,7 +85,10 @@ def integer(maximum: int) -> Convert:
 
 
 def degrees(maximum: float) -> Convert:
-    return lambda value: float(value) if type(value) in (int, float) and -maximum <= value <= maximum else None
+    def convert(value: Any) -> float | None:
+        return float(value) if type(value) in _NUMBERS and -maximum <= value <= maximum else None
+
+    return convert
 
 
 _kilometres = integer(HALF_CIRCUMFERENCE)
@@ -75,9 +105,9 @@ def true(value: Any) -> bool | None:
     return True if value is True else None
 
 
-def member(code: Any) -> bool | None:
+def eu_member(code: Any) -> bool | None:
     """Whether a country's code is that of a member of the European Union."""
-    return True if isinstance(code, str) and code in MEMBERS else None
+    return True if isinstance(code, str) and code in EU_MEMBERS else None
 
 
 def trait(value: Any) -> str | int | float | bool | None:

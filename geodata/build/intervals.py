@@ -6,17 +6,16 @@ integers. Arrays are int64, or Python integers (dtype object) where 63 bits are 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from ipaddress import ip_network
+from ipaddress import IPv4Network, IPv6Network, collapse_addresses, ip_network
 
 import numpy as np
 
-# Blocks of the IANA special-purpose registries (RFC 6890) that are not globally reachable, and IPv6 outside 2000::/3.
-SPECIAL_IPV4 = (
-    *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24"),
-    *("192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"),
-    *("224.0.0.0/4", "240.0.0.0/4"),
-)
-SPECIAL_IPV6 = ("::/3", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "4000::/2", "8000::/1")
+from iplookup.ranges import SPECIAL_NETWORKS
+
+# The blocks that the service calls special: the widest of them, since what they hold that is public is located nowhere.
+_SPECIAL = [block for block, name in SPECIAL_NETWORKS.items() if name]
+SPECIAL_IPV4 = tuple(map(str, collapse_addresses(IPv4Network(block) for block in _SPECIAL if ":" not in block)))
+SPECIAL_IPV6 = tuple(map(str, collapse_addresses(IPv6Network(block) for block in _SPECIAL if ":" in block)))
 
 
 @dataclass(frozen=True)

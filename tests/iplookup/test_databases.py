@@ -395,7 +395,7 @@ def test_database_of_both_families_before_one_of_one(tmp_path, watched):
 
 def test_nothing_to_look_up_in(tmp_path, watched):
     """F5: it reads as a sentence."""
-    with pytest.raises(NoDatabaseError, match=f"^There is no usable database in {tmp_path}.$"):
+    with pytest.raises(NoDatabaseError, match=f"^folder must contain a usable database, and {tmp_path} has none$"):
         watched.code()
 
 

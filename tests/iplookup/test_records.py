@@ -9,8 +9,8 @@ from babel.numbers import get_territory_currencies
 
 from iplookup import plain, ranges, selection, services
 from iplookup.databases import ROLES
-from iplookup.records import blocks
-from iplookup.union import MEMBERS
+from iplookup.records import blocks, make_plan
+from iplookup.values import EU_MEMBERS
 from tests.mmdb import write_mmdb
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.service_error import ServiceError
@@ -182,7 +182,7 @@ def test_name_is_english_or_left_out(enterprise):
 def test_databases_of_their_own_come_before_the_traits(tmp_path):
     """I5: for each value by itself."""
     write_mmdb(tmp_path / "a.mmdb", "GeoIP2-Enterprise", ENTERPRISE)
-    isp = {"autonomous_system_number": 1, "isp": "Of its own", "organization": "Not asked for"}
+    isp = {"autonomous_system_number": 1, "isp": "Of its own", "organization": "Of its own too"}
     write_mmdb(
         tmp_path / "b.mmdb", "GeoIP2-ISP", {"2.125.160.0/22": isp, "2.125.164.0/24": {"autonomous_system_number": 2}}
     )
@@ -199,6 +199,7 @@ def test_databases_of_their_own_come_before_the_traits(tmp_path):
         "api_version": "1.0",
         "asn": {"autonomous_system_number": 1, "number": 1},
         "isp": "Of its own",
+        "organization": "Of its own too",
     }
 
 
@@ -249,7 +250,7 @@ MALFORMED = [
 @pytest.mark.parametrize(("record", "left"), MALFORMED)
 def test_malformed_values_are_left_out(record, left):
     """I4: as absent ones are, never null."""
-    assert blocks({role: record if role == "location" else {} for role in ROLES}) == left
+    assert blocks({role: record if role == "location" else {} for role in ROLES}, make_plan()) == left
 
 
 # A trait list of its own would say nothing more: the flags of each kind of Anonymous-IP database.
@@ -290,9 +291,9 @@ def test_membership_of_the_union_by_code(tmp_path):
 
 def test_members_of_the_union_are_those_of_cldr():
     """I13: by Unicode CLDR's group EU; Babel carries the currencies of territories, and no groups."""
-    assert len(MEMBERS) == 27
-    assert not MEMBERS & {"GB", "CH", "NO", "EU", "UK", "EL"}
-    assert all(get_territory_currencies(code) for code in MEMBERS)
+    assert len(EU_MEMBERS) == 27
+    assert not EU_MEMBERS & {"GB", "CH", "NO", "EU", "UK", "EL"}
+    assert all(get_territory_currencies(code) for code in EU_MEMBERS)
 
 
 # What is asked for by fields, and what is left of the answer for 2.125.160.218.
