@@ -11,7 +11,7 @@ from typing import Any
 import maxminddb
 
 from iplookup.addresses import Address
-from iplookup.records import blocks, make_plan
+from iplookup.records import add_blocks, make_plan
 from iplookup.sampling import BROKEN, Sample, samples
 
 __all__ = ["KINDS", "ROLES", "Database", "UnusableError", "find", "kind_of", "open_database", "role_of"]
@@ -97,7 +97,7 @@ def _examined(reader: maxminddb.Reader, name: str) -> Database:
     found = list(samples(reader))
     role = role_of(kind)
     plan = make_plan()
-    fit = [sample for sample in found if sample.record and blocks(_records(role, sample.record), plan)]
+    fit = [sample for sample in found if sample.record and add_blocks({}, _records(role, sample.record), plan)]
     if not fit:
         raise UnusableError(_misfit(found, role), metadata.database_type)
     if sum(sample.record is None for sample in found) > len(found) / 2:

@@ -1,120 +1,129 @@
-"""From a database's records to the blocks of an answer, those alone that are asked for (I4-I6, I11-I13, I16)."""
+"""From a database's records to the blocks of an answer, those alone that are asked for (I4-I6, I11-I13, I16).
 
+Records come from outside and may hold anything. What is absent, of another type or out of its range is left out. The
+checks stand in the functions that make a block, since a call for each value would take longer than the look-up.
+"""
+
+import math
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
-from iplookup.answers import Blocks
+from iplookup.eu_members import EU_MEMBERS
 from iplookup.selection import ENGLISH, EVERYTHING, Selection
-from iplookup.values import (
-    Convert,
-    degrees,
-    eu_member,
-    integer,
-    metres,
-    name_in,
-    names,
-    names_in,
-    text,
-    trait,
-    true,
-)
 
-__all__ = ["Plan", "Record", "Records", "add_blocks", "blocks", "make_plan"]
+__all__ = ["Make", "Plan", "Record", "Records", "add_blocks", "make_plan"]
 
 Record = Mapping[str, Any]
 #: The record of an address by role, empty where the role's database does not know it.
 Records = Mapping[str, Record]
-#: Makes a block of the answer from a part of a record.
-Make = Callable[[Any], dict[str, Any]]
-#: What makes each block of the records, in the order of the answer.
-Plan = tuple[tuple[str, Callable[[Records], Any]], ...]
+#: Makes a block of the answer from the records.
+Make = Callable[[Records], Any]
+#: What makes each block that is asked for, in the order of the answer, and which part of the block is asked for.
+Plan = tuple[tuple[str, Make, Selection], ...]
+#: Makes a block from a part of a record.
+MakePart = Callable[[Any], dict[str, Any]]
 
-
+METRES_PER_KILOMETRE = 1000
+HALF_CIRCUMFERENCE = 20_038  # of the Earth, in kilometres
+_DEGREES = (("latitude", 90), ("longitude", 180))
+LARGEST_ASN = 2**32 - 1  # RFC 6793
+LARGEST_METRO_CODE = 2**16 - 1
+# The integers that an answer's JSON can hold; a database may have larger ones, of 128 bits.
+SMALLEST_INTEGER, LARGEST_INTEGER = -(2**63), 2**64 - 1
 #: How many countries, and how many continents, a plan remembers. There are some 250 codes.
 MOST_REMEMBERED = 300
 
-
-class Row(NamedTuple):
-    """A key of a block, the one under which its value stands in the record, and what makes the value of that.
-
-    None makes a text: most rows do, and a call for each would take a tenth of the time of an answer.
-    """
-
-    key: str
-    origin: str
-    convert: Convert | None = None
-
-
-Rows = tuple[Row, ...]
-
-_NAME = (Row("name", "names", name_in(ENGLISH)), Row("names", "names", names))
-_CONFIDENCE = Row("confidence", "confidence", integer(100))
-_EU_FLAG = "is_in_european_union"
-_ASN = integer(2**32 - 1)  # RFC 6793
-
-# The keys of each block in the order of the answer.
-_REGISTERED = (Row("iso_code", "iso_code"), *_NAME)
-_PLACE = (*_REGISTERED, _CONFIDENCE)
-_COUNTRY_WITH_FLAG = (*_PLACE, Row(_EU_FLAG, _EU_FLAG, true))
-_COUNTRY_WITHOUT_FLAG = (*_PLACE, Row(_EU_FLAG, "iso_code", eu_member))
-_CONTINENT = (Row("code", "code"), *_NAME)
-_CITY = (*_NAME, _CONFIDENCE)
-_POSTAL = (Row("code", "code"), _CONFIDENCE)
-_LOCATION = (
-    Row("latitude", "latitude", degrees(90)),
-    Row("longitude", "longitude", degrees(180)),
-    Row("accuracy_radius", "accuracy_radius", metres),
-    Row("time_zone", "time_zone"),
-    Row("metro_code", "metro_code", integer(2**16 - 1)),
-)
-_AUTONOMOUS_SYSTEM = (
-    Row("autonomous_system_number", "autonomous_system_number", _ASN),
-    Row("autonomous_system_organization", "autonomous_system_organization"),
-    Row("number", "autonomous_system_number", _ASN),
-    Row("organization", "autonomous_system_organization"),
-)
-_ANONYMITY = tuple(
-    Row(flag, flag, true)
-    for flag in (
-        "is_anonymous",
-        "is_anonymous_vpn",
-        "is_hosting_provider",
-        "is_public_proxy",
-        "is_residential_proxy",
-        "is_tor_exit_node",
-    )
+EU_FLAG = "is_in_european_union"
+ANONYMITY_FLAGS = (
+    "is_anonymous",
+    "is_anonymous_vpn",
+    "is_hosting_provider",
+    "is_public_proxy",
+    "is_residential_proxy",
+    "is_tor_exit_node",
 )
 #: The traits of a record that stand elsewhere in the answer.
 _SHOWN_ELSEWHERE = frozenset({"autonomous_system_number", "autonomous_system_organization", "isp", "connection_type"})
 _FIRST_TRAITS = ("is_anycast", "user_type")
 
 
-def _maker(rows: Rows) -> Make:
-    """Return what makes a block of ``rows``, empty where the part of the record has none of them."""
+def _text(part: Record, key: str) -> str | None:
+    value = part.get(key)
+    return value if value and isinstance(value, str) else None
 
-    def make(part: Any) -> dict[str, Any]:
+
+def _add_names(block: dict[str, Any], part: Record, language: str) -> None:
+    """Add ``name`` and ``names``, or with a language the name in it alone, in English where there is no other (I12)."""
+    names = part.get("names")
+    if not isinstance(names, dict):
+        return
+    if language:
+        if name := _text(names, language) or _text(names, ENGLISH):
+            block["name"] = name
+        return
+    for name in names.values():
+        if not name or not isinstance(name, str):
+            names = {language: name for language, name in names.items() if name and isinstance(name, str)}
+            break
+    if ENGLISH in names:
+        block["name"] = names[ENGLISH]
+    if names:
+        block["names"] = names
+
+
+def _add_confidence(block: dict[str, Any], part: Record) -> None:
+    confidence = part.get("confidence")
+    if type(confidence) is int and 0 <= confidence <= 100:
+        block["confidence"] = confidence
+
+
+def _place(language: str, code_key: str = "iso_code") -> MakePart:
+    """Return what makes the block of a country, a subdivision or a continent."""
+
+    def place(part: Any) -> dict[str, Any]:
         block: dict[str, Any] = {}
         if part and isinstance(part, dict):
-            for key, origin, convert in rows:
-                if (value := part.get(origin)) is None:
-                    continue
-                if convert is None:
-                    if isinstance(value, str) and value:
-                        block[key] = value
-                elif (value := convert(value)) is not None:
-                    block[key] = value
+            code = part.get(code_key)
+            if code and isinstance(code, str):
+                block[code_key] = code
+            _add_names(block, part, language)
+            if "confidence" in part:
+                _add_confidence(block, part)
         return block
 
-    return make
+    return place
 
 
-def _remembering(make: Make, identity: str) -> Make:
-    """Return ``make`` for parts that are the same at many addresses, such as a country: each is made once.
+def _country(language: str, *, has_eu_flag: bool) -> Make:
+    """The country of the address, else the one in which its network is registered (I4)."""
+    place = _place(language)
+
+    def country(part: Any) -> dict[str, Any]:
+        block = place(part)
+        if has_eu_flag:
+            is_member = isinstance(part, dict) and part.get(EU_FLAG) is True
+        else:
+            is_member = block.get("iso_code") in EU_MEMBERS
+        if is_member:
+            block[EU_FLAG] = True
+        return block
+
+    remembered = _remembering(country, "iso_code")
+
+    def of_address(records: Records) -> Any:
+        location = records["location"]
+        return remembered(location.get("country")) or remembered(location.get("registered_country"))
+
+    return of_address
+
+
+def _remembering(make: MakePart, identity: str) -> MakePart:
+    """Return ``make`` for parts that are the same at many addresses: each is made once.
 
     ``identity`` is the key by which a part is found again. It is used only if the whole part is the same, since nothing
     says that a database has one record of each country. Callers may change a block, so each gets a copy.
     """
-    known: dict[str, tuple[Mapping[str, Any], dict[str, Any]]] = {}
+    known: dict[str, tuple[Record, dict[str, Any]]] = {}
 
     def remembered(part: Any) -> dict[str, Any]:
         code = part.get(identity) if isinstance(part, dict) else None
@@ -133,102 +142,152 @@ def _remembering(make: Make, identity: str) -> Make:
     return remembered
 
 
-_any_of_country = _maker(_PLACE)
-_any_of_asn = _maker(_AUTONOMOUS_SYSTEM)
+def _continent(language: str) -> Make:
+    remembered = _remembering(_place(language, "code"), "code")
+    return lambda records: remembered(records["location"].get("continent"))
 
 
-def _of_location(key: str, make: Make) -> Callable[[Records], Any]:
-    return lambda records: (part := records["location"].get(key)) and make(part)
+def _city(language: str) -> Make:
+    def city(records: Records) -> Any:
+        part = records["location"].get("city")
+        block: dict[str, Any] = {}
+        if part and isinstance(part, dict):
+            _add_names(block, part, language)
+            if "confidence" in part:
+                _add_confidence(block, part)
+        return block
+
+    return city
 
 
-def _country(make: Make) -> Callable[[Records], Any]:
-    """The country of the address, else the one in which its network is registered (I4)."""
-
-    def country(records: Records) -> Any:
-        location = records["location"]
-        own = location.get("country")
-        if (block := make(own)) or _any_of_country(own):
-            return block
-        return make(location.get("registered_country"))
-
-    return country
+def _postal(records: Records) -> Any:
+    part = records["location"].get("postal")
+    if not part or not isinstance(part, dict):
+        return None
+    block: dict[str, Any] = {}
+    if code := _text(part, "code"):
+        block["code"] = code
+    _add_confidence(block, part)
+    return block
 
 
-def _registered_country(make: Make) -> Callable[[Records], Any]:
+def _location(records: Records) -> Any:
+    part = records["location"].get("location")
+    if not part or not isinstance(part, dict):
+        return None
+    block: dict[str, Any] = {}
+    for key, limit in _DEGREES:
+        degrees = part.get(key)
+        if type(degrees) is int:
+            degrees = float(degrees)
+        if type(degrees) is float and -limit <= degrees <= limit:
+            block[key] = degrees
+    if "accuracy_radius" in part:
+        kilometres = part["accuracy_radius"]
+        if type(kilometres) is int and 0 <= kilometres <= HALF_CIRCUMFERENCE:
+            block["accuracy_radius"] = kilometres * METRES_PER_KILOMETRE
+    zone = part.get("time_zone")
+    if zone and isinstance(zone, str):
+        block["time_zone"] = zone
+    if "metro_code" in part:
+        metro_code = part["metro_code"]
+        if type(metro_code) is int and 0 <= metro_code <= LARGEST_METRO_CODE:
+            block["metro_code"] = metro_code
+    return block
+
+
+def _subdivisions(language: str) -> Make:
+    place = _place(language)
+
+    def subdivisions(records: Records) -> Any:
+        parts = records["location"].get("subdivisions")
+        return [block for part in parts if (block := place(part))] if isinstance(parts, list) else None
+
+    return subdivisions
+
+
+def _asn(records: Records) -> Any:
+    """Of a database of its own, else of the traits of an Enterprise record (I5); so too the next two."""
+    return _autonomous_system(records["network"]) or _autonomous_system(_traits_of(records))
+
+
+def _autonomous_system(part: Record) -> dict[str, Any]:
+    """Return each value under both of its names (I5)."""
+    number, organization = part.get("autonomous_system_number"), _text(part, "autonomous_system_organization")
+    if type(number) is not int or not 0 <= number <= LARGEST_ASN:
+        number = None
+    block: dict[str, Any] = {}
+    if number is not None:
+        block["autonomous_system_number"] = number
+    if organization:
+        block["autonomous_system_organization"] = organization
+    if number is not None:
+        block["number"] = number
+    if organization:
+        block["organization"] = organization
+    return block
+
+
+def _isp(records: Records) -> Any:
+    return _text(records["network"], "isp") or _text(_traits_of(records), "isp")
+
+
+def _connection_type(records: Records) -> Any:
+    return _text(records["connection_type"], "connection_type") or _text(_traits_of(records), "connection_type")
+
+
+def _organization(records: Records) -> Any:
+    """Of an ISP database, where it is not the organization of the autonomous system (I16)."""
+    network = records["network"]
+    organization = _text(network, "organization")
+    return organization if organization != network.get("autonomous_system_organization") else None
+
+
+def _registered_country(language: str) -> Make:
     """The country of the network, where that is another one (I13)."""
+    place = _place(language)
 
     def registered_country(records: Records) -> Any:
         location = records["location"]
         registered, country = location.get("registered_country"), location.get("country")
         if not registered or not isinstance(country, dict) or not isinstance(registered, dict):
             return None
-        if country.get("iso_code") == registered.get("iso_code") or not _any_of_country(country):
+        if country.get("iso_code") == registered.get("iso_code") or not place(country):
             return None
-        return make(registered)
+        block = place(registered)
+        block.pop("confidence", None)
+        return block
 
     return registered_country
 
 
-def _subdivisions(make: Make) -> Callable[[Records], Any]:
-    def subdivisions(records: Records) -> Any:
-        parts = records["location"].get("subdivisions")
-        return [block for part in parts if (block := make(part))] if isinstance(parts, list) else None
-
-    return subdivisions
-
-
-def _asn(make: Make) -> Callable[[Records], Any]:
-    """Of a database of its own, else of the traits of an Enterprise record (I5); so too ``_isp``."""
-
-    def asn(records: Records) -> Any:
-        network = records["network"]
-        if (block := make(network)) or _any_of_asn(network):
-            return block
-        return make(records["location"].get("traits"))
-
-    return asn
-
-
-def _isp(records: Records) -> Any:
-    return text(records["network"].get("isp")) or text(_traits_of(records).get("isp"))
-
-
-def _organization(records: Records) -> Any:
-    """Of an ISP database, where it is not the organization of the autonomous system (I16)."""
-    network = records["network"]
-    organization = text(network.get("organization"))
-    return organization if organization != network.get("autonomous_system_organization") else None
-
-
-def _connection_type(records: Records) -> Any:
-    own = text(records["connection_type"].get("connection_type"))
-    return own or text(_traits_of(records).get("connection_type"))
-
-
-def _traits_of(records: Records) -> Mapping[str, Any]:
+def _traits_of(records: Records) -> Record:
     traits = records["location"].get("traits")
     return traits if isinstance(traits, dict) else {}
 
 
-def _traits(wanted: Selection) -> Callable[[Records], Any]:
+def _traits(records: Records) -> Any:
     """What the traits of a record hold that stands nowhere else (I13)."""
-
-    def traits(records: Records) -> Any:
-        source = _traits_of(records)
-        if not source:
-            return None
-        shown = (name for name in dict.fromkeys((*_FIRST_TRAITS, *source)) if name not in _SHOWN_ELSEWHERE)
-        return {
-            name: value
-            for name in shown
-            if (not wanted or name in wanted) and (value := trait(source.get(name))) is not None
-        }
-
-    return traits
+    source = _traits_of(records)
+    if not source:
+        return None
+    shown = (name for name in dict.fromkeys((*_FIRST_TRAITS, *source)) if name not in _SHOWN_ELSEWHERE)
+    return {name: value for name in shown if (value := _trait(source.get(name))) is not None}
 
 
-def _anonymity(make: Make) -> Callable[[Records], Any]:
-    return lambda records: make(records["anonymity"])
+def _trait(value: Any) -> str | int | float | bool | None:
+    """A text that is not empty, true, or a number that JSON can hold; whatever key it stands under."""
+    if isinstance(value, bool | str):
+        return value or None
+    if isinstance(value, int):
+        return value if SMALLEST_INTEGER <= value <= LARGEST_INTEGER else None
+    return value if isinstance(value, float) and math.isfinite(value) else None
+
+
+def _anonymity(records: Records) -> Any:
+    """A flag is true or says nothing (I13)."""
+    record = records["anonymity"]
+    return {flag: True for flag in ANONYMITY_FLAGS if record.get(flag) is True} if record else None
 
 
 def make_plan(wanted: Selection = EVERYTHING, language: str = "", *, has_eu_flag: bool = True) -> Plan:
@@ -236,50 +295,47 @@ def make_plan(wanted: Selection = EVERYTHING, language: str = "", *, has_eu_flag
 
     ``has_eu_flag``: the location database says itself which countries belong to the European Union.
     """
-
-    def make(key: str, rows: Rows, identity: str = "") -> Make:
-        maker = _maker(_asked(rows, wanted.get(key, EVERYTHING), language))
-        return _remembering(maker, identity) if identity and not wanted else maker
-
-    country = _COUNTRY_WITH_FLAG if has_eu_flag else _COUNTRY_WITHOUT_FLAG
-    makers: dict[str, Callable[[Records], Any]] = {
-        "country": _country(make("country", country, "iso_code")),
-        "continent": _of_location("continent", make("continent", _CONTINENT, "code")),
-        "city": _of_location("city", make("city", _CITY)),
-        "postal": _of_location("postal", make("postal", _POSTAL)),
-        "location": _of_location("location", make("location", _LOCATION)),
-        "subdivisions": _subdivisions(make("subdivisions", _PLACE)),
-        "asn": _asn(make("asn", _AUTONOMOUS_SYSTEM)),
+    makers: dict[str, Make] = {
+        "country": _country(language, has_eu_flag=has_eu_flag),
+        "continent": _continent(language),
+        "city": _city(language),
+        "postal": _postal,
+        "location": _location,
+        "subdivisions": _subdivisions(language),
+        "asn": _asn,
         "isp": _isp,
         "connection_type": _connection_type,
         "organization": _organization,
-        "registered_country": _registered_country(make("registered_country", _REGISTERED)),
-        "traits": _traits(wanted.get("traits", EVERYTHING)),
-        "anonymity": _anonymity(make("anonymity", _ANONYMITY)),
+        "registered_country": _registered_country(language),
+        "traits": _traits,
+        "anonymity": _anonymity,
     }
-    return tuple((key, maker) for key, maker in makers.items() if not wanted or key in wanted)
-
-
-def _asked(rows: Rows, wanted: Selection, language: str) -> Rows:
-    """Return the rows that are wanted, in a language if need be."""
-    asked = [row for row in rows if not wanted or row.key in wanted]
-    if language:  # the name is the one in it, and there are no others (I12)
-        asked = [row for row in asked if row.key != "names"]
-    converters = {"name": language and name_in(language), "names": names_in(wanted.get("names", EVERYTHING))}
-    return tuple(row._replace(convert=converters.get(row.key) or row.convert) for row in asked)
+    return tuple(
+        (key, make, wanted.get(key, EVERYTHING)) for key, make in makers.items() if not wanted or key in wanted
+    )
 
 
 def add_blocks(answer: dict[str, Any], records: Records, plan: Plan) -> bool:
     """Add to ``answer`` what the records of the roles say of an address, and return whether they say anything."""
     before = len(answer)
-    for key, make in plan:
-        if block := make(records):
+    for key, make, wanted in plan:
+        if (block := make(records)) and (not wanted or (block := _part(block, wanted))):
             answer[key] = block
     return len(answer) > before
 
 
-def blocks(records: Records, plan: Plan) -> Blocks:
-    """Return what the records of the roles say of an address."""
-    found: Blocks = {}
-    add_blocks(found, records, plan)  # type: ignore[arg-type]  # the tables say that they are its keys
+def _part(value: Any, wanted: Selection) -> Any:
+    """Return what is wanted of a value, empty where that is nothing."""
+    if not wanted:
+        return value
+    if isinstance(value, list):
+        return [part for entry in value if (part := _part(entry, wanted))]
+    if not isinstance(value, dict):
+        return None
+    found: dict[str, Any] = {}
+    for key, inner in value.items():
+        if key in wanted:
+            part = _part(inner, wanted[key])
+            if part or not wanted[key]:  # 0 is a value; an object of which nothing is left is none
+                found[key] = part
     return found

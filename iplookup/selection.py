@@ -2,14 +2,24 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any, get_args, get_origin, get_type_hints, is_typeddict
 
 from iplookup.answers import LocationResult
 from utilitysvc.kit.rules import MAX_QUOTED, Bounds, Choices
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["ENGLISH", "EVERYTHING", "FIELDS", "LANGUAGES", "Path", "Selection", "paths", "selection", "value_at"]
+__all__ = [
+    "ENGLISH",
+    "EVERYTHING",
+    "FIELDS",
+    "LANGUAGES",
+    "MAX_FIELD_CHARACTERS",
+    "Path",
+    "Selection",
+    "paths",
+    "selection",
+    "value_at",
+]
 
 #: The names that are wanted, each with those wanted below it; an empty one wants all that there is.
 Selection = Mapping[str, "Selection"]
@@ -62,11 +72,6 @@ def paths(fields: Sequence[str]) -> tuple[Path, ...]:
     for field in fields:
         if len(field) > MAX_FIELD_CHARACTERS:
             raise ServiceError(_NAMES.error, f"{_NAMES.details}. Unknown field: {field.strip()[:MAX_QUOTED]}")
-    return _paths(tuple(fields))
-
-
-@lru_cache(maxsize=64)  # of client's texts: with the bounds above no more than a megabyte
-def _paths(fields: tuple[str, ...]) -> tuple[Path, ...]:
     return tuple(map(_path, fields))
 
 

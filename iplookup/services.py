@@ -15,8 +15,8 @@ from iplookup.answers import ErrorBody, LocatedPart, LocationResult, Locations, 
 from iplookup.databases import ROLES, Database, find
 from iplookup.folders import NoDatabaseError, Roles, database_folder
 from iplookup.ranges import special_range
-from iplookup.records import Plan, Record, add_blocks, blocks, make_plan
-from iplookup.selection import FIELDS, LANGUAGES, Path, paths, selection
+from iplookup.records import Plan, Record, add_blocks, make_plan
+from iplookup.selection import FIELDS, LANGUAGES, MAX_FIELD_CHARACTERS, paths, selection
 from utilitysvc import API_VERSION
 from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now
@@ -108,9 +108,10 @@ def locate(
     {'country': {'name': 'Allemagne'}, 'city': {'name': 'Berlin'}}
     """
     address = checked_address(ip)
-    wanted = _wanted(fields, lang)
-    timestamp = utc_iso8601(clock()) if not wanted.paths or ("timestamp",) in wanted.paths else ""
-    return cast(LocationResult, _located(address, _roles(folder), wanted, timestamp))
+    roles = _roles(folder)
+    plan = _plan(roles, fields, lang)
+    timestamp = utc_iso8601(clock()) if "timestamp" in plan.head else ""
+    return cast(LocationResult, _located(address, roles, plan, timestamp))
 
 
 @checked
@@ -132,19 +133,12 @@ def locate_many(
     [{'country': {'iso_code': 'AU'}},
      {'input': 'localhost', 'error': 'Invalid IP address provided', 'status': 400}]
     """
-    wanted = _wanted(fields, lang)
     BATCH.check(len(ips))
     roles = _roles(folder)
+    plan = _plan(roles, fields, lang)
     timestamp = utc_iso8601(clock())
-    results = [_entry(entry, roles, wanted, timestamp) for entry in ips]
+    results = [_entry(entry, roles, plan, timestamp) for entry in ips]
     return {"results": results, "count": len(results), "timestamp": timestamp, "api_version": API_VERSION}
-
-
-class _Wanted(NamedTuple):
-    """The keys of the answer that are asked for, all of them where there are none, and the language of names."""
-
-    paths: tuple[Path, ...]
-    language: str
 
 
 class _Plan(NamedTuple):
@@ -154,27 +148,29 @@ class _Plan(NamedTuple):
     blocks: Plan
 
 
-_EVERYTHING = _Wanted((), "")
-
-#: How many plans are kept for the databases of a folder.
+#: How many plans are kept for the databases of a folder. Their keys are at most 32 fields of 128 characters each, so
+#: that clients can make them hold no more than a megabyte.
 MOST_PLANS = 64
 
 
-def _wanted(fields: Sequence[str] | None, lang: str) -> _Wanted:
-    if fields is None and not lang:
-        return _EVERYTHING
-    return _Wanted(paths(fields) if fields is not None else (), LANGUAGES.canonical(lang) if lang else "")
+def _plan(roles: Roles, fields: Sequence[str] | None = None, lang: str = "") -> _Plan:
+    """Return how to make an answer of these fields. Raises ServiceError for unknown fields or an unknown language."""
+    asked = None if fields is None else tuple(fields), lang
+    plan: _Plan | None = roles.plans.get(asked)
+    return plan or _remember_plan(roles, asked)
 
 
-def _plan(roles: Roles, wanted: _Wanted) -> _Plan:
-    plan: _Plan | None = roles.plans.get(wanted)
-    if plan is None:
+def _remember_plan(roles: Roles, asked: tuple[tuple[str, ...] | None, str]) -> _Plan:
+    fields, lang = asked
+    wanted = () if fields is None else paths(fields)
+    language = LANGUAGES.canonical(lang) if lang else ""
+    has_eu_flag = roles.location is not None and roles.location.has_eu_flag
+    head = frozenset(key for key in _HEAD if not wanted or (key,) in wanted)
+    plan = _Plan(head, make_plan(selection(wanted), language, has_eu_flag=has_eu_flag))
+    if len(lang) <= MAX_FIELD_CHARACTERS:
         if len(roles.plans) >= MOST_PLANS:
             roles.plans.clear()
-        head = frozenset(key for key in _HEAD if not wanted.paths or (key,) in wanted.paths)
-        has_eu_flag = roles.location is not None and roles.location.has_eu_flag
-        makers = make_plan(selection(wanted.paths), wanted.language, has_eu_flag=has_eu_flag)
-        plan = roles.plans[wanted] = _Plan(head, makers)
+        roles.plans[asked] = plan
     return plan
 
 
@@ -212,9 +208,9 @@ def checked_address(text: str) -> Address:
     return address
 
 
-def _located(address: Address, roles: Roles, wanted: _Wanted, timestamp: str) -> dict[str, Any]:
+def _located(address: Address, roles: Roles, plan: _Plan, timestamp: str) -> dict[str, Any]:
     found = _Found(roles, address)
-    head, plan = _plan(roles, wanted)
+    head = plan.head
     answer: dict[str, Any] = {}
     if "ip" in head:
         answer["ip"] = address.text
@@ -224,7 +220,7 @@ def _located(address: Address, roles: Roles, wanted: _Wanted, timestamp: str) ->
         answer["timestamp"] = timestamp
     if "api_version" in head:
         answer["api_version"] = API_VERSION
-    known = add_blocks(answer, found, plan) or blocks(found, _plan(roles, _EVERYTHING).blocks)
+    known = add_blocks(answer, found, plan.blocks) or add_blocks({}, found, _plan(roles).blocks)
     if not known or is_ipv4_compatible(address):
         raise ServiceError(NOT_FOUND, status=404, extra={"ip": address.text} | _purpose(address))
     return answer
@@ -235,10 +231,10 @@ def _purpose(address: Address) -> dict[str, str]:
     return {"range": name} if name else {}
 
 
-def _entry(entry: Any, roles: Roles, wanted: _Wanted, timestamp: str) -> LocatedPart | Refused:
+def _entry(entry: Any, roles: Roles, plan: _Plan, timestamp: str) -> LocatedPart | Refused:
     try:
         address = checked_address(entry if isinstance(entry, str) else "")
-        return cast(LocatedPart, _located(address, roles, wanted, timestamp))
+        return cast(LocatedPart, _located(address, roles, plan, timestamp))
     except ServiceError as exc:
         refused = {"input": _echo(entry), "error": exc.error, "status": exc.status}
         return cast(Refused, refused | {key: value for key, value in exc.extra.items() if key == "range"})

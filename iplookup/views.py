@@ -29,23 +29,23 @@ CORS_HEADERS = {
 }
 
 
-_locate: Callable[..., services.LocatedPart] = unchecked(services.locate)
-_locate_many = unchecked(services.locate_many)
+# The serializers have checked the values, and the site's settings say where the databases are.
 
 
-def locate(*, ip: str = "", fields: Sequence[str] | None = None, lang: str = "") -> services.LocatedPart:
+def one_address(*, ip: str = "", fields: Sequence[str] | None = None, lang: str = "") -> services.LocatedPart:
     """Locate an address."""
-    return _locate(folder=conf.geoip_path(), ip=ip, fields=fields, lang=lang)
+    locate: Callable[..., services.LocatedPart] = unchecked(services.locate)
+    return locate(folder=conf.geoip_path(), ip=ip, fields=fields, lang=lang)
 
 
-def locate_many(*, ips: list[Any], fields: Sequence[str] | None = None, lang: str = "") -> services.Locations:
+def several_addresses(*, ips: list[Any], fields: Sequence[str] | None = None, lang: str = "") -> services.Locations:
     """Locate several addresses."""
-    return _locate_many(folder=conf.geoip_path(), ips=ips, fields=fields, lang=lang)
+    return unchecked(services.locate_many)(folder=conf.geoip_path(), ips=ips, fields=fields, lang=lang)
 
 
-LOCATE = Operation(
+ONE_ADDRESS = Operation(
     "one address",
-    locate,
+    one_address,
     AddressParameters,
     plain.address,
     examples={
@@ -61,9 +61,9 @@ LOCATE = Operation(
         "No data": ServiceError(services.NOT_FOUND, status=404, extra={"ip": "10.0.0.1", "range": "private"}),
     },
 )
-LOCATE_MANY = Operation(
+SEVERAL_ADDRESSES = Operation(
     "several addresses",
-    locate_many,
+    several_addresses,
     AddressListParameters,
     plain.addresses,
     examples={"Several": {"ips": ["8.8.8.8", "1.1.1.1"]}},
@@ -74,7 +74,7 @@ LOCATE_MANY = Operation(
 
 def one_or_many(data: Mapping[str, Any]) -> str:
     """Several where a list is given; an address beside it wins."""
-    return LOCATE.name if data.get("ip") or data.get("ips") in (None, "") else LOCATE_MANY.name
+    return ONE_ADDRESS.name if data.get("ip") or data.get("ips") in (None, "") else SEVERAL_ADDRESSES.name
 
 
 class LocationView(ComputeView):
@@ -82,7 +82,7 @@ class LocationView(ComputeView):
 
     name = "ip"
     lane = "waiting"  # a page of the database may have to be read from the disk
-    operations = Operations(LOCATE, LOCATE_MANY, choose=one_or_many)
+    operations = Operations(ONE_ADDRESS, SEVERAL_ADDRESSES, choose=one_or_many)
     tool = Tool(
         "locate_ip",
         "Locate an IP address",
@@ -143,7 +143,7 @@ class AddressView(LocationView):
 
     name = "ip_address"
     http_method_names = READ_ONLY
-    operations = Operations(LOCATE)
+    operations = Operations(ONE_ADDRESS)
     path_parameters = {"ip_address": "ip"}
 
     def get(self, request: Request, ip_address: str = "", **captured: Any) -> HttpResponse:

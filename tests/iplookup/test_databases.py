@@ -189,6 +189,17 @@ def test_broken_from_the_start(tmp_path, watched, caplog):
     assert watched.faults == {"a.mmdb": "it is not a MaxMind DB file"}
 
 
+@pytest.mark.parametrize(("good", "faults"), [(10, {}), (9, {"a.mmdb": "most of its records are broken"})])
+def test_database_with_more_broken_records_than_others_is_a_broken_file(tmp_path, watched, good, faults):
+    """I8: of twenty, half may be."""
+    table = {
+        f"{number}.0.0.0/8": {"country": {"iso_code": "US"}} if number <= good else ["x"] for number in range(1, 21)
+    }
+    write_mmdb(tmp_path / "a.mmdb", "GeoLite2-City", table)
+    assert bool(watched.roles().location) == (not faults)
+    assert watched.faults == faults
+
+
 def test_tree_of_broken_records_is_a_broken_file(tmp_path, watched):
     """I8."""
     bad = {f"{octet}.0.0.0/8": ["x"] for octet in range(30, 90)}

@@ -1,9 +1,12 @@
 """/ip/: rules I1-I5, I7, I10-I12, B6, B7, and G4, G6, G8, G12 for it."""
 
+import ipaddress
 import json
 from urllib.parse import quote
 
+import hypothesis
 import pytest
+from hypothesis import strategies
 
 from iplookup import addresses
 from tests.mmdb import write_mmdb
@@ -116,6 +119,43 @@ def test_what_is_no_address_is_refused(api, text):
     assert error(api.post("/ip/", {"ip": text}), 400, INVALID)
     assert error(api.get(f"/ip/{quote(text)}/"), 400, INVALID)
     assert error(api.get(f"/ip/{quote(text)}"), 400, INVALID)
+
+
+def test_longest_form_of_an_address(api):
+    """I2: RFC 4291, 2.2; one character more is none."""
+    longest = "0000:0000:0000:0000:0000:ffff:255.255.255.255"
+    assert len(longest) == addresses.MAX_CHARACTERS
+    assert error(api.get("/ip/", {"ip": longest}), 404, NOT_FOUND, ip="255.255.255.255", range="reserved")
+    assert error(api.get("/ip/", {"ip": f"0{longest}"}), 400, INVALID)
+
+
+HEXTETS = strategies.text("0123456789abcdefABCDEF:.%/ g", max_size=45)
+WRITTEN = strategies.builds(str, strategies.ip_addresses()) | strategies.builds(
+    lambda address: address.exploded.upper(), strategies.ip_addresses(v=6)
+)
+
+
+@hypothesis.given(WRITTEN | HEXTETS | strategies.text(max_size=45) | strategies.sampled_from(INVALID_TEXTS))
+def test_addresses_are_those_of_the_standard_library(text):
+    """I2: what the system reads faster is what ``ipaddress`` reads, in the same canonical text."""
+    try:
+        wanted = None if "%" in text else ipaddress.ip_address(text.strip())
+    except ValueError:
+        wanted = None
+    wanted = getattr(wanted, "ipv4_mapped", None) or wanted
+    found = addresses.parse_address(text)
+    if wanted is not None and wanted.version == 6:  # since 3.13 Python writes mapped addresses in another way
+        assert (found.text, found.packed, found.version) == (wanted.compressed, wanted.packed, 6)
+    else:
+        assert (found and found.text) == (wanted and str(wanted))
+
+
+@hypothesis.given(strategies.ip_addresses(), strategies.data())
+def test_network_is_that_of_the_standard_library(address, data):
+    """B7."""
+    length = data.draw(strategies.integers(0, address.max_prefixlen))
+    wanted = ipaddress.ip_network((address, length), strict=False)
+    assert ipaddress.ip_network(addresses.network(addresses.Address(str(address), address.packed), length)) == wanted
 
 
 def test_garbage_is_measured_before_it_is_read(monkeypatch):

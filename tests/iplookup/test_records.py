@@ -9,8 +9,9 @@ from babel.numbers import get_territory_currencies
 
 from iplookup import plain, ranges, selection, services
 from iplookup.databases import ROLES
-from iplookup.records import blocks, make_plan
-from iplookup.values import EU_MEMBERS
+from iplookup.eu_members import EU_MEMBERS
+from iplookup.folders import database_folder
+from iplookup.records import add_blocks, make_plan
 from tests.mmdb import write_mmdb
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.service_error import ServiceError
@@ -250,7 +251,9 @@ MALFORMED = [
 @pytest.mark.parametrize(("record", "left"), MALFORMED)
 def test_malformed_values_are_left_out(record, left):
     """I4: as absent ones are, never null."""
-    assert blocks({role: record if role == "location" else {} for role in ROLES}, make_plan()) == left
+    answer = {}
+    add_blocks(answer, {role: record if role == "location" else {} for role in ROLES}, make_plan())
+    assert answer == left
 
 
 # A trait list of its own would say nothing more: the flags of each kind of Anonymous-IP database.
@@ -357,6 +360,59 @@ def test_unknown_fields(enterprise, fields, details):
         locate(enterprise, "2.125.160.218", fields=fields)
     assert caught.value.error == "Invalid fields specified"
     assert details in caught.value.details
+
+
+def test_g21_long_field_is_refused_before_it_is_read(enterprise):
+    """Nothing is remembered of it; the longest field that is read is one of 128 characters."""
+    for field in ["x" * 129, "asn" + "[]" * 500_000, " " * 128 + "ip"]:
+        with pytest.raises(ServiceError) as caught:
+            locate(enterprise, "2.125.160.218", fields=[field])
+        assert caught.value.error == "Invalid fields specified"
+        assert len(caught.value.details) < 2000
+    assert locate(enterprise, "2.125.160.218", fields=["asn.number" + "[]" * 59]) == {"asn": {"number": 786}}
+
+
+def test_g21_plans_are_bounded(enterprise):
+    """However many questions clients ask, in whatever spelling."""
+    for number in range(3 * services.MOST_PLANS):
+        locate(enterprise, "2.125.160.218", fields=[f"traits.trait_{number}", "ip"], lang=" " * (number % 7) + "de")
+        locate(enterprise, "2.125.160.218", lang="de" + " " * (200 + number))
+    assert len(database_folder(str(enterprise)).roles().plans) <= services.MOST_PLANS
+    assert all(len(lang) <= 128 for _, lang in database_folder(str(enterprise)).roles().plans)
+
+
+def test_answer_is_the_callers_own(enterprise):
+    """What is made once for a country is copied: a host may change the data of an answer (F2)."""
+    first = locate(enterprise, "2.125.160.218")
+    first["country"]["names"]["en"] = first["country"]["iso_code"] = "changed"
+    assert ordered(locate(enterprise, "2.125.160.218")) == ordered(ENTERPRISE_ANSWER)
+
+
+def test_two_records_of_one_country(tmp_path):
+    """A database may have several: each address is answered by its own."""
+    table = {f"1.{number}.0.0/16": {"country": {"iso_code": "GB", "confidence": number}} for number in range(4)}
+    write_mmdb(tmp_path / "a.mmdb", "City", table)
+    for number in (0, 1, 2, 3, 0, 3):
+        assert locate(tmp_path, f"1.{number}.1.1")["country"] == {"iso_code": "GB", "confidence": number}
+
+
+def test_i16_organization_of_an_isp_database(tmp_path):
+    """At the top level, where it says more than the autonomous system; alone it is an answer."""
+    rows = {
+        "1.0.0.0/16": {"organization": "Alone"},
+        "1.1.0.0/16": {"autonomous_system_organization": "Same", "organization": "Same", "isp": "Same"},
+        "1.2.0.0/16": {"autonomous_system_organization": "One", "organization": "Other", "isp": "Other"},
+        "1.3.0.0/16": {"organization": ["no text"], "isp": "Known"},
+    }
+    write_mmdb(tmp_path / "isp.mmdb", "GeoIP2-ISP", rows)
+    found = [locate(tmp_path, f"1.{number}.1.1", fields=["organization", "isp"]) for number in range(4)]
+    assert found == [
+        {"organization": "Alone"},
+        {"isp": "Same"},
+        {"isp": "Other", "organization": "Other"},
+        {"isp": "Known"},
+    ]
+    assert list(locate(tmp_path, "1.0.1.1")) == ["ip", "timestamp", "api_version", "organization"]
 
 
 def test_every_field_of_the_answer_can_be_asked_for(enterprise):

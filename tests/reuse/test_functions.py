@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from iplookup.folders import NoDatabaseError
 from tests.reuse.apps import APP_NAMES
 from tests.reuse.test_page import PAGE
 from utilitysvc.kit import ServiceError
@@ -163,8 +162,6 @@ def refusal(called, arguments):
 def in_our_words(refused, parameter):
     if isinstance(refused, ServiceError):
         return str(refused).startswith(refused.error)
-    if isinstance(refused, NoDatabaseError):
-        return parameter == "folder"
     return isinstance(refused, TypeError | ValueError) and re.match(rf"{parameter}(\[\d+\])*\b", str(refused))
 
 

@@ -35,7 +35,7 @@ def host(located):
         ("hashing:hash", {}, "/tools/hashing/"),
         ("hashing:hash-algorithms", {}, "/tools/hashing/algorithms/"),
         ("iplookup:ip", {}, "/tools/iplookup/"),
-        ("iplookup:ip-address", {"ip_address": "8.8.8.8"}, "/tools/iplookup/8.8.8.8"),
+        ("iplookup:ip-address", {"ip_address": "8.8.8.8"}, "/tools/iplookup/8.8.8.8/"),
         ("numbergen:number", {}, "/tools/numbergen/"),
         ("passwords:password", {}, "/tools/passwords/"),
         ("randomgen:random", {}, "/tools/randomgen/"),
@@ -93,7 +93,7 @@ def test_f4_a_hosts_url_may_capture_more(app, method, located):
 def test_f4_a_hosts_url_may_capture_more_than_an_address(located):
     with as_host(mount("<slug:tenant>/ip/", include("iplookup.urls"))), override_settings(GEOIP_PATH=located):
         place = reverse("iplookup:ip-address", kwargs={"tenant": "acme", "ip_address": "8.8.8.8"})
-        assert place == "/acme/ip/8.8.8.8"
+        assert place == "/acme/ip/8.8.8.8/"
         assert Client().get(place).json()["country"]["iso_code"] == "US"
 
 
