@@ -3,6 +3,7 @@
 from typing import Annotated, Any, NotRequired, TypedDict, final
 
 from iplookup.ranges import Range
+from utilitysvc.kit.service_error import Reading
 
 __all__ = ["Blocks", "ErrorBody", "LocatedPart", "LocationResult", "Locations", "Refused"]
 
@@ -134,10 +135,11 @@ class Locations(TypedDict):
 
 
 class ErrorBody(TypedDict):
-    """``ip`` and ``range`` are there only where nothing is known of the address."""
+    """``ip`` and ``range`` are there only where nothing is known of the address, ``readings`` where it has several."""
 
     error: Annotated[str, "What is wrong"]
     status: Annotated[int, "The HTTP status"]
     timestamp: Annotated[str, "Time of the request in UTC, ISO 8601"]
     ip: NotRequired[Annotated[str, "The address, if nothing is known about it"]]
     range: NotRequired[Annotated[Range, "What the address is for, where it is none of the public Internet's"]]
+    readings: NotRequired[Annotated[list[Reading], "What to send for each meaning, if the value has several"]]

@@ -1,4 +1,4 @@
-"""Results as plain text, for use in a shell (G6, I3, I11)."""
+"""Results as plain text, for use in a shell (G6, I3, I11, I14)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,10 +7,11 @@ import orjson
 
 from iplookup.addresses import parse_address
 from iplookup.answers import LocatedPart, Locations, Refused
+from iplookup.networks import NetworksResult
 from iplookup.selection import paths, value_at
 from iplookup.services import NOT_FOUND
 
-__all__ = ["address", "addresses", "values"]
+__all__ = ["address", "addresses", "networks", "values"]
 
 
 def address(result: LocatedPart) -> str:
@@ -28,6 +29,15 @@ def _address(entry: LocatedPart | Refused) -> str:
         return entry["ip"]
     address = parse_address(entry["input"]) if entry["error"] == NOT_FOUND else None
     return address.text if address else entry["error"]
+
+
+def networks(result: NetworksResult) -> str:
+    """The parts, or for each entry of ``contains`` true or false, or else the merged networks: one a line."""
+    if "parts" in result:
+        return "\n".join(result["parts"])
+    if "contains" in result:
+        return "\n".join(str(entry["contained"]).lower() for entry in result["contains"])
+    return "\n".join(result["merged"])
 
 
 def values(result: Mapping[str, Any], fields: Sequence[str]) -> str:

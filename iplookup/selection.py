@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, get_args, get_origin, get_type_hints, is_typeddict
 
 from iplookup.answers import LocationResult
-from utilitysvc.kit.rules import MAX_QUOTED, Bounds, Choices
+from utilitysvc.kit.rules import MAX_NAME, MAX_QUOTED, Bounds, Choices
 from utilitysvc.kit.service_error import ServiceError
 
 __all__ = [
@@ -13,7 +13,6 @@ __all__ = [
     "EVERYTHING",
     "FIELDS",
     "LANGUAGES",
-    "MAX_FIELD_CHARACTERS",
     "Path",
     "Selection",
     "paths",
@@ -55,10 +54,6 @@ def _names(shape: object, above: str = "") -> list[str]:
 _NAMES = Choices("field", tuple(_names(LocationResult)), error=INVALID_FIELDS)
 
 
-#: No key of an answer is nearly as long (G21).
-MAX_FIELD_CHARACTERS = 128
-
-
 def paths(fields: Sequence[str]) -> tuple[Path, ...]:
     """Return the keys of the answer that ``fields`` name, in the order given.
 
@@ -70,7 +65,7 @@ def paths(fields: Sequence[str]) -> tuple[Path, ...]:
     """
     FIELDS.check(len(fields))
     for field in fields:
-        if len(field) > MAX_FIELD_CHARACTERS:
+        if len(field) > MAX_NAME:
             raise ServiceError(_NAMES.error, f"{_NAMES.details}. Unknown field: {field.strip()[:MAX_QUOTED]}")
     return tuple(map(_path, fields))
 

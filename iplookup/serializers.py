@@ -1,11 +1,11 @@
-"""The parameters of /ip/. Each judges its value by itself, so that the first fault in their order is told (G4)."""
+"""The parameters of /ip/. Each checks its value by itself, so that the first error in their order is reported (G4)."""
 
 from typing import Any
 
 from iplookup import services
 from iplookup.selection import paths
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
-from utilitysvc.kit.parameters import ChoiceParameter, ListParameter, TextParameter, texts_in
+from utilitysvc.kit.parameters import ChoiceParameter, IntegerParameter, ListParameter, TextParameter, texts_in
 from utilitysvc.kit.service_error import ServiceError
 
 
@@ -36,6 +36,16 @@ class FieldsParameter(ListParameter):
         names = super().to_internal_value(data)
         paths(names)
         return names
+
+
+class NetworksParameter(ListParameter):
+    """Networks, addresses and ranges."""
+
+    def to_internal_value(self, data: object) -> list[Any]:
+        texts = super().to_internal_value(data)
+        for text in texts:
+            services.parse_network(text)
+        return texts
 
 
 def _fields() -> FieldsParameter:
@@ -72,3 +82,24 @@ class AddressListParameters(ParameterSerializer):
     fields = _fields()
     lang = _language()
     ips = AddressesParameter(bounds=services.BATCH, help_text="Several addresses at once")
+
+
+class NetworkParameters(ParameterSerializer):
+    missing = {"network": services.NETWORK_REQUIRED}
+
+    network = NetworksParameter(
+        bounds=services.NETWORKS,
+        label="Networks",
+        help_text="Networks in CIDR notation, addresses, or ranges as 192.0.2.1-192.0.2.9",
+    )
+    contains = NetworksParameter(
+        bounds=services.CONTAINED,
+        required=False,
+        help_text="Addresses or networks, each of which is looked for in the networks",
+    )
+    split = IntegerParameter(
+        bounds=services.SPLIT,
+        required=False,
+        label="Split",
+        help_text="The prefix length of the parts into which the one network is split, at most 4,096 parts",
+    )

@@ -1,22 +1,38 @@
-"""Locate addresses: ``locate`` one, ``locate_many`` several."""
+"""Locate addresses, and calculate with networks."""
 
 import json
 import math
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
-from ipaddress import ip_address
-from typing import Annotated, Any, NamedTuple, TypedDict, cast, overload
+from typing import Any, cast, overload
 
 import orjson
 
-from iplookup.addresses import Address, is_ipv4_compatible, network, parse_address
 from iplookup.answers import ErrorBody, LocatedPart, LocationResult, Locations, Refused
-from iplookup.databases import ROLES, Database, find
-from iplookup.folders import NoDatabaseError, Roles, database_folder
-from iplookup.ranges import special_range
-from iplookup.records import Plan, Record, add_blocks, make_plan
-from iplookup.selection import FIELDS, LANGUAGES, MAX_FIELD_CHARACTERS, paths, selection
+from iplookup.folders import NoDatabaseError, Roles
+from iplookup.lookup import (
+    INVALID_ADDRESS,
+    NOT_FOUND,
+    AnswerPlan,
+    answer_for,
+    checked_address,
+    plan_for,
+    roles_in,
+)
+from iplookup.networks import (
+    CONTAINED,
+    NETWORKS,
+    SPLIT,
+    NetworksResult,
+    contained_in,
+    facts,
+    merged,
+    parse_network,
+    parts,
+)
+from iplookup.readiness import RoleStatus, UnusableFile, readiness, unusable
+from iplookup.selection import FIELDS, LANGUAGES
 from utilitysvc import API_VERSION
 from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now
@@ -26,51 +42,41 @@ from utilitysvc.kit.service_error import ServiceError
 __all__ = [
     "API_VERSION",
     "BATCH",
+    "CONTAINED",
     "FIELDS",
     "INVALID_ADDRESS",
     "INVALID_LIST",
     "LANGUAGES",
     "LIST_REQUIRED",
+    "NETWORKS",
+    "NETWORK_REQUIRED",
     "NOT_FOUND",
+    "SPLIT",
     "ErrorBody",
     "LocatedPart",
     "LocationResult",
     "Locations",
+    "NetworksResult",
     "NoDatabaseError",
     "Refused",
     "RoleStatus",
     "UnusableFile",
+    "calculate_networks",
     "checked_address",
     "error_body",
     "locate",
     "locate_many",
+    "parse_network",
     "readiness",
     "unusable",
     "utc_iso8601",
 ]
 
-INVALID_ADDRESS = "Invalid IP address provided"
 INVALID_LIST = "Invalid IP address list provided"
-NOT_FOUND = "IP address not found in database"
-#: The keys of an answer that stand before what the databases know.
-_HEAD = ("ip", "network", "timestamp", "api_version")
 _EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001  # in UTC, which the text says by its Z
 BATCH = Bounds("ips", 1, 100, error=INVALID_LIST, details="Provide {minimum} to {maximum} addresses in ips")
 LIST_REQUIRED = (BATCH.error, "Provide the addresses in ips")
-
-
-class RoleStatus(TypedDict, total=False):
-    """``ok``, ``missing``, or ``broken`` where none serves and a file cannot be used; the date is a day in UTC."""
-
-    status: Annotated[str, "ok, missing or broken"]
-    database_type: Annotated[str, "What the database says it is"]
-    build_date: Annotated[str, "Day on which it was built, YYYY-MM-DD"]
-
-
-class UnusableFile(TypedDict):
-    file: Annotated[str, "Its name"]
-    database_type: Annotated[str, "What it says it is; empty where that cannot be read"]
-    reason: Annotated[str, "Why it fills no role"]
+NETWORK_REQUIRED = (NETWORKS.error, "Provide the networks in network")
 
 
 def utc_iso8601(moment: datetime) -> str:
@@ -108,10 +114,10 @@ def locate(
     {'country': {'name': 'Allemagne'}, 'city': {'name': 'Berlin'}}
     """
     address = checked_address(ip)
-    roles = _roles(folder)
-    plan = _plan(roles, fields, lang)
+    roles = roles_in(folder)
+    plan = plan_for(roles, fields, lang)
     timestamp = utc_iso8601(clock()) if "timestamp" in plan.head else ""
-    return cast(LocationResult, _located(address, roles, plan, timestamp))
+    return cast(LocationResult, answer_for(address, roles, plan, timestamp))
 
 
 @checked
@@ -134,107 +140,47 @@ def locate_many(
      {'input': 'localhost', 'error': 'Invalid IP address provided', 'status': 400}]
     """
     BATCH.check(len(ips))
-    roles = _roles(folder)
-    plan = _plan(roles, fields, lang)
+    roles = roles_in(folder)
+    plan = plan_for(roles, fields, lang)
     timestamp = utc_iso8601(clock())
     results = [_entry(entry, roles, plan, timestamp) for entry in ips]
     return {"results": results, "count": len(results), "timestamp": timestamp, "api_version": API_VERSION}
 
 
-class _Plan(NamedTuple):
-    """How to make an answer: which keys stand before the blocks, and the blocks."""
+@checked
+def calculate_networks(
+    *, network: Sequence[str], contains: Sequence[str] = (), split: int | None = None, clock: Clock = utc_now
+) -> NetworksResult:
+    """Return the bounds of 1 to 100 networks, and the fewest networks that they make together.
 
-    head: frozenset[str]
-    blocks: Plan
+    Each is a network in CIDR notation (bits after the prefix may be set), an address, or a range from one address to
+    another. ``contains``: up to 100 addresses or networks, of each of which the result says whether it lies in them.
+    ``split``: the prefix length of the parts, at most 4,096, of the one network. No database is asked. Raises
+    ServiceError for what is not a network, for another number of them, and for a prefix length that does not fit.
 
-
-#: How many plans are kept for the databases of a folder. Their keys are at most 32 fields of 128 characters each, so
-#: that clients can make them hold no more than a megabyte.
-MOST_PLANS = 64
-
-
-def _plan(roles: Roles, fields: Sequence[str] | None = None, lang: str = "") -> _Plan:
-    """Return how to make an answer of these fields. Raises ServiceError for unknown fields or an unknown language."""
-    asked = None if fields is None else tuple(fields), lang
-    plan: _Plan | None = roles.plans.get(asked)
-    return plan or _remember_plan(roles, asked)
-
-
-def _remember_plan(roles: Roles, asked: tuple[tuple[str, ...] | None, str]) -> _Plan:
-    fields, lang = asked
-    wanted = () if fields is None else paths(fields)
-    language = LANGUAGES.canonical(lang) if lang else ""
-    has_eu_flag = roles.location is not None and roles.location.has_eu_flag
-    head = frozenset(key for key in _HEAD if not wanted or (key,) in wanted)
-    plan = _Plan(head, make_plan(selection(wanted), language, has_eu_flag=has_eu_flag))
-    if len(lang) <= MAX_FIELD_CHARACTERS:
-        if len(roles.plans) >= MOST_PLANS:
-            roles.plans.clear()
-        roles.plans[asked] = plan
-    return plan
+    >>> result = calculate_networks(network=["10.0.0.0/25", "10.0.0.128-10.0.0.255"], contains=["10.0.0.7"])
+    >>> result["networks"][0]["last"], result["merged"], result["contains"][0]["network"]
+    ('10.0.0.127', ['10.0.0.0/24'], '10.0.0.0/25')
+    """
+    NETWORKS.check(len(network))
+    if contains:
+        CONTAINED.check(len(contains))
+    blocks = [parse_network(text) for text in network]
+    asked = [parse_network(text) for text in contains]
+    result: NetworksResult = {"networks": [facts(block) for block in blocks], "merged": merged(blocks)}  # type: ignore[typeddict-item]  # the rest follows in its order
+    if asked:
+        result["contains"] = [contained_in(blocks, block) for block in asked]
+    if split is not None:
+        result["parts"] = parts(blocks, split)
+    result["timestamp"] = utc_iso8601(clock())
+    result["api_version"] = API_VERSION
+    return result
 
 
-def _roles(folder: str) -> Roles:
-    databases = database_folder(folder)
-    roles = databases.roles()
-    if roles.location is None and not any(roles):
-        raise NoDatabaseError(databases.path)
-    return roles
-
-
-class _Found(dict[str, Record]):
-    """The records of an address by role, each looked up when it is first read; B7's prefix comes with the location."""
-
-    __slots__ = ("address", "prefix_length", "roles")
-
-    def __init__(self, roles: Roles, address: Address) -> None:
-        super().__init__(roles.absent)
-        self.roles = roles
-        self.address = address
-
-    def __missing__(self, role: str) -> Record:
-        record, prefix_length = find(getattr(self.roles, role), self.address)
-        self[role] = record
-        if role == "location":
-            self.prefix_length = prefix_length
-        return record
-
-
-def checked_address(text: str) -> Address:
-    """Return the address that ``text`` means, or raise ServiceError where it is not an address."""
-    address = parse_address(text)
-    if address is None:
-        raise ServiceError(INVALID_ADDRESS)
-    return address
-
-
-def _located(address: Address, roles: Roles, plan: _Plan, timestamp: str) -> dict[str, Any]:
-    found = _Found(roles, address)
-    head = plan.head
-    answer: dict[str, Any] = {}
-    if "ip" in head:
-        answer["ip"] = address.text
-    if "network" in head and found["location"]:
-        answer["network"] = network(address, found.prefix_length)
-    if "timestamp" in head:
-        answer["timestamp"] = timestamp
-    if "api_version" in head:
-        answer["api_version"] = API_VERSION
-    known = add_blocks(answer, found, plan.blocks) or add_blocks({}, found, _plan(roles).blocks)
-    if not known or is_ipv4_compatible(address):
-        raise ServiceError(NOT_FOUND, status=404, extra={"ip": address.text} | _purpose(address))
-    return answer
-
-
-def _purpose(address: Address) -> dict[str, str]:
-    name = special_range(ip_address(address.packed))
-    return {"range": name} if name else {}
-
-
-def _entry(entry: Any, roles: Roles, plan: _Plan, timestamp: str) -> LocatedPart | Refused:
+def _entry(entry: Any, roles: Roles, plan: AnswerPlan, timestamp: str) -> LocatedPart | Refused:
     try:
         address = checked_address(entry if isinstance(entry, str) else "")
-        return cast(LocatedPart, _located(address, roles, plan, timestamp))
+        return cast(LocatedPart, answer_for(address, roles, plan, timestamp))
     except ServiceError as exc:
         refused = {"input": _echo(entry), "error": exc.error, "status": exc.status}
         return cast(Refused, refused | {key: value for key, value in exc.extra.items() if key == "range"})
@@ -252,25 +198,3 @@ def _echo(entry: Any) -> Any:
 def error_body(error: str, details: str, status: int) -> ErrorBody:
     """The shape of this service's errors, without the details."""
     return {"error": error, "status": status, "timestamp": utc_iso8601(utc_now())}
-
-
-def readiness(*, folder: str) -> dict[str, RoleStatus]:
-    """Return the state of each role: what answers it, or why nothing does. Opens the databases if need be."""
-    databases = database_folder(folder)
-    return {
-        role: _status(database)
-        if database
-        else {"status": "broken" if any(file.concerns(role) for file in databases.unusable) else "missing"}
-        for role, database in zip(ROLES, databases.roles(), strict=True)
-    }
-
-
-def _status(database: Database) -> RoleStatus:
-    return {"status": "ok", "database_type": database.database_type, "build_date": database.build_date}
-
-
-def unusable(*, folder: str) -> list[UnusableFile]:
-    """Return the files that fill no role, and why."""
-    databases = database_folder(folder)
-    databases.roles()
-    return [cast(UnusableFile, file._asdict()) for file in databases.unusable]

@@ -6,14 +6,16 @@ from typing import Any
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from iplookup import conf, plain, services
+from iplookup import conf, costs, plain, services
 from iplookup.caller import caller_address
 from iplookup.examples import EXAMPLE_LIST, EXAMPLE_LOCATION, EXAMPLE_PART
-from iplookup.serializers import AddressListParameters, AddressParameters
+from iplookup.serializers import AddressListParameters, AddressParameters, NetworkParameters
 from utilitysvc.kit.arguments import unchecked
+from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.negotiation import prefers_text
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import OUTPUT
+from utilitysvc.kit.parameters import is_given
 from utilitysvc.kit.reading import query_parameters
 from utilitysvc.kit.renderers import text_response
 from utilitysvc.kit.service_error import ServiceError
@@ -60,6 +62,7 @@ ONE_ADDRESS = Operation(
         "No such language": {"ip": "8.8.8.8", "lang": "tlh"},
         "No data": ServiceError(services.NOT_FOUND, status=404, extra={"ip": "10.0.0.1", "range": "private"}),
     },
+    cost=costs.locate,
 )
 SEVERAL_ADDRESSES = Operation(
     "several addresses",
@@ -69,15 +72,52 @@ SEVERAL_ADDRESSES = Operation(
     examples={"Several": {"ips": ["8.8.8.8", "1.1.1.1"]}},
     answers={"Several": EXAMPLE_LIST},
     error_examples={"No list of addresses": {"ips": []}},
+    cost=costs.locate_many,
+)
+CALCULATE_NETWORKS = Operation(
+    "networks",
+    services.calculate_networks,
+    NetworkParameters,
+    plain.networks,
+    examples={
+        "One network": {"network": "10.1.2.3/22"},
+        "Merge and contain": {
+            "network": ["10.0.0.0/25", "10.0.0.128-10.0.0.255"],
+            "contains": ["10.0.0.7", "10.0.1.1"],
+        },
+        "Split": {"network": "10.1.2.3/22", "split": 24},
+    },
+    example_kwargs={"clock": example_clock},
+    error_examples={
+        "No network": {"network": "10.1.2.3/33"},
+        "No such split": {"network": "10.0.0.0/8", "split": 7},
+    },
+    cost=costs.calculate_networks,
 )
 
 
 def one_or_many(data: Mapping[str, Any]) -> str:
     """Several where a list is given; an address beside it wins."""
-    return ONE_ADDRESS.name if data.get("ip") or data.get("ips") in (None, "") else SEVERAL_ADDRESSES.name
+    ips = data.get("ips")
+    is_list = not data.get("ip") and ips is not None and is_given(ips, takes_list=True)
+    return SEVERAL_ADDRESSES.name if is_list else ONE_ADDRESS.name
 
 
-class LocationView(ComputeView):
+class IPView(ComputeView):
+    """What the paths of /ip/ have in common: the shape of errors, and headers for pages of any origin (I10)."""
+
+    error_shape = staticmethod(services.error_body)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        if request.method != "OPTIONS":  # a preflight carries no credentials by which a host could judge it
+            super().initial(request, *args, **kwargs)
+
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        return super().default_response_headers | CORS_HEADERS
+
+
+class LocationView(IPView):
     """Locate an IP address: the caller's own, the one that is given, or each of several."""
 
     name = "ip"
@@ -94,15 +134,10 @@ class LocationView(ComputeView):
         ),
         example="A part, in German",
     )
-    error_shape = staticmethod(services.error_body)
-
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        if request.method != "OPTIONS":  # a preflight carries no credentials by which a host could judge it (I10)
-            super().initial(request, *args, **kwargs)
 
     def get(self, request: Request, **captured: Any) -> HttpResponse:
         query: dict[str, Any] = query_parameters(request._request)
-        if not query.get("ip") and not query.get("ips"):
+        if not query.get("ip") and not is_given(query.get("ips", ""), takes_list=True):
             query["ip"] = self.caller()
         return self.answer(query)
 
@@ -133,10 +168,6 @@ class LocationView(ComputeView):
             proxies=conf.num_proxies(),
         )
 
-    @property
-    def default_response_headers(self) -> dict[str, str]:
-        return super().default_response_headers | CORS_HEADERS
-
 
 class AddressView(LocationView):
     """Locate the IP address in the path."""
@@ -148,3 +179,19 @@ class AddressView(LocationView):
 
     def get(self, request: Request, ip_address: str = "", **captured: Any) -> HttpResponse:
         return self.answer({**query_parameters(request._request), "ip": ip_address})
+
+
+class NetworkView(IPView):
+    """Calculate with IP networks: their bounds, what they contain, how they merge and split."""
+
+    name = "ip_network"
+    title = "IP networks"
+    operations = Operations(CALCULATE_NETWORKS)
+    tool = Tool(
+        "calculate_networks",
+        "Calculate with IP networks",
+        (
+            "Give the first and last address, mask and size of IPv4 or IPv6 networks, addresses or ranges; merge them, "
+            "say whether they contain given addresses, or split one. Use it instead of calculating with masks yourself."
+        ),
+    )

@@ -17,6 +17,7 @@ from utilitysvc.kit.openapi.parameters import strict_question
 TOLD = {
     "/hash/": "hash",
     "/ip/": "locate_ip",
+    "/ip/network/": "calculate_networks",
     "/random/": "random_integers",
     "/random/items/": "random_items",
     "/random/dice/": "roll_dice",

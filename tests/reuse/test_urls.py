@@ -36,6 +36,7 @@ def host(located):
         ("hashing:hash-algorithms", {}, "/tools/hashing/algorithms/"),
         ("iplookup:ip", {}, "/tools/iplookup/"),
         ("iplookup:ip-address", {"ip_address": "8.8.8.8"}, "/tools/iplookup/8.8.8.8/"),
+        ("iplookup:ip-network", {}, "/tools/iplookup/network/"),
         ("numbergen:number", {}, "/tools/numbergen/"),
         ("passwords:password", {}, "/tools/passwords/"),
         ("randomgen:random", {}, "/tools/randomgen/"),

@@ -1,0 +1,332 @@
+"""/ip/network/: rule I14, and G1, G3, G8, G12, G19, G21, I10 for it."""
+
+import ipaddress
+import json
+import time
+
+import hypothesis
+import pytest
+from hypothesis import strategies
+
+from iplookup import costs, networks, services
+from tests.iplookup.test_ip import CORS, error
+from utilitysvc.kit.clock import example_clock
+from utilitysvc.kit.service_error import ServiceError
+
+INVALID = "Invalid network provided"
+INVALID_SPLIT = "Invalid prefix length provided"
+PATH = "/ip/network/"
+
+
+def calculate(*network, **more):
+    return services.calculate_networks(network=network, clock=example_clock, **more)
+
+
+NETWORK_24 = {
+    "input": "192.0.2.77/24",
+    "network": "192.0.2.0/24",
+    "version": 4,
+    "first": "192.0.2.0",
+    "last": "192.0.2.255",
+    "netmask": "255.255.255.0",
+    "hostmask": "0.0.0.255",
+    "prefix_length": 24,
+    "addresses": 256,
+    "addresses_text": "256",
+    "broadcast": "192.0.2.255",
+    "range": "documentation",
+}
+ADDRESS = {
+    "input": "2001:4860:4860::8888",
+    "network": "2001:4860:4860::8888/128",
+    "version": 6,
+    "first": "2001:4860:4860::8888",
+    "last": "2001:4860:4860::8888",
+    "netmask": "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+    "hostmask": "::",
+    "prefix_length": 128,
+    "addresses": 1,
+    "addresses_text": "1",
+    "reverse_pointer": "8.8.8.8.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.6.8.4.0.6.8.4.1.0.0.2.ip6.arpa",
+    "integer": "42541956123769884636017138956568135816",
+}
+RANGE = {
+    "input": "10.0.0.1-10.0.0.9",
+    "version": 4,
+    "first": "10.0.0.1",
+    "last": "10.0.0.9",
+    "addresses": 9,
+    "addresses_text": "9",
+    "networks": ["10.0.0.1/32", "10.0.0.2/31", "10.0.0.4/30", "10.0.0.8/31"],
+}
+
+
+@pytest.mark.parametrize("wanted", [NETWORK_24, ADDRESS, RANGE], ids=lambda wanted: wanted["input"])
+def test_i14_every_key_in_the_order_of_the_table(wanted):
+    [found] = calculate(wanted["input"])["networks"]
+    assert list(found.items()) == list(wanted.items())
+
+
+def test_i14_keys_of_the_answer(api):
+    """By GET and POST alike, in ip's way: G1, G14, I10."""
+    status, body = api.ask(PATH, network=["10.0.0.0/25", "10.0.0.128/25"], contains=["10.0.0.7"])
+    assert status == 200
+    assert list(body) == ["networks", "merged", "contains", "timestamp", "api_version"]
+    assert (body["api_version"], body["timestamp"][-1]) == ("1.0", "Z")
+    assert list(api.ask(PATH, network="10.0.0.0/25", split=26).body) == [
+        "networks", "merged", "parts", "timestamp", "api_version"
+    ]  # fmt: skip
+    assert CORS.items() <= api.get(PATH, "network=::").headers.items()
+
+
+@pytest.mark.parametrize(
+    ("text", "network"),
+    [
+        ("10.1.2.3/8", "10.0.0.0/8"),
+        (" 10.1.2.3/8\n", "10.0.0.0/8"),
+        ("10.1.2.3/255.0.0.0", "10.0.0.0/8"),
+        ("10.1.2.3/0.255.255.255", "10.0.0.0/8"),
+        ("10.1.2.3", "10.1.2.3/32"),
+        ("0.0.0.0/0", "0.0.0.0/0"),
+        ("255.255.255.255/32", "255.255.255.255/32"),
+        ("1.2.3.4/255.255.255.255", "1.2.3.4/32"),
+        ("::/0", "::/0"),
+        ("2001:DB8::1/32", "2001:db8::/32"),
+        ("::ffff:1.2.3.4/112", "::ffff:1.2.0.0/112"),
+    ],
+)
+def test_i14_network_is_read_by_the_rules_of_the_standard_library(text, network):
+    """Bits of the hosts may be set."""
+    [found] = calculate(text)["networks"]
+    assert ipaddress.ip_network(found["network"]) == ipaddress.ip_network(network)
+
+
+INVALID_TEXTS = [
+    "1.2.3", "1.2.3.4/33", "1.2.3.4/-1", "1.2.3.4/", "/8", "1.2.3.4/8/8", "01.2.3.4/8", "1.2.3.4/255.0.255.0",
+    "::/129", "::/255.0.0.0", "fe80::1%eth0/64", "fe80::1%eth0", "2001:db8::/32/", "10.0.0.1-", "-10.0.0.1", "-",
+    "10.0.0.9-10.0.0.1", "10.0.0.1-9", "10.0.0.1-::1", "::2-::1", "10.0.0.0/8-10.0.0.9", "10.0.0.1-10.0.0.2-10.0.0.3",
+    "1.2.3.4/٨", "１.2.3.4", "x", "\x00", "1.2.3.4\x00", "1.2.3.4/" + "9" * 5000, "1" * 129, "e\u0301", "\U0001f600",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", INVALID_TEXTS)
+def test_i14_what_is_no_network_is_refused(api, text):
+    assert error(api.post(PATH, {"network": [text]}), 400, INVALID)
+    assert error(api.post(PATH, {"network": ["10.0.0.0/8"], "contains": ["10.0.0.1", text]}), 400, INVALID)
+    with pytest.raises(ServiceError) as caught:
+        calculate("::1", text)
+    assert (caught.value.error, len(caught.value.details) < 500) == (INVALID, True)
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ({}, INVALID),
+        ({"network": None}, INVALID),
+        ({"network": ""}, INVALID),
+        ({"network": []}, INVALID),
+        ({"network": ["10.0.0.0/8"] * 101}, INVALID),
+        ({"network": "::1", "contains": ["::1"] * 101}, INVALID),
+        ({"network": "::1", "contains": []}, INVALID),
+        ({"network": 8}, INVALID),
+        ({"network": True}, "Invalid parameter type"),
+        ({"network": [["::1"]]}, "Invalid parameter type"),
+        ({"network": "\ud800"}, "Invalid text encoding"),
+        ({"network": "::1", "split": "x"}, "Invalid parameter type"),
+        ({"network": "::1", "split": -1}, INVALID_SPLIT),
+        ({"network": "::1", "split": 129}, INVALID_SPLIT),
+        ({"network": "1.2.3.4", "split": 33}, INVALID_SPLIT),
+        ({"network": "10.0.0.0/8", "split": 7}, INVALID_SPLIT),
+        ({"network": "10.0.0.0/8", "split": 21}, INVALID_SPLIT),
+        ({"network": "2001:db8::/32", "split": 45}, INVALID_SPLIT),
+        ({"network": ["10.0.0.0/8", "::1"], "split": 9}, INVALID_SPLIT),
+        ({"network": "10.0.0.1-10.0.0.9", "split": 32}, INVALID_SPLIT),
+    ],
+)
+def test_i14_refused_body(api, body, message):
+    assert error(api.post(PATH, body), 400, message)
+
+
+@pytest.mark.parametrize("size", [1, 100])
+def test_i14_list_of_every_size(api, size):
+    status, body = api.ask(PATH, network=["10.0.0.1"] * size, contains=["10.0.0.1"] * size)
+    assert (status, len(body["networks"]), len(body["contains"])) == (200, size, size)
+
+
+def test_g19_mask_of_two_meanings(api):
+    """Both readings are taken when they are sent."""
+    body = json.loads(api.get(PATH, "network=1.2.3.4/0.0.0.0").content)
+    readings = body.pop("readings")
+    assert (list(body), body["error"]) == (["error", "status", "timestamp"], INVALID)
+    assert [reading["means"] for reading in readings] == ["0.0.0.0/0", "1.2.3.4/32"]
+    for reading in readings:
+        assert calculate(reading["write"])["networks"][0]["network"] == reading["means"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("10.0.0.0/8", "private"), ("10.0.0.0/7", None), ("0.0.0.0/0", None), ("::/0", None), ("::/3", "reserved"),
+        ("2000::/2", None), ("2000::/3", None), ("192.0.0.9", None), ("192.0.0.0/24", "reserved"),
+        ("ff00::/7", "reserved"), ("127.0.0.1", "loopback"), ("8.8.8.0/24", None),
+    ],
+)  # fmt: skip
+def test_i14_range_where_all_of_it_is_special(text, name):
+    assert calculate(text)["networks"][0].get("range") == name
+
+
+@pytest.mark.parametrize(
+    ("text", "addresses", "written"),
+    [
+        ("0.0.0.0/0", 2**32, 2**32),
+        ("2001:db8::/75", 2**53, 2**53),
+        ("2001:db8::/74", None, 2**54),
+        ("::-::f", 16, 16),
+        ("::-::1f:ffff:ffff:ffff", 2**53, 2**53),
+        ("::-::20:0:0:0", None, 2**53 + 1),
+        ("::/0", None, 2**128),
+    ],
+)
+def test_i14_number_of_addresses_up_to_what_json_can_hold(text, addresses, written):
+    [found] = calculate(text)["networks"]
+    assert (found.get("addresses"), found["addresses_text"]) == (addresses, str(written))
+
+
+@pytest.mark.parametrize(
+    ("network", "merged"),
+    [
+        (["10.0.0.128/25", "10.0.0.0/25"], ["10.0.0.0/24"]),
+        (["::1", "10.0.0.0/25", "::", "10.0.0.0/8"], ["10.0.0.0/8", "::/127"]),
+        (["10.0.0.0-10.0.0.255", "10.0.1.0-10.0.1.255"], ["10.0.0.0/23"]),
+        (["0.0.0.0-255.255.255.255"], ["0.0.0.0/0"]),
+        (["10.0.0.0/25", "10.0.1.0/25"], ["10.0.0.0/25", "10.0.1.0/25"]),
+    ],
+)
+def test_i14_merged(network, merged):
+    assert calculate(*network)["merged"] == merged
+
+
+@pytest.mark.parametrize(
+    ("text", "contained", "network"),
+    [
+        ("10.0.0.1", True, "10.0.0.0/30"),
+        ("10.0.0.255", True, "10.0.0.0/24"),
+        ("10.0.0.0/24", True, "10.0.0.0/24"),
+        ("10.0.0.0/23", True, None),
+        ("10.0.0.200-10.0.1.9", True, None),
+        ("10.0.1.7-10.0.1.9", True, "10.0.1.0-10.0.1.255"),
+        ("10.0.0.0/22", False, None),
+        ("9.255.255.255", False, None),
+        ("10.0.2.0", False, None),
+        ("9.255.255.255-10.0.0.0", False, None),
+        ("::10.0.0.1", False, None),
+        ("::ffff:10.0.0.1", False, None),
+        ("2001:db8::1", True, "2001:db8::/32"),
+    ],
+)
+def test_i14_contains(text, contained, network):
+    """The smallest network that has all of it; none where only several together do."""
+    given = ["10.0.0.0/24", "10.0.1.0-10.0.1.255", "10.0.0.0/30", "2001:db8::/32"]
+    [found] = calculate(*given, contains=[text])["contains"]
+    wanted = {"input": text, "contained": contained} | ({"network": network} if network else {})
+    assert list(found.items()) == list(wanted.items())
+
+
+@pytest.mark.parametrize(
+    ("network", "split", "count", "last"),
+    [
+        ("10.0.0.0/8", 8, 1, "10.0.0.0/8"),
+        ("10.0.0.0/8", 20, 4096, "10.255.240.0/20"),
+        ("2001:db8::/32", 44, 4096, "2001:db8:fff0::/44"),
+        ("::/0", 12, 4096, "fff0::/12"),
+        ("1.2.3.4", 32, 1, "1.2.3.4/32"),
+        ("10.0.0.7/30", 32, 4, "10.0.0.7/32"),
+    ],
+)
+def test_i14_split(network, split, count, last):
+    found = calculate(network, split=split)["parts"]
+    assert (len(found), len(set(found)), found[-1]) == (count, count, last)
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ("network=10.0.0.5/24", "10.0.0.0/24\n"),
+        ("network=10.0.0.1-10.0.0.2", "10.0.0.1/32\n10.0.0.2/32\n"),
+        ("network=10.0.0.0/8&contains=10.1.1.1,11.1.1.1", "true\nfalse\n"),
+        ("network=10.0.0.0/8&network=&contains=10.1.1.1&split=9", "10.0.0.0/9\n10.128.0.0/9\n"),
+    ],
+)
+def test_i14_plain_text(api, query, text):
+    """G6, and G1: an empty value among repeated ones is passed over."""
+    assert api.get(PATH, f"{query}&output=text").content.decode() == text
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE"])
+def test_i14_methods(api, method):
+    """G8, I10."""
+    response = api.send(method, PATH)
+    assert error(response, 405, "Method not allowed")
+    assert CORS.items() <= response.headers.items()
+    assert api.get("/ip/network", "network=::1").status_code == 200
+
+
+BLOCKS = strategies.builds(
+    lambda address, length: ipaddress.ip_network((address, min(length, address.max_prefixlen)), strict=False),
+    strategies.ip_addresses(network="10.0.0.0/28") | strategies.ip_addresses(network="::/124"),
+    strategies.integers(26, 128),
+)
+
+
+@hypothesis.given(strategies.lists(BLOCKS, min_size=1, max_size=5), BLOCKS)
+def test_i14_merging_and_containing_agree_with_sets_of_addresses(given, asked):
+    given = [one for one in given if one.num_addresses <= 64] or [ipaddress.ip_network("10.0.0.0/30")]
+    hypothesis.assume(asked.num_addresses <= 64)
+    addresses = {address for one in given for address in one}
+    found = calculate(*map(str, given), contains=[str(asked)])
+    merged = [ipaddress.ip_network(text) for text in found["merged"]]
+    assert {address for one in merged for address in one} == addresses
+    assert sum(one.num_addresses for one in merged) == len(addresses)
+    assert found["contains"][0]["contained"] == (set(asked) <= addresses)
+
+
+def pairs(version):
+    return strategies.tuples(strategies.ip_addresses(v=version), strategies.ip_addresses(v=version))
+
+
+@hypothesis.given(pairs(4) | pairs(6))
+def test_i14_cost_counts_the_networks_of_a_range(ends):
+    first, last = sorted(ends)
+    counted = costs._networks_in_range(f"{first}-{last}")
+    assert counted - 1 <= len(calculate(f"{first}-{last}")["networks"][0]["networks"]) <= counted
+
+
+HUNDRED = [f"2001:db8:{number:x}::/48" for number in range(100)]
+WIDE = [f"2001:db8:{number:x}::1-2001:db8:{number:x}:ffff:ffff:ffff:ffff:fffe" for number in range(100)]
+
+
+@pytest.mark.parametrize(
+    ("values", "most"),
+    [
+        ({"network": HUNDRED, "contains": HUNDRED}, 0.05),
+        ({"network": WIDE}, 2),
+        ({"network": ["::/0"], "split": 12}, 0.2),
+        ({"network": ["10.0.0.0-10.0.0.0"]}, 0.001),
+    ],
+)
+def test_g21_cost_is_bounded_and_estimated(values, most):
+    """At most three times too high or too low; one second on this kind of machine bounds the dearest request."""
+    estimated = costs.calculate_networks(values)
+    assert estimated < most
+    seconds = []
+    for _ in range(3):
+        before = time.process_time()
+        services.calculate_networks.unchecked(**values)
+        seconds.append(time.process_time() - before)
+    assert estimated / 5 < min(seconds) < estimated * 3
+
+
+def test_i14_no_database_is_asked(api, settings, tmp_path):
+    settings.GEOIP_PATH = tmp_path
+    assert api.get(PATH, "network=10.0.0.0/8").status_code == 200
+    assert networks.NETWORKS.maximum == 100
