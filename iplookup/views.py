@@ -103,6 +103,15 @@ def one_or_many(data: Mapping[str, Any]) -> str:
     return SEVERAL_ADDRESSES.name if is_list else ONE_ADDRESS.name
 
 
+def caller_of(meta: Mapping[str, Any]) -> str:
+    """Return the caller's address, for a request with this environment."""
+    return caller_address(
+        peer=meta.get("REMOTE_ADDR") or "",
+        forwarded=meta.get("HTTP_X_FORWARDED_FOR", ""),
+        proxies=conf.num_proxies(),
+    )
+
+
 class IPView(ComputeView):
     """What the paths of /ip/ have in common: the shape of errors, and headers for pages of any origin (I10)."""
 
@@ -138,7 +147,7 @@ class LocationView(IPView):
     def get(self, request: Request, **captured: Any) -> HttpResponse:
         query: dict[str, Any] = query_parameters(request._request)
         if not query.get("ip") and not is_given(query.get("ips", ""), takes_list=True):
-            query["ip"] = self.caller()
+            query["ip"] = caller_of(request.META)
         return self.answer(query)
 
     def answer(self, data: Mapping[str, Any]) -> HttpResponse:
@@ -159,14 +168,6 @@ class LocationView(IPView):
 
     def wants_text(self, output: Any) -> bool:
         return prefers_text(self.request.META.get("HTTP_ACCEPT", ""), output)
-
-    def caller(self) -> str:
-        meta = self.request.META
-        return caller_address(
-            peer=meta.get("REMOTE_ADDR") or "",
-            forwarded=meta.get("HTTP_X_FORWARDED_FOR", ""),
-            proxies=conf.num_proxies(),
-        )
 
 
 class AddressView(LocationView):
@@ -191,7 +192,7 @@ class NetworkView(IPView):
         "calculate_networks",
         "Calculate with IP networks",
         (
-            "Give the first and last address, mask and size of IPv4 or IPv6 networks, addresses or ranges; merge them, "
-            "say whether they contain given addresses, or split one. Use it instead of calculating with masks yourself."
+            "Calculate with IPv4 or IPv6 networks, addresses and ranges. Use it instead of calculating by heart. Returns "
+            "their bounds, masks and size, the merged networks, whether they contain given ones, and the parts of one."
         ),
     )

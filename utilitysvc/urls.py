@@ -10,6 +10,7 @@ handler500 = "utilitysvc.serving.error_pages.server_error"
 urlpatterns = [
     path("hash/", include("hashing.urls")),
     path("ip/", include("iplookup.urls")),
+    path("geoip/v2.1/", include("iplookup.geoip_web_service.urls")),
     path("random/", include("randomgen.urls")),
     path("uuid/", include("uuids.urls")),
     path("password/", include("passwords.urls")),

@@ -1,0 +1,131 @@
+"""The body of an answer in MaxMind's shape: the records as they are, each service's own part of them (I15).
+
+https://dev.maxmind.com/geoip/docs/web-services/responses/#bodies
+"""
+
+import math
+from collections.abc import Mapping
+from ipaddress import ip_address
+from typing import Any
+
+from iplookup.addresses import Address, is_ipv4_compatible, network, parse_address
+from iplookup.databases import ROLES, find
+from iplookup.eu_members import EU_MEMBERS
+from iplookup.folders import Roles
+from iplookup.ranges import special_range
+from iplookup.records import ANONYMITY_FLAGS, EU_FLAG, LARGEST_INTEGER, SMALLEST_INTEGER, Record
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["SERVICES", "body", "error_code", "requested_address"]
+
+_COUNTRIES = ("country", "registered_country", "represented_country")
+_OF_COUNTRY = ("continent", *_COUNTRIES)
+_OF_CITY = ("city", "continent", "country", "location", "postal", *_COUNTRIES[1:], "subdivisions")
+#: The blocks that each service answers with, in MaxMind's order. Traits come last.
+SERVICES: Mapping[str, tuple[str, ...]] = {"country": _OF_COUNTRY, "city": _OF_CITY, "insights": _OF_CITY}
+
+#: Of the traits of a record, what each service shows; None for all of them.
+_TRAITS: Mapping[str, frozenset[str] | None] = {
+    "country": frozenset({"is_anycast"}),
+    "city": frozenset(
+        {
+            "autonomous_system_number",
+            "autonomous_system_organization",
+            "connection_type",
+            "domain",
+            "is_anycast",
+            "isp",
+            "mobile_country_code",
+            "mobile_network_code",
+            "organization",
+        }
+    ),
+    "insights": None,
+}
+#: What insights alone shows of a block.
+_INSIGHTS_ALONE = frozenset({"average_income", "confidence", "population_density"})
+
+# MaxMind's codes, which its clients turn into exceptions of their own.
+INVALID = ("IP_ADDRESS_INVALID", "The value supplied is not a valid IPv4 or IPv6 address", 400)
+REQUIRED = ("IP_ADDRESS_REQUIRED", "No IP address was supplied, and the caller's own is not known", 400)
+RESERVED = ("IP_ADDRESS_RESERVED", "The address belongs to a reserved or private range", 400)
+NOT_FOUND = ("IP_ADDRESS_NOT_FOUND", "The address is not in the database", 404)
+#: The code of an error that is not about the address, by its status.
+_CODES = {
+    401: "AUTHORIZATION_INVALID",
+    403: "PERMISSION_REQUIRED",
+    405: "METHOD_NOT_ALLOWED",
+    429: "OUT_OF_QUERIES",
+    500: "SERVER_ERROR",
+    503: "SERVER_ERROR",
+}
+OTHER_CODE = "REQUEST_INVALID"
+
+
+def error_code(status: int) -> str:
+    return _CODES.get(status, OTHER_CODE)
+
+
+def requested_address(text: str) -> Address:
+    """Return the address that ``text`` means. Raises ServiceError with MaxMind's code."""
+    if not text:
+        raise _error(*REQUIRED)
+    address = parse_address(text)
+    if address is None:
+        raise _error(*INVALID)
+    return address
+
+
+def body(service: str, address: Address, roles: Roles) -> dict[str, Any]:
+    """Return what one of SERVICES answers for an address. Raises ServiceError with MaxMind's code."""
+    found = {role: find(database, address) for role, database in zip(ROLES, roles, strict=True) if database}
+    if is_ipv4_compatible(address) or not any(record for record, _ in found.values()):
+        raise _error(*(RESERVED if special_range(ip_address(address.packed)) else NOT_FOUND))
+    location, prefix_length = found.get("location", ({}, 0))
+    if not location:
+        prefix_length = max(length for record, length in found.values() if record)
+    has_eu_flag = roles.location is not None and roles.location.has_eu_flag
+    records = {role: record for role, (record, _) in found.items()}
+    answer: dict[str, Any] = {}
+    for key in SERVICES[service]:
+        block = _plain(location.get(key), without=frozenset() if service == "insights" else _INSIGHTS_ALONE)
+        if key in _COUNTRIES and isinstance(block, dict) and not has_eu_flag and block.get("iso_code") in EU_MEMBERS:
+            block[EU_FLAG] = True
+        if block and isinstance(block, list if key == "subdivisions" else dict):
+            answer[key] = block
+    traits = _traits(service, records) | {"ip_address": address.text, "network": network(address, prefix_length)}
+    return answer | {"traits": dict(sorted(traits.items()))}
+
+
+def _traits(service: str, records: Mapping[str, Record]) -> dict[str, Any]:
+    """Join the traits of the location record and what the databases of the other roles know."""
+    traits: Any = records.get("location", {}).get("traits")
+    joined = dict(traits) if isinstance(traits, dict) else {}
+    joined |= records.get("network", {})
+    joined |= records.get("connection_type", {})
+    anonymity = records.get("anonymity", {})
+    joined |= {flag: anonymity.get(flag) for flag in ANONYMITY_FLAGS if flag in anonymity}
+    shown = _TRAITS[service]
+    return _plain({key: value for key, value in joined.items() if shown is None or key in shown}) or {}
+
+
+def _plain(value: Any, without: frozenset[str] = frozenset()) -> Any:
+    """Return what JSON can hold of a record's value, flags where they are true, and None where nothing is left."""
+    if isinstance(value, dict):
+        kept = {
+            key: part
+            for key, inner in value.items()
+            if key not in without and (part := _plain(inner, without)) is not None
+        }
+        return kept or None
+    if isinstance(value, list):
+        return [part for inner in value if (part := _plain(inner, without)) is not None] or None
+    if isinstance(value, bool | str):
+        return value or None
+    if isinstance(value, int):
+        return value if SMALLEST_INTEGER <= value <= LARGEST_INTEGER else None
+    return value if isinstance(value, float) and math.isfinite(value) else None
+
+
+def _error(code: str, message: str, status: int) -> ServiceError:
+    return ServiceError(message, status=status, extra={"code": code})

@@ -1,0 +1,43 @@
+"""python python.py HOST: prints what MaxMind's clients, both of them, make of each answer, as JSON."""
+
+import asyncio
+import json
+import sys
+
+from geoip2.errors import AddressNotFoundError, HTTPError, InvalidRequestError
+from geoip2.webservice import AsyncClient, Client
+
+HOST = sys.argv[1]
+
+
+def error(call, *arguments):
+    try:
+        call(*arguments)
+    except (AddressNotFoundError, HTTPError, InvalidRequestError) as exc:
+        return type(exc).__name__
+    return None
+
+
+async def asynchronous():
+    async with AsyncClient(1234, "licence key", host=HOST) as client:
+        return (await client.city("81.2.69.142")).city.name
+
+
+with Client(1234, "licence key", host=HOST, locales=["de", "en"]) as client:
+    city = client.city("81.2.69.142")
+    insights = client.insights("2a02:d500::1")
+    answers = {
+        "country": client.country("81.2.69.142").country.iso_code,
+        "city": [city.city.name, city.subdivisions.most_specific.iso_code, city.location.accuracy_radius],
+        "network": [str(city.traits.network), city.traits.ip_address.compressed],
+        "insights": [insights.traits.isp, insights.traits.is_tor_exit_node, insights.country.is_in_european_union],
+        "organization": client.city("9.9.9.9").traits.organization,
+        "reserved": error(client.city, "10.0.0.1"),
+        "me": error(client.city, "me"),
+        "not found": error(client.insights, "1.2.3.4"),
+        "invalid": error(client.city, "fe80::1%eth0"),
+        "async": asyncio.run(asynchronous()),
+    }
+with Client(1234, "licence key", host=f"{HOST}/elsewhere") as client:
+    answers["another path"] = error(client.city, "81.2.69.142")
+sys.stdout.write(json.dumps(answers))

@@ -1,0 +1,267 @@
+"""MaxMind's web service from the site's own databases: rule I15. Its clients run in test_geoip_clients.py."""
+
+import json
+
+import geoip2.errors
+import geoip2.models
+import pytest
+from geoip2.webservice import BaseClient
+from rest_framework import exceptions
+
+from iplookup.geoip_web_service.views import WebServiceView
+from tests.mmdb import write_mmdb
+from utilitysvc.serving.logs import PrivateFormatter
+
+LONDON = {
+    "city": {"geoname_id": 2643743, "names": {"en": "London", "fr": "Londres"}, "confidence": 80},
+    "continent": {"code": "EU", "geoname_id": 6255148, "names": {"en": "Europe"}},
+    "country": {"iso_code": "GB", "geoname_id": 2635167, "names": {"en": "United Kingdom"}, "confidence": 99},
+    "location": {
+        "accuracy_radius": 100,
+        "latitude": 51.5142,
+        "longitude": -0.0931,
+        "time_zone": "Europe/London",
+        "average_income": 1,
+    },
+    "postal": {"code": "EC1", "confidence": 5},
+    "registered_country": {"iso_code": "FR", "geoname_id": 3017382, "names": {"en": "France"}},
+    "represented_country": {"iso_code": "US", "names": {"en": "United States"}, "type": "military"},
+    "subdivisions": [{"iso_code": "ENG", "geoname_id": 6269131, "names": {"en": "England"}, "confidence": 1}],
+    "traits": {"is_anycast": True, "is_anonymous": False, "user_type": "hosting", "domain": "example.org", "n": 2**100},
+}
+LOCATIONS = {
+    "81.2.69.0/24": LONDON,
+    "2a02:d500::/29": {"country": {"iso_code": "DE", "names": {"en": "Germany", "de": "Deutschland"}}, "postal": "x"},
+    "192.0.2.0/24": {"country": {"iso_code": "GB"}},
+}
+ISP = {
+    "autonomous_system_number": 20712,
+    "autonomous_system_organization": "A&A",
+    "isp": "Andrews & Arnold",
+    "organization": "Example",
+}
+ANONYMOUS = {"is_anonymous": True, "is_tor_exit_node": True, "is_hosting_provider": False}
+
+
+def write_databases(folder):
+    write_mmdb(folder / "city.mmdb", "GeoIP2-City", LOCATIONS)
+    networks = {"81.2.64.0/20": ISP, "9.9.9.0/24": {"organization": "Quad9"}, "2a02:d500::/32": {"isp": "Example"}}
+    write_mmdb(folder / "isp.mmdb", "GeoIP2-ISP", networks)
+    write_mmdb(folder / "type.mmdb", "GeoIP2-Connection-Type", {"81.2.69.0/24": {"connection_type": "Cable/DSL"}})
+    write_mmdb(
+        folder / "anonymous.mmdb", "GeoIP2-Anonymous-IP", {"81.2.69.142/32": ANONYMOUS, "2a02:d500::/32": ANONYMOUS}
+    )
+
+
+@pytest.fixture(scope="module")
+def databases(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("maxmind")
+    write_databases(folder)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def geoip_path(settings, databases):
+    settings.GEOIP_PATH = databases
+
+
+def ask(api, service, address):
+    response = api.get(f"/geoip/v2.1/{service}/{address}", authorization="Basic MTIzNDprZXk=")
+    return response, json.loads(response.content)
+
+
+COUNTRY = {
+    "continent": LONDON["continent"],
+    "country": {"iso_code": "GB", "geoname_id": 2635167, "names": {"en": "United Kingdom"}},
+    "registered_country": LONDON["registered_country"] | {"is_in_european_union": True},
+    "represented_country": LONDON["represented_country"],
+    "traits": {"ip_address": "81.2.69.142", "is_anycast": True, "network": "81.2.69.0/24"},
+}
+CITY = {
+    "city": {"geoname_id": 2643743, "names": {"en": "London", "fr": "Londres"}},
+    "continent": COUNTRY["continent"],
+    "country": COUNTRY["country"],
+    "location": {
+        "accuracy_radius": 100,
+        "latitude": 51.5142,
+        "longitude": -0.0931,
+        "time_zone": "Europe/London",
+    },
+    "postal": {"code": "EC1"},
+    "registered_country": COUNTRY["registered_country"],
+    "represented_country": COUNTRY["represented_country"],
+    "subdivisions": [{"iso_code": "ENG", "geoname_id": 6269131, "names": {"en": "England"}}],
+    "traits": {
+        "autonomous_system_number": 20712,
+        "autonomous_system_organization": "A&A",
+        "connection_type": "Cable/DSL",
+        "domain": "example.org",
+        "ip_address": "81.2.69.142",
+        "is_anycast": True,
+        "isp": "Andrews & Arnold",
+        "network": "81.2.69.0/24",
+        "organization": "Example",
+    },
+}
+INSIGHTS = {key: LONDON.get(key, value) for key, value in CITY.items()} | {
+    "registered_country": COUNTRY["registered_country"],
+    "traits": dict(
+        sorted(
+            (CITY["traits"] | {"is_anonymous": True, "is_tor_exit_node": True, "user_type": "hosting"}).items(),
+        )
+    ),
+}
+
+
+@pytest.mark.parametrize(("service", "body"), [("country", COUNTRY), ("city", CITY), ("insights", INSIGHTS)])
+@pytest.mark.parametrize("end", ["", "/"])
+def test_i15_body_and_media_type(api, service, body, end):
+    """Kilometres, MaxMind's own keys, true flags only, and of each service its own part."""
+    response, found = ask(api, service, f"81.2.69.142{end}")
+    assert response.status_code == 200
+    assert response.headers["Content-Type"] == (
+        f"application/vnd.maxmind.com-{service}+json; charset=UTF-8; version=2.1"
+    )
+    assert found == body
+    assert list(found) == list(body)
+    assert response.headers["Cache-Control"] == "no-store"
+
+
+def test_i15_models_of_the_official_client_take_it(api):
+    body = ask(api, "insights", "81.2.69.142")[1]
+    model = geoip2.models.Insights(["fr", "en"], **body)
+    assert (model.city.name, model.city.confidence, model.location.average_income) == ("Londres", 80, 1)
+    assert (model.traits.user_type, model.traits.is_anonymous) == ("hosting", True)
+    assert str(model.traits.network) == "81.2.69.0/24"
+
+
+def test_i15_what_the_data_do_not_have_is_left_out(api):
+    """Of a record of other types too; membership of the Union where the database has no such flag."""
+    body = ask(api, "city", "2a02:d500::1")[1]
+    assert body == {
+        "country": {
+            "iso_code": "DE",
+            "names": {"en": "Germany", "de": "Deutschland"},
+            "is_in_european_union": True,
+        },
+        "traits": {"ip_address": "2a02:d500::1", "isp": "Example", "network": "2a02:d500::/29"},
+    }
+
+
+@pytest.mark.parametrize("service", ["country", "city", "insights"])
+def test_i15_address_that_only_a_network_database_knows(api, service):
+    response, body = ask(api, service, "9.9.9.9")
+    traits = {"ip_address": "9.9.9.9", "network": "9.9.9.0/24"}
+    if service != "country":
+        traits["organization"] = "Quad9"
+    assert (response.status_code, body) == (200, {"traits": traits})
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "code", "client"),
+    [
+        ("x", 400, "IP_ADDRESS_INVALID", geoip2.errors.InvalidRequestError),
+        ("8.8.8", 400, "IP_ADDRESS_INVALID", geoip2.errors.InvalidRequestError),
+        ("8.8.8.8%2F24", 400, "IP_ADDRESS_INVALID", geoip2.errors.InvalidRequestError),
+        ("ME", 400, "IP_ADDRESS_INVALID", geoip2.errors.InvalidRequestError),
+        ("%FF", 400, "IP_ADDRESS_INVALID", geoip2.errors.InvalidRequestError),
+        ("%00", 400, "IP_ADDRESS_INVALID", geoip2.errors.InvalidRequestError),
+        ("%0A", 400, "IP_ADDRESS_INVALID", geoip2.errors.InvalidRequestError),
+        ("1" * 5000, 400, "IP_ADDRESS_INVALID", geoip2.errors.InvalidRequestError),
+        ("", 400, "IP_ADDRESS_REQUIRED", geoip2.errors.InvalidRequestError),
+        ("10.0.0.1", 400, "IP_ADDRESS_RESERVED", geoip2.errors.AddressNotFoundError),
+        ("::1", 400, "IP_ADDRESS_RESERVED", geoip2.errors.AddressNotFoundError),
+        ("::81.2.69.142", 400, "IP_ADDRESS_RESERVED", geoip2.errors.AddressNotFoundError),
+        ("me", 400, "IP_ADDRESS_RESERVED", geoip2.errors.AddressNotFoundError),
+        ("1.2.3.4", 404, "IP_ADDRESS_NOT_FOUND", geoip2.errors.AddressNotFoundError),
+        ("2a03::1", 404, "IP_ADDRESS_NOT_FOUND", geoip2.errors.AddressNotFoundError),
+    ],
+)
+def test_i15_errors_are_maxminds(api, address, status, code, client):
+    response, body = ask(api, "city", address)
+    assert (response.status_code, list(body), body["code"]) == (status, ["code", "error"], code)
+    assert raised(response) is client
+    if address not in ("8.8.8", "me"):
+        assert not address or address not in body["error"]
+
+
+def raised(response):
+    """The class of what the official client raises for a response."""
+    assert response.headers["Content-Type"] == "application/vnd.maxmind.com-error+json; charset=UTF-8; version=2.0"
+    client = BaseClient(1, "key", "localhost", None, 1)
+    text = response.content.decode()
+    return type(client._exception_for_error(response.status_code, response.headers["Content-Type"], text, "uri"))
+
+
+@pytest.mark.parametrize(
+    ("refusal", "status", "client"),
+    [
+        (exceptions.NotAuthenticated(), 403, geoip2.errors.PermissionRequiredError),
+        (exceptions.AuthenticationFailed(), 403, geoip2.errors.PermissionRequiredError),
+        (exceptions.PermissionDenied(), 403, geoip2.errors.PermissionRequiredError),
+        (exceptions.Throttled(wait=3), 429, geoip2.errors.OutOfQueriesError),
+        (OSError("ours"), 500, geoip2.errors.HTTPError),
+    ],
+)
+def test_i15_policy_of_a_host_in_maxminds_errors(api, monkeypatch, refusal, status, client):
+    """S6 and S7 too; DRF makes 403 of 401 where no authenticator names a challenge."""
+
+    def refuse(*args):
+        raise refusal
+
+    monkeypatch.setattr(WebServiceView, "check_permissions", refuse)
+    response, _ = ask(api, "city", "81.2.69.142")
+    assert (response.status_code, raised(response)) == (status, client)
+
+
+def test_i15_missing_credentials_are_an_authentication_error(api, monkeypatch):
+    class Challenge:
+        def authenticate(self, request):
+            raise exceptions.AuthenticationFailed
+
+        def authenticate_header(self, request):
+            return 'Basic realm="api"'
+
+    monkeypatch.setattr(WebServiceView, "authentication_classes", [Challenge])
+    response, body = ask(api, "city", "81.2.69.142")
+    assert (response.status_code, body["code"]) == (401, "AUTHORIZATION_INVALID")
+    assert raised(response) is geoip2.errors.AuthenticationError
+
+
+def test_i15_the_callers_own_address(api):
+    """I9."""
+    body = api.client.get("/geoip/v2.1/country/me", REMOTE_ADDR="81.2.69.142").json()
+    assert body["traits"]["ip_address"] == "81.2.69.142"
+    response = api.client.get("/geoip/v2.1/country/me", REMOTE_ADDR="")
+    assert (response.status_code, response.json()["code"]) == (400, "IP_ADDRESS_REQUIRED")
+
+
+def test_i15_methods(api):
+    """G8: in MaxMind's shape."""
+    response = api.send("POST", "/geoip/v2.1/city/81.2.69.142")
+    assert (response.status_code, response.headers["Allow"]) == (405, "GET, HEAD, OPTIONS")
+    assert json.loads(response.content)["code"] == "METHOD_NOT_ALLOWED"
+    assert api.send("HEAD", "/geoip/v2.1/city/81.2.69.142").status_code == 200
+    assert api.send("OPTIONS", "/geoip/v2.1/city/81.2.69.142").content == b""
+
+
+@pytest.mark.parametrize("path", ["/geoip/v2.1/", "/geoip/v2.1/asn/8.8.8.8", "/geoip/v2.0/city/me"])
+def test_i15_no_other_path(api, path):
+    assert api.get(path).status_code == 404
+
+
+def test_i15_ignored_names(api):
+    """G16."""
+    response = api.get("/geoip/v2.1/city/81.2.69.142", "lang=de")
+    assert response.headers["X-Ignored-Parameters"] == "lang"
+
+
+def test_i15_without_a_database_nothing_of_the_address_is_logged(api, settings, tmp_path, caplog):
+    """I8, G15."""
+    settings.GEOIP_PATH = tmp_path
+    response, body = ask(api, "city", "81.2.69.142")
+    assert (response.status_code, body["code"]) == (500, "SERVER_ERROR")
+    ask(api, "city", "81.2.69")
+    lines = [PrivateFormatter().format(record) for record in caplog.records]
+    assert lines
+    assert not any("81.2.69" in line for line in lines)
