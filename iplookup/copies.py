@@ -30,6 +30,9 @@ Stamp = tuple[int, int, int, int, int]
 #: A file that changed so recently may still be written to, and change again within one tick of the clock of its times.
 SETTLING_SECONDS = 2
 
+#: Windows lets nobody write to a file that is mapped.
+COPIES_ARE_MADE = os.name == "posix"
+
 _COPY_CHUNK = 1024 * 1024
 _OWNER_ONLY = 0o700
 _OTHERS = 0o077
@@ -52,6 +55,9 @@ def private_copy(original: Path) -> Iterator[Path]:
     Raises OSError where ``original`` cannot be read, where it changes meanwhile, or where there is no room for a copy.
     A copy on which the caller raises is not kept, and those of earlier states are, until one is good.
     """
+    if not COPIES_ARE_MADE:
+        yield original
+        return
     with original.open("rb") as source:
         state = stamp(os.fstat(source.fileno()))
         copy = None
@@ -76,6 +82,8 @@ def private_copy(original: Path) -> Iterator[Path]:
 
 def earlier_copies(original: Path) -> list[Path]:
     """Return the shared copies that there are of ``original``, which may have changed since."""
+    if not COPIES_ARE_MADE:
+        return []
     try:
         return list(_folder().glob(f"{_key(original)}-*"))
     except OSError:
@@ -84,7 +92,7 @@ def earlier_copies(original: Path) -> list[Path]:
 
 def remove_orphans() -> None:
     """Remove the copies of files that are not there any more, whichever folder they were in (I8)."""
-    if not _path().exists():
+    if not COPIES_ARE_MADE or not _path().exists():
         return
     try:
         links = [entry for entry in _folder().iterdir() if entry.is_symlink()]

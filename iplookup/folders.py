@@ -7,11 +7,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import maxminddb
 
+from iplookup.ages import log_old_databases
 from iplookup.copies import Stamp, earlier_copies, private_copy, remove_orphans, settled, stamp
 from iplookup.databases import ROLES, Database, UnusableError, kind_of, open_database
 from iplookup.records import Record
@@ -89,6 +91,7 @@ class DatabaseFolder:
         self._known: dict[Path, _Known] = {}
         self._roles: Roles | None = None
         self._next_check = float("-inf")
+        self._ages_told: date | None = None
         self.renew_lock()
 
     def renew_lock(self) -> None:
@@ -129,6 +132,10 @@ class DatabaseFolder:
         if roles != self._roles:  # else the plans of the present ones are kept
             self._roles = roles
         remove_orphans()
+        today = datetime.now(UTC).date()
+        if today != self._ages_told:
+            self._ages_told = today
+            log_old_databases(self.path, self._roles, today)
 
     def _look_at(self, path: Path, state: Stamp) -> _Known | None:
         before = self._known.get(path)
@@ -228,4 +235,5 @@ def _renew_locks() -> None:
         folder.renew_lock()
 
 
-os.register_at_fork(after_in_child=_renew_locks)
+if hasattr(os, "register_at_fork"):  # Windows has no fork
+    os.register_at_fork(after_in_child=_renew_locks)

@@ -192,7 +192,7 @@ class NetworkView(IPView):
         "calculate_networks",
         "Calculate with IP networks",
         (
-            "Calculate with IPv4 or IPv6 networks, addresses and ranges. Use it instead of calculating by heart. Returns "
-            "their bounds, masks and size, the merged networks, whether they contain given ones, and the parts of one."
+            "Calculate with IPv4 or IPv6 networks, addresses and ranges. Use it instead of calculating by heart. "
+            "Returns their bounds, masks and sizes, the merged networks, whether they contain given ones, and parts."
         ),
     )

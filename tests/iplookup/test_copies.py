@@ -267,3 +267,11 @@ def test_child_of_a_fork_in_the_middle_of_a_check_goes_on_checking(tmp_path):
     """
     assert new.exists()
     assert script(code, tmp_path) == ["S2", "S1"]
+
+
+def test_no_copy_where_the_system_guards_a_mapped_file(tmp_path, watched, copies_folder, monkeypatch):
+    """As Windows does, which has neither the calls nor the need for copies."""
+    monkeypatch.setattr(copies, "COPIES_ARE_MADE", False)
+    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("A1"))
+    assert watched.code() == "A1"
+    assert not copies_folder.exists()

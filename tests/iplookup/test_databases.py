@@ -1,14 +1,17 @@
 """The folder of databases: rules I8 and S3's state of each role; what a check says of it."""
 
+import datetime
 import json
 import logging
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
+import time_machine
 from django.core.management import call_command
 
-from iplookup import checks, copies, services
+from iplookup import checks, copies, folders, services
 from iplookup.databases import KINDS, kind_of, open_database
 from iplookup.folders import CHECK_SECONDS, NoDatabaseError
 from tests.iplookup.watched import IP, Watched, country, isolate_copies
@@ -452,3 +455,32 @@ def test_check_of_the_databases(settings, tmp_path, copies_folder, capsys):
     write_mmdb(tmp_path / "c.mmdb", "GeoLite2-Country", country("U1"))
     assert checks.databases_are_usable() == []
     assert not copies_folder.exists()
+
+
+@pytest.mark.parametrize(("days", "told"), [(60, False), (61, True), (400, True)])
+def test_old_database_is_told_once_a_day(tmp_path, caplog, days, told):
+    """S3, I8: beyond 60 days, in one line for all of a folder, by one of the processes that serve it."""
+    built = datetime.datetime.now(datetime.UTC).date() - datetime.timedelta(days=days)
+    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("US"), built=built.isoformat())
+    write_mmdb(
+        tmp_path / "asn.mmdb", "GeoLite2-ASN", {"8.0.0.0/8": {"autonomous_system_number": 1}}, built="2026-01-01"
+    )
+    if not told:
+        (tmp_path / "asn.mmdb").unlink()
+    for _ in range(2):  # two processes
+        folders.DatabaseFolder(tmp_path).roles()
+    lines = [message for message in caplog.messages if "older than 60 days" in message]
+    assert len(lines) == told
+    assert not told or f"city.mmdb of {built} ({days} days), asn.mmdb of 2026-01-01" in lines[0]
+
+
+def test_old_database_is_told_again_the_next_day(tmp_path, monkeypatch, caplog):
+    """A process that runs for days tells it each day, and leaves one mark."""
+    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("US"), built="2026-01-01")
+    watched = Watched(tmp_path, monkeypatch)
+    for day in ("2026-11-21", "2026-11-21", "2026-11-22"):
+        with time_machine.travel(f"{day}T12:00:00Z", tick=False):
+            watched.roles()
+            watched.pass_the_check()
+    assert len([message for message in caplog.messages if "older than 60 days" in message]) == 2
+    assert len(list(Path(tempfile.gettempdir()).glob("iplookup-ages-*"))) == 1

@@ -1,0 +1,52 @@
+"""Old databases are reported to the operator: by one line of the log a day, however many processes serve."""
+
+import hashlib
+import logging
+import os
+import tempfile
+from collections.abc import Iterable
+from datetime import date
+from pathlib import Path
+
+from iplookup.databases import Database
+
+__all__ = ["OLD_DAYS", "log_old_databases"]
+
+logger = logging.getLogger(__name__)
+
+#: Networks move: a database of which nobody fetches a newer one for so long is probably forgotten.
+OLD_DAYS = 60
+
+
+def log_old_databases(folder: Path, databases: Iterable[Database | None], today: date) -> None:
+    """Log which of the databases that answer are older than OLD_DAYS, if no other process has done so today."""
+    ages = {database: (today - date.fromisoformat(database.build_date)).days for database in databases if database}
+    old = [f"{one.name} of {one.build_date} ({age} days)" for one, age in ages.items() if age > OLD_DAYS]
+    if old and _is_first(folder, today):
+        logger.warning(
+            "databases in %s are older than %d days: %s; manage.py update_geodata fetches newer ones",
+            folder,
+            OLD_DAYS,
+            ", ".join(old),
+        )
+
+
+def _user() -> int:
+    return os.geteuid() if hasattr(os, "geteuid") else 0  # on Windows each user has a temporary folder
+
+
+def _is_first(folder: Path, today: date) -> bool:
+    """Whether no process has asked this today, for this folder: an empty file in the temporary folder remembers it."""
+    key = hashlib.sha256(os.fsencode(folder.absolute())).hexdigest()[:16]
+    marks = f"iplookup-ages-{_user()}-{key}-"
+    mark = Path(tempfile.gettempdir(), f"{marks}{today.isoformat()}")
+    try:
+        mark.touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    except OSError:
+        return True  # nowhere to remember it, so that each process logs it
+    for earlier in mark.parent.glob(f"{marks}*"):
+        if earlier != mark:
+            earlier.unlink(missing_ok=True)
+    return True
