@@ -1,19 +1,20 @@
 """The settings of this app, each read at every access, so that a test or a site may override them."""
 
 import os
-from pathlib import Path
+from functools import cache
 
 from django.conf import settings
 
+from iplookup.default_folder import default_folder
+
 __all__ = ["geoip_path", "num_proxies"]
 
-#: The databases that come with the project.
-DEFAULT_GEOIP_PATH = str(Path(__file__).resolve().parent.parent / "geodata")
+_default_folder = cache(default_folder)  # it reads files; a newer folder counts from the next start on
 
 
 def geoip_path() -> str:
     """GEOIP_PATH, Django's own name: the folder of the databases."""
-    return os.fspath(getattr(settings, "GEOIP_PATH", None) or DEFAULT_GEOIP_PATH)
+    return os.fspath(getattr(settings, "GEOIP_PATH", None) or _default_folder())
 
 
 def num_proxies() -> int:

@@ -204,7 +204,7 @@ def raised(response):
     ],
 )
 def test_i15_policy_of_a_host_in_maxminds_errors(api, monkeypatch, refusal, status, client):
-    """S6 and S7 too; DRF makes 403 of 401 where no authenticator names a challenge."""
+    """Those of keys and rates too. DRF makes 403 of 401 where no authenticator names a challenge."""
 
     def refuse(*args):
         raise refusal

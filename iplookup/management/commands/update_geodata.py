@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from django.core.management.base import BaseCommand, CommandError
 
 from iplookup import conf, sources
+from iplookup.default_folder import update_folder
 from iplookup.download import Credentials, Progress
 
 # The names are those of geoipupdate, MaxMind's own tool.
@@ -49,7 +50,7 @@ class Command(BaseCommand):
             from iplookup.updating import UpdateError, update
         except ModuleNotFoundError:
             raise CommandError("update_geodata needs geoip2: pip install 'utilitysvc[update]'") from None
-        folder = options["folder"] or Path(os.environ.get(DB_DIR) or conf.geoip_path())
+        folder = options["folder"] or Path(os.environ.get(DB_DIR) or update_folder(conf.geoip_path()))
         errors = []
         source, editions = _source(options["source"], options["base_url"], os.environ)
         for edition in options["edition"] or editions:
