@@ -1,13 +1,17 @@
 """Look-ups
 
-Addresses per second in one thread: from the text of the address to the finished answer, and to the country code alone
-(by `fields`). For comparison, the bare records of the same two databases, and geoip2's model objects for them, on the
-same random addresses.
+Addresses per second in one thread: from the text of the address to the finished answer, to the country code alone (by
+`fields`), and in lists of 100. For comparison, the bare records of the same two databases, and geoip2's model objects
+for them, on the same random addresses. The last row is by how much the process's own memory has grown after a million
+random addresses; the mapped databases, which all workers share, are not in it.
 """
 
+import contextlib
 import ipaddress
 import random
+import re
 import time
+from pathlib import Path
 
 import geoip2.database
 import maxminddb
@@ -15,6 +19,7 @@ import maxminddb
 from benchmarks.measure import ROOT
 from iplookup import services
 from utilitysvc.kit.arguments import unchecked
+from utilitysvc.kit.service_error import ServiceError
 
 FOLDER = ROOT / "geodata"
 SEED = 20260605
@@ -49,10 +54,30 @@ def per_second(look_up, asked, repeats=5):
     return len(asked) / min(seconds)
 
 
+def own_memory():
+    """The memory of this process in bytes that is of no file."""
+    status = Path("/proc/self/status").read_text()
+    return int(re.search(r"^RssAnon:\s+(\d+) kB$", status, re.MULTILINE)[1]) * 1024
+
+
+def growth(look_up, count=1_000_000):
+    """How many bytes the process has grown by after ``count`` random addresses, known or not."""
+    draw = random.Random(SEED)
+    look_up("8.8.8.8")
+    before = own_memory()
+    for number in range(count):
+        bits = 32 if number % 2 else 125
+        family = ipaddress.IPv4Address if bits == 32 else ipaddress.IPv6Address
+        with contextlib.suppress(ServiceError):
+            look_up(str(family(draw.getrandbits(bits) | (0 if bits == 32 else 1 << 125))))
+    return own_memory() - before
+
+
 def table():
-    columns = "answer | country code | records alone (maxminddb) | models (geoip2)"
+    columns = "answer | country code | in lists of 100 | records alone (maxminddb) | models (geoip2)"
     rows = [["Look-ups a second", columns, "µs for an answer"]]
-    locate = unchecked(services.locate)  # as a request does, whose values are checked
+    # As for a request, whose values are checked.
+    locate, locate_many = unchecked(services.locate), unchecked(services.locate_many)
     city, asn = (FOLDER / f"{name}.mmdb" for name in ("city", "asn"))
     with (
         maxminddb.open_database(city) as city_reader,
@@ -62,11 +87,15 @@ def table():
         for version, blocks in BLOCKS.items():
             asked = addresses(blocks, city_reader)
             answers = per_second(lambda address: locate(folder=str(FOLDER), ip=address), asked)
+            hundreds = [asked[start : start + 100] for start in range(0, len(asked), 100)]
+            lists = 100 * per_second(lambda hundred: locate_many(folder=str(FOLDER), ips=hundred), hundreds)
             codes = per_second(lambda address: locate(folder=str(FOLDER), ip=address, fields=CODE), asked)
             records = per_second(lambda address: (city_reader.get(address), asn_reader.get(address)), asked)
             models = per_second(city_models.city, asked)
-            figures = f"{answers:,.0f} | {codes:,.0f} | {records:,.0f} | {models:,.0f}"
+            figures = f"{answers:,.0f} | {codes:,.0f} | {lists:,.0f} | {records:,.0f} | {models:,.0f}"
             rows.append([version, figures, f"{1e6 / answers:.0f}"])
+    grown = growth(lambda address: locate(folder=str(FOLDER), ip=address))
+    rows.append(["Memory after a million random addresses", f"+{grown / 1e6:.1f} MB | | | |", ""])
     return rows
 
 

@@ -150,11 +150,12 @@ def _continent(language: str) -> Make:
 def _city(language: str) -> Make:
     def city(records: Records) -> Any:
         part = records["location"].get("city")
+        if not part or not isinstance(part, dict):
+            return None
         block: dict[str, Any] = {}
-        if part and isinstance(part, dict):
-            _add_names(block, part, language)
-            if "confidence" in part:
-                _add_confidence(block, part)
+        _add_names(block, part, language)
+        if "confidence" in part:
+            _add_confidence(block, part)
         return block
 
     return city
@@ -229,18 +230,27 @@ def _autonomous_system(part: Record) -> dict[str, Any]:
 
 
 def _isp(records: Records) -> Any:
-    return _text(records["network"], "isp") or _text(_traits_of(records), "isp")
+    value = records["network"].get("isp")
+    return value if value and isinstance(value, str) else _trait_of(records, "isp")
 
 
 def _connection_type(records: Records) -> Any:
-    return _text(records["connection_type"], "connection_type") or _text(_traits_of(records), "connection_type")
+    value = records["connection_type"].get("connection_type")
+    return value if value and isinstance(value, str) else _trait_of(records, "connection_type")
+
+
+def _trait_of(records: Records, key: str) -> str | None:
+    traits = records["location"].get("traits")
+    return _text(traits, key) if traits and isinstance(traits, dict) else None
 
 
 def _organization(records: Records) -> Any:
     """Of an ISP database, where it is not the organization of the autonomous system (I16)."""
     network = records["network"]
-    organization = _text(network, "organization")
-    return organization if organization != network.get("autonomous_system_organization") else None
+    organization = network.get("organization")
+    if not organization or organization == network.get("autonomous_system_organization"):
+        return None
+    return organization if isinstance(organization, str) else None
 
 
 def _registered_country(language: str) -> Make:
@@ -287,7 +297,9 @@ def _trait(value: Any) -> str | int | float | bool | None:
 def _anonymity(records: Records) -> Any:
     """A flag is true or says nothing (I13)."""
     record = records["anonymity"]
-    return {flag: True for flag in ANONYMITY_FLAGS if record.get(flag) is True} if record else None
+    if not record:
+        return None
+    return {flag: True for flag in ANONYMITY_FLAGS if record.get(flag) is True}
 
 
 def make_plan(wanted: Selection = EVERYTHING, language: str = "", *, has_eu_flag: bool = True) -> Plan:

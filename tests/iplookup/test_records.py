@@ -7,7 +7,7 @@ import math
 import pytest
 from babel.numbers import get_territory_currencies
 
-from iplookup import plain, ranges, selection, services
+from iplookup import lookup, plain, ranges, selection, services
 from iplookup.databases import ROLES
 from iplookup.eu_members import EU_MEMBERS
 from iplookup.folders import database_folder
@@ -374,10 +374,10 @@ def test_g21_long_field_is_refused_before_it_is_read(enterprise):
 
 def test_g21_plans_are_bounded(enterprise):
     """However many questions clients ask, in whatever spelling."""
-    for number in range(3 * services.MOST_PLANS):
+    for number in range(3 * lookup.MOST_PLANS):
         locate(enterprise, "2.125.160.218", fields=[f"traits.trait_{number}", "ip"], lang=" " * (number % 7) + "de")
         locate(enterprise, "2.125.160.218", lang="de" + " " * (200 + number))
-    assert len(database_folder(str(enterprise)).roles().plans) <= services.MOST_PLANS
+    assert len(database_folder(str(enterprise)).roles().plans) <= lookup.MOST_PLANS
     assert all(len(lang) <= 128 for _, lang in database_folder(str(enterprise)).roles().plans)
 
 
