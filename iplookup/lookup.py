@@ -11,7 +11,6 @@ from iplookup.ranges import special_range
 from iplookup.records import Plan, Record, add_blocks, make_plan
 from iplookup.selection import LANGUAGES, paths, selection
 from utilitysvc import API_VERSION
-from utilitysvc.kit.rules import MAX_NAME
 from utilitysvc.kit.service_error import ServiceError
 
 __all__ = [
@@ -39,8 +38,8 @@ class AnswerPlan(NamedTuple):
     blocks: Plan
 
 
-#: How many plans are kept for the databases of a folder. Their keys are at most 32 fields of 128 characters each, so
-#: that clients can make them hold no more than a megabyte.
+#: How many plans are kept for the databases of a folder. Their keys are client's texts: 32 fields and a language of at
+#: most 128 characters each, so that all of them hold no more than a megabyte.
 MOST_PLANS = 64
 
 
@@ -58,10 +57,9 @@ def _remember_plan(roles: Roles, asked: tuple[tuple[str, ...] | None, str]) -> A
     has_eu_flag = roles.location is not None and roles.location.has_eu_flag
     head = frozenset(key for key in _HEAD if not wanted or (key,) in wanted)
     plan = AnswerPlan(head, make_plan(selection(wanted), language, has_eu_flag=has_eu_flag))
-    if len(lang) <= MAX_NAME:
-        if len(roles.plans) >= MOST_PLANS:
-            roles.plans.clear()
-        roles.plans[asked] = plan
+    if len(roles.plans) >= MOST_PLANS:
+        roles.plans.clear()
+    roles.plans[asked] = plan
     return plan
 
 

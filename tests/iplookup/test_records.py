@@ -376,7 +376,8 @@ def test_g21_plans_are_bounded(enterprise):
     """However many questions clients ask, in whatever spelling."""
     for number in range(3 * lookup.MOST_PLANS):
         locate(enterprise, "2.125.160.218", fields=[f"traits.trait_{number}", "ip"], lang=" " * (number % 7) + "de")
-        locate(enterprise, "2.125.160.218", lang="de" + " " * (200 + number))
+        with pytest.raises(ServiceError):
+            locate(enterprise, "2.125.160.218", lang="de" + " " * (200 + number))
     assert len(database_folder(str(enterprise)).roles().plans) <= lookup.MOST_PLANS
     assert all(len(lang) <= 128 for _, lang in database_folder(str(enterprise)).roles().plans)
 
