@@ -66,8 +66,9 @@ class Service(NamedTuple):
 
 
 #: The shapes of errors that are not the usual one (G12).
-ERROR_KEYS = {"/ip/": ("error", "status", "timestamp"), "/password/": ("error",), "/password/strength/": ("error",)}
-ERROR_KEYS = dict.fromkeys(("/ip/", "/ip/network/"), ("error", "status", "timestamp")) | {"/password/": ("error",)}
+ERROR_KEYS = dict.fromkeys(("/ip/", "/ip/network/"), ("error", "status", "timestamp")) | dict.fromkeys(
+    ("/password/", "/password/strength/"), ("error",)
+)
 
 
 def described(endpoint: catalogue.Endpoint) -> Service:
