@@ -1,7 +1,7 @@
 """Texts as their UTF-8 bytes written in Base64 and the like, as escapes, and as HTML character references (X7, X10).
 
-The codecs of the kit do the work. A fault is a CodecError, whose position is that of a code point of the text, counted
-from 0, whatever the text stands for.
+The codecs of the kit do the work. They raise CodecError, whose position counts code points of the given text from 0,
+also where the text stands for bytes.
 
 https://www.rfc-editor.org/rfc/rfc4648
 https://www.rfc-editor.org/rfc/rfc3986

@@ -26,7 +26,7 @@ _VALUE = re.compile(
 )
 _AFTER = re.compile(rf"{_SPACE}(?:(,)|([\]}}]){_SPACE}(,)?)")
 _END = re.compile(rf"{_SPACE}\Z")
-_UP_TO_FAULT = re.compile(_OPEN_STRING)
+_VALID_BEGINNING = re.compile(_OPEN_STRING)
 _CLOSERS = {"[": "]", "{": "}"}
 
 # What may be missing where a string may stand.
@@ -73,10 +73,10 @@ def _pieces(text: str, line_breaks: list[str], colon: str) -> list[str]:
             raise _error(text, place, VALUE)
         place = value.end()
         simple, empty, comma, opener = value.groups()
+        if not simple and len(closers) == MAX_DEPTH:
+            raise CodecError(f"nested more than {MAX_DEPTH} deep", value.start(2 if empty else 4))
         if opener:
             closers.append(_CLOSERS[opener])
-            if len(closers) > MAX_DEPTH:
-                raise CodecError(f"nested more than {MAX_DEPTH} deep", place - 1)
             line_break = line_breaks[len(closers)]
             pieces += (opener, line_break)
             continue
@@ -113,13 +113,16 @@ def _error(text: str, place: int, expected: str) -> CodecError:
     place += len(text[place:]) - len(text[place:].lstrip(" \t\n\r"))
     if place == len(text):
         return CodecError(f"the JSON ends where {expected} should follow", place)
-    if expected in (NAME, VALUE) and (string := _UP_TO_FAULT.match(text, place)):
-        return _string_fault(text, place, string.end())
+    if expected in (NAME, VALUE) and (string := _VALID_BEGINNING.match(text, place)):
+        return _string_error(text, place, string.end())
     return CodecError(f"{expected} expected in the JSON, not {text[place]!r}", place)
 
 
-def _string_fault(text: str, start: int, place: int) -> CodecError:
-    """The fault of the string that begins at ``start`` and is one up to ``place``; a whole one is a name."""
+def _string_error(text: str, start: int, place: int) -> CodecError:
+    """Return what is wrong with the string that begins at ``start`` and is valid up to ``place``.
+
+    A string that is valid to its end is a name without its colon.
+    """
     if place == len(text):
         return CodecError("a string without its closing quotation mark", start)
     if text[place] == '"':

@@ -1,4 +1,4 @@
-"""JSON Web Tokens (RFC 7519), to be read, not to be believed: the signature is not checked.
+"""JSON Web Tokens (RFC 7519), decoded for reading. The signature is not checked, so the content proves nothing.
 
 https://www.rfc-editor.org/rfc/rfc7519
 """

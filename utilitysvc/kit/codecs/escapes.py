@@ -26,7 +26,8 @@ __all__ = [
 _PERCENT_ALONE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _PERCENT_RUN = re.compile(r"(?:%[0-9A-Fa-f]{2})++")
 
-_JSON_UNITS = re.compile(r'(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*+')
+# A control character stands for itself, although JSON wants it escaped: it can mean nothing else.
+_JSON_UNITS = re.compile(r'(?:[^"\\]++|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*+')
 _UNICODE_UNITS = re.compile(r"(?:[^\\]++|\\u(?:[0-9A-Fa-f]{4}|\{[0-9A-Fa-f]++\}))*+")
 _BRACED = re.compile(r"\\u\{([0-9A-Fa-f]++)\}")
 # A pair of surrogates, which is one character; a surrogate alone, which is an error; any other escape.
@@ -122,6 +123,4 @@ def _json_fault(text: str, position: int) -> CodecError:
     if text[position] == '"':
         remark = r"leave out those around the string, and write \" inside"
         return CodecError("a quotation mark without a backslash", position, remark)
-    if text[position] == "\\":
-        return CodecError("a backslash that does not begin a JSON escape", position)
-    return CodecError(f"{text[position]!r} must be escaped in JSON", position)
+    return CodecError("a backslash that does not begin a JSON escape", position)
