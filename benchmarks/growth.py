@@ -2,14 +2,13 @@
 
 CPU milliseconds of each operation itself over 10 kB, 100 kB and 1 MB of the text that is slowest for it, and the
 factor of the last step: 10 means that the time grows in proportion to the text. Then the weight of the operation, in
-parts of 16: as these figures suggest, and as the table has it.
+parts of json_format's, which is 16: as these figures suggest, and as the table has it.
 """
 
 import time
-from math import ceil
 
 from benchmarks.texts import process, texts_for
-from textops.operations import MAX_WEIGHT, OPERATIONS
+from textops.operations import FORMAT_WEIGHT, OPERATIONS
 
 SIZES = (10_000, 100_000, 1_000_000)
 SEARCHED = 50_000  # the size at which the hardest text is looked for
@@ -36,13 +35,13 @@ def table():
     figures = {
         name: [milliseconds(name, dict(texts_for(name, size))[text]) for size in SIZES] for name, text in worst.items()
     }
-    dearest = max(row[-1] for row in figures.values())
+    unit = figures["json_format"][-1]
     rows = [["Operation", "Hardest text", *(f"{size // 1000:,} kB, ms" for size in SIZES), "last step", "weight", "is"]]
     for name, (least, middle, most) in figures.items():
         step = f"{most / middle:.1f}" if middle > 0.05 else "-"
-        weight = max(1, ceil(most / dearest * MAX_WEIGHT))
+        weight = most / unit * FORMAT_WEIGHT
         times = [f"{figure:.2f}" for figure in (least, middle, most)]
-        rows.append([name, worst[name], *times, step, str(weight), str(OPERATIONS[name].weight)])
+        rows.append([name, worst[name], *times, step, f"{weight:.2g}", f"{OPERATIONS[name].weight:g}"])
     return rows
 
 

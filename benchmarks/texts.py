@@ -8,7 +8,7 @@ from textops import services
 from textops.operations import OPERATIONS
 from utilitysvc.kit import ServiceError
 
-__all__ = ["CHAINS", "DECODABLE", "JSON_ITEMS", "UNITS", "filled", "parameters", "process", "texts_for"]
+__all__ = ["CHAINS", "DECODABLE", "JSON_ITEMS", "READING_JSON", "UNITS", "filled", "parameters", "process", "texts_for"]
 
 WORDS = "the quick Brown fox's naïve café, XMLHttpRequest 1.5 — well-known 日本語 👩‍👩‍👧 e\u0301 🇩🇪\n"
 #: What is repeated.
@@ -57,7 +57,14 @@ DECODABLE = {
     "html_decode": ("&amp;", "&#65;", "&#x41", "&CounterClockwiseContourIntegral;"),
     "json_unescape": ("\\n", "\\u0041", "a\\\\", "\\ud83d\\ude00"),
     "unicode_unescape": ("\\u0041", "\\u{41}", "\\ud83d\\ude00", '\\u0022"'),
+    "yaml_to_json": ("- a\n", "- [1, [2]]\n", "- a\n- b:\n", '- "a b"\n', "a ", "- &a b\n- *a\n"),
+    "url_parse": ("http://a/?b=c&", "http://a/b%41/../", "http://é/?é=ü&"),
+    "unicode_report": ("漢a", "p\u0430", "x𝐚 ", "\u200b", "ꓐa", "\U00020000a"),
+    "remove_invisible": ("\u200b", "👩\u200d", "a\u200d", "\U0001f3f4\U000e0067"),
+    "sort_lines_natural": ("a1\n", "1a", "٣\n", "10 9\n"),
+    "diff": ("a\nb\n",),
 }
+READING_JSON = ("json_format", "json_minify", "json_path", "json_sort_keys", "json_to_yaml")
 JSON_ITEMS = ("1,", "[],", '"a",', '{"a":1},', "[1],", "[[]],", '"\\n",', '{"a":[1]},')
 #: Chains that cost what chains may.
 CHAINS = [
@@ -83,7 +90,7 @@ def parameters(operation: str) -> Mapping[str, Any]:
 
 def texts_for(operation: str, size: int) -> Iterator[tuple[str, str]]:
     """Yield a name and a text of about so many bytes, for each that may be hard on the operation."""
-    if operation in ("json_format", "json_minify"):
+    if operation in READING_JSON:
         for item in JSON_ITEMS:
             yield item, f"[{item * ((size - 3) // len(item))}1]"
     if operation == "jwt_decode":

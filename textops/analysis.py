@@ -11,14 +11,14 @@ from unicodedata import category
 from textops.graphemes import grapheme_count
 from textops.spacing import SPACES
 
-__all__ = ["Analysis", "analysis_lines", "analyze", "length", "line_count", "word_count"]
+__all__ = ["LINE_BREAKS", "Analysis", "analysis_lines", "analyze", "length", "line_count", "word_count"]
 
 _PUNCTUATION = frozenset({"Pc", "Pd", "Pe", "Pf", "Pi", "Po", "Ps"})
 # Marks such as + and $, which C and POSIX call punctuation and Unicode calls symbols. They are counted too.
 _ASCII_SYMBOLS = [mark for mark in string.punctuation if category(mark) not in _PUNCTUATION]
 
 # What ends a line for ``str.splitlines``; CR with LF is one.
-_LINE_BREAKS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
+LINE_BREAKS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 
 
 class Analysis(TypedDict):
@@ -79,8 +79,8 @@ def word_count(text: str) -> int:
 def line_count(text: str) -> int:
     """Return the number of lines of ``text``, ended as ``str.splitlines`` has them; an empty text has none."""
     # Not len(text.splitlines()): half a million lines are a list of 40 MB.
-    breaks = sum(map(text.count, _LINE_BREAKS)) - text.count("\r\n")
-    return breaks + (text[-1:] not in _LINE_BREAKS)
+    breaks = sum(map(text.count, LINE_BREAKS)) - text.count("\r\n")
+    return breaks + (text[-1:] not in LINE_BREAKS)
 
 
 def analysis_lines(analysis: Analysis) -> str:

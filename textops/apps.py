@@ -1,3 +1,4 @@
+from textops import json_query, patterns, unicode_report, url_parts, yaml_reading
 from utilitysvc.kit import apps
 
 
@@ -5,3 +6,4 @@ class TextConfig(apps.FunctionConfig):
     name = "textops"
     label = "utilitysvc_textops"
     verbose_name = "Text"
+    extras = (patterns.RE2, json_query.JSONPATH, yaml_reading.RUAMEL, url_parts.ADA, unicode_report.CONFUSABLES)

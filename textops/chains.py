@@ -1,10 +1,13 @@
-"""Chains of operations (B4): which may stand where, what they may cost, and where one has failed."""
+"""Chains of operations (B4), also line by line (X11): which may stand where, what they may cost, where one failed."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
 from typing import Any
 
-from textops.operations import MAX_WEIGHT, OPERATION_NAMES, OPERATIONS, Outcome, TextOperation
+from textops.analysis import LINE_BREAKS
+from textops.budget import Budget
+from textops.costs import MOST_WEIGHT, weighted_cost
+from textops.operations import OPERATION_NAMES, OPERATIONS, Outcome, TextOperation
 from textops.results import check_size, largest_result
 from utilitysvc.kit.codecs import CodecError
 from utilitysvc.kit.rules import Bounds
@@ -14,9 +17,8 @@ __all__ = ["CHAIN", "COST", "apply", "canonical_chain", "check_chain"]
 
 CHAIN = Bounds("operations", 1, 16)
 
-# Each operation costs its weight for every MiB that it reads. Four of the dearest on 1 MiB take about a second.
-MIB = 1024 * 1024
-COST = Bounds("cost", 0, 4 * MAX_WEIGHT, error="Chain too costly")
+COST = Bounds("cost", 0, MOST_WEIGHT, error="Chain too costly")
+INVALID_COMBINATION = "Invalid parameter combination"
 
 
 def canonical_chain(names: str | Iterable[str]) -> tuple[str, ...]:
@@ -39,29 +41,56 @@ def check_chain(names: Sequence[str]) -> tuple[str, ...]:
 def apply(names: Sequence[str], text: str, values: Mapping[str, Any]) -> Outcome:
     """Return what the operations make of ``text``, each of what the one before it made.
 
-    ``values``: the parameters that they read beside it. Raises ServiceError for a text that does not decode, a result
-    that is too large and a chain that costs too much. The cost of a single operation is bounded by the body's size.
+    ``values``: the parameters that they read beside it; with ``each_line`` the whole chain is applied to each line by
+    itself. Raises ServiceError for a text that does not decode, a result that is too large, and a chain that takes too
+    long.
     """
     chain = [OPERATIONS[name] for name in names]
-    largest = largest_result(text)
+    passed = {"largest": largest_result(text), "budget": Budget()}
+    if not values.get("each_line"):
+        return _applied(chain, text, values, passed)
+    for operation in chain:
+        if operation.final:
+            details = f"each_line and operation: {operation.name} is about the whole text, and can only end a chain"
+            raise ServiceError(INVALID_COMBINATION, details)
+    return _each_line(chain, text, values, passed)
+
+
+def _each_line(chain: Sequence[TextOperation], text: str, values: Mapping[str, Any], passed: Mapping[str, Any]) -> str:
+    """Apply the chain to each line. They are joined by U+000A, and a line end at the end of the text is kept."""
+    results: list[str] = []
+    size = 0
+    for number, line in enumerate(text.splitlines(), start=1):
+        passed["budget"].check("Chain", "send fewer lines, or fewer operations")
+        try:
+            results.append(str(_applied(chain, line, values, passed)))
+            size += len(results[-1].encode()) + len("\n")
+            check_size(size - len("\n"), passed["largest"])
+        except ServiceError as exc:
+            raise ServiceError(exc.error, f"Line {number}: {exc.details}", exc.status) from None
+    return "\n".join(results) + ("\n" if text and text[-1] in LINE_BREAKS else "")
+
+
+def _applied(
+    chain: Sequence[TextOperation], text: str, values: Mapping[str, Any], passed: Mapping[str, Any]
+) -> Outcome:
     outcome: Outcome = text
     cost = 0.0
     for number, operation in enumerate(chain, start=1):
         if len(chain) > 1:
-            cost += operation.weight * len(str(outcome).encode()) / MIB
+            cost += weighted_cost(operation, len(str(outcome).encode()))
             _check_cost(cost, number, operation)
         arguments = {name: values[name] for name in operation.reads}
-        if operation.bounded:
-            arguments["largest"] = largest
+        arguments |= {name: passed[name] for name in operation.passed}
         place = f"Operation {number} ({operation.name}): " if len(chain) > 1 else ""
         try:
             outcome = operation.function(outcome, **arguments)
             if isinstance(outcome, str):
-                check_size(len(outcome.encode()), largest)
+                check_size(len(outcome.encode()), passed["largest"])
         except CodecError as exc:
             raise ServiceError("Decoding failed", f"{place}{exc}") from None
         except ServiceError as exc:
-            raise ServiceError(exc.error, place + exc.details) from None
+            raise ServiceError(exc.error, place + exc.details, exc.status) from None
     return outcome
 
 

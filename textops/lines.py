@@ -1,13 +1,43 @@
 """Lines, as ``str.splitlines`` has them (X4). Each comes back ended by U+000A, but for the last."""
 
+import re
+import sys
+from unicodedata import decimal
+
 from textops.spacing import WHITE_SPACE
 
-__all__ = ["remove_duplicate_lines", "remove_empty_lines", "reverse_lines", "sort_lines"]
+__all__ = ["remove_duplicate_lines", "remove_empty_lines", "reverse_lines", "sort_lines", "sort_lines_natural"]
+
+_NUMBER = re.compile(r"\d+")
 
 
 def sort_lines(text: str) -> str:
     """Return the lines of ``text`` in the order of their code points."""
     return "\n".join(sorted(text.splitlines()))
+
+
+def sort_lines_natural(text: str) -> str:
+    """Return the lines of ``text`` in the order in which a person would file them: ``file9`` before ``File10``.
+
+    Runs of decimal digits of any script compare by value, all else without regard to case. Lines that are equal so far
+    are ordered by code points.
+    """
+    return "\n".join(sorted(text.splitlines(), key=lambda line: (_natural_key(line), line)))
+
+
+def _natural_key(line: str) -> str:
+    return _NUMBER.sub(_number_key, line.casefold())
+
+
+def _number_key(number: re.Match[str]) -> str:
+    """Return the number with its length before it, so that code points compare it by value. It begins with a 0, so that
+    numbers stand where digits do.
+    """
+    digits = number[0]
+    if not digits.isascii():
+        digits = "".join(str(decimal(digit)) for digit in digits)
+    significant = digits.lstrip("0")
+    return "0" + chr(min(len(significant), sys.maxunicode)) + significant
 
 
 def reverse_lines(text: str) -> str:

@@ -1,10 +1,18 @@
-"""The parameters of /text/: one serializer for each set of parameters that some operation reads."""
+"""The parameters of /text/: those of every operation, and one table of those that some operations read."""
 
+from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from textops import services
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
-from utilitysvc.kit.parameters import ChoiceParameter, ChoicesParameter, IntegerParameter, TextParameter
+from utilitysvc.kit.parameters import (
+    BooleanParameter,
+    ChoiceParameter,
+    ChoicesParameter,
+    IntegerParameter,
+    TextParameter,
+)
 
 
 class ChainParameter(ChoicesParameter):
@@ -15,6 +23,9 @@ class ChainParameter(ChoicesParameter):
     def to_internal_value(self, data: object) -> tuple[str, ...] | None:
         names = super().to_internal_value(data)
         return names and services.check_chain(names)
+
+    def json_schema(self) -> dict[str, Any]:
+        return {**super().json_schema(), "maxItems": self.bounds.maximum}
 
 
 class FormatParameter(ChoiceParameter):
@@ -41,17 +52,50 @@ class TextParameters(ParameterSerializer):
     )
 
 
-class ShiftParameters(TextParameters):
-    shift = IntegerParameter(
+#: What operations read beside the text, in the order in which errors are reported.
+FIELDS = {
+    "shift": IntegerParameter(
         default=services.DEFAULT_SHIFT, help_text="How many places to shift each letter; may be negative or large"
-    )
+    ),
+    "find": TextParameter(
+        allow_blank=False, help_text="The text to look for; with `regex` a regular expression in the syntax of RE2"
+    ),
+    "replacement": TextParameter(
+        default="", help_text=r"The text to put in its place; with `regex`, `\1` and `\g<name>` are groups of the match"
+    ),
+    "each_line": BooleanParameter(default=False, help_text="Apply the operations to each line by itself"),
+    "regex": BooleanParameter(default=False, help_text="Read `find` as a regular expression"),
+    "ignore_case": BooleanParameter(default=False, help_text="With `regex`: match letters of either case"),
+    "multiline": BooleanParameter(
+        default=False, help_text="With `regex`: `^` and `$` match at the beginning and end of each line"
+    ),
+    "dotall": BooleanParameter(default=False, help_text="With `regex`: a dot matches line feeds too"),
+    "group": TextParameter(
+        default=services.DEFAULT_GROUP,
+        allow_blank=False,
+        help_text="With `regex`: the number or name of the group to list; 0 is the whole match",
+    ),
+    "path": TextParameter(
+        allow_blank=False, length=services.PATH, help_text="A JSON Path (RFC 9535), such as `$.store.book[*].title`"
+    ),
+    "other": TextParameter(multiline=True, help_text="The text to compare with; may be empty"),
+    "context": IntegerParameter(
+        bounds=services.CONTEXT,
+        default=services.DEFAULT_CONTEXT,
+        help_text="How many equal lines to show around each change",
+    ),
+}
+MISSING = {"find": services.FIND_REQUIRED, "path": services.PATH_REQUIRED, "other": services.OTHER_REQUIRED}
 
 
-class FindParameters(TextParameters):
-    missing = {"find": services.FIND_REQUIRED}
+def parameters_reading(names: Iterable[str]) -> type[ParameterSerializer]:
+    """Return the serializer of operations that read these parameters beside the text."""
+    return _parameters(frozenset(names))
 
-    find = TextParameter(allow_blank=False, help_text="The text to look for, literally")
 
-
-class ReplaceParameters(FindParameters):
-    replacement = TextParameter(default="", help_text="The text to put in its place")
+@cache
+def _parameters(names: frozenset[str]) -> type[ParameterSerializer]:
+    fields = {name: field for name, field in FIELDS.items() if name in names or name == "each_line"}
+    missing = {name: error for name, error in MISSING.items() if name in names}
+    title = "".join(name.title().replace("_", "") for name in fields)
+    return type(f"{title}Parameters", (TextParameters,), {**fields, "missing": missing})

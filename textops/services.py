@@ -1,4 +1,4 @@
-"""Analyze or transform a text. ``process`` does; the table is in operations.py, chains in chains.py."""
+"""Analyze or transform a text by ``process``. The operations are listed in operations.py."""
 
 from collections.abc import Sequence
 from typing import Annotated, NotRequired, TypedDict
@@ -6,24 +6,34 @@ from typing import Annotated, NotRequired, TypedDict
 from textops.analysis import Analysis, analysis_lines
 from textops.chains import CHAIN, COST, apply, canonical_chain, check_chain
 from textops.ciphers import DEFAULT_SHIFT
+from textops.costs import estimated_seconds
+from textops.differences import CONTEXT, DEFAULT_CONTEXT, OTHER_REQUIRED
+from textops.json_query import PATH, PATH_REQUIRED
 from textops.operations import OPERATION_NAMES
-from textops.searching import FIND_REQUIRED
+from textops.searching import DEFAULT_GROUP, FIND_REQUIRED
 from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.rules import Choices
 
 __all__ = [
     "CHAIN",
+    "CONTEXT",
     "COST",
+    "DEFAULT_CONTEXT",
     "DEFAULT_FORMAT",
+    "DEFAULT_GROUP",
     "DEFAULT_OPERATION",
     "DEFAULT_SHIFT",
     "FIND_REQUIRED",
     "FORMATS",
     "OPERATION_NAMES",
+    "OTHER_REQUIRED",
+    "PATH",
+    "PATH_REQUIRED",
     "TEXT_FORMAT",
     "TEXT_REQUIRED",
     "TextResult",
     "check_chain",
+    "estimated_seconds",
     "plain_text",
     "process",
 ]
@@ -51,20 +61,47 @@ def process(
     shift: int = DEFAULT_SHIFT,
     find: str = "",
     replacement: str = "",
+    each_line: bool = False,
+    regex: bool = False,
+    ignore_case: bool = False,
+    multiline: bool = False,
+    dotall: bool = False,
+    group: str = DEFAULT_GROUP,
+    path: str = "",
+    other: str = "",
+    context: int = DEFAULT_CONTEXT,
 ) -> TextResult:
     """Apply the operation, or several from left to right.
 
     ``operation``: a name of OPERATION_NAMES, or 1 to 16 of them. ``shift``: places in the alphabet, for caesar_cipher.
-    ``find``: what replace and count_matches look for, and ``replacement``: what replace puts in its place.
+    ``find``: what replace, count_matches, extract and split look for, and ``replacement``: what replace puts in its
+    place. ``each_line``: apply the operations to each line by itself. ``regex``: ``find`` is a pattern of RE2, for
+    which ``ignore_case``, ``multiline`` and ``dotall`` may be set. ``group``: the number or name of the group that
+    extract returns. ``path``: the JSON Path of json_path. ``other``: the text that diff compares with, with so many
+    lines of ``context`` (0 to 100) around each change.
 
-    Raises ServiceError for what makes no chain of operations, for a text that does not decode, for a chain that costs
-    too much, and for a result that is too large.
+    Raises ServiceError for what makes no chain of operations, for a text that does not decode, for an invalid pattern,
+    path or context, for what takes too long, and for a result that is too large.
 
     >>> process(text="XMLHttpRequest", operation="snakecase")["result"]
     'xml_http_request'
     """
     names = canonical_chain(operation)
-    outcome = apply(names, text, {"shift": shift, "find": find, "replacement": replacement})
+    values = {
+        "shift": shift,
+        "find": find,
+        "replacement": replacement,
+        "each_line": each_line,
+        "regex": regex,
+        "ignore_case": ignore_case,
+        "multiline": multiline,
+        "dotall": dotall,
+        "group": group,
+        "path": path,
+        "other": other,
+        "context": context,
+    }
+    outcome = apply(names, text, values)
     answer: TextResult = {"original_text": text, "operation": ",".join(names)}
     if isinstance(outcome, int | str):
         answer["result"] = str(outcome)

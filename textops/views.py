@@ -6,20 +6,11 @@ from django.http import HttpResponse
 
 from textops import services
 from textops.operations import OPERATIONS
-from textops.serializers import FindParameters, ReplaceParameters, ShiftParameters, TextParameters
+from textops.serializers import parameters_reading
 from utilitysvc.kit.operation import Operation, Operations
-from utilitysvc.kit.parameter_serializer import ParameterSerializer
 from utilitysvc.kit.renderers import PLAIN_TEXT
 from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import ComputeView
-
-#: What reads these parameters beside the text.
-SERIALIZERS = {
-    (): TextParameters,
-    ("shift",): ShiftParameters,
-    ("find",): FindParameters,
-    ("find", "replacement"): ReplaceParameters,
-}
 
 CHAIN_EXAMPLE = {"text": "SGVsbG8sIFdvcmxkIQ==", "operation": ["base64_decode", "uppercase", "reverse"]}
 
@@ -46,34 +37,33 @@ def row(name: str) -> Operation:
     return Operation(
         name,
         services.process,
-        SERIALIZERS[operation.reads],
+        parameters_reading(operation.reads),
         services.plain_text,
         examples={name: {**operation.example, "operation": name}},
         error_examples=REFUSALS.get(name, {}),
         deterministic=True,
         group=operation.group,
         effect=operation.effect,
+        cost=services.estimated_seconds,
     )
 
 
 def chain_operation(parts: Sequence[Operation]) -> Operation:
     """Several operations, applied one after the other: they read what any of them reads."""
-    return chain(frozenset(part.parameters for part in parts))
+    return chain(frozenset(name for part in parts for name in OPERATIONS[part.name].reads))
 
 
 @cache
-def chain(parts: frozenset[type[ParameterSerializer]]) -> Operation:
-    """A chain of operations with these sets of parameters."""
-    own = [
-        kind for kind in SERIALIZERS.values() if kind in parts and not any(kind in other.__mro__[1:] for other in parts)
-    ]
+def chain(reads: frozenset[str]) -> Operation:
+    """A chain of operations that read these parameters."""
     return Operation(
         "chain",
         services.process,
-        own[0] if len(own) == 1 else type("ChainParameters", tuple(own), {}),
+        parameters_reading(reads),
         services.plain_text,
         examples={"Chain": CHAIN_EXAMPLE},
         deterministic=True,
+        cost=services.estimated_seconds,
     )
 
 

@@ -1,6 +1,6 @@
 """/text/: rule X9, every operation linear in the text, on what a careless implementation takes quadratic time for.
 
-And B4: what each costs at most, beside the dearest of them.
+And B4: what each costs at most, beside json_format.
 """
 
 import time
@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks.texts import process, texts_for
 from textops import services
-from textops.operations import MAX_WEIGHT, OPERATIONS
+from textops.operations import FORMAT_WEIGHT, OPERATIONS
 
 pytestmark = pytest.mark.slow
 
@@ -86,6 +86,7 @@ def test_searching_is_linear_in_the_text(find):
 
 
 SAMPLE = 16_000
+LEAST_MEASURED = 1  # below it, reading the request takes longer than the operation
 DEAREST = "[" + "[1]," * (SAMPLE // 4) + "1]"
 GRACE = 2.5  # for a shared machine, and for other versions of Python
 
@@ -101,13 +102,12 @@ def seconds(operation, text, repeats=1):
 
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_weights_are_in_proportion(operation):
-    """B4: no operation costs more of the dearest than its weight says, on whatever text; none has more than that."""
-    share = OPERATIONS[operation].weight / MAX_WEIGHT
+    """B4: no operation costs more in comparison to json_format than its weight says, on whatever text."""
+    share = max(OPERATIONS[operation].weight, LEAST_MEASURED) / FORMAT_WEIGHT
     allowed = GRACE * share * seconds("json_format", DEAREST, 5)
     for name, text in texts_for(operation, SAMPLE):
         if seconds(operation, text) > allowed:  # it may have been the machine's neighbours: asked again
             assert seconds(operation, text, 15) <= GRACE * share * seconds("json_format", DEAREST, 15), name
-    assert 1 <= OPERATIONS[operation].weight <= MAX_WEIGHT
 
 
 @pytest.mark.parametrize(

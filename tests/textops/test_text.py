@@ -21,11 +21,24 @@ GROUPS = [
                   "binary_encode", "binary_decode", "json_escape", "json_unescape"]),
     ("JSON", ["json_format", "json_minify", "jwt_decode"]),
     ("Cipher", ["rot47"]),
-    ("Search", ["replace", "count_matches"]),
+    ("Search", ["replace", "count_matches", "extract", "split"]),
+    ("JSON", ["json_path", "json_sort_keys", "json_to_yaml", "yaml_to_json"]),
+    ("Encoding", ["url_parse"]),
+    ("Lines", ["diff", "sort_lines_natural"]),
+    ("Unicode", ["remove_invisible", "unicode_report"]),
 ]  # fmt: skip
 NAMES = [name for _, names in GROUPS for name in names]
-COUNTS = ["analyze", "length", "word_count", "line_count", "count_matches"]
-READ = {"caesar_cipher": ("shift",), "replace": ("find", "replacement"), "count_matches": ("find",)}
+COUNTS = ["analyze", "length", "word_count", "line_count", "count_matches", "unicode_report"]
+FLAGS = ("regex", "ignore_case", "multiline", "dotall")
+READ = {
+    "caesar_cipher": ("shift",),
+    "replace": ("find", "replacement", *FLAGS),
+    "count_matches": ("find", *FLAGS),
+    "extract": ("find", *FLAGS, "group"),
+    "split": ("find", *FLAGS),
+    "json_path": ("path",),
+    "diff": ("other", "context"),
+}
 
 MISSING = ("Text parameter is required", "Provide the text to process in the text parameter")
 SUPPORTED = f"Supported operations: {', '.join(NAMES)}"
@@ -89,6 +102,8 @@ RESULTS = {
     "json_escape": "SGVsbG8K",
     "json_unescape": "SGVsbG8K",
     "rot47": "$v'D3vgz",
+    "sort_lines_natural": "SGVsbG8K",
+    "remove_invisible": "SGVsbG8K",
 }
 # The others take other texts.
 OTHER_TEXTS = {
@@ -100,8 +115,20 @@ OTHER_TEXTS = {
     "jwt_decode": ("e30.e30.", '{\n  "header": {},\n  "payload": {}\n}'),
     "replace": ("a", "a"),
     "count_matches": ("a", "0"),
-}
-FINDING = {"find": "b", "replacement": "c"}
+    "extract": ("abab", "b\nb"),
+    "split": ("aba", "a\na"),
+    "json_path": ('{"a":[1]}', "[\n  [\n    1\n  ]\n]"),
+    "json_sort_keys": ('{"b":1,"a":2}', '{\n  "a": 2,\n  "b": 1\n}'),
+    "json_to_yaml": ('{"a":["no"]}', 'a:\n  - "no"\n'),
+    "yaml_to_json": ("a: no", '{\n  "a": "no"\n}'),
+    "url_parse": ("a:b", (
+        '{\n  "href": "a:b",\n  "scheme": "a",\n  "username": null,\n  "password": null,\n  "host": null,\n'
+        '  "host_unicode": null,\n  "port": null,\n  "path": "b",\n  "query": null,\n  "parameters": [],\n'
+        '  "fragment": null\n}')),
+    "diff": ("a\n", "--- text\n+++ other\n@@ -1 +0,0 @@\n-a\n"),
+    "unicode_report": ("é", "[]"),
+}  # fmt: skip
+FINDING = {"find": "b", "replacement": "c", "path": "$.a", "other": ""}
 
 
 def unknown(name, hint=""):
@@ -175,12 +202,15 @@ def test_texts_are_taken_as_they_are(api, text):
     assert (body["original_text"], body["result"]) == (text, " ".join(text.split()))
 
 
-@pytest.mark.parametrize("operation", [name for name in NAMES if not name.startswith(("json_f", "json_m", "jwt"))])
+NOT_EMPTY = ["json_format", "json_minify", "jwt_decode", "json_path", "json_sort_keys", "json_to_yaml", "yaml_to_json"]
+
+
+@pytest.mark.parametrize("operation", [name for name in NAMES if name not in (*NOT_EMPTY, "url_parse")])
 def test_empty_text_is_valid_for_every_operation(api, operation):
-    """X1: but those that read JSON."""
-    status, body = api.ask("/text/", text="", operation=operation, find="a")
+    """X1: but those that read JSON, YAML or a URL."""
+    status, body = api.ask("/text/", text="", operation=operation, find="a", other="")
     assert status == 200
-    assert body.get("result", "analysis" in body) in ("", "0", True)
+    assert body.get("result", "analysis" in body) in ("", "0", "[]", True)
 
 
 @pytest.mark.parametrize(

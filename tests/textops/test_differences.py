@@ -1,0 +1,89 @@
+"""/text/: the difference of two texts (X14)."""
+
+import shutil
+import subprocess
+import time
+from random import Random
+
+import pytest
+
+from textops.differences import diff
+from utilitysvc.kit import ServiceError
+
+HEAD = "--- text\n+++ other\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "other", "context", "result"),
+    [
+        ("a\nb\n", "a\nc\n", 3, "@@ -1,2 +1,2 @@\n a\n-b\n+c\n"),
+        ("a\n", "", 3, "@@ -1 +0,0 @@\n-a\n"),
+        ("", "a\n", 3, "@@ -0,0 +1 @@\n+a\n"),
+        ("a", "a\n", 3, "@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n"),
+        ("a\r\n", "a\n", 3, "@@ -1 +1 @@\n-a\r\n+a\n"),
+        ("1\n2\n3\n4\n5\n", "1\n2\nx\n4\n5\n", 1, "@@ -2,3 +2,3 @@\n 2\n-3\n+x\n 4\n"),
+        ("1\n2\n3\n4\n5\n", "1\n2\nx\n4\n5\n", 0, "@@ -3 +3 @@\n-3\n+x\n"),
+        ("x\x00\u2028y\n😀\n", "x\x00\u2028y\n", 3, "@@ -1,2 +1 @@\n x\x00\u2028y\n-😀\n"),
+    ],
+)
+def test_x14_unified_diff(api, text, other, context, result):
+    asked = {"text": text, "operation": "diff", "other": other, "context": context}
+    assert api.post("/text/", asked).json()["result"] == HEAD + result
+
+
+@pytest.mark.parametrize("text", ["", "a", "a\nb\n", "\r\n"])
+def test_x14_equal_texts_have_no_difference(api, text):
+    assert api.post("/text/", {"text": text, "operation": "diff", "other": text}).json()["result"] == ""
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error"),
+    [
+        ({}, "Other parameter is required"),
+        ({"other": None}, "Other parameter is required"),
+        ({"other": 1, "context": -1}, "Context must be between 0 and 100"),
+        ({"other": "", "context": 101}, "Context must be between 0 and 100"),
+        ({"other": "", "context": "x"}, "Invalid parameter type"),
+        ({"other": []}, "Invalid parameter type"),
+    ],
+)
+def test_x14_refused(api, wrong, error):
+    assert api.post("/text/", {"text": "a", "operation": "diff", **wrong}).json()["error"] == error
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not (shutil.which("diff") and shutil.which("patch")), reason="needs diff and patch")
+@pytest.mark.parametrize("seed", range(60))
+def test_x14_is_applied_by_patch_and_as_short_as_that_of_gnu_diff(tmp_path, seed):
+    random = Random(seed)
+    alphabet = random.choice(["ab", "abcdefgh", "abc\r"])
+    old = [random.choice(alphabet) + random.choice(["\n", "\n", ""]) for _ in range(random.randrange(40))]
+    new = old.copy()
+    for _ in range(random.randrange(1, 8)):
+        place = random.randrange(len(new) + 1)
+        new[place : place + random.randrange(2)] = random.choices(["a\n", "z\n", ""], k=random.randrange(2))
+    (tmp_path / "old").write_bytes("".join(old).encode())
+    (tmp_path / "new").write_bytes("".join(new).encode())
+    ours = diff("".join(old), other="".join(new), context=random.choice([1, 3, 100])).encode()
+    theirs = subprocess.run(["diff", "-u", "--minimal", "old", "new"], cwd=tmp_path, capture_output=True, check=False)
+    assert changed(ours) == changed(theirs.stdout)
+    subprocess.run(["patch", "-s", "--binary", "old"], cwd=tmp_path, input=ours, check=True)
+    assert (tmp_path / "old").read_bytes() == "".join(new).encode()
+
+
+def changed(unified):
+    return sum(line.startswith((b"+", b"-")) for line in unified.split(b"\n")[2:])
+
+
+@pytest.mark.slow
+def test_x14_time():
+    """X14: in proportion to the texts, but for those that differ nearly everywhere, which are ended."""
+    lines = [f"line {number}\n" for number in range(60_000)]
+    changed_lines = [*lines[:30_000], "x\n", *lines[30_001:]]
+    begun = time.process_time()
+    assert diff("".join(lines), other="".join(changed_lines)).count("\n") == 11
+    diff("a\n" * 200_000, other="b\n" * 200_000)
+    assert time.process_time() - begun < 3
+    with pytest.raises(ServiceError, match="Difference too costly"):
+        diff("".join(lines), other="".join(reversed(lines)))
+    assert time.process_time() - begun < 6

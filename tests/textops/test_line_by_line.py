@@ -1,0 +1,134 @@
+"""/text/: operations line by line (X11), their costs, and packages that are not installed (F6)."""
+
+import sys
+import time
+
+import pytest
+
+from textops import services
+from textops.views import TextView
+from utilitysvc.kit import ServiceError
+
+
+@pytest.mark.parametrize(
+    ("operation", "text", "result"),
+    [
+        ("reverse", "ab\ncd", "ba\ndc"),
+        ("reverse", "ab\ncd\n", "ba\ndc\n"),
+        ("reverse", "ab\r\ncd\u2028ef\x85", "ba\ndc\nfe\n"),
+        ("reverse", "", ""),
+        ("reverse", "\n", "\n"),
+        ("trim,uppercase", " a \n\n b", "A\n\nB"),
+        ("base64_decode", "YQ==\nYg==", "a\nb"),
+    ],
+)
+def test_x11_each_line(api, operation, text, result):
+    """X11: by itself; joined by U+000A, and a line end at the end is kept."""
+    assert api.ask("/text/", text=text, operation=operation, each_line=True).body["result"] == result
+
+
+def test_x11_not_each_line_by_default(api):
+    assert api.ask("/text/", text="ab\ncd", operation="reverse", each_line=False).body["result"] == "dc\nba"
+
+
+@pytest.mark.parametrize("operation", ["analyze", "length", "count_matches", "unicode_report", "trim,length"])
+def test_x11_not_with_what_ends_a_chain(api, operation):
+    answer = api.ask("/text/", text="a", operation=operation, each_line="yes", find="a")
+    name = operation.rpartition(",")[2]
+    details = f"each_line and operation: {name} is about the whole text, and can only end a chain"
+    assert (answer.status, answer.body) == (400, {"error": "Invalid parameter combination", "details": details})
+
+
+@pytest.mark.parametrize(
+    ("operation", "details"),
+    [
+        ("hex_decode", "Line 3: A hexadecimal digit is missing at position 1; a byte has 2"),
+        ("trim,hex_decode", ("Line 3: Operation 2 (hex_decode): A hexadecimal digit is missing at position 1; "
+         "a byte has 2")),
+    ],
+)  # fmt: skip
+def test_x11_errors_name_the_line(api, operation, details):
+    answer = api.ask("/text/", text="41\n\n4\n", operation=operation, each_line=True)
+    assert (answer.status, answer.body) == (400, {"error": "Decoding failed", "details": details})
+
+
+def test_x11_results_are_limited():
+    asked = {"operation": "replace", "find": "a", "replacement": "b" * 1000, "each_line": True}
+    assert len(services.process(text="a\n" * 1000, **asked)["result"]) == 1001 * 1000
+    with pytest.raises(ServiceError, match="Result too large: Line 1048"):
+        services.process(text="a\n" * 1100, **asked)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("operation", ["camelcase", ["trim"] * 16, "slugify", "json_minify"])
+def test_x11_many_lines_are_ended(operation):
+    """X11, X9: after about a second of computing."""
+    text = "1\n" * 500_000
+    begun = time.process_time()
+    with pytest.raises(ServiceError, match="Chain too costly"):
+        services.process(text=text, operation=operation, each_line=True)
+    assert time.process_time() - begun < 3
+
+
+def seconds(**values):
+    operation = TextView.operations.chosen(values)
+    read = operation.read(values)
+    begun = time.thread_time()
+    operation.compute(read)
+    return operation.estimate(read), time.thread_time() - begun
+
+
+HALF = 500_000
+NAMED = '{"a":1},'
+PROSE = "the quick Brown fox's naïve café, XMLHttpRequest 1.5 — well-known 日本語\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"operation": "uppercase", "text": "é" * HALF},
+        {"operation": "camelcase", "text": PROSE * (HALF // 100)},
+        {"operation": "titlecase", "text": PROSE * (HALF // 100)},
+        {"operation": "json_format", "text": f"[{'[1],' * (HALF // 4)}1]"},
+        {"operation": "json_path", "path": "$[*]", "text": f"[{'[1],' * (HALF // 16)}1]"},
+        {"operation": "json_sort_keys", "text": f"[{NAMED * (HALF // 8)}1]"},
+        {"operation": "json_to_yaml", "text": f"[{'[1],' * (HALF // 4)}1]"},
+        {"operation": "yaml_to_json", "text": "- a\n" * 10_000},
+        {"operation": "sort_lines_natural", "text": "a10b\n" * (HALF // 5)},
+        {"operation": "unicode_report", "text": "漢p\u0430 " * 1000},
+        {"operation": "replace", "text": "a" * 20_000, "find": "a[^b]*b|a", "regex": True},
+        {"operation": ["camelcase", "snakecase"], "text": PROSE * (HALF // 200)},
+    ],
+    ids=lambda values: str(values["operation"]),
+)
+def test_b4_costs_are_estimated(values):
+    """B4: about as long as it takes, and not too short on a machine of this kind."""
+    estimate, taken = min((seconds(**values) for _ in range(3)), key=lambda pair: pair[1])
+    assert taken / 4 < estimate < taken * 12  # a shared machine, and texts that are not the hardest
+
+
+def test_b4_small_requests_are_cheap():
+    """B4: what is answered at once."""
+    for operation in TextView.operations.rows.values():
+        if operation.name not in ("yaml_to_json", "extract", "split"):
+            assert operation.estimate(operation.read(operation.first_example)) < 0.001, operation.name
+
+
+@pytest.mark.parametrize(
+    ("extra", "module", "values"),
+    [
+        ("re2", "re2", {"operation": "replace", "find": "a", "regex": True}),
+        ("jsonpath", "jsonpath_rfc9535", {"operation": "json_path", "path": "$"}),
+        ("yaml", "ruamel.yaml", {"operation": "yaml_to_json"}),
+        ("url", "can_ada", {"operation": "url_parse"}),
+        ("confusables", "confusable_homoglyphs", {"operation": "unicode_report", "text": "p\u0430ypal"}),
+    ],
+)
+def test_f6_extras_that_are_not_installed(api, monkeypatch, extra, module, values):
+    """F6: 501, and the extra's name; operations that do not need it work."""
+    monkeypatch.setitem(sys.modules, module, None)
+    answer = api.ask("/text/", **{"text": "1", **values})
+    assert (answer.status, answer.body["error"]) == (501, "Not installed")
+    assert f"utilitysvc[{extra}]" in answer.body["details"]
+    assert api.ask("/text/", text="a", operation="replace", find="a").status == 200

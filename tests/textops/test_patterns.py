@@ -1,0 +1,152 @@
+"""/text/: regular expressions (X12)."""
+
+import re
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textops.searching import count_matches, extract, replace, split
+from utilitysvc.kit import ServiceError
+
+SYNTAX = ". Syntax: https://github.com/google/re2/wiki/Syntax"
+LOOKAROUND = "RE2 has no lookaround; match what stands around too, and choose the wanted part with a group; position "
+BACKREFERENCE = "RE2 has no backreferences in a pattern; write the text that should repeat; position "
+BACKSLASH = r"A backslash alone at position {}; write \\ for a backslash, or a group as \1 or \g<name>"
+
+
+@pytest.mark.parametrize(
+    ("text", "parameters", "result"),
+    [
+        ("a.c abc", {"find": "a.c", "replacement": "x"}, "x abc"),
+        ("a.c abc", {"find": "a.c", "replacement": "x", "regex": True}, "x x"),
+        ("John Smith", {"find": r"(\w+) (?P<last>\w+)", "replacement": r"\g<last>, \1", "regex": True}, "Smith, John"),
+        ("ab", {"find": "(a)|(b)", "replacement": r"[\1\2]", "regex": True}, "[a][b]"),
+        ("ab", {"find": "a", "replacement": r"\\1\\", "regex": True}, r"\1" + "\\b"),
+        ("ab", {"find": "b", "replacement": r"\g<0>\0", "regex": True}, "abb"),
+        ("aébc", {"find": "x*", "replacement": "-", "regex": True}, "-a-é-b-c-"),
+        ("日本", {"find": "", "replacement": "-", "regex": True}, None),
+        ("", {"find": "^", "replacement": "-", "regex": True}, "-"),
+        ("A\nb", {"find": "^.", "replacement": "-", "regex": True}, "-\nb"),
+        ("A\nb", {"find": "^.", "replacement": "-", "regex": True, "multiline": True}, "-\n-"),
+        ("A\nb", {"find": "a.b", "replacement": "-", "regex": True}, "A\nb"),
+        ("A\nb", {"find": "a.b", "replacement": "-", "regex": True, "ignore_case": True, "dotall": True}, "-"),
+        ("É\x00😀", {"find": "[^é]", "replacement": "-", "regex": True, "ignore_case": True}, "É--"),
+    ],
+)
+def test_x12_replace(api, text, parameters, result):
+    """X12: literal without regex; groups by number and name; the three flags."""
+    answer = api.ask("/text/", text=text, operation="replace", **parameters)
+    if result is None:
+        assert answer.body["error"] == "Find parameter is required"
+    else:
+        assert (answer.status, answer.body.get("result")) == (200, result)
+
+
+@pytest.mark.parametrize(
+    ("operation", "text", "parameters", "result"),
+    [
+        ("extract", "a=1; b=2", {"find": r"(\w)=(\d)"}, "a=1\nb=2"),
+        ("extract", "a=1; b=2", {"find": r"(\w)=(\d)", "group": 2}, "1\n2"),
+        ("extract", "a=1; b=2", {"find": r"(?P<name>\w)=(\d)", "group": "name"}, "a\nb"),
+        ("extract", "ab", {"find": "(a)|(b)", "group": 2}, "\nb"),
+        ("extract", "none", {"find": "x"}, ""),
+        ("split", "a1b22c", {"find": "[0-9]+"}, "a\nb\nc"),
+        ("split", "1a1", {"find": "1"}, "\na\n"),
+        ("split", "", {"find": "1"}, ""),
+        ("count_matches", "aXbxc", {"find": "x"}, "1"),
+        ("count_matches", "aXbxc", {"find": "x", "ignore_case": True}, "2"),
+        ("count_matches", "日本", {"find": "x*"}, "3"),
+    ],
+)
+def test_x12_extract_split_and_count(api, operation, text, parameters, result):
+    assert api.ask("/text/", text=text, operation=operation, regex=True, **parameters).body["result"] == result
+
+
+@pytest.mark.parametrize(
+    ("operation", "text", "result"), [("extract", "a.b a.b", "a.b\na.b"), ("split", "xa.by", "x\ny")]
+)
+def test_x12_literal_without_regex(api, operation, text, result):
+    assert api.ask("/text/", text=text, operation=operation, find="a.b", ignore_case=True).body["result"] == result
+
+
+@pytest.mark.parametrize(
+    ("find", "details"),
+    [
+        ("a(?=b)", f"{LOOKAROUND}1"),
+        ("(?<!b)a", f"{LOOKAROUND}0"),
+        (r"(a)\1", f"{BACKREFERENCE}3"),
+        ("(?P<n>a)(?P=n)", f"{BACKREFERENCE}8"),
+        ("a(b", "A parenthesis that is not closed at position 1"),
+        ("(a)b)", "A closing parenthesis without an opening one at position 4"),
+        (r"\((", "A parenthesis that is not closed at position 2"),
+        ("[(](", "A parenthesis that is not closed at position 3"),
+        ("a[b", "A character class that is not closed ([b) at position 1"),
+        ("[z-a]", "A character class with an invalid range (z-a) at position 1"),
+        ("*a", "A repetition of nothing (*) at position 0"),
+        ("a{1001}", "A repetition of more than 1000 times ({1001}) at position 1"),
+        ("a\\", "A backslash at the end at position 2"),
+        (r"a\q", r"An escape that RE2 does not know (\q) at position 1"),
+        (r"(?:\pL{30}){30}x", "The pattern is too large when compiled at position 16"),
+    ],
+)
+def test_x12_invalid_patterns_are_refused(api, find, details):
+    """X12: with the position, and what RE2 has instead."""
+    answer = api.ask("/text/", text="ab", operation="replace", find=find, regex=True)
+    assert (answer.status, answer.body) == (400, {"error": "Invalid pattern specified", "details": details + SYNTAX})
+
+
+@pytest.mark.parametrize("find", ["[(?=]", r"\Q(?=\E", r"\\1", "[]a]", "[^]a]", "[[:alpha:]]", r"\(?"])
+def test_x12_what_looks_like_an_operator_is_none(find):
+    assert count_matches("ab", find=find, regex=True) >= 0
+
+
+@pytest.mark.parametrize(
+    ("parameters", "error", "details"),
+    [
+        ({"replacement": "a\\"}, "Invalid replacement specified", BACKSLASH.format(1)),
+        ({"replacement": r"\n"}, "Invalid replacement specified", BACKSLASH.format(0)),
+        ({"replacement": r"\2"}, "Invalid replacement specified", "The pattern has 1 groups, named g, not 2"),
+        ({"replacement": r"\g<h>"}, "Invalid replacement specified", "The pattern has 1 groups, named g, not h"),
+    ],
+)
+def test_x12_invalid_replacements_are_refused(api, parameters, error, details):
+    answer = api.ask("/text/", text="ab", operation="replace", find="(?P<g>a)", regex=True, **parameters)
+    assert (answer.status, answer.body) == (400, {"error": error, "details": details})
+
+
+@pytest.mark.parametrize("group", ["1", "-1", "h", "9" * 5000, "\x00"])
+def test_x12_groups_that_are_not_there_are_refused(api, group):
+    body = api.post("/text/", {"text": "a", "operation": "extract", "find": "a", "regex": True, "group": group}).json()
+    assert body == {"error": "Invalid group specified", "details": f"The pattern has 0 groups, not {group[:64]}"}
+
+
+def test_x12_pattern_length():
+    """X12: 1,000 characters, and no more."""
+    assert count_matches("a", find="a" * 1000, regex=True) == 0
+    with pytest.raises(ServiceError, match="Pattern must be at most 1000 characters"):
+        count_matches("a", find="a" * 1001, regex=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("find", ["a[^b]*b|a", "a*?b|a", "(a?){1000}a{1000}", ".*a.{200}Z"])
+@pytest.mark.parametrize("operation", [replace, count_matches, extract, split])
+def test_x12_costly_patterns_are_ended(operation, find):
+    """X12, X9: after about a second of computing."""
+    begun = time.process_time()
+    with pytest.raises(ServiceError, match="Pattern too costly"):
+        operation("a" * 1_000_000, find=find, regex=True)
+    assert time.process_time() - begun < 4
+
+
+WORDS = st.text("ab é😀\n.", max_size=30)
+PATTERNS = st.sampled_from(["a", "a+", "[ab]*", "(a|b)+?", ".", r"\.", "a|", "(?:ab)?", "é", r"b\b", "^a", "(a)(b)?"])
+
+
+@given(WORDS, PATTERNS)
+def test_x12_as_python_where_both_mean_the_same(text, pattern):
+    assert replace(text, find=pattern, replacement="<\\g<0>>", regex=True) == re.sub(
+        pattern, r"<\g<0>>", text, flags=re.ASCII
+    )
+    assert count_matches(text, find=pattern, regex=True) == len(re.findall(pattern, text, re.ASCII))

@@ -1,0 +1,267 @@
+"""/text/: JSON Path, sorted JSON, YAML and URLs (X13)."""
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textops.json_query import json_path, json_sort_keys
+from textops.url_parts import url_parse
+from textops.yaml_reading import MAX_BYTES, yaml_to_json
+from textops.yaml_writing import json_to_yaml
+from utilitysvc.kit import ServiceError
+from utilitysvc.kit.codecs import CodecError
+
+# https://github.com/jsonpath-standard/jsonpath-compliance-test-suite, with its licence beside it
+SUITE = json.loads((Path(__file__).parent / "jsonpath/cts.json").read_text(encoding="utf-8"))["tests"]
+SYNTAX = ". Syntax: https://www.rfc-editor.org/rfc/rfc9535"
+
+
+@pytest.mark.parametrize("case", SUITE, ids=lambda case: case["name"])
+def test_x13_json_path_compliance_suite(case):
+    """X13: RFC 9535."""
+    document = json.dumps(case.get("document"))
+    if case.get("invalid_selector"):
+        with pytest.raises(ServiceError, match=r"Invalid path specified|Path parameter is required"):
+            json_path(document, path=case["selector"])
+    else:
+        assert json.loads(json_path(document, path=case["selector"])) in case.get("results", [case.get("result")])
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "result"),
+    [
+        ('{"a":[1.50,1e400,-0,123456789012345678901,{}]}', "$.a[*]", "[1.50,1e400,-0,123456789012345678901,{}]"),
+        ('{"a":"\\ud800é"}', "$.a", '["\\ud800\\u00e9"]'),
+        (f"[{'1' * 5000}]", "$[0]", f"[{'1' * 5000}]"),
+        ('{"a":1,"a":2}', "$.a", "[2]"),
+        ('["a\\rb","a"]', '$[?search(@,"a.b")]', "[]"),
+        ('["ab","axb"]', '$[?match(@,"a(?=b)b")]', "[]"),
+        ("[]", "$.a", "[]"),
+    ],
+)
+def test_x13_json_path_values(text, path, result):
+    """X13: numbers as written; match and search by RE2."""
+    assert json_path(text, path=path).replace("\n", "").replace(" ", "") == result
+
+
+@pytest.mark.parametrize(
+    ("path", "details"),
+    [
+        ("a", "A path begins with $, which is the whole document at position 0"),
+        ("$[?@.a[", "The path ends where it should go on at position 7"),
+        ("$[?nope(@)]", ("A function that does not exist; there are count, length, match, search and value "
+         "at position 3")),
+        ("$.a b", "'b' is not expected at position 4"),
+    ],
+)  # fmt: skip
+def test_x13_invalid_paths_are_refused(api, path, details):
+    answer = api.ask("/text/", text="{}", operation="json_path", path=path)
+    assert (answer.status, answer.body) == (400, {"error": "Invalid path specified", "details": details + SYNTAX})
+
+
+@pytest.mark.parametrize("asked", [{}, {"path": ""}, {"path": None}])
+def test_x13_path_is_required(api, asked):
+    body = api.post("/text/", {"text": "{}", "operation": "json_path", **asked}).json()
+    assert body["error"] == "Path parameter is required"
+
+
+def test_x13_path_length():
+    assert json_path("{}", path="$" + "['a']" * 199) == "[]"
+    with pytest.raises(ServiceError, match="Path must be at most 1000 characters"):
+        json_path("{}", path="$" + "['a']" * 200)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("[" * 500 + "]" * 500, "$..*..*..*.zzz"),
+        ("[" * 500 + "]" * 500, "$..[*]..[*]..[*]"),
+        (f"[{'1,' * 500_000}1]", "$[?count($[*])>1]"),
+        (f"[{'[1],' * 100_000}1]", "$..[?@..[?@>2]]"),
+        (f"[{'1,' * 500_000}1]", "$[?$==$]"),
+    ],
+)
+def test_x13_costly_paths_are_ended(text, path):
+    """X13, X9: after about a second of computing."""
+    begun = time.process_time()
+    with pytest.raises(ServiceError, match=r"Path too costly"):
+        json_path(text, path=path)
+    assert time.process_time() - begun < 5
+
+
+@pytest.mark.parametrize("text", ["{", "[NaN]", "[1,]", '{"a":1', "", "[" * 513 + "]" * 513, "[" * 100_000])
+@pytest.mark.parametrize("read", [lambda text: json_path(text, path="$"), json_sort_keys, json_to_yaml])
+def test_x13_what_is_no_json_is_refused(read, text):
+    with pytest.raises(CodecError):
+        read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ('{"b":1.0,"a":{"d":[],"c":{"f":1,"e":2}}}', '{"a":{"c":{"e":2,"f":1},"d":[]},"b":1.0}'),
+        ('{"b":1,"a":1,"b":0,"a":0}', '{"a":1,"a":0,"b":1,"b":0}'),
+        ('{"é":1,"z":1,"😀":1,"\\uffff":1}', '{"z":1,"é":1,"\uffff":1,"😀":1}'),
+        ("[2,1]", "[2,1]"),
+    ],
+)
+def test_x13_json_sort_keys(text, result):
+    """X13: by code points, which is not the order of UTF-16; names given twice are kept in their order."""
+    assert json_sort_keys(text).replace("\n", "").replace(" ", "") == result
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        # YAML 1.2, chapter 10.3
+        ("[null, Null, NULL, ~, ]", "[null,null,null,null]"),
+        ("a:", '{"a":null}'),
+        ("[true, True, FALSE, no, On, y]", '[true,true,false,"no","On","y"]'),
+        ("[0, -0, +12, 0o14, 0xFF, 007]", "[0,-0,12,12,255,7]"),
+        ("[0., -0.0, .5, +12e03, -2E+05, 1.50]", "[0,-0.0,0.5,12e03,-2E+05,1.50]"),
+        ("[0b1, 1_0, 0o8, 12:30:45, 2001-01-01, '1']", '["0b1","1_0","0o8","12:30:45","2001-01-01","1"]'),
+        ("!!str 1", '"1"'),
+        ("!!int '3'", "3"),
+        ("! 1", '"1"'),
+        ("- &a [1]\n- *a", "[[1],[1]]"),
+        ("&a a: *a", '{"a":"a"}'),
+        ("1: a\ntrue: b", '{"1":"a","true":"b"}'),
+        ("<<: {a: 1}", '{"<<":{"a":1}}'),
+        ("a: |\n  x\n\n  y\n", '{"a":"x\\n\\ny\\n"}'),
+        ("%YAML 1.2\n---\na", '"a"'),
+        (f"[{'1' * 5000}]", f"[{'1' * 5000}]"),
+    ],
+)
+def test_x13_yaml_by_the_core_schema(api, text, result):
+    made = api.post("/text/", {"text": text, "operation": "yaml_to_json,json_minify"}).json()
+    assert made.get("result") == result, made
+
+
+@pytest.mark.parametrize(
+    ("text", "details"),
+    [
+        ("", "No document in the YAML at position 0; write null for nothing"),
+        (".inf", ".inf is no number of JSON at position 0; put it in quotation marks to have it as a text"),
+        ("!!python/object:os.system x", "The tag tag:yaml.org,2002:python/object:os.system"),
+        ("a: !x b", "The tag !x, which JSON has no value for at position 3; leave it out"),
+        ("!!int a", "'a' is not of the kind !!int at position 0"),
+        ("a: &x [*x]", "An alias of what contains it at position 7"),
+        ("*x", "An alias of an anchor that is not there at position 0"),
+        ("{a: 1, a: 2}", 'The name "a" a second time in one mapping at position 7'),
+        ("? [1]\n: 2", "A name that is a list or a mapping, which JSON does not have at position 2"),
+        ("--- a\n--- b", "A second document at position 6; send each by itself"),
+        ("%YAML 1.1\n---\nno", "A document of YAML 1.1"),
+        ("a: b: c", "A colon that begins no value; put the text in quotation marks at position 4"),
+        ("a: [1", "The YAML ends where it should go on at position 5"),
+        ("\ta: 1", "A tab where YAML wants spaces at position 0"),
+        ("a\x00", "'\\x00' is not allowed in YAML at position 1"),
+        ("[" * 513, "Nested more than 512 deep at position 512"),
+        (f"0x{'f' * 5000}", "A numeral of more than 4000 digits at position 0"),
+    ],
+)
+def test_x13_yaml_that_is_refused(api, text, details):
+    answer = api.post("/text/", {"text": text, "operation": "yaml_to_json"})
+    assert (answer.status_code, answer.json()["error"]) == (400, "Decoding failed")
+    assert answer.json()["details"].startswith(details)
+
+
+def test_x13_yaml_bombs_are_refused():
+    """X13: a billion laughs."""
+    bomb = "a: &a [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n"
+    for name, before in zip("bcdefghi", "abcdefgh", strict=True):
+        bomb += f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]\n"
+    with pytest.raises(ServiceError, match="Result too large"):
+        yaml_to_json(bomb)
+
+
+def test_x13_yaml_size():
+    assert yaml_to_json("a" * MAX_BYTES) == f'"{"a" * MAX_BYTES}"'
+    with pytest.raises(ServiceError, match="Text too long"):
+        yaml_to_json("a" * (MAX_BYTES + 1))
+
+
+PLAIN = "no Yes null 1 1.5 0x1f a:b # [ {} @a << ~ !x &a *b a,b %x y .inf = - -- --- ... 0o7 1e3 +1 _ 1:30"
+WORDS = [
+    *PLAIN.split(" "),
+    *(
+        "2001-01-01",
+        "é",
+        "😀",
+        "a: b",
+        "a #b",
+        "- x",
+        "",
+        "x y",
+        "it's",
+        '"q"',
+        "m\nl",
+        "t\t",
+        "\x85",
+        "\u2028",
+        "\ufeff",
+    ),
+    *(" a", "a ", "a:", "x: ", "\x7f", "\x00", "key#", "null "),
+]
+TEXTS = st.sampled_from(WORDS) | st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | TEXTS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4),
+    max_leaves=20,
+)
+
+
+@given(VALUES)
+def test_x13_json_to_yaml_and_back(value):
+    written = json_to_yaml(json.dumps(value))
+    assert json.loads(yaml_to_json(written)) == value
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | TEXTS, lambda inner: st.lists(inner, max_size=3)))
+def test_x13_yaml_reads_the_same_in_yaml_1_1(value):
+    """X13: PyYAML reads YAML 1.1."""
+    assert yaml.safe_load(json_to_yaml(json.dumps(value))) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (
+            " HTTPS://us:er@bücher.example:8080/a/../b c?x=1&y=%20é&x=+#f g ",
+            ["https", "us", "er", "xn--bcher-kva.example", "bücher.example", 8080, "/b%20c", "x=1&y=%20%C3%A9&x=+",
+             [("x", "1"), ("y", " é"), ("x", " ")], "f%20g"],
+        ),
+        ("http://example.com:80", ["http", None, None, "example.com", "example.com", None, "/", None, [], None]),
+        ("http://[::1]/?#", ["http", None, None, "[::1]", "[::1]", None, "/", "", [], ""]),
+        ("http://0x7f.1/", ["http", None, None, "127.0.0.1", "127.0.0.1", None, "/", None, [], None]),
+        ("file:///etc/x", ["file", None, None, "", "", None, "/etc/x", None, [], None]),
+        ("mailto:a@b?c=d", ["mailto", None, None, None, None, None, "a@b", "c=d", [("c", "d")], None]),
+    ],
+)  # fmt: skip
+def test_x13_url_parse(text, parts):
+    """X13: as the URL standard has it; what is not there is null."""
+    found = json.loads(url_parse(text))
+    found["parameters"] = [(parameter["name"], parameter["value"]) for parameter in found["parameters"]]
+    assert list(found.values())[1:] == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "details"),
+    [
+        ("", "A URL begins with its scheme at position 0; such as https://example.com/"),
+        ("//example.com", "A URL begins with its scheme at position 0; such as https://example.com/"),
+        ("http://", "A host that is missing or not valid at position 7"),
+        (" http://a b/", "A host that is missing or not valid at position 8"),
+        ("http://[::1", "A host that is missing or not valid at position 7"),
+        ("http://u:1@a:b/", "A port that is not a number from 0 to 65535 at position 13"),
+        ("http://[::1]:65536/", "A port that is not a number from 0 to 65535 at position 13"),
+    ],
+)
+def test_x13_what_is_no_url_is_refused(api, text, details):
+    answer = api.ask("/text/", text=text, operation="url_parse")
+    assert (answer.status, answer.body) == (400, {"error": "Decoding failed", "details": details})

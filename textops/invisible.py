@@ -1,0 +1,49 @@
+"""Characters that are not seen: which of them belong to what they stand in, and their removal (X15).
+
+https://www.unicode.org/reports/tr44/#General_Category_Values
+"""
+
+import regex
+
+__all__ = ["BIDI_CONTROLS", "hidden_characters", "remove_invisible"]
+
+BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+# Of category Cf these are seen: signs around or above numbers such as U+06DD, and what arranges Egyptian hieroglyphs.
+_FORMAT = r"[\p{Cf}--\p{Prepended_Concatenation_Mark}--[\U00013430-\U0001343F]]"
+
+# An emoji and what may follow it, and a flag made of tags (UTS #51).
+_EMOJI = r"\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?"
+_EMOJI_SEQUENCE = rf"{_EMOJI}(?:\u200D{_EMOJI})++ | \p{{Extended_Pictographic}}[\U000E0020-\U000E007E]++\U000E007F"
+# Joiners between letters or marks (X5), and the vowel separator of Mongolian.
+_JOINERS = r"(?<=[\p{L}\p{M}])[\u200C\u200D]++(?=[\p{L}\p{M}]) | (?<=\p{Mongolian})\u180E(?=\p{Mongolian})"
+
+_REMOVED = regex.compile(rf"(?V1)(?:{_EMOJI_SEQUENCE}|{_JOINERS})(*SKIP)(*FAIL)|{_FORMAT}++", regex.VERBOSE)
+
+# What is not seen either, and is of other categories: fillers and joiners that are letters or marks, and controls.
+_FILLERS = r"[\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u3164\uFFA0\uFE00-\uFE0F\U000E0100-\U000E01EF]"
+_CONTROLS = r"[\p{Cc}--[\t\n\v\f\r\x85]]"
+# Where they belong: a variation selector behind an emoji, ideograph or sign, and those of Mongolian within it; fillers
+# of Hangul between the parts of a syllable; a joiner of marks behind a mark or letter and before a mark.
+_IN_PLACE = r"""
+    (?<=[\p{Emoji}\p{Ideographic}\p{S}\p{P}\p{Myanmar}\p{Phags_Pa}\p{Manichaean}])[\uFE00-\uFE0F\U000E0100-\U000E01EF]
+  | (?<=\p{Mongolian})[\u180B-\u180D\u180F]
+  | \u115F(?=[\u1160-\u11FF]) | (?<=[\u1100-\u115F\uA960-\uA97C])\u1160
+  | (?<=[\p{L}\p{M}])\u034F(?=\p{M})
+"""
+_HIDDEN = regex.compile(
+    rf"(?V1)(?:{_EMOJI_SEQUENCE}|{_JOINERS}|{_IN_PLACE})(*SKIP)(*FAIL)|{_FORMAT}|{_FILLERS}|{_CONTROLS}", regex.VERBOSE
+)
+
+
+def remove_invisible(text: str) -> str:
+    """Return ``text`` without characters of category Cf, such as bidirectional controls and zero-width spaces.
+
+    Joiners within words and what makes an emoji sequence are kept, and so are signs of that category that are seen.
+    """
+    return str(_REMOVED.sub("", text))
+
+
+def hidden_characters(text: str) -> list[int]:
+    """Return the positions of the characters of ``text`` that are not seen and do not belong where they stand."""
+    return [hidden.start() for hidden in _HIDDEN.finditer(text)]

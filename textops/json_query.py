@@ -1,0 +1,192 @@
+"""JSON Path (RFC 9535), and JSON with its names sorted (X13).
+
+https://www.rfc-editor.org/rfc/rfc9535
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+from textops.budget import Budget
+from textops.json_text import MAX_DEPTH
+from textops.json_values import Members, format_json, load_json
+from textops.patterns import INVALID as INVALID_PATTERN
+from textops.patterns import Pattern, compile_pattern
+from utilitysvc.kit.extras import Extra
+from utilitysvc.kit.rules import Length
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["INVALID_PATH", "JSONPATH", "PATH", "PATH_REQUIRED", "json_path", "json_sort_keys"]
+
+JSONPATH = Extra("jsonpath", "jsonpath_rfc9535")
+PATH = Length("path", 1000)
+PATH_REQUIRED = (
+    "Path parameter is required",
+    "Provide a JSON Path in the path parameter, such as $.store.book[*].title",
+)
+INVALID_PATH = "Invalid path specified"
+SYNTAX = "https://www.rfc-editor.org/rfc/rfc9535"
+WHAT = "Path"
+ADVICE = "send less JSON, or a path with fewer descendant segments (..) and filters"
+
+# How many values are visited before the clock is read again.
+_UNCHECKED = 16
+
+
+def json_path(text: str, *, path: str, largest: int | None = None, budget: Budget | None = None) -> str:
+    """Return the values that ``path`` finds in the JSON ``text``, as a formatted JSON array.
+
+    Of names given twice in one object the last counts. ``largest``: how many bytes the result may have. Raises
+    CodecError where ``text`` is no JSON, ServiceError for an invalid path, one that takes long, and a larger result.
+    """
+    library = JSONPATH.load()
+    if not path:
+        raise ServiceError(*PATH_REQUIRED)
+    PATH.check(path)
+    environment = library.JSONPathEnvironment()
+    environment.max_recursion_depth = MAX_DEPTH + 1
+    # The attribute is called ``functions`` from version 2 on, which needs Python 3.12.
+    functions = getattr(environment, "functions", None) or environment.function_extensions
+    functions["match"] = _by_re2(functions["match"], "{}")
+    functions["search"] = _by_re2(functions["search"], "(?s:.*)(?:{})(?s:.*)")
+    try:
+        query = environment.compile(path)
+    except library.JSONPathError as exc:
+        raise _invalid(path, exc) from None
+    except RecursionError:
+        raise ServiceError(INVALID_PATH, "The path is nested too deeply") from None
+    document = _watched(load_json(text), partial((budget or Budget()).check, WHAT, ADVICE))
+    return format_json([node.value for node in query.finditer(document)], largest=largest)
+
+
+def json_sort_keys(text: str, *, largest: int | None = None) -> str:
+    """Return the JSON ``text`` formatted, the members of each object in the order of their names' code points.
+
+    Members with the same name keep their order. Raises CodecError and ServiceError as json_format does.
+    """
+    return format_json(load_json(text, members=lambda pairs: Members(sorted(pairs, key=_name))), largest=largest)
+
+
+def _name(member: tuple[str, Any]) -> str:
+    return member[0]
+
+
+def _invalid(path: str, error: Any) -> ServiceError:
+    """Return the refusal in our own words. The library's differ between its versions."""
+    kind = type(error).__name__
+    token = getattr(error, "token", None)
+    if token is None:
+        return ServiceError(INVALID_PATH, "The path is nested too deeply")
+    place = token[1] if isinstance(token, tuple) else token.index
+    if not path.startswith("$"):
+        reason = "A path begins with $, which is the whole document"
+    elif kind == "JSONPathNameError":
+        reason = "A function that does not exist; there are count, length, match, search and value"
+    elif kind == "JSONPathTypeError":
+        reason = "A function or comparison with an argument of the wrong kind, or too few or many of them"
+    elif kind == "JSONPathIndexError":
+        reason = "An index that is too large or begins with 0"
+    elif place >= len(path):
+        reason = "The path ends where it should go on"
+    else:
+        reason = f"{path[place]!r} is not expected"
+    return ServiceError(INVALID_PATH, f"{reason} at position {place}. Syntax: {SYNTAX}")
+
+
+# A dot of RFC 9485's regular expressions matches no line break; escapes and classes are passed over.
+_DOT = re.compile(r"\\.|\[(?:\\.|[^\]\\])*+\]|(\.)", re.DOTALL)
+
+
+def _by_re2(function: Any, envelope: str) -> Any:
+    """Return the library's function ``match`` or ``search`` with RE2: ``regex``, which it uses, can take for ever.
+
+    ``envelope``: a template of the pattern that must match the whole text. As RFC 9535 has it, a pattern that is not
+    one of RFC 9485 matches nothing.
+    """
+    is_valid = import_module("iregexp_check").check
+    last: dict[str, Pattern | None] = {}  # the pattern that was last used
+
+    def matches(self: Any, text: object, written: object) -> bool:
+        if not isinstance(text, str) or not isinstance(written, str) or not is_valid(written):
+            return False
+        if written not in last:
+            last.clear()
+            last[written] = _compiled(envelope.format(_DOT.sub(_without_breaks, written)))
+        pattern = last[written]
+        if pattern is None:
+            return False
+        data = text.encode(errors="surrogatepass")
+        pattern.check_size(len(data))
+        return pattern.compiled.fullmatch(data) is not None
+
+    return type(type(function).__name__, (type(function),), {"__call__": matches})()
+
+
+def _without_breaks(piece: re.Match[str]) -> str:
+    return r"[^\n\r]" if piece[1] else piece[0]
+
+
+def _compiled(pattern: str) -> Pattern | None:
+    try:
+        return compile_pattern(pattern)
+    except ServiceError as exc:
+        if exc.error == INVALID_PATTERN:
+            return None
+        raise
+
+
+# The library evaluates a path without a limit, and `$..*..*..*` takes cubic time. All of its loops iterate over the
+# document's containers: these read the clock.
+
+
+class _WatchedList(list[Any]):
+    __slots__ = ("check",)
+
+    check: Callable[[], None]
+
+    def __iter__(self) -> Iterator[Any]:
+        return _checked(list.__iter__(self), self.check)
+
+    def __getitem__(self, place: Any) -> Any:
+        found = list.__getitem__(self, place)
+        return _watched_list(found, self.check) if isinstance(place, slice) else found
+
+
+class _WatchedDict(dict[str, Any]):
+    __slots__ = ("check",)
+
+    check: Callable[[], None]
+
+    def items(self) -> Any:
+        return _checked(iter(dict.items(self)), self.check)
+
+
+def _checked(items: Iterator[Any], check: Callable[[], None]) -> Iterator[Any]:
+    check()
+    for number, item in enumerate(items, start=1):
+        if number % _UNCHECKED == 0:
+            check()
+        yield item
+
+
+def _watched(value: Any, check: Callable[[], None]) -> Any:
+    if isinstance(value, list):
+        return _watched_list(
+            [_watched(item, check) if isinstance(item, list | dict) else item for item in value], check
+        )
+    if isinstance(value, dict):
+        members = {
+            name: _watched(item, check) if isinstance(item, list | dict) else item for name, item in value.items()
+        }
+        watched = _WatchedDict(members)
+        watched.check = check
+        return watched
+    return value
+
+
+def _watched_list(items: list[Any], check: Callable[[], None]) -> _WatchedList:
+    watched = _WatchedList(items)
+    watched.check = check
+    return watched

@@ -1,0 +1,156 @@
+"""Regular expressions of callers, by RE2: a search takes time linear in the text, whatever the pattern (X12).
+
+Python's own engines never see such a pattern, since they can take exponential time. RE2 knows neither lookaround nor
+backreferences, which cannot be matched in linear time.
+
+https://github.com/google/re2/wiki/Syntax
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from textops.budget import Budget, too_costly
+from utilitysvc.kit.extras import Extra
+from utilitysvc.kit.rules import MAX_QUOTED, Length
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["INVALID", "PATTERN", "RE2", "Pattern", "compile_pattern", "matches"]
+
+RE2 = Extra("re2", "re2")
+INVALID = "Invalid pattern specified"
+PATTERN = Length("pattern", 1000)
+SYNTAX = "https://github.com/google/re2/wiki/Syntax"
+WHAT = "Pattern"
+ADVICE = "send less text, or a pattern whose matches end soon"
+
+# Bytes that a compiled pattern and the automaton made of it may have. With less, RE2 falls back more often on a slower
+# method.
+_MEMORY = 8 * 1024 * 1024
+# The slower method takes up to some nanoseconds for each state of the pattern and byte of the text. It cannot be
+# interrupted, so that a search which might take much longer than a second is refused beforehand.
+_MOST_STEPS = 250_000_000
+# How many matches are found before the clock is read again, which costs as much as finding a short match.
+_UNCHECKED_MATCHES = 8
+
+# How RE2 names what is wrong, and how we do.
+_REASONS = {
+    b"missing ]": "a character class that is not closed",
+    b"invalid character class range": "a character class with an invalid range",
+    b"invalid character class": "an invalid character class",
+    b"invalid escape sequence": "an escape that RE2 does not know",
+    b"no argument for repetition operator": "a repetition of nothing",
+    b"bad repetition operator": "a repetition of a repetition",
+    b"invalid repetition size": "a repetition of more than 1000 times",
+    b"trailing \\": "a backslash at the end",
+    b"invalid named capture group": "an invalid name of a group",
+    b"invalid perl operator": "a group of a kind that RE2 does not know",
+    b"pattern too large": "the pattern is too large when compiled",
+}
+# What RE2 leaves out, as it is written, and what to write instead.
+_INSTEAD = (
+    (r"\(\?<?[=!]", "RE2 has no lookaround; match what stands around too, and choose the wanted part with a group"),
+    (r"\\[1-9k]|\(\?P=", "RE2 has no backreferences in a pattern; write the text that should repeat"),
+    (r"\(\?>|[*+?}]\+", "RE2 has no atomic groups and possessive repetitions; without them the result takes no longer"),
+    (r"\(\?\(", "RE2 has no conditions; write an alternative with |"),
+    (r"\(\?#", "RE2 has no comments"),
+    (r"\\C", "single bytes cannot be matched; a dot matches a character"),
+    (r"\\[ZGKRX]", r"RE2 has \z for the end of the text and no escape of this name"),
+)  # fmt: skip
+# What a pattern consists of, so that an operator is not looked for within an escape or a character class.
+_PIECES = re.compile(
+    r"(?s)\\Q.*?(?:\\E|$) | \[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*+\]? | [*+?}]\+ | \(\?(?:<?[=!]|P=|.)? | \\. | .",
+    re.VERBOSE,
+)
+
+
+class Pattern(NamedTuple):
+    """A pattern that RE2 has compiled, and how many states a slow search of it goes through for each character."""
+
+    compiled: Any
+    states: int
+
+    def check_size(self, size: int) -> None:
+        """Raise ServiceError if a search in a text of ``size`` bytes could take much longer than a second."""
+        if self.states * size > _MOST_STEPS:
+            most = _MOST_STEPS // self.states
+            details = f"The pattern has {self.states} states, so the text may have {most} bytes; it has {size}"
+            raise too_costly(WHAT, details)
+
+
+def compile_pattern(
+    pattern: str, *, ignore_case: bool = False, multiline: bool = False, dotall: bool = False
+) -> Pattern:
+    """Return the compiled ``pattern``.
+
+    Raises ServiceError for a pattern that is invalid or longer than PATTERN, with status 501 if RE2 is not installed.
+    """
+    re2 = RE2.load()
+    PATTERN.check(pattern)
+    for place, remark in _unsupported(pattern):
+        raise ServiceError(INVALID, f"{remark}; position {place}. Syntax: {SYNTAX}")
+    flags = "".join(flag for flag, given in (("i", ignore_case), ("m", multiline), ("s", dotall)) if given)
+    written = ((f"(?{flags})" if flags else "") + pattern).encode()
+    options = re2.Options()
+    options.log_errors = False
+    options.max_mem = _MEMORY
+    try:
+        compiled = re2.compile(written, options)
+        options.encoding = re2.Options.Encoding.LATIN1
+        states = re2.compile(written, options).programsize  # in UTF-8 a class of letters alone has a thousand
+    except re2.error as exc:
+        raise _invalid(pattern, exc.args[0]) from None
+    finally:
+        re2.purge()  # its cache would keep patterns of callers
+    return Pattern(compiled, states)
+
+
+def matches(compiled: Any, data: bytes, budget: Budget) -> Iterator[Any]:
+    """Yield each match in ``data``, which is UTF-8, from left to right. Positions in it are those of bytes.
+
+    Raises ServiceError if the time of ``budget`` is used up: n searches of n characters each take quadratic time.
+    """
+    for number, match in enumerate(compiled.finditer(data)):
+        if number % _UNCHECKED_MATCHES == 0:
+            budget.check(WHAT, ADVICE)
+        start, end = match.span()
+        if start == end < len(data) and data[start] & 0xC0 == 0x80:
+            continue  # an empty match within a character
+        yield match
+
+
+def _unsupported(pattern: str) -> Iterator[tuple[int, str]]:
+    for piece in _PIECES.finditer(pattern):
+        for operator, remark in _INSTEAD:
+            if re.match(operator, piece[0]) and not piece[0].startswith(r"\Q"):
+                yield piece.start(), remark
+
+
+def _invalid(pattern: str, message: bytes) -> ServiceError:
+    """Return the refusal in our own words. RE2 quotes the part of the pattern that it could not read."""
+    reason, _, part = message.partition(b": ")
+    quoted = part.decode(errors="replace")
+    if reason == b"missing )":
+        ours, place = "a parenthesis that is not closed", _parenthesis_alone(pattern)
+    elif reason == b"unexpected )":
+        ours, place = "a closing parenthesis without an opening one", _parenthesis_alone(pattern)
+    else:
+        ours = _REASONS.get(reason.partition(b" - ")[0], "the pattern is not valid")
+        ours += f" ({quoted[:MAX_QUOTED]})" if quoted else ""
+        place = max(pattern.rfind(quoted), 0) if quoted else len(pattern)
+    return ServiceError(INVALID, f"{ours[0].upper()}{ours[1:]} at position {place}. Syntax: {SYNTAX}")
+
+
+def _parenthesis_alone(pattern: str) -> int:
+    """Return the position of the first closing parenthesis without an opening one, else of the last opening one that is
+    not closed.
+    """
+    opened: list[int] = []
+    for piece in _PIECES.finditer(pattern):
+        if piece[0].startswith("("):
+            opened.append(piece.start())
+        elif piece[0] == ")":
+            if not opened:
+                return piece.start()
+            opened.pop()
+    return opened[-1] if opened else len(pattern)

@@ -1,0 +1,202 @@
+"""A report of what a reader of a text cannot see or would mistake for something else (X15).
+
+Scripts and look-alikes are judged word by word: a Russian text has no confusable letters, but a Latin word with a
+Cyrillic ``а`` in it has one. Which characters look alike comes from the data of UTS #39 that the package
+confusable-homoglyphs carries (Unicode 15.1). Scripts and categories are those of the package regex.
+
+https://www.unicode.org/reports/tr39/
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from heapq import merge
+from importlib.resources import files
+from itertools import groupby
+from typing import NamedTuple
+from unicodedata import name
+
+import regex
+
+from textops.invisible import BIDI_CONTROLS, hidden_characters
+from textops.results import check_size, largest_result
+from utilitysvc.kit.extras import Extra
+
+__all__ = ["CONFUSABLES", "unicode_report"]
+
+CONFUSABLES = Extra("confusables", "confusable_homoglyphs")
+
+_WORD = regex.compile(r"(?:[\p{L}\p{M}\p{N}][\u200C\u200D\u00AD]*+)++")
+_UNKNOWN = regex.compile(r"(?P<private_use>\p{Co})|(?P<unassigned>\p{Cn})")
+
+# The scripts in modern use (UAX #31, table 5). Letters of all others count as one more script.
+_SCRIPTS = (
+    "Latn", "Cyrl", "Grek", "Arab", "Armn", "Beng", "Bopo", "Deva", "Ethi", "Geor", "Gujr", "Guru", "Hang", "Hani",
+    "Hebr", "Hira", "Kana", "Khmr", "Knda", "Laoo", "Mlym", "Mymr", "Orya", "Sinh", "Taml", "Telu", "Thaa", "Thai",
+    "Tibt",
+)  # fmt: skip
+_OTHER = "other"
+_NO_SCRIPT = "common"  # digits, marks and signs that several scripts use
+_LATIN = "Latn"
+# Latin with one of these scripts is what UTS #39 calls moderately restrictive: Thai and Japanese, for example, write
+# foreign names without a space around them. Cyrillic and Greek have too many letters that look like Latin ones.
+_NEVER_WITH_LATIN = frozenset({"Cyrl", "Grek", _OTHER})
+# Scripts that are written together, and the name of their union (UTS #39, section 5.1).
+_JAPANESE = dict.fromkeys(("Hani", "Hira", "Kana"), "Jpan")
+_KOREAN = dict.fromkeys(("Hani", "Hang"), "Kore")
+_CHINESE = dict.fromkeys(("Hani", "Bopo"), "Hanb")
+
+_TOGETHER = [(script,) for script in _SCRIPTS] + [tuple(_JAPANESE), tuple(_KOREAN), tuple(_CHINESE)]
+
+
+def _letters(scripts: Iterable[str], extension: str = "scx") -> str:
+    return "".join(f"\\p{{{extension}={script}}}" for script in scripts)
+
+
+# Compiling these two takes 40 ms: that is left to the first report.
+
+
+@cache
+def _plain_word() -> regex.Pattern[str]:
+    """Return the pattern of a word of one script whose letters are all that script's own."""
+    shared = _letters(("Zyyy", "Zinh")) + r"\u200C\u200D\u00AD"
+    common_letter = r"[\p{scx=Zyyy}&&\p{L}--\p{Lm}]"
+    one_script = [*(f"[{_letters(scripts)}{shared}]++" for scripts in _TOGETHER), f"[^{_letters(_SCRIPTS)}]++"]
+    return regex.compile(rf"(?V1)(?!.+{common_letter}|{common_letter}.)(?:{'|'.join(one_script)})")
+
+
+@cache
+def _script_pattern() -> regex.Pattern[str]:
+    return regex.compile("|".join(f"(?P<{script}>{_letters([script], 'sc')})" for script in _SCRIPTS))
+
+
+_IS_SHARED = regex.compile(r"[\p{sc=Zyyy}\p{sc=Zinh}]")
+_IS_LETTER = regex.compile(r"\p{L}")
+
+# For how many characters is remembered what was found out about them.
+_REMEMBERED = 10_000
+
+
+class _Finding(NamedTuple):
+    position: int
+    kind: str
+    like: str = ""
+
+
+def unicode_report(text: str, *, largest: int | None = None) -> str:
+    """Return a JSON array of the characters of ``text`` that are not seen or could be mistaken, in their order.
+
+    Each has its position, character, code point, name and kind: ``bidi`` and ``invisible`` (controls, and characters
+    without a shape), ``confusable`` with ``like``, the letter of the word's own script that it looks like,
+    ``mixed_script``, ``private_use`` and ``unassigned``. ``largest``: how many bytes the result may have. Raises
+    ServiceError for a larger result.
+    """
+    most = largest or largest_result(text)
+    entries: list[str] = []
+    size = 0
+    for finding in merge(_hidden(text), _unknown(text), _mistakable(text)):
+        entries.append(_entry(text[finding.position], finding))
+        size += len(entries[-1])
+        check_size(size, most)
+    return "[\n" + ",\n".join(entries) + "\n]" if entries else "[]"
+
+
+def _entry(character: str, finding: _Finding) -> str:
+    code_point = f"{ord(character):04X}"
+    is_seen = finding.kind in ("confusable", "mixed_script")
+    entry = {
+        "position": finding.position,
+        "character": character,
+        "code_point": f"U+{code_point}",
+        "name": name(character, f"<{finding.kind.replace('_', '-')}-{code_point}>"),
+        "kind": finding.kind,
+    }
+    if finding.like:
+        entry["like"] = finding.like
+    written = json.dumps(entry, ensure_ascii=not is_seen, indent=2)  # what is not seen is written as an escape
+    return "  " + written.replace("\n", "\n  ")
+
+
+def _hidden(text: str) -> Iterator[_Finding]:
+    for position in hidden_characters(text):
+        yield _Finding(position, "bidi" if text[position] in BIDI_CONTROLS else "invisible")
+
+
+def _unknown(text: str) -> Iterator[_Finding]:
+    for unknown in _UNKNOWN.finditer(text):
+        yield _Finding(unknown.start(), unknown.lastgroup)
+
+
+def _mistakable(text: str) -> Iterator[_Finding]:
+    if text.isascii():
+        return
+    for word in _WORD.finditer(text):
+        if not word[0].isascii() and not _plain_word().fullmatch(word[0]):
+            CONFUSABLES.load()
+            for finding in _judged(word[0]):
+                yield finding._replace(position=word.start() + finding.position)
+
+
+def _judged(word: str) -> Iterator[_Finding]:
+    """Yield the letters of a word that are not of the script of most of its letters."""
+    scripts = _unions([_script(character) for character in word])
+    numbers = Counter(script for script in scripts if script != _NO_SCRIPT)
+    main = max(numbers, key=lambda script: (numbers[script], script == _LATIN), default=_LATIN)
+    foreign = set(numbers) - {main}
+    is_usual = not foreign or (len(numbers) == 2 and _LATIN in numbers and not _NEVER_WITH_LATIN & set(numbers))
+    for script, run in groupby(range(len(word)), key=scripts.__getitem__):
+        if script == main:
+            continue
+        places = list(run)
+        likes = [_look_alike(word[place], main) for place in places]
+        if script == _NO_SCRIPT:
+            yield from (_Finding(place, "confusable", like) for place, like in zip(places, likes, strict=True) if like)
+        elif not is_usual:
+            for place, like in zip(places, likes, strict=True):
+                yield _Finding(place, "confusable" if like else "mixed_script", like)
+        elif all(likes):  # a run of letters with one that looks like no other is seen to be of its own script
+            yield from (_Finding(place, "confusable", like) for place, like in zip(places, likes, strict=True))
+
+
+@lru_cache(_REMEMBERED)
+def _script(character: str) -> str:
+    if _IS_SHARED.match(character):
+        return _NO_SCRIPT
+    found = _script_pattern().match(character)
+    return str(found.lastgroup) if found else _OTHER
+
+
+def _unions(scripts: list[str]) -> list[str]:
+    """Return the scripts, those that are written together as one."""
+    present = set(scripts)
+    union = _JAPANESE if present & {"Hira", "Kana"} else _KOREAN if "Hang" in present else _CHINESE
+    return [union.get(script, script) for script in scripts]
+
+
+@lru_cache(_REMEMBERED)
+def _look_alike(character: str, main: str) -> str:
+    """Return a letter of the script ``main`` that looks like the letter ``character``, or an empty text."""
+    if not _IS_LETTER.match(character):
+        return ""
+    near = _look_alikes().get(character, ())
+    candidates = {like for prototype in near for like in (prototype, *_look_alikes().get(prototype, ()))}
+    fitting = [like for like in candidates if like != character and _unions([_script(like)])[0] == main]
+    return min(fitting, key=lambda like: (like.islower() != character.islower(), like), default="")
+
+
+@cache
+def _look_alikes() -> dict[str, tuple[str, ...]]:
+    """Return for each character those that look like it, and the one that stands for them all."""
+    data = json.loads(files(CONFUSABLES.module).joinpath("confusables.json").read_text(encoding="utf-8"))
+    return {
+        _alone(character): tuple(
+            like for entry in entries if len(like := _alone(entry["c"])) == 1 and _IS_LETTER.match(like)
+        )
+        for character, entries in data.items()
+    }
+
+
+def _alone(shown: str) -> str:
+    """Return the character without the left-to-right marks with which the data show those of other directions."""
+    return shown.replace("\u200e", "") or shown

@@ -1,0 +1,65 @@
+"""The parts of a URL, as browsers read it (X13).
+
+https://url.spec.whatwg.org/
+"""
+
+import re
+
+from textops.json_values import format_json
+from utilitysvc.kit.codecs import CodecError
+from utilitysvc.kit.extras import Extra
+
+__all__ = ["ADA", "url_parse"]
+
+ADA = Extra("url", "can_ada")
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_TRIMMED = "".join(map(chr, range(0x21)))  # C0 controls and space, which a browser removes from both ends
+_PORT = re.compile(r"(?:[^/?#@]*@)?(?:\[[^\]]*\]|[^/?#:\[]*):([^/?#]+)")
+_LAST_PORT = 65535
+
+
+def url_parse(text: str) -> str:
+    """Return the parts of the absolute URL ``text`` as a formatted JSON object.
+
+    What the URL does not have is null. Raises CodecError where a browser would not take it.
+    """
+    library = ADA.load()
+    try:
+        url = library.parse(text)
+    except ValueError:
+        raise _error(text) from None
+    host = url.hostname if url.has_hostname() else None
+    query = url.search.removeprefix("?") if url.has_search() else None
+    parameters = library.URLSearchParams(query or "")
+    return format_json(
+        {
+            "href": url.href,
+            "scheme": url.protocol.removesuffix(":"),
+            "username": url.username or None,
+            "password": url.password or None,
+            "host": host,
+            "host_unicode": library.idna_decode(host.encode()) if host else host,
+            "port": int(url.port) if url.port else None,
+            "path": url.pathname,
+            "query": query,
+            "parameters": [
+                {"name": name, "value": value}
+                for name, value in zip(parameters.keys(), parameters.values(), strict=True)
+            ],
+            "fragment": url.hash.removeprefix("#") if url.has_hash() else None,
+        }
+    )
+
+
+def _error(text: str) -> CodecError:
+    """Return what is wrong with a URL; the library does not say."""
+    start = len(text) - len(text.lstrip(_TRIMMED))
+    scheme = _SCHEME.match(text, start)
+    if scheme is None:
+        return CodecError("a URL begins with its scheme", start, "such as https://example.com/")
+    host = scheme.end() + len(text[scheme.end() :]) - len(text[scheme.end() :].lstrip("/\\"))
+    port = _PORT.match(text, host)
+    if port and not (re.fullmatch("[0-9]{1,5}", port[1]) and int(port[1]) <= _LAST_PORT):
+        return CodecError(f"a port that is not a number from 0 to {_LAST_PORT}", port.start(1))
+    return CodecError("a host that is missing or not valid", host)

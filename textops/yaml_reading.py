@@ -1,0 +1,257 @@
+"""YAML 1.2 read into JSON, by its core schema (X13): ``no`` is a text, ``0o17`` is 15.
+
+A document holds data alone here: tags of a language are refused, and an alias is replaced by what it stands for. The
+JSON is made of the parser's events one after the other, so that no alias is expanded beyond what the result may have.
+
+https://yaml.org/spec/1.2.2/#103-core-schema
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from textops.budget import Budget
+from textops.json_text import MAX_DEPTH, json_format
+from textops.json_values import quoted
+from textops.results import check_size, largest_result
+from utilitysvc.kit.codecs import CodecError
+from utilitysvc.kit.extras import Extra
+from utilitysvc.kit.rules import MAX_QUOTED
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["MAX_BYTES", "RUAMEL", "json_scalar", "yaml_to_json"]
+
+RUAMEL = Extra("yaml", "ruamel.yaml")
+MAX_BYTES = 256 * 1024
+TEXT_TOO_LONG = "Text too long"
+
+# The parser takes some 9 s for each MiB, in proportion to the text. The budget is for texts that are harder than those.
+_SECONDS = 5.0
+_WHAT = "YAML"
+_ADVICE = "send less text"
+
+_TAG = "tag:yaml.org,2002:"
+_INTEGER = re.compile(r"[-+]?[0-9]+")
+_OCTAL = re.compile(r"0o[0-7]+")
+_HEXADECIMAL = re.compile(r"0x[0-9a-fA-F]+")
+_FLOAT = re.compile(r"([-+]?)(?:\.([0-9]+)|([0-9]+)(?:\.([0-9]*))?)([eE][-+]?[0-9]+)?")
+_NO_NUMBER = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
+_WORDS = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL"), "null"),
+    **dict.fromkeys(("true", "True", "TRUE"), "true"),
+    **dict.fromkeys(("false", "False", "FALSE"), "false"),
+}
+_MOST_DIGITS = 4000  # of a hexadecimal or octal numeral; Python writes no integer of more than 4,300 decimal digits
+
+
+def yaml_to_json(text: str, *, largest: int | None = None, budget: Budget | None = None) -> str:
+    """Return the YAML document ``text`` as formatted JSON.
+
+    ``largest``: how many bytes the result may have. Raises CodecError where ``text`` is no YAML or cannot be written in
+    JSON, ServiceError where it has more than MAX_BYTES or its result would be too large.
+    """
+    yaml = RUAMEL.load()
+    if (size := len(text.encode())) > MAX_BYTES:
+        raise ServiceError(TEXT_TOO_LONG, f"YAML may have {MAX_BYTES // 1024} KiB, and this has {size // 1024 + 1}")
+    most = largest or largest_result(text)
+    events = _events(yaml, text, Budget(_SECONDS))
+    writer = _Writer(yaml.events, most)
+    for event in events:
+        writer.add(event)
+    if not writer.pieces:
+        raise CodecError("no document in the YAML", 0, "write null for nothing")
+    return json_format("".join(writer.pieces), largest=most)
+
+
+def _events(yaml: Any, text: str, budget: Budget) -> Iterator[Any]:
+    try:
+        for event in yaml.YAML(typ="safe", pure=True).parse(text):
+            budget.check(_WHAT, _ADVICE)
+            yield event
+    except yaml.reader.ReaderError as exc:
+        raise CodecError(f"{chr(exc.character)!r} is not allowed in YAML", text.index(chr(exc.character))) from None
+    except yaml.error.MarkedYAMLError as exc:
+        mark = exc.problem_mark or exc.context_mark
+        place = min(mark.index, len(text))
+        raise CodecError(_reason(exc.problem or "", text, place), place) from None
+    except RecursionError:
+        raise CodecError(f"nested more than {MAX_DEPTH} deep", 0) from None
+
+
+def _reason(problem: str, text: str, place: int) -> str:
+    """Say in our own words what is wrong: the library names the sign that it found."""
+    if "tab" in problem or text[place : place + 1] == "\t":
+        return "a tab where YAML wants spaces"
+    if "mapping values are not allowed" in problem:
+        return "a colon that begins no value; put the text in quotation marks"
+    if place >= len(text):
+        return "the YAML ends where it should go on"
+    return f"{text[place]!r} is not expected in the YAML"
+
+
+class _Writer:
+    """Makes JSON of the events of a YAML parser. ``pieces``: what has been written."""
+
+    def __init__(self, events: Any, most: int) -> None:
+        self._events = events
+        self._most = most
+        self._size = 0
+        self.pieces: list[str] = []
+        self._open: list[_Container] = []
+        self._anchors: dict[str, tuple[int, int]] = {}  # where in the pieces each anchor's value begins and ends
+        self._documents = 0
+
+    def add(self, event: Any) -> None:
+        match event:
+            case self._events.DocumentStartEvent():
+                self._begin_document(event)
+            case self._events.DocumentEndEvent():
+                pass
+            case self._events.MappingStartEvent() | self._events.SequenceStartEvent():
+                self._begin(event, "}" if isinstance(event, self._events.MappingStartEvent) else "]")
+            case self._events.MappingEndEvent() | self._events.SequenceEndEvent():
+                container = self._open.pop()
+                self._write(container.closer)
+                self._end_value(container.anchor, container.start)
+            case self._events.ScalarEvent():
+                start = self._begin_value(event)
+                self._write_scalar(event)
+                self._end_value(event.anchor, start)
+            case self._events.AliasEvent():
+                self._write_alias(event)
+
+    def _begin_document(self, event: Any) -> None:
+        self._documents += 1
+        place = event.start_mark.index
+        if self._documents > 1:
+            raise CodecError("a second document", place, "send each by itself")
+        if event.version and tuple(event.version) < (1, 2):
+            raise CodecError("a document of YAML 1.1, which reads words as no differently", place, "write %YAML 1.2")
+
+    def _begin(self, event: Any, closer: str) -> None:
+        _check_tag(event, "map" if closer == "}" else "seq")
+        start = self._begin_value(event, container=True)
+        if len(self._open) == MAX_DEPTH:
+            raise CodecError(f"nested more than {MAX_DEPTH} deep", event.start_mark.index)
+        self._open.append(_Container(closer, event.anchor, start))
+        self._write("{" if closer == "}" else "[")
+
+    def _begin_value(self, event: Any, *, container: bool = False) -> int:
+        """Write what stands before a value. Return where the value begins."""
+        if self._open:
+            outer = self._open[-1]
+            if container and outer.is_at_name:
+                raise CodecError("a name that is a list or a mapping, which JSON does not have", event.start_mark.index)
+            if outer.closer == "]" or outer.is_at_name:
+                self._write("," if outer.count else "")
+        return len(self.pieces)
+
+    def _end_value(self, anchor: str | None, start: int) -> None:
+        if anchor:
+            self._anchors[anchor] = (start, len(self.pieces))
+        if self._open:
+            outer = self._open[-1]
+            if outer.is_at_name:
+                self._write(":")
+            outer.count += 1
+
+    def _write_scalar(self, event: Any) -> None:
+        place = event.start_mark.index
+        written = json_scalar(event.value, _scalar_tag(event), place)
+        if self._open and self._open[-1].is_at_name:
+            written = quoted(event.value)  # a name of JSON is a text: 1 becomes "1"
+            if written in self._open[-1].names:
+                raise CodecError(f"the name {written[:MAX_QUOTED]} a second time in one mapping", place)
+            self._open[-1].names.add(written)
+        self._write(written)
+
+    def _write_alias(self, event: Any) -> None:
+        place = event.start_mark.index
+        if any(container.anchor == event.anchor for container in self._open):
+            raise CodecError("an alias of what contains it", place)
+        if event.anchor not in self._anchors:
+            raise CodecError("an alias of an anchor that is not there", place)
+        start, end = self._anchors[event.anchor]
+        found = self.pieces[start:end]
+        if self._open and self._open[-1].is_at_name and not "".join(found[:1]).startswith('"'):
+            raise CodecError("an alias as a name that stands for no text", place)
+        self._begin_value(event)
+        self._write("".join(found))
+        self._end_value(None, 0)
+
+    def _write(self, piece: str) -> None:
+        self._size += len(piece)
+        check_size(self._size, self._most)
+        self.pieces.append(piece)
+
+
+class _Container:
+    """A list or mapping that is open. ``count``: how many values it has so far, names included."""
+
+    def __init__(self, closer: str, anchor: str | None, start: int) -> None:
+        self.closer = closer
+        self.anchor = anchor
+        self.start = start
+        self.count = 0
+        self.names: set[str] = set()
+
+    @property
+    def is_at_name(self) -> bool:
+        return self.closer == "}" and self.count % 2 == 0
+
+
+def json_scalar(value: str, tag: str, place: int) -> str:
+    """Return the YAML scalar ``value`` in JSON. ``tag``: its kind, or empty where the core schema decides.
+
+    Raises CodecError for what JSON does not have, and for a value that is not of its kind.
+    """
+    if tag == "str":
+        return quoted(value)
+    if value in _WORDS and tag in ("", "null" if _WORDS[value] == "null" else "bool"):
+        return _WORDS[value]
+    if tag in ("", "int", "float"):
+        if _NO_NUMBER.fullmatch(value):
+            raise CodecError(f"{value} is no number of JSON", place, "put it in quotation marks to have it as a text")
+        if (number := _number(value, place)) is not None:
+            return number
+    if tag:
+        raise CodecError(f"{value[:MAX_QUOTED]!r} is not of the kind !!{tag}", place)
+    return quoted(value)
+
+
+def _number(value: str, place: int) -> str | None:
+    """Return the numeral in JSON, every digit kept, or None where ``value`` is no number of the core schema."""
+    if _INTEGER.fullmatch(value):
+        sign = "-" if value.startswith("-") else ""
+        return sign + (value.lstrip("+-").lstrip("0") or "0")
+    if _OCTAL.fullmatch(value) or _HEXADECIMAL.fullmatch(value):
+        if len(value) > _MOST_DIGITS:
+            raise CodecError(f"a numeral of more than {_MOST_DIGITS} digits", place)
+        return str(int(value, 0))
+    if found := _FLOAT.fullmatch(value):
+        sign, after_dot_alone, whole, after_dot, exponent = found.groups()
+        fraction = after_dot_alone or after_dot
+        digits = (whole or "").lstrip("0") or "0"
+        return sign.replace("+", "") + digits + (f".{fraction}" if fraction else "") + (exponent or "")
+    return None
+
+
+def _scalar_tag(event: Any) -> str:
+    """Return the kind of a scalar: ``str`` for a quoted one; empty where the core schema decides."""
+    if event.tag is None:
+        return "" if event.implicit[0] else "str"
+    if event.tag == "!":
+        return "str"
+    return _check_tag(event, "str", "int", "float", "bool", "null")
+
+
+def _check_tag(event: Any, *allowed: str) -> str:
+    if event.tag is None or event.tag == "!":
+        return ""
+    name = str(event.tag)
+    kind = name.removeprefix(_TAG)
+    if kind == name or kind not in allowed:
+        raise CodecError(
+            f"the tag {name[:MAX_QUOTED]}, which JSON has no value for", event.start_mark.index, "leave it out"
+        )
+    return kind
