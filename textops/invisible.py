@@ -15,8 +15,13 @@ _FORMAT = r"[\p{Cf}--\p{Prepended_Concatenation_Mark}--[\U00013430-\U0001343F]]"
 # An emoji and what may follow it, and a flag made of tags (UTS #51).
 _EMOJI = r"\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?"
 _EMOJI_SEQUENCE = rf"{_EMOJI}(?:\u200D{_EMOJI})++ | \p{{Extended_Pictographic}}[\U000E0020-\U000E007E]++\U000E007F"
-# Joiners between letters or marks (X5), and the vowel separator of Mongolian.
-_JOINERS = r"(?<=[\p{L}\p{M}])[\u200C\u200D]++(?=[\p{L}\p{M}]) | (?<=\p{Mongolian})\u180E(?=\p{Mongolian})"
+# Joiners between letters or marks (X5) and after a virama, as at the end of words in Malayalam; the vowel separator of
+# Mongolian.
+_JOINERS = r"""
+    (?<=[\p{L}\p{M}])[\u200C\u200D]++(?=[\p{L}\p{M}])
+  | (?<=\p{ccc=9})[\u200C\u200D]
+  | (?<=\p{Mongolian})\u180E(?=\p{Mongolian})
+"""
 
 _REMOVED = regex.compile(rf"(?V1)(?:{_EMOJI_SEQUENCE}|{_JOINERS})(*SKIP)(*FAIL)|{_FORMAT}++", regex.VERBOSE)
 

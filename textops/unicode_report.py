@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from heapq import merge
 from importlib.resources import files
-from itertools import groupby
+from itertools import groupby, islice
 from typing import NamedTuple
 from unicodedata import name
 
@@ -59,11 +59,10 @@ def _letters(scripts: Iterable[str], extension: str = "scx") -> str:
 
 @cache
 def _plain_word() -> regex.Pattern[str]:
-    """Return the pattern of a word of one script whose letters are all that script's own."""
+    """Return the pattern of a word of one script."""
     shared = _letters(("Zyyy", "Zinh")) + r"\u200C\u200D\u00AD"
-    common_letter = r"[\p{scx=Zyyy}&&\p{L}--\p{Lm}]"
     one_script = [*(f"[{_letters(scripts)}{shared}]++" for scripts in _TOGETHER), f"[^{_letters(_SCRIPTS)}]++"]
-    return regex.compile(rf"(?V1)(?!.+{common_letter}|{common_letter}.)(?:{'|'.join(one_script)})")
+    return regex.compile("|".join(one_script))
 
 
 @cache
@@ -72,6 +71,8 @@ def _script_pattern() -> regex.Pattern[str]:
 
 
 _IS_SHARED = regex.compile(r"[\p{sc=Zyyy}\p{sc=Zinh}]")
+# Signs that are letters of no script, such as those of mathematics. A modifier letter is seen to be one.
+_COMMON_LETTER = regex.compile(r"(?V1)[\p{scx=Zyyy}&&\p{L}--\p{Lm}]")
 _IS_LETTER = regex.compile(r"\p{L}")
 
 # For how many characters is remembered what was found out about them.
@@ -132,10 +133,17 @@ def _mistakable(text: str) -> Iterator[_Finding]:
     if text.isascii():
         return
     for word in _WORD.finditer(text):
-        if not word[0].isascii() and not _plain_word().fullmatch(word[0]):
+        if not word[0].isascii() and not _is_plain(word[0]):
             CONFUSABLES.load()
             for finding in _judged(word[0]):
                 yield finding._replace(position=word.start() + finding.position)
+
+
+def _is_plain(word: str) -> bool:
+    """Whether the word has one script, and beside other letters no letter that is none's in particular."""
+    if not _plain_word().fullmatch(word):
+        return False
+    return not _COMMON_LETTER.search(word) or sum(1 for _ in islice(_IS_LETTER.finditer(word), 2)) == 1
 
 
 def _judged(word: str) -> Iterator[_Finding]:

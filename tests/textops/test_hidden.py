@@ -1,0 +1,179 @@
+"""/text/: natural order, and characters that are not seen or mistaken (X15)."""
+
+import json
+import time
+from contextlib import suppress
+
+import pytest
+import regex
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textops.invisible import remove_invisible
+from textops.lines import sort_lines_natural
+from textops.unicode_report import unicode_report
+from utilitysvc.kit import ServiceError
+
+#: Ordinary texts. Japanese, Chinese, Thai, Khmer, Lao and Burmese write names in Latin letters without a space.
+LANGUAGES = {
+    "Amharic": "የሰው ልጅ ሁሉ ሲወለድ ነጻና በክብርና በመብትም እኩልነት ያለው ነው።",
+    "Arabic": "يولد جميع الناس أحرارًا متساوين في الكرامة والحقوق، في عام ٢٠٢٦.",
+    "Armenian": "Բոլոր մարդիկ ծնվում են ազատ ու հավասար իրենց արժանապատվությամբ։",
+    "Bengali": "সমস্ত মানুষ স্বাধীনভাবে সমান মর্যাদা এবং অধিকার নিয়ে জন্মগ্রহণ করে।",
+    "Bulgarian": "Всички хора се раждат свободни и равни по достойнство и права.",
+    "Burmese": "လူတိုင်းသည် Facebookမှာ တူညီလွတ်လပ်သော ဂုဏ်သိက္ခာဖြင့် မွေးဖွားလာသူများဖြစ်သည်။",
+    "Chinese": "人人生而自由，在尊严和权利上一律平等。我用iPhone上网（3.5GB）。",
+    "Czech": "Všichni lidé rodí se svobodní a sobě rovní co do důstojnosti a práv.",
+    "Danish": "Alle mennesker er født frie og lige i værdighed – på 1½ ² §.",
+    "English": "It’s a “naïve” café — £5.00, 10 µm, 5 µs, ½ °C, 2²; e-mail: a@b.example",
+    "Finnish": "Kaikki ihmiset syntyvät vapaina ja tasavertaisina arvoltaan.",
+    "French": "Tous les êtres humains naissent libres et égaux\u00a0: l’œuvre, «\u202fça\u202f»!",
+    "Georgian": "ყველა ადამიანი იბადება თავისუფალი და თანასწორი თავისი ღირსებით.",
+    "German": "Alle Menschen sind frei und gleich an Würde; „Straße“, GROẞ, Größe.",
+    "Greek": "Όλοι οι άνθρωποι γεννιούνται ελεύθεροι και ίσοι· ἐν ἀρχῇ ἦν ὁ λόγος.",
+    "Gujarati": "પ્રતિષ્ઠા અને અધિકારોની દૃષ્ટિએ સર્વ માનવો જન્મથી સ્વતંત્ર છે.",
+    "Hebrew": "כל בני האדם נולדו בני חורין ושווים בערכם; ב-iPhone, שָׁלוֹם.",
+    "Hindi": "सभी मनुष्यों को गौरव और अधिकारों में जन्मजात स्वतन्त्रता प्राप्त है। क्‍ष १२३",
+    "Icelandic": "Hver maður er borinn frjáls og jafn öðrum að virðingu, þó.",
+    "Japanese": "すべての人間は、生まれながらにして自由である。iPhoneは5Gで、カタカナのスーパー一つ。㎏ ①",
+    "Kannada": "ಎಲ್ಲಾ ಮಾನವರೂ ಸ್ವತಂತ್ರರಾಗಿಯೇ ಜನಿಸಿದ್ದಾರೆ. ಘನತೆ ಹಕ್ಕು.",
+    "Khmer": "មនុស្សទាំងអស់កើតមកមានសេរីភាព និងសមភាព។ ប្រើFacebookនៅ",
+    "Korean": "모든 인간은 태어날 때부터 자유로우며 LG는 韓國 회사다.",
+    "Lao": "ມະນຸດທຸກຄົນເກີດມາມີກຽດສັກສີ ສິດທິ ເສລີພາບ ໃຊ້Facebookຢູ່",
+    "Malayalam": "മനുഷ്യരെല്ലാവരും തുല്യാവകാശങ്ങളോടും അന്തസ്സോടും ജനിച്ചിട്ടുള്ളവരാണ്. ന്‍",
+    "Mongolian": "ᠬᠦᠮᠦᠨ ᠪᠦᠷ ᠲᠥᠷᠥᠵᠦ ᠮᠡᠨᠳᠡᠯᠡᠬᠦ ᠡᠷᠬᠡ ᠴᠢᠯᠥᠭᠡ ᠲᠡᠢ\u180b",
+    "Persian": "تمام افراد بشر آزاد به دنیا می‌آیند و از لحاظ حیثیت برابرند؛ می‌خواهم.",
+    "Polish": "Wszyscy ludzie rodzą się wolni i równi pod względem swej godności.",
+    "Punjabi": "ਸਾਰੇ ਮਨੁੱਖ ਆਜ਼ਾਦ ਪੈਦਾ ਹੁੰਦੇ ਹਨ ਅਤੇ ਬਰਾਬਰ ਅਧਿਕਾਰ ਰੱਖਦੇ ਹਨ।",
+    "Russian": "Все люди рождаются свободными — «равными», 5 кВт/ч, XXI век, COVID-19.",
+    "Serbian": "Сва људска бића рађају се слободна. Sva ljudska bića rađaju se slobodna.",
+    "Sinhala": "සියලු මනුෂ්‍යයෝ නිදහස්ව උපත ලබා ඇත. ශ්‍රී ලංකා",
+    "Tamil": "மனிதப் பிறவியினர் சகலரும் சுதந்திரமாகவே பிறக்கின்றனர்.",
+    "Telugu": "ప్రతిపత్తిస్వత్వముల విషయమున మానవులెల్లరును జన్మతః స్వతంత్రులు.",
+    "Thai": "มนุษย์ทั้งหลายเกิดมามีอิสระ ใช้Facebookในประเทศไทย ๕๐ บาท",
+    "Tibetan": "འགྲོ་བ་མིའི་རིགས་རྒྱུད་ཡོངས་ལ་སྐྱེས་ཙམ་ཉིད་ནས་ཆེ་མཐོངས།",
+    "Turkish": "Bütün insanlar hür, haysiyet ve haklar bakımından eşit doğarlar: IĞDIR ığdır.",
+    "Ukrainian": "Всі люди народжуються вільними; об’єкт, комп’ютер, їжа.",
+    "Urdu": "تمام انسان آزاد اور حقوق و عزت کے اعتبار سے برابر پیدا ہوئے ہیں۔",
+    "Vietnamese": "Tất cả mọi người sinh ra đều được tự do và bình đẳng về nhân phẩm.",
+    "emoji": "👍🏽 👨‍👩‍👧‍👦 🏳️‍🌈 🇩🇪 🏴󠁧󠁢󠁥󠁮󠁧󠁿 1️⃣ #️⃣ ❤️ ☎︎ 🧑🏿‍❤️‍💋‍🧑🏻 👩‍🚀",
+    "mathematics": "∀x ∈ ℝ: 𝑥² ≥ 0, Δ = b² − 4ac, α-helix, 𝑓(𝑥)",
+    "signs": "\u06dd١٢ 漢\ufe00 ≨\ufe00 U+1F600\r\n\tend",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_x15_ordinary_texts_have_an_empty_report(language):
+    """X15: of any one script, emoji included."""
+    assert unicode_report(LANGUAGES[language]) == "[]"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_x15_ordinary_texts_have_nothing_to_remove(language):
+    assert remove_invisible(LANGUAGES[language]) == LANGUAGES[language]
+
+
+@pytest.mark.parametrize(
+    ("text", "report"),
+    [
+        ("pаypal", [(1, "U+0430", "confusable", "a")]),
+        ("раypal", [(0, "U+0440", "confusable", "p"), (1, "U+0430", "confusable", "a")]),
+        ("Aльфа", [(0, "U+0041", "confusable", "А")]),
+        ("αpple Ωhm", [(0, "U+03B1", "confusable", "a"), (6, "U+03A9", "mixed_script", None)]),
+        ("gօogle", [(1, "U+0585", "confusable", "o")]),
+        ("heℓℓo 𝐡𝐞𝐲", [(2, "U+2113", "confusable", "l"), (3, "U+2113", "confusable", "l"),
+                      (6, "U+1D421", "confusable", "h"), (7, "U+1D41E", "confusable", "e"),
+                      (8, "U+1D432", "confusable", "y")]),
+        ("яж latin жz", [(9, "U+0436", "mixed_script", None)]),
+        ("a\u202eb\u2069", [(1, "U+202E", "bidi", None), (3, "U+2069", "bidi", None)]),
+        ("a\u200bb\ufeff", [(1, "U+200B", "invisible", None), (3, "U+FEFF", "invisible", None)]),
+        ("co\u00adop\u2060", [(2, "U+00AD", "invisible", None), (5, "U+2060", "invisible", None)]),
+        ("\u3164 \x00\x1b a\ufe0f", [(0, "U+3164", "invisible", None), (2, "U+0000", "invisible", None),
+                                     (3, "U+001B", "invisible", None), (6, "U+FE0F", "invisible", None)]),
+        ("😀\ufe0f\ufe01", [(2, "U+FE01", "invisible", None)]),
+        ("👩\u200d \u200d👩 1\u200d2", [(1, "U+200D", "invisible", None), (3, "U+200D", "invisible", None),
+                                        (7, "U+200D", "invisible", None)]),
+        ("\U000e0041", [(0, "U+E0041", "invisible", None)]),
+        ("\ue000\U0010fffd", [(0, "U+E000", "private_use", None), (1, "U+10FFFD", "private_use", None)]),
+        ("\u0378\uffff", [(0, "U+0378", "unassigned", None), (1, "U+FFFF", "unassigned", None)]),
+        ("", []),
+    ],
+)  # fmt: skip
+def test_x15_report(api, text, report):
+    """X15, UTS #39: in the order of the text, scripts and look-alikes word by word."""
+    found = json.loads(api.post("/text/", {"text": text, "operation": "unicode_report"}).json()["result"])
+    assert [(entry["position"], entry["code_point"], entry["kind"], entry.get("like")) for entry in found] == report
+    assert all(entry["character"] == text[entry["position"]] for entry in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("\u202e", "RIGHT-TO-LEFT OVERRIDE"),
+        ("\x00", "<invisible-0000>"),
+        ("\ue000", "<private-use-E000>"),
+        ("\u0378", "<unassigned-0378>"),
+    ],
+)
+def test_x15_names(text, name):
+    """X15: what is not seen is an escape."""
+    report = unicode_report(text)
+    assert json.loads(report)[0]["name"] == name
+    assert report.isascii()
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("ze\u200bro\ufeff", "zero"),
+        ("a\u202eb\u202c\u2066c\u2069", "abc"),
+        ("co\u00adop", "coop"),
+        ("می\u200cخواهم \u200c", "می\u200cخواهم "),
+        ("क्\u200dष", "क्\u200dष"),
+        ("👩\u200d🚀\u200d", "👩\u200d🚀"),
+        ("1\u200d2 a\u200d", "12 a"),
+        ("🏴\U000e0067\U000e007f \U000e0067", "🏴\U000e0067\U000e007f "),
+        ("\u06dd١\u0600", "\u06dd١\u0600"),
+        ("\U00013000\U00013430\U00013000", "\U00013000\U00013430\U00013000"),
+        ("a\ufe0f\x00\u3164", "a\ufe0f\x00\u3164"),
+        ("ᠠ\u180eᠠ \u180e", "ᠠ\u180eᠠ "),
+    ],
+)
+def test_x15_remove_invisible(text, result):
+    """X15: category Cf, but joiners within words and emoji, and signs that are seen."""
+    assert remove_invisible(text) == result
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"])))
+def test_x15_only_category_cf_is_removed(text):
+    assert regex.sub(r"\p{Cf}", "", text) == regex.sub(r"\p{Cf}", "", remove_invisible(text))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("unit", ["p\u0430 ", "\u200b", "x𝐚 ", "漢a", "а", "\ue000", "👩\u200d"])
+def test_x15_time(unit):
+    """X15, X9: linear; a report that would be too large ends early."""
+    begun = time.process_time()
+    with suppress(ServiceError):
+        unicode_report(unit * (1_000_000 // len(unit.encode())))
+    assert time.process_time() - begun < 6
+
+
+@pytest.mark.parametrize(
+    ("lines", "result"),
+    [
+        (["file10", "File9", "file1"], ["file1", "File9", "file10"]),
+        (["b", "A", "a", "B"], ["A", "a", "B", "b"]),
+        (["a01", "a1", "a001", "a2"], ["a001", "a01", "a1", "a2"]),
+        (["1.10", "1.9", "1.1"], ["1.1", "1.9", "1.10"]),
+        (["x", "10", "9", "", "-1"], ["", "-1", "9", "10", "x"]),
+        (["a", "a1", "a 1"], ["a", "a 1", "a1"]),
+        (["١٠", "٩", "8"], ["8", "٩", "١٠"]),
+        (["1" * 5000, "2" + "0" * 4999, "9" * 4999], ["9" * 4999, "1" * 5000, "2" + "0" * 4999]),
+        (["ß", "ss", "st"], ["ss", "ß", "st"]),
+        (["😀2", "😀10", "\x002"], ["\x002", "😀2", "😀10"]),
+    ],
+)
+def test_x15_sort_lines_natural(lines, result):
+    """X15: numbers by value, case ignored, ties by code point."""
+    assert sort_lines_natural("\n".join(lines)).split("\n") == result
