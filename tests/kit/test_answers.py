@@ -244,7 +244,7 @@ def test_function_of_secrets_answers_post_alone(api, service):
     assert api.post(service.path.rstrip("/"), service.question).status_code == 200
 
 
-@pytest.mark.parametrize("path", [*sorted(set(PATHS) - {"/ip/"}), "/nope"])
+@pytest.mark.parametrize("path", [*sorted({path for path in PATHS if not path.startswith("/ip/")}), "/nope"])
 def test_no_cross_origin_header_by_default(api, path):
     """I10: the IP paths alone have them."""
     for method in ("GET", "POST", "OPTIONS"):
