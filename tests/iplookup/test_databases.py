@@ -140,6 +140,16 @@ def test_change_is_noticed_at_the_next_check(tmp_path, watched):
         watched.code()
 
 
+def test_plans_are_kept_while_the_databases_stay(tmp_path, watched):
+    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("A1"))
+    before = watched.roles()
+    watched.pass_the_check()
+    assert watched.roles() is before
+    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("A2"))
+    watched.pass_the_check()
+    assert watched.roles() is not before
+
+
 def test_same_size_and_time_of_change_hide_nothing(tmp_path, watched):
     """I8: ``cp -p`` keeps the times, yet the inode's own time changes."""
     path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("B1"))

@@ -232,6 +232,11 @@ def test_i14_contains(text, contained, network):
     assert list(found.items()) == list(wanted.items())
 
 
+def test_i14_contained_in_several_of_which_one_lies_in_another():
+    given = ["10.0.0.0/24", "10.0.0.8/30", "10.0.1.0/24"]
+    assert calculate(*given, contains=["10.0.0.0/23"])["contains"] == [{"input": "10.0.0.0/23", "contained": True}]
+
+
 @pytest.mark.parametrize(
     ("network", "split", "count", "last"),
     [
