@@ -79,9 +79,9 @@ class TextView(ComputeView):
         "Process a text",
         (
             "Count, change, encode or decode a text exactly: characters, words and lines, letter case, order, white "
-            "space, normal forms, Base64 and other encodings, JSON, YAML, JSON Path, URLs, ciphers, regular "
-            "expressions (RE2), differences, hidden and confusable characters. Use it instead of counting letters or "
-            "rewriting a text yourself. operation takes one name or several, which are applied one "
+            "space, normal forms, Base64 and other encodings, JSON and YAML, JSON Path, URLs, ciphers, regular "
+            "expressions (RE2), differences, hidden and confusable characters. Use it instead of "
+            "counting letters or rewriting a text yourself. operation takes one name or several, which are applied one "
             "after the other. Returns result, or for analyze the counts in analysis."
         ),
         example="length",
