@@ -156,7 +156,12 @@ def test_b8_the_index_has_every_limit_from_the_constants_that_enforce_it(api):
         **{bound.name: {"min": 0, "max": 100} for bound in passwords.MINIMUMS.values()},
     }
     assert bounds(passwords.LENGTH) == {"min": 1, "max": 1000}
-    assert limits["/text/"] == {"operation": bounds(textops.CHAIN), "chain_cost": bounds(textops.COST)}
+    assert limits["/text/"] == {
+        "operation": bounds(textops.CHAIN),
+        "path": {"min": 1, "max": textops.PATH.maximum},
+        "context": bounds(textops.CONTEXT),
+        "chain_cost": bounds(textops.COST),
+    }
     assert limits["/text/"] == {"operation": {"min": 1, "max": 16}, "chain_cost": {"min": 0, "max": 64}}
     characters = {"min": 1, "max": 128}
     assert limits["/time/"] == dict.fromkeys(("datetime", "start", "end", "duration", "format"), characters)
