@@ -89,6 +89,13 @@ def test_b10_a_tool_says_what_it_is_for(tool, name):
         assert parameter["description"]
 
 
+@pytest.mark.parametrize("name", NAMES.values())
+def test_b13_an_output_schema_has_the_keys_and_their_types_alone(tool, name):
+    schema = tool[name]["outputSchema"]
+    assert set(schema) == {"type", "properties"}
+    assert all(set(each) <= {"type"} for each in schema["properties"].values())
+
+
 def references(schema):
     if isinstance(schema, list):
         return [found for item in schema for found in references(item)]
