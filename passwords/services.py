@@ -219,7 +219,7 @@ def password_strength(*, password: str, words: Sequence[str] = ()) -> StrengthRe
 
     >>> result = password_strength(password="Ada1815!", words=["Ada"])
     >>> result["score"], result["strength_level"], result["matches"][0]["dictionary"]
-    (1, 'weak', 'words')
+    (2, 'medium', 'words')
 
     ``password`` has 1 to 256 characters, of which the first 72 are examined, or 32 of rare kinds; ``examined`` says so.
     ``words`` are up to 100 that an attacker would try first, as the user's name. The result holds nothing of the

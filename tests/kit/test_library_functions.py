@@ -36,6 +36,12 @@ FUNCTIONS = [
     (random_numbers, {}),
     (generate_password, {}),
     (generate_passphrase, {"words": 6}),
+    (passwords.services.generate_password_by_rules, {"rules": "required: digit"}),
+    (passwords.services.password_strength, {"password": "Tiger1987"}),
+    (randomgen.services.random_items, {"items": ["Ada"]}),
+    (randomgen.services.roll_dice, {"dice": "3d6"}),
+    (numbergen.services.normal_numbers, {}),
+    (uuids.services.inspect_uuids, {"uuid": ["1"]}),
     (random_integers, {}),
     (generate_uuids, {}),
 ]
