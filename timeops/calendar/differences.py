@@ -55,10 +55,11 @@ def difference(start: datetime, end: datetime) -> Difference:
 
 
 def parts(start: datetime, end: datetime) -> Parts:
-    """Count months and days from ``start`` as many as fit on the calendar, and what is left exactly, as Temporal does.
+    """Count months and days from ``start`` as many as fit on the calendar, and what is left exactly.
 
-    Moving ``start`` by them, calendar first, gives ``end``. The calendar is that of the zone which both share, else
-    that of UTC. The last day of a month stands for one that it does not have: 29 February to 28 February is a year.
+    Temporal does the same, but for the ends of months. Moving ``start`` by them, calendar first, gives ``end``. The
+    calendar is that of the zone which both share, else that of UTC. The last day of a month stands for one that it does
+    not have: 29 February to 28 February is a year.
     """
     if start.tzinfo != end.tzinfo:
         start, end = in_zone(start, UTC), in_zone(end, UTC)

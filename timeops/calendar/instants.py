@@ -48,9 +48,9 @@ class Located(NamedTuple):
 def locate(parsed: ParsedDatetime, zone: tzinfo | None, disambiguation: str, now: datetime) -> Located:
     """Find the instant of ``parsed``. Its own zone rules or, where it has none, ``zone``, else UTC.
 
-    The answer is in ``zone`` where that is given. Raises ServiceError where a local time is in doubt and that is to be
-    refused, where the phrase names a day that does not exist, where its zone has two meanings at that instant, and
-    beyond the years 1 to 9999.
+    The answer is in ``zone`` where that is given. Raises ServiceError for a local time that does not exist or occurs
+    twice, if ``disambiguation`` rejects it; for a phrase that names a day that does not exist; for a zone that has two
+    meanings at that instant; and beyond the years 1 to 9999.
     """
     own = parsed.zone or zone or zones.UTC_ZONE
     try:

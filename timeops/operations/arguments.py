@@ -107,5 +107,5 @@ def disambiguation_name(disambiguation: str) -> str:
 
 
 def missing_parameters(operation: str, *missing: str) -> ServiceError:
-    """The refusal of a question without parameters that its operation needs."""
+    """Return the error of a request that lacks parameters of its operation."""
     return ServiceError("Missing required parameters", f"{', '.join(missing)} required for operation {operation}")

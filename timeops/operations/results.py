@@ -98,7 +98,7 @@ Result = TypeVar(
 
 
 def with_status(result: Result, status: str | None) -> Result:
-    """Say in the last key that a local time was in doubt (T5)."""
+    """Add the last key, which says that a local time did not exist or occurred twice (T5)."""
     if status:
         result["local_time_status"] = status
     return result

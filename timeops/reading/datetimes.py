@@ -64,7 +64,7 @@ def _numeral(number: float) -> str:
 def _read(original: str, parameter: str) -> ParsedDatetime:
     if len(original) > MAX_CHARACTERS:
         raise NotADatetimeError(f"has more than {MAX_CHARACTERS} characters")
-    text = original.translate(_PLAIN).strip(" \t\r\n")
+    text = (original if original.isascii() else original.translate(_PLAIN)).strip(" \t\r\n")
     if NUMERAL.fullmatch(text):
         return ParsedDatetime((read_numeral(text),), None, parameter, original)
     if _SCIENTIFIC.fullmatch(text):
