@@ -135,7 +135,7 @@ def named_zone(text: str) -> NamedZone | None:
 
 def may_end_with_name(text: str) -> bool:
     """Whether the last word of ``text`` is the last word of a name: most texts have none, and this is quick to tell."""
-    match = _LAST_WORD.search(text)
+    match = _LAST_WORD.search(text, text.rfind(" ") + 1)
     return match is not None and match[0].lower() in _last_words(datetime.now(UTC).year)
 
 

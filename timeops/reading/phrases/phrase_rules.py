@@ -62,7 +62,7 @@ class PhraseRules(Transformer[Token, object]):
         if number.type == "INT" and number.value <= LAST_HOUR:
             raise NotADatetimeError(
                 f'could be two times, from {number} on, or minutes: write "{number} minutes to", or one time',
-                (f"{number} minutes to {clock.text}", clock.text),
+                (f"{number} minutes to {clock.time():%H:%M}", f"{clock.time():%H:%M}"),
             )
         return self.minutes_to(_minutes(number), clock)
 
@@ -118,7 +118,7 @@ class PhraseRules(Transformer[Token, object]):
     def clock(self, token: Token) -> Clock:
         clock: Clock = token.value
         start = token.start_pos or 0
-        return clock._replace(text=str(token), span=(start, start + len(token)))
+        return clock._replace(span=(start, start + len(token))) if clock.alone else clock
 
     def clock_in_part(self, one: Clock | Token, other: Clock | Token) -> Clock:
         clock, part = (one, other) if isinstance(one, Clock) else (other, one)

@@ -59,7 +59,7 @@ class Clock(NamedTuple):
 
     ``half``: whether it says which half of the day it is, as ``9pm`` and ``21:00`` do, and ``9:00`` does not beside a
     word like evening. ``alone``: it is an hour and nothing else, ``at 9``, and so has no half without such a word.
-    ``text`` and ``span``: how and where it stands in the phrase.
+    ``span``: where such an hour stands in the phrase.
     """
 
     hour: int
@@ -68,7 +68,6 @@ class Clock(NamedTuple):
     microsecond: int = 0
     half: bool = True
     alone: bool = False
-    text: str = ""
     span: tuple[int, int] = (0, 0)
 
     def time(self) -> time:
