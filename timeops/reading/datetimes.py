@@ -4,16 +4,19 @@ import re
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from decimal import Decimal
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from timeops.calendar.days import FixedDate
 from timeops.calendar.steps import ParsedDatetime, Steps
 from timeops.errors import NO_SUCH_TIME, NotADatetimeError, not_a_datetime
 from timeops.reading import iso8601, rfc2822
 from timeops.reading.numerals import GENERALIZED_TIME, NUMERAL, instant_of, read_generalized_time, read_numeral
-from timeops.reading.own_zone import OwnZone, contradiction, split_zone
 from timeops.zones.database import canonical
 from timeops.zones.lookup import DASHES, UTC_ZONE, fixed, name_of, offset_text
 from utilitysvc.kit.rules import MAX_QUOTED
+
+if TYPE_CHECKING:
+    from timeops.reading.own_zone import OwnZone
 
 __all__ = ["MAX_CHARACTERS", "read", "read_timestamp"]
 
@@ -73,6 +76,9 @@ def _read(original: str, parameter: str) -> ParsedDatetime:
         return ParsedDatetime((instant_of(Fraction(text[1:])),), None, parameter, original)
     if stated := rfc2822.read(text):
         return _with_own_offset(stated, parameter, original)
+    # Late, as the phrases below: most requests need neither, and to compile the expressions takes 20 ms.
+    from timeops.reading.own_zone import split_zone
+
     local, own = split_zone(text)
     try:
         steps = _local_steps(local, has_zone=own is not None)
@@ -101,13 +107,12 @@ def _local_steps(text: str, *, has_zone: bool) -> Steps:
     if not text.isascii():
         beyond = next(character for character in text if not character.isascii())
         raise NotADatetimeError(f'has "{beyond}", which no accepted form has: write English words and ASCII digits')
-    # Late, for it brings lark, which most requests do not need.
-    from timeops.reading.phrases import phrase
+    from timeops.reading.phrases import phrase  # late, for it brings lark
 
     return phrase.read(text)
 
 
-def _checked_instant(steps: Steps, own: OwnZone) -> datetime:
+def _checked_instant(steps: Steps, own: "OwnZone") -> datetime:
     """Return the instant of a whole date and time that has an offset, or UTC's Z, beside the name of a zone.
 
     The zone has to have that offset then.
@@ -127,7 +132,7 @@ def _checked_instant(steps: Steps, own: OwnZone) -> datetime:
     if own.offset in (None, here):
         return instant
     if own.checked_by:
-        raise contradiction(own.text.split()[0], own.text.split()[-1])
+        raise own.contradiction()
     raise NotADatetimeError(f"has an offset that differs from its zone's, which is {offset_text(here)} then")
 
 

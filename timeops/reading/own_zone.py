@@ -25,7 +25,7 @@ from timeops.zones.lookup import (
 )
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["OwnZone", "contradiction", "split_zone"]
+__all__ = ["OwnZone", "split_zone"]
 
 # How many words the name of a zone has at most: Coordinated Universal Time, W. Central Africa Standard Time.
 MOST_WORDS = 6
@@ -57,6 +57,11 @@ class OwnZone(NamedTuple):
     is_utc_instant: bool = False
     standard_offset: timedelta | None = None
     checked_by: tzinfo | None = None
+
+    def contradiction(self) -> NotADatetimeError:
+        """Return the error for an offset that ``checked_by`` does not have then."""
+        offset, *_, name = self.text.split()
+        return _contradiction(offset, name)
 
 
 def split_zone(text: str) -> tuple[str, OwnZone | None]:
@@ -162,7 +167,7 @@ def _of_offset(text: str, offset: str, name: str | None, comment: str | None, ta
     except AmbiguousZoneError as exc:  # the offset says which one it is
         if own_offset in exc.offsets:
             return OwnZone(zone, text)
-        raise contradiction(offset, name or comment or "") from None
+        raise _contradiction(offset, name or comment or "") from None
     if known is None or own_offset == known.standard_offset:
         return OwnZone(zone, text)
     return OwnZone(zone, text, own_offset, checked_by=known.zone)
@@ -173,5 +178,5 @@ def _known(name: str) -> NamedZone:
     return named_zone(name) or NamedZone(zone_of(name))
 
 
-def contradiction(offset: str, name: str) -> NotADatetimeError:
+def _contradiction(offset: str, name: str) -> NotADatetimeError:
     return NotADatetimeError(f"has the offset {offset}, for which {name.upper()} does not stand")

@@ -32,7 +32,7 @@ _DATE = re.compile(
 
 
 # RFC 9110, 5.6.7, after RFC 850: Sunday, 06-Nov-94 08:49:37 GMT.
-_RFC850 = re.compile(
+_RFC850 = (
     r"(?P<weekday>[a-z]{6,9}), (?P<day>[0-9]{2})-(?P<month>[a-z]{3})-(?P<year>[0-9]{2}) "
     r"(?P<hour>[0-9]{2}):(?P<minute>[0-9]{2}):(?P<second>[0-9]{2}) gmt"
 )
@@ -46,7 +46,7 @@ def read(text: str) -> datetime | None:
     """
     if ":" not in text:
         return None
-    if match := _RFC850.fullmatch(text.lower()):
+    if "-" in text and (match := re.fullmatch(_RFC850, text.lower())):
         return _with_century(match)
     match = _DATE.fullmatch(_without_comments(text.lower()))
     if not match or match["month"] not in MONTH_NUMBERS or (match["weekday"] or "mon") not in WEEKDAY_NUMBERS:
