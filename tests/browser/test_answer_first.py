@@ -78,6 +78,24 @@ def test_the_skip_link_leads_to_the_form_that_is_shown(visit):
     assert "#/number" in visit.page.url
 
 
+def test_a_key_is_asked_for_and_kept_for_the_visit(visit):
+    def guarded(route):
+        if route.request.headers.get("authorization") == "Bearer S3cret":
+            return route.continue_()
+        return route.fulfill(status=401, json={"error": "Unauthorized", "details": "Send a key"})
+
+    visit.page.route("**/uuid/", guarded)
+    visit.page.route("**/batch/", guarded)
+    visit.function("uuid")
+    key = visit.page.locator("#key")
+    key.fill("S3cret")
+    visit.answered(lambda: key.press("Enter"))
+    assert visit.page.inner_text("#status").startswith("200")
+    visit.page.reload()
+    visit.page.wait_for_selector("#value .hero")
+    assert "S3cret" not in visit.page.url + visit.page.evaluate("JSON.stringify({...localStorage})")
+
+
 # --- much
 
 MUCH = "hello wörld 😀\n" * 14_000

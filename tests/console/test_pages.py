@@ -25,6 +25,7 @@ from textops import services as textops
 from timeops import services as timeops
 from utilitysvc import __version__
 from utilitysvc.console import assets, shell
+from utilitysvc.console.compress import compress
 from utilitysvc.description import catalogue
 from utilitysvc.drawing import ranges, replay
 from utilitysvc.interfaces.batch import services as batch
@@ -349,12 +350,13 @@ def test_modules_import_only_modules_that_are_there(module):
 def test_the_page_knows_no_app():
     """What it shows of a function stands in that function's app."""
     apps = {endpoint.app for endpoint in catalogue.functions()}
-    names = {endpoint.name for endpoint in catalogue.functions()} - {"number", "text", "time"}  # words of the language
+    words = {"number", "password", "text", "time"}  # which are types of inputs, too
+    names = {endpoint.name for endpoint in catalogue.functions()} - words
     for name, path in ASSETS.console_files.items():
         own = name.removeprefix(ASSETS.root)
         if own.endswith(".js") and "/" not in own:
-            words = set(re.findall(r"[\"'`./](\w+)[\"'`/]", path.read_text()))
-            assert not words & (apps | names), own
+            quoted = set(re.findall(r"[\"'`./](\w+)[\"'`/]", path.read_text()))
+            assert not quoted & (apps | names), own
 
 
 def test_another_file_is_another_folder(tmp_path):
@@ -366,14 +368,18 @@ def test_another_file_is_another_folder(tmp_path):
     assert assets.Assets({"": tmp_path}).root != first
 
 
-def test_a_compressed_neighbour_is_served(tmp_path, monkeypatch):
-    """As the image and the wheel have them."""
+def test_a_compressed_neighbour_is_made_and_served(tmp_path, monkeypatch):
+    """As the image has them."""
     script = "export const text = 'abc';" * 100
     (tmp_path / "a.js").write_text(script)
-    (tmp_path / "a.js.gz").write_bytes(gzip.compress(script.encode()))
+    (tmp_path / "a.js.map").write_text(script)
+    monkeypatch.setattr(assets, "folders", lambda: {"": tmp_path})
+    compress()
+    assert (tmp_path / "a.js.gz").is_file()
+    assert not (tmp_path / "a.js.map.gz").exists()
     made = assets.Assets({"": tmp_path})
     monkeypatch.setattr(assets, "current", lambda: made)
-    assert list(made.files) == ["a.js"]
+    assert list(made.console_files) == [f"{made.root}a.js", f"{made.root}a.js.map"]
     served = assets.with_assets(application)
     environ = RequestFactory().get(f"/{made.root}a.js", headers={"accept-encoding": "gzip"}).environ
     started = {}

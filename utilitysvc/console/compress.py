@@ -9,6 +9,8 @@ from whitenoise.compress import Compressor
 
 __all__ = ["compress"]
 
+SUFFIXES = {".css", ".js", ".svg", ".webmanifest"}
+
 
 def compress() -> None:
     """Write ``.br`` and ``.gz`` beside each file that becomes smaller by it."""
@@ -17,7 +19,7 @@ def compress() -> None:
     compressor = Compressor(quiet=True)
     for folder in assets.folders().values():
         for path in sorted(folder.iterdir()):
-            if path.is_file() and compressor.should_compress(path.name):
+            if path.suffix in SUFFIXES:
                 compressor.compress(str(path))
 
 

@@ -105,7 +105,7 @@ def _form(endpoint: catalogue.Endpoint) -> Form:
         verb=endpoint.summary.partition(" ")[0],
         method="POST" if private or "GET" not in endpoint.methods else "GET",
         guide=guide,
-        examples=json.dumps(_examples(endpoint, guide)),
+        examples=json.dumps(_examples(endpoint, guide, shown)),
         operations=_entries(endpoint, shown, hints),
         essentials=[control for control in shown if control.name in essential],
         options=[control for control in shown if control.name not in essential and control.kind != "boolean"],
@@ -115,18 +115,23 @@ def _form(endpoint: catalogue.Endpoint) -> Form:
     )
 
 
-def _examples(endpoint: catalogue.Endpoint, guide: str) -> dict[str, Mapping[str, Any]]:
-    """The first example of each value of the guide: a person who chooses that value is greeted with it."""
+def _examples(endpoint: catalogue.Endpoint, guide: str, shown: Sequence[Control]) -> dict[str, Mapping[str, Any]]:
+    """The first example of each value of the guide: a person who chooses that value is greeted with it.
+
+    Where the guide chooses no operation, of the example only what is shown with that value is taken.
+    """
     operations = endpoint.operations
     if guide not in operations.fields:
         return {}
     if operations.selector:
         return {name: row.first_example for name, row in operations.rows.items()}
     found: dict[str, Mapping[str, Any]] = {}
+    guided = {control.name for control in shown if control.only_with == guide}
     default = operations.fields[guide].default
     for row in operations.rows.values():
         for example in row.examples.values():
-            found.setdefault(str(example.get(guide, default)), example)
+            values = {name: value for name, value in example.items() if name in guided}
+            found.setdefault(str(example.get(guide, default)), values)
     return found
 
 

@@ -1,6 +1,7 @@
 // The names of the service's own time zones, to choose from while one is typed and to find by search.
 
 import { element } from "../dom.js";
+import { authorization } from "../keys.js";
 
 const ZONE_INPUTS = "input[name$=timezone]";
 let names; // a promise, asked for once
@@ -8,7 +9,7 @@ let names; // a promise, asked for once
 /** The names of all zones; none where the service does not answer, which is asked again the next time. */
 export function zoneNames(form) {
   const url = new URL(`${form.dataset.path}?operation=timezones&output=text`, document.baseURI);
-  names ??= fetch(url, { credentials: "omit" })
+  names ??= fetch(url, { credentials: "omit", headers: authorization() })
     .then(async (response) => (response.ok ? (await response.text()).trim().split("\n") : Promise.reject(response)))
     .catch(() => {
       names = undefined;

@@ -11,6 +11,7 @@ import { addFinders } from "./finder.js";
 import { begin, firstInput, prefill, question, selectUntouched, showRelevant, titleOf } from "./form.js";
 import { functionOf } from "./functions.js";
 import { addHistory, note, settle, showStar, unnote } from "./history.js";
+import { UNAUTHORIZED, askForKey } from "./keys.js";
 import { next } from "./next.js";
 import { keepOffline } from "./offline.js";
 import { outcome, showAnswer, showFailure, showIncomplete, showNext, showNothing, showProgress, showRunning } from "./outcome.js";
@@ -149,7 +150,8 @@ async function answer(signal) {
     } else {
       const isError = !answer.ok && !isExplained(name, answer.body);
       showAnswer(name, asked, answer, isError && showError(form, answer.body, write));
-      showNext(next(form, asked.question, answer.ok ? text(name, answer.body) : "", { go, signal }));
+      if (answer.code === UNAUTHORIZED) showNext([askForKey(ask)]);
+      else showNext(next(form, asked.question, answer.ok ? text(name, answer.body) : "", { go, signal }));
       showBetween(form, asked.question, signal).catch(() => {}); // it is more than was asked for
       if (!isError && (touched || state(form))) note(callOf(form));
     }

@@ -1,5 +1,6 @@
 // One call of the service: what is sent, and what comes back.
 
+import { authorization } from "./keys.js";
 import { upload } from "./upload.js";
 
 const MAX_QUERY = 6000; // a longer question goes by POST
@@ -23,6 +24,7 @@ export function call(form, question, file) {
 const WORDS = {
   200: "OK",
   400: "Bad Request",
+  401: "Unauthorized",
   404: "Not Found",
   413: "Content Too Large",
   429: "Too Many Requests",
@@ -34,7 +36,7 @@ const WORDS = {
 
 /** Send a call; `progress(sent, all)` is told of a file's bytes. Resolves to the status, the body (as parsed, and as text), its bytes and the milliseconds it took. */
 export async function send({ method, url, question, file, type = "application/json" }, signal, progress) {
-  const options = { method, signal, headers: { Accept: "application/json" }, credentials: "omit", referrerPolicy: "no-referrer" };
+  const options = { method, signal, headers: { Accept: "application/json", ...authorization() }, credentials: "omit", referrerPolicy: "no-referrer" };
   if (method === "POST") {
     options.headers["Content-Type"] = type;
     options.body = file ?? JSON.stringify(question);

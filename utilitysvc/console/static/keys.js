@@ -1,0 +1,31 @@
+// The key that a service may want of its callers (S6): asked for when an answer says so, and kept for the visit.
+
+import { element } from "./dom.js";
+import { keepForVisit, recallFromVisit } from "./store.js";
+
+const NAME = "key";
+export const UNAUTHORIZED = 401;
+
+/** The header that brings the key, where there is one. */
+export function authorization() {
+  const key = recallFromVisit(NAME);
+  return key ? { Authorization: `Bearer ${key}` } : {};
+}
+
+/** A form that asks for the key and calls `again` with it at hand. */
+export function askForKey(again) {
+  const input = element("input", { type: "password", id: "key", autocomplete: "off", "aria-describedby": "key-help" });
+  const form = element(
+    "form",
+    { class: "key" },
+    element("label", { for: "key" }, "Key"),
+    element("div", { class: "adding" }, input, element("button", { class: "copy" }, "Use it")),
+    element("p", { class: "help", id: "key-help" }, "This service answers callers who have a key. It is kept in this window until you close it."),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    keepForVisit(NAME, input.value.trim());
+    again();
+  });
+  return form;
+}
