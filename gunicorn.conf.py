@@ -59,7 +59,9 @@ def post_fork(server: Any, worker: Any) -> None:
 def post_worker_init(worker: Any) -> None:
     # ``gunicorn utilitysvc.wsgi`` was the command once. What it names is served by the front all the same.
     from utilitysvc import asgi, wsgi
+    from utilitysvc.serving import protocol
 
+    protocol.listeners[:] = [listener.dup() for listener in worker.sockets]
     if worker.wsgi is wsgi.application:
         worker.wsgi = asgi.application
     # Until the worker has signal handlers of its own, its copy of the master's handlers queues what the master tells

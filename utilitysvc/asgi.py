@@ -5,8 +5,13 @@ from django.urls import get_resolver
 
 from utilitysvc import wsgi
 from utilitysvc.kit import conf
+from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.front import Front
 
 __all__ = ["application"]
 
-application = Front(wsgi.application, get_resolver().resolve, conf.max_body_bytes, settings.MOUNT)
+if settings.METRICS:
+    from utilitysvc.serving import metrics
+
+log = AccessLog(metrics if settings.METRICS else None)
+application = Front(wsgi.application, get_resolver().resolve, conf.max_body_bytes, log, settings.MOUNT)

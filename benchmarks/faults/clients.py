@@ -48,7 +48,7 @@ def exchange(sock: socket.socket, request: bytes) -> tuple[int, bool, bytes]:
     while missing > 0:
         parts.append(_some(sock))
         missing -= len(parts[-1])
-    return int(head[9:12]), headers.get(b"connection") == b"keep-alive", b"".join(parts)
+    return int(head[9:12]), headers.get(b"connection") != b"close", b"".join(parts)
 
 
 def _some(sock: socket.socket) -> bytes:

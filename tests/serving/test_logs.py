@@ -1,5 +1,6 @@
 """The line of a request, and the metrics: what they say, and that a fault of theirs costs no request (G15)."""
 
+import asyncio
 import json
 import os
 import re
@@ -9,32 +10,40 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from datetime import timedelta
+from threading import Thread
 from types import SimpleNamespace
 
 import pytest
 from django.urls import include, path, re_path, resolve
-from gunicorn.config import Config
 
 from tests.service import ROOT, START_SECONDS, STOP_SECONDS, children, free_port, running, serving
 from utilitysvc import settings
 from utilitysvc.serving import access_log
-from utilitysvc.serving.access_log import AccessLogger
+from utilitysvc.serving.access_log import AccessLog
+from utilitysvc.serving.environ import Answer
 from utilitysvc.serving.shown_path import MATCH, shown_method, shown_path
 
 
+def lines_of(descriptor, *, answered=1, metrics=None, path="/uuid/", headers=((b"x-request-id", b"abc"),), status=200):
+    """Log requests as the front does, on an event loop, and wait until their lines are written."""
+    log = AccessLog(metrics, descriptor)
+    environ = {"PATH_INFO": path, "QUERY_STRING": "secret=1"}
+    for _ in range(answered):
+        log.write(environ, "GET", Answer(status, list(headers), b""), 0.0015, 182)
+    log.close()
+
+
+def read(reading):
+    os.set_blocking(reading, False)
+    with os.fdopen(reading, "rb") as file:
+        return file.read().decode()
+
+
 @pytest.fixture
-def logger():
-    config = Config()
-    config.set("accesslog", "-")
-    return AccessLogger(config)
-
-
-def log(logger, path="/uuid/", *, method="GET", status="200 OK", started=None, headers=(("X-Request-ID", "abc"),)):
-    request = SimpleNamespace(path=path, **({} if started is None else {"started": started}))
-    environ = {"REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": "secret=1"}
-    response = SimpleNamespace(status=status, sent=182, headers=list(headers))
-    logger.access(response, request, environ, timedelta(milliseconds=1.5))
+def pipe():
+    reading, writing = os.pipe()
+    yield reading, writing
+    os.close(writing)
 
 
 urlpatterns = [
@@ -88,84 +97,86 @@ def test_method_that_nobody_knows_is_not_shown(method, shown):
     assert shown_method(method) == shown
 
 
-def test_fault_in_a_request_is_logged_without_its_words(logger, caplog):
-    """G15: gunicorn would give method, path and query, and the exception its message."""
-    secret = "xyzzy"
-    try:
-        int(secret)
-    except ValueError:
-        logger.exception("Error handling request %s %s", "GET", f"/hash/?input={secret}")
-    (record,) = caplog.records
-    assert "ValueError" in record.getMessage()
-    assert secret not in record.getMessage()
-    assert record.exc_info is None
-
-
-@pytest.mark.parametrize(("fault", "level"), [(TimeoutError("slow"), "INFO"), (OSError(5, "I/O error"), "ERROR")])
-def test_slow_client_is_no_fault_of_ours(logger, caplog, fault, level):
-    caplog.set_level("INFO", "gunicorn.error")
-    try:
-        raise fault
-    except OSError:
-        logger.exception("Socket error processing request.")
-    (record,) = caplog.records
-    assert record.levelname == level
-
-
-def test_line_is_one_json_object(logger, capfd):
-    log(logger, started=time.monotonic() - 0.25)
-    out = capfd.readouterr().out
+def test_line_is_one_json_object(pipe):
+    reading, writing = pipe
+    lines_of(writing)
+    out = read(reading)
     line = json.loads(out)
     assert out.endswith("}\n")
     assert list(line) == ["time", "method", "path", "status", "ms", "bytes", "id"]
-    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", line["time"])
-    assert 250 <= line["ms"] < 2000
-    assert {key: line[key] for key in ("method", "path", "status", "bytes", "id")} == {
-        "method": "GET",
-        "path": "/uuid/",
-        "status": 200,
-        "bytes": 182,
-        "id": "abc",
-    }
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", line.pop("time"))
+    assert line == {"method": "GET", "path": "/uuid/", "status": 200, "ms": 1.5, "bytes": 182, "id": "abc"}
 
 
-def test_line_without_id_or_start(logger, capfd):
-    """What gunicorn itself refuses has neither."""
-    log(logger, status="400 Bad Request", headers=())
-    line = json.loads(capfd.readouterr().out)
-    assert (line["status"], line["ms"], line["id"]) == (400, 1.5, "")
+def test_line_without_id(pipe):
+    reading, writing = pipe
+    lines_of(writing, status=400, headers=())
+    line = json.loads(read(reading))
+    assert (line["status"], line["id"]) == (400, "")
 
 
-def test_line_is_for_people_with_debug(logger, capfd, monkeypatch):
+def test_line_is_for_people_with_debug(pipe, monkeypatch):
     monkeypatch.setattr(settings, "DEBUG", True)
-    log(logger)
-    assert re.fullmatch(r"\d\d:\d\d:\d\d GET +/uuid/ +200 +1\.5 ms +182 bytes\n", capfd.readouterr().out)
+    reading, writing = pipe
+    lines_of(writing)
+    assert re.fullmatch(r"\d\d:\d\d:\d\d GET +/uuid/ +200 +1\.5 ms +182 bytes\n", read(reading))
 
 
-def test_line_that_cannot_be_written_costs_nothing(logger, monkeypatch):
-    """A full disk, or a reader that has gone."""
-    monkeypatch.setattr(access_log.os, "write", refuse)
-    log(logger)
+@pytest.mark.parametrize("is_full", [False, True], ids=["reader gone", "disk full"])
+def test_line_that_cannot_be_written_costs_nothing(is_full):
+    reading, writing = os.pipe()
+    os.close(reading)
+    if is_full:
+        os.close(writing)
+        writing = os.open("/dev/full", os.O_WRONLY)
+    lines_of(writing)
+    os.close(writing)
 
 
-def refuse(*arguments):
-    raise OSError(28, "No space left on device")
-
-
-def test_no_line_where_none_is_wanted(logger, capfd):
-    logger.cfg.set("accesslog", None)
-    logger.setup(logger.cfg)
-    log(logger)
-    assert capfd.readouterr().out == ""
-
-
-def test_clock_that_is_set_back_shows_in_no_duration(logger, capfd):
-    """Gunicorn takes the difference of two readings of the clock."""
+def test_s5_log_into_a_pipe_that_nobody_reads_holds_up_nobody(pipe, monkeypatch):
+    """The lines that find no room are dropped, and a line says how many once there is room again."""
+    reading, writing = pipe
+    monkeypatch.setattr(access_log, "MAX_LINES", 5000)
+    log = AccessLog(None, writing)
+    answer = Answer(200, [(b"x-request-id", b"abc")], b"")
     started = time.monotonic()
-    request = SimpleNamespace(path="/", started=started)
-    response = SimpleNamespace(status="200 OK", sent=0, headers=[])
-    logger.access(response, request, {"REQUEST_METHOD": "GET", "PATH_INFO": "/"}, timedelta(hours=-1))
-    assert json.loads(capfd.readouterr().out)["ms"] >= 0
+    for _ in range(20_000):
+        log.write({"PATH_INFO": "/uuid/"}, "GET", answer, 0.001, 1)
+    assert time.monotonic() - started < 5, "it waited for the pipe"
+    received = []
+
+    def receive():
+        while piece := os.read(reading, 65536):
+            received.append(piece)
+
+    Thread(target=receive, daemon=True).start()
+    written, deadline = 20_000, time.monotonic() + 30
+    while b'"dropped"' not in b"".join(received) and time.monotonic() < deadline:
+        time.sleep(0.1)
+        log.write({"PATH_INFO": "/uuid/"}, "GET", answer, 0.001, 1)
+        written += 1
+        log.close()
+    time.sleep(0.2)
+    lines = [json.loads(line) for line in b"".join(received).splitlines()]
+    dropped = [line["dropped"] for line in lines if "dropped" in line]
+    assert dropped
+    assert sum(dropped) + len(lines) - len(dropped) == written
+
+
+def test_s5_delay_of_the_loop_is_measured():
+    """What stops the event loop for a moment shows in the metric."""
+    delays = []
+    log = AccessLog(SimpleNamespace(observe_delay=delays.append))
+
+    async def stop_the_loop():
+        watch = asyncio.create_task(log.watch_loop())
+        await asyncio.sleep(access_log.WATCH_SECONDS / 2)
+        time.sleep(access_log.WATCH_SECONDS * 3)  # what must not happen
+        await asyncio.sleep(access_log.WATCH_SECONDS / 2)
+        watch.cancel()
+
+    asyncio.run(stop_the_loop())
+    assert max(delays) > access_log.WATCH_SECONDS * 2
 
 
 def test_metrics_count_requests_and_never_what_a_client_made_up():
@@ -179,6 +190,7 @@ def test_metrics_count_requests_and_never_what_a_client_made_up():
     assert 'utilitysvc_requests_total{method="GET",service="other",status="404"} 2.0' in text
     assert 'utilitysvc_request_seconds_count{service="uuid"} 2.0' in text
     assert 'utilitysvc_database_age_seconds{role="location"}' in text
+    assert "utilitysvc_loop_delay_seconds_count" in text
     assert "nonsense" not in text
 
 

@@ -62,7 +62,7 @@ def ask(port, request):
         (b"TRACE /uuid/" + HOST + CLOSE + b"\r\n", 405, DETAILED),
         (b"TRACE /ip/8.8.8.8" + HOST + CLOSE + b"\r\n", 405, OF_IP),
         (b"TRACE /password?length=3" + HOST + CLOSE + b"\r\n", 405, ["error"]),
-        (b"FOO /uuid/" + HOST + CLOSE + b"\r\n", 405, DETAILED),
+        (b"PROPFIND /uuid/" + HOST + CLOSE + b"\r\n", 405, DETAILED),
         (b"POST /text/" + HOST + CLOSE + JSON + b"Content-Length: 9999999\r\n\r\n", 413, DETAILED),
         (b"POST /password/" + HOST + CLOSE + JSON + b"Content-Length: 9999999\r\n\r\n", 413, ["error"]),
         (b"POST /ip/" + HOST + CLOSE + JSON + b"Content-Length: 9999999\r\n\r\n", 413, OF_IP),

@@ -8,16 +8,16 @@ import asyncio
 import os
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections import deque
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
-from queue import Full, Queue
 from typing import Any
 
 import orjson
 
 from utilitysvc import settings
-from utilitysvc.interfaces.call_counter import CallCounter, call_counter
+from utilitysvc.interfaces.call_counter import call_counter
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER
 from utilitysvc.serving.environ import Answer
 from utilitysvc.serving.shown_path import shown_method, shown_path
@@ -25,87 +25,75 @@ from utilitysvc.serving.shown_path import shown_method, shown_path
 __all__ = ["AccessLog"]
 
 _ID = REQUEST_ID_HEADER.lower().encode()
-#: Lines are handed to the thread in batches: waking it for each one would cost a small request a tenth more.
+#: The thread writes what has come together in this time. To wake it for each line would cost a small request a tenth.
 BATCH_SECONDS = 0.05
-MAX_BATCHES = 200
-MAX_BATCH_LINES = 1000
+MAX_LINES = 10_000
 WATCH_SECONDS = 0.1
 
 
 class AccessLog:
     """The access log of one worker. ``write`` and ``watch_loop`` belong to its event loop.
 
-    ``observe``: called for each request with method, path, status and seconds. ``observe_calls``: called with the calls
-    within a request, if it has any. ``observe_delay``: called with the seconds by which the event loop was late.
+    ``metrics``: the module of that name, where requests are to be counted too.
     """
 
-    observe: Callable[[str, str, int, float], None] | None = None
-    observe_calls: Callable[[CallCounter], None] | None = None
-    observe_delay: Callable[[float], None] | None = None
-
-    def __init__(self, descriptor: int = 1) -> None:
+    def __init__(self, metrics: Any = None, descriptor: int = 1) -> None:
+        self._metrics = metrics
         self._descriptor = descriptor
-        self._lines: list[bytes] = []
+        self._lines: deque[bytes] = deque()
         self._dropped = 0
-        self._batches: Queue[bytes | None] = Queue(MAX_BATCHES)
+        self._has_lines = threading.Event()
         self._thread: threading.Thread | None = None
 
     def write(self, environ: Mapping[str, Any], method: str, answer: Answer, seconds: float, sent: int) -> None:
         method, path = shown_method(method), shown_path(environ, answer.status)
         calls = call_counter(environ)
-        if self.observe:
-            self.observe(method, path, answer.status, seconds)
-        if self.observe_calls and calls:
-            self.observe_calls(calls)
-        if len(self._lines) >= MAX_BATCH_LINES:
+        if self._metrics:
+            self._metrics.observe(method, path, answer.status, seconds)
+            self._metrics.observe_calls(calls or {})
+        if len(self._lines) >= MAX_LINES:
             self._dropped += 1
             return
-        if not self._lines:
-            asyncio.get_running_loop().call_later(BATCH_SECONDS, self._hand_over)
+        was_empty = not self._lines
+        if self._dropped:
+            self._lines.append(_json({"time": _now(), "dropped": self._dropped}))
+            self._dropped = 0
         identity = next((value.decode("latin-1") for name, value in answer.headers if name == _ID), "")
-        self._lines.append(_line(method, path, answer.status, seconds, sent, identity, calls))
+        total = calls.total() if calls else 0
+        self._lines.append(_line(method, path, answer.status, seconds, sent, identity, total))
+        if was_empty:
+            self._has_lines.set()
+            if self._thread is None:  # after the fork, which no thread survives
+                self._thread = threading.Thread(target=self._run, name="access-log", daemon=True)
+                self._thread.start()
 
     def close(self) -> None:
-        """Write what is left, and wait for it for a moment."""
-        self._hand_over()
-        if self._thread:
-            with suppress(Full):
-                self._batches.put(None, timeout=1)
-            self._thread.join(timeout=1)
+        """Wait a moment for what is left to be written."""
+        deadline = time.monotonic() + 1
+        while self._has_lines.is_set() and time.monotonic() < deadline:
+            time.sleep(BATCH_SECONDS / 10)
 
     async def watch_loop(self) -> None:
         """Measure by how much the event loop is late, for as long as it runs."""
         loop = asyncio.get_running_loop()
-        while True:
+        while self._metrics:
             due = loop.time() + WATCH_SECONDS
             await asyncio.sleep(WATCH_SECONDS)
-            if self.observe_delay:
-                self.observe_delay(max(0.0, loop.time() - due))
-
-    def _hand_over(self) -> None:
-        lines, self._lines = self._lines, []
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="access-log", daemon=True)
-            self._thread.start()
-        if self._dropped:
-            lines.append(orjson.dumps({"time": _now(), "dropped": self._dropped}, option=orjson.OPT_APPEND_NEWLINE))
-        try:
-            self._batches.put_nowait(b"".join(lines))
-        except Full:
-            self._dropped += len(lines) - bool(self._dropped)
-        else:
-            self._dropped = 0
+            self._metrics.observe_delay(max(0.0, loop.time() - due))
 
     def _run(self) -> None:
-        while (batch := self._batches.get()) is not None:
+        while self._has_lines.wait():
+            time.sleep(BATCH_SECONDS)
+            batch = b"".join([self._lines.popleft() for _ in range(len(self._lines))])
             with suppress(OSError):  # a full disk or a reader that has gone: the next lines may find room again
                 while batch:
                     batch = batch[os.write(self._descriptor, batch) :]
+            self._has_lines.clear()
+            if self._lines:  # the loop has seen the flag as it was before
+                self._has_lines.set()
 
 
-def _line(
-    method: str, path: str, status: int, seconds: float, sent: int, identity: str, calls: CallCounter | None
-) -> bytes:
+def _line(method: str, path: str, status: int, seconds: float, sent: int, identity: str, calls: int) -> bytes:
     milliseconds = round(seconds * 1000, 3)
     if settings.DEBUG:
         text = f"{time.strftime('%H:%M:%S')} {method:7} {path:24} {status} {milliseconds:8.1f} ms {sent:8} bytes\n"
@@ -119,8 +107,10 @@ def _line(
         "bytes": sent,
         "id": identity,
     }
-    if calls:
-        fields["calls"] = calls.total()
+    return _json({**fields, "calls": calls} if calls else fields)
+
+
+def _json(fields: Mapping[str, Any]) -> bytes:
     return orjson.dumps(fields, option=orjson.OPT_APPEND_NEWLINE)
 
 

@@ -9,7 +9,6 @@ import asyncio
 import sys
 import time
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
-from contextlib import suppress
 from io import BufferedReader, BytesIO
 from typing import Any
 
@@ -19,8 +18,7 @@ from utilitysvc.serving import memory, refusals
 from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.environ import Answer, WSGIApplication, answer, environ_of
 from utilitysvc.serving.lanes import Lane, executors, lane_of, view_at
-from utilitysvc.serving.pace import Deadlines, Pace
-from utilitysvc.serving.space import Space
+from utilitysvc.serving.pace import Pace, Space
 from utilitysvc.serving.upload import Upload
 
 __all__ = ["Front"]
@@ -39,10 +37,6 @@ HELD_BYTES = 64 * 1024 * 1024
 SWITCH_INTERVAL_SECONDS = 0.0005
 
 
-class ClientGoneError(Exception):
-    """The client has gone before its request was whole."""
-
-
 class Front:
     """``application`` answers in the end; ``resolve`` finds the view of a path; ``mount`` is where the service stands.
 
@@ -54,6 +48,7 @@ class Front:
         application: WSGIApplication,
         resolve: Callable[[str], ResolverMatch],
         body_limit: Callable[[], int],
+        log: AccessLog,
         mount: str = "",
     ) -> None:
         self._application = application
@@ -61,24 +56,25 @@ class Front:
         self._body_limit = body_limit
         self._mount = mount.rstrip("/")
         self._executors = executors()
-        self._log = AccessLog()
-        self._deadlines = Deadlines()
+        self._log = log
         self._bodies, self._answers = Space(HELD_BYTES), Space(HELD_BYTES)
 
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             await self._exchange(scope, receive, send)
         elif scope["type"] == "lifespan":
-            await self._live(receive, send)
+            await self._live(scope, receive, send)
         else:
             raise ValueError(f"{scope['type']} is not served")  # as ASGI wants it of an unknown protocol
 
-    async def _live(self, receive: Receive, send: Send) -> None:
+    async def _live(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
         watch = asyncio.create_task(self._log.watch_loop())
         while (message := await receive())["type"] != "lifespan.shutdown":
             await send({"type": f"{message['type']}.complete"})
         watch.cancel()
+        if finish := scope.get("state", {}).get("finish"):
+            await finish()
         self._log.close()
         await send({"type": "lifespan.shutdown.complete"})
 
@@ -88,46 +84,38 @@ class Front:
         try:
             environ = environ_of(scope, self._mount)
             result = await self._result(scope, environ, receive)
-        except ClientGoneError:
-            return
         except TimeoutError:
             result = refusals.refusal(408)
         except refusals.RefusedError as exc:
             result = refusals.refusal(exc.status)
         except Exception as exc:
             result = refusals.failure(exc)
+        if "HTTP_EXPECT" in environ:  # a client that was not asked for its body may leave it out
+            result.headers.append((b"connection", b"close"))
         sent = await self._send(scope, result, send)
         self._log.write(environ, scope["method"], result, time.monotonic() - started, sent)
 
     async def _result(self, scope: Mapping[str, Any], environ: dict[str, Any], receive: Receive) -> Answer:
         refusals.check_head(scope, environ)
         view, captured = view_at(self._resolve, environ["PATH_INFO"])
-        if view is None or environ["REQUEST_METHOD"] != "POST":
+        length = _stated_length(environ, limit := self._body_limit())
+        if view is None or environ["REQUEST_METHOD"] != "POST" or not length:
             return await self._compute(view, captured, environ, b"")
-        if _is_streamed(view, environ):
-            return await self._stream(environ, receive)
-        limit = self._body_limit()
-        length = _stated_length(environ, limit)
+        body = _Body(receive, scope)
+        if environ.get("CONTENT_TYPE", "").partition(";")[0].strip().lower() in view.streamed_types:
+            return await self._stream(environ, body)
         if length > limit:
             return await self._compute(view, captured, environ, b"")  # which refuses it without reading it
         await self._bodies.wait_for(length, WAIT_SECONDS)
         self._bodies.take(length)
         try:
-            body = await self._collect(receive, limit) if length else b""
-            return await self._compute(view, captured, environ, body)
+            return await self._compute(view, captured, environ, await body.collect(limit))
+        except EOFError:
+            environ["wsgi.input"] = unreadable = BytesIO()
+            unreadable.close()  # the view that cannot read it answers 400 in the shape of its path
+            return answer(self._application, environ)
         finally:
             self._bodies.give(length)
-
-    async def _collect(self, receive: Receive, limit: int) -> bytes:
-        """Return the body whole, or as much of it as shows that it is too long."""
-        pace, parts, size = Pace(self._deadlines), [], 0
-        while size <= limit:
-            chunk, more = await _receive(receive, pace)
-            parts.append(chunk)
-            size += len(chunk)
-            if not more:
-                break
-        return parts[0] if len(parts) == 1 else b"".join(parts)
 
     async def _compute(self, view: Any, captured: Mapping[str, Any], environ: dict[str, Any], body: bytes) -> Answer:
         environ["wsgi.input"] = BytesIO(body)
@@ -152,74 +140,75 @@ class Front:
             raise refusals.RefusedError(503)
         return await computed
 
-    async def _stream(self, environ: dict[str, Any], receive: Receive) -> Answer:
-        upload = Upload()
+    async def _stream(self, environ: dict[str, Any], body: "_Body") -> Answer:
+        upload = Upload(body.part)
         environ["wsgi.input"] = BufferedReader(upload)
-
-        async def pump() -> None:
-            pace, more = Pace(self._deadlines), True
-            try:
-                while more:
-                    chunk, more = await _receive(receive, pace)
-                    if chunk:
-                        await upload.put(chunk)
-                await upload.put(b"")
-            except (TimeoutError, ClientGoneError) as exc:
-                upload.fail(exc)
-                raise
-
-        pumping = asyncio.create_task(pump())
         try:
             result = await self._in_thread("files", environ)
         finally:
-            pumping.cancel()
-            with suppress(asyncio.CancelledError):
-                await pumping
+            upload.cancel()
+        if isinstance(upload.error, TimeoutError):
+            raise upload.error
         return result
 
     async def _send(self, scope: Mapping[str, Any], result: Answer, send: Send) -> int:
         """Send the answer; return how many bytes of its body have gone."""
-        connection = scope.get("state", {}).get("connection")
-        headers = result.headers
-        if connection is not None and connection.is_half_closed:
-            headers = [*headers, (b"connection", b"close")]
-        await send({"type": "http.response.start", "status": result.status, "headers": headers})
+        await send({"type": "http.response.start", "status": result.status, "headers": result.headers})
         body = result.body
         if len(body) <= PIECE_BYTES:
             await send({"type": "http.response.body", "body": body})
             return len(body)
         self._answers.take(len(body))
         try:
-            return await self._send_pieces(memoryview(body), send)
+            return await _send_pieces(memoryview(body), send)
         except TimeoutError:
-            if connection is not None:
+            if connection := scope.get("state", {}).get("connection"):
                 connection.abort()
             return 0
         finally:
             self._answers.give(len(body))
 
-    async def _send_pieces(self, body: memoryview, send: Send) -> int:
-        pace = Pace(self._deadlines)
-        for start in range(0, len(body), PIECE_BYTES):
-            piece, end = bytes(body[start : start + PIECE_BYTES]), start + PIECE_BYTES
-            await pace.keep(send({"type": "http.response.body", "body": piece, "more_body": end < len(body)}))
-            pace.moved(len(piece))
-        return len(body)
+
+class _Body:
+    """The body of a request, as it arrives."""
+
+    def __init__(self, receive: Receive, scope: Mapping[str, Any]) -> None:
+        self._receive = receive
+        self._connection = scope.get("state", {}).get("connection")
+        self._pace = Pace()
+        self._has_more = True
+
+    async def part(self) -> bytes:
+        """Return the next part, an empty one at the end.
+
+        Raises TimeoutError, or EOFError where the client has ended its side too early.
+        """
+        chunk = b""
+        while self._has_more and not chunk:
+            message = await self._pace.keep(self._receive())
+            chunk, self._has_more = message.get("body", b""), message.get("more_body", False)
+            self._pace.moved(len(chunk))
+            is_truncated = self._has_more and self._connection and self._connection.is_truncated
+            if is_truncated or message["type"] == "http.disconnect":
+                raise EOFError
+        return chunk
+
+    async def collect(self, limit: int) -> bytes:
+        """Return the body whole, or as much of it as shows that it is longer than ``limit``."""
+        parts, size = [], 0
+        while self._has_more and size <= limit:
+            parts.append(await self.part())
+            size += len(parts[-1])
+        return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
-async def _receive(receive: Receive, pace: Pace) -> tuple[bytes, bool]:
-    """Return the next part of the body, and whether there is more."""
-    message = await pace.keep(receive())
-    if message["type"] == "http.disconnect":
-        raise ClientGoneError
-    chunk: bytes = message.get("body", b"")
-    pace.moved(len(chunk))
-    return chunk, message.get("more_body", False)
-
-
-def _is_streamed(view: Any, environ: Mapping[str, Any]) -> bool:
-    stated: str = environ.get("CONTENT_TYPE", "")
-    return stated.partition(";")[0].strip().lower() in view.streamed_types
+async def _send_pieces(body: memoryview, send: Send) -> int:
+    pace = Pace()
+    for start in range(0, len(body), PIECE_BYTES):
+        piece, end = bytes(body[start : start + PIECE_BYTES]), start + PIECE_BYTES
+        await pace.keep(send({"type": "http.response.body", "body": piece, "more_body": end < len(body)}))
+        pace.moved(len(piece))
+    return len(body)
 
 
 def _stated_length(environ: Mapping[str, Any], limit: int) -> int:

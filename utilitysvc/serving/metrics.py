@@ -29,13 +29,16 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, start_http_
 from prometheus_client.core import GaugeMetricFamily  # noqa: E402
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead  # noqa: E402
 
-__all__ = ["forget_worker", "observe", "observe_calls", "start", "stop"]
+__all__ = ["forget_worker", "observe", "observe_calls", "observe_delay", "start", "stop"]
 
 BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
 
 REQUESTS = Counter("utilitysvc_requests", "Requests answered.", ["service", "method", "status"])
 LATENCY = Histogram(
     "utilitysvc_request_seconds", "From the arrival of the whole request to its answer.", ["service"], buckets=BUCKETS
+)
+DELAY = Histogram(
+    "utilitysvc_loop_delay_seconds", "By how much a worker's event loop was late, ten times a second.", buckets=BUCKETS
 )
 CALLS = Counter("utilitysvc_calls", "Calls answered within requests to /batch/ and /mcp/.", ["service", "status"])
 
@@ -55,6 +58,11 @@ def observe(method: str, path: str, status: int, seconds: float) -> None:
     service = first if first in _services() else OTHER
     REQUESTS.labels(service, method if method in METHODS else OTHER, str(status)).inc()
     LATENCY.labels(service).observe(seconds)
+
+
+def observe_delay(seconds: float) -> None:
+    """Note by how much the event loop was late."""
+    DELAY.observe(seconds)
 
 
 def observe_calls(calls: CallCounter) -> None:

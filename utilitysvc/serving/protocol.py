@@ -1,46 +1,63 @@
-"""What uvicorn does not bound by itself, as a protocol class for its setting ``http``: heads, connections, halves.
+"""What uvicorn does not bound by itself, as a protocol class for its setting ``http``: heads, connections, a stop.
 
-A head has to arrive within HEAD_SECONDS and in HEAD_BYTES. There are no more connections than descriptors for them. A
-client that ends its side of the connection still gets its answer. A stop does not close a connection on which a request
-has just arrived. Only methods of asyncio.Protocol, callbacks of httptools, and ``shutdown``, which uvicorn calls on the
-class that the setting names, are overridden here.
+A head has to arrive within PATIENCE_SECONDS and in HEAD_BYTES. There are no more connections than descriptors for them.
+A client that ends its side of the connection still gets its answer. A stop answers what has arrived, and what waits in
+the listening sockets. Overridden are methods of asyncio.Protocol, callbacks of httptools, and ``shutdown``, which
+uvicorn calls on the class that the setting names.
 
 https://www.uvicorn.org/settings/#implementation and https://docs.python.org/3/library/asyncio-protocol.html
 """
 
 import asyncio
-import fcntl
 import resource
-import struct
-import termios
+import socket
+from functools import partial
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from utilitysvc.serving.pace import PATIENCE_SECONDS
 from utilitysvc.serving.refusals import written
 
-__all__ = ["Protocol"]
+__all__ = ["Protocol", "listeners"]
 
-HEAD_SECONDS = 10
 HEAD_BYTES = 64 * 1024
 SWEEP_SECONDS = 1
+#: How long a stop waits for the next bytes of a connection on which something has come of late, and how long a refused
+#: client may read its refusal.
+GRACE_SECONDS = 1
 #: Descriptors that are kept for files, sockets and pipes of the process itself.
 RESERVED_DESCRIPTORS = 64
 MAX_CONNECTIONS = max(8, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVED_DESCRIPTORS)
+
+#: Duplicates of the listening sockets. While one is open the kernel does not reset the connections that wait in it.
+listeners: list[socket.socket] = []
 
 
 class Protocol(HttpToolsProtocol):
     """One connection. The front finds it in the scope's ``state``."""
 
-    is_half_closed = False
     _sweep: asyncio.TimerHandle | None = None
 
     def __init__(self, *, app_state: dict[str, Any], **kwargs: Any) -> None:
         super().__init__(app_state={**app_state, "connection": self}, **kwargs)
+        self._like_this = partial(type(self), app_state=app_state, **kwargs)
+        app_state["finish"] = self._finish  # in the state of the lifespan, where the front finds it at the stop
         self._head_bytes = 0
         self._is_in_head = True
-        #: When the connection is given up, unless what it waits for happens before.
-        self._expires: float | None = None
+        self._is_whole = False
+        self._is_half_closed = False
+        self._is_refused = False
+        self._is_stopping = False
+        self._heard = self.loop.time()
+        #: When the connection is given up, unless the rest of the head comes, or the client reads.
+        self._head_due: float | None = self._heard + PATIENCE_SECONDS
+        self._read_due: float | None = None
+
+    @property
+    def is_truncated(self) -> bool:
+        """Whether the client has ended its side before its last request was whole."""
+        return self._is_half_closed and not self._is_whole
 
     def abort(self) -> None:
         """Close the connection without sending what is left to send: its client does not read."""
@@ -48,7 +65,6 @@ class Protocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._wait(HEAD_SECONDS)
         if len(self.connections) > MAX_CONNECTIONS:
             self._refuse(503)
         cls = type(self)
@@ -56,51 +72,97 @@ class Protocol(HttpToolsProtocol):
             cls._sweep = self.loop.call_later(SWEEP_SECONDS, cls._sweep_all, self.loop, self.connections)
 
     def data_received(self, data: bytes) -> None:
-        if self.transport.is_closing():
-            return
-        if self._is_in_head:
-            self._head_bytes += len(data)
-        super().data_received(data)
-        if self._is_in_head and self._head_bytes > HEAD_BYTES:
-            self._refuse(431)
+        self._heard = self.loop.time()
+        while data and not (self._is_refused or self.transport.is_closing()):
+            piece, data = data[:HEAD_BYTES], data[HEAD_BYTES:]
+            if self._is_in_head:
+                self._head_bytes += len(piece)
+            super().data_received(piece)
+            if self._is_in_head and self._head_bytes >= HEAD_BYTES:
+                self._refuse(431)
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self._is_in_head, self._head_bytes = True, 0
-        self._wait(HEAD_SECONDS)
+        self._is_in_head, self._is_whole = True, False
+        self._head_due = self._heard + PATIENCE_SECONDS
 
     def on_headers_complete(self) -> None:
-        self._is_in_head, self._expires = False, None
+        self._is_in_head, self._head_due = False, None
         super().on_headers_complete()
+        if self._is_stopping:
+            self.cycle.keep_alive = False
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        self._is_whole, self._head_due, self._head_bytes = True, None, 0
 
     def eof_received(self) -> bool:  # type: ignore[override]
         """Return whether to keep our side open, for the answer to what has arrived."""
-        self.is_half_closed = True
-        return self._is_answering()
+        self._is_half_closed = True
+        if not self._is_answering():
+            return False
+        self.cycle.keep_alive = False
+        self.cycle.message_event.set()  # wakes the front, if it waits for the rest of the body
+        return True
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._wait(HEAD_SECONDS)
+        self._read_due = self.loop.time() + PATIENCE_SECONDS
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self._expires = None
+        self._read_due = None
 
     def shutdown(self) -> None:
-        if self._is_answering() or not _has_unread(self.transport):
-            super().shutdown()
+        if listeners:
+            task = self.loop.create_task(self._accept_waiting())
+            self.tasks.add(task)  # uvicorn waits for these
+            task.add_done_callback(self.tasks.discard)
+        self._is_stopping = True
+        if self._is_answering():
+            super().shutdown()  # the answer says that the connection is not kept
+            if self._is_whole or self.pipeline:
+                return
+        if self.loop.time() < self._heard + GRACE_SECONDS:
+            self.loop.call_at(self._heard + GRACE_SECONDS, self.shutdown)
         else:
-            self.loop.call_later(SWEEP_SECONDS / 10, self.shutdown)
+            self.transport.close()
 
     def _is_answering(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete
 
-    def _wait(self, seconds: float) -> None:
-        self._expires = self.loop.time() + seconds
-
     def _refuse(self, status: int) -> None:
+        """Answer and end our side; the client may still be sending, and a reset would take the answer from it."""
+        if self._is_answering():
+            self.abort()  # the refusal would be read as the answer to the request before
+            return
+        self._is_refused = True
+        self._head_due = self.loop.time() + GRACE_SECONDS
         self.transport.write(written(status))
-        self.transport.close()
+        self.transport.write_eof()
+
+    async def _accept_waiting(self) -> None:
+        """Take over the connections that wait in the listening sockets.
+
+        uvicorn closes its listening sockets when it stops, and the kernel would reset what waits in them.
+        """
+        while listeners:
+            try:
+                sock, _ = listeners[-1].accept()
+            except BlockingIOError:
+                listeners.pop().close()
+            except OSError:  # no descriptor is free until other connections have been answered
+                await asyncio.sleep(SWEEP_SECONDS / 10)
+            else:
+                sock.setblocking(False)
+                _, accepted = await self.loop.connect_accepted_socket(self._like_this, sock)
+                accepted.shutdown()
+
+    async def _finish(self) -> None:
+        """Return when every connection has been answered, those too that waited."""
+        await self._accept_waiting()
+        while self.connections:
+            await asyncio.sleep(SWEEP_SECONDS / 10)
 
     @classmethod
     def _sweep_all(cls, loop: asyncio.AbstractEventLoop, connections: set[Any]) -> None:
@@ -110,23 +172,16 @@ class Protocol(HttpToolsProtocol):
         cls._sweep = loop.call_later(SWEEP_SECONDS, cls._sweep_all, loop, connections) if connections else None
 
     def _give_up(self, now: float) -> None:
-        if self._expires is None or self._expires > now:
-            if self.is_half_closed and not self._is_answering():
-                self.transport.close()
-        elif self.transport.is_closing() or not self._is_in_head:
-            self.transport.abort()
-        elif self._head_bytes:
-            self._refuse(408)
-            self._wait(HEAD_SECONDS)
-        else:
-            self.transport.close()
-            self._wait(HEAD_SECONDS)
-
-
-def _has_unread(transport: asyncio.BaseTransport) -> bool:
-    """Whether bytes of the client lie in the socket that have not been read."""
-    descriptor = transport.get_extra_info("socket").fileno()
-    if descriptor < 0:
-        return False
-    (count,) = struct.unpack("i", fcntl.ioctl(descriptor, termios.FIONREAD, b"\0\0\0\0"))
-    return bool(count)
+        """Close the connection if its client is too slow."""
+        if self._read_due and self._read_due < now:
+            self.abort()
+        elif self._is_answering():
+            self._head_due = None if self._head_due is None else now + PATIENCE_SECONDS  # the next head waits for us
+        elif self._head_due is None:
+            if self.cycle is not None and not self._is_whole:
+                self._head_due = now + PATIENCE_SECONDS  # for the rest of a body that was refused unread
+        elif self._head_due < now:
+            if self._is_in_head and self._head_bytes and not self._is_refused:
+                self._refuse(408)
+            else:
+                self.abort()

@@ -20,6 +20,7 @@ DETAILS = {
     HTTPStatus.NOT_IMPLEMENTED: "Transfer codings besides chunked are not accepted",
     HTTPStatus.SERVICE_UNAVAILABLE: "Too many large requests are waiting: try again later",
 }
+UNKNOWN_VERSIONS = ("0.9", "2.0")
 RETRY_AFTER_SECONDS = "5"
 
 logger = logging.getLogger(__name__)
@@ -36,11 +37,13 @@ class RefusedError(Exception):
 def check_head(scope: Mapping[str, Any], environ: Mapping[str, Any]) -> None:
     """Raise RefusedError for what servers let pass and another reader of the same bytes may understand otherwise.
 
+    - 0.9 and 2.0 in a request line, which has no such versions.
     - HTTP/1.1 without Host: https://www.rfc-editor.org/rfc/rfc9112#section-3.2
     - Transfer codings besides chunked, which the server hands over as they came, still compressed.
     - Expectations: https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
     """
-    if "HTTP_HOST" not in environ and scope["http_version"] == "1.1":
+    version = scope["http_version"]
+    if version in UNKNOWN_VERSIONS or (version == "1.1" and "HTTP_HOST" not in environ):
         raise RefusedError(400)
     if environ.get("HTTP_TRANSFER_ENCODING", "chunked").lower() != "chunked":
         raise RefusedError(501)
@@ -49,7 +52,7 @@ def check_head(scope: Mapping[str, Any], environ: Mapping[str, Any]) -> None:
 
 
 def refusal(status: int) -> Answer:
-    """Return the answer with this status, after which the connection is closed."""
+    """Return the answer with this status."""
     return _answer(HTTPStatus(status).phrase, DETAILS[HTTPStatus(status)], status)
 
 
@@ -65,9 +68,10 @@ def _answer(error: str, details: str, status: int, identity: str = "") -> Answer
     headers = {
         **response.headers,
         "Content-Length": str(len(response.content)),
-        "Connection": "close",
         REQUEST_ID_HEADER: identity or os.urandom(16).hex(),
     }
+    if status == HTTPStatus.REQUEST_TIMEOUT:
+        headers["Connection"] = "close"  # after any other the server passes over a body that was not read
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         headers["Retry-After"] = RETRY_AFTER_SECONDS
     return Answer(
@@ -78,6 +82,6 @@ def _answer(error: str, details: str, status: int, identity: str = "") -> Answer
 def written(status: int) -> bytes:
     """Return the refusal as it goes over the wire, for a request that no application sees."""
     answer = refusal(status)
-    lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}".encode()]
-    lines += [name + b": " + value for name, value in answer.headers]
-    return b"\r\n".join([*lines, b"", answer.body])
+    headers = dict([*answer.headers, (b"connection", b"close")])
+    lines = [name + b": " + value for name, value in headers.items()]
+    return b"\r\n".join([f"HTTP/1.1 {status} {HTTPStatus(status).phrase}".encode(), *lines, b"", answer.body])

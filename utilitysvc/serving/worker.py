@@ -1,5 +1,7 @@
 """The worker class of gunicorn.conf.py: uvicorn's, with the settings that uvicorn documents."""
 
+import signal
+from types import FrameType
 from typing import Any, ClassVar
 
 from uvicorn_worker import UvicornWorker
@@ -18,3 +20,8 @@ class Worker(UvicornWorker):
         "proxy_headers": False,  # what NUM_PROXIES allows is read by Django
         "server_header": False,
     }
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop on SIGQUIT too, which gunicorn sends after its own SIGINT: uvicorn would not hear of it."""
+        super().handle_exit(sig, frame)
+        signal.raise_signal(signal.SIGTERM)
