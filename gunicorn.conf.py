@@ -3,6 +3,7 @@
 The port comes from PORT (8000 of this machine alone without it) and the number of workers from WEB_CONCURRENCY.
 """
 
+import functools
 import gc
 import os
 import signal
@@ -62,6 +63,7 @@ def post_worker_init(worker: Any) -> None:
     from utilitysvc.serving import protocol
 
     protocol.listeners[:] = [listener.dup() for listener in worker.sockets]
+    asgi.application.on_stop = functools.partial(protocol.finish, worker.config)
     if worker.wsgi is wsgi.application:
         worker.wsgi = asgi.application
     # Until the worker has signal handlers of its own, its copy of the master's handlers queues what the master tells

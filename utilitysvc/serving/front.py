@@ -40,8 +40,11 @@ SWITCH_INTERVAL_SECONDS = 0.0005
 class Front:
     """``application`` answers in the end; ``resolve`` finds the view of a path; ``mount`` is where the service stands.
 
-    ``body_limit`` returns the size of the largest body that is collected.
+    ``body_limit`` returns the size of the largest body that is collected. ``on_stop``: what a server has still to do
+    when it has stopped.
     """
+
+    on_stop: Callable[[], Awaitable[None]] | None = None
 
     def __init__(
         self,
@@ -63,18 +66,18 @@ class Front:
         if scope["type"] == "http":
             await self._exchange(scope, receive, send)
         elif scope["type"] == "lifespan":
-            await self._live(scope, receive, send)
+            await self._live(receive, send)
         else:
             raise ValueError(f"{scope['type']} is not served")  # as ASGI wants it of an unknown protocol
 
-    async def _live(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
+    async def _live(self, receive: Receive, send: Send) -> None:
         sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
         watch = asyncio.create_task(self._log.watch_loop())
         while (message := await receive())["type"] != "lifespan.shutdown":
             await send({"type": f"{message['type']}.complete"})
         watch.cancel()
-        if finish := scope.get("state", {}).get("finish"):
-            await finish()
+        if self.on_stop:
+            await self.on_stop()
         self._log.close()
         await send({"type": "lifespan.shutdown.complete"})
 

@@ -14,18 +14,24 @@ import socket
 from functools import partial
 from typing import Any
 
+from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.server import ServerState
 
 from utilitysvc.serving.pace import PATIENCE_SECONDS
 from utilitysvc.serving.refusals import written
 
-__all__ = ["Protocol", "listeners"]
+__all__ = ["Protocol", "finish", "listeners"]
 
 HEAD_BYTES = 64 * 1024
 SWEEP_SECONDS = 1
-#: How long a stop waits for the next bytes of a connection on which something has come of late, and how long a refused
-#: client may read its refusal.
+#: How long a refused client may read its refusal.
 GRACE_SECONDS = 1
+#: A stop waits this often for the rest of a request, or for the next one of a busy client; for that of an idle client
+#: it waits once. These are rounds of the event loop and not a time: it may have been held up, and what came meanwhile
+#: has to be read first.
+ROUNDS = 10
+ROUND_SECONDS = 0.1
 #: Descriptors that are kept for files, sockets and pipes of the process itself.
 RESERVED_DESCRIPTORS = 64
 MAX_CONNECTIONS = max(8, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVED_DESCRIPTORS)
@@ -41,8 +47,6 @@ class Protocol(HttpToolsProtocol):
 
     def __init__(self, *, app_state: dict[str, Any], **kwargs: Any) -> None:
         super().__init__(app_state={**app_state, "connection": self}, **kwargs)
-        self._like_this = partial(type(self), app_state=app_state, **kwargs)
-        app_state["finish"] = self._finish  # in the state of the lifespan, where the front finds it at the stop
         self._head_bytes = 0
         self._is_in_head = True
         self._is_whole = False
@@ -113,18 +117,20 @@ class Protocol(HttpToolsProtocol):
         super().resume_writing()
         self._read_due = None
 
-    def shutdown(self) -> None:
-        if listeners:
-            task = self.loop.create_task(self._accept_waiting())
-            self.tasks.add(task)  # uvicorn waits for these
-            task.add_done_callback(self.tasks.discard)
-        self._is_stopping = True
+    def shutdown(self, rounds: int | None = None) -> None:
+        if rounds is None:
+            self._is_stopping = True
+            if listeners:
+                task = self.loop.create_task(finish(self.config, self.server_state))
+                self.tasks.add(task)  # uvicorn waits for these
+                task.add_done_callback(self.tasks.discard)
+            rounds = ROUNDS if self.loop.time() < self._heard + ROUNDS * ROUND_SECONDS else 1
         if self._is_answering():
             super().shutdown()  # the answer says that the connection is not kept
             if self._is_whole or self.pipeline:
                 return
-        if self.loop.time() < self._heard + GRACE_SECONDS:
-            self.loop.call_at(self._heard + GRACE_SECONDS, self.shutdown)
+        if rounds:
+            self.loop.call_later(ROUND_SECONDS, self.shutdown, rounds - 1)
         else:
             self.transport.close()
 
@@ -140,29 +146,6 @@ class Protocol(HttpToolsProtocol):
         self._head_due = self.loop.time() + GRACE_SECONDS
         self.transport.write(written(status))
         self.transport.write_eof()
-
-    async def _accept_waiting(self) -> None:
-        """Take over the connections that wait in the listening sockets.
-
-        uvicorn closes its listening sockets when it stops, and the kernel would reset what waits in them.
-        """
-        while listeners:
-            try:
-                sock, _ = listeners[-1].accept()
-            except BlockingIOError:
-                listeners.pop().close()
-            except OSError:  # no descriptor is free until other connections have been answered
-                await asyncio.sleep(SWEEP_SECONDS / 10)
-            else:
-                sock.setblocking(False)
-                _, accepted = await self.loop.connect_accepted_socket(self._like_this, sock)
-                accepted.shutdown()
-
-    async def _finish(self) -> None:
-        """Return when every connection has been answered, those too that waited."""
-        await self._accept_waiting()
-        while self.connections:
-            await asyncio.sleep(SWEEP_SECONDS / 10)
 
     @classmethod
     def _sweep_all(cls, loop: asyncio.AbstractEventLoop, connections: set[Any]) -> None:
@@ -185,3 +168,25 @@ class Protocol(HttpToolsProtocol):
                 self._refuse(408)
             else:
                 self.abort()
+
+
+async def finish(config: Config, state: ServerState | None = None) -> None:
+    """Answer at a stop what waits in the listening sockets.
+
+    uvicorn closes its own copies of them first, and with the last copy the kernel resets what waits.
+    """
+    loop, state = asyncio.get_running_loop(), state or ServerState()
+    connection = partial(Protocol, config=config, server_state=state, app_state={})
+    while listeners:
+        try:
+            sock, _ = listeners[-1].accept()
+        except BlockingIOError:
+            listeners.pop().close()
+        except OSError:  # no descriptor is free until other connections have been answered
+            await asyncio.sleep(ROUND_SECONDS)
+        else:
+            sock.setblocking(False)
+            _, accepted = await loop.connect_accepted_socket(connection, sock)
+            accepted.shutdown()
+    while state.connections:
+        await asyncio.sleep(ROUND_SECONDS)
