@@ -1,0 +1,224 @@
+"""What clients may do to hold up others, and by what servers are tricked (S5): from outside, as it is deployed."""
+
+import json
+import random
+import socket
+import threading
+import time
+from contextlib import ExitStack, closing
+
+import pytest
+
+from tests.service import serving
+from tests.serving.test_front import GET, POST, connect, one_answer, seconds_of
+from tests.serving.test_requests import CHUNKED, HOST, JSON, is_answering, rest_of, send, status_of
+
+PROMPT_SECONDS = 1  # on a busy machine; each of these once held up small requests for eight seconds and more
+FILE = b"Content-Type: application/octet-stream\r\n"
+#: About a second of CPU.
+CALLS = [{"path": "/hash/", "parameters": {"input": "x", "algorithm": "whirlpool", "iterations": 10_000}}] * 40
+BATCH = json.dumps({"calls": CALLS}).encode()
+
+
+@pytest.fixture(scope="module")
+def port():
+    with serving() as service:
+        yield service.port
+
+
+def batch(target, host=HOST):
+    return b"POST " + target + host + JSON + b"Content-Length: %d\r\n\r\n" % len(BATCH) + BATCH
+
+
+def are_prompt(port, requests):
+    """Whether small requests are answered promptly, most of the time: the machine may have something else to do."""
+    taken = sorted(seconds_of(port, request) for request in requests * 8)
+    return taken[len(taken) // 2] < PROMPT_SECONDS and taken[-1] < 4 * PROMPT_SECONDS
+
+
+@pytest.mark.parametrize(
+    ("prefix", "target", "mount"),
+    [
+        (b"", b"/batch/", ""),
+        (b"", b"/batch", ""),
+        (b"", b"/%62atch/", ""),
+        (b"", b"http://localhost/batch/", ""),
+        (b"\r\n", b"/batch/", ""),
+        (b"", b"/tools/batch/", "/tools"),
+        (b"", b"/tools/%62%61tch", "/tools"),
+    ],
+)
+def test_s5_batches_hold_up_nobody_however_their_path_is_written(prefix, target, mount):
+    """The lane is chosen by the decoded path below the mount, never by the bytes that came."""
+    small = [b"GET " + mount.encode() + path + HOST for path in (b"/uuid/", b"/health/live/")]
+    with serving(workers=1, SCRIPT_NAME=mount) as service, ExitStack() as clients:
+        for _ in range(4):
+            sock = clients.enter_context(closing(connect(service.port)))
+            sock.sendall(prefix + batch(target))
+        time.sleep(0.2)
+        assert are_prompt(service.port, small)
+        service.process.kill()
+
+
+@pytest.mark.parametrize(
+    "abuse",
+    [
+        b"GET /health/live/" + HOST + b"Content-Length: 0000000000000000000000000001000\r\n\r\n",
+        POST + JSON + b"Content-Length: 0000000000000000000000000001000\r\n\r\n",
+        b"POST /hash/" + HOST + FILE + b"Content-Length: 9000000\r\n\r\n" + b"x" * 100_000,
+        b"GET /text/?operation=repeat" + HOST + b"Content-Length: 1000000\r\n\r\n",
+    ],
+    ids=["zeros before a length", "zeros in a POST", "slow uploads", "a body that nobody reads"],
+)
+def test_s5_bodies_that_never_come_hold_up_nobody(port, abuse):
+    """Neither small requests nor health nor the page's own files."""
+    small = [b"GET /uuid/" + HOST, b"GET /health/live/" + HOST, b"GET /static/console.css" + HOST]
+    with ExitStack() as clients:
+        for _ in range(64):
+            clients.enter_context(closing(connect(port))).sendall(abuse)
+        time.sleep(0.3)
+        assert are_prompt(port, small)
+
+
+@pytest.mark.parametrize("beginning", [b"", b"GET /uuid/ HTT", GET + b"\r\n"], ids=["silent", "half a head", "idle"])
+def test_s5_five_hundred_connections_hold_up_nobody(port, beginning):
+    with ExitStack() as clients:
+        for _ in range(500):
+            clients.enter_context(closing(connect(port))).sendall(beginning)
+        assert are_prompt(port, [b"GET /uuid/" + HOST, b"GET /health/live/" + HOST])
+
+
+def test_s5_pipelined_requests_are_answered_in_order_however_they_are_cut(port):
+    """Each answer is that to its own request: small ones, dear ones, those with a body and those that are refused."""
+    rng = random.Random(3)
+
+    def ask(seed):
+        draw = random.Random(seed)
+        texts = [f"{seed}-{number}" for number in range(100)]
+        stream = b""
+        for text in texts:
+            body = json.dumps({"input": text, "iterations": draw.choice([1, 1, 1, 2000])}).encode()
+            if draw.random() < 0.5:
+                stream += b"GET /hash/?input=" + text.encode() + HOST + b"\r\n"
+            elif draw.random() < 0.5:
+                stream += b"POST /hash/" + HOST + JSON + b"Content-Length: %d\r\n\r\n" % len(body) + body
+            else:
+                stream += b"POST /hash/" + HOST + JSON + CHUNKED + b"\r\n%x\r\n%s\r\n0\r\n\r\n" % (len(body), body)
+        with closing(connect(port)) as sock:
+            sender = threading.Thread(target=send_in_pieces, args=(sock, stream, draw))
+            sender.start()
+            for text in texts:
+                answer = one_answer(sock)
+                if f'"input":"{text}"'.encode() not in answer:
+                    wrong.append((text, answer))
+            sender.join()
+
+    wrong = []
+    threads = [threading.Thread(target=ask, args=(rng.random(),)) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
+def send_in_pieces(sock, stream, draw):
+    while stream:
+        size = draw.choice([1, 7, 100, 5000])
+        sock.sendall(stream[:size])
+        stream = stream[size:]
+
+
+SMUGGLED = b"GET /uuid/?smuggled=1" + HOST + b"\r\n"
+#: Requests whose end two readers may see in different places, from the usual lists.
+AMBIGUOUS = [
+    b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    b"Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n",
+    b"Content-Length: 0\r\nContent-Length: 44\r\n\r\n",
+    b"Content-Length: 0, 44\r\n\r\n",
+    b"Content-Length: +0\r\n\r\n",
+    b"Content-Length: 0x0\r\n\r\n",
+    b"Content-Length: 0_0\r\n\r\n",
+    b"Content-Length : 0\r\n\r\n",
+    b"Content-Length:\x0b0\r\n\r\n",
+    b"Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n",
+    b"Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
+    b"Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n",
+    b"Transfer-Encoding: identity\r\n\r\n",
+    b"Transfer-Encoding:\x0bchunked\r\n\r\n0\r\n\r\n",
+    b"Transfer-Encoding: chunked\r\nTransfer-Encoding: x\r\n\r\n0\r\n\r\n",
+    b"Transfer-Encoding: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    b" Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    b"X: y\r\n Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    b"X: y\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    b"X: y\rTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    b"Transfer-Encoding: chunked\r\n\r\n0\n\n",
+    b"Transfer-Encoding: chunked\r\n\r\n0;\n\r\n\r\n",
+    b"Transfer-Encoding: chunked\r\n\r\n00000000000000000\r\n\r\n",
+    b"Transfer-Encoding: chunked\r\n\r\n0x0\r\n\r\n",
+    b"Transfer-Encoding: chunked\r\n\r\n+0\r\n\r\n",
+    b"Transfer-Encoding: chunked\r\n\r\n1\r\nab\r\n0\r\n\r\n",
+    b"Transfer-Encoding: chunked\r\n\r\n10000000000000000\r\n",
+]
+
+
+@pytest.mark.parametrize("rest", AMBIGUOUS)
+def test_s5_no_request_is_found_within_a_request(port, rest):
+    """What has two readings is refused, and nothing that follows it on the connection is answered."""
+    received = send(port, b"POST /uuid/" + HOST + JSON + rest + SMUGGLED)
+    statuses = [int(part[:3]) for part in received.split(b"HTTP/1.1 ")[1:]]
+    assert statuses
+    refused = [status for status in statuses if status >= 400]
+    assert not refused or statuses[-1] >= 400 or rest in ONE_READING, received
+    assert b"HTTP/1.1 5" not in received.replace(b"HTTP/1.1 501", b"")
+    assert is_answering(port)
+
+
+#: Refused for their coding, though chunked is the last one and so their end is certain.
+ONE_READING = [b"Transfer-Encoding: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"]
+
+
+def test_s5_workers_that_are_replaced_after_their_requests_lose_none():
+    """--max-requests under load."""
+    done, failed = [], []
+
+    def ask(port, until):
+        while time.monotonic() < until:
+            try:
+                with closing(connect(port)) as sock:
+                    for _ in range(20):
+                        sock.sendall(GET + b"\r\n")
+                        answer = one_answer(sock)
+                        done.append(status_of(answer))
+                        if b"\r\nconnection: close" in answer.lower():
+                            break
+            except (OSError, AssertionError) as exc:
+                failed.append(exc)
+
+    with serving("--max-requests", "150") as service:
+        before = set(service.workers)
+        until = time.monotonic() + 4
+        threads = [threading.Thread(target=ask, args=(service.port, until)) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert set(service.workers) != before
+    assert (failed, set(done)) == ([], {200})
+
+
+def test_s5_readers_that_never_read_are_ended_and_the_memory_of_their_answers_is_freed(port):
+    """Six files of 1.5 MB are more than the kernel keeps: after ten seconds the connections are closed."""
+    request = b"GET /static/swagger-ui/swagger-ui-bundle.js" + HOST + b"\r\n"
+    with ExitStack() as clients:
+        slow = []
+        for _ in range(32):
+            sock = clients.enter_context(closing(socket.socket()))
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            sock.connect(("127.0.0.1", port))
+            sock.sendall(request * 6)
+            slow.append(sock)
+        assert are_prompt(port, [b"GET /uuid/" + HOST, b"GET /health/live/" + HOST, b"GET /static/console.css" + HOST])
+        time.sleep(13)
+        lengths = [len(rest_of(sock)) for sock in slow]
+    assert max(lengths) < 6 * 1_500_000, "the answer was kept for a client that did not read"
