@@ -188,7 +188,10 @@ class _Body:
         """
         chunk = b""
         while self._has_more and not chunk:
-            message = await self._pace.keep(self._receive())
+            step = self._receive()
+            # The deadline of a step that does not wait would cost a small request five microseconds.
+            is_here = self._connection is not None and self._connection.is_whole
+            message = await (step if is_here else self._pace.keep(step))
             chunk, self._has_more = message.get("body", b""), message.get("more_body", False)
             self._pace.moved(len(chunk))
             is_truncated = self._has_more and self._connection and self._connection.is_truncated

@@ -41,7 +41,7 @@ listeners: list[socket.socket] = []
 
 
 class Protocol(HttpToolsProtocol):
-    """One connection. The front finds it in the scope's ``state``."""
+    """One connection. The front finds it in the scope's ``state``. ``is_whole``: its last request has arrived whole."""
 
     _sweep: asyncio.TimerHandle | None = None
 
@@ -49,7 +49,7 @@ class Protocol(HttpToolsProtocol):
         super().__init__(app_state={**app_state, "connection": self}, **kwargs)
         self._head_bytes = 0
         self._is_in_head = True
-        self._is_whole = False
+        self.is_whole = False
         self._is_half_closed = False
         self._is_refused = False
         self._is_stopping = False
@@ -61,7 +61,7 @@ class Protocol(HttpToolsProtocol):
     @property
     def is_truncated(self) -> bool:
         """Whether the client has ended its side before its last request was whole."""
-        return self._is_half_closed and not self._is_whole
+        return self._is_half_closed and not self.is_whole
 
     def abort(self) -> None:
         """Close the connection without sending what is left to send: its client does not read."""
@@ -87,7 +87,7 @@ class Protocol(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self._is_in_head, self._is_whole = True, False
+        self._is_in_head, self.is_whole = True, False
         self._head_due = self._heard + PATIENCE_SECONDS
 
     def on_headers_complete(self) -> None:
@@ -98,7 +98,7 @@ class Protocol(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
-        self._is_whole, self._head_due, self._head_bytes = True, None, 0
+        self.is_whole, self._head_due, self._head_bytes = True, None, 0
 
     def eof_received(self) -> bool:  # type: ignore[override]
         """Return whether to keep our side open, for the answer to what has arrived."""
@@ -127,7 +127,7 @@ class Protocol(HttpToolsProtocol):
             rounds = ROUNDS if self.loop.time() < self._heard + ROUNDS * ROUND_SECONDS else 1
         if self._is_answering():
             super().shutdown()  # the answer says that the connection is not kept
-            if self._is_whole or self.pipeline:
+            if self.is_whole or self.pipeline:
                 return
         if rounds:
             self.loop.call_later(ROUND_SECONDS, self.shutdown, rounds - 1)
@@ -161,7 +161,7 @@ class Protocol(HttpToolsProtocol):
         elif self._is_answering():
             self._head_due = None if self._head_due is None else now + PATIENCE_SECONDS  # the next head waits for us
         elif self._head_due is None:
-            if self.cycle is not None and not self._is_whole:
+            if self.cycle is not None and not self.is_whole:
                 self._head_due = now + PATIENCE_SECONDS  # for the rest of a body that was refused unread
         elif self._head_due < now:
             if self._is_in_head and self._head_bytes and not self._is_refused:
