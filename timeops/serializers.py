@@ -7,11 +7,20 @@ from typing import Any
 
 from timeops import services
 from timeops.calendar.iso_durations import Duration
-from timeops.calendar.steps import ParsedDatetime
+from timeops.calendar.steps import Move, ParsedDatetime
 from timeops.reading import forms
+from timeops.recurrence.rule import Recurrence
 from utilitysvc.kit.clock import utc_now
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
-from utilitysvc.kit.parameters import BooleanParameter, ChoiceParameter, IntegerParameter, TextParameter
+from utilitysvc.kit.parameters import (
+    BooleanParameter,
+    ChoiceParameter,
+    IntegerParameter,
+    ListParameter,
+    Repeated,
+    TextParameter,
+    texts_in,
+)
 from utilitysvc.kit.service_error import ServiceError
 
 HELP = {
@@ -65,6 +74,26 @@ class DurationParameter(TextParameter):
 
     def to_internal_value(self, data: object) -> Duration:
         return services.read_duration(super().to_internal_value(data))
+
+
+class DurationsParameter(ListParameter):
+    """Durations, repeated, as a JSON array, or in one text, in which not every comma separates."""
+
+    def to_internal_value(self, data: object) -> list[Move]:
+        if isinstance(data, list):
+            texts = texts_in(data)
+        else:
+            values = data.values if isinstance(data, Repeated) else texts_in([data])
+            texts = [text for value in values for text in services.split_durations(value)]
+        self.bounds.check(len(texts))
+        return [services.read_any_duration(text) for text in texts]
+
+
+class RuleParameter(TextParameter):
+    """A recurrence rule."""
+
+    def to_internal_value(self, data: object) -> Recurrence:
+        return services.read_rule(super().to_internal_value(data))
 
 
 class CountryParameter(TextParameter):
@@ -212,6 +241,40 @@ class TransitionsParameters(TimeParameters):
     start = DatetimeParameter(parameter="start")
     end = DatetimeParameter(parameter="end")
     disambiguation = disambiguation_field()
+
+
+class RecurrenceParameters(TimeParameters):
+    aliases = {"timezone": ZONE_NAMES, "start": ("from", "time1"), "end": ("to", "time2")}
+    operation_name = "recurrence"
+
+    timezone = timezone_field()
+    start = DatetimeParameter(parameter="start")
+    end = DatetimeParameter(parameter="end")
+    disambiguation = disambiguation_field()
+    rule = RuleParameter(
+        multiline=True,
+        allow_blank=False,
+        max_length=services.MAX_RULE_CHARACTERS,
+        help_text="Recurrence rule: RRULE (also DTSTART, RDATE, EXDATE lines), five cron fields, or English",
+    )
+    count = IntegerParameter(
+        bounds=services.OCCURRENCES,
+        default=services.DEFAULT_OCCURRENCES,
+        help_text="How many occurrences are listed at most",
+    )
+
+
+class DurationParameters(TimeParameters):
+    operation_name = "duration"
+
+    durations = DurationsParameter(
+        bounds=services.DURATIONS, help_text="Durations: ISO 8601, 1h30m, 1:30:00, 90 min, 2 hours and 5 minutes"
+    )
+    operator = ChoiceParameter(
+        names=services.OPERATORS,
+        default=services.DEFAULT_OPERATOR,
+        help_text="Add all of them up, or take the others from the first one",
+    )
 
 
 class DifferenceParameters(TimeParameters):

@@ -11,6 +11,17 @@ from timeops.calendar.units import UNIT_CHOICES
 from timeops.errors import AmbiguousDatetimeError
 from timeops.operations.arguments import missing_parameters, with_readings
 from timeops.operations.datetimes import components, convert_timezone, current, difference, format_datetime
+from timeops.operations.durations import (
+    DEFAULT_OPERATOR,
+    DURATIONS,
+    OPERATORS,
+    duration,
+    read_any_duration,
+    split_durations,
+)
+from timeops.operations.recurrences import COUNT as OCCURRENCES
+from timeops.operations.recurrences import DEFAULT_COUNT as DEFAULT_OCCURRENCES
+from timeops.operations.recurrences import MAX_RULE_CHARACTERS, read_rule, recurrence
 from timeops.operations.shifts import add, end_of, start_of, subtract
 from timeops.operations.zones import country_code, timezone_info, timezones, transitions
 from timeops.reading.datetimes import MAX_CHARACTERS as MAX_DATETIME_CHARACTERS
@@ -23,13 +34,19 @@ from utilitysvc.kit.rules import Choices
 
 __all__ = [
     "DEFAULT_DISAMBIGUATION",
+    "DEFAULT_OCCURRENCES",
     "DEFAULT_OPERATION",
+    "DEFAULT_OPERATOR",
     "DISAMBIGUATIONS",
+    "DURATIONS",
     "FORMAT_NAMES",
     "MAX_DATETIME_CHARACTERS",
     "MAX_DURATION_CHARACTERS",
     "MAX_FORMAT_CHARACTERS",
+    "MAX_RULE_CHARACTERS",
+    "OCCURRENCES",
     "OPERATION_NAMES",
+    "OPERATORS",
     "PERIOD_CHOICES",
     "UNIT_CHOICES",
     "AmbiguousDatetimeError",
@@ -40,13 +57,18 @@ __all__ = [
     "country_code",
     "current",
     "difference",
+    "duration",
     "end_of",
     "format_datetime",
     "missing_parameters",
     "plain_text",
     "read",
+    "read_any_duration",
     "read_duration",
+    "read_rule",
     "read_timestamp",
+    "recurrence",
+    "split_durations",
     "start_of",
     "subtract",
     "timezone_info",
@@ -74,6 +96,8 @@ OPERATION_NAMES = Choices(
         "start_of",
         "end_of",
         "transitions",
+        "recurrence",
+        "duration",
     ),
     {"now": "current", "convert": "convert_timezone"},
 )
@@ -90,6 +114,10 @@ def plain_text(result: Mapping[str, Any]) -> str:
             return "\n".join(f"{key}: {text}" for key, text in _flat(result) if key != "operation")
         case "transitions":
             return "\n".join(change["iso8601"] for change in result["transitions"])
+        case "duration":
+            return str(result.get("iso8601", result["text"]))
+        case "recurrence":
+            return "\n".join(occurrence["iso8601"] for occurrence in result["occurrences"])
         case "format":
             return str(result["formatted"])
         case _:

@@ -11,10 +11,8 @@ from utilitysvc.kit.view import ComputeView
 
 def operation(function: Any, parameters: type[ParameterSerializer], name: str = "", **more: Any) -> Operation:
     """One operation, named as its function is."""
-    example_kwargs = {"clock": example_clock}
-    return Operation(
-        name or function.__name__, function, parameters, services.plain_text, example_kwargs=example_kwargs, **more
-    )
+    more = {"example_kwargs": {"clock": example_clock}, **more}
+    return Operation(name or function.__name__, function, parameters, services.plain_text, **more)
 
 
 class TimeView(ComputeView):
@@ -161,6 +159,38 @@ class TimeView(ComputeView):
                     "start": "1500-01-01",
                     "end": "2026-01-01",
                 }
+            },
+        ),
+        operation(
+            services.recurrence,
+            serializers.RecurrenceParameters,
+            examples={
+                "When a rule occurs": {
+                    "operation": "recurrence",
+                    "rule": "0 9 * * 1-5",
+                    "timezone": "Europe/Berlin",
+                    "count": 3,
+                },
+                "A rule in English": {
+                    "operation": "recurrence",
+                    "rule": "the last friday of every month at noon",
+                    "start": "2026-11-21",
+                },
+            },
+            error_examples={
+                "Unknown rule": {"operation": "recurrence", "rule": "FREQ=SOMETIMES"},
+            },
+        ),
+        operation(
+            services.duration,
+            serializers.DurationParameters,
+            example_kwargs={},
+            deterministic=True,
+            examples={
+                "Add durations": {"operation": "duration", "durations": ["PT1H30M", "45 min", "1:05:10"]},
+            },
+            error_examples={
+                "No duration in words": {"operation": "duration", "durations": "some time"},
             },
         ),
         selector="operation",

@@ -3,6 +3,7 @@
 from typing import Annotated, Literal, NotRequired, TypedDict, TypeVar
 
 from timeops.calendar.differences import Difference
+from timeops.writing.durations import DurationFields
 from timeops.writing.fields import Components, InstantFields
 from timeops.zones.info import ZoneDescription, ZoneEntry
 from timeops.zones.transitions import ListedTransition
@@ -12,8 +13,11 @@ __all__ = [
     "ConversionResult",
     "CurrentResult",
     "DifferenceResult",
+    "DurationResult",
     "FormatResult",
+    "Occurrence",
     "PeriodResult",
+    "RecurrenceResult",
     "ShiftResult",
     "TransitionsResult",
     "ZoneInfoResult",
@@ -83,6 +87,31 @@ class TransitionsResult(TypedDict):
     timezone: Annotated[str, "Canonical spelling of the zone"]
     count: Annotated[int, "How many"]
     transitions: Annotated[list[ListedTransition], "Every change of the clocks or of their rules, in order"]
+
+
+class DurationResult(DurationFields):
+    operation: Annotated[Literal["duration"], "Operation performed"]
+    operator: Annotated[str, "sum or difference"]
+
+
+class Occurrence(TypedDict):
+    timestamp: Annotated[int, "Unix timestamp in seconds"]
+    iso8601: Annotated[str, "ISO 8601"]
+    local_time_status: NotRequired[
+        Annotated[Literal["ambiguous", "nonexistent"], "Only if a change of clocks repeats or skips the local time"]
+    ]
+
+
+class RecurrenceResult(TypedDict):
+    operation: Annotated[Literal["recurrence"], "Operation performed"]
+    rule: Annotated[str, "The rule as it was read"]
+    rrule: NotRequired[Annotated[str, "The rule by RFC 5545, if it can be written so"]]
+    cron: NotRequired[Annotated[str, "The rule in the five fields of cron, if it can be written so"]]
+    text: NotRequired[Annotated[str, "The rule in English, if it can be written so"]]
+    timezone: Annotated[str, "Zone of the occurrences"]
+    count: Annotated[int, "How many are listed"]
+    occurrences: Annotated[list[Occurrence], "When the rule occurs, in order"]
+    note: NotRequired[Annotated[str, "What the rule leaves to be guessed, and how it was read"]]
 
 
 Result = TypeVar(

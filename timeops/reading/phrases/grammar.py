@@ -13,19 +13,19 @@ from lark import Lark, Token
 from lark.lexer import Lexer
 
 from timeops.calendar.steps import Steps
-from timeops.reading.phrases.amounts import AmountRules
+from timeops.reading.phrases.amounts import Amount, AmountRules
 from timeops.reading.phrases.date_rules import DateRules
 from timeops.reading.phrases.day_rules import DayRules
 from timeops.reading.phrases.phrase_rules import PhraseRules
 
-__all__ = ["Meaning", "grammar_text", "parse"]
+__all__ = ["GivenTokens", "Meaning", "grammar_text", "parse", "parse_amount"]
 
 
 class Meaning(AmountRules, DateRules, DayRules, PhraseRules):
     """What each rule of the grammar means: the method of the name behind its arrow, or of the rule itself."""
 
 
-class _Given(Lexer):
+class GivenTokens(Lexer):
     """A lexer for what is lexed already."""
 
     def __init__(self, _conf: object) -> None:
@@ -37,8 +37,14 @@ class _Given(Lexer):
 
 def parse(tokens: list[Token]) -> Steps:
     """Return the steps of a phrase. Raises lark's UnexpectedInput, or NotADatetimeError from a rule."""
-    steps: Steps = _parser().parse(tokens)  # type: ignore[assignment]  # the rules make steps, no tree
+    steps: Steps = _parser().parse(tokens, start="start")  # type: ignore[assignment]  # the rules make steps, no tree
     return steps
+
+
+def parse_amount(tokens: list[Token]) -> Amount:
+    """Return the parts of an amount, such as ``2 hours and 5 minutes``. Raises as ``parse`` does."""
+    amount: Amount = _parser().parse(tokens, start="terms")  # type: ignore[assignment]  # as in parse
+    return amount
 
 
 def grammar_text() -> str:
@@ -47,4 +53,6 @@ def grammar_text() -> str:
 
 @cache
 def _parser() -> Lark:
-    return Lark(grammar_text(), parser="lalr", lexer=_Given, transformer=Meaning(), strict=True)
+    return Lark(
+        grammar_text(), parser="lalr", lexer=GivenTokens, transformer=Meaning(), strict=True, start=["start", "terms"]
+    )

@@ -4,7 +4,7 @@ A text is refused here for a word that is unknown or left out on purpose, or for
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
 
@@ -24,8 +24,12 @@ from utilitysvc.kit.service_error import ServiceError
 __all__ = ["VOCABULARY", "lex", "with_hours_in_digits"]
 
 
+#: The terminal and the value of each word.
+Vocabulary = Mapping[str, tuple[str, object]]
+
+
 def _vocabulary() -> dict[str, tuple[str, object]]:
-    """Return the terminal and the value of each word."""
+    """Return the words of phrases."""
     words: dict[str, tuple[str, object]] = {word: ("UNIT", name) for word, name in UNIT_NAMES.items()}
     words |= {word: ("WEEKDAY", number) for word, number in WEEKDAY_NUMBERS.items()}
     words |= {f"{name.lower()}s": ("WEEKDAYS", number) for number, name in enumerate(DAYS)}
@@ -119,7 +123,7 @@ def with_hours_in_digits(text: str) -> str:
     return _HOUR_WORD.sub(digits, text)
 
 
-def lex(original: str) -> list[Token]:
+def lex(original: str, vocabulary: Vocabulary = VOCABULARY) -> list[Token]:
     """Return the terminals of a text, in any case, with single spaces, each with its value.
 
     Raises NotADatetimeError for what is no terminal.
@@ -135,14 +139,14 @@ def lex(original: str) -> list[Token]:
             raise _no_piece(text, position, tokens)
         kind, piece = _piece(match, tokens)
         end = position + len(piece)
-        if kind == "WORD" and _spelling(piece) not in VOCABULARY:
+        if kind == "WORD" and _spelling(piece) not in vocabulary:
             raise _unknown_words(original[position:], alone=not tokens)
         if kind == "AT":
             after_at = True
             position = end
             continue
         try:
-            tokens.append(_token(kind, piece, original[position:end], position))
+            tokens.append(_token(kind, piece, original[position:end], position, vocabulary))
         except NotADatetimeError as exc:
             raise exc.within(original, position, end) from None
         if after_at and tokens[-1].type not in ("TIME", "HOUR", "_THE", "START", "END"):
@@ -182,10 +186,10 @@ def _spelling(piece: str) -> str:
     return piece.partition("'")[0]
 
 
-def _token(kind: str, piece: str, shown: str, position: int) -> Token:
+def _token(kind: str, piece: str, shown: str, position: int, vocabulary: Vocabulary = VOCABULARY) -> Token:
     """Return the terminal of a piece in lower case; ``shown`` is what a refusal quotes."""
     if kind == "WORD":
-        kind, value = VOCABULARY[_spelling(piece)]
+        kind, value = vocabulary[_spelling(piece)]
     elif kind in _OF_TERMINALS:
         kind, value = _OF_TERMINALS[kind], _VALUES[kind](piece)
     else:

@@ -1,0 +1,121 @@
+"""/time/ with operation=duration: durations in every form, their sums and differences (T20)."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from timeops import services
+from utilitysvc.kit.service_error import ServiceError
+
+
+def parts(**given):
+    return dict.fromkeys(("years", "months", "days", "hours", "minutes", "seconds"), 0) | given
+
+
+@pytest.mark.parametrize(
+    ("durations", "seconds", "iso8601", "clock"),
+    [
+        ("PT1H30M", 5400, "PT1H30M", "1:30:00"),
+        ("PT1,5H", 5400, "PT1H30M", "1:30:00"),
+        ("1h30m", 5400, "PT1H30M", "1:30:00"),
+        ("1:30:00", 5400, "PT1H30M", "1:30:00"),
+        ("90 min", 5400, "PT1H30M", "1:30:00"),
+        ("2 hours and 5 minutes", 7500, "PT2H5M", "2:05:00"),
+        ("half an hour", 1800, "PT30M", "0:30:00"),
+        ("1.5 days", 129_600, "P1DT12H", "36:00:00"),
+        ("500 ms", 0.5, "PT0.5S", "0:00:00.5"),
+        ("PT0.000001S", 0.000001, "PT0.000001S", "0:00:00.000001"),
+        ("-90 min", -5400, "-PT1H30M", "-1:30:00"),
+        ("- 1:30:00", -5400, "-PT1H30M", "-1:30:00"),
+        ("-PT90S, +PT30S", -60, "-PT1M", "-0:01:00"),
+        ("1h, 30m", 5400, "PT1H30M", "1:30:00"),
+        ("PT1H,PT30M", 5400, "PT1H30M", "1:30:00"),
+        ("PT1,5H,PT1,5H", 10_800, "PT3H", "3:00:00"),
+        ("1:30:00,2:00:00.5", 12_600.5, "PT3H30M0.5S", "3:30:00.5"),
+        ("P1D,PT1H30M", 91_800, "P1DT1H30M", "25:30:00"),
+        (["1h", "-1h"], 0, "PT0S", "0:00:00"),
+        ("999999999999 s", 999_999_999_999, "P11574074DT1H46M39S", "277777777:46:39"),
+        ("999999999999:59:59", 3_600_000_000_000_000 - 1, None, None),
+    ],
+)
+def test_t20_sums(durations, seconds, iso8601, clock):
+    if iso8601 is None:
+        with pytest.raises(ServiceError, match="Result out of range"):
+            services.duration(durations=durations)
+        return
+    answer = services.duration(durations=durations)
+    assert (answer["seconds"], answer["iso8601"], answer["clock"]) == (seconds, iso8601, clock)
+
+
+@pytest.mark.parametrize(
+    ("durations", "iso8601", "text", "expected"),
+    [
+        ("P1Y2M,-P1M", "P1Y1M", "1 year, 1 month", parts(years=1, months=1)),
+        ("P1M,-P1D", None, "1 month, -1 day", parts(months=1, days=-1)),
+        ("-P1Y1D", "-P1Y1D", "-1 year, -1 day", parts(years=-1, days=-1)),
+        ("2 months 3 days", "P2M3D", "2 months, 3 days", parts(months=2, days=3)),
+    ],
+)
+def test_t20_years_and_months_are_kept_apart_and_have_no_seconds(durations, iso8601, text, expected):
+    answer = services.duration(durations=durations)
+    assert "seconds" not in answer
+    assert "clock" not in answer
+    assert (answer.get("iso8601"), answer["text"], answer["parts"]) == (iso8601, text, expected)
+
+
+def test_t20_difference_is_the_first_less_the_others(api):
+    status, answer = api.ask("/time/", operation="duration", durations=["2h", "30m", "PT15M"], operator="difference")
+    assert (status, answer["clock"], answer["operator"]) == (200, "1:15:00", "difference")
+
+
+def test_t20_a_list_may_be_a_text_an_array_or_repeated(client):
+    for query in ("durations=PT1,5H,30m", "durations=PT1,5H&durations=30m", "durations=PT1%2C5H, 30m"):
+        assert client.get(f"/time/?operation=duration&{query}").json()["clock"] == "2:00:00"
+
+
+@pytest.mark.parametrize("duration", ["1:30", "-1:30", "75:00", "5M", "90", "-1 day 2 hours", "-1h 30m"])
+def test_t20_g19_what_is_written_for_each_meaning_is_taken(duration):
+    with pytest.raises(ServiceError, match="several meanings") as refused:
+        services.duration(durations=[duration])
+    answers = [
+        services.duration(durations=[reading["write"]])["iso8601"] for reading in refused.value.extra["readings"]
+    ]
+    assert len(set(answers)) == len(answers) > 1
+
+
+@pytest.mark.parametrize(
+    ("durations", "reason"),
+    [
+        ("", "Durations given: 0"),
+        (["1h"] * 101, "Durations given: 101"),
+        ("blurb", '"blurb"'),
+        ("1,5 hours", "has a comma in a number"),
+        ("0.5 months", "a part of months"),
+        ("P", "is not an ISO 8601 duration"),
+        ("P1.5D", "a decimal of days"),
+        ("1:60:00", "is not a clock"),
+        ("tomorrow", "is not a duration"),
+        ("2 hours Europe/Berlin", "europe"),
+        ("1h\x00", "means nothing"),
+        ("1h" + "\u0301", "means nothing"),
+        ("9" * 5000 + " s", "more than 128 characters"),
+        ("9" * 13 + " s", "more than 12 digits"),
+        ("999999999999 weeks", "at most 1,000,000,000,000,000 seconds"),
+    ],
+)
+def test_t20_refused(durations, reason):
+    with pytest.raises(ServiceError) as refused:
+        services.duration(durations=durations)
+    assert reason in refused.value.details
+
+
+def test_t20_unknown_operator():
+    with pytest.raises(ServiceError, match="Invalid operator specified"):
+        services.duration(durations="1h", operator="product")
+
+
+@given(st.integers(-(10**6), 10**6), st.integers(-(10**11), 10**11))
+def test_t20_every_notation_of_an_answer_is_read_back(days, milliseconds):
+    answer = services.duration(durations=[f"{days} days", f"{milliseconds} ms"])
+    for notation in ("iso8601", "clock", "text"):
+        assert services.duration(durations=answer[notation])["seconds"] == answer["seconds"]

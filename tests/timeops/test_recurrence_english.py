@@ -1,0 +1,213 @@
+"""Rules of recurrence in English, and that the English of an answer is read back as the same rule (T19)."""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from timeops import services
+from utilitysvc.kit.service_error import ServiceError
+
+START = "2026-11-23 12:00"
+
+
+def clock():
+    return datetime(2026, 11, 23, 12, tzinfo=UTC)
+
+
+def ask(rule, **given):
+    return services.recurrence(rule=rule, **{"start": START, **given})
+
+
+@pytest.mark.parametrize(
+    ("rule", "rrule"),
+    [
+        ("every weekday at 9am", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=9;BYMINUTE=0;BYSECOND=0"),
+        (
+            "every 2 weeks on tuesday and thursday at 14:30 until 1 march",
+            "FREQ=WEEKLY;UNTIL=20270301T235959;INTERVAL=2;BYDAY=TU,TH;BYHOUR=14;BYMINUTE=30;BYSECOND=0",
+        ),
+        ("the last friday of every month at noon", "FREQ=MONTHLY;BYDAY=-1FR;BYHOUR=12;BYMINUTE=0;BYSECOND=0"),
+        ("Every month on the last Friday at 12:00", "FREQ=MONTHLY;BYDAY=-1FR;BYHOUR=12;BYMINUTE=0;BYSECOND=0"),
+        (
+            "first business day of every month",
+            "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=0;BYMINUTE=0;BYSECOND=0;BYSETPOS=1",
+        ),
+        ("every 29 february", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYHOUR=0;BYMINUTE=0;BYSECOND=0"),
+        ("daily except sundays", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA;BYHOUR=0;BYMINUTE=0;BYSECOND=0"),
+        ("every month on the 31st", "FREQ=MONTHLY;BYMONTHDAY=31;BYHOUR=0;BYMINUTE=0;BYSECOND=0"),
+        ("mondays and thursdays at 9am", "FREQ=WEEKLY;BYDAY=MO,TH;BYHOUR=9;BYMINUTE=0;BYSECOND=0"),
+        ("every day at 9am and 5pm", "FREQ=DAILY;BYHOUR=9,17;BYMINUTE=0;BYSECOND=0"),
+        ("the first and third monday of every month", "FREQ=MONTHLY;BYDAY=1MO,3MO;BYHOUR=0;BYMINUTE=0;BYSECOND=0"),
+        ("every first monday of the month", "FREQ=MONTHLY;BYDAY=1MO;BYHOUR=0;BYMINUTE=0;BYSECOND=0"),
+        ("the fourth thursday of every november", "FREQ=YEARLY;BYMONTH=11;BYDAY=4TH;BYHOUR=0;BYMINUTE=0;BYSECOND=0"),
+        ("weekly", "FREQ=WEEKLY;BYDAY=MO;BYHOUR=0;BYMINUTE=0;BYSECOND=0"),
+        ("every 90 minutes", "FREQ=MINUTELY;INTERVAL=90"),
+        ("every 2 hours on weekdays", "FREQ=HOURLY;INTERVAL=2;BYDAY=MO,TU,WE,TH,FR"),
+        ("hourly between 9am and 5pm", "FREQ=HOURLY;BYHOUR=9,10,11,12,13,14,15,16,17;BYMINUTE=0;BYSECOND=0"),
+        (
+            "every other day starting 2026-12-01",
+            "DTSTART:20261201T000000Z\nRRULE:FREQ=DAILY;INTERVAL=2;BYHOUR=0;BYMINUTE=0;BYSECOND=0",
+        ),
+        ("every monday for 3 times", "FREQ=WEEKLY;COUNT=3;BYDAY=MO;BYHOUR=0;BYMINUTE=0;BYSECOND=0"),
+        (
+            "every day except 2026-12-25",
+            "RRULE:FREQ=DAILY;BYHOUR=0;BYMINUTE=0;BYSECOND=0\nEXDATE;VALUE=DATE:20261225",
+        ),
+    ],
+)  # fmt: skip
+def test_t19_english(rule, rrule):
+    assert ask(rule)["rrule"] == rrule
+
+
+def test_t19_both_ends_of_between_count():
+    answer = ask("every 15 minutes between 9am and 5pm on weekdays", start="2026-11-20", count=34)
+    times = [at["iso8601"][:16] for at in answer["occurrences"]]
+    assert (times[0], times[32], times[33]) == ("2026-11-20T09:00", "2026-11-20T17:00", "2026-11-23T09:00")
+    assert "rrule" not in answer  # 17:00 without 17:15 takes a second rule
+
+
+@pytest.mark.parametrize(
+    ("rule", "end"),
+    [
+        ("every day until 23 november", "2026-11-23"),
+        ("every day until 1 march", "2027-03-01"),
+        ("every day until 29 february", "2028-02-29"),
+        ("every day until 2026-12-24", "2026-12-24"),
+        ("every day at noon until 2026-12-24 12:00", "2026-12-24"),
+        ("every day at noon until 2026-12-24 11:59", "2026-12-23"),
+    ],
+)
+def test_t19_until_is_the_next_such_day_and_includes_it(rule, end):
+    assert ask(rule, start="2026-11-23", count=1000)["occurrences"][-1]["iso8601"][:10] == end
+
+
+def test_t19_shorter_months_are_skipped_and_the_note_says_so():
+    assert ask("every month on the 31st")["note"] == "Months that do not have this day are skipped"
+    assert ask("every 29 february")["note"] == "Years that do not have this day are skipped"
+    assert ask("first business day of every month")["note"] == (
+        "Business days are Monday to Friday; holidays are not left out"
+    )
+
+
+def test_t19_g19_every_other_needs_a_start():
+    with pytest.raises(ServiceError) as refused:
+        services.recurrence(rule="every other day at 9am", clock=clock)
+    writes = [reading["write"] for reading in refused.value.extra["readings"]]
+    assert [ask(write)["occurrences"][0]["iso8601"][:10] for write in writes] == ["2026-11-25", "2026-11-24"]
+    assert ask("every other day at 9am")["occurrences"][0]["iso8601"][:10] == "2026-11-25"
+
+
+@pytest.mark.parametrize(
+    "rule", ["biweekly", "bimonthly", "biannually", "every second friday", "every third day", "every last friday",
+             "0 0 9 * * 1"]
+)  # fmt: skip
+def test_t19_g19_what_is_written_for_each_meaning_is_taken(rule):
+    with pytest.raises(ServiceError) as refused:
+        ask(rule)
+    assert refused.value.error == "Invalid recurrence rule"
+    for reading in refused.value.extra["readings"]:
+        assert ask(reading["write"])["occurrences"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "reason"),
+    [
+        ("every", "is not complete"),
+        ("tomorrow", 'begins with "tomorrow"'),
+        ("every monday on tuesday", "in two ways"),
+        ("every monday at 9am and at 10am in may in june", "twice in which months"),
+        ("every day at 9", "write 9am, 9pm or 09:00"),
+        ("every blurb", '"blurb"'),
+        ("every 0 days", 'has "0"'),
+        ("every 30 february", "not a day of any year"),
+        ("every year on the 15th", "of which month"),
+        ("every month on monday", "which of these weekdays"),
+        ("every 2 days on monday", "do not fit"),
+        ("every hour at noon", "no time of day"),
+        ("every day between 9am and 5pm", "minutes or hours"),
+        ("every hour between 5pm and 9am", "not after its start"),
+        ("every month on the 1st and the second friday and the 15th", "two rules"),
+        ("every month on the 32nd", "no such day"),
+        ("every month on the sixth monday", "no such weekday"),
+        ("every day until 1 march for 3 times", "exclude each other"),
+        ("every day starting 1 march", "no year"),
+        ("every day Europe/Berlin", "europe"),
+        ("every day\x00", "means nothing"),
+        ("täglich", '"ä"'),
+        ("every " * 400, "2,048 characters"),
+    ],
+)
+def test_t19_english_that_is_refused(rule, reason):
+    with pytest.raises(ServiceError) as refused:
+        ask(rule)
+    assert refused.value.error == "Invalid recurrence rule"
+    assert reason in refused.value.details
+
+
+CLOCKS = st.lists(st.sampled_from([0, 9, 12, 17, 23]), min_size=1, max_size=3, unique=True)
+NAMES = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+
+
+def listed(values):
+    return ",".join(map(str, values))
+
+
+@st.composite
+def rules(draw):
+    """Rules of every kind that our English knows, and some that it does not."""
+    frequency = draw(st.sampled_from(["SECONDLY", "MINUTELY", "HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY"]))
+    parts = [f"FREQ={frequency}"]
+    if draw(st.booleans()):
+        parts.append(f"INTERVAL={draw(st.integers(2, 5))}")
+    days = st.lists(st.sampled_from(NAMES), min_size=1, max_size=7, unique=True)
+    if draw(st.booleans()):
+        number = draw(st.sampled_from(["", "1", "2", "-1", "-2", "5"])) if frequency in ("MONTHLY", "YEARLY") else ""
+        parts.append(f"BYDAY={listed(number + day for day in draw(days))}")
+        if draw(st.booleans()):
+            parts.append(f"BYSETPOS={draw(st.sampled_from([1, -1]))}")
+    elif frequency != "WEEKLY" and draw(st.booleans()):
+        parts.append(f"BYMONTHDAY={listed(draw(st.lists(st.sampled_from([1, 15, 29, -1]), min_size=1, unique=True)))}")
+    if draw(st.booleans()):
+        parts.append(f"BYMONTH={listed(draw(st.lists(st.integers(1, 12), min_size=1, max_size=3, unique=True)))}")
+    if draw(st.booleans()):
+        parts.append(f"BYHOUR={listed(draw(CLOCKS))}")
+    if draw(st.booleans()):
+        parts.append(f"BYMINUTE={draw(st.sampled_from(['0', '0,15,30,45', '0,30', '5']))};BYSECOND=0")
+    if draw(st.booleans()):
+        parts.append(draw(st.sampled_from(["COUNT=5", "UNTIL=20270301T120000", "UNTIL=20270401", "WKST=SU"])))
+    text = ";".join(parts)
+    if draw(st.booleans()):
+        return f"DTSTART:20261101T093000\nRRULE:{text}" + draw(st.sampled_from(["", "\nEXDATE;VALUE=DATE:20261224"]))
+    return text
+
+
+CRON = st.tuples(
+    st.sampled_from(["0", "30", "*/15", "*", "0,30", "5-10"]),
+    st.sampled_from(["9", "*", "9-17", "*/2", "0,12"]),
+    st.sampled_from(["*", "1", "*", "1,15", "L"]),
+    st.sampled_from(["*", "*", "1-3"]),
+    st.sampled_from(["*", "*", "1-5", "0", "1#2"]),
+).map(" ".join)
+
+
+@given(st.one_of(rules(), CRON), st.sampled_from(["UTC", "Europe/Berlin"]))
+def test_t19_text_and_rrule_and_cron_are_read_back_as_the_same_rule(rule, timezone):
+    """The occurrences decide: they are those of the rule, and what is written of them is written again."""
+    given = {"timezone": timezone, "start": "2026-11-23 12:00", "count": 50}
+    try:
+        answer = ask(rule, **given)
+    except ServiceError:
+        return
+    for notation in ("text", "rrule", "cron"):
+        if notation in answer:
+            again = ask(answer[notation], **given)
+            assert again["occurrences"] == answer["occurrences"]
+            assert again.get("text") == answer.get("text") or notation == "cron"
+
+
+def test_t19_most_rules_have_a_text():
+    """The test above says nothing of rules without one."""
+    for rule in ("FREQ=DAILY", "FREQ=MONTHLY;BYDAY=2TU", "FREQ=YEARLY", "*/5 * * * *", "0 9 1 * *"):
+        assert ask(rule)["text"]

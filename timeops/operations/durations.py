@@ -1,0 +1,41 @@
+"""The operation that adds durations up, or takes them from one another (T20)."""
+
+from collections.abc import Sequence
+
+from timeops.calendar.steps import Move
+from timeops.operations.results import DurationResult
+from timeops.reading.durations import read_any_duration, split_durations
+from timeops.writing.durations import duration_fields
+from utilitysvc.kit.arguments import checked
+from utilitysvc.kit.rules import Bounds, Choices
+
+__all__ = ["DEFAULT_OPERATOR", "DURATIONS", "OPERATORS", "duration", "read_any_duration", "split_durations"]
+
+DURATIONS = Bounds(
+    "durations", 1, 100, "Between {minimum} and {maximum} durations are needed", "Durations given: {value}"
+)
+SUM, DIFFERENCE = "sum", "difference"
+OPERATORS = Choices("operator", (SUM, DIFFERENCE))
+DEFAULT_OPERATOR = SUM
+
+
+@checked
+def duration(*, durations: str | Sequence[str] | Sequence[Move], operator: str = DEFAULT_OPERATOR) -> DurationResult:
+    """Add 1 to 100 ``durations`` up, or with ``operator`` difference take the others from the first one.
+
+    A duration is ISO 8601, ``1h30m``, ``1:30:00``, ``90 min`` or ``2 hours and 5 minutes``, negative ones too; in one
+    text commas separate them. Days have 24 hours. Years and months differ in length and are kept apart: with them there
+    are no exact seconds. Raises ServiceError for what cannot be read or has several meanings.
+
+    >>> duration(durations=["PT1H30M", "45 min"])["clock"]
+    '2:15:00'
+    """
+    texts = split_durations(durations) if isinstance(durations, str) else durations
+    DURATIONS.check(len(texts))
+    moves = [read_any_duration(text) if isinstance(text, str) else text for text in texts]
+    operator = OPERATORS.canonical(operator)
+    sign = 1 if operator == SUM else -1
+    total = moves[0]
+    for move in moves[1:]:
+        total = total.plus(move.times(sign))
+    return {"operation": "duration", "operator": operator, **duration_fields(total)}

@@ -1,0 +1,95 @@
+"""Durations in every form that people write: ISO 8601, ``1h30m``, ``1:30:00``, ``2 hours and 5 minutes`` (T20)."""
+
+import re
+from fractions import Fraction
+
+from lark.exceptions import UnexpectedToken
+
+from timeops.calendar.iso_durations import MAX_CHARACTERS, read_duration
+from timeops.calendar.steps import Move
+from timeops.errors import NotADatetimeError
+from timeops.reading.phrases.amounts import total
+from timeops.reading.phrases.grammar import parse_amount
+from timeops.reading.phrases.lexer import lex
+from timeops.writing.durations import iso8601
+from utilitysvc.kit.rules import MAX_QUOTED
+from utilitysvc.kit.service_error import Reading, ServiceError
+
+__all__ = ["read_any_duration", "split_durations"]
+
+ACCEPTED = "Accepted: PT1H30M, 1h30m, 1:30:00, 90 min, 2 hours and 5 minutes"
+
+# Before an ISO duration, a sign, an amount or a clock. Without a space between two digits it is a decimal comma.
+_COMMA = re.compile(r",(?=\s*[-+]?P|\s*[-+]|(?<![0-9],)\s*[0-9]|\s+[0-9.]+\s*[a-z]|\s*[0-9]+:)", re.IGNORECASE)
+_SIGN = re.compile(r"([-+]?)\s*(.*)", re.DOTALL)
+_CLOCK = re.compile(r"([0-9]{1,12}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,6})?)")
+_HALF_A_CLOCK = re.compile(r"([0-9]{1,12}):([0-5][0-9])")
+_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+# In any other place M can only be a minute: 1H30M.
+_M = re.compile(r"([0-9.]+)\s*M")
+_SPACES = re.compile(r"\s+")
+_MANY_DIGITS = re.compile(r"[0-9]{13}")
+
+
+def split_durations(text: str) -> list[str]:
+    """Return the durations between the commas of a text; the comma of ``PT1,5H`` separates nothing."""
+    return [part for part in _COMMA.split(text) if part.strip()]
+
+
+def read_any_duration(text: str) -> Move:
+    """Read a duration of either sign. Raises ServiceError ``Invalid duration format``."""
+    if len(text) > MAX_CHARACTERS:
+        raise _invalid(text, f"has more than {MAX_CHARACTERS} characters")
+    if _MANY_DIGITS.search(text):
+        raise _invalid(text, "has a number of more than 12 digits")
+    sign, spelled = _SIGN.fullmatch(text.strip()).groups()  # type: ignore[union-attr]  # it matches any text
+    if spelled[:1] in ("P", "p"):
+        return read_duration(text).step
+    move = _unsigned(text, spelled, sign)
+    return move.times(-1) if sign == "-" else move
+
+
+def _unsigned(text: str, spelled: str, sign: str) -> Move:
+    if match := _CLOCK.fullmatch(spelled):
+        hours, minutes, seconds = match.groups()
+        whole = int(hours) * 3_600 + int(minutes) * 60
+        return Move(microseconds=whole * 1_000_000 + int(Fraction(seconds) * 1_000_000))
+    if match := _HALF_A_CLOCK.fullmatch(spelled):
+        first, second = match.groups()
+        minutes = f"{sign}{int(first) // 60}:{int(first) % 60:02}:{second}"
+        raise _two_meanings(text, (f"{sign}{first}:{second}:00", "hours and minutes"), (minutes, "minutes and seconds"))
+    if ":" in spelled:
+        raise _invalid(text, "is not a clock like 1:30:00, of which minutes and seconds go to 59")
+    if match := _M.fullmatch(spelled):
+        raise _two_meanings(text, *((f"{sign}{match[1]} {unit}", unit) for unit in ("minutes", "months")))
+    if _NUMBER.fullmatch(spelled):
+        raise _two_meanings(text, *((f"{sign}{spelled} {unit}", unit) for unit in ("seconds", "minutes", "hours")))
+    try:
+        parts = parse_amount(lex(_SPACES.sub(" ", spelled)))
+    except NotADatetimeError as exc:
+        raise _invalid(text, str(exc)) from None
+    except UnexpectedToken:
+        raise _invalid(text, "is not a duration") from None
+    if sign and len(parts) > 1:
+        first = parts[0]._replace(move=parts[0].move.times(-1))
+        meanings = [
+            (total(parts).times(-1), "the sign for all parts"),
+            (total((first, *parts[1:])), "for the first part"),
+        ]
+        raise _two_meanings(text, *[(iso8601(move) or "", means) for move, means in meanings])
+    return total(parts)
+
+
+def _two_meanings(text: str, *meanings: tuple[str, str]) -> ServiceError:
+    """Return the error for a text with several meanings: of each what to write, and what it then is."""
+    readings = [Reading(write=write, means=means) for write, means in meanings if write]
+    written = ", or ".join(reading["write"] for reading in readings)
+    return ServiceError(
+        "Invalid duration format",
+        f'duration "{text[:MAX_QUOTED]}" has several meanings: write {written}',
+        readings=readings,
+    )
+
+
+def _invalid(text: str, reason: str) -> ServiceError:
+    return ServiceError("Invalid duration format", f'duration "{text[:MAX_QUOTED]}" {reason}. {ACCEPTED}')

@@ -1,0 +1,55 @@
+"""A recurrence in English, read by the grammar of phrases with the rules of recurrences.lark behind it (T19)."""
+
+import re
+from functools import cache
+from importlib.resources import files
+
+from lark import Lark, Token
+from lark.exceptions import UnexpectedToken
+
+from timeops.errors import NotADatetimeError
+from timeops.reading.phrases.grammar import GivenTokens, grammar_text
+from timeops.reading.phrases.lexer import VOCABULARY, lex
+from timeops.reading.phrases.recurrence_rules import RecurrenceRules
+from timeops.reading.phrases.words import RECURRENCE_WORDS
+from timeops.recurrence.rule import Recurrence, invalid_rule
+from utilitysvc.kit.service_error import Reading
+
+__all__ = ["read"]
+
+ACCEPTED = "Accepted: an RRULE (FREQ=DAILY), five fields of cron (0 9 * * 1-5), or English (every weekday at 9am)"
+
+_SPACES = re.compile(r"\s+")
+_WORDS = VOCABULARY | RECURRENCE_WORDS
+
+
+def read(text: str) -> Recurrence:
+    """Read a rule in English, in any case. Raises ServiceError ``Invalid recurrence rule``."""
+    tokens: list[Token] = []
+    try:
+        text = _SPACES.sub(" ", text)
+        tokens = lex(text, _WORDS)
+        found: Recurrence = _parser().parse(tokens)  # type: ignore[assignment]  # the rules make no tree
+    except NotADatetimeError as exc:
+        readings = tuple(Reading(write=write, means=write) for write in exc.within(text).writes)
+        raise invalid_rule(f"The rule {exc}. {ACCEPTED}", readings) from None
+    except UnexpectedToken as exc:
+        raise invalid_rule(f"The rule {_reason(tokens, exc.token)}. {ACCEPTED}") from None
+    return found
+
+
+def _reason(tokens: list[Token], wrong: Token) -> str:
+    place = next((index for index, token in enumerate(tokens) if token is wrong), len(tokens))
+    if place == len(tokens):
+        return f'is not complete: something has to follow "{tokens[-1]}"'
+    if not place:
+        return f'begins with "{wrong}", as no rule does'
+    return f'has unexpected "{wrong}" after "{tokens[place - 1]}"'
+
+
+@cache
+def _parser() -> Lark:
+    grammar = grammar_text() + files("timeops.reading.phrases").joinpath("recurrences.lark").read_text()
+    return Lark(
+        grammar, parser="lalr", lexer=GivenTokens, transformer=RecurrenceRules(), strict=True, start="recurrence"
+    )

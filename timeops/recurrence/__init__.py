@@ -1,0 +1,1 @@
+"""Recurrence rules: read and written in their notations, and when they occur (T19)."""

@@ -1,0 +1,84 @@
+"""A recurrence written as the five fields of cron, where these can state it."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from timeops.recurrence.rule import Frequency, Recurrence, Rule
+
+__all__ = ["write_cron"]
+
+
+def write_cron(recurrence: Recurrence, anchor: datetime) -> str | None:
+    """Return the fields that state the completed rules, or None.
+
+    cron knows no interval but those that divide the hour, no end, no single dates, and no days counted from the end.
+    ``anchor`` is the instant from which the rules count.
+    """
+    if recurrence.count or recurrence.until or recurrence.added or recurrence.excluded:
+        return None
+    fields = [_fields(_by_the_hour(rule, anchor)) for rule in recurrence.rules]
+    match fields:
+        case [list() as only]:
+            return " ".join(only)
+        case [list() as one, list() as other]:
+            return _either(one, other)
+        case _:
+            return None
+
+
+def _either(one: list[str], other: list[str]) -> str | None:
+    """Join a rule by day of month and one by day of week, which cron takes as either."""
+    minute, hour, day, month, weekday = one
+    if [minute, hour, "*", month] == other[:4] and weekday == "*" and "*" not in (day, other[4]):
+        return " ".join([minute, hour, day, month, other[4]])
+    return None
+
+
+def _by_the_hour(rule: Rule, anchor: datetime) -> Rule:
+    """Write a rule of every so many minutes that divide the hour, or of every hour, as minutes of each hour."""
+    if anchor.second == 0 and rule.on_time_line and not rule.seconds:
+        rule = replace(rule, seconds=(0,))
+    if rule.frequency is Frequency.MINUTELY and not rule.minutes and 1 < rule.interval < 60 and not 60 % rule.interval:
+        minutes = tuple(range(anchor.minute % rule.interval, 60, rule.interval))
+        return replace(rule, frequency=Frequency.HOURLY, interval=1, minutes=minutes)
+    if rule.frequency is Frequency.HOURLY and not rule.minutes:
+        return replace(rule, minutes=(anchor.minute,))
+    return rule
+
+
+def _fields(rule: Rule) -> list[str] | None:
+    plain = rule.interval == 1 and rule.seconds == (0,) and not (rule.positions or rule.week_numbers or rule.year_days)
+    countable = all(day > 0 for day in rule.month_days) and not any(nth for nth, _ in rule.weekdays)
+    if not (plain and countable) or (rule.month_days and rule.weekdays) or rule.frequency is Frequency.SECONDLY:
+        return None
+    if rule.on_time_line:
+        minutes, hours = _starred(rule.minutes, 60), _starred(rule.hours, 24)
+        if minutes[0] != "*" and hours[0] != "*":
+            return None
+    else:
+        minutes, hours = _listed(rule.minutes), _listed(rule.hours)
+    weekdays = tuple(sorted((day + 1) % 7 for _, day in rule.weekdays))
+    return [
+        minutes,
+        hours,
+        *(_listed(values) if values else "*" for values in (rule.month_days, rule.months, weekdays)),
+    ]
+
+
+def _starred(values: tuple[int, ...], size: int) -> str:
+    """Write a field that may begin with a star: ``*/15`` for 0, 15, 30 and 45."""
+    if not values or len(values) == size:
+        return "*"
+    step = values[1] - values[0] if len(values) > 1 else size
+    return f"*/{step}" if step > 1 and values == tuple(range(0, size, step)) else _listed(values)
+
+
+def _listed(values: tuple[int, ...]) -> str:
+    """Write numbers and ranges of three or more: ``1-5,7``. It begins with no star, which would mean another thing."""
+    runs: list[list[int]] = []
+    for value in values:
+        if runs and value == runs[-1][-1] + 1:
+            runs[-1].append(value)
+        else:
+            runs.append([value])
+    return ",".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else ",".join(map(str, run)) for run in runs)

@@ -1,0 +1,154 @@
+"""The answer about a rule: its notations and its occurrences in a span of time (T19)."""
+
+import datetime as dt
+from calendar import monthrange
+from dataclasses import replace
+from typing import NamedTuple
+
+from timeops.calendar.instants import Located, in_zone, locate, resolve_local_time
+from timeops.calendar.steps import ParsedDatetime
+from timeops.calendar.timeline import unix
+from timeops.operations.results import Occurrence, RecurrenceResult
+from timeops.recurrence.cron_writing import write_cron
+from timeops.recurrence.days import HORIZON_YEARS
+from timeops.recurrence.english import write_english
+from timeops.recurrence.occurrences import listing
+from timeops.recurrence.rfc5545 import write_rfc5545
+from timeops.recurrence.rule import Frequency, MonthDay, Recurrence, completed, invalid_rule
+from timeops.writing.fields import iso8601
+from timeops.zones.lookup import UTC_ZONE, name_of
+from utilitysvc.kit.service_error import Reading, ServiceError
+
+__all__ = ["describe"]
+
+ENDS_EARLY = f"The listing ends {HORIZON_YEARS} years after its start"
+SKIPS_MONTHS = "Months that do not have this day are skipped"
+SKIPS_YEARS = "Years that do not have this day are skipped"
+
+
+def describe(
+    rule: Recurrence,
+    zone: dt.tzinfo | None,
+    *,
+    start: ParsedDatetime | None,
+    end: ParsedDatetime | None,
+    count: int,
+    disambiguation: str,
+    now: dt.datetime,
+) -> RecurrenceResult:
+    """List at most ``count`` occurrences from ``start`` to ``end``, and write the rule in every notation that can."""
+    span = _span(rule, zone, start, end, disambiguation, now)
+    rule = _resolved(rule, span)
+    occurrences, ended_early = listing(
+        rule,
+        span.rule_zone,
+        anchor=span.anchor,
+        start=span.start,
+        end=span.end,
+        count=count,
+        disambiguation=disambiguation,
+    )
+    written = {
+        "rrule": write_rfc5545(rule, span.rule_zone),
+        "cron": rule.source if rule.is_cron else write_cron(rule, span.anchor),
+        "text": write_english(rule, span.rule_zone),
+    }
+    notes = [*rule.notes, *_skipped(rule), *([ENDS_EARLY] if ended_early else [])]
+    return {
+        "operation": "recurrence",
+        "rule": rule.source,
+        **{notation: text for notation, text in written.items() if text is not None},  # type: ignore[typeddict-item]
+        "timezone": name_of(span.zone),
+        "count": len(occurrences),
+        "occurrences": [_occurrence(occurrence, span.zone) for occurrence in occurrences],
+        **({"note": ". ".join(dict.fromkeys(notes))} if notes else {}),
+    }
+
+
+class _Span(NamedTuple):
+    """The zone of the rule's local times and the instant it counts from; the zone and the bounds of the listing."""
+
+    rule_zone: dt.tzinfo
+    anchor: dt.datetime
+    zone: dt.tzinfo
+    start: dt.datetime
+    end: dt.datetime | None
+
+
+def _span(
+    rule: Recurrence,
+    timezone: dt.tzinfo | None,
+    start: ParsedDatetime | None,
+    end: ParsedDatetime | None,
+    disambiguation: str,
+    now: dt.datetime,
+) -> _Span:
+    given = timezone or rule.zone
+    begin = in_zone(now, given or UTC_ZONE)
+    if start is None and rule.anchor is None and rule.needs_anchor:
+        raise _needs_anchor(rule, begin)
+    if start is not None:
+        begin = locate(start, given, disambiguation, now).instant
+    begin = begin.replace(microsecond=0)
+    zone = given or begin.tzinfo or UTC_ZONE
+    rule_zone = rule.zone or zone
+    anchor = in_zone(begin, rule_zone)
+    if rule.anchor:
+        anchor = resolve_local_time(rule.anchor, rule_zone, disambiguation).instant
+        begin = max(begin, in_zone(anchor, zone), key=unix)
+    last = None if end is None else locate(end, zone, disambiguation, now).instant
+    if last and unix(last) < unix(begin):
+        raise ServiceError("Invalid time range", "end is before start")
+    return _Span(rule_zone, anchor, zone, begin, last)
+
+
+def _needs_anchor(rule: Recurrence, now: dt.datetime) -> ServiceError:
+    """Return the refusal of ``every other day``, which may begin in this period or the next."""
+    days = {Frequency.WEEKLY: 7, Frequency.MONTHLY: monthrange(now.year, now.month)[1]}.get(rule.rules[0].frequency, 1)
+    readings = []
+    for day in (now.date(), now.date() + dt.timedelta(days=days)):
+        anchor = dt.datetime.combine(day, dt.time())
+        anchored = replace(rule, rules=tuple(completed(one, anchor) for one in rule.rules), anchor=anchor)
+        if text := write_english(anchored, now.tzinfo or UTC_ZONE):
+            readings.append(Reading(write=text, means=f"from {day} on"))
+    return invalid_rule(
+        '"every other" has two meanings, since the rule does not say which one is the first: write "starting" and a '
+        "date, or give start",
+        tuple(readings),
+    )
+
+
+def _resolved(rule: Recurrence, span: _Span) -> Recurrence:
+    """Return the recurrence with complete rules, and the year of its end."""
+    until = _next(rule.until_day, span.start) if rule.until_day else rule.until
+    return replace(rule, rules=tuple(completed(one, span.anchor) for one in rule.rules), until=until, until_day=None)
+
+
+def _next(until: MonthDay, start: dt.datetime) -> dt.datetime:
+    """Return the first such day from that of ``start`` on; 29 February may be years away."""
+    for year in range(start.year, min(start.year + 9, 10_000)):
+        try:
+            day = dt.date(year, until.month, until.day)
+        except ValueError:
+            continue
+        if day >= start.date():
+            return dt.datetime.combine(day, until.clock)
+    raise invalid_rule("The day until which the rule occurs does not exist")
+
+
+def _skipped(rule: Recurrence) -> list[str]:
+    days = [(day, one.months) for one in rule.rules for day in one.month_days if abs(day) > 28]
+    notes = []
+    if any(months == (2,) for _, months in days):
+        notes.append(SKIPS_YEARS)
+    if any(len(months) != 1 for _, months in days):
+        notes.append(SKIPS_MONTHS)
+    return notes
+
+
+def _occurrence(located: Located, zone: dt.tzinfo) -> Occurrence:
+    instant = in_zone(located.instant, zone)
+    occurrence: Occurrence = {"timestamp": unix(instant), "iso8601": iso8601(instant)}
+    if located.status:
+        occurrence["local_time_status"] = located.status  # type: ignore[typeddict-item]  # one of the two
+    return occurrence

@@ -1,0 +1,130 @@
+"""The occurrences of a recurrence in a zone, in the order of time."""
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, date, datetime, tzinfo
+from heapq import merge
+from itertools import groupby, islice
+from typing import NamedTuple
+
+from timeops.calendar.instants import Located, in_zone, resolve_local_time
+from timeops.recurrence import elapsed
+from timeops.recurrence.days import HORIZON_YEARS, local_datetimes, refuse_impossible_days
+from timeops.recurrence.rule import Recurrence, Rule, completed, invalid_rule
+
+__all__ = ["Listing", "listing"]
+
+#: How many occurrences before the listing are counted, for a rule with COUNT that began long ago.
+MAX_COUNTED = 10_000
+
+
+class Listing(NamedTuple):
+    """``ended_early``: the listing ends because it reaches no further, and not because the rule does."""
+
+    occurrences: list[Located]
+    ended_early: bool
+
+
+def listing(
+    recurrence: Recurrence,
+    zone: tzinfo,
+    *,
+    anchor: datetime,
+    start: datetime,
+    end: datetime | None,
+    count: int,
+    disambiguation: str,
+) -> Listing:
+    """Return at most ``count`` occurrences from ``start`` to ``end``, both included.
+
+    ``anchor`` is the instant from which the rule counts. Raises ServiceError where there are none in HORIZON_YEARS,
+    and for a local time that a change of clocks touches, where ``disambiguation`` is to reject.
+    """
+    for rule in recurrence.rules:
+        refuse_impossible_days(completed(rule, anchor))
+    begin = start.astimezone(UTC)
+    last = [instant.astimezone(UTC) for instant in (end,) if instant]
+    last += [_locate(recurrence.until, zone, disambiguation).instant] if recurrence.until else []
+    days_left_out = {day for day in recurrence.excluded if not isinstance(day, datetime)}
+    left_out = {_locate(day, zone, disambiguation).instant for day in recurrence.excluded if isinstance(day, datetime)}
+    found: list[Located] = []
+    for occurrence in _every(recurrence, zone, anchor, begin, disambiguation):
+        instant = occurrence.instant
+        if last and instant > min(last):
+            return Listing(found, ended_early=False)
+        if instant < begin or instant in left_out:
+            continue
+        local = in_zone(instant, zone)
+        if local.date() in days_left_out:
+            continue
+        found.append(Located(local, occurrence.status))
+        if len(found) == count:
+            return Listing(found, ended_early=False)
+    if not found and recurrence.count is None:
+        raise invalid_rule(f"The rule has no occurrence in the {HORIZON_YEARS} years after {start.date()}")
+    return Listing(found, ended_early=recurrence.count is None)
+
+
+def _every(
+    recurrence: Recurrence, zone: tzinfo, anchor: datetime, start: datetime, disambiguation: str
+) -> Iterator[Located]:
+    """Yield the occurrences of all rules and the added ones in order, each once; their instants are in UTC."""
+    begin = anchor.astimezone(UTC)
+    first = begin if recurrence.count is not None else max(start, begin)  # COUNT counts from the anchor on
+    rules = (completed(rule, anchor) for rule in recurrence.rules)
+    streams = [_of_rule(rule, zone, anchor, in_zone(first, zone), disambiguation) for rule in rules]
+    ruled = _once(occurrence for occurrence in merge(*streams, key=_instant) if occurrence.instant >= begin)
+    if recurrence.count is not None:
+        ruled = _counted(ruled, recurrence.count, start)
+    added = sorted((_locate(local, zone, disambiguation) for local in recurrence.added), key=_instant)
+    return _once(merge(ruled, added, key=_instant))
+
+
+def _counted(stream: Iterator[Located], count: int, start: datetime) -> Iterator[Located]:
+    for number, occurrence in enumerate(islice(stream, count)):
+        if number >= MAX_COUNTED and occurrence.instant < start:
+            raise invalid_rule(
+                f"The rule occurs more than {MAX_COUNTED:,} times before the listing starts, which are not counted: "
+                "write UNTIL instead of COUNT"
+            )
+        yield occurrence
+
+
+def _of_rule(rule: Rule, zone: tzinfo, anchor: datetime, first: datetime, disambiguation: str) -> Iterator[Located]:
+    """Yield the occurrences of one rule from about ``first`` on."""
+    if rule.on_time_line:
+        return (Located(instant) for instant in elapsed.instants(rule, anchor, first))
+    # Begin a day early: a gap can move local times to the next day.
+    day = date.fromordinal(max(1, first.toordinal() - 1))
+    return _on_days(local_datetimes(rule, anchor.date(), day), zone, disambiguation)
+
+
+def _on_days(local_times: Iterator[datetime], zone: tzinfo, disambiguation: str) -> Iterator[Located]:
+    """Find the instants of local times. A gap moves some of them behind later ones, so a day of a change is sorted."""
+    for day, times in groupby(local_times, datetime.date):
+        if _clocks_change(day, zone):
+            yield from sorted((_locate(local, zone, disambiguation) for local in times), key=_instant)
+        else:
+            yield from (Located(local.replace(tzinfo=zone).astimezone(UTC)) for local in times)
+
+
+def _clocks_change(day: date, zone: tzinfo) -> bool:
+    midnight = datetime(day.year, day.month, day.day, tzinfo=zone)
+    return midnight.utcoffset() != midnight.replace(hour=23, minute=59, second=59, fold=1).utcoffset()
+
+
+def _once(stream: Iterable[Located]) -> Iterator[Located]:
+    last: datetime | None = None
+    for occurrence in stream:
+        if last is None or occurrence.instant > last:
+            last = occurrence.instant
+            yield occurrence
+
+
+def _locate(local: datetime, zone: tzinfo, disambiguation: str) -> Located:
+    """Return the instant, in UTC, of a datetime with a zone or of a local time."""
+    located = Located(local) if local.tzinfo else resolve_local_time(local, zone, disambiguation)
+    return Located(in_zone(located.instant, UTC), located.status)
+
+
+def _instant(occurrence: Located) -> datetime:
+    return occurrence.instant

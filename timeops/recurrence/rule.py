@@ -1,0 +1,188 @@
+"""A recurrence as a value, whatever notation it was written in: the union of rules of RFC 5545, section 3.3.10."""
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, tzinfo
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+from utilitysvc.kit.service_error import Reading, ServiceError
+
+__all__ = [
+    "ALL_HOURS",
+    "WORKDAYS",
+    "Frequency",
+    "MonthDay",
+    "Recurrence",
+    "Rule",
+    "Weekday",
+    "at_times",
+    "completed",
+    "invalid_rule",
+]
+
+ALL_HOURS = tuple(range(24))
+MINUTES_IN_HOUR = 60
+DAYS_IN_WEEK = 7
+
+
+class Frequency(IntEnum):
+    """How long the period is in which a rule occurs; a longer one is greater."""
+
+    SECONDLY = 0
+    MINUTELY = 1
+    HOURLY = 2
+    DAILY = 3
+    WEEKLY = 4
+    MONTHLY = 5
+    YEARLY = 6
+
+
+class Weekday(NamedTuple):
+    """A day of the week, Monday is 0. ``nth``: which one of the month or year, -1 is the last; 0 means every one."""
+
+    nth: int
+    day: int
+
+
+class MonthDay(NamedTuple):
+    """A date that says no year, to the end of that day or to a time of it."""
+
+    month: int
+    day: int
+    clock: time
+
+
+WORKDAYS = tuple(Weekday(0, day) for day in range(5))
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One RRULE. The tuples are the BY parts, sorted; an empty one does not restrict.
+
+    ``positions`` is BYSETPOS. ``week_start`` is WKST, Monday is 0.
+    """
+
+    frequency: Frequency
+    interval: int = 1
+    months: tuple[int, ...] = ()
+    week_numbers: tuple[int, ...] = ()
+    year_days: tuple[int, ...] = ()
+    month_days: tuple[int, ...] = ()
+    weekdays: tuple[Weekday, ...] = ()
+    hours: tuple[int, ...] = ()
+    minutes: tuple[int, ...] = ()
+    seconds: tuple[int, ...] = ()
+    positions: tuple[int, ...] = ()
+    week_start: int = 0
+
+    @property
+    def on_time_line(self) -> bool:
+        """Whether it counts elapsed time, as ``every 2 hours`` does, and not days of the calendar."""
+        return self.frequency < Frequency.DAILY
+
+    @property
+    def chooses_days(self) -> bool:
+        return bool(self.week_numbers or self.year_days or self.month_days or self.weekdays)
+
+
+@dataclass(frozen=True, slots=True)
+class Recurrence:
+    """What a text says: it occurs whenever one of ``rules`` does, and on ``added``, but not on ``excluded``.
+
+    Datetimes without a zone are local times of ``zone`` or, where that is None, of the zone in force. ``anchor`` is
+    DTSTART. A date in ``excluded`` excludes the whole day. ``until`` is the last instant that may occur, or
+    ``until_day`` where the text says no year. ``notes`` say what the notation leaves to be guessed. ``source`` is the
+    text. ``needs_anchor``: it does not say which of two days is the first, and is refused where no start is given.
+    """
+
+    rules: tuple[Rule, ...]
+    anchor: datetime | None = None
+    zone: tzinfo | None = None
+    count: int | None = None
+    until: datetime | None = None
+    until_day: MonthDay | None = None
+    added: tuple[datetime, ...] = ()
+    excluded: tuple[date, ...] = ()
+    notes: tuple[str, ...] = ()
+    source: str = ""
+    is_cron: bool = False
+    needs_anchor: bool = False
+
+
+def completed(rule: Rule, anchor: datetime) -> Rule:
+    """Return the rule with what RFC 5545 takes from DTSTART written out: the weekday, the day, the time of day.
+
+    Rules that count elapsed time stay as they are: their period begins at the anchor. Of rules that mean the same, some
+    are written alike: a daily rule on Mondays is a weekly one.
+    """
+    if rule.on_time_line:
+        return rule
+    changes: dict[str, Any] = {}
+    if not rule.chooses_days:
+        match rule.frequency:
+            case Frequency.WEEKLY:
+                changes["weekdays"] = (Weekday(0, anchor.weekday()),)
+            case Frequency.MONTHLY:
+                changes["month_days"] = (anchor.day,)
+            case Frequency.YEARLY:
+                changes["month_days"] = (anchor.day,)
+                changes["months"] = rule.months or (anchor.month,)
+    return replace(
+        _in_usual_frequency(rule),
+        hours=rule.hours or (anchor.hour,),
+        minutes=rule.minutes or (anchor.minute,),
+        seconds=rule.seconds or (anchor.second,),
+        **changes,
+    )
+
+
+def _in_usual_frequency(rule: Rule) -> Rule:
+    """Write a daily rule on weekdays or days of the month as a weekly or monthly one, and leave out an idle WKST."""
+    if rule.interval > 1 or rule.positions:
+        return rule
+    if rule.frequency is Frequency.DAILY and rule.weekdays and not rule.month_days:
+        rule = replace(rule, frequency=Frequency.WEEKLY)
+    elif rule.frequency is Frequency.DAILY and rule.month_days and not rule.weekdays:
+        rule = replace(rule, frequency=Frequency.MONTHLY)
+    if rule.frequency is Frequency.WEEKLY and len(rule.weekdays) == DAYS_IN_WEEK:
+        rule = replace(rule, frequency=Frequency.DAILY, weekdays=())
+    return rule if rule.week_numbers else replace(rule, week_start=0)
+
+
+def at_times(rule: Rule, seconds_of_day: list[int]) -> tuple[Rule, ...]:
+    """Return the rules that together occur at these times of day: one rule if it can state them all, else several.
+
+    9:00 and 17:00 are the hours 9 and 17 of one rule; 9:00 and 17:30 need two, since one would occur at 9:30 too.
+    Hours that share their minutes share a rule, so that a day of quarters of an hour needs two and not dozens.
+    """
+    minutes_of: dict[int, set[tuple[int, int]]] = {}
+    for moment in seconds_of_day:
+        minutes_of.setdefault(moment // 3600, set()).add((moment // 60 % 60, moment % 60))
+    hours_of: dict[tuple[tuple[int, int], ...], list[int]] = {}
+    for hour, found in minutes_of.items():
+        hours_of.setdefault(tuple(sorted(found)), []).append(hour)
+    return tuple(
+        _at(rule, sorted(hours), minutes, seconds)
+        for times, hours in hours_of.items()
+        for minutes, seconds in _products(times)
+    )
+
+
+def _products(times: tuple[tuple[int, int], ...]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    minutes = tuple(sorted({minute for minute, _ in times}))
+    seconds = tuple(sorted({second for _, second in times}))
+    if len(minutes) * len(seconds) == len(times):
+        return [(minutes, seconds)]
+    return [((minute,), (second,)) for minute, second in times]
+
+
+def _at(rule: Rule, hours: list[int], minutes: tuple[int, ...], seconds: tuple[int, ...]) -> Rule:
+    if not rule.on_time_line:
+        return replace(rule, hours=tuple(hours), minutes=minutes, seconds=seconds)
+    if len(minutes) == MINUTES_IN_HOUR:
+        rule, minutes = replace(rule, frequency=Frequency.MINUTELY), ()
+    return replace(rule, hours=tuple(hours) if tuple(hours) != ALL_HOURS else (), minutes=minutes, seconds=seconds)
+
+
+def invalid_rule(details: str, readings: tuple[Reading, ...] = ()) -> ServiceError:
+    return ServiceError("Invalid recurrence rule", details, readings=readings)
