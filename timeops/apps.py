@@ -1,3 +1,4 @@
+from timeops.calendar.public_holidays import HOLIDAYS
 from utilitysvc.kit import apps
 
 
@@ -5,3 +6,4 @@ class TimeopsConfig(apps.FunctionConfig):
     name = "timeops"
     label = "utilitysvc_timeops"
     verbose_name = "Time"
+    extras = (HOLIDAYS,)

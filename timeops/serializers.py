@@ -169,6 +169,30 @@ def disambiguation_field() -> ChoiceParameter:
     )
 
 
+def country_field(*, required: bool = False) -> TextParameter:
+    return TextParameter(
+        required=required, allow_blank=False, max_length=128, help_text="Country whose holidays count, ISO 3166-1: DE"
+    )
+
+
+def subdivision_field() -> TextParameter:
+    return TextParameter(
+        required=False, allow_blank=False, max_length=128, help_text="Subdivision of the country, ISO 3166-2: BY"
+    )
+
+
+def weekend_field() -> ListParameter:
+    return ListParameter(
+        required=False,
+        bounds=services.WEEKEND,
+        help_text="Days of the weekend, by default the country's, or saturday and sunday",
+    )
+
+
+def own_holidays_field() -> ListParameter:
+    return ListParameter(required=False, bounds=services.OWN_HOLIDAYS, help_text="Dates of one's own holidays")
+
+
 class MomentParameters(TimeParameters):
     aliases = {"timezone": ZONE_NAMES, "datetime": ("time",)}
 
@@ -264,6 +288,14 @@ class RecurrenceParameters(TimeParameters):
     )
 
 
+class HolidaysParameters(TimeParameters):
+    operation_name = "holidays"
+
+    country = country_field(required=True)
+    subdivision = subdivision_field()
+    year = IntegerParameter(required=False, help_text="Year, by default the current one")
+
+
 class DurationParameters(TimeParameters):
     operation_name = "duration"
 
@@ -285,6 +317,11 @@ class DifferenceParameters(TimeParameters):
     start = DatetimeParameter(parameter="start", required=True)
     end = DatetimeParameter(parameter="end", required=True)
     disambiguation = disambiguation_field()
+    business = BooleanParameter(default=False, help_text="Count business days too")
+    country = country_field()
+    subdivision = subdivision_field()
+    weekend = weekend_field()
+    holidays = own_holidays_field()
 
 
 class AddParameters(TimeParameters):
@@ -304,6 +341,10 @@ class AddParameters(TimeParameters):
         max_length=services.MAX_DURATION_CHARACTERS,
         help_text="ISO 8601 duration instead of amount and unit: P1Y2M10DT2H30M",
     )
+    country = country_field()
+    subdivision = subdivision_field()
+    weekend = weekend_field()
+    holidays = own_holidays_field()
 
 
 class SubtractParameters(AddParameters):

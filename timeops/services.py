@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from timeops.calendar.business_days import OWN_HOLIDAYS, WEEKEND
 from timeops.calendar.instants import COMPATIBLE, DISAMBIGUATIONS
 from timeops.calendar.iso_durations import MAX_CHARACTERS as MAX_DURATION_CHARACTERS
 from timeops.calendar.iso_durations import read_duration
@@ -19,6 +20,7 @@ from timeops.operations.durations import (
     read_any_duration,
     split_durations,
 )
+from timeops.operations.holidays import holidays
 from timeops.operations.recurrences import COUNT as OCCURRENCES
 from timeops.operations.recurrences import DEFAULT_COUNT as DEFAULT_OCCURRENCES
 from timeops.operations.recurrences import MAX_RULE_CHARACTERS, read_rule, recurrence
@@ -47,8 +49,10 @@ __all__ = [
     "OCCURRENCES",
     "OPERATION_NAMES",
     "OPERATORS",
+    "OWN_HOLIDAYS",
     "PERIOD_CHOICES",
     "UNIT_CHOICES",
+    "WEEKEND",
     "AmbiguousDatetimeError",
     "add",
     "canonical_format",
@@ -60,6 +64,7 @@ __all__ = [
     "duration",
     "end_of",
     "format_datetime",
+    "holidays",
     "missing_parameters",
     "plain_text",
     "read",
@@ -98,6 +103,7 @@ OPERATION_NAMES = Choices(
         "transitions",
         "recurrence",
         "duration",
+        "holidays",
     ),
     {"now": "current", "convert": "convert_timezone"},
 )
@@ -114,6 +120,8 @@ def plain_text(result: Mapping[str, Any]) -> str:
             return "\n".join(f"{key}: {text}" for key, text in _flat(result) if key != "operation")
         case "transitions":
             return "\n".join(change["iso8601"] for change in result["transitions"])
+        case "holidays":
+            return "\n".join(f"{holiday['date']} {holiday['name']}" for holiday in result["holidays"])
         case "duration":
             return str(result.get("iso8601", result["text"]))
         case "recurrence":

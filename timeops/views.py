@@ -85,6 +85,14 @@ class TimeView(ComputeView):
             serializers.AddParameters,
             examples={
                 "Add months": {"operation": "add", "datetime": "2026-01-31T10:00:00Z", "amount": 1, "unit": "months"},
+                "Add business days": {
+                    "operation": "add",
+                    "datetime": "2026-12-22",
+                    "amount": 3,
+                    "unit": "business_days",
+                    "weekend": ["friday", "saturday"],
+                    "holidays": ["2026-12-24"],
+                },
                 "Add a duration": {"operation": "add", "datetime": "2026-01-31T10:00:00Z", "duration": "P1M2DT3H"},
             },
             error_examples={
@@ -191,6 +199,16 @@ class TimeView(ComputeView):
             },
             error_examples={
                 "No duration in words": {"operation": "duration", "durations": "some time"},
+            },
+        ),
+        operation(
+            services.holidays,
+            serializers.HolidaysParameters,
+            examples={
+                "Public holidays": {"operation": "holidays", "country": "DE", "subdivision": "BY", "year": 2026},
+            },
+            error_examples={
+                "Country without holidays": {"operation": "holidays", "country": "XX"},
             },
         ),
         selector="operation",

@@ -1,7 +1,7 @@
 """The way from one instant to another (T9): in total on the time line, and in years, months, days and what is left."""
 
 from datetime import UTC, date, datetime, timedelta
-from typing import Annotated, NamedTuple, TypedDict
+from typing import Annotated, NamedTuple, NotRequired, TypedDict
 
 from timeops.calendar.instants import COMPATIBLE, in_zone, resolve_local_time
 from timeops.calendar.iso_durations import write_duration
@@ -25,6 +25,7 @@ class Difference(TypedDict):
     formatted: Annotated[str, "Human-readable difference: years, months and days of the calendar, then exact time"]
     total_milliseconds: Annotated[int, "Total milliseconds, truncated"]
     iso8601_duration: Annotated[str, "The same parts as a duration of ISO 8601"]
+    business_days: NotRequired[Annotated[int, "Business days after start up to end, if business asks for them"]]
 
 
 class Parts(NamedTuple):

@@ -4,7 +4,7 @@ from timeops.calendar.steps import Move
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import Reading, ServiceError
 
-__all__ = ["PLURALS", "UNITS", "UNIT_CHOICES", "UNIT_NAMES", "UnitChoices", "step_of"]
+__all__ = ["BUSINESS_DAYS", "PLURALS", "UNITS", "UNIT_CHOICES", "UNIT_NAMES", "UnitChoices", "step_of"]
 
 SECOND = 1_000_000
 MINUTE = 60 * SECOND
@@ -62,10 +62,13 @@ class UnitChoices(Choices):
         raise ServiceError(self.error, details, readings=[Reading(write=unit, means=unit) for unit in units])
 
 
-#: The units that the specification names, and one more. The others that phrases know are taken too.
+#: A unit that depends on a country and its holidays, and so on other parameters (T21).
+BUSINESS_DAYS = "business_days"
+
+#: The units that the specification names, and two more. The others that phrases know are taken too.
 UNIT_CHOICES = UnitChoices(
     "unit",
-    ("seconds", "minutes", "hours", "days", "weeks", "months", "years", "milliseconds"),
+    ("seconds", "minutes", "hours", "days", "weeks", "months", "years", "milliseconds", BUSINESS_DAYS),
     UNIT_NAMES,
     "Invalid time unit",
 )

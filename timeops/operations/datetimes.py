@@ -4,6 +4,10 @@ Parameters are named as in a request. Datetimes and zones are given as given.py 
 Each takes its clock as a parameter.
 """
 
+from collections.abc import Sequence
+from datetime import UTC, date
+
+from timeops.calendar.business_days import business_calendar
 from timeops.calendar.differences import difference as measure
 from timeops.calendar.instants import COMPATIBLE, in_zone
 from timeops.calendar.steps import ParsedDatetime
@@ -72,13 +76,19 @@ def difference(
     start: DatetimeInput,
     end: DatetimeInput,
     disambiguation: str = COMPATIBLE,
+    business: bool = False,
+    country: str | None = None,
+    subdivision: str | None = None,
+    weekend: Sequence[str] | None = None,
+    holidays: Sequence[str | date] | None = None,
     clock: Clock = utc_now,
 ) -> DifferenceResult:
     """Measure the way from ``start`` to ``end``, in total and in years, months, days and the exact rest.
 
     The totals are in milliseconds to weeks, truncated toward zero, and negative where ``end`` is before ``start``. Both
-    are given as ``current`` takes its ``datetime``; the other arguments are those of ``current``. Raises ServiceError
-    as it does.
+    are given as ``current`` takes its ``datetime``. With ``business`` the business days after the day of ``start`` up
+    to that of ``end`` are counted too, at most 15,000 days, by the arguments that ``add`` has for them. The other
+    arguments are those of ``current``. Raises ServiceError as it does.
 
     >>> difference(start="2026-01-31", end="2026-03-01 12:00")["difference"]["formatted"]
     '1 month, 1 day, 12 hours'
@@ -86,12 +96,18 @@ def difference(
     now, zone, disambiguation = clock(), zone_given(timezone), disambiguation_name(disambiguation)
     first = located(start, None, zone, disambiguation, now, "start").instant
     last = located(end, None, zone, disambiguation, now, "end").instant
-    return {
+    result: DifferenceResult = {
         "operation": "difference",
         "start": iso8601(first),
         "end": iso8601(last),
         "difference": measure(first, last),
     }
+    if business:
+        calendar = business_calendar(country, subdivision, weekend, holidays)
+        result["difference"]["business_days"] = calendar.count(first.date(), in_zone(last, first.tzinfo or UTC).date())
+        if calendar.name:
+            result["calendar"] = calendar.name
+    return result
 
 
 @checked

@@ -15,6 +15,8 @@ __all__ = [
     "DifferenceResult",
     "DurationResult",
     "FormatResult",
+    "Holiday",
+    "HolidaysResult",
     "Occurrence",
     "PeriodResult",
     "RecurrenceResult",
@@ -38,6 +40,7 @@ class ShiftResult(InstantFields):
     amount: NotRequired[Annotated[int, "How many units"]]
     unit: NotRequired[Annotated[str, "Which units"]]
     duration: NotRequired[Annotated[str, "The duration given instead of them, ISO 8601"]]
+    calendar: NotRequired[Annotated[str, "Package and version of the country's holidays, if business days need it"]]
 
 
 class PeriodResult(InstantFields):
@@ -70,6 +73,7 @@ class DifferenceResult(TypedDict):
     start: Annotated[str, "Start datetime, ISO 8601"]
     end: Annotated[str, "End datetime, ISO 8601"]
     difference: Annotated[Difference, "From start to end; negative where end is before start"]
+    calendar: NotRequired[Annotated[str, "Package and version of the country's holidays, if business days need it"]]
 
 
 class ZonesResult(TypedDict):
@@ -87,6 +91,21 @@ class TransitionsResult(TypedDict):
     timezone: Annotated[str, "Canonical spelling of the zone"]
     count: Annotated[int, "How many"]
     transitions: Annotated[list[ListedTransition], "Every change of the clocks or of their rules, in order"]
+
+
+class Holiday(TypedDict):
+    date: Annotated[str, "ISO 8601"]
+    name: Annotated[str, "Its name, in English if the package has it"]
+
+
+class HolidaysResult(TypedDict):
+    operation: Annotated[Literal["holidays"], "Operation performed"]
+    country: Annotated[str, "Country, ISO 3166-1"]
+    subdivision: NotRequired[Annotated[str, "Subdivision, ISO 3166-2 without the country"]]
+    year: Annotated[int, "Year"]
+    count: Annotated[int, "How many"]
+    holidays: Annotated[list[Holiday], "The public holidays, in order"]
+    calendar: Annotated[str, "Package and version that they come from"]
 
 
 class DurationResult(DurationFields):

@@ -3,13 +3,17 @@
 Parameters as in operations.py.
 """
 
+import datetime as dt
+from collections.abc import Sequence
+from datetime import date
 from typing import Literal, cast
 
 from timeops.calendar import periods
-from timeops.calendar.instants import COMPATIBLE, move
+from timeops.calendar.business_days import BusinessCalendar, business_calendar
+from timeops.calendar.instants import COMPATIBLE, Located, move, out_of_range, resolve_local_time, wall_clock_of
 from timeops.calendar.iso_durations import Duration, read_duration
 from timeops.calendar.steps import ParsedDatetime
-from timeops.calendar.units import UNIT_CHOICES, step_of
+from timeops.calendar.units import BUSINESS_DAYS, UNIT_CHOICES, step_of
 from timeops.operations.arguments import (
     DatetimeInput,
     Zone,
@@ -20,9 +24,13 @@ from timeops.operations.arguments import (
 )
 from timeops.operations.results import PeriodResult, ShiftResult, with_status
 from timeops.writing.fields import instant_fields, iso8601
+from timeops.zones.lookup import UTC_ZONE
 from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.service_error import ServiceError
+
+#: Country, subdivision, weekend and holidays, as the functions take them.
+CalendarArguments = tuple[str | None, str | None, Sequence[str] | None, Sequence[str | date] | None]
 
 __all__ = ["add", "end_of", "start_of", "subtract"]
 
@@ -37,20 +45,28 @@ def add(
     unit: str | None = None,
     disambiguation: str = COMPATIBLE,
     duration: str | None = None,
+    country: str | None = None,
+    subdivision: str | None = None,
+    weekend: Sequence[str] | None = None,
+    holidays: Sequence[str | date] | None = None,
     clock: Clock = utc_now,
 ) -> ShiftResult:
     """Add ``amount`` units, or a ``duration`` of ISO 8601, to ``datetime``.
 
     ``unit`` is one of UNIT_CHOICES: milliseconds to weeks are exact lengths; months, quarters and years move the
-    calendar, the day clamped to the month's last. Of a duration its days and weeks move the calendar too. The other
-    arguments are those of ``current``. Raises ServiceError as it does, and where neither amount nor duration is given.
+    calendar, the day clamped to the month's last. Of a duration its days and weeks move the calendar too.
+    ``business_days``, at most 10,000, are those of a ``country`` (ISO 3166-1) and its ``subdivision`` by the package
+    holidays, or without a country Monday to Friday. ``weekend`` names other days, and ``holidays`` are dates of one's
+    own. The other arguments are those of ``current``. Raises ServiceError as it does, and where neither amount nor
+    duration is given.
 
     >>> add(datetime="2026-01-31T10:00:00Z", amount=1, unit="month")["iso8601"]
     '2026-02-28T10:00:00+00:00'
     >>> add(datetime="2026-03-28 12:00", duration="P1DT30M", timezone="Europe/Berlin")["iso8601"]
     '2026-03-29T12:30:00+02:00'
     """
-    return _shift("add", timezone, timestamp, datetime, amount, unit, disambiguation, duration, clock)
+    calendar = (country, subdivision, weekend, holidays)
+    return _shift("add", timezone, timestamp, datetime, amount, unit, disambiguation, duration, calendar, clock)
 
 
 @checked
@@ -63,6 +79,10 @@ def subtract(
     unit: str | None = None,
     disambiguation: str = COMPATIBLE,
     duration: str | None = None,
+    country: str | None = None,
+    subdivision: str | None = None,
+    weekend: Sequence[str] | None = None,
+    holidays: Sequence[str | date] | None = None,
     clock: Clock = utc_now,
 ) -> ShiftResult:
     """Subtract ``amount`` units, or a ``duration``, from ``datetime``, as ``add`` adds them.
@@ -72,7 +92,8 @@ def subtract(
     >>> subtract(datetime="2026-03-31", amount=1, unit="month")["date"]
     '2026-02-28'
     """
-    return _shift("subtract", timezone, timestamp, datetime, amount, unit, disambiguation, duration, clock)
+    calendar = (country, subdivision, weekend, holidays)
+    return _shift("subtract", timezone, timestamp, datetime, amount, unit, disambiguation, duration, calendar, clock)
 
 
 def _shift(
@@ -84,6 +105,7 @@ def _shift(
     unit: str | None,
     disambiguation: str,
     duration: str | None,
+    calendar: CalendarArguments,
     clock: Clock,
 ) -> ShiftResult:
     zone = zone_given(timezone)
@@ -100,10 +122,16 @@ def _shift(
     now, disambiguation = clock(), disambiguation_name(disambiguation)
     if duration is not None and not isinstance(duration, Duration):
         duration = read_duration(duration)
-    step = duration.step if duration is not None else step_of(amount or 0, unit or "")
+    sign = 1 if operation == "add" else -1
     here = located(datetime, timestamp, zone, disambiguation, now)
-    shifted = move(here.instant, step if operation == "add" else step.times(-1), disambiguation)
     asked = {"amount": amount, "unit": unit} if duration is None else {"duration": str(duration)}
+    if unit == BUSINESS_DAYS:
+        days = business_calendar(*calendar)
+        shifted = _move_business_days(here.instant, sign * (amount or 0), days, disambiguation)
+        asked |= {"calendar": days.name} if days.name else {}
+    else:
+        step = duration.step if duration is not None else step_of(amount or 0, unit or "")
+        shifted = move(here.instant, step.times(sign), disambiguation)
     result = {
         "operation": operation,
         "original": iso8601(here.instant),
@@ -111,6 +139,15 @@ def _shift(
         **instant_fields(shifted.instant, now),
     }
     return with_status(cast(ShiftResult, result), shifted.status or here.status)
+
+
+def _move_business_days(instant: dt.datetime, amount: int, days: BusinessCalendar, disambiguation: str) -> Located:
+    local = wall_clock_of(instant)
+    try:
+        day = days.move(local.date(), amount)
+    except OverflowError:
+        raise out_of_range() from None
+    return resolve_local_time(dt.datetime.combine(day, local.time()), instant.tzinfo or UTC_ZONE, disambiguation)
 
 
 @checked

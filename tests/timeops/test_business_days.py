@@ -1,0 +1,147 @@
+"""Business days and public holidays of /time/ (T21)."""
+
+import subprocess
+import sys
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from timeops import services
+from timeops.calendar.public_holidays import HOLIDAYS
+from utilitysvc.kit.extras import Extra
+from utilitysvc.kit.service_error import ServiceError
+
+
+def shifted(start, amount, **given):
+    return services.add(datetime=start, amount=amount, unit="business_days", **given)["datetime"]
+
+
+# The first ones are those of the documentation of WORKDAY and NETWORKDAYS in Excel.
+@pytest.mark.parametrize(
+    ("start", "amount", "given", "end"),
+    [
+        ("2008-10-01", 151, {}, "2009-04-30 00:00:00"),
+        ("2008-10-01", 151, {"holidays": ["2008-11-26", "2008-12-04", "2009-01-21"]}, "2009-05-05 00:00:00"),
+        ("2026-11-20 17:30", 1, {}, "2026-11-23 17:30:00"),
+        ("2026-11-21", 1, {}, "2026-11-23 00:00:00"),
+        ("2026-11-21", -1, {}, "2026-11-20 00:00:00"),
+        ("2026-11-21", 0, {}, "2026-11-21 00:00:00"),
+        ("2026-12-23", 1, {"country": "DE"}, "2026-12-24 00:00:00"),
+        ("2026-12-24", 1, {"country": "DE"}, "2026-12-28 00:00:00"),
+        ("2026-01-05", 1, {"country": "DE", "subdivision": "BY"}, "2026-01-07 00:00:00"),
+        ("2026-01-05", 1, {"country": "de", "subdivision": "DE-by"}, "2026-01-07 00:00:00"),
+        ("2026-01-05", 1, {"country": "DE"}, "2026-01-06 00:00:00"),
+        ("2026-11-19", 1, {"weekend": ["fri", "Saturday"]}, "2026-11-22 00:00:00"),
+        ("2026-11-19", 1, {"country": "SA"}, "2026-11-22 00:00:00"),
+        ("2026-11-19", 1, {"country": "SA", "weekend": ["sunday"]}, "2026-11-20 00:00:00"),
+        ("2026-03-27 02:30", 1, {"timezone": "Europe/Berlin", "weekend": ["saturday"]}, "2026-03-29 03:30:00"),
+    ],
+)
+def test_t21_adding(start, amount, given, end):
+    assert shifted(start, amount, **given) == end
+
+
+def test_t21_the_calendar_is_named_where_a_country_is_asked():
+    given = {"datetime": "2026-11-20", "amount": 1, "unit": "business_days"}
+    assert services.add(**given, country="DE")["calendar"].startswith("holidays 0.")
+    assert "calendar" not in services.add(**given)
+
+
+def test_t21_a_gap_is_said():
+    answer = services.subtract(
+        datetime="2026-03-30 02:30", amount=1, unit="business_days", weekend=["saturday"], timezone="Europe/Berlin"
+    )
+    assert (answer["iso8601"], answer["local_time_status"]) == ("2026-03-29T03:30:00+02:00", "nonexistent")
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "given", "number"),
+    [
+        # NETWORKDAYS counts the start too: 110 and 109 of its documentation, less one
+        ("2012-10-01", "2013-03-01", {}, 109),
+        ("2012-10-01", "2013-03-01", {"holidays": ["2012-11-22"]}, 108),
+        ("2026-11-20", "2026-11-23", {}, 1),
+        ("2026-11-23", "2026-11-20", {}, -1),
+        ("2026-11-21", "2026-11-22", {}, 0),
+        ("2026-11-23", "2026-11-23", {}, 0),
+        ("2026-12-23", "2026-12-28", {"country": "DE"}, 2),
+    ],
+)
+def test_t21_counting(start, end, given, number):
+    answer = services.difference(start=start, end=end, business=True, **given)
+    assert answer["difference"]["business_days"] == number
+    assert list(answer["difference"])[-1] == "business_days"
+
+
+def test_t21_they_are_counted_where_business_asks_for_it(api):
+    status, answer = api.ask("/time/", operation="difference", start="2026-11-20", end="2026-11-23")
+    assert (status, "business_days" in answer["difference"]) == (200, False)
+
+
+DATES = st.dates(date(2000, 1, 1), date(2030, 1, 1))
+
+
+@given(DATES, st.integers(-600, 600), st.sets(st.sampled_from(["mon", "tue", "fri", "sat", "sun"]), min_size=1))
+def test_t21_adding_the_difference_to_a_business_day_gives_the_end(start, distance, weekend):
+    given = {"weekend": sorted(weekend), "country": "US"}
+    end = shifted(str(start + timedelta(days=distance)), 1, **given)
+    start = shifted(str(start), 1, **given)
+    number = services.difference(start=start, end=end, business=True, **given)["difference"]["business_days"]
+    assert shifted(start, number, **given) == end
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "details"),
+    [
+        ({"country": "XX"}, "Invalid country specified", '"XX"'),
+        ({"country": "Germany"}, "Invalid country specified", "two-letter"),
+        ({"country": "DE", "subdivision": "QQ"}, "Invalid subdivision specified", "Subdivisions of DE: BB"),
+        ({"subdivision": "BY"}, "Invalid subdivision specified", "needs its country"),
+        ({"weekend": ["caturday"]}, "Invalid weekend specified", '"caturday" is none of the days: Monday'),
+        ({"weekend": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]}, "Invalid weekend specified", "1 to 6"),
+        ({"holidays": ["24.12.2026"]}, "Invalid holidays specified", '"24.12.2026"'),
+        ({"holidays": ["2026-W01-1"]}, "Invalid holidays specified", '"2026-W01-1"'),
+        ({"holidays": ["2026-02-30"]}, "Invalid holidays specified", '"2026-02-30"'),
+        ({"amount": 10_001}, "Amount must be between -10000 and 10000", "Requested amount: 10001"),
+        ({"country": "DE", "datetime": "1900-01-01"}, "Invalid time range", "known from 19"),
+        ({"country": "DE", "datetime": "2100-12-31"}, "Invalid time range", "not in 2101"),
+        ({"country": "IN", "datetime": "2035-12-31"}, "Invalid time range", "2001 to 2035, not in 2036"),
+        ({"datetime": "9999-12-31"}, "Result out of range", "years 1 to 9999"),
+    ],
+)
+def test_t21_refused(given, error, details):
+    with pytest.raises(ServiceError) as refused:
+        services.add(**{"datetime": "2026-11-21", "amount": 1, "unit": "business_days"} | given)
+    assert refused.value.error == error
+    assert details in refused.value.details
+
+
+def test_t21_a_long_count_is_refused():
+    with pytest.raises(ServiceError, match="at most 15,000 days"):
+        services.difference(start="1900-01-01", end="2026-01-01", business=True)
+
+
+def test_t21_holidays(api):
+    status, answer = api.ask("/time/", operation="holidays", country="DE", subdivision="BY", year=2026)
+    assert (status, answer["count"], answer["subdivision"]) == (200, 12, "BY")
+    assert answer["holidays"][1] == {"date": "2026-01-06", "name": "Epiphany"}
+    assert answer["calendar"].startswith("holidays ")
+
+
+def test_t21_every_country_is_answered_without_a_warning():
+    for country in HOLIDAYS.load().list_supported_countries(include_aliases=False):
+        assert services.holidays(country=country, year=2025)["country"] == country
+
+
+def test_t21_f6_the_package_is_imported_when_it_is_asked_for_alone():
+    program = "import sys, timeops.services; sys.exit('holidays' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_t21_f6_without_the_package_501_names_the_extra():
+    with pytest.raises(ServiceError) as refused:
+        Extra(HOLIDAYS.name, "holidays_missing").load()
+    assert (refused.value.status, refused.value.error) == (501, "Not installed")
+    assert "utilitysvc[holidays]" in refused.value.details

@@ -1,0 +1,102 @@
+"""Business days: which days they are, and how to count them (T21)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from timeops.calendar.public_holidays import PublicHolidays, public_holidays
+from timeops.names import DAYS, WEEKDAY_NUMBERS
+from utilitysvc.kit.rules import MAX_QUOTED, Bounds
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["AMOUNT", "OWN_HOLIDAYS", "WEEKEND", "BusinessCalendar", "business_calendar"]
+
+#: Some forty years.
+AMOUNT = Bounds("amount", -10_000, 10_000)
+MAX_DAYS = 15_000
+WEEKEND = Bounds("weekend", 1, 6, "Invalid weekend specified", "Write {minimum} to {maximum} names of days")
+OWN_HOLIDAYS = Bounds("holidays", 1, 1_000, "Invalid holidays specified", "Write {minimum} to {maximum} dates")
+
+_DEFAULT_WEEKEND = frozenset((5, 6))
+_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class BusinessCalendar:
+    """Which days are business days. ``name``: the package and version that the holidays of a country come from.
+
+    ``weekend``: Monday is 0; None is the country's own, which may change with the years.
+    """
+
+    weekend: frozenset[int] | None
+    own: frozenset[date]
+    country: PublicHolidays | None = None
+
+    @property
+    def name(self) -> str:
+        return self.country.name if self.country else ""
+
+    def is_business_day(self, day: date) -> bool:
+        """Raises ServiceError for a year that the country's calendar does not know."""
+        if self.country is not None:
+            self.country.check_year(day.year)
+            if self.weekend is None:
+                return day not in self.own and self.country.is_working_day(day)
+            if day in self.country:
+                return False
+        return day.weekday() not in (self.weekend or ()) and day not in self.own
+
+    def move(self, day: date, amount: int) -> date:
+        """Return the ``amount``-th business day after ``day``, or before it for a negative amount.
+
+        Raises OverflowError beyond the years 1 to 9999, and ServiceError for an amount out of bounds.
+        """
+        if abs(amount) > date.max.toordinal():
+            raise OverflowError
+        AMOUNT.check(amount)
+        step = _DAY if amount > 0 else -_DAY
+        left = abs(amount)
+        while left:
+            day += step
+            left -= self.is_business_day(day)
+        return day
+
+    def count(self, start: date, end: date) -> int:
+        """Count the business days after ``start`` up to ``end``; on the way back from ``start`` they are negative."""
+        if abs((end - start).days) > MAX_DAYS:
+            raise ServiceError("Invalid time range", f"Business days are counted over at most {MAX_DAYS:,} days")
+        first, last, sign = (start + _DAY, end, 1) if end >= start else (end, start - _DAY, -1)
+        days = (date.fromordinal(ordinal) for ordinal in range(first.toordinal(), last.toordinal() + 1))
+        return sign * sum(map(self.is_business_day, days))
+
+
+def business_calendar(
+    country: str | None, subdivision: str | None, weekend: Sequence[str] | None, holidays: Sequence[str | date] | None
+) -> BusinessCalendar:
+    """Read the parameters of business days. Raises ServiceError."""
+    if subdivision is not None and country is None:
+        raise ServiceError("Invalid subdivision specified", "A subdivision needs its country")
+    known = public_holidays(country, subdivision) if country is not None else None
+    days = None if weekend is None else _weekend(weekend)
+    own = frozenset(_date(day) for day in holidays or ())
+    return BusinessCalendar(_DEFAULT_WEEKEND if days is None and known is None else days, own, known)
+
+
+def _weekend(names: Sequence[str]) -> frozenset[int]:
+    days = set()
+    for name in names:
+        number = WEEKDAY_NUMBERS.get(name.strip().lower())
+        if number is None:
+            raise ServiceError(WEEKEND.error, f'"{name[:MAX_QUOTED]}" is none of the days: {", ".join(DAYS)}')
+        days.add(number)
+    WEEKEND.check(len(days))
+    return frozenset(days)
+
+
+def _date(day: str | date) -> date:
+    if isinstance(day, date):
+        return day
+    try:
+        return datetime.strptime(day.strip(), "%Y-%m-%d").date()  # noqa: DTZ007  # a date has no zone
+    except ValueError:
+        raise ServiceError(OWN_HOLIDAYS.error, f'"{day[:MAX_QUOTED]}" is not a date like 2026-12-24') from None

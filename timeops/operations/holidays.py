@@ -1,0 +1,35 @@
+"""The operation that lists the public holidays of a country (T21)."""
+
+from timeops.calendar.public_holidays import public_holidays
+from timeops.operations.results import HolidaysResult
+from utilitysvc.kit.arguments import checked
+from utilitysvc.kit.clock import Clock, utc_now
+
+__all__ = ["holidays"]
+
+
+@checked
+def holidays(
+    *, country: str, subdivision: str | None = None, year: int | None = None, clock: Clock = utc_now
+) -> HolidaysResult:
+    """List the public holidays of a ``country`` in ``year``, by default the current one.
+
+    ``country`` is an ISO 3166-1 code, ``subdivision`` one of ISO 3166-2 with or without the country. Names are English
+    where the package holidays has them. Raises ServiceError for what the package does not know, and with status 501
+    where it is not installed.
+
+    >>> holidays(country="DE", subdivision="BY", year=2026)["holidays"][0]
+    {'date': '2026-01-01', 'name': "New Year's Day"}
+    """
+    year = clock().year if year is None else year
+    known = public_holidays(country, subdivision)
+    found = known.of_year(year)
+    return {
+        "operation": "holidays",
+        "country": known.country,
+        **({"subdivision": known.subdivision} if known.subdivision else {}),  # type: ignore[typeddict-item]  # as typed
+        "year": year,
+        "count": len(found),
+        "holidays": [{"date": str(day), "name": name} for day, name in found],
+        "calendar": known.name,
+    }
