@@ -7,14 +7,26 @@ from collections.abc import Mapping
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from timeops.calendar.business_days import AMOUNT, MAX_DAYS
 from timeops.calendar.instants import COMPATIBLE, locate
 from timeops.calendar.timeline import unix
+from timeops.calendar.units import BUSINESS_DAYS
+from timeops.recurrence.rule import MAX_COUNTED, MAX_STEPS, Frequency, Recurrence, Rule
 from timeops.zones import database
 from timeops.zones.posix import PosixZone
 from utilitysvc.kit.clock import utc_now
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["cost_of_timezone_info", "cost_of_timezones", "cost_of_transitions"]
+__all__ = [
+    "cost_of_difference",
+    "cost_of_duration",
+    "cost_of_holidays",
+    "cost_of_recurrence",
+    "cost_of_shift",
+    "cost_of_timezone_info",
+    "cost_of_timezones",
+    "cost_of_transitions",
+]
 
 _BASE = 0.0001
 _LISTED_ZONE = 0.000_006
@@ -23,6 +35,28 @@ _LISTED_TRANSITION = 0.000_02
 _TRANSITION_BY_RULE = 0.000_13
 _TRANSITION_BY_CLIENTS_RULE = 0.000_9
 _YEAR = 31_556_952
+_DAY = 86_400
+
+_DURATION = 0.000_003
+# The package is imported at the first request, which takes far longer: so never on the event loop.
+_COUNTRY = 0.002
+_HOLIDAYS_OF_A_YEAR = 0.000_6
+_BUSINESS_DAY = 0.000_000_6
+_BUSINESS_DAY_OF_COUNTRY = 0.000_002_5
+
+_RULE = 0.000_25
+_OCCURRENCE = 0.000_01
+_TIME_OF_DAY = 0.000_001_4
+_STEP = 0.000_003_5
+# To find that a rule has no day in 400 years.
+_IMPOSSIBLE = 0.015
+# What python-dateutil takes for a day, a week, a month and a year, and how many of them HORIZON_YEARS have.
+_PERIODS = {
+    Frequency.DAILY: (0.000_004, 36_525),
+    Frequency.WEEKLY: (0.000_008, 5_219),
+    Frequency.MONTHLY: (0.000_02, 1_200),
+    Frequency.YEARLY: (0.000_07, 100),
+}
 
 
 def cost_of_timezones(values: Mapping[str, Any]) -> float:
@@ -61,3 +95,64 @@ def _by_rule(zone: object) -> float:
     if not isinstance(zone, ZoneInfo) or not database.schedule(zone).repeats:
         return 0
     return _TRANSITION_BY_CLIENTS_RULE if isinstance(zone, PosixZone) else _TRANSITION_BY_RULE
+
+
+def cost_of_duration(values: Mapping[str, Any]) -> float:
+    return _BASE + len(values["durations"]) * _DURATION
+
+
+def cost_of_holidays(_values: Mapping[str, Any]) -> float:
+    return _COUNTRY
+
+
+def cost_of_shift(values: Mapping[str, Any]) -> float:
+    """Of adding and subtracting; business days are looked at one by one."""
+    if values.get("unit") != BUSINESS_DAYS:
+        return _BASE
+    return _business_days(values, 1.5 * min(abs(values.get("amount") or 0), AMOUNT.maximum))
+
+
+def cost_of_difference(values: Mapping[str, Any]) -> float:
+    if not values["business"]:
+        return _BASE
+    now = utc_now()
+    try:
+        start, end = (unix(locate(values[name], None, COMPATIBLE, now).instant) for name in ("start", "end"))
+    except ServiceError:
+        return _BASE  # it will be refused
+    return _business_days(values, min(abs(end - start) / _DAY, MAX_DAYS))
+
+
+def _business_days(values: Mapping[str, Any], days: float) -> float:
+    if values.get("country") is None:
+        return _BASE + days * _BUSINESS_DAY
+    return _COUNTRY + days * _BUSINESS_DAY_OF_COUNTRY + days / 365 * _HOLIDAYS_OF_A_YEAR
+
+
+def cost_of_recurrence(values: Mapping[str, Any]) -> float:
+    """What is looked at to find the occurrences: days and longer periods by the calendar, or elapsed periods."""
+    recurrence: Recurrence = values["rule"]
+    counted = min(recurrence.count or 0, MAX_COUNTED) if recurrence.anchor else 0
+    count: int = values["count"] + counted
+    return _RULE + sum(_rule(rule, count) for rule in recurrence.rules) + count * _OCCURRENCE
+
+
+def _rule(rule: Rule, count: int) -> float:
+    if rule.on_time_line:
+        return min(_steps(rule, count), MAX_STEPS) * _STEP
+    of_period, most = _PERIODS[rule.frequency]
+    rare = rule.interval == 1 and rule.chooses_days and bool(rule.month_days or rule.year_days or rule.week_numbers)
+    periods = min(most, count * rule.interval * (4 if rare else 1))
+    times = max(1, len(rule.hours)) * max(1, len(rule.minutes)) * max(1, len(rule.seconds))
+    impossible = _IMPOSSIBLE if rule.months and any(abs(day) > 29 for day in rule.month_days) else 0
+    return periods * of_period + times * _TIME_OF_DAY + impossible
+
+
+def _steps(rule: Rule, count: int) -> int:
+    """Return about how many periods are looked at; an interval may miss the values of its own unit again and again."""
+    own = {Frequency.HOURLY: rule.hours, Frequency.MINUTELY: rule.minutes, Frequency.SECONDLY: rule.seconds}
+    if own[rule.frequency] and rule.interval > 1:
+        return MAX_STEPS
+    if rule.frequency is Frequency.SECONDLY and (rule.hours or rule.minutes or rule.seconds):
+        return count * 20
+    return count * 2

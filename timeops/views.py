@@ -77,12 +77,14 @@ class TimeView(ComputeView):
         operation(
             services.difference,
             serializers.DifferenceParameters,
+            cost=costs.cost_of_difference,
             examples={"Difference": {"operation": "difference", "start": "2026-01-31", "end": "2026-03-01 12:00:00"}},
             error_examples={"Parameters missing": {"operation": "difference", "start": "now"}},
         ),
         operation(
             services.add,
             serializers.AddParameters,
+            cost=costs.cost_of_shift,
             examples={
                 "Add months": {"operation": "add", "datetime": "2026-01-31T10:00:00Z", "amount": 1, "unit": "months"},
                 "Add business days": {
@@ -105,6 +107,7 @@ class TimeView(ComputeView):
         operation(
             services.subtract,
             serializers.SubtractParameters,
+            cost=costs.cost_of_shift,
             examples={
                 "Subtract weeks": {"operation": "subtract", "datetime": "2026-03-27", "amount": 2, "unit": "weeks"}
             },
@@ -172,6 +175,7 @@ class TimeView(ComputeView):
         operation(
             services.recurrence,
             serializers.RecurrenceParameters,
+            cost=costs.cost_of_recurrence,
             examples={
                 "When a rule occurs": {
                     "operation": "recurrence",
@@ -192,6 +196,7 @@ class TimeView(ComputeView):
         operation(
             services.duration,
             serializers.DurationParameters,
+            cost=costs.cost_of_duration,
             example_kwargs={},
             deterministic=True,
             examples={
@@ -204,6 +209,7 @@ class TimeView(ComputeView):
         operation(
             services.holidays,
             serializers.HolidaysParameters,
+            cost=costs.cost_of_holidays,
             examples={
                 "Public holidays": {"operation": "holidays", "country": "DE", "subdivision": "BY", "year": 2026},
             },

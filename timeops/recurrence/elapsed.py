@@ -10,12 +10,9 @@ from itertools import product
 from timeops.calendar.instants import COMPATIBLE, resolve_local_time
 from timeops.calendar.timeline import EPOCH, unix
 from timeops.recurrence.days import candidate_days, horizon, places_of
-from timeops.recurrence.rule import Frequency, Rule, invalid_rule
+from timeops.recurrence.rule import MAX_STEPS, Frequency, Rule, invalid_rule
 
-__all__ = ["MAX_STEPS", "instants"]
-
-#: How many periods are looked at for one listing; it keeps a rule that hardly ever occurs from taking long.
-MAX_STEPS = 50_000
+__all__ = ["instants"]
 
 _SECONDS_IN = {Frequency.HOURLY: 3_600, Frequency.MINUTELY: 60, Frequency.SECONDLY: 1}
 

@@ -9,12 +9,9 @@ from typing import NamedTuple
 from timeops.calendar.instants import Located, in_zone, resolve_local_time
 from timeops.recurrence import elapsed
 from timeops.recurrence.days import HORIZON_YEARS, local_datetimes, refuse_impossible_days
-from timeops.recurrence.rule import Recurrence, Rule, completed, invalid_rule
+from timeops.recurrence.rule import MAX_COUNTED, Recurrence, Rule, completed, invalid_rule
 
 __all__ = ["Listing", "listing"]
-
-#: How many occurrences before the listing are counted, for a rule with COUNT that began long ago.
-MAX_COUNTED = 10_000
 
 
 class Listing(NamedTuple):
