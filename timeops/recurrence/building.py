@@ -6,6 +6,8 @@ from datetime import time
 from typing import Any, NamedTuple
 
 from timeops.recurrence.rule import (
+    WEEKS_OF_MONTH,
+    WEEKS_OF_YEAR,
     WORKDAYS,
     Frequency,
     MonthDay,
@@ -19,9 +21,6 @@ from timeops.recurrence.rule import (
 __all__ = ["HOLIDAYS_COUNT", "Clauses", "Often", "Place", "build"]
 
 HOLIDAYS_COUNT = "Business days are Monday to Friday; holidays are not left out"
-
-#: The most days of a weekday in a month, and in a year.
-IN_A_MONTH, IN_A_YEAR = 5, 53
 
 _SECONDS_IN = {Frequency.MINUTELY: 60, Frequency.HOURLY: 3_600}
 
@@ -107,7 +106,9 @@ def _on_places(base: Rule, places: tuple[Place, ...]) -> Rule:
         if len(places) > 1 or base.frequency is Frequency.YEARLY:
             raise invalid_rule("A business day can only stand alone, and be one of every month")
         return replace(base, weekdays=WORKDAYS, positions=(places[0].nth,))
-    weekdays = _weekdays_of(places, IN_A_YEAR if base.frequency is Frequency.YEARLY and not base.months else IN_A_MONTH)
+    weekdays = _weekdays_of(
+        places, WEEKS_OF_YEAR if base.frequency is Frequency.YEARLY and not base.months else WEEKS_OF_MONTH
+    )
     if weekdays:
         return replace(base, weekdays=weekdays)
     if base.frequency is Frequency.YEARLY and not base.months:

@@ -13,15 +13,13 @@ from typing import Literal
 from dateutil import rrule
 from dateutil.relativedelta import relativedelta
 
-from timeops.recurrence.rule import Frequency, Rule, Weekday, invalid_rule
+from timeops.recurrence.rule import WEEKS_OF_MONTH, WEEKS_OF_YEAR, Frequency, Rule, Weekday, invalid_rule
 
 __all__ = ["HORIZON_YEARS", "candidate_days", "horizon", "local_datetimes", "places_of", "refuse_impossible_days"]
 
 #: How far ahead occurrences are listed.
 HORIZON_YEARS = 100
 
-#: The most weeks that a year has.
-MAX_WEEKS = 53
 
 # The Gregorian calendar repeats after 400 years: what does not occur in its last 400 years never does.
 _LAST_CYCLE = datetime.combine(date(MAXYEAR - 399, 1, 1), time())
@@ -143,5 +141,6 @@ def _weekdays(rule: Rule) -> list[Weekday]:
     """Return the weekdays, all of them numbered if one is: dateutil would find only the days that both kinds name."""
     if not any(nth for nth, _ in rule.weekdays):
         return list(rule.weekdays)
-    every = range(1, MAX_WEEKS + 1)
+    is_of_month = rule.frequency is Frequency.MONTHLY or rule.months
+    every = range(1, (WEEKS_OF_MONTH if is_of_month else WEEKS_OF_YEAR) + 1)
     return [Weekday(number, day) for nth, day in rule.weekdays for number in ([nth] if nth else every)]

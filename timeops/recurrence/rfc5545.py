@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from timeops.recurrence.rule import Frequency, Recurrence, Rule, Weekday, invalid_rule
+from timeops.recurrence.rule import WEEKS_OF_MONTH, WEEKS_OF_YEAR, Frequency, Recurrence, Rule, Weekday, invalid_rule
 from timeops.zones.lookup import UTC_ZONE, zone_of
 from utilitysvc.kit.rules import MAX_QUOTED
 
@@ -163,6 +163,11 @@ def _check_combination(values: dict[str, Any]) -> None:
             raise invalid_rule(f"BYDAY has a number, which is for FREQ=MONTHLY and YEARLY, not for {name}")
         if "BYWEEKNO" in values:
             raise invalid_rule("BYDAY has a number, which is not for a rule with BYWEEKNO")
+        is_of_month = frequency is Frequency.MONTHLY or "BYMONTH" in values
+        if is_of_month and any(abs(nth) > WEEKS_OF_MONTH for nth, _ in values["BYDAY"]):
+            raise invalid_rule(
+                f"BYDAY has a number of more than {WEEKS_OF_MONTH}, the most that a month has of a weekday"
+            )
     if "BYSETPOS" in values and not any(part in values for part in _CHOOSING):
         raise invalid_rule(f"BYSETPOS needs another BY part to choose from: {', '.join(_CHOOSING)}")
 
@@ -203,7 +208,7 @@ def _weekdays(name: str, value: str) -> tuple[Weekday, ...]:
     for piece in value.split(","):
         match = _WEEKDAY.fullmatch(piece.strip())
         nth = int(match[1]) if match and match[1] else 0
-        if not match or (match[1] and not 1 <= abs(nth) <= 53):
+        if not match or (match[1] and not 1 <= abs(nth) <= WEEKS_OF_YEAR):
             raise invalid_rule(f'{name} has "{piece[:MAX_QUOTED]}": write MO to SU, or 1MO to 53MO and -1MO to -53MO')
         days.add(Weekday(nth, WEEKDAY_CODES.index(match[2])))
     return tuple(sorted(days))

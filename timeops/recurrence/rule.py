@@ -11,6 +11,8 @@ __all__ = [
     "ALL_HOURS",
     "MAX_COUNTED",
     "MAX_STEPS",
+    "WEEKS_OF_MONTH",
+    "WEEKS_OF_YEAR",
     "WORKDAYS",
     "Frequency",
     "MonthDay",
@@ -29,6 +31,8 @@ MAX_STEPS = 50_000
 MAX_COUNTED = 10_000
 MINUTES_IN_HOUR = 60
 DAYS_IN_WEEK = 7
+#: The most Mondays, or other days of the week, that a month and a year have.
+WEEKS_OF_MONTH, WEEKS_OF_YEAR = 5, 53
 
 
 class Frequency(IntEnum):

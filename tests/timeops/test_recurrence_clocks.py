@@ -1,0 +1,233 @@
+"""Recurrences at changes of clocks, cron, bounds and refusals (T19)."""
+
+import time
+from datetime import UTC, datetime
+
+import pytest
+from cronsim import CronSim
+from hypothesis import given
+from hypothesis import strategies as st
+
+from timeops import services
+from utilitysvc.kit.service_error import ServiceError
+
+
+def listed(rule, **given):
+    answer = services.recurrence(rule=rule, **{"timezone": "Europe/Berlin", "count": 3, **given})
+    return [(at["iso8601"][8:22], at.get("local_time_status", "")) for at in answer["occurrences"]]
+
+
+@pytest.mark.parametrize(
+    ("rule", "start", "disambiguation", "expected"),
+    [
+        (
+            "30 2 * * *", "2026-03-28", "compatible",
+            [("28T02:30:00+01", ""), ("29T03:30:00+02", "nonexistent"), ("30T02:30:00+02", "")],
+        ),
+        (
+            "every day at 02:30", "2026-03-28", "earlier",
+            [("28T02:30:00+01", ""), ("29T01:30:00+01", "nonexistent"), ("30T02:30:00+02", "")],
+        ),
+        (
+            "FREQ=DAILY;BYHOUR=2;BYMINUTE=30;BYSECOND=0", "2026-10-24", "compatible",
+            [("24T02:30:00+02", ""), ("25T02:30:00+02", "ambiguous"), ("26T02:30:00+01", "")],
+        ),
+        (
+            "30 2 * * *", "2026-10-24", "later",
+            [("24T02:30:00+02", ""), ("25T02:30:00+01", "ambiguous"), ("26T02:30:00+01", "")],
+        ),
+        # what a gap shifts may fall on another occurrence: it counts once
+        (
+            "every day at 02:30 and 03:30", "2026-03-29", "compatible",
+            [("29T03:30:00+02", "nonexistent"), ("30T02:30:00+02", ""), ("30T03:30:00+02", "")],
+        ),
+        # or behind a later one
+        (
+            "every day at 02:30 and 03:00", "2026-03-29", "compatible",
+            [("29T03:00:00+02", ""), ("29T03:30:00+02", "nonexistent"), ("30T02:30:00+02", "")],
+        ),
+        # hourly and shorter rules count elapsed time
+        (
+            "30 * * * *", "2026-10-25 01:30", "compatible",
+            [("25T01:30:00+02", ""), ("25T02:30:00+02", ""), ("25T02:30:00+01", "")],
+        ),
+        (
+            "FREQ=HOURLY;INTERVAL=2", "2026-03-29 01:00", "compatible",
+            [("29T01:00:00+01", ""), ("29T04:00:00+02", ""), ("29T06:00:00+02", "")],
+        ),
+        (
+            "every hour between 1am and 3am", "2026-03-29", "compatible",
+            [("29T01:00:00+01", ""), ("29T03:00:00+02", ""), ("30T01:00:00+02", "")],
+        ),
+    ],
+)  # fmt: skip
+def test_t19_t5_changes_of_clocks(rule, start, disambiguation, expected):
+    assert listed(rule, start=start, disambiguation=disambiguation) == expected
+
+
+@pytest.mark.parametrize(
+    ("start", "error"), [("2026-03-28", "Nonexistent local time"), ("2026-10-24", "Ambiguous local time")]
+)
+def test_t19_t5_reject(start, error):
+    with pytest.raises(ServiceError, match=error):
+        listed("30 2 * * *", start=start, disambiguation="reject")
+
+
+def test_t19_a_change_of_half_an_hour():
+    assert listed("0 * * * *", start="2026-10-04 01:00", timezone="Australia/Lord_Howe") == [
+        ("04T01:00:00+10", ""), ("04T03:00:00+11", ""), ("04T04:00:00+11", ""),
+    ]  # fmt: skip
+
+
+def test_t19_dtstart_has_its_own_zone():
+    rule = "DTSTART;TZID=America/New_York:20260101T090000\nRRULE:FREQ=DAILY"
+    assert listed(rule, start="2026-03-07", count=2) == [("07T15:00:00+01", ""), ("08T14:00:00+01", "")]
+
+
+FIELDS = st.tuples(
+    st.sampled_from(["0", "*/7", "*", "3,50", "10-20/5"]),
+    st.sampled_from(["*", "9", "*/5", "8-18", "22,23"]),
+    st.sampled_from(["*", "1", "*/10", "13,31", "L", "1-7"]),
+    st.sampled_from(["*", "2", "JAN,DEC", "*/4"]),
+    st.sampled_from(["*", "MON-FR".replace("FR", "FRI"), "0", "7", "5", "*/3"]),
+).map(" ".join)
+
+
+@given(FIELDS, st.datetimes())
+def test_t19_cron_occurs_as_cronsim_says(fields, drawn):
+    start = drawn.replace(year=1990 + drawn.year % 70, day=min(drawn.day, 28), second=1, microsecond=0, tzinfo=UTC)
+    found = services.recurrence(rule=fields, start=start, count=20)["occurrences"]
+    expected = CronSim(fields, start)
+    assert [at["timestamp"] for at in found] == [int(next(expected).timestamp()) for _ in range(20)]
+
+
+@pytest.mark.parametrize(
+    ("rule", "note"),
+    [
+        ("0 0 13 * 5", "cron occurs where the day of month or the day of week fits, since neither field begins with *"),
+        ("0 0 */2 * 1", "cron occurs where the day of month and the day of week both fit"),
+    ],
+)
+def test_t19_cron_says_how_its_days_are_joined(rule, note):
+    answer = services.recurrence(rule=rule)
+    assert answer["note"].startswith(note)
+    assert answer["cron"] == rule
+
+
+@pytest.mark.parametrize(
+    ("rule", "rrule", "cron"),
+    [
+        ("@daily", "FREQ=DAILY;BYHOUR=0;BYMINUTE=0;BYSECOND=0", "@daily"),
+        ("@HOURLY", "FREQ=HOURLY;BYMINUTE=0;BYSECOND=0", "@HOURLY"),
+        ("0 9 * * 7", "FREQ=WEEKLY;BYDAY=SU;BYHOUR=9;BYMINUTE=0;BYSECOND=0", "0 9 * * 7"),
+        ("0  9 L * *", "FREQ=MONTHLY;BYMONTHDAY=-1;BYHOUR=9;BYMINUTE=0;BYSECOND=0", "0 9 L * *"),
+        ("0 9 * * 1#2", "FREQ=MONTHLY;BYDAY=2MO;BYHOUR=9;BYMINUTE=0;BYSECOND=0", "0 9 * * 1#2"),
+        ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=9;BYMINUTE=0;BYSECOND=0", None, "0 9 * * 1-5"),
+        ("FREQ=MINUTELY;INTERVAL=15", None, "*/15 * * * *"),
+        ("FREQ=MINUTELY;INTERVAL=7", None, None),
+        ("FREQ=DAILY;INTERVAL=2", None, None),
+        ("FREQ=DAILY;COUNT=3", None, None),
+        ("FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=30", None, None),
+        # the hours of a day rule are local times, while cron's star keeps to the time line
+        ("FREQ=DAILY;BYHOUR=0,12;BYMINUTE=0,15,30,45", None, "0,15,30,45 0,12 * * *"),
+    ],
+)
+def test_t19_cron_and_rrule(rule, rrule, cron):
+    answer = services.recurrence(rule=rule, start="2026-11-21")
+    assert answer.get("cron") == cron
+    assert rrule is None or answer["rrule"] == rrule
+
+
+@pytest.mark.parametrize(
+    ("rule", "reason"),
+    [
+        ("FREQ=DAILY;INTERVAL=0", 'INTERVAL has "0"'),
+        ("FREQ=DAILY;INTERVAL=" + "9" * 5000, "more than 2,048 characters"),
+        ("FREQ=DAILY;COUNT=2;UNTIL=20270101", "COUNT and UNTIL exclude each other"),
+        ("FREQ=SOMETIMES", "Frequencies: YEARLY"),
+        ("INTERVAL=2", "FREQ is missing"),
+        ("FREQ=DAILY;FREQ=DAILY", "FREQ occurs twice"),
+        ("FREQ=DAILY;BYEASTER=0", '"BYEASTER" is not a part'),
+        ("FREQ=DAILY;BYHOUR=24", "numbers from 0 to 23"),
+        ("FREQ=MONTHLY;BYMONTHDAY=0", "-31 to -1 and 1 to 31"),
+        ("FREQ=WEEKLY;BYDAY=1MO", "not for WEEKLY"),
+        ("FREQ=WEEKLY;BYMONTHDAY=1", "not for FREQ=WEEKLY"),
+        ("FREQ=DAILY;BYYEARDAY=1", "not for FREQ=DAILY"),
+        ("FREQ=MONTHLY;BYWEEKNO=1", "FREQ=YEARLY alone"),
+        ("FREQ=YEARLY;BYWEEKNO=1;BYDAY=1MO", "not for a rule with BYWEEKNO"),
+        ("FREQ=MONTHLY;BYDAY=6MO", "the most that a month has"),
+        ("FREQ=YEARLY;BYMONTH=12;BYDAY=-53MO", "the most that a month has"),
+        ("FREQ=DAILY;BYSETPOS=1", "BYSETPOS needs another BY part"),
+        ("DTSTART:20261121T090000", "There is no RRULE"),
+        ("RRULE:FREQ=DAILY\nRRULE:FREQ=WEEKLY", "several lines RRULE"),
+        ("RRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY", "EXRULE is not read"),
+        ("DTSTART:20260230T090000\nRRULE:FREQ=DAILY", "not a date and time that exists"),
+        ("DTSTART;TZID=Mars/Olympus:20260201T090000\nRRULE:FREQ=DAILY", "not a known time zone"),
+        ("RDATE;VALUE=PERIOD:20260201T090000/PT1H\nRRULE:FREQ=DAILY", "periods"),
+        ("FREQ=DAILY;BYHOUR=9\x00", "BYHOUR"),
+        ("0 0 * *\x00 *", ""),
+        ("60 * * * *", '"60" is not a minute of cron'),
+        ("* * 31 2 *", "No month"),
+        ("* * * *", ""),
+        ("@reboot", "names no time"),
+        ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "No day of any year"),
+        ("FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30", "No day of any year"),
+        ("FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30", "No day of any year"),
+        ("FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30", "No day of any year"),
+        ("FREQ=DAILY;INTERVAL=7;BYDAY=MO", "no occurrence in the 100 years"),
+        ("FREQ=SECONDLY;INTERVAL=60;BYSECOND=30", "occurs too seldom"),
+        ("DTSTART:20000101T000000Z\nRRULE:FREQ=SECONDLY;COUNT=1000000", "more than 10,000 times before"),
+    ],
+)
+def test_t19_refused_soon(rule, reason):
+    begin = time.process_time()
+    with pytest.raises(ServiceError) as refused:
+        services.recurrence(rule=rule, start="2026-11-24")
+    assert time.process_time() - begin < 0.5  # a quarter of it on a quiet machine
+    assert refused.value.error in ("Invalid recurrence rule", "Invalid timezone")
+    assert reason in refused.value.details
+
+
+def test_t19_start_end_and_count():
+    given = {"rule": "FREQ=DAILY", "start": "2026-11-21 09:00"}
+    assert services.recurrence(**given, end="2026-11-23 09:00")["count"] == 3
+    assert services.recurrence(**given, end="2026-11-23 08:59:59")["count"] == 2
+    assert services.recurrence(**given)["count"] == 10
+    with pytest.raises(ServiceError, match="end is before start"):
+        services.recurrence(**given, end="2026-11-20")
+    for count in (0, 1001):
+        with pytest.raises(ServiceError, match="Count must be between 1 and 1000"):
+            services.recurrence(**given, count=count)
+
+
+def test_t19_the_listing_begins_now_or_at_a_later_dtstart():
+    def clock():
+        return datetime(2026, 11, 21, 12, 0, 0, 500_000, tzinfo=UTC)
+
+    first = services.recurrence(rule="FREQ=DAILY", clock=clock)["occurrences"][0]["iso8601"]
+    assert first == "2026-11-21T12:00:00+00:00"
+    rule = "DTSTART:20270101T000000Z\nRRULE:FREQ=DAILY"
+    assert services.recurrence(rule=rule, clock=clock)["occurrences"][0]["iso8601"] == "2027-01-01T00:00:00+00:00"
+
+
+def test_t19_the_end_of_the_listing_is_said():
+    answer = services.recurrence(rule="every 29 february", start="2026-11-21", count=1000)
+    assert answer["count"] == 24
+    assert answer["note"].endswith("The listing ends 100 years after its start")
+    assert services.recurrence(rule="FREQ=DAILY", start="9999-12-30")["count"] == 2
+    assert services.recurrence(rule="FREQ=HOURLY", start="9999-12-31 22:00")["count"] == 2
+    assert services.recurrence(rule="FREQ=WEEKLY", start="0001-01-01")["count"] == 10
+
+
+def test_t19_rdate_and_exdate():
+    rule = "DTSTART:20261121T090000\nRRULE:FREQ=DAILY;COUNT=3\nRDATE:20261122T120000\nEXDATE;VALUE=DATE:20261123"
+    answer = services.recurrence(rule=rule, start="2026-11-01")
+    assert [at["iso8601"][8:16] for at in answer["occurrences"]] == ["21T09:00", "22T09:00", "22T12:00"]
+
+
+def test_t19_weekdays_with_and_without_numbers_are_joined():
+    """dateutil finds only the days that both name."""
+    answer = services.recurrence(rule="FREQ=MONTHLY;BYDAY=MO,1FR", start="2026-11-01", count=4)
+    assert [at["iso8601"][5:10] for at in answer["occurrences"]] == ["11-02", "11-06", "11-09", "11-16"]
+    answer = services.recurrence(rule="FREQ=YEARLY;BYDAY=MO,53TU,-53SU", start="2026-12-27", count=2)
+    assert [at["iso8601"][5:10] for at in answer["occurrences"]] == ["12-28", "01-04"]
