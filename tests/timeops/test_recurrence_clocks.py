@@ -158,6 +158,7 @@ def test_t19_cron_and_rrule(rule, rrule, cron):
         ("FREQ=MONTHLY;BYDAY=6MO", "the most that a month has"),
         ("FREQ=YEARLY;BYMONTH=12;BYDAY=-53MO", "the most that a month has"),
         ("FREQ=DAILY;BYSETPOS=1", "BYSETPOS needs another BY part"),
+        ("FREQ=HOURLY;BYMINUTE=0,30;BYSETPOS=3", "chooses none"),
         ("DTSTART:20261121T090000", "There is no RRULE"),
         ("RRULE:FREQ=DAILY\nRRULE:FREQ=WEEKLY", "several lines RRULE"),
         ("RRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY", "EXRULE is not read"),

@@ -27,6 +27,8 @@ def instants(rule: Rule, anchor: datetime, first: datetime) -> Iterator[datetime
     step = rule.interval * size
     origin = unix(anchor) - _second_of_day(anchor) % size
     offsets = _offsets(rule, anchor)
+    if not offsets:
+        raise invalid_rule("BYSETPOS chooses none of the occurrences of a period")
     allowed = _AllowedDays(rule, first)
     period = max(0, (unix(first) - origin) // step)
     for _ in range(MAX_STEPS):

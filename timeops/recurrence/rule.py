@@ -26,7 +26,7 @@ __all__ = [
 
 ALL_HOURS = tuple(range(24))
 #: How many periods are looked at for one listing; it keeps a rule that hardly ever occurs from taking long.
-MAX_STEPS = 50_000
+MAX_STEPS = 40_000
 #: How many occurrences before the listing are counted, for a rule with COUNT that began long ago.
 MAX_COUNTED = 10_000
 MINUTES_IN_HOUR = 60
