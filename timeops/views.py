@@ -211,7 +211,7 @@ class TimeView(ComputeView):
             serializers.HolidaysParameters,
             cost=costs.cost_of_holidays,
             examples={
-                "Public holidays": {"operation": "holidays", "country": "DE", "subdivision": "BY", "year": 2026},
+                "Public holidays": {"operation": "holidays", "country": "NZ", "subdivision": "AUK", "year": 2026},
             },
             error_examples={
                 "Country without holidays": {"operation": "holidays", "country": "XX"},
