@@ -100,6 +100,7 @@ class HashView(ComputeView):
         ),
     )
     streamed_types = (FILE_TYPE,)
+    file_limit = staticmethod(conf.max_file_bytes)
     replaced_by_stream = ("input", *HashParameters.aliases["input"], "encoding")
 
     def post(self, request: Request, **captured: Any) -> HttpResponse:

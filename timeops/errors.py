@@ -45,7 +45,7 @@ _JOIN = re.compile(r"[\s,]*(?:\band)?\s*$", re.IGNORECASE)
 class NotADatetimeError(ValueError):
     """The text states no date and time, or several. Its message is the reason, in our words.
 
-    ``writes``: what to write for each meaning of a text that has several (G19). Where only a part of the text has them,
+    ``writes``: what to write for each meaning of a text that has several. Where only a part of the text has them,
     ``writes`` are for that part, and ``span`` says where it begins and ends, or whoever knows that calls ``within``.
     """
 

@@ -119,7 +119,7 @@ def test_python_client_loses_nothing(service, tmp_path, monkeypatch):
 
 def example(language, base, comment):
     """The program of docs/clients.md in a language, asking the service at ``base``, and what it prints."""
-    [source] = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+    source, *_ = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
     [printed] = re.findall(rf"^ *{comment} (.*)$", source, re.MULTILINE)
     return source.replace("http://localhost:8000", base), f"{printed}\n"
 

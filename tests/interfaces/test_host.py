@@ -168,7 +168,7 @@ def test_b11_what_a_host_wraps_around_a_view_judges_its_calls(host):
 
 def test_b10_the_tools_are_the_functions_of_the_host(host):
     listed = [tool["name"] for tool in ask(host, "tools/list")["result"]["tools"]]
-    assert listed == ["hash", "throttled", "fuse", "dispatched", "generate_uuids"]
+    assert listed == ["hash", "throttled", "fuse", "dispatched", "generate_uuids", "inspect_uuids"]
 
 
 def test_b10_a_tool_is_judged_by_the_permissions_of_its_view(host):
@@ -207,7 +207,7 @@ def test_b10_f3_a_fault_of_a_tool_is_told_to_the_host_once(host, told):
     assert ask(host, "tools/call", name="fuse")["result"]["structuredContent"]["count"] == 1
 
 
-def test_the_doors_need_no_package_but_django_and_its_rest_framework():
+def test_the_interfaces_need_no_package_but_django_and_its_rest_framework():
     """As in a site that takes them with one app: no description, no server, no database."""
     program = """
 import sys
@@ -233,4 +233,4 @@ print(ask("/batch/", {"calls": [{"path": "/uuid/"}, {"path": "/hash/"}]})["resul
 print(*[tool["name"] for tool in ask("/mcp/", {"jsonrpc": "2.0", "id": 1, "method": "tools/list"})["result"]["tools"]])
 """
     said = subprocess.check_output([sys.executable, "-W", "error", "-c", program], cwd=ROOT, text=True, timeout=60)
-    assert said.splitlines()[-2:] == ["1", "generate_uuids"]
+    assert said.splitlines()[-2:] == ["1", "generate_uuids inspect_uuids"]

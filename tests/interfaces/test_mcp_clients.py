@@ -4,19 +4,11 @@ import pytest
 
 from tests.interfaces import mcp_clients
 from tests.service import running
+from utilitysvc.interfaces.mcp import tools
 
 pytestmark = pytest.mark.slow
 
-NAMES = {
-    "hash",
-    "locate_ip",
-    "random_integers",
-    "random_numbers",
-    "generate_uuids",
-    "generate_password",
-    "process_text",
-    "compute_time",
-}
+NAMES = {tool["name"] for tool in tools.listed()}
 #: A call of each tool, and one that is refused.
 CALLS = """[
     ["hash", {"input": "abc", "algorithm": ["md5"]}],

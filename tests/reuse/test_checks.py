@@ -69,7 +69,7 @@ from django.conf import settings
 settings.configure(INSTALLED_APPS=["passwords", "uuids"], REST_FRAMEWORK={"UNAUTHENTICATED_USER": None})
 django.setup()
 from django.core.checks import run_checks
-for message in run_checks():
+for message in filter(lambda message: message.is_serious(), run_checks()):
     print(message.id, message.msg, message.hint, sep="|")
 """
 

@@ -17,7 +17,7 @@ from utilitysvc.kit.apps import FunctionConfig
 
 PACKAGES = {"utilitysvc", *(app.name for app in APPS)}
 #: The project's own wiring, which a site that takes an app home has its own for.
-WIRING = re.compile(r"utilitysvc\.(?!kit\b|__version__$|API_VERSION$)")
+WIRING = re.compile(r"utilitysvc\.(?!kit\b|drawing\b|__version__$|API_VERSION$)")
 
 
 @pytest.fixture(scope="module")
@@ -121,11 +121,12 @@ BASE = {"django", "djangorestframework", "orjson"}
 def required(metadata, extra):
     """The distributions that an extra names, or without one those that every app needs."""
     ours = f'extra == "{extra}"' if extra else ""
-    return {
-        re.match(r"[\w-]+", one)[0].lower()
+    names = {
+        re.match(r"[\w.-]+", one)[0].lower()
         for one in metadata.get_all("Requires-Dist")
         if (ours in one if extra else "extra ==" not in one)
     }
+    return names - {"utilitysvc"}  # an extra may name another one of ours
 
 
 def test_f6_an_extra_for_every_app_and_for_the_whole(metadata):
@@ -151,7 +152,7 @@ def test_f6_an_extra_names_what_its_app_imports_and_no_more(archive, metadata, a
         if name.startswith(f"{app}/") and name.endswith(".py")
         for module in imports(archive.read(name))
     }
-    foreign = (imported | {extra.module for extra in LATE[app]}) - PACKAGES - sys.stdlib_module_names
+    foreign = (imported | {extra.module.partition(".")[0] for extra in LATE[app]}) - PACKAGES - sys.stdlib_module_names
     extras = {app, *([BESIDES[app]] if app in BESIDES else []), *(extra.name for extra in LATE[app])}
     named = set().union(*(required(metadata, extra) for extra in extras))
     assert set().union(*(owners.get(name, {name}) for name in foreign)) - BASE == named

@@ -1,9 +1,8 @@
 """What the service is and offers, for programs (S1, B8)."""
 
 from collections.abc import Mapping
-from typing import Annotated, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
-from hashing import conf as hashing
 from utilitysvc import API_VERSION, __version__
 from utilitysvc.description import catalogue
 from utilitysvc.kit import conf
@@ -34,12 +33,12 @@ class Index(TypedDict):
     doors: Annotated[list[EndpointEntry], "Further ways to call the same functions"]
     limits: Annotated[Mapping[str, Mapping[str, catalogue.Limit]], "Bounds of each path's parameters"]
     max_body_bytes: Annotated[int, "Largest request body"]
-    max_file_bytes: Annotated[int, "Largest file for /hash/"]
+    max_file_bytes: NotRequired[Annotated[int, "Largest file for a path that takes files"]]
     links: Annotated[Links, "Where to read on"]
 
 
 def index() -> Index:
-    return {
+    result: Index = {
         "name": NAME,
         "version": __version__,
         "api_version": API_VERSION,
@@ -47,9 +46,11 @@ def index() -> Index:
         "doors": _entries(catalogue.interfaces()),
         "limits": catalogue.limits(),
         "max_body_bytes": conf.max_body_bytes(),
-        "max_file_bytes": hashing.max_file_bytes(),
         "links": {"documentation": "/docs/", "schema": "/schema/", "live": "/health/live/", "ready": "/health/ready/"},
     }
+    if limits := [limit() for endpoint in catalogue.services() if (limit := endpoint.view.file_limit)]:
+        result["max_file_bytes"] = max(limits)
+    return result
 
 
 def _entries(endpoints: list[catalogue.Endpoint]) -> list[EndpointEntry]:

@@ -76,6 +76,8 @@ class ComputeView(APIView):
     #: a body replaces.
     streamed_types: ClassVar[tuple[str, ...]] = ()
     replaced_by_stream: ClassVar[tuple[str, ...]] = ()
+    #: Returns how many bytes such a body may have.
+    file_limit: "ClassVar[staticmethod[[], int] | None]" = None
     #: The names in a request that its path does not know.
     ignored: tuple[str, ...] = ()
 
