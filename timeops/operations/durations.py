@@ -20,7 +20,7 @@ DEFAULT_OPERATOR = SUM
 
 
 @checked
-def duration(*, durations: str | Sequence[str] | Sequence[Move], operator: str = DEFAULT_OPERATOR) -> DurationResult:
+def duration(*, durations: str | Sequence[str | Move], operator: str = DEFAULT_OPERATOR) -> DurationResult:
     """Add 1 to 100 ``durations`` up, or with ``operator`` difference take the others from the first one.
 
     A duration is ISO 8601, ``1h30m``, ``1:30:00``, ``90 min`` or ``2 hours and 5 minutes``, negative ones too; in one
