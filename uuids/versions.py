@@ -4,6 +4,7 @@ https://www.rfc-editor.org/rfc/rfc9562
 """
 
 from datetime import UTC, datetime, timedelta
+from functools import cache
 
 from utilitysvc.drawing.sources import RandomBytes
 from utilitysvc.kit.clock import unix_milliseconds
@@ -61,13 +62,19 @@ def _ticks(now: datetime, version: str) -> int:
     return ticks
 
 
+@cache
+def _version_bits(version: int) -> bytes:
+    """Return a table that sets the upper half of an octet to ``version``."""
+    return bytes(version << 4 | octet & 0x0F for octet in range(256))
+
+
 def _draw(count: int, version: int, randbytes: RandomBytes, start: bytes = b"", node: bytes | None = None) -> list[str]:
     """Return the 32 hexadecimal digits of each, all different and beginning with the bytes ``start``.
 
     There is one draw, and each octet that is set is set in one step for all. ``node``: what becomes of the node's first
     octet.
     """
-    version_bits = bytes(version << 4 | octet & 0x0F for octet in range(256))
+    version_bits = _version_bits(version)
     while True:
         octets = bytearray(randbytes(_BYTES * count))
         for place, octet in enumerate(start):

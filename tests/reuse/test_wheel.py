@@ -122,7 +122,7 @@ def required(metadata, extra):
     """The distributions that an extra names, or without one those that every app needs."""
     ours = f'extra == "{extra}"' if extra else ""
     names = {
-        re.match(r"[\w.-]+", one)[0].lower()
+        re.match(r"[\w.-]+", one)[0].lower().replace("_", "-")
         for one in metadata.get_all("Requires-Dist")
         if (ours in one if extra else "extra ==" not in one)
     }
@@ -145,7 +145,9 @@ def test_f6_without_an_extra_only_what_every_app_needs(metadata):
 @pytest.mark.parametrize("app", [app.name for app in APPS])
 def test_f6_an_extra_names_what_its_app_imports_and_no_more(archive, metadata, app):
     """Wherever in its modules it is imported, also late. That this is enough, test_reuse_site.py shows."""
-    owners = {name: {owner.lower() for owner in found} for name, found in packages_distributions().items()}
+    owners = {
+        name: {owner.lower().replace("_", "-") for owner in found} for name, found in packages_distributions().items()
+    }
     imported = {
         module.partition(".")[0]
         for name in archive.namelist()

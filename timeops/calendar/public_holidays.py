@@ -4,7 +4,7 @@ from datetime import date
 from typing import Any
 
 from utilitysvc.kit.extras import Extra
-from utilitysvc.kit.rules import MAX_QUOTED
+from utilitysvc.kit.rules import MAX_QUOTED, written
 from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["HOLIDAYS", "PublicHolidays", "public_holidays"]
@@ -39,7 +39,7 @@ class PublicHolidays:
         if not self._first <= year <= self._last:
             raise ServiceError(
                 "Invalid time range",
-                f"The holidays of {self.country} are known from {self._first} to {self._last}, not in {year}",
+                f"The holidays of {self.country} are known from {self._first} to {self._last}, not in {written(year)}",
             )
 
     def of_year(self, year: int) -> list[tuple[date, str]]:

@@ -60,7 +60,7 @@ def located(
 
 
 def with_readings(error: AmbiguousDatetimeError, zone: tzinfo | None, now: datetime) -> AmbiguousDatetimeError:
-    """Return the error with the instant of each meaning in ``zone``, which is the one in force (G19)."""
+    """Return the error with the instant of each meaning in ``zone``, which is the one in force."""
     readings: list[Reading] = []
     for write in dict.fromkeys(error.writes):
         try:
