@@ -108,8 +108,8 @@ def test_s1_the_index_names_version_endpoints_and_links(api):
         "doors",
         "limits",
         "max_body_bytes",
-        "max_file_bytes",
         "links",
+        "max_file_bytes",
     ]
     assert list(index) == keys
     assert (index["name"], index["version"], index["api_version"]) == ("utilitysvc", __version__, iplookup.API_VERSION)
@@ -166,7 +166,14 @@ def test_b8_the_index_has_every_limit_from_the_constants_that_enforce_it(api):
     assert limits["/text/"]["operation"] == {"min": 1, "max": 16}
     assert limits["/text/"]["chain_cost"] == {"min": 0, "max": 64}
     characters = {"min": 1, "max": 128}
-    assert limits["/time/"] == dict.fromkeys(("datetime", "start", "end", "duration", "format"), characters)
+    assert limits["/time/"] == dict.fromkeys(("datetime", "start", "end", "duration", "format"), characters) | {
+        "rule": {"min": 1, "max": 2048},
+        "count": {"min": 1, "max": 1000},
+        "durations": {"min": 1, "max": 100},
+        "holidays": {"min": 1, "max": 1000},
+        "weekend": {"min": 1, "max": 6},
+        "subdivision": characters,
+    }
     assert timeops.MAX_DATETIME_CHARACTERS == timeops.MAX_FORMAT_CHARACTERS == 128
     assert limits["/batch/"] == {"calls": bounds(batch.CALLS)} == {"calls": {"min": 1, "max": 100}}
     assert limits["/random/items/"] == {

@@ -33,8 +33,8 @@ class Index(TypedDict):
     doors: Annotated[list[EndpointEntry], "Further ways to call the same functions"]
     limits: Annotated[Mapping[str, Mapping[str, catalogue.Limit]], "Bounds of each path's parameters"]
     max_body_bytes: Annotated[int, "Largest request body"]
-    max_file_bytes: NotRequired[Annotated[int, "Largest file for a path that takes files"]]
     links: Annotated[Links, "Where to read on"]
+    max_file_bytes: NotRequired[Annotated[int, "Largest file for a path that takes files"]]
 
 
 def index() -> Index:

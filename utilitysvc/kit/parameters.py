@@ -240,13 +240,14 @@ class ListParameter(serializers.Field):
 
 
 def texts_in(data: object) -> list[str]:
-    """Return the entries of a JSON array, or what stands between the commas of a text, of a repeated one of each.
+    """Return the entries of a JSON array, or what stands between the commas of a text. Of a repeated name, what stands
+    in each of its values that is not empty.
 
     Raises ParameterError for an entry that is not a text.
     """
     if isinstance(data, list):
         return [_text(item) for item in data]
-    values = data.values if isinstance(data, Repeated) else [data]
+    values = [value for value in data.values if value] if isinstance(data, Repeated) else [data]
     return [part for value in values for part in _text(value).split(",")]
 
 
