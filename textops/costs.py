@@ -13,7 +13,7 @@ _MIB = 1024 * 1024
 #: What takes about a second: four operations that cost as much as json_format, on 1 MiB.
 MOST_WEIGHT = 4 * FORMAT_WEIGHT
 # What reading a request and finding its operation takes beside the operation itself.
-_LEAST_SECONDS = 0.00005
+_LEAST_SECONDS = 0.0001
 # For each line and operation, what applying an operation takes whose text is short (X11).
 _SECONDS_A_LINE = 0.000005
 # What one comparison or search may cost in addition where their number grows faster than the text, as measured on the

@@ -8,6 +8,7 @@ HINTS = {
         essential=("input", "expected"),
         wide=("expected",),
         shown_with={"key_encoding": ("key", ANY)},
+        help={"expected": "A digest in any usual form, to compare with"},
         words="checksum digest fingerprint hmac integrity sri md5sum sha256sum compare verify file",
         searchable=("algorithm",),
     ),

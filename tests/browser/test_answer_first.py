@@ -1,7 +1,6 @@
 """The answer first: an error once, meanings to choose from, JSON and code folded away, the beginning of large texts."""
 
 import json
-import re
 
 import pytest
 
@@ -17,19 +16,10 @@ def test_an_error_is_said_once_and_a_whole_sentence(visit):
     assert visit.page.get_by_text("Invalid timezone").count() == 1
 
 
-READINGS = {
-    "error": "Invalid datetime format",
-    "details": "datetime '05/06/2026' is the 5th of June or the 6th of May",
-    "readings": [{"write": "2026-06-05", "means": "5 June 2026"}, {"write": "2026-05-06", "means": "6 May 2026"}],
-}
-
-
 def test_g19_each_meaning_is_a_button_that_writes_it(visit):
     visit.function("time")
-    body = json.dumps(READINGS)
-    visit.page.route(re.compile(r"/time/\?.*05%2F06"), lambda route: route.fulfill(status=400, json=json.loads(body)))
     visit.answered(lambda: visit.field("datetime").fill("05/06/2026"))
-    reading = visit.page.locator("form:visible .faulty").get_by_role("button", name="6 May 2026")
+    reading = visit.page.locator("form:visible .faulty").get_by_role("button", name="2026-05-06")
     visit.answered(reading.click)
     assert visit.field("datetime").input_value() == "2026-05-06"
     assert visit.value()[0].startswith("2026-05-06T00:00:00")

@@ -60,7 +60,7 @@ def test_plain_text_is_what_the_service_writes(visit, function, parameters):
     ("function", "settings", "values"),
     [
         ("random", "count=3", lambda answer: answer["numbers"]),
-        ("number", "count=3", lambda answer: answer["numbers"]),
+        ("number", "count=3", lambda answer: [f"{number:.2f}" for number in answer["numbers"]]),
         ("number", "decimal=true&precision=3", lambda answer: [f"{answer['number']:.3f}"]),
         ("uuid", "count=3", lambda answer: answer["uuids"]),
         ("password", "", lambda answer: [answer["password"]]),
@@ -90,7 +90,7 @@ def test_only_what_is_there_can_be_saved(visit):
     assert not visit.page.locator("#save-json").is_visible()
     visit.page.get_by_role("tab", name="Answer").click()
     visit.page.route("**/hash/", lambda route: route.fulfill(status=502, content_type="text/html", body="<h1>no</h1>"))
-    visit.answered(lambda: visit.page.get_by_role("link", name="Hash").click())
+    visit.answered(lambda: visit.page.get_by_role("link", name="Hash", exact=True).click())
     assert visit.page.inner_text("#status").startswith("502")
     assert not visit.page.locator("#save-json, #save-text").locator("visible=true").count()
     visit.faults.clear()  # the browser reports the answer of the proxy

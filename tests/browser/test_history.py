@@ -183,7 +183,7 @@ def test_a_star_is_found_in_the_dialog_and_first_in_the_palette(chromium, viewpo
         assert box["x"] + box["width"] <= viewport["width"]
         assert visit.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
         visit.page.keyboard.press("Escape")
-        visit.answered(lambda: visit.page.get_by_role("link", name="Hash").click())
+        visit.answered(lambda: visit.page.get_by_role("link", name="Hash", exact=True).click())
         visit.page.keyboard.press("Control+k")
         first = visit.page.locator(".palette li").first
         assert first.inner_text().split("\n") == ["text: abc · operation: rot13,reverse", "★ Text"]

@@ -43,8 +43,8 @@ def test_no_secret_gets_into_an_address(visit, function):
 def test_what_was_typed_is_there_again_after_another_function_and_after_back(visit):
     visit.function("hash")
     visit.answered(lambda: visit.field("input").fill("abc"))
-    visit.answered(lambda: visit.page.get_by_role("link", name="UUID").click())
-    visit.answered(lambda: visit.page.get_by_role("link", name="Hash").click())
+    visit.answered(lambda: visit.page.get_by_role("link", name="UUID", exact=True).click())
+    visit.answered(lambda: visit.page.get_by_role("link", name="Hash", exact=True).click())
     assert visit.field("input").input_value() == "abc"
     visit.answered(lambda: visit.field("input").fill("x" * 2000))
     visit.answered(lambda: visit.page.get_by_role("link", name="Text").click())

@@ -25,6 +25,7 @@ CALLS: dict[str, Mapping[str, Any]] = {
         "hash": "$pbkdf2-sha256$1000$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4",
     },
     "iplookup.locate": {"folder": "", "ip": "8.8.8.8"},
+    "timeops.holidays": {"country": "DE"},  # without a year it asks the clock
     "iplookup.locate_many": {"folder": "", "ips": ["8.8.8.8"]},
 }
 

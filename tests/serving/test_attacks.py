@@ -12,6 +12,10 @@ import pytest
 from tests.service import serving
 from tests.serving.test_front import GET, POST, connect, one_answer, seconds_of
 from tests.serving.test_requests import CHUNKED, HOST, JSON, is_answering, rest_of, send, status_of
+from utilitysvc.console import assets
+
+STYLES = f"/{assets.current().root}console.css".encode()
+BUNDLE = f"/{assets.current().root}swagger-ui/swagger-ui-bundle.js".encode()
 
 PROMPT_SECONDS = 1  # on a busy machine; each of these once held up small requests for eight seconds and more
 FILE = b"Content-Type: application/octet-stream\r\n"
@@ -72,7 +76,7 @@ def test_s5_batches_hold_up_nobody_however_their_path_is_written(prefix, target,
 )
 def test_s5_bodies_that_never_come_hold_up_nobody(port, abuse):
     """Neither small requests nor health nor the page's own files."""
-    small = [b"GET /uuid/" + HOST, b"GET /health/live/" + HOST, b"GET /static/console.css" + HOST]
+    small = [b"GET /uuid/" + HOST, b"GET /health/live/" + HOST, b"GET " + STYLES + HOST]
     with ExitStack() as clients:
         for _ in range(64):
             clients.enter_context(closing(connect(port))).sendall(abuse)
@@ -209,7 +213,7 @@ def test_s5_workers_that_are_replaced_after_their_requests_lose_none():
 
 def test_s5_readers_that_never_read_are_ended_and_the_memory_of_their_answers_is_freed(port):
     """Six files of 1.5 MB are more than the kernel keeps: after ten seconds the connections are closed."""
-    request = b"GET /static/swagger-ui/swagger-ui-bundle.js" + HOST + b"\r\n"
+    request = b"GET " + BUNDLE + HOST + b"\r\n"
     with ExitStack() as clients:
         slow = []
         for _ in range(32):
@@ -218,7 +222,7 @@ def test_s5_readers_that_never_read_are_ended_and_the_memory_of_their_answers_is
             sock.connect(("127.0.0.1", port))
             sock.sendall(request * 6)
             slow.append(sock)
-        assert are_prompt(port, [b"GET /uuid/" + HOST, b"GET /health/live/" + HOST, b"GET /static/console.css" + HOST])
+        assert are_prompt(port, [b"GET /uuid/" + HOST, b"GET /health/live/" + HOST, b"GET " + STYLES + HOST])
         time.sleep(13)
         lengths = [len(rest_of(sock)) for sock in slow]
     assert max(lengths) < 6 * 1_500_000, "the answer was kept for a client that did not read"

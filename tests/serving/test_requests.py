@@ -41,7 +41,11 @@ def port(served):
 
 def sockets(pid):
     """How many a process has open."""
-    return sum(1 for file in Path(f"/proc/{pid}/fd").iterdir() if str(file.readlink()).startswith("socket:"))
+    count = 0
+    for file in Path(f"/proc/{pid}/fd").iterdir():
+        with suppress(FileNotFoundError):  # closed since it was listed
+            count += str(file.readlink()).startswith("socket:")
+    return count
 
 
 def send(port, *pieces):
