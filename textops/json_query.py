@@ -9,7 +9,7 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
-from textops.budget import Budget
+from textops.budget import Budget, too_costly
 from textops.json_text import MAX_DEPTH
 from textops.json_values import Members, format_json, load_json
 from textops.patterns import INVALID as INVALID_PATTERN
@@ -58,7 +58,11 @@ def json_path(text: str, *, path: str, largest: int | None = None, budget: Budge
     except RecursionError:
         raise ServiceError(INVALID_PATH, "The path is nested too deeply") from None
     document = _watched(load_json(text), partial((budget or Budget()).check, WHAT, ADVICE))
-    return format_json([node.value for node in query.finditer(document)], largest=largest)
+    try:
+        found = [node.value for node in query.finditer(document)]
+    except RecursionError:  # the library recurses, and Python 3.11 allows fewer calls within each other than 3.12
+        raise too_costly(WHAT, f"The JSON is nested too deeply for this path; {ADVICE}") from None
+    return format_json(found, largest=largest)
 
 
 def json_sort_keys(text: str, *, largest: int | None = None) -> str:

@@ -89,7 +89,7 @@ def test_a_secret_is_looked_at_nowhere_and_gets_into_no_address(visit):
 
 
 WORDS = {
-    "epoch": "Time", "timestamp": "Time", "guid": "UUID", "ulid": "UUID", "hmac": "Hash", "checksum": "Hash",
+    "epoch": "Time", "timestamp": "Time", "guid": "UUID", "ulid": "ulid", "hmac": "Hash", "checksum": "Hash",
     "passphrase": "Passwords", "pin": "Passwords", "geolocation": "IP location", "snake_case": "snake_case",
     "tokyo": "Asia/Tokyo", "age": "Time between two moments", "strftime": "Format a date",
     "pretty print": "JSON format", "slug": "Slug for an address", "number": "Random integers",
