@@ -57,8 +57,9 @@ def json_path(text: str, *, path: str, largest: int | None = None, budget: Budge
         raise _invalid(path, exc) from None
     except RecursionError:
         raise ServiceError(INVALID_PATH, "The path is nested too deeply") from None
-    document = _watched(load_json(text), partial((budget or Budget()).check, WHAT, ADVICE))
+    values = load_json(text)
     try:
+        document = _watched(values, partial((budget or Budget()).check, WHAT, ADVICE))
         found = [node.value for node in query.finditer(document)]
     except RecursionError:  # the library recurses, and Python 3.11 allows fewer calls within each other than 3.12
         raise too_costly(WHAT, f"The JSON is nested too deeply for this path; {ADVICE}") from None
