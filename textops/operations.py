@@ -142,7 +142,7 @@ _ROWS = (
     _row("Encoding", encodings.hex_encode, 0.25, "Encode to hexadecimal digits", "é"),
     _row("Encoding", encodings.hex_decode, 2, "Decode from hexadecimal digits", "48 65:6c6C 6f"),
     _row("Encoding", encodings.base64url_encode, 0.25, "Encode to URL-safe Base64 without padding", "a?>"),
-    _row("Encoding", encodings.base32_encode, 4, "Encode to Base32", "Hello"),
+    _row("Encoding", encodings.base32_encode, 6, "Encode to Base32", "Hello"),
     _row("Encoding", encodings.base32_decode, 0.5, "Decode from Base32", "jbswy3dp"),
     _row("Encoding", encodings.binary_encode, 2, "Encode to binary digits", "Hi"),
     _row("Encoding", encodings.binary_decode, 1, "Decode from binary digits", "01001000 01101001"),
