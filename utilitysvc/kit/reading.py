@@ -1,7 +1,7 @@
 """Request input: the query string, and a body that holds one JSON object (G1, G9, G10)."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from io import BytesIO
 from typing import Any
 from urllib.parse import parse_qsl
@@ -21,10 +21,13 @@ __all__ = [
     "PARSED_QUERY",
     "JSONObjectParser",
     "body_chunks",
+    "content_length",
     "content_type",
     "json_object",
+    "media_type",
     "parse_body",
     "parse_query",
+    "parse_wsgi_query",
     "query_parameters",
 ]
 
@@ -49,9 +52,12 @@ def query_parameters(request: HttpRequest) -> dict[str, str]:
     if parsed is not None:
         return parsed
     query = request.META.get("QUERY_STRING", "")
-    if not query.isascii() and "wsgi.input" in request.META:  # WSGI hands over bytes as Latin-1, Django's ASGI text
-        query = query.encode("latin-1").decode("utf-8", "surrogateescape")
-    return parse_query(query)
+    return parse_wsgi_query(query) if "wsgi.input" in request.META else parse_query(query)  # Django's ASGI has text
+
+
+def parse_wsgi_query(query: str) -> dict[str, str]:
+    """Return the parameters of a query string as WSGI has it: its bytes as Latin-1."""
+    return parse_query(query if query.isascii() else query.encode("latin-1").decode("utf-8", "surrogateescape"))
 
 
 def parse_query(query: str) -> dict[str, str]:
@@ -109,7 +115,12 @@ def parse_body(body: bytes) -> dict[str, Any]:
 
 def content_type(request: HttpRequest) -> str:
     """The media type of the body, without its parameters."""
-    stated: str = request.META.get("CONTENT_TYPE", "")
+    return media_type(request.META)
+
+
+def media_type(meta: Mapping[str, Any]) -> str:
+    """As ``content_type``, from the variables of a request."""
+    stated: str = meta.get("CONTENT_TYPE", "")
     return stated.partition(";")[0].strip().lower()
 
 
@@ -186,9 +197,14 @@ def _is_chunked(request: HttpRequest) -> bool:
 
 def _stated_length(request: HttpRequest) -> int:
     """Return how long the body says that it is: 0 where it says nothing, as one in chunks does."""
-    stated = request.META.get("CONTENT_LENGTH") or ""
+    return 0 if _is_chunked(request) else content_length(request.META)
+
+
+def content_length(meta: Mapping[str, Any]) -> int:
+    """Return the Content-Length among the variables of a request; 0 where there is none, or no number."""
+    stated: str = meta.get("CONTENT_LENGTH") or ""
     # Python refuses to convert thousands of digits; the first twenty already make a length beyond any limit.
-    return int(stated.lstrip("0")[:20] or "0") if stated.isdecimal() and not _is_chunked(request) else 0
+    return int(stated.lstrip("0")[:20] or "0") if stated.isdecimal() else 0
 
 
 def _read_from(source: Any, size: int) -> bytes:

@@ -14,6 +14,7 @@ from typing import Any
 
 from django.urls import ResolverMatch
 
+from utilitysvc.kit.reading import content_length, media_type
 from utilitysvc.serving import memory, refusals
 from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.environ import Answer, WSGIApplication, answer, environ_of
@@ -105,7 +106,7 @@ class Front:
         if view is None or environ["REQUEST_METHOD"] != "POST" or not length:
             return await self._compute(view, captured, environ, b"")
         body = _Body(receive, scope)
-        if environ.get("CONTENT_TYPE", "").partition(";")[0].strip().lower() in view.streamed_types:
+        if media_type(environ) in view.streamed_types:
             return await self._stream(environ, body)
         if length > limit:
             return await self._compute(view, captured, environ, b"")  # which refuses it without reading it
@@ -221,6 +222,4 @@ def _stated_length(environ: Mapping[str, Any], limit: int) -> int:
     """Return how long the body says that it is; ``limit`` where it comes in chunks, and may be as long as that."""
     if "HTTP_TRANSFER_ENCODING" in environ:
         return limit
-    stated = environ.get("CONTENT_LENGTH") or "0"
-    # Python refuses to convert thousands of digits; twenty make a length beyond any limit.
-    return int(stated.lstrip("0")[:20] or "0") if stated.isdecimal() else 0
+    return content_length(environ)

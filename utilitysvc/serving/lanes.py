@@ -7,7 +7,7 @@ from typing import Any, Literal, cast
 from django.urls import Resolver404, ResolverMatch
 
 from utilitysvc.kit.json_decoding import decode_json
-from utilitysvc.kit.reading import MEDIA_TYPE, PARSED_BODY, PARSED_QUERY, parse_query
+from utilitysvc.kit.reading import MEDIA_TYPE, PARSED_BODY, PARSED_QUERY, media_type, parse_wsgi_query
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import PREPARED, ComputeView
 
@@ -54,8 +54,8 @@ def lane_of(
     method, data = environ["REQUEST_METHOD"], {}
     try:
         if method in ("GET", "HEAD"):
-            data = environ[PARSED_QUERY] = parse_query(_text(environ["QUERY_STRING"]))
-        elif method == "POST" and body and _is_json(environ):
+            data = environ[PARSED_QUERY] = parse_wsgi_query(environ["QUERY_STRING"])
+        elif method == "POST" and body and media_type(environ) == MEDIA_TYPE:
             parsed = decode_json(body)
             if not isinstance(parsed, dict):
                 return None
@@ -68,12 +68,3 @@ def lane_of(
     except ServiceError:
         return None  # to refuse is cheap
     return "dear" if prepared.seconds > LOOP_SECONDS else None
-
-
-def _text(query: str) -> str:
-    return query if query.isascii() else query.encode("latin-1").decode("utf-8", "surrogateescape")
-
-
-def _is_json(environ: Mapping[str, Any]) -> bool:
-    stated: str = environ.get("CONTENT_TYPE", "")
-    return stated.partition(";")[0].strip().lower() == MEDIA_TYPE
