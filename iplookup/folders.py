@@ -124,7 +124,7 @@ class DatabaseFolder:
         except FileNotFoundError:
             files = {}
         except OSError as exc:
-            logger.error("the databases stay as they are: %s", exc)  # noqa: TRY400  # the fault says it all
+            logger.error("the databases stay as they are: %s", exc)  # noqa: TRY400  # the message says it all
             files = {path: known.stamp for path, known in self._known.items()}
         looked_at = ((path, self._look_at(path, state)) for path, state in files.items())
         self._known = {path: known for path, known in looked_at if known}

@@ -124,8 +124,8 @@ def human_name(identifier: str, hints: Hints) -> str:
 
 def _control(operations: Operations, hints: Hints, name: str, field: serializers.Field) -> Control:
     bounds = getattr(field, "bounds", None)
-    readers = operations.operations_using(name) if operations.selector else ()
-    only_with, only_values = hints.shown_with.get(name, (operations.selector if readers else "", ""))
+    using = operations.operations_using(name) if operations.selector else ()
+    only_with, only_values = hints.shown_with.get(name, (operations.selector if using else "", ""))
     default = "" if field.default is empty or field.default is None else field.default
     initial = hints.initial.get(name, operations.first.first_example.get(name, default))
     kind = _kind(field)
@@ -145,7 +145,7 @@ def _control(operations: Operations, hints: Hints, name: str, field: serializers
         choices=_choices(operations, hints, name, field),
         suggestions=getattr(field, "suggestions", ()),
         only_with=only_with,
-        only_values=only_values or " ".join(readers),
+        only_values=only_values or " ".join(using),
         may_be_empty=isinstance(field, TextParameter) and field.allow_blank,
         wide=name in hints.wide,
         slider=hints.sliders.get(name),
@@ -175,8 +175,8 @@ def _choices(operations: Operations, hints: Hints, name: str, field: serializers
         if (read := dict(row.fields).get(name)) is not None:
             lists.setdefault(tuple(read.names.values), []).append(human_name(row.name, hints))
     return tuple(
-        Group(", ".join(readers) if len(lists) > 1 else "", tuple(Name(value, value) for value in values))
-        for values, readers in lists.items()
+        Group(", ".join(using) if len(lists) > 1 else "", tuple(Name(value, value) for value in values))
+        for values, using in lists.items()
     )
 
 

@@ -43,5 +43,5 @@ class ReadyView(ComputeView):
         response = super().present(operation, result, values, output)
         if result["status"] != health.READY:
             response.status_code = HTTPStatus.SERVICE_UNAVAILABLE
-            response._has_been_logged = True  # else Django logs each probe as a fault of ours
+            response._has_been_logged = True  # else Django logs each probe as an error
         return response
