@@ -9,6 +9,8 @@ from importlib.metadata import packages_distributions
 
 import pytest
 from django.apps import apps
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 import utilitysvc
 from tests.reuse import wheel
@@ -120,11 +122,11 @@ BASE = {"django", "djangorestframework", "orjson"}
 
 def required(metadata, extra):
     """The distributions that an extra names, or without one those that every app needs."""
-    ours = f'extra == "{extra}"' if extra else ""
+    requirements = [Requirement(line) for line in metadata.get_all("Requires-Dist")]
     names = {
-        re.match(r"[\w.-]+", one)[0].lower().replace("_", "-")
-        for one in metadata.get_all("Requires-Dist")
-        if (ours in one if extra else "extra ==" not in one)
+        canonicalize_name(one.name)
+        for one in requirements
+        if (f'extra == "{extra}"' in str(one.marker) if extra else "extra ==" not in str(one.marker))
     }
     return names - {"utilitysvc"}  # an extra may name another one of ours
 
@@ -145,9 +147,8 @@ def test_f6_without_an_extra_only_what_every_app_needs(metadata):
 @pytest.mark.parametrize("app", [app.name for app in APPS])
 def test_f6_an_extra_names_what_its_app_imports_and_no_more(archive, metadata, app):
     """Wherever in its modules it is imported, also late. That this is enough, test_reuse_site.py shows."""
-    owners = {
-        name: {owner.lower().replace("_", "-") for owner in found} for name, found in packages_distributions().items()
-    }
+    # Installers write a distribution's name in their own ways: can_ada is can-ada.
+    owners = {name: set(map(canonicalize_name, found)) for name, found in packages_distributions().items()}
     imported = {
         module.partition(".")[0]
         for name in archive.namelist()
