@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port, validate_host
 from django.urls import is_valid_path
 
-from utilitysvc.kit.exception_handler import general_error
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, request_id
+from utilitysvc.serving.error_pages import error_answer
 from utilitysvc.serving.shown_path import MATCH
 
 __all__ = ["request_middleware"]
@@ -23,7 +23,7 @@ def request_middleware(get_response: Handler) -> Handler:
     """Check the host, answer paths without their final slash, set request id and length, note the route for the log."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        response = get_response(_with_slash(request)) if _host_allowed(request) else _bad_host()
+        response = get_response(_with_slash(request)) if _host_allowed(request) else _bad_host(request)
         request.META[MATCH] = request.resolver_match
         response.headers[REQUEST_ID_HEADER] = request_id(request)
         if not response.streaming:
@@ -48,8 +48,8 @@ def _is_served(host: str, allowed: tuple[str, ...]) -> bool:
     return bool(domain) and validate_host(domain, allowed)
 
 
-def _bad_host() -> HttpResponse:
-    return general_error("Invalid host", "The Host header names a host that is not served here", 400)
+def _bad_host(request: HttpRequest) -> HttpResponse:
+    return error_answer(request, "Invalid host", "The Host header names a host that is not served here", 400)
 
 
 def _with_slash(request: HttpRequest) -> HttpRequest:

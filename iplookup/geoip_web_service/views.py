@@ -11,7 +11,7 @@ from iplookup.geoip_web_service import responses
 from iplookup.lookup import roles_in
 from iplookup.views import caller_of
 from utilitysvc.kit.reading import query_parameters
-from utilitysvc.kit.renderers import DataResponse
+from utilitysvc.kit.renderers import DataResponse, JSONRenderer
 from utilitysvc.kit.view import READ_ONLY, ComputeView
 
 __all__ = ["WebServiceView"]
@@ -45,6 +45,6 @@ class WebServiceView(ComputeView):
         return DataResponse(body, content_type=MEDIA_TYPE.format(service=service))
 
     def finalize_response(self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any) -> HttpResponse:
-        if response.status_code >= 400:
+        if response.status_code >= 400 and response.headers.get("Content-Type") == JSONRenderer.media_type:
             response.headers["Content-Type"] = ERROR_MEDIA_TYPE
         return super().finalize_response(request, response, *args, **kwargs)

@@ -13,7 +13,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
 from rest_framework.views import set_rollback
 
-from utilitysvc.kit.renderers import DataResponse, json_response
+from utilitysvc.kit.negotiation import PROBLEM, accepts_problem
+from utilitysvc.kit.renderers import DataResponse, JSONRenderer, json_response
 from utilitysvc.kit.service_error import Reading, ServiceError
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, request_id
 
@@ -26,6 +27,7 @@ __all__ = [
     "error_body",
     "error_response",
     "general_error",
+    "presented",
 ]
 
 ErrorShape = Callable[[str, str, int], Mapping[str, Any]]
@@ -55,9 +57,33 @@ def error_body(exc: ServiceError, shape: ErrorShape = detailed) -> dict[str, Any
     return {**shape(exc.error, exc.details, exc.status), **exc.extra}
 
 
-def general_error(error: str, details: str, status: int) -> HttpResponse:
-    """Answer with an error that belongs to no service, as for an unknown path."""
-    return json_response(error_body(ServiceError(error, details, status)), status)
+def presented(
+    body: Mapping[str, Any], words: str, status: int, *, accept: str, identity: str
+) -> tuple[Mapping[str, Any], str]:
+    """Return an error's body as the header ``accept`` asks for it, and its media type.
+
+    Either as it is, or as problem details (G20): https://www.rfc-editor.org/rfc/rfc9457. ``words`` say what is wrong.
+    """
+    if not accepts_problem(accept):
+        return body, JSONRenderer.media_type
+    problem = {
+        "type": "about:blank",
+        "title": _phrase(status),
+        "status": status,
+        "detail": words,
+        "instance": f"urn:utilitysvc:request:{identity}",
+    }
+    return problem | {name: value for name, value in body.items() if name not in problem}, PROBLEM
+
+
+def general_error(error: str, details: str, status: int, *, accept: str, identity: str) -> HttpResponse:
+    """Answer with an error that belongs to no service, as for an unknown path.
+
+    ``accept``: the request's header. ``identity``: the request's id.
+    """
+    refusal = ServiceError(error, details, status)
+    body, media_type = presented(error_body(refusal), str(refusal), status, accept=accept, identity=identity)
+    return json_response(body, status, media_type)
 
 
 def error_response(exc: Exception, context: Mapping[str, Any]) -> HttpResponse:
@@ -84,8 +110,14 @@ def error_response(exc: Exception, context: Mapping[str, Any]) -> HttpResponse:
         error = ServiceError(INTERNAL_ERROR, f"Request id: {identity}", 500)
         headers = {REQUEST_ID_HEADER: identity}
         reported = True  # else Django reports the answer besides the exception
-    body = error_body(error, getattr(view, "error_shape", detailed))
-    response = DataResponse(body, status=error.status, headers=headers)
+    body, media_type = presented(
+        error_body(error, getattr(view, "error_shape", detailed)),
+        str(error),
+        error.status,
+        accept=request.META.get("HTTP_ACCEPT", ""),
+        identity=request_id(request),
+    )
+    response = DataResponse(body, status=error.status, headers=headers, content_type=media_type)
     response._has_been_logged = reported
     return response
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from rest_framework.negotiation import BaseContentNegotiation
 
-__all__ = ["FirstRenderer", "prefers", "prefers_text"]
+__all__ = ["FirstRenderer", "accepts_problem", "prefers", "prefers_text"]
 
 JSON = "application/json"
 TEXT = "text/plain"
+PROBLEM = "application/problem+json"
 
 
 class FirstRenderer(BaseContentNegotiation):
@@ -33,12 +34,24 @@ def prefers_text(accept: str, output: object) -> bool:
 
 def prefers(accept: str, media_type: str) -> bool:
     """Whether ``accept`` names ``media_type`` itself, with a higher quality than JSON gets by any range (RFC 9110)."""
+    quality, json_quality = _beside_json(accept, media_type)
+    return quality > json_quality
+
+
+def accepts_problem(accept: str) -> bool:
+    """Whether ``accept`` names problem details (RFC 9457), with a quality of at least what JSON gets (G20)."""
+    quality, json_quality = _beside_json(accept, PROBLEM)
+    return quality > 0 and quality >= json_quality
+
+
+def _beside_json(accept: str, media_type: str) -> tuple[float, float]:
+    """Return the quality of ``media_type`` where ``accept`` names it, else 0, and that of JSON by any range."""
     accept = accept.lower()
     if media_type not in accept:
-        return False
+        return 0.0, 0.0
     qualities = _qualities(accept)
     json_quality = next((qualities[name] for name in (JSON, "application/*", "*/*") if name in qualities), 0.0)
-    return qualities.get(media_type, 0.0) > json_quality
+    return qualities.get(media_type, 0.0), json_quality
 
 
 def _qualities(accept: str) -> dict[str, float]:

@@ -75,6 +75,8 @@ def text_response(text: str) -> DataResponse:
     return DataResponse(text, write=str.encode, content_type=PLAIN_TEXT)
 
 
-def json_response(data: Mapping[str, Any], status: int = 200) -> HttpResponse:
+def json_response(
+    data: Mapping[str, Any], status: int = 200, content_type: str = JSONRenderer.media_type
+) -> HttpResponse:
     """An API answer outside of any ComputeView, as to an unknown path or for a host that is not allowed."""
-    return HttpResponse(orjson.dumps(data), status=status, content_type=JSONRenderer.media_type, headers=API_HEADERS)
+    return HttpResponse(orjson.dumps(data), status=status, content_type=content_type, headers=API_HEADERS)

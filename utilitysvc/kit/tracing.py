@@ -7,7 +7,7 @@ from types import TracebackType
 
 from django.http import HttpRequest
 
-__all__ = ["REQUEST_ID_HEADER", "private_traceback", "request_id"]
+__all__ = ["REQUEST_ID_HEADER", "known_or_new_id", "private_traceback", "request_id"]
 
 REQUEST_ID_HEADER = "X-Request-ID"
 
@@ -18,10 +18,13 @@ def request_id(request: HttpRequest) -> str:
     """Return the id of ``request``: the client's own where well-formed, else one made now and kept on the request."""
     known: str | None = getattr(request, "utilitysvc_id", None)
     if known is None:
-        given = request.META.get("HTTP_X_REQUEST_ID", "")
-        known = given if given and _WELL_FORMED.fullmatch(given) else os.urandom(16).hex()
-        request.utilitysvc_id = known
+        known = request.utilitysvc_id = known_or_new_id(request.META.get("HTTP_X_REQUEST_ID", ""))
     return known
+
+
+def known_or_new_id(given: str) -> str:
+    """Return the id that the client gave if it is well-formed, else a new one."""
+    return given if given and _WELL_FORMED.fullmatch(given) else os.urandom(16).hex()
 
 
 def private_traceback(exception: BaseException) -> str:

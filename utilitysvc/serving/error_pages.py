@@ -8,18 +8,24 @@ from utilitysvc.kit.exception_handler import INTERNAL_ERROR, general_error
 from utilitysvc.kit.negotiation import prefers
 from utilitysvc.kit.tracing import request_id
 
-__all__ = ["bad_request", "not_found", "server_error"]
+__all__ = ["bad_request", "error_answer", "not_found", "server_error"]
+
+
+def error_answer(request: HttpRequest, error: str, details: str, status: int) -> HttpResponse:
+    """Answer with an error that belongs to no view."""
+    accept = request.META.get("HTTP_ACCEPT", "")
+    return general_error(error, details, status, accept=accept, identity=request_id(request))
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return general_error("Bad request", "The request could not be understood", 400)
+    return error_answer(request, "Bad request", "The request could not be understood", 400)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.method in ("GET", "HEAD") and prefers(request.META.get("HTTP_ACCEPT", ""), "text/html"):
         return pages.missing(get_script_prefix())
-    return general_error("Not found", "No service has this path; GET / lists the paths", 404)
+    return error_answer(request, "Not found", "No service has this path; GET / lists the paths", 404)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    return general_error(INTERNAL_ERROR, f"Request id: {request_id(request)}", 500)
+    return error_answer(request, INTERNAL_ERROR, f"Request id: {request_id(request)}", 500)

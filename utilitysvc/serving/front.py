@@ -89,11 +89,11 @@ class Front:
             environ = environ_of(scope, self._mount)
             result = await self._result(scope, environ, receive)
         except TimeoutError:
-            result = refusals.refusal(408)
+            result = refusals.refusal(408, environ)
         except refusals.RefusedError as exc:
-            result = refusals.refusal(exc.status)
+            result = refusals.refusal(exc.status, environ)
         except Exception as exc:
-            result = refusals.failure(exc)
+            result = refusals.failure(exc, environ)
         if "HTTP_EXPECT" in environ:  # a client that was not asked for its body may leave it out
             result.headers.append((b"connection", b"close"))
         sent = await self._send(scope, result, send)

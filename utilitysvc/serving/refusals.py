@@ -1,13 +1,12 @@
 """Answers of the front and of the server to what no view answers: JSON like all others, which quotes nothing (G12)."""
 
 import logging
-import os
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
 from utilitysvc.kit.exception_handler import INTERNAL_ERROR, general_error
-from utilitysvc.kit.tracing import REQUEST_ID_HEADER, private_traceback
+from utilitysvc.kit.tracing import REQUEST_ID_HEADER, known_or_new_id, private_traceback
 from utilitysvc.serving.environ import Answer
 
 __all__ = ["RefusedError", "check_head", "failure", "refusal", "written"]
@@ -51,24 +50,28 @@ def check_head(scope: Mapping[str, Any], environ: Mapping[str, Any]) -> None:
         raise RefusedError(417)
 
 
-def refusal(status: int) -> Answer:
-    """Return the answer with this status."""
-    return _answer(HTTPStatus(status).phrase, DETAILS[HTTPStatus(status)], status)
+def refusal(status: int, environ: Mapping[str, Any]) -> Answer:
+    """Return the answer with this status; ``environ`` is empty where the head has not arrived."""
+    return _answer(HTTPStatus(status).phrase, DETAILS[HTTPStatus(status)], status, environ, _identity(environ))
 
 
-def failure(exc: Exception) -> Answer:
+def failure(exc: Exception, environ: Mapping[str, Any]) -> Answer:
     """Log an exception of the front itself without its message, and return the answer for it."""
-    identity = os.urandom(16).hex()
+    identity = _identity(environ)
     logger.error("Unexpected exception in the front, request %s\n%s", identity, private_traceback(exc))
-    return _answer(INTERNAL_ERROR, f"Request id: {identity}", 500, identity)
+    return _answer(INTERNAL_ERROR, f"Request id: {identity}", 500, environ, identity)
 
 
-def _answer(error: str, details: str, status: int, identity: str = "") -> Answer:
-    response = general_error(error, details, status)
+def _identity(environ: Mapping[str, Any]) -> str:
+    return known_or_new_id(environ.get("HTTP_X_REQUEST_ID", ""))
+
+
+def _answer(error: str, details: str, status: int, environ: Mapping[str, Any], identity: str) -> Answer:
+    response = general_error(error, details, status, accept=environ.get("HTTP_ACCEPT", ""), identity=identity)
     headers = {
         **response.headers,
         "Content-Length": str(len(response.content)),
-        REQUEST_ID_HEADER: identity or os.urandom(16).hex(),
+        REQUEST_ID_HEADER: identity,
     }
     if status == HTTPStatus.REQUEST_TIMEOUT:
         headers["Connection"] = "close"  # after any other the server passes over a body that was not read
@@ -81,7 +84,7 @@ def _answer(error: str, details: str, status: int, identity: str = "") -> Answer
 
 def written(status: int) -> bytes:
     """Return the refusal as it goes over the wire, for a request that no application sees."""
-    answer = refusal(status)
+    answer = refusal(status, {})
     headers = dict([*answer.headers, (b"connection", b"close")])
     lines = [name + b": " + value for name, value in headers.items()]
     return b"\r\n".join([f"HTTP/1.1 {status} {HTTPStatus(status).phrase}".encode(), *lines, b"", answer.body])

@@ -13,9 +13,12 @@ from utilitysvc.interfaces.calls import Calls
 from utilitysvc.interfaces.mcp import messages, modern, protocol, tools
 from utilitysvc.interfaces.mcp.origins import is_origin_allowed
 from utilitysvc.interfaces.mcp.server import Server
+from utilitysvc.kit.exception_handler import presented
 from utilitysvc.kit.json_decoding import MALFORMED
 from utilitysvc.kit.reading import NO_OBJECT
+from utilitysvc.kit.renderers import JSONRenderer
 from utilitysvc.kit.service_error import ServiceError
+from utilitysvc.kit.tracing import request_id
 from utilitysvc.kit.view import ComputeView
 
 INFO = {"name": "utilitysvc", "version": __version__}
@@ -70,7 +73,13 @@ class MCPView(ComputeView):
         reply = protocol.answer(server, request.data, headers)
         if reply.message is None:
             return _empty(reply.status)
-        return HttpResponse(orjson.dumps(reply.message), status=reply.status, content_type="application/json")
+        body: Mapping[str, Any] = reply.message
+        media_type = JSONRenderer.media_type
+        if reply.status >= 400:
+            words, accept = body["error"]["message"], meta.get("HTTP_ACCEPT", "")
+            identity = request_id(request._request)
+            body, media_type = presented(body, words, reply.status, accept=accept, identity=identity)
+        return HttpResponse(orjson.dumps(body), status=reply.status, content_type=media_type)
 
     def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         return _empty(204)

@@ -1,0 +1,166 @@
+"""Errors as problem details (G20), RFC 9457: every status, in every shape of an error, and who gets them."""
+
+import json
+from http.client import responses
+
+import orjson
+import pytest
+from rest_framework.exceptions import Throttled
+
+from tests.kit.test_faults import fail_with
+from utilitysvc.interfaces.mcp.messages import INVALID_REQUEST
+from utilitysvc.kit.negotiation import accepts_problem
+from utilitysvc.kit.service_error import ServiceError
+from utilitysvc.serving import refusals
+
+PROBLEM = "application/problem+json"
+MEMBERS = ["type", "title", "status", "detail", "instance"]
+
+
+def is_problem(response, status, detail, *more):
+    """See that ``response`` is a problem with this status and detail, then the members ``more``; return its body."""
+    body = json.loads(response.content)
+    assert response.status_code == status
+    assert response.headers["Content-Type"] == PROBLEM
+    assert list(body) == [*MEMBERS, *more]
+    assert body["type"] == "about:blank"
+    assert (body["title"], body["status"]) == (responses[status], status)
+    assert body["instance"] == f"urn:utilitysvc:request:{response.headers['X-Request-ID']}"
+    assert detail in body["detail"]
+    return body
+
+
+@pytest.mark.parametrize(
+    ("accept", "wanted"),
+    [
+        (PROBLEM, True),
+        ("APPLICATION/Problem+JSON", True),
+        (f"application/json, {PROBLEM}", True),
+        (f"{PROBLEM}, */*", True),
+        (f"application/json;q=0.5, {PROBLEM};q=0.5", True),
+        (f"application/json, {PROBLEM};q=0.9", False),
+        (f"*/*, {PROBLEM};q=0.9", False),
+        (f"{PROBLEM};q=0", False),
+        (f"{PROBLEM};q=0, text/html", False),
+        (f"{PROBLEM};q=x", False),
+        ("application/json", False),
+        ("application/*", False),
+        ("*/*", False),
+        ("", False),
+        ("application/problem+xml", False),
+        ("\x00", False),
+    ],
+)
+def test_g20_who_gets_problem_details(accept, wanted):
+    assert accepts_problem(accept) is wanted
+
+
+def test_g20_the_keys_of_the_shape_follow(api, service):
+    """Those of the service as they are, but for ``status``, which stands there already."""
+    plain = json.loads(api.get(service.path, service.refused).content)
+    body = is_problem(
+        api.get(service.path, service.refused, accept=PROBLEM),
+        service.refusal.status,
+        str(service.refusal),
+        *(name for name in plain if name != "status"),
+    )
+    assert body["detail"] == str(service.refusal)
+    assert {name: body[name] for name in plain if name != "timestamp"} == {
+        name: value for name, value in plain.items() if name != "timestamp"
+    }
+
+
+def test_g20_successes_stay_as_they_are(api, service):
+    response = api.get(service.path, service.question, accept=PROBLEM)
+    assert (response.status_code, response.headers["Content-Type"]) == (200, "application/json")
+
+
+def test_g20_readings_are_kept(api):
+    plain = api.post("/time/", {"operation": "format", "datetime": "05/06/2026"})
+    asked = api.post("/time/", {"operation": "format", "datetime": "05/06/2026"}, accept=PROBLEM)
+    body = is_problem(asked, 400, "Invalid datetime", "error", "details", "readings")
+    assert body["readings"] == json.loads(plain.content)["readings"] != []
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "content_type", "status", "detail", "more"),
+    [
+        ("GET", "/nowhere/", b"", "", 404, "Not found: No service has this path", ("error", "details")),
+        ("POST", "/nowhere", b"{}", "application/json", 404, "Not found: ", ("error", "details")),
+        ("PUT", "/uuid/", b"", "", 405, "Method not allowed: Allowed methods: GET", ("error", "details")),
+        ("PUT", "/ip/", b"", "", 405, "Method not allowed: ", ("error", "timestamp")),
+        ("GET", "/batch/", b"", "", 405, "Method not allowed: ", ("error", "details")),
+        ("POST", "/password/", b"{", "application/json", 400, "Malformed JSON body: ", ("error",)),
+        ("POST", "/batch/", b"{}", "application/json", 400, "calls are needed: ", ("error", "details")),
+        ("POST", "/uuid/", b"x", "text/plain", 415, "Unsupported media type: ", ("error", "details")),
+        ("POST", "/ip/", b"x" * 2_000_000, "application/json", 413, "Request body too large: ", ("error", "timestamp")),
+        ("GET", "/ip/10.0.0.1/", b"", "", 404, "IP address not found", ("error", "timestamp", "ip", "range")),
+        ("GET", "/geoip/v2.1/city/10.0.0.1", b"", "", 400, "The address belongs to", ("code", "error")),
+        ("GET", "/health/live/x", b"", "", 404, "Not found: ", ("error", "details")),
+    ],
+)
+def test_g20_every_status_and_shape(api, settings, located, method, path, body, content_type, status, detail, more):
+    settings.GEOIP_PATH = located
+    response = api.send(method, path, body=body, content_type=content_type, headers={"accept": PROBLEM})
+    is_problem(response, status, detail, *more)
+
+
+def test_g20_a_fault_of_ours(api, service, monkeypatch):
+    fail_with(monkeypatch, RuntimeError("xyzzy"))
+    response = api.get(service.path, service.question, accept=PROBLEM)
+    detail = json.loads(response.content)["detail"]
+    assert detail == f"Internal server error: Request id: {response.headers['X-Request-ID']}"
+    assert response.status_code == 500
+
+
+def test_g20_what_a_hosts_policy_refuses(api, monkeypatch):
+    fail_with(monkeypatch, Throttled(wait=7))
+    response = api.get("/uuid/", accept=PROBLEM)
+    is_problem(response, 429, "Too Many Requests: ", "error", "details")
+    assert response.headers["Retry-After"] == "7"
+
+
+def test_g20_an_operation_that_is_not_installed(api, monkeypatch):
+    fail_with(monkeypatch, ServiceError("Not installed", "yaml", 501))
+    is_problem(api.get("/uuid/", accept=PROBLEM), 501, "Not installed: yaml", "error", "details")
+
+
+def test_g20_a_host_that_is_not_served(api, settings):
+    settings.ALLOWED_HOSTS = ["api.example.com"]
+    is_problem(api.get("/uuid/", accept=PROBLEM), 400, "Invalid host: ", "error", "details")
+
+
+def test_g20_a_faulty_message_of_an_agent(api):
+    """A JSON-RPC error with a status of its own; one that the view refuses before it reads a message."""
+    body = is_problem(api.post("/mcp/", {"jsonrpc": "1.0"}, accept=PROBLEM), 400, "", "jsonrpc", "id", "error")
+    assert body["detail"] == body["error"]["message"]
+    refused = is_problem(
+        api.post("/mcp/", b"{", accept=PROBLEM), 400, "Malformed JSON body: ", "jsonrpc", "id", "error"
+    )
+    assert refused["error"]["code"] != INVALID_REQUEST
+
+
+def test_g20_nothing_changes_for_the_calls_of_a_batch(api):
+    """Accept asks for the shape of the whole answer (B11)."""
+    response = api.post("/batch/", {"calls": [{"path": "/uuid/", "parameters": {"count": 0}}]}, accept=PROBLEM)
+    assert list(response.json()["results"][0]["body"]) == ["error", "details"]
+
+
+@pytest.mark.parametrize("status", sorted(refusals.DETAILS))
+def test_g20_the_servers_own_refusals(status):
+    environ = {"HTTP_ACCEPT": PROBLEM, "HTTP_X_REQUEST_ID": "abc"}
+    answer = refusals.refusal(status, environ)
+    headers = dict(answer.headers)
+    body = orjson.loads(answer.body)
+    assert headers[b"content-type"] == PROBLEM.encode()
+    assert list(body) == [*MEMBERS, "error", "details"]
+    assert body["detail"] == f"{body['error']}: {body['details']}"
+    assert headers[b"x-request-id"] == b"abc"
+    assert body["instance"] == "urn:utilitysvc:request:abc"
+
+
+def test_g20_a_fault_of_the_front(caplog):
+    answer = refusals.failure(RuntimeError("xyzzy"), {"HTTP_ACCEPT": PROBLEM})
+    body = orjson.loads(answer.body)
+    assert body["instance"].rpartition(":")[2] == body["details"].rpartition(" ")[2]
+    assert body["status"] == 500
