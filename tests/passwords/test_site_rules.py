@@ -6,7 +6,6 @@ https://developer.apple.com/documentation/security/customizing-password-autofill
 import math
 import os
 import string
-import time
 from collections import Counter
 from itertools import groupby, product
 
@@ -15,6 +14,7 @@ import pytest
 from passwords import costs, services, site_rules
 from passwords.ruled import RuledPasswords
 from passwords.site_rules import SiteRules
+from tests.measure import cpu_seconds
 from utilitysvc.kit import ServiceError
 from utilitysvc.kit.clock import example_clock
 
@@ -280,9 +280,7 @@ def test_p8_the_most_work_ends_soon(length):
         "; ".join(f"required: [{letter}]" for letter in "abcdefgh") + "; allowed: ascii-printable; max-consecutive: 2"
     )
     values = {"rules": text, "length": length, "count": 100}
-    start = time.process_time()
-    services.generate_password_by_rules(**values)
-    assert time.process_time() - start < 3
+    assert cpu_seconds(lambda: services.generate_password_by_rules(**values), repeats=1) < 5
     assert costs.by_rules(values) > 0.001
     assert costs.by_rules({"rules": "x" * 10**6, "length": -(10**19), "count": 10**19}) < 1
 

@@ -3,12 +3,13 @@
 And B4: what each costs at most, beside json_format.
 """
 
-import time
 import tracemalloc
+from functools import partial
 
 import pytest
 
 from benchmarks.texts import process, texts_for
+from tests.measure import cpu_seconds
 from textops import services
 from textops.operations import FORMAT_WEIGHT, OPERATIONS
 
@@ -60,7 +61,7 @@ UNITS = {
     "distinct words": ("", "".join(chr(0x4E00 + n) + " " for n in range(5000))),
 }
 SIZE = 128 * 1024
-LIMIT_SECONDS = 1.0  # linear ones take some 0.03 s; the flags' n² alone would be over 2 s
+LIMIT_SECONDS = 1.0  # most take some 0.03 s; the flags' n² alone would be over 2 s
 
 
 @pytest.mark.parametrize(("start", "unit"), UNITS.values(), ids=UNITS)
@@ -68,10 +69,8 @@ def test_every_operation_is_linear_in_the_text(start, unit):
     """X9."""
     text = start + unit * (SIZE // len(unit.encode()))
     for operation in OPERATIONS:
-        begun = time.process_time()
-        process(operation, text)
-        dear = max(1.0, OPERATIONS[operation].weight / (4 * FORMAT_WEIGHT))
-        assert time.process_time() - begun < LIMIT_SECONDS * dear, operation
+        dear = max(1.0, OPERATIONS[operation].weight / FORMAT_WEIGHT)
+        assert cpu_seconds(partial(process, operation, text), repeats=1) < LIMIT_SECONDS * dear, operation
 
 
 @pytest.mark.parametrize(
@@ -79,36 +78,28 @@ def test_every_operation_is_linear_in_the_text(start, unit):
 )
 def test_searching_is_linear_in_the_text(find):
     """X9: on what a search by hand would compare again and again."""
-    begun = time.process_time()
     for text in ("a" * 8 * SIZE, "ab" * 4 * SIZE, ("a" * 1000 + "b") * (8 * SIZE // 1001)):
-        services.process(text=text, operation="replace", find=find)
-        services.process(text=text, operation="count_matches", find=find)
-    assert time.process_time() - begun < LIMIT_SECONDS
+        for operation in ("replace", "count_matches"):
+            search = partial(services.process, text=text, operation=operation, find=find)
+            assert cpu_seconds(search, repeats=1) < LIMIT_SECONDS
 
 
 SAMPLE = 16_000
 LEAST_MEASURED = 1  # below it, reading the request takes longer than the operation
 DEAREST = "[" + "[1]," * (SAMPLE // 4) + "1]"
-GRACE = 2.5  # for a shared machine, and for other versions of Python
-
-
-def seconds(operation, text, repeats=1):
-    measured = []
-    for _ in range(repeats):
-        begun = time.process_time()
-        process(operation, text)
-        measured.append(time.process_time() - begun)
-    return min(measured)
+#: A test on a shared machine finds what is wrong by far. `make bench` shows each weight beside what it should be.
+GRACE = 10
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_weights_are_in_proportion(operation):
     """B4: no operation costs more in comparison to json_format than its weight says, on whatever text."""
     share = max(OPERATIONS[operation].weight, LEAST_MEASURED) / FORMAT_WEIGHT
-    allowed = GRACE * share * seconds("json_format", DEAREST, 5)
-    for name, text in texts_for(operation, SAMPLE):
-        if seconds(operation, text) > allowed:  # it may have been the machine's neighbours: asked again
-            assert seconds(operation, text, 15) <= GRACE * share * seconds("json_format", DEAREST, 15), name
+    allowed = GRACE * share * cpu_seconds(lambda: process("json_format", DEAREST))
+    texts = list(texts_for(operation, SAMPLE))
+    if cpu_seconds(lambda: [process(operation, text) for _, text in texts], repeats=1) > allowed:  # of them all
+        for name, text in texts:
+            assert cpu_seconds(partial(process, operation, text)) <= allowed, name
 
 
 @pytest.mark.parametrize(
