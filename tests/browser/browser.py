@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from tests.service import running
 
@@ -34,8 +34,16 @@ BESIDE = re.compile(r"/static/|/batch/$|operation=timezones&output=text")
 #: What a page can keep in the browser. The cache of files is not among it: about each file it asks whether it changed.
 KEPT = "cookies,local_storage,indexeddb,cache_storage,service_workers"
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
+#: Tells when the page has seen that its address has another part behind "#", which is not a navigation.
+MOVED = """(address) => {
+  const moved = () => new Promise((done) => addEventListener("hashchange", done, { once: true }));
+  window.moved = location.href !== address && moved();
+}"""
 #: In the common window no worker is installed: each visit would ask for every file once more.
 BLOCKED = "Service Worker registration blocked by Playwright"
+
+# A busy machine may take long for what is waited for; none of these tests is about time.
+expect.set_options(timeout=30_000)
 
 
 class Visit:
@@ -65,7 +73,10 @@ class Visit:
 
     def function(self, name, settings=""):
         """Open the console at a function and wait for its first answer."""
-        self.open(f"/#/{name}{settings and '?' + settings}")
+        path = f"/#/{name}{settings and '?' + settings}"
+        self.page.evaluate(MOVED, self.base + path)
+        self.open(path)
+        self.page.evaluate("window.moved")  # undefined where the document is a new one
         self.page.wait_for_selector("#outcome:not([hidden]):not([aria-busy])")
         return self
 
@@ -78,6 +89,13 @@ class Visit:
         with self.page.expect_response(lambda response: not BESIDE.search(response.url)):
             action()
         self.page.wait_for_selector("#outcome:not([aria-busy])")
+
+    def copied(self, button):
+        """Press a button that copies, and return what is in the clipboard then."""
+        pressed = button.element_handle()  # its name changes
+        pressed.click()
+        self.page.wait_for_function("(button) => button.textContent.startsWith('Copied')", arg=pressed)
+        return self.page.evaluate("navigator.clipboard.readText()")
 
     def unfold(self):
         """Show the answer as JSON, or the call as code."""

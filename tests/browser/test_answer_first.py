@@ -3,6 +3,9 @@
 import json
 
 import pytest
+from playwright.sync_api import expect
+
+from tests.browser.browser import visiting_alone
 
 pytestmark = pytest.mark.browser
 
@@ -42,8 +45,7 @@ def test_only_the_step_that_fails_is_marked(visit):
 
 def test_each_fact_is_copied_by_itself(visit):
     visit.function("time", "datetime=1700000000")
-    visit.page.get_by_role("button", name="Copy Unix milliseconds").click()
-    assert visit.page.evaluate("navigator.clipboard.readText()") == "1700000000000"
+    assert visit.copied(visit.page.get_by_role("button", name="Copy Unix milliseconds")) == "1700000000000"
 
 
 def test_json_and_code_are_folded_away_until_they_are_wanted(visit):
@@ -64,6 +66,7 @@ def test_the_skip_link_leads_to_the_form_that_is_shown(visit):
     visit.function("number")
     visit.page.keyboard.press("Tab")
     visit.page.keyboard.press("Enter")
+    expect(visit.page.locator("form:visible :focus")).to_have_count(1)
     assert visit.page.evaluate("document.activeElement.closest('form').dataset.name") == "number"
     assert "#/number" in visit.page.url
 
@@ -101,23 +104,33 @@ def test_of_a_large_answer_the_beginning_is_shown_and_all_of_it_copied(visit):
     visit.function("text", "operation=uppercase")
     visit.answered(lambda: paste(visit, MUCH))
     assert len(visit.value()[0]) < 6000
-    visit.page.get_by_role("region", name="Result").get_by_role("button", name="Copy", exact=True).click()
-    assert visit.page.evaluate("navigator.clipboard.readText()") == MUCH.upper()
+    copy = visit.page.get_by_role("region", name="Result").get_by_role("button", name="Copy", exact=True)
+    assert visit.copied(copy) == MUCH.upper()
     visit.unfold()
     assert len(visit.page.inner_text("#code")) < 25_000
-    visit.page.locator("#copy-code").click()
-    assert json.loads(visit.page.evaluate("navigator.clipboard.readText()"))["result"] == MUCH.upper()
+    assert json.loads(visit.copied(visit.page.locator("#copy-code")))["result"] == MUCH.upper()
     visit.page.locator("#value").get_by_role("button", name="Show all").click()
     assert len(visit.page.locator("#value .hero").text_content()) == len(MUCH.upper())
 
 
-def test_while_something_is_typed_one_call_is_on_its_way_at_a_time(visit):
-    held = []
-    visit.function("text", "operation=uppercase")
-    visit.page.route("**/text/", lambda route: held.append(route))  # noqa: PLW0108  # Playwright marks the function
-    for text in ("a", "ab", "abc", "abcd"):
-        visit.field("text").fill(text)
-        visit.page.wait_for_timeout(250)
-    assert len(held) == 1
-    visit.answered(visit.page.unroute_all)  # which lets it go on
-    visit.page.get_by_text("ABCD", exact=True).first.wait_for()
+def test_while_something_is_typed_one_call_is_on_its_way_at_a_time(chromium):
+    with visiting_alone(chromium) as visit:
+        visit.page.clock.install()
+        visit.function("text", "operation=uppercase")
+        visit.page.clock.pause_at("2100-01-01")
+        asked, held = [], []
+        visit.page.route("**/text/**", lambda route: held.append(route))  # noqa: PLW0108  # Playwright marks the function
+        visit.page.on("request", lambda request: asked.append(request.url))
+        with visit.page.expect_request("**/text/**"):
+            type_for_a_moment(visit, "a")
+        for text in ("ab", "abc", "abcd"):
+            type_for_a_moment(visit, text)
+        visit.page.unroute_all()
+        held[0].continue_()
+        visit.page.get_by_text("ABCD", exact=True).first.wait_for()
+        assert [url.rpartition("=")[2] for url in asked if "/text/" in url] == ["a", "abcd"]
+
+
+def type_for_a_moment(visit, text):
+    visit.field("text").fill(text)
+    visit.page.clock.run_for(250)  # longer than the page waits for the next key

@@ -14,9 +14,7 @@ pytestmark = pytest.mark.browser
 
 def copied(visit, tab):
     visit.page.get_by_role("tab", name=tab).click()
-    visit.page.locator("#copy-code").click()
-    visit.page.get_by_text("Copied").wait_for()
-    return visit.page.evaluate("navigator.clipboard.readText()")
+    return visit.copied(visit.page.locator("#copy-code"))
 
 
 CALLS = {

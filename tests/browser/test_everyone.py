@@ -1,6 +1,7 @@
 """For everyone: by keyboard, for screen readers, in every size and in the dark."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.browser import DESKTOP, PHONE, WIDE, visiting
 
@@ -97,7 +98,7 @@ def test_the_keyboard_does_everything(visit):
     visit.function("number")
     page = visit.page
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.className") == "skip"
+    expect(page.locator(".skip")).to_be_focused()
     visit.field("max").focus()
     visit.answered(lambda: page.keyboard.press("ArrowUp"))
     assert visit.field("max").input_value() == "101"
@@ -105,12 +106,12 @@ def test_the_keyboard_does_everything(visit):
     visit.answered(lambda: page.keyboard.press("Enter"))
     page.get_by_role("tab", name="Answer").focus()
     page.keyboard.press("ArrowRight")
-    assert page.evaluate("document.activeElement.id") == "tab-curl"
-    assert page.inner_text("#code").startswith("curl 'http")
+    expect(page.locator("#tab-curl")).to_be_focused()
+    expect(page.locator("#code")).to_contain_text("curl 'http")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
-    assert page.evaluate("document.activeElement.id") == "tab-httpie"
+    expect(page.locator("#tab-httpie")).to_be_focused()
     page.keyboard.press("Home")
-    assert page.evaluate("document.activeElement.id") == "tab-answer"
+    expect(page.locator("#tab-answer")).to_be_focused()
     page.keyboard.press("End")
-    assert page.evaluate("document.activeElement.id") == "tab-httpie"
+    expect(page.locator("#tab-httpie")).to_be_focused()

@@ -4,6 +4,7 @@ import csv
 import io
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.browser import DESKTOP, PHONE, WIDE, visiting
 
@@ -56,7 +57,7 @@ def test_the_map_zooms_to_the_place(chromium, viewport):
         nearer = visit.page.get_by_role("button", name="Zoom to the place")
         for _ in range(4):
             nearer.click()
-        assert nearer.is_disabled()
+        expect(nearer).to_be_disabled()
         assert seen(visit)[2:] == [0.06, 0.06]
         mark, box = visit.page.locator("#figure .place").bounding_box(), chart.bounding_box()
         assert abs(mark["x"] + mark["width"] / 2 - box["x"] - box["width"] / 2) < 2  # in the middle
@@ -122,11 +123,11 @@ def test_the_map_is_moved_by_keys(visit):
         "-": WHOLE,
     }.items():
         keyboard.press(key)
-        assert seen(visit) == part, key
+        until(visit, part)
     keyboard.press("+")
     keyboard.press("+")
     keyboard.press("0")
-    assert seen(visit) == WHOLE
+    until(visit, WHOLE)
 
 
 def test_the_map_is_moved_by_fingers(chromium):

@@ -1,6 +1,7 @@
 """Going anywhere by a few letters, and taking a link along."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.browser import DESKTOP, PHONE, WIDE, visiting
 
@@ -13,12 +14,12 @@ def test_an_operation_is_found_and_what_was_typed_stays(chromium, viewport):
         visit.function("text", "text=abc")
         visit.page.get_by_role("button", name="Go to").click()
         visit.page.keyboard.type("text base64_e")
-        assert visit.page.locator(".palette li").count() == 1
+        expect(visit.page.locator(".palette li")).to_have_count(1)
         visit.photograph(f"palette-{viewport['width']}")
         assert visit.violations() == []
         visit.answered(lambda: visit.page.keyboard.press("Enter"))
         assert visit.value() == ["YWJj"]
-        assert not visit.page.locator(".palette").is_visible()
+        expect(visit.page.locator(".palette")).to_be_hidden()
 
 
 @pytest.mark.parametrize(
@@ -42,17 +43,20 @@ def test_ctrl_k_finds_zones_and_moves_by_arrows(visit):
     visit.page.wait_for_selector("#zones option", state="attached")
     visit.page.keyboard.press("Control+k")
     visit.page.keyboard.type("asia/k")
-    second = visit.page.locator(".palette li").nth(1).inner_text().split("\n")[0]
+    options = visit.page.locator(".palette li")
+    expect(options.first).to_contain_text("Asia/K")
+    second = options.nth(1).inner_text().split("\n")[0]
     visit.page.keyboard.press("ArrowDown")
+    expect(options.nth(1)).to_have_attribute("aria-selected", "true")
     visit.answered(lambda: visit.page.keyboard.press("Enter"))
     assert second.startswith(visit.field("timezone").input_value())
     visit.page.keyboard.press("Control+k")
+    expect(visit.page.locator(".palette")).to_be_visible()
     visit.page.keyboard.press("Escape")
-    assert not visit.page.locator(".palette").is_visible()
+    expect(visit.page.locator(".palette")).to_be_hidden()
 
 
 def test_the_link_is_copied(visit):
     visit.function("random", "count=4")
-    visit.page.get_by_role("button", name="Copy link").locator("visible=true").click()
-    visit.page.get_by_text("Copied").wait_for()
-    assert visit.page.evaluate("navigator.clipboard.readText()") == f"{visit.base}/#/random?count=4"
+    button = visit.page.get_by_role("button", name="Copy link").locator("visible=true")
+    assert visit.copied(button) == f"{visit.base}/#/random?count=4"

@@ -1,6 +1,7 @@
 """The recipe: operations on a text, one below the other."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.browser import DESKTOP, PHONE, WIDE, visiting
 
@@ -80,7 +81,7 @@ def test_steps_are_dragged_by_the_mouse(chromium, viewport):
         assert names(visit) == ["reverse", "uppercase", "rot13"]
         assert visit.page.url.endswith("operation=reverse%2Cuppercase%2Crot13")
         assert visit.value() == ["PON"]
-        assert visit.page.locator(".step:is(.above, .below, .dragged)").count() == 0
+        expect(visit.page.locator(".step:is(.above, .below, .dragged)")).to_have_count(0)
 
 
 def test_steps_are_dragged_by_a_finger(chromium):
@@ -108,8 +109,8 @@ def test_escape_leaves_a_dragged_step_where_it_was(visit):
     visit.page.wait_for_selector(".step.below")
     visit.page.keyboard.press("Escape")
     mouse.up()
+    expect(visit.page.locator(".step:is(.above, .below, .dragged)")).to_have_count(0)
     assert names(visit) == ["uppercase", "reverse"]
-    assert visit.page.locator(".step:is(.above, .below, .dragged)").count() == 0
 
 
 def test_the_step_that_fails_says_so(visit):

@@ -64,10 +64,12 @@ def test_a_link_brings_the_main_input_and_no_key(visit):
 
 
 def copied_link(visit):
-    button = visit.page.locator("form:visible button.link")
+    """What the button says when it has copied the link, and the link."""
+    button = visit.page.locator("form:visible button.link").element_handle()
     button.click()
-    visit.page.wait_for_function("(button) => button.textContent.startsWith('Copied')", arg=button.element_handle())
-    return button.inner_text(), visit.page.evaluate("navigator.clipboard.readText()")
+    saying = "(button) => button.textContent.startsWith('Copied') && button.textContent"
+    said = visit.page.wait_for_function(saying, arg=button).json_value()
+    return said, visit.page.evaluate("navigator.clipboard.readText()")
 
 
 LACKING = [

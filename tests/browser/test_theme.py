@@ -1,6 +1,7 @@
 """Light or dark as one chooses, also against the system."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.browser import DESKTOP, PHONE, WIDE, visiting
 
@@ -27,4 +28,4 @@ def test_the_theme_is_chosen_and_kept(chromium, viewport, system, chosen):
         assert (brightness(visit) > 128) != before
         visit.open("/docs/")
         visit.page.wait_for_selector("#operations-UUID-get_uuid")
-        assert visit.page.locator("html.dark-mode").count() == int(chosen == "dark")
+        expect(visit.page.locator("html.dark-mode")).to_have_count(int(chosen == "dark"))
