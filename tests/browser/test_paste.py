@@ -82,7 +82,7 @@ def test_the_result_goes_on_as_input_and_its_next_step_is_offered(visit):
     visit.answered(lambda: offer.get_by_role("link", name="Indent it").click())
     assert visit.value() == ['{\n  "a": [\n    1,\n    2\n  ]\n}']
     visit.page.get_by_role("button", name="Use as input").click()
-    first_option(visit, "paste", "Any text: Show all forms of it")
+    first_option(visit, "paste", "Any text: Hash it")
 
 
 def test_a_secret_is_looked_at_nowhere_and_gets_into_no_address(visit):
