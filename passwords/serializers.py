@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from passwords import services, site_rules
 from passwords.characters import CLASSES
-from utilitysvc.drawing.combinations import refuse_both
+from utilitysvc.kit.combinations import refuse_both
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
 from utilitysvc.kit.parameters import BooleanParameter, IntegerParameter, ListParameter, TextParameter
 

@@ -12,9 +12,9 @@ from passwords.results import PassphraseResult, PasswordResult
 from passwords.ruled import RuledPasswords
 from passwords.strength import StrengthResult, judge
 from utilitysvc.drawing import sources, uniform
-from utilitysvc.drawing.combinations import refuse_both
 from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
+from utilitysvc.kit.combinations import refuse_both
 from utilitysvc.kit.rules import Bounds, Length
 from utilitysvc.kit.service_error import ServiceError
 

@@ -3,9 +3,9 @@ from typing import Annotated, Any, TypedDict
 
 from passwords import costs, services
 from passwords.serializers import PassphraseParameters, PasswordParameters, RulesParameters, StrengthParameters
-from utilitysvc.drawing.combinations import refuse_both
 from utilitysvc.drawing.sources import example_source
 from utilitysvc.kit.clock import example_clock
+from utilitysvc.kit.combinations import refuse_both
 from utilitysvc.kit.exception_handler import METHOD_NOT_ALLOWED
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.tool import Tool

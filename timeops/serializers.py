@@ -346,6 +346,14 @@ class AddParameters(TimeParameters):
     weekend = weekend_field()
     holidays = own_holidays_field()
 
+    @classmethod
+    def read(cls, data: Mapping[str, object]) -> dict[str, Any]:
+        replaced = next((name for name in ("amount", "unit") if cls.gives(data, name)), None)
+        if replaced and cls.gives(data, "duration"):
+            cls.check_types(data)
+            raise services.duration_beside(replaced)
+        return super().read(data)
+
 
 class SubtractParameters(AddParameters):
     operation_name = "subtract"

@@ -24,7 +24,7 @@ from timeops.operations.holidays import holidays
 from timeops.operations.recurrences import COUNT as OCCURRENCES
 from timeops.operations.recurrences import DEFAULT_COUNT as DEFAULT_OCCURRENCES
 from timeops.operations.recurrences import MAX_RULE_CHARACTERS, read_rule, recurrence
-from timeops.operations.shifts import add, end_of, start_of, subtract
+from timeops.operations.shifts import add, duration_beside, end_of, start_of, subtract
 from timeops.operations.zones import country_code, timezone_info, timezones, transitions
 from timeops.reading.datetimes import MAX_CHARACTERS as MAX_DATETIME_CHARACTERS
 from timeops.reading.datetimes import read, read_timestamp
@@ -62,6 +62,7 @@ __all__ = [
     "current",
     "difference",
     "duration",
+    "duration_beside",
     "end_of",
     "format_datetime",
     "holidays",

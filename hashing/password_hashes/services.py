@@ -11,6 +11,7 @@ from hashing.password_hashes.schemes import MEMORY_KIB, SCHEMES, Parameters
 from hashing.password_hashes.strings import PasswordHash, read_hash, write_hash
 from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
+from utilitysvc.kit.combinations import INVALID_COMBINATION
 from utilitysvc.kit.rules import Bounds, Choices, Length
 from utilitysvc.kit.service_error import ServiceError
 
@@ -38,7 +39,6 @@ COSTS = {name: SCHEMES[name].cost for name in ALGORITHM_NAMES.values}
 COST = Bounds("cost", min(cost.minimum for cost in COSTS.values()), max(cost.maximum for cost in COSTS.values()))
 
 PASSWORD_REQUIRED = ("Password parameter is required", "Provide the password in the password parameter")
-INVALID_COMBINATION = "Invalid parameter combination"
 
 
 @dataclass(frozen=True, slots=True)

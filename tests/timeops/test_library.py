@@ -125,7 +125,7 @@ class Foreign(tzinfo):
         (services.add, {"datetime": "now", "amount": 1}, ServiceError, "unit required for operation add"),
         (services.add, {"amount": 1, "unit": "day"}, ServiceError, "datetime required for operation add"),
         (services.add, {"datetime": "now", "amount": 1, "unit": "parsec"}, ServiceError, "Supported units"),
-        (services.add, {"datetime": "now", "duration": "P1D", "unit": "day"}, ServiceError, "duration replaces amount"),
+        (services.add, {"datetime": "now", "duration": "P1D", "unit": "day"}, ServiceError, "replaces amount"),
         (services.add, {"datetime": "now", "duration": "1 day"}, ServiceError, "is not an ISO 8601 duration"),
         (services.convert_timezone, {"from_timezone": "UTC", "to_timezone": "UTC"}, ServiceError,
          "datetime required for operation convert_timezone"),

@@ -112,6 +112,30 @@ def test_t19_g19_what_is_written_for_each_meaning_is_taken(rule):
 
 
 @pytest.mark.parametrize(
+    ("rule", "readings"),
+    [
+        ("every day at 9", {
+            "every day at 9am": "FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=0",
+            "every day at 9pm": "FREQ=DAILY;BYHOUR=21;BYMINUTE=0;BYSECOND=0"}),
+        ("every monday at 12 until 2 may", {
+            "every monday at 12am until 2 may": "FREQ=WEEKLY;BYDAY=MO;BYHOUR=0;BYMINUTE=0;BYSECOND=0",
+            "every monday at 12pm until 2 may": "FREQ=WEEKLY;BYDAY=MO;BYHOUR=12;BYMINUTE=0;BYSECOND=0"}),
+        ("every day until 05/06/2027", {
+            "every day until 2027-05-06": "FREQ=DAILY;UNTIL=20270506T235959;BYHOUR=0;BYMINUTE=0;BYSECOND=0",
+            "every day until 2027-06-05": "FREQ=DAILY;UNTIL=20270605T235959;BYHOUR=0;BYMINUTE=0;BYSECOND=0"}),
+        ("every day at 9 and at 10", {}),
+    ],
+)  # fmt: skip
+def test_t19_g19_readings_are_whole_rules(rule, readings):
+    """T19, G19: each is the rule with one of its meanings, and what that is as RRULE; none that would be refused."""
+    with pytest.raises(ServiceError) as refused:
+        ask(rule)
+    assert {one["write"]: one["means"] for one in refused.value.extra.get("readings", ())} == readings
+    for write in readings:
+        assert ask(write)["occurrences"]
+
+
+@pytest.mark.parametrize(
     ("rule", "reason"),
     [
         ("every", "is not complete"),

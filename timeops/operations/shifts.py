@@ -27,12 +27,13 @@ from timeops.writing.fields import instant_fields, iso8601
 from timeops.zones.lookup import UTC_ZONE
 from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now
+from utilitysvc.kit.combinations import refuse_both
 from utilitysvc.kit.service_error import ServiceError
 
 #: Country, subdivision, weekend and holidays, as the functions take them.
 CalendarArguments = tuple[str | None, str | None, Sequence[str] | None, Sequence[str | date] | None]
 
-__all__ = ["add", "end_of", "start_of", "subtract"]
+__all__ = ["add", "duration_beside", "end_of", "start_of", "subtract"]
 
 
 @checked
@@ -96,6 +97,13 @@ def subtract(
     return _shift("subtract", timezone, timestamp, datetime, amount, unit, disambiguation, duration, calendar, clock)
 
 
+def duration_beside(name: str) -> ServiceError:
+    """Return the error of a request that gives a duration and ``name``, which is amount or unit (G4)."""
+    return refuse_both(
+        "duration", name, "a duration has amounts with their units, so give either it or amount and unit"
+    )
+
+
 def _shift(
     operation: Literal["add", "subtract"],
     timezone: Zone | None,
@@ -108,14 +116,12 @@ def _shift(
     calendar: CalendarArguments,
     clock: Clock,
 ) -> ShiftResult:
-    zone = zone_given(timezone)
     given = {"datetime": datetime if datetime is not None else timestamp}
     if duration is None:
         given |= {"amount": amount, "unit": unit}
     elif amount is not None or unit is not None:
-        raise ServiceError(
-            "Invalid duration format", "duration replaces amount and unit: give either duration, or amount and unit"
-        )
+        raise duration_beside("unit" if amount is None else "amount")
+    zone = zone_given(timezone)
     if missing := [name for name, value in given.items() if value is None]:
         raise missing_parameters(operation, *missing)
     unit = None if unit is None else UNIT_CHOICES.canonical(unit)

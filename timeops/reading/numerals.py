@@ -1,6 +1,7 @@
 """Numbers as datetimes: Unix timestamps in seconds or finer units, and digits that are a date written together (T2)."""
 
 import re
+from calendar import monthrange
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
@@ -64,8 +65,22 @@ def read_numeral(text: str) -> datetime:
         reason = f"could be {', '.join(kinds)} or a Unix timestamp: write {writes}, or {timestamp}"
         raise NotADatetimeError(reason, [*dates, *times, f"@{text}"])
     if _NEARLY.fullmatch(text):
-        raise NotADatetimeError(f"is nearly a date, but there is no such day or time: correct it, or write {timestamp}")
+        near = [*_near(text)]
+        reason = f"is nearly a date, but there is no such day or time: write {', '.join(near)}, or {timestamp}"
+        raise NotADatetimeError(reason, [*near, f"@{text}"])
     return instant
+
+
+def _near(digits: str) -> Iterator[str]:
+    """Yield the dates that digits of the form _NEARLY may be meant for: the month's last day, and what comes after."""
+    month = datetime.strptime(digits[:6], "%Y%m")  # noqa: DTZ007  # a local time
+    day, hour, minute = (int(digits[at : at + 2] or 0) for at in (6, 8, 10))
+    last = monthrange(month.year, month.month)[1]
+    for local in (
+        month + timedelta(days=min(day, last) - 1, hours=hour % 24, minutes=minute),
+        month + timedelta(days=day - 1, hours=hour, minutes=minute),
+    ):
+        yield local.isoformat(timespec="minutes") if len(digits) == 12 else local.date().isoformat()
 
 
 def _dates(digits: str) -> Iterator[str]:

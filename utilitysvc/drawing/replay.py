@@ -8,8 +8,8 @@ from array import array
 from hashlib import sha256
 from itertools import count
 
-from utilitysvc.drawing.combinations import refuse_both
 from utilitysvc.drawing.sources import RandomBytes
+from utilitysvc.kit.combinations import refuse_both
 from utilitysvc.kit.rules import Bounds
 
 __all__ = ["ALGORITHM", "SEED", "check_seed", "random_bytes"]

@@ -112,6 +112,22 @@ class ParameterSerializer(serializers.Serializer):
         return values
 
     @classmethod
+    def check_types(cls, data: Mapping[str, object]) -> None:
+        """Raise ServiceError for the first value of a wrong type, whether or not the values are allowed.
+
+        Parameters that exclude each other are reported after the types and before any value (G4).
+        """
+        for slot in cls._slots:
+            spelling = next((name for name in slot.spellings if data.get(name) is not None), None)
+            if spelling is not None and slot.is_given(data):
+                try:
+                    slot.value(data[spelling])
+                except ParameterError as exc:
+                    raise ServiceError(exc.error, f"{spelling} {exc.complaint}", parameter=slot.name) from None
+                except ServiceError:
+                    continue
+
+    @classmethod
     def gives(cls, data: Mapping[str, object], name: str) -> bool:
         """Whether ``data`` gives the field ``name`` under any of its names.
 

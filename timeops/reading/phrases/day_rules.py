@@ -10,6 +10,7 @@ from timeops.calendar.units import UNITS
 from timeops.errors import NotADatetimeError
 from timeops.reading.phrases.amounts import Amount, singular_unit, total
 from timeops.reading.phrases.day_value import Day
+from timeops.reading.phrases.parts_of_day import PartOfDay, span_of
 
 __all__ = ["DayRules"]
 
@@ -33,7 +34,8 @@ class DayRules(Transformer[Token, object]):
         return Day((Move(days=dayword.value),) if dayword.value else ())
 
     def day_part(self, day_part: Token) -> Day:
-        number, part = day_part.value
+        number, name = day_part.value
+        part = PartOfDay(name, span_of(day_part), "yesterday" if number else "today")
         return Day((Move(days=number),), part=part)
 
     def step_unit(self, step: Token, unit: Token) -> Day:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from timeops.calendar.days import FixedDate
 from timeops.calendar.steps import MIDNIGHT, Steps
 from timeops.errors import NO_SUCH_TIME, OTHER_WEEKDAY, NotADatetimeError
+from timeops.reading.phrases.parts_of_day import PartOfDay
 
 __all__ = ["Day", "on_the"]
 
@@ -19,7 +20,7 @@ class Day(NamedTuple):
 
     steps: Steps
     clock: time | None = MIDNIGHT
-    part: str = ""
+    part: PartOfDay | None = None
     month_day: tuple[int, int, int | None] | None = None
 
 

@@ -1,24 +1,98 @@
 """Which half of the day an hour belongs to, beside a word like morning (T3)."""
 
+import re
+from collections.abc import Iterator
 from datetime import time
+from typing import NamedTuple
+
+from lark import Token
 
 from timeops.errors import NotADatetimeError
 from timeops.reading.phrases.written_dates import Clock
 
-__all__ = ["in_part", "time_of"]
+__all__ = ["PartOfDay", "in_part", "span_of", "time_of"]
 
 # The hours that each part of the day has. Of the night only those before midnight: 2 at night is of the next day, or
 # of the day that is named.
 PARTS = {"morning": range(12), "afternoon": range(12, 19), "evening": range(16, 24), "night": range(18, 24)}
+# The hours of the night of which the day is not clear, and those that may be of the afternoon besides: 5 at night.
+_SMALL_HOURS, _AFTERNOON_TOO = range(6), range(4, 6)
+NOON = 12
+
+# How to write the day after one that a phrase names, where there is a shorter way than "1 day after".
+_DAY_AFTER = {"today": "tomorrow", "tomorrow": "the day after tomorrow", "yesterday": "today"}
+_CLOCK_FIRST = re.compile(rf"(?:(?:at|@) )?([0-9:.]+)(?: ({'|'.join(_DAY_AFTER)}))?")
 
 
-def in_part(clock: Clock, part: str) -> Clock:
+class PartOfDay(NamedTuple):
+    """A part of the day as a phrase names it: ``at night``. ``span``: where it stands in the phrase.
+
+    ``day``: the day that the same words name, as ``tonight`` does today.
+    """
+
+    name: str
+    span: tuple[int, int]
+    day: str = ""
+
+
+class UnclearHourError(NotADatetimeError):
+    """An hour beside a part of the day has several meanings: each is a time, and how many days later it is."""
+
+    def __init__(self, clock: Clock, part: PartOfDay, meanings: list[tuple[time, int]]) -> None:
+        super().__init__(f"has an hour of the {part.name} that is not clear")
+        self._clock = clock
+        self._part = part
+        self._meanings = meanings
+
+    def within(self, text: str, _start: int = 0, _end: int | None = None) -> NotADatetimeError:
+        writes = [*self._writes(text)]
+        return NotADatetimeError(f"{self}: write {', '.join(writes[:-1])} or {writes[-1]}", writes)
+
+    def _writes(self, text: str) -> Iterator[str]:
+        """Yield the phrase with each of the times in the place of the clock, and without the part of the day."""
+        for clock, later in self._meanings:
+            digits = clock.isoformat("auto" if clock.second else "minutes")
+            write = text
+            for (start, end), words in sorted(((self._clock.span, digits), (self._part.span, self._part.day)))[::-1]:
+                write = f"{write[:start]} {words} {write[end:]}"
+            write = " ".join(write.split())
+            if match := _CLOCK_FIRST.fullmatch(write):
+                write = f"{match[2] or 'today'} at {match[1]}"
+            if later:
+                day, _, rest = write.partition(" ")
+                write = f"{_DAY_AFTER[day]} {rest}" if day in _DAY_AFTER else f"1 day after {write}"
+            yield write
+
+
+def in_part(clock: Clock, part: PartOfDay) -> Clock:
     """Return the time of day that ``clock`` shows in that part of the day."""
     hours = [clock.hour] if clock.half else [clock.hour % 12, clock.hour % 12 + 12]
-    fitting = [hour for hour in hours if hour in PARTS[part] and not (clock.alone and hour == 0)]
+    fitting = [hour for hour in hours if hour in PARTS[part.name] and not (clock.alone and hour == 0)]
     if len(fitting) != 1:
-        raise NotADatetimeError(f"has an hour that is not plainly of the {part}: write the day, and am or pm")
+        if meanings := [(clock.time().replace(hour=hour), later) for hour, later in _meanings(clock, part.name, hours)]:
+            raise UnclearHourError(clock, part, meanings)
+        raise NotADatetimeError(f"has an hour that is not plainly of the {part.name}: write the day, and am or pm")
     return clock._replace(hour=fitting[0], half=True, alone=False)
+
+
+def _meanings(clock: Clock, part: str, hours: list[int]) -> Iterator[tuple[int, int]]:
+    """Yield the hours that are meant perhaps, each with the number of days after the one that is named.
+
+    Midnight and the hours after it belong to the night before as well as to the day that begins with them.
+    """
+    least = hours[0]
+    if part == "morning" and least == 0:
+        yield from ((0, 0), (NOON, 0))
+    elif (part == "evening" and least == 0) or (part == "night" and least in _SMALL_HOURS):
+        yield from ((least, 0), (least, 1))
+    if part == "night" and least in _AFTERNOON_TOO and len(hours) > 1:
+        yield (least + NOON, 0)
+
+
+def span_of(token: Token) -> tuple[int, int]:
+    """Return where a terminal begins and ends in the phrase."""
+    start = token.start_pos or 0
+    return start, start + len(token)
 
 
 def time_of(clock: Clock) -> time:

@@ -9,6 +9,7 @@ from timeops.calendar.steps import Steps
 from timeops.errors import TWO_DIGITS, MissingSignError, NotADatetimeError
 from timeops.reading.phrases.grammar import parse
 from timeops.reading.phrases.lexer import lex, with_hours_in_digits
+from timeops.reading.phrases.parts_of_day import span_of
 from timeops.writing.letter_patterns import directives_of
 
 __all__ = ["read"]
@@ -118,7 +119,7 @@ def _error(tokens: list[Token], wrong: Token) -> NotADatetimeError:
         reason = f'has no sign before "{amount}": write + or -, in a query string %2B or -{hour}'
         return MissingSignError(reason, [wrong.start_pos or 0])
     if wrong.type == "INT" and len(wrong) == 2 and any(token.type == "MONTH" for token in before[-2:]):
-        return NotADatetimeError(TWO_DIGITS, (f"20{wrong}", f"19{wrong}"), _span(wrong))
+        return NotADatetimeError(TWO_DIGITS, (f"20{wrong}", f"19{wrong}"), span_of(wrong))
     if wrong.type in ("INT", "NUMBER") and before[-1].type not in _NUMBERS and wrong.value < _HOURS_OF_A_DAY:
         return _hour_alone(wrong)
     if before[-1].type == "INT" and len(before) == 1 and wrong.type in _DAYS and before[-1].value < _HOURS_OF_A_DAY:
@@ -132,9 +133,4 @@ def _hour_alone(number: Token) -> NotADatetimeError:
         writes = [f"{number.value}am", f"{number.value}pm"]
     halves = f"{number.value}am, {number.value}pm or " if 0 < number.value <= _LAST_HOUR else ""
     reason = f"has the number {number} alone: write {halves}{number.value:02}:00 for an hour"
-    return NotADatetimeError(reason, writes if len(writes) > 1 else (), _span(number))
-
-
-def _span(token: Token) -> tuple[int, int]:
-    start = token.start_pos or 0
-    return start, start + len(token)
+    return NotADatetimeError(reason, writes if len(writes) > 1 else (), span_of(number))

@@ -10,7 +10,7 @@ from timeops.calendar.units import UNITS
 from timeops.errors import NO_FORM, NotADatetimeError
 from timeops.reading.phrases.amounts import Amount, Part, exact, move_for, signed_move, singular_unit, total
 from timeops.reading.phrases.day_value import Day, on_the
-from timeops.reading.phrases.parts_of_day import in_part, time_of
+from timeops.reading.phrases.parts_of_day import PartOfDay, in_part, span_of, time_of
 from timeops.reading.phrases.written_dates import Clock
 
 __all__ = ["PhraseRules"]
@@ -93,7 +93,7 @@ class PhraseRules(Transformer[Token, object]):
         return (time_of(clock),)
 
     def timed_in_part(self, clock: Clock, day: Day, part: Token) -> Steps:
-        return self.timed(day, in_part(clock, part.value))
+        return self.timed(day, in_part(clock, PartOfDay(part.value, span_of(part))))
 
     def part_alone(self, *_: object) -> NoReturn:
         raise NotADatetimeError("names a part of the day and no hour: write one, as in tonight at 8")
@@ -117,14 +117,13 @@ class PhraseRules(Transformer[Token, object]):
 
     def clock(self, token: Token) -> Clock:
         clock: Clock = token.value
-        start = token.start_pos or 0
-        return clock._replace(span=(start, start + len(token))) if clock.alone else clock
+        return clock._replace(span=span_of(token))
 
     def clock_in_part(self, one: Clock | Token, other: Clock | Token) -> Clock:
         clock, part = (one, other) if isinstance(one, Clock) else (other, one)
         assert isinstance(clock, Clock)  # noqa: S101  # the grammar has one of each
         assert isinstance(part, Token)  # noqa: S101
-        return in_part(clock, part.value)
+        return in_part(clock, PartOfDay(part.value, span_of(part)))
 
 
 def _minutes(number: Token) -> Amount:

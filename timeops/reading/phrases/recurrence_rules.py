@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from lark import Token, Transformer, v_args
 
 from timeops.names import DAYS
-from timeops.reading.phrases.parts_of_day import time_of
+from timeops.reading.phrases.parts_of_day import span_of, time_of
 from timeops.reading.phrases.written_dates import Clock
 from timeops.recurrence.building import Clauses, Often, Place, build
 from timeops.recurrence.rule import WORKDAYS, Frequency, MonthDay, Recurrence, Weekday, invalid_rule
@@ -175,7 +175,7 @@ class RecurrenceRules(Transformer[Token, object]):
 
     def clock(self, clock: Token) -> time:
         value: Clock = clock.value
-        moment = time_of(value)
+        moment = time_of(value._replace(span=span_of(clock)))
         if moment.microsecond:
             raise invalid_rule("The rule has a fraction of a second")
         return moment

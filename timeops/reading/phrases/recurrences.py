@@ -1,6 +1,8 @@
 """A recurrence in English, read by the grammar of phrases with the rules of recurrences.lark behind it (T19)."""
 
 import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 
@@ -12,8 +14,10 @@ from timeops.reading.phrases.grammar import GivenTokens, grammar_text
 from timeops.reading.phrases.lexer import VOCABULARY, lex
 from timeops.reading.phrases.recurrence_rules import RecurrenceRules
 from timeops.reading.phrases.words import RECURRENCE_WORDS
+from timeops.recurrence.rfc5545 import write_rfc5545
 from timeops.recurrence.rule import Recurrence, invalid_rule
-from utilitysvc.kit.service_error import Reading
+from timeops.zones.lookup import UTC_ZONE
+from utilitysvc.kit.service_error import Reading, ServiceError
 
 __all__ = ["read"]
 
@@ -31,11 +35,18 @@ def read(text: str) -> Recurrence:
         tokens = lex(text, _WORDS)
         found: Recurrence = _parser().parse(tokens)  # type: ignore[assignment]  # the rules make no tree
     except NotADatetimeError as exc:
-        readings = tuple(Reading(write=write, means=write) for write in exc.within(text).writes)
-        raise invalid_rule(f"The rule {exc}. {ACCEPTED}", readings) from None
+        exc = exc.within(text)
+        raise invalid_rule(f"The rule {exc}. {ACCEPTED}", tuple(_readings(exc.writes))) from None
     except UnexpectedToken as exc:
         raise invalid_rule(f"The rule {_reason(tokens, exc.token)}. {ACCEPTED}") from None
     return found
+
+
+def _readings(writes: Iterable[str]) -> Iterator[Reading]:
+    """Yield those that are rules, as RRULE. In one that is not, something else is wrong besides: ``at 9 and 10``."""
+    for write in writes:
+        with suppress(ServiceError):
+            yield Reading(write=write, means=write_rfc5545(read(write), UTC_ZONE) or write)
 
 
 def _reason(tokens: list[Token], wrong: Token) -> str:
