@@ -99,9 +99,7 @@ def subtract(
 
 def duration_beside(name: str) -> ServiceError:
     """Return the error of a request that gives a duration and ``name``, which is amount or unit (G4)."""
-    return refuse_both(
-        "duration", name, "a duration has amounts with their units, so give either it or amount and unit"
-    )
+    return refuse_both("duration", name, "a duration replaces amount and unit")
 
 
 def _shift(
