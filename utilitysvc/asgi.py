@@ -7,6 +7,7 @@ from utilitysvc import wsgi
 from utilitysvc.kit import conf
 from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.front import Front
+from utilitysvc.serving.handler import Handler
 
 __all__ = ["application"]
 
@@ -14,4 +15,4 @@ if settings.METRICS:
     from utilitysvc.serving import metrics
 
 log = AccessLog(metrics if settings.METRICS else None)
-application = Front(wsgi.application, get_resolver().resolve, conf.max_body_bytes, log, settings.MOUNT)
+application = Front(Handler(wsgi.application), get_resolver().resolve, conf.max_body_bytes, log, settings.MOUNT)

@@ -20,7 +20,7 @@ from tests.service import ROOT, START_SECONDS, STOP_SECONDS, children, free_port
 from utilitysvc import settings
 from utilitysvc.serving import access_log
 from utilitysvc.serving.access_log import AccessLog
-from utilitysvc.serving.environ import Answer
+from utilitysvc.serving.handler import Answer
 from utilitysvc.serving.shown_path import MATCH, shown_method, shown_path
 
 

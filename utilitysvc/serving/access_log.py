@@ -19,7 +19,7 @@ import orjson
 from utilitysvc import settings
 from utilitysvc.interfaces.call_counter import call_counter
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER
-from utilitysvc.serving.environ import Answer
+from utilitysvc.serving.handler import Answer
 from utilitysvc.serving.shown_path import shown_method, shown_path
 
 __all__ = ["AccessLog"]
@@ -45,9 +45,9 @@ class AccessLog:
         self._has_lines = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def write(self, environ: Mapping[str, Any], method: str, answer: Answer, seconds: float, sent: int) -> None:
-        method, path = shown_method(method), shown_path(environ, answer.status)
-        calls = call_counter(environ)
+    def write(self, meta: Mapping[str, Any], method: str, answer: Answer, seconds: float, sent: int) -> None:
+        method, path = shown_method(method), shown_path(meta, answer.status)
+        calls = call_counter(meta)
         if self._metrics:
             self._metrics.observe(method, path, answer.status, seconds)
             self._metrics.observe_calls(calls or {})

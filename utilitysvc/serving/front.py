@@ -17,7 +17,7 @@ from django.urls import ResolverMatch
 from utilitysvc.kit.reading import content_length, media_type
 from utilitysvc.serving import memory, refusals
 from utilitysvc.serving.access_log import AccessLog
-from utilitysvc.serving.environ import Answer, WSGIApplication, answer, environ_of
+from utilitysvc.serving.handler import Answer, Request, RequestHandler
 from utilitysvc.serving.lanes import Lane, executors, lane_of, view_at
 from utilitysvc.serving.pace import Pace, Space
 from utilitysvc.serving.upload import Upload
@@ -39,7 +39,7 @@ SWITCH_INTERVAL_SECONDS = 0.0005
 
 
 class Front:
-    """``application`` answers in the end; ``resolve`` finds the view of a path; ``mount`` is where the service stands.
+    """``answer`` is what answers in the end; ``resolve`` finds the view of a path; ``mount``: where the service stands.
 
     ``body_limit`` returns the size of the largest body that is collected. ``on_stop``: what a server has still to do
     when it has stopped.
@@ -49,13 +49,13 @@ class Front:
 
     def __init__(
         self,
-        application: WSGIApplication,
+        answer: RequestHandler,
         resolve: Callable[[str], ResolverMatch],
         body_limit: Callable[[], int],
         log: AccessLog,
         mount: str = "",
     ) -> None:
-        self._application = application
+        self._answer = answer
         self._resolve = resolve
         self._body_limit = body_limit
         self._mount = mount.rstrip("/")
@@ -84,55 +84,56 @@ class Front:
 
     async def _exchange(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         started = time.monotonic()
-        environ: dict[str, Any] = {}
+        meta: dict[str, Any] = {}
         try:
-            environ = environ_of(scope, self._mount)
-            result = await self._result(scope, environ, receive)
+            request = Request(scope, self._mount)
+            meta = request.META
+            result = await self._result(scope, request, receive)
         except TimeoutError:
-            result = refusals.refusal(408, environ)
+            result = refusals.refusal(408, meta)
         except refusals.RefusedError as exc:
-            result = refusals.refusal(exc.status, environ)
+            result = refusals.refusal(exc.status, meta)
         except Exception as exc:
-            result = refusals.failure(exc, environ)
-        if "HTTP_EXPECT" in environ:  # a client that was not asked for its body may leave it out
+            result = refusals.failure(exc, meta)
+        if "HTTP_EXPECT" in meta:  # a client that was not asked for its body may leave it out
             result.headers.append((b"connection", b"close"))
         sent = await self._send(scope, result, send)
-        self._log.write(environ, scope["method"], result, time.monotonic() - started, sent)
+        self._log.write(meta, scope["method"], result, time.monotonic() - started, sent)
 
-    async def _result(self, scope: Mapping[str, Any], environ: dict[str, Any], receive: Receive) -> Answer:
-        refusals.check_head(scope, environ)
-        view, captured = view_at(self._resolve, environ["PATH_INFO"])
-        length = _stated_length(environ, limit := self._body_limit())
-        if view is None or environ["REQUEST_METHOD"] != "POST" or not length:
-            return await self._compute(view, captured, environ, b"")
-        body = _Body(receive, scope)
-        if media_type(environ) in view.streamed_types:
-            return await self._stream(environ, body)
+    async def _result(self, scope: Mapping[str, Any], request: Request, receive: Receive) -> Answer:
+        refusals.check_head(scope, request.META)
+        view, captured = view_at(self._resolve, request.path_info)
+        length = _stated_length(request.META, limit := self._body_limit())
+        if view is None or request.method != "POST" or not length:
+            return await self._compute(view, captured, request, b"")
+        body = _Body(receive, scope, None if _is_chunked(request.META) else length)
+        if media_type(request.META) in view.streamed_types:
+            return await self._stream(request, body)
         if length > limit:
-            return await self._compute(view, captured, environ, b"")  # which refuses it without reading it
+            return await self._compute(view, captured, request, b"")  # which refuses it without reading it
         await self._bodies.wait_for(length, WAIT_SECONDS)
         self._bodies.take(length)
         try:
-            return await self._compute(view, captured, environ, await body.collect(limit))
+            return await self._compute(view, captured, request, await body.collect(limit))
         except EOFError:
-            environ["wsgi.input"] = unreadable = BytesIO()
+            request.read_from(unreadable := BytesIO())
             unreadable.close()  # the view that cannot read it answers 400 in the shape of its path
-            return answer(self._application, environ)
+            return self._answer(request)
         finally:
             self._bodies.give(length)
 
-    async def _compute(self, view: Any, captured: Mapping[str, Any], environ: dict[str, Any], body: bytes) -> Answer:
-        environ["wsgi.input"] = BytesIO(body)
-        lane = lane_of(view, captured, environ, body)
+    async def _compute(self, view: Any, captured: Mapping[str, Any], request: Request, body: bytes) -> Answer:
+        request.read_from(BytesIO(body))
+        lane = lane_of(view, captured, request.META, body)
         if lane is None:
-            return answer(self._application, environ)
+            return self._answer(request)
         await self._answers.wait_for(0, WAIT_SECONDS)  # while clients leave too many answers unread
-        return await self._in_thread(lane, environ)
+        return await self._in_thread(lane, request)
 
-    async def _in_thread(self, lane: Lane, environ: dict[str, Any]) -> Answer:
+    async def _in_thread(self, lane: Lane, request: Request) -> Answer:
         def work() -> Answer:
             try:
-                return answer(self._application, environ)
+                return self._answer(request)
             finally:
                 if lane in ("large", "calls"):
                     memory.give_back()
@@ -144,11 +145,11 @@ class Front:
             raise refusals.RefusedError(503)
         return await computed
 
-    async def _stream(self, environ: dict[str, Any], body: "_Body") -> Answer:
+    async def _stream(self, request: Request, body: "_Body") -> Answer:
         upload = Upload(body.part)
-        environ["wsgi.input"] = BufferedReader(upload)
+        request.read_from(BufferedReader(upload))
         try:
-            result = await self._in_thread("files", environ)
+            result = await self._in_thread("files", request)
         finally:
             upload.cancel()
         if isinstance(upload.error, TimeoutError):
@@ -174,10 +175,12 @@ class Front:
 
 
 class _Body:
-    """The body of a request, as it arrives."""
+    """The body of a request, as it arrives. ``length``: how long it says that it is, None where it comes in chunks."""
 
-    def __init__(self, receive: Receive, scope: Mapping[str, Any]) -> None:
+    def __init__(self, receive: Receive, scope: Mapping[str, Any], length: int | None) -> None:
         self._receive = receive
+        self._length = length
+        self._received = 0
         self._connection = scope.get("state", {}).get("connection")
         self._pace = Pace()
         self._has_more = True
@@ -193,8 +196,11 @@ class _Body:
             # The deadline of a step that does not wait would cost a small request five microseconds.
             is_here = self._connection is not None and self._connection.is_whole
             message = await (step if is_here else self._pace.keep(step))
-            chunk, self._has_more = message.get("body", b""), message.get("more_body", False)
+            chunk = message.get("body", b"")
             self._pace.moved(len(chunk))
+            self._received += len(chunk)
+            # Granian tells of the end in a message of its own, for which the loop would sleep and wake once more.
+            self._has_more = message.get("more_body", False) and self._received != self._length
             is_truncated = self._has_more and self._connection and self._connection.is_truncated
             if is_truncated or message["type"] == "http.disconnect":
                 raise EOFError
@@ -218,8 +224,10 @@ async def _send_pieces(body: memoryview, send: Send) -> int:
     return len(body)
 
 
-def _stated_length(environ: Mapping[str, Any], limit: int) -> int:
+def _is_chunked(meta: Mapping[str, Any]) -> bool:
+    return "HTTP_TRANSFER_ENCODING" in meta
+
+
+def _stated_length(meta: Mapping[str, Any], limit: int) -> int:
     """Return how long the body says that it is; ``limit`` where it comes in chunks, and may be as long as that."""
-    if "HTTP_TRANSFER_ENCODING" in environ:
-        return limit
-    return content_length(environ)
+    return limit if _is_chunked(meta) else content_length(meta)

@@ -7,7 +7,7 @@ from typing import Any, Literal, cast
 from django.urls import Resolver404, ResolverMatch
 
 from utilitysvc.kit.json_decoding import decode_json
-from utilitysvc.kit.reading import MEDIA_TYPE, PARSED_BODY, PARSED_QUERY, media_type, parse_wsgi_query
+from utilitysvc.kit.reading import MEDIA_TYPE, PARSED_BODY, PARSED_QUERY, media_type, parse_query
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import PREPARED, ComputeView
 
@@ -39,32 +39,32 @@ def view_at(resolve: Callable[[str], ResolverMatch], path: str) -> tuple[type[Co
 
 
 def lane_of(
-    view: type[ComputeView] | None, captured: Mapping[str, Any], environ: dict[str, Any], body: bytes
+    view: type[ComputeView] | None, captured: Mapping[str, Any], meta: dict[str, Any], body: bytes
 ) -> Lane | None:
     """Return the lane of a request whose body is whole; None for the event loop.
 
-    What is parsed of it to estimate its cost is left in ``environ``, for the view to read.
+    What is parsed of it to estimate its cost is left in ``meta``, for the view to read.
     """
     if len(body) > SMALL_BYTES:
         return "large"
     if view is None:  # no route: Django answers 404, but WhiteNoise may have a file of this path
-        return "pages" if environ["REQUEST_METHOD"] in ("GET", "HEAD") else None
+        return "pages" if meta["REQUEST_METHOD"] in ("GET", "HEAD") else None
     if view.lane:
         return cast(Lane, view.lane)
-    method, data = environ["REQUEST_METHOD"], {}
+    method, data = meta["REQUEST_METHOD"], {}
     try:
         if method in ("GET", "HEAD"):
-            data = environ[PARSED_QUERY] = parse_wsgi_query(environ["QUERY_STRING"])
-        elif method == "POST" and body and media_type(environ) == MEDIA_TYPE:
+            data = meta[PARSED_QUERY] = parse_query(meta["QUERY_STRING"])
+        elif method == "POST" and body and media_type(meta) == MEDIA_TYPE:
             parsed = decode_json(body)
             if not isinstance(parsed, dict):
                 return None
-            data = environ[PARSED_BODY] = parsed
+            data = meta[PARSED_BODY] = parsed
         else:
             return None
         if captured:
             data = {**data, **{view.path_parameters[name]: captured[name] for name in view.path_parameters}}
-        prepared = environ[PREPARED] = view.prepare(data)
+        prepared = meta[PREPARED] = view.prepare(data)
     except ServiceError:
         return None  # to refuse is cheap
     return "dear" if prepared.seconds > LOOP_SECONDS else None

@@ -7,7 +7,7 @@ from typing import Any
 
 from utilitysvc.kit.exception_handler import INTERNAL_ERROR, general_error
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, known_or_new_id, private_traceback
-from utilitysvc.serving.environ import Answer
+from utilitysvc.serving.handler import Answer
 
 __all__ = ["RefusedError", "check_head", "failure", "refusal", "written"]
 
@@ -33,7 +33,7 @@ class RefusedError(Exception):
         self.status = status
 
 
-def check_head(scope: Mapping[str, Any], environ: Mapping[str, Any]) -> None:
+def check_head(scope: Mapping[str, Any], meta: Mapping[str, Any]) -> None:
     """Raise RefusedError for what servers let pass and another reader of the same bytes may understand otherwise.
 
     - 0.9 and 2.0 in a request line, which has no such versions.
@@ -42,11 +42,11 @@ def check_head(scope: Mapping[str, Any], environ: Mapping[str, Any]) -> None:
     - Expectations: https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
     """
     version = scope["http_version"]
-    if version in UNKNOWN_VERSIONS or (version == "1.1" and "HTTP_HOST" not in environ):
+    if version in UNKNOWN_VERSIONS or (version == "1.1" and "HTTP_HOST" not in meta):
         raise RefusedError(400)
-    if environ.get("HTTP_TRANSFER_ENCODING", "chunked").lower() != "chunked":
+    if meta.get("HTTP_TRANSFER_ENCODING", "chunked").lower() != "chunked":
         raise RefusedError(501)
-    if environ.get("HTTP_EXPECT", "100-continue").lower() != "100-continue":
+    if meta.get("HTTP_EXPECT", "100-continue").lower() != "100-continue":
         raise RefusedError(417)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 __all__ = ["MATCH", "shown_method", "shown_path"]
 
-#: Where the middleware leaves Django's ResolverMatch in the WSGI environment, or None where no route owns the path.
+#: Where the middleware leaves Django's ResolverMatch in ``request.META``, or None where no route owns the path.
 MATCH = "utilitysvc.resolver_match"
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"})
@@ -20,15 +20,15 @@ def shown_method(method: str) -> str:
     return method if method in METHODS else OTHER_METHOD
 
 
-def shown_path(environ: Mapping[str, Any], status: int) -> str:
+def shown_path(meta: Mapping[str, Any], status: int) -> str:
     """Return the path as its route has it: ``/ip/<ip_address>`` for ``/ip/192.0.2.1``, whatever comes before it.
 
     What did not reach Django was refused, and is unknown, or is one of our own static files.
     """
-    if MATCH in environ:
-        match = environ[MATCH]
+    if MATCH in meta:
+        match = meta[MATCH]
         return _of_route(match.route, tuple(match.kwargs)) if match else NO_ROUTE
-    return environ.get("PATH_INFO", NO_ROUTE) if status in SERVED else NO_ROUTE
+    return meta.get("PATH_INFO", NO_ROUTE) if status in SERVED else NO_ROUTE
 
 
 @lru_cache

@@ -1,0 +1,91 @@
+"""Django behind the front: a scope of ASGI becomes Django's request, and Django's response an Answer.
+
+Django's own ASGIHandler would give each request a thread, and wait beside it for its client to leave.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from io import BytesIO
+from typing import IO, Any, NamedTuple
+
+from django.core.handlers.asgi import ASGIRequest
+from django.core.handlers.base import BaseHandler
+from django.core.signals import request_started
+from django.http import HttpResponseBase
+from django.urls import set_script_prefix
+from whitenoise import WhiteNoise
+
+__all__ = ["Answer", "Handler", "Request", "RequestHandler"]
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+
+
+class Request(ASGIRequest):
+    """Django's request, made as soon as its head is there. ``mount`` is taken off a path that begins with it."""
+
+    def __init__(self, scope: Mapping[str, Any], mount: str) -> None:
+        mount = scope.get("root_path") or mount
+        changed = {
+            "root_path": mount,
+            "path": scope["path"] if scope["path"] != mount else f"{mount}/",
+            # What is no UTF-8 is refused by the parameter in which it stands, under its name (G2).
+            "query_string": scope["query_string"].decode(errors="surrogateescape"),
+            # Older releases of Django take ``X_Forwarded_For`` for ``X-Forwarded-For``, which a proxy may have checked.
+            "headers": [(name, value) for name, value in scope["headers"] if b"_" not in name],
+        }
+        super().__init__({**scope, **changed}, BytesIO())
+
+    def read_from(self, body: IO[bytes]) -> None:
+        """Set what the body is read from."""
+        self._stream = body
+
+
+RequestHandler = Callable[[Request], Answer]
+
+
+class Handler(BaseHandler):
+    """Answers requests, by the middleware and the views or with a file of the pages."""
+
+    def __init__(self, files: WhiteNoise) -> None:
+        super().__init__()
+        self.load_middleware()
+        self._files = files
+
+    def __call__(self, request: Request) -> Answer:
+        if request.script_name:
+            set_script_prefix(request.script_name)
+        request_started.send(sender=type(self), scope=request.scope)
+        return self._file(request) or _answer(self.get_response(request))
+
+    def _file(self, request: Request) -> Answer | None:
+        path = request.path_info
+        found = self._files.find_file(path) if self._files.autorefresh else self._files.files.get(path)
+        if found is None:
+            return None
+        status, headers, file = found.get_response(request.method, request.META)
+        if file is None:
+            return Answer(status, _encoded(headers), b"")
+        with file:
+            return Answer(status, _encoded(headers), file.read())
+
+
+def _answer(response: HttpResponseBase) -> Answer:
+    cookies = [("Set-Cookie", cookie.OutputString()) for cookie in response.cookies.values()]
+    try:
+        body = b"".join(response)
+        return Answer(response.status_code, _encoded([*response.items(), *cookies]), body)
+    finally:
+        response.close()
+
+
+def _encoded(headers: list[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
+    return [(_lowered(name), value.encode("latin-1")) for name, value in headers]
+
+
+@lru_cache
+def _lowered(name: str) -> bytes:
+    return name.lower().encode("latin-1")
