@@ -7,10 +7,10 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import batch, datetimes, fairness, files, growth, heavy, iplookup, small, startup
+from benchmarks import batch, datetimes, estimates, fairness, files, growth, heavy, iplookup, small, startup
 from benchmarks.measure import ROOT
 
-SECTIONS = (small, batch, heavy, files, iplookup, datetimes, growth, fairness, startup)
+SECTIONS = (small, batch, heavy, files, iplookup, datetimes, estimates, growth, fairness, startup)
 PACKAGES = ("django", "djangorestframework", "gunicorn", "flask", "fastapi", "uvicorn")
 
 

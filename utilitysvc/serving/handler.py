@@ -66,11 +66,9 @@ class Handler(BaseHandler):
         found = self._files.find_file(path) if self._files.autorefresh else self._files.files.get(path)
         if found is None:
             return None
-        status, headers, file = found.get_response(request.method, request.META)
-        if file is None:
-            return Answer(status, _encoded(headers), b"")
-        with file:
-            return Answer(status, _encoded(headers), file.read())
+        response = found.get_response(request.method, request.META)
+        with response.file or BytesIO() as file:
+            return Answer(response.status, _encoded(response.headers), file.read())
 
 
 def _answer(response: HttpResponseBase) -> Answer:

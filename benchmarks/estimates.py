@@ -1,0 +1,123 @@
+"""Estimates and measured times
+
+What the front expects a request to cost decides whether it is answered on the event loop or in a thread. Measured is
+the CPU time of each operation's function for drawn values: its examples, with every parameter at its bounds, with every
+name of a closed list, and with long texts. The rows are the operations that took the longest compared with their
+estimates, and those that took the longest of what the event loop answers.
+"""
+
+import os
+import time
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "utilitysvc.settings")  # Django REST framework reads it at its import
+
+from utilitysvc.kit.operation import Operation
+from utilitysvc.kit.service_error import ServiceError
+from utilitysvc.serving.lanes import LOOP_SECONDS, SMALL_BYTES
+
+__all__ = ["Drawn", "drawn", "operations"]
+
+REPEATS = 5
+ROWS = 10
+LONG = 0.05  # seconds after which one measurement is enough
+TEXTS = [
+    "",
+    "a",
+    "Hello, World! " * 20,
+    "é\u0301\U0001f1e9\U0001f1ea" * 500,
+    "x" * 16_000,
+    "&amp;%41=?\\u0041 \n" * 800,
+]
+BOUNDS = ("min_value", "max_value")
+
+
+class Drawn(NamedTuple):
+    """Values of an operation's parameters, as a request with ``data`` has them, and the estimate of their cost."""
+
+    data: Mapping[str, Any]
+    values: Mapping[str, Any]
+    seconds: float
+
+
+def operations() -> Iterator[tuple[str, Operation, str]]:
+    """Yield every operation of every function with its name, and the parameter that chooses it."""
+    from utilitysvc.description import catalogue  # needs the apps
+
+    for endpoint in catalogue.services():
+        for operation in endpoint.view.operations.rows.values():
+            yield f"{endpoint.view.name}-{operation.name}", operation, endpoint.view.operations.selector
+
+
+def drawn(operation: Operation, selector: str) -> Iterator[Drawn]:
+    """Yield what is computed of the values that are drawn, leaving out what is refused, and what is always large."""
+    for data in _data(operation, selector):
+        if len(str(data)) > SMALL_BYTES:
+            continue
+        try:
+            values = operation.read(data)
+            operation.compute(values)  # what is loaded or built the first time is not to be measured
+        except ServiceError:
+            continue
+        yield Drawn(data, values, operation.estimate(values))
+
+
+def _data(operation: Operation, selector: str) -> Iterator[dict[str, Any]]:
+    for example in operation.examples.values():
+        yield dict(example)
+        for name, field in operation.fields:
+            if name == selector:
+                continue  # another operation's name has a row of its own
+            bounds = [getattr(field, bound, None) for bound in BOUNDS]
+            names = getattr(getattr(field, "names", None), "values", None) or ()
+            texts = TEXTS if isinstance(example.get(name), str) and name in ("input", "text") else ()
+            for value in (*(bound for bound in bounds if bound is not None), *names, *texts):
+                yield {**example, name: value}
+        largest = {name: field.max_value for name, field in operation.fields if getattr(field, "max_value", None)}
+        yield {**example, **largest}
+
+
+def least_seconds(operation: Operation, values: Mapping[str, Any]) -> float:
+    least = float("inf")
+    for _ in range(REPEATS):
+        started = time.thread_time()
+        operation.compute(values)
+        least = min(least, time.thread_time() - started)
+        if least > LONG:
+            break
+    return least
+
+
+def table():
+    django.setup()
+    measured = [
+        (least_seconds(operation, asked.values), asked.seconds, name)
+        for name, operation, selector in operations()
+        for asked in drawn(operation, selector)
+    ]
+    by_ratio = _dearest(measured, lambda row: row[0] / row[1])
+    on_loop = _dearest([row for row in measured if row[1] <= LOOP_SECONDS], lambda row: row[0])
+    head = ["Operation", "estimated, ms", "measured, ms", "ratio", "answered"]
+    return [head, *map(_row, by_ratio), *map(_row, on_loop)]
+
+
+def _dearest(measured, key):
+    """The dearest values of each operation, for the operations that are dearest by ``key``."""
+    by_name = {}
+    for row in sorted(measured, key=key):
+        by_name[row[2]] = row
+    return sorted(by_name.values(), key=key, reverse=True)[:ROWS]
+
+
+def _row(row):
+    seconds, estimate, name = row
+    where = "on the loop" if estimate <= LOOP_SECONDS else "in a thread"
+    return [f"`{name}`", f"{estimate * 1e3:.2f}", f"{seconds * 1e3:.2f}", f"{seconds / estimate:.2f}", where]
+
+
+if __name__ == "__main__":
+    for row in table():
+        print(" | ".join(row))
