@@ -50,24 +50,24 @@ def check_head(scope: Mapping[str, Any], meta: Mapping[str, Any]) -> None:
         raise RefusedError(417)
 
 
-def refusal(status: int, environ: Mapping[str, Any]) -> Answer:
-    """Return the answer with this status; ``environ`` is empty where the head has not arrived."""
-    return _answer(HTTPStatus(status).phrase, DETAILS[HTTPStatus(status)], status, environ, _identity(environ))
+def refusal(status: int, meta: Mapping[str, Any]) -> Answer:
+    """Return the answer with this status; ``meta`` is empty where the head has not arrived."""
+    return _answer(HTTPStatus(status).phrase, DETAILS[HTTPStatus(status)], status, meta, _identity(meta))
 
 
-def failure(exc: Exception, environ: Mapping[str, Any]) -> Answer:
+def failure(exc: Exception, meta: Mapping[str, Any]) -> Answer:
     """Log an exception of the front itself without its message, and return the answer for it."""
-    identity = _identity(environ)
+    identity = _identity(meta)
     logger.error("Unexpected exception in the front, request %s\n%s", identity, private_traceback(exc))
-    return _answer(INTERNAL_ERROR, f"Request id: {identity}", 500, environ, identity)
+    return _answer(INTERNAL_ERROR, f"Request id: {identity}", 500, meta, identity)
 
 
-def _identity(environ: Mapping[str, Any]) -> str:
-    return known_or_new_id(environ.get("HTTP_X_REQUEST_ID", ""))
+def _identity(meta: Mapping[str, Any]) -> str:
+    return known_or_new_id(meta.get("HTTP_X_REQUEST_ID", ""))
 
 
-def _answer(error: str, details: str, status: int, environ: Mapping[str, Any], identity: str) -> Answer:
-    response = general_error(error, details, status, accept=environ.get("HTTP_ACCEPT", ""), identity=identity)
+def _answer(error: str, details: str, status: int, meta: Mapping[str, Any], identity: str) -> Answer:
+    response = general_error(error, details, status, accept=meta.get("HTTP_ACCEPT", ""), identity=identity)
     headers = {
         **response.headers,
         "Content-Length": str(len(response.content)),
