@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning
 
 from iplookup import conf
-from iplookup.folders import survey
+from iplookup.folders import NO_LOCATION_HINT, survey
 
 __all__ = ["databases_are_usable", "settings_are_valid"]
 
@@ -50,7 +50,7 @@ def databases_are_usable(**kwargs: Any) -> list[CheckMessage]:
         messages.append(
             Warning(
                 f"No usable location database in {folder}.",
-                hint="Set GEOIP_PATH to a folder with one, or run manage.py update_geodata.",
+                hint=NO_LOCATION_HINT,
                 id="iplookup.W001",
             )
         )

@@ -24,6 +24,8 @@ logger = logging.getLogger(__name__)
 
 #: How often the folder is looked at; a change must be noticed within 60 s, and one file may need a second look.
 CHECK_SECONDS = 15
+#: What an operator does where no location database can be used.
+NO_LOCATION_HINT = "Set GEOIP_PATH to a folder with one, or run manage.py update_geodata."
 
 
 class NoDatabaseError(ValueError):
@@ -131,6 +133,8 @@ class DatabaseFolder:
         roles = _choose([known.database for known in self._known.values() if known.database])
         if roles != self._roles:  # else the plans of the present ones are kept
             self._roles = roles
+            if roles.location is None:
+                logger.warning("no usable location database in %s. %s", self.path, NO_LOCATION_HINT)
         remove_orphans()
         today = datetime.now(UTC).date()
         if today != self._ages_told:

@@ -261,7 +261,10 @@ def test_file_without_permission_is_tried_again(tmp_path, watched, monkeypatch, 
         assert not any(watched.roles())
         watched.pass_the_check()
         assert not any(watched.roles())
-    assert caplog.messages == [f"{tmp_path}/city.mmdb cannot be used: Permission denied"]
+    assert caplog.messages == [
+        f"{tmp_path}/city.mmdb cannot be used: Permission denied",
+        f"no usable location database in {tmp_path}. {folders.NO_LOCATION_HINT}",
+    ]
     watched.pass_the_check()
     assert watched.code() == "G1"
 
@@ -442,6 +445,16 @@ def test_check_of_the_settings(settings, proxies, path, ids):
     settings.GEOIP_PATH = path
     settings.REST_FRAMEWORK = {"NUM_PROXIES": proxies}
     assert [message.id for message in checks.settings_are_valid()] == ids
+
+
+def test_a_folder_without_a_location_database_is_logged_once(tmp_path, watched, caplog):
+    """I8: the service starts all the same, and the operator need not wait for the first caller to learn of it."""
+    write_mmdb(tmp_path / "asn.mmdb", "GeoLite2-ASN", {"8.0.0.0/8": {"autonomous_system_number": 1}})
+    missing = f"no usable location database in {tmp_path}. {folders.NO_LOCATION_HINT}"
+    for _ in range(3):
+        watched.roles()
+        watched.pass_the_check()
+    assert caplog.messages.count(missing) == 1
 
 
 def test_check_of_the_databases(settings, tmp_path, copies_folder, capsys):

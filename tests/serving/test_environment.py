@@ -135,6 +135,12 @@ def test_malformed_variable_stops_the_start(command, name, value):
     assert name in said
 
 
+def test_start_without_a_database_says_so(tmp_path):
+    """I8: it serves, since /ip/ is one function of eight."""
+    status, said = start(*GUNICORN, GEOIP_PATH=str(tmp_path / "nowhere"))
+    assert (status, said.count(f"no usable location database in {tmp_path}/nowhere")) == (0, 1)
+
+
 @pytest.mark.parametrize("command", [GUNICORN, MANAGE])
 def test_empty_variables_count_as_not_set(command):
     names = ("MAX_BODY_BYTES", "DEBUG", "LOG_LEVEL", "NUM_PROXIES", "METRICS", "SECRET_KEY", "ALLOWED_HOSTS")
