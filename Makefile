@@ -4,10 +4,11 @@ PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run check test lint types format schema screenshots lock bench clean
+.PHONY: run check test lint types format schema screenshots licences lock bench dist sbom audit clean
 
+# exec: so that make's own child is the server, which is then stopped when make is.
 run: $(VENV)/.service
-	PORT=$(PORT) exec $(BIN)/gunicorn
+	@PORT=$(PORT) exec $(BIN)/gunicorn
 
 # In half a minute what most mistakes trip over; `make test` before a change is handed in.
 check: lint types
@@ -35,32 +36,79 @@ schema: $(VENV)/.dev
 screenshots: $(VENV)/.dev
 	$(BIN)/python -m tests.browser.screenshots
 
-# Pins both requirement files anew from pyproject.toml, for every supported Python.
+# Pins the requirement files anew from pyproject.toml, for every supported Python.
 lock: $(VENV)/.dev
 	$(BIN)/uv pip compile pyproject.toml $(LOCK) --extra service -o requirements.txt
 	$(BIN)/uv pip compile pyproject.toml $(LOCK) --extra service --group dev -c requirements.txt -o requirements-dev.txt
 	$(BIN)/uv pip compile pyproject.toml $(LOCK) --extra service --group bench -c requirements.txt -o requirements-bench.txt
+	$(BIN)/uv pip compile $(LOCK) --group release -o requirements-release.txt
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --custom-compile-command "make lock"
 
 # Every figure of docs/performance.md in one run; SAVE=1 writes them there.
 bench: .venv-bench/.done
 	.venv-bench/bin/python -m benchmarks $(if $(SAVE),--save)
 
-.venv-bench/.done: requirements-bench.txt
-	$(PYTHON) -m venv .venv-bench
-	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.txt
+# Both distributions, as they would be published: the service as source and wheel, the databases as a wheel alone, since
+# their source is the repository.
+dist: .venv-release/.done
+	rm -rf dist build *.egg-info
+	.venv-release/bin/python -m build --outdir dist .
+	.venv-release/bin/python -m build --wheel --outdir dist geodata
+	.venv-release/bin/twine check --strict dist/*
+
+# What the image has of Python packages, for programs that look for known faults and for licences: CycloneDX.
+sbom: .venv-release/.done
+	@mkdir -p dist
+	rm -rf .venv-image
+	$(PYTHON) -m venv --without-pip .venv-image
+	$(SBOM_PIP) install --quiet --require-hashes -r requirements.txt
+	$(SBOM_PIP) uninstall --quiet --yes -r deploy/unused-packages.txt
+	.venv-release/bin/cyclonedx-py environment .venv-image --pyproject pyproject.toml --mc-type application \
+		--output-reproducible --validate --output-file dist/utilitysvc.cdx.json
+SBOM_PIP := .venv-release/bin/python -m pip --python .venv-image --disable-pip-version-check
+
+# Which of the pinned packages have known faults. The list of faults is on the Internet: where it cannot be reached, this
+# says so and succeeds.
+audit: .venv-release/.done
+	.venv-release/bin/python deploy/audit.py
+
+# Writes docs/licences.md anew, after a change of the packages that are shipped.
+licences: $(VENV)/.dev
+	$(BIN)/python -m tests.reuse.licences
+
+.venv-%/.done: requirements-%.txt
+	$(PYTHON) -m venv .venv-$*
+	.venv-$*/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
+# A virtual environment that was begun and not finished is removed: the next run would take it for a finished one.
 $(BIN)/python:
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo 'utilitysvc needs Python 3.11 or newer. $(PYTHON) is: '"$$($(PYTHON) --version 2>&1)" >&2; \
+		echo 'Name another one: make $(MAKECMDGOALS) PYTHON=python3.13' >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo '$(PYTHON) has no module to make a virtual environment with.' >&2; \
+		echo 'Debian and Ubuntu have it in a package: apt-get install python3-venv' >&2; exit 1; }
+	@echo 'Making a virtual environment in $(VENV)'
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+		echo 'No virtual environment could be made; $(PYTHON) says why above. What it had begun is removed.' >&2; exit 1; }
 
-$(VENV)/.service: requirements.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+# The interpreter is no order-only prerequisite: where it is newer, the packages are installed for it.
+$(VENV)/.service: requirements.txt $(BIN)/python
+	$(call install,$<,half a minute)
 	@touch $@
 
-$(VENV)/.dev: requirements-dev.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+$(VENV)/.dev: requirements-dev.txt $(BIN)/python
+	$(call install,$<,two minutes)
 	@touch $@ $(VENV)/.service
 
+define install
+@echo 'Installing $(1) into $(VENV); the first time this takes some $(2)'
+@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(1) || { \
+	echo 'The packages could not be installed; what pip says of it stands above.' >&2; \
+	echo 'If pip reached no package index, check the network, and HTTPS_PROXY or PIP_INDEX_URL where you use them.' >&2; \
+	echo 'Then run make $(MAKECMDGOALS) again: it goes on from here.' >&2; exit 1; }
+endef
+
 clean:
-	rm -rf $(VENV) .venv-bench .venv-clients build dist *.egg-info
+	rm -rf $(VENV) .venv-bench .venv-release .venv-image .venv-clients build dist *.egg-info

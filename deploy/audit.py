@@ -1,0 +1,43 @@
+"""Look the pinned packages up in the list of known faults: ``make audit``.
+
+Fails where a package has a fault. pip-audit alone would also fail where it reaches no list, which says nothing about
+the packages, and would call all well where a list knows none of them.
+"""
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+COMMAND = [
+    *(sys.executable, "-m", "pip_audit", "--progress-spinner", "off", "--format", "json"),
+    *("--requirement", "requirements.txt", "--disable-pip", "--require-hashes"),
+]
+
+
+def main() -> int:
+    done = subprocess.run(COMMAND, capture_output=True, text=True, check=False)
+    if not done.stdout:
+        print(done.stderr, file=sys.stderr)
+    return judge(json.loads(done.stdout)["dependencies"] if done.stdout else [])
+
+
+def judge(packages: list[dict[str, Any]]) -> int:
+    """Print what pip-audit reports of the packages; return the exit status."""
+    found = [package for package in packages if package.get("vulns")]
+    unknown = [package["name"] for package in packages if "skip_reason" in package]
+    for package in found:
+        for fault in package["vulns"]:
+            mended = ", ".join(fault["fix_versions"]) or "no version yet"
+            print(f"{package['name']} {package['version']}: {fault['id']}, mended in {mended}")
+    if len(unknown) == len(packages):
+        print("Not audited: no list of known faults could be reached. Nothing is known of the packages, good or bad.")
+    else:
+        print(f"{len(packages) - len(unknown)} packages looked up, {len(found)} with known faults.")
+        if unknown:
+            print(f"The list does not know: {', '.join(unknown)}.")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
