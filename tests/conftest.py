@@ -4,6 +4,7 @@ import json
 import os
 import time
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
@@ -88,6 +89,13 @@ SERVICES = [described(endpoint) for endpoint in catalogue.functions() if "GET" i
 POST_ONLY = [described(endpoint) for endpoint in catalogue.functions() if "GET" not in endpoint.methods]
 
 
+#: Runs a test for one service of each shape of errors, in the place of all. How a request is read is written once, in
+#: the kit: a long table of requests that holds for these holds for every service.
+one_of_each_shape = pytest.mark.parametrize(
+    "service", {service.error_keys: service for service in reversed(SERVICES)}.values(), ids=str, indirect=True
+)
+
+
 class Answer(NamedTuple):
     """What a service said: ``status, body = api.ask(...)``."""
 
@@ -163,20 +171,19 @@ def _written(value: Any) -> str:
 SLOW_FOLDERS = frozenset({"browser", "geodata", "reuse", "serving"})
 
 
-def is_in_slow_folder(path: Path) -> bool:
-    return not SLOW_FOLDERS.isdisjoint(path.relative_to(TESTS).parts[:-1])
+@cache
+def is_in_slow_folder(folder: Path) -> bool:
+    return folder.is_relative_to(TESTS) and not SLOW_FOLDERS.isdisjoint(folder.relative_to(TESTS).parts)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """What ``-m 'not slow'`` would leave out need not be imported first."""
-    if config.option.markexpr != "not slow" or not collection_path.is_relative_to(TESTS):
-        return None
-    return True if is_in_slow_folder(collection_path / "_") else None
+    return True if config.option.markexpr == "not slow" and is_in_slow_folder(collection_path) else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if item.path.is_relative_to(TESTS) and is_in_slow_folder(item.path):
+        if is_in_slow_folder(item.path.parent):
             item.add_marker("slow")
 
 

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 LOOPS = 100_000
+#: An estimate of a cost is right where it is within this many times of what is measured, either way.
+NEAR = 12
 #: What the loop takes on a quiet machine with Python 3.13: the unit in which the tests' bounds are written.
 USUAL_LOOP_SECONDS = 0.004
 
@@ -26,6 +28,11 @@ def cpu_seconds(function: Callable[[], object], repeats: int = 3) -> float:
             seconds = time.thread_time() - started
             least = min(least, seconds / max(factor, slowness()))
     return least
+
+
+def is_near(estimate: float, seconds: float) -> bool:
+    """Tell whether an estimate of a cost serves its purpose: it chooses between ways, and need not be exact."""
+    return seconds / NEAR < estimate < seconds * NEAR
 
 
 def slowness() -> float:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import partial
 
 import pytest
 import yaml
@@ -12,6 +13,7 @@ from tests.description import agreed_schema
 from utilitysvc.description import catalogue, document
 
 SCHEMA = document.description()
+load_yaml = partial(yaml.load, Loader=yaml.CSafeLoader)  # safe, and ten times as fast as safe_load
 OPERATIONS = {
     f"{method.upper()} {path}": operation
     for path, methods in SCHEMA["paths"].items()
@@ -78,9 +80,9 @@ def test_nothing_was_left_to_guess_when_it_was_generated(capsys):
     [
         ("", "application/json", json.loads),
         ("format=json", "application/json", json.loads),
-        ("format=yaml", "application/yaml", yaml.safe_load),
-        ("format=YAML", "application/yaml", yaml.safe_load),
-        ("output=text", "text/plain; charset=utf-8", yaml.safe_load),
+        ("format=yaml", "application/yaml", load_yaml),
+        ("format=YAML", "application/yaml", load_yaml),
+        ("output=text", "text/plain; charset=utf-8", load_yaml),
     ],
 )
 def test_s2_json_and_yaml_say_the_same(query, media_type, read):

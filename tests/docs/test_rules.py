@@ -33,29 +33,31 @@ def ids(text):
 def named_in(path):
     """The ids that a Python file names in its comments, its docstrings and the names of its tests."""
     source = path.read_text()
-    tree = ast.parse(source)
     documented = (ast.Module, ast.ClassDef, ast.FunctionDef)
-    texts = [ast.get_docstring(node) or "" for node in ast.walk(tree) if isinstance(node, documented)]
+    nodes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, documented)]
+    texts = [ast.get_docstring(node) or "" for node in nodes]
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)
     texts += [token.string for token in tokens if token.type == tokenize.COMMENT and "noqa" not in token.string]
-    names = [node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    names = [node.name for node in nodes if isinstance(node, ast.FunctionDef)]
     return {rule for text in texts for rule in ids(text)} | {
         rule.upper() for name in names if name.startswith("test_") for rule in NAME.findall(name)
     }
 
 
 PYTHON = [path for path in ROOT.glob("*/**/*.py") if not path.relative_to(ROOT).parts[0].startswith((".", "build"))]
-NAMED = {path.relative_to(ROOT): named_in(path) for path in [*ROOT.glob("*.py"), *PYTHON]}
 
 
-@pytest.mark.parametrize("path", [pytest.param(path, id=str(path)) for path, named in NAMED.items() if named])
-def test_named_rules_exist(path):
-    assert NAMED[path] <= set(RULES)
+@pytest.fixture(scope="module")
+def named():
+    return {path.relative_to(ROOT): named_in(path) for path in [*ROOT.glob("*.py"), *PYTHON]}
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_each_rule_is_named_by_a_test(rule):
-    assert any(rule in named for path, named in NAMED.items() if path.name.startswith("test_"))
+def test_named_rules_exist(named):
+    assert {path: unknown for path, rules in named.items() if (unknown := rules - set(RULES))} == {}
+
+
+def test_each_rule_is_named_by_a_test(named):
+    assert set(RULES) - set().union(*(rules for path, rules in named.items() if path.name.startswith("test_"))) == set()
 
 
 def test_each_rule_stands_once():

@@ -60,16 +60,12 @@ NAMED = [
 
 
 @pytest.mark.parametrize(("expected", "algorithm"), NAMED)
-@pytest.mark.parametrize("format", ["hex", "base64", "binary"])
-def test_h11_digest_names_its_algorithm(api, expected, algorithm, format):
+def test_h11_digest_names_its_algorithm(api, expected, algorithm):
     """Whichever format is asked for, since the expected digest says how it is written."""
-    _, body = api.ask("/hash/", input="abc", expected=expected, format=format)
-    assert (body["algorithm"], body["format"], body["matches"]) == (algorithm, format, True)
-    assert list(body)[-1] == "matches"
-
-
-@pytest.mark.parametrize(("expected", "algorithm"), NAMED)
-def test_h11_digest_of_something_else_does_not_match(api, expected, algorithm):
+    for format in ("hex", "base64", "binary"):
+        _, body = api.ask("/hash/", input="abc", expected=expected, format=format)
+        assert (body["algorithm"], body["format"], body["matches"]) == (algorithm, format, True)
+        assert list(body)[-1] == "matches"
     _, body = api.ask("/hash/", input="abd", expected=expected)
     assert (body["algorithm"], body["matches"]) == (algorithm, False)
 

@@ -7,7 +7,6 @@ import pytest
 
 from hashing import services
 from hashing.algorithms import ALGORITHMS
-from hashing.openssl_legacy import LegacyHash
 from hashing.pure_python.blocks import BlockHash
 from tests.measure import cpu_seconds
 from utilitysvc.kit.clock import example_clock

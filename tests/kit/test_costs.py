@@ -19,7 +19,7 @@ MARGIN = 10
     ("operation", "selector"), [pytest.param(row, selector, id=name) for name, row, selector in operations()]
 )
 def test_s5_no_operation_takes_more_than_its_estimate_allows(operation, selector):
-    """Nor more than two milliseconds where the estimate would have it answered on the event loop."""
+    """Nor more than some milliseconds where the estimate would have it answered on the event loop."""
     wrong = []
     for data, values, estimate in drawn(operation, selector):
         most = MARGIN * min(MOST_TIMES * estimate, MOST_LOOP_SECONDS if estimate <= LOOP_SECONDS else float("inf"))

@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.http import Http404
 from rest_framework import exceptions
 
+from tests.conftest import one_of_each_shape
 from utilitysvc.kit.operation import Operation
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.tracing import private_traceback
@@ -37,6 +38,7 @@ def fail_with(monkeypatch, fault):
     monkeypatch.setattr(Operation, "compute", compute)
 
 
+@one_of_each_shape
 @pytest.mark.parametrize(
     "fault",
     [
@@ -99,6 +101,7 @@ def test_service_keeps_answering_after_a_fault(api, service, monkeypatch):
     assert api.get(service.path, service.question).status_code == 200
 
 
+@one_of_each_shape
 @pytest.mark.parametrize(
     ("fault", "status", "error"),
     [
@@ -120,6 +123,7 @@ def test_policy_of_a_host_has_the_services_shape(api, service, monkeypatch, faul
     assert response.headers.get("Retry-After") == ("7" if status == 429 else None)
 
 
+@one_of_each_shape
 @pytest.mark.parametrize(
     "host", ["evil.example", "a b", "exa_mple.org", "", "example.org:x", "[::1", "é.org", "example.org\x00"]
 )

@@ -139,10 +139,8 @@ def test_s5_log_into_a_pipe_that_nobody_reads_holds_up_nobody(pipe, monkeypatch)
     monkeypatch.setattr(access_log, "MAX_LINES", 5000)
     log = AccessLog(None, writing)
     answer = Answer(200, [(b"x-request-id", b"abc")], b"")
-    started = time.monotonic()
-    for _ in range(20_000):
+    for _ in range(20_000):  # a write that waited for the pipe would wait for ever: nobody reads it yet
         log.write({"PATH_INFO": "/uuid/"}, "GET", answer, 0.001, 1)
-    assert time.monotonic() - started < 5, "it waited for the pipe"
     received = []
 
     def receive():

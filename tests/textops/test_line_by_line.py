@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from tests.measure import cpu_seconds
+from tests.measure import cpu_seconds, is_near
 from textops import services
 from textops.views import TextView
 from utilitysvc.kit import ServiceError
@@ -71,11 +71,11 @@ def test_x11_many_lines_are_ended(operation):
 
     assert cpu_seconds(refused, repeats=1) < 15
 
+    def end():
+        with pytest.raises(ServiceError, match="Chain too costly"):
+            services.process(text=text, operation=operation, each_line=True)
 
-def estimated_and_taken(**values):
-    operation = TextView.operations.chosen(values)
-    read = operation.read(values)
-    return operation.estimate(read), cpu_seconds(lambda: operation.compute(read))
+    assert cpu_seconds(end, repeats=1) < 15  # some 1.2
 
 
 HALF = 500_000

@@ -21,15 +21,18 @@ SUITE = json.loads((Path(__file__).parent / "jsonpath/cts.json").read_text(encod
 SYNTAX = ". Syntax: https://www.rfc-editor.org/rfc/rfc9535"
 
 
-@pytest.mark.parametrize("case", SUITE, ids=lambda case: case["name"])
-def test_x13_json_path_compliance_suite(case):
+def as_the_suite_says(case):
+    try:
+        result = json.loads(json_path(json.dumps(case.get("document")), path=case["selector"]))
+    except ServiceError as refusal:
+        return "invalid_selector" in case and refusal.error in ("Invalid path specified", "Path parameter is required")
+    return "invalid_selector" not in case and result in case.get("results", [case.get("result")])
+
+
+def test_x13_json_path_compliance_suite():
     """X13: RFC 9535."""
-    document = json.dumps(case.get("document"))
-    if case.get("invalid_selector"):
-        with pytest.raises(ServiceError, match=r"Invalid path specified|Path parameter is required"):
-            json_path(document, path=case["selector"])
-    else:
-        assert json.loads(json_path(document, path=case["selector"])) in case.get("results", [case.get("result")])
+    assert [case["name"] for case in SUITE if not as_the_suite_says(case)] == []
+    assert len(SUITE) > 600
 
 
 @pytest.mark.parametrize(

@@ -22,13 +22,13 @@ def refusal(text):
     return caught.value.details
 
 
-@pytest.mark.parametrize("name", database.NAMES)
-def test_every_name_in_any_case(name):
+def test_every_name_in_any_case():
     """T1: also where an unescaped + has become a space."""
-    for spelling in (name, name.lower(), name.upper(), name.replace("+", " ")):
-        zone = zone_of(spelling)
-        assert (name_of(zone), type(zone)) == (name, ZoneInfo)
-    assert zone_of(name) is zone_of(name.lower())
+    for name in database.NAMES:
+        for spelling in (name, name.lower(), name.upper(), name.replace("+", " ")):
+            zone = zone_of(spelling)
+            assert (name_of(zone), type(zone)) == (name, ZoneInfo)
+        assert zone_of(name) is zone_of(name.lower())
 
 
 @pytest.mark.parametrize(
