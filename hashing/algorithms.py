@@ -18,7 +18,6 @@ from utilitysvc.kit.rules import Choices
 __all__ = [
     "ALGORITHMS",
     "ALGORITHM_NAMES",
-    "DEFAULT_ALGORITHM",
     "Algorithm",
     "DefaultAlgorithm",
     "Hash",
@@ -200,7 +199,6 @@ _TABLE = (
 )
 
 ALGORITHMS = {algorithm.name: algorithm for algorithm in _TABLE}
-ALGORITHM_NAMES = Choices("algorithm", tuple(ALGORITHMS), {"sha512/256": "sha512-256"})  # FIPS 180-4 writes a slash
 
 
 class DefaultAlgorithm(str):
@@ -213,4 +211,9 @@ class DefaultAlgorithm(str):
     __slots__ = ()
 
 
-DEFAULT_ALGORITHM = DefaultAlgorithm("sha256")
+ALGORITHM_NAMES = Choices(
+    "algorithm",
+    tuple(ALGORITHMS),
+    {"sha512/256": "sha512-256"},  # FIPS 180-4 writes a slash
+    default=DefaultAlgorithm("sha256"),
+)

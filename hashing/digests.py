@@ -12,13 +12,8 @@ __all__ = ["compute", "keys_for"]
 HMAC_UNFIT = "HMAC needs a cryptographic algorithm"
 
 
-def keys_for(names: Sequence[str], key: bytes | None) -> dict[str, Key]:
-    """Return the key in the form in which each algorithm takes it; nothing where there is none.
-
-    Raises ServiceError for a key with a checksum.
-    """
-    if key is None:
-        return {}
+def keys_for(names: Sequence[str], key: bytes) -> dict[str, Key]:
+    """Return the key in the form in which each algorithm takes it. Raises ServiceError for a checksum."""
     for name in names:
         if ALGORITHMS[name].category == "checksum":
             raise ServiceError(HMAC_UNFIT, f"{name} is a checksum: leave out key, or ask for an algorithm like sha256")

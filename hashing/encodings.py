@@ -6,20 +6,21 @@ from utilitysvc.kit import codecs
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["ENCODINGS", "FORMATS", "decode", "encode"]
+__all__ = ["ENCODERS", "ENCODINGS", "FORMATS", "decode"]
 
 _DECODERS: dict[str, Callable[[str], bytes]] = {
     "hex": codecs.decode_hexadecimal,
     "base64": codecs.decode_base64,
 }
-_ENCODERS: dict[str, Callable[[bytes], str]] = {
+#: How a digest is written as text in each of FORMATS (H4).
+ENCODERS: dict[str, Callable[[bytes], str]] = {
     "hex": codecs.encode_hexadecimal,
     "base64": codecs.encode_base64,
     "binary": codecs.encode_binary,
 }
 
-ENCODINGS = Choices("encoding", ("utf-8", *_DECODERS))
-FORMATS = Choices("format", tuple(_ENCODERS))
+ENCODINGS = Choices("encoding", ("utf-8", *_DECODERS), default="utf-8")
+FORMATS = Choices("format", tuple(ENCODERS), default="hex")
 
 
 def decode(name: str, text: str, encoding: str) -> bytes:
@@ -27,14 +28,10 @@ def decode(name: str, text: str, encoding: str) -> bytes:
 
     Raises ServiceError where it is not written so.
     """
+    encoding = ENCODINGS.canonical(encoding)
     if encoding not in _DECODERS:
         return text.encode()
     try:
         return _DECODERS[encoding](text)
     except codecs.CodecError as exc:
         raise ServiceError(f"Invalid {name} encoding", str(exc)) from None
-
-
-def encode(digest: bytes, format: str) -> str:
-    """Return the digest as text in one of FORMATS (H4)."""
-    return _ENCODERS[format](digest)

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from hashing.algorithms import ALGORITHM_NAMES, ALGORITHMS
-from hashing.encodings import encode
+from hashing.encodings import ENCODERS
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import ServiceError
 
@@ -136,7 +136,7 @@ def matching(expected: Iterable[Digest], computed: Mapping[str, bytes]) -> list[
     return [
         name
         for name, wanted in pairs
-        if hmac.compare_digest(encode(computed[name], wanted.format).encode(), wanted.text.encode())
+        if hmac.compare_digest(ENCODERS[wanted.format](computed[name]).encode(), wanted.text.encode())
     ]
 
 

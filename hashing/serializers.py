@@ -25,21 +25,14 @@ class FileParameters(ParameterSerializer):
 
     algorithm = ChoicesParameter(
         names=services.ALGORITHM_NAMES,
-        default=services.DEFAULT_ALGORITHM,
         help_text="One algorithm, or several separated by commas",
     )
     salt = TextParameter(secret=True, default="", help_text="Prepended to the input before hashing")
-    iterations = IntegerParameter(
-        bounds=services.ITERATIONS, default=services.DEFAULT_ITERATIONS, help_text="Number of rounds"
-    )
-    format = ChoiceParameter(
-        names=services.FORMATS, default=services.DEFAULT_FORMAT, help_text="How the digest is written"
-    )
+    iterations = IntegerParameter(bounds=services.ITERATIONS, help_text="Number of rounds")
+    format = ChoiceParameter(names=services.FORMATS, help_text="How the digest is written")
     uppercase = BooleanParameter(default=False, help_text="Write the digest in upper case (hex only)")
     key = TextParameter(secret=True, required=False, help_text="Compute an HMAC with this key")
-    key_encoding = ChoiceParameter(
-        names=services.ENCODINGS, default=services.DEFAULT_ENCODING, help_text="How the key is written"
-    )
+    key_encoding = ChoiceParameter(names=services.ENCODINGS, help_text="How the key is written")
     expected = TextParameter(
         secret=True,
         required=False,
@@ -49,9 +42,7 @@ class FileParameters(ParameterSerializer):
 
 
 class EncodingParameters(ParameterSerializer):
-    encoding = ChoiceParameter(
-        names=services.ENCODINGS, default=services.DEFAULT_ENCODING, help_text="How the input is written"
-    )
+    encoding = ChoiceParameter(names=services.ENCODINGS, help_text="How the input is written")
 
 
 class HashParameters(InputParameters, FileParameters, EncodingParameters):

@@ -1,11 +1,11 @@
 """Hash a text or a stream of bytes. The modules beside this one each hold one part of it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, NotRequired, TypedDict, cast
 
-from hashing.algorithms import ALGORITHM_NAMES, ALGORITHMS, DEFAULT_ALGORITHM, DefaultAlgorithm
+from hashing.algorithms import ALGORITHM_NAMES, ALGORITHMS, DefaultAlgorithm
 from hashing.digests import compute, keys_for
-from hashing.encodings import ENCODINGS, FORMATS, decode, encode
+from hashing.encodings import ENCODERS, ENCODINGS, FORMATS, decode
 from hashing.expected import Digest, algorithms_for, candidates, matching, read_expected
 from hashing.password_hashes.services import hash_password, verify_password
 from utilitysvc.kit.arguments import checked
@@ -15,10 +15,6 @@ from utilitysvc.kit.service_error import ServiceError
 
 __all__ = [
     "ALGORITHM_NAMES",
-    "DEFAULT_ALGORITHM",
-    "DEFAULT_ENCODING",
-    "DEFAULT_FORMAT",
-    "DEFAULT_ITERATIONS",
     "ENCODINGS",
     "FORMATS",
     "INPUT_REQUIRED",
@@ -35,13 +31,8 @@ __all__ = [
     "verify_password",
 ]
 
-ITERATIONS = Bounds("iterations", 1, 10_000)
+ITERATIONS = Bounds("iterations", 1, 10_000, default=1)
 INPUT_REQUIRED = ("Input parameter is required", "Provide the text to hash in the input parameter")
-
-
-DEFAULT_ITERATIONS = 1
-DEFAULT_FORMAT = "hex"
-DEFAULT_ENCODING = "utf-8"
 
 
 class Digests(TypedDict):
@@ -94,15 +85,15 @@ class AlgorithmList(TypedDict):
 def hash_text(
     *,
     input: str,
-    algorithm: str | Sequence[str] = DEFAULT_ALGORITHM,
+    algorithm: str | Sequence[str] = ALGORITHM_NAMES.default,
     salt: str = "",
-    iterations: int = DEFAULT_ITERATIONS,
-    format: str = DEFAULT_FORMAT,
+    iterations: int = ITERATIONS.default,
+    format: str = FORMATS.default,
     uppercase: bool = False,
     key: str | None = None,
-    key_encoding: str = DEFAULT_ENCODING,
+    key_encoding: str = ENCODINGS.default,
     expected: str | None = None,
-    encoding: str = DEFAULT_ENCODING,
+    encoding: str = ENCODINGS.default,
     clock: Clock = utc_now,
 ) -> HashResult:
     """Digest ``salt`` + ``input``, then ``iterations`` - 1 times the digest before it.
@@ -117,12 +108,9 @@ def hash_text(
     same format, or in one of the forms that hashing.expected lists, which name the algorithm if ``algorithm`` is not
     given. Raises ServiceError for a value that is not one of these.
     """
-
-    def data() -> Iterator[bytes]:
-        # Decode the input only when it is read, so that errors of the other arguments are reported first (G4).
-        yield decode("input", input, ENCODINGS.canonical(encoding))
-
-    digests, _ = _digests(data(), algorithm, salt, iterations, format, uppercase, key, key_encoding, expected, clock)
+    # map decodes the input only when it is read, so that errors of the other arguments are reported first (G4).
+    data = map(decode, ("input",), (input,), (encoding,))
+    digests, _ = _digests(data, algorithm, salt, iterations, format, uppercase, key, key_encoding, expected, clock)
     return {"input": input, **digests}
 
 
@@ -130,13 +118,13 @@ def hash_text(
 def hash_stream(
     *,
     chunks: Iterable[bytes],
-    algorithm: str | Sequence[str] = DEFAULT_ALGORITHM,
+    algorithm: str | Sequence[str] = ALGORITHM_NAMES.default,
     salt: str = "",
-    iterations: int = DEFAULT_ITERATIONS,
-    format: str = DEFAULT_FORMAT,
+    iterations: int = ITERATIONS.default,
+    format: str = FORMATS.default,
     uppercase: bool = False,
     key: str | None = None,
-    key_encoding: str = DEFAULT_ENCODING,
+    key_encoding: str = ENCODINGS.default,
     expected: str | None = None,
     clock: Clock = utc_now,
 ) -> StreamResult:
@@ -183,10 +171,11 @@ def _digests(
         names, compared = algorithms_for(names, wanted, is_given=is_given, keyed=key is not None)
 
     computing = [*names, *compared]
-    computed, size = compute(computing, salt.encode(), chunks, iterations, keys_for(computing, key_bytes))
-    matched = matching(wanted, computed)
+    keys = {} if key_bytes is None else keys_for(computing, key_bytes)
+    computed, size = compute(computing, salt.encode(), chunks, iterations, keys)
+    matched = matching(wanted, computed) if wanted else []
     shown = matched[:1] if matched and compared else names
-    hashes = {name: encode(computed[name], format) for name in shown}
+    hashes = {name: ENCODERS[format](computed[name]) for name in shown}
     if uppercase:
         hashes = {name: digest.upper() for name, digest in hashes.items()}
 

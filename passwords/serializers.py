@@ -14,7 +14,6 @@ def _count(*, checked: bool = True) -> IntegerParameter:
     return IntegerParameter(
         bounds=services.COUNT,
         checked=checked,
-        default=services.DEFAULT_COUNT,
         help_text="How many passwords, all different",
     )
 
@@ -37,7 +36,7 @@ def _rules(**kwargs: Any) -> TextParameter:
 
 
 class PasswordParameters(ParameterSerializer):
-    length = IntegerParameter(bounds=services.LENGTH, default=services.DEFAULT_LENGTH, help_text="Number of characters")
+    length = IntegerParameter(bounds=services.LENGTH, help_text="Number of characters")
     uppercase = BooleanParameter(default=True, help_text="Include uppercase letters")
     lowercase = BooleanParameter(default=True, help_text="Include lowercase letters")
     numbers = BooleanParameter(default=True, help_text="Include digits")
@@ -58,9 +57,7 @@ class PassphraseParameters(ParameterSerializer):
     words = IntegerParameter(
         bounds=services.WORDS, help_text="Number of words from a list of 7,776, instead of characters"
     )
-    separator = TextParameter(
-        length=services.SEPARATOR, default=services.DEFAULT_SEPARATOR, help_text="The text between the words"
-    )
+    separator = TextParameter(length=services.SEPARATOR, help_text="The text between the words")
     capitalize = BooleanParameter(default=False, help_text="Each word begins with a capital")
     digit = BooleanParameter(default=False, help_text="One digit after one of the words")
     count = _count()

@@ -21,9 +21,6 @@ from utilitysvc.kit.service_error import ServiceError
 __all__ = [
     "CLASSES",
     "COUNT",
-    "DEFAULT_COUNT",
-    "DEFAULT_LENGTH",
-    "DEFAULT_SEPARATOR",
     "EXCLUDE",
     "LENGTH",
     "MINIMUMS",
@@ -43,14 +40,11 @@ __all__ = [
     "plain_text",
 ]
 
-LENGTH = Bounds("length", 1, 1000, details="")
-DEFAULT_LENGTH = 50
+LENGTH = Bounds("length", 1, 1000, details="", default=50)
 EXCLUDE = Length("exclude", 1000, details="")
 WORDS = Bounds("words", 3, 20, details="")
-SEPARATOR = Length("separator", 8, details="")
-DEFAULT_SEPARATOR = "-"
-COUNT = Bounds("count", 1, 100, details="")
-DEFAULT_COUNT = 1
+SEPARATOR = Length("separator", 8, details="", default="-")
+COUNT = Bounds("count", 1, 100, details="", default=1)
 #: How many characters of each class may be asked for.
 MINIMUMS = {
     name: Bounds(
@@ -79,7 +73,7 @@ TOO_SHORT = "Minimums exceed the length"
 @checked
 def generate_password(
     *,
-    length: int = DEFAULT_LENGTH,
+    length: int = LENGTH.default,
     uppercase: bool = True,
     lowercase: bool = True,
     numbers: bool = True,
@@ -87,7 +81,7 @@ def generate_password(
     exclude_similar: bool = False,
     exclude_ambiguous: bool = False,
     exclude: str = "",
-    count: int = DEFAULT_COUNT,
+    count: int = COUNT.default,
     min_uppercase: int = 0,
     min_lowercase: int = 0,
     min_numbers: int = 0,
@@ -140,7 +134,7 @@ def generate_password_by_rules(
     *,
     rules: str,
     length: int | None = None,
-    count: int = DEFAULT_COUNT,
+    count: int = COUNT.default,
     clock: Clock = utc_now,
     source: sources.ByteSource = sources.byte_source,
 ) -> PasswordResult:
@@ -174,10 +168,10 @@ def generate_password_by_rules(
 def generate_passphrase(
     *,
     words: int,
-    separator: str = DEFAULT_SEPARATOR,
+    separator: str = SEPARATOR.default,
     capitalize: bool = False,
     digit: bool = False,
-    count: int = DEFAULT_COUNT,
+    count: int = COUNT.default,
     clock: Clock = utc_now,
     source: sources.ByteSource = sources.byte_source,
 ) -> PassphraseResult:

@@ -37,9 +37,7 @@ class ItemsParameters(ParameterSerializer):
 
     # The bounds are left to the service, as those of /random/ are.
     items = ItemsParameter(bounds=services.ITEMS, help_text="The texts to draw from")
-    count = IntegerParameter(
-        bounds=ranges.COUNT, checked=False, default=services.DEFAULT_COUNT, help_text="How many to draw"
-    )
+    count = IntegerParameter(bounds=ranges.COUNT, checked=False, help_text="How many to draw")
     unique = BooleanParameter(default=True, help_text="Draw no item twice; count as many as there are shuffles them")
     secure = secure_parameter()
     seed = seed_parameter()
@@ -53,8 +51,6 @@ class DiceParameters(ParameterSerializer):
         max_length=dice.MAX_CHARACTERS,
         help_text=f"What to roll: 3d6, d20, 2d6+1d4-2; up to {dice.MAX_DICE} dice of up to {dice.MAX_SIDES} sides",
     )
-    count = IntegerParameter(
-        bounds=services.ROLLS, checked=False, default=services.DEFAULT_COUNT, help_text="How often to roll them"
-    )
+    count = IntegerParameter(bounds=services.ROLLS, checked=False, help_text="How often to roll them")
     secure = secure_parameter()
     seed = seed_parameter()

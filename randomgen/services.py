@@ -30,9 +30,8 @@ ITEMS = Bounds(
 )
 ITEMS_REQUIRED = ("Items parameter is required", "Provide the texts to draw from in the items parameter")
 #: How often the dice of one request can be rolled.
-ROLLS = Bounds("count", 1, 1000)
+ROLLS = Bounds("count", 1, 1000, default=1)
 DICE_REQUIRED = ("Dice parameter is required", "Provide the dice in the dice parameter, as 3d6 or 2d6+1d4-2")
-DEFAULT_COUNT = 1
 
 NOT_UNIQUE = "Cannot generate unique numbers"
 
@@ -42,9 +41,9 @@ Result = TypeVar("Result", RandomResult, ItemsResult, DiceResult)
 @checked
 def random_integers(
     *,
-    min: int = ranges.DEFAULT_MIN,
-    max: int = ranges.DEFAULT_MAX,
-    count: int = ranges.DEFAULT_COUNT,
+    min: int = ranges.MIN.default,
+    max: int = ranges.MAX.default,
+    count: int = ranges.COUNT.default,
     unique: bool = True,
     secure: bool = False,
     sorted: bool = False,
@@ -87,7 +86,7 @@ def random_integers(
 def random_items(
     *,
     items: Sequence[str],
-    count: int = DEFAULT_COUNT,
+    count: int = ranges.COUNT.default,
     unique: bool = True,
     secure: bool = False,
     seed: str | None = None,
@@ -121,7 +120,7 @@ def random_items(
 def roll_dice(
     *,
     dice: str,
-    count: int = DEFAULT_COUNT,
+    count: int = ROLLS.default,
     secure: bool = False,
     seed: str | None = None,
     clock: Clock = utc_now,

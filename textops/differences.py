@@ -14,10 +14,9 @@ from textops.budget import Budget
 from textops.results import check_size, largest_result
 from utilitysvc.kit.rules import Bounds
 
-__all__ = ["CONTEXT", "DEFAULT_CONTEXT", "OTHER_REQUIRED", "diff"]
+__all__ = ["CONTEXT", "OTHER_REQUIRED", "diff"]
 
-CONTEXT = Bounds("context", 0, 100)
-DEFAULT_CONTEXT = 3
+CONTEXT = Bounds("context", 0, 100, default=3)
 OTHER_REQUIRED = ("Other parameter is required", "Provide the text to compare with in the other parameter")
 WHAT = "Difference"
 ADVICE = "send less text, or texts that have more in common"
@@ -30,7 +29,7 @@ def diff(
     text: str,
     *,
     other: str,
-    context: int = DEFAULT_CONTEXT,
+    context: int = CONTEXT.default,
     largest: int | None = None,
     budget: Budget | None = None,
 ) -> str:

@@ -174,4 +174,4 @@ _ROWS = (
 # fmt: on
 
 OPERATIONS = {row.name: row for row in _ROWS}
-OPERATION_NAMES = Choices("operation", tuple(OPERATIONS))
+OPERATION_NAMES = Choices("operation", tuple(OPERATIONS), default="analyze")

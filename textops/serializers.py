@@ -32,7 +32,7 @@ class FormatParameter(ChoiceParameter):
     """How to answer. The description tells of plain text in words alone: a generated client expects JSON (S2)."""
 
     def json_schema(self) -> dict[str, Any]:
-        return {"type": "string", "enum": [services.DEFAULT_FORMAT]}
+        return {"type": "string", "enum": [services.FORMATS.default]}
 
 
 class TextParameters(ParameterSerializer):
@@ -42,12 +42,10 @@ class TextParameters(ParameterSerializer):
     text = TextParameter(multiline=True, help_text="The text to process")
     operation = ChainParameter(
         names=services.OPERATION_NAMES,
-        default=services.DEFAULT_OPERATION,
         help_text="One operation, or several separated by commas and applied from left to right",
     )
     format = FormatParameter(
         names=services.FORMATS,
-        default=services.DEFAULT_FORMAT,
         help_text="Answer with JSON; `text` returns only the result, as plain text",
     )
 
@@ -81,7 +79,6 @@ FIELDS = {
     "other": TextParameter(multiline=True, help_text="The text to compare with; may be empty"),
     "context": IntegerParameter(
         bounds=services.CONTEXT,
-        default=services.DEFAULT_CONTEXT,
         help_text="How many equal lines to show around each change",
     ),
 }

@@ -7,7 +7,7 @@ from textops.analysis import Analysis, analysis_lines
 from textops.chains import CHAIN, COST, apply, canonical_chain, check_chain
 from textops.ciphers import DEFAULT_SHIFT
 from textops.costs import estimated_seconds
-from textops.differences import CONTEXT, DEFAULT_CONTEXT, OTHER_REQUIRED
+from textops.differences import CONTEXT, OTHER_REQUIRED
 from textops.json_query import PATH, PATH_REQUIRED
 from textops.operations import OPERATION_NAMES
 from textops.searching import DEFAULT_GROUP, FIND_REQUIRED
@@ -18,10 +18,7 @@ __all__ = [
     "CHAIN",
     "CONTEXT",
     "COST",
-    "DEFAULT_CONTEXT",
-    "DEFAULT_FORMAT",
     "DEFAULT_GROUP",
-    "DEFAULT_OPERATION",
     "DEFAULT_SHIFT",
     "FIND_REQUIRED",
     "FORMATS",
@@ -38,9 +35,8 @@ __all__ = [
     "process",
 ]
 
-FORMATS = Choices("format", ("json", "text"))
-DEFAULT_FORMAT, TEXT_FORMAT = FORMATS.values
-DEFAULT_OPERATION = "analyze"
+FORMATS = Choices("format", ("json", "text"), default="json")
+TEXT_FORMAT = "text"
 TEXT_REQUIRED = ("Text parameter is required", "Provide the text to process in the text parameter")
 
 
@@ -57,7 +53,7 @@ class TextResult(TypedDict):
 def process(
     *,
     text: str,
-    operation: str | Sequence[str] = DEFAULT_OPERATION,
+    operation: str | Sequence[str] = OPERATION_NAMES.default,
     shift: int = DEFAULT_SHIFT,
     find: str = "",
     replacement: str = "",
@@ -69,7 +65,7 @@ def process(
     group: str = DEFAULT_GROUP,
     path: str = "",
     other: str = "",
-    context: int = DEFAULT_CONTEXT,
+    context: int = CONTEXT.default,
 ) -> TextResult:
     """Apply the operation, or several from left to right.
 

@@ -15,7 +15,7 @@ from utilitysvc.kit.view import ComputeView
 CHAIN_EXAMPLE = {"text": "SGVsbG8sIFdvcmxkIQ==", "operation": ["base64_decode", "uppercase", "reverse"]}
 
 REFUSALS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
-    services.DEFAULT_OPERATION: {
+    services.OPERATION_NAMES.default: {
         "Text missing": {},
         "Unknown operation": {"text": "hello", "operation": "shout"},
         "Count within a chain": {"text": "hello", "operation": "length,uppercase"},

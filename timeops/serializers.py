@@ -116,11 +116,9 @@ class TimeParameters(ParameterSerializer):
     request_only = ("operation",)
 
     #: The operation, in the words of an error.
-    operation_name = services.DEFAULT_OPERATION
+    operation_name = services.OPERATION_NAMES.default
 
-    operation = ChoiceParameter(
-        names=services.OPERATION_NAMES, default=services.DEFAULT_OPERATION, help_text="What to do"
-    )
+    operation = ChoiceParameter(names=services.OPERATION_NAMES, help_text="What to do")
 
     @classmethod
     def read(cls, data: Mapping[str, object]) -> dict[str, Any]:
@@ -164,7 +162,6 @@ def timestamp_field() -> TimestampParameter:
 def disambiguation_field() -> ChoiceParameter:
     return ChoiceParameter(
         names=services.DISAMBIGUATIONS,
-        default=services.DEFAULT_DISAMBIGUATION,
         help_text="Which instant is meant if daylight saving time skips or repeats a local time",
     )
 
@@ -283,7 +280,6 @@ class RecurrenceParameters(TimeParameters):
     )
     count = IntegerParameter(
         bounds=services.OCCURRENCES,
-        default=services.DEFAULT_OCCURRENCES,
         help_text="How many occurrences are listed at most",
     )
 
@@ -304,7 +300,6 @@ class DurationParameters(TimeParameters):
     )
     operator = ChoiceParameter(
         names=services.OPERATORS,
-        default=services.DEFAULT_OPERATOR,
         help_text="Add all of them up, or take the others from the first one",
     )
 

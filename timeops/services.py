@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from timeops.calendar.business_days import OWN_HOLIDAYS, WEEKEND
-from timeops.calendar.instants import COMPATIBLE, DISAMBIGUATIONS
+from timeops.calendar.instants import DISAMBIGUATIONS
 from timeops.calendar.iso_durations import MAX_CHARACTERS as MAX_DURATION_CHARACTERS
 from timeops.calendar.iso_durations import read_duration
 from timeops.calendar.periods import PERIOD_CHOICES
@@ -13,7 +13,6 @@ from timeops.errors import AmbiguousDatetimeError
 from timeops.operations.arguments import missing_parameters, with_readings
 from timeops.operations.datetimes import components, convert_timezone, current, difference, format_datetime
 from timeops.operations.durations import (
-    DEFAULT_OPERATOR,
     DURATIONS,
     OPERATORS,
     duration,
@@ -22,7 +21,6 @@ from timeops.operations.durations import (
 )
 from timeops.operations.holidays import holidays
 from timeops.operations.recurrences import COUNT as OCCURRENCES
-from timeops.operations.recurrences import DEFAULT_COUNT as DEFAULT_OCCURRENCES
 from timeops.operations.recurrences import MAX_RULE_CHARACTERS, read_rule, recurrence
 from timeops.operations.shifts import add, duration_beside, end_of, start_of, subtract
 from timeops.operations.zones import country_code, timezone_info, timezones, transitions
@@ -35,10 +33,6 @@ from timeops.zones.lookup import zone_of
 from utilitysvc.kit.rules import Choices
 
 __all__ = [
-    "DEFAULT_DISAMBIGUATION",
-    "DEFAULT_OCCURRENCES",
-    "DEFAULT_OPERATION",
-    "DEFAULT_OPERATOR",
     "DISAMBIGUATIONS",
     "DURATIONS",
     "FORMAT_NAMES",
@@ -84,9 +78,6 @@ __all__ = [
     "zone_of",
 ]
 
-DEFAULT_OPERATION = "current"
-DEFAULT_DISAMBIGUATION = COMPATIBLE
-
 OPERATION_NAMES = Choices(
     "operation",
     (
@@ -107,6 +98,7 @@ OPERATION_NAMES = Choices(
         "holidays",
     ),
     {"now": "current", "convert": "convert_timezone"},
+    default="current",
 )
 
 

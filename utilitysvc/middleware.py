@@ -54,7 +54,7 @@ def _bad_host(request: HttpRequest) -> HttpResponse:
 
 def _with_slash(request: HttpRequest) -> HttpRequest:
     """Treat a path without its final slash as the path with it (G11). A redirect would lose the body of a POST."""
-    if not request.path_info.endswith("/") and is_valid_path(request.path_info + "/"):
+    if is_valid_path(request.path_info + "/"):
         request.path_info += "/"
         request.path += "/"
     return request

@@ -10,9 +10,8 @@ from uuid import UUID
 
 from utilitysvc.kit.rules import Choices
 
-__all__ = ["DEFAULT_FORMAT", "FORMATS", "ULID_LENGTH", "UNCASED", "from_digits", "from_ulid", "write"]
+__all__ = ["FORMATS", "ULID_LENGTH", "UNCASED", "from_digits", "from_ulid", "write"]
 
-DEFAULT_FORMAT = "standard"
 #: The formats that have no digits in two cases: uppercase leaves them as they are.
 UNCASED = frozenset({"base64", "ulid", "integer"})
 
@@ -66,7 +65,7 @@ _WRITERS: dict[str, Callable[[str], str]] = {
     "ulid": _ulid,
     "integer": lambda digits: str(int(digits, 16)),
 }
-FORMATS = Choices("format", tuple(_WRITERS))
+FORMATS = Choices("format", tuple(_WRITERS), default="standard")
 
 
 def write(digits: str, format: str) -> str:

@@ -13,15 +13,12 @@ from uuids import services
 
 
 class UUIDParameters(ParameterSerializer):
-    count = IntegerParameter(bounds=services.COUNT, default=services.DEFAULT_COUNT, help_text="How many UUIDs")
-    format = ChoiceParameter(
-        names=services.FORMATS, default=services.DEFAULT_FORMAT, help_text="How the UUIDs are written"
-    )
+    count = IntegerParameter(bounds=services.COUNT, help_text="How many UUIDs")
+    format = ChoiceParameter(names=services.FORMATS, help_text="How the UUIDs are written")
     secure = BooleanParameter(default=False, help_text="Draw from the operating system's generator")
     uppercase = BooleanParameter(default=False, help_text="Upper-case hexadecimal digits")
     version = ChoiceParameter(
         names=services.VERSIONS,
-        default=services.DEFAULT_VERSION,
         help_text=(
             "4: random; 7: the time in milliseconds, then random bits, so that they sort; 5: a digest of a name; 1 and "
             "6: the time in 100 nanoseconds and a random node, 6 so that they sort; 3: as 5 by MD5"

@@ -12,16 +12,13 @@ from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.rules import Bounds, Choices, written
 from utilitysvc.kit.service_error import ServiceError
-from uuids.formats import DEFAULT_FORMAT, FORMATS, UNCASED, from_digits, write
+from uuids.formats import FORMATS, UNCASED, from_digits, write
 from uuids.inspection import Inspected, inspect
 from uuids.versions import random_uuids, timed_uuids
 
 __all__ = [
     "COUNT",
-    "DEFAULT_COUNT",
-    "DEFAULT_FORMAT",
     "DEFAULT_NAMESPACE",
-    "DEFAULT_VERSION",
     "FORMATS",
     "INSPECTED",
     "NAMED_VERSIONS",
@@ -36,10 +33,10 @@ __all__ = [
     "plain_text",
 ]
 
-COUNT = Bounds("count", 1, 1000)
-DEFAULT_COUNT = 1
-VERSIONS = Choices("version", ("4", "7", "5", "1", "6", "3"), {f"v{version}": version for version in "475163"})
-DEFAULT_VERSION = "4"
+COUNT = Bounds("count", 1, 1000, default=1)
+VERSIONS = Choices(
+    "version", ("4", "7", "5", "1", "6", "3"), {f"v{version}": version for version in "475163"}, default="4"
+)
 NAME_REQUIRED = "Name parameter is required"
 NAME_REQUIRED_DETAILS = "Provide the name to digest in the name parameter, for version {version}"
 ONE_ALONE = "Count must be 1 for version {version}"
@@ -76,11 +73,11 @@ class InspectionResult(TypedDict):
 @checked
 def generate_uuids(
     *,
-    count: int = DEFAULT_COUNT,
-    format: str = DEFAULT_FORMAT,
+    count: int = COUNT.default,
+    format: str = FORMATS.default,
     secure: bool = False,
     uppercase: bool = False,
-    version: str | int = DEFAULT_VERSION,
+    version: str | int = VERSIONS.default,
     name: str | None = None,
     namespace: str = DEFAULT_NAMESPACE,
     clock: Clock = utc_now,

@@ -22,7 +22,6 @@ class PasswordHashParameters(PasswordParameters):
 
     algorithm = ChoiceParameter(
         names=services.ALGORITHM_NAMES,
-        default=services.DEFAULT_ALGORITHM,
         help_text="How the password is hashed",
     )
     cost = IntegerParameter(

@@ -19,7 +19,6 @@ __all__ = [
     "ALGORITHM_NAMES",
     "COST",
     "COSTS",
-    "DEFAULT_ALGORITHM",
     "PASSWORD",
     "PASSWORD_REQUIRED",
     "HashedPassword",
@@ -32,8 +31,7 @@ __all__ = [
     "verifying_seconds",
 ]
 
-ALGORITHM_NAMES = Choices("algorithm", ("argon2id", "bcrypt", "scrypt", "pbkdf2-sha256"))
-DEFAULT_ALGORITHM = "argon2id"
+ALGORITHM_NAMES = Choices("algorithm", ("argon2id", "bcrypt", "scrypt", "pbkdf2-sha256"), default="argon2id")
 COSTS = {name: SCHEMES[name].cost for name in ALGORITHM_NAMES.values}
 #: From the least of any algorithm to the most of any.
 COST = Bounds("cost", min(cost.minimum for cost in COSTS.values()), max(cost.maximum for cost in COSTS.values()))
@@ -82,7 +80,7 @@ class VerifiedPassword(TypedDict):
 def hash_password(
     *,
     password: str,
-    algorithm: str = DEFAULT_ALGORITHM,
+    algorithm: str = ALGORITHM_NAMES.default,
     cost: int | None = None,
     memory_kib: int | None = None,
     source: Callable[[int], bytes] = os.urandom,

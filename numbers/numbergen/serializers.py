@@ -14,12 +14,10 @@ class NumberParameters(RangeParameters):
     precision = IntegerParameter(
         bounds=services.PRECISION,
         checked=False,
-        default=services.DEFAULT_PRECISION,
         help_text="Decimal places, if decimal is true",
     )
     distribution = ChoiceParameter(
         names=services.DISTRIBUTIONS,
-        default=services.DISTRIBUTIONS.values[0],
         help_text="uniform: all equally likely; normal: decimals around a mean",
     )
     seed = seed_parameter()
@@ -33,12 +31,10 @@ class NormalParameters(NumberParameters):
     mean = DecimalParameter(
         bounds=services.MEAN,
         checked=False,
-        default=services.DEFAULT_MEAN,
         help_text="For a normal distribution: its mean",
     )
     deviation = DecimalParameter(
         bounds=services.DEVIATION,
         checked=False,
-        default=services.DEFAULT_DEVIATION,
         help_text="For a normal distribution: its standard deviation, above 0",
     )

@@ -13,9 +13,6 @@ from utilitysvc.kit.rules import Bounds, Choices
 from utilitysvc.kit.service_error import ServiceError
 
 __all__ = [
-    "DEFAULT_DEVIATION",
-    "DEFAULT_MEAN",
-    "DEFAULT_PRECISION",
     "DEVIATION",
     "DISTRIBUTIONS",
     "MEAN",
@@ -26,13 +23,12 @@ __all__ = [
     "random_numbers",
 ]
 
-PRECISION = Bounds("precision", 0, 9)
-DEFAULT_PRECISION = 2
-DISTRIBUTIONS = Choices("distribution", ("uniform", "normal"))
-MEAN = Bounds("mean", -1_000_000, 1_000_000)
-DEFAULT_MEAN = 0
-DEVIATION = Bounds("deviation", 0, 1_000_000, error="Deviation must be above {minimum} and at most {maximum}")
-DEFAULT_DEVIATION = 1
+PRECISION = Bounds("precision", 0, 9, default=2)
+DISTRIBUTIONS = Choices("distribution", ("uniform", "normal"), default="uniform")
+MEAN = Bounds("mean", -1_000_000, 1_000_000, default=0)
+DEVIATION = Bounds(
+    "deviation", 0, 1_000_000, error="Deviation must be above {minimum} and at most {maximum}", default=1
+)
 
 #: A range that fewer numbers than this share of them would pass is refused.
 LEAST_SHARE = 0.001
@@ -42,12 +38,12 @@ TOO_UNLIKELY = "Range too unlikely"
 @checked
 def random_numbers(
     *,
-    min: int = ranges.DEFAULT_MIN,
-    max: int = ranges.DEFAULT_MAX,
-    count: int = ranges.DEFAULT_COUNT,
+    min: int = ranges.MIN.default,
+    max: int = ranges.MAX.default,
+    count: int = ranges.COUNT.default,
     secure: bool = False,
     decimal: bool = False,
-    precision: int = DEFAULT_PRECISION,
+    precision: int = PRECISION.default,
     seed: str | None = None,
     clock: Clock = utc_now,
     source: sources.ByteSource = sources.byte_source,
@@ -93,13 +89,13 @@ def random_numbers(
 @checked
 def normal_numbers(
     *,
-    mean: Decimal | float = DEFAULT_MEAN,
-    deviation: Decimal | float = DEFAULT_DEVIATION,
+    mean: Decimal | float = MEAN.default,
+    deviation: Decimal | float = DEVIATION.default,
     min: int | None = None,
     max: int | None = None,
-    count: int = ranges.DEFAULT_COUNT,
+    count: int = ranges.COUNT.default,
     secure: bool = False,
-    precision: int = DEFAULT_PRECISION,
+    precision: int = PRECISION.default,
     seed: str | None = None,
     clock: Clock = utc_now,
     source: sources.ByteSource = sources.byte_source,

@@ -368,7 +368,7 @@ def test_h12_examples_are_true():
         {"password": "a", "algorithm": "scrypt", "cost": 10},
         {"password": "a", "algorithm": "pbkdf2-sha256"},
         {"password": "a", "hash": SCRYPT.replace("ln=10,r=1,p=1", "ln=16,r=16,p=1")},
-        {"password": "a", "hash": ARGON2.replace("m=8,t=1,p=1", "m=65536,t=4,p=4")},
+        {"password": "a", "hash": ARGON2.replace("m=8,t=1,p=1", "m=65536,t=4,p=1")},
         {"password": "a", "hash": PBKDF2[:-43].replace("$1000$", "$200000$") + "A" * 86},
     ],
 )

@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 COMPATIBLE, EARLIER, LATER, REJECT = "compatible", "earlier", "later", "reject"
-DISAMBIGUATIONS = Choices("disambiguation", (COMPATIBLE, EARLIER, LATER, REJECT))
+DISAMBIGUATIONS = Choices("disambiguation", (COMPATIBLE, EARLIER, LATER, REJECT), default=COMPATIBLE)
 
 AMBIGUOUS, NONEXISTENT = "ambiguous", "nonexistent"
 

@@ -9,18 +9,17 @@ from timeops.writing.durations import duration_fields
 from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.rules import Bounds, Choices
 
-__all__ = ["DEFAULT_OPERATOR", "DURATIONS", "OPERATORS", "duration", "read_any_duration", "split_durations"]
+__all__ = ["DURATIONS", "OPERATORS", "duration", "read_any_duration", "split_durations"]
 
 DURATIONS = Bounds(
     "durations", 1, 100, "Between {minimum} and {maximum} durations are needed", "Durations given: {value}"
 )
 SUM, DIFFERENCE = "sum", "difference"
-OPERATORS = Choices("operator", (SUM, DIFFERENCE))
-DEFAULT_OPERATOR = SUM
+OPERATORS = Choices("operator", (SUM, DIFFERENCE), default=SUM)
 
 
 @checked
-def duration(*, durations: str | Sequence[str | Move], operator: str = DEFAULT_OPERATOR) -> DurationResult:
+def duration(*, durations: str | Sequence[str | Move], operator: str = OPERATORS.default) -> DurationResult:
     """Add 1 to 100 ``durations`` up, or with ``operator`` difference take the others from the first one.
 
     A duration is ISO 8601, ``1h30m``, ``1:30:00``, ``90 min`` or ``2 hours and 5 minutes``, negative ones too; in one

@@ -8,10 +8,9 @@ from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.rules import Bounds
 
-__all__ = ["COUNT", "DEFAULT_COUNT", "MAX_RULE_CHARACTERS", "read_rule", "recurrence"]
+__all__ = ["COUNT", "MAX_RULE_CHARACTERS", "read_rule", "recurrence"]
 
-COUNT = Bounds("count", 1, 1_000)
-DEFAULT_COUNT = 10
+COUNT = Bounds("count", 1, 1_000, default=10)
 #: Room for a rule with a hundred dates in EXDATE.
 MAX_RULE_CHARACTERS = 2_048
 
@@ -31,7 +30,7 @@ def recurrence(
     end: DatetimeInput | None = None,
     disambiguation: str = COMPATIBLE,
     rule: str | Recurrence,
-    count: int = DEFAULT_COUNT,
+    count: int = COUNT.default,
     clock: Clock = utc_now,
 ) -> RecurrenceResult:
     """List when ``rule`` occurs from ``start`` to ``end``, and write it as RRULE, as cron and in English.

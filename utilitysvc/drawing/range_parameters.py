@@ -28,12 +28,6 @@ def seed_parameter() -> SeedParameter:
 
 class RangeParameters(ParameterSerializer):
     # The bounds are left to the service: every type is checked before any value (R1).
-    min = IntegerParameter(
-        bounds=ranges.MIN, checked=False, default=ranges.DEFAULT_MIN, help_text="Inclusive lower bound"
-    )
-    max = IntegerParameter(
-        bounds=ranges.MAX, checked=False, default=ranges.DEFAULT_MAX, help_text="Inclusive upper bound"
-    )
-    count = IntegerParameter(
-        bounds=ranges.COUNT, checked=False, default=ranges.DEFAULT_COUNT, help_text="How many numbers"
-    )
+    min = IntegerParameter(bounds=ranges.MIN, checked=False, help_text="Inclusive lower bound")
+    max = IntegerParameter(bounds=ranges.MAX, checked=False, help_text="Inclusive upper bound")
+    count = IntegerParameter(bounds=ranges.COUNT, checked=False, help_text="How many numbers")

@@ -3,18 +3,14 @@
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["COUNT", "DEFAULT_COUNT", "DEFAULT_MAX", "DEFAULT_MIN", "MAX", "MIN", "check_order", "check_range"]
+__all__ = ["COUNT", "MAX", "MIN", "check_order", "check_range"]
 
 OUT_OF_RANGE = "Value out of range"
 OUT_OF_RANGE_DETAILS = "{name} must be between {minimum} and {maximum}, requested: {value}"
 
-MIN = Bounds("min", -1_000_000, 1_000_000, OUT_OF_RANGE, OUT_OF_RANGE_DETAILS)
-MAX = Bounds("max", -1_000_000, 1_000_000, OUT_OF_RANGE, OUT_OF_RANGE_DETAILS)
-COUNT = Bounds("count", 1, 10_000)
-
-DEFAULT_MIN = 1
-DEFAULT_MAX = 100
-DEFAULT_COUNT = 1
+MIN = Bounds("min", -1_000_000, 1_000_000, OUT_OF_RANGE, OUT_OF_RANGE_DETAILS, default=1)
+MAX = Bounds("max", -1_000_000, 1_000_000, OUT_OF_RANGE, OUT_OF_RANGE_DETAILS, default=100)
+COUNT = Bounds("count", 1, 10_000, default=1)
 
 NOT_LESS = "Minimum value must be less than maximum value"
 

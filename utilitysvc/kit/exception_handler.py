@@ -95,7 +95,7 @@ def error_response(exc: Exception, context: Mapping[str, Any]) -> HttpResponse:
     if isinstance(exc, ServiceError):
         error = exc
     elif isinstance(exc, exceptions.MethodNotAllowed):
-        error = ServiceError(METHOD_NOT_ALLOWED, f"Allowed methods: {view.allow}", exc.status_code)
+        error = ServiceError(METHOD_NOT_ALLOWED, f"Allowed methods: {', '.join(view.allowed_methods)}", exc.status_code)
     elif isinstance(exc, exceptions.APIException):
         error = ServiceError(_phrase(exc.status_code), _policy_words(exc.detail), exc.status_code)
         headers = _policy_headers(exc)

@@ -29,7 +29,7 @@ def prefers_text(accept: str, output: object) -> bool:
     wanted = output.strip().lower() if isinstance(output, str) else ""
     if wanted in ("text", "json"):
         return wanted == "text"
-    return prefers(accept, TEXT)
+    return bool(accept) and prefers(accept, TEXT)
 
 
 def prefers(accept: str, media_type: str) -> bool:

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any, get_type_hints
 
 from rest_framework import serializers
+from rest_framework.fields import empty
 
 from utilitysvc.kit.arguments import unchecked
 from utilitysvc.kit.parameter_serializer import OUTPUT, ParameterSerializer
@@ -246,6 +247,10 @@ def _error(operation: Operation) -> str:
     needed = [name for name, parameter in keywords.items() if parameter.default is inspect.Parameter.empty]
     if unread := [name for name in needed if name not in passed]:
         return f"its function needs {', '.join(unread)}, which {serializer.__qualname__} does not read"
+    for name, parameter in operation.fields:
+        default = keywords[name].default if name in keywords else inspect.Parameter.empty
+        if inspect.Parameter.empty is not default != parameter.default is not empty:
+            return f"{name} is {default!r} by default in its function, and {parameter.default!r} in its serializer"
     if not operation.examples:
         return "it has no example"
     if unknown := [title for title in operation.answers if title not in operation.examples]:

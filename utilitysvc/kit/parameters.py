@@ -64,6 +64,13 @@ def is_given(value: object, takes_list: bool) -> bool:
     return value != "" or (takes_list and isinstance(value, Repeated) and any(value.values))
 
 
+def with_default(rule: Bounds | Choices | Length | None, kwargs: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a field with its rule's default, unless they have ``default`` or ``required``."""
+    if rule is None or rule.default is None or "required" in kwargs:
+        return kwargs
+    return {"default": rule.default} | kwargs
+
+
 def _wrong_type(wanted: str) -> ParameterError:
     return ParameterError(INVALID_TYPE, f"must be {wanted}")
 
@@ -110,7 +117,7 @@ class IntegerParameter(serializers.IntegerField):
         self.check = bounds.check if bounds and checked else None
         if bounds:
             kwargs |= {"min_value": bounds.minimum, "max_value": bounds.maximum}
-        super().__init__(**kwargs)
+        super().__init__(**with_default(bounds, kwargs))
 
     def to_internal_value(self, data: object) -> Any:
         if type(data) is int:
@@ -132,7 +139,7 @@ class DecimalParameter(serializers.Field):
     def __init__(self, *, bounds: Bounds | None = None, checked: bool = True, **kwargs: Any) -> None:
         self.bounds = bounds
         self.check = bounds.check if bounds and checked else None
-        super().__init__(**kwargs)
+        super().__init__(**with_default(bounds, kwargs))
 
     def to_internal_value(self, data: object) -> Decimal:
         value = _decimal(data)
@@ -178,10 +185,10 @@ class TextParameter(serializers.CharField):
         self.length = length
         if length:
             kwargs["max_length"] = length.maximum
-        super().__init__(**{"allow_blank": True, "trim_whitespace": False} | kwargs)
+        super().__init__(**{"allow_blank": True, "trim_whitespace": False} | with_default(length, kwargs))
 
     def to_internal_value(self, data: object) -> Any:
-        text = _text(data)
+        text = data if type(data) is str and data.isascii() else _text(data)
         if self.length:
             self.length.check(text)
         return text
@@ -195,7 +202,7 @@ class ChoiceParameter(serializers.ChoiceField):
 
     def __init__(self, *, names: Choices, **kwargs: Any) -> None:
         self.names = names
-        super().__init__(choices=names.values, **kwargs)
+        super().__init__(choices=names.values, **with_default(names, kwargs))
 
     def to_internal_value(self, data: object) -> str:
         return self.names.canonical(_text(data))
@@ -211,7 +218,7 @@ class ChoicesParameter(serializers.ChoiceField):
 
     def __init__(self, *, names: Choices, **kwargs: Any) -> None:
         self.names = names
-        super().__init__(choices=names.values, **kwargs)
+        super().__init__(choices=names.values, **with_default(names, kwargs))
 
     def to_internal_value(self, data: object) -> tuple[str, ...] | None:
         return tuple(self.names.canonical(text) for text in texts_in(data) if text.strip()) or None

@@ -27,7 +27,6 @@ __all__ = [
     "media_type",
     "parse_body",
     "parse_query",
-    "parse_wsgi_query",
     "query_parameters",
 ]
 
@@ -51,19 +50,19 @@ def query_parameters(request: HttpRequest) -> dict[str, str]:
     parsed: dict[str, str] | None = request.META.get(PARSED_QUERY)
     if parsed is not None:
         return parsed
-    query = request.META.get("QUERY_STRING", "")
-    return parse_wsgi_query(query) if "wsgi.input" in request.META else parse_query(query)  # Django's ASGI has text
+    is_wsgi = "wsgi.input" in request.META  # Django's ASGI request has text
+    return parse_query(request.META.get("QUERY_STRING", ""), "latin-1" if is_wsgi else "utf-8")
 
 
-def parse_wsgi_query(query: str) -> dict[str, str]:
-    """Return the parameters of a query string as WSGI has it: its bytes as Latin-1."""
-    return parse_query(query if query.isascii() else query.encode("latin-1").decode("utf-8", "surrogateescape"))
+def parse_query(query: str, encoding: str) -> dict[str, str]:
+    """Return the parameters of a query string; ``query_parameters`` says how.
 
-
-def parse_query(query: str) -> dict[str, str]:
-    """Return the parameters of a query string; ``query_parameters`` says how."""
+    ``encoding`` makes bytes of it again: WSGI has them as Latin-1.
+    """
     if not query:
         return {}
+    if not query.isascii():
+        query = query.encode(encoding, "surrogateescape").decode("utf-8", "surrogateescape")
     pairs = parse_qsl(query, keep_blank_values=True, errors="surrogateescape")
     if "[" in query or "%5b" in query.lower():
         pairs = [(_LIST_MARK.sub("", name), value) for name, value in pairs]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from difflib import get_close_matches
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from utilitysvc.kit.service_error import ServiceError
 
@@ -32,6 +32,8 @@ _BETWEEN = re.compile(r"(?<=[a-z0-9])[-_ ]+(?=[a-z0-9])")
 class Bounds:
     """The inclusive bounds of a number, or of how many entries a list has, and the refusal of what lies outside.
 
+    ``default``: what counts where none is given; the function's signature and the serializer read it from here.
+
     ``error`` and ``details`` are templates that may hold ``{name}``, ``{label}`` (the name with a capital),
     ``{minimum}`` and ``{maximum}``, the details ``{value}`` too.
     """
@@ -41,6 +43,7 @@ class Bounds:
     maximum: int
     error: str = "{label} must be between {minimum} and {maximum}"
     details: str = "Requested {name}: {value}"
+    default: Any = None  # any type, as each signature annotates its own
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "error", self._filled(self.error))
@@ -59,11 +62,15 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """How many characters a text may have at most. ``details``, a template, may hold ``{value}``: how many it has."""
+    """How many characters a text may have at most. ``details``, a template, may hold ``{value}``: how many it has.
+
+    ``default`` as of Bounds.
+    """
 
     name: str
     maximum: int
     details: str = "Characters given: {value}"
+    default: Any = None
 
     @property
     def error(self) -> str:
@@ -78,12 +85,16 @@ class Length:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """A closed list of names in their canonical spelling, and other spellings that mean one of them."""
+    """A closed list of names in their canonical spelling, and other spellings that mean one of them.
+
+    ``default`` as of Bounds.
+    """
 
     name: str
     values: tuple[str, ...]
     aliases: Mapping[str, str] = field(default_factory=dict)
     error: str = ""
+    default: Any = None
     _known: Mapping[str, str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -105,6 +116,8 @@ class Choices:
         Case does not matter, nor white space around it, nor ``-``, ``_`` and spaces between its letters and digits:
         ``SHA-256`` is sha256.
         """
+        if text in self.values:
+            return text
         name = self.find(text)
         if name is None:
             raise ServiceError(self.error, f"{self.details}. {self._hint(text)}")
@@ -112,8 +125,6 @@ class Choices:
 
     def find(self, text: str) -> str | None:
         """Return the canonical spelling of ``text`` as ``canonical`` does, or None where there is none."""
-        if text in self.values:
-            return text
         return self._known.get(_squeezed(text)) if len(text) <= MAX_NAME else None
 
     def close_to(self, text: str) -> str | None:

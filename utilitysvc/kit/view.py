@@ -130,7 +130,7 @@ class ComputeView(APIView):
             operation, values = prepared.operation, prepared.values
         else:
             operation = self.operations.chosen(data)
-            values = operation.read(data)
+            values = operation.parameters.read(data)
         result = operation.compute(values)
         if IS_CALL in meta:
             return DataResponse(result)
@@ -152,12 +152,8 @@ class ComputeView(APIView):
         self.ignored = tuple(dict.fromkeys((*self.ignored, *tellable)))[:MOST_IGNORED_NAMES]
 
     @property
-    def allow(self) -> str:
-        return _allow_header(tuple(self.http_method_names))
-
-    @property
     def default_response_headers(self) -> dict[str, str]:
-        return {**API_HEADERS, "Allow": self.allow}
+        return {**API_HEADERS, "Allow": _allow_header(tuple(self.http_method_names))}
 
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> ComputeRequest:
         asked = ComputeRequest(
