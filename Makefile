@@ -12,10 +12,12 @@ run: $(VENV)/.service
 
 # In half a minute what most mistakes trip over; `make test` before a change is handed in.
 check: lint types
-	$(BIN)/pytest -n auto -m 'not slow'
+	$(BIN)/pytest $(PARALLEL) -m 'not slow'
 
 test: lint types
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest $(PARALLEL)
+# The tests of a file stay together as far as they can: each process that runs some of them starts the file's server.
+PARALLEL := -n auto --dist worksteal
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -28,4 +28,4 @@ def tests(session: nox.Session, django: str) -> None:
     session.install("--require-hashes", "-r", "requirements-dev.txt")
     session.install(f"django=={django}.*")
     session.run("python", "-W", "error", "-m", "django", "check", env={"DJANGO_SETTINGS_MODULE": "utilitysvc.settings"})
-    session.run("pytest", "-n", "auto", *session.posargs)
+    session.run("pytest", "-n", "auto", "--dist", "worksteal", *session.posargs)

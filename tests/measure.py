@@ -30,6 +30,13 @@ def cpu_seconds(function: Callable[[], object], repeats: int = 3) -> float:
     return least
 
 
+def takes_longer(function: Callable[[], object], seconds: float) -> bool:
+    """Tell whether ``function`` takes more CPU than that. Only where it seems so is it measured beside the loop."""
+    started = time.thread_time()
+    function()
+    return time.thread_time() - started > seconds and cpu_seconds(function) > seconds
+
+
 def is_near(estimate: float, seconds: float) -> bool:
     """Tell whether an estimate of a cost serves its purpose: it chooses between ways, and need not be exact."""
     return seconds / NEAR < estimate < seconds * NEAR

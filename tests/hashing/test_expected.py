@@ -274,6 +274,7 @@ def test_h11_file_whose_digest_is_of_something_else_than_asked(api):
     assert (response.status_code, response.json()["error"]) == (400, "Invalid expected specified")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "expected", ["sha256-" + "A" * 10**6, "md5-a " * 80_000, " " * 10**6, "sha256-" + " " * 10**6, "(" * 10**6]
 )

@@ -405,6 +405,7 @@ def test_key_encoding_without_a_key_has_no_effect(api):
     assert "hmac" not in body
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", NAMES)
 def test_ten_thousand_rounds_are_quick(algorithm):
     """H1: some milliseconds. What OpenSSL's legacy provider computes has longer, and what Python has to, seconds."""

@@ -78,6 +78,7 @@ def test_h12_answer_has_these_keys_in_this_order(api):
     assert (status, list(body)) == (200, ["matches", "algorithm", "parameters", "timestamp"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("algorithm", "parameters", "start"),
     [

@@ -135,6 +135,7 @@ WRITTEN = strategies.builds(str, strategies.ip_addresses()) | strategies.builds(
 )
 
 
+@pytest.mark.slow
 @hypothesis.given(WRITTEN | HEXTETS | strategies.text(max_size=45) | strategies.sampled_from(INVALID_TEXTS))
 def test_addresses_are_those_of_the_standard_library(text):
     """I2: what the system reads faster is what ``ipaddress`` reads, in the same canonical text."""

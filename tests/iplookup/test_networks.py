@@ -310,6 +310,7 @@ HUNDRED = [f"2001:db8:{number:x}::/48" for number in range(100)]
 WIDE = [f"2001:db8:{number:x}::1-2001:db8:{number:x}:ffff:ffff:ffff:ffff:fffe" for number in range(100)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("values", "most"),
     [

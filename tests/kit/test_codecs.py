@@ -262,6 +262,7 @@ def test_base64_with_spaces_has_the_meanings_that_its_spellings_have(text):
         assert said.startswith(TWO_MEANINGS) == (len(meant) > 1)
 
 
+@pytest.mark.slow
 @unhurried
 @given(st.text(), st.sampled_from(DECODERS))
 def test_fault_stands_within_the_text(text, decode):

@@ -1,5 +1,7 @@
 """The estimate of an operation's cost against the CPU time that it takes (S5): what decides between loop and thread."""
 
+from functools import partial
+
 import pytest
 
 from benchmarks.estimates import drawn, operations

@@ -273,6 +273,7 @@ def test_p8_g3_empty_is_not_given(api, rules, more):
     assert api.ask("/password/", rules="required: digit", **more).body["length"] == 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("length", [20, 1000])
 def test_p8_the_most_work_ends_soon(length):
     """G21."""

@@ -162,6 +162,7 @@ def test_p7_what_is_not_examined_is_told(password, examined):
     assert result["matches"][-1]["end"] == (examined or len(password))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("password", [SUBSTITUTES * 12, SUBSTITUTES[:16] * 16, "x" * 256, "a1" * 128, "password" * 32])
 def test_p7_g21_the_slowest_end_soon(password):
     """Within about a second, which is what is estimated."""

@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from benchmarks.texts import process, texts_for
-from tests.measure import cpu_seconds
+from tests.measure import cpu_seconds, takes_longer
 from textops import services
 from textops.operations import FORMAT_WEIGHT, OPERATIONS
 

@@ -8,6 +8,7 @@ from timeops.views import TimeView
 CHEAP = 0.001  # what is said to cost less may cost anything less
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "parameters",
     [

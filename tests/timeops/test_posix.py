@@ -104,6 +104,7 @@ NAMES = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("operation", "name"), NAMES)
 def test_g21_a_megabyte_in_any_parameter(api, operation, name):
     """G21: it is refused at once, whatever it is filled with; the bound is about a hundred times what it takes."""
