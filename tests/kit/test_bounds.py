@@ -40,8 +40,8 @@ ROWS = [
     for endpoint in catalogue.functions()
     for row in endpoint.operations.rows.values()
 ]
-#: Each parameter of each path, in the first operation that reads it in that way. What is computed from a text itself has
-#: its own tests of speed, operation by operation.
+#: Each parameter of each path, in the first operation that reads it in that way. What is computed from a text itself
+#: has its own tests of speed, operation by operation.
 PARAMETERS = {
     (endpoint.path, name, type(field)): (endpoint, row, name, field)
     for endpoint in catalogue.functions()

@@ -155,7 +155,7 @@ def test_malformed_request_outside_of_any_service_is_400_in_json(api, monkeypatc
         raise SuspiciousOperation(SECRET)
 
     monkeypatch.setattr("utilitysvc.middleware._with_slash", suspicious)
-    response = api.get("/hash/")
+    response = api.get("/hash")
     assert (response.status_code, response.headers["Content-Type"]) == (400, "application/json")
     assert list(response.json()) == ["error", "details"]
     assert SECRET not in response.content.decode()
@@ -168,7 +168,7 @@ def test_fault_outside_of_any_service_is_500_in_json(api, monkeypatch, log):
         raise RuntimeError(SECRET)
 
     monkeypatch.setattr("utilitysvc.middleware._with_slash", broken)
-    response = api.get(f"/{SECRET}/", {"input": SECRET}, x_request_id="me")
+    response = api.get(f"/{SECRET}", {"input": SECRET}, x_request_id="me")
     assert (response.status_code, response.json()) == (500, {"error": INTERNAL, "details": "Request id: me"})
     assert "request me" in log.getvalue()
     assert "_with_slash" in log.getvalue()
