@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 from tests.conftest import SERVICES, fixed_part
 from utilitysvc import __version__
 from utilitysvc.description import catalogue
-from utilitysvc.kit.openapi.parameters import strict_question
+from utilitysvc.kit.openapi.parameters import strict_example
 
 TOLD = {
     "/hash/": "hash",
@@ -142,7 +142,7 @@ def test_b10_a_tool_answers_as_its_path_does(service, api, ask, tool):
     assert json.loads(text["text"]) == result["structuredContent"]
     Draft202012Validator(entry["outputSchema"]).validate(result["structuredContent"])
     operations = next(endpoint.operations for endpoint in catalogue.functions() if endpoint.path == service.path)
-    Draft202012Validator(entry["inputSchema"]).validate(strict_question(operations, service.question))
+    Draft202012Validator(entry["inputSchema"]).validate(strict_example(operations, service.question))
 
 
 EXAMPLES = [

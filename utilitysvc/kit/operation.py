@@ -217,12 +217,12 @@ class Operations:
     @property
     def examples(self) -> dict[str, RequestData]:
         """The example requests of all operations by title."""
-        return {title: question for row in self.rows.values() for title, question in row.examples.items()}
+        return {title: example for row in self.rows.values() for title, example in row.examples.items()}
 
     @property
     def error_examples(self) -> dict[str, RequestData | ServiceError]:
         """The refused example requests of all operations by title."""
-        return {title: question for row in self.rows.values() for title, question in row.error_examples.items()}
+        return {title: example for row in self.rows.values() for title, example in row.error_examples.items()}
 
 
 def _plain(function: Callable[..., Any]) -> Callable[..., Any]:

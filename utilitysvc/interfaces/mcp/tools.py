@@ -11,7 +11,7 @@ from utilitysvc.description import catalogue
 from utilitysvc.interfaces.calls import Calls, Function, function_at
 from utilitysvc.interfaces.mcp.messages import INTERNAL_ERROR, RPCError
 from utilitysvc.kit.openapi.annotations import schema_of
-from utilitysvc.kit.openapi.parameters import body_schema, strict_question
+from utilitysvc.kit.openapi.parameters import body_schema, strict_example
 from utilitysvc.kit.openapi.results import distinct_results
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.tool import Tool
@@ -105,9 +105,9 @@ def _plain(effect: str) -> str:
 def _example(tool: Tool, operations: Operations) -> str:
     title = tool.example or next(iter(operations.examples))
     row = next(row for row in operations.rows.values() if title in row.examples)
-    question, answer = strict_question(operations, row.examples[title]), row.example_answer(title)
+    example, answer = strict_example(operations, row.examples[title]), row.example_answer(title)
     gives = f" gives {written}" if len(written := _json(answer)) <= LONGEST_EXAMPLE_ANSWER else ""
-    return f"Example: {_json(question)}{gives}"
+    return f"Example: {_json(example)}{gives}"
 
 
 def _json(value: object) -> str:

@@ -28,7 +28,7 @@ _BAD_BODIES = {
 
 def error_responses(view: Any, method: str) -> Iterator[tuple[int, str, Mapping[str, Any]]]:
     """Yield status, name and body of each error that ``view`` answers to ``method``."""
-    errors = {name: _error(view, question) for name, question in view.operations.error_examples.items()}
+    errors = {name: _error(view, example) for name, example in view.operations.error_examples.items()}
     if method == "post":
         errors |= {name: _refused(partial(_read, view.streamed_types, *body)) for name, body in _BAD_BODIES.items()}
     errors["Fault of the service"] = ServiceError(INTERNAL_ERROR, f"Request id: {_EXAMPLE_ID}", 500)
@@ -39,10 +39,10 @@ def error_responses(view: Any, method: str) -> Iterator[tuple[int, str, Mapping[
         yield error.status, name, body
 
 
-def _error(view: Any, question: Mapping[str, Any] | ServiceError) -> ServiceError:
-    if isinstance(question, ServiceError):
-        return question
-    return _refused(lambda: view.operations.chosen(question).answer(question))
+def _error(view: Any, example: Mapping[str, Any] | ServiceError) -> ServiceError:
+    if isinstance(example, ServiceError):
+        return example
+    return _refused(lambda: view.operations.chosen(example).answer(example))
 
 
 def _refused(attempt: Callable[[], object]) -> ServiceError:

@@ -22,24 +22,24 @@ def combined_example(operations: Operations) -> RequestData:
     out: what is given in the place of another one, as ``duration`` for ``amount`` and ``unit``, and where no selector
     names the operation, what would make it another, as ``words`` makes a password a passphrase.
     """
-    question: dict[str, Any] = dict(operations.first.first_example)
+    example: dict[str, Any] = dict(operations.first.first_example)
     stand_ins = {
         name for row in operations.rows.values() for names in row.parameters.alternatives.values() for name in names
     }
     source: RequestData = {}  # the example that gave the last value: what belongs together is taken together
     for name in operations.fields:
-        if name in question or name in stand_ins:
+        if name in example or name in stand_ins:
             continue
         for value, origin in _candidates(operations, name, source):
-            if _still_answered(operations, question, name, value):
-                question[name], source = value, origin
+            if _still_answered(operations, example, name, value):
+                example[name], source = value, origin
                 break
-    return question
+    return example
 
 
 def example_of(operations: Operations, name: str) -> Any:
     """The first value that an example gives a parameter, or None."""
-    return next((question[name] for question in operations.examples.values() if name in question), None)
+    return next((example[name] for example in operations.examples.values() if name in example), None)
 
 
 def _candidates(operations: Operations, name: str, source: RequestData) -> Iterator[tuple[Any, RequestData]]:
@@ -49,23 +49,23 @@ def _candidates(operations: Operations, name: str, source: RequestData) -> Itera
     if default not in (empty, "", None):
         yield default, source
     rows = operations.rows.values() if operations.selector else [operations.first]
-    for question in (question for row in rows for question in row.examples.values()):
-        if name in question:
-            yield question[name], question
+    for example in (example for row in rows for example in row.examples.values()):
+        if name in example:
+            yield example[name], example
 
 
-def _still_answered(operations: Operations, question: RequestData, name: str, value: Any) -> bool:
-    more = {**question, name: value}
+def _still_answered(operations: Operations, example: RequestData, name: str, value: Any) -> bool:
+    more = {**example, name: value}
     if not operations.selector:
-        return operations.chosen(more) is operations.chosen(question) and _answers(operations, more)
+        return operations.chosen(more) is operations.chosen(example) and _answers(operations, more)
     rows = [{operations.selector: row.name} for row in operations.rows.values() if name in dict(row.fields)]
-    return all(_answers(operations, more | row) for row in rows if _answers(operations, {**question, **row}))
+    return all(_answers(operations, more | row) for row in rows if _answers(operations, {**example, **row}))
 
 
-def _answers(operations: Operations, question: RequestData) -> bool:
-    row: Operation = operations.chosen(question)
+def _answers(operations: Operations, example: RequestData) -> bool:
+    row: Operation = operations.chosen(example)
     try:
-        values = row.read(question)
+        values = row.read(example)
         if not row.answers:  # else a site's data decide
             row.compute(values, **row.example_kwargs)
     except ServiceError:

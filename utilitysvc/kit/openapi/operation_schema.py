@@ -14,7 +14,7 @@ from drf_spectacular.settings import spectacular_settings
 from utilitysvc.kit.exception_handler import DetailedError
 from utilitysvc.kit.openapi.annotations import Schema, answer_hint, bare, schema_of
 from utilitysvc.kit.openapi.error_examples import error_responses
-from utilitysvc.kit.openapi.parameters import body_schema, path_parameters, query_parameters, strict_question
+from utilitysvc.kit.openapi.parameters import body_schema, path_parameters, query_parameters, strict_example
 from utilitysvc.kit.openapi.results import distinct_results, has_discriminator, result_schema
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.renderers import JSONRenderer
@@ -110,9 +110,7 @@ def _stating(view: Any) -> Any:
 def _request_body(view: Any, registry: ComponentRegistry) -> Schema:
     operations = view.operations
     schema = body_schema(operations)
-    examples = {
-        title: {"value": strict_question(operations, question)} for title, question in operations.examples.items()
-    }
+    examples = {title: {"value": strict_example(operations, example)} for title, example in operations.examples.items()}
     component = _component(f"{_camel(_stating(view).name)}Request", schema, registry)
     return {"required": "required" in schema, "content": {_JSON: {"schema": component, "examples": examples}}}
 

@@ -15,7 +15,7 @@ from utilitysvc.kit.openapi.examples import combined_example, example_of
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.parameters import BooleanParameter, ListParameter, TextParameter
 
-__all__ = ["body_schema", "limit_of", "path_parameters", "query_parameters", "strict_question"]
+__all__ = ["body_schema", "limit_of", "path_parameters", "query_parameters", "strict_example"]
 
 
 def path_parameters(operations: Operations, variables: dict[str, str]) -> list[Schema]:
@@ -74,12 +74,12 @@ def _schema(operations: Operations, name: str, field: serializers.Field) -> Sche
     return schemas[0] | {"enum": list(dict.fromkeys(value for schema in schemas for value in schema["enum"]))}
 
 
-def strict_question(operations: Operations, question: Any) -> Schema:
+def strict_example(operations: Operations, example: Any) -> Schema:
     """An example as a strictly described request has it: a single name of a list stands in a list."""
     fields = operations.fields
     return {
         name: _as_described(fields[name].json_schema(), value) if name in fields else value
-        for name, value in question.items()
+        for name, value in example.items()
     }
 
 
