@@ -23,7 +23,9 @@ def request_middleware(get_response: Handler) -> Handler:
     """Check the host, answer paths without their final slash, set request id and length, note the route for the log."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        response = get_response(_with_slash(request)) if _host_allowed(request) else _bad_host(request)
+        if not request.path_info.endswith("/"):
+            request = _with_slash(request)
+        response = get_response(request) if _host_allowed(request) else _bad_host(request)
         request.META[MATCH] = request.resolver_match
         response.headers[REQUEST_ID_HEADER] = request_id(request)
         if not response.streaming:

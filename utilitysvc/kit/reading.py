@@ -50,19 +50,16 @@ def query_parameters(request: HttpRequest) -> dict[str, str]:
     parsed: dict[str, str] | None = request.META.get(PARSED_QUERY)
     if parsed is not None:
         return parsed
-    is_wsgi = "wsgi.input" in request.META  # Django's ASGI request has text
-    return parse_query(request.META.get("QUERY_STRING", ""), "latin-1" if is_wsgi else "utf-8")
+    query = request.META.get("QUERY_STRING", "")
+    if "wsgi.input" in request.META and not query.isascii():  # WSGI has bytes as Latin-1; Django's ASGI has text
+        query = query.encode("latin-1").decode("utf-8", "surrogateescape")
+    return parse_query(query)
 
 
-def parse_query(query: str, encoding: str) -> dict[str, str]:
-    """Return the parameters of a query string; ``query_parameters`` says how.
-
-    ``encoding`` makes bytes of it again: WSGI has them as Latin-1.
-    """
+def parse_query(query: str) -> dict[str, str]:
+    """Return the parameters of a query string; ``query_parameters`` says how."""
     if not query:
         return {}
-    if not query.isascii():
-        query = query.encode(encoding, "surrogateescape").decode("utf-8", "surrogateescape")
     pairs = parse_qsl(query, keep_blank_values=True, errors="surrogateescape")
     if "[" in query or "%5b" in query.lower():
         pairs = [(_LIST_MARK.sub("", name), value) for name, value in pairs]
