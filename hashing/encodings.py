@@ -14,7 +14,7 @@ _DECODERS: dict[str, Callable[[str], bytes]] = {
 }
 #: How a digest is written as text in each of FORMATS (H4).
 ENCODERS: dict[str, Callable[[bytes], str]] = {
-    "hex": codecs.encode_hexadecimal,
+    "hex": bytes.hex,
     "base64": codecs.encode_base64,
     "binary": codecs.encode_binary,
 }

@@ -72,7 +72,7 @@ def base32_decode(text: str) -> str:
 
 def hex_encode(text: str) -> str:
     """Return two hexadecimal digits for each byte of ``text`` in UTF-8."""
-    return codecs.encode_hexadecimal(text.encode())
+    return text.encode().hex()
 
 
 def hex_decode(text: str) -> str:

@@ -34,7 +34,6 @@ __all__ = [
     "encode_base64",
     "encode_base64url",
     "encode_binary",
-    "encode_hexadecimal",
 ]
 
 
@@ -51,11 +50,6 @@ def encode_base64url(data: bytes) -> str:
 def encode_base32(data: bytes) -> str:
     """Return ``data`` in Base32 (RFC 4648, section 6), padded."""
     return base64.b32encode(data).decode()
-
-
-def encode_hexadecimal(data: bytes) -> str:
-    """Return two digits a byte, in lower case."""
-    return data.hex()
 
 
 def encode_binary(data: bytes, separator: str = "") -> str:
