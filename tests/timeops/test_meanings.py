@@ -171,6 +171,11 @@ def test_t18_one_meaning(text, instant):
          ["2026-07-21 12:00 Europe/Berlin", "2026-07-21 12:00 Asia/Tokyo"]),
         ("2026-07-21 12:00 Europe/Berlin[Asia/Tokyo]",
          ["2026-07-21 12:00 Europe/Berlin", "2026-07-21 12:00 Asia/Tokyo"]),
+        ("2026-11-21 12 15", ["2026-11-21 12 +15:00", "2026-11-21 12:15"]),
+        ("2026-11-21T12:00 02", ["2026-11-21T12:00 +02:00", "2026-11-21T12:00:02"]),
+        ("12:30 15", ["12:30 +15:00", "12:30:15"]), ("12:30 45", ["12:30:45"]),
+        ("2026-11-21T1200 02", ["2026-11-21T1200 +02:00"]),
+        ("2026-07-21 12:00 MET", ["2026-07-21 12:00 UTC+01:00", "2026-07-21 12:00 Europe/Brussels"]),
         ("15h", ["15:00", "in 15 hours"]), ("0h", ["00:00", "in 0 hours"]), ("23 h", ["23:00", "in 23 hours"]),
         ("9h30 - 11h", ["9h30", "11:00"]), ("15h30-18h", ["15h30", "18:00"]), ("10:00-12h", ["10:00", "12:00"]),
         ("nov 12-14h", ["nov 12", "nov 12 14:00"]), ("tomorrow 9h30 - 11h", ["tomorrow 9h30", "tomorrow 11:00"]),
@@ -223,6 +228,20 @@ def test_t2_takes_what_fromisoformat_takes():
         assert iso(text) == datetime.fromisoformat(text).isoformat(timespec="seconds")
         zone = services.current(datetime=text)["timezone"]
         assert services.current(datetime="2026-11-21T12:00:00", timezone=zone)["iso8601"] == iso(text)
+
+
+def test_t18_the_changelog_says_what_is_refused_now_and_what_to_write():
+    """T18: of every input that was taken before, what to write in its place is taken."""
+    changelog = (Path(__file__).parents[2] / "CHANGELOG.md").read_text()
+    table = changelog.partition("| Refused now | Was read as | Write |")[2].partition("\n\n")[0]
+    rows = re.findall(r"^ *\| (`.+?) \| .+? \| (`.+?) \|$", table, re.MULTILINE)
+    assert len(rows) > 12
+    for inputs, writes in rows:
+        for text in re.findall("`([^`]+)`", inputs):
+            refused(text)
+        for write in re.findall("`([^`]+)`", writes):
+            name, _, value = write.rpartition("=")
+            assert services.current(**{name or "datetime": int(value) if name else value}, timezone="UTC")["iso8601"]
 
 
 def test_every_two_meanings_of_the_document_have_readings(api):

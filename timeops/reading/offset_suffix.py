@@ -70,7 +70,11 @@ def split_offset(text: str) -> tuple[str, str | None]:
 def _split_unsigned(text: str) -> tuple[str, str | None]:
     if match := _TWO_NUMBERS.search(text):
         number = match[1]
-        raise NotADatetimeError(f'ends with "{number}", which is no offset without a sign: write it as +{number}:00')
+        before = text[: match.start(1)].rstrip()
+        raise NotADatetimeError(
+            f'ends with "{number}", which is no offset without a sign: write it as +{number}:00, or as :{number}',
+            (f"{before} +{number}:00", f"{before}:{number}"),
+        )
     match = _UNSIGNED.search(text)
     if not match or not _is_full(text[: match.start()]):
         return text, None

@@ -59,6 +59,10 @@ class UnknownZoneError(ServiceError):
     """The text names no zone, nor is it ambiguous."""
 
 
+# The database had an abbreviation MET until 2024, and people still mean its offset by the name.
+_FORMER_ABBREVIATIONS = {"met": timedelta(hours=1)}
+
+
 class AmbiguousZoneError(ServiceError):
     """The text may mean several zones: ``candidates``, each with its offset.
 
@@ -111,7 +115,7 @@ def named_zone(text: str) -> NamedZone | None:
     underscored = key.replace(" ", "_")
     meanings = abbreviations(datetime.now(UTC).year).get(key, {})
     if name := _KEYS.get(key) or _KEYS.get(underscored):
-        return NamedZone(database.load(name), next(iter(meanings), None))
+        return NamedZone(database.load(name), next(iter(meanings), _FORMER_ABBREVIATIONS.get(key)))
     if len(meanings) == 1:
         [(offset, (abbreviation, _))] = meanings.items()
         return NamedZone(fixed(offset, abbreviation))

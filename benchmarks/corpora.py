@@ -1,0 +1,202 @@
+"""How many phrases of other parsers' own tests /time/ reads as they do.
+
+    python -m benchmarks.corpora DUCKLING CHRONO CHRONIC NATTY DATEPARSER
+
+Each argument is a git repository of that project (facebook/duckling, wanasit/chrono, mojombo/chronic,
+joestelmach/natty, scrapinghub/dateparser). Their tests are read from it and not kept here. Taken are the English
+phrases for which a test states one date, with the time that the test takes for now. A phrase is right if /time/ reads
+an instant of the same day, of the same minute where the phrase says a time of day, or of the same week, month, quarter
+or year where Duckling says that this is meant; "another" is any other instant. The parsers guess where a phrase has two
+meanings, and differ from each other then: so not every phrase that is refused or read otherwise is a fault. ``--show``
+prints what is read otherwise, ``--refused`` what is refused.
+To compare with an earlier version, run this file with that version's folder on PYTHONPATH.
+"""
+
+import argparse
+import re
+import subprocess
+from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta, timezone
+from typing import NamedTuple
+
+from dateutil.relativedelta import relativedelta
+
+from timeops import services
+from utilitysvc.kit.service_error import ServiceError
+
+TEXT = r'"((?:[^"\\]|\\.)*)"'
+# A phrase with one of these says a time of day, or keeps the present one by its exact length.
+TIMED = re.compile(
+    r"\d:\d|\dh|\d ?[ap]\b|\d ?[ap]\.?m|noon|mid|\bnow|hour|min|sec|o'clock|\d[hms]\b|half|quarter to|this time"
+)
+
+
+class Case(NamedTuple):
+    phrase: str
+    now: datetime
+    expected: datetime
+    length: relativedelta
+
+
+GRAINS = {
+    "Second": relativedelta(seconds=1),
+    "Minute": relativedelta(minutes=1),
+    "Hour": relativedelta(hours=1),
+    "Day": relativedelta(days=1),
+    "Week": relativedelta(weeks=1),
+    "Month": relativedelta(months=1),
+    "Quarter": relativedelta(months=3),
+    "Year": relativedelta(years=1),
+}
+
+
+def source(repository: str, path: str) -> str:
+    command = ["git", "-c", "safe.directory=*", "-C", repository, "show", f"HEAD:{path}"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def numbers(text: str) -> list[int]:
+    """Return the integers of arguments such as ``2016, 10 - 1, 1``."""
+    sums = (re.findall(r"[+-]?\s*\d+", part) for part in text.split(","))
+    return [sum(int(one.replace(" ", "")) for one in parts) for parts in sums if parts]
+
+
+def stated(phrase: str, now: datetime, expected: datetime, *, is_timed: bool | None = None) -> Case:
+    """Return the case of a phrase that says a day or, if ``is_timed``, a minute; by default its words tell."""
+    if is_timed is None:
+        is_timed = TIMED.search(phrase.lower()) is not None
+    if is_timed:
+        return Case(phrase, now, expected.replace(second=0, microsecond=0), GRAINS["Minute"])
+    return Case(phrase, now, expected.replace(hour=0, minute=0, second=0, microsecond=0), GRAINS["Day"])
+
+
+def of_duckling(repository: str) -> Iterator[Case]:
+    zone = timezone(timedelta(hours=-2))
+    now = datetime(2013, 2, 12, 4, 30, tzinfo=zone)
+    found = source(repository, "Duckling/Time/EN/Corpus.hs").partition("allExamples =")[2]
+    for values, grain, phrases in re.findall(
+        r"examples \(datetime(?:Holiday)? \(([\d, ]+)\) (\w+)[^)]*\)\s*\[(.*?)\n\s*\]", found, re.DOTALL
+    ):
+        expected = datetime(*numbers(values), tzinfo=zone)
+        for phrase in re.findall(TEXT, phrases):
+            yield Case(phrase, now, expected, GRAINS[grain])
+
+
+def of_chrono(repository: str) -> Iterator[Case]:
+    listing = ["git", "-c", "safe.directory=*", "-C", repository, "ls-tree", "-r", "--name-only", "HEAD", "test/en/"]
+    paths = subprocess.run(listing, capture_output=True, text=True, check=True).stdout.split()
+    for path in paths:
+        for block in re.split(r"(?=testSingleCase\()", source(repository, path))[1:]:
+            asked = re.match(rf"testSingleCase\(\s*chrono[\w.]*,\s*{TEXT},\s*new Date\(([^()]*)\)", block)
+            answer = re.search(r"result\.start\)\.toBeDate\(new Date\(([^()]*)\)\)", block)
+            if not asked or not answer or re.search(r"result\.end\)\.not|result\.end\.get", block):
+                continue
+            part = re.search(rf"result\.text\)\.toBe\({TEXT}\)", block)
+            now, expected = (_of_javascript(text) for text in (asked[2], answer[1]))
+            if now and expected:
+                phrase = part[1] if part else asked[1]
+                yield stated(phrase, now, expected)
+
+
+def _of_javascript(arguments: str) -> datetime | None:
+    values = numbers(arguments)
+    if not 3 <= len(values) <= 7 or '"' in arguments:
+        return None
+    year, month, day, *clock = values
+    if year < 1:
+        return None
+    return datetime(year, 1, 1, tzinfo=UTC) + relativedelta(months=month, days=day - 1) + _clock(clock)
+
+
+def _clock(values: list[int]) -> timedelta:
+    return timedelta(**dict(zip(("hours", "minutes", "seconds", "milliseconds"), values, strict=False)))
+
+
+def of_chronic(repository: str) -> Iterator[Case]:
+    now = datetime(2006, 8, 16, 14, tzinfo=UTC)
+    for phrase, values in re.findall(
+        rf"parse_now\({TEXT}\)\s*assert_equal Time\.local\(([\d, ]+)\), time",
+        source(repository, "test/test_parsing.rb"),
+    ):
+        yield stated(phrase, now, datetime(*numbers(values)[:6], tzinfo=UTC))
+
+
+def of_natty(repository: str) -> Iterator[Case]:
+    for name in ("DateTest", "DateTimeTest"):
+        text = source(repository, f"src/test/java/com/joestelmach/natty/{name}.java")
+        now = datetime(2011, 2, 28, tzinfo=UTC)
+        for line in text.split("\n"):
+            if given := re.search(r'parse\("(\d+)/(\d+)/(\d+)', line):
+                month, day, year = map(int, given.groups())
+                now = datetime(year, month, day, tzinfo=UTC)
+            asked = re.search(rf"validateDate(Time)?\((?:reference, )?{TEXT}, ([\d, ]+)\)", line)
+            if asked:
+                month, day, year, *clock = numbers(asked[3])
+                expected = datetime(year, month, day, tzinfo=UTC) + _clock(clock)
+                yield stated(asked[2], now, expected, is_timed=asked[1] is not None)
+
+
+def of_dateparser(repository: str) -> Iterator[Case]:
+    dates = _english(source(repository, "tests/test_date_parser.py"))
+    now = datetime(2012, 11, 13, tzinfo=UTC)
+    for phrase, values in re.findall(rf"param\(\s*{TEXT},\s*datetime\(([\d, ]+)\)", dates):
+        expected = datetime(*numbers(values)[:6], tzinfo=UTC)
+        yield stated(phrase, now, expected, is_timed=(expected.hour, expected.minute) != (0, 0))
+    lengths = _english(source(repository, "tests/test_freshness_date_parser.py"))
+    now = datetime(2014, 9, 1, 10, 30, tzinfo=UTC)
+    for phrase, way, amounts in re.findall(rf"param\(\s*{TEXT},\s*(ago|in_future)=\{{([^}}]*)\}}", lengths):
+        parts = {unit: int(number) for unit, number in re.findall(r'"(\w+)": (\d+)', amounts)}
+        if "." in amounts:
+            continue
+        length = relativedelta(**parts)
+        expected = now - length if way == "ago" else now + length
+        yield stated(phrase, now, expected)
+
+
+def _english(text: str) -> str:
+    """Return what stands between the comments ``# English dates`` and those of other languages, in every table."""
+    parts = re.split(r"# (\w+) dates", text)
+    return "\n".join(part for language, part in zip(parts[1::2], parts[2::2], strict=True) if language == "English")
+
+
+CORPORA = {
+    "Duckling": of_duckling,
+    "chrono": of_chrono,
+    "chronic": of_chronic,
+    "natty": of_natty,
+    "dateparser": of_dateparser,
+}
+
+
+def outcome(case: Case) -> str:
+    zone = "UTC" if case.now.tzinfo is UTC else case.now.strftime("UTC%z")
+    phrase = case.phrase.strip()
+    try:
+        answer = services.current(datetime=phrase, timezone=zone, clock=lambda: case.now)
+    except ServiceError:
+        return "refused"
+    read = datetime.fromisoformat(answer["iso8601"])
+    is_right = case.expected <= read < case.expected + case.length
+    return "right" if is_right else f"another: {read:%Y-%m-%d %H:%M}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("repositories", nargs=len(CORPORA), metavar="REPOSITORY")
+    parser.add_argument("--show", action="store_true")
+    parser.add_argument("--refused", action="store_true")
+    arguments = parser.parse_args()
+    for (name, cases_of), repository in zip(CORPORA.items(), arguments.repositories, strict=True):
+        cases = list(dict.fromkeys(cases_of(repository)))
+        outcomes = [outcome(case) for case in cases]
+        count = Counter(found.partition(":")[0] for found in outcomes)
+        kinds = ", ".join(f"{kind} {count[kind]}" for kind in ("right", "another", "refused"))
+        print(f"{name}: {len(cases)} phrases, {kinds}")
+        for case, found in zip(cases, outcomes, strict=True):
+            if (arguments.show and found.startswith("another")) or (arguments.refused and found == "refused"):
+                print(f"    {case.phrase!r} at {case.now:%Y-%m-%d %H:%M}: {case.expected:%Y-%m-%d %H:%M}; {found}")
+
+
+if __name__ == "__main__":
+    main()
