@@ -3,7 +3,19 @@
 import importlib
 import sys
 
-SCRIPTS = ("footprint", "slow", "busy", "memory", "signals", "exhaustion", "databases", "fuzz", "costs")
+SCRIPTS = (
+    "footprint",
+    "crowd",
+    "slow",
+    "busy",
+    "memory",
+    "signals",
+    "exhaustion",
+    "databases",
+    "fuzz",
+    "pipelined",
+    "costs",
+)
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or SCRIPTS:

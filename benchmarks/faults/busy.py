@@ -2,11 +2,13 @@
 
 import importlib.util
 import json
+import re
 import time
+import urllib.request
 
-from benchmarks.faults.clients import asking
+from benchmarks.faults.clients import MIXED, asking
 from benchmarks.measure import UVICORN, get, post
-from tests.service import serving
+from tests.service import free_port, serving
 
 CLIENTS = (4, 16, 64)
 SECONDS = 6
@@ -24,6 +26,15 @@ DEAR = {
     "hashes of 10,000 rounds": get("/hash/?input=hello&algorithm=sha512&iterations=10000"),
     "batches of a second": post("/batch/", json.dumps({"calls": [DEAR_HASH] * 100}).encode()),
 }
+MOUNT = "/tools"
+#: Other ways to write the path of a batch: for each the bytes before the request, and its target.
+DISGUISES = {
+    "/%62atch/": (b"", b"/%62atch/"),
+    "http://localhost/batch/": (b"", b"http://localhost/batch/"),
+    "an empty line, /batch/": (b"\r\n", b"/batch/"),
+    f"{MOUNT}/batch/ (SCRIPT_NAME)": (b"", f"{MOUNT}/batch/".encode()),
+}
+PEERS_KNOW = ("texts of 1 MB analysed", "hashes of 10,000 rounds")
 PEERS = {
     "FastAPI, def": "benchmarks.peers.fastapi_app:application",
     "FastAPI, async def": "benchmarks.peers.fastapi_app:async_application",
@@ -33,18 +44,24 @@ PEERS = {
 def run(seconds: float = SECONDS) -> None:
     for what, dear in DEAR.items():
         for clients in CLIENTS:
-            _report("ours", clients, what, dear, seconds)
-            if importlib.util.find_spec("fastapi"):  # make bench installs it
+            _report("ours", clients, what, [dear], seconds)
+            if what in PEERS_KNOW and importlib.util.find_spec("fastapi"):  # make bench installs it
                 for name, application in PEERS.items():
-                    _report(name, clients, what, dear, seconds, application)
+                    _report(name, clients, what, [dear], seconds, application)
+    for what, (prefix, target) in DISGUISES.items():
+        dear = prefix + DEAR["batches of a second"].replace(b"/batch/", target, 1)
+        _report("ours", 16, f"batches by {what}", [dear], seconds)
+    _report("ours", 16, "mixed small requests", MIXED, seconds)
 
 
-def _report(name: str, clients: int, what: str, dear: bytes, seconds: float, application: str = "") -> None:
-    peer: dict[str, str] = {"server": UVICORN[0], "application": application} if application else {}
+def _report(name: str, clients: int, what: str, dear: list[bytes], seconds: float, application: str = "") -> None:
+    metrics = free_port()
+    environment = {"METRICS": "true", "METRICS_PORT": str(metrics), "SCRIPT_NAME": MOUNT if MOUNT in what else ""}
+    peer: dict[str, str] = {"server": UVICORN[0], "application": application} if application else environment
     options = (*UVICORN[1:], "--workers", str(WORKERS)) if application else ()
     with (
         serving(*options, workers=WORKERS, **peer) as service,
-        asking(service.port, clients, requests=[dear], patience=120) as busy,
+        asking(service.port, clients, requests=dear, patience=120) as busy,
     ):
         time.sleep(1)
         # A connection each time: the kernel chooses the worker, as with a probe and with a proxy's connections.
@@ -54,9 +71,19 @@ def _report(name: str, clients: int, what: str, dear: bytes, seconds: float, app
             asking(service.port, 1, requests=[LIVE], **honest) as live,
         ):
             time.sleep(seconds)
+        delay = "" if application else f"the loop's delay p99 up to {_loop_delay(metrics):g} ms; "
     print(
         f"{clients:3} × {what}, {name}: small p50 {small.percentile(0.5):.1f} ms, p99 {small.percentile(0.99):.0f} ms; "
-        f"health at most {live.percentile(1):.0f} ms; {sum((small.failed + live.failed).values())} failed; "
+        f"health at most {live.percentile(1):.0f} ms; {sum((small.failed + live.failed).values())} failed; {delay}"
         f"the busy: {len(busy.seconds)} answered, p50 {busy.percentile(0.5):.0f} ms",
         flush=True,
     )
+
+
+def _loop_delay(port: int) -> float:
+    """Return the upper bound, in ms, of the class of the histogram in which its 99th percentile lies."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:  # ours
+        text = answer.read().decode()
+    counts = re.findall(r'utilitysvc_loop_delay_seconds_bucket\{le="([^"]+)"\} (\S+)', text)
+    total = float(counts[-1][1])
+    return next(float(bound) * 1000 for bound, count in counts if float(count) >= 0.99 * total)

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import random
+import re
 import socket
 import threading
 import time
@@ -56,6 +57,16 @@ def _some(sock: socket.socket) -> bytes:
     if not data:
         raise ConnectionError("closed before the answer was whole")
     return data
+
+
+def address_of(port: int, file: str) -> str:
+    """Return the path of a file of the pages, which changes with their release."""
+    with connect(port) as sock:
+        _, _, page = exchange(sock, get("/").replace(b"*/*", b"text/html").replace(b"gzip, deflate", b"identity"))
+    found = re.search(rb"static/[0-9a-f]+/", page)
+    if not found:
+        raise RuntimeError("the page names no file")
+    return f"/{found[0].decode()}{file}"
 
 
 def connect(port: int, seconds: float = 60) -> socket.socket:

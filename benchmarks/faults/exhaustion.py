@@ -10,6 +10,7 @@ from tests.service import Service, serving
 SECONDS = 6
 FILES = 128  # file descriptors that a worker may have
 IDLE_CONNECTIONS = 400
+CLIENTS_AT_STOP = 300
 
 
 def run(seconds: float = SECONDS) -> None:
@@ -22,6 +23,9 @@ def run(seconds: float = SECONDS) -> None:
                 service,
                 _ask_among_idle(service, seconds),
             )
+        with serving(prefix=("prlimit", f"--nofile={FILES}:{FILES}")) as service:
+            name = f"A stop with {CLIENTS_AT_STOP} clients, {FILES} file descriptors a worker"
+            _report(name, service, _stop_among(service, CLIENTS_AT_STOP))
     with serving(application="benchmarks.faults.clock:application", CLOCK_SET_BACK_AFTER=str(seconds / 2)) as service:
         _report("Clock set back by an hour", service, _ask(service, seconds))
 
@@ -49,4 +53,12 @@ def _ask_among_idle(service: Service, seconds: float) -> Outcome:
     with asking(service.port, 4, keep=False, pause=0.01) as afterwards:
         time.sleep(seconds / 3)
     outcome.add(afterwards)
+    return outcome
+
+
+def _stop_among(service: Service, clients: int) -> Outcome:
+    with asking(service.port, clients, keep=False) as outcome:
+        time.sleep(2)
+        service.process.terminate()
+        service.process.wait(timeout=40)
     return outcome

@@ -10,6 +10,7 @@ from tests.service import START_SECONDS, Service, children, serving
 
 SECONDS = 8
 CLIENTS = 8
+MAX_REQUESTS = 1000
 
 
 def run(seconds: float = SECONDS) -> None:
@@ -22,8 +23,11 @@ def run(seconds: float = SECONDS) -> None:
         _report("SIGHUP, three times", service, _reload(service, seconds))
     with serving() as service:
         _report("SIGUSR2, then SIGTERM to the old", service, _replace(service, seconds))
-    with serving() as service:
-        _report("SIGTERM", service, _stop(service, seconds))
+    for number in (signal.SIGTERM, signal.SIGINT):
+        with serving() as service:
+            _report(number.name, service, _stop(service, seconds, number))
+    with serving("--max-requests", str(MAX_REQUESTS)) as service:
+        _report(f"--max-requests {MAX_REQUESTS:,}", service, _ask_on(service, seconds))
 
 
 def _report(name: str, service: Service, outcome: Outcome) -> None:
@@ -66,10 +70,16 @@ def _replace(service: Service, seconds: float) -> Outcome:
     return outcome
 
 
-def _stop(service: Service, seconds: float) -> Outcome:
+def _ask_on(service: Service, seconds: float) -> Outcome:
+    with asking(service.port, CLIENTS) as outcome:
+        time.sleep(seconds)
+    return outcome
+
+
+def _stop(service: Service, seconds: float, number: signal.Signals = signal.SIGTERM) -> Outcome:
     """Every request that was taken is to be answered; that later ones find no server is what was asked for."""
     with asking(service.port, CLIENTS) as outcome:
         time.sleep(seconds / 2)
-        service.process.terminate()
+        service.signal(number)
         service.process.wait(timeout=START_SECONDS + 10)
     return outcome

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from benchmarks.faults import proxy
-from benchmarks.faults.clients import asking, connect
+from benchmarks.faults.clients import address_of, asking, connect
 from benchmarks.measure import get, post
 from tests.service import Service, serving
 
@@ -57,7 +57,7 @@ def never_reading(sock: socket.socket, stopping: threading.Event) -> None:
 def never_reading_a_file(sock: socket.socket, stopping: threading.Event) -> None:
     """Asks for the largest of our static files and does not read it."""
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    sock.sendall(get("/static/swagger-ui/swagger-ui-bundle.js"))
+    sock.sendall(get(address_of(sock.getpeername()[1], "swagger-ui/swagger-ui-bundle.js")))
 
 
 def never_closing(sock: socket.socket, stopping: threading.Event) -> None:
