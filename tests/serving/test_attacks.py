@@ -10,12 +10,11 @@ from contextlib import ExitStack, closing
 import pytest
 
 from tests.service import serving
-from tests.serving.test_front import GET, POST, connect, one_answer, seconds_of
+from tests.serving.test_front import BUNDLE, GET, POST, connect, one_answer, seconds_of
 from tests.serving.test_requests import CHUNKED, HOST, JSON, is_answering, rest_of, send, status_of
 from utilitysvc.console import assets
 
 STYLES = f"/{assets.current().root}console.css".encode()
-BUNDLE = f"/{assets.current().root}swagger-ui/swagger-ui-bundle.js".encode()
 
 PROMPT_SECONDS = 1  # on a busy machine; each of these once held up small requests for eight seconds and more
 FILE = b"Content-Type: application/octet-stream\r\n"

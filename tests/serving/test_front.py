@@ -16,9 +16,11 @@ import pytest
 
 from tests.service import ROOT, serving
 from tests.serving.test_requests import HOST, JSON, MEBIBYTE, body_of, rest_of, status_of
+from utilitysvc.console import assets
 
 GET = b"GET /uuid/ HTTP/1.1\r\nHost: localhost\r\n"
 POST = b"POST /text/ HTTP/1.1\r\nHost: localhost\r\n"
+BUNDLE = f"/{assets.current().root}swagger-ui/swagger-ui-bundle.js".encode()
 ABUSERS = 40  # more than all threads of two workers
 PROMPT_SECONDS = 4  # on a busy machine; who waits for slow clients waits for ten or more
 
