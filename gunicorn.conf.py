@@ -5,6 +5,7 @@ The port comes from PORT (8000 of this machine alone without it) and the number 
 
 import functools
 import gc
+import importlib
 import os
 import signal
 import subprocess
@@ -43,7 +44,13 @@ if settings.METRICS:
     exporters: "list[subprocess.Popen[bytes]]" = []
 
 
+#: What uvicorn imports when a worker starts. Imported before the fork, it is in memory once and not in each worker.
+USED_BY_WORKERS = ("utilitysvc.serving.protocol", "uvicorn.lifespan.on", "uvicorn.loops.uvloop")
+
+
 def when_ready(server: Any) -> None:
+    for module in USED_BY_WORKERS:
+        importlib.import_module(module)
     # Everything is loaded now, and the workers are forked next. They share its memory until they write to it, and the
     # garbage collector writes to every object that it looks at. Frozen objects it does not look at: without this each
     # worker would have some 27 MB more for itself.

@@ -5,8 +5,8 @@ Django's own ASGIHandler would give each request a thread, and wait beside it fo
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from io import BytesIO
-from typing import IO, Any, NamedTuple
+from io import BytesIO, IOBase
+from typing import Any, NamedTuple
 
 from django.core.handlers.asgi import ASGIRequest
 from django.core.handlers.base import BaseHandler
@@ -39,7 +39,7 @@ class Request(ASGIRequest):
         }
         super().__init__({**scope, **changed}, BytesIO())
 
-    def read_from(self, body: IO[bytes]) -> None:
+    def read_from(self, body: IOBase) -> None:
         """Set what the body is read from."""
         self._stream = body
 

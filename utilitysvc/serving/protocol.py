@@ -77,11 +77,12 @@ class Protocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         self._heard = self.loop.time()
-        while data and not (self._is_refused or self.transport.is_closing()):
-            piece, data = data[:HEAD_BYTES], data[HEAD_BYTES:]
+        rest = memoryview(data)
+        while rest and not (self._is_refused or self.transport.is_closing()):
+            piece, rest = rest[:HEAD_BYTES], rest[HEAD_BYTES:]
             if self._is_in_head:
                 self._head_bytes += len(piece)
-            super().data_received(piece)
+            super().data_received(piece)  # type: ignore[arg-type]  # the parser takes any bytes-like object
             if self._is_in_head and self._head_bytes >= HEAD_BYTES:
                 self._refuse(431)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+from collections import deque
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from typing import Any
@@ -10,40 +11,48 @@ __all__ = ["Upload"]
 
 
 class Upload(io.RawIOBase):
-    """A body that is arriving. ``receive`` runs on the event loop and returns the next part, an empty one at the end.
+    """A body that is arriving. ``receive`` runs on the event loop and returns the next parts, none at the end.
 
-    The thread hashes one part while the next one arrives. ``error``: why there is no further part, if that is so.
+    The thread hashes some parts while the next ones arrive. ``error``: why there is no further part, if that is so.
     """
 
-    def __init__(self, receive: Callable[[], Coroutine[Any, Any, bytes]]) -> None:
+    def __init__(self, receive: Callable[[], Coroutine[Any, Any, list[bytes]]]) -> None:
         self._loop = asyncio.get_running_loop()
         self._receive = receive
-        self._coming: Future[bytes] | None = None
-        self._rest = memoryview(b"")
+        self._coming: Future[list[bytes]] | None = None
+        self._parts: deque[bytes] = deque()
         self._is_ended = False
         self.error: Exception | None = None
 
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer: Any, /) -> int:
-        if not self._rest and not self._is_ended:
-            try:
-                self._rest = memoryview((self._coming or self._request_part()).result())
-            except Exception as exc:
-                self.error = exc
-                raise
-            self._is_ended = not self._rest
-            self._coming = None if self._is_ended else self._request_part()
-        count = min(len(buffer), len(self._rest))
-        buffer[:count] = self._rest[:count]
-        self._rest = self._rest[count:]
-        return count
+    def read(self, size: int = -1, /) -> bytes:
+        """Return the next part as it came, without a copy, unless it is longer than ``size``; empty at the end."""
+        if size < 0:
+            return self.readall()
+        if not self._parts and not self._is_ended:
+            self._wait_for_parts()
+        if not self._parts:
+            return b""
+        part = self._parts.popleft()
+        if len(part) > size:
+            self._parts.appendleft(part[size:])
+        return part[:size]
 
     def cancel(self) -> None:
         """Await no further part, since nobody will read it."""
         if self._coming:
             self._coming.cancel()
 
-    def _request_part(self) -> "Future[bytes]":
+    def _wait_for_parts(self) -> None:
+        try:
+            self._parts.extend((self._coming or self._request_parts()).result())
+        except Exception as exc:
+            self.error = exc
+            raise
+        self._is_ended = not self._parts
+        self._coming = None if self._is_ended else self._request_parts()
+
+    def _request_parts(self) -> "Future[list[bytes]]":
         return asyncio.run_coroutine_threadsafe(self._receive(), self._loop)
