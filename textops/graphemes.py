@@ -19,6 +19,8 @@ from operator import itemgetter
 
 import regex
 
+from textops.character_sets import LAST_OF_BASIC_PLANE, basic_plane_ranges
+
 __all__ = ["grapheme_count", "reversed_graphemes"]
 
 # The characters that may join a neighbour. A stretch is a run of these, with the character before it, to which a mark
@@ -30,23 +32,11 @@ _JOINING = (
 )
 # These join only the character before them, so a stretch of them alone needs no character after it.
 _MARKS = r"[\p{GCB=Extend}\p{GCB=SpacingMark}]--\p{InCB=Linker}"
-_LAST_OF_BASIC_PLANE = 0xFFFF
 
-
-def _ranges(characters: str) -> str:
-    """Return a set of characters, given by properties, as ranges (``a-z``) of the Basic Multilingual Plane.
-
-    ``re`` searches for ranges ten times as fast as ``regex`` searches for properties.
-    """
-    plane = "".join(map(chr, range(_LAST_OF_BASIC_PLANE + 1)))
-    runs: list[str] = regex.findall(f"[{characters}]+", plane, regex.VERSION1)
-    return "".join(f"{run[0]}-{run[-1]}" for run in runs)
-
-
-# Above that plane, where the emoji are, every character is taken for one that may join: \X decides.
-_JOINING_RANGES = f"{_ranges(_JOINING)}{chr(_LAST_OF_BASIC_PLANE + 1)}-{chr(sys.maxunicode)}"
-_MARK_RANGES = _ranges(_MARKS)
-_CONTROL_RANGES = _ranges(r"\p{GCB=Control}\p{GCB=CR}\p{GCB=LF}")
+# Above the Basic Multilingual Plane, where the emoji are, every character is taken for one that may join: \X decides.
+_JOINING_RANGES = f"{basic_plane_ranges(_JOINING)}{chr(LAST_OF_BASIC_PLANE + 1)}-{chr(sys.maxunicode)}"
+_MARK_RANGES = basic_plane_ranges(_MARKS)
+_CONTROL_RANGES = basic_plane_ranges(r"\p{GCB=Control}\p{GCB=CR}\p{GCB=LF}")
 _JOINED = re.compile(f"[{_JOINING_RANGES}]")
 _STRETCH = re.compile(
     f"(?:[^{_JOINING_RANGES}](?=[{_JOINING_RANGES}]))?+"

@@ -1,14 +1,21 @@
 """The words that identifiers are made of (X5).
 
-The rules read the text's shape: each code point's part in a word, as one letter. So Unicode stays out of the rules, and
-these are one pattern, each line a rule with its example. To change a rule, change its line, and the table of
-tests/textops/test_casing.py.
+They are found by one pattern, each line of which is a rule with its example. To change a rule, change its line, and the
+table of tests/textops/test_casing.py.
+
+The pattern is written in kinds of characters. In most texts it finds the words at once, by the sets of characters of
+each kind. Where there are marks, joiners or letters beyond the Basic Multilingual Plane, ``re`` would take several
+times as long: such a text is first rewritten as its *shape*, the kind of each character as one letter.
 """
 
 import re
+import sys
 from collections.abc import Iterator
+from functools import cache
 
 import regex
+
+from textops.character_sets import LAST_OF_BASIC_PLANE, basic_plane_ranges
 
 __all__ = ["APOSTROPHES", "SOFT_HYPHEN", "split_words"]
 
@@ -16,44 +23,57 @@ APOSTROPHES = "'\u2019"
 SOFT_HYPHEN = "\u00ad"
 _JOINERS = "\u200c\u200d" + SOFT_HYPHEN
 
-# The letters of a shape: U capital, l lower case, o other letter, d number, m mark, ' apostrophe, j joiner. A space is
-# every separator: "It's 5 €" is Ul'l d and two spaces.
-_PART = regex.compile(
-    r"""
-    (?P<U> (?= [\p{L}\p{N}] ) [\p{Upper}\p{Lt}] )
-  | (?P<l> (?= [\p{L}\p{N}] ) \p{Lower} )
-  | (?P<o> \p{L} )
-  | (?P<d> \p{N} )
-  | (?P<m> \p{M} )
-    """,
-    regex.VERBOSE,
-)
-
-# What stands on a letter or number. Joiners do between letters or marks: those of Persian and Sinhala, the soft hyphen.
-_MARKS = r"(?: m | (?<=[Ulom]) j++ (?=[Ulom]) )*+"
+#: The kinds of characters of which words are made, as sets in the syntax of ``regex``. In a shape there are further
+#: ``'``, j for a joiner, and a space for every separator: "It's 5 €" is Ul'l d and two spaces.
+_KINDS = {
+    "U": r"[\p{L}\p{N}]&&[\p{Upper}\p{Lt}]",  # capital letters
+    "l": r"[\p{L}\p{N}]&&\p{Lower}--[\p{Upper}\p{Lt}]",  # lower-case letters
+    "o": r"\p{L}--[\p{Upper}\p{Lt}\p{Lower}]",  # letters without case
+    "d": r"\p{N}--[\p{Upper}\p{Lower}]",  # numbers
+    "m": r"\p{M}",  # marks
+}
+_KIND = regex.compile("|".join(f"(?P<{kind}>[{characters}])" for kind, characters in _KINDS.items()), regex.VERSION1)
 
 
-def _pieces(marks: str) -> re.Pattern[str]:
-    """Return the pattern of what a shape is cut into: words, and what stands between them."""
+def _pattern(U: str, l: str, o: str, d: str, apostrophe: str, mj: str, marks: str) -> re.Pattern[str]:  # noqa: E741, N803
+    """Return the pattern of a word from what stands within brackets for each kind of character.
+
+    ``marks``: what stands on a letter or number. No mark begins a word: that of an emoji is a separator like the emoji.
+    """
+    between_letters = rf"[{apostrophe}] (?= [{U}{l}{o}] )"  # it's, O'Neil: such an apostrophe parts nothing
     return re.compile(
         rf"""
-        [ mj']++                    # no mark begins a word: that of an emoji is a separator as the emoji is
-      | (?= [Ulod] )
-        (?: [lo]++ (?! [Umj'] )     # foo, the lot at once; the rules below do it one by one
-          | l {marks} (?! [U'] )    # foo|Bar: a word ends before a capital
-          | U {marks} (?! U {marks} l | ' )     # XML|Http: of several capitals the last begins the word of lower case
-          | d {marks} (?! U )       # A1|B2, but user2name is one: digits stay with what is before them
-          | o {marks} (?! ' )       # 你好Abc is one: the case of other letters does not change
-          | [Ulo] {marks} ' (?= [Ulo] )         # it's, O'Neil: an apostrophe between letters parts nothing
+        (?= [{U}{l}{o}{d}] )
+        (?: [{l}{o}]++ (?! [{U}{mj}{apostrophe}] )    # foo, the lot at once; the rules below do it one by one
+          | [{l}] {marks} (?: {between_letters} | (?! [{U}{apostrophe}] ) )    # foo|Bar: a word ends before a capital
+          # XML|Http: of several capitals the last begins the word of lower case
+          | [{U}] {marks} (?: {between_letters} | (?! [{U}] {marks} [{l}] | [{apostrophe}] ) )
+          | [{d}] {marks} (?! [{U}] )               # A1|B2, but user2name is one: digits stay with what is before them
+          | [{o}] {marks} (?: {between_letters} | (?! [{apostrophe}] ) )  # 你好Abc is one: these have no case
         )*+
-        (?: [Ulod] {marks} )?+      # the last letter, which no rule took where a word ends behind it
+        (?: [{U}{l}{o}{d}] {marks} )?+              # the last letter, which no rule took where a word ends behind it
         """,
         re.VERBOSE,
     )
 
 
-_PIECES = _pieces(_MARKS)
-_PIECES_WITHOUT_MARKS = _pieces("")  # found in half the time
+# Joiners stand on a letter or mark before another: those of Persian and Sinhala, the soft hyphen.
+_SHAPE_PATTERN = _pattern("U", "l", "o", "d", "'", "mj", r"(?: m | (?<=[Ulom]) j++ (?=[Ulom]) )*+")
+
+
+@cache
+def _pattern_without_marks() -> re.Pattern[str]:
+    """Return the pattern for texts that are not rewritten. To compile it takes long: that is left to the first text."""
+    U, l, o, d, _ = map(basic_plane_ranges, _KINDS.values())  # noqa: E741, N806
+    return _pattern(U, l, o, d, APOSTROPHES, "", "")
+
+
+@cache
+def _rewritten() -> re.Pattern[str]:
+    """Return the pattern of what is found sooner in a shape."""
+    return re.compile(
+        f"[{basic_plane_ranges(_KINDS['m'])}{_JOINERS}{chr(LAST_OF_BASIC_PLANE + 1)}-{chr(sys.maxunicode)}]"
+    )
 
 
 class _Shapes(dict[int, str]):
@@ -65,8 +85,8 @@ class _Shapes(dict[int, str]):
         if len(self) >= self.ROOM:
             self.clear()
         character = chr(code_point)
-        if part := _PART.match(character):
-            shape = str(part.lastgroup)
+        if kind := _KIND.match(character):
+            shape = str(kind.lastgroup)
         else:
             shape = "'" if character in APOSTROPHES else "j" if character in _JOINERS else " "
         self[code_point] = shape
@@ -75,31 +95,26 @@ class _Shapes(dict[int, str]):
 
 _SHAPES = _Shapes()
 
-
-#: How much of the shape is cut at a time: the pieces of a megabyte, each a string, would take thirty megabytes.
+#: How much of a text is searched at a time: the words of a megabyte, each a string, would take thirty megabytes.
 _PORTION = 65_536
-#: A portion's last pieces may go on in the next: a word, and an apostrophe behind it that may be within the word.
-_UNDECIDED = 2
 
 
 def split_words(text: str, *, portion: int = _PORTION) -> Iterator[str]:
     """Yield the words of ``text``, split at separators and where a change of case begins a new word.
 
-    A word holds letters, numbers, their marks, and the APOSTROPHES and joiners between letters. ``portion``: of how
-    many code points the pieces are found at a time.
+    A word holds letters, numbers, their marks, and the APOSTROPHES and joiners between letters. ``portion``: in how
+    many code points words are found at a time.
     """
-    shape = text.translate(_SHAPES)
-    pattern = _PIECES if "m" in shape or "j" in shape else _PIECES_WITHOUT_MARKS
-    start, size = 0, portion
-    while start < len(shape):
-        pieces = pattern.findall(shape, start, start + size)
-        if start + size < len(shape):
-            if len(pieces) <= _UNDECIDED:
-                size *= 2
-                continue
-            del pieces[-_UNDECIDED:]
-        for piece in pieces:
-            end = start + len(piece)
-            if piece[0] in "Ulod":
-                yield text[start:end]
-            start = end
+    if _rewritten().search(text):
+        for word in _SHAPE_PATTERN.finditer(text.translate(_SHAPES)):
+            yield text[word.start() : word.end()]
+        return
+    pattern, start, end = _pattern_without_marks(), 0, portion
+    while end < len(text):
+        words = pattern.findall(text, start, end)
+        # The last word may go on behind the portion. It begins where its text occurs last, as no word begins behind it.
+        last = words.pop() if words else ""
+        yield from words
+        start = text.rindex(last, start, end)
+        end = max(end, start + 2 * len(last)) + portion
+    yield from pattern.findall(text, start)
