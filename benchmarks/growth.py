@@ -1,50 +1,76 @@
 """Growth of the text operations, and their weights
 
-CPU milliseconds of each operation itself over 10 kB, 100 kB and 1 MB of the text that is slowest for it, and the
-factor of the last step: 10 means that the time grows in proportion to the text. Then the weight of the operation, in
-parts of json_format's, which is 16: as these figures suggest, and as the table has it.
+CPU milliseconds of each operation itself over 10 kB, 100 kB and 1 MB of two texts: of those in `benchmarks/texts.py`
+the one that takes longest, and the one whose time grows most from 10 kB to 100 kB. (Of YAML at most 256 KiB are read,
+so its sizes are a quarter.) The exponent is the slope of a line through the logarithms of the times and sizes: 1 means
+that the time grows in proportion to the text. Then the weight of the operation, in parts of json_format's, which is 16:
+as these figures suggest, and as the table of operations has it.
 """
 
+import gc
+import math
+import statistics
+import sys
 import time
 
 from benchmarks.texts import process, texts_for
 from textops.operations import FORMAT_WEIGHT, OPERATIONS
 
 SIZES = (10_000, 100_000, 1_000_000)
-SEARCHED = 50_000  # the size at which the hardest text is looked for
+LARGEST = {"yaml_to_json": 250_000}
+MOST_EXPONENT = 1.1
+#: What takes less, from 10 kB to 100 kB, has no slope that could be told from noise.
+LEAST_MEASURED = 0.5
 
 
 def milliseconds(operation: str, text: str, repeats: int = 3) -> float:
     """The least of some runs: what more they took, the machine's neighbours did."""
     measured = []
     for _ in range(repeats):
+        gc.collect()
         before = time.process_time()
         process(operation, text)
         measured.append((time.process_time() - before) * 1e3)
     return min(measured)
 
 
-def hardest(operation: str, number: int = 1) -> list[str]:
-    """The names of the texts that cost the operation most."""
-    costs = {name: milliseconds(operation, text) for name, text in texts_for(operation, SEARCHED)}
-    return sorted(costs, key=costs.__getitem__, reverse=True)[:number]
+def sizes(operation: str) -> list[int]:
+    factor = LARGEST.get(operation, SIZES[-1]) / SIZES[-1]
+    return [int(size * factor) for size in SIZES]
+
+
+def exponent(sizes: list[int], figures: list[float]) -> float:
+    return statistics.linear_regression(list(map(math.log, sizes)), list(map(math.log, figures))).slope
+
+
+def texts_of_interest(operation: str) -> list[str]:
+    """The names of the text that takes longest and, if it is another, of the one whose time grows most."""
+    small, middle, _ = sizes(operation)
+    before = {name: milliseconds(operation, text, 2) for name, text in texts_for(operation, small)}
+    after = {name: milliseconds(operation, text, 2) for name, text in texts_for(operation, middle)}
+    measured = [name for name in after if after[name] > LEAST_MEASURED]
+    steepest = max(measured, key=lambda name: after[name] / before[name], default=None)
+    return list(dict.fromkeys(name for name in (max(after, key=after.__getitem__), steepest) if name))
 
 
 def table():
-    worst = {name: hardest(name)[0] for name in OPERATIONS}
-    figures = {
-        name: [milliseconds(name, dict(texts_for(name, size))[text]) for size in SIZES] for name, text in worst.items()
-    }
-    unit = figures["json_format"][-1]
-    rows = [["Operation", "Hardest text", *(f"{size // 1000:,} kB, ms" for size in SIZES), "last step", "weight", "is"]]
-    for name, (least, middle, most) in figures.items():
-        step = f"{most / middle:.1f}" if middle > 0.05 else "-"
-        weight = most / unit * FORMAT_WEIGHT
-        times = [f"{figure:.2f}" for figure in (least, middle, most)]
-        rows.append([name, worst[name], *times, step, f"{weight:.2g}", f"{OPERATIONS[name].weight:g}"])
+    figures = {}
+    for operation in OPERATIONS:
+        for name in texts_of_interest(operation):
+            texts = [dict(texts_for(operation, size))[name] for size in sizes(operation)]
+            figures[operation, name] = [milliseconds(operation, text, 5) for text in texts]
+    unit = max(times[-1] for (operation, _), times in figures.items() if operation == "json_format")
+    head = ["Operation", "Text", *(f"{size // 1000:,} kB, ms" for size in SIZES), "exponent", "weight", "is"]
+    rows = [head]
+    for (operation, name), times in figures.items():
+        slope = exponent(sizes(operation), times)
+        weight = times[-1] * SIZES[-1] / sizes(operation)[-1] / unit * FORMAT_WEIGHT
+        told = f"{slope:.2f}" + (" (above the bound)" if slope > MOST_EXPONENT else "")
+        cells = [f"{figure:.2f}" for figure in times]
+        rows.append([operation, repr(name), *cells, told, f"{weight:.2g}", f"{OPERATIONS[operation].weight:g}"])
+        print(*rows[-1], sep="  ", file=sys.stderr)
     return rows
 
 
 if __name__ == "__main__":
-    for row in table():
-        print(" | ".join(row))
+    table()

@@ -16,6 +16,7 @@ import time
 import uuid
 import zlib
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from statistics import median
 
 import bcrypt
@@ -28,11 +29,12 @@ import xxhash
 from argon2.low_level import Type, hash_secret_raw
 from blake3 import blake3
 
-from benchmarks.measure import ROOT, cpu_per_request, get, post, serving
+from benchmarks.measure import ROOT, cpu_per_request, cpu_seconds, get, post, serving
 from benchmarks.small import FLOOR, OURS, SERVERS
 from hashing.openssl_legacy import legacy_digest
 
 ROUNDS = 10_000
+TWO_CLIENTS = ", two clients at once"
 MEGABYTE = ("The quick brown fox's naïve café, 1.5 × XMLHttpRequest — Ünïcödé!\n" * 20_000)[:880_000]  # in UTF-8
 PASSWORD_CHARACTERS = string.ascii_letters + string.digits + string.punctuation
 
@@ -62,11 +64,21 @@ PASSWORD_HASHES = {
 }
 
 
-def rounds_of(digest):
+def rounds_of(new):
     def loop():
         data = b"hello"
         for _ in range(ROUNDS):
-            data = digest(data)
+            data = new(data).digest()
+        return data
+
+    return loop
+
+
+def checksum_rounds(checksum, size):
+    def loop():
+        data = b"hello"
+        for _ in range(ROUNDS):
+            data = checksum(data).to_bytes(size, "big")
         return data
 
     return loop
@@ -85,6 +97,10 @@ def whirlpool_loop():
         data = written.raw
     library.EVP_MD_CTX_free(context)
     return data
+
+
+#: A word as one pattern can find it: of ASCII alone are its capitals.
+WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W_A-Z]+")
 
 
 def words(text):
@@ -117,12 +133,14 @@ def text_request(operation):
 def calls():
     """Yield (name, request, plain loop)."""
     for name, new in CONSTRUCTORS.items():
-        yield f"{name}, 10,000 rounds", _hash(name), rounds_of(lambda data, new=new: new(data).digest())
+        yield f"{name}, 10,000 rounds", _hash(name), rounds_of(new)
+    for name in ("sha256", "sha3-512"):
+        yield f"{name}, 10,000 rounds{TWO_CLIENTS}", _hash(name), rounds_of(CONSTRUCTORS[name])
     if legacy_digest("whirlpool"):
         yield "whirlpool, 10,000 rounds", _hash("whirlpool"), whirlpool_loop
+        yield f"whirlpool, 10,000 rounds{TWO_CLIENTS}", _hash("whirlpool"), whirlpool_loop
     for name, (checksum, size) in CHECKSUMS.items():
-        loop = rounds_of(lambda data, checksum=checksum, size=size: checksum(data).to_bytes(size, "big"))
-        yield f"{name}, 10,000 rounds", _hash(name), loop
+        yield f"{name}, 10,000 rounds", _hash(name), checksum_rounds(checksum, size)
     body = post("/hash/", orjson.dumps({"input": "x" * 900_000, "algorithm": "fnv1a64"}))
     yield (
         "FNV-1a of 900 kB",
@@ -158,6 +176,7 @@ def calls():
     yield "analyze 1 MB", text_request("analyze"), analyze
     joins = {
         "snakecase": lambda: "_".join(word.lower() for word in words(MEGABYTE)),
+        "snakecase, beside one regular expression,": lambda: "_".join(WORD.findall(MEGABYTE)).lower(),
         "kebabcase": lambda: "-".join(word.lower() for word in words(MEGABYTE)),
         "camelcase": lambda: "".join(word.capitalize() for word in words(MEGABYTE)),
         "pascalcase": lambda: "".join(word.capitalize() for word in words(MEGABYTE)),
@@ -166,7 +185,11 @@ def calls():
         "lowercase": MEGABYTE.lower,
     }
     for operation, plain in joins.items():
-        yield f"{operation} of 1 MB", text_request(operation), lambda plain=plain: orjson.dumps([plain(), MEGABYTE])
+        yield (
+            f"{operation} of 1 MB",
+            text_request(operation.partition(",")[0]),
+            lambda plain=plain: orjson.dumps([plain(), MEGABYTE]),
+        )
     yield "all time zones", get("/time/?operation=timezones"), lambda: orjson.dumps(sorted(pytz.all_timezones))
     reader = maxminddb.open_database(ROOT / "geodata" / "city.mmdb")
     yield "IP look-up", get("/ip/81.2.69.142"), lambda: orjson.dumps(reader.get("81.2.69.142"))
@@ -176,15 +199,28 @@ def _hash(name):
     return get(f"/hash/?input=hello&iterations={ROUNDS}&algorithm={name}")
 
 
-def table(repeats=9):
+def for_two_clients(port, pid, request, count):
+    """CPU seconds for each request while two clients ask for it at the same time."""
+    before = cpu_seconds(pid)
+    with ThreadPoolExecutor(2) as clients:
+        for client in [clients.submit(cpu_per_request, port, pid, request, count) for _ in range(2)]:
+            client.result()
+    return (cpu_seconds(pid) - before) / (2 * (count + 1))  # each asks once before it counts
+
+
+def table(repeats=9, chosen=""):
     """Return rows: call, milliseconds here, milliseconds of the plain loop and the request that carries it, ratio.
 
-    What carries a large body is a bare WSGI application that reads it and sends it back.
+    What carries a large body is a bare WSGI application that reads it and sends it back. ``chosen``: a part of the
+    names of the calls to measure.
     """
     rows = [["CPU per heavy request", "ms | plain loop + its request, ms", "ratio"]]
     with serving(*SERVERS[OURS]) as ours, serving(*SERVERS[FLOOR]) as bare:
         for name, request, loop in calls():
-            rounds = [(cpu_per_request(*ours, request, 3), _plain(ours, bare, request, loop)) for _ in range(repeats)]
+            if chosen not in name:
+                continue
+            ask = for_two_clients if TWO_CLIENTS in name else cpu_per_request
+            rounds = [(ask(*ours, request, 3), _plain(ours, bare, request, loop)) for _ in range(repeats)]
             own, plain = map(median, zip(*rounds, strict=True))
             ratio = median(seconds / others for seconds, others in rounds)
             rows.append([name, f"{own * 1e3:.2f} | {plain * 1e3:.2f}", f"{ratio:.2f}"])
@@ -203,4 +239,4 @@ def _plain(ours, bare, request, loop):
 
 
 if __name__ == "__main__":
-    table()
+    table(chosen=" ".join(sys.argv[1:]))

@@ -83,9 +83,18 @@ def filled(unit: str, size: int) -> str:
     return text.encode()[:size].decode(errors="ignore")
 
 
-def parameters(operation: str) -> Mapping[str, Any]:
-    """What the operation needs beside a text."""
-    return {name: value for name, value in OPERATIONS[operation].example.items() if name != "text"}
+def parameters(operation: str, text: str) -> Mapping[str, Any]:
+    """What the operation needs beside the text."""
+    match operation:
+        case "diff":
+            middle = len(text) // 2
+            return {"other": f"{text[:middle]}!{text[middle:]}"}
+        case "json_path":
+            return {"path": "$[*]"}
+        case "extract" | "split":
+            return {"find": r"\w+", "regex": True}
+        case _:
+            return {name: value for name, value in OPERATIONS[operation].example.items() if name != "text"}
 
 
 def texts_for(operation: str, size: int) -> Iterator[tuple[str, str]]:
@@ -107,6 +116,6 @@ def texts_for(operation: str, size: int) -> Iterator[tuple[str, str]]:
 def process(operation: str, text: str) -> str:
     """Return the result, or the refusal, which costs something too."""
     try:
-        return services.process(text=text, operation=operation, **parameters(operation)).get("result", "")
+        return services.process(text=text, operation=operation, **parameters(operation, text)).get("result", "")
     except ServiceError as exc:
         return str(exc)

@@ -45,11 +45,13 @@ class Implementation(NamedTuple):
 
     ``new`` makes a hash object, which takes data piece by piece. ``digest`` returns the digest of data that are there
     whole; several libraries do that faster without an object. ``in_python``: it is a hundred times slower than usual.
+    ``repeated`` returns the digest of a digest, and so on for so many rounds, where that is faster than ``digest``.
     """
 
     new: HashConstructor
     digest: Callable[[bytes], bytes]
     in_python: bool = False
+    repeated: Callable[[bytes, int], bytes] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +150,7 @@ def _in_python(name: str) -> Implementation:
 def _checksum(make: Callable[[], checksums.Function]) -> Callable[[], Implementation]:
     def find() -> Implementation:
         function = make()
-        return Implementation(partial(checksums.Checksum, function), function.digest)
+        return Implementation(partial(checksums.Checksum, function), function.digest, repeated=function.repeated)
 
     return find
 

@@ -11,14 +11,23 @@ class Function(NamedTuple):
     """A checksum algorithm.
 
     ``start`` is the value before any data. ``advance`` takes more data and the value so far, and returns the new value.
-    ``digest`` returns the digest of complete data.
+    ``whole`` returns the value of complete data.
     """
 
     name: str
     digest_size: int
     start: int
     advance: Callable[[bytes, int], int]
-    digest: Callable[[bytes], bytes]
+    whole: Callable[[bytes], int]
+
+    def digest(self, data: bytes) -> bytes:
+        return self.whole(data).to_bytes(self.digest_size, "big")
+
+    def repeated(self, digest: bytes, rounds: int) -> bytes:
+        whole, size = self.whole, self.digest_size
+        for _ in range(rounds):
+            digest = whole(digest).to_bytes(size, "big")
+        return digest
 
 
 class Checksum:
@@ -36,11 +45,11 @@ class Checksum:
 
 
 def crc32() -> Function:
-    return Function("crc32", 4, 0, zlib.crc32, lambda data: zlib.crc32(data).to_bytes(4, "big"))
+    return Function("crc32", 4, 0, zlib.crc32, zlib.crc32)
 
 
 def adler32() -> Function:
-    return Function("adler32", 4, 1, zlib.adler32, lambda data: zlib.adler32(data).to_bytes(4, "big"))
+    return Function("adler32", 4, 1, zlib.adler32, zlib.adler32)
 
 
 def fnv1a32() -> Function:
@@ -74,4 +83,4 @@ def _fnv1a(name: str, digest_size: int, whole: Callable[[bytes], int]) -> Functi
         first, near = entries[value % 256]
         return (whole(first + data) + (value - near) * pow(prime, len(data), modulus)) % modulus
 
-    return Function(name, digest_size, whole(b""), advance, lambda data: whole(data).to_bytes(digest_size, "big"))
+    return Function(name, digest_size, whole(b""), advance, whole)

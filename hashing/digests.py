@@ -42,7 +42,10 @@ def compute(
 
 
 def _further_rounds(name: str, digest: bytes, rounds: int, keys: Mapping[str, Key]) -> bytes:
-    digest_of: Callable[[bytes], bytes] = keys[name].digest if keys else ALGORITHMS[name].implementation.digest
+    implementation = ALGORITHMS[name].implementation
+    if not keys and implementation.repeated:
+        return implementation.repeated(digest, rounds)
+    digest_of: Callable[[bytes], bytes] = keys[name].digest if keys else implementation.digest
     for _ in range(rounds):
         digest = digest_of(digest)
     return digest

@@ -12,6 +12,7 @@ import re
 import sys
 from collections.abc import Iterator
 from functools import cache
+from typing import cast
 
 import regex
 
@@ -109,12 +110,15 @@ def split_words(text: str, *, portion: int = _PORTION) -> Iterator[str]:
         for word in _SHAPE_PATTERN.finditer(text.translate(_SHAPES)):
             yield text[word.start() : word.end()]
         return
-    pattern, start, end = _pattern_without_marks(), 0, portion
-    while end < len(text):
-        words = pattern.findall(text, start, end)
+    pattern, start = _pattern_without_marks(), 0
+    while start < len(text):
+        words = pattern.findall(text, start, start + portion)
+        if not words:
+            start += portion
+            continue
         # The last word may go on behind the portion. It begins where its text occurs last, as no word begins behind it.
-        last = words.pop() if words else ""
+        place = text.rindex(words.pop(), start, start + portion)
+        last = cast(re.Match[str], pattern.match(text, place))
         yield from words
-        start = text.rindex(last, start, end)
-        end = max(end, start + 2 * len(last)) + portion
-    yield from pattern.findall(text, start)
+        start = last.end()
+        yield last[0]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from math import inf
 
 from benchmarks.faults.clients import connect, exchange
-from benchmarks.growth import hardest
+from benchmarks.growth import texts_of_interest
 from benchmarks.measure import cpu_seconds, get, post
 from benchmarks.texts import CHAINS, UNITS, filled, parameters, texts_for
 from hashing import algorithms as hashing
@@ -103,8 +103,9 @@ def _times() -> Iterator[Asked]:
 
 def _texts() -> Iterator[Asked]:
     for operation in OPERATIONS:
-        for name in hardest(operation, 2):
-            asked = body("/text/", text=_fitting(operation, name), operation=operation, **parameters(operation))
+        for name in texts_of_interest(operation):
+            text = _fitting(operation, name)
+            asked = body("/text/", text=text, operation=operation, **parameters(operation, text))
             yield "text", f"{operation} of 1 MB of {name}", asked
     for chain in CHAINS:
         for name in ("capitals", "starters among marks", "astral"):
