@@ -43,8 +43,30 @@ def test_dockerfile_is_linted():
     succeeds("hadolint", "--failure-threshold", "info", "Dockerfile")
 
 
-def test_kubernetes_manifests_fit_their_schemas():
-    succeeds("kubernetes-validate", "--strict", "deploy/kubernetes.yaml")
+@pytest.mark.parametrize("manifests", ["kubernetes.yaml", "kubernetes-counts.yaml"])
+def test_kubernetes_manifests_fit_their_schemas(manifests):
+    succeeds("kubernetes-validate", "--strict", f"deploy/{manifests}")
+
+
+def test_compose_file_fits_its_schema():
+    succeeds("check-jsonschema", "--builtin-schema", "vendor.compose-spec", "deploy/compose.yaml")
+
+
+def test_counts_are_where_the_service_looks_for_them():
+    """CACHE_URL, as the comments of both files have it, is the address of what they start, and may be reached."""
+    compose = (DEPLOY / "compose.yaml").read_text()
+    (host,) = set(re.findall(r"CACHE_URL=redis://([\w-]+):6379/0", compose))
+    counts = yaml.safe_load(compose)["services"][host]
+    text = (DEPLOY / "kubernetes-counts.yaml").read_text()
+    (name,) = set(re.findall(r"CACHE_URL=redis://([\w-]+):6379/0", text))
+    pod, service, inward, outward = yaml.safe_load_all(text)
+    (container,) = pod["spec"]["template"]["spec"]["containers"]
+    assert (service["metadata"]["name"], service["spec"]["ports"][0]["port"]) == (name, 6379)
+    assert (container["image"], container["args"]) == (counts["image"], counts["command"])
+    main = {"app.kubernetes.io/name": "utilitysvc"}
+    assert inward["spec"]["ingress"][0]["from"][0]["podSelector"]["matchLabels"] == main
+    assert outward["spec"]["podSelector"]["matchLabels"] == main
+    assert outward["spec"]["egress"][0]["to"][0]["podSelector"]["matchLabels"] == service["spec"]["selector"]
 
 
 @pytest.mark.skipif(not shutil.which("nginx"), reason="nginx is not installed")
