@@ -1,0 +1,112 @@
+"""Rule S8: the service opens no connection of its own, from its start to its stop, whatever is asked of it.
+
+A hook of the interpreter (PEP 578) is put into every process of the service. It refuses each attempt to connect, to
+send a datagram or to look a name up, and writes it down. Connections of clients, which a process accepts, are none of
+these. Nor is what the standard library's servers ask of a numeric address before they listen on it.
+"""
+
+import json
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+
+import pytest
+
+from tests.conftest import query_string
+from tests.service import ROOT, free_port, serving
+from utilitysvc.description import catalogue
+
+FUNCTIONS = catalogue.functions()
+ASKED = [
+    (endpoint, dict(example)) for endpoint in FUNCTIONS for example in endpoint.operations.examples.values() if example
+]
+PAGES = [
+    *("/", "/docs/", "/schema/", "/worker/", "/health/live/", "/health/ready/", "/hash/algorithms/"),
+    *("/geoip/v2.1/city/8.8.8.8", "/geoip/v2.1/insights/me", "/ip/8.8.8.8/", "/nowhere/"),
+]
+#: sitecustomize is imported by every interpreter at its start, before any other module.
+HOOK = """
+import ipaddress, os, sys
+
+FORBIDDEN = {"connect", "sendto", "sendmsg", "getaddrinfo", "gethostbyname", "gethostbyaddr", "getnameinfo"}
+OF_AN_ADDRESS = {"getaddrinfo", "gethostbyaddr"}
+
+def refuse(event, arguments):
+    library, _, name = event.partition(".")
+    if library == "socket" and name in FORBIDDEN and not (name in OF_AN_ADDRESS and is_numeric(arguments[0])):
+        with open(os.environ["ATTEMPTS"], "a") as attempts:
+            print(event, arguments[1:] if name == "connect" else arguments, file=attempts)
+        raise PermissionError(event)
+
+def is_numeric(host):
+    try:
+        return bool(ipaddress.ip_address(host))
+    except ValueError:
+        return False
+
+sys.addaudithook(refuse)
+"""
+
+
+@pytest.fixture(scope="module")
+def hooked(tmp_path_factory):
+    """The variables that put the hook into a process, and the file in which it writes attempts down."""
+    folder = tmp_path_factory.mktemp("hook")
+    (folder / "sitecustomize.py").write_text(HOOK)
+    attempts = folder / "attempts"
+    attempts.touch()
+    return {"PYTHONPATH": str(folder), "ATTEMPTS": str(attempts)}, attempts
+
+
+def ask(base, path, query="", body=None):
+    """Ask; return the status and the body."""
+    headers = {"Content-Type": "application/json", "Accept": "application/json"}
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(f"{base}{path}{'?' if query else ''}{query}", data, headers)
+    try:
+        with urllib.request.urlopen(request) as answer:
+            return answer.status, answer.read()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read()
+
+
+def call(tool, arguments):
+    return {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
+
+
+def test_s8_no_connection_of_its_own(hooked):
+    """Every example of every operation by GET, by POST, in a batch and as an agent's tool; pages, health, metrics."""
+    variables, attempts = hooked
+    with serving(**variables, METRICS="true", METRICS_PORT=str(free_port())) as service:
+        for page in PAGES:
+            assert ask(service.base, page)[0] < 500, page
+        for endpoint, example in ASKED:
+            status, body = ask(service.base, endpoint.path, body=example)
+            assert status == 200, (endpoint.path, example, body)
+            if "GET" in endpoint.methods:
+                assert ask(service.base, endpoint.path, query_string(example))[0] < 500
+            if endpoint.view.is_tool:
+                tool = endpoint.view.tool.name if endpoint.view.tool else endpoint.name
+                assert ask(service.base, "/mcp/", body=call(tool, example))[0] == 200, tool
+        for first in range(0, len(ASKED), 50):
+            calls = [{"path": one.path, "parameters": example} for one, example in ASKED[first : first + 50]]
+            assert ask(service.base, "/batch/", body={"calls": calls})[0] == 200
+        assert service.alarms() == []
+    assert attempts.read_text() == ""
+
+
+def test_the_hook_refuses_a_connection(hooked, tmp_path):
+    """Else the test above would pass whatever the service did."""
+    variables, _ = hooked
+    attempts = tmp_path / "attempts"
+    program = "import urllib.request; urllib.request.urlopen('http://localhost:9/')"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env=variables | {"ATTEMPTS": str(attempts)},
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode != 0
+    assert "socket.getaddrinfo" in attempts.read_text()
