@@ -123,11 +123,13 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"private": {"()": "utilitysvc.serving.logs.PrivateFormatter"}},
+    "filters": {"once a minute": {"()": "utilitysvc.serving.logs.OnceAMinute"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "private"}},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
         # A 4xx is the client's affair, and its line would hold the path, in which an address may stand (G15).
         "django.request": {"level": "ERROR"},
         "django": {"handlers": [], "propagate": True},
+        "uvicorn.error": {"filters": ["once a minute"]},
     },
 }

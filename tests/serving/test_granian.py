@@ -10,6 +10,7 @@ from contextlib import closing
 import pytest
 
 from tests.service import ROOT, serving
+from tests.serving import test_attacks, test_front
 
 PAGE = (ROOT / "docs" / "deployment.md").read_text()
 #: The options of the page's command, without those that the tests choose.
@@ -28,6 +29,11 @@ def served(log):
     options = [option for option in COMMAND if option not in ("--port", "8000")]
     with serving(*options, server="granian", application="utilitysvc.asgi:application", stdout=str(log)) as service:
         yield service
+
+
+@pytest.fixture
+def port(served):
+    return served.port
 
 
 def send(port, *pieces):
@@ -123,3 +129,9 @@ def test_request_in_hand_is_answered_before_the_stop():
             service.process.terminate()
             assert sock.recv(12) == b"HTTP/1.1 200"
         service.process.wait(timeout=40)
+
+
+test_slow_clients_hold_up_no_small_request = test_front.test_slow_clients_hold_up_no_small_request
+test_s5_pipelined_requests = test_attacks.test_s5_pipelined_requests_are_answered_in_order_however_they_are_cut
+test_s5_bodies_that_never_come_hold_up_nobody = test_attacks.test_s5_bodies_that_never_come_hold_up_nobody
+test_s5_five_hundred_connections_hold_up_nobody = test_attacks.test_s5_five_hundred_connections_hold_up_nobody

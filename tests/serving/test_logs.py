@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import os
 import re
 import signal
@@ -17,10 +18,12 @@ import pytest
 from django.urls import include, path, re_path, resolve
 
 from tests.service import ROOT, START_SECONDS, STOP_SECONDS, children, free_port, running, serving
+from tests.serving.test_requests import send
 from utilitysvc import settings
 from utilitysvc.serving import access_log
 from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.handler import Answer
+from utilitysvc.serving.logs import OnceAMinute
 from utilitysvc.serving.shown_path import MATCH, shown_method, shown_path
 
 
@@ -267,3 +270,29 @@ def scrape(port, wanted='service="other",status="404"} 2.0'):
             continue
         if wanted in text or time.monotonic() > deadline:
             return text
+
+
+def test_warning_that_clients_cause_is_told_once_a_minute():
+    """How many were held back is told with the next one; other messages and graver ones are not held back."""
+    once = OnceAMinute()
+
+    def passes(seconds, message="Invalid HTTP request received.", level=logging.WARNING):
+        record = logging.LogRecord("uvicorn.error", level, "", 0, message, (), None)
+        record.created = seconds
+        return once.filter(record) and record.getMessage()
+
+    assert passes(100) == "Invalid HTTP request received."
+    assert [passes(101), passes(159.9)] == [False, False]
+    assert passes(150, "Unsupported upgrade request.") == "Unsupported upgrade request."
+    assert passes(151, level=logging.ERROR) == "Invalid HTTP request received."
+    assert passes(160) == "Invalid HTTP request received. (2 more since the last such line)"
+    assert passes(221) == "Invalid HTTP request received."
+
+
+@pytest.mark.parametrize("server", ["gunicorn", "uvicorn"])
+def test_malformed_requests_do_not_fill_the_log(server):
+    application = {"application": "utilitysvc.asgi:application"} if server == "uvicorn" else {}
+    with serving(server=server, workers=1, DJANGO_SETTINGS_MODULE="utilitysvc.settings", **application) as service:
+        for _ in range(20):
+            send(service.port, b"this is no request\r\n\r\n")
+        assert service.errors.read_text().count("Invalid HTTP request received.") == 1

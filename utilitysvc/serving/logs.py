@@ -1,11 +1,14 @@
 """Log lines that hold nothing of a request's input (G15)."""
 
 import logging
+from collections import Counter
 from types import TracebackType
 
 from utilitysvc.kit.tracing import private_traceback, request_id
 
-__all__ = ["PrivateFormatter"]
+__all__ = ["OnceAMinute", "PrivateFormatter"]
+
+PAUSE_SECONDS = 60
 
 
 class PrivateFormatter(logging.Formatter):
@@ -29,3 +32,28 @@ class PrivateFormatter(logging.Formatter):
         self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
     ) -> str:
         return private_traceback(ei[1]) if ei[1] else ""
+
+
+class OnceAMinute(logging.Filter):
+    """Lets each warning of a logger through once a minute, and says how many it held back.
+
+    uvicorn warns of each request that it cannot read: a client could fill the log. Its messages are fixed texts, so
+    that there are few to remember.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._due: dict[str, float] = {}
+        self._held_back: Counter[str] = Counter()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno != logging.WARNING:
+            return True
+        message = str(record.msg)
+        if record.created < self._due.get(message, 0):
+            self._held_back[message] += 1
+            return False
+        self._due[message] = record.created + PAUSE_SECONDS
+        if count := self._held_back.pop(message, 0):
+            record.msg = f"{message} ({count:,} more since the last such line)"
+        return True
