@@ -8,9 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import maxminddb
-
 from iplookup.addresses import Address
+from iplookup.reader import maxminddb
 from iplookup.records import add_blocks, make_plan
 from iplookup.sampling import BROKEN, Sample, samples
 

@@ -49,9 +49,8 @@ def _downloaded() -> list[Path]:
 
 def _built(folder: Path) -> int:
     """Return when the newest location database of ``folder`` was built, by its metadata; 0 where there is none."""
-    import maxminddb  # the settings import this module, whatever is then asked for
-
     from iplookup.databases import ROLES, kind_of
+    from iplookup.reader import maxminddb  # the settings import this module, whatever is then asked for
     from iplookup.sampling import BROKEN
 
     built = [0]

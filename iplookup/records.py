@@ -18,8 +18,8 @@ Record = Mapping[str, Any]
 Records = Mapping[str, Record]
 #: Makes a block of the answer from the records.
 Make = Callable[[Records], Any]
-#: What makes each block that is asked for, in the order of the answer, and which part of the block is asked for.
-Plan = tuple[tuple[str, Make, Selection], ...]
+#: What makes each block that is asked for, in the order of the answer.
+Plan = tuple[tuple[str, Make], ...]
 #: Makes a block from a part of a record.
 MakePart = Callable[[Any], dict[str, Any]]
 
@@ -30,7 +30,7 @@ LARGEST_ASN = 2**32 - 1  # RFC 6793
 LARGEST_METRO_CODE = 2**16 - 1
 # The integers that an answer's JSON can hold; a database may have larger ones, of 128 bits.
 SMALLEST_INTEGER, LARGEST_INTEGER = -(2**63), 2**64 - 1
-#: How many countries, and how many continents, a plan remembers. There are some 250 codes.
+#: Of how many countries, and of how many continents, a plan remembers the names. There are some 250 codes.
 MOST_REMEMBERED = 300
 
 EU_FLAG = "is_in_european_union"
@@ -77,26 +77,45 @@ def _add_confidence(block: dict[str, Any], part: Record) -> None:
         block["confidence"] = confidence
 
 
-def _place(language: str, code_key: str = "iso_code") -> MakePart:
-    """Return what makes the block of a country, a subdivision or a continent."""
+def _place(
+    language: str, code_key: str = "iso_code", *, remembers: bool = False, wanted: Selection = EVERYTHING
+) -> MakePart:
+    """Return what makes the block of a country, a subdivision or a continent.
+
+    Names that are not ``wanted`` are left out where the code shows that there is such a block.
+    ``remembers``: there are few of them, each at many addresses, so that names which are found sound are remembered:
+    to compare the next ones with them takes a third of the time that it takes to check each name again.
+    """
+    sound: dict[str, dict[str, str]] = {}
+    has_names = not wanted or not wanted.keys().isdisjoint(("name", "names"))
 
     def place(part: Any) -> dict[str, Any]:
         block: dict[str, Any] = {}
-        if part and isinstance(part, dict):
-            code = part.get(code_key)
-            if code and isinstance(code, str):
-                block[code_key] = code
+        if not part or not isinstance(part, dict):
+            return block
+        code = part.get(code_key)
+        if code and isinstance(code, str):
+            block[code_key] = code
+        if block and not has_names:
+            pass
+        elif not remembers or language:
             _add_names(block, part, language)
-            if "confidence" in part:
-                _add_confidence(block, part)
+        elif (known := sound.get(block.get(code_key, ""))) and (names := part.get("names")) == known:
+            block |= {"name": names[ENGLISH], "names": names}
+        else:
+            _add_names(block, part, language)
+            if code_key in block and "name" in block and len(sound) < MOST_REMEMBERED:
+                sound[block[code_key]] = block["names"].copy()  # whoever gets the block may change it
+        if "confidence" in part:
+            _add_confidence(block, part)
         return block
 
     return place
 
 
-def _country(language: str, *, has_eu_flag: bool) -> Make:
+def _country(language: str, wanted: Selection, *, has_eu_flag: bool) -> Make:
     """The country of the address, else the one in which its network is registered (I4)."""
-    place = _place(language)
+    place = _place(language, remembers=True, wanted=wanted)
 
     def country(part: Any) -> dict[str, Any]:
         block = place(part)
@@ -108,43 +127,16 @@ def _country(language: str, *, has_eu_flag: bool) -> Make:
             block[EU_FLAG] = True
         return block
 
-    remembered = _remembering(country, "iso_code")
-
     def of_address(records: Records) -> Any:
         location = records["location"]
-        return remembered(location.get("country")) or remembered(location.get("registered_country"))
+        return country(location.get("country")) or country(location.get("registered_country"))
 
     return of_address
 
 
-def _remembering(make: MakePart, identity: str) -> MakePart:
-    """Return ``make`` for parts that are the same at many addresses: each is made once.
-
-    ``identity`` is the key by which a part is found again. It is used only if the whole part is the same, since nothing
-    says that a database has one record of each country. Callers may change a block, so each gets a copy.
-    """
-    known: dict[str, tuple[Record, dict[str, Any]]] = {}
-
-    def remembered(part: Any) -> dict[str, Any]:
-        code = part.get(identity) if isinstance(part, dict) else None
-        if not isinstance(code, str):
-            return make(part)
-        found = known.get(code)
-        if found is None or found[0] != part:
-            if len(known) >= MOST_REMEMBERED:
-                known.clear()
-            found = known[code] = part, make(part)
-        block = found[1].copy()
-        if "names" in block:
-            block["names"] = block["names"].copy()
-        return block
-
-    return remembered
-
-
 def _continent(language: str) -> Make:
-    remembered = _remembering(_place(language, "code"), "code")
-    return lambda records: remembered(records["location"].get("continent"))
+    place = _place(language, "code", remembers=True)
+    return lambda records: place(records["location"].get("continent"))
 
 
 def _city(language: str) -> Make:
@@ -308,7 +300,7 @@ def make_plan(wanted: Selection = EVERYTHING, language: str = "", *, has_eu_flag
     ``has_eu_flag``: the location database says itself which countries belong to the European Union.
     """
     makers: dict[str, Make] = {
-        "country": _country(language, has_eu_flag=has_eu_flag),
+        "country": _country(language, wanted.get("country", EVERYTHING), has_eu_flag=has_eu_flag),
         "continent": _continent(language),
         "city": _city(language),
         "postal": _postal,
@@ -322,18 +314,22 @@ def make_plan(wanted: Selection = EVERYTHING, language: str = "", *, has_eu_flag
         "traits": _traits,
         "anonymity": _anonymity,
     }
-    return tuple(
-        (key, make, wanted.get(key, EVERYTHING)) for key, make in makers.items() if not wanted or key in wanted
-    )
+    if not wanted:
+        return tuple(makers.items())
+    return tuple((key, _parts_of(make, wanted[key])) for key, make in makers.items() if key in wanted)
 
 
 def add_blocks(answer: dict[str, Any], records: Records, plan: Plan) -> bool:
     """Add to ``answer`` what the records of the roles say of an address, and return whether they say anything."""
     before = len(answer)
-    for key, make, wanted in plan:
-        if (block := make(records)) and (not wanted or (block := _part(block, wanted))):
+    for key, make in plan:
+        if block := make(records):
             answer[key] = block
     return len(answer) > before
+
+
+def _parts_of(make: Make, wanted: Selection) -> Make:
+    return (lambda records: _part(make(records), wanted)) if wanted else make
 
 
 def _part(value: Any, wanted: Selection) -> Any:

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from ipaddress import IPv4Address, IPv6Address
 from typing import Any, NamedTuple
 
-import maxminddb
+from iplookup.reader import maxminddb
 
 __all__ = ["BROKEN", "Sample", "samples"]
 
-#: What the reader raises on a record that it cannot decode; text that is no UTF-8 is a ValueError.
-BROKEN = (maxminddb.InvalidDatabaseError, ValueError)
+#: What the readers raise on a record that they cannot decode. The one in C raises ValueError for text that is no UTF-8,
+#: and SystemError where it fails without saying why.
+BROKEN = (maxminddb.InvalidDatabaseError, ValueError, SystemError)
 
 #: The most looks at one space, however its tree is cut: a file may have a hole beside every network.
 MAX_LOOKS = 1024

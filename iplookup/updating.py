@@ -16,10 +16,10 @@ from typing import IO, Any, NamedTuple
 
 import geoip2.database
 import geoip2.errors
-import maxminddb
 
 from iplookup.databases import UnusableError, kind_of, open_database
 from iplookup.download import DownloadError, Progress, download
+from iplookup.reader import maxminddb
 from iplookup.sampling import BROKEN
 from iplookup.sources import Release, Source
 

@@ -1,0 +1,74 @@
+"""The two readers of MaxMind DB files give the same answers, whichever is installed."""
+
+import importlib
+import random
+import subprocess
+import sys
+from ipaddress import IPv4Address, IPv6Address
+
+import maxminddb
+import maxminddb_rust
+import pytest
+
+from iplookup import sampling
+from tests.service import ROOT
+
+READERS = (maxminddb, maxminddb_rust)
+
+
+def drawn(count, seed):
+    draw = random.Random(seed)
+    for number in range(count):
+        yield str(IPv4Address(draw.getrandbits(32)) if number % 2 else IPv6Address(draw.getrandbits(125) | 1 << 125))
+
+
+@pytest.mark.parametrize("name", ["city.mmdb", "asn.mmdb"])
+def test_both_readers_find_the_same_records(name):
+    path = str(ROOT / "geodata" / name)
+    one, other = (reader.open_database(path) for reader in READERS)
+    with one, other:
+        assert (one.metadata().database_type, one.metadata().build_epoch, one.metadata().ip_version) == (
+            other.metadata().database_type,
+            other.metadata().build_epoch,
+            other.metadata().ip_version,
+        )
+        for address in ("1.0.0.0", "255.255.255.254", "::", "::1", "2002::", *drawn(2_000, 7)):
+            assert one.get_with_prefix_len(address) == other.get_with_prefix_len(address)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_of_a_damaged_file_both_readers_raise_what_is_expected(seed, tmp_path):
+    """I8: a record that turns out broken counts as absent. Whatever else a reader raised would be a fault of ours."""
+    draw = random.Random(seed)
+    data = bytearray((ROOT / "geodata" / "asn.mmdb").read_bytes())
+    for _ in range(10 ** draw.randrange(6)):
+        data[draw.randrange(len(data))] = draw.randrange(256)
+    (path := tmp_path / "damaged.mmdb").write_bytes(data[: len(data) if seed % 3 else draw.randrange(len(data))])
+    for reader in READERS:
+        broken = (reader.InvalidDatabaseError, ValueError, SystemError)
+        try:
+            opened = reader.open_database(str(path))
+        except broken:
+            continue
+        with opened:
+            for address in drawn(300, seed):
+                try:
+                    opened.get_with_prefix_len(address)
+                except broken:
+                    continue
+
+
+def test_without_the_reader_in_rust_the_one_in_c_serves():
+    code = (
+        "import sys; sys.modules['maxminddb_rust'] = None\n"
+        "from iplookup import reader, services\n"
+        "answer = services.locate(folder='geodata', ip='2a02:8108::1', fields=['country.iso_code'])\n"
+        "print(reader.maxminddb.__name__, answer)"
+    )
+    result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert result.stdout == "maxminddb {'country': {'iso_code': 'DE'}}\n"
+
+
+def test_the_one_in_rust_serves_where_it_is_installed():
+    assert importlib.import_module("iplookup.reader").maxminddb is maxminddb_rust
+    assert maxminddb_rust.InvalidDatabaseError in sampling.BROKEN
