@@ -34,4 +34,4 @@ def decode(name: str, text: str, encoding: str) -> bytes:
     try:
         return _DECODERS[encoding](text)
     except codecs.CodecError as exc:
-        raise ServiceError(f"Invalid {name} encoding", str(exc)) from None
+        raise ServiceError(f"Invalid {name} encoding", str(exc), readings=exc.readings) from None

@@ -5,7 +5,7 @@ https://developer.apple.com/documentation/security/customizing-password-autofill
 
 import re
 import string
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from utilitysvc.kit.rules import MAX_QUOTED, Choices
@@ -33,6 +33,7 @@ _NAMES = Choices("character class", tuple(CHARACTER_CLASSES))
 _SPACE = re.compile(r"[ \t\r\n\f]*")
 _NAME = re.compile(r"[^\s:;,\[\]]+")
 _NUMBER = re.compile(r"[0-9]+")
+_RANGE = re.compile("([!-~])-([!-~])")
 
 
 class SiteRules(NamedTuple):
@@ -162,13 +163,29 @@ def _custom_class(text: str, place: int) -> tuple[str, int]:
         if character not in ASCII_PRINTABLE:
             raise invalid_rules(f"{character!r} at position {position} is not a printable character of ASCII")
         if character == "-" and position > place + 1:
-            raise invalid_rules(
-                f"the hyphen at position {position} may be meant as a range; write it first for the character, or "
-                "write all characters of the range"
-            )
+            raise _range_or_hyphen(text, place + 1, end, position)
     if not characters:
         raise invalid_rules(f"the brackets at position {place} are empty")
     return characters, end + 1
+
+
+def _range_or_hyphen(text: str, start: int, end: int, position: int) -> ServiceError:
+    """The error of a hyphen that may be a character or make a range of those beside it, as in ``[a-z]``."""
+
+    def rules_with(characters: Iterable[str]) -> str:
+        # A hyphen can only stand first, and a closing bracket last.
+        ordered = sorted(set(characters), key=lambda character: (character != "-", character == "]", character))
+        return text[:start] + "".join(ordered) + text[end:]
+
+    written = text[start:end]
+    expanded = _RANGE.sub(lambda ends: "".join(map(chr, range(ord(ends[1]), ord(ends[2]) + 1))) or ends[0], written)
+    means = {"The hyphen is a character": written, "The hyphen is a range": expanded} if expanded != written else {}
+    return ServiceError(
+        INVALID_RULES,
+        f"the hyphen at position {position} may be a character or a range; write it first for the character, or write "
+        "all characters of the range",
+        readings=[{"write": rules_with(characters), "means": meaning} for meaning, characters in means.items()],
+    )
 
 
 def _skip(text: str, place: int) -> int:

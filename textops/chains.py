@@ -88,7 +88,8 @@ def _applied(
             if isinstance(outcome, str):
                 check_size(len(outcome.encode()), passed["largest"])
         except CodecError as exc:
-            raise ServiceError("Decoding failed", f"{place}{exc}") from None
+            readings = exc.readings if outcome is text else ()  # others are no texts that the caller could send
+            raise ServiceError("Decoding failed", f"{place}{exc}", readings=readings) from None
         except ServiceError as exc:
             raise ServiceError(exc.error, place + exc.details, exc.status) from None
     return outcome

@@ -78,6 +78,21 @@ def _name(member: tuple[str, Any]) -> str:
     return member[0]
 
 
+# How the library names what is wrong, and how we do, with what to write instead.
+_REASONS = {
+    "JSONPathNameError": ("A function that does not exist", "; there are count, length, match, search and value"),
+    "JSONPathTypeError": (
+        "A function or comparison with an argument of the wrong kind, or too few or many of them",
+        "; compare what count, length and value return, as in length(@.a) > 2, and give match and search two texts",
+    ),
+    "JSONPathIndexError": (
+        "An index that is too large or begins with 0",
+        f"; write at most {2**53 - 1}, without zeros",
+    ),
+}
+_OPERATORS = {"=": "; write == to compare", "&": "; write && for and", "|": "; write || for or"}
+
+
 def _invalid(path: str, error: Any) -> ServiceError:
     """Return the refusal in our own words. The library's differ between its versions."""
     kind = type(error).__name__
@@ -86,18 +101,16 @@ def _invalid(path: str, error: Any) -> ServiceError:
         return ServiceError(INVALID_PATH, "The path is nested too deeply")
     place = token[1] if isinstance(token, tuple) else token.index
     if not path.startswith("$"):
-        reason = "A path begins with $, which is the whole document"
-    elif kind == "JSONPathNameError":
-        reason = "A function that does not exist; there are count, length, match, search and value"
-    elif kind == "JSONPathTypeError":
-        reason = "A function or comparison with an argument of the wrong kind, or too few or many of them"
-    elif kind == "JSONPathIndexError":
-        reason = "An index that is too large or begins with 0"
-    elif place >= len(path):
-        reason = "The path ends where it should go on"
+        reason, advice = "The path does not begin with $", "; write $ for the whole document, as in $.store.book"
+    elif kind in _REASONS:
+        reason, advice = _REASONS[kind]
+    elif not path[place:].strip("."):
+        reason, advice = "The path ends where it should go on", ""
+    elif path[place - 1] in "'\"" and path[place - 1] not in path[place:]:
+        reason, advice, place = "A quotation mark that is not closed", "", place - 1
     else:
-        reason = f"{path[place]!r} is not expected"
-    return ServiceError(INVALID_PATH, f"{reason} at position {place}. Syntax: {SYNTAX}")
+        reason, advice = f"{path[place]!r} is not expected", _OPERATORS.get(path[place], "")
+    return ServiceError(INVALID_PATH, f"{reason} at position {place}{advice}. Syntax: {SYNTAX}")
 
 
 # A dot of RFC 9485's regular expressions matches no line break; escapes and classes are passed over.

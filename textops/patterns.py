@@ -36,13 +36,13 @@ _UNCHECKED_MATCHES = 8
 # How RE2 names what is wrong, and how we do.
 _REASONS = {
     b"missing ]": "a character class that is not closed",
-    b"invalid character class range": "a character class with an invalid range",
+    b"invalid character class range": "a character class that does not exist, or whose range ends before it begins",
     b"invalid character class": "an invalid character class",
     b"invalid escape sequence": "an escape that RE2 does not know",
     b"no argument for repetition operator": "a repetition of nothing",
     b"bad repetition operator": "a repetition of a repetition",
-    b"invalid repetition size": "a repetition of more than 1000 times",
-    b"trailing \\": "a backslash at the end",
+    b"invalid repetition size": "a repetition of more than 1000 times, or with more at least than at most",
+    b"trailing \\": r"a backslash at the end, where \\ means a backslash",
     b"invalid named capture group": "an invalid name of a group",
     b"invalid perl operator": "a group of a kind that RE2 does not know",
     b"pattern too large": "the pattern is too large when compiled",
@@ -51,11 +51,11 @@ _REASONS = {
 _INSTEAD = (
     (r"\(\?<?[=!]", "RE2 has no lookaround; match what stands around too, and choose the wanted part with a group"),
     (r"\\[1-9k]|\(\?P=", "RE2 has no backreferences in a pattern; write the text that should repeat"),
-    (r"\(\?>|[*+?}]\+", "RE2 has no atomic groups and possessive repetitions; without them the result takes no longer"),
+    (r"\(\?>|[*+?}]\+", "RE2 has no atomic groups and possessive repetitions; write (?:...) and one sign"),
     (r"\(\?\(", "RE2 has no conditions; write an alternative with |"),
-    (r"\(\?#", "RE2 has no comments"),
+    (r"\(\?#", "RE2 has no comments; leave it out"),
     (r"\\C", "single bytes cannot be matched; a dot matches a character"),
-    (r"\\[ZGKRX]", r"RE2 has \z for the end of the text and no escape of this name"),
+    (r"\\[ZGKRX]", r"RE2 has no such escape; write \z for the end of the text"),
 )  # fmt: skip
 # What a pattern consists of, so that an operator is not looked for within an escape or a character class.
 _PIECES = re.compile(
@@ -137,7 +137,7 @@ def _invalid(pattern: str, message: bytes) -> ServiceError:
     else:
         ours = _REASONS.get(reason.partition(b" - ")[0], "the pattern is not valid")
         ours += f" ({quoted[:MAX_QUOTED]})" if quoted else ""
-        place = max(pattern.rfind(quoted), 0) if quoted else len(pattern)
+        place = max(pattern.rfind(quoted), 0) if quoted else len(pattern) - pattern.endswith("\\")
     return ServiceError(INVALID, f"{ours[0].upper()}{ours[1:]} at position {place}. Syntax: {SYNTAX}")
 
 

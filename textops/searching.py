@@ -148,10 +148,11 @@ class _Search:
         names: dict[bytes, int] = self._compiled.groupindex
         number = int(group) if re.fullmatch("[0-9]{1,3}", group) else names.get(group.encode(), -1)
         if not 0 <= number <= self._compiled.groups:
-            named = f", named {', '.join(name.decode() for name in names)}" if names else ""
-            raise ServiceError(
-                error, f"The pattern has {self._compiled.groups} groups{named}, not {group[:MAX_QUOTED]}"
+            numbers = (
+                f"0 (the whole match) to {self._compiled.groups}" if self._compiled.groups else "0 (the whole match)"
             )
+            named = f", named {', '.join(name.decode() for name in names)}" if names else ""
+            raise ServiceError(error, f"There is no group {group[:MAX_QUOTED]}; groups: {numbers}{named}")
         return number
 
 

@@ -6,7 +6,6 @@ JSON is made of the parser's events one after the other, so that no alias is exp
 https://yaml.org/spec/1.2.2/#103-core-schema
 """
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,12 +13,13 @@ from textops.budget import Budget
 from textops.json_text import MAX_DEPTH, json_format
 from textops.json_values import quoted
 from textops.results import check_size, largest_result
+from textops.yaml_scalars import json_scalar
 from utilitysvc.kit.codecs import CodecError
 from utilitysvc.kit.extras import Extra
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["MAX_BYTES", "RUAMEL", "json_scalar", "yaml_to_json"]
+__all__ = ["MAX_BYTES", "RUAMEL", "yaml_to_json"]
 
 RUAMEL = Extra("yaml", "ruamel.yaml")
 MAX_BYTES = 256 * 1024
@@ -31,17 +31,8 @@ _WHAT = "YAML"
 _ADVICE = "send less text"
 
 _TAG = "tag:yaml.org,2002:"
-_INTEGER = re.compile(r"[-+]?[0-9]+")
-_OCTAL = re.compile(r"0o[0-7]+")
-_HEXADECIMAL = re.compile(r"0x[0-9a-fA-F]+")
-_FLOAT = re.compile(r"([-+]?)(?:\.([0-9]+)|([0-9]+)(?:\.([0-9]*))?)([eE][-+]?[0-9]+)?")
-_NO_NUMBER = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
-_WORDS = {
-    **dict.fromkeys(("", "~", "null", "Null", "NULL"), "null"),
-    **dict.fromkeys(("true", "True", "TRUE"), "true"),
-    **dict.fromkeys(("false", "False", "FALSE"), "false"),
-}
-_MOST_DIGITS = 4000  # of a hexadecimal or octal numeral; Python writes no integer of more than 4,300 decimal digits
+# A text that begins with one of these must be quoted.
+_NO_BEGINNING = ("@", "`", "%")
 
 
 def yaml_to_json(text: str, *, largest: int | None = None, budget: Budget | None = None) -> str:
@@ -73,7 +64,8 @@ def _events(yaml: Any, text: str, budget: Budget) -> Iterator[Any]:
     except yaml.error.MarkedYAMLError as exc:
         mark = exc.problem_mark or exc.context_mark
         place = min(mark.index, len(text))
-        raise CodecError(_reason(exc.problem or "", text, place), place) from None
+        advice = "put the text in quotation marks" if text[place : place + 1] in _NO_BEGINNING else ""
+        raise CodecError(_reason(exc.problem or "", text, place), place, advice) from None
     except RecursionError:
         raise CodecError(f"nested more than {MAX_DEPTH} deep", 0) from None
 
@@ -161,7 +153,9 @@ class _Writer:
         if self._open and self._open[-1].is_at_name:
             written = quoted(event.value)  # a name of JSON is a text: 1 becomes "1"
             if written in self._open[-1].names:
-                raise CodecError(f"the name {written[:MAX_QUOTED]} a second time in one mapping", place)
+                raise CodecError(
+                    f"the name {written[:MAX_QUOTED]} a second time in one mapping", place, "keep one of them"
+                )
             self._open[-1].names.add(written)
         self._write(written)
 
@@ -170,7 +164,9 @@ class _Writer:
         if any(container.anchor == event.anchor for container in self._open):
             raise CodecError("an alias of what contains it", place)
         if event.anchor not in self._anchors:
-            raise CodecError("an alias of an anchor that is not there", place)
+            raise CodecError(
+                "an alias of an anchor that is not there", place, f"write &{event.anchor[:MAX_QUOTED]} before the value"
+            )
         start, end = self._anchors[event.anchor]
         found = self.pieces[start:end]
         if self._open and self._open[-1].is_at_name and not "".join(found[:1]).startswith('"'):
@@ -198,42 +194,6 @@ class _Container:
     @property
     def is_at_name(self) -> bool:
         return self.closer == "}" and self.count % 2 == 0
-
-
-def json_scalar(value: str, tag: str, place: int) -> str:
-    """Return the YAML scalar ``value`` in JSON. ``tag``: its kind, or empty where the core schema decides.
-
-    Raises CodecError for what JSON does not have, and for a value that is not of its kind.
-    """
-    if tag == "str":
-        return quoted(value)
-    if value in _WORDS and tag in ("", "null" if _WORDS[value] == "null" else "bool"):
-        return _WORDS[value]
-    if tag in ("", "int", "float"):
-        if _NO_NUMBER.fullmatch(value):
-            raise CodecError(f"{value} is no number of JSON", place, "put it in quotation marks to have it as a text")
-        if (number := _number(value, place)) is not None:
-            return number
-    if tag:
-        raise CodecError(f"{value[:MAX_QUOTED]!r} is not of the kind !!{tag}", place)
-    return quoted(value)
-
-
-def _number(value: str, place: int) -> str | None:
-    """Return the numeral in JSON, every digit kept, or None where ``value`` is no number of the core schema."""
-    if _INTEGER.fullmatch(value):
-        sign = "-" if value.startswith("-") else ""
-        return sign + (value.lstrip("+-").lstrip("0") or "0")
-    if _OCTAL.fullmatch(value) or _HEXADECIMAL.fullmatch(value):
-        if len(value) > _MOST_DIGITS:
-            raise CodecError(f"a numeral of more than {_MOST_DIGITS} digits", place)
-        return str(int(value, 0))
-    if found := _FLOAT.fullmatch(value):
-        sign, after_dot_alone, whole, after_dot, exponent = found.groups()
-        fraction = after_dot_alone or after_dot
-        digits = (whole or "").lstrip("0") or "0"
-        return sign.replace("+", "") + digits + (f".{fraction}" if fraction else "") + (exponent or "")
-    return None
 
 
 def _scalar_tag(event: Any) -> str:

@@ -82,7 +82,7 @@ def read(text: str) -> UUID:
     if len(text) > MAX_CHARACTERS:
         raise ServiceError(INVALID_UUID, f"it has more than {MAX_CHARACTERS} characters")
     readings = dict(_readings(text))
-    if len(readings) == 1:
+    if len(set(readings.values())) == 1:  # 32 zeros are the same UUID in hexadecimal digits and as an integer
         return next(iter(readings.values()))
     if readings:
         raise ServiceError(

@@ -1,7 +1,7 @@
 """The algorithms: what each may cost, what it takes by default, and how it derives a tag from a password.
 
-The defaults are the least settings of OWASP's Password Storage Cheat Sheet, as of November 2026, that need at most
-64 MiB: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
+The defaults are the least settings of OWASP's Password Storage Cheat Sheet, as of its last change in June 2026, that
+need at most 64 MiB: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
 """
 
 import hashlib

@@ -173,10 +173,14 @@ def _check_password(password: str, algorithm: str) -> None:
     try:
         BCRYPT_PASSWORD.check(password)
     except ServiceError as exc:
-        raise ServiceError(f"{exc.error} for bcrypt", f"{exc.details}; bcrypt would ignore the rest") from None
+        raise ServiceError(
+            f"{exc.error} for bcrypt",
+            f"{exc.details}; bcrypt would ignore the rest: send a shorter one, or take argon2id",
+        ) from None
     if "\0" in password:
         raise ServiceError(
-            "Password must not hold U+0000 for bcrypt", f"It stands at position {password.index(chr(0))}"
+            "Password must not hold U+0000 for bcrypt",
+            f"It stands at position {password.index(chr(0))}: leave it out, or take argon2id",
         )
 
 

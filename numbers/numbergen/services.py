@@ -126,7 +126,7 @@ def normal_numbers(
         raise ServiceError(
             TOO_UNLIKELY,
             f"Fewer than one in {1 / LEAST_SHARE:.0f} numbers of mean {mean} and deviation {deviation} would lie "
-            f"within {', '.join(f'{name}: {bound}' for name, bound in bounds.items())}",
+            f"within {', '.join(f'{name}: {bound}' for name, bound in bounds.items())}; widen them, or move the mean",
         )
     drawn = distribution.draw(count, low, high, source(secure))
     numbers = [round(number, precision) + 0.0 for number in drawn]  # which makes -0.0 a zero without a sign

@@ -442,3 +442,15 @@ def test_plain_text(api, path, query, text):
 def test_name_of_the_standard(api, name):
     """G2, H9: FIPS 180-4 writes this one with a slash."""
     assert api.ask("/hash/", input="abc", algorithm=name).body["algorithm"] == "sha512-256"
+
+
+@pytest.mark.parametrize(("name", "encoding"), [("input", "encoding"), ("key", "key_encoding")])
+def test_g19_a_space_of_two_meanings(api, name, encoding):
+    """G19, B3: each meaning is written out, and taken."""
+    asked = {"input": "YQ==", "encoding": "base64", encoding: "base64", name: "Pj4 "}
+    status, body = api.ask("/hash/", **asked)
+    assert (status, body["error"]) == (400, f"Invalid {name} encoding")
+    assert [reading["write"] for reading in body["readings"]] == ["Pj4+", "Pj4"]
+    assert (
+        len({api.ask("/hash/", **asked | {name: reading["write"]}).body["hash"] for reading in body["readings"]}) == 2
+    )

@@ -184,19 +184,23 @@ REFUSED = [
     (
         {"password": "x" * 73, "algorithm": "bcrypt"},
         "Password must be at most 72 bytes for bcrypt",
-        "Bytes given: 73; bcrypt would ignore the rest",
+        "Bytes given: 73; bcrypt would ignore the rest: send a shorter one, or take argon2id",
     ),
     (
         {"password": "é" * 37, "hash": BCRYPT},
         "Password must be at most 72 bytes for bcrypt",
-        "Bytes given: 74; bcrypt would ignore the rest",
+        "Bytes given: 74; bcrypt would ignore the rest: send a shorter one, or take argon2id",
     ),
     (
         {"password": "ab\0", "algorithm": "bcrypt"},
         "Password must not hold U+0000 for bcrypt",
-        "It stands at position 2",
+        "It stands at position 2: leave it out, or take argon2id",
     ),
-    ({"password": "\0", "hash": BCRYPT}, "Password must not hold U+0000 for bcrypt", "It stands at position 0"),
+    (
+        {"password": "\0", "hash": BCRYPT},
+        "Password must not hold U+0000 for bcrypt",
+        "It stands at position 0: leave it out, or take argon2id",
+    ),
     ({"password": "a", "hash": 5}, "Invalid hash specified", READ),
     ({"password": "a", "hash": []}, "Invalid parameter type", "hash must be a string"),
 ]

@@ -149,7 +149,10 @@ OUT_OF_RANGE = "min must be between -1000000 and 1000000, requested: 1000001"
         (
             NORMAL | {"min": 4, "max": 5},
             "Range too unlikely",
-            "Fewer than one in 1000 numbers of mean 0 and deviation 1 would lie within min: 4, max: 5",
+            (
+                "Fewer than one in 1000 numbers of mean 0 and deviation 1 would lie within min: 4, max: 5; "
+                "widen them, or move the mean"
+            ),
         ),
         (NORMAL | {"max": -1000, "deviation": "0.5"}, "Range too unlikely", None),
         (

@@ -129,13 +129,6 @@ CLASSES = "upper, lower, digit, special, ascii-printable"
         ("required: []", "the brackets at position 10 are empty"),
         ("required: [é]", "'é' at position 11 is not a printable character of ASCII"),
         ("required: [\0]", "'\\x00' at position 11 is not a printable character of ASCII"),
-        (
-            "required: [a-z]",
-            (
-                "the hyphen at position 12 may be meant as a range; "
-                "write it first for the character, or write all characters of the range"
-            ),
-        ),
         ("required: [a] lower", "unexpected 'l' at position 14; a semicolon ends a property"),
         ("x" * 1001, "at most 1000 characters, characters given: 1001"),
         (
@@ -291,3 +284,28 @@ def test_p8_draws_from_the_operating_systems_generator():
     asked = []
     services.generate_password_by_rules(rules=";", source=lambda secure: asked.append(secure) or os.urandom)
     assert asked == [True]
+
+
+@pytest.mark.parametrize(
+    ("written", "hyphen", "range"),
+    [
+        ("[a-f]", "[-af]", "[abcdef]"),
+        ("[a-c0-2]", "[-02ac]", "[012abc]"),
+        ("[X-]]", "[-X]]", None),
+        ("[Z-_]", "[-Z_]", r"[Z[\^_]]"),
+        ("[z-a]", None, None),
+        ("[a-]", None, None),
+    ],
+)
+def test_p8_g19_a_hyphen_of_two_meanings(api, written, hyphen, range):
+    """P8, G19: both are written out, and each is taken."""
+    status, body = api.ask("/password/", rules=f"minlength: 6; required: {written}; allowed: lower")
+    assert status == 400
+    if hyphen is None:
+        assert list(body) == ["error"]
+        return
+    writings = [reading["write"] for reading in body["readings"]]
+    assert writings[0] == f"minlength: 6; required: {hyphen}; allowed: lower"
+    if range:
+        assert writings[1] == f"minlength: 6; required: {range}; allowed: lower"
+    assert [api.ask("/password/", rules=writing).status for writing in writings] == [200, 200]

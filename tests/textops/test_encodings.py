@@ -371,3 +371,23 @@ def test_shifts_undo_and_add_up(text, shift):
     assert caesar_cipher(caesar_cipher(text, shift=shift), shift=-shift) == text
     assert caesar_cipher(caesar_cipher(text, shift=shift), shift=1) == caesar_cipher(text, shift=shift + 1)
     assert caesar_cipher(text, shift=shift) == caesar_cipher(text, shift=shift % 26)
+
+
+@pytest.mark.parametrize("text", ["Pj4 ", "PDw "])
+def test_g19_a_space_of_two_meanings(api, text):
+    """G19, X8: each meaning is written out, and taken; one within a chain or line is not the text that was sent."""
+    asked = {"text": text, "operation": "base64_decode"}
+    status, body = api.ask("/text/", **asked)
+    assert (status, body["error"]) == (400, "Decoding failed")
+    decoded = {api.ask("/text/", **asked | {"text": reading["write"]}).body["result"] for reading in body["readings"]}
+    assert len(decoded) == 2
+    chained = api.ask("/text/", text=f"{text}x", operation="base64_encode,base64_decode,base64_decode").body
+    assert "readings" not in chained
+    assert "readings" in api.ask("/text/", text=text, operation="base64_decode,uppercase").body
+    assert "readings" not in api.ask("/text/", each_line=True, **asked).body
+
+
+def test_g19_a_meaning_that_is_no_text_is_not_offered(api):
+    """G19: Zm9v++++ has bytes that are not UTF-8."""
+    assert "readings" not in api.ask("/text/", text="Zm9v    ", operation="base64_decode").body
+    assert len(api.ask("/hash/", input="Zm9v    ", encoding="base64").body["readings"]) == 2

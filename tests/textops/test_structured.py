@@ -55,10 +55,17 @@ def test_x13_json_path_values(text, path, result):
 @pytest.mark.parametrize(
     ("path", "details"),
     [
-        ("a", "A path begins with $, which is the whole document at position 0"),
+        ("a", "The path does not begin with $ at position 0; write $ for the whole document, as in $.store.book"),
+        ("$['a", "A quotation mark that is not closed at position 2"),
+        ("$..", "The path ends where it should go on at position 2"),
+        ("$[?@.a = 1]", "'=' is not expected at position 7; write == to compare"),
+        ("$[?@.a & 1]", "'&' is not expected at position 7; write && for and"),
+        ("$[?@.a | 1]", "'|' is not expected at position 7; write || for or"),
         ("$[?@.a[", "The path ends where it should go on at position 7"),
-        ("$[?nope(@)]", ("A function that does not exist; there are count, length, match, search and value "
-         "at position 3")),
+        (
+            "$[?nope(@)]",
+            "A function that does not exist at position 3; there are count, length, match, search and value",
+        ),
         ("$.a b", "'b' is not expected at position 4"),
     ],
 )  # fmt: skip
@@ -255,14 +262,18 @@ def test_x13_url_parse(text, parts):
     assert list(found.values())[1:] == parts
 
 
+HOST = "A host that is missing or not valid"
+HOSTS = "write a name, an IPv4 address, or an IPv6 address in brackets"
+
+
 @pytest.mark.parametrize(
     ("text", "details"),
     [
         ("", "A URL begins with its scheme at position 0; such as https://example.com/"),
         ("//example.com", "A URL begins with its scheme at position 0; such as https://example.com/"),
-        ("http://", "A host that is missing or not valid at position 7"),
-        (" http://a b/", "A host that is missing or not valid at position 8"),
-        ("http://[::1", "A host that is missing or not valid at position 7"),
+        ("http://", f"{HOST} at position 7; {HOSTS}"),
+        (" http://a b/", f"{HOST} at position 8; {HOSTS}"),
+        ("http://[::1", f"{HOST} at position 7; {HOSTS}"),
         ("http://u:1@a:b/", "A port that is not a number from 0 to 65535 at position 13"),
         ("http://[::1]:65536/", "A port that is not a number from 0 to 65535 at position 13"),
     ],
@@ -270,3 +281,11 @@ def test_x13_url_parse(text, parts):
 def test_x13_what_is_no_url_is_refused(api, text, details):
     answer = api.ask("/text/", text=text, operation="url_parse")
     assert (answer.status, answer.body) == (400, {"error": "Decoding failed", "details": details})
+
+
+@pytest.mark.parametrize("digits", [4299, 4300, 4301, 5000])
+def test_x13_long_numerals_stay_as_written(digits):
+    """X13: however many digits Python converts to an integer."""
+    numeral = "9" * digits
+    assert json_sort_keys(numeral) == numeral
+    assert json_to_yaml(numeral) == f"{numeral}\n"

@@ -251,3 +251,10 @@ def test_u5_cost():
     assert 1e-5 < costs.inspection({"uuid": [RANDOM]}) < 2e-4
     assert 1e-2 < costs.inspection({"uuid": [RANDOM] * 1000}) < 1e-1
     assert inspection.MAX_CHARACTERS == 128
+
+
+@pytest.mark.parametrize("text", ["0" * 32, "0" * 26])
+def test_u5_two_forms_of_one_meaning(api, text):
+    """U5: zeros are the nil UUID in every form."""
+    (found,) = api.ask("/uuid/inspect/", uuid=text).body["results"]
+    assert found["uuid"] == "00000000-0000-0000-0000-000000000000"

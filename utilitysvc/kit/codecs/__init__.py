@@ -126,12 +126,25 @@ def decode_text(text: str, decode: Decoder) -> str:
 
     Raises CodecError. The position of bytes that are not UTF-8 is that of the symbol in which the first of them begins.
     """
-    data = decode(text)
+    try:
+        data = decode(text)
+    except CodecError as exc:
+        if not all(_is_utf8(decode(reading["write"])) for reading in exc.readings):
+            exc.readings = ()  # one of them would be refused
+        raise
     try:
         return data.decode()
     except UnicodeDecodeError as exc:
         remark = space_remark(text, base64_symbols(text)) if decode is decode_base64 else ""
         raise not_utf8(exc, byte_position(text, decode, exc.start), remark) from None
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def byte_position(text: str, decode: Decoder, index: int) -> int:

@@ -9,6 +9,7 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from utilitysvc.kit.codecs.error import CodecError, stripped_span
+from utilitysvc.kit.service_error import Reading
 
 __all__ = ["BASE32", "BASE64", "Symbols", "base64_symbols", "decode_base32", "decode_base64", "space_remark"]
 
@@ -138,7 +139,11 @@ def _with_spaces_at_ends(text: str, symbols: Symbols) -> Symbols:
         one, other = readings[1], readings[0]
         space = one.start if one.start < other.start else one.end - 1
         meant = " or ".join(_shown(reading.digits, from_end=one.start == other.start) for reading in (one, other))
-        raise CodecError("a space that may be '+' or white space", space, f"write {meant}")
+        written = [
+            Reading(write=reading.digits + "=" * reading.padding, means=f"The space is {meaning}")
+            for reading, meaning in ((one, "a plus sign"), (other, "white space"))
+        ]
+        raise CodecError("a space that may be '+' or white space", space, f"write {meant}", written)
     return readings[0] if readings else symbols
 
 

@@ -1,19 +1,26 @@
 """The error of a text that cannot be decoded, in our own words and with its position (G17)."""
 
 import re
+from collections.abc import Sequence
 from itertools import islice
+
+from utilitysvc.kit.service_error import Reading
 
 __all__ = ["CodecError", "not_utf8", "stripped_span", "symbol_position"]
 
 
 class CodecError(ValueError):
-    """What is wrong, and at which code point of the text, counted from 0. ``remark`` says what may help."""
+    """What is wrong, and at which code point of the text, counted from 0.
 
-    def __init__(self, reason: str, position: int, remark: str = "") -> None:
+    ``remark`` says what may help. ``readings``: of a text that has several meanings, the text of each.
+    """
+
+    def __init__(self, reason: str, position: int, remark: str = "", readings: Sequence[Reading] = ()) -> None:
         super().__init__(reason, position, remark)
         self.reason = reason
         self.position = position
         self.remark = remark
+        self.readings = readings
 
     def __str__(self) -> str:
         remark = f"; {self.remark}" if self.remark else ""
