@@ -454,3 +454,12 @@ def test_g19_a_space_of_two_meanings(api, name, encoding):
     assert (
         len({api.ask("/hash/", **asked | {name: reading["write"]}).body["hash"] for reading in body["readings"]}) == 2
     )
+
+
+@pytest.mark.parametrize("algorithm", NAMES)
+def test_each_further_round_digests_the_digest_before_it(algorithm):
+    """H1: as one round after the other does."""
+    digest = services.hash_text(input="abc", algorithm=algorithm)["hash"]
+    for rounds in range(2, 6):
+        digest = services.hash_text(input=digest, encoding="hex", algorithm=algorithm)["hash"]
+        assert services.hash_text(input="abc", algorithm=algorithm, iterations=rounds)["hash"] == digest

@@ -180,3 +180,17 @@ def test_x15_time(unit):
 def test_x15_sort_lines_natural(lines, result):
     """X15: numbers by value, case ignored, ties by code point."""
     assert sort_lines_natural("\n".join(lines)).split("\n") == result
+
+
+@pytest.mark.parametrize(
+    ("word", "kinds"),
+    [
+        ("ab\u0e01c", []),  # Thai beside Latin is usual
+        ("ab\u0e01\u3042", ["mixed_script", "mixed_script"]),  # Thai and Japanese beside it are not
+        ("ab\u0585", ["confusable"]),
+        ("ab\u0585\u0586", []),  # a run with a letter that looks like no Latin one is seen to be Armenian
+    ],
+)
+def test_x15_scripts_beside_latin(word, kinds):
+    """X15."""
+    assert [entry["kind"] for entry in json.loads(unicode_report(word))] == kinds

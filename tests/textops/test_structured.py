@@ -289,3 +289,24 @@ def test_x13_long_numerals_stay_as_written(digits):
     numeral = "9" * digits
     assert json_sort_keys(numeral) == numeral
     assert json_to_yaml(numeral) == f"{numeral}\n"
+
+
+@pytest.mark.parametrize(
+    ("word", "value"),
+    [("null", "null"), ("Null", "null"), ("NULL", "null"), ("~", "null"), ("nUll", '"nUll"')]
+    + [(word, "true") for word in ("true", "True", "TRUE")]
+    + [(word, "false") for word in ("false", "False", "FALSE")]
+    + [(word, f'"{word}"') for word in ("tRUE", "no", "Yes", "on", "y")],
+)
+def test_x13_words_of_the_core_schema(word, value):
+    """X13: https://yaml.org/spec/1.2.2/#103-core-schema"""
+    assert yaml_to_json(word) == value
+
+
+def test_x13_the_deepest_json_is_searched():
+    """X13: nested 512 deep, or refused where Python allows too few calls within each other."""
+    try:
+        found = json_path("[" * 512 + "1" + "]" * 512, path="$..[?@ == 1]")
+    except ServiceError as exc:
+        found = exc.error
+    assert found in ("[\n  1\n]", "Path too costly")
