@@ -1,8 +1,20 @@
-"""What the functions of this app return."""
+"""What the functions of this app return, and how it is made of the passwords that were drawn."""
 
-from typing import Annotated, NotRequired, TypedDict
+import math
+from collections.abc import Iterable
+from typing import Annotated, NotRequired, TypedDict, cast
 
-__all__ = ["PassphraseResult", "PasswordResult"]
+from passwords.characters import CLASSES
+from utilitysvc.kit.clock import Clock, utc_timestamp
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["PassphraseResult", "PasswordResult", "characters_result", "distinct", "plain_text", "strength"]
+
+# KeePassXC's bounds for generated passwords, in bits of entropy.
+MEDIUM_FROM = 40
+STRONG_FROM = 75
+
+NOT_DISTINCT = "Cannot generate distinct passwords"
 
 
 class PasswordResult(TypedDict):
@@ -26,3 +38,38 @@ class PassphraseResult(TypedDict):
     strength_level: Annotated[str, "weak below 40 bits of entropy, medium below 75, else strong"]
     entropy: Annotated[float, "Bits: the logarithm to base 2 of how many passphrases these settings can yield"]
     words: Annotated[int, "How many words each has"]
+
+
+def characters_result(passwords: list[str], length: int, possible: int, clock: Clock) -> PasswordResult:
+    """Return the answer for passwords of characters, which are among so many possible ones."""
+    result = cast(PasswordResult, {"password": passwords[0]} if len(passwords) == 1 else {"passwords": passwords})
+    result["length"] = length
+    result["timestamp"] = utc_timestamp(clock())
+    result["strength_level"], result["entropy"] = strength(possible)
+    if len(passwords) == 1:
+        result["character_types"] = {name: sum(map(passwords[0].count, each)) for name, each in CLASSES.items()}
+    return result
+
+
+def strength(possible: int) -> tuple[str, float]:
+    """Return the level and the bits of a password that is one of so many, each equally likely (P3)."""
+    entropy = math.log2(possible)
+    level = "weak" if entropy < MEDIUM_FROM else "medium" if entropy < STRONG_FROM else "strong"
+    return level, round(entropy, 1)
+
+
+def distinct(drawn: Iterable[str], count: int, possible: int) -> list[str]:
+    """Take ``count`` different ones (P6): each selection in each order is equally likely, as each draw is."""
+    if count > possible:
+        raise ServiceError(NOT_DISTINCT)
+    found: dict[str, None] = {}
+    for password in drawn:
+        found[password] = None
+        if len(found) == count:
+            break
+    return list(found)
+
+
+def plain_text(result: PasswordResult | PassphraseResult) -> str:
+    """The password, or one a line."""
+    return "\n".join(result["passwords"]) if "passwords" in result else result["password"]

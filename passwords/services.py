@@ -1,14 +1,13 @@
 """Random passwords and passphrases from the operating system's generator, uniform over all that the settings allow."""
 
-import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import cast
 
 from passwords import minimums, site_rules
 from passwords.characters import CLASSES, alphabets, possible_passwords
 from passwords.characters import passwords as passwords_of_classes
 from passwords.passphrases import DIGITS, joined, possible_phrases, words_of_list
-from passwords.results import PassphraseResult, PasswordResult
+from passwords.results import PassphraseResult, PasswordResult, characters_result, distinct, plain_text, strength
 from passwords.ruled import RuledPasswords
 from passwords.strength import StrengthResult, judge
 from utilitysvc.drawing import sources, uniform
@@ -62,11 +61,6 @@ RULED_LENGTH = 20
 SIMILAR = "il1LIo0O"
 AMBIGUOUS = "{}[]()/\\'\"`~,;:.<>"
 
-# KeePassXC's bounds for generated passwords, in bits of entropy.
-MEDIUM_FROM = 40
-STRONG_FROM = 75
-
-NOT_DISTINCT = "Cannot generate distinct passwords"
 TOO_SHORT = "Minimums exceed the length"
 
 
@@ -123,7 +117,7 @@ def generate_password(
     else:
         possible = possible_passwords(length, sizes)
         drawn = passwords_of_classes(length, each, source(True))
-    result = _result(_distinct(drawn, count, possible), length, possible, clock)
+    result = characters_result(distinct(drawn, count, possible), length, possible, clock)
     if excluded:
         result["excluded"] = "".join(sorted(excluded))
     return result
@@ -161,7 +155,7 @@ def generate_password_by_rules(
     ruled = RuledPasswords(parsed, length)
     if not ruled.possible:
         raise site_rules.invalid_rules(f"no password of length {length} fulfils them")
-    return _result(_distinct(ruled.drawn(source(True)), count, ruled.possible), length, ruled.possible, clock)
+    return characters_result(distinct(ruled.drawn(source(True)), count, ruled.possible), length, ruled.possible, clock)
 
 
 @checked
@@ -197,12 +191,12 @@ def generate_passphrase(
             (place,) = uniform.integers(words * DIGITS, 1, randbytes) if digit else (None,)
             yield joined(drawn, separator, place)
 
-    passwords = _distinct(phrases(), count, possible)
+    passwords = distinct(phrases(), count, possible)
     result = cast(PassphraseResult, {"password": passwords[0]} if count == 1 else {"passwords": passwords})
     if count == 1:
         result["length"] = len(passwords[0])
     result["timestamp"] = utc_timestamp(clock())
-    result["strength_level"], result["entropy"] = _strength(possible)
+    result["strength_level"], result["entropy"] = strength(possible)
     result["words"] = words
     return result
 
@@ -236,41 +230,6 @@ def _minimums(chosen: dict[str, bool], minimum: dict[str, int]) -> dict[str, int
     for name, number in minimum.items():
         MINIMUMS[name].check(number)
     return minimum
-
-
-def _result(passwords: list[str], length: int, possible: int, clock: Clock) -> PasswordResult:
-    """Return the answer for passwords of characters, which are among so many possible ones."""
-    result = cast(PasswordResult, {"password": passwords[0]} if len(passwords) == 1 else {"passwords": passwords})
-    result["length"] = length
-    result["timestamp"] = utc_timestamp(clock())
-    result["strength_level"], result["entropy"] = _strength(possible)
-    if len(passwords) == 1:
-        result["character_types"] = {name: sum(map(passwords[0].count, each)) for name, each in CLASSES.items()}
-    return result
-
-
-def _strength(possible: int) -> tuple[str, float]:
-    """Return the level and the bits of a password that is one of so many, each equally likely (P3)."""
-    entropy = math.log2(possible)
-    level = "weak" if entropy < MEDIUM_FROM else "medium" if entropy < STRONG_FROM else "strong"
-    return level, round(entropy, 1)
-
-
-def _distinct(drawn: Iterable[str], count: int, possible: int) -> list[str]:
-    """Take ``count`` different ones (P6): each selection in each order is equally likely, as each draw is."""
-    if count > possible:
-        raise ServiceError(NOT_DISTINCT)
-    found: dict[str, None] = {}
-    for password in drawn:
-        found[password] = None
-        if len(found) == count:
-            break
-    return list(found)
-
-
-def plain_text(result: PasswordResult | PassphraseResult) -> str:
-    """The password, or one a line."""
-    return "\n".join(result["passwords"]) if "passwords" in result else result["password"]
 
 
 def plain_strength(result: StrengthResult) -> str:
