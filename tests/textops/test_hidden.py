@@ -194,3 +194,14 @@ def test_x15_sort_lines_natural(lines, result):
 def test_x15_scripts_beside_latin(word, kinds):
     """X15."""
     assert [entry["kind"] for entry in json.loads(unicode_report(word))] == kinds
+
+
+NAMED_AND_NUMBERED = st.tuples(st.text("abAB", min_size=1, max_size=3), st.integers(0, 10**20), st.text("xyXY"))
+
+
+@given(st.lists(NAMED_AND_NUMBERED))
+def test_x15_natural_order_is_that_of_the_parts(parts):
+    """X15: texts without regard to case, numbers by value, then code points."""
+    lines = {f"{name}{number}{rest}": (name.lower(), number, rest.lower()) for name, number, rest in parts}
+    expected = sorted(lines, key=lambda line: (lines[line], line))
+    assert sort_lines_natural("\n".join(lines)).splitlines() == expected

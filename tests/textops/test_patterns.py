@@ -162,7 +162,12 @@ def test_x12_as_python_where_both_mean_the_same(text, pattern):
     assert replace(text, find=pattern, replacement="<\\g<0>>", regex=True) == re.sub(
         pattern, r"<\g<0>>", text, flags=re.ASCII
     )
-    assert count_matches(text, find=pattern, regex=True) == len(re.findall(pattern, text, re.ASCII))
+    found = list(re.finditer(pattern, text, re.ASCII))
+    assert count_matches(text, find=pattern, regex=True) == len(found)
+    assert extract(text, find=pattern, regex=True) == "\n".join(match[0] for match in found)
+    ends, starts = [0, *(match.end() for match in found)], [*(match.start() for match in found), len(text)]
+    parts = [text[end:start] for end, start in zip(ends, starts, strict=True)]
+    assert split(text, find=pattern, regex=True) == "\n".join(parts)
 
 
 def test_x12_references_have_two_digits():
