@@ -113,7 +113,7 @@ def test_function_of_the_page_passes_its_tests_and_those_for_all(folder):
     tests = [folder / "test_roman.py", *(wheel.ROOT / "tests" / name for name in FOR_ALL)]
     done = run(folder, "-m", "pytest", *options, "-k", "roman", *tests, DJANGO_SETTINGS_MODULE="settings_with_roman")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert int(re.search(r"(\d+) passed", done.stdout)[1]) > 100
+    assert int(re.search(r"(\d+) passed", done.stdout)[1]) > 30
 
 
 def test_console_of_the_page_finds_what_the_function_adds(folder):

@@ -40,6 +40,15 @@ def test_each_app_has_tests(name):
     assert list((wheel.ROOT / "tests" / name).glob("test_*.py")), f"tests/{name}/test_*.py"
 
 
+def test_image_has_every_folder_that_serves():
+    """A package that .dockerignore leaves out would be missing in the image alone."""
+    kept = set(re.findall(r"^!([^/\n]+)", (wheel.ROOT / ".dockerignore").read_text(), re.MULTILINE))
+    packages = {path.parent.name for path in wheel.ROOT.glob("*/__init__.py")} - {"tests", "benchmarks"}
+    served = packages | {"numbers", "geodata", "gunicorn.conf.py", "manage.py", "requirements.txt"}
+    missing = served - kept
+    assert not missing, f".dockerignore: {', '.join(f'!{name}' for name in sorted(missing))}"
+
+
 @pytest.mark.parametrize("name", APP_NAMES)
 def test_each_app_is_an_extra(name):
     """Empty where it needs nothing; what it needs comes with the whole service too."""
