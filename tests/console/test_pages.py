@@ -484,6 +484,7 @@ def test_what_is_no_asset_is_not_found(path):
     assert json.loads(body)["error"] == "Not found"
 
 
+@pytest.mark.slow
 def test_the_service_starts_without_drf_spectacular_loaded():
     """It costs a tenth of a second, and most processes are never asked for the schema."""
     script = "import utilitysvc.wsgi, sys; print('drf_spectacular.openapi' in sys.modules)"

@@ -284,6 +284,7 @@ def test_h12_hash_that_is_not_read(api, hash, details):
     assert cpu_seconds(lambda: ask(api, password="a", hash=hash)) < 0.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "hash",
     [

@@ -74,6 +74,7 @@ def test_p9_the_entropy_counts_what_can_come(characters, length, given, needed):
         assert set(several["passwords"]) == passwords
 
 
+@pytest.mark.slow
 def test_p9_uniform_over_the_passwords():
     """Two hundred draws for each; each within seven standard deviations of that."""
     characters, given = "a01", {"min_numbers": 2}

@@ -144,6 +144,7 @@ def test_p7_refused(api, parameters, error):
     assert error in (None, response.json()["error"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("password", "examined"),
     [

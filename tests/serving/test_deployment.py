@@ -156,20 +156,21 @@ def test_check_deploy_is_clean_with_the_documented_settings():
     assert "no issues" in output
 
 
-@pytest.mark.parametrize(
-    ("forwarded", "path", "status"),
-    [("http", "/uuid/", 301), ("https", "/uuid/", 200), ("http", "/health/live/", 200)],
-)
-def test_tls_at_the_edge(forwarded, path, status):
+def test_tls_at_the_edge():
     """HSTS and the redirect come by variable; health is never redirected (S3)."""
     tls = {"SECURE_SSL_REDIRECT": "true", "SECURE_HSTS_SECONDS": "31536000", "ALLOWED_HOSTS": "127.0.0.1"}
     with running(**tls, NUM_PROXIES="1") as (base, _):
-        answer = ask(base, path, **{"X-Forwarded-Proto": forwarded})
-    assert answer.status == status
-    assert ("Strict-Transport-Security" in answer.headers) == (forwarded == "https")
-    assert all(answer.headers[name] for name in ("X-Request-ID", "Content-Length")), (
-        "S4: a redirect is an answer like any other"
-    )
+        for forwarded, path, status in [
+            ("http", "/uuid/", 301),
+            ("https", "/uuid/", 200),
+            ("http", "/health/live/", 200),
+        ]:
+            answer = ask(base, path, **{"X-Forwarded-Proto": forwarded})
+            assert answer.status == status
+            assert ("Strict-Transport-Security" in answer.headers) == (forwarded == "https")
+            assert all(answer.headers[name] for name in ("X-Request-ID", "Content-Length")), (
+                "S4: a redirect is an answer like any other"
+            )
 
 
 def test_redirect_to_any_host_is_refused_at_start():
