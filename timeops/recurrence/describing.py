@@ -13,7 +13,7 @@ from timeops.recurrence.cron_writing import write_cron
 from timeops.recurrence.days import HORIZON_YEARS
 from timeops.recurrence.english import write_english
 from timeops.recurrence.occurrences import listing
-from timeops.recurrence.rfc5545 import write_rfc5545
+from timeops.recurrence.rfc5545_writing import write_rfc5545
 from timeops.recurrence.rule import Frequency, MonthDay, Recurrence, completed, invalid_rule
 from timeops.writing.fields import iso8601
 from timeops.zones.lookup import UTC_ZONE, name_of

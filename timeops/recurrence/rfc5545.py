@@ -1,17 +1,16 @@
-"""Recurrences in the notation of iCalendar: RRULE with DTSTART, RDATE and EXDATE (RFC 5545, sections 3.3.10, 3.8.5)."""
+"""Read the notation of iCalendar: RRULE with DTSTART, RDATE and EXDATE (RFC 5545, sections 3.3.10 and 3.8.5)."""
 
 import re
-from collections.abc import Callable, Iterator
-from datetime import UTC, date, datetime, time, tzinfo
+from collections.abc import Callable
+from datetime import date, datetime, time, tzinfo
 from functools import partial
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from timeops.recurrence.rule import WEEKS_OF_MONTH, WEEKS_OF_YEAR, Frequency, Recurrence, Rule, Weekday, invalid_rule
 from timeops.zones.lookup import UTC_ZONE, zone_of
 from utilitysvc.kit.rules import MAX_QUOTED
 
-__all__ = ["is_rfc5545", "read_rfc5545", "write_rfc5545"]
+__all__ = ["FIELDS", "WEEKDAY_CODES", "is_rfc5545", "read_rfc5545"]
 
 WEEKDAY_CODES = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
@@ -140,7 +139,7 @@ def _rule(text: str) -> tuple[Rule, int | None, datetime | None]:
     values = {name: _PARTS[name](name, value) for name, value in parts.items()}
     _check_combination(values)
     until = values.get("UNTIL")
-    fields = {_FIELDS[name]: value for name, value in values.items() if name in _FIELDS}
+    fields = {FIELDS[name]: value for name, value in values.items() if name in FIELDS}
     return Rule(**fields), values.get("COUNT"), until and _end_of(until)
 
 
@@ -238,7 +237,7 @@ _PARTS: dict[str, Callable[[str, str], Any]] = {
     "WKST": _week_start,
 }
 #: In the order in which RFC 5545 evaluates them, which is that of writing.
-_FIELDS = {
+FIELDS = {
     "FREQ": "frequency",
     "INTERVAL": "interval",
     "BYMONTH": "months",
@@ -253,66 +252,3 @@ _FIELDS = {
     "WKST": "week_start",
 }
 _CHOOSING = tuple(name for name in _PARTS if name.startswith("BY") and name != "BYSETPOS")
-
-
-def write_rfc5545(recurrence: Recurrence, zone: tzinfo) -> str | None:
-    """Write a recurrence of completed rules, or return None for a union of several, which RFC 5545 does not have.
-
-    Without DTSTART, EXDATE and RDATE it is the value of RRULE alone. Otherwise each stands on its line, its local times
-    with the name of ``zone`` if this is one of the database.
-    """
-    if len(recurrence.rules) > 1:
-        return None
-    parts = [f"{name}={_written(value)}" for name, value in _stated(recurrence.rules[0])]
-    if recurrence.count is not None:
-        parts.insert(1, f"COUNT={recurrence.count}")
-    if recurrence.until:
-        parts.insert(1, f"UNTIL={_written_until(recurrence.until, recurrence.anchor, zone)}")
-    rule = ";".join(parts)
-    if not (recurrence.anchor or recurrence.added or recurrence.excluded):
-        return rule
-    parameter = f";TZID={zone.key}" if isinstance(zone, ZoneInfo) and zone is not UTC_ZONE else ""
-    utc = "Z" if zone is UTC_ZONE else ""
-    lines = [f"DTSTART{parameter}:{_written_moment(recurrence.anchor)}{utc}"] if recurrence.anchor else []
-    lines += [f"RRULE:{rule}"]
-    for name, moments in (("RDATE", recurrence.added), ("EXDATE", recurrence.excluded)):
-        lines += [_dated_line(name, moment, parameter) for moment in moments]
-    return "\n".join(lines)
-
-
-def _stated(rule: Rule) -> Iterator[tuple[str, Any]]:
-    default = Rule(rule.frequency)
-    for name, field in _FIELDS.items():
-        value = getattr(rule, field)
-        if name == "FREQ" or value != getattr(default, field):
-            yield name, WEEKDAY_CODES[value] if name == "WKST" else value
-
-
-def _written(value: Any) -> str:
-    match value:
-        case Frequency():
-            return value.name
-        case Weekday(nth, day):
-            return f"{nth or ''}{WEEKDAY_CODES[day]}"
-        case tuple():
-            return ",".join(_written(one) for one in value)
-        case _:
-            return str(value)
-
-
-def _written_moment(moment: date) -> str:
-    if not isinstance(moment, datetime):
-        return f"{moment:%Y%m%d}"
-    return f"{moment.astimezone(UTC):%Y%m%dT%H%M%SZ}" if moment.tzinfo else f"{moment:%Y%m%dT%H%M%S}"
-
-
-def _written_until(until: datetime, anchor: datetime | None, zone: tzinfo) -> str:
-    """Write UNTIL; beside a DTSTART with a zone RFC 5545 wants it in UTC."""
-    has_zone = until.tzinfo or (anchor and isinstance(zone, ZoneInfo))
-    return _written_moment(until if until.tzinfo or not has_zone else until.replace(tzinfo=zone))
-
-
-def _dated_line(name: str, moment: date, parameter: str) -> str:
-    if not isinstance(moment, datetime):
-        return f"{name};VALUE=DATE:{_written_moment(moment)}"
-    return f"{name}{'' if moment.tzinfo else parameter}:{_written_moment(moment)}"

@@ -14,7 +14,7 @@ from timeops.reading.phrases.grammar import GivenTokens, grammar_text
 from timeops.reading.phrases.lexer import VOCABULARY, lex
 from timeops.reading.phrases.recurrence_rules import RecurrenceRules
 from timeops.reading.phrases.words import RECURRENCE_WORDS
-from timeops.recurrence.rfc5545 import write_rfc5545
+from timeops.recurrence.rfc5545_writing import write_rfc5545
 from timeops.recurrence.rule import Recurrence, invalid_rule
 from timeops.zones.lookup import UTC_ZONE
 from utilitysvc.kit.service_error import Reading, ServiceError
