@@ -1,4 +1,4 @@
-"""The parameters of /time/: what each operation reads, and no more. A field's value is what its operation takes."""
+"""The parameters of /time/: what each operation reads, and no more."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -6,10 +6,17 @@ from datetime import tzinfo
 from typing import Any
 
 from timeops import services
-from timeops.calendar.iso_durations import Duration
-from timeops.calendar.steps import Move, ParsedDatetime
-from timeops.reading import forms
-from timeops.recurrence.rule import Recurrence
+from timeops.parameters import (
+    HELP,
+    CountryParameter,
+    DatetimeParameter,
+    DurationParameter,
+    DurationsParameter,
+    FormatParameter,
+    RuleParameter,
+    TimestampParameter,
+    ZoneParameter,
+)
 from utilitysvc.kit.clock import utc_now
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
 from utilitysvc.kit.parameters import (
@@ -17,97 +24,9 @@ from utilitysvc.kit.parameters import (
     ChoiceParameter,
     IntegerParameter,
     ListParameter,
-    Repeated,
     TextParameter,
-    texts_in,
 )
 from utilitysvc.kit.service_error import ServiceError
-
-HELP = {
-    "datetime": "Unix timestamp, ISO 8601, RFC 2822, a written date or English: now, tomorrow at 3pm, 2 days ago",
-    "start": "Start, as datetime",
-    "end": "End, as datetime",
-    "unit": "The unit of amount, or the period whose first or last second is returned",
-}
-
-
-class ZoneParameter(TextParameter):
-    """A time zone."""
-
-    def __init__(self, *, help_text: str, required: bool = False) -> None:
-        super().__init__(required=required, allow_blank=False, help_text=help_text)
-
-    def to_internal_value(self, data: object) -> tzinfo:
-        return services.zone_of(super().to_internal_value(data))
-
-
-class DatetimeParameter(TextParameter):
-    """A date and time as text. A JSON number is a timestamp."""
-
-    #: What the console offers.
-    suggestions = forms.SUGGESTIONS
-
-    def __init__(self, *, parameter: str, required: bool = False) -> None:
-        self.parameter = parameter
-        super().__init__(
-            required=required,
-            allow_blank=False,
-            max_length=services.MAX_DATETIME_CHARACTERS,
-            help_text=HELP[parameter],
-        )
-
-    def to_internal_value(self, data: object) -> ParsedDatetime:
-        if isinstance(data, int | float) and not isinstance(data, bool):
-            return services.read(data, self.parameter)
-        return services.read(super().to_internal_value(data), self.parameter)
-
-
-class TimestampParameter(IntegerParameter):
-    """A Unix timestamp."""
-
-    def to_internal_value(self, data: object) -> ParsedDatetime:
-        return services.read_timestamp(super().to_internal_value(data))
-
-
-class DurationParameter(TextParameter):
-    """A duration of ISO 8601."""
-
-    def to_internal_value(self, data: object) -> Duration:
-        return services.read_duration(super().to_internal_value(data))
-
-
-class DurationsParameter(ListParameter):
-    """Durations, repeated, as a JSON array, or in one text, in which not every comma separates."""
-
-    def to_internal_value(self, data: object) -> list[Move]:
-        if isinstance(data, list):
-            texts = texts_in(data)
-        else:
-            values = data.values if isinstance(data, Repeated) else texts_in([data])
-            texts = [text for value in values for text in services.split_durations(value)]
-        self.bounds.check(len(texts))
-        return [services.read_any_duration(text) for text in texts]
-
-
-class RuleParameter(TextParameter):
-    """A recurrence rule."""
-
-    def to_internal_value(self, data: object) -> Recurrence:
-        return services.read_rule(super().to_internal_value(data))
-
-
-class CountryParameter(TextParameter):
-    """A country by its ISO 3166-1 code."""
-
-    def to_internal_value(self, data: object) -> str:
-        return services.country_code(super().to_internal_value(data))
-
-
-class FormatParameter(TextParameter):
-    """The name of a format, or a strftime pattern."""
-
-    def to_internal_value(self, data: object) -> str:
-        return services.canonical_format(super().to_internal_value(data))
 
 
 class TimeParameters(ParameterSerializer):
