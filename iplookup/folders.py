@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from iplookup.ages import log_old_databases
 from iplookup.copies import Stamp, earlier_copies, private_copy, remove_orphans, settled, stamp
 from iplookup.databases import ROLES, Database, UnusableError, kind_of, open_database
+from iplookup.network_blocks import Record
 from iplookup.reader import maxminddb
-from iplookup.records import Record
 
 __all__ = ["DatabaseFolder", "NoDatabaseError", "Roles", "Unusable", "database_files", "database_folder", "survey"]
 

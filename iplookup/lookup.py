@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 from iplookup.addresses import Address, is_ipv4_compatible, network, parse_address
 from iplookup.databases import find
 from iplookup.folders import NoDatabaseError, Roles, database_folder
+from iplookup.network_blocks import Record
 from iplookup.ranges import special_range
-from iplookup.records import Plan, Record, add_blocks, make_plan
+from iplookup.records import Plan, add_blocks, make_plan
 from iplookup.selection import LANGUAGES, paths, selection
 from utilitysvc import API_VERSION
 from utilitysvc.kit.service_error import ServiceError

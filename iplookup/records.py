@@ -4,18 +4,16 @@ Records come from outside and may hold anything. What is absent, of another type
 checks stand in the functions that make a block, since a call for each value would take longer than the look-up.
 """
 
-import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
+from iplookup import network_blocks
 from iplookup.eu_members import EU_MEMBERS
+from iplookup.network_blocks import Record, Records, text_in
 from iplookup.selection import ENGLISH, EVERYTHING, Selection
 
-__all__ = ["Make", "Plan", "Record", "Records", "add_blocks", "make_plan"]
+__all__ = ["Make", "Plan", "add_blocks", "make_plan"]
 
-Record = Mapping[str, Any]
-#: The record of an address by role, empty where the role's database does not know it.
-Records = Mapping[str, Record]
 #: Makes a block of the answer from the records.
 Make = Callable[[Records], Any]
 #: What makes each block that is asked for, in the order of the answer.
@@ -26,30 +24,11 @@ MakePart = Callable[[Any], dict[str, Any]]
 METRES_PER_KILOMETRE = 1000
 HALF_CIRCUMFERENCE = 20_038  # of the Earth, in kilometres
 _DEGREES = (("latitude", 90), ("longitude", 180))
-LARGEST_ASN = 2**32 - 1  # RFC 6793
 LARGEST_METRO_CODE = 2**16 - 1
-# The integers that an answer's JSON can hold; a database may have larger ones, of 128 bits.
-SMALLEST_INTEGER, LARGEST_INTEGER = -(2**63), 2**64 - 1
 #: Of how many countries, and of how many continents, a plan remembers the names. There are some 250 codes.
 MOST_REMEMBERED = 300
 
 EU_FLAG = "is_in_european_union"
-ANONYMITY_FLAGS = (
-    "is_anonymous",
-    "is_anonymous_vpn",
-    "is_hosting_provider",
-    "is_public_proxy",
-    "is_residential_proxy",
-    "is_tor_exit_node",
-)
-#: The traits of a record that stand elsewhere in the answer.
-_SHOWN_ELSEWHERE = frozenset({"autonomous_system_number", "autonomous_system_organization", "isp", "connection_type"})
-_FIRST_TRAITS = ("is_anycast", "user_type")
-
-
-def _text(part: Record, key: str) -> str | None:
-    value = part.get(key)
-    return value if value and isinstance(value, str) else None
 
 
 def _add_names(block: dict[str, Any], part: Record, language: str) -> None:
@@ -58,7 +37,7 @@ def _add_names(block: dict[str, Any], part: Record, language: str) -> None:
     if not isinstance(names, dict):
         return
     if language:
-        if name := _text(names, language) or _text(names, ENGLISH):
+        if name := text_in(names, language) or text_in(names, ENGLISH):
             block["name"] = name
         return
     for name in names.values():
@@ -158,7 +137,7 @@ def _postal(records: Records) -> Any:
     if not part or not isinstance(part, dict):
         return None
     block: dict[str, Any] = {}
-    if code := _text(part, "code"):
+    if code := text_in(part, "code"):
         block["code"] = code
     _add_confidence(block, part)
     return block
@@ -199,52 +178,6 @@ def _subdivisions(language: str) -> Make:
     return subdivisions
 
 
-def _asn(records: Records) -> Any:
-    """Of a database of its own, else of the traits of an Enterprise record (I5); so too the next two."""
-    return _autonomous_system(records["network"]) or _autonomous_system(_traits_of(records))
-
-
-def _autonomous_system(part: Record) -> dict[str, Any]:
-    """Return each value under both of its names (I5)."""
-    number, organization = part.get("autonomous_system_number"), _text(part, "autonomous_system_organization")
-    if type(number) is not int or not 0 <= number <= LARGEST_ASN:
-        number = None
-    block: dict[str, Any] = {}
-    if number is not None:
-        block["autonomous_system_number"] = number
-    if organization:
-        block["autonomous_system_organization"] = organization
-    if number is not None:
-        block["number"] = number
-    if organization:
-        block["organization"] = organization
-    return block
-
-
-def _isp(records: Records) -> Any:
-    value = records["network"].get("isp")
-    return value if value and isinstance(value, str) else _trait_of(records, "isp")
-
-
-def _connection_type(records: Records) -> Any:
-    value = records["connection_type"].get("connection_type")
-    return value if value and isinstance(value, str) else _trait_of(records, "connection_type")
-
-
-def _trait_of(records: Records, key: str) -> str | None:
-    traits = records["location"].get("traits")
-    return _text(traits, key) if traits and isinstance(traits, dict) else None
-
-
-def _organization(records: Records) -> Any:
-    """Of an ISP database, where it is not the organization of the autonomous system (I16)."""
-    network = records["network"]
-    organization = network.get("organization")
-    if not organization or organization == network.get("autonomous_system_organization"):
-        return None
-    return organization if isinstance(organization, str) else None
-
-
 def _registered_country(language: str) -> Make:
     """The country of the network, where that is another one (I13)."""
     place = _place(language)
@@ -263,37 +196,6 @@ def _registered_country(language: str) -> Make:
     return registered_country
 
 
-def _traits_of(records: Records) -> Record:
-    traits = records["location"].get("traits")
-    return traits if isinstance(traits, dict) else {}
-
-
-def _traits(records: Records) -> Any:
-    """What the traits of a record hold that stands nowhere else (I13)."""
-    source = _traits_of(records)
-    if not source:
-        return None
-    shown = (name for name in dict.fromkeys((*_FIRST_TRAITS, *source)) if name not in _SHOWN_ELSEWHERE)
-    return {name: value for name in shown if (value := _trait(source.get(name))) is not None}
-
-
-def _trait(value: Any) -> str | int | float | bool | None:
-    """A text that is not empty, true, or a number that JSON can hold; whatever key it stands under."""
-    if isinstance(value, bool | str):
-        return value or None
-    if isinstance(value, int):
-        return value if SMALLEST_INTEGER <= value <= LARGEST_INTEGER else None
-    return value if isinstance(value, float) and math.isfinite(value) else None
-
-
-def _anonymity(records: Records) -> Any:
-    """A flag is true or says nothing (I13)."""
-    record = records["anonymity"]
-    if not record:
-        return None
-    return {flag: True for flag in ANONYMITY_FLAGS if record.get(flag) is True}
-
-
 def make_plan(wanted: Selection = EVERYTHING, language: str = "", *, has_eu_flag: bool = True) -> Plan:
     """Return how to build what is ``wanted`` of the blocks, with names in ``language`` alone where there is one.
 
@@ -306,13 +208,13 @@ def make_plan(wanted: Selection = EVERYTHING, language: str = "", *, has_eu_flag
         "postal": _postal,
         "location": _location,
         "subdivisions": _subdivisions(language),
-        "asn": _asn,
-        "isp": _isp,
-        "connection_type": _connection_type,
-        "organization": _organization,
+        "asn": network_blocks.asn,
+        "isp": network_blocks.isp,
+        "connection_type": network_blocks.connection_type,
+        "organization": network_blocks.organization,
         "registered_country": _registered_country(language),
-        "traits": _traits,
-        "anonymity": _anonymity,
+        "traits": network_blocks.traits,
+        "anonymity": network_blocks.anonymity,
     }
     if not wanted:
         return tuple(makers.items())

@@ -1,0 +1,126 @@
+"""Blocks of an answer about the network of an address: who runs it, its traits, what hides its users (I5, I13, I16).
+
+As in ``records.py``, what is absent, of another type or out of its range is left out.
+"""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+__all__ = [
+    "ANONYMITY_FLAGS",
+    "LARGEST_INTEGER",
+    "SMALLEST_INTEGER",
+    "Record",
+    "Records",
+    "anonymity",
+    "asn",
+    "connection_type",
+    "isp",
+    "organization",
+    "text_in",
+    "traits",
+]
+
+Record = Mapping[str, Any]
+#: The record of an address by role, empty where the role's database does not know it.
+Records = Mapping[str, Record]
+
+LARGEST_ASN = 2**32 - 1  # RFC 6793
+# The integers that an answer's JSON can hold; a database may have larger ones, of 128 bits.
+SMALLEST_INTEGER, LARGEST_INTEGER = -(2**63), 2**64 - 1
+
+ANONYMITY_FLAGS = (
+    "is_anonymous",
+    "is_anonymous_vpn",
+    "is_hosting_provider",
+    "is_public_proxy",
+    "is_residential_proxy",
+    "is_tor_exit_node",
+)
+#: The traits of a record that stand elsewhere in the answer.
+_SHOWN_ELSEWHERE = frozenset({"autonomous_system_number", "autonomous_system_organization", "isp", "connection_type"})
+_FIRST_TRAITS = ("is_anycast", "user_type")
+
+
+def text_in(part: Record, key: str) -> str | None:
+    """Return the text at ``key``; None where it is empty, absent or no text."""
+    value = part.get(key)
+    return value if value and isinstance(value, str) else None
+
+
+def asn(records: Records) -> Any:
+    """From a database of its own, else from the traits of an Enterprise record (I5). So are ISP and connection type."""
+    return _autonomous_system(records["network"]) or _autonomous_system(_traits_of(records))
+
+
+def _autonomous_system(part: Record) -> dict[str, Any]:
+    """Return each value under both of its names (I5)."""
+    number, organization = part.get("autonomous_system_number"), text_in(part, "autonomous_system_organization")
+    if type(number) is not int or not 0 <= number <= LARGEST_ASN:
+        number = None
+    block: dict[str, Any] = {}
+    if number is not None:
+        block["autonomous_system_number"] = number
+    if organization:
+        block["autonomous_system_organization"] = organization
+    if number is not None:
+        block["number"] = number
+    if organization:
+        block["organization"] = organization
+    return block
+
+
+def isp(records: Records) -> Any:
+    value = records["network"].get("isp")
+    return value if value and isinstance(value, str) else _trait_of(records, "isp")
+
+
+def connection_type(records: Records) -> Any:
+    value = records["connection_type"].get("connection_type")
+    return value if value and isinstance(value, str) else _trait_of(records, "connection_type")
+
+
+def _trait_of(records: Records, key: str) -> str | None:
+    traits = records["location"].get("traits")
+    return text_in(traits, key) if traits and isinstance(traits, dict) else None
+
+
+def organization(records: Records) -> Any:
+    """Of an ISP database, where it is not the organization of the autonomous system (I16)."""
+    network = records["network"]
+    organization = network.get("organization")
+    if not organization or organization == network.get("autonomous_system_organization"):
+        return None
+    return organization if isinstance(organization, str) else None
+
+
+def _traits_of(records: Records) -> Record:
+    traits = records["location"].get("traits")
+    return traits if isinstance(traits, dict) else {}
+
+
+def traits(records: Records) -> Any:
+    """What the traits of a record hold that stands nowhere else (I13)."""
+    source = _traits_of(records)
+    if not source:
+        return None
+    shown = (name for name in dict.fromkeys((*_FIRST_TRAITS, *source)) if name not in _SHOWN_ELSEWHERE)
+    return {name: value for name in shown if (value := _trait(source.get(name))) is not None}
+
+
+def _trait(value: Any) -> str | int | float | bool | None:
+    """A text that is not empty, true, or a number that JSON can hold; whatever key it stands under."""
+    if isinstance(value, bool | str):
+        return value or None
+    if isinstance(value, int):
+        return value if SMALLEST_INTEGER <= value <= LARGEST_INTEGER else None
+    return value if isinstance(value, float) and math.isfinite(value) else None
+
+
+def anonymity(records: Records) -> Any:
+    """A flag is true or says nothing (I13)."""
+    record = records["anonymity"]
+    if not record:
+        return None
+    return {flag: True for flag in ANONYMITY_FLAGS if record.get(flag) is True}
