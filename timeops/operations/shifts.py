@@ -98,7 +98,7 @@ def subtract(
 
 
 def duration_beside(name: str) -> ServiceError:
-    """Return the error of a request that gives a duration and ``name``, which is amount or unit (G4)."""
+    """Return the error of a request that gives a duration and ``name``, which is amount or unit."""
     return refuse_both("duration", name, "a duration replaces amount and unit")
 
 
