@@ -15,4 +15,11 @@ if settings.METRICS:
     from utilitysvc.serving import metrics
 
 log = AccessLog(metrics if settings.METRICS else None)
-application = Front(Handler(wsgi.application), get_resolver().resolve, conf.max_body_bytes, log, settings.MOUNT)
+application = Front(
+    Handler(wsgi.application),
+    get_resolver().resolve,
+    conf.max_body_bytes,
+    log,
+    settings.MOUNT,
+    views_wait=settings.COUNTS_ELSEWHERE,
+)

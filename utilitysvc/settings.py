@@ -9,6 +9,7 @@ from django.core.management.utils import get_random_secret_key
 from hashing.conf import DEFAULT_MAX_FILE_BYTES
 from iplookup.default_folder import default_folder
 from utilitysvc import environment
+from utilitysvc.access import variables
 from utilitysvc.description import OPENAPI
 from utilitysvc.interfaces.mcp.origins import is_origin
 from utilitysvc.kit.conf import DEFAULT_MAX_BODY_BYTES
@@ -31,6 +32,7 @@ INSTALLED_APPS = [
     "utilitysvc.console",
     "utilitysvc.description",
     "utilitysvc.serving",
+    "utilitysvc.access",
     "hashing",
     "iplookup",
     "randomgen",
@@ -70,6 +72,22 @@ REST_FRAMEWORK: dict[str, object] = {
     "NUM_PROXIES": environment.integer("NUM_PROXIES", default=0),  # whose X-Forwarded-For is believed
 }
 SPECTACULAR_SETTINGS: dict[str, object] = dict(OPENAPI)
+
+# Who may call, and how often: anyone, at will, unless one of these is set.
+UTILITYSVC_API_TOKENS = variables.api_tokens()
+UTILITYSVC_RATE_LIMIT = variables.rate_limit()
+CACHES = variables.caches()
+#: Whether a request may wait for another machine before it is answered.
+COUNTS_ELSEWHERE = bool(UTILITYSVC_RATE_LIMIT and environment.text(variables.CACHE))
+if UTILITYSVC_API_TOKENS:
+    REST_FRAMEWORK["DEFAULT_AUTHENTICATION_CLASSES"] = ["utilitysvc.access.authentication.TokenAuthentication"]
+    REST_FRAMEWORK["DEFAULT_PERMISSION_CLASSES"] = ["utilitysvc.access.authentication.HasKey"]
+if UTILITYSVC_RATE_LIMIT:
+    REST_FRAMEWORK["DEFAULT_THROTTLE_CLASSES"] = ["utilitysvc.access.throttling.CallThrottle"]
+if UTILITYSVC_API_TOKENS or UTILITYSVC_RATE_LIMIT:
+    SPECTACULAR_SETTINGS["AUTHENTICATION_WHITELIST"] = []  # the hook describes it, without importing at the start
+    SPECTACULAR_SETTINGS["POSTPROCESSING_HOOKS"] = ["utilitysvc.access.openapi.describe_access"]
+
 # Where a proxy mounts the service: each path then comes with this before it.
 MOUNT = environment.text("SCRIPT_NAME").rstrip("/")
 if MOUNT:

@@ -52,7 +52,8 @@ get_resolver().resolve = remembering(get_resolver().resolve)
 iplookup.readiness(folder=settings.GEOIP_PATH)
 timeops.current(datetime="tomorrow")
 
-# No database and no cache: Django's closing of their connections after each request would cost a tenth of its time.
+# There is no database, and a cache of counts keeps its connections: Django's closing of them after each request would
+# cost a tenth of its time.
 for signal, receiver in (
     (request_started, reset_queries),
     (request_started, close_old_connections),

@@ -31,6 +31,7 @@ class WebServiceView(ComputeView):
     """Answers as MaxMind's GeoIP2 web service does."""
 
     name = "geoip_web_service"
+    key_scheme = "Basic"  # as MaxMind's clients send their licence key
     lane = "waiting"  # as /ip/
     schema = None  # MaxMind describes it
     http_method_names = READ_ONLY

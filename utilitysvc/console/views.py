@@ -11,6 +11,7 @@ class DocsView(ComputeView):
     """Interactive documentation."""
 
     name = "docs"
+    key_scheme = ""
     lane = "pages"
     schema = None  # a page for people
     http_method_names = READ_ONLY
@@ -23,6 +24,7 @@ class WorkerView(ComputeView):
     """The script by which a browser opens the console where the service cannot be reached."""
 
     name = "worker"
+    key_scheme = ""
     lane = "pages"
     schema = None  # a script for the page
     http_method_names = READ_ONLY

@@ -22,6 +22,7 @@ class IndexView(ComputeView):
     """
 
     name = "index"
+    key_scheme = ""
     lane = "pages"
     http_method_names = READ_ONLY
     operations = Operations(Operation("index", index.index, NoParameters, index.plain_index, {"Index": {}}))
@@ -45,6 +46,7 @@ class SchemaView(ComputeView):
     """The OpenAPI description."""
 
     name = "schema"
+    key_scheme = ""
     lane = "pages"
     schema = None  # it does not describe itself
     http_method_names = READ_ONLY

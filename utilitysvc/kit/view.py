@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from http import HTTPStatus
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from rest_framework.request import Request
@@ -71,6 +71,11 @@ class ComputeView(APIView):
     lane: ClassVar[str] = ""
     #: Its name for people where its app has several paths; if empty, the app's verbose name.
     title: ClassVar[str] = ""
+    #: For a site that uses utilitysvc.access: by which scheme a caller shows a key. If empty, the path is open to all,
+    #: and requests to it are not counted.
+    key_scheme: ClassVar[Literal["", "Bearer", "Basic"]] = "Bearer"
+    #: For the same: whether the calls within a request are counted in its place.
+    counts_calls: ClassVar[bool] = False
     answer_statuses: ClassVar[tuple[HTTPStatus, ...]] = (HTTPStatus.OK,)
     #: The media types of bodies that ``post`` reads as they come, however long they are, and the parameters that such
     #: a body replaces.

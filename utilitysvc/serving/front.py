@@ -43,8 +43,9 @@ SWITCH_INTERVAL_SECONDS = 0.0005
 class Front:
     """``answer`` is what answers in the end; ``resolve`` finds the view of a path; ``mount``: where the service stands.
 
-    ``body_limit`` returns the size of the largest body that is collected. ``on_stop``: what a server has still to do
-    when it has stopped.
+    ``body_limit`` returns the size of the largest body that is collected. ``views_wait``: whether what stands before a
+    view may wait for another machine, as a shared count of calls does. ``on_stop``: what a server has still to do when
+    it has stopped.
     """
 
     on_stop: Callable[[], Awaitable[None]] | None = None
@@ -56,11 +57,13 @@ class Front:
         body_limit: Callable[[], int],
         log: AccessLog,
         mount: str = "",
+        views_wait: bool = False,
     ) -> None:
         self._answer = answer
         self._resolve = resolve
         self._body_limit = body_limit
         self._mount = mount.rstrip("/")
+        self._views_wait = views_wait
         self._executors = executors()
         self._log = log
         self._bodies, self._answers = Space(HELD_BYTES), Space(HELD_BYTES)
@@ -120,13 +123,15 @@ class Front:
         except EOFError:
             request.read_from(unreadable := BytesIO())
             unreadable.close()  # the view that cannot read it answers 400 in the shape of its path
-            return self._answer(request)
+            return await self._in_thread("waiting", request)
         finally:
             self._bodies.give(length)
 
     async def _compute(self, view: Any, captured: Mapping[str, Any], request: Request, body: bytes) -> Answer:
         request.read_from(BytesIO(body))
         lane = lane_of(view, captured, request.META, body)
+        if lane is None and view and self._views_wait:
+            lane = "waiting"
         if lane is None:
             return self._answer(request)
         await self._answers.wait_for(0, WAIT_SECONDS)  # while clients leave too many answers unread

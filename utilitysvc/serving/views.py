@@ -16,6 +16,7 @@ class LiveView(ComputeView):
     """Whether the process is running."""
 
     name = "live"
+    key_scheme = ""
     http_method_names = READ_ONLY
     operations = Operations(Operation("live", health.live, NoParameters, health.plain_status, {"Alive": {}}))
 
@@ -24,6 +25,7 @@ class ReadyView(ComputeView):
     """Whether every function can answer."""
 
     name = "ready"
+    key_scheme = ""
     http_method_names = READ_ONLY
     operations = Operations(
         Operation(

@@ -57,6 +57,7 @@ class BatchView(ComputeView):
 
     name = "batch"
     lane = "calls"
+    counts_calls = True
     http_method_names = ["post", "options"]
     operations = Operations(BATCH)
 

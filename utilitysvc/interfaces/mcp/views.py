@@ -1,5 +1,6 @@
 from collections.abc import Mapping
 from functools import cached_property, partial
+from http import HTTPStatus
 from typing import Any
 
 import orjson
@@ -13,7 +14,7 @@ from utilitysvc.interfaces.calls import Calls
 from utilitysvc.interfaces.mcp import messages, modern, protocol, tools
 from utilitysvc.interfaces.mcp.origins import is_origin_allowed
 from utilitysvc.interfaces.mcp.server import Server
-from utilitysvc.kit.exception_handler import presented
+from utilitysvc.kit.exception_handler import detailed, presented
 from utilitysvc.kit.json_decoding import MALFORMED
 from utilitysvc.kit.reading import NO_OBJECT
 from utilitysvc.kit.renderers import JSONRenderer
@@ -34,13 +35,18 @@ _HEADERS = {
 #: What a page of an allowed origin may send. Clients of older versions send a session id that they were never given.
 _PREFLIGHT = {
     "Access-Control-Allow-Methods": "POST",
-    "Access-Control-Allow-Headers": ", ".join(["content-type", *_HEADERS, "mcp-session-id"]),
+    "Access-Control-Allow-Headers": ", ".join(["content-type", "authorization", *_HEADERS, "mcp-session-id"]),
     "Access-Control-Max-Age": "86400",
 }
 
 
 def rpc_error(error: str, details: str, status: int) -> Mapping[str, Any]:
-    """The shape of what is wrong with a request before there is a message in it, or with us."""
+    """The shape of what is wrong with a request before there is a message in it, or with us.
+
+    What is said to the sender of too many requests is no message of the protocol: its client reads the status (S7).
+    """
+    if status == HTTPStatus.TOO_MANY_REQUESTS:
+        return detailed(error, details, status)
     code = messages.INTERNAL_ERROR if status == 500 else messages.INVALID_REQUEST
     if error == MALFORMED:
         code = messages.PARSE_ERROR

@@ -1,0 +1,184 @@
+"""Which paths want a key, how it is shown, and how its want is told (S6)."""
+
+import base64
+import json
+
+import pytest
+
+from tests.access.conftest import ALICE, BOB
+from tests.conftest import POST_ONLY
+from utilitysvc.access.authentication import UNKNOWN, WANTED
+from utilitysvc.description import document
+
+WITHOUT = WANTED["Bearer"]
+CHALLENGE = 'Bearer realm="utilitysvc"'
+
+
+def basic(password):
+    return f"Basic {base64.b64encode(f'42:{password}'.encode()).decode()}"
+
+
+def test_s6_every_function_wants_a_key(api, service, keys):
+    """In the shape of its errors (G12), whatever else is wrong with the request."""
+    for response in (
+        api.get(service.path, service.question),
+        api.get(service.path, service.refused),
+        api.post(service.path, service.question),
+        api.post(service.path, b"{"),
+        api.send("HEAD", service.path, query=service.question),
+    ):
+        assert response.headers["WWW-Authenticate"] == CHALLENGE
+        if response.content:
+            service.says(response, 401, "Unauthorized", WITHOUT)
+    assert api.get(service.path, service.question, **keys).status_code == 200
+    assert api.post(service.path, service.question, **keys).status_code == 200
+
+
+@pytest.mark.parametrize("function", POST_ONLY, ids=str)
+def test_s6_functions_of_secrets_want_a_key(api, keys, function):
+    function.says(api.post(function.path, function.question), 401, "Unauthorized", WITHOUT)
+    assert api.post(function.path, function.question, **keys).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/hash/algorithms/", "/ip/8.8.8.8", "/uuid", "/batch/", "/batch"])
+def test_s6_so_do_all_other_paths(api, keys, path):
+    assert api.get(path).status_code == 401
+    assert api.get(path, **keys).status_code != 401
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/schema/", "/docs/", "/worker/", "/health/live/", "/health/ready/", "/nowhere/"]
+)
+@pytest.mark.parametrize("header", [{}, {"authorization": "Bearer wrong"}, {"authorization": "Basic x"}])
+def test_s6_what_the_service_says_of_itself_is_open(api, keys, path, header):
+    assert api.get(path, **header).status_code == (404 if path == "/nowhere/" else api.get(path, **keys).status_code)
+    assert api.get(path, **header).status_code != 401
+
+
+@pytest.mark.parametrize("header", [f"Bearer {ALICE}", f"bearer {BOB}", f"BEARER  {ALICE} "])
+def test_s6_keys_that_are_known(api, keys, header):
+    assert api.get("/uuid/", authorization=header).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("header", "said"),
+    [
+        ("", WITHOUT),
+        (ALICE, WITHOUT),
+        (f"Token {ALICE}", WITHOUT),
+        (basic(ALICE), WITHOUT),
+        ("Bearer", UNKNOWN),
+        ("Bearer ", UNKNOWN),
+        ("Bearer x", UNKNOWN),
+        (f"Bearer {ALICE}x", UNKNOWN),
+        (f"Bearer {ALICE[:-1]}", UNKNOWN),
+        (f"Bearer {ALICE},{BOB}", UNKNOWN),
+        (f"Bearer {ALICE.upper()}", UNKNOWN),
+        ("Bearer \xff\x00", UNKNOWN),
+        ("Bearer " + "x" * 60_000, UNKNOWN),
+    ],
+)
+def test_s6_keys_that_are_not(api, keys, header, said):
+    response = api.get("/uuid/", authorization=header)
+    assert (response.status_code, response.json()) == (401, {"error": "Unauthorized", "details": said})
+    assert ALICE not in response.content.decode()
+
+
+@pytest.mark.parametrize("name", ["token", "api_key", "access_token", "authorization", "key"])
+def test_s6_a_key_in_an_address_is_none(api, keys, name):
+    """Addresses are written to logs and histories."""
+    assert api.get("/uuid/", {name: ALICE}).status_code == 401
+    assert api.post("/uuid/", {name: ALICE}).status_code == 401
+
+
+def test_s6_maxminds_clients_send_it_as_a_password(api, keys, settings, located):
+    """I15: their errors have MaxMind's shape, and a code that they know."""
+    settings.GEOIP_PATH = located
+    path = "/geoip/v2.1/country/8.8.8.8"
+    for header in ({}, {"authorization": basic("x")}, {"authorization": "Basic !"}, {"authorization": "Basic /w=="}):
+        response = api.get(path, **header)
+        assert response.status_code == 401
+        assert response.headers["WWW-Authenticate"] == 'Basic realm="utilitysvc"'
+        assert response.headers["Content-Type"].startswith("application/vnd.maxmind.com-error+json")
+        assert json.loads(response.content)["code"] == "AUTHORIZATION_INVALID"
+    assert api.get(path, authorization=basic(ALICE)).status_code == 200
+    assert api.get(path, **keys).status_code == 200
+
+
+def test_s6_ips_headers_for_pages_stand_there_too(api, keys):
+    """I10; and the preflight of such a page cannot bring a key."""
+    refused = api.get("/ip/8.8.8.8")
+    assert refused.status_code == 401
+    assert refused.headers["Access-Control-Allow-Origin"] == "*"
+    assert "Authorization" in refused.headers["Access-Control-Allow-Headers"]
+    assert api.send("OPTIONS", "/ip/8.8.8.8", headers={"origin": "https://example.com"}).status_code == 200
+
+
+def test_s6_problem_details(api, keys):
+    response = api.get("/uuid/", accept="application/problem+json")
+    assert response.headers["Content-Type"] == "application/problem+json"
+    assert (response.json()["status"], response.json()["title"]) == (401, "Unauthorized")
+
+
+def test_s6_a_batch_needs_its_key_once(api, keys):
+    calls = {"calls": [{"path": "/uuid/"}, {"path": "/ip/8.8.8"}]}
+    assert api.post("/batch/", calls).status_code == 401
+    response = api.post("/batch/", calls, **keys)
+    assert [result["status"] for result in response.json()["results"]] == [200, 400]
+
+
+MESSAGE = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "tools/call",
+    "params": {"name": "hash", "arguments": {"input": "a", "algorithm": "md5"}},
+}
+
+
+def test_s6_an_agent_needs_its_key_once(api, keys):
+    refused = api.post("/mcp/", MESSAGE)
+    assert refused.status_code == 401
+    assert refused.headers["WWW-Authenticate"] == CHALLENGE
+    assert refused.json()["error"]["message"] == f"Unauthorized: {WITHOUT}"
+    assert api.post("/mcp/", MESSAGE, **keys).json()["result"]["isError"] is False
+
+
+def test_s6_an_agents_page_may_send_its_key(api, keys, settings):
+    settings.UTILITYSVC_MCP_ALLOWED_ORIGINS = ["https://agent.example"]
+    preflight = api.send("OPTIONS", "/mcp/", headers={"origin": "https://agent.example"})
+    assert preflight.status_code == 204
+    assert "authorization" in preflight.headers["Access-Control-Allow-Headers"]
+
+
+@pytest.fixture
+def description(settings):
+    """A description that is made anew, by the service's own hook."""
+    from drf_spectacular.generators import SchemaGenerator
+    from drf_spectacular.settings import patched_settings
+
+    def made(hooks=("utilitysvc.access.openapi.describe_access",)):
+        with patched_settings({"POSTPROCESSING_HOOKS": list(hooks), "AUTHENTICATION_WHITELIST": []}):
+            return SchemaGenerator().get_schema(public=True)
+
+    return made
+
+
+def test_s6_s7_the_description_names_what_is_in_force(keys, limited, description):
+    limited("10/second")
+    described = description()
+    assert described["components"]["securitySchemes"]["key"]["scheme"] == "bearer"
+    for path, methods in described["paths"].items():
+        is_open = path in {"/", "/health/live/", "/health/ready/"}
+        for operation in methods.values():
+            assert operation.get("security") == (None if is_open else [{"key": []}])
+            assert {"401", "429"} <= operation["responses"].keys() or is_open
+    assert (
+        described["paths"]["/ip/"]["get"]["responses"]["401"]["content"]
+        == described["paths"]["/ip/"]["get"]["responses"]["429"]["content"]
+    )
+    assert "ErrorBody" in str(described["paths"]["/ip/"]["get"]["responses"]["401"])
+
+
+def test_s6_without_keys_the_description_is_as_ever(description):
+    assert description() == description(hooks=())
+    assert "securitySchemes" not in document.description()["components"]

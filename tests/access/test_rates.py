@@ -1,0 +1,231 @@
+"""How often a caller may ask (S7): reading a rate, for whom a call counts, what counts, and what the headers say."""
+
+import json
+import re
+
+import pytest
+import time_machine
+from django.core.cache import cache
+from django.core.exceptions import ImproperlyConfigured
+
+from tests.access.conftest import BOB
+from tests.access.test_keys import MESSAGE
+from utilitysvc.access import variables
+from utilitysvc.access.rates import Rate, read_rate
+
+NOON = 1_795_262_400  # the beginning of a minute and of an hour
+
+
+@pytest.mark.parametrize(
+    ("text", "rate"),
+    [
+        ("100/minute", Rate(100, 60)),
+        ("10/second", Rate(10, 1)),
+        ("1/hour", Rate(1, 3600)),
+        ("999999999/day", Rate(999_999_999, 86_400)),
+        (" 007 / MINUTE\n", Rate(7, 60)),
+    ],
+)
+def test_s7_rates(text, rate):
+    assert read_rate(text) == rate
+
+
+MALFORMED = [
+    *("100/fortnight", "0/second", "000/day", "-1/minute", "+1/minute", "1.5/minute", "1e3/day", "٣/minute", "²/day"),
+    *(
+        "100",
+        "/minute",
+        "100/",
+        "minute",
+        "100/m",
+        "100/minutes",
+        "100 per minute",
+        "1/minute,2/hour",
+        "1000000000/day",
+    ),
+    *("9" * 5000 + "/day", "100/minute\x00", "100//minute", "100/mi\u0301nute", " "),
+]
+
+
+@pytest.mark.parametrize("text", MALFORMED)
+def test_s7_what_is_no_rate(text):
+    with pytest.raises(ValueError, match="as 100/minute or 10/second"):
+        read_rate(text)
+
+
+@pytest.mark.parametrize("text", [text for text in MALFORMED if "\x00" not in text])
+def test_s7_a_malformed_variable_is_refused_by_its_name(monkeypatch, text):
+    monkeypatch.setenv("RATE_LIMIT", text)
+    with pytest.raises(ImproperlyConfigured, match=r"^RATE_LIMIT must be a number of calls for each second, minute"):
+        variables.rate_limit()
+
+
+@pytest.mark.parametrize(
+    ("url", "location"),
+    [
+        ("redis://host", "redis://host"),
+        ("REDIS://host:6379/0", "redis://host:6379/0"),
+        ("valkey://host/15", "redis://host/15"),
+        ("rediss://user:s3cret@host:6380/1?ssl_cert_reqs=none", "rediss://user:s3cret@host:6380/1?ssl_cert_reqs=none"),
+        ("valkeys://:s3cret@[2001:db8::1]:6379", "rediss://:s3cret@[2001:db8::1]:6379"),
+    ],
+)
+def test_s7_shared_caches(monkeypatch, url, location):
+    monkeypatch.setenv("CACHE_URL", url)
+    assert variables.caches()["default"]["LOCATION"] == location
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("localhost:6379", "host", "http://host", "redis:", "redis://", "redis:///0", "redis://:6379", "://host", " "),
+        *("redis://host:0", "redis://host:65536", "redis://host:x", "redis://host/db", "redis://host/1/2"),
+        *("redis://[::1", "redis://a b", "memcached://host", "redis://:s3cret@", "redis://host /0", "redis://host/٣"),
+    ],
+)
+def test_s7_a_malformed_address_is_refused_and_not_repeated(monkeypatch, url):
+    monkeypatch.setenv("CACHE_URL", url)
+    with pytest.raises(ImproperlyConfigured, match=r"^CACHE_URL must be the address of a Redis or Valkey") as refusal:
+        variables.caches()
+    assert "s3cret" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("url", ["", None])
+def test_s7_without_a_server_the_process_counts_for_itself(monkeypatch, url):
+    monkeypatch.setenv("CACHE_URL", url) if url is not None else monkeypatch.delenv("CACHE_URL", raising=False)
+    assert "locmem" in variables.caches()["default"]["BACKEND"]
+
+
+def test_s7_a_call_too_many_is_refused_in_the_shape_of_its_path(api, service, limited):
+    limited("2/minute")
+    with time_machine.travel(NOON + 12.5, tick=False):
+        answers = [api.get(service.path, service.question) for _ in range(3)]
+        assert [answer.status_code for answer in answers] == [200, 200, 429]
+        assert [answer.headers["RateLimit"] for answer in answers] == [f'"default";r={left};t=48' for left in (1, 0, 0)]
+        assert {answer.headers["RateLimit-Policy"] for answer in answers} == {'"default";q=2;w=60'}
+        assert [answer.headers.get("Retry-After") for answer in answers] == [None, None, "48"]
+        service.says(answers[2], 429, "Too Many Requests", "Expected available in 48 seconds")
+        assert api.post(service.path, service.question).status_code == 429
+    with time_machine.travel(NOON + 60, tick=False):
+        assert api.get(service.path, service.question).status_code == 200
+
+
+def test_s7_what_is_refused_for_another_reason_counts_too(api, service, limited):
+    limited("1/minute")
+    with time_machine.travel(NOON, tick=False):
+        assert api.post(service.path, b"{").status_code == 400
+        assert api.post(service.path, service.question).status_code == 429
+
+
+def test_s7_the_headers_are_structured_fields(api, limited):
+    """A list of one item, a string with integers as parameters: RFC 9651, draft-ietf-httpapi-ratelimit-headers-10."""
+    limited("5/day")
+    response = api.get("/uuid/")
+    assert re.fullmatch(r'"[a-z]+"(;[a-z]+=[0-9]{1,15})+', response.headers["RateLimit"])
+    assert re.fullmatch(r'"[a-z]+"(;[a-z]+=[0-9]{1,15})+', response.headers["RateLimit-Policy"])
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/schema/", "/docs/", "/worker/", "/health/live/", "/health/ready/", "/nowhere/", "/static/console.css"],
+)
+def test_s7_what_the_service_says_of_itself_is_never_counted(api, limited, path):
+    limited("1/day")
+    statuses = {api.get(path).status_code for _ in range(3)}
+    assert 429 not in statuses
+    assert api.get("/uuid/").status_code == 200
+    assert "RateLimit" not in api.get(path).headers
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ("192.0.2.1", "192.0.2.1", True),
+        ("192.0.2.1", "192.0.2.2", False),
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),
+        ("fe80::1%eth0", "fe80::1", True),
+        ("", "", True),
+    ],
+)
+def test_s7_for_whom_a_call_counts(api, limited, one, other, is_same):
+    """I9: the caller; an IPv6 one is its /64."""
+    limited("1/day")
+    assert api.client.get("/uuid/", REMOTE_ADDR=one).status_code == 200
+    assert api.client.get("/uuid/", REMOTE_ADDR=other).status_code == (429 if is_same else 200)
+
+
+def test_s7_i9_behind_a_proxy_it_is_the_caller_that_counts(api, limited, settings):
+    limited("1/day")
+    settings.REST_FRAMEWORK = settings.REST_FRAMEWORK | {"NUM_PROXIES": 1}
+    assert [api.get("/uuid/", x_forwarded_for=f"203.0.113.9, 192.0.2.{n}").status_code for n in (1, 2, 1)] == [
+        *(200, 200, 429)
+    ]
+    settings.REST_FRAMEWORK = settings.REST_FRAMEWORK | {"NUM_PROXIES": 0}
+    assert [api.get("/uuid/", x_forwarded_for=f"192.0.2.{n}").status_code for n in (3, 4)] == [200, 429]
+
+
+def test_s7_each_token_has_a_count_of_its_own(api, keys, limited):
+    """Wherever its calls come from. Who has no key is refused before anything is counted."""
+    limited("1/day")
+    assert [api.get("/uuid/").status_code for _ in range(2)] == [401, 401]
+    assert api.client.get("/uuid/", headers=keys, REMOTE_ADDR="192.0.2.1").status_code == 200
+    assert api.client.get("/uuid/", headers=keys, REMOTE_ADDR="192.0.2.2").status_code == 429
+    assert api.get("/uuid/", authorization=f"Bearer {BOB}").status_code == 200
+
+
+def test_s7_a_batch_counts_its_calls_and_not_itself(api, limited):
+    limited("3/minute")
+    calls = {
+        "calls": [{"path": path} for path in ("/uuid/", "/ip/8.8.8", "/nowhere/", "/uuid/", "/ip/8.8.8", "/uuid/")]
+    }
+    with time_machine.travel(NOON, tick=False):
+        response = api.post("/batch/", calls)
+        assert response.status_code == 200
+        results = [(result["status"], result["body"].get("error")) for result in response.json()["results"]]
+        assert results[:4] == [
+            *((200, None), (400, "Invalid IP address provided"), (404, "Not found"), (200, None)),
+        ]
+        assert results[4:] == [(429, "Too Many Requests"), (429, "Too Many Requests")]
+        assert list(response.json()["results"][4]["body"]) == ["error", "status", "timestamp"]
+        assert response.headers["RateLimit"] == '"default";r=0;t=60'
+        assert api.post("/batch/", {"calls": []}).status_code == 400
+        assert api.get("/uuid/").status_code == 429
+
+
+def test_s7_an_agent_is_refused_by_http(api, limited):
+    """Each request of an agent counts once, whatever it calls; a refusal is no message of the protocol."""
+    limited("2/minute")
+    with time_machine.travel(NOON, tick=False):
+        assert "result" in api.post("/mcp/", MESSAGE).json()
+        assert api.post("/mcp/", MESSAGE).status_code == 200
+        refused = api.post("/mcp/", MESSAGE)
+    assert refused.status_code == 429
+    assert refused.headers["Retry-After"] == "60"
+    assert refused.json() == {
+        "error": "Too Many Requests",
+        "details": "Request was throttled. Expected available in 60 seconds.",
+    }
+
+
+def test_s7_maxminds_clients_know_the_refusal(api, limited, settings, located):
+    limited("1/day")
+    settings.GEOIP_PATH = located
+    statuses = [api.get("/geoip/v2.1/country/8.8.8.8") for _ in range(2)]
+    assert [response.status_code for response in statuses] == [200, 429]
+    assert json.loads(statuses[1].content)["code"] == "OUT_OF_QUERIES"
+
+
+def test_s7_i10_ips_headers_for_pages_stand_there_too(api, limited):
+    limited("1/day")
+    assert [api.get("/ip/8.8.8").headers["Access-Control-Allow-Origin"] for _ in range(2)] == ["*", "*"]
+    assert api.send("OPTIONS", "/ip/8.8.8").status_code == 200
+
+
+def test_s7_without_a_rate_nothing_is_counted(api, settings):
+    settings.UTILITYSVC_RATE_LIMIT = ""
+    cache.clear()
+    assert "RateLimit" not in api.get("/uuid/").headers
+    assert not cache._cache

@@ -1,0 +1,72 @@
+"""Keys as Django REST framework asks for them: whose key a request has, and that it has one (S6)."""
+
+import base64
+import binascii
+from typing import Any
+
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+
+from utilitysvc.access import conf
+from utilitysvc.access.tokens import owner
+
+__all__ = ["HasKey", "TokenAuthentication"]
+
+BEARER, BASIC = "Bearer", "Basic"
+REALM = "utilitysvc"
+
+WANTED = {
+    BEARER: "Send your key in the header: Authorization: Bearer <key>",
+    BASIC: "Send your key as the password, in the header: Authorization: Basic <credentials>",
+}
+UNKNOWN = "The key in the header Authorization is not one of this service's"
+
+
+class TokenAuthentication(BaseAuthentication):
+    """``request.auth`` is the name of the token's entry; there are no users."""
+
+    def authenticate(self, request: Request) -> tuple[None, str] | None:
+        wanted = _scheme(request.parser_context["view"])
+        token = _token(request.META.get("HTTP_AUTHORIZATION", ""), takes_basic=wanted == BASIC) if wanted else None
+        if token is None:
+            return None
+        name = owner(token, conf.api_tokens())
+        if name is None:
+            raise AuthenticationFailed(UNKNOWN)
+        return None, name
+
+    def authenticate_header(self, request: Request) -> str:
+        """The challenge of an answer 401: https://www.rfc-editor.org/rfc/rfc6750#section-3."""
+        scheme = _scheme(request.parser_context["view"]) or BEARER
+        return f'{scheme} realm="{REALM}"'
+
+
+class HasKey(BasePermission):
+    """A key is needed, except where the view asks for none."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        scheme = _scheme(view)
+        if scheme and not request.auth:
+            raise NotAuthenticated(WANTED[scheme])
+        return True
+
+
+def _scheme(view: Any) -> str:
+    """How a key is shown to ``view``; another site's own view wants the usual way."""
+    scheme: str = getattr(view, "key_scheme", BEARER)
+    return scheme
+
+
+def _token(header: str, *, takes_basic: bool) -> str | None:
+    """Return the token in the header, None where there is none. A scheme is written in any case."""
+    scheme, _, credentials = header.partition(" ")
+    if scheme.lower() == BEARER.lower():
+        return credentials.strip()
+    if scheme.lower() == BASIC.lower() and takes_basic:
+        try:
+            return base64.b64decode(credentials.strip(), validate=True).decode().partition(":")[2]
+        except (binascii.Error, UnicodeDecodeError):
+            return ""  # whose nobody's token is
+    return None

@@ -1,0 +1,24 @@
+"""System checks of the settings of keys and rates."""
+
+from typing import Any
+
+from django.core.checks import CheckMessage, Error
+
+from utilitysvc.access import conf
+
+__all__ = ["check_access"]
+
+
+def check_access(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
+    """System check: report malformed entries of tokens, and a malformed rate."""
+    errors: list[CheckMessage] = []
+    try:
+        conf.api_tokens()
+    except ValueError as exc:
+        hint = "Each is name:sha256-of-the-token, as manage.py make_token prints it."
+        errors.append(Error(f"UTILITYSVC_API_TOKENS: {exc}.", hint=hint, id="utilitysvc_access.E001"))
+    try:
+        conf.rate_limit()
+    except ValueError as exc:
+        errors.append(Error(f"UTILITYSVC_RATE_LIMIT must be {exc}.", id="utilitysvc_access.E002"))
+    return errors

@@ -1,0 +1,26 @@
+"""The settings of keys and rates, each read at every access, so that a test or a site may override them."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from django.conf import settings
+
+from utilitysvc.access.rates import Rate, read_rate
+from utilitysvc.access.tokens import read_entries
+
+__all__ = ["api_tokens", "rate_limit"]
+
+_read_entries = lru_cache(maxsize=4)(read_entries)
+_read_rate = lru_cache(maxsize=4)(read_rate)
+
+
+def api_tokens() -> Mapping[str, bytes]:
+    """UTILITYSVC_API_TOKENS: entries ``name:sha256-of-the-token``. None of them: no key is asked for."""
+    entries = tuple(getattr(settings, "UTILITYSVC_API_TOKENS", ()))
+    return _read_entries(entries) if entries else {}
+
+
+def rate_limit() -> Rate | None:
+    """UTILITYSVC_RATE_LIMIT: how many calls a caller may make in which time, as ``100/minute``. Empty: any number."""
+    text = getattr(settings, "UTILITYSVC_RATE_LIMIT", "")
+    return _read_rate(text) if text else None

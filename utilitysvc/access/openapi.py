@@ -1,0 +1,39 @@
+"""Keys and rates in the OpenAPI description, where they are in force (S2, S6, S7): a hook of drf-spectacular."""
+
+from http import HTTPStatus
+from typing import Any
+
+from utilitysvc.access import conf
+from utilitysvc.description import catalogue
+
+__all__ = ["describe_access"]
+
+SCHEME = "key"
+
+
+def describe_access(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+    """Name the scheme, and what each path that wants a key or counts calls refuses with."""
+    statuses = []
+    if conf.api_tokens():
+        statuses.append(HTTPStatus.UNAUTHORIZED)
+        schemes = result["components"].setdefault("securitySchemes", {})
+        schemes[SCHEME] = {"type": "http", "scheme": "bearer", "description": "A key that the operator gave you"}
+    if conf.rate_limit():
+        statuses.append(HTTPStatus.TOO_MANY_REQUESTS)
+    closed = {endpoint.path for endpoint in catalogue.endpoints() if endpoint.view.key_scheme}
+    for path in closed & result["paths"].keys():
+        for operation in result["paths"][path].values():
+            if HTTPStatus.UNAUTHORIZED in statuses:
+                operation["security"] = [{SCHEME: []}]
+            _add_refusals(operation["responses"], statuses)
+    return result
+
+
+def _add_refusals(responses: dict[str, Any], statuses: list[HTTPStatus]) -> None:
+    """Add answers in the shape that the path's other errors have."""
+    schema = responses["500"]["content"]["application/json"]["schema"]
+    for status in statuses:
+        responses[str(status.value)] = {
+            "description": status.phrase,
+            "content": {"application/json": {"schema": schema}},
+        }

@@ -1,0 +1,68 @@
+"""The limit of calls as a throttle of Django REST framework (S7)."""
+
+import math
+import time
+from ipaddress import ip_address
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from iplookup.views import caller_of
+from utilitysvc.access import conf
+from utilitysvc.access.counts import count
+
+__all__ = ["CallThrottle"]
+
+#: The two fields of https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ (draft 10). ``q``: how many
+#: calls; ``w``: in how many seconds; ``r``: how many are left; ``t``: seconds until there are ``q`` again.
+POLICY_HEADER, STATE_HEADER = "RateLimit-Policy", "RateLimit"
+POLICY = "default"
+
+# Keys of ``request.META``, which the calls within a request inherit.
+#: Set once a request has been counted: what it calls within is not counted again.
+COUNTED = "utilitysvc.counted"
+#: The headers of the answer that goes over the wire, for the calls of a batch to say what is left in.
+HEADERS = "utilitysvc.rate_headers"
+
+
+class CallThrottle(BaseThrottle):
+    """Each token, or each caller without one, may make so many calls in each stretch of time.
+
+    Stretches begin with the clock's: each full minute, for a limit for each minute.
+    """
+
+    seconds_left = 0.0
+
+    def allow_request(self, request: Request, view: Any) -> bool:
+        rate, meta = conf.rate_limit(), request.META
+        if rate is None or not getattr(view, "key_scheme", True) or COUNTED in meta:
+            return True
+        if getattr(view, "counts_calls", False):
+            meta[HEADERS] = view.headers
+            return True
+        meta[COUNTED] = True
+        window = rate.window(time.time())
+        self.seconds_left = window.seconds_left
+        caller = f"key:{request.auth}" if request.auth else f"address:{_network(caller_of(meta))}"
+        calls = count(f"utilitysvc:{rate.calls}/{rate.seconds}:{window.number}:{caller}", rate.seconds)
+        if calls is None:
+            return True
+        headers = meta.get(HEADERS, view.headers)
+        headers[POLICY_HEADER] = f'"{POLICY}";q={rate.calls};w={rate.seconds}'
+        headers[STATE_HEADER] = f'"{POLICY}";r={max(0, rate.calls - calls)};t={math.ceil(window.seconds_left)}'
+        return calls <= rate.calls
+
+    def wait(self) -> float:
+        return self.seconds_left
+
+
+def _network(address: str) -> str:
+    """Return what a caller can be told by: an IPv6 one by its /64, which one customer has for himself (RFC 6177)."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:  # the peer of a Unix socket has none
+        return "none"
+    if parsed.version == 4:
+        return str(parsed)
+    return str(parsed.ipv4_mapped or f"{int(parsed) >> 64:x}/64")

@@ -1,0 +1,60 @@
+"""Tokens, of which only digests are kept: reading entries, finding whose token one is, making a new one (S6)."""
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Iterable, Mapping
+
+__all__ = ["NAME_RULE", "PREFIX", "entry", "new_token", "owner", "read_entries"]
+
+#: By which a scanner for leaked secrets can know them.
+PREFIX = "usvc_"
+TOKEN_BYTES = 32
+
+NAME_RULE = "a name of 1 to 64 characters A-Z a-z 0-9 . _ -"
+
+_NAME = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_DIGEST = re.compile(r"[0-9A-Fa-f]{64}")
+
+
+def read_entries(entries: Iterable[str]) -> dict[str, bytes]:
+    """Return the SHA-256 of each token by its name, from entries written as ``name:digest``.
+
+    Raises ValueError for the first malformed one. It says which one and quotes nothing of it, as somebody may have
+    written the token itself.
+    """
+    digests: dict[str, bytes] = {}
+    for number, text in enumerate(entries, start=1):
+        name, colon, digest = (part.strip() for part in text.partition(":"))
+        if not colon or not _NAME.fullmatch(name):
+            raise ValueError(f"entry {number} must begin with {NAME_RULE}, and a colon")
+        if not _DIGEST.fullmatch(digest):
+            raise ValueError(f"entry {number} must end with the SHA-256 of the token, 64 hexadecimal digits")
+        if name in digests:
+            raise ValueError(f"entry {number} has the name {name} of an earlier one")
+        digests[name] = bytes.fromhex(digest)
+    if not digests:
+        raise ValueError("there is no entry")
+    return digests
+
+
+def owner(token: str, digests: Mapping[str, bytes]) -> str | None:
+    """Return the name of the entry to which ``token`` belongs, after a time that says nothing of how close it is."""
+    digest = hashlib.sha256(token.encode(errors="replace")).digest()
+    found = None
+    for name, known in digests.items():
+        if hmac.compare_digest(digest, known):
+            found = name
+    return found
+
+
+def new_token() -> str:
+    return PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def entry(name: str, token: str) -> str:
+    """Return the entry of a token. Raises ValueError for a name that no entry may have."""
+    written = f"{name}:{hashlib.sha256(token.encode()).hexdigest()}"
+    read_entries([written])
+    return written
