@@ -6,6 +6,7 @@ requests hold up small ones: put a buffering proxy before it.
 
 import os
 from collections.abc import Callable
+from importlib import import_module
 
 from django.conf import settings
 from django.core.cache import close_caches
@@ -48,7 +49,9 @@ get_resolver().url_patterns  # noqa: B018  # the access does it
 get_resolver().resolve = remembering(get_resolver().resolve)
 
 # What takes long the first time is done now, so that no request waits for it, and with it all others of its worker: the
-# address databases are opened, and the parser of phrases is built.
+# address databases are opened, the parser of phrases is built, and the client of the shared cache is imported.
+if settings.COUNTS_ELSEWHERE:
+    import_module("redis")
 iplookup.readiness(folder=settings.GEOIP_PATH)
 timeops.current(datetime="tomorrow")
 

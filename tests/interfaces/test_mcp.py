@@ -327,7 +327,14 @@ def test_b10_a_preflight_says_what_may_be_sent(api):
     assert response.headers["Access-Control-Allow-Origin"] == "https://page.example"
     assert response.headers["Access-Control-Allow-Methods"] == "POST"
     allowed = set(response.headers["Access-Control-Allow-Headers"].split(", "))
-    assert allowed == {"content-type", "mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id"}
+    assert allowed == {
+        "authorization",
+        "content-type",
+        "mcp-protocol-version",
+        "mcp-method",
+        "mcp-name",
+        "mcp-session-id",
+    }
 
 
 def test_b10_a_program_sends_no_origin_and_gets_no_cors_headers(api):

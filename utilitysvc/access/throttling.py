@@ -2,13 +2,15 @@
 
 import math
 import time
+from collections.abc import Mapping
 from ipaddress import ip_address
 from typing import Any
 
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from iplookup.views import caller_of
+from iplookup.caller import caller_address
+from iplookup.conf import num_proxies
 from utilitysvc.access import conf
 from utilitysvc.access.counts import count
 
@@ -44,7 +46,7 @@ class CallThrottle(BaseThrottle):
         meta[COUNTED] = True
         window = rate.window(time.time())
         self.seconds_left = window.seconds_left
-        caller = f"key:{request.auth}" if request.auth else f"address:{_network(caller_of(meta))}"
+        caller = f"key:{request.auth}" if request.auth else f"address:{_network(meta)}"
         calls = count(f"utilitysvc:{rate.calls}/{rate.seconds}:{window.number}:{caller}", rate.seconds)
         if calls is None:
             return True
@@ -57,8 +59,10 @@ class CallThrottle(BaseThrottle):
         return self.seconds_left
 
 
-def _network(address: str) -> str:
+def _network(meta: Mapping[str, Any]) -> str:
     """Return what a caller can be told by: an IPv6 one by its /64, which one customer has for himself (RFC 6177)."""
+    forwarded = meta.get("HTTP_X_FORWARDED_FOR", "")
+    address = caller_address(peer=meta.get("REMOTE_ADDR") or "", forwarded=forwarded, proxies=num_proxies())
     try:
         parsed = ip_address(address)
     except ValueError:  # the peer of a Unix socket has none

@@ -1,0 +1,109 @@
+"""Keys and rates as the service is deployed: by environment variables, through the front (S6, S7)."""
+
+import http.client
+import json
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
+
+import pytest
+
+from tests.service import serving
+from utilitysvc.access import tokens
+
+pytestmark = pytest.mark.slow
+
+TOKEN = "usvc_a-token-that-no-log-may-hold"
+KEY = {"Authorization": f"Bearer {TOKEN}"}
+FILE = {"Content-Type": "application/octet-stream"}
+
+
+@pytest.fixture(scope="module")
+def closed(tmp_path_factory):
+    """A service that wants keys, with everything that it logs."""
+    folder = tmp_path_factory.mktemp("closed")
+    entries = folder / "tokens"
+    entries.write_text(tokens.entry("alice", TOKEN))
+    with serving(API_TOKENS_FILE=str(entries), stdout=str(folder / "log")) as service:
+        service.log = folder / "log"
+        yield service
+
+
+def ask(service, method, path, body=None, headers=()):
+    """Return status, headers and body of an answer."""
+    with closing(HTTPConnection("127.0.0.1", service.port, timeout=30)) as connection:
+        connection.request(method, path, body, dict(headers))
+        response = connection.getresponse()
+        return response.status, response.headers, response.read()
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "headers"),
+    [
+        ("GET", "/uuid/", None, {}),
+        ("HEAD", "/uuid", None, {}),
+        ("GET", "/ip/", None, {}),
+        ("POST", "/hash/", b"x" * 200_000, {"Content-Type": "application/json"}),
+        ("POST", "/hash/", b"x" * 3_000_000, FILE),
+        ("POST", "/batch/", b'{"calls": [{"path": "/uuid/"}]}', {"Content-Type": "application/json"}),
+    ],
+)
+def test_s6_in_every_lane(closed, method, path, body, headers):
+    status, answered, _ = ask(closed, method, path, body, headers)
+    assert (status, answered["WWW-Authenticate"]) == (401, 'Bearer realm="utilitysvc"')
+    assert ask(closed, method, path, body, headers | KEY)[0] in (200, 400, 404)
+
+
+def test_s6_what_is_open(closed):
+    for path in ("/", "/schema/", "/docs/", "/worker/", "/health/live/", "/health/ready/"):
+        assert ask(closed, "GET", path)[0] == 200
+    page = ask(closed, "GET", "/", headers={"Accept": "text/html"})
+    assert page[0] == 200
+
+
+def test_s6_the_description_names_the_scheme(closed):
+    described = json.loads(ask(closed, "GET", "/schema/")[2])
+    assert described["components"]["securitySchemes"]["key"]["type"] == "http"
+    assert described["paths"]["/uuid/"]["get"]["security"] == [{"key": []}]
+
+
+def test_s6_no_log_holds_a_token(closed):
+    """Neither a right nor a wrong one, nor one in an address."""
+    ask(closed, "GET", f"/uuid/?token={TOKEN}")
+    ask(closed, "GET", f"/{TOKEN}/", headers={"Authorization": f"Bearer {TOKEN}x"})
+    ask(closed, "GET", "/uuid/", headers={"Authorization": f"Bearer {TOKEN}x"})
+    last = ask(closed, "GET", "/uuid/", headers=KEY | {"X-Request-ID": "the-last-one"})
+    assert last[0] == 200
+    while "the-last-one" not in closed.log.read_text():
+        pass
+    assert TOKEN not in closed.log.read_text()
+    assert closed.errors.read_text().count(TOKEN) == 0
+    assert closed.alarms() == []
+
+
+@contextmanager
+def limited(**variables):
+    with serving(workers=1, **variables) as service:
+        yield service
+
+
+def test_s7_counted_by_one_process(tmp_path):
+    with limited(RATE_LIMIT="3/day") as service:
+        statuses = [ask(service, "GET", "/uuid/")[0] for _ in range(5)]
+        assert statuses == [200, 200, 200, 429, 429]
+        assert ask(service, "POST", "/hash/", b"x" * 2_000_000, FILE)[0] == 429
+        status, headers, body = ask(service, "GET", "/ip/")
+        assert (status, json.loads(body)["error"]) == (429, "Too Many Requests")
+        assert int(headers["Retry-After"]) > 0
+        assert [ask(service, "GET", path)[0] for path in ("/health/live/", "/", "/docs/")] == [200] * 3
+
+
+def test_s7_a_connection_outlives_its_refusals():
+    """Also that of a body that was not read."""
+    with limited(RATE_LIMIT="1/day") as service, closing(http.client.HTTPConnection("127.0.0.1", service.port)) as kept:
+        statuses = []
+        for body in (b"{}", b"{}", b"x" * 500_000, b"{}"):
+            kept.request("POST", "/uuid/", body, {"Content-Type": "application/json"})
+            response = kept.getresponse()
+            response.read()
+            statuses.append(response.status)
+        assert statuses == [200, 429, 429, 429]

@@ -1,0 +1,203 @@
+"""One count of calls for all instances (S7), on a real server: Redis or Valkey, whichever is installed."""
+
+import asyncio
+import logging
+import shutil
+import signal
+import socket
+import subprocess
+import threading
+import time
+import urllib.request
+from contextlib import contextmanager
+from urllib.error import HTTPError
+
+import pytest
+from django.urls import get_resolver
+
+from tests.service import free_port, serving
+from utilitysvc.access import counts
+from utilitysvc.access.variables import caches
+from utilitysvc.serving.access_log import AccessLog
+from utilitysvc.serving.front import Front
+from utilitysvc.serving.handler import Answer
+
+pytestmark = pytest.mark.slow
+
+SERVER = shutil.which("valkey-server") or shutil.which("redis-server")
+with_server = pytest.mark.skipif(not SERVER, reason="neither valkey-server nor redis-server is installed")
+PATIENCE_SECONDS = 30  # for what comes by and by; on a quiet machine it takes one or two
+
+
+@contextmanager
+def cache_server(port, folder):
+    """Run a server that keeps nothing on disk until the block ends."""
+    options = ("--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", str(folder))
+    process = subprocess.Popen([SERVER, *options], stdout=subprocess.DEVNULL)
+    try:
+        eventually(lambda: is_listening(port))
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def is_listening(port):
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def eventually(condition):
+    """Wait until ``condition()`` holds."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def ask(service):
+    """Return the status of a call, and how many are said to be left; None where it was not counted."""
+    try:
+        with urllib.request.urlopen(f"{service.base}/uuid/") as response:
+            status, headers = response.status, response.headers
+    except HTTPError as error:
+        status, headers = error.code, error.headers
+        error.close()
+    left = headers["RateLimit"] and int(headers["RateLimit"].partition("r=")[2].partition(";")[0])
+    return status, left
+
+
+@with_server
+def test_s7_instances_share_a_count_and_outlive_its_server(tmp_path):
+    """Two instances of two workers each; the server dies under them, and comes back with nothing counted."""
+    port = free_port()
+    shared = {"RATE_LIMIT": "5/day", "CACHE_URL": f"redis://127.0.0.1:{port}/3"}
+    with serving(**shared) as one, serving(**shared) as other:
+        with cache_server(port, tmp_path):
+            answers = []
+            for service in (one, other):
+                eventually(lambda to=service: answers.append(ask(to)) or answers[-1][0] == 429)
+            # On a busy machine a call may wait too long for its count, and is answered without one.
+            counted = [left for status, left in answers if status == 200 and left is not None]
+            assert len(counted) == len(set(counted)) >= 1
+            assert set(counted) <= {0, 1, 2, 3, 4}
+        assert {ask(service) for service in (one, other) for _ in range(10)} == {(200, None)}
+        with cache_server(port, tmp_path):
+            eventually(lambda: ask(other)[1] is not None)
+            assert ask(other)[0] == 200
+        for service in (one, other):
+            told = [line for line in service.errors.read_text().splitlines() if "shared cache cannot be asked" in line]
+            assert 1 <= len(told) <= len(service.workers)  # once a minute each, however many requests there were
+            assert service.alarms() == []
+
+
+@pytest.fixture
+def shared(monkeypatch, settings):
+    """Return a function that counts on the server of this address; nothing is known of it yet."""
+
+    def at(url):
+        monkeypatch.setenv("CACHE_URL", url)
+        settings.CACHES = caches()
+        monkeypatch.setattr(counts, "_shared", counts._SharedCount())
+        return counts.count
+
+    return at
+
+
+@with_server
+def test_s7_counts_are_atomic(shared, tmp_path):
+    """Of a hundred that count at once none is lost, and none is counted twice."""
+    port = free_port()
+    with cache_server(port, tmp_path):
+        count = shared(f"redis://127.0.0.1:{port}")
+        eventually(lambda: count("first", 60))
+        found = []
+
+        def work():
+            for _ in range(25):
+                eventually(lambda: (number := count("key", 60)) and found.append(number) is None)
+
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    # A busy machine may take longer than a request waits. The server has counted such a call, and nobody was told.
+    assert len(set(found)) == 100
+    assert min(found) == 1
+
+
+@with_server
+def test_s7_a_server_that_hangs_is_not_waited_for(shared, tmp_path, caplog):
+    """It takes connections, and never answers. Every request is answered, uncounted, and one line says so."""
+    port = free_port()
+    with cache_server(port, tmp_path) as process:
+        count = shared(f"redis://127.0.0.1:{port}")
+        eventually(lambda: count("key", 60))
+        process.send_signal(signal.SIGSTOP)
+        try:
+            assert [count("key", 60) for _ in range(100)] == [None] * 100
+        finally:
+            process.send_signal(signal.SIGCONT)
+        assert len(caplog.records) == 1
+        eventually(lambda: count("key", 60))
+
+
+@pytest.mark.parametrize("url", ["redis://127.0.0.1:1", "redis://nowhere.invalid", "rediss://127.0.0.1:1"])
+def test_s7_a_server_that_is_not_there(shared, caplog, url):
+    count = shared(url)
+    with caplog.at_level(logging.WARNING):
+        assert [count("key", 60) for _ in range(10)] == [None] * 10
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+
+
+class _Recorded:
+    """An application that notes in which thread each path is answered."""
+
+    def __init__(self):
+        self.threads = {}
+
+    def __call__(self, request):
+        self.threads[request.path_info] = threading.current_thread()
+        return Answer(200, [], b"")
+
+
+async def _ask(front, path, method="GET", body=b""):
+    headers = [(b"host", b"localhost"), (b"content-type", b"application/json")]
+    headers += [(b"content-length", b"%d" % (len(body) + 1))] if method == "POST" else []
+    scope = {"type": "http", "http_version": "1.1", "scheme": "http", "method": method, "path": path}
+    scope |= {"query_string": b"", "headers": headers}
+    messages = iter([{"type": "http.request", "body": body, "more_body": True}, {"type": "http.disconnect"}])
+
+    async def receive():
+        return next(messages)
+
+    async def send(message):
+        pass
+
+    await front(scope, receive, send)
+
+
+@pytest.mark.parametrize("views_wait", [True, False])
+def test_s7_no_shared_count_is_asked_for_on_the_event_loop(views_wait, tmp_path):
+    """Small, refused, truncated: whatever reaches a view is judged in a thread then, and small requests on the loop
+    else."""
+    application = _Recorded()
+    with (tmp_path / "log").open("wb") as log:
+        front = Front(
+            application,
+            get_resolver().resolve,
+            lambda: 1000,
+            AccessLog(descriptor=log.fileno()),
+            views_wait=views_wait,
+        )
+
+        async def all_of_them():
+            for path in ("/uuid/", "/uuid", "/health/live/", "/hash/algorithms/", "/ip/8.8.8.8", "/schema/"):
+                await _ask(front, path)
+            await _ask(front, "/random/", "POST", b'{"count": 1')  # which ends too early
+
+        asyncio.run(all_of_them())
+    on_loop = {path for path, thread in application.threads.items() if thread is threading.main_thread()}
+    assert len(application.threads) == 7
+    assert on_loop == (set() if views_wait else {"/uuid/", "/uuid", "/health/live/", "/hash/algorithms/"})
