@@ -70,6 +70,7 @@ def post_worker_init(worker: Any) -> None:
     from utilitysvc.serving import protocol
 
     protocol.listeners[:] = [listener.dup() for listener in worker.sockets]
+    protocol.on_refusal = asgi.log.count_refusal
     asgi.application.on_stop = functools.partial(protocol.finish, worker.config)
     if worker.wsgi is wsgi.application:
         worker.wsgi = asgi.application

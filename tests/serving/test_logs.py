@@ -166,11 +166,11 @@ def test_s5_log_into_a_pipe_that_nobody_reads_holds_up_nobody(pipe, monkeypatch)
 
 def test_s5_delay_of_the_loop_is_measured():
     """What stops the event loop for a moment shows in the metric."""
-    delays = []
-    log = AccessLog(SimpleNamespace(observe_delay=delays.append))
+    delays, queues = [], []
+    log = AccessLog(SimpleNamespace(observe_delay=delays.append, observe_queues=queues.append))
 
     async def stop_the_loop():
-        watch = asyncio.create_task(log.watch_loop())
+        watch = asyncio.create_task(log.watch_loop(lambda: {"dear": 3}))
         await asyncio.sleep(access_log.WATCH_SECONDS / 2)
         time.sleep(access_log.WATCH_SECONDS * 3)  # what must not happen
         await asyncio.sleep(access_log.WATCH_SECONDS / 2)
@@ -178,6 +178,7 @@ def test_s5_delay_of_the_loop_is_measured():
 
     asyncio.run(stop_the_loop())
     assert max(delays) > access_log.WATCH_SECONDS * 2
+    assert queues[0] == {"dear": 3}
 
 
 def test_metrics_count_requests_and_never_what_a_client_made_up():

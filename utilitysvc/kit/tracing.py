@@ -4,14 +4,20 @@ import os
 import re
 import traceback
 from types import TracebackType
+from typing import NamedTuple
 
 from django.http import HttpRequest
 
-__all__ = ["REQUEST_ID_HEADER", "known_or_new_id", "private_traceback", "request_id"]
+__all__ = ["REQUEST_ID_HEADER", "Trace", "continued_trace", "known_or_new_id", "private_traceback", "request_id"]
 
 REQUEST_ID_HEADER = "X-Request-ID"
 
 _WELL_FORMED = re.compile(r"[A-Za-z0-9._-]{1,64}")
+#: https://www.w3.org/TR/trace-context/#traceparent-header: version, trace, the caller's span, flags. A later version
+#: than 00 may have more after that, and ff is none; an id of zeros alone is invalid.
+_TRACEPARENT = re.compile(
+    r"(?!ff)(?P<version>[0-9a-f]{2})-(?!0{32})(?P<trace>[0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-(?P<flags>[0-9a-f]{2})(?P<more>-.*)?"
+)
 
 
 def request_id(request: HttpRequest) -> str:
@@ -25,6 +31,27 @@ def request_id(request: HttpRequest) -> str:
 def known_or_new_id(given: str) -> str:
     """Return the id that the client gave if it is well-formed, else a new one."""
     return given if given and _WELL_FORMED.fullmatch(given) else os.urandom(16).hex()
+
+
+class Trace(NamedTuple):
+    """What a request is of a trace through several services: the trace, and our part of it."""
+
+    trace_id: str
+    span_id: str
+    flags: str
+
+    @property
+    def header(self) -> str:
+        """The value of ``traceresponse``: https://w3c.github.io/trace-context/#traceresponse-header."""
+        return f"00-{self.trace_id}-{self.span_id}-{self.flags}"
+
+
+def continued_trace(traceparent: str) -> Trace | None:
+    """Return our part of the caller's trace; None where the header is not valid, as a trace is then not continued."""
+    match = _TRACEPARENT.fullmatch(traceparent)
+    if match is None or (match["version"] == "00" and match["more"]):
+        return None
+    return Trace(match["trace"], os.urandom(8).hex(), match["flags"])
 
 
 def private_traceback(exception: BaseException) -> str:

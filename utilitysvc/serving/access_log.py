@@ -9,7 +9,7 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any
@@ -18,7 +18,7 @@ import orjson
 
 from utilitysvc import settings
 from utilitysvc.interfaces.call_counter import call_counter
-from utilitysvc.kit.tracing import REQUEST_ID_HEADER
+from utilitysvc.kit.tracing import REQUEST_ID_HEADER, Trace
 from utilitysvc.serving.handler import Answer
 from utilitysvc.serving.shown_path import shown_method, shown_path
 
@@ -45,7 +45,15 @@ class AccessLog:
         self._has_lines = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def write(self, meta: Mapping[str, Any], method: str, answer: Answer, seconds: float, sent: int) -> None:
+    def write(
+        self,
+        meta: Mapping[str, Any],
+        method: str,
+        answer: Answer,
+        seconds: float,
+        sent: int,
+        trace: Trace | None = None,
+    ) -> None:
         method, path = shown_method(method), shown_path(meta, answer.status)
         calls = call_counter(meta)
         if self._metrics:
@@ -59,8 +67,10 @@ class AccessLog:
             self._lines.append(_json({"time": _now(), "dropped": self._dropped}))
             self._dropped = 0
         identity = next((value.decode("latin-1") for name, value in answer.headers if name == _ID), "")
-        total = calls.total() if calls else 0
-        self._lines.append(_line(method, path, answer.status, seconds, sent, identity, total))
+        more: dict[str, Any] = {"trace": trace.trace_id, "span": trace.span_id} if trace else {}
+        if calls:
+            more["calls"] = calls.total()
+        self._lines.append(_line(method, path, answer.status, seconds, sent, identity, more))
         if was_empty:
             self._has_lines.set()
             if self._thread is None:  # after the fork, which no thread survives
@@ -73,13 +83,19 @@ class AccessLog:
         while self._has_lines.is_set() and time.monotonic() < deadline:
             time.sleep(BATCH_SECONDS / 10)
 
-    async def watch_loop(self) -> None:
-        """Measure by how much the event loop is late, for as long as it runs."""
+    def count_refusal(self, status: int) -> None:
+        """Count what was refused before there was a request to write a line about."""
+        if self._metrics:
+            self._metrics.observe_refusal(status)
+
+    async def watch_loop(self, queue_lengths: Callable[[], Mapping[str, int]]) -> None:
+        """Measure by how much the event loop is late, and how many requests wait, for as long as it runs."""
         loop = asyncio.get_running_loop()
         while self._metrics:
             due = loop.time() + WATCH_SECONDS
             await asyncio.sleep(WATCH_SECONDS)
             self._metrics.observe_delay(max(0.0, loop.time() - due))
+            self._metrics.observe_queues(queue_lengths())
 
     def _run(self) -> None:
         while self._has_lines.wait():
@@ -93,7 +109,9 @@ class AccessLog:
                 self._has_lines.set()
 
 
-def _line(method: str, path: str, status: int, seconds: float, sent: int, identity: str, calls: int) -> bytes:
+def _line(
+    method: str, path: str, status: int, seconds: float, sent: int, identity: str, more: Mapping[str, Any]
+) -> bytes:
     milliseconds = round(seconds * 1000, 3)
     if settings.DEBUG:
         text = f"{time.strftime('%H:%M:%S')} {method:7} {path:24} {status} {milliseconds:8.1f} ms {sent:8} bytes\n"
@@ -107,7 +125,7 @@ def _line(method: str, path: str, status: int, seconds: float, sent: int, identi
         "bytes": sent,
         "id": identity,
     }
-    return _json({**fields, "calls": calls} if calls else fields)
+    return _json({**fields, **more} if more else fields)
 
 
 def _json(fields: Mapping[str, Any]) -> bytes:

@@ -8,6 +8,7 @@ HTTP; what only the server can see, such as a head that never ends, is in protoc
 import asyncio
 import sys
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from io import BytesIO
 from typing import Any
@@ -15,10 +16,11 @@ from typing import Any
 from django.urls import ResolverMatch
 
 from utilitysvc.kit.reading import content_length, media_type
+from utilitysvc.kit.tracing import continued_trace
 from utilitysvc.serving import memory, refusals
 from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.handler import Answer, Request, RequestHandler
-from utilitysvc.serving.lanes import Lane, executors, lane_of, view_at
+from utilitysvc.serving.lanes import THREADS, Lane, executors, lane_of, view_at
 from utilitysvc.serving.pace import Pace, Space
 from utilitysvc.serving.upload import Upload
 
@@ -65,6 +67,7 @@ class Front:
         self._mount = mount.rstrip("/")
         self._views_wait = views_wait
         self._executors = executors()
+        self._in_lanes: Counter[Lane] = Counter()
         self._log = log
         self._bodies, self._answers = Space(HELD_BYTES), Space(HELD_BYTES)
 
@@ -78,7 +81,7 @@ class Front:
 
     async def _live(self, receive: Receive, send: Send) -> None:
         sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
-        watch = asyncio.create_task(self._log.watch_loop())
+        watch = asyncio.create_task(self._log.watch_loop(self._queue_lengths))
         while (message := await receive())["type"] != "lifespan.shutdown":
             await send({"type": f"{message['type']}.complete"})
         watch.cancel()
@@ -102,8 +105,11 @@ class Front:
             result = refusals.failure(exc, meta)
         if "HTTP_EXPECT" in meta:  # a client that was not asked for its body may leave it out
             result.headers.append((b"connection", b"close"))
+        trace = continued_trace(meta["HTTP_TRACEPARENT"]) if "HTTP_TRACEPARENT" in meta else None
+        if trace:
+            result.headers.append((b"traceresponse", trace.header.encode()))
         sent = await self._send(scope, result, send)
-        self._log.write(meta, scope["method"], result, time.monotonic() - started, sent)
+        self._log.write(meta, scope["method"], result, time.monotonic() - started, sent, trace)
 
     async def _result(self, scope: Mapping[str, Any], request: Request, receive: Receive) -> Answer:
         refusals.check_head(scope, request.META)
@@ -147,10 +153,18 @@ class Front:
 
         job = self._executors[lane].submit(work)
         computed = asyncio.wrap_future(job)
-        done, _ = await asyncio.wait({computed}, timeout=WAIT_SECONDS)
-        if not done and job.cancel():  # no thread has taken it yet
-            raise refusals.RefusedError(503)
-        return await computed
+        self._in_lanes[lane] += 1
+        try:
+            done, _ = await asyncio.wait({computed}, timeout=WAIT_SECONDS)
+            if not done and job.cancel():  # no thread has taken it yet
+                raise refusals.RefusedError(503)
+            return await computed
+        finally:
+            self._in_lanes[lane] -= 1
+
+    def _queue_lengths(self) -> dict[str, int]:
+        """Return how many requests wait for a thread of each lane."""
+        return {lane: max(0, self._in_lanes[lane] - count) for lane, count in THREADS.items()}
 
     async def _stream(self, request: Request, body: "_Body") -> Answer:
         upload = Upload(body.parts)

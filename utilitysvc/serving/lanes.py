@@ -11,7 +11,7 @@ from utilitysvc.kit.reading import MEDIA_TYPE, PARSED_BODY, PARSED_QUERY, media_
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import PREPARED, ComputeView
 
-__all__ = ["SMALL_BYTES", "Lane", "executors", "lane_of", "view_at"]
+__all__ = ["SMALL_BYTES", "THREADS", "Lane", "executors", "lane_of", "view_at"]
 
 Lane = Literal["dear", "large", "calls", "pages", "waiting", "files"]
 

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from functools import cache
 
@@ -25,11 +25,20 @@ if FOLDER not in os.environ:
     os.environ[FOLDER] = tempfile.mkdtemp(prefix="utilitysvc-metrics-")
 
 # The library decides at its import, by that variable, that values are kept in files.
-from prometheus_client import CollectorRegistry, Counter, Histogram, start_http_server  # noqa: E402
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server  # noqa: E402
 from prometheus_client.core import GaugeMetricFamily  # noqa: E402
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead  # noqa: E402
 
-__all__ = ["forget_worker", "observe", "observe_calls", "observe_delay", "start", "stop"]
+__all__ = [
+    "forget_worker",
+    "observe",
+    "observe_calls",
+    "observe_delay",
+    "observe_queues",
+    "observe_refusal",
+    "start",
+    "stop",
+]
 
 BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
 
@@ -41,8 +50,15 @@ DELAY = Histogram(
     "utilitysvc_loop_delay_seconds", "By how much a worker's event loop was late, ten times a second.", buckets=BUCKETS
 )
 CALLS = Counter("utilitysvc_calls", "Calls answered within requests to /batch/ and /mcp/.", ["service", "status"])
+REFUSALS = Counter("utilitysvc_refusals", "Requests refused by the service's limits.", ["reason"])
+QUEUES = Gauge(
+    "utilitysvc_queue_length", "Requests that wait for a thread of their kind.", ["lane"], multiprocess_mode="livesum"
+)
 
 OTHER = "other"
+#: The statuses of limits. A faulty request is no reason to look after the service.
+REASONS = {401: "no key", 408: "too slow", 413: "too large", 429: "too many", 431: "too large", 503: "too busy"}
+HEALTH = "health"  # whose 503 refuses nobody
 METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
 
 
@@ -58,6 +74,20 @@ def observe(method: str, path: str, status: int, seconds: float) -> None:
     service = first if first in _services() else OTHER
     REQUESTS.labels(service, method if method in METHODS else OTHER, str(status)).inc()
     LATENCY.labels(service).observe(seconds)
+    if service != HEALTH:
+        observe_refusal(status)
+
+
+def observe_refusal(status: int) -> None:
+    """Count a request with this status if it was refused by a limit."""
+    if reason := REASONS.get(status):
+        REFUSALS.labels(reason).inc()
+
+
+def observe_queues(lengths: Mapping[str, int]) -> None:
+    """Note how many requests wait in each lane."""
+    for lane, length in lengths.items():
+        QUEUES.labels(lane).set(length)
 
 
 def observe_delay(seconds: float) -> None:

@@ -11,6 +11,7 @@ https://www.uvicorn.org/settings/#implementation and https://docs.python.org/3/l
 import asyncio
 import resource
 import socket
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -38,6 +39,14 @@ MAX_CONNECTIONS = max(8, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVE
 
 #: Duplicates of the listening sockets. While one is open the kernel does not reset the connections that wait in it.
 listeners: list[socket.socket] = []
+
+
+def _uncounted(status: int) -> None:
+    """Nobody counts, unless gunicorn.conf.py says who."""
+
+
+#: What is told the status of each refusal before a request is there.
+on_refusal: Callable[[int], None] = _uncounted
 
 
 class Protocol(HttpToolsProtocol):
@@ -144,6 +153,7 @@ class Protocol(HttpToolsProtocol):
             self.abort()  # the refusal would be read as the answer to the request before
             return
         self._is_refused = True
+        on_refusal(status)
         self._head_due = self.loop.time() + GRACE_SECONDS
         self.transport.write(written(status))
         self.transport.write_eof()
