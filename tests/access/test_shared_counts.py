@@ -99,9 +99,11 @@ def shared(monkeypatch, settings):
         monkeypatch.setenv("CACHE_URL", url)
         settings.CACHES = caches()
         monkeypatch.setattr(counts, "_shared", counts._SharedCount())
+        counts._own_memory.cache_clear()
         return counts.count
 
-    return at
+    yield at
+    counts._own_memory.cache_clear()
 
 
 @with_server

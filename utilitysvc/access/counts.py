@@ -3,8 +3,10 @@
 import logging
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cache
 
-from django.core.cache import cache, caches
+from django.core.cache import caches
+from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.locmem import LocMemCache
 
 __all__ = ["count"]
@@ -23,12 +25,21 @@ def count(key: str, seconds: int) -> int | None:
 
     A key is forgotten some time after ``seconds``, so it must not be used for longer.
     """
-    if isinstance(caches["default"], LocMemCache):
-        return _increment(key, seconds)
-    return _shared.count(key, seconds)
+    memory = _own_memory()
+    return _shared.count(key, seconds) if memory is None else _increment(memory, key, seconds)
 
 
-def _increment(key: str, seconds: int) -> int:
+@cache
+def _own_memory() -> LocMemCache | None:
+    """Return the process's own cache, None where the cache is another.
+
+    ``caches`` would make it anew for each request: it keeps one for each thread, and for each task of an event loop.
+    """
+    made = caches.create_connection("default")
+    return made if isinstance(made, LocMemCache) else None
+
+
+def _increment(cache: BaseCache, key: str, seconds: int) -> int:
     timeout = 2 * seconds  # so that a key does not expire between the two steps below
     try:
         return int(cache.incr(key))
@@ -47,7 +58,7 @@ class _SharedCount:
         now = time.monotonic()
         if now < self._asked_from:
             return None
-        asking: Future[int] = self._threads.submit(_increment, key, seconds)
+        asking: Future[int] = self._threads.submit(lambda: _increment(caches["default"], key, seconds))
         try:
             return asking.result(PATIENCE_SECONDS)
         except Exception as exc:  # of whatever cache the site has

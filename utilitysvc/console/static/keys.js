@@ -6,6 +6,11 @@ import { keepForVisit, recallFromVisit } from "./store.js";
 const NAME = "key";
 export const UNAUTHORIZED = 401;
 
+/** The environment variable that stands for the key in a call as source text. */
+export const KEY_VARIABLE = "UTILITYSVC_TOKEN";
+
+export const hasKey = () => Boolean(recallFromVisit(NAME));
+
 /** The header that brings the key, where there is one. */
 export function authorization() {
   const key = recallFromVisit(NAME);

@@ -1,36 +1,43 @@
 // A call as a program. A string of JSON is one of Python and JavaScript too.
 
+import { KEY_VARIABLE } from "./keys.js";
+
 const PYTHON_WORDS = { true: "True", false: "False" };
 
 const pythonValue = (value) =>
   typeof value === "boolean" ? PYTHON_WORDS[value] : Array.isArray(value) ? `[${value.map(pythonValue).join(", ")}]` : JSON.stringify(value);
 
-export function python({ method, url, question, file, type }) {
+export function python({ method, url, question, file, type, hasKey }) {
+  const imports = hasKey ? "import os\n\nimport requests\n\n" : "import requests\n\n";
+  const key = hasKey ? [`"Authorization": "Bearer " + os.environ["${KEY_VARIABLE}"]`] : [];
+  const headers = key.length ? `, headers={${key}}` : "";
   if (file) {
-    const sent = `data=file, headers={"Content-Type": ${JSON.stringify(type)}}`;
-    return `import requests\n\nwith open(${JSON.stringify(file.name)}, "rb") as file:\n    answer = requests.post(${JSON.stringify(url)}, ${sent}).json()\nprint(answer)`;
+    const sent = `data=file, headers={${[...key, `"Content-Type": ${JSON.stringify(type)}`].join(", ")}}`;
+    return `${imports}with open(${JSON.stringify(file.name)}, "rb") as file:\n    answer = requests.post(${JSON.stringify(url)}, ${sent}).json()\nprint(answer)`;
   }
   const items = Object.entries(question).map(([name, value]) => {
     return `${JSON.stringify(name)}: ${pythonValue(method === "GET" ? queryValue(value) : value)}`;
   });
   const base = JSON.stringify(url.split("?")[0]);
   const values = items.length ? `{${items.join(", ")}}` : "{}";
-  const asked = method === "POST" ? `post(${base}, json=${values})` : items.length ? `get(${base}, params=${values})` : `get(${base})`;
-  return `import requests\n\nanswer = requests.${asked}.json()\nprint(answer)`;
+  const asked = method === "POST" ? `post(${base}, json=${values}${headers})` : items.length ? `get(${base}, params=${values}${headers})` : `get(${base}${headers})`;
+  return `${imports}answer = requests.${asked}.json()\nprint(answer)`;
 }
 
 /** A list is written with commas in a query. */
 const queryValue = (value) => (Array.isArray(value) ? value.join(",") : value);
 
-export function javascript({ method, url, question, file, type }) {
+export function javascript({ method, url, question, file, type, hasKey }) {
+  const key = hasKey ? [`Authorization: \`Bearer \${process.env.${KEY_VARIABLE}}\``] : [];
+  const headers = (...more) => `  headers: { ${[...key, ...more].join(", ")} },\n`;
   if (file) {
-    const sent = `{\n  method: "POST",\n  headers: { "Content-Type": ${JSON.stringify(type)} },\n  body: await readFile(${JSON.stringify(file.name)}),\n}`;
+    const sent = `{\n  method: "POST",\n${headers(`"Content-Type": ${JSON.stringify(type)}`)}  body: await readFile(${JSON.stringify(file.name)}),\n}`;
     return `import { readFile } from "node:fs/promises";\n\nconst response = await fetch(${JSON.stringify(url)}, ${sent});\nconst answer = await response.json();\nconsole.log(answer);`;
   }
   const asked =
     method === "GET"
-      ? JSON.stringify(url)
-      : `${JSON.stringify(url)}, {\n  method: "POST",\n  headers: { "Content-Type": "application/json" },\n  body: JSON.stringify(${JSON.stringify(question)}),\n}`;
+      ? JSON.stringify(url) + (hasKey ? `, {\n${headers()}}` : "")
+      : `${JSON.stringify(url)}, {\n  method: "POST",\n${headers('"Content-Type": "application/json"')}  body: JSON.stringify(${JSON.stringify(question)}),\n}`;
   return `const response = await fetch(${asked});\nconst answer = await response.json();\nconsole.log(answer);`;
 }
 
@@ -41,18 +48,21 @@ const goJson = (json) => (/[`\ufeff]/.test(json) ? goText(json) : `\`${json}\``)
 
 const GO_CHECK = "\tif err != nil {\n\t\tpanic(err)\n\t}\n";
 
-export function go({ method, url, question, file, type = "application/json" }) {
-  const packages = ["fmt", "io", "net/http", ...(file ? ["os"] : method === "POST" ? ["strings"] : [])];
+export function go({ method, url, question, file, type = "application/json", hasKey }) {
+  const packages = ["fmt", "io", "net/http", ...(file || hasKey ? ["os"] : []), ...(!file && method === "POST" ? ["strings"] : [])];
   const opened = file ? `\tfile, err := os.Open(${goText(file.name)})\n${GO_CHECK}` : "";
   const body = file ? "file" : `strings.NewReader(${goJson(JSON.stringify(question))})`;
   const asked = method === "GET" ? `Get(${goText(url)})` : `Post(${goText(url)}, ${goText(type)}, ${body})`;
+  const withKey = `request, err := http.NewRequest("${method}", ${goText(url)}, ${method === "GET" ? "nil" : body})
+${GO_CHECK}\trequest.Header.Set("Authorization", "Bearer "+os.Getenv("${KEY_VARIABLE}"))
+${method === "GET" ? "" : `\trequest.Header.Set("Content-Type", ${goText(type)})\n`}\tresponse, err := http.DefaultClient.Do(request)`;
   return `package main
 
 import (
 ${packages.map((name) => `\t"${name}"\n`).join("")})
 
 func main() {
-${opened}\tresponse, err := http.${asked}
+${opened}\t${hasKey ? withKey : `response, err := http.${asked}`}
 ${GO_CHECK}\tdefer response.Body.Close()
 	answer, err := io.ReadAll(response.Body)
 ${GO_CHECK}\tfmt.Println(string(answer))
@@ -61,10 +71,12 @@ ${GO_CHECK}\tfmt.Println(string(answer))
 
 const phpText = (text) => `'${text.replace(/['\\]/g, "\\$&")}'`;
 
-export function php({ method, url, question, file, type = "application/json" }) {
+export function php({ method, url, question, file, type = "application/json", hasKey }) {
   const content = file ? `file_get_contents(${phpText(file.name)})` : phpText(JSON.stringify(question));
-  const sent = { ignore_errors: "true", method: "'POST'", header: `'Content-Type: ${type}'`, content };
-  const options = Object.entries(sent).slice(0, method === "GET" ? 1 : undefined).map(([name, value]) => `    '${name}' => ${value},\n`);
+  const headers = [...(hasKey ? [`'Authorization: Bearer ' . getenv('${KEY_VARIABLE}')`] : []), ...(method === "GET" ? [] : [`'Content-Type: ${type}'`])];
+  const header = hasKey ? `[${headers.join(", ")}]` : headers[0];
+  const sent = { ignore_errors: "true", ...(method === "GET" ? {} : { method: "'POST'" }), ...(header && { header }), ...(method === "GET" ? {} : { content }) };
+  const options = Object.entries(sent).map(([name, value]) => `    '${name}' => ${value},\n`);
   return `<?php
 $context = stream_context_create(['http' => [
 ${options.join("")}]]);

@@ -3,6 +3,7 @@
 import { figure, isExplained, message, text, value } from "./answers.js";
 import { element, onCopy } from "./dom.js";
 import { save } from "./download.js";
+import { hasKey } from "./keys.js";
 import { MOST_COLOURED, pretty } from "./json.js";
 import { shortened } from "./parts.js";
 import { SNIPPETS } from "./snippets.js";
@@ -132,7 +133,7 @@ function showCode() {
   const tab = currentTab();
   const { call, answer } = shown;
   const isAnswer = tab === "answer";
-  whole = isAnswer ? (answer?.text ?? "") : call ? SNIPPETS[tab](call) : "";
+  whole = isAnswer ? (answer?.text ?? "") : call ? SNIPPETS[tab]({ ...call, hasKey: hasKey() }) : "";
   codePanel.hidden = !isOpen;
   unfold.setAttribute("aria-expanded", String(isOpen));
   if (!isOpen) return; // what nobody sees need not be made
