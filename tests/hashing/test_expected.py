@@ -12,6 +12,7 @@ import pytest
 from hashing import expected as expected_module
 from hashing import services
 from hashing.algorithms import ALGORITHMS
+from hashing.expected import Digest, read_expected
 from hashing.views import FILE_TYPE
 from tests.measure import cpu_seconds
 
@@ -297,3 +298,9 @@ def test_h11_as_plain_text(api):
 def test_g1_empty_ones_of_a_repeated_list_are_skipped(api, query):
     """G1: algorithm=md5&algorithm= is md5."""
     assert api.get("/hash/", f"input=abc&{query}").json().get("algorithm") == "md5"
+
+
+def test_h11_base64_that_looks_hexadecimal():
+    """H11: 22 characters are an MD5 in Base64, and 32 one in hexadecimal."""
+    assert read_expected("md5-" + "0" * 22, "hex") == [Digest("0" * 22 + "==", "base64", "md5")]
+    assert read_expected("md5-" + "0" * 32, "hex") == [Digest("0" * 32, "hex", "md5")]

@@ -205,3 +205,11 @@ def test_x15_natural_order_is_that_of_the_parts(parts):
     lines = {f"{name}{number}{rest}": (name.lower(), number, rest.lower()) for name, number, rest in parts}
     expected = sorted(lines, key=lambda line: (lines[line], line))
     assert sort_lines_natural("\n".join(lines)).splitlines() == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "result"), [("\u1820\u180e\u1821", "\u1820\u180e\u1821"), ("\u1820\u180e", "\u1820"), ("a\u180e", "a")]
+)
+def test_x15_the_vowel_separator_of_mongolian_belongs_between_letters(text, result):
+    """X15."""
+    assert remove_invisible(text) == result

@@ -175,3 +175,11 @@ def test_x12_references_have_two_digits():
     ten_groups = "".join(f"({letter})" for letter in "abcdefghij")
     assert replace("abcdefghij", find=ten_groups, replacement=r"\10\1", regex=True) == "ja"
     assert replace("abcdefghij", find=ten_groups, replacement=r"\100", regex=True) == "j0"
+
+
+def test_x12_what_is_kept_counts_to_the_size_of_a_result():
+    """X12: with what replaces the matches."""
+    kept, largest = "b" * 1000, 1500
+    assert len(replace(f"{kept}a", find="a+", replacement="c" * 500, regex=True, largest=largest)) == largest
+    with pytest.raises(ServiceError, match="Result too large"):
+        replace(f"{kept}a", find="a+", replacement="c" * 501, regex=True, largest=largest)
