@@ -105,7 +105,7 @@ def _invalid(path: str, error: Any) -> ServiceError:
     elif kind in _REASONS:
         reason, advice = _REASONS[kind]
     elif not path[place:].strip("."):
-        reason, advice = "The path ends where it should go on", ""
+        reason, advice, place = "The path ends where it should go on", "", len(path)
     elif path[place - 1] in "'\"" and path[place - 1] not in path[place:]:
         reason, advice, place = "A quotation mark that is not closed", "", place - 1
     else:

@@ -57,7 +57,7 @@ def test_x13_json_path_values(text, path, result):
     [
         ("a", "The path does not begin with $ at position 0; write $ for the whole document, as in $.store.book"),
         ("$['a", "A quotation mark that is not closed at position 2"),
-        ("$..", "The path ends where it should go on at position 2"),
+        ("$..", "The path ends where it should go on at position 3"),
         ("$[?@.a = 1]", "'=' is not expected at position 7; write == to compare"),
         ("$[?@.a & 1]", "'&' is not expected at position 7; write && for and"),
         ("$[?@.a | 1]", "'|' is not expected at position 7; write || for or"),
