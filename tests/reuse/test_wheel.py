@@ -127,8 +127,8 @@ def test_every_supported_version_is_a_classifier(metadata):
     assert set(re.findall(r"Django :: (\d\.\d)", claimed)) == {django for _, django in pairs}
 
 
-#: Extras that only some who take an app want: to fetch databases, to have Whirlpool in C.
-BESIDES = {"iplookup": "update", "hashing": "whirlpool"}
+#: Extras that only some who take an app want: to fetch databases, to look them up quicker, to have Whirlpool in C.
+BESIDES = {"iplookup": ("update", "quick-iplookup"), "hashing": ("whirlpool",)}
 #: Extras whose packages an app imports when they are first asked for, by the app's name.
 LATE = {config.name: config.extras for config in apps.get_app_configs() if isinstance(config, FunctionConfig)}
 BASE = {"django", "djangorestframework", "orjson"}
@@ -148,7 +148,7 @@ def required(metadata, extra):
 def test_f6_an_extra_for_every_app_and_for_the_whole(metadata):
     assert set(metadata.get_all("Provides-Extra")) == {
         "service",
-        *BESIDES.values(),
+        *(extra for extras in BESIDES.values() for extra in extras),
         *(app.name for app in APPS),
         *(extra.name for extras in LATE.values() for extra in extras),
     }
@@ -170,6 +170,6 @@ def test_f6_an_extra_names_what_its_app_imports_and_no_more(archive, metadata, a
         for module in imports(archive.read(name))
     }
     foreign = (imported | {extra.module.partition(".")[0] for extra in LATE[app]}) - PACKAGES - sys.stdlib_module_names
-    extras = {app, *([BESIDES[app]] if app in BESIDES else []), *(extra.name for extra in LATE[app])}
+    extras = {app, *BESIDES.get(app, ()), *(extra.name for extra in LATE[app])}
     named = set().union(*(required(metadata, extra) for extra in extras))
     assert set().union(*(owners.get(name, {name}) for name in foreign)) - BASE == named

@@ -64,6 +64,8 @@ urlpatterns = [
         ("utilitysvc.urls", "/hash/algorithms/", "/hash/algorithms/"),
         ("utilitysvc.urls", "/ip/", "/ip/"),
         ("utilitysvc.urls", "/ip/8.8.8.8/", "/ip/<ip_address>"),
+        ("utilitysvc.urls", "/geoip/v2.1/city/8.8.8.8", "/geoip/v2.1/<service>/<ip_address>"),
+        ("utilitysvc.urls", "/geoip/v2.1/insights/me", "/geoip/v2.1/<service>/<ip_address>"),
         ("utilitysvc.urls", "/ip//8.8.8.8/", "/ip/<ip_address>"),
         ("utilitysvc.urls", "/ip/8.8.8.8\n/ip/9.9.9.9/", "/ip/<ip_address>"),
         ("tests.serving.test_logs", "/tools/ip/8.8.8.8/x/", "/tools/ip/<ip_address>"),

@@ -412,10 +412,11 @@ def test_unix_socket_serves(tmp_path):
     assert b"Strict-Transport-Security" not in received
 
 
-def test_no_request_waits_for_what_takes_long_the_first_time():
+@pytest.mark.parametrize("application", ["asgi", "wsgi"])
+def test_no_request_waits_for_what_takes_long_the_first_time(application):
     """A worker that builds the parser of phrases, a tenth of a second, holds up all who ask it meanwhile."""
     parser = "from timeops.reading.phrases import grammar; print(grammar._parser.cache_info().currsize)"
-    command = f"import utilitysvc.wsgi; {parser}"
+    command = f"import utilitysvc.{application}; {parser}"
     result = subprocess.run([sys.executable, "-c", command], cwd=ROOT, capture_output=True, text=True, check=True)
     assert result.stdout == "1\n"
 

@@ -15,6 +15,9 @@ OTHER_METHOD = "<other>"
 NO_ROUTE = "<unknown>"
 SERVED = (200, 206, 304)
 
+# A dot alone stands for itself, as in geoip/v2.1/; before a quantifier for whatever a client writes.
+_NOT_LITERAL = re.compile(r"[<(\[^$\\*+?|]|\.(?=[*+?{])")
+
 
 def shown_method(method: str) -> str:
     return method if method in METHODS else OTHER_METHOD
@@ -35,7 +38,7 @@ def shown_path(meta: Mapping[str, Any], status: int) -> str:
 def _of_route(route: str, names: tuple[str, ...]) -> str:
     """Keep what stands in the route literally; from the first place where a client's words may stand, the names."""
     route = route.removeprefix("^")
-    literal = re.split(r"[<(\[^$\\.*+?|]", route, maxsplit=1)[0]
+    literal = _NOT_LITERAL.split(route, maxsplit=1)[0]
     if literal == route:
         return f"/{route}"
     return f"/{literal}" + "/".join(f"<{name}>" for name in names or ("input",))
