@@ -2,6 +2,8 @@
 
 import doctest
 import inspect
+import subprocess
+import sys
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
@@ -11,6 +13,7 @@ from dateutil.tz import gettz
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.service import ROOT
 from timeops import services
 from timeops.operations import datetimes as operations
 from timeops.operations import shifts as shift_operations
@@ -177,3 +180,11 @@ def test_nothing_else_comes_out(data, function):
         assert any(name in str(wrong) for name in names)  # noqa: PT017  # as above
     else:
         assert result["operation"] in (function.__name__, function.__name__.removesuffix("_datetime"))
+
+
+def test_importing_the_library_brings_no_parser():
+    """lark takes longer to import than all of timeops; whoever reads no phrase needs none."""
+    late = "lark", "dateutil.rrule", "cronsim", "holidays"
+    code = f"import sys, timeops.services; print([name for name in {late} if name in sys.modules])"
+    result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert result.stdout == "[]\n"

@@ -3,14 +3,9 @@
 import re
 from fractions import Fraction
 
-from lark.exceptions import UnexpectedToken
-
 from timeops.calendar.iso_durations import MAX_CHARACTERS, read_duration
 from timeops.calendar.steps import Move
 from timeops.errors import NotADatetimeError
-from timeops.reading.phrases.amounts import total
-from timeops.reading.phrases.grammar import parse_amount
-from timeops.reading.phrases.lexer import lex
 from timeops.writing.durations import iso8601
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import Reading, ServiceError
@@ -27,7 +22,6 @@ _HALF_A_CLOCK = re.compile(r"([0-9]{1,12}):([0-5][0-9])")
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 # In any other place M can only be a minute: 1H30M.
 _M = re.compile(r"([0-9.]+)\s*M")
-_SPACES = re.compile(r"\s+")
 _MANY_DIGITS = re.compile(r"[0-9]{13}")
 
 
@@ -64,20 +58,16 @@ def _unsigned(text: str, spelled: str, sign: str) -> Move:
         raise _two_meanings(text, *((f"{sign}{match[1]} {unit}", unit) for unit in ("minutes", "months")))
     if _NUMBER.fullmatch(spelled):
         raise _two_meanings(text, *((f"{sign}{spelled} {unit}", unit) for unit in ("seconds", "minutes", "hours")))
+    from timeops.reading.phrases.lengths import read_length  # late, for it brings lark
+
     try:
-        parts = parse_amount(lex(_SPACES.sub(" ", spelled)))
+        length, first_negated = read_length(spelled)
     except NotADatetimeError as exc:
         raise _invalid(text, str(exc)) from None
-    except UnexpectedToken:
-        raise _invalid(text, "is not a duration") from None
-    if sign and len(parts) > 1:
-        first = parts[0]._replace(move=parts[0].move.times(-1))
-        meanings = [
-            (total(parts).times(-1), "the sign for all parts"),
-            (total((first, *parts[1:])), "for the first part"),
-        ]
+    if sign == "-" and first_negated != length.times(-1):
+        meanings = [(length.times(-1), "the sign for all parts"), (first_negated, "for the first part")]
         raise _two_meanings(text, *[(iso8601(move) or "", means) for move, means in meanings])
-    return total(parts)
+    return length
 
 
 def _two_meanings(text: str, *meanings: tuple[str, str]) -> ServiceError:
