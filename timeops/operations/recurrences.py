@@ -1,6 +1,6 @@
 """The operation that lists when a rule occurs (T19)."""
 
-from timeops.calendar.instants import COMPATIBLE
+from timeops.calendar.instants import COMPATIBLE, out_of_range
 from timeops.operations.arguments import DatetimeInput, Zone, disambiguation_name, parsed, zone_given
 from timeops.operations.results import RecurrenceResult
 from timeops.recurrence.rule import Recurrence
@@ -52,12 +52,10 @@ def recurrence(
     )
     from timeops.recurrence.describing import describe  # late, since few requests need dateutil's rules
 
-    return describe(
-        rule,
-        zone_given(timezone),
-        start=first,
-        end=last,
-        count=count,
-        disambiguation=disambiguation,
-        now=clock(),
-    )
+    zone = zone_given(timezone)
+    try:
+        return describe(
+            rule, zone, start=first, end=last, count=count, disambiguation=disambiguation, now=clock()
+        )
+    except OverflowError:  # a local time near the first or last day of the calendar that UTC does not have
+        raise out_of_range() from None
