@@ -54,8 +54,6 @@ def recurrence(
 
     zone = zone_given(timezone)
     try:
-        return describe(
-            rule, zone, start=first, end=last, count=count, disambiguation=disambiguation, now=clock()
-        )
+        return describe(rule, zone, start=first, end=last, count=count, disambiguation=disambiguation, now=clock())
     except OverflowError:  # a local time near the first or last day of the calendar that UTC does not have
         raise out_of_range() from None
