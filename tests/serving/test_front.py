@@ -22,7 +22,7 @@ GET = b"GET /uuid/ HTTP/1.1\r\nHost: localhost\r\n"
 POST = b"POST /text/ HTTP/1.1\r\nHost: localhost\r\n"
 BUNDLE = f"/{assets.current().root}swagger-ui/swagger-ui-bundle.js".encode()
 ABUSERS = 40  # more than all threads of two workers
-PROMPT_SECONDS = 4  # on a busy machine; who waits for slow clients waits for ten or more
+STOP_SECONDS = 25  # less than graceful_timeout, at which gunicorn kills its workers
 
 
 @pytest.fixture(scope="module")
@@ -53,13 +53,30 @@ def connect(port):
     return sock
 
 
-def seconds_of(port, request):
-    """How long the request takes on a connection of its own; it must succeed."""
-    started = time.monotonic()
-    with closing(connect(port)) as sock:
-        sock.sendall(request + b"Connection: close\r\n\r\n")
-        assert status_of(rest_of(sock)) == 200
-    return time.monotonic() - started
+def are_answered(port, requests):
+    """Ask each request on a connection of its own."""
+    for request in requests:
+        with closing(connect(port)) as sock:
+            sock.sendall(request + b"Connection: close\r\n\r\n")
+            if status_of(rest_of(sock)) != 200:
+                return False
+    return True
+
+
+def is_ended(sock):
+    """Whether the server has closed or reset the connection; what it has sent need not have been read."""
+    return bool(sock.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)) or peek(sock) == b""
+
+
+def peek(sock):
+    """Return what has come and is not read yet, empty where the server has ended its side; None where nothing has."""
+    sock.setblocking(False)
+    try:
+        return sock.recv(1, socket.MSG_PEEK)
+    except BlockingIOError:
+        return None
+    finally:
+        sock.settimeout(30)
 
 
 @pytest.mark.parametrize(
@@ -76,42 +93,45 @@ def seconds_of(port, request):
     ids=["silent", "half a head", "half a body", "half a large body", "half a chunk", "expecting", "never closing"],
 )
 def test_slow_clients_hold_up_no_small_request(port, beginning):
-    """However many there are: none of them has a thread of the quick lane, and health has one of its own."""
+    """However many there are. The server ends them after ten seconds: who waited for them would see them ended."""
+    waiting = []
     with ExitStack() as slow:
         for _ in range(ABUSERS):
-            slow.enter_context(closing(connect(port))).sendall(beginning)
-        time.sleep(0.2)
-        for request in [GET, b"GET /health/live/" + HOST] * 5:
-            assert seconds_of(port, request) < PROMPT_SECONDS
+            sock = slow.enter_context(closing(connect(port)))
+            sock.sendall(beginning)
+            waiting.append(sock)
+        assert are_answered(port, [GET, b"GET /health/live/" + HOST] * 2)
+        assert not any(map(is_ended, waiting)) or b"close" in beginning
 
 
 @pytest.mark.parametrize("path", [BUNDLE, b"/random/?count=10000", b"/schema/"])
 def test_clients_that_read_nothing_hold_up_no_small_request(port, path):
+    waiting = []
     with ExitStack() as slow:
         for _ in range(ABUSERS):
             sock = slow.enter_context(closing(socket.socket()))
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
             sock.connect(("127.0.0.1", port))
             sock.sendall(b"GET " + path + HOST + b"\r\n")
-        time.sleep(0.5)
-        for request in [GET, b"GET /health/live/" + HOST] * 5:
-            assert seconds_of(port, request) < PROMPT_SECONDS
+            waiting.append(sock)
+        assert are_answered(port, [GET, b"GET /health/live/" + HOST] * 2)
+        assert not any(map(is_ended, waiting))
 
 
 def test_slow_request_is_refused_after_the_time_limit(port):
     """A byte now and then does not begin the limit anew: the whole request has 10 seconds."""
     with closing(connect(port)) as sock:
-        started = time.monotonic()
         sock.settimeout(1)
-        received = b""
+        received, sent = b"", 0
         for byte in GET:
             sock.sendall(bytes([byte]))
+            sent += 1
             try:
                 received = sock.recv(65536)
             except TimeoutError:
                 continue
             break
-        assert 9 < time.monotonic() - started < 13
+        assert sent > 3, "it was refused before its time"
     assert status_of(received) == 408
     assert body_of(received) == {"error": "Request Timeout", "details": "The request did not arrive in time"}
 
@@ -158,11 +178,9 @@ def test_connection_is_kept_where_a_body_was_not_read(port, beginning, body, sta
 def test_body_that_was_refused_unread_is_not_passed_over_for_ever(port):
     """Its client may stop sending: the connection ends after as long as a slow request may take."""
     with closing(connect(port)) as sock:
-        started = time.monotonic()
         sock.sendall(POST + JSON + b"Content-Length: 5000000\r\n\r\n" + b" " * 1000)
         assert status_of(one_answer(sock)) == 413
         assert rest_of(sock) == b""
-        assert 9 < time.monotonic() - started < 14
 
 
 def test_no_request_is_read_from_a_body_that_was_not_asked_for(port):
@@ -176,20 +194,21 @@ def test_no_request_is_read_from_a_body_that_was_not_asked_for(port):
 
 
 def test_stop_waits_for_nobody_who_has_not_finished_asking():
-    """A half request has a second to arrive when its worker stops, not ten; who has asked is answered."""
+    """A half request has a second to arrive when its worker stops, not ten, at whose end it would get 408."""
     with serving() as service, ExitStack() as slow:
+        waiting = []
         for beginning in [b"", GET, POST + JSON + b"Content-Length: 20\r\n\r\n{"] * 10:
-            slow.enter_context(closing(connect(service.port))).sendall(beginning)
+            waiting.append(slow.enter_context(closing(connect(service.port))))
+            waiting[-1].sendall(beginning)
         late = slow.enter_context(closing(connect(service.port)))
         late.sendall(GET)
         time.sleep(0.2)
-        started = time.monotonic()
         service.process.terminate()
         time.sleep(0.5)
         late.sendall(b"\r\n")
         assert status_of(rest_of(late)) == 200
-        service.process.wait(timeout=30)
-        assert time.monotonic() - started < PROMPT_SECONDS
+        service.process.wait(timeout=STOP_SECONDS)
+        assert b" 408 " not in b"".join(map(rest_of, waiting))
 
 
 TOLD_TO_STOP_BEFORE_IT_CAN_LISTEN = """
@@ -314,11 +333,9 @@ def test_stop_closes_idle_connections_and_answers_what_is_computed(number):
         dear = clients.enter_context(closing(connect(service.port)))
         dear.sendall(DEAR + b"\r\n")
         time.sleep(0.05)
-        started = time.monotonic()
         service.signal(number)
         assert b'"hash":' in one_answer(dear)
-        service.process.wait(timeout=30)
-        assert time.monotonic() - started < PROMPT_SECONDS
+        service.process.wait(timeout=STOP_SECONDS)
         assert service.alarms() == []
 
 
