@@ -44,7 +44,7 @@ lock: $(VENV)/.dev
 	$(BIN)/uv pip compile pyproject.toml $(LOCK) --extra service --group dev -c requirements.txt -o requirements-dev.txt
 	$(BIN)/uv pip compile pyproject.toml $(LOCK) --extra service --group bench -c requirements.txt -o requirements-bench.txt
 	$(BIN)/uv pip compile $(LOCK) --group release -o requirements-release.txt
-LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --custom-compile-command "make lock"
+LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-package utilitysvc-geodata --custom-compile-command "make lock"
 
 # Every figure of docs/performance.md in one run; SAVE=1 writes them there.
 bench: .venv-bench/.done

@@ -13,6 +13,7 @@ from utilitysvc.kit.parameters import (
 
 class InputParameters(ParameterSerializer):
     aliases = {"input": ("text",)}
+    positional = ("input",)
     missing = {"input": services.INPUT_REQUIRED}
 
     input = TextParameter(secret=True, multiline=True, help_text="The text to hash")
@@ -31,7 +32,7 @@ class FileParameters(ParameterSerializer):
     iterations = IntegerParameter(bounds=services.ITERATIONS, help_text="Number of rounds")
     format = ChoiceParameter(names=services.FORMATS, help_text="How the digest is written")
     uppercase = BooleanParameter(default=False, help_text="Write the digest in upper case (hex only)")
-    key = TextParameter(secret=True, required=False, help_text="Compute an HMAC with this key")
+    key = TextParameter(credential=True, required=False, help_text="Compute an HMAC with this key")
     key_encoding = ChoiceParameter(names=services.ENCODINGS, help_text="How the key is written")
     expected = TextParameter(
         secret=True,

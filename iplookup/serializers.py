@@ -66,6 +66,8 @@ def _language() -> ChoiceParameter:
 
 
 class AddressParameters(ParameterSerializer):
+    positional = ("ip",)
+
     ip = AddressParameter(
         label="Address",
         required=False,
@@ -78,6 +80,7 @@ class AddressParameters(ParameterSerializer):
 
 class AddressListParameters(ParameterSerializer):
     missing = {"ips": services.LIST_REQUIRED}
+    positional = ("ips",)
 
     fields = _fields()
     lang = _language()
@@ -86,6 +89,7 @@ class AddressListParameters(ParameterSerializer):
 
 class NetworkParameters(ParameterSerializer):
     missing = {"network": services.NETWORK_REQUIRED}
+    positional = ("network",)
 
     network = NetworksParameter(
         bounds=services.NETWORKS,

@@ -157,13 +157,13 @@ class LocationView(IPView):
             # As plain text the address alone is asked for, and that is known whatever the databases know of it (I3).
             if exc.error != services.NOT_FOUND or data.get("fields") or not self.wants_text(data.get(OUTPUT)):
                 raise
-            return text_response(f"{exc.extra['ip']}\n")
+            return text_response(exc.extra["ip"], str)
 
     def present(
         self, operation: Operation, result: Mapping[str, Any], values: Mapping[str, Any], output: Any
     ) -> HttpResponse:
         if "fields" in values and self.wants_text(output):
-            return text_response(f"{plain.values(result, values['fields'])}\n")
+            return text_response(result, lambda result: plain.values(result, values["fields"]))
         return super().present(operation, result, values, output)
 
     def wants_text(self, output: Any) -> bool:

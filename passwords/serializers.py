@@ -106,7 +106,7 @@ class StrengthParameters(ParameterSerializer):
     missing = {"password": services.PASSWORD_REQUIRED}
 
     password = TextParameter(
-        allow_blank=False, secret=True, length=services.PASSWORD, help_text="The password that is judged"
+        allow_blank=False, credential=True, length=services.PASSWORD, help_text="The password that is judged"
     )
     words = ListParameter(
         bounds=services.TRIED_WORDS,

@@ -34,6 +34,7 @@ class ItemsParameter(ListParameter):
 
 class ItemsParameters(ParameterSerializer):
     missing = {"items": services.ITEMS_REQUIRED}
+    positional = ("items",)
 
     # The bounds are left to the service, as those of /random/ are.
     items = ItemsParameter(bounds=services.ITEMS, help_text="The texts to draw from")
@@ -45,6 +46,7 @@ class ItemsParameters(ParameterSerializer):
 
 class DiceParameters(ParameterSerializer):
     missing = {"dice": services.DICE_REQUIRED}
+    positional = ("dice",)
 
     dice = TextParameter(
         allow_blank=False,

@@ -37,6 +37,7 @@ class FormatParameter(ChoiceParameter):
 
 class TextParameters(ParameterSerializer):
     missing = {"text": services.TEXT_REQUIRED}
+    positional = ("text",)
     request_only = ("format",)  # it says how to answer, which the view decides
 
     text = TextParameter(multiline=True, help_text="The text to process")

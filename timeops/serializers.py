@@ -111,6 +111,7 @@ def own_holidays_field() -> ListParameter:
 
 class MomentParameters(TimeParameters):
     aliases = {"timezone": ZONE_NAMES, "datetime": ("time",)}
+    positional = ("datetime",)
 
     timezone = timezone_field()
     timestamp = timestamp_field()
@@ -134,6 +135,7 @@ class FormatParameters(MomentParameters):
 
 class PeriodParameters(TimeParameters):
     aliases = {"timezone": ZONE_NAMES, "datetime": ("time",)}
+    positional = ("datetime",)
 
     timezone = timezone_field()
     timestamp = timestamp_field()
@@ -153,6 +155,7 @@ class EndOfParameters(PeriodParameters):
 class ZonesParameters(TimeParameters):
     aliases = {"datetime": ("time",)}
     operation_name = "timezones"
+    positional = ("country",)
 
     timestamp = timestamp_field()
     datetime = DatetimeParameter(parameter="datetime")
@@ -166,6 +169,7 @@ class ZonesParameters(TimeParameters):
 class ZoneInfoParameters(TimeParameters):
     aliases = {"timezone": ZONE_NAMES, "datetime": ("time",)}
     operation_name = "timezone_info"
+    positional = ("timezone",)
 
     timezone = timezone_field(required=True)
     timestamp = timestamp_field()
@@ -176,6 +180,7 @@ class ZoneInfoParameters(TimeParameters):
 class TransitionsParameters(TimeParameters):
     aliases = {"timezone": ZONE_NAMES, "start": ("from", "time1"), "end": ("to", "time2")}
     operation_name = "transitions"
+    positional = ("timezone",)
 
     timezone = timezone_field(required=True)
     start = DatetimeParameter(parameter="start")
@@ -186,6 +191,7 @@ class TransitionsParameters(TimeParameters):
 class RecurrenceParameters(TimeParameters):
     aliases = {"timezone": ZONE_NAMES, "start": ("from", "time1"), "end": ("to", "time2")}
     operation_name = "recurrence"
+    positional = ("rule",)
 
     timezone = timezone_field()
     start = DatetimeParameter(parameter="start")
@@ -205,6 +211,7 @@ class RecurrenceParameters(TimeParameters):
 
 class HolidaysParameters(TimeParameters):
     operation_name = "holidays"
+    positional = ("country",)
 
     country = country_field(required=True)
     subdivision = subdivision_field()
@@ -213,6 +220,7 @@ class HolidaysParameters(TimeParameters):
 
 class DurationParameters(TimeParameters):
     operation_name = "duration"
+    positional = ("durations",)
 
     durations = DurationsParameter(
         bounds=services.DURATIONS, help_text="Durations: ISO 8601, 1h30m, 1:30:00, 90 min, 2 hours and 5 minutes"
@@ -226,6 +234,7 @@ class DurationParameters(TimeParameters):
 class DifferenceParameters(TimeParameters):
     aliases = {"timezone": ZONE_NAMES, "start": ("from", "time1"), "end": ("to", "time2")}
     operation_name = "difference"
+    positional = ("start", "end")
 
     timezone = timezone_field()
     start = DatetimeParameter(parameter="start", required=True)
@@ -242,6 +251,7 @@ class AddParameters(TimeParameters):
     aliases = {"timezone": ZONE_NAMES, "datetime": ("time",)}
     alternatives = {"datetime": ("timestamp",), "amount": ("duration",), "unit": ("duration",)}
     operation_name = "add"
+    positional = ("datetime",)
 
     timezone = timezone_field()
     timestamp = timestamp_field()
@@ -277,6 +287,7 @@ class ConvertParameters(TimeParameters):
     aliases = {"datetime": ("time",), "from_timezone": ("from",), "to_timezone": ("to",)}
     alternatives = {"datetime": ("timestamp",)}
     operation_name = "convert_timezone"
+    positional = ("datetime", "from_timezone", "to_timezone")
 
     timestamp = timestamp_field()
     datetime = DatetimeParameter(parameter="datetime", required=True)

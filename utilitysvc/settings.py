@@ -28,20 +28,19 @@ ALLOWED_HOSTS = environment.names(
     "ALLOWED_HOSTS", default=["*"], valid=environment.is_host, wanted="host names without scheme and port"
 )
 
-INSTALLED_APPS = [
-    "utilitysvc.console",
-    "utilitysvc.description",
-    "utilitysvc.serving",
-    "utilitysvc.access",
-    "hashing",
-    "iplookup",
-    "randomgen",
-    "uuids",
-    "passwords",
-    "textops",
-    "timeops",
-    "numbergen",
-]
+# The functions: which app answers below which path, and below which name of the command.
+FUNCTIONS = {
+    "hash": "hashing",
+    "ip": "iplookup",
+    "random": "randomgen",
+    "uuid": "uuids",
+    "password": "passwords",
+    "text": "textops",
+    "time": "timeops",
+    "number": "numbergen",
+}
+INSTALLED_APPS = ["utilitysvc.console", "utilitysvc.description", "utilitysvc.serving", "utilitysvc.access"]
+INSTALLED_APPS += FUNCTIONS.values()
 # Further ways to ask the same functions: many calls in one request, and tools for agents.
 INTERFACES = environment.some_of("DOORS", ["batch", "mcp"])
 if INTERFACES:

@@ -10,7 +10,7 @@ class PasswordParameters(ParameterSerializer):
     missing = {"password": services.PASSWORD_REQUIRED}
 
     password = TextParameter(
-        secret=True,
+        credential=True,
         allow_blank=False,
         length=services.PASSWORD,
         help_text="The password, at most 1024 bytes in UTF-8; for bcrypt at most 72",
@@ -48,7 +48,7 @@ class PasswordMatchParameters(PasswordParameters):
     missing = {"hash": ("Hash parameter is required", "Provide the hash to compare with in the hash parameter")}
 
     hash = TextParameter(
-        secret=True,
+        credential=True,
         allow_blank=False,
         help_text="A hash to compare the password with, instead of making one; it says its algorithm and cost itself",
     )

@@ -53,6 +53,7 @@ def test_image_has_every_folder_that_serves():
 def test_each_app_is_an_extra(name):
     """Empty where it needs nothing; what it needs comes with the whole service too."""
     assert name in EXTRAS, f"pyproject.toml, optional-dependencies: {name} = []"
-    [served] = [extra for extra in EXTRAS["service"] if extra.startswith("utilitysvc[")]
-    wanted = f"pyproject.toml, optional-dependencies: {name} in the list of service"
+    [served] = [extra for extra in EXTRAS["command"] if extra.startswith("utilitysvc[")]
+    assert any(extra.startswith("utilitysvc[command,") for extra in EXTRAS["service"])
+    wanted = f"pyproject.toml, optional-dependencies: {name} in the list of command"
     assert not EXTRAS[name] or name in re.findall(r"\w+", served), wanted

@@ -20,6 +20,7 @@ from tests.service import ROOT, free_port, running
 
 BIN = Path(sys.executable).parent
 DEPLOY = ROOT / "deploy"
+GUNICORN_SETTINGS = ROOT / "utilitysvc" / "serving" / "gunicorn_settings.py"
 START_SECONDS = 30
 MEMORY = "/dev/shm/"  # noqa: S108  # what nginx.conf names
 
@@ -116,7 +117,7 @@ def test_grace_before_the_kill_is_longer_than_the_stop():
     deployment, *_ = yaml.safe_load_all((DEPLOY / "kubernetes.yaml").read_text())
     pod = deployment["spec"]["template"]["spec"]
     pause = int(pod["containers"][0]["lifecycle"]["preStop"]["exec"]["command"][1])
-    graceful = int(re.search(r"graceful_timeout = (\d+)", (ROOT / "gunicorn.conf.py").read_text())[1])
+    graceful = int(re.search(r"graceful_timeout = (\d+)", GUNICORN_SETTINGS.read_text())[1])
     compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
     assert pod["terminationGracePeriodSeconds"] > graceful + pause
     assert int(compose["services"]["service"]["stop_grace_period"].rstrip("s")) > graceful
@@ -202,7 +203,7 @@ def test_python_version_is_one_that_is_tested():
 
 def test_a_proxy_keeps_its_connections_for_less_long_than_we_do():
     """Else it would send a request into a connection that is just being closed."""
-    ours = int(re.search(r"^keepalive = (\d+)", (ROOT / "gunicorn.conf.py").read_text(), re.MULTILINE)[1])
+    ours = int(re.search(r"^keepalive = (\d+)", GUNICORN_SETTINGS.read_text(), re.MULTILINE)[1])
     upstream = re.search(r"upstream .*?\n    }", (DEPLOY / "nginx.conf").read_text(), re.DOTALL)[0]
     assert int(re.search(r"keepalive_timeout (\d+)s", upstream)[1]) < ours
 

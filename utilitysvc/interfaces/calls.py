@@ -1,7 +1,8 @@
-"""Calls of functions within one request, of a batch or of an agent: each is a request of its own to the path's view.
+"""Calls of functions: within one request, of a batch or of an agent, or from within this process, by the command.
 
-So the view's authentication, permissions, throttles and overridden methods judge a call as they judge a request (B11).
-The host's middleware has judged the request that holds the calls, and does not see them.
+Each is a request of its own to the path's view. So the view's authentication, permissions, throttles and overridden
+methods judge a call as they judge a request (B11). The host's middleware has judged the request that holds the calls,
+and does not see them.
 """
 
 import json
@@ -9,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from http.client import responses
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 from urllib.parse import unquote
 
 import orjson
@@ -25,7 +26,7 @@ from utilitysvc.kit.reading import MEDIA_TYPE, PARSED_BODY, PARSED_QUERY
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import IGNORED_HEADER, IS_CALL, PREPARED, ComputeView
 
-__all__ = ["Answer", "Calls", "Function", "function_at"]
+__all__ = ["Answer", "Calls", "Function", "error_words", "function_at", "local_request"]
 
 #: Paths of up to this length are remembered with what they lead to. No function has a longer one, an address in it
 #: included, and a client may send a path of a megabyte.
@@ -89,28 +90,42 @@ _known = lru_cache(maxsize=256)(_resolved)
 
 
 class Calls:
-    """The calls within one request. ``ignore`` is told the names that have no effect (G16)."""
+    """The calls within one request. ``ignore`` is told the names that have no effect (G16).
 
-    def __init__(self, request: HttpRequest, ignore: Callable[[Iterable[str]], None] = lambda names: None) -> None:
+    ``accept`` is what each call sends as Accept. Without it, answers are data and never plain text.
+    """
+
+    def __init__(
+        self,
+        request: HttpRequest,
+        ignore: Callable[[Iterable[str]], None] = lambda names: None,
+        accept: str = "",
+    ) -> None:
         self.ignore = ignore
         self._counter = ensure_call_counter(request.META)
         self._type = type(request)
         self._attributes = {name: value for name, value in vars(request).items() if name not in _OF_CONTENT}
-        self._meta = {name: value for name, value in request.META.items() if name not in _OF_REQUEST} | {IS_CALL: True}
+        self._meta = {name: value for name, value in request.META.items() if name not in _OF_REQUEST}
+        self._meta |= {"HTTP_ACCEPT": accept} if accept else {IS_CALL: True}
 
     def answer(self, function: Function, data: dict[str, Any], place: str = "") -> Answer:
         """Answer ``data`` as a request's parameters; whatever goes wrong is an answer too.
 
         ``place``: where they stand in the request, as ``calls.0.parameters.``
         """
-        request = self._request(function, data)
-        try:
-            response = function.match.func(request, **function.match.kwargs)
-        except Exception as exc:  # of a host's code around the view; the view answers its own
-            response = response_for_exception(request, exc)
+        response = self.respond(function, data)
         if ignored := response.headers.get(IGNORED_HEADER):
             self.ignore(f"{place}{name}" for name in ignored.split(", "))
         return self._counted(function, response.status_code, _body(response))
+
+    def respond(self, function: Function, data: dict[str, Any], file: BinaryIO | None = None) -> HttpResponse:
+        """Return the view's response to ``data``, or to ``file`` with ``data`` as its query."""
+        request = self._request(function, data, file)
+        try:
+            response: HttpResponse = function.match.func(request, **function.match.kwargs)
+        except Exception as exc:  # of a host's code around the view; the view answers its own
+            response = response_for_exception(request, exc)
+        return response
 
     def refuse(self, function: Function | None, error: ServiceError) -> Answer:
         """Answer what is not computed, in the shape of the service whose call it would have been."""
@@ -119,11 +134,13 @@ class Calls:
 
     def _counted(self, function: Function | None, status: int, body: Any) -> Answer:
         self._counter[function.service if function else _UNKNOWN, status] += 1
-        return Answer(status, body, "" if status == 200 else _words(body))
+        return Answer(status, body, "" if status == 200 else error_words(body))
 
-    def _request(self, function: Function, data: dict[str, Any]) -> HttpRequest:
+    def _request(self, function: Function, data: dict[str, Any], file: BinaryIO | None) -> HttpRequest:
         """Return a request with what the host's middleware has put on the one that holds this call, as ``user``."""
         posts = "post" in function.view.http_method_names
+        has_object = posts and file is None
+        body_type = function.view.streamed_types[0] if file else MEDIA_TYPE
         call: HttpRequest = object.__new__(self._type)
         vars(call).update(self._attributes)
         call.path = call.path_info = function.path
@@ -133,14 +150,14 @@ class Calls:
             "PATH_INFO": function.path,
             "REQUEST_METHOD": call.method,
             "QUERY_STRING": "",
-            "CONTENT_TYPE": MEDIA_TYPE if posts else "",
+            "CONTENT_TYPE": body_type if posts else "",
             "CONTENT_LENGTH": "",
-            (PARSED_BODY if posts else PARSED_QUERY): data,
+            (PARSED_BODY if has_object else PARSED_QUERY): data,
         }
         call.environ = call.META
         call.GET = QueryDict()
         call._read_started = False
-        call._stream = _Body(data) if posts else BytesIO()
+        call._stream = file or (_Body(data) if posts else BytesIO())
         call._files = MultiValueDict()
         call._post = QueryDict()
         return call
@@ -160,6 +177,13 @@ class _Body:
         """Nothing is open."""
 
 
+def local_request() -> HttpRequest:
+    """Return a request that came over no network, as one of the command, to make calls within."""
+    request = HttpRequest()
+    request.META = {"SERVER_NAME": "localhost", "SERVER_PORT": "80"}
+    return request
+
+
 def _body(response: HttpResponse) -> Any:
     """Return the data of an answer. Code of a host may answer with anything."""
     if hasattr(response, "data"):
@@ -169,9 +193,11 @@ def _body(response: HttpResponse) -> Any:
     return detailed(responses.get(response.status_code, "Refused"), "", response.status_code)
 
 
-def _words(body: Any) -> str:
+def error_words(body: Any, *, leave_out: tuple[str, ...] = ()) -> str:
+    """Return what an error's body says, on one line unless a value has several; without the keys to ``leave_out``."""
     if not isinstance(body, Mapping):
         return str(body)
     words = ": ".join(str(body[name]) for name in ("error", "details") if body.get(name))
-    more = (f"{name}: {body[name]}" for name in body if name not in ("error", "details", "status", "timestamp"))
+    told = ("error", "details", "status", "timestamp", *leave_out)
+    more = (f"{name}: {body[name]}" for name in body if name not in told)
     return "; ".join([words, *more])

@@ -51,13 +51,16 @@ class ParameterSerializer(serializers.Serializer):
     ``aliases``: other names of a field, tried in turn if it is not given under its own. ``missing``: error and details
     for each required field that is not given. ``alternatives``: other fields, any of which can be given in place of a
     required one. ``request_only``: fields that are read and checked but not passed to the operation's function, such as
-    the name of the operation. A subclass inherits these tables. A mistake in a declaration raises TypeError at import.
+    the name of the operation. ``positional``: fields that the command takes without their names, in this order; the
+    last one takes all further values if it is a list. A subclass inherits these tables. A mistake in a declaration
+    raises TypeError at import.
     """
 
     aliases: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     missing: ClassVar[Mapping[str, tuple[str, str]]] = {}
     alternatives: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     request_only: ClassVar[tuple[str, ...]] = ()
+    positional: ClassVar[tuple[str, ...]] = ()
     #: The fields by name. Django REST framework copies all fields for each serializer, which takes 60 µs. These are
     #: made once and shared between threads, so nothing may change them.
     shared_fields: ClassVar[tuple[tuple[str, serializers.Field], ...]] = ()
@@ -103,7 +106,7 @@ class ParameterSerializer(serializers.Serializer):
                     values[slot.name] = value
                     break
             else:
-                if slot.required and (missing := cls._missing(data, slot.name)):
+                if slot.required and (missing := cls.not_given(data, slot.name)):
                     error = cls.error_of_missing(missing)
                     error.parameter = missing[0]
                     raise error
@@ -150,7 +153,7 @@ class ParameterSerializer(serializers.Serializer):
             raise ValidationError({exc.parameter or api_settings.NON_FIELD_ERRORS_KEY: [str(exc)]}) from exc
 
     @classmethod
-    def _missing(cls, data: Mapping[str, object], without_value: str) -> list[str]:
+    def not_given(cls, data: Mapping[str, object], without_value: str = "") -> list[str]:
         """Return the required fields that are not given, nor any of their alternatives.
 
         ``without_value`` is a field that counts as missing although it may be given: an empty list has no value.
@@ -171,7 +174,7 @@ def _check_declaration(cls: type[ParameterSerializer]) -> None:
     for name, field in fields.items():
         if mistake := _mistake(cls, name, field):
             raise TypeError(f"{cls.__qualname__}.{name}: {mistake}")
-    for table in ("aliases", "missing", "alternatives", "request_only"):
+    for table in ("aliases", "missing", "alternatives", "request_only", "positional"):
         if unknown := set(cls.__dict__.get(table, ())) - set(fields):
             raise TypeError(f"{cls.__qualname__}.{table} names no field of it: {', '.join(sorted(unknown))}")
 

@@ -169,18 +169,21 @@ class TextParameter(serializers.CharField):
     """A string, taken as it is. ``allow_blank``: an empty one is a value; otherwise it counts as not given.
 
     ``secret``: it belongs in no address, where history and logs would keep it. ``multiline``: it may have many lines.
-    ``length``: how long it may be.
+    ``credential``: it is a password or a key; the command reads it from no argument, which histories and lists of
+    processes would show. ``length``: how long it may be.
     """
 
     def __init__(
         self,
         *,
         secret: bool = False,
+        credential: bool = False,
         multiline: bool = False,
         length: Length | None = None,
         **kwargs: Any,
     ) -> None:
-        self.secret = secret
+        self.secret = secret or credential
+        self.credential = credential
         self.multiline = multiline
         self.length = length
         if length:

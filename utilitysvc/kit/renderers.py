@@ -70,9 +70,9 @@ class DataResponse(HttpResponse):
         return response
 
 
-def text_response(text: str) -> DataResponse:
-    """The bare value as plain text (G6)."""
-    return DataResponse(text, write=str.encode, content_type=PLAIN_TEXT)
+def text_response(data: Any, plain_text: Callable[[Any], str]) -> DataResponse:
+    """The bare value of ``data`` as plain text (G6)."""
+    return DataResponse(data, write=lambda data: f"{plain_text(data)}\n".encode(), content_type=PLAIN_TEXT)
 
 
 def json_response(

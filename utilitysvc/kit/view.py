@@ -146,7 +146,7 @@ class ComputeView(APIView):
     ) -> HttpResponse:
         """Answer in JSON, or where that is asked for in plain text (G6)."""
         if prefers_text(self.request.META.get("HTTP_ACCEPT", ""), output):
-            return text_response(operation.plain_text(result) + "\n")
+            return text_response(result, operation.plain_text)
         if self.renderer_classes is not ComputeView.renderer_classes:
             return Response(result)  # a host's subclass has renderers of its own
         return DataResponse(result)

@@ -56,13 +56,17 @@ _CACHED = {"ttlMs": 300_000, "cacheScope": "public"}
 _IN_BASE64 = re.compile(r"=\?base64\?(.*)\?=")
 
 
-def result(server: Server, message: Message, headers: Mapping[str, str]) -> dict[str, Any]:
-    """Answer a request. Raises RPCError for the first error, in the order of the official Python SDK."""
+def result(server: Server, message: Message, headers: Mapping[str, str] | None) -> dict[str, Any]:
+    """Answer a request. Raises RPCError for the first error, in the order of the official Python SDK.
+
+    ``headers`` are None where the transport has none.
+    """
     if message.method == "initialize" and not names_version(message.params):
         words = f"The header {VERSION_HEADER} names a version that does not begin with initialize"
         raise RPCError(HEADER_MISMATCH, f"{words}: {', '.join(LEGACY_VERSIONS)}")
     version = _envelope_version(message.params)
-    _check_headers(message, version, headers)
+    if headers is not None:
+        _check_headers(message, version, headers)
     if version != MODERN_VERSION:
         raise _unsupported(version)
     if message.method not in _METHODS:

@@ -17,12 +17,12 @@ class Reply(NamedTuple):
     message: dict[str, Any] | None = None
 
 
-def answer(server: Server, body: object, headers: Mapping[str, str]) -> Reply:
-    """Answer one message. ``headers`` are the request's, by their names in lower case."""
+def answer(server: Server, body: object, headers: Mapping[str, str] | None = None) -> Reply:
+    """Answer one message. ``headers`` are the request's, by their names in lower case; None if it came without HTTP."""
     try:
         message = read_message(body)
         if message.notification:
-            modern.check_notification(headers)
+            modern.check_notification(headers or {})
             return Reply(202)
     except RPCError as exc:
         return Reply(400, error_message(exc))
@@ -35,9 +35,9 @@ def answer(server: Server, body: object, headers: Mapping[str, str]) -> Reply:
     return Reply(200, {"jsonrpc": "2.0", "id": message.id, "result": result})
 
 
-def _speaks_modern(message: Message, headers: Mapping[str, str]) -> bool:
+def _speaks_modern(message: Message, headers: Mapping[str, str] | None) -> bool:
     """A version named in the body decides, as in the official TypeScript server: a proxy may drop a header."""
     if modern.names_version(message.params):
         return True
-    version = headers.get(modern.VERSION_HEADER)
+    version = (headers or {}).get(modern.VERSION_HEADER)
     return version is not None and version not in LEGACY_VERSIONS

@@ -8,10 +8,10 @@ from django.conf import settings
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from utilitysvc import __version__
 from utilitysvc.interfaces import conf
 from utilitysvc.interfaces.calls import Calls
 from utilitysvc.interfaces.mcp import messages, modern, protocol, tools
+from utilitysvc.interfaces.mcp.identity import INFO, INSTRUCTIONS
 from utilitysvc.interfaces.mcp.origins import is_origin_allowed
 from utilitysvc.interfaces.mcp.server import Server
 from utilitysvc.kit.exception_handler import detailed, presented
@@ -21,12 +21,6 @@ from utilitysvc.kit.renderers import JSONRenderer
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.tracing import request_id
 from utilitysvc.kit.view import ComputeView
-
-INFO = {"name": "utilitysvc", "version": __version__}
-INSTRUCTIONS = (
-    "Exact answers to what is easily got wrong from memory: digests and checksums, truly random values, counting and "
-    "encoding of text, dates and time zones, where an IP address is. Nothing is stored and nothing changes."
-)
 
 _HEADERS = {
     header: f"HTTP_{header.upper().replace('-', '_')}"

@@ -15,7 +15,15 @@ from utilitysvc.kit.openapi.examples import combined_example, example_of
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.parameters import BooleanParameter, ListParameter, TextParameter
 
-__all__ = ["body_schema", "limit_of", "path_parameters", "query_parameters", "strict_example"]
+__all__ = [
+    "body_schema",
+    "described",
+    "limit_of",
+    "path_parameters",
+    "query_parameters",
+    "schema_of_parameter",
+    "strict_example",
+]
 
 
 def path_parameters(operations: Operations, variables: dict[str, str]) -> list[Schema]:
@@ -37,10 +45,10 @@ def query_parameters(operations: Operations, variables: dict[str, str]) -> list[
 
 
 def _parameter(operations: Operations, name: str, field: serializers.Field) -> Schema:
-    parameter: Schema = {"name": name, "in": "query", "description": _described(operations, name, field)}
+    parameter: Schema = {"name": name, "in": "query", "description": described(operations, name, field)}
     if operations.requires(name):
         parameter["required"] = True
-    schema = _schema(operations, name, field)
+    schema = schema_of_parameter(operations, name, field)
     if schema["type"] == "array":
         parameter |= {"style": "form", "explode": False}
     if name in (values := combined_example(operations)):
@@ -57,14 +65,15 @@ def body_schema(operations: Operations, *, brief: bool = False) -> Schema:
     ``brief``: the descriptions leave out bounds, which the schema states too, and other names of the parameters.
     """
     properties = {
-        name: {"description": _described(operations, name, field, brief=brief)} | _schema(operations, name, field)
+        name: {"description": described(operations, name, field, brief=brief)}
+        | schema_of_parameter(operations, name, field)
         for name, field in operations.fields.items()
     }
     required = [name for name in properties if operations.requires(name)]
     return {"type": "object", "properties": properties} | ({"required": required} if required else {})
 
 
-def _schema(operations: Operations, name: str, field: serializers.Field) -> Schema:
+def schema_of_parameter(operations: Operations, name: str, field: serializers.Field) -> Schema:
     """The schema of a parameter; of closed lists that differ by operation, all their names."""
     using = [row for row in operations.rows.values() if name in dict(row.fields)]
     schemas: list[Schema] = [dict(row.fields)[name].json_schema() for row in using]
@@ -87,7 +96,7 @@ def _as_described(schema: Schema, value: Any) -> Any:
     return value.split(",") if schema["type"] == "array" and isinstance(value, str) else value
 
 
-def _described(operations: Operations, name: str, field: serializers.Field, *, brief: bool = False) -> str:
+def described(operations: Operations, name: str, field: serializers.Field, *, brief: bool = False) -> str:
     """What a parameter means, in words: bounds, default, other names, and which operations read it."""
     notes = [field.help_text]
     if not brief and (limit := limit_of(field)):

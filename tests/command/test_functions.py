@@ -1,0 +1,219 @@
+"""B12: each function as a subcommand, and the value that HTTP gives as plain text (G6)."""
+
+import json
+
+import pytest
+import time_machine
+
+from utilitysvc import __version__
+from utilitysvc.description import catalogue
+from utilitysvc.interfaces.command import examples
+
+FUNCTIONS = {
+    endpoint.path: endpoint
+    for endpoint in catalogue.services()
+    if not endpoint.view.path_parameters and not endpoint.path.startswith("/geoip/")
+}
+EXAMPLES = [
+    pytest.param(endpoint, row, data, id=f"{endpoint.path} {title}")
+    for endpoint in FUNCTIONS.values()
+    for row in endpoint.operations.rows.values()
+    for title, data in row.examples.items()
+]
+
+
+def name_of(endpoint):
+    return endpoint.path.strip("/").replace("/", "-")
+
+
+def secrets(endpoint, row, data):
+    """What is asked for: a line of standard input for each, in the order of the parameters."""
+    fields = endpoint.operations.fields
+    names = [name for name in fields if getattr(fields[name], "credential", False)]
+    if not any(name in data or endpoint.operations.requires(name) for name in names):
+        return None
+    return "\n".join(str(data[name]) for name in names if name in data)
+
+
+@time_machine.travel("2026-11-22T12:00:00Z", tick=False)
+@pytest.mark.parametrize(("endpoint", "row", "data"), EXAMPLES)
+def test_b12_every_example_has_the_value_of_http(api, command, endpoint, row, data):
+    """What is drawn at random differs each time; then it is as many lines."""
+
+    def asked():
+        if "POST" in endpoint.methods:
+            return api.post(endpoint.path, data, accept="text/plain").content.decode()
+        return api.get(endpoint.path, accept="text/plain", **data).content.decode()
+
+    answer = asked()
+    is_drawn = not row.deterministic and any(asked() != answer for _ in range(30))
+    arguments = examples.arguments(endpoint.operations, row, data)
+    outcome = command(name_of(endpoint), *arguments, stdin=secrets(endpoint, row, data))
+    assert outcome.errors == ""
+    if not is_drawn:
+        assert outcome.output == answer
+    else:
+        assert len(outcome.output.splitlines()) == len(answer.splitlines())
+
+
+@pytest.mark.parametrize("endpoint", FUNCTIONS.values(), ids=str)
+def test_b12_every_refusal_is_one_line(api, command, endpoint):
+    for row in endpoint.operations.rows.values():
+        for title, data in row.error_examples.items():
+            if not isinstance(data, dict) or any(isinstance(value, dict) for value in data.values()):
+                continue  # known to a database alone, or not to be written as an option
+            arguments = examples.arguments(endpoint.operations, row, data)
+            outcome = command(name_of(endpoint), *arguments, stdin=secrets(endpoint, row, data))
+            if outcome.status == 0:
+                continue  # a list of one empty text and the like, which only JSON can say
+            assert outcome.status == 2, title
+            assert outcome.output == ""
+            first, *readings = outcome.errors.splitlines()
+            assert first.startswith("error: ")
+            assert all(line.startswith("  ") for line in readings)
+
+
+@pytest.mark.parametrize("endpoint", FUNCTIONS.values(), ids=str)
+def test_b12_help_names_every_parameter_with_its_default_and_bounds(command, endpoint):
+    shown = " ".join(command(name_of(endpoint), "--help").output.split())
+    for name, field in endpoint.operations.fields.items():
+        if getattr(field, "credential", False) and endpoint.operations.requires(name):
+            continue
+        assert f"--{name.replace('_', '-')}" in shown
+        bounds = getattr(field, "bounds", None)
+        assert bounds is None or f"{bounds.minimum} to {bounds.maximum}" in shown
+    assert f"Examples: utilitysvc {name_of(endpoint)}" in shown
+
+
+def test_b12_the_list_of_commands_is_that_of_the_paths(command):
+    shown = command("--help").output
+    assert all(f"  {name_of(endpoint)} " in shown for endpoint in FUNCTIONS.values())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "output"),
+    [
+        (["hash", "hello", "--algorithm", "md5"], None, "5d41402abc4b2a76b9719d911017c592"),
+        (["hash", "--algorithm", "MD-5", "--input", "hello"], None, "5d41402abc4b2a76b9719d911017c592"),
+        (["hash", "hello", "--algorithm=md5", "--uppercase"], None, "5D41402ABC4B2A76B9719D911017C592"),
+        (["hash", "hello", "--algorithm=md5", "--no-uppercase"], None, "5d41402abc4b2a76b9719d911017c592"),
+        (["HASH", "-", "--algorithm=md5"], "hello", "5d41402abc4b2a76b9719d911017c592"),
+        (["hash", "--algorithm=md5"], "hello", "5d41402abc4b2a76b9719d911017c592"),
+        (["hash", "--algorithm=md5"], "hello\n", "b1946ac92492d2347c6235b4d2611184"),  # as md5sum: nothing is cut off
+        (["hash", "--algorithm=md5", "--file", "-"], "hello", "5d41402abc4b2a76b9719d911017c592"),
+        (["hash", "--algorithm=md5", "--", "-n"], None, "9cefd96d40d0ee1256c8eff1def0312d"),
+        (["hash", "", "--algorithm=crc32"], None, "00000000"),
+        (["hash", "a\U0001f600e\u0301", "--algorithm=crc32"], None, "4eee19d6"),
+        (["hash", "hello", "--algorithm=md5,crc32"], None, "md5 5d41402abc4b2a76b9719d911017c592\ncrc32 3610a686"),
+        (["time", "2026-11-21", "--timezone", "Europe/Berlin"], None, "2026-11-21T00:00:00+01:00"),
+        (["time", "--timeZone", "Europe/Berlin", "2026-11-21"], None, "2026-11-21T00:00:00+01:00"),
+        (["time", "2026-01-01", "2026-01-03", "--operation", "difference"], None, "2 days"),
+        (
+            ["time", "2026-11-21 12:00", "UTC", "Asia/Tokyo", "--operation=convert_timezone"],
+            None,
+            "2026-11-21T21:00:00+09:00",
+        ),
+        (["text", "--operation", "sort_lines"], "b\na\n", "a\nb\n"),
+        (["text", "a b", "--operation", "uppercase,reverse"], None, "B A"),
+        (["text", "a b", "--operation", "uppercase", "--operation", "reverse"], None, "B A"),
+        (["text", "x", "--operation=replace", "--find=x", "--replacement=-"], None, "-"),
+        (["ip", "8.8.8.8", "--fields", "ip"], None, "8.8.8.8"),
+        (["ip", "8.8.8.8", "1.1.1.1", "--fields", "ip"], None, "8.8.8.8\n1.1.1.1"),
+        (["ip", "--fields", "ip"], "8.8.8.8\n1.1.1.1\n", "8.8.8.8\n1.1.1.1"),
+        (["ip", "--fields", "ip"], "8.8.8.8\n", "8.8.8.8"),
+        (["random", "--min", "-5", "--max", "-4", "--count", "2", "--sorted"], None, "-5\n-4"),
+        (["random-items", "a", "--count", "1"], None, "a"),
+        (["uuid-inspect"], "01FWHE4YDGFK1SHH6W1G60EECF\r\nx\n", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n"),
+        (["password-strength"], "Tiger1987\n", "1"),
+    ],
+)  # fmt: skip
+def test_b12_value(command, arguments, stdin, output):
+    outcome = command(*arguments, stdin=stdin)
+    assert (outcome.status, outcome.errors) == (0, "")
+    assert outcome.output == f"{output}\n" if not output.endswith("\n") else output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "error"),
+    [
+        (["hahs"], None, "No such command 'hahs'. Did you mean 'hash'?"),
+        (["hash", "a", "--algoritm", "md5"], None, "No such option '--algoritm'. (Did you mean"),
+        (["hash", "a", "b"], None, "by position it takes INPUT, and 2 values are given"),
+        (["hash", "a", "--input", "b"], None, "input is given twice, by position and as --input"),
+        (["random", "5"], None, "Got unexpected extra argument (5)"),
+        (["hash", "a", "--algorithm", "md6"], None, "Invalid algorithm specified: Supported algorithms: md5"),
+        (["hash"], None, "Input parameter is required: Provide the text to hash"),
+        (["hash", "--file", "/nonexistent"], None, "Cannot read /nonexistent: No such file or directory"),
+        (["hash", "--file", "/"], None, "Cannot read /: Is a directory"),
+        (["hash", "a", "--file", "x"], None, "Cannot read x: No such file or directory"),
+        (["hash", "-", "--key"], "a", "standard input can be one of these, not both: the value -, key"),
+        (["hash", "--key"], "a", "standard input can be one of these, not both: the value -, key"),
+        (["hash", "--file", "-", "--key"], "a", "standard input can be one of these, not both: --file -, key"),
+        (["random-items", "-", "-"], "a", "standard input can be one of these, not both: the value -, the value -"),
+        (["hash", "-"], b"\xff", "Invalid text encoding: input must be valid UTF-8"),
+        (["hash", "\udcff"], None, "Invalid text encoding: input must be valid UTF-8"),
+        (["hash", "a", "--iterations", "9" * 5000], None, "Invalid parameter type: iterations must be an integer"),
+        (["hash", "a", "--iterations", "0"], None, "Iterations must be between 1 and 10000"),
+        (["text", "a", "--operation", "a\x1b[31m\n"], None, "Unknown operation: a\\x1b[31m"),
+        (["password", "--length", "0"], None, "Length must be between"),
+        (["hash-password"], "", "Password parameter is required"),
+        (["time", "a", "b", "c", "--operation", "difference"], None, "by position it takes START END, and 3 values"),
+        (["completion", "tcsh"], None, "'tcsh' is not one of 'bash', 'zsh', 'fish'"),
+    ],
+)  # fmt: skip
+def test_b12_refused(command, arguments, stdin, error):
+    outcome = command(*arguments, stdin=stdin)
+    assert (outcome.status, outcome.output) == (2, "")
+    assert error in outcome.errors
+    assert outcome.errors.count("\n") == 1
+
+
+def test_b12_a_secret_is_no_argument(command):
+    for arguments in (["hash", "a", "--key=b"], ["password-strength", "b"], ["password-strength", "--password", "b"]):
+        outcome = command(*arguments, stdin="")
+        assert outcome.status == 2
+        assert outcome.output == ""
+
+
+def test_b12_secrets_are_lines_of_standard_input(command):
+    made = command("hash-password", "--algorithm=bcrypt", "--cost=4", stdin="correct horse\n").output
+    assert command("hash-password", "--hash", stdin=f"correct horse\n{made}").status == 0
+    assert command("hash-password", "--hash", stdin=f"wrong horse\n{made}").status == 1
+
+
+@pytest.mark.parametrize(("expected", "status"), [("5d41402abc4b2a76b9719d911017c592", 0), ("0" * 32, 1)])
+def test_b12_a_comparison_that_fails_is_status_1(command, expected, status):
+    outcome = command("hash", "hello", "--algorithm=md5", "--expected", expected)
+    assert outcome == (status, "5d41402abc4b2a76b9719d911017c592\n", "")
+    assert command("hash", "hello", "--expected", expected, "--json").json["matches"] is (status == 0)
+
+
+def test_b12_readings_stand_below_the_error(command):
+    """G19: each is taken as it is written there."""
+    _, *readings = command("time", "20261121").errors.splitlines()
+    assert readings == [
+        "  2026-11-21  for 2026-11-21T00:00:00+00:00",
+        "  --timestamp 20261121  for 1970-08-23T12:05:21+00:00",
+    ]
+    assert command("time", "--timestamp", "20261121").output == "1970-08-23T12:05:21+00:00\n"
+
+
+@time_machine.travel("2026-11-22T12:00:00Z", tick=False)
+def test_b12_json_is_the_whole_answer(api, command):
+    body = json.loads(api.post("/hash/", {"input": "é", "algorithm": ["md5", "sha1"]}).content)
+    assert command("hash", "é", "--algorithm", "md5", "--algorithm", "sha1", "--json").json == body
+    assert "é" in command("hash", "é", "--json").output
+
+
+def test_b12_files_have_no_limit(command, tmp_path, settings):
+    """Under the command's own settings; here they are the tests'."""
+    file = tmp_path / "file"
+    file.write_bytes(b"\xff" * 1_000_000)
+    settings.UTILITYSVC_MAX_FILE_BYTES = 999_999
+    assert "Request body too large" in command("hash", "--file", str(file)).errors
+    settings.UTILITYSVC_MAX_BODY_BYTES = 10
+    assert command("hash", "a" * 11).status == 0
+
+
+def test_b12_version(command):
+    assert command("--version").output == f"utilitysvc, version {__version__}\n"

@@ -1,0 +1,171 @@
+"""B12: what the command does as a process: what it imports, how it ends, what it does on a terminal."""
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from tests.command.process import COMMAND, ENVIRONMENT, SECONDS, run
+
+pytestmark = pytest.mark.slow
+
+APPS = {"hashing", "iplookup", "randomgen", "uuids", "passwords", "textops", "timeops", "numbergen"}
+#: What a Windows machine lacks: the servers, and modules of Python for POSIX alone.
+POSIX_ONLY = ("gunicorn", "uvicorn", "uvicorn_worker", "uvloop", "fcntl", "grp", "pwd", "resource", "termios")
+
+
+SERVERS = {"gunicorn", "uvicorn", "drf_spectacular", "whitenoise", "prometheus_client"}
+
+
+def python(code):
+    return run("-c", code, command=[sys.executable])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "app"),
+    [(["hash", "a"], "hashing"), (["uuid"], "uuids"), (["time", "now"], "timeops"), (["ip", "8.8.8.8"], "iplookup")],
+)
+def test_b12_only_the_app_that_is_asked_is_imported(arguments, app):
+    """Nor what only the service needs. An app's package itself may be imported, by the settings: it is empty."""
+    done = python(
+        f"import sys; from utilitysvc.interfaces.command.main import main; main({arguments!r});"
+        "print(*{name.partition('.')[0] for name in sys.modules if name.endswith(('.views', '.services'))},"
+        f"*{SERVERS!r} & {{*sys.modules}}, file=sys.stderr)"
+    )
+    assert set(done.stderr.split()) & APPS == {app}
+    assert set(done.stderr.split()) <= {app, "utilitysvc", "rest_framework", "django"}
+
+
+BLOCKED = f"""
+import sys
+for name in {POSIX_ONLY!r}:
+    sys.modules[name] = None
+from utilitysvc.interfaces.command.main import main
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments", [["hash", "a"], ["ip", "8.8.8.8"], ["password"], ["time"], ["--help"], ["text", "a"]]
+)
+def test_b12_runs_without_what_only_posix_has(arguments):
+    done = python(f"{BLOCKED}\nsys.exit(main({arguments!r}))")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_b12_agents_are_served_without_what_only_posix_has():
+    ask = '{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "hash", "arguments": {"input": "a"}}}'
+    done = run("-c", f"{BLOCKED}\nsys.exit(main(['mcp']))", command=[sys.executable], input=f"{ask}\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb" in done.stdout
+
+
+def test_b12_a_missing_package_is_named_with_its_extra():
+    for arguments in (["text", "a"], ["text", "--help"]):
+        done = python(f"{BLOCKED}\nsys.modules['regex'] = None\nsys.exit(main({arguments!r}))")
+        assert "text needs the package regex: pip install 'utilitysvc[textops]'" in done.stdout + done.stderr
+    assert done.returncode == 0
+
+
+def test_b12_without_click_it_says_what_to_install():
+    done = python(
+        "import sys; sys.modules['click'] = None\nfrom utilitysvc.interfaces.command.main import main\nsys.exit(main())"
+    )
+    assert done.returncode == 2
+    assert done.stderr == "utilitysvc: the command needs click: pip install 'utilitysvc[command]'\n"
+
+
+def test_b12_a_malformed_variable_is_one_line():
+    done = subprocess.run(
+        [*COMMAND, "hash", "a"], env={**ENVIRONMENT, "NUM_PROXIES": "x"}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stderr == "error: NUM_PROXIES must be an integer of at least 0, not 'x'\n"
+
+
+INTERRUPTIBLE = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background ignores it
+from utilitysvc.interfaces.command.main import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_b12_interrupted_without_traceback(tmp_path):
+    """While it waits for a file, which is a pipe that nobody writes to."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    process = subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTIBLE, "hash", "--file", str(pipe)], env=ENVIRONMENT, stderr=subprocess.PIPE
+    )
+    with process, pipe.open("wb"):  # which waits for the reader
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=SECONDS)
+    assert process.returncode == 130
+    assert errors.strip() == b""
+
+
+@pytest.mark.parametrize(
+    "arguments", [["random", "--max=1000000", "--count=10000"], ["random", "--count=10000", "--max=1000000", "--json"]]
+)
+def test_b12_a_broken_pipe_ends_quietly(arguments):
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = run(*arguments, stdout=writing, stderr=subprocess.PIPE, capture_output=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+def on_terminal(*arguments, types=b"", after=b"", **variables):
+    """Run the command on a terminal of its own, and type once it shows ``after``. Return status and output."""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.execve(COMMAND[0], [*COMMAND, *arguments], {**ENVIRONMENT, "TERM": "xterm", **variables})  # noqa: S606
+    shown = b""
+    while select.select([terminal], [], [], SECONDS)[0]:
+        try:
+            chunk = os.read(terminal, 65536)
+        except OSError:  # Linux's way to say that the other side is closed
+            break
+        if not chunk:
+            break
+        shown += chunk
+        if types and after in shown:
+            os.write(terminal, types)
+            types = b""
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), shown.decode()
+
+
+def test_b12_a_secret_is_asked_for_unseen():
+    status, shown = on_terminal("password-strength", types=b"Tiger1987\n", after=b"Password:")
+    assert status == 0
+    assert "Tiger1987" not in shown
+    assert shown.split() == ["Password:", "1"]
+
+
+def test_b12_interrupted_at_a_question():
+    status, shown = on_terminal("password-strength", types=b"\x03", after=b"Password:")
+    assert status == 130
+    assert "Traceback" not in shown
+
+
+def test_b12_colours_on_a_terminal_unless_no_color_is_set():
+    assert "\x1b[" in on_terminal("hash", "a", "--algorithm", "md6", NO_COLOR="")[1]
+    assert "\x1b[" not in on_terminal("hash", "a", "--algorithm", "md6", NO_COLOR="1")[1]
+    assert "\x1b[" not in run("hash", "a", "--algorithm", "md6").stderr
+
+
+def test_b12_a_terminal_shows_how_far_a_large_file_is(tmp_path):
+    large, small = tmp_path / "large", tmp_path / "small"
+    with large.open("wb") as file:
+        file.truncate(64 * 1024 * 1024 + 1)
+    small.write_bytes(b"a")
+    status, shown = on_terminal("hash", "--file", str(large), "--algorithm", "xxh3-64")
+    assert status == 0
+    assert "100%" in shown
+    assert "%" not in on_terminal("hash", "--file", str(small))[1]
+    piped = run("hash", "--file", str(large), "--algorithm", "xxh3-64")
+    assert (piped.stderr, piped.stdout) == ("", f"{shown.split()[-1]}\n")

@@ -1,0 +1,44 @@
+"""The examples of the table as lines of a shell."""
+
+import shlex
+from collections.abc import Mapping
+from itertools import takewhile
+from typing import Any
+
+from utilitysvc.kit.operation import Operation, Operations
+
+__all__ = ["arguments", "lines"]
+
+#: How many examples help shows.
+MOST_LINES = 6
+LONGEST_LINE = 110
+
+
+def lines(command: str, operations: Operations) -> list[str]:
+    """Return the first examples that fit into a line."""
+    rows = ((row, data) for row in operations.rows.values() for data in row.examples.values())
+    written = (shlex.join([*command.split(), *arguments(operations, row, data)]) for row, data in rows)
+    return [line for line in written if len(line) <= LONGEST_LINE and "\n" not in line][:MOST_LINES]
+
+
+def arguments(operations: Operations, row: Operation, data: Mapping[str, Any]) -> list[str]:
+    """Return the arguments with which the command asks for ``data``, an example of ``row``, but for its secrets."""
+    fields = dict(row.fields)
+    by_position = list(takewhile(data.__contains__, row.parameters.positional))
+    named: list[str] = []
+    for name, value in data.items():
+        option = f"--{name.replace('_', '-')}"
+        if getattr(fields[name], "credential", False):
+            named += [] if operations.requires(name) else [option]
+        elif isinstance(value, bool):
+            named.append(option if value else option.replace("--", "--no-", 1))
+        elif name not in by_position:
+            named += [part for entry in _entries(value) for part in (option, entry)]
+    values = [entry for name in by_position for entry in _entries(data[name])]
+    if any(value.startswith("-") for value in values):
+        values.insert(0, "--")  # what follows is no option
+    return [*values, *named] if values[:1] != ["--"] else [*named, *values]
+
+
+def _entries(value: object) -> list[str]:
+    return list(map(str, value)) if isinstance(value, list) else [str(value)]

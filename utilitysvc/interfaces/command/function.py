@@ -1,0 +1,105 @@
+"""A function as a subcommand, made of its table of operations. What is given goes to its view, as a request does."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+import orjson
+
+from utilitysvc.interfaces.calls import Calls, Function, error_words, local_request
+from utilitysvc.interfaces.command import examples, positions, standard_input
+from utilitysvc.interfaces.command.options import JSON, options_of
+from utilitysvc.interfaces.command.output import Refusal, write
+from utilitysvc.interfaces.command.standard_input import STDIN
+from utilitysvc.interfaces.command.statuses import NO_MATCH
+from utilitysvc.kit.negotiation import TEXT
+from utilitysvc.kit.operation import Operations
+from utilitysvc.kit.parameters import Repeated
+
+__all__ = ["FunctionCommand"]
+
+
+class FunctionCommand(click.Command):
+    """Answers as the function's path does: the bare value, or with ``--json`` the whole."""
+
+    def __init__(self, name: str, function: Function) -> None:
+        self.function = function
+        self.operations: Operations = function.view.operations
+        summary = function.view.purpose().partition("\n\n")[0]
+        values = click.Argument(["values"], nargs=-1, metavar=positions.metavar(self.operations))
+        super().__init__(
+            name,
+            callback=self.answer,
+            params=[*([values] if positions.exist(self.operations) else []), *options_of(function.view)],
+            help=summary,
+            short_help=summary.removesuffix("."),
+        )
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        if self.operations.selector:
+            effects = [
+                (f"{row.name} {positions.metavar_of(row)}", row.effect.replace("`", ""))
+                for row in self.operations.rows.values()
+            ]
+            with formatter.section(self.operations.selector.capitalize()):
+                formatter.write_dl(effects)
+        with formatter.section("Examples"):
+            for line in examples.lines(ctx.command_path, self.operations):
+                formatter.write(f"{' ' * formatter.current_indent}{line}\n")
+
+    def answer(self, *, json: bool, file: str | None = None, values: tuple[str, ...] = (), **options: Any) -> int:
+        """Write the answer, and return the exit status."""
+        data, credentials = self._given(options)
+        values = self._with_standard_input(data, values, credentials, file)
+        data = positions.assign(self.operations, data, values)
+        if credentials:
+            data |= standard_input.read_secrets(credentials)
+        calls = Calls(local_request(), accept=JSON if json else TEXT)
+        if file is None:
+            response = calls.respond(self.function, data)
+        else:
+            with standard_input.opened(file) as opened:
+                response = calls.respond(self.function, data, opened)
+        body = getattr(response, "data", None)
+        if response.status_code != 200:
+            body = orjson.loads(response.content) if body is None else body
+            raise Refusal(error_words(body, leave_out=("readings",)), body.get("readings", []))
+        if json:
+            write(orjson.dumps(body, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
+        else:
+            write(response.render().content if hasattr(response, "render") else response.content)
+        return NO_MATCH if isinstance(body, Mapping) and body.get("matches") is False else 0
+
+    def _given(self, options: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+        """Return the parameters that are given by name, and the names of the secrets that are to be asked for."""
+        data: dict[str, Any] = {}
+        credentials = []
+        for name, field in self.operations.fields.items():
+            given = options.get(name)
+            if getattr(field, "credential", False):
+                if given or self.operations.requires(name):
+                    credentials.append(name)
+            elif isinstance(given, tuple):
+                if given:
+                    data[name] = given[0] if len(given) == 1 else Repeated(list(given))
+            elif given is not None:
+                data[name] = given
+        return data, credentials
+
+    def _with_standard_input(
+        self, data: Mapping[str, Any], values: tuple[str, ...], credentials: list[str], file: str | None
+    ) -> tuple[str, ...]:
+        """Return the values with what standard input holds, where one is ``-`` or the one that is needed is missing."""
+        is_terminal = standard_input.is_terminal()
+        if not (values or file or is_terminal) and positions.needed(self.operations, data):
+            values = (STDIN,)
+        readers = [f"the value {STDIN}" for value in values if value == STDIN]
+        readers += [f"--file {STDIN}"] if file == STDIN else []
+        readers += [] if is_terminal else credentials[:1]
+        if len(readers) > 1:
+            raise click.UsageError(f"standard input can be one of these, not both: {', '.join(readers)}")
+        if STDIN not in values:
+            return values
+        place = values.index(STDIN)
+        read = standard_input.read_values(whole=positions.reads_whole(self.operations, data))
+        return (*values[:place], *read, *values[place + 1 :])

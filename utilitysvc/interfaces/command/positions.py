@@ -1,0 +1,98 @@
+"""The parameters that are given by position, without their names (``ParameterSerializer.positional``)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import click
+
+from utilitysvc.kit.operation import Operation, Operations
+from utilitysvc.kit.parameters import Repeated
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["assign", "exist", "metavar", "metavar_of", "needed", "reads_whole"]
+
+
+def exist(operations: Operations) -> bool:
+    """Whether any operation takes a value by position."""
+    return any(row.parameters.positional for row in operations.rows.values())
+
+
+def metavar(operations: Operations) -> str:
+    """How help shows the values: as the first operation takes them, or all if the request's values choose one."""
+    rows = [operations.first] if operations.selector else operations.rows.values()
+    return " | ".join(shown for row in rows if (shown := metavar_of(row)))
+
+
+def metavar_of(row: Operation) -> str:
+    fields = dict(row.fields)
+    names = row.parameters.positional
+    words = [f"{name.upper()}{'...' if _takes_list(fields[name]) else ''}" for name in names]
+    required = row.parameters.not_given({})
+    return " ".join(word if name in required else f"[{word}]" for name, word in zip(names, words, strict=True))
+
+
+def assign(operations: Operations, data: Mapping[str, Any], values: Sequence[str]) -> dict[str, Any]:
+    """Return ``data`` with each of the values under the name of its parameter.
+
+    If the values choose the operation, as one address or several do, it is the first that takes so many. Raises
+    UsageError for values that are too many, or given by name as well.
+    """
+    if not values:
+        return dict(data)
+    rows = _candidates(operations, data)
+    for row in rows:
+        named = _named(row, values)
+        if named is None:
+            continue
+        if twice := next((name for name in named if name in data), None):
+            raise click.UsageError(f"{twice} is given twice, by position and as --{twice.replace('_', '-')}")
+        if operations.selector or _chooses(operations, {**data, **named}, row):
+            return {**data, **named}
+    takes = metavar_of(rows[0]) or "nothing"
+    raise click.UsageError(f"by position it takes {takes}, and {len(values)} values are given")
+
+
+def needed(operations: Operations, data: Mapping[str, Any]) -> str:
+    """Return the first parameter by position if an operation needs it and does not have it, else an empty text."""
+    for row in _candidates(operations, data):
+        required = row.parameters.not_given(data)
+        if name := next((name for name in row.parameters.positional[:1] if name in required), ""):
+            return name
+    return ""
+
+
+def reads_whole(operations: Operations, data: Mapping[str, Any]) -> bool:
+    """Whether the first parameter by position is a text of many lines, and not a value or a list of values."""
+    row = _candidates(operations, data)[0]
+    return any(getattr(dict(row.fields)[name], "multiline", False) for name in row.parameters.positional[:1])
+
+
+def _candidates(operations: Operations, data: Mapping[str, Any]) -> list[Operation]:
+    """Return the operations that a request with ``data`` and values by position may be for."""
+    if operations.selector or len(operations.rows) == 1:
+        return [operations.chosen(data)]
+    return [row for row in operations.rows.values() if row.parameters.positional]
+
+
+def _chooses(operations: Operations, data: Mapping[str, Any], row: Operation) -> bool:
+    try:
+        return operations.chosen(data) is row
+    except ServiceError:
+        return True  # whoever answers the request will say why
+
+
+def _named(row: Operation, values: Sequence[str]) -> dict[str, Any] | None:
+    """Return the values by their parameters' names, or None if there are too many of them."""
+    names = row.parameters.positional
+    if not names:
+        return None
+    named: dict[str, Any] = dict(zip(names, values, strict=False))
+    if len(values) > len(names):
+        if not _takes_list(dict(row.fields)[names[-1]]):
+            return None
+        named[names[-1]] = Repeated(list(values[len(names) - 1 :]))
+    return named
+
+
+def _takes_list(field: Any) -> bool:
+    return getattr(field, "takes_list", False)

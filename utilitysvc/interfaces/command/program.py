@@ -1,0 +1,98 @@
+"""The command with its subcommands. A function's app is imported when the function is asked for, and no other."""
+
+from importlib import import_module
+from typing import Any
+
+import click
+
+from utilitysvc import __version__
+from utilitysvc.interfaces.command.settings import configure
+from utilitysvc.interfaces.command.tools import completion, mcp, serve
+
+__all__ = ["NAME", "PROGRAM"]
+
+NAME = "utilitysvc"
+#: Characters in a line of help, on a terminal that is wider.
+MAX_WIDTH = 100
+
+
+class Program(click.Group):
+    """Finds the functions by the paths of their apps: ``hash-password`` is /hash/password/."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        configure()
+        from django.conf import settings
+
+        return [*(name for prefix in settings.FUNCTIONS for name in _functions(prefix)), *self.commands]
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name in self.commands:
+            return self.commands[name]
+        configure()
+        from django.conf import settings
+
+        prefix = name.partition("-")[0]
+        return _functions(prefix).get(name) if prefix in settings.FUNCTIONS else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0].lower()
+        command = self.get_command(ctx, name)
+        if command is None:
+            # Click itself knows only the commands that are not found late.
+            raise click.NoSuchCommand(args[0], possibilities=self.list_commands(ctx), ctx=ctx)
+        return name, command, args[1:]
+
+
+def _functions(prefix: str) -> dict[str, click.Command]:
+    """Return the commands of an app by their names, or one that says which package is missing."""
+    from django.conf import settings
+
+    from utilitysvc.interfaces.calls import Function
+    from utilitysvc.interfaces.command.function import FunctionCommand
+
+    app = settings.FUNCTIONS[prefix]
+    try:
+        patterns = import_module(f"{app}.urls").urlpatterns
+    except ModuleNotFoundError as exc:
+        return {prefix: _not_installed(prefix, app, exc)}
+    commands: dict[str, click.Command] = {}
+    for pattern in patterns:
+        route = str(pattern.pattern)
+        if not pattern.callback.cls.path_parameters:  # else it is another path to what has a command already
+            path = f"{prefix}/{route}"
+            name = path.strip("/").replace("/", "-")
+            commands[name] = FunctionCommand(name, Function(prefix, f"/{path}", pattern.resolve(route)))
+    return commands
+
+
+def _not_installed(name: str, app: str, exc: ModuleNotFoundError) -> click.Command:
+    words = f"{name} needs the package {exc.name}: pip install 'utilitysvc[{app}]'"
+
+    def refuse(**given: Any) -> None:
+        raise click.ClickException(words)
+
+    settings = {"ignore_unknown_options": True}
+    rest = click.Argument(["rest"], nargs=-1, type=click.UNPROCESSED)
+    return click.Command(name, callback=refuse, params=[rest], help=words, short_help=words, context_settings=settings)
+
+
+def _same_name(name: str) -> str:
+    """A parameter's name may be written as in a request: ``--from_timezone``."""
+    return name.replace("_", "-").lower()
+
+
+PROGRAM = Program(
+    NAME,
+    commands={command.name or "": command for command in (serve, mcp, completion)},
+    help="Small computing functions, in a shell: `utilitysvc hash hello --algorithm md5`.",
+    epilog="`utilitysvc COMMAND --help` shows what a command takes, and examples.",
+    no_args_is_help=True,
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "token_normalize_func": _same_name,
+        "max_content_width": MAX_WIDTH,
+    },
+)
+click.version_option(__version__, prog_name=NAME)(PROGRAM)

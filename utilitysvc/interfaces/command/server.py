@@ -1,0 +1,29 @@
+"""``utilitysvc serve``: gunicorn with the service's own settings, in the place of this process."""
+
+import os
+import sys
+from importlib.util import find_spec
+
+import click
+
+__all__ = ["run"]
+
+DEFAULT_HOST, DEFAULT_PORT = "127.0.0.1", "8000"
+ALL_ADDRESSES = "0.0.0.0"  # noqa: S104  # what a platform that sets PORT expects, and gunicorn by itself does
+SETTINGS = "python:utilitysvc.serving.gunicorn_settings"
+
+
+def run(*, host: str | None, port: int | None, workers: int | None) -> None:
+    """Serve until a signal ends it. What is None comes from the environment, as gunicorn itself has it."""
+    if os.name != "posix":
+        raise click.ClickException("serve needs gunicorn, which runs on Linux and macOS: use Docker or WSL here")
+    if find_spec("gunicorn") is None or find_spec("uvicorn_worker") is None:
+        raise click.ClickException("serve needs the extra service: pip install 'utilitysvc[service]'")
+    named = os.environ.get("PORT")
+    host = host or (ALL_ADDRESSES if named and port is None else DEFAULT_HOST)
+    bracketed = f"[{host}]" if ":" in host else host
+    bind = f"{bracketed}:{named or DEFAULT_PORT if port is None else port}"
+    options = ["--workers", str(workers)] if workers else []
+    os.environ["DJANGO_SETTINGS_MODULE"] = "utilitysvc.settings"  # the shell may name those of another site
+    sys.stdout.flush()
+    os.execv(sys.executable, [sys.executable, "-m", "gunicorn", "--config", SETTINGS, "--bind", bind, *options])  # noqa: S606

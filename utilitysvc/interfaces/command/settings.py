@@ -1,0 +1,26 @@
+"""Django's settings for a command, which has no project of its own."""
+
+import logging
+import sys
+from typing import Any
+
+import click
+
+__all__ = ["configure"]
+
+
+def configure(**overrides: Any) -> None:
+    """Take over the service's settings, but read files of any size. Does nothing if Django is configured already."""
+    from django.conf import settings
+    from django.core.exceptions import ImproperlyConfigured
+
+    if settings.configured:
+        return
+    # Warnings, as of old databases, are for who runs a service.
+    logging.basicConfig(level=logging.ERROR)
+    try:
+        from utilitysvc import settings as service
+    except ImproperlyConfigured as exc:
+        raise click.ClickException(str(exc)) from None
+    values = {name: getattr(service, name) for name in dir(service) if name.isupper()}
+    settings.configure(**{**values, "UTILITYSVC_MAX_FILE_BYTES": sys.maxsize, **overrides})
