@@ -37,8 +37,8 @@ class FileParameters(ParameterSerializer):
     expected = TextParameter(
         secret=True,
         required=False,
-        help_text="A digest to compare with: in the requested format, or as sha256-<Base64> (Subresource Integrity), "
-        "sha256:<hex>, a line of sha256sum, or SHA256 (name) = <hex>. Without algorithm it decides the algorithm",
+        help_text="A digest to compare with: in the requested format, sha256-<Base64> (Subresource Integrity), "
+        "sha256:<hex>, or a line of sha256sum. Without algorithm it decides the algorithm",
     )
 
 

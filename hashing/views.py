@@ -92,11 +92,9 @@ class HashView(ComputeView):
         "hash",
         "Hash a text",
         (
-            "Compute digests and checksums of a text: MD5, SHA-1, SHA-2, SHA-3, BLAKE, CRC-32 and others, one or "
-            "several at once, also as HMAC (key), with a salt, in many rounds, or compared with an expected digest "
-            "(expected). Use it whenever you need a digest: you cannot guess one or compute it in your head. With "
-            "encoding, the input can be bytes in hexadecimal or Base64. Returns hash, or for several algorithms "
-            "hashes by name."
+            "Compute digests and checksums of a text, one or several at once, also as HMAC (key), or compare them with "
+            "an expected one. Use it whenever you need a digest: you cannot compute one in your head. Returns hash, or "
+            "for several algorithms hashes by name, and matches."
         ),
     )
     streamed_types = (FILE_TYPE,)

@@ -136,10 +136,10 @@ class LocationView(IPView):
         "locate_ip",
         "Locate an IP address",
         (
-            "Say where an IPv4 or IPv6 address is (country, city, coordinates, time zone) and whose network it is in, "
-            "from databases on this server; nothing is sent to the address itself. Use it for one address with ip, or "
-            "for up to 100 with ips. The place is that of the network, not of a person. The answer contains only what "
-            "is known; addresses outside the public Internet are refused."
+            "Say where an IPv4 or IPv6 address is (country, city, coordinates, time zone) and whose network it is in. "
+            "Use it for one address with ip, or for up to 100 with ips. Names come in "
+            "eight languages unless lang names one; fields keeps the answer short. The place is that of the network, "
+            "not of a person."
         ),
         example="A part, in German",
     )

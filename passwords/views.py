@@ -126,11 +126,10 @@ class PasswordView(ComputeView):
         "generate_password",
         "Generate a password or passphrase",
         (
-            "Generate a random password of a given length and kinds of characters with the operating system's secure "
-            "generator, with rules by the password rules of a site, or, with words, a passphrase of that many words. "
-            "Use it whenever a password or secret is needed: what a model makes up can be guessed. The password "
-            "becomes part of the conversation, so tell the user. Returns password, or passwords if count is more than "
-            "1, and the strength of each in bits as entropy."
+            "Generate a secure random password, by a site's rules if these are given, or with words a passphrase of "
+            "that many words. Use it whenever a password or secret is needed: what a model makes up can be guessed. "
+            "The password becomes part of the conversation, so tell the user. Returns password, or passwords if count "
+            "is more than 1, and the strength in bits, entropy."
         ),
         example="Six words",
     )

@@ -85,9 +85,9 @@ class RandomView(ComputeView):
         "random_integers",
         "Draw random integers",
         (
-            "Draw random integers from a range: lotteries, dice, samples, shuffles. Use it instead of inventing "
-            "numbers, which are never random. unique is true by default, so that no number repeats; for dice set it to "
-            "false. secure draws from the operating system's generator. Returns numbers and their statistics."
+            "Draw random integers from a range: lotteries, samples. Use it instead of inventing numbers. No "
+            "number repeats unless unique is false. For dice use roll_dice, for a list random_items. "
+            "Returns numbers and their statistics."
         ),
         example="Three dice",
     )
@@ -103,8 +103,8 @@ class ItemsView(ComputeView):
         "random_items",
         "Draw from a list",
         (
-            "Draw items from a list that you give, each equally likely: winners, samples, teams; with count as many as "
-            "there are, shuffle it. Use it instead of choosing yourself, which is never random. Returns items."
+            "Draw items from a list that you give: winners, samples; with count as many as there are, shuffle it. Use "
+            "it instead of choosing yourself. Returns items."
         ),
         example="Shuffled",
     )

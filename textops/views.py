@@ -31,6 +31,10 @@ REFUSALS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
 }
 
 
+#: What an agent knows by its name, or by those of its parameters.
+EVIDENT = frozenset(OPERATIONS) - {"analyze", "length", "remove_duplicates", "jwt_decode", "unicode_report"}
+
+
 def row(name: str) -> Operation:
     """One operation of the table, as a path's."""
     operation = OPERATIONS[name]
@@ -78,13 +82,13 @@ class TextView(ComputeView):
         "process_text",
         "Process a text",
         (
-            "Count, change, encode or decode a text exactly: characters, words and lines, letter case, order, white "
-            "space, normal forms, Base64 and other encodings, JSON and YAML, JSON Path, URLs, ciphers, regular "
-            "expressions (RE2), differences, hidden and confusable characters. Use it instead of "
-            "counting letters or rewriting a text yourself. operation takes one name or several, which are applied one "
-            "after the other. Returns result, or for analyze the counts in analysis."
+            "Count, change, encode or decode a text exactly: characters, words, lines, letter case, white space, "
+            "encodings, JSON and YAML, URLs, ciphers, regular expressions (RE2), differences, hidden characters. Use "
+            "it instead of counting letters or rewriting a text yourself. Returns result, or for analyze the counts in "
+            "analysis."
         ),
         example="length",
+        evident=EVIDENT,
     )
 
     def present(

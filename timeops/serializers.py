@@ -81,7 +81,7 @@ def timestamp_field() -> TimestampParameter:
 def disambiguation_field() -> ChoiceParameter:
     return ChoiceParameter(
         names=services.DISAMBIGUATIONS,
-        help_text="Which instant is meant if daylight saving time skips or repeats a local time",
+        help_text="Which instant is meant if a change of clocks skips or repeats a local time",
     )
 
 

@@ -99,6 +99,7 @@ OPERATION_NAMES = Choices(
     ),
     {"now": "current", "convert": "convert_timezone"},
     default="current",
+    hints={"daysbetween": "difference", "between": "difference", "until": "difference", "dayofweek": "current"},
 )
 
 

@@ -28,13 +28,16 @@ class TimeView(ComputeView):
         "compute_time",
         "Compute with time",
         (
-            "Compute with dates, times and time zones, including daylight saving time: the current time somewhere, the "
-            "time between two moments, the date after an amount of time, the same moment in another zone. Use it "
-            "instead of calculating yourself, and whenever the current date matters. operation says what to do. "
-            'Moments are ISO 8601, Unix timestamps or phrases like "next friday at 5pm"; zones are names like '
-            "Europe/Berlin. Returns the moment in many forms, or the difference."
+            "Compute with dates, times and time zones: the time now, days between two dates (operation difference), "
+            "the date after some days (add), the same moment in another zone. Use it instead of calculating yourself, "
+            "and whenever the current date matters. Returns the moment as iso8601, day_of_week and more, or the "
+            "difference."
         ),
         example="Difference",
+        evident=frozenset(
+            {"timezones", "add", "subtract", "timezone_info", "components", "start_of", "end_of", "holidays", "format"}
+            | {"transitions", "recurrence", "duration"}
+        ),
     )
     operations = Operations(
         operation(

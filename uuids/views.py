@@ -63,9 +63,8 @@ class UUIDView(ComputeView):
         "generate_uuids",
         "Generate UUIDs",
         (
-            "Generate UUIDs, up to 1,000 at once, in the standard text or another format: random ones (version 4), "
-            "ones that sort by time (7), or one that is computed from a name (5). Use it whenever identifiers are "
-            "needed: what a model makes up is neither random nor unique. Returns uuids."
+            "Generate UUIDs, up to 1,000 at once. Use it whenever identifiers are needed: what a model makes up is not "
+            "unique. Returns uuids."
         ),
         example="In the order of time",
     )
@@ -81,8 +80,7 @@ class InspectionView(ComputeView):
         "inspect_uuids",
         "Inspect UUIDs",
         (
-            "Say what UUIDs and ULIDs hold: version, the time at which they were made, node, and the same bits in "
-            "other formats. Use it instead of decoding one yourself. Returns results, one for each, with an error for "
-            "what is no UUID."
+            "Say what UUIDs and ULIDs hold: version, when they were made, node, and other formats of the same bits. "
+            "Use it instead of decoding one yourself. Returns results, one for each."
         ),
     )

@@ -67,10 +67,10 @@ class NumberView(ComputeView):
         "random_numbers",
         "Draw random numbers",
         (
-            "Draw random numbers, which may repeat: integers or, with decimal and precision, decimals, or with "
-            "distribution=normal decimals around a mean. Use it for simulated measurements, prices and the like; for "
-            "lotteries and samples without repetition use random_integers. Returns number, or numbers if count is more "
-            "than 1."
+            "Draw random numbers, which may repeat: integers, decimals, or with distribution=normal decimals around a "
+            "mean. Use it for simulated values; for lotteries use random_integers. Returns number, or numbers if count "
+            "is more than 1."
         ),
         example="Five decimals",
+        evident=frozenset({"uniform", "normal"}),
     )

@@ -33,6 +33,9 @@ TOOLS = [endpoint for endpoint in catalogue.functions() if endpoint.view.is_tool
 NAMES = {service.path: str(service) for service in SERVICES} | TOLD
 REPEATABLE = {"hash", "inspect_uuids", "process_text"}
 OWN = "http://testserver"
+#: Of the answer to tools/list.
+MOST_BYTES = 20_000
+MODERN = {"protocolVersion": "2026-07-28", "clientCapabilities": {}}
 
 
 def message(method, params=None, **members):
@@ -75,11 +78,8 @@ def test_b10_there_is_a_tool_for_each_function(ask):
 def test_b10_a_tool_says_what_it_is_for(tool, name):
     entry = tool[name]
     assert list(entry) == ["name", "title", "description", "inputSchema", "outputSchema", "annotations"]
-    assert entry["annotations"] == {
-        "readOnlyHint": True,
-        "idempotentHint": name in REPEATABLE,
-        "openWorldHint": False,
-    }
+    # What is not said is false by the protocol; that the world is open is its default.
+    assert entry["annotations"] == {"readOnlyHint": True} | ({"idempotentHint": True} if name in REPEATABLE else {})
     use, example = entry["description"].split("\n\n")
     assert "Use it" in use
     assert "Returns" in use or name == "locate_ip"
@@ -90,10 +90,110 @@ def test_b10_a_tool_says_what_it_is_for(tool, name):
 
 
 @pytest.mark.parametrize("name", NAMES.values())
-def test_b13_an_output_schema_has_the_keys_and_their_types_alone(tool, name):
+def test_b13_an_output_schema_has_the_keys_that_the_description_names(tool, name):
     schema = tool[name]["outputSchema"]
     assert set(schema) == {"type", "properties"}
-    assert all(set(each) <= {"type"} for each in schema["properties"].values())
+    assert all(key in tool[name]["description"] and each == {} for key, each in schema["properties"].items())
+
+
+def test_b13_the_list_of_tools_is_short(api):
+    """In both eras, with all that is sent around it."""
+    for headers, params in (
+        ({"mcp_protocol_version": "2025-11-25"}, {}),
+        (
+            {"mcp_protocol_version": "2026-07-28", "mcp_method": "tools/list"},
+            {"_meta": {f"io.modelcontextprotocol/{key}": value for key, value in MODERN.items()}},
+        ),
+    ):
+        response = api.post("/mcp/", message("tools/list", params), **headers)
+        assert "tools" in json.loads(response.content)["result"]
+        assert len(response.content) <= MOST_BYTES
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("compute_time", ["days between two dates (operation difference)", "the time now"]),
+        ("random_integers", ["For dice use roll_dice", "unless unique is false"]),
+        ("random_numbers", ["for lotteries use random_integers"]),
+        ("locate_ip", ["eight languages unless lang names one"]),
+        ("generate_password", ["passphrase"]),
+        ("process_text", ["instead of counting letters"]),
+    ],
+)
+def test_b13_a_description_leads_to_what_everyday_questions_need(tool, name, words):
+    assert all(word in tool[name]["description"] for word in words)
+
+
+#: Everyday questions, the call with which a model would answer each, and a part of the answer.
+QUESTIONS = [
+    (
+        "How many r are in strawberry?",
+        "process_text",
+        {"text": "strawberry", "operation": ["count_matches"], "find": "r"},
+        '"result":"3"',
+    ),
+    (
+        "How many days until Christmas?",
+        "compute_time",
+        {"operation": "difference", "start": "2026-11-22", "end": "2026-12-25"},
+        '"total_days":33',
+    ),
+    ("What time is it in Tokyo?", "compute_time", {"timezone": "Asia/Tokyo"}, "+09:00"),
+    (
+        "90 days from today?",
+        "compute_time",
+        {"operation": "add", "datetime": "2026-11-22", "amount": 90, "unit": "days"},
+        "2027-02-20",
+    ),
+    (
+        "3 pm in New York in Berlin?",
+        "compute_time",
+        {
+            "operation": "convert_timezone",
+            "datetime": "2026-11-22 15:00",
+            "from_timezone": "America/New_York",
+            "to_timezone": "Europe/Berlin",
+        },
+        "21:00",
+    ),
+    ("Roll three dice.", "roll_dice", {"dice": "3d6"}, "total"),
+    ("The MD5 of hello?", "hash", {"input": "hello", "algorithm": ["md5"]}, "5d41402abc4b2a76b9719d911017c592"),
+    ("A password I can remember?", "generate_password", {"words": 4}, "entropy"),
+    ("Decode SGVsbG8=.", "process_text", {"text": "SGVsbG8=", "operation": ["base64_decode"]}, "Hello"),
+    ("Which country is 8.8.8.8 in?", "locate_ip", {"ip": "8.8.8.8", "fields": ["country"], "lang": "en"}, "US"),
+    ("Who of us pays?", "random_items", {"items": ["Ada", "Ben"]}, "items"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "name", "arguments", "part"), QUESTIONS, ids=[question for question, *_ in QUESTIONS]
+)
+def test_b13_everyday_questions(ask, tool, question, name, arguments, part):
+    """Each with parameters that the tool names, of the types that it states."""
+    Draft202012Validator(tool[name]["inputSchema"]).validate(arguments)
+    assert set(arguments) <= set(tool[name]["inputSchema"]["properties"])
+    result = ask("tools/call", {"name": name, "arguments": arguments})
+    assert result["isError"] is False
+    assert part in result["content"][0]["text"]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "words"),
+    [
+        ("compute_time", {"operation": "days_between", "start": "2026-01-01"}, "Did you mean difference?"),
+        ("hash", {"text": "a", "algorithm": ["sha-257"]}, "Did you mean sha256?"),
+        ("process_text", {"text": "a", "operation": ["base64"]}, "Did you mean base64"),
+        ("process_text", {"text": "a", "operation": ["count"]}, "count_matches"),
+        ("roll_dice", {"dice": "three"}, "3d6"),
+        ("compute_time", {"operation": "add", "datetime": "now", "amount": 90}, "unit"),
+        ("locate_ip", {}, "Invalid IP address provided"),
+    ],
+)  # fmt: skip
+def test_b13_a_likely_mistake_is_told_what_to_send(ask, name, arguments, words):
+    result = ask("tools/call", {"name": name, "arguments": arguments})
+    assert result["isError"] is True
+    assert words in result["content"][0]["text"]
 
 
 def references(schema):

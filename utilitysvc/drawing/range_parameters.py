@@ -23,7 +23,7 @@ class SeedParameter(TextParameter):
 
 
 def seed_parameter() -> SeedParameter:
-    return SeedParameter(required=False, help_text="Draw what this seed decides, the same for ever and anywhere")
+    return SeedParameter(required=False, help_text="Draw what this seed decides, the same anywhere")
 
 
 class RangeParameters(ParameterSerializer):

@@ -87,7 +87,7 @@ class Length:
 class Choices:
     """A closed list of names in their canonical spelling, and other spellings that mean one of them.
 
-    ``default`` as of Bounds.
+    ``default`` as of Bounds. ``hints``: for words that are not taken, the choice that their senders are likely to mean.
     """
 
     name: str
@@ -95,6 +95,7 @@ class Choices:
     aliases: Mapping[str, str] = field(default_factory=dict)
     error: str = ""
     default: Any = None
+    hints: Mapping[str, str] = field(default_factory=dict)
     _known: Mapping[str, str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -135,7 +136,7 @@ class Choices:
     def _hint(self, text: str) -> str:
         """Name what was given and, if there is one, the choice that is close to it or begins with it (G17)."""
         given = text[:MAX_NAME].strip()[:MAX_QUOTED]
-        meant = self.close_to(given) or self._begun_by(_squeezed(given))
+        meant = self.hints.get(_squeezed(given)) or self.close_to(given) or self._begun_by(_squeezed(given))
         return f"Unknown {self.name}: {given}" + (f". Did you mean {meant}?" if meant else "")
 
     def _begun_by(self, squeezed: str) -> str | None:

@@ -6,7 +6,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from utilitysvc.kit.negotiation import JSON
-from utilitysvc.kit.openapi.parameters import described, limit_of, schema_of_parameter
+from utilitysvc.kit.openapi.parameters import described, schema_of_parameter
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.view import ComputeView
 
@@ -55,10 +55,8 @@ def _option(operations: Operations, name: str, field: Any) -> click.Option | Non
 
 
 def _help(operations: Operations, name: str, field: Any) -> str:
-    """What the description says of the parameter, its bounds, and the names of its closed list."""
-    words = described(operations, name, field, brief=True).replace("`", "")
-    if limit := limit_of(field):
-        words += f"; {limit['min']} to {limit['max']}"
+    """What the description says of the parameter, and the names of its closed list."""
+    words = described(operations, name, field, aliases=False).replace("`", "")
     schema = schema_of_parameter(operations, name, field)
     choices = schema.get("enum") or schema.get("items", {}).get("enum")
     if choices and name != operations.selector:

@@ -19,8 +19,9 @@ from utilitysvc.kit.tool import Tool
 __all__ = ["call", "listed"]
 
 #: An answer that is longer is not shown in a tool's description.
-LONGEST_EXAMPLE_ANSWER = 250
+LONGEST_EXAMPLE_ANSWER = 40
 
+_WORD = re.compile(r"\w+")
 _MARKS = re.compile(r"``| \([A-Z]\d+(?:, [A-Z]\d+)*\)")
 
 
@@ -63,38 +64,42 @@ def _offers() -> dict[str, _Offer]:
 
 
 def _listed(tool: Tool, operations: Operations) -> dict[str, Any]:
+    # The protocol's default is false, and whoever reads a tool pays for each word.
+    idempotent = {"idempotentHint": True} if all(row.deterministic for row in operations.rows.values()) else {}
     return {
         "name": tool.name,
         "title": tool.title,
         "description": f"{tool.use}\n\n{_example(tool, operations)}",
-        "inputSchema": _input_schema(operations),
-        "outputSchema": _output_schema(operations),
-        "annotations": {
-            "readOnlyHint": True,
-            "idempotentHint": all(row.deterministic for row in operations.rows.values()),
-            "openWorldHint": False,
-        },
+        "inputSchema": _input_schema(tool, operations),
+        "outputSchema": _output_schema(tool, operations),
+        "annotations": {"readOnlyHint": True, **idempotent},
     }
 
 
-def _input_schema(operations: Operations) -> dict[str, Any]:
+def _input_schema(tool: Tool, operations: Operations) -> dict[str, Any]:
     """The parameters of all operations in one object: few models accept a ``oneOf`` at the root of a schema."""
     schema = body_schema(operations, brief=True)
+    properties = schema["properties"]
+    for name in [name for name, each in properties.items() if len(each.get("enum", "..")) == 1]:
+        del properties[name]  # there is nothing to choose
     if operations.selector:
-        effects = "; ".join(f"{name}: {_plain(row.effect)}" for name, row in operations.rows.items())
-        chosen = schema["properties"][operations.selector]
+        rows = (row for name, row in operations.rows.items() if name not in tool.evident)
+        effects = "; ".join(f"{row.name}: {_plain(row.effect)}" for row in rows)
+        chosen = properties[operations.selector]
         chosen["description"] = f"{chosen['description']}. {effects}"
     return schema
 
 
-def _output_schema(operations: Operations) -> dict[str, Any]:
-    """The keys of the results with their types alone: a model reads what they hold from the answer itself (B13)."""
-    properties: dict[str, dict[str, Any]] = {}
-    for result in distinct_results(operations):
-        for name, schema in schema_of(result)["properties"].items():
-            kind = {"type": schema["type"]} if "type" in schema else {}
-            properties[name] = kind if properties.get(name, kind) == kind else {}
-    return {"type": "object", "properties": properties}
+def _output_schema(tool: Tool, operations: Operations) -> dict[str, Any]:
+    """The keys of the results of which the tool's description speaks, or if it does of none, all of them (B13).
+
+    Further keys are allowed, and a model reads what they hold from the answer itself.
+    """
+    keys: dict[str, dict[str, Any]] = {
+        key: {} for result in distinct_results(operations) for key in schema_of(result)["properties"]
+    }
+    words = set(_WORD.findall(tool.use))
+    return {"type": "object", "properties": {key: {} for key in keys if key in words} or keys}
 
 
 def _plain(effect: str) -> str:

@@ -25,6 +25,9 @@ __all__ = [
     "strict_example",
 ]
 
+#: What a brief schema leaves out.
+BOUNDS = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems")
+
 
 def path_parameters(operations: Operations, variables: dict[str, str]) -> list[Schema]:
     """The variables of the path, each by the parameter that it stands for."""
@@ -62,15 +65,24 @@ def _parameter(operations: Operations, name: str, field: serializers.Field) -> S
 def body_schema(operations: Operations, *, brief: bool = False) -> Schema:
     """The JSON object of POST. Unknown names are ignored, so the schema does not forbid them.
 
-    ``brief``: the descriptions leave out bounds, which the schema states too, and other names of the parameters.
+    ``brief``: for a reader who pays for each word. It leaves out bounds, which the error of a value beyond them names,
+    other names of the parameters, defaults that are false, 0 or the first of a closed list, and which operations read a
+    parameter if they are several.
     """
     properties = {
         name: {"description": described(operations, name, field, brief=brief)}
-        | schema_of_parameter(operations, name, field)
+        | _schema(operations, name, field, brief=brief)
         for name, field in operations.fields.items()
     }
     required = [name for name in properties if operations.requires(name)]
     return {"type": "object", "properties": properties} | ({"required": required} if required else {})
+
+
+def _schema(operations: Operations, name: str, field: serializers.Field, *, brief: bool) -> Schema:
+    schema = schema_of_parameter(operations, name, field)
+    if not brief:
+        return schema
+    return {key: value for key, value in schema.items() if key not in BOUNDS}
 
 
 def schema_of_parameter(operations: Operations, name: str, field: serializers.Field) -> Schema:
@@ -96,18 +108,26 @@ def _as_described(schema: Schema, value: Any) -> Any:
     return value.split(",") if schema["type"] == "array" and isinstance(value, str) else value
 
 
-def described(operations: Operations, name: str, field: serializers.Field, *, brief: bool = False) -> str:
+def described(
+    operations: Operations, name: str, field: serializers.Field, *, brief: bool = False, aliases: bool = True
+) -> str:
     """What a parameter means, in words: bounds, default, other names, and which operations read it."""
     notes = [field.help_text]
     if not brief and (limit := limit_of(field)):
         notes.append(f"{limit['min']} to {limit['max']}{_unit(field)}")
-    if not field.required and field.default not in (empty, ""):
+    if not field.required and field.default not in (empty, "") and not (brief and _is_plain(field)):
         notes.append(f"default {str(field.default).lower() if isinstance(field, BooleanParameter) else field.default}")
-    if using := operations.operations_using(name):
-        notes.append(_scope(operations, using))
-    if not brief and (other_names := operations.aliases.get(name)):
+    using = operations.operations_using(name)
+    if using and not (brief and (len(using) > 1 or not operations.selector)):
+        notes.append(f"for {using[0]}" if brief else _scope(operations, using))
+    if aliases and not brief and (other_names := operations.aliases.get(name)):
         notes.append(f"also called {', '.join(other_names)}")
     return "; ".join(notes)
+
+
+def _is_plain(field: serializers.Field) -> bool:
+    """Whether a reader would expect the default."""
+    return not field.default or field.default == next(iter(field.json_schema().get("enum", ())), None)
 
 
 def _scope(operations: Operations, using: tuple[str, ...]) -> str:
