@@ -23,4 +23,7 @@ def configure(**overrides: Any) -> None:
     except ImproperlyConfigured as exc:
         raise click.ClickException(str(exc)) from None
     values = {name: getattr(service, name) for name in dir(service) if name.isupper()}
+    # Keys and rates are for those who come over the network.
+    policy = dict.fromkeys((f"DEFAULT_{kind}_CLASSES" for kind in ("AUTHENTICATION", "PERMISSION", "THROTTLE")), ())
+    values["REST_FRAMEWORK"] = {**values["REST_FRAMEWORK"], **policy}
     settings.configure(**{**values, "UTILITYSVC_MAX_FILE_BYTES": sys.maxsize, **overrides})
