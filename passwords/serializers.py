@@ -110,6 +110,7 @@ class StrengthParameters(ParameterSerializer):
     )
     words = ListParameter(
         bounds=services.TRIED_WORDS,
+        secret=True,  # names and words of the person whose password it is
         required=False,
         help_text="What an attacker would try first: the user's name, the site's",
     )

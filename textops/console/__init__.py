@@ -6,6 +6,7 @@ HINTS = {
     "text": Hints(
         icon='<path d="M5 7V5h14v2M12 5v14M9 19h6"/>',
         words="string convert encode decode escape",
+        empty=("group",),
         names={
             "analyze": "Statistics",
             "length": "Count characters",

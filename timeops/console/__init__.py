@@ -7,6 +7,7 @@ HINTS = {
         icon='<circle cx="12" cy="12" r="8"/><path d="M12 8v4l3 2"/>',
         wide=("operation", "datetime", "start", "end", "rule"),
         initial={"timezone": BROWSER_ZONE},
+        empty=("subdivision",),
         words="date clock timestamp epoch unix datetime calendar now today",
         names={
             "current": "Now, or any moment",

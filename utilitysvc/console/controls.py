@@ -35,12 +35,15 @@ SPELLINGS = {
     "base64": "Base64",
     "base64url": "Base64 URL-safe",
     "html": "HTML",
+    "ip": "IP",
     "json": "JSON",
     "jwt": "JWT",
+    "kib": "KiB",
     "rot13": "ROT13",
     "rot47": "ROT47",
     "url": "URL",
     "utc": "UTC",
+    "uuid": "UUID",
     "yaml": "YAML",
 }
 
@@ -116,8 +119,10 @@ def controls(operations: Operations, hints: Hints) -> list[Control]:
 
 def human_name(identifier: str, hints: Hints) -> str:
     """How people call an operation: "Base64 decode" for base64_decode."""
-    if identifier in hints.names:
-        return hints.names[identifier]
+    return hints.names.get(identifier) or _spelled(identifier)
+
+
+def _spelled(identifier: str) -> str:
     words = [SPELLINGS.get(word, word) for word in identifier.split("_")]
     return " ".join([words[0][:1].upper() + words[0][1:], *words[1:]])
 
@@ -127,12 +132,13 @@ def _control(operations: Operations, hints: Hints, name: str, field: serializers
     using = operations.operations_using(name) if operations.selector else ()
     only_with, only_values = hints.shown_with.get(name, (operations.selector if using else "", ""))
     default = "" if field.default is empty or field.default is None else field.default
-    initial = hints.initial.get(name, operations.first.first_example.get(name, default))
+    example = default if name in hints.empty else operations.first.first_example.get(name, default)
+    initial = hints.initial.get(name, example)
     kind = _kind(field)
     is_number = kind == "integer"
     return Control(
         name=name,
-        label=field.label,
+        label=_spelled(name),
         kind=kind,
         help=hints.help.get(name) or HELP.get(kind) or _help(field),
         default=default,

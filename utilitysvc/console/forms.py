@@ -102,10 +102,10 @@ def _form(endpoint: catalogue.Endpoint) -> Form:
         title=hints.title or endpoint.title,
         summary=endpoint.summary,
         words=hints.words,
-        verb=endpoint.summary.partition(" ")[0],
+        verb=hints.verb or endpoint.summary.partition(" ")[0],
         method="POST" if private or "GET" not in endpoint.methods else "GET",
         guide=guide,
-        examples=json.dumps(_examples(endpoint, guide, shown)),
+        examples=json.dumps(_examples(endpoint, guide, shown, hints)),
         operations=_entries(endpoint, shown, hints),
         essentials=[control for control in shown if control.name in essential],
         options=[control for control in shown if control.name not in essential and control.kind != "boolean"],
@@ -115,7 +115,9 @@ def _form(endpoint: catalogue.Endpoint) -> Form:
     )
 
 
-def _examples(endpoint: catalogue.Endpoint, guide: str, shown: Sequence[Control]) -> dict[str, Mapping[str, Any]]:
+def _examples(
+    endpoint: catalogue.Endpoint, guide: str, shown: Sequence[Control], hints: Hints
+) -> dict[str, Mapping[str, Any]]:
     """The first example of each value of the guide: a person who chooses that value is greeted with it.
 
     Where the guide chooses no operation, of the example only what is shown with that value is taken.
@@ -124,7 +126,10 @@ def _examples(endpoint: catalogue.Endpoint, guide: str, shown: Sequence[Control]
     if guide not in operations.fields:
         return {}
     if operations.selector:
-        return {name: row.first_example for name, row in operations.rows.items()}
+        return {
+            name: {key: value for key, value in row.first_example.items() if key not in hints.empty}
+            for name, row in operations.rows.items()
+        }
     found: dict[str, Mapping[str, Any]] = {}
     guided = {control.name for control in shown if control.only_with == guide}
     default = operations.fields[guide].default

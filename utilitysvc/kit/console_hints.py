@@ -38,6 +38,9 @@ class Hints:
     ``shown_with``: for a parameter, another one and the values of it (separated by spaces) with which it is shown,
     where no operation tells it.
     ``initial``: values at first, in the place of those of the first example.
+    ``empty``: parameters that begin empty although examples give them: the value would no longer fit once a person
+    writes another one beside it.
+    ``verb``: what the button says, where the first word of the view's docstring does not do.
     ``help``: help texts for people, where those of the parameters address programs.
     ``sliders``: the least and the greatest value that a slider under an integer's field reaches.
     ``switches``: controls of the page alone, by name. They come first.
@@ -54,6 +57,8 @@ class Hints:
     wide: Sequence[str] = ()
     shown_with: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     initial: Mapping[str, Any] = field(default_factory=dict)
+    empty: Sequence[str] = ()
+    verb: str = ""
     help: Mapping[str, str] = field(default_factory=dict)
     sliders: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     switches: Mapping[str, Switch] = field(default_factory=dict)

@@ -231,12 +231,16 @@ class ChoicesParameter(serializers.ChoiceField):
 
 
 class ListParameter(serializers.Field):
-    """Several texts: comma-separated, repeated, or a JSON array. ``bounds``: how many; an empty list may be a value."""
+    """Several texts: comma-separated, repeated, or a JSON array. ``bounds``: how many; an empty list may be a value.
+
+    ``secret``: they belong in no address.
+    """
 
     takes_list = True
 
-    def __init__(self, *, bounds: Bounds, **kwargs: Any) -> None:
+    def __init__(self, *, bounds: Bounds, secret: bool = False, **kwargs: Any) -> None:
         self.bounds = bounds
+        self.secret = secret
         super().__init__(**kwargs)
 
     def to_internal_value(self, data: object) -> list[Any]:

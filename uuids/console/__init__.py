@@ -10,5 +10,5 @@ HINTS = {
         words="guid ulid identifier id unique urn",
         searchable=("format",),
     ),
-    "uuid_inspect": Hints(words="guid ulid decode version when node parse"),
+    "uuid_inspect": Hints(verb="Inspect", words="guid ulid decode version when node parse"),
 }

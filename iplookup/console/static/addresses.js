@@ -2,6 +2,7 @@
 
 import { element } from "../dom.js";
 import { save } from "../download.js";
+import { table } from "../views.js";
 import { explained } from "./ranges.js";
 
 const SEPARATORS = /[\s,;]+/;
@@ -38,21 +39,19 @@ const COLUMNS = {
 const cellsOf = (each) => Object.values(COLUMNS).map((cell) => cell(each) ?? "");
 
 /** The table of what was found, with a button that saves it. Why an address was not found stands beside it. */
-export function table(results) {
-  const heads = Object.keys(COLUMNS).slice(0, -1).map((name) => element("th", { scope: "col" }, name));
+export function addressTable(results) {
   const button = element("button", { type: "button", class: "copy" }, "Download CSV");
   button.addEventListener("click", () => save("addresses.csv", csv(results)));
   return [
     element("div", { class: "all" }, element("p", { class: "caption" }, `${results.length} addresses`), button),
-    element("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Addresses" }, element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...results.map(row)))),
+    table("Addresses", Object.keys(COLUMNS).slice(0, -1), results.map(row)),
   ];
 }
 
 function row(each) {
   const cells = cellsOf(each);
   const [address, reason] = [cells[0], cells.at(-1)];
-  if (reason) return element("tr", {}, element("td", {}, address), element("td", { colspan: cells.length - 2, class: "reason" }, reason));
-  return element("tr", {}, ...cells.slice(0, -1).map((text) => element("td", {}, text)));
+  return reason ? [address, reason] : cells.slice(0, -1);
 }
 
 const csv = (results) => [Object.keys(COLUMNS), ...results.map(cellsOf)].map((row) => `${row.map(quoted).join(",")}\r\n`).join("");

@@ -1,8 +1,9 @@
 // /ip/ on the page: a place with its map, or a table of many addresses.
 
 import { element } from "../dom.js";
-import { caption, facts, hero, named, remark } from "../parts.js";
-import { severalAddresses, table, takeLines } from "./addresses.js";
+import { caption, facts, hero, named, remark, rows } from "../parts.js";
+import { table } from "../views.js";
+import { addressTable, severalAddresses, takeLines } from "./addresses.js";
 import { isOnMap, locator } from "./map.js";
 import { explained } from "./ranges.js";
 
@@ -50,9 +51,41 @@ function explain({ ip, range }) {
   return [caption(ip), hero(title, [element("span", { class: "prose" }, title)]), remark(explained(range))];
 }
 
+const addressesOf = ({ addresses_text: count }) => BigInt(count).toLocaleString("en");
+
+/** One network in full, several as a table; then its parts, and whether it contains what was asked for. */
+function networks({ networks: found, merged, parts, contains = [] }) {
+  const [first] = found;
+  const shown = found.length === 1 ? network(first) : [table("Networks", ["Network", "First", "Last", "Addresses"], found.map(row)), caption("Together"), ...rows(merged)];
+  const held = contains.map(({ input, contained, network: within }) => [input, contained ? `✓ in ${within}` : "✗ in none of them"]);
+  return [...shown, ...(parts ? rows(parts) : []), ...(held.length ? [table("Contained", ["Asked for", "Contained"], held)] : [])];
+}
+
+const row = (each) => [each.network ?? each.input, each.first, each.last, addressesOf(each)];
+
+function network(given) {
+  const { network: name, networks: several, first, last, netmask, hostmask, broadcast, range, reverse_pointer: pointer, integer } = given;
+  return [
+    ...(name ? [hero(name)] : [caption(given.input), ...rows(several)]),
+    facts({
+      First: first,
+      Last: last,
+      Addresses: addressesOf(given),
+      Netmask: netmask,
+      Hostmask: hostmask,
+      Broadcast: broadcast,
+      Range: range && named(range),
+      "Reverse pointer": pointer,
+      Integer: integer,
+      Hexadecimal: integer && `0x${BigInt(integer).toString(16)}`,
+    }),
+  ];
+}
+
 export const functions = {
+  ip_network: { value: networks },
   ip: {
-    value: (answer) => (answer.results ? [...table(answer.results), attribution()] : located(answer)),
+    value: (answer) => (answer.results ? [...addressTable(answer.results), attribution()] : located(answer)),
     figure: ({ location }) => (location && isOnMap(location) ? [locator(location), attribution()] : []),
     explain,
     begin: takeLines,

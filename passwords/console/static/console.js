@@ -1,9 +1,10 @@
-// /password/ on the page: passwords in colours, and how long they take to guess.
+// /password/ on the page: passwords in colours, how long they take to guess, and what is weak in a given one.
 
 import { element } from "../dom.js";
-import { exact, exactRows, facts, smallPrint } from "../parts.js";
+import { caption, exact, exactRows, facts, hero, named, remark, smallPrint } from "../parts.js";
+import { table } from "../views.js";
 import { ASSUMPTION, timeToGuess } from "./guessing.js";
-import { strength } from "./strength.js";
+import { score, strength } from "./strength.js";
 
 function coloured(character) {
   const kind = /[0-9]/.test(character) ? "digit" : /[A-Za-z]/.test(character) ? "letter" : "symbol";
@@ -23,7 +24,26 @@ const value = (answer) => [
   smallPrint(ASSUMPTION),
 ];
 
+const ATTACKS = {
+  online_throttled: "Over a network, slowed down",
+  online: "Over a network",
+  offline_slow: "A stolen slow hash",
+  offline_fast: "A stolen fast hash",
+};
+
+/** The judgement of a password that one has. It is said where its guessable parts stand, but not which letters they are. */
+const judged = ({ strength_level: level, score: points, entropy, warning, suggestions, crack_times: times, matches, examined }) => [
+  hero(named(level)),
+  ...[warning, ...suggestions].filter(Boolean).map(remark),
+  facts({ Score: `${points} of 4`, Entropy: `${entropy} bits`, "Characters examined": examined }),
+  caption("Time to guess it"),
+  table("Time to guess it", ["Attack", "Time"], Object.entries(times).map(([attack, { text }]) => [ATTACKS[attack] ?? named(attack), text])),
+  caption("What it is made of"),
+  table("What it is made of", ["Characters", "Kind", "Found in"], matches.map(({ start, end, pattern, dictionary }) => [end - start > 1 ? `${start + 1} to ${end}` : start + 1, named(pattern), dictionary && named(dictionary)])),
+];
+
 export const functions = {
+  password_strength: { value: judged, figure: (answer) => [score(answer.score, answer.strength_level)] },
   password: {
     value,
     figure: ({ entropy, strength_level: level }) => [strength(entropy, level)],

@@ -1,7 +1,16 @@
-// A scale for the strength of a password.
+// Scales for the strength of a password.
 
 import { svg, text, width } from "../charts.js";
 import { element } from "../dom.js";
+
+const GAP = 6; // pixels between two steps
+
+/** A score of 0 to 4 as five steps, of which so many are filled. */
+export function score(points, level) {
+  const step = (width() + GAP) / 5;
+  const steps = [0, 1, 2, 3, 4].map((each) => element("rect", { x: each * step, y: 4, width: step - GAP, height: 8, rx: 4, class: each <= points ? "fill" : "track" }));
+  return svg(16, `Strength: ${level}, ${points} of 4`, `strength ${level}`, ...steps);
+}
 
 /** Bits of entropy on a scale to 128, with the bounds of the strength classes. */
 export function strength(bits, level) {

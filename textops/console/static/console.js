@@ -1,24 +1,58 @@
-// /text/ on the page: the result, statistics with their most frequent characters, and all forms of a text at once.
+// /text/ on the page: the result, statistics with their most frequent characters, what else can be seen of a text, and
+// all forms of it at once.
 
 import { bars } from "../charts.js";
-import { caption, facts, hero, named } from "../parts.js";
+import { caption, facts, hero, named, verdict } from "../parts.js";
+import { sideBySide } from "../views.js";
+import { differences } from "./differences.js";
+import { addressParts, hidden } from "./findings.js";
+import { matches } from "./matches.js";
 import { timesOf } from "./token.js";
 
 const MOST_BARS = 16;
 
-function value({ analysis, operation, result }) {
+function value({ analysis, operation, result, original_text: text }) {
   if (analysis) return [facts(counts(analysis), "facts compact")];
-  const times = operation.endsWith("jwt_decode") ? timesOf(result) : {};
-  return [hero(result), ...(Object.keys(times).length ? [facts(times)] : [])];
+  const view = VALUES[operation.split(",").at(-1)];
+  return view ? view(result, operation.includes(",") ? undefined : text) : [hero(result)];
 }
+
+/** By the last operation, for results that people read in another way than as text. */
+const VALUES = {
+  jwt_decode: (result) => {
+    const times = timesOf(result);
+    return [hero(result), ...(Object.keys(times).length ? [facts(times)] : [])];
+  },
+  json_path: (result) => {
+    const count = JSON.parse(result).length;
+    return [caption(count === 1 ? "One value found" : `${count} values found`), hero(result)];
+  },
+  diff: (result) => (result ? [differences(result), caption("As a patch"), hero(result)] : [verdict(true, "Both texts are equal")]),
+  unicode_report: hidden,
+  url_parse: addressParts,
+};
 
 function counts(analysis) {
   const numbersOnly = Object.entries(analysis).filter(([, count]) => typeof count === "number");
   return Object.fromEntries(numbersOnly.map(([name, count]) => [named(name), count.toLocaleString("en")]));
 }
 
-function figure({ analysis }) {
-  const frequent = Object.entries(analysis?.character_frequency ?? {}).slice(0, MOST_BARS);
+function figure(answer, asked) {
+  const { original_text: text, result, operation, analysis } = answer;
+  if (analysis) return frequencies(analysis);
+  if (asked.each_line) return [...matches(text, asked), ...lineByLine(text, result)];
+  return matches(text, asked);
+}
+
+/** Each line beside what became of it. */
+function lineByLine(text, result) {
+  const [before, after] = [text, result].map((each) => each.replace(/\n$/, "").split("\n"));
+  if (before.length < 2 || before.length !== after.length) return [];
+  return [sideBySide("Line by line", ["Line", "Result"], before.map((line, index) => [index + 1, line, index + 1, after[index]]), { marks: false })];
+}
+
+function frequencies(analysis) {
+  const frequent = Object.entries(analysis.character_frequency ?? {}).slice(0, MOST_BARS);
   const shown = frequent.map(([character, count]) => [visible(character), count]);
   return shown.length ? [caption("Most frequent characters"), bars(shown, { title: "Most frequent characters" })] : [];
 }
@@ -32,9 +66,11 @@ function visible(character) {
 }
 
 const GROUPS = ["Case", "Encoding", "Unicode"];
+const OF_THEIR_OWN = new Set(["diff", "json_path", "unicode_report", "url_parse"]);
 
-/** The operations that rewrite a text, each for itself. */
-function glance(form, { text }) {
+/** The operations that rewrite a text, each for itself; nothing where something else is wanted of the text. */
+function glance(form, { text, operation, regex, each_line }) {
+  if (regex || each_line || OF_THEIR_OWN.has(operation)) return [];
   const operations = GROUPS.flatMap((group) => [...form.querySelectorAll(`.step.next optgroup[label="${group}"] option`)]);
   return operations.map(({ value: operation, textContent: title }) => ({ title, parameters: { text, operation } }));
 }
@@ -42,6 +78,7 @@ function glance(form, { text }) {
 export const functions = { text: { value, figure, glance, text: ({ result }) => result } };
 
 const TOKEN = /^(?:(?:Authorization:\s*)?Bearer\s+)?(eyJ[\w-]+\.[\w-]+\.[\w-]*)$/i;
+const URL = /^[a-z][a-z0-9+.-]*:\/\/[^\s]+$/i;
 const BASE64 = /^(?:[A-Za-z0-9+/_-]{4})+(?:[A-Za-z0-9+/_-]{2}(?:==)?|[A-Za-z0-9+/_-]{3}=?)?$/;
 const HEX = /^(?:0x)?(?:[0-9a-f]{2}[\s:]?)+$/i;
 const PERCENT = /%[0-9a-f]{2}/i;
@@ -50,6 +87,16 @@ const ESCAPE = /\\u[0-9a-f]{4}/i;
 
 const unbroken = (text) => text.replace(/[\r\n\t]/g, "");
 const isBase64 = (text) => text.length >= 8 && BASE64.test(unbroken(text)) && /[A-Z]/.test(text) && /[a-z]/.test(text) && /[\d+/=]|[a-z][A-Z]/.test(text);
+
+/** Whether Base64 holds JSON, which is then shown as such at once. */
+function holdsJSON(text) {
+  if (!isBase64(text)) return false;
+  try {
+    return isJSON(atob(unbroken(text).replaceAll("-", "+").replaceAll("_", "/")));
+  } catch {
+    return false;
+  }
+}
 
 function isJSON(text) {
   if (!/^[[{]/.test(text)) return false;
@@ -66,10 +113,12 @@ const decode = (name, label, operation, rank, test) => ({ name, label, form: "te
 export const kinds = [
   { name: "a JSON Web Token", label: "Show what it says", form: "text", rank: 95, values: (text) => (TOKEN.test(unbroken(text)) ? { text: TOKEN.exec(unbroken(text))[1], operation: "jwt_decode" } : null) },
   decode("JSON", "Indent it", "json_format", 80, (text) => isJSON(text) && !/^[[{]\n/.test(text)),
+  decode("Base64 of JSON", "Decode and indent it", "base64_decode,json_format", 82, holdsJSON),
+  decode("an address on the web", "Show its parts", "url_parse", 45, (text) => URL.test(text)),
   decode("hexadecimal digits", "Decode it", "hex_decode", 50, (text) => HEX.test(text) && text.length >= 8 && !/^\d+$/.test(text)),
   decode("Base64", "Decode it", "base64_decode", 45, isBase64),
   decode("percent-encoded", "Decode it", "url_decode", 40, (text) => PERCENT.test(text)),
   decode("HTML with entities", "Decode it", "html_decode", 35, (text) => ENTITY.test(text)),
-  decode("a text with escapes", "Unescape it", "unicode_unescape", 30, (text) => ESCAPE.test(text)),
+  decode("a text with escapes", "Unescape it", "unicode_unescape", 30, (text) => ESCAPE.test(text) && !isJSON(text)),
   decode("any text", "Show all forms of it", "analyze", 0, () => true),
 ];

@@ -1,17 +1,19 @@
 // /time/ on the page: an instant in many forms with its zones, spans, and changes of the clocks.
 
-import { caption, exact, facts, hero, named, rows, verdict } from "../parts.js";
+import { caption, exact, facts, hero, named, remark, rows, verdict } from "../parts.js";
+import { table } from "../views.js";
 import { isNow, tick } from "./clock.js";
 import { addPickers } from "./picker.js";
 import { suggestZones, zoneNames } from "./suggestions.js";
-import { changesAround, span, timeline } from "./timeline.js";
+import { changesAround, length, occurrencesOn, span, timeline } from "./timeline.js";
 import { zones } from "./zones.js";
 
 /** By operation; those that are not here describe an instant. */
 const VALUES = {
-  difference: ({ difference, start, end }) => [
-    hero(difference.formatted),
+  difference: ({ difference, start, end, calendar }) => [
+    hero(wholeDays(start, end) ?? difference.formatted),
     facts({
+      "In words": wholeDays(start, end) && difference.formatted,
       Days: difference.total_days,
       Hours: difference.total_hours,
       Minutes: difference.total_minutes,
@@ -20,6 +22,7 @@ const VALUES = {
       Duration: difference.iso8601_duration,
       From: start,
       To: end,
+      Calendar: calendar,
     }),
   ],
   timezones: ({ timezones }) => rows(timezones.map((each) => (each.name ? `${each.name} ${each.utc_offset} ${each.abbreviation}` : each))),
@@ -39,14 +42,41 @@ const VALUES = {
     hero(iso8601),
     facts(Object.fromEntries(Object.entries(components).map(([name, part]) => [named(name), part])), "facts compact"),
   ],
-  recurrence: ({ text, rrule, cron, note, occurrences }) => [
-    text ? hero(text) : null,
-    ...rows(occurrences.map(({ iso8601, local_time_status: status }) => (status ? `${iso8601} (${status})` : iso8601))),
-    facts({ RRULE: rrule, cron, Note: note }),
+  recurrence: ({ text, rule, rrule, cron, note, occurrences }) => {
+    const statuses = new Map(occurrences.map(({ iso8601, local_time_status: status }) => [iso8601, status]));
+    const remarkOn = (iso8601) => [weekday(iso8601), statuses.get(iso8601)].filter(Boolean).join(", ");
+    return [
+      hero(text ?? rule),
+      note ? remark(note) : null,
+      ...rows(occurrences.map(({ iso8601 }) => iso8601), remarkOn),
+      facts({ RRULE: rrule, Cron: cron }),
+    ].filter(Boolean);
+  },
+  duration: ({ text, seconds, iso8601, clock }) => [
+    hero(text ?? iso8601),
+    facts({ Seconds: seconds, Minutes: shared(seconds, 60), Hours: shared(seconds, 3600), Days: shared(seconds, 86_400), Clock: clock, "ISO 8601": iso8601 }),
   ],
-  duration: ({ text, seconds, iso8601, clock }) => [hero(text ?? iso8601), facts({ Seconds: seconds, Clock: clock, "ISO 8601": iso8601 })],
-  holidays: ({ holidays }) => rows(holidays.map(({ date, name }) => `${date} ${name}`)),
+  holidays: ({ country, year, holidays }) => [
+    caption(`${holidays.length} public holidays of ${country} in ${year}`),
+    table("Public holidays", ["Date", "Day", "Name"], holidays.map(({ date, name }) => [date, weekday(date), name])),
+  ],
 };
+
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const weekday = (iso8601) => WEEKDAYS[new Date(iso8601.slice(0, 10)).getUTCDay()];
+
+/** So many seconds in a larger unit; nothing where years or months have no seconds. */
+const shared = (seconds, unit) => (seconds === undefined ? undefined : Number((seconds / unit).toPrecision(12)));
+
+/**
+ * "32 days" from one date to another at the same time of day, as who counts the days until a date wants it. The days are
+ * those of the calendar: where a clock changes between them, they do not all have 24 hours.
+ */
+function wholeDays(start, end) {
+  const days = (Date.parse(end.slice(0, 10)) - Date.parse(start.slice(0, 10))) / 86_400_000;
+  if (!days || start.slice(10, 19) !== end.slice(10, 19)) return undefined;
+  return `${days.toLocaleString("en")} ${Math.abs(days) === 1 ? "day" : "days"}`;
+}
 
 const change = ({ iso8601, utc_offset_before: before, utc_offset: after, abbreviation }) => `${iso8601.slice(0, 19)} ${abbreviation} ${before} → ${after}`;
 
@@ -72,6 +102,7 @@ function instant(answer) {
       "Unix seconds": unix,
       "Unix milliseconds": finer,
       Relative: answer.relative,
+      Calendar: answer.calendar,
       Week: answer.week_of_year,
       "Day of the year": answer.day_of_year,
       "RFC 2822": answer.rfc2822,
@@ -86,6 +117,8 @@ const STATUS = {
 
 function figure(answer) {
   if (answer.difference) return span(answer);
+  if (answer.occurrences) return occurrencesOn(answer);
+  if (answer.operation === "duration") return length(answer.iso8601);
   if (answer.transitions) return timeline(answer);
   if (answer.operation === "timezone_info") return changesAround(answer);
   return answer.unix_timestamp === undefined ? [] : zones(answer);
@@ -119,7 +152,13 @@ const MONTH = /\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|j
 const moment = (text) => ({ operation: "current", datetime: text });
 const isDate = (text) => text.length <= 128 && !text.includes("\n") && (ISO.test(text) || PHRASE.test(text) || WEEKDAY.test(text) || (MONTH.test(text) && /\d/.test(text)));
 
+const UNTIL = /^(?:how many )?days (?:until|till|to) (.+)$/i;
+const SINCE = /^(?:how many )?days since (.+)$/i;
+const between = (start, end) => ({ operation: "difference", start, end });
+
 export const kinds = [
+  { name: "days until a date", label: "Count them", form: "time", rank: 85, values: (text) => (UNTIL.test(text) ? between("today", UNTIL.exec(text)[1]) : null) },
+  { name: "days since a date", label: "Count them", form: "time", rank: 85, values: (text) => (SINCE.test(text) ? between(SINCE.exec(text)[1], "today") : null) },
   { name: "a Unix timestamp", label: "Show the time", form: "time", rank: 90, values: (text) => (UNIX.test(text) ? moment(text) : null) },
   { name: "a cron line", label: "Show when it runs", form: "time", rank: 90, values: (text) => (CRON.test(text) ? { operation: "recurrence", rule: text } : null) },
   { name: "a recurrence rule", label: "Show its dates", form: "time", rank: 90, values: (text) => (RRULE.test(text) ? { operation: "recurrence", rule: text } : null) },

@@ -1,4 +1,4 @@
-// Drawings of time: when a zone changes its clock, and how long it is from one instant to another.
+// Drawings of time: when a zone changes its clock, when something occurs, and how long it is from one instant to another.
 
 import { batch } from "../batch.js";
 import { seconds } from "./clock.js";
@@ -65,9 +65,37 @@ export function changesAround(answer) {
 const PARTS = { Y: ["year", 31_556_952], M: ["month", 2_629_746], W: ["week", 604_800], D: ["day", 86_400] };
 const SHORT = { H: ["hour", 3600], M: ["minute", 60], S: ["second", 1] };
 
-/** The way from start to end as a bar, cut into the parts of its ISO 8601 duration. */
-export function span({ start, end, difference }) {
-  const [days, hours = ""] = difference.iso8601_duration.replace(/^-?P/, "").split("T");
+/** The next instants of a rule as points on a line, with as many dates as there is room for. */
+export function occurrencesOn({ timezone, occurrences }) {
+  if (occurrences.length < 2) return [];
+  const times = occurrences.map(({ timestamp }) => timestamp);
+  const [first, last] = [times[0], times.at(-1)];
+  const x = (time) => 8 + ((time - first) / (last - first)) * (width() - 16);
+  const isOneDay = occurrences[0].iso8601.slice(0, 10) === occurrences.at(-1).iso8601.slice(0, 10);
+  const written = (iso8601) => (isOneDay ? iso8601.slice(11, 16) : iso8601.slice(0, 10));
+  let taken = 0; // up to where there are labels
+  const points = occurrences.flatMap(({ timestamp, iso8601 }) => {
+    const place = x(timestamp);
+    const anchor = place < WIDEST / 2 ? "start" : place > width() - WIDEST / 2 ? "end" : "middle";
+    const left = place - { start: 8, middle: WIDEST / 2, end: WIDEST }[anchor];
+    const label = left < taken ? null : text(place, 58, written(iso8601), anchor, "label");
+    if (label) taken = left + WIDEST;
+    return [element("circle", { cx: place, cy: 24, r: 6, class: "occurrence" }, element("title", {}, iso8601)), label];
+  });
+  const line = element("line", { x1: 0, x2: width(), y1: 24, y2: 24, class: "axis" });
+  const said = `Next instants in ${timezone}: ${occurrences.slice(0, 20).map(({ iso8601 }) => iso8601).join(", ")}`;
+  return [element("p", { class: "caption" }, "On the time line"), svg(68, said, "timeline", line, ...points)];
+}
+
+/** The way from start to end as a bar. */
+export const span = ({ start, end, difference }) =>
+  bar(`${difference.formatted} from ${start} to ${end}`, difference.iso8601_duration, text(0, 76, start.slice(0, 16), "start", "label"), text(width(), 76, end.slice(0, 16), "end", "label"));
+
+/** A duration as a bar, cut into the parts of its ISO 8601 form. */
+export const length = (iso8601) => bar(iso8601, iso8601);
+
+function bar(said, iso8601, ...labels) {
+  const [days, hours = ""] = iso8601.replace(/^-?P/, "").split("T");
   const parts = [...cut(days, PARTS), ...cut(hours, SHORT)];
   const whole = parts.reduce((sum, { size }) => sum + size, 0);
   if (!whole) return [];
@@ -80,9 +108,7 @@ export function span({ start, end, difference }) {
     from += wide;
     return [bar, named];
   });
-  return [
-    svg(84, `${difference.formatted} from ${start} to ${end}`, "span", ...drawn.flat(), text(0, 76, start.slice(0, 16), "start", "label"), text(width(), 76, end.slice(0, 16), "end", "label")),
-  ];
+  return [svg(84, said, "span", ...drawn.flat(), ...labels)];
 }
 
 const cut = (written, units) =>

@@ -3,6 +3,7 @@
 import { batch } from "../batch.js";
 import { isNow, tick } from "./clock.js";
 import { element } from "../dom.js";
+import { workingHours } from "./hours.js";
 import { breakable } from "../parts.js";
 import { keep, recall } from "../store.js";
 
@@ -10,9 +11,11 @@ const NAME = "zones";
 const FIRST = ["UTC", "America/New_York", "Asia/Tokyo"];
 const MOST = 20;
 
-/** A list of `answer`'s instant in each zone, with an input that adds one. */
+/** A list of `answer`'s instant in each zone, with an input that adds one, and the hours when people work there. */
 export function zones(answer) {
   const list = element("ul", { class: "zones" });
+  const hours = element("div");
+  const fill = () => show(list, hours, answer, fill);
   const input = element("input", { type: "text", list: "zones", "aria-label": "Zone to add", placeholder: "Area/City", spellcheck: "false" });
   const add = element("button", { type: "button", class: "copy" }, "Add zone");
   const error = element("p", { class: "error", role: "alert" });
@@ -26,7 +29,7 @@ export function zones(answer) {
     if (found.status !== 200) return;
     keep(NAME, [...new Set([...recall(NAME, FIRST), found.body.timezone])].slice(0, MOST));
     input.value = "";
-    await fill(list, answer);
+    await fill();
   };
   add.addEventListener("click", adding);
   input.addEventListener("keydown", (event) => {
@@ -34,30 +37,33 @@ export function zones(answer) {
     event.preventDefault(); // it does not submit the form around it
     adding();
   });
-  fill(list, answer);
-  return [element("p", { class: "caption" }, "The same moment in other zones"), list, element("div", { class: "adding" }, input, add), error];
+  fill();
+  return [element("p", { class: "caption" }, "The same moment in other zones"), list, element("div", { class: "adding" }, input, add), error, hours];
 }
 
 /** Null where none come: the service is away, or does not offer it. */
 const answers = (answer, names) =>
   batch(names.map((timezone) => ({ path: "/time/", parameters: { timestamp: answer.unix_timestamp, timezone } }))).catch(() => null);
 
-async function fill(list, answer) {
+/** `again` is called when a zone was removed. */
+async function show(list, hours, answer, again) {
   const names = recall(NAME, FIRST);
   const results = names.length ? await answers(answer, names) : [];
   if (!results) return;
-  const lines = results.map(({ status, body }, index) => (status === 200 ? line(list, answer, names[index], body) : null));
-  list.replaceChildren(...lines.filter(Boolean));
+  const found = results.map(({ status, body }, index) => ({ status, there: body, name: names[index] })).filter(({ status }) => status === 200);
+  list.replaceChildren(...found.map(({ name, there }) => line(answer, name, there, again)));
+  const canChoose = answer.operation === "current" && found.length > 0; // another operation would not read the hour
+  hours.replaceChildren(...(canChoose ? workingHours(answer, found.map(({ there }) => there)) : []));
 }
 
-function line(list, answer, name, there) {
+function line(answer, name, there, again) {
   const time = element("span", { class: "there" }, shown(there.iso8601));
   if (isNow(answer)) tick({ ...there, unix_milliseconds: answer.unix_milliseconds }, time, (iso8601) => (time.textContent = shown(iso8601)));
   const remove = element("button", { type: "button", class: "small", "aria-label": `Remove ${name}` }, "✕");
   const item = element("li", {}, element("span", { class: "name" }, ...breakable(name)), time, element("span", { class: "offset" }, there.timezone_offset), remove);
   remove.addEventListener("click", () => {
     keep(NAME, recall(NAME, FIRST).filter((each) => each !== name));
-    item.remove();
+    again();
   });
   return item;
 }

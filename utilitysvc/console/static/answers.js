@@ -5,8 +5,8 @@ import { functionOf } from "./functions.js";
 import { facts, named } from "./parts.js";
 
 /** Nodes with the main value of a function's answer, or with what it refuses. */
-export function value(name, { ok, body }) {
-  if (ok) return functionOf(name).value?.(body) ?? [facts(Object.fromEntries(leaves(body)))];
+export function value(name, { ok, body }, asked) {
+  if (ok) return functionOf(name).value?.(body, asked) ?? [facts(Object.fromEntries(leaves(body)))];
   return functionOf(name).explain?.(body) ?? [message(body)];
 }
 
@@ -17,7 +17,7 @@ export const message = ({ error, details }) =>
   element("p", { class: "message" }, element("strong", {}, error), details ? element("span", {}, details) : null);
 
 /** Nodes with the figure of a function's answer, or none. */
-export const figure = (name, answer) => functionOf(name).figure?.(answer) ?? [];
+export const figure = (name, answer, asked) => functionOf(name).figure?.(answer, asked) ?? [];
 
 /** The answer as plain text, or undefined where the function has no such text. */
 export const text = (name, answer) => functionOf(name).text?.(answer);

@@ -238,6 +238,8 @@ narrow.addEventListener("change", () => {
   place();
 });
 
+addEventListener("write", ({ detail }) => write(detail)); // a view offers values for the form
+
 addHistory(forms, () => form);
 addFinders(forms, go, (address) => (location.hash = address));
 addTheme();

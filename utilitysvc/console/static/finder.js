@@ -1,5 +1,6 @@
 // One box for whatever one has: pasted text is named and led to its answer, words find functions, operations and zones.
-// It stands on top of every page, and as a dialog under Ctrl+K.
+// It stands on top of every page, and as a dialog under Ctrl+K. What is pasted and can hardly be anything else is
+// answered at once; the list of what it may be besides opens with the arrow.
 
 import { formOf, settingsOf, starred } from "./calls.js";
 import { element } from "./dom.js";
@@ -10,6 +11,7 @@ import { kindsOf } from "./kinds.js";
 const MOST = 12; // entries that are listed
 const MOST_WORDS = 60; // characters: what is longer is no search
 const MOST_SHOWN = 300; // characters of a pasted text that the box shows
+const CERTAIN = 80; // the rank from which a kind is answered without being chosen
 
 /** `forms`: by name. `go(form, values, { keep })` shows a call; `open(address)` one that is kept. */
 export function addFinders(forms, go, open) {
@@ -33,6 +35,10 @@ export function addFinders(forms, go, open) {
     ask();
   });
   addEventListener("use", ({ detail }) => box.take(detail));
+  addEventListener("paste", (event) => {
+    if (event.target.closest?.("input, textarea, select, dialog")) return;
+    box.paste(event.clipboardData.getData("text"));
+  });
 }
 
 function makeFinder(place, id, { forms, go, open }) {
@@ -49,7 +55,8 @@ function makeFinder(place, id, { forms, go, open }) {
     spellcheck: "false",
     autocomplete: "off",
   });
-  place.append(input, list);
+  const recognised = element("p", { class: "help", role: "status" });
+  place.append(input, list, recognised);
   let whole; // a pasted text, of which the box shows the beginning
   let entries = [];
   let chosen = 0;
@@ -58,11 +65,15 @@ function makeFinder(place, id, { forms, go, open }) {
 
   const show = () => {
     const found = isDialog || text().trim() ? optionsFor(text(), entries, forms) : [];
-    list.hidden = !found.length && !text().trim();
-    input.setAttribute("aria-expanded", String(!list.hidden));
+    recognised.textContent = "";
     list.replaceChildren(...found.map(option));
+    setOpen(found.length || text().trim());
     if (!found.length && text().trim()) list.append(element("li", { role: "option", "aria-disabled": "true", class: "nothing" }, "Nothing is called so"));
     choose(0);
+  };
+  const setOpen = (isOpen) => {
+    list.hidden = !isOpen;
+    input.setAttribute("aria-expanded", String(!list.hidden));
   };
   const option = (entry, index) => {
     const made = element("li", { role: "option", id: `${id}-${index}` }, entry.title, element("span", {}, entry.group));
@@ -89,8 +100,18 @@ function makeFinder(place, id, { forms, go, open }) {
   const clear = () => {
     whole = undefined;
     input.value = "";
-    list.hidden = !isDialog;
+    recognised.textContent = "";
+    setOpen(isDialog);
     list.replaceChildren();
+  };
+  /** Answer what was pasted, where it is certain what it is and nothing else is needed. */
+  const answerAtOnce = () => {
+    const [kind] = kindsOf(text());
+    if (!(kind?.rank >= CERTAIN) || Object.values(kind.values).includes(null)) return;
+    if (isDialog) return take({ ...kind, keep: false });
+    go(kind.form, kind.values);
+    setOpen(false);
+    recognised.textContent = `Read as ${kind.name}. Press ↓ for what else it may be.`;
   };
   const load = () => {
     const own = entriesOf(forms);
@@ -102,15 +123,17 @@ function makeFinder(place, id, { forms, go, open }) {
   };
 
   input.addEventListener("focus", load);
-  input.addEventListener("input", () => {
+  input.addEventListener("input", ({ inputType }) => {
     whole = undefined;
     show();
+    if (inputType === "insertFromPaste") answerAtOnce();
   });
   input.addEventListener("paste", (event) => {
     const pasted = event.clipboardData.getData("text");
     if (pasted.length <= MOST_SHOWN && !pasted.trim().includes("\n")) return;
     event.preventDefault();
     put(pasted);
+    answerAtOnce();
   });
   const put = (pasted) => {
     whole = pasted;
@@ -119,13 +142,14 @@ function makeFinder(place, id, { forms, go, open }) {
   };
   input.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) choose(chosen + step);
+    if (step && list.hidden) setOpen(list.childElementCount);
+    else if (step) choose(chosen + step);
     if (event.key === "Enter") take(list.querySelector("[aria-selected=true]")?.entry);
     if (event.key === "Escape" && !isDialog) clear();
     if (step || event.key === "Enter") event.preventDefault();
   });
   input.addEventListener("blur", () => {
-    if (!isDialog) list.hidden = true;
+    if (!isDialog) setOpen(false);
   });
   clear();
   return {
@@ -137,6 +161,11 @@ function makeFinder(place, id, { forms, go, open }) {
     take: (given) => {
       input.focus();
       put(given);
+    },
+    paste: (given) => {
+      input.focus();
+      put(given);
+      answerAtOnce();
     },
   };
 }

@@ -1,7 +1,7 @@
 // What the apps add to the page. Each app's console.js exports `functions`: by the name of a form, an object with any of
 //
-//   value(answer)          nodes with the main value and the facts of an answer
-//   figure(answer)         nodes with a drawing of it
+//   value(answer, asked)   nodes with the main value and the facts of an answer to the data `asked`
+//   figure(answer, asked)  nodes with a drawing of it, or another view
 //   text(answer)           the answer as the service's own plain text has it (G6); undefined where it has none
 //   explain(body)          nodes for a refusal that is an answer to a person; undefined for all others
 //   begin(form)            called once, before the first values are kept
@@ -10,7 +10,10 @@
 //   glance(form, data)     calls for a list of all forms of the input: [{ title, parameters }], or nothing
 //   entries(form)          a promise of more entries for the search: [{ title, values, words }]
 //
-// and `kinds`: what pasted text may be (see kinds.js).
+// Views that several functions choose from are made in parts.js, views.js and charts.js. A view may send the event "use"
+// with a text for the paste box, and "write" with values for the form.
+//
+// Also `kinds`: what pasted text may be (see kinds.js).
 
 const scripts = JSON.parse(document.getElementById("main").dataset.scripts);
 const modules = await Promise.all(scripts.map((script) => import(script)));

@@ -20,8 +20,11 @@ export function kindsOf(text) {
 /** The likeliest kind; none where the text looks like nothing in particular. */
 export const kindOf = (text) => kindsOf(text).find(({ rank }) => rank > 0);
 
-/** Whether the service has the function, and the operation of it. */
-function isOffered(name, { operation }) {
+/** Whether the service has the function, and the operations of it. */
+function isOffered(name, values) {
   const form = document.querySelector(`form[data-name="${name}"]`);
-  return form && (!operation || form.querySelector(`option[value="${operation}"]`));
+  return form && operationsOf(values).every((operation) => form.querySelector(`option[value="${operation}"]`));
 }
+
+/** The operations that a kind's values name, one after the other. */
+export const operationsOf = ({ operation }) => operation?.split(",") ?? [];

@@ -68,7 +68,7 @@ export function showAnswer(name, call, answer, atField) {
   const kind = answer.ok ? "good" : isExplained(name, answer.body) ? "explained" : "refused";
   show({ name, call, answer }, `${answer.status} · ${answer.milliseconds} ms · ${size}`, kind);
   valueCard.hidden = atField;
-  valueCard.replaceChildren(...(atField ? [] : value(name, answer)));
+  valueCard.replaceChildren(...(atField ? [] : value(name, answer, call.question)));
   announce(valueCard);
   showFigure();
 }
@@ -124,7 +124,7 @@ function announce(card) {
 
 function showFigure() {
   width = outcome.clientWidth;
-  const drawn = shown.answer?.ok ? figure(shown.name, shown.answer.body) : [];
+  const drawn = shown.answer?.ok ? figure(shown.name, shown.answer.body, shown.call.question) : [];
   figureCard.hidden = drawn.length === 0;
   figureCard.replaceChildren(...drawn);
 }

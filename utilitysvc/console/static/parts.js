@@ -62,10 +62,18 @@ export function rows(values, note = () => undefined) {
 
 const noted = (text) => (text ? element("span", { class: "note" }, text) : null);
 
-/** Numbers as tiles; a single one stands large. */
+/** Numbers as tiles; a single one stands large, an integer in other bases too. */
 export function numbers(values) {
-  if (values.length === 1) return [hero(String(values[0]))];
-  return [heading(values, "numbers"), ...list("tiles", values, MOST_TILES, (number) => element("li", {}, String(number)))];
+  if (values.length === 1) return [hero(String(values[0])), ...inBases(values[0])];
+  return [heading(values, "numbers"), tiles(values)].flat();
+}
+
+export const tiles = (values) => list("tiles", values, MOST_TILES, (number) => element("li", {}, String(number)));
+
+/** A whole number of at least ten as programs write it. */
+function inBases(value) {
+  if (!Number.isSafeInteger(value) || value < 10) return [];
+  return [facts({ Hexadecimal: `0x${value.toString(16)}`, Octal: `0o${value.toString(8)}`, Binary: `0b${value.toString(2)}` })];
 }
 
 const heading = (values, what) =>
@@ -73,14 +81,20 @@ const heading = (values, what) =>
 
 /** A list of the first values, with a button that shows the others. */
 function list(style, values, most, item) {
-  const shown = element("ol", { class: style }, ...values.slice(0, most).map(item));
-  if (values.length <= most) return [shown];
+  const shown = element("ol", { class: style });
+  return [shown, moreOf(shown, values, most, item)].filter(Boolean);
+}
+
+/** Put the first values into a node; returns a button that adds the others, or null where there are none. */
+export function moreOf(node, values, most, item) {
+  node.append(...values.slice(0, most).map(item));
+  if (values.length <= most) return null;
   const all = element("button", { type: "button", class: "copy all-of-it" }, `Show all ${values.length.toLocaleString(COMMA)}`);
   all.addEventListener("click", () => {
-    shown.append(...values.slice(most).map(item));
+    node.append(...values.slice(most).map(item));
     all.remove();
   });
-  return [shown, all];
+  return all;
 }
 
 /** Names and values, each to copy; a name without a value is left out. */

@@ -41,7 +41,7 @@ export function restore(form, text, draft = {}) {
   begin(form);
   for (const control of controlsOf(form)) {
     const { control: name, kind, initial } = control.dataset;
-    const isReadable = !isSecret(control) || kind === "lines" || kind === "items";
+    const isReadable = !isSecret(control) || kind === "lines";
     const given = isReadable ? values.get(name) : null;
     const isLacking = lacking.includes(name) || (isFileLacking && replaced.includes(name));
     if (given === null && isLacking && draft[name] === undefined) lack(control);

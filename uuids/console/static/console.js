@@ -1,6 +1,7 @@
-// /uuid/ on the page: each UUID on its own, with the time that it was made at where it holds one.
+// /uuid/ on the page: each UUID on its own, with the time that it was made at where it holds one; what given ones say.
 
-import { exactRows, facts } from "../parts.js";
+import { exact, exactRows, facts, remark } from "../parts.js";
+import { table } from "../views.js";
 import { timeOf } from "./version7.js";
 
 function value({ uuids }) {
@@ -8,7 +9,23 @@ function value({ uuids }) {
   return [...exactRows(uuids, timeOf), time ? facts({ "Made at": time }) : null].filter(Boolean);
 }
 
-export const functions = { uuid: { value, text: ({ uuids }) => uuids.map((line) => `${line}\n`).join("") } };
+/** One in full, several as a table. */
+function inspected({ results }) {
+  if (results.length > 1) return [table("UUIDs", ["UUID", "Version", "Made at"], results.map(row))];
+  const [{ error, readings = [], uuid, version, variant, datetime, unix_milliseconds: milliseconds, node, clock_sequence: sequence, ulid, base64, integer }] = results;
+  if (error) return [remark(error), ...readings.map(({ write, means }) => remark(`${write}: ${means}`))];
+  return [
+    exact(uuid),
+    facts({ Version: version, Variant: variant, "Made at": datetime, "Unix milliseconds": milliseconds, Node: node, "Clock sequence": sequence, ULID: ulid, Base64: base64, Integer: integer }),
+  ];
+}
+
+const row = ({ input, error, uuid, version, datetime }) => (error ? [input, error] : [uuid, version, datetime]);
+
+export const functions = {
+  uuid: { value, text: ({ uuids }) => uuids.map((line) => `${line}\n`).join("") },
+  uuid_inspect: { value: inspected },
+};
 
 const UUID = /^(?:urn:uuid:)?\{?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\}?$/i;
 const ULID = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/i;

@@ -1,0 +1,250 @@
+"""Answers as people read them: tables, marks in a text, texts side by side, and instants on a line."""
+
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.browser import DESKTOP, PHONE, WIDE, visiting
+
+pytestmark = pytest.mark.browser
+
+SIZES = pytest.mark.parametrize("viewport", [PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))
+
+
+def fact(visit, name):
+    """The value beside a name."""
+    return (
+        visit.page.locator("#value .facts div").filter(has=visit.page.get_by_text(name, exact=True)).locator("dd span")
+    )
+
+
+def cells(visit, label):
+    """The rows of a table, each as the texts of its cells."""
+    rows = visit.page.get_by_role("region", name=label, exact=True).locator("tbody tr").all()
+    return [row.locator("td").all_inner_texts() for row in rows]
+
+
+def marks(visit, label):
+    region = visit.page.get_by_role("region", name=label, exact=True)
+    region.wait_for()
+    return region.locator("mark").all_inner_texts()
+
+
+V7, V4 = "01890a5d-ac96-774b-bcce-b302099a8057", "f47ac10b-58cc-4372-a567-0e02b2c3d479"
+
+
+def test_u5_a_uuid_says_what_it_holds(visit):
+    visit.function("uuid_inspect", f"uuid={V7}")
+    assert visit.value() == [V7]
+    for name, text in {
+        "Version": "7",
+        "Made at": "2023-06-30T03:34:18.518Z",
+        "Unix milliseconds": "1688096058518",
+    }.items():
+        expect(fact(visit, name)).to_have_text(text)
+
+
+def test_u5_several_uuids_are_a_table_with_the_reason_beside_a_faulty_one(visit):
+    visit.function("uuid_inspect", urlencode({"uuid": f"{V7}\n{V4}\nxyz"}))
+    (first, second, third) = cells(visit, "UUIDs")
+    assert first == [V7, "7", "2023-06-30T03:34:18.518Z"]
+    assert second == [V4, "4", ""]
+    assert third[0] == "xyz"
+    assert third[1].startswith("Invalid UUID provided")
+
+
+def test_p7_a_password_is_judged_and_kept_nowhere(visit):
+    """Neither the password nor the words that an attacker would try are in an address, a draft or the history."""
+    urls = []
+    visit.page.on("request", lambda request: urls.append(request.url))
+    visit.function("password_strength")
+    visit.answered(lambda: visit.field("password").fill("S3cret horse 1999"))
+    visit.answered(lambda: visit.field("words").fill("Rumpelstiltskin"))
+    assert visit.value() == ["Strong"]
+    assert [row[0] for row in cells(visit, "Time to guess it")][-1] == "A stolen fast hash"
+    assert cells(visit, "What it is made of")
+    assert visit.page.locator("#figure svg").get_attribute("aria-label") == "Strength: strong, 4 of 4"
+    visit.answered(lambda: visit.page.keyboard.press("Control+Enter"))
+    assert visit.page.url.endswith("#/password_strength?without=password+words")
+    kept = visit.page.evaluate("JSON.stringify([{...sessionStorage}, {...localStorage}])")
+    for secret in ("S3cret", "Rumpelstiltskin"):
+        assert secret not in kept + " ".join(urls)
+        assert secret not in visit.page.inner_text("#outcome")
+
+
+def test_r4_dice_show_each_die_and_the_total(visit):
+    visit.function("random_dice", "dice=3d6%2Bd20")
+    assert [len(tiles.locator("li").all()) for tiles in visit.page.locator("#value .tiles").all()] == [3, 1]
+    thrown = [int(text) for text in visit.page.locator("#value .tiles li").all_inner_texts()]
+    assert visit.value() == [str(sum(thrown))]
+    visit.answered(lambda: visit.field("count").fill("30"))
+    assert visit.page.locator("#figure svg").get_attribute("aria-label").startswith("Distribution: ")
+    assert visit.page.locator("#value .tiles li").count() == 30
+
+
+def test_r3_what_is_picked_stands_line_by_line(visit):
+    visit.function("random_items", urlencode({"items": "Ada\nGrace\nLinus", "count": 3}))
+    assert sorted(visit.page.locator("#value .rows output").all_inner_texts()) == ["Ada", "Grace", "Linus"]
+
+
+def test_i14_a_network_its_parts_and_what_it_contains(visit):
+    visit.function("ip_network", urlencode({"network": "10.0.0.0/24", "split": 26, "contains": "10.0.0.5\n10.1.0.0"}))
+    assert visit.value() == ["10.0.0.0/24"]
+    expect(fact(visit, "Broadcast")).to_have_text("10.0.0.255")
+    parts = visit.page.locator("#value .rows output").all_inner_texts()
+    assert parts == ["10.0.0.0/26", "10.0.0.64/26", "10.0.0.128/26", "10.0.0.192/26"]
+    assert cells(visit, "Contained") == [["10.0.0.5", "✓ in 10.0.0.0/24"], ["10.1.0.0", "✗ in none of them"]]
+
+
+MATCHED = [
+    ("extract", r"\bcat", "concat cat\ncatalogue", ["cat", "cat"]),
+    ("count_matches", r"[^a]*", "bab", ["b", "", "b"]),  # an empty match is marked too
+    ("split", r"\s", "é 😀 b", [" ", " "]),
+    ("replace", r"(?P<one>😀)", "a😀b", ["😀"]),
+]
+
+
+@pytest.mark.parametrize(("operation", "find", "text", "matches"), MATCHED)
+def test_x12_the_matches_are_marked_in_the_text(visit, operation, find, text, matches):
+    settings = {"operation": operation, "text": text, "find": find, "regex": "true"}
+    visit.function("text", urlencode(settings))
+    assert [mark for mark in marks(visit, "The text with its matches") if mark] == [each for each in matches if each]
+    assert visit.page.locator(".marked").text_content() == text
+
+
+def test_x12_a_pattern_that_does_not_compile_is_said_at_its_field(visit):
+    visit.function("text", urlencode({"operation": "extract", "text": "a", "find": "(", "regex": "true"}))
+    expect(visit.page.locator("[data-control=find] .error")).to_contain_text("Invalid pattern specified")
+    assert visit.page.locator(".marked").count() == 0
+
+
+OLD, NEW = "one\ntwo\nthree", "one\ntwo and a half\nthree\nfour"
+
+
+@SIZES
+def test_x14_two_texts_stand_side_by_side(chromium, viewport):
+    with visiting(chromium, viewport=viewport) as visit:
+        visit.function("text", urlencode({"operation": "diff", "text": OLD, "other": NEW}))
+        assert cells(visit, "Both texts side by side") == [
+            ["1", "one", "1", "one"],
+            ["2", "two", "2", "two and a half"],
+            ["3", "three", "3", "three"],
+            ["", "", "4", "four"],
+        ]
+        assert marks(visit, "Both texts side by side") == ["", " and a half"]
+        assert visit.violations() == []
+        assert visit.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+
+
+def test_x14_what_is_the_same_is_left_out_and_numbers_go_on(visit):
+    lines = [str(number) for number in range(1, 21)]
+    changed = [*lines[:14], "fifteen", *lines[15:]]
+    visit.function("text", urlencode({"operation": "diff", "text": "\n".join(lines), "other": "\n".join(changed)}))
+    rows = cells(visit, "Both texts side by side")
+    assert rows[0] == ["11 lines are the same"]
+    assert rows[1] == ["12", "12", "12", "12"]
+    assert ["15", "15", "15", "fifteen"] in rows
+
+
+def test_x14_equal_texts_are_said_to_be_equal(visit):
+    visit.function("text", urlencode({"operation": "diff", "text": "a", "other": "a"}))
+    expect(visit.page.locator("#value .verdict.yes")).to_contain_text("Both texts are equal")
+
+
+def test_x11_each_line_stands_beside_its_result(visit):
+    visit.function(
+        "text", urlencode({"operation": "slugify", "text": "Crème Brûlée\nFish & Chips", "each_line": "true"})
+    )
+    assert cells(visit, "Line by line") == [
+        ["1", "Crème Brûlée", "1", "creme-brulee"],
+        ["2", "Fish & Chips", "2", "fish-chips"],
+    ]
+
+
+def test_x13_values_found_are_counted(visit):
+    visit.function("text", urlencode({"operation": "json_path", "text": '{"a": [1, 2]}', "path": "$.a[*]"}))
+    expect(visit.page.locator("#value .caption")).to_have_text("2 values found")
+    assert visit.value() == ["[\n  1,\n  2\n]"]
+
+
+def test_x15_hidden_characters_are_marked_where_they_stand(visit):
+    visit.function("text", urlencode({"operation": "unicode_report", "text": "😀p\u0430ypal"}))
+    assert marks(visit, "The text with these characters") == ["\u0430"]
+    assert cells(visit, "Characters to look at") == [
+        ["3", "U+0430", "CYRILLIC SMALL LETTER A", "looks like another", "a"]
+    ]
+
+
+def test_x13_an_address_is_taken_apart(visit):
+    visit.function("text", urlencode({"operation": "url_parse", "text": "https://example.org:8080/a?x=1&y=2"}))
+    expect(fact(visit, "Port")).to_have_text("8080")
+    assert cells(visit, "Parameters") == [["x", "1"], ["y", "2"]]
+
+
+@SIZES
+def test_t19_the_next_instants_stand_on_the_time_line(chromium, viewport):
+    with visiting(chromium, viewport=viewport) as visit:
+        rule = {
+            "operation": "recurrence",
+            "rule": "every monday at 9am",
+            "start": "2026-01-01",
+            "timezone": "Europe/Berlin",
+        }
+        visit.function("time", urlencode(rule | {"count": 4}))
+        assert visit.page.locator("#figure circle").count() == 4
+        assert "2026-01-05T09:00:00+01:00, 2026-01-12" in visit.page.locator("#figure svg").get_attribute("aria-label")
+        assert visit.page.locator("#value .rows .note").all_inner_texts() == ["Monday"] * 4
+        assert visit.page.locator(".offer").count() == 0  # it is shown already
+        assert visit.violations() == []
+        assert visit.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+
+
+def test_t20_a_duration_in_every_unit(visit):
+    visit.function("time", urlencode({"operation": "duration", "durations": "1h30m\n2 days"}))
+    assert visit.value() == ["2 days, 1 hour, 30 minutes"]
+    for name, text in {"Seconds": "178200", "Hours": "49.5", "Clock": "49:30:00"}.items():
+        expect(fact(visit, name)).to_have_text(text)
+    assert visit.page.locator("#figure rect").count() == 3
+
+
+def test_t21_days_until_a_date_come_first_and_business_days_beside_them(visit):
+    between = {"operation": "difference", "start": "2026-03-01", "end": "2026-04-01", "timezone": "Europe/Berlin"}
+    visit.function("time", urlencode(between | {"business": "true", "country": "DE"}))
+    assert visit.value() == ["31 days"]  # one of which has 23 hours
+    expect(fact(visit, "In words")).to_have_text("1 month")
+    expect(fact(visit, "Business days")).to_have_text("23")
+
+
+def test_t21_holidays_are_a_table(visit):
+    visit.function("time", urlencode({"operation": "holidays", "country": "DE", "year": 2026}))
+    assert ["2026-12-25", "Friday"] in [row[:2] for row in cells(visit, "Public holidays")]
+
+
+@SIZES
+def test_an_hour_is_chosen_when_people_in_several_zones_work(chromium, viewport):
+    with visiting(chromium, viewport=viewport) as visit:
+        visit.function("time", urlencode({"datetime": "2026-01-31T10:00:00", "timezone": "Europe/Berlin"}))
+        grid = visit.page.get_by_role("region", name="Working hours")
+        rows = grid.locator("tbody tr")
+        expect(rows).to_have_count(3)
+        expect(grid.locator("th.chosen")).to_have_text("10")
+        assert rows.nth(1).locator("td").all_inner_texts()[:8] == ["18", "19", "20", "21", "22", "23", "0", "1"]
+        visit.answered(lambda: grid.get_by_role("button", name="Choose 15:00").click())
+        assert visit.field("datetime").input_value() == "2026-01-31 15:00"
+        assert visit.value() == ["2026-01-31T15:00:00+01:00"]
+        assert visit.violations() == []
+        assert visit.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+
+
+def test_the_hours_when_everyone_is_at_work_are_said(visit):
+    visit.function("time", urlencode({"datetime": "2026-01-31T10:00:00", "timezone": "Europe/Berlin"}))
+    visit.page.get_by_text("There is no hour when everyone is at work").wait_for()
+    visit.page.get_by_role("button", name="Remove Asia/Tokyo").click()
+    visit.page.get_by_text("Everyone is at work from 15:00 to 17:00 in Europe/Berlin").wait_for()
+
+
+def test_a_number_is_shown_in_other_bases(visit):
+    visit.function("random", "min=255&max=255")
+    for name, text in {"Hexadecimal": "0xff", "Octal": "0o377", "Binary": "0b11111111"}.items():
+        expect(fact(visit, name)).to_have_text(text)

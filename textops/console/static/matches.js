@@ -1,0 +1,40 @@
+// Where a regular expression matches: the service marks the places, so that they are those of its own matching.
+
+import { batch } from "../batch.js";
+import { element } from "../dom.js";
+import { caption } from "../parts.js";
+import { marked } from "../views.js";
+
+const LONGEST = 20_000; // characters of a text that is sent once more
+const SIGNS = ["\ue000", "\ue001"]; // for private use: around each match
+const OPERATIONS = new Set(["replace", "extract", "split", "count_matches"]);
+
+/** The text with its matches marked; nothing where no regular expression is looked for. */
+export function matches(text, asked) {
+  const { operation, regex, find, each_line, ignore_case, multiline, dotall } = asked;
+  const canBeMarked = text.length <= LONGEST && !SIGNS.some((sign) => text.includes(sign));
+  if (!regex || !OPERATIONS.has(operation) || !canBeMarked) return [];
+  const [open, close] = SIGNS;
+  const flags = Object.fromEntries(Object.entries({ each_line, ignore_case, multiline, dotall }).filter(([, on]) => on));
+  const parameters = { text, operation: "replace", regex, find, ...flags, replacement: `${open}\\g<0>${close}` };
+  const place = element("div");
+  batch([{ path: "/text/", parameters }]).then((results) => {
+    if (results?.[0].status !== 200) return;
+    const spans = spansOf(results[0].body.result);
+    place.append(caption(`${spans.length} ${spans.length === 1 ? "match" : "matches"} in the text`), marked("The text with its matches", text, spans));
+  }, () => {}); // it is more than was asked for
+  return [place];
+}
+
+/** Where the signs stood, in the text without them. */
+function spansOf(signed) {
+  const parts = signed.split(/[\ue000\ue001]/); // before the first match, the first match, between it and the next, …
+  const spans = [];
+  let end = 0;
+  parts.forEach((part, index) => {
+    const start = end;
+    end += part.length;
+    if (index % 2) spans.push([start, end, `Match ${(index + 1) / 2}`]);
+  });
+  return spans;
+}
