@@ -207,11 +207,27 @@ def located(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
-    """One browser and one running service for all tests that a process runs."""
-    from tests.browser.browser import serving
+def driver() -> Iterator[Any]:
+    """What drives browsers, and one running service for all tests that a process runs."""
+    from tests.browser.browser import driving
 
-    with serving() as both:
+    with driving() as both:
+        yield both
+
+
+@pytest.fixture(scope="session")
+def chromium(driver: Any) -> Iterator[Any]:
+    from tests.browser.browser import in_chromium
+
+    with in_chromium(*driver) as both:
+        yield both
+
+
+@pytest.fixture(scope="session")
+def firefox(driver: Any) -> Iterator[Any]:
+    from tests.browser.browser import in_firefox
+
+    with in_firefox(*driver) as both:
         yield both
 
 

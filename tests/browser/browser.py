@@ -1,4 +1,4 @@
-"""A real browser on the running service, which may ask nothing of any other host."""
+"""Real browsers on the running service, which may ask nothing of any other host: Chromium, and Firefox for a part."""
 
 import os
 import re
@@ -12,6 +12,13 @@ from playwright.sync_api import expect, sync_playwright
 from tests.service import running
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
+#: The protocol in which Firefox is driven has no commands for these.
+PREFERENCES = {
+    "ui.prefersReducedMotion": 1,
+    "network.captive-portal-service.enabled": False,
+    "network.connectivity-service.enabled": False,
+}
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -119,17 +126,47 @@ class Visit:
 
 
 @contextmanager
-def serving():
-    """A browser window with what it keeps, and the base address of the service that runs for it."""
+def driving():
+    """What drives browsers, of which a process has one, and the base address of the service that runs for them."""
+    with running() as (base, _), sync_playwright() as playwright:
+        yield playwright, base
+
+
+@contextmanager
+def in_chromium(playwright, base):
+    """A browser window with what it keeps, and the base address of the service."""
     if not CHROMIUM:
         pytest.skip("no chromium here: the browser tests are left out")
-    with running() as (base, _), sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        context = browser.new_context(reduced_motion="reduce", timezone_id="Europe/Berlin", service_workers="block")
-        context.grant_permissions(["clipboard-read", "clipboard-write"], origin=base)
-        context.new_page().goto(f"{base}/health/live/")  # keeps the process of the site between two visits
-        yield context, base
-        browser.close()
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    context = browser.new_context(reduced_motion="reduce", timezone_id="Europe/Berlin", service_workers="block")
+    context.grant_permissions(["clipboard-read", "clipboard-write"], origin=base)
+    context.new_page().goto(f"{base}/health/live/")  # keeps the process of the site between two visits
+    yield context, base
+    browser.close()
+
+
+@contextmanager
+def in_firefox(playwright, base):
+    """The system's own Firefox by WebDriver BiDi, and the base address of the service."""
+    if not FIREFOX:
+        pytest.skip("no Firefox here: the tests in it are left out")
+    browser = playwright.firefox.launch(channel="moz-firefox", executable_path=FIREFOX, firefox_user_prefs=PREFERENCES)
+    yield browser, base
+    browser.close()
+
+
+@contextmanager
+def visiting_in_firefox(firefox, *, viewport=DESKTOP):
+    """As ``visiting``, in a window of its own."""
+    browser, base = firefox
+    context = browser.new_context(viewport=viewport, timezone_id="Europe/Berlin")
+    visit = Visit(base, context.new_page())
+    try:
+        yield visit
+    finally:
+        context.close()
+    assert visit.foreign == []
+    assert visit.faults == []
 
 
 @contextmanager

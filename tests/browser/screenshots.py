@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.browser.browser import DESKTOP, PHONE, serving, visiting
+from tests.browser.browser import DESKTOP, PHONE, driving, in_chromium, visiting
 
 DOCS = Path(__file__).parents[2] / "docs"
 RECIPE = "text=Caf%C3%A9+au+lait&operation=remove_accents%2Csnakecase%2Cbase64_encode"
@@ -15,7 +15,7 @@ PICTURES = {
 
 
 def main() -> None:
-    with serving() as chromium:
+    with driving() as service, in_chromium(*service) as chromium:
         for name, (viewport, scheme, function, settings, awaited) in PICTURES.items():
             with visiting(chromium, viewport=viewport, color_scheme=scheme) as visit:
                 visit.function(function, settings)

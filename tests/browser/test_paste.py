@@ -19,7 +19,17 @@ PASTED = [
     ("1700000000000000", "Unix timestamp: Show the time", "2023-11-14T23:13:20+01:00"),
     ("8.8.8.8", "IP address: Locate it", "Mountain View"),
     ("8.8.8.8\n2001:4860:4860::8888", "Several IP addresses: Locate them", "Mountain View"),
-    ("eyJhIjogWzEsIDJdfQ==", "Base64: Decode it", '{"a": [1, 2]}'),
+    ("eyJhIjogWzEsIDJdfQ==", "Base64 of JSON: Decode and indent it", '{\n  "a": [\n    1,\n    2\n  ]\n}'),
+    ("SGVsbG8gd29ybGQ=", "Base64: Decode it", "Hello world"),
+    ("01890a5d-ac96-774b-bcce-b302099a8057", "UUID: Inspect it", "2023-06-30T03:34:18.518Z"),
+    ("01H455VB4PEX5VSKNK084SN02Q", "ULID: Inspect it", "2023-06-30T03:34:18.518Z"),
+    ("10.0.0.0/24", "Network: Show its addresses", "10.0.0.255"),
+    ("3d6", "Dice: Throw them", "Least"),
+    ("0 9 * * 1-5", "Cron line: Show when it runs", "every weekday at 09:00"),
+    ("FREQ=DAILY;COUNT=3", "Recurrence rule: Show its dates", "every day"),
+    ("PT90M", "Duration: Show how long it is", "1 hour, 30 minutes"),
+    ("days until 25 december", "Days until a date: Count them", "days"),
+    ("https://example.org/a?b=c", "Address on the web: Show its parts", "example.org"),
     ('{"b":1}', "JSON: Indent it", '"b": 1'),
     ("48656c6c6f20776f726c64", "Hexadecimal digits: Decode it", "Hello world"),
     ("caf%C3%A9", "Percent-encoded: Decode it", "café"),
@@ -50,6 +60,43 @@ def test_what_is_pasted_is_named_and_one_press_answers_it(visit, text, named, an
     visit.answered(lambda: visit.page.keyboard.press("Enter"))
     assert visit.page.inner_text("#status").startswith("200")
     assert answer in visit.page.inner_text("#value")
+
+
+CERTAIN = [
+    row for row in PASTED if row[1].partition(":")[0] in ("JSON Web Token", "Unix timestamp", "UUID", "Base64 of JSON")
+]
+
+
+@pytest.mark.parametrize(("text", "named", "answer"), CERTAIN, ids=lambda text: text[:20])
+def test_what_can_be_nothing_else_is_answered_as_it_is_pasted(visit, text, named, answer):
+    visit.function("number")
+    visit.answered(lambda: paste(visit, text))
+    assert answer in visit.page.inner_text("#value")
+    name = named.partition(":")[0]
+    expect(visit.page.locator("#paste [role=status]")).to_contain_text(f"{name}. Press ↓ for what else it may be.")
+    expect(visit.page.locator("#paste-list")).to_be_hidden()
+    visit.page.keyboard.press("ArrowDown")
+    expect(visit.page.locator("#paste-list")).to_be_visible()
+
+
+def test_what_is_pasted_where_no_field_is_goes_into_the_box(visit):
+    visit.function("number")
+    visit.page.evaluate("() => navigator.clipboard.writeText('1700000000')")
+    visit.page.locator("h1:visible").click()
+    visit.answered(lambda: visit.page.keyboard.press("Control+v"))
+    assert visit.value() == ["2023-11-14T23:13:20+01:00"]
+
+
+def test_what_may_be_several_things_and_what_is_typed_are_asked_about(visit):
+    visit.function("number")
+    box = visit.page.get_by_label(BOX)
+    box.press_sequentially("1700000000")
+    first_option(visit, "paste", "Unix timestamp: Show the time")
+    assert visit.page.url.endswith("#/number")
+    box.fill("")
+    paste(visit, "SGVsbG8gd29ybGQ=")
+    first_option(visit, "paste", "Base64: Decode it")
+    assert visit.page.url.endswith("#/number")
 
 
 DIGEST = "900150983cd24fb0d6963f7d28e17f72"

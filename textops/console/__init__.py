@@ -7,6 +7,7 @@ HINTS = {
         icon='<path d="M5 7V5h14v2M12 5v14M9 19h6"/>',
         words="string convert encode decode escape",
         empty=("group",),
+        called={"find": "pattern"},
         names={
             "analyze": "Statistics",
             "length": "Count characters",

@@ -8,6 +8,7 @@ HINTS = {
         wide=("operation", "datetime", "start", "end", "rule"),
         initial={"timezone": BROWSER_ZONE},
         empty=("subdivision",),
+        called={"durations": "duration"},
         words="date clock timestamp epoch unix datetime calendar now today",
         names={
             "current": "Now, or any moment",

@@ -69,7 +69,7 @@ class Control:
     """One parameter of a form.
 
     ``initial``: its value at first. ``default``: the value that need not be sent. ``only_with`` and ``only_values``:
-    another control, and the values of it with which this one is shown.
+    another control, and the values of it with which this one is shown. ``called``: what errors call it besides.
     """
 
     name: str
@@ -93,6 +93,7 @@ class Control:
     searchable: bool = False
     browser_zone: bool = False
     unsent: bool = False
+    called: str = ""
 
 
 def controls(operations: Operations, hints: Hints) -> list[Control]:
@@ -157,6 +158,7 @@ def _control(operations: Operations, hints: Hints, name: str, field: serializers
         slider=hints.sliders.get(name),
         searchable=name in hints.searchable or name == operations.selector,
         browser_zone=initial == BROWSER_ZONE,
+        called=hints.called.get(name, ""),
     )
 
 

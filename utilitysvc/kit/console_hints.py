@@ -40,6 +40,7 @@ class Hints:
     ``initial``: values at first, in the place of those of the first example.
     ``empty``: parameters that begin empty although examples give them: the value would no longer fit once a person
     writes another one beside it.
+    ``called``: words that errors use for a parameter, where they do not name it: the error then stands at its field.
     ``verb``: what the button says, where the first word of the view's docstring does not do.
     ``help``: help texts for people, where those of the parameters address programs.
     ``sliders``: the least and the greatest value that a slider under an integer's field reaches.
@@ -58,6 +59,7 @@ class Hints:
     shown_with: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     initial: Mapping[str, Any] = field(default_factory=dict)
     empty: Sequence[str] = ()
+    called: Mapping[str, str] = field(default_factory=dict)
     verb: str = ""
     help: Mapping[str, str] = field(default_factory=dict)
     sliders: Mapping[str, tuple[int, int]] = field(default_factory=dict)

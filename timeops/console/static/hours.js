@@ -48,9 +48,8 @@ function spoken(hours) {
 /** The hours in the zone of the answer, each to choose. */
 function head(answer, chosen) {
   const buttons = [...Array(HOURS).keys()].map((hour) => {
-    const time = `${two(hour)}:00`;
-    const button = element("button", { type: "button", "aria-label": `Choose ${time}`, ...(hour === chosen ? { "aria-current": "time" } : {}) }, String(hour));
-    const values = { datetime: `${answer.iso8601.slice(0, 10)} ${time}`, timezone: answer.timezone };
+    const button = element("button", { type: "button", "aria-label": `Choose ${hour}:00`, ...(hour === chosen ? { "aria-current": "time" } : {}) }, String(hour));
+    const values = { datetime: `${answer.iso8601.slice(0, 10)} ${two(hour)}:00`, timezone: answer.timezone };
     button.addEventListener("click", () => button.dispatchEvent(new CustomEvent("write", { bubbles: true, detail: values })));
     return element("th", { scope: "col", class: `${style(hour)}${hour === chosen ? " chosen" : ""}` }, button);
   });

@@ -37,7 +37,7 @@ export function clearErrors(form) {
 /** The service names a parameter first in the details ("count must be ..."), or else in the error ("Count must ..."). */
 function faultyControl(form, error, details) {
   const controls = controlsOf(form).filter(isRelevant);
-  const named = (text) => controls.find((control) => text === control.dataset.control);
+  const named = (text) => controls.find(({ dataset }) => text === dataset.control || dataset.called?.split(" ").includes(text));
   const words = [...details.split(/[^a-z_]+/).slice(0, 1), ...error.toLowerCase().split(/[^a-z_]+/)];
   const first = words.map(named).find(Boolean);
   return first ?? details.toLowerCase().split(/[^a-z_]+/).map(named).find(Boolean);

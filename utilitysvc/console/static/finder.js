@@ -118,7 +118,7 @@ function makeFinder(place, id, { forms, go, open }) {
     entries = own;
     moreEntriesOf(forms).then((more) => {
       entries = [...own, ...more];
-      if (document.activeElement === input) show();
+      if (document.activeElement === input && !list.hidden) show();
     });
   };
 

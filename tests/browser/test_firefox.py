@@ -1,0 +1,100 @@
+"""Each function in another engine: an answer, an error, a link, a paste, both themes, and no complaint of the page."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.browser import DESKTOP, PHONE, visiting_in_firefox
+
+pytestmark = pytest.mark.browser
+
+#: By function: settings and a part of their answer; a field, a value of it that is refused, and a part of the error.
+FUNCTIONS = {
+    "hash": ("input=abc", "ba7816bf", "iterations", "0", "Iterations must be between"),
+    "ip": ("ip=8.8.8.8", "Mountain View", "ip", "1.2.3", "Invalid IP address"),
+    "ip_network": ("network=10.0.0.0%2F24", "10.0.0.255", "network", "10.0.0.0/33", "Invalid network"),
+    "random": ("min=7&max=9", "", "count", "0", "ount must be between"),
+    "random_items": ("items=Ada&count=1", "Ada", "count", "0", "ount must be between"),
+    "random_dice": ("dice=3d6", "Least", "dice", "3x6", "Invalid dice notation"),
+    "uuid": ("version=7", "Made at", "count", "0", "ount must be between"),
+    "uuid_inspect": ("uuid=01890a5d-ac96-774b-bcce-b302099a8057", "2023-06-30", "uuid", "xyz", "Invalid UUID"),
+    "password": ("length=20", "Strength", "length", "1001", "Length must be between"),
+    "text": ("operation=base64_decode&text=YWJj", "abc", "text", "!", "Decoding failed"),
+    "time": ("datetime=2026-01-31T10:00:00Z", "2026-01-31", "timezone", "Europe/Berln", "Invalid timezone"),
+    "number": ("decimal=true&precision=3", ".", "precision", "99", "recision must be between"),
+}
+
+
+@pytest.fixture
+def visit(firefox):
+    with visiting_in_firefox(firefox) as visit:
+        yield visit
+
+
+@pytest.mark.parametrize(("function", "row"), FUNCTIONS.items(), ids=FUNCTIONS)
+def test_a_link_opens_an_answer_and_an_error_stands_at_its_field(visit, function, row):
+    settings, answer, field, refused, error = row
+    visit.function(function, settings)
+    expect(visit.page.locator("#value")).to_contain_text(answer)
+    assert visit.page.evaluate("document.documentElement.scrollWidth") <= DESKTOP["width"]
+    write(visit, field, refused)
+    expect(visit.page.locator("form:visible .faulty .error, #value :is(.message, .remark)").first).to_contain_text(
+        error
+    )
+    visit.page.get_by_role("button", name="Reset").locator("visible=true").click()
+    expect(visit.page.locator("form:visible .faulty")).to_have_count(0)
+
+
+def write(visit, field, text):
+    """Type over what stands in a field; ``fill`` adds to what stands in a field of numbers."""
+    visit.field(field).focus()
+    visit.page.keyboard.press("Control+a")
+    visit.page.keyboard.type(text)
+
+
+PASTED = {
+    "1700000000": "2023-11-14T23:13:20+01:00",
+    "01890a5d-ac96-774b-bcce-b302099a8057": "2023-06-30T03:34:18.518Z",
+    "8.8.8.8": "Mountain View",
+    "eyJhIjogWzEsIDJdfQ==": '"a": [',
+}
+
+
+@pytest.mark.parametrize(("text", "answer"), PASTED.items(), ids=PASTED)
+def test_what_is_pasted_is_answered(visit, text, answer):
+    visit.function("number")
+    write_to_clipboard(visit, text)
+    visit.page.get_by_label("Paste anything, or search").focus()
+    visit.page.keyboard.press("Control+v")
+    expect(visit.page.locator("#value")).to_contain_text(answer)
+
+
+def write_to_clipboard(visit, text):
+    """By the page's own button, as a test has no permission to write there."""
+    visit.function("text", f"operation=uppercase&text={text}")
+    visit.field("text").focus()
+    visit.page.keyboard.press("Control+a")
+    visit.page.keyboard.press("Control+c")
+    visit.function("number")
+
+
+def test_the_address_keeps_what_is_typed(visit):
+    visit.function("text", "operation=reverse")
+    write(visit, "text", "abc")
+    expect(visit.page.locator("#value .hero")).to_have_text("cba")
+    assert visit.page.url == f"{visit.base}/#/text?text=abc&operation=reverse"
+    visit.page.reload()
+    expect(visit.page.locator("#value .hero")).to_have_text("cba")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=lambda size: str(size["width"]))
+def test_every_function_fits_in_both_themes(firefox, theme, viewport):
+    with visiting_in_firefox(firefox, viewport=viewport) as visit:
+        visit.function("number")
+        visit.page.get_by_label("Theme").locator("visible=true").select_option(theme)
+        dark = "getComputedStyle(document.body).backgroundColor === 'rgb(13, 20, 19)'"
+        assert visit.page.evaluate(dark) == (theme == "dark")
+        for function in FUNCTIONS:
+            visit.function(function)
+            assert visit.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"], function
+        assert visit.violations() == []
