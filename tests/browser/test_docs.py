@@ -1,5 +1,6 @@
 """The interactive documentation, used by a person."""
 
+import hashlib
 import json
 
 import pytest
@@ -19,6 +20,28 @@ def test_the_documentation_executes_a_call(visit):
     assert block.locator(".live-responses-table .response .response-col_status").inner_text().startswith("200")
     assert json.loads(answer.inner_text())["version"] == "4"
     visit.photograph("docs")
+
+
+def test_the_example_of_a_digest_is_that_of_its_input(visit):
+    """Neither a key nor a salt stands in the form, which would make it another one."""
+    visit.open("/docs/")
+    block = visit.page.locator("#operations-Hash-get_hash")
+    block.locator(".opblock-summary-control").click()
+    block.get_by_role("button", name="Execute").click()
+    answer = block.locator(".live-responses-table .response-col_description pre").first
+    answer.wait_for()
+    shown = json.loads(answer.inner_text())
+    assert shown["hash"] == hashlib.sha256(shown["input"].encode()).hexdigest()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_letters_of_the_documentation_stand_out(chromium, scheme):
+    with visiting(chromium, color_scheme=scheme) as visit:
+        visit.open("/docs/")
+        visit.page.wait_for_selector("#operations-UUID-get_uuid")
+        visit.page.locator("#operations-UUID-get_uuid .opblock-summary-control").click()
+        visit.page.locator("#operations-UUID-get_uuid tr[data-param-name]").first.wait_for()
+        assert [each for each in visit.violations() if each.startswith("color-contrast")] == []
 
 
 @pytest.mark.parametrize(("function", "operation"), [("time", "Time-get_time"), ("text", "Text-get_text")])

@@ -18,9 +18,10 @@ RequestData = Mapping[str, Any]
 def combined_example(operations: Operations) -> RequestData:
     """Return a value for each parameter: of the first example, or the default, or of another example.
 
-    A request with all of them is answered, whichever operation the selector then names. Two kinds of parameter are left
-    out: what is given in the place of another one, as ``duration`` for ``amount`` and ``unit``, and where no selector
-    names the operation, what would make it another, as ``words`` makes a password a passphrase.
+    A request with all of them is answered, whichever operation the selector then names. Three kinds of parameter are
+    left out: what is given in the place of another one, as ``duration`` for ``amount`` and ``unit``; secrets that the
+    first example does not need, as a key makes a digest another one; and where no selector names the operation, what
+    would make it another, as ``words`` makes a password a passphrase.
     """
     example: dict[str, Any] = dict(operations.first.first_example)
     stand_ins = {
@@ -28,7 +29,7 @@ def combined_example(operations: Operations) -> RequestData:
     }
     source: RequestData = {}  # the example that gave the last value: what belongs together is taken together
     for name in operations.fields:
-        if name in example or name in stand_ins:
+        if name in example or name in stand_ins or getattr(operations.fields[name], "secret", False):
             continue
         for value, origin in _candidates(operations, name, source):
             if _still_answered(operations, example, name, value):
