@@ -120,7 +120,8 @@ def _examples(
 ) -> dict[str, Mapping[str, Any]]:
     """The first example of each value of the guide: a person who chooses that value is greeted with it.
 
-    Where the guide chooses no operation, of the example only what is shown with that value is taken.
+    Where the guide chooses no operation, of the example only what is shown with that value is taken; a value without an
+    example of its own takes that of another one with which the same control is shown (a UUID of version 3 that of 5).
     """
     operations = endpoint.operations
     if guide not in operations.fields:
@@ -131,12 +132,15 @@ def _examples(
             for name, row in operations.rows.items()
         }
     found: dict[str, Mapping[str, Any]] = {}
-    guided = {control.name for control in shown if control.only_with == guide}
+    guided = {control.name: control.only_values.split() for control in shown if control.only_with == guide}
     default = operations.fields[guide].default
     for row in operations.rows.values():
         for example in row.examples.values():
             values = {name: value for name, value in example.items() if name in guided}
             found.setdefault(str(example.get(guide, default)), values)
+    for name, together in guided.items():
+        shared = [found[value] for value in together if name in found.get(value, {})]
+        found |= {value: shared[0] for value in together if shared and value not in found}
     return found
 
 
