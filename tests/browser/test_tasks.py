@@ -55,6 +55,7 @@ def inspect_a_uuid(visit):
 def compare_a_checksum(visit):
     visit.function("number")
     yield pasted(visit, "900150983cd24fb0d6963f7d28e17f72  abc.txt")
+    expect(visit.page.locator("#paste-0")).to_contain_text("Line of checksums")
     yield visit.page.keyboard.press("Enter")
     expect(visit.page.locator("form:visible .lacking .error")).to_contain_text("Fill in input")
     file = {"name": "abc.txt", "mimeType": "text/plain", "buffer": b"abc"}
