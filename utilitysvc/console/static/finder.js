@@ -37,6 +37,7 @@ export function addFinders(forms, go, open) {
   addEventListener("use", ({ detail }) => box.take(detail));
   addEventListener("paste", (event) => {
     if (event.target.closest?.("input, textarea, select, dialog")) return;
+    event.preventDefault(); // the box takes the focus, and would get the text once more
     box.paste(event.clipboardData.getData("text"));
   });
 }
