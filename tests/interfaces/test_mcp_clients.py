@@ -1,9 +1,11 @@
-"""B10: the official clients, as their users run them, against the service as it is served."""
+"""B10, B12: the official clients, as their users run them, ask the service as it is served, and ``utilitysvc mcp``."""
+
+import sys
 
 import pytest
 
 from tests.interfaces import mcp_clients
-from tests.service import running
+from tests.service import ROOT, running
 from utilitysvc.interfaces.mcp import tools
 
 pytestmark = pytest.mark.slow
@@ -31,6 +33,20 @@ def address():
         yield f"{base}/mcp/"
 
 
+@pytest.fixture(scope="module")
+def command(tmp_path_factory):
+    """How an agent starts the tools by itself. Clients hand on few of their own variables, so that it needs none."""
+    script = tmp_path_factory.mktemp("bin") / "utilitysvc"
+    script.write_text(f"#!/bin/sh\ncd '{ROOT}' && exec '{sys.executable}' -m utilitysvc \"$@\"\n")
+    script.chmod(0o755)
+    return f"{script} mcp"
+
+
+@pytest.fixture(params=["address", "command"])
+def server(request):
+    return request.getfixturevalue(request.param)
+
+
 def check(seen, version):
     """What a client has seen, which validates results by the output schemas itself."""
     assert seen["version"] == version
@@ -46,35 +62,36 @@ def check(seen, version):
     assert refusal["content"][0]["text"].startswith("Input parameter is required")
 
 
-def test_b10_python_sdk_1(address):
-    check(mcp_clients.ask(mcp_clients.python_client("1.x"), address, CALLS), LEGACY)
+def test_b10_python_sdk_1(server):
+    check(mcp_clients.ask(mcp_clients.python_client("1.x"), server, CALLS), LEGACY)
 
 
 @pytest.mark.parametrize(("mode", "version"), [("auto", MODERN), ("legacy", LEGACY), (MODERN, MODERN)])
-def test_b10_python_sdk_2(address, mode, version):
-    check(mcp_clients.ask(mcp_clients.python_client("2.x"), address, CALLS, mode), version)
+def test_b10_python_sdk_2(server, mode, version):
+    check(mcp_clients.ask(mcp_clients.python_client("2.x"), server, CALLS, mode), version)
 
 
 @pytest.mark.parametrize(("mode", "version"), [("1.x", LEGACY), ("legacy", LEGACY), ("auto", MODERN), (MODERN, MODERN)])
-def test_b10_typescript_sdks(address, mode, version):
-    check(mcp_clients.ask(mcp_clients.typescript_client(), address, CALLS, mode), version)
+def test_b10_typescript_sdks(server, mode, version):
+    check(mcp_clients.ask(mcp_clients.typescript_client(), server, CALLS, mode), version)
 
 
-def inspect(address, *arguments, **options):
-    return mcp_clients.ask(mcp_clients.inspector(), address, "--transport", "http", *arguments, **options)
+def inspect(server, *arguments, **options):
+    transport = "http" if server.startswith("http") else "stdio"
+    return mcp_clients.ask(mcp_clients.inspector(), *server.split(), "--transport", transport, *arguments, **options)
 
 
-def test_b10_the_inspector_finds_nothing_wrong_with_the_schemas(address):
+def test_b10_the_inspector_finds_nothing_wrong_with_the_schemas(server):
     """With --strict it ends with 6 where a model's maker would refuse a schema."""
-    assert {tool["name"] for tool in inspect(address, "--method", "tools/list", "--strict")["tools"]} == NAMES
+    assert {tool["name"] for tool in inspect(server, "--method", "tools/list", "--strict")["tools"]} == NAMES
 
 
 @pytest.mark.parametrize("era", ["legacy", "modern", "auto"])
-def test_b10_the_inspector_calls_a_tool(address, era):
+def test_b10_the_inspector_calls_a_tool(server, era):
     call = ["--method", "tools/call", "--tool-name", "hash", "--protocol-era", era]
-    result = inspect(address, *call, "--tool-arg", "input=abc", "--tool-arg", "algorithm=md5")
+    result = inspect(server, *call, "--tool-arg", "input=abc", "--tool-arg", "algorithm=md5")
     assert result["structuredContent"]["hash"] == "900150983cd24fb0d6963f7d28e17f72"
-    refused = inspect(address, *call, expected=5)  # its status for a result with isError
+    refused = inspect(server, *call, expected=5)  # its status for a result with isError
     assert refused["isError"] is True
 
 

@@ -1,19 +1,29 @@
 """What the official Python SDK 1.x sees of a server: its version, its tools, the results of some calls, as JSON.
 
-Arguments: the address, and the calls as a JSON list of [name, arguments]. Run with an interpreter that has ``mcp<2``.
+Arguments: the address of the server, or the command that starts one on standard input and output; and the calls as a
+JSON list of [name, arguments]. Run with an interpreter that has ``mcp<2``.
 """
 
 import asyncio
 import json
+import shlex
 import sys
 
-from mcp import ClientSession
+from mcp import ClientSession, StdioServerParameters
+from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
 
-async def main(address, calls):
+def connection(server):
+    if server.startswith("http"):
+        return streamable_http_client(server)
+    command, *arguments = shlex.split(server)
+    return stdio_client(StdioServerParameters(command=command, args=arguments))
+
+
+async def main(server, calls):
     async with (
-        streamable_http_client(address) as (incoming, outgoing, session_id),
+        connection(server) as (incoming, outgoing, *session_id),
         ClientSession(incoming, outgoing) as session,
     ):
         opened = await session.initialize()
@@ -23,7 +33,7 @@ async def main(address, calls):
         seen = {
             "version": opened.protocolVersion,
             "server": opened.serverInfo.name,
-            "session": session_id(),
+            "session": session_id[0]() if session_id else None,
             "tools": [tool.model_dump(by_alias=True, exclude_none=True) for tool in tools],
             "results": [result.model_dump(by_alias=True, exclude_none=True) for result in results],
         }

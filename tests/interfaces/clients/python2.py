@@ -2,13 +2,17 @@
 
 import asyncio
 import json
+import shlex
 import sys
 
-from mcp import Client
+from mcp import Client, StdioServerParameters
 
 
-async def main(address, calls, mode):
-    async with Client(address, mode=mode) as client:
+async def main(server, calls, mode):
+    if not server.startswith("http"):
+        command, *arguments = shlex.split(server)
+        server = StdioServerParameters(command=command, args=arguments)
+    async with Client(server, mode=mode) as client:
         tools = (await client.list_tools()).tools
         results = [await client.call_tool(name, arguments) for name, arguments in calls]
         seen = {

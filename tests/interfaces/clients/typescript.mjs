@@ -1,21 +1,35 @@
 // The same with the official TypeScript SDKs: mode "1.x" is the older one; legacy, auto or a version are the newer one's.
 
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport as StdioTransport1 } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport as Transport1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 
-const [address, calls, mode] = process.argv.slice(2);
+const [server, calls, mode] = process.argv.slice(2);
 const identity = { name: "tests", version: "1" };
+
+function transportOf(Http, Stdio) {
+  if (server.startsWith("http")) {
+    return new Http(new URL(server));
+  }
+  const [command, ...args] = server.split(" ");
+  return new Stdio({ command, args });
+}
 
 function connected() {
   if (mode === "1.x") {
-    return [new Client1(identity), new Transport1(new URL(address))];
+    return [new Client1(identity), transportOf(Transport1, StdioTransport1)];
   }
   const negotiated = ["legacy", "auto"].includes(mode) ? mode : { pin: mode };
-  return [new Client(identity, { versionNegotiation: { mode: negotiated } }), new StreamableHTTPClientTransport(new URL(address))];
+  const client = new Client(identity, { versionNegotiation: { mode: negotiated } });
+  return [client, transportOf(StreamableHTTPClientTransport, StdioClientTransport)];
 }
 
 const [client, transport] = connected();
+if (mode === "1.x" && !transport.setProtocolVersion) {
+  transport.setProtocolVersion = (agreed) => { transport.protocolVersion = agreed; }; // the older client tells no other
+}
 await client.connect(transport);
 const { tools } = await client.listTools();
 const results = [];
