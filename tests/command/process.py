@@ -17,7 +17,13 @@ ENVIRONMENT = {
 
 
 def run(*arguments, command=COMMAND, **options):
-    options = {"capture_output": True, "text": True, "stdin": subprocess.DEVNULL, "timeout": SECONDS} | options
+    options = {
+        "env": ENVIRONMENT,
+        "capture_output": True,
+        "text": True,
+        "stdin": subprocess.DEVNULL,
+        "timeout": SECONDS,
+    } | options
     if "input" in options:
         del options["stdin"]
-    return subprocess.run([*command, *arguments], check=False, env=ENVIRONMENT, **options)
+    return subprocess.run([*command, *arguments], check=False, **options)

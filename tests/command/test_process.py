@@ -1,5 +1,6 @@
 """B12: what the command does as a process: what it imports, how it ends, what it does on a terminal."""
 
+import json
 import os
 import pty
 import select
@@ -169,3 +170,17 @@ def test_b12_a_terminal_shows_how_far_a_large_file_is(tmp_path):
     assert "%" not in on_terminal("hash", "--file", str(small))[1]
     piped = run("hash", "--file", str(large), "--algorithm", "xxh3-64")
     assert (piped.stderr, piped.stdout) == ("", f"{shown.split()[-1]}\n")
+
+
+def test_b12_keys_and_rates_do_not_bind_it():
+    """They are for those who come over a network, and are in the environment of whoever runs the service."""
+    entry = f"alice:{'0' * 64}"
+    environment = {**ENVIRONMENT, "API_TOKENS": entry, "RATE_LIMIT": "1/day"}
+    asked = {"name": "hash", "arguments": {"input": "a"}}
+    messages = [{"jsonrpc": "2.0", "id": i, "method": "tools/call", "params": asked} for i in range(3)]
+    lines = "".join(f"{json.dumps(message)}\n" for message in messages)
+    for arguments, answers in ((["mcp"], 3), (["hash", "a"], 1)):
+        done = run(*arguments, input=lines, env=environment)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert len(done.stdout.splitlines()) == answers
+        assert all("ca978112ca1bbdca" in line for line in done.stdout.splitlines())
