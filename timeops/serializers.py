@@ -86,9 +86,7 @@ def disambiguation_field() -> ChoiceParameter:
 
 
 def country_field(*, required: bool = False) -> TextParameter:
-    return TextParameter(
-        required=required, allow_blank=False, max_length=128, help_text="Country whose holidays count, ISO 3166-1: DE"
-    )
+    return TextParameter(required=required, allow_blank=False, max_length=128, help_text=HELP["country"])
 
 
 def subdivision_field() -> TextParameter:
@@ -160,9 +158,7 @@ class ZonesParameters(TimeParameters):
     timestamp = timestamp_field()
     datetime = DatetimeParameter(parameter="datetime")
     disambiguation = disambiguation_field()
-    country = CountryParameter(
-        required=False, allow_blank=False, help_text="Only the zones of the country with this ISO 3166-1 code"
-    )
+    country = CountryParameter(required=False, allow_blank=False, help_text=HELP["country"])
     details = BooleanParameter(default=False, help_text="Return an object with name and offset for each zone")
 
 
