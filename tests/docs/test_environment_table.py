@@ -49,7 +49,6 @@ def read():
         "METRICS": "true",
         "RATE_LIMIT": "1/second",
         "CACHE_URL": "redis://localhost:6379/0",
-        "API_TOKENS": TOKEN,
     }
     environment = {name: value for name, value in os.environ.items() if name not in ROWS} | variables
     said = subprocess.check_output([sys.executable, "-c", PROGRAM], cwd=ROOT, env=environment, text=True)
