@@ -1,7 +1,7 @@
 """The parser of phrases.lark: it makes of terminals the steps that lead from now to an instant.
 
-lark reads the grammar and builds the parser's tables, which takes a tenth of a second, when the first phrase is read.
-Its strict mode refuses to build a grammar of which two rules could read the same phrase.
+The parser is built, or its tables are loaded (tables.py), when the first phrase is read. lark's strict mode refuses to
+build a grammar of which two rules could read the same phrase.
 """
 
 from collections.abc import Iterator
@@ -17,6 +17,7 @@ from timeops.reading.phrases.amounts import Amount, AmountRules
 from timeops.reading.phrases.date_rules import DateRules
 from timeops.reading.phrases.day_rules import DayRules
 from timeops.reading.phrases.phrase_rules import PhraseRules
+from timeops.reading.phrases.tables import parser_for
 
 __all__ = ["GivenTokens", "Meaning", "grammar_text", "parse", "parse_amount"]
 
@@ -53,6 +54,4 @@ def grammar_text() -> str:
 
 @cache
 def _parser() -> Lark:
-    return Lark(
-        grammar_text(), parser="lalr", lexer=GivenTokens, transformer=Meaning(), strict=True, start=["start", "terms"]
-    )
+    return parser_for(grammar_text(), lexer=GivenTokens, transformer=Meaning(), start=["start", "terms"])

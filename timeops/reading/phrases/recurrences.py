@@ -13,6 +13,7 @@ from timeops.errors import NotADatetimeError
 from timeops.reading.phrases.grammar import GivenTokens, grammar_text
 from timeops.reading.phrases.lexer import VOCABULARY, lex
 from timeops.reading.phrases.recurrence_rules import RecurrenceRules
+from timeops.reading.phrases.tables import parser_for
 from timeops.reading.phrases.words import RECURRENCE_WORDS
 from timeops.recurrence.rfc5545_writing import write_rfc5545
 from timeops.recurrence.rule import Recurrence, invalid_rule
@@ -61,6 +62,4 @@ def _reason(tokens: list[Token], wrong: Token) -> str:
 @cache
 def _parser() -> Lark:
     grammar = grammar_text() + files("timeops.reading.phrases").joinpath("recurrences.lark").read_text()
-    return Lark(
-        grammar, parser="lalr", lexer=GivenTokens, transformer=RecurrenceRules(), strict=True, start="recurrence"
-    )
+    return parser_for(grammar, lexer=GivenTokens, transformer=RecurrenceRules(), start="recurrence")

@@ -1,0 +1,80 @@
+"""The file that keeps the tables of a parser for the processes to come."""
+
+import sys
+
+import pytest
+
+from timeops.reading.phrases import grammar, tables
+from timeops.reading.phrases.lexer import VOCABULARY, lex
+
+OPTIONS = {"lexer": grammar.GivenTokens, "transformer": grammar.Meaning(), "start": ["start", "terms"]}
+PHRASE = "3 days after tomorrow at 9am"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Python writes its bytecode below a folder of the test, and the tables stand in ``folder`` with it."""
+    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    folder = tables._file("").parent
+    folder.mkdir(parents=True)
+    return folder
+
+
+def made():
+    return tables.parser_for(grammar.grammar_text(), **OPTIONS)
+
+
+def was_built(parser):
+    """lark keeps the grammar of a parser that it built. One that it loaded has none."""
+    return hasattr(parser, "grammar")
+
+
+def meaning(parser):
+    return parser.parse(lex(PHRASE, VOCABULARY), start="start")
+
+
+def test_the_next_process_loads_what_one_built(folder):
+    built, loaded = made(), made()
+    assert (was_built(built), was_built(loaded)) == (True, False)
+    assert repr(meaning(loaded)) == repr(meaning(built)) == repr(grammar.parse(lex(PHRASE, VOCABULARY)))
+    assert len(list(folder.iterdir())) == 1  # nothing is left of the writing
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        lambda whole: b"",
+        lambda whole: whole[: len(whole) // 2],
+        lambda whole: b"text",
+        lambda whole: b"\x80\xff" + whole[2:],
+        lambda whole: whole.replace(b"GivenTokens", b"TokensGiven"),
+        lambda whole: whole.replace(b"phrases.grammar", b"phrases.grammer"),
+    ],
+    ids=["empty", "cut", "text", "protocol", "renamed", "moved"],
+)
+def test_a_file_that_cannot_be_loaded_is_written_anew(folder, damaged):
+    made()
+    (file,) = folder.iterdir()
+    file.write_bytes(damaged(file.read_bytes()))
+    assert was_built(parser := made())
+    assert meaning(parser)
+    assert not was_built(made())
+
+
+def test_another_grammar_has_another_file(folder):
+    made()
+    tables.parser_for("start: NOW\n%declare NOW", lexer=grammar.GivenTokens)
+    assert len(list(folder.iterdir())) == 2
+
+
+def test_nothing_is_written_where_python_writes_no_bytecode(folder, monkeypatch):
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    assert was_built(made())
+    assert not list(folder.iterdir())
+
+
+def test_a_folder_that_cannot_be_written_to_costs_the_tables_alone(folder):
+    """A user who may write everywhere runs some tests, so that the folder is missing here instead."""
+    folder.rmdir()
+    assert meaning(made())
