@@ -184,7 +184,6 @@ class TimeView(ComputeView):
                     "operation": "recurrence",
                     "rule": "0 9 * * 1-5",
                     "timezone": "Europe/Berlin",
-                    "count": 3,
                 },
                 "A rule in English": {
                     "operation": "recurrence",

@@ -12,5 +12,5 @@ HINTS = {
         words="integer number lottery draw unique distinct statistics",
     ),
     "random_items": Hints(words="pick choose shuffle sample list raffle winner"),
-    "random_dice": Hints(words="die roll d6 d20"),
+    "random_dice": Hints(words="die roll d6 d20 coin toss"),
 }

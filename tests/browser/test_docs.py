@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from tests.browser.browser import visiting
+from tests.browser.browser import visiting, visiting_alone
 
 pytestmark = pytest.mark.browser
 
@@ -70,3 +70,13 @@ def test_the_documentation_is_dark_where_one_wants_it(chromium):
         background = visit.page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert max(map(int, background[4:-1].split(","))) < 60
         visit.photograph("docs-dark")
+
+
+def test_without_javascript_the_documentation_says_so_legibly(chromium):
+    with visiting_alone(chromium, java_script_enabled=False) as visit:
+        visit.open("/docs/")
+        said = visit.page.locator("noscript")
+        box = said.bounding_box()
+        style = said.evaluate("(node) => [getComputedStyle(node).paddingLeft, getComputedStyle(node).fontFamily]")
+        assert box["y"] > 20
+        assert style == ["20px", "system-ui, sans-serif"]

@@ -102,6 +102,28 @@ def test_what_may_be_several_things_and_what_is_typed_are_asked_about(visit):
 DIGEST = "900150983cd24fb0d6963f7d28e17f72"
 
 
+SHA256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+LINES = [
+    f"SHA256 (abc.txt) = {SHA256}",  # of BSD
+    f"SHA256(abc.txt)= {SHA256}",  # of openssl 1
+    f"SHA2-256(abc.txt)= {SHA256}",  # of openssl 3
+    f"sha256:{SHA256}",
+    f"{SHA256} *abc.txt",
+    "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=",  # of subresource integrity
+]
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line[:14])
+def test_a_line_of_checksums_is_compared_however_it_is_written(visit, line):
+    visit.function("number")
+    paste(visit, line)
+    first_option(visit, "paste", "Line of checksums: Compare it with a file or text")
+    visit.page.keyboard.press("Enter")
+    expect(visit.field("input")).to_be_focused()
+    visit.answered(lambda: visit.page.keyboard.type("abc"))
+    expect(visit.page.locator("#value .verdict")).to_have_text("✓ sha256 matches the expected digest")
+
+
 def test_a_digest_asks_for_what_it_is_compared_with(visit):
     visit.function("number")
     assert paste(visit, f"{DIGEST}  abc.txt").inner_text().startswith("Line of checksums: Compare it")
@@ -147,7 +169,9 @@ WORDS = {
     "epoch": "Time", "timestamp": "Time", "guid": "UUID", "ulid": "ulid", "hmac": "Hash", "checksum": "Hash",
     "passphrase": "Passwords", "pin": "Passwords", "geolocation": "IP location", "snake_case": "snake_case",
     "tokyo": "Asia/Tokyo", "age": "Time between two moments", "strftime": "Format a date",
-    "pretty print": "JSON format", "slug": "Slug for an address", "number": "Random integers",
+    "coin": "Dice", "workdays": "Time between two moments", "birthday": "Time between two moments", "v7": "UUID",
+    "emoji": "Report hidden characters", "punycode": "URL parts", "pretty print": "JSON format",
+    "slug": "Slug for an address", "number": "Random integers",
 }  # fmt: skip
 
 

@@ -1,6 +1,9 @@
 """On a phone nothing covers what is read, and nothing is scrolled sideways."""
 
+import itertools
+
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.browser import PHONE, visiting
 
@@ -63,3 +66,61 @@ def test_uuids_fit_on_their_line(chromium):
             "(all) => all.every((one) => one.scrollWidth <= one.clientWidth && one.clientHeight < 30)"
         )
         assert rows.first.evaluate("(node) => parseFloat(getComputedStyle(node).fontSize)") >= 11.5
+
+
+SMALL = {"width": 320, "height": 640}
+FOLDED = [("iterations=0", "Iterations must be between 1 and 10000"), ("without=key", "Fill in key")]
+
+
+@pytest.mark.parametrize(("settings", "said"), FOLDED)
+def test_an_error_whose_field_is_folded_away_is_said_in_the_answer(chromium, settings, said):
+    with visiting(chromium, viewport=PHONE) as visit:
+        visit.function("hash", settings)
+        assert not visit.page.locator("form:visible .faulty").is_visible()
+        expect(visit.page.locator("#value .message")).to_contain_text(said)
+
+
+DATED = [
+    "datetime=2026-01-31T10%3A30%3A00",
+    "operation=recurrence&rule=every+weekday+at+9am",
+    "operation=holidays&country=DE&year=2026",
+    "operation=timezone_info&timezone=Europe%2FBerlin",
+    "datetime=05%2F06%2F2026",
+]
+
+
+@pytest.mark.parametrize("settings", DATED)
+@pytest.mark.parametrize("viewport", [SMALL, PHONE], ids=lambda size: str(size["width"]))
+def test_a_date_is_never_broken(chromium, viewport, settings):
+    with visiting(chromium, viewport=viewport) as visit:
+        visit.function("time", settings)
+        lines = visit.page.locator("main .date").evaluate_all("(all) => all.map((one) => one.getClientRects().length)")
+        assert set(lines) - {0} == {1}
+        assert visit.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+
+
+def test_most_of_two_texts_side_by_side_is_text(chromium):
+    with visiting(chromium, viewport=SMALL) as visit:
+        visit.function("text", "text=Hello%2C+World%21%0AFish&operation=slugify&each_line=true")
+        row = visit.page.locator(".sides tbody tr").first
+        number, text, _, _ = row.locator("td").evaluate_all("(all) => all.map((one) => one.clientWidth)")
+        assert number * 2 < text
+
+
+@pytest.mark.parametrize("viewport", [SMALL, PHONE], ids=lambda size: str(size["width"]))
+def test_the_names_on_the_scale_of_strength_stand_apart(chromium, viewport):
+    with visiting(chromium, viewport=viewport) as visit:
+        visit.function("password")
+        spans = visit.page.locator("#figure .label").evaluate_all(
+            "(all) => all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right])"
+        )
+        assert len(spans) == 3
+        assert all(one[1] < other[0] for one, other in itertools.pairwise(spans))
+
+
+def test_buttons_above_have_one_line_in_a_small_window(chromium):
+    with visiting(chromium, viewport=SMALL) as visit:
+        visit.function("random_dice")
+        heights = visit.page.locator(".side .go").evaluate_all("(all) => all.map((one) => one.clientHeight)")
+        assert max(heights) < 48
+        assert visit.page.locator("form:visible .actions").evaluate("(node) => node.clientHeight") < 60

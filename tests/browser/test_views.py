@@ -15,7 +15,9 @@ SIZES = pytest.mark.parametrize("viewport", [PHONE, DESKTOP, WIDE], ids=lambda s
 def fact(visit, name):
     """The value beside a name."""
     return (
-        visit.page.locator("#value .facts div").filter(has=visit.page.get_by_text(name, exact=True)).locator("dd span")
+        visit.page.locator("#value .facts div")
+        .filter(has=visit.page.get_by_text(name, exact=True))
+        .locator("dd > :first-child")
     )
 
 
@@ -249,3 +251,8 @@ def test_a_number_is_shown_in_other_bases(visit):
     number = int(visit.value()[0])
     for name, text in {"Hexadecimal": hex(number), "Octal": oct(number), "Binary": bin(number)}.items():
         expect(fact(visit, name)).to_have_text(text)
+
+
+def test_a_recurrence_opens_with_as_many_dates_as_are_listed_by_default(visit):
+    visit.function("time", "operation=recurrence")
+    expect(visit.page.locator("#value .rows li")).to_have_count(10)

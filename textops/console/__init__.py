@@ -71,6 +71,8 @@ HINTS = {
             "caesar_cipher": "shift cipher",
             "unicode_escape": "code point backslash u",
             "reverse": "backwards mirror",
+            "unicode_report": "emoji invisible zero width homoglyph confusable",
+            "url_parse": "punycode idn domain host query",
             "json_to_yaml": "convert yml",
             "yaml_to_json": "convert yml",
         },

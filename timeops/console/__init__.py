@@ -29,8 +29,8 @@ HINTS = {
         },
         operation_words={
             "current": "epoch unix timestamp convert milliseconds iso 8601 rfc 2822 parse world clock",
-            "difference": "duration age days between until since countdown",
-            "add": "plus later in days",
+            "difference": "duration age days between until since countdown birthday workdays business days",
+            "add": "plus later in days workdays business",
             "subtract": "minus ago before",
             "convert_timezone": "meeting world clock timezone",
             "timezone_info": "offset dst daylight saving summer utc gmt",
@@ -39,7 +39,7 @@ HINTS = {
             "transitions": "dst daylight saving summer",
             "recurrence": "cron rrule crontab repeat schedule every",
             "duration": "iso 8601 sum hours minutes seconds",
-            "holidays": "bank holiday country business",
+            "holidays": "bank holiday country business workday",
         },
     ),
 }

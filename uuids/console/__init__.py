@@ -7,7 +7,7 @@ HINTS = {
         icon='<rect x="3" y="6" width="18" height="12" rx="3"/><path d="M7 10v4M11 10v4M15 10h2M15 14h2"/>',
         essential=("version", "count", "name", "namespace"),
         shown_with={"name": ("version", "3 5"), "namespace": ("version", "3 5")},
-        words="guid ulid identifier id unique urn",
+        words="guid ulid identifier id unique urn v1 v3 v4 v5 v6 v7",
         searchable=("format",),
     ),
     "uuid_inspect": Hints(verb="Inspect", words="guid ulid decode version when node parse"),

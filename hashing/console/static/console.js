@@ -42,7 +42,7 @@ export const functions = {
 const LENGTHS = new Set([8, 16, 32, 40, 48, 56, 64, 96, 128]); // hexadecimal digits
 const BARE = /^[0-9a-f]+$/i;
 const LINE = /^[0-9a-f]{32,128} [ *]\S.*$/i; // sha256sum
-const BSD = /^[A-Z][A-Z0-9-]+ \(.*\) = [0-9a-f]{32,128}$/i;
+const TAGGED = /^[A-Z][A-Z0-9-]+ ?\(.*\) ?= [0-9a-f]{32,128}$/i; // of BSD, and of openssl, which leaves out spaces
 const NAMED = /^(?:md5|sha\d?[\d-]*|blake\w+):[0-9a-f]{32,128}$/i;
 const SRI = /^sha(?:256|384|512)-[A-Za-z0-9+/]+={0,2}(?:\s+sha(?:256|384|512)-[A-Za-z0-9+/]+={0,2})*$/;
 const PHC = /^\$(?:argon2(?:id|i|d)|scrypt|pbkdf2-sha256|2[aby])\$/;
@@ -52,7 +52,7 @@ const compare = (text) => ({ expected: text, input: null });
 
 export const kinds = [
   { name: "the hash of a password", label: "Check a password against it", form: "hash_password", rank: 95, values: (text) => (PHC.test(text) ? { hash: text, password: null } : null) },
-  { name: "a line of checksums", label: "Compare it with a file or text", form: "hash", rank: 92, values: (text) => (LINE.test(text) || BSD.test(text) || NAMED.test(text) || SRI.test(text) ? compare(text) : null) },
+  { name: "a line of checksums", label: "Compare it with a file or text", form: "hash", rank: 92, values: (text) => (LINE.test(text) || TAGGED.test(text) || NAMED.test(text) || SRI.test(text) ? compare(text) : null) },
   { name: "a digest", label: "Compare it with a file or text", form: "hash", rank: 55, values: (text) => (BARE.test(text) && LENGTHS.has(text.length) && text.length >= 32 ? compare(text) : null) },
   { name: "any text", label: "Hash it", form: "hash", values: (text, whole) => ({ input: whole }) },
 ];

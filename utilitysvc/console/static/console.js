@@ -134,8 +134,7 @@ async function answer(signal) {
   clearErrors(form);
   const lacking = incomplete(form);
   if (lacking) {
-    showError(form, lacking);
-    showIncomplete();
+    showIncomplete(lacking, showError(form, lacking));
     return;
   }
   const data = question(form);

@@ -2,10 +2,11 @@
 
 import { element } from "./dom.js";
 import { controlsOf, inputsOf, isRelevant } from "./form.js";
+import { breakable } from "./parts.js";
 
 /**
  * Show an error at the parameter that it names. Where a value has several meanings, a button for each writes the one
- * that is meant. Returns whether there is such a field.
+ * that is meant. Returns whether there is such a field, and it is not folded away.
  */
 export function showError(form, { error, details = "", readings = [], controls }, write) {
   const found = controls ?? [faultyControl(form, error, details)].filter(Boolean);
@@ -17,11 +18,11 @@ export function showError(form, { error, details = "", readings = [], controls }
   const name = found[0].dataset.control;
   const choices = readings.map((reading) => choice(reading, () => write({ [reading.parameter ?? name]: reading.write })));
   found[0].querySelector(".error").replaceChildren(details ? `${error}: ${details}` : error, ...choices);
-  return true;
+  return !found[0].closest("details:not([open])");
 }
 
 function choice({ write, means }, act) {
-  const button = element("button", { type: "button", class: "copy reading" }, String(write), element("span", {}, ` ${means}`));
+  const button = element("button", { type: "button", class: "copy reading" }, String(write), " ", element("span", {}, ...breakable(means)));
   button.addEventListener("click", act);
   return button;
 }

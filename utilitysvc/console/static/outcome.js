@@ -88,11 +88,11 @@ export function showFailure(name, call, title, { error, details }) {
   figureCard.hidden = true;
 }
 
-/** The form cannot be asked yet, and says so at its fields. */
-export function showIncomplete() {
+/** The form cannot be asked yet, and says so at its fields; or here, where these are folded away. */
+export function showIncomplete(lacking, atField) {
   show({ name: "" }, "Nothing was sent", "waiting");
-  valueCard.hidden = true;
-  valueCard.replaceChildren();
+  valueCard.hidden = atField;
+  valueCard.replaceChildren(...(atField ? [] : [message(lacking)]));
   figureCard.hidden = true;
 }
 

@@ -3,6 +3,8 @@
 import { copyButton, element } from "./dom.js";
 
 const MOST_CHARACTERS = 5000;
+const MOST_DATED = 300; // characters: in a longer text dates may be broken
+const LONG_FACT = 20; // characters: on a phone a longer one has a row of its own
 const MOST_ROWS = 50;
 const FITTED = 45; // characters of a value whose letters shrink, so that it stays on its line
 const MOST_TILES = 60;
@@ -17,11 +19,11 @@ export const smallPrint = (text) => element("p", { class: "remark small-print" }
 /** The main value; a short one is larger. `nodes` show it in another way than as text. */
 export function hero(text, nodes) {
   const size = text.length <= 24 && !text.includes("\n") ? "large" : text.length <= 90 ? "middle" : "plain";
-  return main(text, element("output", { class: `hero ${size}` }, ...(nodes ?? shortened(text))));
+  return main(text, element("output", { class: `hero ${size}` }, ...(nodes ?? (text.length > MOST_DATED ? shortened(text) : dated(text)))));
 }
 
 /** A value that is copied as it is, such as a digest. All have one size, and break where the room ends. */
-export const exact = (text, nodes) => main(text, element("output", { class: "hero exact" }, ...(nodes ?? [text])));
+export const exact = (text, nodes) => main(text, element("output", { class: "hero exact" }, ...(nodes ?? dated(text))));
 
 function main(text, output) {
   const use = element("button", { type: "button", class: "copy", "aria-label": "Use as input" }, "Use");
@@ -56,7 +58,7 @@ export function exactRows(values, note = () => undefined) {
 /** Values to copy one by one or all. */
 export function rows(values, note = () => undefined) {
   const row = (text) =>
-    element("li", {}, element("div", { class: "room" }, element("output", {}, text), noted(note(text))), copyButton(() => text));
+    element("li", {}, element("div", { class: "room" }, element("output", {}, ...dated(text)), noted(note(text))), copyButton(() => text));
   return [heading(values, "values"), ...list("rows", values, MOST_ROWS, row)];
 }
 
@@ -100,7 +102,7 @@ export function moreOf(node, values, most, item) {
 /** Names and values, each to copy; a name without a value is left out. */
 export function facts(pairs, style = "facts") {
   const given = Object.entries(pairs).filter(([, fact]) => fact !== undefined && fact !== "" && fact !== null);
-  return element("dl", { class: style }, ...given.map(([name, fact]) => element("div", {}, element("dt", {}, name), described(name, fact))));
+  return element("dl", { class: style }, ...given.map(([name, fact]) => element("div", String(fact).length > LONG_FACT && !(fact instanceof Node) ? { class: "long" } : {}, element("dt", {}, name), described(name, fact))));
 }
 
 function described(name, fact) {
@@ -112,8 +114,15 @@ function described(name, fact) {
   return description;
 }
 
-/** A long name may break behind a slash or an underscore, an instant before its time. */
-export const breakable = (text) => text.split(/(?<=[/_])|(?<=^\d{4}-\d\d-\d\d)(?=T)/).flatMap((part, index) => (index ? [element("wbr"), part] : [part]));
+const DATE = /(?<![\w-])(\d{4}-\d\d-\d\d)(?![\d-])/;
+
+/** A text whose dates are not broken; an instant may break behind its date. `show`: nodes for what stands between dates. */
+const dated = (text, show = (part) => [part]) =>
+  text.split(DATE).flatMap((part, index) => (index % 2 ? [element("span", { class: "date" }, part), element("wbr")] : show(part)));
+
+/** As `dated`; a long name may break behind a slash or an underscore. */
+export const breakable = (text) =>
+  dated(text, (part) => part.split(/(?<=[/_])/).flatMap((piece, index) => (index ? [element("wbr"), piece] : [piece])));
 
 export const verdict = (yes, text) => element("p", { class: `verdict ${yes ? "yes" : "no"}` }, `${yes ? "✓" : "✗"} ${text}`);
 

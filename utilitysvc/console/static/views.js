@@ -1,14 +1,14 @@
 // General ways to show an answer, of which the apps choose: a table, a text with marks in it, texts side by side.
 
 import { element } from "./dom.js";
-import { moreOf } from "./parts.js";
+import { breakable, moreOf } from "./parts.js";
 
 const MOST_ROWS = 100;
 const MOST_MARKED = 20_000; // characters
 
 /** A table that is scrolled by itself. Of a row with fewer cells than `heads` the last one takes the rest of the width. */
 export function table(label, heads, rows) {
-  const cell = (content, index, cells) => element("td", index === cells.length - 1 && cells.length < heads.length ? { colspan: heads.length - index, class: "reason" } : {}, content);
+  const cell = (content, index, cells) => element("td", index === cells.length - 1 && cells.length < heads.length ? { colspan: heads.length - index, class: "reason" } : {}, ...(typeof content === "string" ? breakable(content) : [content]));
   const body = element("tbody");
   const line = (cells) => element("tr", {}, ...cells.map((content, index) => cell(content ?? "", index, cells)));
   const head = element("thead", {}, element("tr", {}, ...heads.map((name) => element("th", { scope: "col" }, name))));
@@ -41,8 +41,11 @@ export function sideBySide(label, heads, rows, { marks = true } = {}) {
   const body = element("tbody");
   const line = (row) => (typeof row === "string" ? element("tr", {}, element("td", { colspan: 4, class: "gap" }, row)) : pair(row, marks));
   const head = element("thead", {}, element("tr", {}, ...heads.map((name) => element("th", { scope: "col", colspan: 2 }, name))));
-  return inRegion(label, element("table", { class: "sides" }, head, body), moreOf(body, rows, MOST_ROWS, line));
+  return inRegion(label, element("table", { class: "sides" }, columns(), head, body), moreOf(body, rows, MOST_ROWS, line));
 }
+
+/** A narrow one for each number: in a table of fixed layout the heads, which stand over two, would halve their room. */
+const columns = () => element("colgroup", {}, ...["line-numbers", "", "line-numbers", ""].map((style) => element("col", { class: style })));
 
 function pair([leftNumber, left, rightNumber, right], marks) {
   const differ = marks && left !== right;
