@@ -2,6 +2,6 @@
 
 import sys
 
-from utilitysvc.interfaces.command.main import main
+from utilitysvc.interfaces.command.main import run
 
-sys.exit(main())
+sys.exit(run())
