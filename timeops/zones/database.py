@@ -16,8 +16,6 @@ from timeops.zones.posix import PosixZone
 
 __all__ = ["NAMES", "canonical", "countries", "load", "representative_zones", "schedule", "zones_of_countries"]
 
-NAMES = tuple(sorted(pytz.all_timezones))
-
 # RFC 9636, 3.1: magic, version, 15 unused bytes, then six counts.
 _HEADER = struct.Struct(">4sc15x6L")
 
@@ -43,7 +41,7 @@ def load(name: str) -> ZoneInfo:
 
 def canonical(name: str) -> str:
     """Return the name that the link ``name`` points to, or ``name`` itself where it is no link."""
-    return _links().get(name, name)
+    return _LINKS.get(name, name)
 
 
 def countries(name: str) -> list[str]:
@@ -91,16 +89,17 @@ def _lines(resource: str) -> list[str]:
 
 
 @cache
-def _links() -> dict[str, str]:
-    """Read the link lines (``L TARGET NAME``) of the database's source, as zic(8) describes them."""
-    lines = (line.split() for line in _lines("tzdata.zi") if line.startswith("L "))
-    return {name: target for _, target, name in lines}
-
-
-@cache
 def _countries() -> dict[str, list[str]]:
     found: defaultdict[str, list[str]] = defaultdict(list)
     for code in sorted(pytz.country_timezones):
         for name in pytz.country_timezones[code]:
             found[name].append(code)
     return dict(found)
+
+
+# The lines for links (``L TARGET NAME``) and zones (``Z NAME ...``) in the database's source, as zic(8) describes them.
+# pytz.all_timezones has the same names, but opens all 600 files to see that they are there.
+_DEFINITIONS = [line.split() for line in _lines("tzdata.zi") if line.startswith(("L ", "Z "))]
+_LINKS = {words[2]: words[1] for words in _DEFINITIONS if words[0] == "L"}
+_NOT_SET = "Factory"  # the zone of a machine for which nobody chose one
+NAMES = tuple(sorted(_LINKS.keys() | {words[1] for words in _DEFINITIONS if words[0] == "Z"} - {_NOT_SET}))
