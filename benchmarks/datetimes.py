@@ -2,7 +2,7 @@
 
 Microseconds of CPU time to read one datetime, as the lowest of several runs, compared with `dateutil.parser` where it
 can read the form at all. The last rows are nonsense of the greatest length that is read. The first phrase that a
-process reads takes longer, because the grammar is built then.
+process reads takes longer, because the grammar is built then, or loaded where an earlier process could keep it.
 """
 
 import subprocess
