@@ -25,6 +25,9 @@ hypothesis.settings.register_profile("suite", derandomize=True, deadline=None)
 hypothesis.settings.register_profile("search", deadline=None)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 
+# The servers and commands that tests start keep their bytecode: without it each compiles some 300 modules at its start.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 TESTS = Path(__file__).parent
 
 #: What differs from one answer to the next although the question is the same.
