@@ -24,7 +24,9 @@ logger = logging.getLogger(__name__)
 #: How often the folder is looked at; a change must be noticed within 60 s, and one file may need a second look.
 CHECK_SECONDS = 15
 #: What an operator does where no location database can be used.
-NO_LOCATION_HINT = "Set GEOIP_PATH to a folder with one, or run manage.py update_geodata."
+NO_LOCATION_HINT = (
+    "Set GEOIP_PATH to a folder with one, install the package utilitysvc-geodata, or run manage.py update_geodata."
+)
 
 
 class NoDatabaseError(ValueError):

@@ -4,7 +4,6 @@ A server of WSGI gives each request a thread or process of its own. So slow clie
 requests hold up small ones: put a buffering proxy before it.
 """
 
-import logging
 import os
 import sys
 from collections.abc import Callable
@@ -69,12 +68,7 @@ get_resolver().resolve = remembering(get_resolver().resolve)
 # address databases are opened, the parser of phrases is built, and the client of the shared cache is imported.
 if settings.COUNTS_ELSEWHERE:
     import_module("redis")
-if iplookup.readiness(folder=settings.GEOIP_PATH)["location"]["status"] != "ok":
-    logging.getLogger(__name__).warning(
-        "/ip/ cannot answer: there is no usable location database in %s. Install the package utilitysvc-geodata, or "
-        "set GEOIP_PATH to a folder with one.",
-        settings.GEOIP_PATH,
-    )
+iplookup.readiness(folder=settings.GEOIP_PATH)
 timeops.current(datetime="tomorrow")
 
 # There is no database, and a cache of counts keeps its connections: Django's closing of them after each request would

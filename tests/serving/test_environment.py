@@ -135,6 +135,16 @@ def test_malformed_variable_stops_the_start(command, name, value):
     assert name in said
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("PORT", "http"), ("API_TOKENS", ""), ("RATE_LIMIT", "5/year"), ("CACHE_URL", "http://localhost")],
+)
+def test_gunicorn_says_what_to_write_in_one_line(name, value):
+    status, said = start(*GUNICORN, **{name: value})
+    (line,) = said.splitlines()
+    assert (status, line.startswith(f"{name} must be ")) == (1, True)
+
+
 def test_start_without_a_database_says_so(tmp_path):
     """I8: it serves, since /ip/ is one function of eight."""
     status, said = start(*GUNICORN, GEOIP_PATH=str(tmp_path / "nowhere"))
