@@ -148,6 +148,7 @@ def required(metadata, extra):
 def test_f6_an_extra_for_every_app_and_for_the_whole(metadata):
     assert set(metadata.get_all("Provides-Extra")) == {
         "command",
+        "redis",
         "service",
         *(extra for extras in BESIDES.values() for extra in extras),
         *(app.name for app in APPS),

@@ -88,7 +88,7 @@ def test_chain_that_costs_too_much_is_refused(api, text, operations, fault):
 def test_decoding_fault_names_its_operation_and_place(api, operations, text, details):
     """G17, X8, X10: within a chain the position is in what the operation was given."""
     answer = api.ask("/text/", text=text, operation=operations)
-    assert (answer.status, answer.body) == (400, {"error": "Decoding failed", "details": details})
+    assert (answer.status, answer.body["error"], answer.body["details"]) == (400, "Decoding failed", details)
 
 
 @pytest.mark.parametrize(
