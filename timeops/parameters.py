@@ -26,7 +26,7 @@ HELP = {
     "start": "Start, as datetime",
     "end": "End, as datetime",
     "unit": "The unit of amount, or the period whose first or last second is returned",
-    "country": "Country whose zones are listed, or whose holidays are listed or are no business days, ISO 3166-1: DE",
+    "country": "Country of the zones or holidays, ISO 3166-1: DE",
 }
 
 
