@@ -5,7 +5,6 @@ requests hold up small ones: put a buffering proxy before it.
 """
 
 import os
-import sys
 from collections.abc import Callable
 from importlib import import_module
 
@@ -20,6 +19,7 @@ from django.urls import ResolverMatch, get_resolver
 from iplookup import services as iplookup
 from timeops import services as timeops
 from utilitysvc.console.assets import with_assets
+from utilitysvc.imports import import_without
 
 
 def remembering(resolve: Callable[[str], ResolverMatch]) -> Callable[[str], ResolverMatch]:
@@ -41,18 +41,8 @@ def remembering(resolve: Callable[[str], ResolverMatch]) -> Callable[[str], Reso
 #: bring them along, so most services have them, and would spend a twentieth of their start on them.
 UNUSED_BY_DRF = ("requests", "yaml")
 
-
-def import_drf_without(names: tuple[str, ...]) -> None:
-    """Let DRF take these packages for missing. Whatever else asks for them later gets them."""
-    hidden = [name for name in names if name not in sys.modules]
-    sys.modules.update(dict.fromkeys(hidden))  # type: ignore[arg-type]  # None in place of a module: its import fails
-    import_module("rest_framework.compat")
-    for name in hidden:
-        del sys.modules[name]
-
-
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "utilitysvc.settings")
-import_drf_without(UNUSED_BY_DRF)
+import_without("rest_framework.compat", UNUSED_BY_DRF)
 
 application = with_assets(get_wsgi_application(), changing=settings.DEBUG)
 

@@ -10,13 +10,19 @@ from tests.browser.browser import visiting, visiting_alone
 pytestmark = pytest.mark.browser
 
 
-def test_the_documentation_executes_a_call(visit):
+def executed(visit, operation):
+    """Execute an operation with its example. Returns its block of the page, and where the answer stands."""
     visit.open("/docs/")
-    block = visit.page.locator("#operations-UUID-get_uuid")
+    block = visit.page.locator(f"#operations-{operation}")
     block.locator(".opblock-summary-control").click()
     block.get_by_role("button", name="Execute").click()
     answer = block.locator(".live-responses-table .response-col_description pre").first
     answer.wait_for()
+    return block, answer
+
+
+def test_the_documentation_executes_a_call(visit):
+    block, answer = executed(visit, "UUID-get_uuid")
     assert block.locator(".live-responses-table .response .response-col_status").inner_text().startswith("200")
     assert json.loads(answer.inner_text())["version"] == "4"
     visit.photograph("docs")
@@ -24,12 +30,7 @@ def test_the_documentation_executes_a_call(visit):
 
 def test_the_example_of_a_digest_is_that_of_its_input(visit):
     """Neither a key nor a salt stands in the form, which would make it another one."""
-    visit.open("/docs/")
-    block = visit.page.locator("#operations-Hash-get_hash")
-    block.locator(".opblock-summary-control").click()
-    block.get_by_role("button", name="Execute").click()
-    answer = block.locator(".live-responses-table .response-col_description pre").first
-    answer.wait_for()
+    _, answer = executed(visit, "Hash-get_hash")
     shown = json.loads(answer.inner_text())
     assert shown["hash"] == hashlib.sha256(shown["input"].encode()).hexdigest()
 

@@ -2,10 +2,11 @@
 
 import logging
 import sys
-from importlib import import_module
 from typing import Any
 
 import click
+
+from utilitysvc.imports import import_without
 
 __all__ = ["configure"]
 
@@ -32,16 +33,4 @@ def configure(**overrides: Any) -> None:
     policy = dict.fromkeys((f"DEFAULT_{kind}_CLASSES" for kind in ("AUTHENTICATION", "PERMISSION", "THROTTLE")), ())
     values["REST_FRAMEWORK"] = {**values["REST_FRAMEWORK"], **policy}
     settings.configure(**{**values, "UTILITYSVC_MAX_FILE_BYTES": sys.maxsize, **overrides})
-    _import_framework()
-
-
-def _import_framework() -> None:
-    """Import Django REST framework as where the packages that the command does not use are not installed."""
-    modules: dict[str, Any] = sys.modules
-    hidden = [name for name in UNUSED if name not in modules]
-    modules.update(dict.fromkeys(hidden))  # where it finds None, Python reports a module as not installed
-    try:
-        import_module("rest_framework.views")
-    finally:
-        for name in hidden:
-            del modules[name]
+    import_without("rest_framework.views", UNUSED)
