@@ -138,9 +138,9 @@ def _examples(
         for example in row.examples.values():
             values = {name: value for name, value in example.items() if name in guided}
             found.setdefault(str(example.get(guide, default)), values)
-    for name, together in guided.items():
-        shared = [found[value] for value in together if name in found.get(value, {})]
-        found |= {value: shared[0] for value in together if shared and value not in found}
+    for name, chosen in guided.items():
+        shared = [found[value] for value in chosen if name in found.get(value, {})]
+        found |= {value: shared[0] for value in chosen if shared and value not in found}
     return found
 
 

@@ -76,7 +76,7 @@ def in_part(clock: Clock, part: PartOfDay) -> Clock:
 
 
 def _meanings(clock: Clock, part: str, hours: list[int]) -> Iterator[tuple[int, int]]:
-    """Yield the hours that are meant perhaps, each with the number of days after the one that is named.
+    """Yield the hours that may be meant, each with the number of days after the one that is named.
 
     Midnight and the hours after it belong to the night before as well as to the day that begins with them.
     """

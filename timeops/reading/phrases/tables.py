@@ -16,8 +16,9 @@ import lark
 
 __all__ = ["parser_for"]
 
-# A file that is not there, is cut short, or names what has another name now. Then the tables are built anew.
-NOT_LOADED = (OSError, EOFError, pickle.UnpicklingError, ImportError, AttributeError, LookupError, ValueError)
+# A file that is not there, is cut short, or names what has another name or other fields now. Then the tables are built
+# anew.
+NOT_LOADED = (OSError, EOFError, pickle.UnpicklingError, ImportError, AttributeError, LookupError, TypeError, ValueError)
 
 
 def parser_for(grammar: str, **options: Any) -> lark.Lark:
