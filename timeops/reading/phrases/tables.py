@@ -18,7 +18,16 @@ __all__ = ["parser_for"]
 
 # A file that is not there, is cut short, or names what has another name or other fields now. Then the tables are built
 # anew.
-NOT_LOADED = (OSError, EOFError, pickle.UnpicklingError, ImportError, AttributeError, LookupError, TypeError, ValueError)
+NOT_LOADED = (
+    OSError,
+    EOFError,
+    pickle.UnpicklingError,
+    ImportError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+)
 
 
 def parser_for(grammar: str, **options: Any) -> lark.Lark:
