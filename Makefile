@@ -58,7 +58,7 @@ dist: .venv-release/.done
 	.venv-release/bin/python -m build --wheel --outdir dist geodata
 	.venv-release/bin/twine check --strict dist/*
 
-# What the image has of Python packages, for programs that look for known faults and for licences: CycloneDX.
+# What the image has of Python packages, for programs that look for known vulnerabilities and for licences: CycloneDX.
 sbom: .venv-release/.done
 	@mkdir -p dist
 	rm -rf .venv-image
@@ -69,7 +69,7 @@ sbom: .venv-release/.done
 		--output-reproducible --validate --output-file dist/utilitysvc.cdx.json
 SBOM_PIP := .venv-release/bin/python -m pip --python .venv-image --disable-pip-version-check
 
-# Which of the pinned packages have known faults. The list of faults is on the Internet: where it cannot be reached, this
+# Which of the pinned packages have known vulnerabilities. The list of them is on the Internet: where it cannot be reached, this
 # says so and succeeds.
 audit: .venv-release/.done
 	.venv-release/bin/python deploy/audit.py

@@ -7,7 +7,7 @@ joestelmach/natty, scrapinghub/dateparser). Their tests are read from it and not
 phrases for which a test states one date, with the time that the test takes for now. A phrase is right if /time/ reads
 an instant of the same day, of the same minute where the phrase says a time of day, or of the same week, month, quarter
 or year where Duckling says that this is meant; "another" is any other instant. The parsers guess where a phrase has two
-meanings, and differ from each other then: so not every phrase that is refused or read otherwise is a fault. ``--show``
+meanings, and differ from each other then: so not every phrase that is refused or read otherwise is an error. ``--show``
 prints what is read otherwise, ``--refused`` what is refused.
 To compare with an earlier version, run this file with that version's folder on PYTHONPATH.
 """

@@ -38,25 +38,25 @@ def main() -> None:
     directory, cases, seed = Path(sys.argv[1]), int((sys.argv[2:3] or [40_000])[0]), int((sys.argv[3:4] or [1])[0])
     generator = random.Random(seed)
     changes = {zone: _changes(zone) for zone in ZONES}
-    questions = [_question(generator, changes) for _ in range(cases)]
+    requests = [_draw(generator, changes) for _ in range(cases)]
     told = Counter[tuple[str, str]]()
-    for question, theirs, same_offsets in _asked(directory, questions):
-        ours = _ours(question)
-        outcome = "same" if ours == theirs else "more fits" if _more_fits(question, ours, theirs) else "different"
-        told[question["operation"], outcome if same_offsets else "left out"] += 1
+    for request, theirs, same_offsets in _asked(directory, requests):
+        ours = _ours(request)
+        outcome = "same" if ours == theirs else "more fits" if _more_fits(request, ours, theirs) else "different"
+        told[request["operation"], outcome if same_offsets else "left out"] += 1
         if same_offsets and outcome == "different":
-            print(json.dumps(question), "ours:", ours, "Temporal:", theirs)
+            print(json.dumps(request), "ours:", ours, "Temporal:", theirs)
     for (operation, outcome), count in sorted(told.items()):
         print(f"{operation:12} {outcome:10} {count:6}")
     sys.exit(any(outcome == "different" for _, outcome in told))
 
 
-def _more_fits(question: RequestData, ours: Any, theirs: Any) -> bool:
+def _more_fits(request: RequestData, ours: Any, theirs: Any) -> bool:
     """Whether our parts of a difference count more on the calendar than Temporal's, and give the end when added."""
-    if question["operation"] != "difference" or _calendar(ours) <= _calendar(theirs):
+    if request["operation"] != "difference" or _calendar(ours) <= _calendar(theirs):
         return False
-    start, zone = question["time"] // 1000, question["zone"]
-    return services.add(datetime=start, duration=ours, timezone=zone)["unix_milliseconds"] == question["end"]
+    start, zone = request["time"] // 1000, request["zone"]
+    return services.add(datetime=start, duration=ours, timezone=zone)["unix_milliseconds"] == request["end"]
 
 
 def _calendar(duration: str) -> tuple[int, int]:
@@ -70,20 +70,20 @@ def _changes(zone: str) -> list[int]:
     return [change["timestamp"] for change in listed]
 
 
-def _question(generator: random.Random, changes: dict[str, list[int]]) -> RequestData:
+def _draw(generator: random.Random, changes: dict[str, list[int]]) -> RequestData:
     zone = generator.choice(ZONES)
     operation = generator.choice(("add", "subtract", "difference", "difference", "start_of", "end_of"))
-    question: RequestData = {"operation": operation, "zone": zone, "time": _instant(generator, changes[zone])}
+    request: RequestData = {"operation": operation, "zone": zone, "time": _instant(generator, changes[zone])}
     match operation:
         case "difference":
-            question["end"] = _instant(generator, changes[zone])
+            request["end"] = _instant(generator, changes[zone])
         case "start_of":
-            question["unit"] = generator.choice((*PERIODS, "hour", "minute"))
+            request["unit"] = generator.choice((*PERIODS, "hour", "minute"))
         case "end_of":
-            question["unit"] = generator.choice(PERIODS)
+            request["unit"] = generator.choice(PERIODS)
         case _:
-            question["duration"] = _duration(generator)
-    return question
+            request["duration"] = _duration(generator)
+    return request
 
 
 def _instant(generator: random.Random, changes: list[int]) -> int:
@@ -108,60 +108,60 @@ def _duration(generator: random.Random) -> str:
     return f"{sign}P{date}" + (f"T{time}" if time else "" if date else "0D")
 
 
-def _asked(directory: Path, questions: list[RequestData]) -> Iterator[tuple[RequestData, Any, bool]]:
-    """Yield each question with Temporal's answer, and whether its database has our offset at every instant of it."""
+def _asked(directory: Path, requests: list[RequestData]) -> Iterator[tuple[RequestData, Any, bool]]:
+    """Yield each request with Temporal's answer, and whether its database has our offset at every instant of it."""
     lines = []
-    for question in questions:
-        offsets = [{"operation": "offset", "zone": question["zone"], "time": time} for time in _times(question)]
-        lines.append([question, *offsets])
+    for request in requests:
+        offsets = [{"operation": "offset", "zone": request["zone"], "time": time} for time in _times(request)]
+        lines.append([request, *offsets])
     script = Path(__file__).with_suffix(".mjs").resolve()
     printed = subprocess.run(
         ["node", str(script)],
         cwd=directory,
-        input="\n".join(json.dumps(question) for group in lines for question in group),
+        input="\n".join(json.dumps(request) for group in lines for request in group),
         capture_output=True,
         text=True,
         check=True,
     ).stdout.splitlines()
     answers = iter(printed)
-    for question, *offsets in lines:
+    for request, *offsets in lines:
         theirs = json.loads(next(answers))
         same = [json.loads(next(answers)) == _offset(offset) for offset in offsets]
-        yield question, theirs, all(same)
+        yield request, theirs, all(same)
 
 
-def _times(question: RequestData) -> list[int]:
-    """The instants at which the databases have to agree: the question's, and those around our answer.
+def _times(request: RequestData) -> list[int]:
+    """The instants at which the databases have to agree: the request's, and those around our answer.
 
     The calendar's part of a difference ends up to two days away from its end.
     """
-    ours = _ours(question)
-    around = range(-48, 49, 4) if "end" in question else range(-1, 2)
-    middle = question.get("end", ours)
-    return [question["time"], *(middle + hours * 3_600_000 for hours in around)]
+    ours = _ours(request)
+    around = range(-48, 49, 4) if "end" in request else range(-1, 2)
+    middle = request.get("end", ours)
+    return [request["time"], *(middle + hours * 3_600_000 for hours in around)]
 
 
-def _offset(question: RequestData) -> str:
-    result = services.current(datetime=question["time"] // 1000, timezone=question["zone"])
+def _offset(request: RequestData) -> str:
+    result = services.current(datetime=request["time"] // 1000, timezone=request["zone"])
     return result["timezone_offset"]
 
 
-def _ours(question: RequestData) -> Any:
-    instant = {"datetime": question["time"] // 1000, "timezone": question["zone"]}
-    match question["operation"]:
+def _ours(request: RequestData) -> Any:
+    instant = {"datetime": request["time"] // 1000, "timezone": request["zone"]}
+    match request["operation"]:
         case "add":
-            return services.add(**instant, duration=question["duration"])["unix_milliseconds"]
+            return services.add(**instant, duration=request["duration"])["unix_milliseconds"]
         case "subtract":
-            return services.subtract(**instant, duration=question["duration"])["unix_milliseconds"]
+            return services.subtract(**instant, duration=request["duration"])["unix_milliseconds"]
         case "difference":
-            end = question["end"] // 1000
+            end = request["end"] // 1000
             start = instant["datetime"]
-            found = services.difference(start=start, end=end, timezone=question["zone"])
+            found = services.difference(start=start, end=end, timezone=request["zone"])
             return found["difference"]["iso8601_duration"]
         case "start_of":
-            return services.start_of(**instant, unit=question["unit"])["unix_milliseconds"]
+            return services.start_of(**instant, unit=request["unit"])["unix_milliseconds"]
         case _:
-            return services.end_of(**instant, unit=question["unit"])["unix_milliseconds"]
+            return services.end_of(**instant, unit=request["unit"])["unix_milliseconds"]
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""Look the pinned packages up in the list of known faults: ``make audit``.
+"""Look the pinned packages up in the list of known vulnerabilities: ``make audit``.
 
-Fails where a package has a fault. pip-audit alone would also fail where it reaches no list, which says nothing about
+Fails where a package has one. pip-audit alone would also fail where it reaches no list, which says nothing about
 the packages, and would call all well where a list knows none of them.
 """
 
@@ -27,13 +27,13 @@ def judge(packages: list[dict[str, Any]]) -> int:
     found = [package for package in packages if package.get("vulns")]
     unknown = [package["name"] for package in packages if "skip_reason" in package]
     for package in found:
-        for fault in package["vulns"]:
-            mended = ", ".join(fault["fix_versions"]) or "no version yet"
-            print(f"{package['name']} {package['version']}: {fault['id']}, mended in {mended}")
+        for vulnerability in package["vulns"]:
+            fixed = ", ".join(vulnerability["fix_versions"]) or "no version yet"
+            print(f"{package['name']} {package['version']}: {vulnerability['id']}, fixed in {fixed}")
     if len(unknown) == len(packages):
-        print("Not audited: no list of known faults could be reached. Nothing is known of the packages, good or bad.")
+        print("Not audited: no list of known vulnerabilities could be reached. The packages may have some.")
     else:
-        print(f"{len(packages) - len(unknown)} packages looked up, {len(found)} with known faults.")
+        print(f"{len(packages) - len(unknown)} packages looked up, {len(found)} with known vulnerabilities.")
         if unknown:
             print(f"The list does not know: {', '.join(unknown)}.")
     return 1 if found else 0

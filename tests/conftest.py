@@ -1,4 +1,4 @@
-"""What the tests share: the list of services, and a client that asks each question by GET and by POST."""
+"""What the tests share: the list of services, and a client that sends each request by GET and by POST."""
 
 import json
 import os
@@ -30,7 +30,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 TESTS = Path(__file__).parent
 
-#: What differs from one answer to the next although the question is the same.
+#: What differs from one answer to the next although the request is the same.
 DRAWN = {
     *("number", "numbers", "statistics", "uuids", "password", "passwords", "character_types"),
     *("items", "rolls", "total"),
@@ -38,10 +38,10 @@ DRAWN = {
 
 
 class Service(NamedTuple):
-    """A service for the tests that hold for every one: its path, a question, and one that it refuses."""
+    """A service for the tests that hold for every one: its path, an example request, and one that it refuses."""
 
     path: str
-    question: Mapping[str, Any]
+    example: Mapping[str, Any]
     refused: Mapping[str, Any]
     refusal: ServiceError
     error_keys: tuple[str, ...] = ("error", "details")
@@ -78,12 +78,12 @@ ERROR_KEYS = dict.fromkeys(("/ip/", "/ip/network/"), ("error", "status", "timest
 def described(endpoint: catalogue.Endpoint) -> Service:
     """A function as its own table of operations has it: its first example with parameters, its first refused one."""
     operations = endpoint.operations
-    question = next((question for question in operations.examples.values() if question), {})
-    refused = next(question for question in operations.error_examples.values() if isinstance(question, Mapping))
+    example = next((example for example in operations.examples.values() if example), {})
+    refused = next(example for example in operations.error_examples.values() if isinstance(example, Mapping))
     with pytest.raises(ServiceError) as refusal:
         operations.chosen(refused).answer(refused)
     more = {"error_keys": ERROR_KEYS[endpoint.path]} if endpoint.path in ERROR_KEYS else {}
-    return Service(endpoint.path, question, refused, refusal.value, **more)
+    return Service(endpoint.path, example, refused, refusal.value, **more)
 
 
 #: Every function that answers GET and POST. What its table states makes a new one part of all tests of the kit.
@@ -203,7 +203,7 @@ def api() -> Api:
 
 @pytest.fixture(scope="session")
 def located(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a database that knows the address of the question to /ip/."""
+    """A folder with a database that knows the address of the example request to /ip/."""
     folder = tmp_path_factory.mktemp("located")
     write_mmdb(folder / "country.mmdb", "GeoLite2-Country", {"8.8.8.0/24": {"country": {"iso_code": "US"}}})
     return folder

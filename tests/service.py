@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent
 START_SECONDS = 30
 STOP_SECONDS = 40  # more than the 30 that gunicorn gives its workers
 LIVE = b"GET /health/live/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-#: What no fault may bring into the log of the server.
+#: What no error may bring into the log of the server.
 ALARMS = ("Traceback", "CRITICAL", "exited with code", "Internal server error")
 
 
@@ -36,7 +36,7 @@ class Service:
         self.process.send_signal(number)
 
     def alarms(self) -> list[str]:
-        """Return the lines of the log that tell of a fault of the server's own."""
+        """Return the lines of the log that tell of an error of the server's own."""
         return [line for line in self.errors.read_text().splitlines() if any(word in line for word in ALARMS)]
 
     def resident_bytes(self) -> list[int]:
@@ -102,8 +102,8 @@ def serving(
                 wait_until_it_answers(unix_socket or port, process)
                 while server == "gunicorn" and len(service.workers) < workers:  # one is enough to answer
                     time.sleep(0.02)
-            except RuntimeError as fault:
-                raise RuntimeError(f"{fault}:\n{service.errors.read_text()}") from None
+            except RuntimeError as exc:
+                raise RuntimeError(f"{exc}:\n{service.errors.read_text()}") from None
             yield service
         finally:
             if process.poll() is None:

@@ -21,23 +21,23 @@ def basic(password):
 def test_s6_every_function_wants_a_key(api, service, keys):
     """In the shape of its errors (G12), whatever else is wrong with the request."""
     for response in (
-        api.get(service.path, service.question),
+        api.get(service.path, service.example),
         api.get(service.path, service.refused),
-        api.post(service.path, service.question),
+        api.post(service.path, service.example),
         api.post(service.path, b"{"),
-        api.send("HEAD", service.path, query=service.question),
+        api.send("HEAD", service.path, query=service.example),
     ):
         assert response.headers["WWW-Authenticate"] == CHALLENGE
         if response.content:
             service.says(response, 401, "Unauthorized", WITHOUT)
-    assert api.get(service.path, service.question, **keys).status_code == 200
-    assert api.post(service.path, service.question, **keys).status_code == 200
+    assert api.get(service.path, service.example, **keys).status_code == 200
+    assert api.post(service.path, service.example, **keys).status_code == 200
 
 
 @pytest.mark.parametrize("function", POST_ONLY, ids=str)
 def test_s6_functions_of_secrets_want_a_key(api, keys, function):
-    function.says(api.post(function.path, function.question), 401, "Unauthorized", WITHOUT)
-    assert api.post(function.path, function.question, **keys).status_code == 200
+    function.says(api.post(function.path, function.example), 401, "Unauthorized", WITHOUT)
+    assert api.post(function.path, function.example, **keys).status_code == 200
 
 
 @pytest.mark.parametrize("path", ["/hash/algorithms/", "/ip/8.8.8.8", "/uuid", "/batch/", "/batch"])

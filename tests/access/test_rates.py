@@ -99,22 +99,22 @@ def test_s7_without_a_server_the_process_counts_for_itself(monkeypatch, url):
 def test_s7_a_call_too_many_is_refused_in_the_shape_of_its_path(api, service, limited):
     limited("2/minute")
     with time_machine.travel(NOON + 12.5, tick=False):
-        answers = [api.get(service.path, service.question) for _ in range(3)]
+        answers = [api.get(service.path, service.example) for _ in range(3)]
         assert [answer.status_code for answer in answers] == [200, 200, 429]
         assert [answer.headers["RateLimit"] for answer in answers] == [f'"default";r={left};t=48' for left in (1, 0, 0)]
         assert {answer.headers["RateLimit-Policy"] for answer in answers} == {'"default";q=2;w=60'}
         assert [answer.headers.get("Retry-After") for answer in answers] == [None, None, "48"]
         service.says(answers[2], 429, "Too Many Requests", "Expected available in 48 seconds")
-        assert api.post(service.path, service.question).status_code == 429
+        assert api.post(service.path, service.example).status_code == 429
     with time_machine.travel(NOON + 60, tick=False):
-        assert api.get(service.path, service.question).status_code == 200
+        assert api.get(service.path, service.example).status_code == 200
 
 
 def test_s7_what_is_refused_for_another_reason_counts_too(api, service, limited):
     limited("1/minute")
     with time_machine.travel(NOON, tick=False):
         assert api.post(service.path, b"{").status_code == 400
-        assert api.post(service.path, service.question).status_code == 429
+        assert api.post(service.path, service.example).status_code == 429
 
 
 def test_s7_the_headers_are_structured_fields(api, limited):

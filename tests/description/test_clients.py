@@ -39,8 +39,8 @@ def service():
         yield base, ask(f"{base}/schema/")
 
 
-def ask(url, question=None):
-    body = None if question is None else json.dumps(question).encode()
+def ask(url, parameters=None):
+    body = None if parameters is None else json.dumps(parameters).encode()
     headers = {"Content-Type": "application/json", "Accept": "application/json"}
     with urllib.request.urlopen(urllib.request.Request(url, body, headers)) as response:
         return json.load(response)
@@ -61,7 +61,7 @@ def run(*command, cwd, **environment):
 
 
 def calls(description):
-    """Yield operation id, method, path and question for each example: of POST its own, of GET those of its POST."""
+    """Yield operation id, method, path and parameters for each example: of POST its own, of GET those of its POST."""
     for path, methods in description["paths"].items():
         posted = methods.get("post", {}).get("requestBody", {}).get("content", {}).get("application/json", {})
         for method, operation in methods.items():
@@ -86,7 +86,9 @@ def test_every_operation_is_called(service):
     mapping = description["components"]["schemas"]["TimeAnswer"]["discriminator"]["mapping"]
     for method in ("get", "post"):
         chosen = {
-            question.get("operation", "current") for _, by, path, question in asked if (by, path) == (method, "/time/")
+            parameters.get("operation", "current")
+            for _, by, path, parameters in asked
+            if (by, path) == (method, "/time/")
         }
         assert chosen == set(mapping)
 
@@ -105,13 +107,13 @@ def test_python_client_loses_nothing(service, tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     functions = python_functions()
     with importlib.import_module(PACKAGE).Client(base_url=base) as client:
-        for identity, method, _, question in calls(description):
-            arguments = python_arguments(functions[identity], method, question)
+        for identity, method, _, parameters in calls(description):
+            arguments = python_arguments(functions[identity], method, parameters)
             response = functions[identity](client=client, **arguments)
-            assert response.status_code == 200, (identity, question, response.content)
+            assert response.status_code == 200, (identity, parameters, response.content)
             answer = json.loads(response.content)
             assert json.dumps(response.parsed.to_dict(), sort_keys=True) == json.dumps(answer, sort_keys=True)
-            assert list(undeclared(response.parsed)) == [], (identity, question)
+            assert list(undeclared(response.parsed)) == [], (identity, parameters)
     shown, printed = example("python", base, "#")
     (tmp_path / "shown.py").write_text(shown)
     assert run(sys.executable, "shown.py", cwd=tmp_path) == printed
@@ -132,17 +134,17 @@ def python_functions():
     return {name.rpartition(".")[2]: importlib.import_module(name).sync_detailed for name in modules}
 
 
-def python_arguments(function, method, question):
-    """The question as this function takes it: a model as body, or arguments that are enums where lists are closed."""
+def python_arguments(function, method, parameters):
+    """The parameters as this function takes it: a model as body, or arguments that are enums where lists are closed."""
     hints = get_type_hints(function)
     if method == "post":
         [model] = [kind for kind in kinds(hints["body"]) if hasattr(kind, "from_dict")]
-        body = model.from_dict(question)
-        assert body.to_dict() == question
+        body = model.from_dict(parameters)
+        assert body.to_dict() == parameters
         assert list(undeclared(body)) == []
         return {"body": body}
-    names = {name: f"{name}_" if f"{name}_" in inspect.signature(function).parameters else name for name in question}
-    return {names[name]: python_argument(hints[names[name]], value) for name, value in question.items()}
+    names = {name: f"{name}_" if f"{name}_" in inspect.signature(function).parameters else name for name in parameters}
+    return {names[name]: python_argument(hints[names[name]], value) for name, value in parameters.items()}
 
 
 def python_argument(hint, value):
@@ -197,13 +199,13 @@ def test_typescript_client_loses_nothing(service, tmp_path):
     assert [form(answer) for answer in received] == [form(answer) for answer in answers]
 
 
-def answer_to(base, method, path, question):
-    question = dict(question)
-    for name in [name for name in question if f"{{{name}}}" in path]:
-        path = path.replace(f"{{{name}}}", question.pop(name))
+def answer_to(base, method, path, parameters):
+    parameters = dict(parameters)
+    for name in [name for name in parameters if f"{{{name}}}" in path]:
+        path = path.replace(f"{{{name}}}", parameters.pop(name))
     if method == "post":
-        return ask(base + path, question)
-    return ask(f"{base}{path}?{urllib.parse.urlencode(question, doseq=True)}")
+        return ask(base + path, parameters)
+    return ask(f"{base}{path}?{urllib.parse.urlencode(parameters, doseq=True)}")
 
 
 def typescript_calls(asked):
@@ -214,11 +216,11 @@ def typescript_calls(asked):
         'const client = createClient<paths>({ baseUrl: process.env["BASE"]! });',
         "const answers: unknown[] = [];",
     ]
-    for _, method, path, question in asked:
-        in_path = {name: value for name, value in question.items() if f"{{{name}}}" in path}
-        query = {name: value for name, value in question.items() if name not in in_path}
+    for _, method, path, parameters in asked:
+        in_path = {name: value for name, value in parameters.items() if f"{{{name}}}" in path}
+        query = {name: value for name, value in parameters.items() if name not in in_path}
         params = {place: values for place, values in (("path", in_path), ("query", query)) if values}
-        options = {"body": question} if method == "post" else {"params": params} if params else {}
+        options = {"body": parameters} if method == "post" else {"params": params} if params else {}
         call = f"client.{method.upper()}({json.dumps(path)}, {json.dumps(options)})"
         lines.append(f"answers.push((await {call}).data);")
     return "\n".join([*lines, "process.stdout.write(JSON.stringify(answers));"])

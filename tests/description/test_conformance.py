@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 #: For each operation. A release is tried with 1,000: SCHEMATHESIS_EXAMPLES=1000 pytest tests/description
 EXAMPLES = os.environ.get("SCHEMATHESIS_EXAMPLES", "10")
 TIMEOUT_SECONDS = 3600
-#: The description is strict and the service lenient: "5" is taken for 5, null for nothing given. That is no fault.
+#: The description is strict and the service lenient: "5" is taken for 5, null for nothing given. That is no error.
 LENIENT = ("--exclude-checks", "negative_data_rejection")
 
 
@@ -28,7 +28,7 @@ def test_schemathesis_finds_nothing(tmp_path):
                 *(sys.executable, "-m", "schemathesis.cli", "--config-file", ROOT / "schemathesis.toml", "run"),
                 *("--checks", "all", *LENIENT, "--max-examples", EXAMPLES),
                 *("--continue-on-failure", "--generation-deterministic"),
-                *("--warnings", "off", f"{base}/schema/"),  # one is of too few questions that are answered: luck
+                *("--warnings", "off", f"{base}/schema/"),  # one is of too few requests that are answered: luck
             ],
             cwd=tmp_path,
             capture_output=True,

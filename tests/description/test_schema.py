@@ -230,11 +230,11 @@ EXAMPLES = [
 ]
 
 
-@pytest.mark.parametrize(("path", "question"), EXAMPLES)
-def test_each_example_works_and_has_no_field_but_the_described(api, path, question):
-    response = api.post(path, question)
+@pytest.mark.parametrize(("path", "example"), EXAMPLES)
+def test_each_example_works_and_has_no_field_but_the_described(api, path, example):
+    response = api.post(path, example)
     assert response.status_code == 200
-    Draft202012Validator(closed(POSTS[path]["requestBody"]["content"]["application/json"]["schema"])).validate(question)
+    Draft202012Validator(closed(POSTS[path]["requestBody"]["content"]["application/json"]["schema"])).validate(example)
     Draft202012Validator(answer_schema(POSTS[path])).validate(json.loads(response.content))
 
 
@@ -292,16 +292,16 @@ def test_each_parameter_has_an_example(name):
 
 
 REFUSALS = [
-    pytest.param(endpoint.path, name, question, id=f"{endpoint.path} {name}")
+    pytest.param(endpoint.path, name, example, id=f"{endpoint.path} {name}")
     for endpoint in catalogue.functions()
-    for name, question in endpoint.operations.error_examples.items()
-    if not isinstance(question, Exception)
+    for name, example in endpoint.operations.error_examples.items()
+    if not isinstance(example, Exception)
 ]
 
 
-@pytest.mark.parametrize(("path", "name", "question"), REFUSALS)
-def test_each_error_is_the_one_that_its_example_shows(api, path, name, question):
-    response = api.post(path, question)
+@pytest.mark.parametrize(("path", "name", "example"), REFUSALS)
+def test_each_error_is_the_one_that_its_example_shows(api, path, name, example):
+    response = api.post(path, example)
     body = json.loads(response.content)
     shown = POSTS[path]["responses"][str(response.status_code)]["content"]["application/json"]["examples"][name][
         "value"

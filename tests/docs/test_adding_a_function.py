@@ -31,8 +31,8 @@ django.setup()
 call_command("check", fail_level="WARNING")
 from roman.views import ROMAN
 
-for question in [*ROMAN.examples.values(), *ROMAN.error_examples.values()]:
-    answer = Client().post("/", question, "application/json")
+for parameters in [*ROMAN.examples.values(), *ROMAN.error_examples.values()]:
+    answer = Client().post("/", parameters, "application/json")
     print(answer.status_code, answer.content.decode())
 """
 
@@ -74,7 +74,7 @@ print("exact(roman)" in files.console_files[files.root + "roman/console.js"].rea
 """
 
 #: Tests that hold for every function; each asks every path of the catalogue.
-FOR_ALL = ["kit/test_answers.py", "kit/test_faults.py", "kit/test_input.py"]
+FOR_ALL = ["kit/test_answers.py", "kit/test_errors.py", "kit/test_input.py"]
 
 
 @pytest.fixture

@@ -279,7 +279,7 @@ def test_checks_pass_what_is_right(systems):
 def test_checks_find_a_wrong_record(systems):
     labels, records, path = systems
     records[labels.ipv4.label[0]] = Shared({"autonomous_system_number": 1})
-    assert any(fault.startswith("1.1.1.") for fault in check_database(path, labels, records, lookups=LOOKUPS))
+    assert any(error.startswith("1.1.1.") for error in check_database(path, labels, records, lookups=LOOKUPS))
 
 
 @pytest.mark.parametrize("change", [-1, 1], ids=["too much in the file", "too little"])
@@ -288,17 +288,17 @@ def test_checks_find_a_shifted_edge(systems, change):
     end = labels.ipv4.end.copy()
     end[0] += change
     moved = type(labels)(Ranges(labels.ipv4.start, end, labels.ipv4.label), 32, labels.ipv6, 128)
-    faults = check_database(path, moved, records, lookups=LOOKUPS)
-    assert any(fault.startswith("1.1.") for fault in faults)
-    assert any(fault.startswith("iteration") for fault in faults)
+    errors = check_database(path, moved, records, lookups=LOOKUPS)
+    assert any(error.startswith("1.1.") for error in errors)
+    assert any(error.startswith("iteration") for error in errors)
 
 
 def test_checks_find_a_special_purpose_record(systems, tmp_path):
     labels, records, _ = systems
     path = write_mmdb(tmp_path / "bad.mmdb", "x", {"10.0.0.0/8": {"autonomous_system_number": 1}})
-    faults = check_database(path, labels, records, lookups=0)
-    assert "10.1.2.3: has a record" in faults
-    assert "10.255.255.255: has a record" in faults
+    errors = check_database(path, labels, records, lookups=0)
+    assert "10.1.2.3: has a record" in errors
+    assert "10.255.255.255: has a record" in errors
 
 
 # The committed files
@@ -316,9 +316,9 @@ def test_committed_files_give_the_known_answers():
 
 def test_acceptance_finds_a_wrong_answer(monkeypatch):
     monkeypatch.setattr("geodata.build.acceptance.KNOWN_ANSWERS", [("8.8.8.8", "US", "CA", "Palo Alto", "x", 15169)])
-    faults = check_acceptance(GEODATA / "city.mmdb", GEODATA / "asn.mmdb")
-    assert len(faults) == 2
-    assert "Palo Alto" in faults[0]
+    errors = check_acceptance(GEODATA / "city.mmdb", GEODATA / "asn.mmdb")
+    assert len(errors) == 2
+    assert "Palo Alto" in errors[0]
 
 
 @pytest.mark.parametrize("mode", [maxminddb.MODE_MMAP_EXT, maxminddb.MODE_FILE], ids=["C", "Python"])

@@ -38,7 +38,7 @@ def units_of(ranges, size=UNITS):
     return units
 
 
-# A busy machine is no fault.
+# A busy machine is no failure.
 unhurried = settings(deadline=None)
 labelled = st.lists(st.integers(GAP, 2), min_size=UNITS, max_size=UNITS)
 

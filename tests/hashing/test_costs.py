@@ -14,7 +14,7 @@ MEGABYTE = 1 << 20
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "question",
+    "parameters",
     [
         *[{"input": "a", "algorithm": name, "iterations": 10_000} for name in NAMES],
         *[{"input": "a", "algorithm": name, "iterations": 10_000, "key": "k"} for name in KEYED],
@@ -27,18 +27,18 @@ MEGABYTE = 1 << 20
         {"input": "a", "iterations": 10_000, "expected": "sha3-256:" + "0" * 64},
         {"input": "a", "expected": "md5-a " * 20_000},
     ],
-    ids=lambda question: "-".join(f"{name}={str(value)[:12]}" for name, value in question.items()),
+    ids=lambda parameters: "-".join(f"{name}={str(value)[:12]}" for name, value in parameters.items()),
 )
-def test_estimate_is_near_the_truth(question):
+def test_estimate_is_near_the_truth(parameters):
     """As far as machines are alike; H11's further algorithms are counted."""
-    values = HASH.read(question)
+    values = HASH.read(parameters)
     HASH.compute(values)  # what is loaded once is loaded
     assert HASH.estimate(values) / 10 < cpu_seconds(lambda: HASH.compute(values)) < 10 * HASH.estimate(values)
 
 
-@pytest.mark.parametrize("question", [{"input": "hello"}, {"input": "hello", "expected": "0" * 64}])
-def test_a_small_request_is_cheap_and_its_estimate_cheaper(question):
-    values = HASH.read(question)
+@pytest.mark.parametrize("parameters", [{"input": "hello"}, {"input": "hello", "expected": "0" * 64}])
+def test_a_small_request_is_cheap_and_its_estimate_cheaper(parameters):
+    values = HASH.read(parameters)
     assert HASH.estimate(values) < 0.0002
     assert cpu_seconds(lambda: [HASH.estimate(values) for _ in range(1000)]) < 0.1
 

@@ -55,7 +55,7 @@ def test_answer_with_all_that_may_be_asked_has_every_key_in_its_place(api):
 
 
 TEXTS = ["", "abc", "\0", "x" * 100_000]
-QUESTIONS = [
+PARAMETERS = [
     {},
     {"algorithm": "md5,blake3,xxh3-64,crc32,fnv1a64,whirlpool"},
     {"algorithms": "SHA-1"},
@@ -65,11 +65,11 @@ QUESTIONS = [
 ]
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("parameters", PARAMETERS)
 @pytest.mark.parametrize("text", TEXTS)
-def test_file_is_hashed_as_its_text_would_be(api, text, question):
-    status, body = post_file(api, text.encode(), **question)
-    _, expected = api.ask("/hash/", input=text, **question)
+def test_file_is_hashed_as_its_text_would_be(api, text, parameters):
+    status, body = post_file(api, text.encode(), **parameters)
+    _, expected = api.ask("/hash/", input=text, **parameters)
     del body["timestamp"], expected["timestamp"], expected["input"]
     assert (status, body.pop("bytes")) == (200, len(text))
     assert body == expected
@@ -151,14 +151,14 @@ def test_unknown_names_are_told(api):
 class Zeros:
     """A body that is made while it is read."""
 
-    def __init__(self, length, fault=None):
+    def __init__(self, length, error=None):
         self.left = length
         self.taken = 0
-        self.fault = fault
+        self.error = error
 
     def read(self, size=-1):
-        if self.fault and not self.left:
-            raise self.fault
+        if self.error and not self.left:
+            raise self.error
         data = bytes(self.left if size < 0 else min(size, self.left))
         self.left -= len(data)
         self.taken += len(data)
@@ -220,7 +220,7 @@ def test_default_limit(api):
 
 
 @pytest.mark.parametrize(
-    ("chunked", "fault"),
+    ("chunked", "error"),
     [
         (False, None),
         (False, OSError("the client has gone")),
@@ -229,9 +229,9 @@ def test_default_limit(api):
     ],
 )
 @pytest.mark.parametrize("arrived", [0, 10])
-def test_file_cut_short_is_not_taken_for_the_whole(api, chunked, fault, arrived):
+def test_file_cut_short_is_not_taken_for_the_whole(api, chunked, error, arrived):
     """G9."""
-    response = stream(api, Zeros(arrived, fault), chunked=chunked, CONTENT_LENGTH="50")
+    response = stream(api, Zeros(arrived, error), chunked=chunked, CONTENT_LENGTH="50")
     assert (response.status_code, response.json()["error"]) == (400, "Incomplete request body")
 
 

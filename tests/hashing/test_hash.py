@@ -133,8 +133,8 @@ def test_salt_stands_before_the_input_and_rounds_digest_raw_bytes(api, parameter
 @pytest.mark.parametrize("algorithm", NAMES)
 def test_formats_write_the_same_digest(api, algorithm):
     """H4."""
-    question = {"input": "Grüße", "algorithm": algorithm}
-    written = {format: api.ask("/hash/", **question, format=format).body for format in ("hex", "base64", "binary")}
+    parameters = {"input": "Grüße", "algorithm": algorithm}
+    written = {format: api.ask("/hash/", **parameters, format=format).body for format in ("hex", "base64", "binary")}
     digest = bytes.fromhex(written["hex"]["hash"])
     assert base64.b64decode(written["base64"]["hash"], validate=True) == digest
     assert int(written["binary"]["hash"], 2) == int.from_bytes(digest, "big")
@@ -248,10 +248,10 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("parameters", "fault"), REFUSED)
-def test_refused(api, parameters, fault):
+@pytest.mark.parametrize(("parameters", "expected"), REFUSED)
+def test_refused(api, parameters, expected):
     """The errors of the specification; H2, H6, H7, B3, G3. What a query cannot say is asked by POST alone."""
-    error, details = fault
+    error, details = expected
     expected = (400, {"error": error, "details": details})
     if any(isinstance(value, bool | list | dict) for value in parameters.values()):
         response = api.post("/hash/", parameters)
@@ -261,8 +261,8 @@ def test_refused(api, parameters, fault):
 
 
 def test_first_fault_alone_is_reported(api):
-    """G4: every parameter is wrong; each in turn is put right, and the next one's fault appears."""
-    faults = {
+    """G4: every parameter is wrong; each in turn is put right, and the next one's error appears."""
+    wrong = {
         "input": (True, "abc", wrong_type("input", "a string")),
         "algorithm": ("nonsense", "md5", bad_algorithm("nonsense")),
         "salt": (True, "", wrong_type("salt", "a string")),
@@ -274,11 +274,11 @@ def test_first_fault_alone_is_reported(api):
         "expected": (True, "", wrong_type("expected", "a string")),
         "encoding": ("latin-1", "utf-8", BAD_ENCODING),
     }
-    question = {name: bad for name, (bad, _, _) in reversed(faults.items())}
-    for name, (_, good, (error, details)) in faults.items():
-        assert api.post("/hash/", question).json() == {"error": error, "details": details}
-        question[name] = good
-    assert api.post("/hash/", question).status_code == 200
+    parameters = {name: bad for name, (bad, _, _) in reversed(wrong.items())}
+    for name, (_, good, (error, details)) in wrong.items():
+        assert api.post("/hash/", parameters).json() == {"error": error, "details": details}
+        parameters[name] = good
+    assert api.post("/hash/", parameters).status_code == 200
 
 
 @pytest.mark.parametrize("algorithm", [row[0] for row in TABLE if row[3] == "checksum"] + ["md5,sha1,crc32"])

@@ -365,7 +365,7 @@ def test_h12_examples_are_true():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "question",
+    "parameters",
     [
         {"password": "a"},
         {"password": "a", "cost": 10, "memory_kib": 65_536},
@@ -378,10 +378,10 @@ def test_h12_examples_are_true():
         {"password": "a", "hash": PBKDF2[:-43].replace("$1000$", "$200000$") + "A" * 86},
     ],
 )
-def test_h12_estimate_is_near_the_truth(question):
+def test_h12_estimate_is_near_the_truth(parameters):
     """And no request takes much longer than a second (G21)."""
-    operation = VERIFY_PASSWORD if "hash" in question else HASH_PASSWORD
-    values = operation.read(question)
+    operation = VERIFY_PASSWORD if "hash" in parameters else HASH_PASSWORD
+    values = operation.read(parameters)
     operation.compute(values)
     spent = cpu_seconds(lambda: operation.compute(values), repeats=1)
     assert operation.estimate(values) / 10 < spent < 10 * operation.estimate(values)

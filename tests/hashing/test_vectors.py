@@ -294,8 +294,8 @@ KEYS = [
 @pytest.mark.parametrize(("algorithm", "key", "data", "mac"), KEYS)
 def test_hmac_vector_with_a_key_of_bytes(api, algorithm, key, data, mac):
     """B1."""
-    question = {"input": data, "encoding": "hex", "algorithm": algorithm, "key": key, "key_encoding": "hex"}
-    assert services.hash_text(**question)["hash"] == mac
+    vector = {"input": data, "encoding": "hex", "algorithm": algorithm, "key": key, "key_encoding": "hex"}
+    assert services.hash_text(**vector)["hash"] == mac
 
 
 ASCENDING_KEY = "".join(map(chr, range(1, 26)))
@@ -339,7 +339,7 @@ HMAC_VECTORS = {
         b"Sample message for keylen<blocklen".hex(),
     ): "4fe8e202c4f058e8dddc23d8c34e467343e23555e24fc2f025d598f558f67205",
 }
-HMAC_ROWS = [pytest.param(*question, mac, id=f"{question[0]}-{mac[:8]}") for question, mac in HMAC_VECTORS.items()]
+HMAC_ROWS = [pytest.param(*vector, mac, id=f"{vector[0]}-{mac[:8]}") for vector, mac in HMAC_VECTORS.items()]
 
 
 @pytest.mark.parametrize(("algorithm", "key", "data", "mac"), HMAC_ROWS)

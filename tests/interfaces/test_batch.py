@@ -39,7 +39,7 @@ def batch(api, located, settings):
 # --- as it would be alone
 
 
-@pytest.mark.parametrize("asked", ["question", "refused"])
+@pytest.mark.parametrize("asked", ["example", "refused"])
 def test_b9_a_call_is_answered_as_a_request_of_its_own(service, api, batch, asked):
     parameters = getattr(service, asked)
     with time_machine.travel(time.time(), tick=False):
@@ -332,7 +332,7 @@ def test_b9_a_batch_leaves_nothing_to_the_garbage_collector():
         gc.enable()
 
 
-# --- faults
+# --- errors
 
 
 @override_settings(GEOIP_PATH="/nowhere")
@@ -345,5 +345,5 @@ def test_b9_g13_a_fault_of_ours_is_one_result(api):
 
 
 def test_b9_every_service_can_be_called(batch):
-    results = batch(*[{"path": service.path, "parameters": service.question} for service in SERVICES])
+    results = batch(*[{"path": service.path, "parameters": service.example} for service in SERVICES])
     assert [result["status"] for result in results] == [200] * len(SERVICES)

@@ -81,7 +81,7 @@ def fuse(*, count: int = 1) -> UUIDResult:
 
 
 class FuseView(ComputeView):
-    """A function of the host's own, which has a fault."""
+    """A function of the host's own, which has a bug."""
 
     name = "fuse"
     operations = Operations(Operation("fuse", fuse, FuseParameters, str, {"One": {}}))
@@ -179,14 +179,14 @@ def test_b10_a_tool_is_judged_by_the_permissions_of_its_view(host):
 
 @pytest.fixture
 def told():
-    """The faults that the host is told of."""
-    faults = []
+    """The exceptions that the host is told of."""
+    exceptions = []
 
     def listen(sender, request, **kwargs):
-        faults.append((sender, type(sys.exception())))
+        exceptions.append((sender, type(sys.exception())))
 
     got_request_exception.connect(listen)
-    yield faults
+    yield exceptions
     got_request_exception.disconnect(listen)
 
 

@@ -232,8 +232,8 @@ def test_b10_the_choice_of_an_operation_says_what_each_does(tool):
 def test_b10_a_tool_answers_as_its_path_does(service, api, ask, tool):
     entry = tool[NAMES[service.path]]
     with time_machine.travel(time.time(), tick=False):
-        alone = json.loads(api.post(service.path, service.question).content)
-        result = ask("tools/call", {"name": entry["name"], "arguments": service.question})
+        alone = json.loads(api.post(service.path, service.example).content)
+        result = ask("tools/call", {"name": entry["name"], "arguments": service.example})
     assert list(result) == ["content", "structuredContent", "isError"]
     assert result["isError"] is False
     assert fixed_part(result["structuredContent"]) == fixed_part(alone)
@@ -242,19 +242,19 @@ def test_b10_a_tool_answers_as_its_path_does(service, api, ask, tool):
     assert json.loads(text["text"]) == result["structuredContent"]
     Draft202012Validator(entry["outputSchema"]).validate(result["structuredContent"])
     operations = next(endpoint.operations for endpoint in catalogue.functions() if endpoint.path == service.path)
-    Draft202012Validator(entry["inputSchema"]).validate(strict_example(operations, service.question))
+    Draft202012Validator(entry["inputSchema"]).validate(strict_example(operations, service.example))
 
 
 EXAMPLES = [
-    pytest.param(endpoint.path, question, id=f"{endpoint.name}: {title}")
+    pytest.param(endpoint.path, example, id=f"{endpoint.name}: {title}")
     for endpoint in TOOLS
-    for title, question in endpoint.operations.examples.items()
+    for title, example in endpoint.operations.examples.items()
 ]
 
 
-@pytest.mark.parametrize(("path", "question"), EXAMPLES)
-def test_b10_every_answer_is_valid_by_the_output_schema(path, question, ask, tool):
-    result = ask("tools/call", {"name": NAMES[path], "arguments": question})
+@pytest.mark.parametrize(("path", "example"), EXAMPLES)
+def test_b10_every_answer_is_valid_by_the_output_schema(path, example, ask, tool):
+    result = ask("tools/call", {"name": NAMES[path], "arguments": example})
     if path != "/ip/":  # the test's database knows one address
         assert result["isError"] is False
     if not result["isError"]:

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from tests.kit.test_fuzz import questions, texts, values
+from tests.kit.test_fuzz import parameters, texts, values
 from utilitysvc.interfaces.mcp import tools
 
 pytestmark = pytest.mark.slow
@@ -36,13 +36,13 @@ metas = (
     | values
 )
 params = (
-    st.fixed_dictionaries({"name": names, "arguments": questions}, optional={"_meta": metas})
+    st.fixed_dictionaries({"name": names, "arguments": parameters}, optional={"_meta": metas})
     | st.fixed_dictionaries(
         {},
         optional={
             "_meta": metas,
             "name": names | values,
-            "arguments": questions | values,
+            "arguments": parameters | values,
             "cursor": values,
             "protocolVersion": versions | values,
             "capabilities": st.just({}) | values,
@@ -58,7 +58,7 @@ sound = st.fixed_dictionaries(
     {"jsonrpc": st.just("2.0"), "method": methods, "id": st.integers(0, 9) | st.text(max_size=3), "params": params}
 )
 modern = st.just({VERSION: "2026-07-28", CAPABILITIES: {}})
-called = st.fixed_dictionaries({"name": names, "arguments": questions}, optional={"_meta": modern}).map(
+called = st.fixed_dictionaries({"name": names, "arguments": parameters}, optional={"_meta": modern}).map(
     lambda params: {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
 )
 others = st.lists(messages, max_size=2) | values
@@ -127,7 +127,7 @@ def test_b9_b10_bytes_that_are_no_message(api, path, body):
 
 
 paths = st.sampled_from(["/hash/", "/ip/", "/random", "/uuid/", "/password/", "/text/", "/time/", "/number/", "/x/"])
-calls = st.fixed_dictionaries({"path": paths}, optional={"parameters": questions | values, "id": values})
+calls = st.fixed_dictionaries({"path": paths}, optional={"parameters": parameters | values, "id": values})
 calls |= st.dictionaries(st.sampled_from(["path", "parameters", "id"]), texts | values)
 
 

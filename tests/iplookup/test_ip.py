@@ -342,7 +342,7 @@ def test_list_of_a_query_is_a_list_of_a_body_too(api):
 
 
 @pytest.mark.parametrize(
-    ("question", "left"),
+    ("parameters", "left"),
     [
         ({"fields": "country.iso_code"}, {"country": {"iso_code": "US"}}),
         ({"fields": "asn.number, ip,country.iso_code"},
@@ -352,14 +352,14 @@ def test_list_of_a_query_is_a_list_of_a_body_too(api):
         ({"fields": "country.name", "lang": "zh_cn"}, {"country": {"name": "United States"}}),
     ],
 )  # fmt: skip
-def test_part_of_an_answer(api, question, left):
+def test_part_of_an_answer(api, parameters, left):
     """I11, I12: by every way to ask."""
-    query = "&".join(f"{name}={value}" for name, value in question.items())
-    listed = question | {"fields": [name.strip() for name in question["fields"].split(",")]}
+    query = "&".join(f"{name}={value}" for name, value in parameters.items())
+    listed = parameters | {"fields": [name.strip() for name in parameters["fields"].split(",")]}
     for response in (
         api.get("/ip/8.8.8.8", query),
         api.get("/ip/", f"ip=8.8.8.8&{query}"),
-        api.post("/ip/", {"ip": "8.8.8.8"} | question),
+        api.post("/ip/", {"ip": "8.8.8.8"} | parameters),
         api.post("/ip/", {"ip": "8.8.8.8"} | listed),
         api.client.get(f"/ip/?{query}", REMOTE_ADDR="8.8.8.8"),
     ):
@@ -379,7 +379,7 @@ def test_repeated_fields(api):
 
 
 @pytest.mark.parametrize(
-    ("question", "message"),
+    ("parameters", "message"),
     [
         ({"fields": "nation"}, "Invalid fields specified"),
         ({"fields": ","}, "Invalid fields specified"),
@@ -390,13 +390,13 @@ def test_repeated_fields(api):
         ({"ip": "x", "fields": "nation", "lang": "tlh"}, INVALID),
     ],
 )
-def test_refused_part(api, question, message):
+def test_refused_part(api, parameters, message):
     """I11, I12, G4: the address before the fields, these before the language, all before the look-up."""
-    asked = {"ip": "10.0.0.1"} | question
+    asked = {"ip": "10.0.0.1"} | parameters
     assert error(api.get("/ip/", asked), 400, message)
     assert error(api.post("/ip/", asked), 400, message)
-    if "ip" not in question:
-        assert error(api.post("/ip/", {"ips": []} | question), 400, message)
+    if "ip" not in parameters:
+        assert error(api.post("/ip/", {"ips": []} | parameters), 400, message)
 
 
 @pytest.mark.parametrize(

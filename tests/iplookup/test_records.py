@@ -120,8 +120,8 @@ ENTERPRISE_ANSWER = {
 }
 
 
-def locate(folder, ip, **question):
-    return services.locate(folder=str(folder), ip=ip, clock=example_clock, **question)
+def locate(folder, ip, **parameters):
+    return services.locate(folder=str(folder), ip=ip, clock=example_clock, **parameters)
 
 
 def ordered(value):
@@ -379,7 +379,7 @@ def test_g21_long_field_is_refused_before_it_is_read(enterprise):
 
 
 def test_g21_plans_are_bounded(enterprise):
-    """However many questions clients ask, in whatever spelling."""
+    """However many requests clients send, in whatever spelling."""
     for number in range(3 * lookup.MOST_PLANS):
         locate(enterprise, "2.125.160.218", fields=[f"traits.trait_{number}", "ip"], lang=" " * (number % 7) + "de")
         with pytest.raises(ServiceError):

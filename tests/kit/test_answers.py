@@ -117,10 +117,10 @@ def test_output_decides_before_accept(output, accept, text):
 def test_plain_text(api, service):
     """G6: asked for by the parameter, in either method, or by Accept; with one final newline."""
     answers = [
-        api.get(service.path, service.question | {"output": "text"}),
-        api.post(service.path, service.question | {"output": "text"}),
-        api.get(service.path, service.question, accept="text/plain"),
-        api.post(service.path, service.question, accept="text/plain, */*;q=0.1"),
+        api.get(service.path, service.example | {"output": "text"}),
+        api.post(service.path, service.example | {"output": "text"}),
+        api.get(service.path, service.example, accept="text/plain"),
+        api.post(service.path, service.example, accept="text/plain, */*;q=0.1"),
     ]
     for response in answers:
         text = response.content.decode()
@@ -131,7 +131,7 @@ def test_plain_text(api, service):
         assert not text.endswith("\n\n")
         with suppress(json.JSONDecodeError):
             assert not isinstance(json.loads(text), dict)
-    overruled = api.get(service.path, service.question | {"output": "json"}, accept="text/plain")
+    overruled = api.get(service.path, service.example | {"output": "json"}, accept="text/plain")
     assert overruled.headers["Content-Type"] == "application/json"
     assert json.loads(overruled.content)
 
@@ -146,13 +146,13 @@ def test_errors_stay_json(api, service):
 def test_every_answer_has_the_headers(api, service):
     """G7, G6's Vary, S4: whatever the method and the status."""
     answers = {
-        200: [api.get(service.path, service.question), api.post(service.path, service.question)],
+        200: [api.get(service.path, service.example), api.post(service.path, service.example)],
         400: [api.get(service.path, service.refused), api.post(service.path, b"{")],
         405: [api.send("DELETE", service.path)],
         413: [api.post(service.path, b" " * (1024 * 1024 + 1))],
         415: [api.post(service.path, b"{}", "text/plain")],
     }
-    answers[200] += [api.send(method, service.path, query=service.question) for method in ("HEAD", "OPTIONS")]
+    answers[200] += [api.send(method, service.path, query=service.example) for method in ("HEAD", "OPTIONS")]
     for status, responses in answers.items():
         for response in responses:
             assert response.status_code == status
@@ -188,7 +188,7 @@ def test_method_not_allowed_stays_bare_where_an_error_is_one_text(api):
     assert api.send("PUT", "/password/").json() == {"error": "Method not allowed"}
 
 
-#: Questions whose answers are of one length, whatever is drawn.
+#: Parameters whose answers are of one length, whatever is drawn.
 OF_ONE_LENGTH = {
     "/random/": {"min": 10, "max": 11, "count": 1},
     "/random/items/": {"items": ["Ada", "Ben"]},
@@ -200,9 +200,9 @@ OF_ONE_LENGTH = {
 
 def test_head_is_get_without_its_body(api, service):
     """G8: the same headers, the length of what GET would send with them."""
-    question = OF_ONE_LENGTH.get(service.path, service.question)
+    parameters = OF_ONE_LENGTH.get(service.path, service.example)
     with time_machine.travel(time.time(), tick=False):
-        head, get = (api.send(method, service.path, query=question) for method in ("HEAD", "GET"))
+        head, get = (api.send(method, service.path, query=parameters) for method in ("HEAD", "GET"))
     assert (head.status_code, head.content) == (200, b"")
     assert set(head.headers) == set(get.headers)
     assert int(head.headers["Content-Length"]) == len(get.content)
@@ -227,7 +227,7 @@ def test_options_is_empty_and_names_the_methods(api, path):
 def test_function_of_secrets_answers_post_alone(api, service):
     """G8, G12: an address with a secret would end in histories and logs, so a query is not read."""
     for method in ("GET", "HEAD", "PUT", "DELETE"):
-        response = api.send(method, service.path, query=service.question)
+        response = api.send(method, service.path, query=service.example)
         assert response.headers["Allow"] == "POST, OPTIONS"
         if method == "HEAD":
             assert (response.status_code, response.content) == (405, b"")
@@ -237,11 +237,11 @@ def test_function_of_secrets_answers_post_alone(api, service):
     assert (options.status_code, options.content, options.headers["Allow"]) == (200, b"", "POST, OPTIONS")
     refused = api.post(service.path, service.refused)
     service.says(refused, 400, service.error, service.refusal.details)
-    by_query = api.send("POST", service.path, query=service.question)
+    by_query = api.send("POST", service.path, query=service.example)
     service.says(by_query, 400, api.post(service.path, {}).json()["error"].partition(": ")[0])
-    answered = api.post(service.path, service.question)
+    answered = api.post(service.path, service.example)
     assert (answered.status_code, answered.headers["Cache-Control"]) == (200, "no-store")
-    assert api.post(service.path.rstrip("/"), service.question).status_code == 200
+    assert api.post(service.path.rstrip("/"), service.example).status_code == 200
 
 
 @pytest.mark.parametrize("path", [*sorted({path for path in PATHS if not path.startswith("/ip/")}), "/nope"])
@@ -255,9 +255,9 @@ def test_no_cross_origin_header_by_default(api, path):
 def test_content_length_is_always_said(api, service):
     """Made where the body is, so that a connection can be kept."""
     for response in (
-        api.get(service.path, service.question),
+        api.get(service.path, service.example),
         api.get(service.path, service.refused),
-        api.get(service.path, service.question | {"output": "text"}),
+        api.get(service.path, service.example | {"output": "text"}),
         api.get("/nope"),
     ):
         assert int(response.headers["Content-Length"]) == len(response.content)
@@ -268,7 +268,7 @@ def test_content_length_is_always_said(api, service):
 def test_well_formed_request_id_is_echoed(api, service, identity):
     """S4: also with an error, an unknown path, a method that is not allowed."""
     for response in (
-        api.get(service.path, service.question, x_request_id=identity),
+        api.get(service.path, service.example, x_request_id=identity),
         api.post(service.path, b"{", x_request_id=identity),
         api.send("PUT", service.path, headers={"x_request_id": identity}),
         api.get("/nope", x_request_id=identity),

@@ -71,7 +71,7 @@ BASE64_REFUSED = [
     # RFC 4648, section 3.5: the bits of the last character that stand for nothing.
     ("YR==", "Unused bits of the last character are not zero at position 1"),
     ("Zm9", "Unused bits of the last character are not zero at position 2"),
-    # X8: a space that has two meanings, and a fault that may come of one.
+    # X8: a space that has two meanings, and an error that may come of one.
     ("Pj4 ", f"{TWO_MEANINGS} 3; write 'Pj4+' or 'Pj4'"),
     ("Pj4\n \n", f"{TWO_MEANINGS} 4; write 'Pj4+' or 'Pj4'"),
     (" Zg", f"{TWO_MEANINGS} 0; write '+Zg' or 'Zg'"),
@@ -155,9 +155,9 @@ DECODERS = [codecs.decode_base64, codecs.decode_base32, codecs.decode_hexadecima
 
 
 def refusal(decode, *arguments):
-    with pytest.raises(CodecError) as fault:
+    with pytest.raises(CodecError) as exc_info:
         decode(*arguments)
-    return str(fault.value)
+    return str(exc_info.value)
 
 
 @pytest.mark.parametrize(("text", "in_base64", "in_base32", "in_base16"), RFC_4648)
@@ -268,8 +268,8 @@ def test_fault_stands_within_the_text(text, decode):
     """G17: or nothing is wrong."""
     try:
         codecs.decode_text(text, decode)
-    except CodecError as fault:
-        assert 0 <= fault.position <= len(text)  # noqa: PT017 - whether there is a fault depends on the text
+    except CodecError as exc:
+        assert 0 <= exc.position <= len(text)  # noqa: PT017 - whether there is an error depends on the text
 
 
 def test_modules_need_no_framework():

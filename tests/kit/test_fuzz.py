@@ -18,7 +18,7 @@ thorough = settings(
 
 NAMES = sorted(
     {
-        *(name for service in SERVICES for name in (*service.question, *service.refused)),
+        *(name for service in SERVICES for name in (*service.example, *service.refused)),
         *("text", "algorithms", "salt", "iterations", "format", "uppercase", "key", "expected", "encoding", "output"),
         *("ips", "unique", "secure", "sorted", "decimal", "precision", "exclude", "exclude_similar", "lowercase"),
         *("operation", "shift", "timezone", "timestamp", "datetime", "time", "amount", "unit", "start", "end"),
@@ -70,7 +70,7 @@ numbers = st.integers() | st.integers(-3, 30) | st.floats(allow_nan=False, allow
 values = st.recursive(
     st.none() | st.booleans() | numbers | texts, lambda inner: st.lists(inner, max_size=3), max_leaves=4
 )
-questions = st.dictionaries(st.sampled_from(NAMES), values, max_size=8)
+parameters = st.dictionaries(st.sampled_from(NAMES), values, max_size=8)
 
 
 def is_an_answer(service, response):
@@ -83,15 +83,15 @@ def is_an_answer(service, response):
 
 
 @thorough
-@given(questions)
-def test_any_question_by_post(api, service, question):
-    is_an_answer(service, api.post(service.path, json.dumps(question).encode()))
+@given(parameters)
+def test_any_request_by_post(api, service, parameters):
+    is_an_answer(service, api.post(service.path, json.dumps(parameters).encode()))
 
 
 @thorough
 @given(st.dictionaries(st.sampled_from(NAMES), texts, max_size=8))
-def test_any_question_by_get(api, service, question):
-    query = "&".join(f"{name}={quote(value, errors='surrogatepass')}" for name, value in question.items())
+def test_any_request_by_get(api, service, parameters):
+    query = "&".join(f"{name}={quote(value, errors='surrogatepass')}" for name, value in parameters.items())
     is_an_answer(service, api.get(service.path, query))
 
 
@@ -110,4 +110,4 @@ def test_any_bytes_as_a_query(api, service, octets):
 @thorough
 @given(st.text(st.characters(max_codepoint=255), max_size=60))
 def test_any_accept_header(api, service, accept):
-    assert api.get(service.path, service.question, accept=accept).status_code == 200
+    assert api.get(service.path, service.example, accept=accept).status_code == 200

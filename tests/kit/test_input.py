@@ -18,14 +18,14 @@ INCOMPLETE = "Incomplete request body"
 
 
 def padded(service, size, *, key="padding"):
-    """The service's question as a body of ``size`` bytes."""
-    body = json.dumps(service.question | {key: ""}).encode()
+    """The service's example as a body of ``size`` bytes."""
+    body = json.dumps(service.example | {key: ""}).encode()
     return body.replace(b'"padding": ""', b'"padding": "' + b"x" * (size - len(body)) + b'"')
 
 
 def test_get_and_post_give_the_same_answer(api, service):
     """G1: ``ask`` compares them."""
-    assert api.ask(service.path, **service.question).status == 200
+    assert api.ask(service.path, **service.example).status == 200
     status, body = api.ask(service.path, **service.refused)
     assert (status, body["error"]) == (400, service.error)
 
@@ -33,7 +33,7 @@ def test_get_and_post_give_the_same_answer(api, service):
 def test_get_reads_the_query_alone(api, service):
     """G1."""
     response = api.send(
-        "GET", service.path, query=service.question, body=service.refused, content_type="application/json"
+        "GET", service.path, query=service.example, body=service.refused, content_type="application/json"
     )
     assert response.status_code == 200
 
@@ -41,30 +41,30 @@ def test_get_reads_the_query_alone(api, service):
 def test_post_reads_the_body_alone(api, service):
     """G1."""
     response = api.send(
-        "POST", service.path, query=service.refused, body=service.question, content_type="application/json"
+        "POST", service.path, query=service.refused, body=service.example, content_type="application/json"
     )
     assert response.status_code == 200
     response = api.send(
-        "POST", service.path, query=service.question, body=service.refused, content_type="application/json"
+        "POST", service.path, query=service.example, body=service.refused, content_type="application/json"
     )
     service.says(response, 400, service.error)
 
 
 def test_unknown_names_are_ignored(api, service):
     """G1: as many as fit, lone surrogates and depth in them, and names that mean something elsewhere."""
-    query = api.get(service.path, service.question).wsgi_request.META["QUERY_STRING"]
+    query = api.get(service.path, service.example).wsgi_request.META["QUERY_STRING"]
     assert api.get(service.path, query + "&" + "&".join(f"x{number}" for number in range(1500))).status_code == 200
     assert api.get(service.path, query + "&%FF=%FF&=&&_=\x00&csrfmiddlewaretoken=1&page=0").status_code == 200
     unknown = {"unknown": "\ud800", "\udfff": 1e308, "": None, "nested": {"a": [{}]}, "__class__": 1, "self": 2}
-    assert api.post(service.path, service.question | unknown).status_code == 200
+    assert api.post(service.path, service.example | unknown).status_code == 200
 
 
 def test_null_means_not_given(api, service):
     """G1."""
-    question = dict.fromkeys(service.refused, None) | service.question
-    assert api.post(service.path, question | {"unknown": None}).status_code == 200
+    parameters = dict.fromkeys(service.refused, None) | service.example
+    assert api.post(service.path, parameters | {"unknown": None}).status_code == 200
     everything = {"min": None, "max": None, "length": None, "format": None, "secure": None, "exclude": None}
-    assert api.post(service.path, everything | question).status_code == 200
+    assert api.post(service.path, everything | parameters).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ def test_json_that_is_no_object(api, service, body):
 )
 def test_depth_is_counted_to_64_and_by_brackets_alone(api, service, value):
     """G9: the object itself is the first level; brackets in strings and side by side do not count."""
-    body = json.dumps(service.question | {"first": 1}).encode()[:-1] + b', "unknown": ' + value + b"}"
+    body = json.dumps(service.example | {"first": 1}).encode()[:-1] + b', "unknown": ' + value + b"}"
     assert api.post(service.path, body).status_code == 200
 
 
@@ -237,7 +237,7 @@ def test_depth_is_counted_to_64_and_by_brackets_alone(api, service, value):
 @pytest.mark.parametrize("mark", [b"\xef\xbb\xbf", b" \r\n\t", b""])
 def test_byte_order_mark_and_white_space_around_are_let_pass(api, service, mark):
     """G9: RFC 8259, 8.1 lets a parser ignore the mark."""
-    assert api.post(service.path, mark + json.dumps(service.question).encode() + b"\n ").status_code == 200
+    assert api.post(service.path, mark + json.dumps(service.example).encode() + b"\n ").status_code == 200
 
 
 @one_of_each_shape
@@ -254,7 +254,7 @@ def test_byte_order_mark_and_white_space_around_are_let_pass(api, service, mark)
 )
 def test_json_content_types(api, service, content_type):
     """G1: with or without parameters, in any case."""
-    assert api.post(service.path, service.question, content_type).status_code == 200
+    assert api.post(service.path, service.example, content_type).status_code == 200
 
 
 @one_of_each_shape
@@ -315,13 +315,13 @@ def test_limit_is_a_setting(api, service, settings):
 class Stream:
     """A request body as a server hands it over; ``taken`` counts the bytes that were read of it."""
 
-    def __init__(self, content, fault=None):
-        self.content, self.fault, self.taken = content, fault, 0
+    def __init__(self, content, error=None):
+        self.content, self.error, self.taken = content, error, 0
 
     def read(self, size=-1):
         assert size >= 0, "an unbounded read holds all of it"
-        if self.fault and not self.content:
-            raise self.fault
+        if self.error and not self.content:
+            raise self.error
         piece, self.content = self.content[:size], self.content[size:]
         self.taken += len(piece)
         return piece
@@ -354,7 +354,7 @@ def test_too_large_a_body_is_not_read(api, service):
 @pytest.mark.parametrize("coding", ["chunked", "Chunked"])
 def test_chunked_body_is_read_all_the_same(api, service, coding):
     """G9: Django alone would take it for empty."""
-    stream = Stream(json.dumps(service.question).encode())
+    stream = Stream(json.dumps(service.example).encode())
     assert stream_chunked(api, service, stream, coding).status_code == 200
     assert stream.content == b""
     service.says(stream_chunked(api, service, Stream(b'{"a"')), 400, MALFORMED)
@@ -375,10 +375,10 @@ def test_of_a_chunked_body_no_more_than_the_limit_is_held(api, service):
 
 
 @one_of_each_shape
-@pytest.mark.parametrize("fault", [OSError("the client has gone"), ValueError("no chunk size"), EOFError()])
-def test_body_that_cannot_be_read_is_the_clients_fault(api, service, fault):
+@pytest.mark.parametrize("error", [OSError("the client has gone"), ValueError("no chunk size"), EOFError()])
+def test_body_that_cannot_be_read_is_the_clients_error(api, service, error):
     """G9, G13: servers have exceptions of their own for a malformed chunk."""
-    service.says(stream_chunked(api, service, Stream(b"", fault)), 400, INCOMPLETE)
+    service.says(stream_chunked(api, service, Stream(b"", error)), 400, INCOMPLETE)
 
 
 @one_of_each_shape
@@ -399,9 +399,9 @@ def test_content_length_that_is_none_is_no_body(api, service, length):
 def test_path_without_its_slash_is_answered_directly(api, service):
     """G11: for every method, without a redirect."""
     path = service.path.rstrip("/")
-    assert api.get(path, service.question).status_code == 200
-    assert api.post(path, service.question).status_code == 200
-    assert api.send("HEAD", path, query=service.question).status_code == 200
+    assert api.get(path, service.example).status_code == 200
+    assert api.post(path, service.example).status_code == 200
+    assert api.send("HEAD", path, query=service.example).status_code == 200
     assert api.send("OPTIONS", path).status_code == 200
     service.says(api.send("PUT", path), 405, "Method not allowed")
     service.says(api.get(path, service.refused), 400, service.error)

@@ -52,10 +52,10 @@ def test_examples_of_docstrings_hold(module):
     assert doctest.testmod(module).failed == 0
 
 
-@pytest.mark.parametrize(("function", "question"), FUNCTIONS)
-def test_docstring_has_an_example(function, question):
+@pytest.mark.parametrize(("function", "arguments"), FUNCTIONS)
+def test_docstring_has_an_example(function, arguments):
     assert f">>> {function.__name__}(" in function.__doc__ or f"= {function.__name__}(" in function.__doc__
-    assert function(**question)
+    assert function(**arguments)
 
 
 @pytest.mark.parametrize(

@@ -106,11 +106,11 @@ def test_request_chooses_its_operation(data, name):
         ({"operation": "part", "number": ""}, "Who parameter is required: Name somebody"),
     ],
 )
-def test_first_fault_is_told_although_the_operation_is_chosen_first(data, refusal):
+def test_first_error_is_reported_although_the_operation_is_chosen_first(data, refusal):
     """G4."""
-    with pytest.raises(ServiceError) as fault:
+    with pytest.raises(ServiceError) as exc_info:
         OPERATIONS.chosen(data).answer(data)
-    assert str(fault.value) == refusal
+    assert str(exc_info.value) == refusal
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import orjson
 import pytest
 from rest_framework.exceptions import Throttled
 
-from tests.kit.test_faults import fail_with
+from tests.kit.test_errors import fail_with
 from utilitysvc.interfaces.mcp.messages import INVALID_REQUEST
 from utilitysvc.kit.negotiation import accepts_problem
 from utilitysvc.kit.service_error import ServiceError
@@ -71,7 +71,7 @@ def test_g20_the_keys_of_the_shape_follow(api, service):
 
 
 def test_g20_successes_stay_as_they_are(api, service):
-    response = api.get(service.path, service.question, accept=PROBLEM)
+    response = api.get(service.path, service.example, accept=PROBLEM)
     assert (response.status_code, response.headers["Content-Type"]) == (200, "application/json")
 
 
@@ -107,7 +107,7 @@ def test_g20_every_status_and_shape(api, settings, located, method, path, body, 
 
 def test_g20_a_fault_of_ours(api, service, monkeypatch):
     fail_with(monkeypatch, RuntimeError("xyzzy"))
-    response = api.get(service.path, service.question, accept=PROBLEM)
+    response = api.get(service.path, service.example, accept=PROBLEM)
     detail = json.loads(response.content)["detail"]
     assert detail == f"Internal server error: Request id: {response.headers['X-Request-ID']}"
     assert response.status_code == 500

@@ -130,7 +130,7 @@ def test_secure_names_the_generator(secure, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("parameters", "fault"),
+    ("parameters", "expected"),
     [
         ({"min": 5, "max": 5}, (NOT_LESS, "min: 5, max: 5")),
         ({"min": 1, "max": 0, "decimal": True}, (NOT_LESS, "min: 1, max: 0")),
@@ -149,33 +149,33 @@ def test_secure_names_the_generator(secure, monkeypatch):
         ({"precision": "x", "decimal": False}, wrong_type("precision", "an integer")),
     ],
 )
-def test_refused(api, parameters, fault):
+def test_refused(api, parameters, expected):
     """N1, R1, G3."""
-    error, details = fault
+    error, details = expected
     assert api.ask("/number/", **parameters) == (400, {"error": error, "details": details})
 
 
 def test_first_fault_alone_is_reported(api):
     """N1, R1: all types, then min's and max's bounds, their order, the count, the precision."""
-    question = dict.fromkeys(("precision", "decimal", "secure", "count", "max", "min"), "x")
+    parameters = dict.fromkeys(("precision", "decimal", "secure", "count", "max", "min"), "x")
     for name, bad_value in [("min", 1000001), ("max", 1000001), ("count", 10001)]:
-        assert api.ask("/number/", **question).body["details"] == f"{name} must be an integer"
-        question[name] = bad_value
+        assert api.ask("/number/", **parameters).body["details"] == f"{name} must be an integer"
+        parameters[name] = bad_value
     for name in ("secure", "decimal"):
-        assert api.ask("/number/", **question).body["details"] == f"{name} must be a boolean"
-        question[name] = True
-    assert api.ask("/number/", **question).body["details"] == "precision must be an integer"
-    question["precision"] = 10
-    for mend, fault in [
+        assert api.ask("/number/", **parameters).body["details"] == f"{name} must be a boolean"
+        parameters[name] = True
+    assert api.ask("/number/", **parameters).body["details"] == "precision must be an integer"
+    parameters["precision"] = 10
+    for mend, expected in [
         ({}, out_of_range("min", 1000001)),
         ({"min": 1}, out_of_range("max", 1000001)),
         ({"max": 1}, (NOT_LESS, "min: 1, max: 1")),
         ({"max": 2}, bad_count(10001)),
         ({"count": 2}, bad_precision(10)),
     ]:
-        question |= mend
-        assert tuple(api.ask("/number/", **question).body.values()) == fault
-    assert api.ask("/number/", **question | {"precision": 9}).status == 200
+        parameters |= mend
+        assert tuple(api.ask("/number/", **parameters).body.values()) == expected
+    assert api.ask("/number/", **parameters | {"precision": 9}).status == 200
 
 
 @pytest.mark.parametrize(

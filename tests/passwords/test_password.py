@@ -73,9 +73,9 @@ def test_answer_has_the_keys_of_the_table_in_their_order():
 
 
 @pytest.mark.parametrize(
-    ("generate", "question"), [(services.generate_password, {}), (services.generate_passphrase, {"words": 3})]
+    ("generate", "parameters"), [(services.generate_password, {}), (services.generate_passphrase, {"words": 3})]
 )
-def test_operating_systems_generator_is_the_only_one(generate, question):
+def test_operating_systems_generator_is_the_only_one(generate, parameters):
     """P1."""
     asked = []
 
@@ -83,7 +83,7 @@ def test_operating_systems_generator_is_the_only_one(generate, question):
         asked.append(secure)
         return os.urandom
 
-    generate(**question, source=source)
+    generate(**parameters, source=source)
     assert asked == [True]
     assert inspect.signature(generate).parameters["source"].default is sources.byte_source
 
@@ -270,22 +270,22 @@ def test_exclude_that_is_no_text_is_refused(api, value):
     assert (response.status_code, response.json()) == (400, {"error": wrong_type("exclude", "a string")})
 
 
-def test_a_class_emptied_by_exclusions_but_not_chosen_is_no_fault(api):
+def test_a_class_emptied_by_exclusions_but_not_chosen_is_no_error(api):
     """P4."""
     status, body = api.ask("/password/", exclude=SYMBOLS, symbols=False)
     assert (status, body["character_types"]["symbols"]) == (200, 0)
 
 
 def test_first_fault_alone_is_reported(api):
-    """G4: every parameter is wrong; each in turn is put right, and the next one's fault appears."""
+    """G4: every parameter is wrong; each in turn is put right, and the next one's error appears."""
     wanted = {"length": ("an integer", 8)} | dict.fromkeys(CLASSES, ("a boolean", False))
     wanted |= dict.fromkeys(("exclude_similar", "exclude_ambiguous"), ("a boolean", False))
     wanted["count"] = ("an integer", 1)
-    question = dict.fromkeys(reversed(wanted), "x")
+    parameters = dict.fromkeys(reversed(wanted), "x")
     for name, (kind, good) in wanted.items():
-        assert api.ask("/password/", **question).body == {"error": wrong_type(name, kind)}
-        question[name] = good
-    assert api.ask("/password/", **question).body == {"error": NO_CLASS}
+        assert api.ask("/password/", **parameters).body == {"error": wrong_type(name, kind)}
+        parameters[name] = good
+    assert api.ask("/password/", **parameters).body == {"error": NO_CLASS}
 
 
 def test_the_rarest_acceptance_is_still_quick():

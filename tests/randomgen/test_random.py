@@ -125,7 +125,7 @@ def test_secure_names_the_generator(secure, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("parameters", "fault"),
+    ("parameters", "expected"),
     [
         ({"min": 5, "max": 5}, (NOT_LESS, "min: 5, max: 5")),
         ({"min": 9, "max": -9}, (NOT_LESS, "min: 9, max: -9")),
@@ -151,31 +151,31 @@ def test_secure_names_the_generator(secure, monkeypatch):
         ({"sorted": "ja"}, wrong_type("sorted", "a boolean")),
     ],
 )
-def test_refused(api, parameters, fault):
+def test_refused(api, parameters, expected):
     """The errors of the specification, R1, G3."""
-    error, details = fault
+    error, details = expected
     assert api.ask("/random/", **parameters) == (400, {"error": error, "details": details})
 
 
 def test_first_fault_alone_is_reported(api):
     """R1: all types, then min's and max's bounds, their order, the count, and whether so many can differ."""
-    question = dict.fromkeys(("sorted", "secure", "unique", "count", "max", "min"), "x")
+    parameters = dict.fromkeys(("sorted", "secure", "unique", "count", "max", "min"), "x")
     for name, bad_value in [("min", 1000001), ("max", 1000001), ("count", 10001)]:
-        assert api.ask("/random/", **question).body["details"] == f"{name} must be an integer"
-        question[name] = bad_value
+        assert api.ask("/random/", **parameters).body["details"] == f"{name} must be an integer"
+        parameters[name] = bad_value
     for name in ("unique", "secure", "sorted"):
-        assert api.ask("/random/", **question).body["details"] == f"{name} must be a boolean"
-        question[name] = True
-    for mend, fault in [
+        assert api.ask("/random/", **parameters).body["details"] == f"{name} must be a boolean"
+        parameters[name] = True
+    for mend, expected in [
         ({}, out_of_range("min", 1000001)),
         ({"min": 1}, out_of_range("max", 1000001)),
         ({"max": 1}, (NOT_LESS, "min: 1, max: 1")),
         ({"max": 2}, bad_count(10001)),
         ({"count": 10000}, ("Cannot generate unique numbers", "Requested count: 10000, range size: 2")),
     ]:
-        question |= mend
-        assert tuple(api.ask("/random/", **question).body.values()) == fault
-    assert api.ask("/random/", **question | {"count": 2}).status == 200
+        parameters |= mend
+        assert tuple(api.ask("/random/", **parameters).body.values()) == expected
+    assert api.ask("/random/", **parameters | {"count": 2}).status == 200
 
 
 def test_plain_text_is_one_a_line(api):

@@ -8,10 +8,10 @@ from utilitysvc.description import catalogue
 
 
 class App(NamedTuple):
-    """An app, a question whose answer is known in part, a question that it refuses, and the shape of its errors."""
+    """An app, a request whose answer is known in part, a request that it refuses, and the shape of its errors."""
 
     name: str
-    question: Mapping[str, Any]
+    example: Mapping[str, Any]
     shows: Mapping[str, Any]
     wrong: Mapping[str, Any]
     refusal: Mapping[str, Any]
@@ -95,7 +95,7 @@ _WRITTEN = {app.name for app in APPS}
 APPS += [
     App(
         endpoint.app,
-        service.question,
+        service.example,
         {},
         service.refused,
         {"error": service.error, "details": service.refusal.details},

@@ -25,8 +25,8 @@ from tests.reuse.test_urls import as_host
 from utilitysvc.kit import ServiceError
 from uuids.views import UUIDView
 
-QUESTION = {"count": 2, "format": "urn"}
-BODY = json.dumps(QUESTION).encode()
+PARAMETERS = {"count": 2, "format": "urn"}
+BODY = json.dumps(PARAMETERS).encode()
 FORM = "application/x-www-form-urlencoded"
 MULTIPART = "multipart/form-data; boundary=b"
 PARTS = b'--b\r\nContent-Disposition: form-data; name="count"\r\n\r\n2\r\n--b--\r\n'
@@ -92,7 +92,7 @@ def test_f2_whatever_a_permission_reads(reading, chunked):
 def test_f2_a_permission_sees_what_was_sent(chunked):
     seen = []
     posted(chunked=chunked, **permission(lambda request: seen.append((request.data, dict(request.query_params)))))
-    assert seen == [(QUESTION, {})]
+    assert seen == [(PARAMETERS, {})]
 
 
 @pytest.mark.parametrize("chunked", [False, True])
@@ -155,7 +155,7 @@ def careless(request):
 
 
 class LoggingView(UUIDView):
-    """As a company's, which notes every question and answer."""
+    """As a company's, which notes every request and answer."""
 
     seen = []  # emptied by the test
 
@@ -168,7 +168,7 @@ class LoggingView(UUIDView):
 @pytest.mark.parametrize(
     ("body", "data", "status"),
     [
-        (BODY, QUESTION, 200),
+        (BODY, PARAMETERS, 200),
         (b"", {}, 200),
         (b'{"count": 0}', {"count": 0}, 400),
         (b"{", {}, 400),  # as after a parse error of DRF's own
@@ -197,9 +197,9 @@ def test_f2_without_a_body_data_are_empty(method):
 
 
 @pytest.mark.parametrize("order", ["before", "after"])
-@pytest.mark.parametrize(("body", "data"), [(BODY, QUESTION), (b"{", {}), (b"x" * 2000, {})])
+@pytest.mark.parametrize(("body", "data"), [(BODY, PARAMETERS), (b"{", {}), (b"x" * 2000, {})])
 def test_f2_data_of_a_request_that_the_host_refuses(body, data, order):
-    """Nobody has read them before; a fault of theirs has no one to be told to."""
+    """Nobody has read them before; an error in them has nobody to be reported to."""
     seen = []
 
     class Refusing(UUIDView):
@@ -254,7 +254,7 @@ def test_f2_a_file_has_no_data_after_its_answer(chunked):
 
 
 @pytest.mark.parametrize("view", [UUIDView, HashView])
-def test_f2_a_stream_that_a_host_has_used_up_is_the_hosts_fault(view):
+def test_f2_a_stream_that_a_host_has_used_up_is_the_hosts_error(view):
     """As DRF has it elsewhere; a 400 would blame the client."""
     told = []
     got_request_exception.connect(lambda sender, **_: told.append(type(sys.exception())), weak=False, dispatch_uid=told)

@@ -43,22 +43,22 @@ def raw(query: str) -> str:
     return query.replace("%C3%A9", "\xc3\xa9")
 
 
-def questions(app: App, protocol: str) -> dict[str, dict[str, Any]]:
-    question, body = query_string(app.question), json.dumps(app.question)
+def requests_to(app: App, protocol: str) -> dict[str, dict[str, Any]]:
+    query, body = query_string(app.example), json.dumps(app.example)
     json_type = "application/json"
     return {
-        "get": asking(protocol, query=question, accept="text/html"),
-        "raw": asking(protocol, query=raw(question)),
-        "crowded": asking(protocol, query=question + "".join(f"&n{number}=1" for number in range(1100))),
+        "get": asking(protocol, query=query, accept="text/html"),
+        "raw": asking(protocol, query=raw(query)),
+        "crowded": asking(protocol, query=query + "".join(f"&n{number}=1" for number in range(1100))),
         "post": asking(protocol, "POST", body=body, content_type=json_type),
         "chunked": asking(protocol, "POST", body=body, content_type=json_type, chunked=True),
         "slashless": asking(protocol, "POST", "/tools", body=body, content_type=json_type),
-        "text": asking(protocol, query=question, accept="text/plain"),
-        "head": asking(protocol, "HEAD", query=question),
+        "text": asking(protocol, query=query, accept="text/plain"),
+        "head": asking(protocol, "HEAD", query=query),
         "wrong": asking(protocol, query=query_string(app.wrong)),
-        "anonymous": asking(protocol, query=question, authorization=""),
-        "stranger": asking(protocol, query=question, authorization="Password melon"),
-        "hurried": asking(protocol, query=question, x_hurry="yes"),
+        "anonymous": asking(protocol, query=query, authorization=""),
+        "stranger": asking(protocol, query=query, authorization="Password melon"),
+        "hurried": asking(protocol, query=query, x_hurry="yes"),
         "preflight": asking(protocol, "OPTIONS", authorization=""),
         "method": asking(protocol, "DELETE"),
         "form": asking(protocol, "POST", body="a=1", content_type="application/x-www-form-urlencoded"),
@@ -66,7 +66,7 @@ def questions(app: App, protocol: str) -> dict[str, dict[str, Any]]:
         "large chunked": asking(
             protocol, "POST", body=" " * (MAX_BODY_BYTES + 1), content_type=json_type, chunked=True
         ),
-        "broken": asking(protocol, query=question, broken=True),
+        "broken": asking(protocol, query=query, broken=True),
     }
 
 
@@ -95,7 +95,7 @@ class Visit(NamedTuple):
 def visit(request, tmp_path_factory):
     """Each app in turn, in its foreign site."""
     app = request.param
-    asked = {(protocol, name): sent for protocol in PROTOCOLS for name, sent in questions(app, protocol).items()}
+    asked = {(protocol, name): sent for protocol in PROTOCOLS for name, sent in requests_to(app, protocol).items()}
     asked = dict(sorted(asked.items(), key=lambda item: item[1]["broken"]))  # a broken service stays broken
     told = wheel.once(
         tmp_path_factory,
@@ -202,7 +202,7 @@ def test_open_to_pages_of_any_origin(visit):
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_fault_is_found_in_the_log_by_its_id(visit, protocol):
-    """G13, F3: without our middleware too, once, by the logger and in the way of the site's own faults."""
+    """G13, F3: without our middleware too, once, by the logger and in the way of the site's own errors."""
     answer = visit.answers[protocol, "broken"]
     identity = answer.headers["x-request-id"]
     assert "details" not in answer.body or identity in answer.body["details"]

@@ -56,7 +56,7 @@ def test_four_of_the_dearest_fit_exactly_1_mib():
 
 
 @pytest.mark.parametrize(
-    ("text", "operations", "fault"),
+    ("text", "operations", "details"),
     [
         ("a" * ROOM, ["camelcase"] * 16, (f"Operation 7 (camelcase) would raise the cost to 70 {OF_MOST}; operations 1 "
          "to 6 fit: send the others in a second request, with their result")),
@@ -66,11 +66,11 @@ def test_four_of_the_dearest_fit_exactly_1_mib():
         ("a" * ROOM, ["binary_encode", "slugify", "length"], "Operation 2 (slugify) would raise"),
     ],
 )  # fmt: skip
-def test_chain_that_costs_too_much_is_refused(api, text, operations, fault):
+def test_chain_that_costs_too_much_is_refused(api, text, operations, details):
     """B4, G17: where, and what would fit."""
     response = api.post("/text/", {"text": text, "operation": operations})
     assert (response.status_code, response.json()["error"]) == (400, "Chain too costly")
-    assert response.json()["details"].startswith(fault)
+    assert response.json()["details"].startswith(details)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_decoding_fault_names_its_operation_and_place(api, operations, text, det
 
 
 @pytest.mark.parametrize(
-    ("size", "replacement", "operations", "fault"),
+    ("size", "replacement", "operations", "details"),
     [
         (1024, "b" * 1024, "replace", None),
         (1024, "b" * 1025, "replace", "The result would have 1025 KiB, and may have 1024"),
@@ -106,13 +106,13 @@ def test_decoding_fault_names_its_operation_and_place(api, operations, text, det
          "and may have 1536")),
     ],
 )  # fmt: skip
-def test_result_is_limited(api, size, replacement, operations, fault):
+def test_result_is_limited(api, size, replacement, operations, details):
     """X10: 1 MiB, or twelve times the text; of each operation in a chain."""
     asked = {"text": "a" * size, "operation": operations, "find": "a", "replacement": replacement}
     response = api.post("/text/", asked)
-    assert response.status_code == (400 if fault else 200)
-    if fault:
-        assert response.json() == {"error": "Result too large", "details": fault}
+    assert response.status_code == (400 if details else 200)
+    if details:
+        assert response.json() == {"error": "Result too large", "details": details}
 
 
 def test_formatted_json_is_limited(api):

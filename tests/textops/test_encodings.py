@@ -1,4 +1,4 @@
-"""/text/: encodings (X7) and ciphers (X8), with the position and the reason of each fault (X1)."""
+"""/text/: encodings (X7) and ciphers (X8), with the position and the reason of each error (X1)."""
 
 import string
 from html.entities import html5
@@ -206,9 +206,9 @@ WINDOWS_1252 = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”�
 
 
 def refusal(decode, text):
-    with pytest.raises(CodecError) as fault:
+    with pytest.raises(CodecError) as exc_info:
         decode(text)
-    return str(fault.value)
+    return str(exc_info.value)
 
 
 @pytest.mark.parametrize(("text", "encoded"), RFC_4648)
@@ -253,7 +253,7 @@ def test_percent_encoding_that_is_taken(encoded, text):
 
 @pytest.mark.parametrize(("encoded", "details"), PERCENT_REFUSED)
 def test_percent_encoding_that_is_refused(encoded, details):
-    """X7, X1: the first fault, at its code point."""
+    """X7, X1: the first error, at its code point."""
     assert refusal(url_decode, encoded) == details
 
 
@@ -305,12 +305,12 @@ def test_base64_in_any_dress_is_the_same(text, line_break):
 @unhurried
 @given(st.text(min_size=1), st.sampled_from([base64_decode, url_decode]))
 def test_fault_stands_at_a_position_of_the_text(text, decode):
-    """X1: what comes before it is no fault of that kind."""
-    with pytest.raises(CodecError) as fault:
+    """X1: what comes before it is no error of that kind."""
+    with pytest.raises(CodecError) as exc_info:
         decode(text + "%")
-    position = fault.value.position
+    position = exc_info.value.position
     assert 0 <= position <= len(text)
-    if "is not in the Base64 alphabet" in fault.value.reason:
+    if "is not in the Base64 alphabet" in exc_info.value.reason:
         assert set(text[:position]) <= set(string.ascii_letters + string.digits + "+/-_= \r\n\t") | {
             c for c in text[:position] if c.isspace()
         }

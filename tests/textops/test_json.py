@@ -84,9 +84,9 @@ def token(header, payload, signature=""):
 
 
 def refusal(read, text):
-    with pytest.raises(CodecError) as fault:
+    with pytest.raises(CodecError) as exc_info:
         read(text)
-    return str(fault.value)
+    return str(exc_info.value)
 
 
 @pytest.mark.parametrize(("small", "large"), LAYOUTS)

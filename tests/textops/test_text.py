@@ -214,7 +214,7 @@ def test_empty_text_is_valid_for_every_operation(api, operation):
 
 
 @pytest.mark.parametrize(
-    ("parameters", "fault"),
+    ("parameters", "expected"),
     [
         ({}, MISSING),
         ({"operation": "shout", "format": "xml"}, MISSING),
@@ -239,9 +239,9 @@ def test_empty_text_is_valid_for_every_operation(api, operation):
         ({"text": "%", "operation": "url_decode"}, BAD_ESCAPE),
     ],
 )  # fmt: skip
-def test_first_fault_is_refused(api, parameters, fault):
+def test_first_error_is_reported(api, parameters, expected):
     """X1, X10, G3, G4, G17: text, operation, format, shift, find, replacement, and only then the text's own."""
-    assert said(api.ask("/text/", **parameters)) == fault
+    assert said(api.ask("/text/", **parameters)) == expected
 
 
 @pytest.mark.parametrize("given", [True, ["a"], {"a": 1}])
@@ -363,9 +363,9 @@ def test_empty_list_counts_as_not_given(api, given):
 )
 def test_service_refuses_by_itself(names, details):
     """B4, without a serializer before it."""
-    with pytest.raises(ServiceError) as fault:
+    with pytest.raises(ServiceError) as exc_info:
         services.process(text="a", operation=names)
-    assert (fault.value.error, fault.value.details, fault.value.status) == (*chain_error(details), 400)
+    assert (exc_info.value.error, exc_info.value.details, exc_info.value.status) == (*chain_error(details), 400)
 
 
 ANALYSIS_LINES = (
@@ -450,8 +450,8 @@ def test_shift_is_taken_modulo_26(api, shift, result):
 @pytest.mark.parametrize("shift", [1.0, 26 * 10**400 + 1, -26 * 10**400 - 25])
 def test_shift_in_json(api, shift):
     """X8, G2: an integral float, and an integer of any length."""
-    question = {"text": "Abyg!", "operation": "caesar_cipher", "shift": shift}
-    assert api.post("/text/", question).json()["result"] == "Bczh!"
+    parameters = {"text": "Abyg!", "operation": "caesar_cipher", "shift": shift}
+    assert api.post("/text/", parameters).json()["result"] == "Bczh!"
 
 
 def test_shift_counts_for_every_caesar_cipher_of_a_chain_and_nothing_else(api):

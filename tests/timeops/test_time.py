@@ -296,10 +296,10 @@ def test_bytes_that_are_no_text(api, value):
 @pytest.mark.parametrize("unit", services.UNIT_CHOICES.values)
 def test_out_of_range(api, amount, unit):
     """T8: no amount is a fault of ours."""
-    question = {"operation": "add", "datetime": "now", "unit": unit}
+    parameters = {"operation": "add", "datetime": "now", "unit": unit}
     body = {"error": "Result out of range", "details": "The result must lie within the years 1 to 9999"}
-    assert api.ask(URL, **question, amount=amount) == (400, body)
-    assert api.post(URL, question | {"amount": amount**200}).json() == body
+    assert api.ask(URL, **parameters, amount=amount) == (400, body)
+    assert api.post(URL, parameters | {"amount": amount**200}).json() == body
 
 
 def test_components(api):
@@ -407,7 +407,7 @@ def test_no_question_is_a_fault_of_ours(row, parameters):
         answer = row.answer({**parameters, "operation": row.name})
     except ServiceError as refusal:
         told = (refusal.status, bool(refusal.error), bool(refusal.details))
-        assert told == (400, True, True)  # most questions are refused, which is no failure
+        assert told == (400, True, True)  # most requests are refused, which is no failure
     else:
         assert services.plain_text(answer) or answer["count"] == 0
         assert json.loads(orjson.dumps(answer)) == answer

@@ -149,7 +149,7 @@ def test_secure_names_the_generator(secure, monkeypatch):
 
 @pytest.mark.parametrize("secure", [True, False])
 def test_every_free_bit_is_set_in_half_of_them(secure):
-    """U2, R2: 1,000 draws a bit; seven standard deviations (p below 3e-12) are a fault."""
+    """U2, R2: 1,000 draws a bit; seven standard deviations (p below 3e-12) are an error."""
     totals = [0] * 128
     for text in services.generate_uuids(count=1000, secure=secure)["uuids"]:
         value = uuid.UUID(text).int
@@ -187,7 +187,7 @@ def test_format_is_echoed_in_its_canonical_spelling(api, format):
 
 
 @pytest.mark.parametrize(
-    ("parameters", "fault"),
+    ("parameters", "expected"),
     [
         ({"count": 0}, bad_count(0)),
         ({"count": 1001}, bad_count(1001)),
@@ -210,9 +210,9 @@ def test_format_is_echoed_in_its_canonical_spelling(api, format):
         ({"uppercase": "?", "secure": "?"}, wrong_type("secure", "a boolean")),
     ],
 )
-def test_refused(api, parameters, fault):
+def test_refused(api, parameters, expected):
     """The errors of the specification, G3, G4."""
-    error, details = fault
+    error, details = expected
     assert api.ask("/uuid/", **parameters) == (400, {"error": error, "details": details})
 
 

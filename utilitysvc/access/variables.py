@@ -19,7 +19,7 @@ TOKENS, TOKENS_FILE, RATE, CACHE = "API_TOKENS", "API_TOKENS_FILE", "RATE_LIMIT"
 #: How many callers a process counts where no server is shared. Each takes some 400 bytes; the ones that have not called
 #: for longest are forgotten first.
 MOST_CALLERS = 10_000
-#: For each step of a question to the shared server. The whole has a limit of its own (counts.py).
+#: For each step of a request to the shared server. The whole has a limit of its own (counts.py).
 SOCKET_SECONDS = 0.05
 
 _SCHEMES = {"redis": "redis", "rediss": "rediss", "valkey": "redis", "valkeys": "rediss"}

@@ -86,7 +86,7 @@ async def _by_asgi(application, request):
 
 
 def broken(self, *values):
-    """Stands in for a fault of the app's own."""
+    """Stands in for an error of the app's own."""
     raise RuntimeError("on purpose")
 
 

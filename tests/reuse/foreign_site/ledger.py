@@ -1,6 +1,6 @@
 """A site with a database and ATOMIC_REQUESTS, whose permission notes each request in it before our view answers.
 
-Prints as JSON, for each request: the status, the notes that are left of it, what was told to who listens for faults.
+Prints as JSON, for each request: the status, the notes that are left of it, what listeners for errors received.
 """
 
 import json
@@ -69,8 +69,8 @@ def asked(place, friend="yes", raising=False, **query):
     try:
         client = Client(raise_request_exception=raising, headers={"X-Friend": friend})
         status = client.get(place, query).status_code
-    except ZeroDivisionError as fault:
-        status = f"raised {fault}"
+    except ZeroDivisionError as exc:
+        status = f"raised {exc}"
     with connection.cursor() as cursor:
         cursor.execute("SELECT COUNT(*) FROM notes")
         notes = cursor.fetchone()[0]

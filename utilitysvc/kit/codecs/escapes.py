@@ -72,7 +72,7 @@ def unescape_json(text: str) -> str:
     """Return the value of the JSON string with ``text`` inside. Raises CodecError."""
     end = _end(_JSON_UNITS, text)
     if end < len(text):
-        raise _json_fault(text, end)
+        raise _json_error(text, end)
     return _unescaped(text, text)
 
 
@@ -119,7 +119,7 @@ def _unescaped(text: str, inside: str) -> str:
     return value
 
 
-def _json_fault(text: str, position: int) -> CodecError:
+def _json_error(text: str, position: int) -> CodecError:
     if text[position] == '"':
         remark = r"leave out those around the string, and write \" inside"
         return CodecError("a quotation mark without a backslash", position, remark)

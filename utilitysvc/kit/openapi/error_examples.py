@@ -31,7 +31,7 @@ def error_responses(view: Any, method: str) -> Iterator[tuple[int, str, Mapping[
     errors = {name: _error(view, example) for name, example in view.operations.error_examples.items()}
     if method == "post":
         errors |= {name: _refused(partial(_read, view.streamed_types, *body)) for name, body in _BAD_BODIES.items()}
-    errors["Fault of the service"] = ServiceError(INTERNAL_ERROR, f"Request id: {_EXAMPLE_ID}", 500)
+    errors["Error in the service itself"] = ServiceError(INTERNAL_ERROR, f"Request id: {_EXAMPLE_ID}", 500)
     for name, error in errors.items():
         body = {**view.error_shape(error.error, error.details, error.status), **error.extra}
         if "timestamp" in body:

@@ -1,4 +1,4 @@
-"""Faults of ours in a host: told once, as Django tells them, and undone in its database (F3, G13, G15)."""
+"""Errors of ours in a host: reported once, as Django tells them, and undone in its database (F3, G13, G15)."""
 
 import json
 import logging
@@ -48,7 +48,7 @@ def ledger():
     ],
 )
 def test_f3_a_request_that_is_not_answered_leaves_nothing_in_the_database(ledger, asked, status, notes, told):
-    """Under ATOMIC_REQUESTS. A fault is told once, and the test client raises it."""
+    """Under ATOMIC_REQUESTS. An error is reported once, and the test client raises it."""
     assert ledger[asked] == {"status": status, "notes": notes, "told": told}
 
 
@@ -93,7 +93,7 @@ def test_f3_one_fault_is_one_event_with_its_exception(tracker):
 
 @pytest.mark.parametrize(("query", "status"), [("count=0", 400), ("count=1", None)])
 def test_f3_a_host_may_have_faults_propagated(tracker, query, status):
-    """Django's DEBUG_PROPAGATE_EXCEPTIONS is of faults, not of refusals; Django then sends the signal itself."""
+    """Django's DEBUG_PROPAGATE_EXCEPTIONS is for errors, not for refusals; Django then sends the signal itself."""
     request = RequestFactory().get(f"/?{query}")
     with override_settings(DEBUG_PROPAGATE_EXCEPTIONS=True):
         if status:

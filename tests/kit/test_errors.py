@@ -1,4 +1,4 @@
-"""Faults of ours and of the host, for every service (G12, G13), and what the logs may hold (G15)."""
+"""Errors of ours and of the host, for every service (G12, G13), and what the logs may hold (G15)."""
 
 import io
 import logging
@@ -29,18 +29,18 @@ def log():
     logging.getLogger().removeHandler(handler)
 
 
-def fail_with(monkeypatch, fault):
-    """Let every computation raise ``fault``."""
+def fail_with(monkeypatch, exception):
+    """Let every computation raise ``exception``."""
 
     def compute(operation, values):
-        raise fault
+        raise exception
 
     monkeypatch.setattr(Operation, "compute", compute)
 
 
 @one_of_each_shape
 @pytest.mark.parametrize(
-    "fault",
+    "exception",
     [
         RuntimeError(SECRET),
         KeyError(SECRET),
@@ -51,12 +51,12 @@ def fail_with(monkeypatch, fault):
     ],
     ids=repr,
 )
-def test_fault_of_ours(api, service, monkeypatch, log, fault):
+def test_error_of_ours(api, service, monkeypatch, log, exception):
     """G13, G12, G15: the id alone reaches the client; the log has it with the traceback, and nothing of the input."""
-    fail_with(monkeypatch, fault)
+    fail_with(monkeypatch, exception)
     for response in (
-        api.get(service.path, service.question | {"unknown": SECRET}),
-        api.post(service.path, service.question | {"unknown": SECRET}),
+        api.get(service.path, service.example | {"unknown": SECRET}),
+        api.post(service.path, service.example | {"unknown": SECRET}),
     ):
         service.says(response, 500, INTERNAL)
         identity = response.headers["X-Request-ID"]
@@ -65,8 +65,8 @@ def test_fault_of_ours(api, service, monkeypatch, log, fault):
         assert b"Traceback" not in response.content
         assert b".py" not in response.content
         assert identity in log.getvalue()
-    assert "test_faults.py" in log.getvalue()
-    assert f"{type(fault).__module__}.{type(fault).__qualname__}" in log.getvalue()
+    assert "test_errors.py" in log.getvalue()
+    assert f"{type(exception).__module__}.{type(exception).__qualname__}" in log.getvalue()
     assert SECRET not in log.getvalue()
 
 
@@ -78,7 +78,7 @@ def test_the_id_in_the_answer_is_the_clients_own(api, monkeypatch):
     assert response.json() == {"error": INTERNAL, "details": "Request id: order-66"}
 
 
-def test_ids_differ_from_fault_to_fault(api, monkeypatch):
+def test_ids_differ_from_error_to_error(api, monkeypatch):
     """G13."""
     fail_with(monkeypatch, RuntimeError())
     assert api.get("/uuid/").json()["details"] != api.get("/uuid/").json()["details"]
@@ -93,17 +93,17 @@ def test_an_answer_that_cannot_be_written_is_a_fault_of_ours(api, monkeypatch, l
     assert SECRET not in response.content.decode() + log.getvalue()
 
 
-def test_service_keeps_answering_after_a_fault(api, service, monkeypatch):
+def test_service_keeps_answering_after_an_error(api, service, monkeypatch):
     """G13: nothing that one request does reaches the next."""
     with monkeypatch.context() as patched:
         fail_with(patched, RuntimeError())
-        assert api.get(service.path, service.question).status_code == 500
-    assert api.get(service.path, service.question).status_code == 200
+        assert api.get(service.path, service.example).status_code == 500
+    assert api.get(service.path, service.example).status_code == 200
 
 
 @one_of_each_shape
 @pytest.mark.parametrize(
-    ("fault", "status", "error"),
+    ("exception", "status", "error"),
     [
         (ServiceError("No", "not so", 418), 418, "No"),
         (exceptions.NotAuthenticated(), 403, "Forbidden"),
@@ -114,10 +114,10 @@ def test_service_keeps_answering_after_a_fault(api, service, monkeypatch):
         (Http404(SECRET), 404, "Not Found"),
     ],
 )
-def test_policy_of_a_host_has_the_services_shape(api, service, monkeypatch, fault, status, error):
+def test_policy_of_a_host_has_the_services_shape(api, service, monkeypatch, exception, status, error):
     """G12: what a site's own authentication, permissions and throttles raise."""
-    fail_with(monkeypatch, fault)
-    response = api.get(service.path, service.question)
+    fail_with(monkeypatch, exception)
+    response = api.get(service.path, service.example)
     service.says(response, status, error)
     assert SECRET not in response.content.decode()
     assert response.headers.get("Retry-After") == ("7" if status == 429 else None)
@@ -130,10 +130,10 @@ def test_policy_of_a_host_has_the_services_shape(api, service, monkeypatch, faul
 def test_host_that_is_not_allowed(api, settings, service, host, log):
     """G12: 400 in JSON, for every path and method, and no line in the log."""
     settings.ALLOWED_HOSTS = ["example.org"]
-    assert api.get(service.path, service.question, host="example.org:8000").status_code == 200
+    assert api.get(service.path, service.example, host="example.org:8000").status_code == 200
     log.truncate(log.seek(0))  # what a service says when it opens its databases
     for response in (
-        api.get(service.path, service.question, host=host),
+        api.get(service.path, service.example, host=host),
         api.send("PUT", "/nope", headers={"host": host}),
     ):
         assert (response.status_code, response.headers["Content-Type"]) == (400, "application/json")
@@ -145,7 +145,7 @@ def test_host_that_is_not_allowed(api, settings, service, host, log):
 
 def test_any_well_formed_host_is_allowed_by_default(api, service):
     """No answer is made from it."""
-    assert api.get(service.path, service.question, host="whoever.example:1234").status_code == 200
+    assert api.get(service.path, service.example, host="whoever.example:1234").status_code == 200
 
 
 def test_malformed_request_outside_of_any_service_is_400_in_json(api, monkeypatch):
@@ -181,16 +181,16 @@ def test_no_input_reaches_the_log_by_any_status(api, service, monkeypatch, log):
     found = {
         api.get(service.path, secret).status_code,
         api.post(service.path, secret).status_code,
-        api.post(service.path, service.question | {"unknown": SECRET}).status_code,
+        api.post(service.path, service.example | {"unknown": SECRET}).status_code,
         api.post(service.path, f'{{"{SECRET}'.encode()).status_code,
         api.post(service.path, SECRET.encode(), f"text/{SECRET}").status_code,
         api.post(service.path, SECRET.encode() * 100_000).status_code,
         api.send("PUT", service.path, query=secret).status_code,
         api.get(f"/{SECRET}{service.path}").status_code,
-        api.get(service.path, service.question, x_request_id=SECRET + " ", accept=SECRET, referer=SECRET).status_code,
+        api.get(service.path, service.example, x_request_id=SECRET + " ", accept=SECRET, referer=SECRET).status_code,
     }
     fail_with(monkeypatch, RuntimeError(SECRET))
-    found.add(api.get(service.path, service.question | {"x": SECRET}).status_code)
+    found.add(api.get(service.path, service.example | {"x": SECRET}).status_code)
     assert found == {200, 400, 404, 405, 413, 415, 500}
     assert SECRET not in log.getvalue()
 
@@ -200,8 +200,8 @@ def test_formatter_leaves_out_messages_that_another_has_formatted(log):
     record = logging.LogRecord("django.request", logging.ERROR, __file__, 1, "x", None, None)
     try:
         int(SECRET)
-    except ValueError as fault:
-        record.exc_info = (ValueError, fault, fault.__traceback__)
+    except ValueError as exc:
+        record.exc_info = (ValueError, exc, exc.__traceback__)
     assert SECRET in logging.Formatter().format(record)
     assert SECRET not in PrivateFormatter().format(record)
 
@@ -214,13 +214,13 @@ def test_private_traceback_follows_causes_and_contexts():
                 int(SECRET)
             except ValueError:
                 raise KeyError(SECRET) from None
-        except KeyError as fault:
-            raise OSError(SECRET) from fault
-    except OSError as fault:
-        text = private_traceback(fault)
+        except KeyError as exc:
+            raise OSError(SECRET) from exc
+    except OSError as exc:
+        text = private_traceback(exc)
     assert SECRET not in text
     assert [name for name in ("OSError", "KeyError", "ValueError") if f"builtins.{name}" in text] == [
         "OSError",
         "KeyError",
     ]
-    assert text.count("test_faults.py") == 2
+    assert text.count("test_errors.py") == 2
