@@ -218,4 +218,17 @@ ALGORITHM_NAMES = Choices(
     tuple(ALGORITHMS),
     {"sha512/256": "sha512-256"},  # FIPS 180-4 writes a slash
     default=DefaultAlgorithm("sha256"),
+    hints={
+        "blake2": "blake2b512",
+        "blake2b": "blake2b512 or blake2b256",
+        "blake2s": "blake2s256",
+        "crc": "crc32",
+        "rmd160": "ripemd160",
+        "sha": "sha1 or sha256",
+        "sha2": "sha256 or sha512",
+        "sha3": "sha3-256 or sha3-512",
+        "xxh3": "xxh3-64 or xxh3-128",
+        "xxh128": "xxh3-128",
+        "xxhash": "xxh64 or xxh3-64",
+    },
 )

@@ -11,11 +11,12 @@ matter for them:
 
 import hmac
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from hashing.algorithms import ALGORITHM_NAMES, ALGORITHMS
 from hashing.encodings import ENCODERS
+from utilitysvc.kit import codecs
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import ServiceError
 
@@ -43,6 +44,11 @@ _LABELS = Choices(
     },
 )
 
+_DECODERS: dict[str, Callable[[str], bytes]] = {
+    "hex": codecs.decode_hexadecimal,
+    "base64": codecs.decode_base64,
+    "binary": codecs.decode_binary,
+}
 _HEXADECIMAL = re.compile(r"[0-9A-Fa-f]+")
 _ALPHABETS = {"hex": _HEXADECIMAL, "base64": re.compile(r"[A-Za-z0-9+/]+={0,2}"), "binary": re.compile(r"[01]+")}
 # GNU's commands begin a line with a backslash where the file's name has an escaped character.
@@ -71,7 +77,7 @@ def read_expected(text: str, format: str) -> list[Digest]:
     [Digest(text='a9993e364706816aba3e25717850c26c9cd0d89d', format='hex', algorithm='sha1')]
 
     White space at both ends is ignored. A text that has none of the forms is taken as a bare digest, even if no digest
-    looks like that.
+    looks like that. What can be decoded is returned as ENCODERS write it: ``A9:99`` as a999.
     """
     stripped = text.strip()
     for label, written in (_bsd_line(stripped), stripped.partition(":")[::2]):
@@ -79,14 +85,12 @@ def read_expected(text: str, format: str) -> list[Digest]:
             return [_labelled(name, written.strip())]
     if line := _CHECKSUM_LINE.fullmatch(stripped):
         return [Digest(line[1].lower(), "hex")]
-    if _INTEGRITY.match(stripped):
-        return [_labelled(name, written) for name, written in _integrity(text.lstrip())]
-    if format == "hex":
-        return [Digest(stripped.lower(), format)]
+    if integrity := _integrity(text.lstrip()):
+        return [_labelled(name, written) for name, written in integrity]
     if format == "base64":  # a query string makes a space of "+", at an end too
-        texts = (stripped, text.strip("\t\r\n"))
-        return [Digest(spaced.replace(" ", "+"), format) for spaced in dict.fromkeys(texts)]
-    return [Digest(stripped, format)]
+        texts = dict.fromkeys(spaced.replace(" ", "+") for spaced in (stripped, text.strip("\t\r\n")))
+        return [Digest(_canonical(one, format), format) for one in texts]
+    return [Digest(_canonical(stripped, format), format)]
 
 
 def algorithms_for(
@@ -147,25 +151,36 @@ def _bsd_line(text: str) -> tuple[str, str]:
 
 
 def _integrity(text: str) -> list[tuple[str, str]]:
-    """Return algorithm and Base64 of each digest of a Subresource Integrity text.
+    """Return algorithm and Base64 of each digest of a Subresource Integrity text; none if it is not such a text.
 
     A space stands between two of them, or for the ``+`` of one, of which a query string makes a space. So what does not
-    begin with the name of an algorithm goes on with the digest before it.
+    begin with the name of an algorithm goes on with the digest before it, if that is too short. It is else ignored,
+    as browsers ignore what they do not know.
     """
-    found: list[tuple[str, list[str]]] = []
+    found: list[tuple[str, str]] = []
     for part in re.sub(r"[\t\r\n]+", " ", text).split(" "):
         if start := _INTEGRITY.fullmatch(part):
-            found.append((start[1].lower(), [start[2]]))
-        else:
-            found[-1][1].append(part)
-    return [(name, "+".join(parts)) for name, parts in found]
+            found.append((start[1].lower(), start[2]))
+        elif found and len(found[-1][1]) < _base64_length(ALGORITHMS[found[-1][0]].digest_size):
+            name, written = found[-1]
+            found[-1] = (name, f"{written}+{part}")
+    return found
+
+
+def _canonical(text: str, format: str) -> str:
+    """Return the digest as ENCODERS write it; what cannot be decoded is returned as it is."""
+    try:
+        return ENCODERS[format](_DECODERS[format](text))
+    except codecs.CodecError:
+        return text
 
 
 def _labelled(name: str, written: str) -> Digest:
     """Return the digest of an algorithm that is written in hexadecimal, or else in Base64, with or without padding."""
     size = ALGORITHMS[name].digest_size
-    if _HEXADECIMAL.fullmatch(written) and len(written) != _base64_length(size):
-        return Digest(written.lower(), "hex", name)
+    digits = _canonical(written, "hex")
+    if _HEXADECIMAL.fullmatch(digits) and len(digits) != _base64_length(size):
+        return Digest(digits.lower(), "hex", name)
     # Subresource Integrity allows options after a question mark; none is defined yet.
     text = written.partition("?")[0].translate(_TO_STANDARD_BASE64)
     length = _base64_length(size)

@@ -55,7 +55,11 @@ _INSTEAD = (
     (r"\(\?\(", "RE2 has no conditions; write an alternative with |"),
     (r"\(\?#", "RE2 has no comments; leave it out"),
     (r"\\C", "single bytes cannot be matched; a dot matches a character"),
-    (r"\\[ZGKRX]", r"RE2 has no such escape; write \z for the end of the text"),
+    (r"\\Z", r"RE2 has no such escape; write \z for the end of the text"),
+    (r"\\R", r"RE2 has no such escape; write \r?\n for the end of a line"),
+    (r"\\u", r"RE2 has no such escape; write the character itself, or its code point as in \x{20AC}"),
+    (r"\\h", r"RE2 has no such escape; write [ \t] for white space within a line"),
+    (r"\\[GKX]", "RE2 has no such escape; leave it out, and choose the wanted part with a group"),
 )  # fmt: skip
 # What a pattern consists of, so that an operator is not looked for within an escape or a character class.
 _PIECES = re.compile(

@@ -175,7 +175,7 @@ def _replacement_parts(replacement: str, group_number: Callable[[str, str], int]
         elif number or name:
             parts.append(group_number(number or name, INVALID_REPLACEMENT))
         else:
-            remark = r"write \\ for a backslash, or a group as \1 or \g<name>"
+            remark = r"write \\ for a backslash, a group as \1 or \g<name>, and a line break as it is"
             raise ServiceError(INVALID_REPLACEMENT, f"A backslash alone at position {reference.start()}; {remark}")
     parts.append(replacement[end:].encode())
     return parts

@@ -4,6 +4,7 @@ https://url.spec.whatwg.org/
 """
 
 import re
+from urllib.parse import parse_qsl
 
 from textops.json_values import format_json
 from utilitysvc.kit.codecs import CodecError
@@ -31,7 +32,6 @@ def url_parse(text: str) -> str:
         raise _error(text) from None
     host = url.hostname if url.has_hostname() else None
     query = url.search.removeprefix("?") if url.has_search() else None
-    parameters = library.URLSearchParams(query or "")
     return format_json(
         {
             "href": url.href,
@@ -43,9 +43,9 @@ def url_parse(text: str) -> str:
             "port": int(url.port) if url.port else None,
             "path": url.pathname,
             "query": query,
+            # The library's own parameters raise UnicodeDecodeError for %FF, where browsers have U+FFFD.
             "parameters": [
-                {"name": name, "value": value}
-                for name, value in zip(parameters.keys(), parameters.values(), strict=True)
+                {"name": name, "value": value} for name, value in parse_qsl(query or "", keep_blank_values=True)
             ],
             "fragment": url.hash.removeprefix("#") if url.has_hash() else None,
         }

@@ -65,7 +65,7 @@ _WRITERS: dict[str, Callable[[str], str]] = {
     "ulid": _ulid,
     "integer": lambda digits: str(int(digits, 16)),
 }
-FORMATS = Choices("format", tuple(_WRITERS), default="standard")
+FORMATS = Choices("format", tuple(_WRITERS), default="standard", hints={"guid": "standard or braced", "int": "integer"})
 
 
 def write(digits: str, format: str) -> str:

@@ -107,9 +107,13 @@ def _pbkdf2_seconds(parameters: Parameters, size: int) -> float:
     return parameters["cost"] * -(-size // 32) * 0.3e-6  # the rounds are done anew for each 32 bytes
 
 
+def _cost(minimum: int, maximum: int, meaning: str) -> Bounds:
+    return Bounds("cost", minimum, maximum, details=f"Requested cost: {{value}}; {meaning}")
+
+
 def _argon2(variant: str) -> Scheme:
     return Scheme(
-        cost=Bounds("cost", 1, 10),
+        cost=_cost(1, 10, "argon2 takes the number of passes over the memory"),
         defaults={"cost": 2, "memory_kib": 19 * KIB, "parallelism": 1},
         derive=partial(_derive_argon2, variant),
         memory=lambda parameters: parameters["memory_kib"] * KIB,
@@ -121,7 +125,7 @@ def _argon2(variant: str) -> Scheme:
 SCHEMES = {
     "argon2id": _argon2("ID"),
     "bcrypt": Scheme(
-        cost=Bounds("cost", 4, 14),
+        cost=_cost(4, 14, "bcrypt takes the binary logarithm of the rounds, 10 for 1024"),
         defaults={"cost": 10},
         derive=_derive_bcrypt,
         memory=lambda parameters: 4 * KIB,
@@ -129,14 +133,14 @@ SCHEMES = {
         tag_size=23,
     ),
     "scrypt": Scheme(
-        cost=Bounds("cost", 10, 16),
+        cost=_cost(10, 16, "scrypt takes the binary logarithm of N, 15 for 32768"),
         defaults={"cost": 15, "block_size": 8, "parallelism": 3},
         derive=_derive_scrypt,
         memory=_scrypt_memory,
         seconds=_scrypt_seconds,
     ),
     "pbkdf2-sha256": Scheme(
-        cost=Bounds("cost", 1000, 2_000_000),
+        cost=_cost(1000, 2_000_000, "PBKDF2 takes the number of rounds"),
         defaults={"cost": 600_000},
         derive=_derive_pbkdf2,
         memory=lambda parameters: KIB,

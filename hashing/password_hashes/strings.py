@@ -21,8 +21,8 @@ READ = (
     "$2a$, $2b$ and $2y$ of bcrypt"
 )
 
-SALT_SIZE = Bounds("salt", 8, 64)
-TAG_SIZE = Bounds("tag", 16, 64)
+SALT_SIZE = Bounds("number of bytes of salt", 8, 64)
+TAG_SIZE = Bounds("number of bytes of tag", 16, 64)
 #: N * r * p of scrypt: some 0.8 seconds. The bounds of the three would allow eight times as much.
 SCRYPT_WORK = 1 << 21
 

@@ -57,6 +57,9 @@ NAMED = [
     (f"MD5 () = {MD5}", "md5"),
     (f"MD5 (x) = (y) = {MD5}", "md5"),
     (f"SHA256 (a) = {BASE64['sha256']}", "sha256"),  # cksum --base64
+    (f"sha1:{bytes.fromhex(SHA1).hex(':')}", "sha1"),
+    (f"{SRI256} sha1024-AAAA", "sha256"),  # SRI: what is not known is ignored
+    (f"sha1024-AAAA {SRI256}\tnonsense", "sha256"),
 ]
 
 
@@ -102,6 +105,25 @@ def test_h11_bare_digest_is_compared_with_every_algorithm_of_its_length(api, nam
     assert list(body)[-1] == "matches"
 
 
+@pytest.mark.parametrize(
+    ("format", "expected", "name"),
+    [
+        ("hex", DIGESTS["sha1"].hex(":").upper(), "sha1"),  # openssl x509 -fingerprint
+        ("hex", DIGESTS["md5"].hex(" ", 4), "md5"),  # gpg --print-md
+        ("hex", f"{MD5[:16]}\n{MD5[16:]}", "md5"),
+        ("base64", BASE64["sha256"].rstrip("="), "sha256"),
+        ("base64", BASE64["sha256"].replace("+", "-").replace("/", "_"), "sha256"),
+        ("base64", f"{BASE64['sha512'][:64]}\n{BASE64['sha512'][64:]}", "sha512"),
+        ("binary", " ".join(f"{byte:08b}" for byte in DIGESTS["md5"]), "md5"),
+    ],
+)
+def test_g18_bare_digest_is_read_as_every_text_of_its_encoding(api, format, expected, name):
+    for given in ({}, {"algorithm": name}):
+        _, body = api.ask("/hash/", input="abc", format=format, expected=expected, **given)
+        assert (body["algorithm"], body["matches"]) == (name, True)
+    assert api.ask("/hash/", input="abd", format=format, expected=expected).body["matches"] is False
+
+
 @pytest.mark.parametrize("expected", ["0" * 32, "0" * 40, "0" * 64, "0" * 8, "g" * 32, "0" * 63, "0" * 30, ""])
 def test_h11_bare_digest_that_matches_nothing_shows_the_default(api, expected):
     """And has no hint: every algorithm of its length was tried."""
@@ -130,7 +152,7 @@ def test_h11_bare_digest_that_matches_nothing_shows_the_default(api, expected):
         ({"algorithm": "md5"}, SHA1 + SHA1[:1], None),
         ({"algorithm": "md5"}, "g" * 40, None),
         ({"algorithm": "md5"}, BASE64["sha1"], None),
-        ({"algorithm": "md5", "format": "base64"}, BASE64["sha1"].rstrip("="), None),
+        ({"algorithm": "md5", "format": "base64"}, BASE64["sha1"].rstrip("="), "sha1, ripemd160"),  # G18
         ({"algorithm": "md5", "format": "base64"}, "A" * 66, None),
         ({"algorithm": "md5", "format": "binary"}, "01" * 79, None),
         ({"algorithm": "md5"}, "", None),

@@ -23,6 +23,9 @@ LIGHT = {
     "scrypt": {"cost": 10},
     "pbkdf2-sha256": {"cost": 1000},
 }
+PASSES = "argon2 takes the number of passes over the memory"
+ROUNDS = "bcrypt takes the binary logarithm of the rounds, 10 for 1024"
+N = "scrypt takes the binary logarithm of N, 15 for 32768"
 SUPPORTED = "Supported algorithms: argon2id, bcrypt, scrypt, pbkdf2-sha256"
 READ = (
     "Read are $argon2id$, $argon2i$ and $argon2d$ with v=19, $scrypt$ and $pbkdf2-sha256$ as passlib writes them, and "
@@ -152,30 +155,42 @@ REFUSED = [
         f"{SUPPORTED}. Unknown algorithm: argon2i. Did you mean argon2id?",
     ),
     ({"password": "a", "cost": "x"}, "Invalid parameter type", "cost must be an integer"),
-    ({"password": "a", "cost": 0}, "Cost must be between 1 and 10", "Requested cost: 0"),
-    ({"password": "a", "cost": 11}, "Cost must be between 1 and 10", "Requested cost: 11"),
-    ({"password": "a", "algorithm": "bcrypt", "cost": 3}, "Cost must be between 4 and 14", "Requested cost: 3"),
-    ({"password": "a", "algorithm": "bcrypt", "cost": 15}, "Cost must be between 4 and 14", "Requested cost: 15"),
-    ({"password": "a", "algorithm": "scrypt", "cost": 9}, "Cost must be between 10 and 16", "Requested cost: 9"),
-    ({"password": "a", "algorithm": "scrypt", "cost": 17}, "Cost must be between 10 and 16", "Requested cost: 17"),
+    ({"password": "a", "cost": 0}, "Cost must be between 1 and 10", f"Requested cost: 0; {PASSES}"),
+    ({"password": "a", "cost": 11}, "Cost must be between 1 and 10", f"Requested cost: 11; {PASSES}"),
+    (
+        {"password": "a", "algorithm": "bcrypt", "cost": 3},
+        "Cost must be between 4 and 14",
+        f"Requested cost: 3; {ROUNDS}",
+    ),
+    (
+        {"password": "a", "algorithm": "bcrypt", "cost": 15},
+        "Cost must be between 4 and 14",
+        f"Requested cost: 15; {ROUNDS}",
+    ),
+    ({"password": "a", "algorithm": "scrypt", "cost": 9}, "Cost must be between 10 and 16", f"Requested cost: 9; {N}"),
+    (
+        {"password": "a", "algorithm": "scrypt", "cost": 17},
+        "Cost must be between 10 and 16",
+        f"Requested cost: 17; {N}",
+    ),
     (
         {"password": "a", "algorithm": "pbkdf2-sha256", "cost": 999},
         "Cost must be between 1000 and 2000000",
-        "Requested cost: 999",
+        "Requested cost: 999; PBKDF2 takes the number of rounds",
     ),
     (
         {"password": "a", "algorithm": "pbkdf2-sha256", "cost": 2_000_001},
         "Cost must be between 1000 and 2000000",
-        "Requested cost: 2000001",
+        "Requested cost: 2000001; PBKDF2 takes the number of rounds",
     ),
     (
         {"password": "a", "algorithm": "bcrypt", "cost": 2_000_000},
         "Cost must be between 4 and 14",
-        "Requested cost: 2000000",
+        f"Requested cost: 2000000; {ROUNDS}",
     ),
     ({"password": "a", "memory_kib": 7}, "memory_kib must be between 8 and 65536", "Requested memory_kib: 7"),
     ({"password": "a", "memory_kib": 65_537}, "memory_kib must be between 8 and 65536", "Requested memory_kib: 65537"),
-    ({"password": "a", "cost": 11, "memory_kib": 7}, "Cost must be between 1 and 10", "Requested cost: 11"),
+    ({"password": "a", "cost": 11, "memory_kib": 7}, "Cost must be between 1 and 10", f"Requested cost: 11; {PASSES}"),
     (
         {"password": "a", "algorithm": "scrypt", "memory_kib": 8, "cost": 99},
         "Invalid parameter combination",
@@ -257,10 +272,10 @@ def test_h12_refused(api, parameters, error, details):
         (ARGON2.replace("p=1", "p=0"), "Its parallelism must be between 1 and 16, not 0"),
         (ARGON2.replace("m=8,t=1,p=1", "m=136,t=1,p=17"), "Its parallelism must be between 1 and 16, not 17"),
         (ARGON2.replace("m=8,t=1,p=1", "m=15,t=1,p=2"), "Its memory_kib must be at least 8 times its parallelism"),
-        (ARGON2.replace("c29tZXNhbHQ", "c29tZXNhbA"), "Its salt must be between 8 and 64, not 7"),
-        (ARGON2.replace("c29tZXNhbHQ", "A" * 87), "Its salt must be between 8 and 64, not 65"),
-        (ARGON2[:-43] + "A" * 20, "Its tag must be between 16 and 64, not 15"),
-        (ARGON2[:-43] + "A" * 87, "Its tag must be between 16 and 64, not 65"),
+        (ARGON2.replace("c29tZXNhbHQ", "c29tZXNhbA"), "Its number of bytes of salt must be between 8 and 64, not 7"),
+        (ARGON2.replace("c29tZXNhbHQ", "A" * 87), "Its number of bytes of salt must be between 8 and 64, not 65"),
+        (ARGON2[:-43] + "A" * 20, "Its number of bytes of tag must be between 16 and 64, not 15"),
+        (ARGON2[:-43] + "A" * 87, "Its number of bytes of tag must be between 16 and 64, not 65"),
         (ARGON2.replace("c29tZXNhbHQ", "c29tZXNhbHR"), "Salt or tag is not correct Base64"),
         (ARGON2 + "AA", "Salt or tag is not correct Base64"),
         (SCRYPT.replace("ln=10", "ln=9"), "Its cost must be between 10 and 16, not 9"),

@@ -13,7 +13,9 @@ from utilitysvc.kit import ServiceError
 SYNTAX = ". Syntax: https://github.com/google/re2/wiki/Syntax"
 LOOKAROUND = "RE2 has no lookaround; match what stands around too, and choose the wanted part with a group; position "
 BACKREFERENCE = "RE2 has no backreferences in a pattern; write the text that should repeat; position "
-BACKSLASH = r"A backslash alone at position {}; write \\ for a backslash, or a group as \1 or \g<name>"
+BACKSLASH = (
+    r"A backslash alone at position {}; write \\ for a backslash, a group as \1 or \g<name>, and a line break as it is"
+)
 
 
 @pytest.mark.parametrize(
@@ -88,6 +90,14 @@ def test_x12_literal_without_regex(api, operation, text, result):
         ("a{1001}", "A repetition of more than 1000 times, or with more at least than at most ({1001}) at position 1"),
         ("a\\", r"A backslash at the end, where \\ means a backslash at position 1"),
         (r"a\q", r"An escape that RE2 does not know (\q) at position 1"),
+        (r"a\Z", r"RE2 has no such escape; write \z for the end of the text; position 1"),
+        (
+            r"a\u00e9",
+            r"RE2 has no such escape; write the character itself, or its code point as in \x{20AC}; position 1",
+        ),
+        (r"\R", r"RE2 has no such escape; write \r?\n for the end of a line; position 0"),
+        (r"[a-z]\h", r"RE2 has no such escape; write [ \t] for white space within a line; position 5"),
+        (r"a\Kb", "RE2 has no such escape; leave it out, and choose the wanted part with a group; position 1"),
         (r"(?:\pL{30}){30}x", "The pattern is too large when compiled at position 16"),
     ],
 )

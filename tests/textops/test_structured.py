@@ -253,6 +253,9 @@ def test_x13_yaml_reads_the_same_in_yaml_1_1(value):
         ("http://0x7f.1/", ["http", None, None, "127.0.0.1", "127.0.0.1", None, "/", None, [], None]),
         ("file:///etc/x", ["file", None, None, "", "", None, "/etc/x", None, [], None]),
         ("mailto:a@b?c=d", ["mailto", None, None, None, None, None, "a@b", "c=d", [("c", "d")], None]),
+        ("x:?a=%FF&%e9=%41%zz&&=", ["x", None, None, None, None, None, "", "a=%FF&%e9=%41%zz&&=",
+         [("a", "\ufffd"), ("\ufffd", "A%zz"), ("", "")], None]),
+        ("x:??a=b", ["x", None, None, None, None, None, "", "?a=b", [("?a", "b")], None]),
     ],
 )  # fmt: skip
 def test_x13_url_parse(text, parts):

@@ -46,7 +46,10 @@ NO_FIND = (
     "Find parameter is required",
     "Provide the text to look for in the find parameter; it may not be empty",
 )
-BAD_ESCAPE = ("Decoding failed", "'%' without two hexadecimal digits at position 0")
+BAD_ESCAPE = (
+    "Decoding failed",
+    "'%' without two hexadecimal digits at position 0; a percent sign itself is written %25",
+)
 NOT_LAST = ("Invalid operation specified", "length can only be the last in a chain of operations")
 BAD_SHIFT = ("Invalid parameter type", "shift must be an integer")
 
@@ -221,6 +224,10 @@ def test_empty_text_is_valid_for_every_operation(api, operation):
         ({"text": "a", "operation": "shout"}, unknown("shout")),
         ({"text": "a", "operation": "uppercase;"}, unknown("uppercase;", "uppercase")),
         ({"text": "a", "operation": "camel"}, unknown("camel", "camelcase")),
+        ({"text": "a", "operation": "format_json"}, unknown("format_json", "json_format")),
+        ({"text": "a", "operation": "Decode JWT"}, unknown("Decode JWT", "jwt_decode")),
+        ({"text": "a", "operation": "base64url_decode"}, unknown("base64url_decode", "base64_decode")),
+        ({"text": "a", "operation": "capitalize"}, unknown("capitalize", "titlecase or sentencecase")),
         ({"text": "a", "operation": "uppercase,shout"}, unknown("shout")),
         ({"text": "a", "operation": "shout", "format": "xml", "shift": "x"}, unknown("shout")),
         ({"text": "a", "operation": "length,length", "format": "xml"}, NOT_LAST),

@@ -198,7 +198,7 @@ def test_format_is_echoed_in_its_canonical_spelling(api, format):
         ({"count": 1.5}, wrong_type("count", "an integer")),
         ({"count": "9" * 5000}, wrong_type("count", "an integer")),
         ({"count": "١"}, wrong_type("count", "an integer")),
-        ({"format": "guid"}, bad_format("guid. Did you mean ulid?")),
+        ({"format": "guid"}, bad_format("guid. Did you mean standard or braced?")),
         ({"format": 4}, bad_format("4")),
         ({"format": "\x00"}, bad_format("\x00")),
         ({"secure": "maybe"}, wrong_type("secure", "a boolean")),

@@ -25,6 +25,7 @@ MAX_NAME = 128
 #: How many characters of a name are enough to hint at it: ``hex`` means hex_encode.
 LEAST_BEGINNING = 3
 
+_SEPARATORS = re.compile(r"[-_ ]+")
 _BETWEEN = re.compile(r"(?<=[a-z0-9])[-_ ]+(?=[a-z0-9])")
 
 
@@ -87,7 +88,8 @@ class Length:
 class Choices:
     """A closed list of names in their canonical spelling, and other spellings that mean one of them.
 
-    ``default`` as of Bounds. ``hints``: for words that are not taken, the choice that their senders are likely to mean.
+    ``default`` as of Bounds. ``hints``: for words that are not taken, the choice that their senders are likely to mean;
+    the words are in lower case, without separators.
     """
 
     name: str
@@ -136,8 +138,18 @@ class Choices:
     def _hint(self, text: str) -> str:
         """Name what was given and, if there is one, the choice that is close to it or begins with it (G17)."""
         given = text[:MAX_NAME].strip()[:MAX_QUOTED]
-        meant = self.hints.get(_squeezed(given)) or self.close_to(given) or self._begun_by(_squeezed(given))
+        squeezed = _squeezed(given)
+        meant = (
+            self.hints.get(squeezed)
+            or self._of_the_words(_words(given))
+            or self.close_to(given)
+            or self._begun_by(squeezed)
+        )
         return f"Unknown {self.name}: {given}" + (f". Did you mean {meant}?" if meant else "")
+
+    def _of_the_words(self, words: list[str]) -> str | None:
+        """Return the choice that has the same words in another order: ``format_json`` means json_format."""
+        return next((value for value in self.values if len(words) > 1 and _words(value) == words), None)
 
     def _begun_by(self, squeezed: str) -> str | None:
         if len(squeezed) < LEAST_BEGINNING:
@@ -147,6 +159,10 @@ class Choices:
 
 def _squeezed(text: str) -> str:
     return _BETWEEN.sub("", text.strip().lower())
+
+
+def _words(text: str) -> list[str]:
+    return sorted(_SEPARATORS.split(text.lower()))
 
 
 def lone_surrogate(text: str) -> int | None:

@@ -45,7 +45,7 @@ def encode_percent(text: str) -> str:
 def decode_percent(text: str) -> str:
     """Return ``text`` with its percent-encoded UTF-8 decoded (RFC 3986, section 2.1). Raises CodecError."""
     if alone := _PERCENT_ALONE.search(text):
-        raise CodecError("'%' without two hexadecimal digits", alone.start())
+        raise CodecError("'%' without two hexadecimal digits", alone.start(), "a percent sign itself is written %25")
     try:
         # Quoted-printable writes the same bytes as =C3 instead of %C3, and Python's decoder of it is written in C.
         return binascii.a2b_qp(text.replace("=", "=3D").replace("%", "=").encode()).decode()
