@@ -11,6 +11,9 @@ __all__ = ["Members", "Numeral", "dump_json", "format_json", "load_json", "quote
 
 _MOST_DIGITS = 4300  # which Python converts to an integer
 
+#: Made once: ``json.dumps`` makes an encoder for each value.
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
 
 class Numeral(float):
     """A number, and the numeral that wrote it."""
@@ -61,7 +64,7 @@ def format_json(value: Any, *, largest: int | None = None) -> str:
 
 def quoted(text: str) -> str:
     """Return ``text`` as a JSON string. What is half a surrogate pair, and so no character, stays an escape."""
-    written = json.dumps(text, ensure_ascii=False)
+    written = _encode(text)
     try:
         written.encode()
     except UnicodeEncodeError:

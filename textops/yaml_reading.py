@@ -6,86 +6,59 @@ JSON is made of the parser's events one after the other, so that no alias is exp
 https://yaml.org/spec/1.2.2/#103-core-schema
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from textops.budget import Budget
 from textops.json_text import MAX_DEPTH, json_format
 from textops.json_values import quoted
 from textops.results import check_size, largest_result
+from textops.yaml_parsing import RUAMEL, NotReadError, quick_events, strict_events
 from textops.yaml_scalars import json_scalar
 from utilitysvc.kit.codecs import CodecError
-from utilitysvc.kit.extras import Extra
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["MAX_BYTES", "RUAMEL", "yaml_to_json"]
+__all__ = ["MAX_BYTES", "RUAMEL", "json_of", "yaml_to_json"]
 
-RUAMEL = Extra("yaml", "ruamel.yaml")
 MAX_BYTES = 256 * 1024
 TEXT_TOO_LONG = "Text too long"
 
-# The parser takes some 9 s for each MiB, in proportion to the text. The budget is for texts that are harder than those.
-_SECONDS = 5.0
-_WHAT = "YAML"
-_ADVICE = "send less text"
-
 _TAG = "tag:yaml.org,2002:"
-# A text that begins with one of these must be quoted.
-_NO_BEGINNING = ("@", "`", "%")
 
 
 def yaml_to_json(text: str, *, largest: int | None = None, budget: Budget | None = None) -> str:
     """Return the YAML document ``text`` as formatted JSON.
 
     ``largest``: how many bytes the result may have. Raises CodecError where ``text`` is no YAML or cannot be written in
-    JSON, ServiceError where it has more than MAX_BYTES or its result would be too large.
+    JSON, ServiceError where it has more than MAX_BYTES, takes too long or its result would be too large.
     """
-    yaml = RUAMEL.load()
+    RUAMEL.load()  # without it the operation is not installed, even where the quick parser alone would do
     if (size := len(text.encode())) > MAX_BYTES:
         raise ServiceError(TEXT_TOO_LONG, f"YAML may have {MAX_BYTES // 1024} KiB, and this has {size // 1024 + 1}")
     most = largest or largest_result(text)
-    events = _events(yaml, text, Budget(_SECONDS))
-    writer = _Writer(yaml.events, most)
+    budget = budget or Budget()
+    try:
+        written = json_of(quick_events(text, budget), most)
+    except NotReadError as exc:
+        written = json_of(strict_events(text, budget, exc.advice), most)
+    return json_format(written, largest=most)
+
+
+def json_of(events: Iterable[Any], most: int) -> str:
+    """Return the JSON of a parser's events, which may have ``most`` characters."""
+    writer = _Writer(most)
     for event in events:
         writer.add(event)
     if not writer.pieces:
         raise CodecError("no document in the YAML", 0, "write null for nothing")
-    return json_format("".join(writer.pieces), largest=most)
-
-
-def _events(yaml: Any, text: str, budget: Budget) -> Iterator[Any]:
-    try:
-        for event in yaml.YAML(typ="safe", pure=True).parse(text):
-            budget.check(_WHAT, _ADVICE)
-            yield event
-    except yaml.reader.ReaderError as exc:
-        raise CodecError(f"{chr(exc.character)!r} is not allowed in YAML", text.index(chr(exc.character))) from None
-    except yaml.error.MarkedYAMLError as exc:
-        mark = exc.problem_mark or exc.context_mark
-        place = min(mark.index, len(text))
-        advice = "put the text in quotation marks" if text[place : place + 1] in _NO_BEGINNING else ""
-        raise CodecError(_reason(exc.problem or "", text, place), place, advice) from None
-    except RecursionError:
-        raise CodecError(f"nested more than {MAX_DEPTH} deep", 0) from None
-
-
-def _reason(problem: str, text: str, place: int) -> str:
-    """Say in our own words what is wrong: the library names the sign that it found."""
-    if "tab" in problem or text[place : place + 1] == "\t":
-        return "a tab where YAML wants spaces"
-    if "mapping values are not allowed" in problem:
-        return "a colon that begins no value; put the text in quotation marks"
-    if place >= len(text):
-        return "the YAML ends where it should go on"
-    return f"{text[place]!r} is not expected in the YAML"
+    return "".join(writer.pieces)
 
 
 class _Writer:
     """Makes JSON of the events of a YAML parser. ``pieces``: what has been written."""
 
-    def __init__(self, events: Any, most: int) -> None:
-        self._events = events
+    def __init__(self, most: int) -> None:
         self._most = most
         self._size = 0
         self.pieces: list[str] = []
@@ -94,23 +67,23 @@ class _Writer:
         self._documents = 0
 
     def add(self, event: Any) -> None:
-        match event:
-            case self._events.DocumentStartEvent():
-                self._begin_document(event)
-            case self._events.DocumentEndEvent():
-                pass
-            case self._events.MappingStartEvent() | self._events.SequenceStartEvent():
-                self._begin(event, "}" if isinstance(event, self._events.MappingStartEvent) else "]")
-            case self._events.MappingEndEvent() | self._events.SequenceEndEvent():
-                container = self._open.pop()
-                self._write(container.closer)
-                self._end_value(container.anchor, container.start)
-            case self._events.ScalarEvent():
+        match type(event).__name__:  # the parsers have classes of their own, of the same names
+            case "ScalarEvent":
                 start = self._begin_value(event)
                 self._write_scalar(event)
                 self._end_value(event.anchor, start)
-            case self._events.AliasEvent():
+            case "MappingStartEvent":
+                self._begin(event, "}")
+            case "SequenceStartEvent":
+                self._begin(event, "]")
+            case "MappingEndEvent" | "SequenceEndEvent":
+                container = self._open.pop()
+                self._write(container.closer)
+                self._end_value(container.anchor, container.start)
+            case "AliasEvent":
                 self._write_alias(event)
+            case "DocumentStartEvent":
+                self._begin_document(event)
 
     def _begin_document(self, event: Any) -> None:
         self._documents += 1

@@ -16,6 +16,7 @@ _OCTAL = re.compile(r"0o[0-7]+")
 _HEXADECIMAL = re.compile(r"0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"([-+]?)(?:\.([0-9]+)|([0-9]+)(?:\.([0-9]*))?)([eE][-+]?[0-9]+)?")
 _NO_NUMBER = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
+_NUMBER_STARTS = tuple("+-.0123456789")
 _WORDS = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), "null"),
     **dict.fromkeys(("true", "True", "TRUE"), "true"),
@@ -33,7 +34,7 @@ def json_scalar(value: str, tag: str, place: int) -> str:
         return quoted(value)
     if value in _WORDS and tag in ("", "null" if _WORDS[value] == "null" else "bool"):
         return _WORDS[value]
-    if tag in ("", "int", "float"):
+    if tag in ("", "int", "float") and value.startswith(_NUMBER_STARTS):
         if _NO_NUMBER.fullmatch(value):
             raise CodecError(f"{value} is no number of JSON", place, "put it in quotation marks to have it as a text")
         if (number := _number(value, place)) is not None:

@@ -117,6 +117,7 @@ def test_b4_small_requests_are_cheap():
         ("re2", "re2", {"operation": "replace", "find": "a", "regex": True}),
         ("jsonpath", "jsonpath_rfc9535", {"operation": "json_path", "path": "$"}),
         ("yaml", "ruamel.yaml", {"operation": "yaml_to_json"}),
+        ("yaml", "yaml", {"operation": "yaml_to_json"}),
         ("url", "can_ada", {"operation": "url_parse"}),
         ("confusables", "confusable_homoglyphs", {"operation": "unicode_report", "text": "p\u0430ypal"}),
     ],
