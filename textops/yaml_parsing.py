@@ -33,7 +33,7 @@ _READ_DIFFERENTLY = re.compile(
     [\t!\x85\u2028\u2029\ufeff]     # a tab; a tag, "[!a, b]"; a line break of YAML 1.1 alone; a byte order mark
     | ^%                            # a directive, "%YAML 1.2"
     | [\[{,]\s*\?                   # a question mark that marks a name within brackets, "[?:]"
-    | (?:^|[\s,\[\]{}])[&*][\w-]*[^\w\s,\[\]{}-]                # an anchor or alias with a sign in its name, "&a:b c"
+    | (?:^|[\s,\[\]{}])[&*][\w-]*(?:[^\w\s,\[\]{}-]|\s+:)    # an anchor or alias before a sign, "&a:b c", "[&a :b]"
     | [|>][-+\d]*[ ]*(?:\#|[\r\n]+(?:[ ]*[\r\n]|[^ ]))          # a block whose first line is empty or not indented
     """,
     re.VERBOSE | re.MULTILINE,

@@ -19,6 +19,7 @@ from utilitysvc.kit.codecs import CodecError
         ("\n\ufeffa", '"\ufeffa"'),
         ("%YAML 1.2\n---\na", '"a"'),
         ("[?:]", '[{":":null}]'),
+        ("[&a :b]", '[":b"]'),
         ("key: &a:b c", '{"key":"c"}'),
         ("|+\n\n\n#", '"\\n\\n#"'),
         ("--- |\n# a", '"# a"'),
