@@ -22,9 +22,10 @@ from uvicorn.server import ServerState
 from utilitysvc.serving.pace import PATIENCE_SECONDS
 from utilitysvc.serving.refusals import written
 
-__all__ = ["Protocol", "finish", "listeners"]
+__all__ = ["JoinedWrites", "Protocol", "finish", "listeners"]
 
 HEAD_BYTES = 64 * 1024
+HEAD_END = b"\r\n\r\n"
 SWEEP_SECONDS = 1
 #: How long a refused client may read its refusal.
 GRACE_SECONDS = 1
@@ -47,6 +48,39 @@ def _uncounted(status: int) -> None:
 
 #: What is told the status of each refusal before a request is there.
 on_refusal: Callable[[int], None] = _uncounted
+
+
+class JoinedWrites:
+    """A transport that sends the head of an answer together with its body.
+
+    uvicorn writes them one after the other. Each write is a system call and wakes the client, which then waits again.
+    """
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport = transport
+        self._loop = loop
+        self._head = b""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        if self._head:
+            data, self._head = self._head + data, b""
+        elif data[-4:] == HEAD_END:
+            self._head = data
+            self._loop.call_soon(self._write_head)  # unless more is written in this round of the event loop
+            return
+        self._transport.write(data)
+
+    def close(self) -> None:
+        self._write_head()
+        self._transport.close()
+
+    def _write_head(self) -> None:
+        if self._head:
+            self._transport.write(self._head)
+            self._head = b""
 
 
 class Protocol(HttpToolsProtocol):
@@ -77,7 +111,7 @@ class Protocol(HttpToolsProtocol):
         self.transport.abort()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
+        super().connection_made(JoinedWrites(transport, self.loop))  # type: ignore[arg-type]
         if len(self.connections) > MAX_CONNECTIONS:
             self._refuse(503)
         cls = type(self)
