@@ -266,11 +266,14 @@ def test_b9_answers_carry_the_headers_of_any_answer(api):
     assert response.headers["X-Request-ID"]
 
 
-def test_b9_g6_as_plain_text_a_call_is_a_line(api):
+@pytest.mark.parametrize(("body", "headers"), [({"output": "text"}, {}), ({}, {"accept": "text/plain"})])
+def test_b11_accept_and_output_change_nothing_of_a_batch(api, body, headers):
     calls = [{"path": "/text/", "parameters": {"text": "a\nb", "operation": "reverse"}}, {}]
-    lines = api.post("/batch/", {"calls": calls}, accept="text/plain").content.decode().splitlines()
-    assert [line.split(" ", 1)[0] for line in lines] == ["200", "400"]
-    assert json.loads(lines[0].split(" ", 1)[1])["result"] == "b\na"
+    response = api.post("/batch/", {"calls": calls} | body, **headers)
+    assert response.headers["Content-Type"] == "application/json"
+    results = json.loads(response.content)["results"]
+    assert [result["status"] for result in results] == [200, 400]
+    assert results[0]["body"]["result"] == "b\na"
 
 
 # --- its bound

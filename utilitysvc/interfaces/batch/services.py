@@ -12,7 +12,7 @@ from utilitysvc.kit.parameters import ParameterError, TextParameter
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["CALLS", "BatchResult", "answer_calls", "plain_text"]
+__all__ = ["CALLS", "BatchResult", "answer_calls"]
 
 CALLS = Bounds(
     "calls",
@@ -132,8 +132,3 @@ def _text(name: str, value: object) -> str:
 
 def _used_up(error: str, calls: int, what: str) -> ServiceError:
     return ServiceError(error, f"The first {calls} calls {what}; send the rest in another batch", 503)
-
-
-def plain_text(result: BatchResult) -> str:
-    """Each call's status and body on a line (G6)."""
-    return "\n".join(f"{entry['status']} {orjson.dumps(entry['body']).decode()}" for entry in result["results"])

@@ -7,7 +7,6 @@ from utilitysvc.interfaces.batch import services
 from utilitysvc.interfaces.batch.serializers import BatchParameters
 from utilitysvc.interfaces.calls import Calls
 from utilitysvc.kit.operation import Operation, Operations
-from utilitysvc.kit.parameter_serializer import OUTPUT
 from utilitysvc.kit.view import ComputeView
 
 _TIME = "2026-11-22 12:00:00"
@@ -41,7 +40,7 @@ BATCH = Operation(
     "batch",
     services.answer_calls,
     BatchParameters,
-    services.plain_text,
+    str,  # never called, since the answer is JSON whatever is asked for
     examples={"A digest, and a refusal": EXAMPLE},
     answers={"A digest, and a refusal": EXAMPLE_ANSWER},
     error_examples={"No calls": {"calls": []}},
@@ -65,4 +64,4 @@ class BatchView(ComputeView):
         self.ignore(name for name in data if name not in self.operations.known_names)
         values = BATCH.read(data)
         result = BATCH.compute(values, within=Calls(self.request._request, self.ignore))
-        return self.present(BATCH, result, values, data.get(OUTPUT))
+        return self.present(BATCH, result, values, "json")  # neither Accept nor output changes a batch (B11)
