@@ -46,6 +46,8 @@ def test_r3_every_order_is_equally_likely(secure):
         ("items=+a&items=&items=b", [" a", "b"]),
         ("items=a&items=a", ["a", "a"]),
         ("items[]=a,b&items[]=c", ["a,b", "c"]),
+        ("items[]=a,b", ["a,b"]),
+        ("items%5B0%5D=a,b", ["a,b"]),
         (query_string({"items": "é,e\u0301,\U0001f600,\0"}), ["é", "e\u0301", "\U0001f600", "\0"]),
     ],
 )

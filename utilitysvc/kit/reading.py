@@ -61,14 +61,16 @@ def parse_query(query: str) -> dict[str, str]:
     if not query:
         return {}
     pairs = parse_qsl(query, keep_blank_values=True, errors="surrogateescape")
+    marked: set[str] = set()  # names that say of themselves that they are lists, if only of one value
     if "[" in query or "%5b" in query.lower():
+        marked = {_LIST_MARK.sub("", name) for name, _ in pairs if _LIST_MARK.search(name)}
         pairs = [(_LIST_MARK.sub("", name), value) for name, value in pairs]
     found = dict(pairs)
-    if len(found) < len(pairs):
+    if marked or len(found) < len(pairs):
         values: dict[str, list[str]] = {}
         for name, value in pairs:
             values.setdefault(name, []).append(value)
-        found |= {name: Repeated(every) for name, every in values.items() if len(every) > 1}
+        found |= {name: Repeated(every) for name, every in values.items() if len(every) > 1 or name in marked}
     return found
 
 
