@@ -104,7 +104,7 @@ def test_s7_a_call_too_many_is_refused_in_the_shape_of_its_path(api, service, li
         assert [answer.headers["RateLimit"] for answer in answers] == [f'"default";r={left};t=48' for left in (1, 0, 0)]
         assert {answer.headers["RateLimit-Policy"] for answer in answers} == {'"default";q=2;w=60'}
         assert [answer.headers.get("Retry-After") for answer in answers] == [None, None, "48"]
-        service.says(answers[2], 429, "Too Many Requests", "Expected available in 48 seconds")
+        service.says(answers[2], 429, "Too Many Requests", "Try again in 48 s")
         assert api.post(service.path, service.example).status_code == 429
     with time_machine.travel(NOON + 60, tick=False):
         assert api.get(service.path, service.example).status_code == 200
@@ -206,7 +206,7 @@ def test_s7_an_agent_is_refused_by_http(api, limited):
     assert refused.headers["Retry-After"] == "60"
     assert refused.json() == {
         "error": "Too Many Requests",
-        "details": "Request was throttled. Expected available in 60 seconds.",
+        "details": "Try again in 60 s",
     }
 
 

@@ -8,9 +8,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from http import HTTPStatus
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple, NoReturn
 
 from django.http import HttpRequest, HttpResponse
+from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -178,6 +179,12 @@ class ComputeView(APIView):
             self.perform_authentication(request)
         self.check_permissions(request)
         self.check_throttles(request)
+
+    def throttled(self, request: Request, wait: float | None) -> NoReturn:
+        """Refuse a call that a throttle does not allow. The exception's own words are those of DRF (G17)."""
+        exc = exceptions.Throttled(wait)
+        exc.detail = "Try again later" if exc.wait is None else f"Try again in {exc.wait} s"
+        raise exc
 
     # A reference cycle would keep every request, with its megabytes, in memory until the garbage collector runs. Two
     # are avoided below: Django stores a bound ``head`` on the view if the class has none, and DRF stores the request in
