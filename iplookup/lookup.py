@@ -26,6 +26,7 @@ __all__ = [
 ]
 
 INVALID_ADDRESS = "Invalid IP address provided"
+WRITE_ADDRESS = "Write an IPv4 or IPv6 address alone, as 8.8.8.8 or 2001:db8::1: no name, port, prefix length or zone"
 NOT_FOUND = "IP address not found in database"
 
 #: The keys of an answer that stand before what the databases know.
@@ -94,7 +95,7 @@ def checked_address(text: str) -> Address:
     """Return the address that ``text`` means, or raise ServiceError where it is not an address."""
     address = parse_address(text)
     if address is None:
-        raise ServiceError(INVALID_ADDRESS)
+        raise ServiceError(INVALID_ADDRESS, WRITE_ADDRESS)
     return address
 
 

@@ -72,7 +72,7 @@ class AddressParameters(ParameterSerializer):
         label="Address",
         required=False,
         allow_blank=False,
-        help_text="An IPv4 or IPv6 address; without one, the caller's own",
+        help_text="An IPv4 or IPv6 address; without one, a GET takes the caller's own",
     )
     fields = _fields()
     lang = _language()

@@ -187,13 +187,32 @@ def test_b13_everyday_questions(ask, tool, question, name, arguments, part):
         ("process_text", {"text": "a", "operation": ["count"]}, "count_matches"),
         ("roll_dice", {"dice": "three"}, "3d6"),
         ("compute_time", {"operation": "add", "datetime": "now", "amount": 90}, "unit"),
-        ("locate_ip", {}, "Invalid IP address provided"),
+        ("locate_ip", {}, "Invalid IP address provided: Write an IPv4 or IPv6 address alone"),
+        ("locate_ip", {"ip": "8.8.8.8", "fields": ["land"]}, "Supported fields: country, "),
+        ("locate_ip", {"ip": "8.8.8.8", "lang": "tlh"}, "Supported languages: de"),
+        ("calculate_networks", {"network": ["10.0.0.0/33"]}, "write a network as"),
     ],
 )  # fmt: skip
 def test_b13_a_likely_mistake_is_told_what_to_send(ask, name, arguments, words):
     result = ask("tools/call", {"name": name, "arguments": arguments})
     assert result["isError"] is True
     assert words in result["content"][0]["text"]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "is_error", "notes"),
+    [
+        ("hash", {"input": "a", "algo": "md5", "x": 1}, False, ["algo (did you mean algorithm?), x"]),
+        ("hash", {"inputs": "a"}, True, ["inputs (did you mean input?)"]),
+        ("hash", {"text": "a", "key": None, "algorithms": ["md5"]}, False, []),
+        ("compute_time", {"timeZone": "UTC", "output": "text"}, False, []),
+    ],
+)
+def test_b13_g16_an_argument_without_effect_is_told(ask, name, arguments, is_error, notes):
+    """In a text of its own, since a model does not see the header; other names of a parameter are known."""
+    result = ask("tools/call", {"name": name, "arguments": arguments})
+    said = [f"Arguments without effect, since {name} has none of these names: {names}" for names in notes]
+    assert (result["isError"], [part["text"] for part in result["content"][1:]]) == (is_error, said)
 
 
 def references(schema):
@@ -294,7 +313,7 @@ def test_b10_g13_a_fault_of_ours_is_an_error_of_the_protocol(api):
     assert json.loads(response.content) == {
         "jsonrpc": "2.0",
         "id": "a",
-        "error": {"code": -32603, "message": "Internal server error"},
+        "error": {"code": -32603, "message": "Internal server error: Request id: r1"},
     }
 
 

@@ -40,11 +40,15 @@ _OF_REQUEST = ("HTTP_ACCEPT", "HTTP_CONTENT_ENCODING", "HTTP_TRANSFER_ENCODING",
 
 
 class Answer(NamedTuple):
-    """The HTTP status and the body that a request of its own would have been given; ``words`` say why it is refused."""
+    """The HTTP status and the body that a request of its own would have been given.
+
+    ``words`` say why it is refused. ``ignored``: the names of parameters that have no effect (G16).
+    """
 
     status: int
     body: Any
     words: str = ""
+    ignored: tuple[str, ...] = ()
 
 
 class Function(NamedTuple):
@@ -114,9 +118,13 @@ class Calls:
         ``place``: where they stand in the request, as ``calls.0.parameters.``
         """
         response = self.respond(function, data)
-        if ignored := response.headers.get(IGNORED_HEADER):
-            self.ignore(f"{place}{name}" for name in ignored.split(", "))
-        return self._counted(function, response.status_code, _body(response))
+        header = response.headers.get(IGNORED_HEADER)
+        ignored = tuple(header.split(", ")) if header else ()
+        self.ignore(f"{place}{name}" for name in ignored)
+        self._count(function, response.status_code)
+        body = _body(response)
+        words = "" if response.status_code == 200 else error_words(response, body)
+        return Answer(response.status_code, body, words, ignored)
 
     def respond(self, function: Function, data: dict[str, Any], file: BinaryIO | None = None) -> HttpResponse:
         """Return the view's response to ``data``, or to ``file`` with ``data`` as its query."""
@@ -130,11 +138,11 @@ class Calls:
     def refuse(self, function: Function | None, error: ServiceError) -> Answer:
         """Answer what is not computed, in the shape of the service whose call it would have been."""
         body = error_body(error, function.view.error_shape) if function else error_body(error)
-        return self._counted(function, error.status, body)
+        self._count(function, error.status)
+        return Answer(error.status, body, str(error))
 
-    def _counted(self, function: Function | None, status: int, body: Any) -> Answer:
+    def _count(self, function: Function | None, status: int) -> None:
         self._counter[function.service if function else _UNKNOWN, status] += 1
-        return Answer(status, body, "" if status == 200 else error_words(body))
 
     def _request(self, function: Function, data: dict[str, Any], file: BinaryIO | None) -> HttpRequest:
         """Return a request with what the host's middleware has put on the one that holds this call, as ``user``."""
@@ -193,11 +201,15 @@ def _body(response: HttpResponse) -> Any:
     return detailed(responses.get(response.status_code, "Refused"), "", response.status_code)
 
 
-def error_words(body: Any, *, leave_out: tuple[str, ...] = ()) -> str:
-    """Return what an error's body says, on one line unless a value has several; without the keys to ``leave_out``."""
+def error_words(response: HttpResponse, body: Any, *, leave_out: tuple[str, ...] = ()) -> str:
+    """Return what an error says, on one line unless a value has several; without the keys to ``leave_out``.
+
+    ``body`` is the response's. Code of a host may answer with another response than ours.
+    """
     if not isinstance(body, Mapping):
         return str(body)
-    words = ": ".join(str(body[name]) for name in ("error", "details") if body.get(name))
+    words = getattr(response, "words", "")
+    words = words or ": ".join(str(body[name]) for name in ("error", "details") if body.get(name))
     told = ("error", "details", "status", "timestamp", *leave_out)
     more = (f"{name}: {body[name]}" for name in body if name not in told)
     return "; ".join([words, *more])

@@ -63,7 +63,7 @@ class FunctionCommand(click.Command):
         body = getattr(response, "data", None)
         if response.status_code != 200:
             body = orjson.loads(response.content) if body is None else body
-            raise Refusal(error_words(body, leave_out=("readings",)), body.get("readings", []))
+            raise Refusal(error_words(response, body, leave_out=("readings",)), body.get("readings", []))
         if json:
             write(orjson.dumps(body, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
         else:

@@ -35,7 +35,8 @@ class Server:
         if not isinstance(name, str):
             raise RPCError(INVALID_PARAMS, "name must be the name of a tool, a string")
         if all(tool["name"] != name for tool in self.tools):
-            raise RPCError(INVALID_PARAMS, f"Unknown tool: {shown(name)}")
+            names = ", ".join(tool["name"] for tool in self.tools)
+            raise RPCError(INVALID_PARAMS, f"Unknown tool: {shown(name)}. Tools: {names}")
         if arguments is not None and not isinstance(arguments, Mapping):
             raise RPCError(INVALID_PARAMS, "arguments must be an object")
         return dict(self.call(name, arguments or {}))

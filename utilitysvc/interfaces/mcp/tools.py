@@ -1,7 +1,8 @@
 """The tools: one for each function, from its table of operations."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -40,14 +41,28 @@ def call(calls: Calls, name: str, arguments: Mapping[str, Any]) -> dict[str, Any
 
     A refusal is a result too, so that a model reads it. Raises RPCError if the service fails.
     """
-    status, body, words = calls.answer(_offers()[name].function, dict(arguments))
+    offer = _offers()[name]
+    status, body, words, ignored = calls.answer(offer.function, dict(arguments))
     if status == 500:
         raise RPCError(INTERNAL_ERROR, words)
+    notes = [_text(_note(offer, ignored))] if ignored else []
     if status != 200:
-        return {"content": [{"type": "text", "text": words}], "isError": True}
+        return {"content": [_text(words), *notes], "isError": True}
     written = orjson.dumps(body)  # once, for both places in which it stands
-    content = [{"type": "text", "text": written.decode()}]
+    content = [_text(written.decode()), *notes]
     return {"content": content, "structuredContent": orjson.Fragment(written), "isError": False}
+
+
+def _text(text: str) -> dict[str, str]:
+    return {"type": "text", "text": text}
+
+
+def _note(offer: _Offer, ignored: Iterable[str]) -> str:
+    """Say which arguments had no effect: a model does not see the header that tells others (G16, B13)."""
+    known = offer.listed["inputSchema"]["properties"]
+    hints = [(name, get_close_matches(name, known, n=1)) for name in ignored]
+    names = [f"{name} (did you mean {close[0]}?)" if close else name for name, close in hints]
+    return f"Arguments without effect, since {offer.listed['name']} has none of these names: {', '.join(names)}"
 
 
 @cache
@@ -83,10 +98,10 @@ def _input_schema(tool: Tool, operations: Operations) -> dict[str, Any]:
     for name in [name for name, each in properties.items() if len(each.get("enum", "..")) == 1]:
         del properties[name]  # there is nothing to choose
     if operations.selector:
-        rows = (row for name, row in operations.rows.items() if name not in tool.evident)
+        rows = [row for name, row in operations.rows.items() if name not in tool.evident]
         effects = "; ".join(f"{row.name}: {_plain(row.effect)}" for row in rows)
         chosen = properties[operations.selector]
-        chosen["description"] = f"{chosen['description']}. {effects}"
+        chosen["description"] += f". {effects}" if rows else ""
     return schema
 
 
