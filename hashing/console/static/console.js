@@ -52,7 +52,7 @@ const compare = (text) => ({ expected: text, input: null });
 
 export const kinds = [
   { name: "the hash of a password", label: "Check a password against it", form: "hash_password", rank: 95, values: (text) => (PHC.test(text) ? { hash: text, password: null } : null) },
-  { name: "a line of checksums", label: "Compare it with a file or text", form: "hash", rank: 92, values: (text) => (LINE.test(text) || TAGGED.test(text) || NAMED.test(text) || SRI.test(text) ? compare(text) : null) },
+  { name: "a line of checksums", label: "Compare it with a file or text", form: "hash", rank: 92, longest: 5000, values: (text) => (LINE.test(text) || TAGGED.test(text) || NAMED.test(text) || SRI.test(text) ? compare(text) : null) },
   { name: "a digest", label: "Compare it with a file or text", form: "hash", rank: 55, values: (text) => (BARE.test(text) && LENGTHS.has(text.length) && text.length >= 32 ? compare(text) : null) },
-  { name: "any text", label: "Hash it", form: "hash", values: (text, whole) => ({ input: whole }) },
+  { name: "any text", label: "Hash it", form: "hash", longest: Infinity, values: (text, whole) => ({ input: whole }) },
 ];

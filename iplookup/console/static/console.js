@@ -106,6 +106,6 @@ const several = (text) => {
 
 export const kinds = [
   { name: "an IP address", label: "Locate it", form: "ip", rank: 90, values: (text) => (isAddress(text) ? { ip: text } : null) },
-  { name: "several IP addresses", label: "Locate them", form: "ip", rank: 90, values: several },
+  { name: "several IP addresses", label: "Locate them", form: "ip", rank: 90, longest: 5000, values: several },
   { name: "a network", label: "Show its addresses", form: "ip_network", rank: 90, values: (text) => (isAddress(PREFIX.exec(text)?.[1] ?? "") ? { network: text } : null) },
 ];

@@ -108,10 +108,10 @@ function isJSON(text) {
   }
 }
 
-const decode = (name, label, operation, rank, test) => ({ name, label, form: "text", rank, values: (text, whole) => (test(text) ? { text: whole, operation } : null) });
+const decode = (name, label, operation, rank, test) => ({ name, label, form: "text", rank, longest: Infinity, values: (text, whole) => (test(text) ? { text: whole, operation } : null) });
 
 export const kinds = [
-  { name: "a JSON Web Token", label: "Show what it says", form: "text", rank: 95, values: (text) => (TOKEN.test(unbroken(text)) ? { text: TOKEN.exec(unbroken(text))[1], operation: "jwt_decode" } : null) },
+  { name: "a JSON Web Token", label: "Show what it says", form: "text", rank: 95, longest: Infinity, values: (text) => (TOKEN.test(unbroken(text)) ? { text: TOKEN.exec(unbroken(text))[1], operation: "jwt_decode" } : null) },
   decode("JSON", "Indent it", "json_format", 80, (text) => isJSON(text) && !/^[[{]\n/.test(text)),
   decode("Base64 of JSON", "Decode and indent it", "base64_decode,json_format", 82, holdsJSON),
   decode("an address on the web", "Show its parts", "url_parse", 45, (text) => URL.test(text)),

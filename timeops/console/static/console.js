@@ -161,7 +161,7 @@ export const kinds = [
   { name: "days since a date", label: "Count them", form: "time", rank: 85, values: (text) => (SINCE.test(text) ? between(SINCE.exec(text)[1], "today") : null) },
   { name: "a Unix timestamp", label: "Show the time", form: "time", rank: 90, values: (text) => (UNIX.test(text) ? moment(text) : null) },
   { name: "a cron line", label: "Show when it runs", form: "time", rank: 90, values: (text) => (CRON.test(text) ? { operation: "recurrence", rule: text } : null) },
-  { name: "a recurrence rule", label: "Show its dates", form: "time", rank: 90, values: (text) => (RRULE.test(text) ? { operation: "recurrence", rule: text } : null) },
+  { name: "a recurrence rule", label: "Show its dates", form: "time", rank: 90, longest: 2048, values: (text) => (RRULE.test(text) ? { operation: "recurrence", rule: text } : null) },
   { name: "a recurrence in English", label: "Show its dates", form: "time", rank: 45, values: (text) => (/^(?:every|daily|weekly|monthly)\b/i.test(text) && text.length <= 128 ? { operation: "recurrence", rule: text } : null) },
   { name: "a duration", label: "Show how long it is", form: "time", rank: 85, values: (text) => (DURATION.test(text) ? { operation: "duration", durations: text } : null) },
   { name: "a date", label: "Show the moment", form: "time", rank: 40, values: (text) => (isDate(text) ? moment(text) : null) },

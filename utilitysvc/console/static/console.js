@@ -88,7 +88,8 @@ function changed() {
   showRelevant(form);
   moveSliders(form);
   const settings = state(form);
-  history.replaceState(null, "", `#/${form.dataset.name}${settings && `?${settings}`}`);
+  const address = `#/${form.dataset.name}${settings && `?${settings}`}`;
+  if (location.hash !== address) history.replaceState(null, "", address);
   keepDraft(form);
   showStar(form);
 }

@@ -140,8 +140,9 @@ export function prefill(form) {
   const guide = controls.find((control) => control.dataset.control === form.dataset.guide);
   if (!guide) return;
   const chosen = guide.dataset.kind === "steps" ? stepsOf(guide)[0] : textOf(valueOf(guide));
+  if (form.dataset.prefilled === chosen) return;
   const example = JSON.parse(form.dataset.examples)[chosen];
-  if (!example || form.dataset.prefilled === chosen) return;
+  if (!example) return;
   form.dataset.prefilled = chosen;
   for (const control of controls) {
     const isOwn = control === guide || "browserZone" in control.dataset || "given" in control.dataset;

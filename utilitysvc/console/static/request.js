@@ -9,14 +9,12 @@ const MAX_QUERY = 6000; // a longer question goes by POST
 export function call(form, question, file) {
   const url = new URL(form.dataset.path, document.baseURI);
   url.hash = "";
+  const posted = { method: "POST", url: url.href, question };
+  if (!file && form.dataset.method === "POST") return posted; // a long text is not written as a query for nothing
   const query = new URLSearchParams(Object.entries(question).map(([name, value]) => [name, String(value)]));
   const text = query.toString().replaceAll("+", "%20");
-  if (file) {
-    return { method: "POST", url: url.href + (text && `?${text}`), question, file, type: form.dataset.fileType };
-  }
-  if (form.dataset.method === "POST" || text.length > MAX_QUERY) {
-    return { method: "POST", url: url.href, question };
-  }
+  if (file) return { ...posted, url: url.href + (text && `?${text}`), file, type: form.dataset.fileType };
+  if (text.length > MAX_QUERY) return posted;
   return { method: "GET", url: url.href + (text && `?${text}`), question };
 }
 
