@@ -8,6 +8,8 @@ gets that one.
 
 import hashlib
 import json
+import posixpath
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib.metadata import version
@@ -25,6 +27,8 @@ _SWAGGER_UI = "swagger-ui"
 _COMPRESSED = {".br", ".gz"}
 #: The files of the documentation page. The console needs none of them.
 _DOCS = "docs."
+_SCRIPT = ".js"
+_IMPORT = re.compile(r'^import .* from "(.*)";$', re.MULTILINE)
 
 
 class Assets:
@@ -45,23 +49,42 @@ class Assets:
 
     @property
     def console_files(self) -> dict[str, Path]:
-        """What the console's page loads, by address."""
-        return {self.root + name: path for name, path in self.files.items() if not name.startswith(_DOCS)}
+        """What the console's page loads before anything is wanted of it, by address.
+
+        The scripts that it imports later, by ``import()``, are not among them.
+        """
+        later = {name for name in self.files if name.endswith(_SCRIPT)} - set(self._imported())
+        return {
+            self.root + name: path for name, path in self.files.items() if not (name in later or name.startswith(_DOCS))
+        }
 
     @property
     def modules(self) -> list[str]:
-        """The addresses of the page's scripts: named in its head, so that none waits for another to import it."""
-        return [address for address in self.console_files if address.endswith(".js")]
+        """The addresses of these scripts: named in the page's head, so that none waits for another to import it."""
+        return [self.root + name for name in self._imported()]
 
     @property
     def scripts(self) -> str:
         """The apps' scripts, as a JSON array of what the console's own imports."""
-        return json.dumps([f"./{name}/console.js" for name in self.folders if f"{name}/console.js" in self.files])
+        return json.dumps([f"./{name}" for name in self._of_apps("console.js")])
+
+    def _imported(self) -> list[str]:
+        """The page's script, those of the apps, and what they import at their beginning."""
+        names = [name for name in ("console.js", *self._of_apps("console.js")) if name in self.files]
+        for name in names:  # which grows meanwhile
+            for imported in _IMPORT.findall(self.files[name].read_text()):
+                path = posixpath.normpath(posixpath.join(posixpath.dirname(name), imported))
+                if path not in names:
+                    names.append(path)
+        return names
+
+    def _of_apps(self, file: str) -> list[str]:
+        return [path for name in self.folders if name and (path := f"{name}/{file}") in self.files]
 
     @property
     def styles_of_apps(self) -> list[str]:
         """The addresses of the apps' style sheets."""
-        return [f"{self.root}{name}/console.css" for name in self.folders if f"{name}/console.css" in self.files]
+        return [self.root + name for name in self._of_apps("console.css")]
 
 
 @cache

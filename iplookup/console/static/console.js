@@ -1,11 +1,9 @@
 // /ip/ on the page: a place with its map, or a table of many addresses.
 
+import { addressTable, explained, severalAddresses, takeLines } from "./addresses.js";
 import { element } from "../dom.js";
-import { caption, facts, hero, named, remark, rows } from "../parts.js";
+import { caption, facts, hero, later, named, remark, rows } from "../parts.js";
 import { table } from "../views.js";
-import { addressTable, severalAddresses, takeLines } from "./addresses.js";
-import { isOnMap, locator } from "./map.js";
-import { explained } from "./ranges.js";
 
 function located(answer) {
   const { city, country, continent, location = {}, asn = {}, subdivisions = [], postal } = answer;
@@ -26,8 +24,8 @@ function located(answer) {
       "Autonomous system": asn.number && `AS${asn.number}`,
       Connection: answer.connection_type,
     }),
-    isOnMap(location) ? null : attribution(),
-  ].filter(Boolean);
+    attribution(),
+  ];
 }
 
 function onMap(latitude, longitude) {
@@ -86,7 +84,7 @@ export const functions = {
   ip_network: { value: networks },
   ip: {
     value: (answer) => (answer.results ? [...addressTable(answer.results), attribution()] : located(answer)),
-    figure: ({ location }) => (location && isOnMap(location) ? [locator(location), attribution()] : []),
+    figure: ({ location }) => (location?.longitude === undefined ? [] : [later(import("./map.js"), ({ locator }) => locator(location))]),
     explain,
     begin: takeLines,
     request: (form, data) => severalAddresses(data),

@@ -1,17 +1,15 @@
-// A map of the world with a place on it.
+// A map of the world with a place on it. It is zoomed and moved by buttons and keys, wheel and double click, one finger
+// and two.
 
 import { svg, width } from "../charts.js";
 import { element } from "../dom.js";
 import { BOTTOM, TOP, land } from "./world.js";
-import { zoomable } from "./zoom.js";
 
 const METRES = 111_320; // of a degree of latitude
 
-/** Whether the map of the world, which ends before Antarctica, has the place. */
-export const isOnMap = ({ latitude, longitude }) => longitude !== undefined && latitude >= BOTTOM && latitude <= TOP;
-
-/** The outline of land, and a place on it; `radius` in metres. */
+/** The outline of land, and a place on it; nothing for places in the Antarctic, before which the map ends. */
 export function locator({ latitude, longitude, accuracy_radius: radius = 0 }) {
+  if (latitude < BOTTOM || latitude > TOP) return [];
   const scale = width() / 360;
   const at = (north, east) => [(east + 180) * scale, (TOP - north) * scale];
   const [cx, cy] = at(latitude, longitude);
@@ -26,10 +24,11 @@ export function locator({ latitude, longitude, accuracy_radius: radius = 0 }) {
     reach,
     place,
   );
-  return zoomable(map, [cx, cy], (zoom) => {
+  const resize = (zoom) => {
     reach.setAttribute("r", Math.max(9 / zoom, (radius / METRES) * scale));
     place.setAttribute("r", 4.5 / zoom);
-  });
+  };
+  return [zoomable(map, [cx, cy], resize)];
 }
 
 const GRID = 15; // degrees between two lines
@@ -40,3 +39,94 @@ function graticule(at) {
   for (let north = -45; north < TOP; north += GRID) lines += `M${at(north, -180)}L${at(north, 180)}`;
   return lines;
 }
+
+const NEAREST = 16;
+const STEP = 2;
+const WHEEL = 240; // pixels of a wheel that make a step
+const LINE = 30; // pixels, for a wheel that counts lines
+const MOVED = 1 / 6; // of what is seen, by an arrow key
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** `map` with its controls. `place` is a point of the drawing; `resize(zoom)` gives the marks their size. */
+function zoomable(map, place, resize) {
+  const [, , width, height] = map.getAttribute("viewBox").split(" ").map(Number);
+  const box = element("div", { class: "map", tabindex: "0", role: "group", "aria-label": "Map: zoom with plus and minus, move it with the arrow keys, press 0 to see all of it" });
+  const nearer = element("button", { type: "button", class: "small", "aria-label": "Zoom to the place" }, "+");
+  const farther = element("button", { type: "button", class: "small", "aria-label": "Zoom out" }, "−");
+  let [zoom, left, top] = [1, 0, 0];
+
+  /** Zoom, so that a point of the drawing stands at these shares of the width and height that are seen. */
+  function show(wanted, [x, y], [across, down] = [0.5, 0.5]) {
+    zoom = within(wanted, 1, NEAREST);
+    const [wide, high] = [width / zoom, height / zoom];
+    left = within(x - across * wide, 0, width - wide);
+    top = within(y - down * high, 0, height - high);
+    map.setAttribute("viewBox", `${left} ${top} ${wide} ${high}`);
+    map.style.touchAction = zoom > 1 ? "none" : "pan-y"; // of the whole map a finger scrolls the page
+    box.classList.toggle("zoomed", zoom > 1);
+    if ((zoom === 1 && document.activeElement === farther) || (zoom === NEAREST && document.activeElement === nearer)) box.focus();
+    farther.disabled = zoom === 1;
+    nearer.disabled = zoom === NEAREST;
+    resize(zoom);
+  }
+  const shares = ({ clientX, clientY }) => {
+    const seen = map.getBoundingClientRect();
+    return [(clientX - seen.left) / seen.width, (clientY - seen.top) / seen.height];
+  };
+  const point = ([across, down]) => [left + (across * width) / zoom, top + (down * height) / zoom];
+  const middle = () => point([0.5, 0.5]);
+  /** Zoom around what is under the pointer. */
+  const around = (event, factor) => show(zoom * factor, point(shares(event)), shares(event));
+
+  nearer.addEventListener("click", () => show(zoom * STEP, place));
+  farther.addEventListener("click", () => show(zoom / STEP, middle()));
+  map.addEventListener("dblclick", (event) => around(event, event.shiftKey ? 1 / STEP : STEP));
+  map.addEventListener("wheel", (event) => {
+    // Whoever scrolls the page does not mean the map; two fingers on a touchpad come as a wheel with Ctrl.
+    if (!event.ctrlKey && !box.contains(document.activeElement)) return;
+    const out = event.deltaY > 0;
+    if (!event.ctrlKey && (out ? zoom === 1 : zoom === NEAREST)) return;
+    event.preventDefault();
+    around(event, STEP ** ((-event.deltaY * (event.deltaMode ? LINE : 1)) / WHEEL));
+  }, { passive: false });
+  box.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const [x, y] = middle();
+    if (event.key === "+" || event.key === "=") show(zoom * STEP, [x, y]);
+    else if (event.key === "-") show(zoom / STEP, [x, y]);
+    else if (event.key === "0") show(1, [x, y]);
+    else if (ARROWS[event.key]) show(zoom, [x + (ARROWS[event.key][0] * MOVED * width) / zoom, y + (ARROWS[event.key][1] * MOVED * height) / zoom]);
+    else return;
+    event.preventDefault();
+  });
+  follow(map, (before, after) => {
+    const factor = before.length > 1 ? apart(after) / apart(before) : 1;
+    show(zoom * factor, point(shares(centre(before))), shares(centre(after)));
+  });
+
+  box.append(map, element("div", { class: "zooms" }, nearer, farther));
+  show(1, middle());
+  return box;
+}
+
+/** Call `moved(before, after)` with where the pressed pointers were and are, one or two. */
+function follow(node, moved) {
+  const pointers = new Map();
+  node.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0 || pointers.size === 2) return;
+    node.setPointerCapture(event.pointerId);
+    pointers.set(event.pointerId, event);
+  });
+  node.addEventListener("pointermove", (event) => {
+    if (!pointers.has(event.pointerId)) return;
+    const before = [...pointers.values()];
+    pointers.set(event.pointerId, event);
+    moved(before, [...pointers.values()]);
+  });
+  for (const end of ["pointerup", "pointercancel"]) node.addEventListener(end, (event) => pointers.delete(event.pointerId));
+}
+
+const within = (number, least, most) => Math.min(Math.max(number, least), most);
+const mean = (points, key) => points.reduce((sum, each) => sum + each[key], 0) / points.length;
+const centre = (points) => ({ clientX: mean(points, "clientX"), clientY: mean(points, "clientY") });
+const apart = ([one, other]) => Math.max(1, Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY));

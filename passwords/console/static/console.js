@@ -2,9 +2,8 @@
 
 import { element } from "../dom.js";
 import { caption, exact, exactRows, facts, hero, named, remark, smallPrint } from "../parts.js";
+import { ASSUMPTION, score, strength, timeToGuess } from "./strength.js";
 import { table } from "../views.js";
-import { ASSUMPTION, timeToGuess } from "./guessing.js";
-import { score, strength } from "./strength.js";
 
 function coloured(character) {
   const kind = /[0-9]/.test(character) ? "digit" : /[A-Za-z]/.test(character) ? "letter" : "symbol";

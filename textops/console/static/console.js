@@ -2,12 +2,10 @@
 // all forms of it at once.
 
 import { bars } from "../charts.js";
-import { caption, facts, hero, named, verdict } from "../parts.js";
-import { sideBySide } from "../views.js";
-import { differences } from "./differences.js";
-import { addressParts, hidden } from "./findings.js";
 import { matches } from "./matches.js";
-import { timesOf } from "./token.js";
+import { caption, facts, hero, named, verdict } from "../parts.js";
+import { addressParts, differences, hidden, timesOf } from "./results.js";
+import { sideBySide } from "../views.js";
 
 const MOST_BARS = 16;
 

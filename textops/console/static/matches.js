@@ -1,8 +1,8 @@
 // Where a regular expression matches: the service marks the places, so that they are those of its own matching.
 
-import { batch } from "../batch.js";
 import { element } from "../dom.js";
 import { caption } from "../parts.js";
+import { batch } from "../request.js";
 import { marked } from "../views.js";
 
 const LONGEST = 20_000; // characters of a text that is sent once more

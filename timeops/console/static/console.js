@@ -1,11 +1,9 @@
 // /time/ on the page: an instant in many forms with its zones, spans, and changes of the clocks.
 
-import { caption, exact, facts, hero, named, remark, rows, verdict } from "../parts.js";
-import { table } from "../views.js";
 import { isNow, tick } from "./clock.js";
-import { addPickers } from "./picker.js";
-import { suggestZones, zoneNames } from "./suggestions.js";
-import { changesAround, length, occurrencesOn, span, timeline } from "./timeline.js";
+import { addPickers, suggestZones, zoneNames } from "./fields.js";
+import { caption, exact, facts, hero, later, named, remark, rows, verdict } from "../parts.js";
+import { table } from "../views.js";
 import { zones } from "./zones.js";
 
 /** By operation; those that are not here describe an instant. */
@@ -115,12 +113,17 @@ const STATUS = {
   ambiguous: "This local time occurs twice. “disambiguation” says which of the two is taken, or none",
 };
 
+/** By operation: which drawing shows its answer on a line of time. */
+const LINES = {
+  difference: ({ span }, answer) => span(answer),
+  recurrence: ({ occurrencesOn }, answer) => occurrencesOn(answer),
+  duration: ({ length }, answer) => length(answer.iso8601),
+  transitions: ({ timeline }, answer) => timeline(answer),
+  timezone_info: ({ changesAround }, answer) => changesAround(answer),
+};
+
 function figure(answer) {
-  if (answer.difference) return span(answer);
-  if (answer.occurrences) return occurrencesOn(answer);
-  if (answer.operation === "duration") return length(answer.iso8601);
-  if (answer.transitions) return timeline(answer);
-  if (answer.operation === "timezone_info") return changesAround(answer);
+  if (LINES[answer.operation]) return [later(import("./timeline.js"), (drawings) => LINES[answer.operation](drawings, answer))];
   return answer.unix_timestamp === undefined ? [] : zones(answer);
 }
 

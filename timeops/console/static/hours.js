@@ -1,7 +1,7 @@
 // When people in several zones work: the hours of a day, in each zone.
 
-import { element } from "../dom.js";
 import { seconds } from "./clock.js";
+import { element } from "../dom.js";
 
 const HOURS = 24;
 const WORK = [9, 17]; // from the first hour to before the second

@@ -1,9 +1,9 @@
 // Drawings of time: when a zone changes its clock, when something occurs, and how long it is from one instant to another.
 
-import { batch } from "../batch.js";
+import { svg, text, width } from "../charts.js";
 import { seconds } from "./clock.js";
 import { element } from "../dom.js";
-import { svg, text, width } from "../charts.js";
+import { batch } from "../request.js";
 
 const AROUND = 60 * 86_400; // seconds before the first change and after the last
 const WIDEST = 90; // pixels of a label

@@ -1,10 +1,10 @@
 // The same instant in zones that one adds; which ones is kept in this browser.
 
-import { batch } from "../batch.js";
 import { isNow, tick } from "./clock.js";
 import { element } from "../dom.js";
 import { workingHours } from "./hours.js";
 import { breakable } from "../parts.js";
+import { batch } from "../request.js";
 import { keep, recall } from "../store.js";
 
 const NAME = "zones";

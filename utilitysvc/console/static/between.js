@@ -1,7 +1,7 @@
 // What a recipe's text is after each of its steps, by one request for all of them.
 
-import { batch } from "./batch.js";
 import { controlsOf } from "./form.js";
+import { batch } from "./request.js";
 import { clearOutputs, outputsOf, stepsOf } from "./steps.js";
 
 const LONGEST = 20_000; // characters: each step would send the text once more

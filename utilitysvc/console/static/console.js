@@ -1,23 +1,19 @@
 // The console: shows the function that the address names, asks the service as its form changes, and shows what it says.
 
-import { isExplained, text } from "./answers.js";
 import { showBetween } from "./between.js";
 import { callOf } from "./calls.js";
 import { onCopy } from "./dom.js";
 import { keepDraft, stateOfDraft, valuesOfDraft } from "./drafts.js";
 import { clearErrors, showError } from "./errors.js";
-import { fileOf, takeDrops } from "./file.js";
 import { addFinders } from "./finder.js";
-import { begin, firstInput, prefill, question, selectUntouched, showRelevant, titleOf } from "./form.js";
-import { functionOf } from "./functions.js";
+import { addSliders, begin, fileOf, firstInput, moveSliders, prefill, question, selectUntouched, showRelevant, takeDrops, titleOf } from "./form.js";
+import { functionOf, isExplained, text } from "./functions.js";
 import { addHistory, note, settle, showStar, unnote } from "./history.js";
 import { UNAUTHORIZED, askForKey } from "./keys.js";
 import { next } from "./next.js";
-import { keepOffline } from "./offline.js";
+import { keepOffline, retry, stopRetrying } from "./offline.js";
 import { outcome, showAnswer, showFailure, showIncomplete, showNext, showNothing, showProgress, showRunning } from "./outcome.js";
 import { call, send } from "./request.js";
-import { retry, stopRetrying } from "./retry.js";
-import { addSliders, moveSliders } from "./sliders.js";
 import { fill, incomplete, lackingIn, restore, state, supplied } from "./state.js";
 import { tidy } from "./steps.js";
 import { addTheme } from "./theme.js";

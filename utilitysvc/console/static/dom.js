@@ -1,4 +1,4 @@
-// Making elements, and copying text.
+// Making elements, copying text, and saving it as a file.
 
 const SVG = "http://www.w3.org/2000/svg";
 const SVG_TAGS = new Set(["svg", "g", "path", "rect", "circle", "line", "text", "title"]);
@@ -44,4 +44,14 @@ export function onCopy(button, text, said = () => "Copied") {
     clearTimeout(timer);
     timer = setTimeout(() => (button.textContent = label), 1500);
   });
+}
+
+const TYPES = { json: "application/json", txt: "text/plain;charset=utf-8", csv: "text/csv" };
+const LONG_ENOUGH = 60_000; // milliseconds for the browser to take the file over
+
+/** Save `text` as the file `name`, whose ending tells its type. */
+export function save(name, text) {
+  const href = URL.createObjectURL(new Blob([text], { type: TYPES[name.split(".").at(-1)] }));
+  element("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), LONG_ENOUGH);
 }

@@ -30,6 +30,7 @@ function keepNow() {
 }
 
 addEventListener("pagehide", keepNow); // a reload, too
+document.addEventListener("visibilitychange", keepNow); // a telephone ends pages that are not seen without a word
 
 function draftOf(form) {
   keepNow();

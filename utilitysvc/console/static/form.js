@@ -1,6 +1,6 @@
-// A form's controls: their values, what of them is asked, and which of them are shown.
+// A form's controls: their values, what of them is asked, and which of them are shown; its file, and its sliders.
 
-import { fileOf } from "./file.js";
+import { element } from "./dom.js";
 import { beginSteps, stepsOf, writeSteps, writtenSteps } from "./steps.js";
 
 export const titleOf = (form) => form.closest(".function").querySelector("h1").textContent;
@@ -150,4 +150,55 @@ export function prefill(form) {
     write(control, textOf(example[control.dataset.control] ?? control.dataset.initial));
     control.dataset.filled = written(control);
   }
+}
+
+const inputOf = (form) => form.querySelector("input[type=file]");
+
+/** The file that is to be sent, or none. */
+export const fileOf = (form) => inputOf(form)?.files[0];
+
+export function clearFile(form) {
+  if (fileOf(form)) inputOf(form).value = "";
+}
+
+/** Let a file be dropped anywhere on the form; the form then changes as if it had been chosen. */
+export function takeDrops(form) {
+  const input = inputOf(form);
+  if (!input) return;
+  const hasFile = (event) => [...event.dataTransfer.types].includes("Files");
+  form.addEventListener("dragover", (event) => {
+    if (!hasFile(event)) return;
+    event.preventDefault();
+    form.classList.add("dropping");
+  });
+  form.addEventListener("dragleave", (event) => {
+    if (!form.contains(event.relatedTarget)) form.classList.remove("dropping");
+  });
+  form.addEventListener("drop", (event) => {
+    if (!hasFile(event)) return;
+    event.preventDefault();
+    form.classList.remove("dropping");
+    input.files = event.dataTransfer.files;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+}
+
+export function addSliders(form) {
+  for (const field of form.querySelectorAll("[data-slider]")) {
+    const [min, max] = field.dataset.slider.split(" ");
+    const input = field.querySelector("input");
+    const slider = element("input", { type: "range", min, max, "aria-label": `${input.labels[0].textContent}, slider`, class: "slider" });
+    slider.value = input.value;
+    slider.addEventListener("input", (event) => {
+      event.stopPropagation();
+      input.value = slider.value;
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    input.after(slider);
+  }
+}
+
+/** Let the sliders stand where the numbers are. */
+export function moveSliders(form) {
+  for (const slider of form.querySelectorAll(".slider")) slider.value = slider.previousElementSibling.value;
 }

@@ -1,4 +1,5 @@
-// A worker keeps the page with its files for when the service is away. A browser has workers only on secure pages.
+// For when the service is away: a worker keeps the page with its files, and what was asked is asked again by itself.
+// A browser has workers only on secure pages.
 
 /** Begin when the page has loaded, as the worker asks for every file once more. */
 export function keepOffline() {
@@ -11,4 +12,26 @@ function register() {
   const scope = new URL("./", document.baseURI);
   // Where it is refused, as in some private windows, the page works as it does without.
   navigator.serviceWorker?.register(new URL("worker/", scope), { scope }).catch(() => {});
+}
+
+const FIRST = 1000; // milliseconds to the first look, doubled with each to LONGEST
+const LONGEST = 15_000;
+
+let timer;
+
+/** Call `again` as soon as the service says that it lives. */
+export function retry(again, wait = FIRST) {
+  stopRetrying();
+  timer = setTimeout(async () => {
+    const back = await fetch(new URL("health/live/", document.baseURI), { credentials: "omit", cache: "no-store" }).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (back) again();
+    else retry(again, Math.min(2 * wait, LONGEST));
+  }, wait);
+}
+
+export function stopRetrying() {
+  clearTimeout(timer);
 }

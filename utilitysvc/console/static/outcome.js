@@ -1,12 +1,10 @@
 // What the page shows of an answer: its status, its value, a figure, and answer and call as text.
 
-import { figure, isExplained, message, text, value } from "./answers.js";
-import { element, onCopy } from "./dom.js";
-import { save } from "./download.js";
-import { hasKey } from "./keys.js";
+import { element, onCopy, save } from "./dom.js";
+import { figure, isExplained, message, text, value } from "./functions.js";
 import { MOST_COLOURED, pretty } from "./json.js";
+import { hasKey } from "./keys.js";
 import { shortened } from "./parts.js";
-import { SNIPPETS } from "./snippets.js";
 import { keep, recall } from "./store.js";
 import { tabs } from "./tabs.js";
 
@@ -35,6 +33,7 @@ const currentTab = tabs(document.querySelector("[role=tablist]"), () => setOpen(
 let shown = {}; // the form's name, the call, and what came of it
 let whole = ""; // the text that is shown as JSON or code, all of it
 let isOpen = recall(OPEN, matchMedia("(min-width: 110rem)").matches);
+let snippets; // by the names of the tabs, once they are loaded
 let slow;
 let cancelCall;
 let width; // for which the figure is drawn
@@ -133,15 +132,31 @@ function showCode() {
   const tab = currentTab();
   const { call, answer } = shown;
   const isAnswer = tab === "answer";
-  whole = isAnswer ? (answer?.text ?? "") : call ? SNIPPETS[tab]({ ...call, hasKey: hasKey() }) : "";
   codePanel.hidden = !isOpen;
   unfold.setAttribute("aria-expanded", String(isOpen));
-  if (!isOpen) return; // what nobody sees need not be made
+  if (!isOpen || !call) return; // what nobody sees need not be made
+  if (!isAnswer && !snippets) {
+    loadSnippets();
+    return;
+  }
+  whole = isAnswer ? (answer?.text ?? "") : snippets[tab]({ ...call, hasKey: hasKey() });
   code.replaceChildren(...(isAnswer ? pretty(whole) : shortened(whole, MOST_COLOURED)));
   code.setAttribute("aria-labelledby", `tab-${tab}`);
   copyCode.parentElement.hidden = !code.textContent;
   saveJson.hidden = !isAnswer || !answer;
   saveText.hidden = saveJson.hidden || plain() === undefined;
+}
+
+/** The script that writes calls as code is loaded when they are first wanted. */
+function loadSnippets() {
+  code.replaceChildren();
+  import("./snippets.js").then(
+    (loaded) => {
+      snippets = loaded.SNIPPETS;
+      showCode();
+    },
+    () => code.replaceChildren("This cannot be shown while the service cannot be reached."),
+  );
 }
 
 /** JSON and code are folded away until somebody wants them. */

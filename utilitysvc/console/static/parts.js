@@ -87,6 +87,16 @@ function list(style, values, most, item) {
   return [shown, moreOf(shown, values, most, item)].filter(Boolean);
 }
 
+/**
+ * What a script makes that is loaded only now, as `make(module)` tells. Where it does not come, because the service is
+ * away or has another release by now, there is nothing.
+ */
+export function later(loading, make) {
+  const place = element("div", { class: "later" });
+  loading.then((module) => place.append(...make(module)), () => {});
+  return place;
+}
+
 /** Put the first values into a node; returns a button that adds the others, or null where there are none. */
 export function moreOf(node, values, most, item) {
   node.append(...values.slice(0, most).map(item));

@@ -1,7 +1,6 @@
-// One call of the service: what is sent, and what comes back.
+// What is asked of the service: one call, a file with word of how far it is, or many calls in one request.
 
 import { authorization } from "./keys.js";
-import { upload } from "./upload.js";
 
 const MAX_QUERY = 6000; // a longer question goes by POST
 
@@ -61,4 +60,39 @@ function parsed(text) {
   } catch {
     return undefined; // cut off on its way, or never JSON
   }
+}
+
+/** Answers of `calls`, each of which has `path` and `parameters`; null where the service does not offer batches. */
+export async function batch(calls, signal) {
+  const response = await fetch(new URL("batch/", document.baseURI), {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Accept: "application/json", ...authorization() },
+    body: JSON.stringify({ calls }),
+    credentials: "omit",
+    signal,
+  });
+  return response.ok ? (await response.json()).results : null;
+}
+
+/** Resolves to what fetch would: status, statusText, ok, headers.get and text. Rejects as fetch does. */
+export function upload(url, { method, headers, body, signal }, progress) {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.addEventListener("progress", ({ loaded }) => progress(loaded, body.size));
+    request.addEventListener("load", () =>
+      resolve({
+        status: request.status,
+        statusText: request.statusText,
+        ok: request.status >= 200 && request.status < 300,
+        headers: { get: (name) => request.getResponseHeader(name) },
+        text: async () => request.responseText,
+      }),
+    );
+    request.addEventListener("error", () => reject(new TypeError("No answer")));
+    request.addEventListener("abort", () => reject(new DOMException("Cancelled", "AbortError")));
+    signal.addEventListener("abort", () => request.abort());
+    request.send(body);
+  });
 }

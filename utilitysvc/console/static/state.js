@@ -1,7 +1,6 @@
 // A form's state in the address: a link opens the same call, or says what it lacks, and never another one.
 
-import { clearFile, fileOf } from "./file.js";
-import { controlsOf, isRelevant, textOf, untouched, valueOf, write, written } from "./form.js";
+import { clearFile, controlsOf, fileOf, isRelevant, textOf, untouched, valueOf, write, written } from "./form.js";
 
 const LONGEST = 1000; // characters that a link can take along
 const WITHOUT = "without"; // the name under which an address lists what it lacks

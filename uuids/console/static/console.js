@@ -2,7 +2,13 @@
 
 import { exact, exactRows, facts, remark } from "../parts.js";
 import { table } from "../views.js";
-import { timeOf } from "./version7.js";
+
+/** When a UUID of version 7 was made: its first 48 bits are Unix milliseconds (RFC 9562). Undefined for any other text. */
+function timeOf(text) {
+  const digits = text.replace(/^urn:uuid:|[{}-]/gi, "");
+  if (!/^[0-9a-f]{12}7[0-9a-f]{19}$/i.test(digits)) return undefined;
+  return new Date(parseInt(digits.slice(0, 12), 16)).toISOString();
+}
 
 function value({ uuids }) {
   const time = uuids.length === 1 && timeOf(uuids[0]);

@@ -1,7 +1,29 @@
-// The names of the service's own time zones, to choose from while one is typed and to find by search.
+// The form's fields: a calendar beside each that takes a date, and the names of the service's own time zones, to choose
+// from while one is typed and to find by search.
 
 import { element } from "../dom.js";
 import { authorization } from "../keys.js";
+
+const NAMES = ["datetime", "start", "end"];
+
+export function addPickers(form) {
+  for (const name of NAMES) {
+    const input = form.querySelector(`input[name=${name}]`);
+    if (!input) continue;
+    const label = input.labels[0].textContent;
+    const picker = element("input", { type: "datetime-local", step: "1", tabindex: "-1", "aria-hidden": "true", class: "picker" });
+    const button = element("button", { type: "button", class: "small", "aria-label": `Pick ${label} from a calendar` }, "▾");
+    button.addEventListener("click", () => picker.showPicker());
+    picker.addEventListener("input", (event) => {
+      event.stopPropagation();
+      input.value = picker.value;
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    const row = element("div", { class: "picking" });
+    input.replaceWith(row);
+    row.append(input, button, picker);
+  }
+}
 
 const ZONE_INPUTS = "input[name$=timezone]";
 let names; // a promise, asked for once

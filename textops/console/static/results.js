@@ -1,0 +1,101 @@
+// Results that people read in another way than as text: two texts side by side, hidden characters, the parts of an
+// address, and the times in a token.
+
+import { caption, exact, facts, verdict } from "../parts.js";
+import { marked, sideBySide, table } from "../views.js";
+
+const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
+
+/** The hunks of a diff as a table. What lies between two of them is the same in both texts, and left out. */
+export function differences(diff) {
+  const rows = [];
+  let [left, right] = [1, 1]; // the number of the next line on each side
+  let removed = []; // lines that wait for those that were added in their place
+  let added = [];
+  const settle = () => {
+    for (let index = 0; index < Math.max(removed.length, added.length); index += 1) {
+      const [one, other] = [removed[index], added[index]];
+      rows.push([one === undefined ? undefined : left++, one, other === undefined ? undefined : right++, other]);
+    }
+    [removed, added] = [[], []];
+  };
+  for (const line of diff.split("\n").slice(2, -1)) {
+    const hunk = HUNK.exec(line);
+    if (hunk) {
+      settle();
+      const starts = [lineOf(hunk[1], hunk[2]), lineOf(hunk[3], hunk[4])];
+      const same = starts[0] - left;
+      if (same > 0) rows.push(same === 1 ? "One line is the same" : `${same} lines are the same`);
+      [left, right] = starts;
+    } else if (line[0] === "-") removed.push(line.slice(1));
+    else if (line[0] === "+") added.push(line.slice(1));
+    else if (line[0] === " ") {
+      settle();
+      rows.push([left++, line.slice(1), right++, line.slice(1)]);
+    } // else: a remark about the end of the text
+  }
+  settle();
+  return sideBySide("Both texts side by side", ["Text", "Other text"], rows);
+}
+
+/** Of an empty range the head of a hunk names the line before it. */
+const lineOf = (start, count) => Number(start) + (count === "0" ? 1 : 0);
+
+const KINDS = { bidi: "changes the direction", invisible: "cannot be seen", confusable: "looks like another", mixed_script: "of another script", private_use: "of private use", unassigned: "not assigned" };
+
+/** What a reader of `text` cannot see or would mistake. The text is given where the positions are those in it. */
+export function hidden(result, text) {
+  const found = JSON.parse(result);
+  if (!found.length) return [verdict(true, "Nothing is hidden, and nothing looks like something else")];
+  const rows = found.map(({ position, code_point: point, name, kind, like }) => [position + 1, point, name, KINDS[kind] ?? kind, like]);
+  return [
+    verdict(false, found.length === 1 ? "One character to look at" : `${found.length} characters to look at`),
+    ...(text === undefined ? [] : [marked("The text with these characters", text, spansOf(text, found))]),
+    table("Characters to look at", ["Place", "Code point", "Name", "It", "Like"], rows),
+  ];
+}
+
+/** Positions count code points; spans count code units. */
+function spansOf(text, found) {
+  const named = new Map(found.map(({ position, name }) => [position, name]));
+  const spans = [];
+  let unit = 0;
+  [...text].forEach((character, index) => {
+    if (named.has(index)) spans.push([unit, unit + character.length, named.get(index)]);
+    unit += character.length;
+  });
+  return spans;
+}
+
+export function addressParts(result) {
+  const { href, scheme, username, host, host_unicode: unicode, port, path, parameters, fragment } = JSON.parse(result);
+  return [
+    exact(href),
+    facts({ Scheme: scheme, User: username, Host: host, "Host in Unicode": unicode === host ? undefined : unicode, Port: port, Path: path, Fragment: fragment }),
+    ...(parameters.length ? [caption("Parameters"), table("Parameters", ["Name", "Value"], parameters.map(({ name, value }) => [name, value]))] : []),
+  ];
+}
+
+const TIMES = { iat: "Issued (iat)", nbf: "Valid from (nbf)", exp: "Expires (exp)" };
+
+/** The times in the payload of a decoded token, by what they say. */
+export function timesOf(decoded) {
+  const { payload } = parsed(decoded);
+  const given = Object.entries(TIMES).filter(([name]) => typeof payload?.[name] === "number");
+  return Object.fromEntries(given.map(([name, label]) => [label, shown(payload[name], name)]));
+}
+
+function shown(seconds, name) {
+  const date = new Date(seconds * 1000);
+  if (Number.isNaN(date.getTime())) return String(seconds);
+  const past = name === "exp" && date < new Date() ? ", expired" : "";
+  return `${date.toISOString().replace(".000", "")}${past}`;
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {}; // a step before it has changed it
+  }
+}
