@@ -109,6 +109,11 @@ class Visit:
         if not self.page.locator("#code-panel").is_visible():
             self.page.get_by_role("button", name="JSON and code").click()
 
+    def code(self):
+        """The answer or the call as text. What writes calls is loaded when it is first wanted."""
+        expect(self.page.locator("#code")).not_to_be_empty()
+        return self.page.inner_text("#code")
+
     def value(self):
         return self.page.locator("#value .hero").all_inner_texts()
 

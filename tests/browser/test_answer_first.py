@@ -52,7 +52,7 @@ def test_json_and_code_are_folded_away_until_they_are_wanted(visit):
     visit.function("uuid")
     assert not visit.page.locator("#code").is_visible()
     visit.page.get_by_role("tab", name="curl").click()
-    assert visit.page.inner_text("#code").startswith("curl ")
+    assert visit.code().startswith("curl ")
     visit.page.get_by_role("button", name="JSON and code").click()
     assert not visit.page.locator("#code").is_visible()
 
@@ -107,7 +107,7 @@ def test_of_a_large_answer_the_beginning_is_shown_and_all_of_it_copied(visit):
     copy = visit.page.get_by_role("region", name="Result").get_by_role("button", name="Copy", exact=True)
     assert visit.copied(copy) == MUCH.upper()
     visit.unfold()
-    assert len(visit.page.inner_text("#code")) < 25_000
+    assert len(visit.code()) < 25_000
     assert json.loads(visit.copied(visit.page.locator("#copy-code")))["result"] == MUCH.upper()
     visit.page.locator("#value").get_by_role("button", name="Show all").click()
     assert len(visit.page.locator("#value .hero").text_content()) == len(MUCH.upper())

@@ -43,7 +43,7 @@ def test_the_answer_before_goes_when_a_proxy_answers(visit):
     assert visit.value() == []
     assert "2cf24dba" not in visit.page.inner_text("#outcome")
     visit.page.get_by_role("tab", name="curl").click()
-    assert "abc" in visit.page.inner_text("#code")
+    assert "abc" in visit.code()
     visit.page.unroute("**/hash/")
     visit.page.locator("#value").get_by_text("ba7816bf").wait_for()
     visit.faults.clear()  # the browser reports the answer of the proxy
@@ -59,7 +59,7 @@ def test_a_service_that_is_gone_is_said_to_be_and_asked_again_when_it_is_back(vi
         visit.page.get_by_text("The service cannot be reached").wait_for()
         assert visit.value() == []
         visit.page.get_by_role("tab", name="curl").click()
-        assert visit.page.inner_text("#code").startswith("curl 'http")
+        assert visit.code().startswith("curl 'http")
     visit.page.unroute_all()
     visit.page.wait_for_selector("#value .hero")
     assert visit.value() != before

@@ -70,7 +70,7 @@ def test_plain_text_is_what_the_service_writes(visit, function, parameters):
 def test_values_are_saved_one_a_line(visit, function, settings, values):
     visit.function(function, settings)
     visit.unfold()
-    answer = json.loads(visit.page.inner_text("#code"))
+    answer = json.loads(visit.code())
     lines = "".join(f"{value}\n" for value in values(answer))
     assert saved(visit, "Download text") == (f"{function}.txt", lines.encode())
 

@@ -26,12 +26,12 @@ def test_file_is_hashed_in_the_place_of_a_text(visit, tmp_path):
     assert not visit.field("input").is_visible()
     visit.answered(lambda: visit.field("iterations").fill("2"))
     visit.page.get_by_role("tab", name="curl").click()
-    shown = visit.page.inner_text("#code")
+    shown = visit.code()
     printed = subprocess.run(["bash", "-c", shown], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
     assert json.loads(printed)["hash"] == visit.value()[0] != digest
     visit.page.get_by_role("tab", name="Python").click()
     printed = subprocess.run(
-        [sys.executable, "-c", visit.page.inner_text("#code")], cwd=tmp_path, capture_output=True, text=True, check=True
+        [sys.executable, "-c", visit.code()], cwd=tmp_path, capture_output=True, text=True, check=True
     ).stdout
     assert ast.literal_eval(printed)["bytes"] == 1_400_000
     visit.answered(lambda: visit.page.get_by_role("button", name="Reset").click())

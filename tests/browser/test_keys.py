@@ -53,7 +53,7 @@ def test_s6_a_call_as_source_text_names_a_variable(visit, tab):
     give(visit, TOKEN)
     visit.unfold()
     visit.page.get_by_role("tab", name=tab, exact=True).click()
-    code = visit.page.locator("#code").inner_text()
+    code = visit.code()
     assert "UTILITYSVC_TOKEN" in code
     assert TOKEN not in code
 

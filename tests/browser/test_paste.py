@@ -166,12 +166,27 @@ def test_a_secret_is_looked_at_nowhere_and_gets_into_no_address(visit):
 
 
 WORDS = {
-    "epoch": "Time", "timestamp": "Time", "guid": "UUID", "ulid": "ulid", "hmac": "Hash", "checksum": "Hash",
-    "passphrase": "Passwords", "pin": "Passwords", "geolocation": "IP location", "snake_case": "snake_case",
-    "tokyo": "Asia/Tokyo", "age": "Time between two moments", "strftime": "Format a date",
-    "coin": "Dice", "workdays": "Time between two moments", "birthday": "Time between two moments", "v7": "UUID",
-    "emoji": "Report hidden characters", "punycode": "URL parts", "pretty print": "JSON format",
-    "slug": "Slug for an address", "number": "Random integers",
+    "epoch": "Time", "timestamp": "Time", "date": "Time", "today": "Date: Show the moment",
+    "calendar": "Time", "iso8601": "Now, or any moment", "tokyo": "Asia/Tokyo", "new york": "America/New_York",
+    "age": "Time between two moments", "birthday": "Time between two moments", "deadline": "Time between two moments",
+    "workdays": "Time between two moments", "countdown": "Time between two moments", "cron": "Recurring dates",
+    "rrule": "Recurring dates", "strftime": "Format a date", "week": "Parts of a date", "weekday": "Parts of a date",
+    "dst": "About a time zone", "meeting": "Convert time zone", "holiday": "Public holidays", "duration": "Durations",
+    "guid": "UUID", "ulid": "UUID", "v7": "UUID", "uuid": "UUID",
+    "hmac": "Hash", "checksum": "Hash", "integrity": "Hash", "md5": "md5", "sha256": "sha256", "crc32": "crc32",
+    "xxhash": "Hash", "bcrypt": "Password hash", "argon2": "Password hash",
+    "passphrase": "Passwords", "pin": "Passwords", "password": "Passwords", "diceware": "Passwords",
+    "strength": "Password strength",
+    "geolocation": "IP location", "whois": "IP location", "my ip": "IP location", "subnet": "IP networks",
+    "cidr": "IP networks", "netmask": "IP networks",
+    "coin": "Dice", "d20": "Dice: Throw them", "lottery": "Random integers", "number": "Random integers",
+    "winner": "Random items", "shuffle": "Random items", "float": "Decimal numbers", "gaussian": "Decimal numbers",
+    "snake_case": "snake_case", "camel": "camelCase", "slug": "Slug for an address", "base64": "Base64 encode",
+    "hex": "Hex encode", "urlencode": "URL encode", "jwt": "JSON Web Token decode", "regex": "Find and replace",
+    "grep": "Extract matches", "emoji": "Report hidden characters", "punycode": "URL parts",
+    "diff": "Compare two texts",
+    "pretty print": "JSON format", "prettify": "JSON format", "yml": "JSON to YAML", "dedupe": "Remove duplicate lines",
+    "umlaut": "Remove accents", "trim": "Trim", "whitespace": "Trim", "rot13": "ROT13", "html": "HTML entities encode",
 }  # fmt: skip
 
 
@@ -191,4 +206,5 @@ def test_the_functions_stand_first_and_nothing_is_said_to_be_nothing(visit):
     for index in range(8):
         expect(kinds.nth(index)).to_have_text("Function")
     visit.page.keyboard.type("qqq")
+    expect(visit.page.locator(".palette .nothing")).to_have_text("Nothing is called “qqq”")
     first_option(visit, "palette", "Any text: Hash it")

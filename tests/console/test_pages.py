@@ -415,17 +415,17 @@ def test_another_file_is_another_folder(tmp_path):
 def test_a_compressed_neighbour_is_made_and_served(tmp_path, monkeypatch):
     """As the image has them."""
     script = "export const text = 'abc';" * 100
-    (tmp_path / "a.js").write_text(script)
-    (tmp_path / "a.js.map").write_text(script)
+    (tmp_path / "console.js").write_text(script)
+    (tmp_path / "console.js.map").write_text(script)
     monkeypatch.setattr(assets, "folders", lambda: {"": tmp_path})
     compress()
-    assert (tmp_path / "a.js.gz").is_file()
-    assert not (tmp_path / "a.js.map.gz").exists()
+    assert (tmp_path / "console.js.gz").is_file()
+    assert not (tmp_path / "console.js.map.gz").exists()
     made = assets.Assets({"": tmp_path})
     monkeypatch.setattr(assets, "current", lambda: made)
-    assert list(made.console_files) == [f"{made.root}a.js", f"{made.root}a.js.map"]
+    assert list(made.console_files) == [f"{made.root}console.js", f"{made.root}console.js.map"]
     served = assets.with_assets(application)
-    environ = RequestFactory().get(f"/{made.root}a.js", headers={"accept-encoding": "gzip"}).environ
+    environ = RequestFactory().get(f"/{made.root}console.js", headers={"accept-encoding": "gzip"}).environ
     started = {}
     with closing(served(environ, lambda status, headers: started.update(headers))) as body:
         assert gzip.decompress(b"".join(body)).decode() == script

@@ -8,7 +8,6 @@ HINTS = {
         essential=("version", "count", "name", "namespace"),
         shown_with={"name": ("version", "3 5"), "namespace": ("version", "3 5")},
         words="guid ulid identifier id unique urn v1 v3 v4 v5 v6 v7",
-        searchable=("format",),
     ),
     "uuid_inspect": Hints(verb="Inspect", words="guid ulid decode version when node parse"),
 }

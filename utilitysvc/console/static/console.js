@@ -147,7 +147,7 @@ async function answer(signal) {
       const isError = !answer.ok && !isExplained(name, answer.body);
       showAnswer(name, asked, answer, isError && showError(form, answer.body, write));
       if (answer.code === UNAUTHORIZED) showNext([askForKey(ask)]);
-      else showNext(next(form, asked.question, answer.ok ? text(name, answer.body) : "", { go, signal }));
+      else showNext(next(form, asked.question, answer.ok && { text: text(name, answer.body) }, { go, signal }));
       showBetween(form, asked.question, signal).catch(() => {}); // it is more than was asked for
       if (!isError && (touched || state(form))) note(callOf(form));
     }

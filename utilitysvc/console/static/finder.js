@@ -68,8 +68,9 @@ function makeFinder(place, id, { forms, go, open }) {
     const found = isDialog || text().trim() ? optionsFor(text(), entries, forms) : [];
     recognised.textContent = "";
     list.replaceChildren(...found.map(option));
-    setOpen(found.length || text().trim());
-    if (!found.length && text().trim()) list.append(element("li", { role: "option", "aria-disabled": "true", class: "nothing" }, "Nothing is called so"));
+    const isNothing = isSearch(text()) && found.every(({ rank }) => rank === 0);
+    if (isNothing) list.prepend(element("li", { role: "option", "aria-disabled": "true", class: "nothing" }, `Nothing is called “${text().trim()}”`));
+    setOpen(list.childElementCount);
     choose(0);
   };
   const setOpen = (isOpen) => {
@@ -171,11 +172,14 @@ function makeFinder(place, id, { forms, go, open }) {
   };
 }
 
+/** Whether somebody may be looking for this; everything else can only be pasted. */
+const isSearch = (text) => text.trim() !== "" && text.length <= MOST_WORDS && !text.includes("\n");
+
 /** What is listed for a text: what it may be, then what is called so. */
 function optionsFor(text, entries, forms) {
   const kinds = kindsOf(text).map((kind) => ({ ...kind, title: `${kind.name.replace(/^an? /, "").replace(/^./, (first) => first.toUpperCase())}: ${kind.label}`, group: titleOf(forms.get(kind.form)) }));
   const likely = kinds.filter(({ rank }) => rank > 0);
-  const found = text.length <= MOST_WORDS && !text.includes("\n") ? search(text, entries) : [];
+  const found = isSearch(text) || !text.trim() ? search(text, entries) : [];
   const any = likely.length || !found.length ? kinds.filter(({ rank }) => !rank) : [];
   return [...likely, ...found, ...any].slice(0, MOST);
 }
@@ -187,7 +191,7 @@ function search(text, entries) {
   const rank = ({ title, sought, weight, isStarred }) => {
     if (isStarred) return 100;
     const name = title.toLowerCase();
-    const whole = name === words.join(" ") ? 20 : 0;
+    const whole = [words.join(" "), `${words.join(" ")}s`].includes(name) ? 20 : 0; // "password", too
     const start = words[0] && name.startsWith(words[0]) ? 8 : 0;
     const word = words[0] && ` ${sought}`.includes(` ${words[0]}`) ? 4 : 0;
     return whole + start + word + weight;

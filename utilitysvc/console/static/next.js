@@ -10,8 +10,12 @@ import { batch } from "./request.js";
 import { stepsOf } from "./steps.js";
 import { keep, recall } from "./store.js";
 
-/** Nodes for what one may want next. `go(form, values)` shows another call. A secret input is not looked at. */
-export function next(form, data, result, { go, signal }) {
+/**
+ * Nodes for what one may want next. `answer`: with its plain `text` where it has one; false where the call was refused,
+ * as nothing is shown under an error but what the input looks like. `go(form, values)` shows another call. A secret
+ * input is not looked at.
+ */
+export function next(form, data, answer, { go, signal }) {
   const input = mainControl(form);
   if (!input) return [];
   const isSecret = "secret" in input.dataset;
@@ -21,8 +25,8 @@ export function next(form, data, result, { go, signal }) {
   const isDone = kind?.form === form.dataset.name && operationsOf(kind.values).some((each) => steps.includes(each));
   return [
     kind && !isDone ? offer("This looks like", kind, kind.values, go) : null,
-    isSecret || !result || result === typed ? null : nextStep(form, steps, result, go),
-    glance(form, data, bare(result), signal),
+    isSecret || !answer.text || answer.text === typed ? null : nextStep(form, steps, answer.text, go),
+    answer ? glance(form, data, bare(answer.text), signal) : null,
   ].filter(Boolean);
 }
 
