@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 import yaml
 from django.test import Client
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 
 from tests.description import agreed_schema
 from utilitysvc.description import catalogue, document

@@ -119,7 +119,9 @@ def test_f1_the_enum_hook_of_drf_spectacular_has_nothing_to_warn_of():
 def test_f1_another_default_describes_the_sites_own_views_and_ours(plain, default):
     """Ours as the default of a site, and a company's subclass of drf-spectacular's."""
     shown = described(
-        REST_FRAMEWORK={"DEFAULT_SCHEMA_CLASS": default}, SPECTACULAR_SETTINGS={"POSTPROCESSING_HOOKS": []}
+        APPS=["uuids"],
+        REST_FRAMEWORK={"DEFAULT_SCHEMA_CLASS": default},
+        SPECTACULAR_SETTINGS={"POSTPROCESSING_HOOKS": []},
     )
     extension = {} if default == OURS else {"x-owner": "company"}
     assert shown["paths"]["/orders/"]["get"] == plain["paths"]["/orders/"]["get"] | extension
@@ -127,5 +129,7 @@ def test_f1_another_default_describes_the_sites_own_views_and_ours(plain, defaul
 
 
 def test_f1_django_rest_frameworks_own_generator_does_not_crash():
-    shown = described(REST_FRAMEWORK={"DEFAULT_SCHEMA_CLASS": "rest_framework.schemas.openapi.AutoSchema"})
+    shown = described(
+        APPS=["uuids"], REST_FRAMEWORK={"DEFAULT_SCHEMA_CLASS": "rest_framework.schemas.openapi.AutoSchema"}
+    )
     assert "/tools/uuids/" in shown["paths"]

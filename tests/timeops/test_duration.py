@@ -69,9 +69,9 @@ def test_t20_difference_is_the_first_less_the_others(api):
     assert (status, answer["clock"], answer["operator"]) == (200, "1:15:00", "difference")
 
 
-def test_t20_a_list_may_be_a_text_an_array_or_repeated(client):
+def test_t20_a_list_may_be_a_text_an_array_or_repeated(api):
     for query in ("durations=PT1,5H,30m", "durations=PT1,5H&durations=30m", "durations=PT1%2C5H, 30m"):
-        assert client.get(f"/time/?operation=duration&{query}").json()["clock"] == "2:00:00"
+        assert api.get("/time/", f"operation=duration&{query}").json()["clock"] == "2:00:00"
 
 
 @pytest.mark.parametrize("duration", ["1:30", "-1:30", "75:00", "5M", "90", "-1 day 2 hours", "-1h 30m"])

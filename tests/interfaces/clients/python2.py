@@ -1,4 +1,4 @@
-"""The same with the official Python SDK 2.x, which takes its mode as a third argument: auto, legacy, or a version."""
+"""The same with the official Python SDK 2.x, once for each further argument, a mode: auto, legacy, or a version."""
 
 import asyncio
 import json
@@ -8,21 +8,21 @@ import sys
 from mcp import Client, StdioServerParameters
 
 
-async def main(server, calls, mode):
+async def seen(server, calls, mode):
     if not server.startswith("http"):
         command, *arguments = shlex.split(server)
         server = StdioServerParameters(command=command, args=arguments)
     async with Client(server, mode=mode) as client:
         tools = (await client.list_tools()).tools
         results = [await client.call_tool(name, arguments) for name, arguments in calls]
-        seen = {
+        return {
             "version": client.protocol_version,
             "server": client.server_info and client.server_info.name,
             "session": None,
             "tools": [tool.model_dump(by_alias=True, exclude_none=True) for tool in tools],
             "results": [result.model_dump(by_alias=True, exclude_none=True) for result in results],
         }
-    json.dump(seen, sys.stdout)
 
 
-asyncio.run(main(sys.argv[1], json.loads(sys.argv[2]), sys.argv[3]))
+server, calls, *modes = sys.argv[1:]
+json.dump([asyncio.run(seen(server, json.loads(calls), mode)) for mode in modes], sys.stdout)

@@ -1,4 +1,5 @@
-// The same with the official TypeScript SDKs: mode "1.x" is the older one; legacy, auto or a version are the newer one's.
+// The same with the official TypeScript SDKs, once for each further argument, a mode: "1.x" is the older SDK; legacy, auto
+// or a version are the newer one's.
 
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -6,7 +7,7 @@ import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as StdioTransport1 } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport as Transport1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 
-const [server, calls, mode] = process.argv.slice(2);
+const [server, calls, ...modes] = process.argv.slice(2);
 const identity = { name: "tests", version: "1" };
 
 function transportOf(Http, Stdio) {
@@ -17,7 +18,7 @@ function transportOf(Http, Stdio) {
   return new Stdio({ command, args });
 }
 
-function connected() {
+function connected(mode) {
   if (mode === "1.x") {
     return [new Client1(identity), transportOf(Transport1, StdioTransport1)];
   }
@@ -26,22 +27,31 @@ function connected() {
   return [client, transportOf(StreamableHTTPClientTransport, StdioClientTransport)];
 }
 
-const [client, transport] = connected();
-if (mode === "1.x" && !transport.setProtocolVersion) {
-  transport.setProtocolVersion = (agreed) => { transport.protocolVersion = agreed; }; // the older client tells no other
+async function seen(mode) {
+  const [client, transport] = connected(mode);
+  if (mode === "1.x" && !transport.setProtocolVersion) {
+    transport.setProtocolVersion = (agreed) => { transport.protocolVersion = agreed; }; // the older client tells no other
+  }
+  await client.connect(transport);
+  const { tools } = await client.listTools();
+  const results = [];
+  for (const [name, given] of JSON.parse(calls)) {
+    results.push(await client.callTool({ name, arguments: given }));
+  }
+  const version = mode === "1.x" ? transport.protocolVersion : client.getNegotiatedProtocolVersion();
+  const found = {
+    version,
+    server: client.getServerVersion()?.name ?? null,
+    session: transport.sessionId ?? null,
+    tools,
+    results,
+  };
+  await client.close();
+  return found;
 }
-await client.connect(transport);
-const { tools } = await client.listTools();
-const results = [];
-for (const [name, given] of JSON.parse(calls)) {
-  results.push(await client.callTool({ name, arguments: given }));
+
+const all = [];
+for (const mode of modes) {
+  all.push(await seen(mode));
 }
-const version = mode === "1.x" ? transport.protocolVersion : client.getNegotiatedProtocolVersion();
-console.log(JSON.stringify({
-  version,
-  server: client.getServerVersion()?.name ?? null,
-  session: transport.sessionId ?? null,
-  tools,
-  results,
-}));
-await client.close();
+console.log(JSON.stringify(all));
