@@ -5,7 +5,8 @@ from typing import Any
 from iplookup import services
 from iplookup.selection import paths
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
-from utilitysvc.kit.parameters import ChoiceParameter, IntegerParameter, ListParameter, TextParameter, texts_in
+from utilitysvc.kit.parameters import ChoiceParameter, IntegerParameter, ListParameter, TextParameter
+from utilitysvc.kit.raw_values import texts_in
 from utilitysvc.kit.service_error import ServiceError
 
 

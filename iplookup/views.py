@@ -15,7 +15,7 @@ from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.negotiation import prefers_text
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import OUTPUT
-from utilitysvc.kit.parameters import is_given
+from utilitysvc.kit.raw_values import is_given
 from utilitysvc.kit.reading import query_parameters
 from utilitysvc.kit.renderers import text_response
 from utilitysvc.kit.service_error import ServiceError

@@ -7,7 +7,8 @@ from timeops.calendar.iso_durations import Duration
 from timeops.calendar.steps import Move, ParsedDatetime
 from timeops.reading import forms
 from timeops.recurrence.rule import Recurrence
-from utilitysvc.kit.parameters import IntegerParameter, ListParameter, Repeated, TextParameter, texts_in
+from utilitysvc.kit.parameters import IntegerParameter, ListParameter, TextParameter
+from utilitysvc.kit.raw_values import Repeated, texts_in
 
 __all__ = [
     "HELP",

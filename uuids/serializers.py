@@ -1,14 +1,8 @@
 """The parameters of /uuid/ and /uuid/inspect/."""
 
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
-from utilitysvc.kit.parameters import (
-    BooleanParameter,
-    ChoiceParameter,
-    IntegerParameter,
-    ListParameter,
-    TextParameter,
-    texts_in,
-)
+from utilitysvc.kit.parameters import BooleanParameter, ChoiceParameter, IntegerParameter, ListParameter, TextParameter
+from utilitysvc.kit.raw_values import texts_in
 from uuids import services
 
 

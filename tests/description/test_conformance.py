@@ -15,7 +15,7 @@ from tests.service import ROOT, running
 pytestmark = pytest.mark.slow
 
 #: For each operation. A release is tried with 1,000: SCHEMATHESIS_EXAMPLES=1000 pytest tests/description
-EXAMPLES = os.environ.get("SCHEMATHESIS_EXAMPLES", "10")
+EXAMPLES = os.environ.get("SCHEMATHESIS_EXAMPLES", "3")
 TIMEOUT_SECONDS = 3600
 #: The description is strict and the service lenient: "5" is taken for 5, null for nothing given. That is no error.
 LENIENT = ("--exclude-checks", "negative_data_rejection")

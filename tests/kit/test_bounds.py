@@ -9,7 +9,7 @@ import pytest
 
 from tests.measure import takes_longer
 from utilitysvc.description import catalogue
-from utilitysvc.kit.parameters import Repeated
+from utilitysvc.kit.raw_values import Repeated
 from utilitysvc.kit.service_error import ServiceError
 
 pytestmark = pytest.mark.slow

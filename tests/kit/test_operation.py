@@ -158,8 +158,8 @@ def test_several_names_make_one_operation():
     assert together.chosen({"operation": "greet,part"}) is rows[1]
     assert together.chosen({"operation": "part"}) is rows[1]
     assert together.chosen({"operation": ","}) is rows[0]
-    with pytest.raises(TypeError, match="together"):
-        Operations(*rows, selector="operation").chosen({"operation": "greet,part"})
+    with pytest.raises(TypeError, match="'operation' takes several names, and no combine"):
+        Operations(*rows, selector="operation")
 
 
 # --- mistakes that are told at import
@@ -200,12 +200,18 @@ def unannotated(*, who, loud):
     return {}
 
 
+def shout(*, who: str, loud: bool = True) -> Result:
+    """Say hello, loudly unless that is not wanted."""
+    return greet(who=who, loud=loud)
+
+
 @pytest.mark.parametrize(
     ("row", "complaint"),
     [
         ({"function": part}, "takes no loud, which Greeting reads"),
         ({"parameters": NoParameters}, "needs who, loud, which NoParameters does not read"),
         ({"function": unannotated}, "not annotated"),
+        ({"function": shout}, "loud is True by default in its function, and False in its serializer"),
         ({"examples": {}}, "no example"),
         ({"answers": {"Three": {}}}, "answers to no example: Three"),
     ],

@@ -9,14 +9,14 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, get_type_hints
+from typing import Any, cast, get_type_hints
 
 from rest_framework import serializers
-from rest_framework.fields import empty
 
 from utilitysvc.kit.arguments import unchecked
 from utilitysvc.kit.parameter_serializer import OUTPUT, ParameterSerializer
-from utilitysvc.kit.parameters import ParameterError, is_given
+from utilitysvc.kit.raw_values import ParameterError, is_given
+from utilitysvc.kit.row_mistakes import mistake_in, undecorated
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
 
@@ -62,11 +62,11 @@ class Operation:
     cost: Callable[[Mapping[str, Any]], float] | None = None
 
     def __post_init__(self) -> None:
-        if error := _error(self):
-            raise TypeError(f"operation {self.name!r}: {error}")
+        if mistake := mistake_in(self):
+            raise TypeError(f"operation {self.name!r}: {mistake}")
         object.__setattr__(self, "function", unchecked(self.function))  # the serializer has checked what it is passed
         if not self.effect:
-            first_line = inspect.getdoc(_plain(self.function)) or self.name
+            first_line = inspect.getdoc(undecorated(self.function)) or self.name
             object.__setattr__(self, "effect", first_line.partition("\n")[0].removesuffix("."))
 
     @property
@@ -82,7 +82,7 @@ class Operation:
     @property
     def result(self) -> Any:
         """The TypedDict that its function is annotated to return."""
-        return get_type_hints(_plain(self.function), include_extras=True)["return"]
+        return get_type_hints(undecorated(self.function), include_extras=True)["return"]
 
     def read(self, data: RequestData) -> dict[str, Any]:
         """Return the values of its parameters, or raise ServiceError for the first error."""
@@ -109,6 +109,9 @@ class Operation:
         return self.compute(self.read(self.examples[title]), **self.example_kwargs)
 
 
+Combine = Callable[[Sequence[Operation]], Operation]
+
+
 class Operations:
     """The operations of one path: one, or several of which the request chooses one.
 
@@ -122,7 +125,7 @@ class Operations:
         self,
         *rows: Operation,
         selector: str = "",
-        combine: Callable[[Sequence[Operation]], Operation] | None = None,
+        combine: Combine | None = None,
         choose: Callable[[RequestData], str] | None = None,
         bounds: Mapping[str, Bounds] | None = None,
     ) -> None:
@@ -130,9 +133,9 @@ class Operations:
         self.first = rows[0]
         self.selector = selector
         self.bounds = bounds or {}
-        self._combine = combine
         self._choose = choose
         self._selecting = dict(self.first.fields)[selector] if selector else None
+        self._takes_several = getattr(self._selecting, "takes_list", False)
         if len(self.rows) < len(rows) or (len(rows) > 1 and not (selector or choose)):
             raise TypeError("several operations need names of their own, and a selector or a choose")
         titles = [title for row in rows for title in (*row.examples, *row.error_examples)]
@@ -140,6 +143,9 @@ class Operations:
             raise TypeError(f"two examples or refusals of one path share a title: {', '.join(sorted(repeated))}")
         if self._selecting and set(self._selecting.names.values) != set(self.rows):
             raise TypeError(f"the closed list of {selector!r} and the operations' names differ")
+        if combine is None and self._takes_several:
+            raise TypeError(f"{selector!r} takes several names, and no combine makes one operation of several")
+        self._combine = cast(Combine, combine)
 
     def chosen(self, data: RequestData) -> Operation:
         """Return the operation that a request with ``data`` asks for.
@@ -152,22 +158,18 @@ class Operations:
         if self._selecting is None:
             return self.first
         raw = data.get(self.selector)
-        if raw is None or not is_given(raw, getattr(self._selecting, "takes_list", False)):
-            return self.rows[self._selecting.default]
+        default = self.rows[self._selecting.default]
+        if raw is None or not is_given(raw, self._takes_several):
+            return default
         try:
             names = self._selecting.to_internal_value(raw)
         except (ParameterError, ServiceError):
-            return self.rows[self._selecting.default]
+            return default
+        if not names:
+            return default
         if isinstance(names, str):
             return self.rows[names]
-        if names is None:
-            return self.rows[self._selecting.default]
-        return self.rows[names[0]] if len(names) == 1 else self._combined(names)
-
-    def _combined(self, names: Sequence[str]) -> Operation:
-        if self._combine is None:
-            raise TypeError(f"{self.selector!r} takes several names, and nothing says what several do together")
-        return self._combine([self.rows[name] for name in names])
+        return self.rows[names[0]] if len(names) == 1 else self._combine([self.rows[name] for name in names])
 
     @cached_property
     def fields(self) -> dict[str, serializers.Field]:
@@ -223,38 +225,3 @@ class Operations:
     def error_examples(self) -> dict[str, RequestData | ServiceError]:
         """The refused example requests of all operations by title."""
         return {title: example for row in self.rows.values() for title, example in row.error_examples.items()}
-
-
-def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function behind what decorates it or binds arguments of it."""
-    while (inner := getattr(function, "func", None) or getattr(function, "__wrapped__", None)) is not None:
-        function = inner
-    return function
-
-
-def _error(operation: Operation) -> str:
-    """Say what is wrong with a row, so that it is told at import and not to the first caller."""
-    signature = inspect.signature(operation.function)
-    keywords = {
-        name: parameter
-        for name, parameter in signature.parameters.items()
-        if parameter.kind in (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    }
-    serializer = operation.parameters
-    passed = [name for name, _ in operation.fields if name not in serializer.request_only]
-    if unexpected := [name for name in passed if name not in keywords]:
-        return f"its function takes no {', '.join(unexpected)}, which {serializer.__qualname__} reads"
-    needed = [name for name, parameter in keywords.items() if parameter.default is inspect.Parameter.empty]
-    if unread := [name for name in needed if name not in passed]:
-        return f"its function needs {', '.join(unread)}, which {serializer.__qualname__} does not read"
-    for name, parameter in operation.fields:
-        default = keywords[name].default if name in keywords else inspect.Parameter.empty
-        if inspect.Parameter.empty is not default != parameter.default is not empty:
-            return f"{name} is {default!r} by default in its function, and {parameter.default!r} in its serializer"
-    if not operation.examples:
-        return "it has no example"
-    if unknown := [title for title in operation.answers if title not in operation.examples]:
-        return f"answers to no example: {', '.join(unknown)}"
-    if "return" not in get_type_hints(_plain(operation.function)):
-        return "its function is not annotated with what it returns"
-    return ""

@@ -8,7 +8,8 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.fields import empty
 from rest_framework.settings import api_settings
 
-from utilitysvc.kit.parameters import KINDS, ParameterError, is_given
+from utilitysvc.kit.parameters import KINDS
+from utilitysvc.kit.raw_values import ParameterError, is_given
 from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["OUTPUT", "NoParameters", "ParameterSerializer"]

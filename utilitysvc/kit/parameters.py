@@ -5,13 +5,13 @@ name. A value of the right type that breaks a rule of the parameter is refused b
 Each kind describes itself in JSON Schema by ``json_schema``: strictly, with one type, although it also reads others.
 """
 
-import re
 from decimal import Decimal
-from typing import Any, TypeGuard
+from typing import Any
 
 from rest_framework import serializers
 
-from utilitysvc.kit.rules import BOOLEANS, Bounds, Choices, Length, lone_surrogate
+from utilitysvc.kit.raw_values import as_boolean, as_decimal, as_integer, as_text, texts_in
+from utilitysvc.kit.rules import Bounds, Choices, Length
 
 __all__ = [
     "KINDS",
@@ -21,47 +21,12 @@ __all__ = [
     "DecimalParameter",
     "IntegerParameter",
     "ListParameter",
-    "ParameterError",
-    "Repeated",
     "TextParameter",
-    "is_given",
-    "texts_in",
 ]
 
-MAX_INTEGER_CHARACTERS = 20
-MAX_DECIMAL_CHARACTERS = 40
-INVALID_TYPE = "Invalid parameter type"
-INVALID_ENCODING = "Invalid text encoding"
 
-_INTEGER = re.compile(r"[+-]?[0-9]+")
-_DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
-
-
-class ParameterError(Exception):
-    """A value that its parameter cannot take: the error, and what the value must be, without the parameter's name."""
-
-    def __init__(self, error: str, complaint: str) -> None:
-        super().__init__(error, complaint)
-        self.error = error
-        self.complaint = complaint
-
-
-class Repeated(str):
-    """The last value of a query's repeated name, which counts; a parameter that takes a list reads them all (G1)."""
-
-    __slots__ = ("values",)
-
-    values: list[str]
-
-    def __new__(cls, values: list[str]) -> "Repeated":
-        repeated = super().__new__(cls, values[-1])
-        repeated.values = values
-        return repeated
-
-
-def is_given(value: object, takes_list: bool) -> bool:
-    """Whether ``value`` is more than an empty text. Of a repeated name that takes a list, any of its values counts."""
-    return value != "" or (takes_list and isinstance(value, Repeated) and any(value.values))
+def _range(bounds: Bounds | None) -> dict[str, Any]:
+    return {"minimum": bounds.minimum, "maximum": bounds.maximum} if bounds else {}
 
 
 def with_default(rule: Bounds | Choices | Length | None, kwargs: dict[str, Any]) -> dict[str, Any]:
@@ -71,48 +36,10 @@ def with_default(rule: Bounds | Choices | Length | None, kwargs: dict[str, Any])
     return {"default": rule.default} | kwargs
 
 
-def _wrong_type(wanted: str) -> ParameterError:
-    return ParameterError(INVALID_TYPE, f"must be {wanted}")
-
-
-def _text(data: object) -> str:
-    if isinstance(data, str):
-        if lone_surrogate(data) is not None:
-            raise ParameterError(INVALID_ENCODING, "must be valid UTF-8, without lone surrogates")
-        return data
-    if isinstance(data, int | float) and not isinstance(data, bool):
-        return str(data)
-    raise _wrong_type("a string")
-
-
-def _is_integer(data: object) -> TypeGuard[str | float]:
-    if isinstance(data, str):
-        return len(data) <= MAX_INTEGER_CHARACTERS and _INTEGER.fullmatch(data.strip()) is not None
-    return isinstance(data, float) and data.is_integer()
-
-
-def _decimal(data: object) -> Decimal:
-    text = ""
-    if isinstance(data, int | float) and not isinstance(data, bool):
-        text = str(data)  # the shortest decimal of a float, which is what its sender wrote
-    elif isinstance(data, str) and _DECIMAL.fullmatch(data.strip()):
-        text = data.strip()
-    value = Decimal(text) if 0 < len(text) <= MAX_DECIMAL_CHARACTERS else Decimal("NaN")
-    if not value.is_finite():
-        raise _wrong_type("a number")
-    return value
-
-
 class IntegerParameter(serializers.IntegerField):
     """An integer. ``checked=False`` leaves the bounds to the service, which then reports errors in another order."""
 
-    def __init__(
-        self,
-        *,
-        bounds: Bounds | None = None,
-        checked: bool = True,
-        **kwargs: Any,
-    ) -> None:
+    def __init__(self, *, bounds: Bounds | None = None, checked: bool = True, **kwargs: Any) -> None:
         self.bounds = bounds
         self.check = bounds.check if bounds and checked else None
         if bounds:
@@ -120,17 +47,11 @@ class IntegerParameter(serializers.IntegerField):
         super().__init__(**with_default(bounds, kwargs))
 
     def to_internal_value(self, data: object) -> Any:
-        if type(data) is int:
-            value = data
-        elif _is_integer(data):
-            value = int(data)
-        else:
-            raise _wrong_type("an integer")
+        value = as_integer(data)
         return self.check(value) if self.check else value
 
     def json_schema(self) -> dict[str, Any]:
-        bounds = {"minimum": self.bounds.minimum, "maximum": self.bounds.maximum} if self.bounds else {}
-        return {"type": "integer", **bounds}
+        return {"type": "integer", **_range(self.bounds)}
 
 
 class DecimalParameter(serializers.Field):
@@ -142,24 +63,18 @@ class DecimalParameter(serializers.Field):
         super().__init__(**with_default(bounds, kwargs))
 
     def to_internal_value(self, data: object) -> Decimal:
-        value = _decimal(data)
+        value = as_decimal(data)
         return self.check(value) if self.check else value
 
     def json_schema(self) -> dict[str, Any]:
-        bounds = {"minimum": self.bounds.minimum, "maximum": self.bounds.maximum} if self.bounds else {}
-        return {"type": "number", **bounds}
+        return {"type": "number", **_range(self.bounds)}
 
 
 class BooleanParameter(serializers.BooleanField):
     """A boolean."""
 
     def to_internal_value(self, data: object) -> bool:
-        if isinstance(data, bool):
-            return data
-        value = BOOLEANS.get(str(data).lower()) if isinstance(data, int | str) else None
-        if value is None:
-            raise _wrong_type("a boolean")
-        return value
+        return as_boolean(data)
 
     def json_schema(self) -> dict[str, Any]:
         return {"type": "boolean"}
@@ -191,7 +106,7 @@ class TextParameter(serializers.CharField):
         super().__init__(**{"allow_blank": True, "trim_whitespace": False} | with_default(length, kwargs))
 
     def to_internal_value(self, data: object) -> Any:
-        text = data if type(data) is str and data.isascii() else _text(data)
+        text = data if type(data) is str and data.isascii() else as_text(data)
         if self.length:
             self.length.check(text)
         return text
@@ -208,7 +123,7 @@ class ChoiceParameter(serializers.ChoiceField):
         super().__init__(choices=names.values, **with_default(names, kwargs))
 
     def to_internal_value(self, data: object) -> str:
-        return self.names.canonical(_text(data))
+        return self.names.canonical(as_text(data))
 
     def json_schema(self) -> dict[str, Any]:
         return {"type": "string", "enum": list(self.names.values)}
@@ -251,18 +166,6 @@ class ListParameter(serializers.Field):
     def json_schema(self) -> dict[str, Any]:
         number = {"minItems": self.bounds.minimum, "maxItems": self.bounds.maximum}
         return {"type": "array", "items": {"type": "string"}, **number}
-
-
-def texts_in(data: object) -> list[str]:
-    """Return the entries of a JSON array, or what stands between the commas of a text. Of a repeated name, what stands
-    in each of its values that is not empty.
-
-    Raises ParameterError for an entry that is not a text.
-    """
-    if isinstance(data, list):
-        return [_text(item) for item in data]
-    values = [value for value in data.values if value] if isinstance(data, Repeated) else [data]
-    return [part for value in values for part in _text(value).split(",")]
 
 
 KINDS = (

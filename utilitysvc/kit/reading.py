@@ -11,7 +11,7 @@ from rest_framework.parsers import BaseParser
 
 from utilitysvc.kit import conf
 from utilitysvc.kit.json_decoding import decode_json
-from utilitysvc.kit.parameters import Repeated
+from utilitysvc.kit.raw_values import Repeated
 from utilitysvc.kit.service_error import ServiceError
 
 __all__ = [

@@ -8,7 +8,8 @@ import orjson
 
 from utilitysvc.interfaces.calls import Calls, Function, function_at
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
-from utilitysvc.kit.parameters import ParameterError, TextParameter
+from utilitysvc.kit.parameters import TextParameter
+from utilitysvc.kit.raw_values import ParameterError
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
 

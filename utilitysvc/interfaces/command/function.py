@@ -14,7 +14,7 @@ from utilitysvc.interfaces.command.standard_input import STDIN
 from utilitysvc.interfaces.command.statuses import NO_MATCH
 from utilitysvc.kit.negotiation import TEXT
 from utilitysvc.kit.operation import Operations
-from utilitysvc.kit.parameters import Repeated
+from utilitysvc.kit.raw_values import Repeated
 
 __all__ = ["FunctionCommand"]
 

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from utilitysvc.kit.operation import Operation, Operations
-from utilitysvc.kit.parameters import Repeated
+from utilitysvc.kit.raw_values import Repeated
 from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["assign", "exist", "metavar", "metavar_of", "needed", "reads_whole"]

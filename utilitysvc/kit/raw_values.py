@@ -1,0 +1,104 @@
+"""What a value in a query string or in JSON means: as a text, an integer, a decimal, a boolean, a list (G2, G3).
+
+Each function raises ParameterError for a value of a wrong type.
+"""
+
+import re
+from decimal import Decimal
+
+from utilitysvc.kit.rules import BOOLEANS, lone_surrogate
+
+__all__ = ["ParameterError", "Repeated", "as_boolean", "as_decimal", "as_integer", "as_text", "is_given", "texts_in"]
+
+MAX_INTEGER_CHARACTERS = 20
+MAX_DECIMAL_CHARACTERS = 40
+INVALID_TYPE = "Invalid parameter type"
+INVALID_ENCODING = "Invalid text encoding"
+
+_INTEGER = re.compile(r"[+-]?[0-9]+")
+_DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
+
+
+class ParameterError(Exception):
+    """A value that its parameter cannot take: the error, and what the value must be, without the parameter's name."""
+
+    def __init__(self, error: str, complaint: str) -> None:
+        super().__init__(error, complaint)
+        self.error = error
+        self.complaint = complaint
+
+
+class Repeated(str):
+    """The last value of a query's repeated name, which counts; a parameter that takes a list reads them all (G1)."""
+
+    __slots__ = ("values",)
+
+    values: list[str]
+
+    def __new__(cls, values: list[str]) -> "Repeated":
+        repeated = super().__new__(cls, values[-1])
+        repeated.values = values
+        return repeated
+
+
+def is_given(value: object, takes_list: bool) -> bool:
+    """Whether ``value`` is more than an empty text. Of a repeated name that takes a list, any of its values counts."""
+    return value != "" or (takes_list and isinstance(value, Repeated) and any(value.values))
+
+
+def _wrong_type(wanted: str) -> ParameterError:
+    return ParameterError(INVALID_TYPE, f"must be {wanted}")
+
+
+def as_text(data: object) -> str:
+    if isinstance(data, str):
+        if lone_surrogate(data) is not None:
+            raise ParameterError(INVALID_ENCODING, "must be valid UTF-8, without lone surrogates")
+        return data
+    if isinstance(data, int | float) and not isinstance(data, bool):
+        return str(data)
+    raise _wrong_type("a string")
+
+
+def as_integer(data: object) -> int:
+    if type(data) is int:
+        return data
+    if isinstance(data, str):
+        if len(data) <= MAX_INTEGER_CHARACTERS and _INTEGER.fullmatch(data.strip()):
+            return int(data)
+    elif isinstance(data, float) and data.is_integer():
+        return int(data)
+    raise _wrong_type("an integer")
+
+
+def as_decimal(data: object) -> Decimal:
+    text = ""
+    if isinstance(data, int | float) and not isinstance(data, bool):
+        text = str(data)  # the shortest decimal of a float, which is what its sender wrote
+    elif isinstance(data, str) and _DECIMAL.fullmatch(data.strip()):
+        text = data.strip()
+    value = Decimal(text) if 0 < len(text) <= MAX_DECIMAL_CHARACTERS else Decimal("NaN")
+    if not value.is_finite():
+        raise _wrong_type("a number")
+    return value
+
+
+def as_boolean(data: object) -> bool:
+    if isinstance(data, bool):
+        return data
+    value = BOOLEANS.get(str(data).lower()) if isinstance(data, int | str) else None
+    if value is None:
+        raise _wrong_type("a boolean")
+    return value
+
+
+def texts_in(data: object) -> list[str]:
+    """Return the entries of a JSON array, or what stands between the commas of a text. Of a repeated name, what stands
+    in each of its values that is not empty.
+
+    Raises ParameterError for an entry that is not a text.
+    """
+    if isinstance(data, list):
+        return [as_text(item) for item in data]
+    values = [value for value in data.values if value] if isinstance(data, Repeated) else [data]
+    return [part for value in values for part in as_text(value).split(",")]
