@@ -4,8 +4,7 @@ import gc
 import json
 import os
 import time
-from collections.abc import Generator, Iterator, Mapping
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,11 +13,9 @@ from urllib.parse import quote, urlencode
 import hypothesis
 import pytest
 import time_machine
-from django.conf import settings as django_settings
 from django.http import HttpResponse
-from django.test import Client, override_settings
+from django.test import Client
 
-import tests.django_setup  # noqa: F401  # before what reads Django's settings at its import
 from tests.mmdb import write_mmdb
 from utilitysvc.description import catalogue
 from utilitysvc.kit.service_error import ServiceError
@@ -194,14 +191,6 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_report_to_serializable() -> Generator[None, dict[str, Any], dict[str, Any]]:
-    """Send no keywords with each report from the processes that run the tests: nobody reads them there."""
-    data = yield
-    data["keywords"] = {}
-    return data
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if is_in_slow_folder(item.path.parent):
@@ -217,25 +206,6 @@ def fixed_part(body: Mapping[str, Any]) -> list[tuple[str, Any]]:
 @pytest.fixture
 def api() -> Api:
     return Api()
-
-
-class Settings:
-    """Django's settings. What a test sets here, it sets as ``override_settings`` does."""
-
-    def __init__(self, overrides: ExitStack) -> None:
-        object.__setattr__(self, "overrides", overrides)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(django_settings, name)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        self.overrides.enter_context(override_settings(**{name: value}))
-
-
-@pytest.fixture
-def settings() -> Iterator[Settings]:
-    with ExitStack() as overrides:
-        yield Settings(overrides)
 
 
 @pytest.fixture(scope="session")
