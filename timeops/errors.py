@@ -20,7 +20,6 @@ __all__ = [
     "MissingSignError",
     "NotADatetimeError",
     "not_a_datetime",
-    "quoted",
 ]
 
 ACCEPTED = (
@@ -95,9 +94,5 @@ class AmbiguousDatetimeError(ServiceError):
 def not_a_datetime(parameter: str, text: str, reason: str, writes: Sequence[str] = ()) -> ServiceError:
     """Return the error of a request whose ``parameter`` has a ``text`` that states no datetime, or several."""
     stop = "" if reason.endswith("?") else "."
-    details = f"{quoted(parameter, text)} {reason}{stop} {ACCEPTED}"
+    details = f'{parameter} "{text[:MAX_QUOTED]}" {reason}{stop} {ACCEPTED}'
     return AmbiguousDatetimeError(parameter, details, writes) if writes else ServiceError(INVALID_DATETIME, details)
-
-
-def quoted(parameter: str, text: str) -> str:
-    return f'{parameter} "{text[:MAX_QUOTED]}"'

@@ -57,6 +57,12 @@ T18_TAKEN = {
     "Sunday, 06-Nov-94 08:49:37 GMT": "1994-11-06T08:49:37+00:00",
     "2026-11-21T12:00Z[foo=bar]": "2026-11-21T12:00:00+00:00",
     "2026/Nov/21": "2026-11-21T00:00:00+00:00",
+    "2026-11-21[u-ca=iso8601]": "2026-11-21T00:00:00+00:00",
+    "2026-11-21T12:00[foo=bar]": "2026-11-21T12:00:00+00:00",
+    # two digits after a dot have one meaning beside any day
+    "friday 23.00": "2026-03-27T23:00:00+00:00",
+    "21 Nov 23.00": "2026-11-21T23:00:00+00:00",
+    "Nov 21st 23.00.15": "2026-11-21T23:00:15+00:00",
     # all other numbers of digits stay timestamps
     "1": "1970-01-01T00:00:01+00:00",
     "123": "1970-01-01T00:02:03+00:00",
@@ -65,6 +71,7 @@ T18_TAKEN = {
     "12345678901": "2361-03-21T19:15:01+00:00",
     "1234567890123": "2009-02-13T23:31:30+00:00",
 }
+# fmt: off
 T18_REFUSED = {
     "2300": ["23:00", "2300"],
     "0730": ["07:30", "0730"],
@@ -88,7 +95,25 @@ T18_REFUSED = {
     "nov 12-14h": ["nov 12", "nov 12 14:00"],
     "15h": ["15:00", "in 15 hours"],
     "2026-11-21T12:00Z[!foo=bar]": [],
+    # neighbours: other orders, other spellings, and two doubts in one text
+    "20261301": ["2026-01-13", "20261301"],
+    "29022026": ["2026-02-28", "2026-03-01", "29022026"],
+    "02292026": ["2026-02-28", "2026-03-01", "02292026"],
+    "20260001": ["2026-01-01", "20260001"],
+    "311220261200": ["2026-12-31T12:00", "311220261200"],
+    "202611211260": ["2026-11-21T12:00", "2026-11-21T13:00", "202611211260"],
+    "15H": ["15:00", "in 15 hours"],
+    "nov 12 - 14": ["nov 12", "nov 14"],
+    "12-14 nov": ["12 nov", "14 nov"],
+    "9am to 5pm": ["9am", "5pm"],
+    "2026-11-21 12:30:00 15": ["2026-11-21 12:30:00 +15:00"],
+    "05/06/2026 12:00 CET": [
+        "2026-05-06 12:00 UTC+01:00", "2026-05-06 12:00 Europe/Brussels",
+        "2026-06-05 12:00 UTC+01:00", "2026-06-05 12:00 Europe/Brussels",
+    ],
+    "05/06/2026 at 9": ["2026-05-06 at 9am", "2026-05-06 at 9pm", "2026-06-05 at 9am", "2026-06-05 at 9pm"],
 }
+# fmt: on
 
 
 @pytest.mark.parametrize(("text", "instant"), T18_TAKEN.items())
@@ -188,3 +213,12 @@ def test_t22_posix_zones(zone, iso8601):
 
 def test_t22_the_rule_from_now_on():
     assert services.timezone_info(timezone="America/New_York")["posix"] == "EST5EDT,M3.2.0,M11.1.0"
+
+
+def test_g19_readings_of_start_and_end_of_a_recurrence():
+    """G19: also of a zone that is clear only at the instant, and in a call from Python."""
+    for name in ("start", "end"):
+        given = {"start": "2026-01-01"} | {name: "2026-07-21 12:00 CET"}
+        with pytest.raises(ServiceError) as error:
+            services.recurrence(rule="FREQ=DAILY", **given)
+        assert writes_of(error) == ["2026-07-21 12:00 UTC+01:00", "2026-07-21 12:00 Europe/Brussels"]

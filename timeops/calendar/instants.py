@@ -11,7 +11,7 @@ from dateutil.relativedelta import relativedelta
 
 from timeops.calendar.days import NoSuchDayError
 from timeops.calendar.steps import Move, ParsedDatetime, Steps
-from timeops.errors import INVALID_DATETIME, NO_SUCH_DAY, not_a_datetime, quoted
+from timeops.errors import NO_SUCH_DAY, not_a_datetime
 from timeops.zones import lookup as zones
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import ServiceError
@@ -56,7 +56,7 @@ def locate(parsed: ParsedDatetime, zone: tzinfo | None, disambiguation: str, now
     try:
         located = _follow(parsed.steps, in_zone(now, own), own, disambiguation)
     except NoSuchDayError:
-        raise ServiceError(INVALID_DATETIME, f"{quoted(parsed.parameter, parsed.text)} {NO_SUCH_DAY}") from None
+        raise not_a_datetime(parsed.parameter, parsed.text, NO_SUCH_DAY) from None
     except (OverflowError, ValueError):
         raise out_of_range() from None
     if parsed.standard_offset is not None and located.instant.utcoffset() != parsed.standard_offset:

@@ -1,5 +1,6 @@
 """What may be given for a datetime and for a zone: texts and numbers as in a request, and Python's own values (F5)."""
 
+from collections import deque
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from typing import overload
 from zoneinfo import ZoneInfo
@@ -28,6 +29,9 @@ __all__ = [
 DatetimeInput = str | int | float | datetime | ParsedDatetime
 #: A zone: a name as in a request, a ``zoneinfo.ZoneInfo``, a ``datetime.timezone``, or a zone of pytz.
 Zone = str | tzinfo
+
+#: How many texts are read to tell the meanings of one: three zones, two dates and two halves of the day make 21.
+MAX_MEANINGS = 64
 
 
 def parsed(value: DatetimeInput, name: str = "datetime") -> ParsedDatetime:
@@ -60,18 +64,32 @@ def located(
 
 
 def with_readings(error: AmbiguousDatetimeError, zone: tzinfo | None, now: datetime) -> AmbiguousDatetimeError:
-    """Return the error with the instant of each meaning in ``zone``, which is the one in force."""
+    """Return the error with the instant of each meaning in ``zone``, which is the one in force.
+
+    Where the meanings of one part of a text still leave another with several, as in ``05/06/2026 12:00 CST``, they are
+    combined.
+    """
     readings: list[Reading] = []
-    for write in dict.fromkeys(error.writes):
+    writes = deque(dict.fromkeys(error.writes))
+    for _ in range(MAX_MEANINGS):
+        if not writes:
+            break
+        write = writes.popleft()
         try:
             means = iso8601(locate(read(write), zone, COMPATIBLE, now).instant)
+        except AmbiguousDatetimeError as exc:
+            writes.extendleft(reversed(exc.writes))
         except ServiceError:
-            continue  # a part of the text that is wrong besides
-        if write[0] == "@" and error.parameter == "datetime":
-            readings.append({"write": write[1:], "means": means, "parameter": "timestamp"})
+            pass  # a part of the text that is wrong besides
         else:
-            readings.append({"write": write, "means": means})
+            readings.append(_reading(write, means, error.parameter))
     return error.with_readings(readings)
+
+
+def _reading(write: str, means: str, parameter: str) -> Reading:
+    if write[0] == "@" and parameter == "datetime":
+        return {"write": write[1:], "means": means, "parameter": "timestamp"}
+    return {"write": write, "means": means}
 
 
 @overload

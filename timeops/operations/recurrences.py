@@ -1,7 +1,7 @@
 """The operation that lists when a rule occurs (T19)."""
 
 from timeops.calendar.instants import COMPATIBLE, out_of_range
-from timeops.operations.arguments import DatetimeInput, Zone, disambiguation_name, parsed, zone_given
+from timeops.operations.arguments import DatetimeInput, Zone, disambiguation_name, zone_given
 from timeops.operations.results import RecurrenceResult
 from timeops.recurrence.rule import Recurrence
 from utilitysvc.kit.arguments import checked
@@ -47,13 +47,10 @@ def recurrence(
     disambiguation = disambiguation_name(disambiguation)
     rule = rule if isinstance(rule, Recurrence) else read_rule(rule)
     count = COUNT.check(count)
-    first, last = (
-        None if moment is None else parsed(moment, name) for name, moment in (("start", start), ("end", end))
-    )
     from timeops.recurrence.describing import describe  # late, since few requests need dateutil's rules
 
     zone = zone_given(timezone)
     try:
-        return describe(rule, zone, start=first, end=last, count=count, disambiguation=disambiguation, now=clock())
+        return describe(rule, zone, start=start, end=end, count=count, disambiguation=disambiguation, now=clock())
     except OverflowError:  # a local time near the first or last day of the calendar that UTC does not have
         raise out_of_range() from None

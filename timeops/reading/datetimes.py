@@ -131,8 +131,8 @@ def _checked_instant(steps: Steps, own: "OwnZone") -> datetime:
         raise NotADatetimeError(NO_SUCH_TIME) from None
     if own.offset in (None, here):
         return instant
-    if own.checked_by:
-        raise own.contradiction()
+    if own.contradiction:
+        raise own.contradiction
     raise NotADatetimeError(f"has an offset that differs from its zone's, which is {offset_text(here)} then")
 
 

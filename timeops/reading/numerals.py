@@ -4,7 +4,7 @@ import re
 from calendar import monthrange
 from collections.abc import Iterator
 from contextlib import suppress
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from math import floor
 
@@ -25,12 +25,24 @@ YEARS = range(1900, 2200)
 # Patterns of strptime by the number of digits: what a person could mean by them as a date or a time of day (T18).
 _DATES = {4: ("%Y",), 6: ("%y%m%d", "%Y%m"), 7: ("%Y%j",), 8: ("%Y%m%d",), 12: ("%Y%m%d%H%M",)}
 _TIMES = {4: "%H%M", 6: "%H%M%S"}
-# Eight digits that are a date only in another order.
-_REVERSED = ("%d%m%Y", "%m%d%Y")
-# Eight or twelve digits that come close to a date: a day that its month does not have, hour 24.
-_NEARLY = re.compile(
-    r"(?:19|2[01])[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])(?:(?:[01][0-9]|2[0-4])[0-5][0-9])?"
-)
+# Digits that are a date only in another order.
+_REORDERED = {
+    8: ("%d%m%Y", "%m%d%Y", "%Y%d%m"),
+    12: ("%d%m%Y%H%M", "%m%d%Y%H%M", "%Y%d%m%H%M"),
+}
+# Digits that come close to a date: a day that its month does not have, hour 24.
+_YEAR = "(?P<year>(?:19|2[01])[0-9]{2})"
+_MONTH = "(?P<month>0[1-9]|1[0-2])"
+_DAY = "(?P<day>[0-3][0-9])"
+_CLOCK = "(?:(?P<hour>[01][0-9]|2[0-4])(?P<minute>[0-5][0-9]|60))?"
+_NEARLY = [
+    re.compile(pattern)
+    for pattern in (
+        f"{_YEAR}(?P<month>0[0-9]|1[0-2]){_DAY}{_CLOCK}",
+        f"{_DAY}{_MONTH}{_YEAR}{_CLOCK}",
+        f"{_MONTH}{_DAY}{_YEAR}{_CLOCK}",
+    )
+]
 
 
 def instant_of(number: Fraction | int) -> datetime:
@@ -64,34 +76,36 @@ def read_numeral(text: str) -> datetime:
         writes = ", ".join(dates + times)
         reason = f"could be {', '.join(kinds)} or a Unix timestamp: write {writes}, or {timestamp}"
         raise NotADatetimeError(reason, [*dates, *times, f"@{text}"])
-    if _NEARLY.fullmatch(text):
-        near = [*_near(text)]
+    if match := next(filter(None, (pattern.fullmatch(text) for pattern in _NEARLY)), None):
+        near = [*dict.fromkeys(_near(match.groupdict()))]
         reason = f"is nearly a date, but there is no such day or time: write {', '.join(near)}, or {timestamp}"
         raise NotADatetimeError(reason, [*near, f"@{text}"])
     return instant
 
 
-def _near(digits: str) -> Iterator[str]:
-    """Yield the dates that digits of the form _NEARLY may be meant for: the month's last day, and what comes after."""
-    month = datetime.strptime(digits[:6], "%Y%m")  # noqa: DTZ007  # a local time
-    day, hour, minute = (int(digits[at : at + 2] or 0) for at in (6, 8, 10))
-    last = monthrange(month.year, month.month)[1]
+def _near(parts: dict[str, str | None]) -> Iterator[str]:
+    """Yield the dates that digits like _NEARLY may be meant for: the nearest that there is, and what counting on gives.
+
+    30 February is the 28th, and 2 March.
+    """
+    year, month, day, hour, minute = (int(parts[name] or 0) for name in ("year", "month", "day", "hour", "minute"))
+    first = datetime(year, month or 1, 1)  # noqa: DTZ001  # a local time
+    last = monthrange(first.year, first.month)[1]
     for local in (
-        month + timedelta(days=min(day, last) - 1, hours=hour % 24, minutes=minute),
-        month + timedelta(days=day - 1, hours=hour, minutes=minute),
+        first + timedelta(days=min(max(day, 1), last) - 1, hours=hour % 24, minutes=minute % 60),
+        first + timedelta(days=day - 1, hours=hour, minutes=minute),
     ):
-        yield local.isoformat(timespec="minutes") if len(digits) == 12 else local.date().isoformat()
+        yield local.isoformat(timespec="minutes") if parts["hour"] else local.date().isoformat()
 
 
 def _dates(digits: str) -> Iterator[str]:
     """Yield each date, or date and time, that the digits could be, in ISO 8601."""
-    for pattern in _DATES.get(len(digits), ()):
-        local = _parsed(digits, pattern)
-        if local and (local.year in YEARS or len(digits) > 6):
-            yield local.isoformat(timespec="minutes") if len(digits) == 12 else local.date().isoformat()
-    if len(digits) == 8:
-        found = {local.date() for pattern in _REVERSED if (local := _parsed(digits, pattern)) and local.year in YEARS}
-        yield from map(date.isoformat, sorted(found))
+    usual = [local for pattern in _DATES.get(len(digits), ()) if (local := _parsed(digits, pattern))]
+    usual = [local for local in usual if local.year in YEARS or len(digits) > 6]
+    reordered = () if usual else _REORDERED.get(len(digits), ())
+    found = {local for pattern in reordered if (local := _parsed(digits, pattern)) and local.year in YEARS}
+    for local in usual or sorted(found):
+        yield local.isoformat(timespec="minutes") if len(digits) == 12 else local.date().isoformat()
 
 
 def _times(digits: str) -> Iterator[str]:

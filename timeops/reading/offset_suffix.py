@@ -24,6 +24,8 @@ _UNSIGNED = re.compile(r"\s+(?:[01][0-9]|2[0-3]):?[0-5][0-9]$")
 _TWO_NUMBERS = re.compile(
     r"(?:[0-9]:[0-9]{2}|[0-9]{4}-[0-9]{2}-[0-9]{2}[T\s][0-9]{2}|T[0-9]{4})\s+([0-9]{2})$", re.IGNORECASE
 )
+# An hour, or an hour and a minute, to which a minute or a second can be added.
+_BEFORE_MORE = re.compile(r"(?:^|[^0-9:])[0-9]{1,2}(?::[0-9]{2})?$")
 _GO_OFFSETS = re.compile(r"([+-][0-9]{2}(?:[0-9]{2})?)\s+([+-][0-9]{2}(?:[0-9]{2})?)$")
 
 # The most usual end of a text that has a sign and no offset.
@@ -39,6 +41,7 @@ _TIME_AT_END = re.compile(
     re.IGNORECASE,
 )
 _DAY_AT_END = re.compile(rf"(?:^|[\s,])(?:{DATE}|[0-9]{{4}}|[0-9]{{1,2}}(?:st|nd|rd|th)?)$", re.VERBOSE | re.IGNORECASE)
+_TWO_HOURS = re.compile(r"(?:^|\s)[0-9]{1,2}-[0-9]{2}$")
 _FULL_TIME = re.compile(r"[0-9]{4}\D.*[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?$")
 _YEAR = re.compile(r"(?<![0-9:.])[0-9]{4}(?![0-9:])")
 _SECONDS = re.compile(r":[0-9]{2}:[0-9]{2}")
@@ -69,12 +72,12 @@ def split_offset(text: str) -> tuple[str, str | None]:
 
 def _split_unsigned(text: str) -> tuple[str, str | None]:
     if match := _TWO_NUMBERS.search(text):
-        number = match[1]
-        before = text[: match.start(1)].rstrip()
-        raise NotADatetimeError(
-            f'ends with "{number}", which is no offset without a sign: write it as +{number}:00, or as :{number}',
-            (f"{before} +{number}:00", f"{before}:{number}"),
-        )
+        number, before = match[1], text[: match.start(1)].rstrip()
+        endings = [f" +{number}:00"] if int(number) < 24 else []
+        endings += [f":{number}"] if int(number) < 60 and _BEFORE_MORE.search(before) else []
+        hint = f": write it as {', or as '.join(ending.strip() for ending in endings)}" if endings else ""
+        reason = f'ends with "{number}", which is no offset without a sign{hint}'
+        raise NotADatetimeError(reason, [before + ending for ending in endings])
     match = _UNSIGNED.search(text)
     if not match or not _is_full(text[: match.start()]):
         return text, None
@@ -88,6 +91,8 @@ def _split_signed(text: str, match: re.Match[str]) -> tuple[str, str | None]:
     if not _BEFORE.search(before.rstrip()) or _DATE_AT_END.search(text):
         return text, None
     if match[0][0] == "-" and not before[-1].isspace():
+        if _TWO_HOURS.search(text) and not _is_full(before):
+            return text, None
         if not (_TIME_AT_END.search(before) or _DAY_AT_END.search(before) or _is_full(before)):
             return text, None
         _refuse_two_readings(before, match[0][1:])

@@ -48,7 +48,8 @@ class OwnZone(NamedTuple):
 
     ``offset``: the one that was written beside the zone's name, which has to be in force then. ``is_utc_instant``: the
     datetime is in UTC, and shown in the zone. ``standard_offset``: see NamedZone. ``checked_by``: a zone whose name
-    stands beside the offset that rules, and in which that offset has to be in force then.
+    stands beside the offset that rules, and in which that offset has to be in force then; ``contradiction`` is the
+    error where it is not.
     """
 
     zone: tzinfo
@@ -57,11 +58,7 @@ class OwnZone(NamedTuple):
     is_utc_instant: bool = False
     standard_offset: timedelta | None = None
     checked_by: tzinfo | None = None
-
-    def contradiction(self) -> NotADatetimeError:
-        """Return the error for an offset that ``checked_by`` does not have then."""
-        offset, *_, name = self.text.split()
-        return _contradiction(offset, name)
+    contradiction: NotADatetimeError | None = None
 
 
 def split_zone(text: str) -> tuple[str, OwnZone | None]:
@@ -80,8 +77,8 @@ def split_zone(text: str) -> tuple[str, OwnZone | None]:
 
 
 def _split(text: str) -> tuple[str, OwnZone | None]:
-    rest, tag = _split_tags(text)
-    rest, name = _split_name(rest)
+    untagged, tag = _split_tags(text)
+    rest, name = _split_name(untagged)
     comment = None
     if name is None and (match := _COMMENT.search(rest)):
         rest, comment = rest[: match.start()], match[1]
@@ -90,7 +87,7 @@ def _split(text: str) -> tuple[str, OwnZone | None]:
     if comment is not None and (offset, name, tag) == (None, None, None):
         name, comment = (comment, None) if _is_name(comment) else (None, None)
     if (offset, name, tag) == (None, None, None):
-        return text, None
+        return untagged, None
     own_text = text[len(rest) :].strip(" ,")
     try:
         own = (
@@ -162,21 +159,19 @@ def _of_offset(text: str, offset: str, name: str | None, comment: str | None, ta
     region = tag if tag is not None or name is None or "/" not in name else name
     if region is not None:
         return OwnZone(_known(region).zone, text, own_offset)
+    beside = name or comment or ""
+    contradiction = NotADatetimeError(f"has the offset {offset}, for which {beside} does not stand")
     try:
-        known = named_zone(name or comment or "")
+        known = named_zone(beside)
     except AmbiguousZoneError as exc:  # the offset says which one it is
         if own_offset in exc.offsets:
             return OwnZone(zone, text)
-        raise _contradiction(offset, name or comment or "") from None
+        raise contradiction from None
     if known is None or own_offset == known.standard_offset:
         return OwnZone(zone, text)
-    return OwnZone(zone, text, own_offset, checked_by=known.zone)
+    return OwnZone(zone, text, own_offset, checked_by=known.zone, contradiction=contradiction)
 
 
 def _known(name: str) -> NamedZone:
     """Return the zone of a name or an offset. Raises AmbiguousZoneError or UnknownZoneError."""
     return named_zone(name) or NamedZone(zone_of(name))
-
-
-def _contradiction(offset: str, name: str) -> NotADatetimeError:
-    return NotADatetimeError(f"has the offset {offset}, for which {name.upper()} does not stand")

@@ -5,9 +5,9 @@ from calendar import monthrange
 from dataclasses import replace
 from typing import NamedTuple
 
-from timeops.calendar.instants import Located, in_zone, locate, resolve_local_time
-from timeops.calendar.steps import ParsedDatetime
+from timeops.calendar.instants import Located, in_zone, resolve_local_time
 from timeops.calendar.timeline import unix
+from timeops.operations.arguments import DatetimeInput, located
 from timeops.operations.results import Occurrence, RecurrenceResult
 from timeops.recurrence.cron_writing import write_cron
 from timeops.recurrence.days import HORIZON_YEARS
@@ -30,8 +30,8 @@ def describe(
     rule: Recurrence,
     zone: dt.tzinfo | None,
     *,
-    start: ParsedDatetime | None,
-    end: ParsedDatetime | None,
+    start: DatetimeInput | None,
+    end: DatetimeInput | None,
     count: int,
     disambiguation: str,
     now: dt.datetime,
@@ -78,8 +78,8 @@ class _Span(NamedTuple):
 def _span(
     rule: Recurrence,
     timezone: dt.tzinfo | None,
-    start: ParsedDatetime | None,
-    end: ParsedDatetime | None,
+    start: DatetimeInput | None,
+    end: DatetimeInput | None,
     disambiguation: str,
     now: dt.datetime,
 ) -> _Span:
@@ -88,7 +88,7 @@ def _span(
     if start is None and rule.anchor is None and rule.needs_anchor:
         raise _needs_anchor(rule, begin)
     if start is not None:
-        begin = locate(start, given, disambiguation, now).instant
+        begin = located(start, None, given, disambiguation, now, "start").instant
     begin = begin.replace(microsecond=0)
     zone = given or begin.tzinfo or UTC_ZONE
     rule_zone = rule.zone or zone
@@ -96,7 +96,7 @@ def _span(
     if rule.anchor:
         anchor = resolve_local_time(rule.anchor, rule_zone, disambiguation).instant
         begin = max(begin, in_zone(anchor, zone), key=unix)
-    last = None if end is None else locate(end, zone, disambiguation, now).instant
+    last = None if end is None else located(end, None, zone, disambiguation, now, "end").instant
     if last and unix(last) < unix(begin):
         raise ServiceError("Invalid time range", "end is before start")
     return _Span(rule_zone, anchor, zone, begin, last)
@@ -146,9 +146,9 @@ def _skipped(rule: Recurrence) -> list[str]:
     return notes
 
 
-def _occurrence(located: Located, zone: dt.tzinfo) -> Occurrence:
-    instant = in_zone(located.instant, zone)
+def _occurrence(found: Located, zone: dt.tzinfo) -> Occurrence:
+    instant = in_zone(found.instant, zone)
     occurrence: Occurrence = {"timestamp": unix(instant), "iso8601": iso8601(instant)}
-    if located.status:
-        occurrence["local_time_status"] = located.status  # type: ignore[typeddict-item]  # one of the two
+    if found.status:
+        occurrence["local_time_status"] = found.status  # type: ignore[typeddict-item]  # one of the two
     return occurrence

@@ -108,7 +108,7 @@ _DAY_OF_MONTH = frozenset(("INT", "ORDINAL", "_OF"))
 _NO_WORD = re.compile(r"[;%&<>\"#?|\\]")
 # A time of day with dots, where a day stands before it: tomorrow 23.00, 5 Feb 2003 13.47.26.
 _DOTTED_TIME = re.compile(r"[0-9]{1,2}\.[0-9]{2}(?:\.[0-9]{2})?(?!\s?[a-z]|[.0-9])")
-_WHOLE_DAYS = frozenset(("DATE", "YEAR", "DAYWORD"))
+_WHOLE_DAYS = frozenset(("DATE", "YEAR", "DAYWORD", "WEEKDAY"))
 
 
 def with_hours_in_digits(text: str) -> str:
@@ -140,7 +140,7 @@ def lex(original: str, vocabulary: Vocabulary = VOCABULARY) -> list[Token]:
         kind, piece = _piece(match, tokens)
         end = position + len(piece)
         if kind == "WORD" and _spelling(piece) not in vocabulary:
-            raise _unknown_words(original[position:], alone=not tokens)
+            raise _unknown_words(original[position:], vocabulary, alone=not tokens)
         if kind == "AT":
             after_at = True
             position = end
@@ -176,9 +176,16 @@ def _piece(match: re.Match[str], tokens: list[Token]) -> tuple[str, str]:
     before = [token.type for token in tokens[-2:]]
     if kind == "TIME" and piece.startswith("12 ") and before[-1:] == ["MONTH"] and before[0] not in _DAY_OF_MONTH:
         return "INT", "12"
-    if before[-1:] and before[-1] in _WHOLE_DAYS and (dotted := _DOTTED_TIME.match(match.string, match.start())):
+    if _ends_with_day(before) and (dotted := _DOTTED_TIME.match(match.string, match.start())):
         return "TIME", dotted[0]
     return kind, piece
+
+
+def _ends_with_day(kinds: list[str]) -> bool:
+    """Whether the last two terminals are a day to which only a time of day can be added: 2026-11-21, friday, 21 Nov."""
+    if kinds[-1:] and kinds[-1] in _WHOLE_DAYS:
+        return True
+    return len(kinds) == 2 and "MONTH" in kinds and not _DAY_OF_MONTH.isdisjoint(kinds)
 
 
 def _spelling(piece: str) -> str:
@@ -218,24 +225,34 @@ def _glued(piece: str) -> Move:
     return total
 
 
-def _unknown_words(rest: str, *, alone: bool) -> NotADatetimeError:
+def _unknown_words(rest: str, vocabulary: Vocabulary, *, alone: bool) -> NotADatetimeError:
     """Return the error for the rest of a text, which begins with an unknown word. ``alone``: it is the whole text."""
     if mark := _NO_WORD.search(rest):
         return NotADatetimeError(f'has "{mark[0]}" where it means nothing')
     words = re.findall(r"[a-z]+", rest.lower())
-    if reason := next((f'has "{word}", which {REFUSED[word]}' for word in words if word in REFUSED), ""):
-        return NotADatetimeError(reason)
+    refused = [word for word in words if word in REFUSED and word not in vocabulary]
+    if refused:
+        return NotADatetimeError(f'has "{refused[0]}", which {REFUSED[refused[0]]}')
+    if words[0] == "at":
+        return NotADatetimeError('has "at" without a time of day in digits behind it: write it like at 9am or at 21:00')
+    if "/" in rest and (unknown := _unknown_zone(rest)):  # it can only have been meant as a zone
+        return NotADatetimeError(f"has no zone at its end: {unknown.details}")
+    zone = next((name for name in (rest, rest[: len(words[0])]) if not _unknown_zone(name)), None)
+    if zone == rest and alone:
+        return NotADatetimeError("names a time zone and no date or time: write one before it")
+    if zone is not None:
+        return NotADatetimeError(f'has the time zone "{zone}" where none can stand')
+    return NotADatetimeError(_unknown(words[0]))
+
+
+def _unknown_zone(name: str) -> UnknownZoneError | None:
     try:
-        zone_of(rest)
+        zone_of(name)
     except UnknownZoneError as exc:
-        if "/" in rest:  # it can only have been meant as a zone
-            return NotADatetimeError(f"has no zone at its end: {exc.details}")
-    except ServiceError:
+        return exc
+    except ServiceError:  # a name of several zones, an offset that no zone has
         pass
-    else:
-        if alone:
-            return NotADatetimeError("names a time zone and no date or time: write one before it")
-    return NotADatetimeError(_unknown(next(word for word in words if word not in VOCABULARY)))
+    return None
 
 
 def _unknown(word: str) -> str:

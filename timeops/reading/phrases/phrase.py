@@ -27,6 +27,7 @@ _SPAN = re.compile(
 _YEAR = re.compile(r"(?<![0-9])[0-9]{4}(?![0-9])")
 _DATE_TO_YEAR = frozenset(("WEEKDAY", "INT", "ORDINAL", "_OF", "MONTH", "YEAR"))
 _NUMBERS = frozenset(("INT", "DIGITS", "DECIMAL", "NUMBER", "ARTICLE", "YEAR"))
+_ENDS_OF_SPAN = frozenset(("INT", "ORDINAL", "TIME", "HOUR"))
 _UNITS = frozenset(("UNIT", "DAY", "SECOND"))
 _DAYS = frozenset(("DAYWORD", "DAYPART", "WEEKDAY", "_ON"))
 # Twelve hours may be of either half of the day, and no day has more than 24.
@@ -58,7 +59,7 @@ def read(text: str) -> Steps:
     try:
         steps = parse(tokens)
     except UnexpectedToken as exc:
-        raise _error(tokens, exc.token).within(text) from None
+        raise (_span_error(tokens, text) or _error(tokens, exc.token).within(text)) from None
     except NotADatetimeError as exc:
         raise exc.within(text) from None
     if clock := _clock_or_year(tokens):
@@ -71,9 +72,8 @@ def read(text: str) -> Steps:
 
 def _is_hour_or_amount(tokens: list[Token]) -> bool:
     """Whether it is ``15h`` and nothing else."""
-    return (
-        [token.type for token in tokens] == ["INT", "UNIT"] and tokens[1] == "h" and tokens[0].value < _HOURS_OF_A_DAY
-    )
+    kinds = [token.type for token in tokens]
+    return kinds == ["INT", "UNIT"] and tokens[1].lower() == "h" and tokens[0].value < _HOURS_OF_A_DAY
 
 
 def _refuse_span(span: re.Match[str]) -> None:
@@ -88,6 +88,20 @@ def _refuse_span(span: re.Match[str]) -> None:
     start = day.strip() if day != before else f"{before}{first}"
     start = re.sub(r"([0-9]{1,2})h$", lambda hours: f"{int(hours[1]):02}:00", start, flags=re.IGNORECASE)
     raise NotADatetimeError(f'is a span from "{first}" to "{second}": write one of its ends', (start, f"{day}{write}"))
+
+
+def _span_error(tokens: list[Token], text: str) -> NotADatetimeError | None:
+    """Return the error of a phrase with two times or days and a hyphen or ``to`` between them, else None."""
+    if [token.type for token in tokens].count("SIGN") > 1:
+        return None
+    for first, sign, second in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        joins = (sign.type == "SIGN" and sign.value < 0) or (sign.type == "_TO" and first.type == "TIME")
+        if joins and {first.type, second.type} <= _ENDS_OF_SPAN:
+            (start, end), (next_start, next_end) = span_of(first), span_of(second)
+            writes = [f"{text[:end]}{text[next_end:]}", f"{text[:start]}{text[next_start:]}"]
+            reason = f'is a span from "{first}" to "{second}": write one of its ends'
+            return NotADatetimeError(reason, [write for write in writes if not write.isdigit()])
+    return None
 
 
 def _with_clock_or_year(text: str, year: Token, clock: str) -> tuple[str, str]:
@@ -112,10 +126,12 @@ def _error(tokens: list[Token], wrong: Token) -> NotADatetimeError:
     if not before:
         return NotADatetimeError(f'begins with "{wrong}", as no accepted form does')
     if place == len(tokens):
+        if before[-1][0].isdigit():
+            return NotADatetimeError(f"ends with the number {before[-1]}: write its unit, or a time of day like 13:00")
         return NotADatetimeError(f'is not complete: something has to follow "{before[-1]}"')
     if wrong.type == "GLUED" or (wrong.type in _NUMBERS and after and after[0].type in _UNITS):
         amount = wrong if wrong.type == "GLUED" else f"{wrong} {after[0]}"
-        hour = f", or {wrong}:00 for a time of day" if after and after[0] == "h" and wrong.type == "INT" else ""
+        hour = f", or {wrong}:00 for a time of day" if after and after[0].lower() == "h" and wrong.type == "INT" else ""
         reason = f'has no sign before "{amount}": write + or -, in a query string %2B or -{hour}'
         return MissingSignError(reason, [wrong.start_pos or 0])
     if wrong.type == "INT" and len(wrong) == 2 and any(token.type == "MONTH" for token in before[-2:]):

@@ -22,7 +22,10 @@ from utilitysvc.kit.service_error import Reading, ServiceError
 
 __all__ = ["read"]
 
-ACCEPTED = "Accepted: an RRULE (FREQ=DAILY), five fields of cron (0 9 * * 1-5), or English (every weekday at 9am)"
+ACCEPTED = (
+    "Accepted: an RRULE (FREQ=DAILY), five fields of cron (0 9 * * 1-5), or English (every weekday at 9am); its time "
+    "zone is given as timezone"
+)
 
 _SPACES = re.compile(r"\s+")
 _WORDS = VOCABULARY | RECURRENCE_WORDS
