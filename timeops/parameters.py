@@ -80,11 +80,9 @@ class DurationsParameter(ListParameter):
     """Durations, repeated, as a JSON array, or in one text, in which not every comma separates."""
 
     def to_internal_value(self, data: object) -> list[Move]:
-        if isinstance(data, list):
-            texts = texts_in(data)
-        else:
-            values = data.values if isinstance(data, Repeated) else texts_in([data])
-            texts = [text for value in values for text in services.split_durations(value)]
+        if isinstance(data, Repeated):
+            data = [value for value in data.values if value]
+        texts = texts_in(data) if isinstance(data, list) else services.split_durations(*texts_in([data]))
         self.bounds.check(len(texts))
         return [services.read_any_duration(text) for text in texts]
 

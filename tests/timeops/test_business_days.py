@@ -145,3 +145,7 @@ def test_t21_f6_without_the_package_501_names_the_extra():
         Extra(HOLIDAYS.name, "holidays_missing").load()
     assert (refused.value.status, refused.value.error) == (501, "Not installed")
     assert "utilitysvc[holidays]" in refused.value.details
+
+
+def test_t8_t21_the_unit_may_be_singular():
+    assert services.add(datetime="2026-03-27", amount=1, unit="business_day")["unit"] == "business_days"

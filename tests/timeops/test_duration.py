@@ -74,6 +74,17 @@ def test_t20_a_list_may_be_a_text_an_array_or_repeated(api):
         assert api.get("/time/", f"operation=duration&{query}").json()["clock"] == "2:00:00"
 
 
+def test_t20_g1_repeated_durations_are_those_of_an_array(client):
+    """What has commas in it is one of them then, as the text of an answer is: 2 hours, 5 minutes."""
+    texts = ["2 hours, 5 minutes", "-1 hour, -30 minutes", "1 year, -1 day"]
+    expected = {"years": -1, "months": 0, "days": 1, "hours": 3, "minutes": 35, "seconds": 0}
+    asked = {"operation": "duration", "operator": "difference"}
+    posted = client.post("/time/", {**asked, "durations": texts}, content_type="application/json")
+    assert posted.json()["parts"] == client.get("/time/", {**asked, "durations": texts}).json()["parts"] == expected
+    in_one_text = client.get("/time/", {**asked, "durations": texts[0]})
+    assert in_one_text.json()["text"] == "1 hour, 55 minutes"
+
+
 @pytest.mark.parametrize("duration", ["1:30", "-1:30", "75:00", "5M", "90", "-1 day 2 hours", "-1h 30m"])
 def test_t20_g19_what_is_written_for_each_meaning_is_taken(duration):
     with pytest.raises(ServiceError, match="several meanings") as refused:
@@ -115,8 +126,16 @@ def test_t20_unknown_operator():
         services.duration(durations="1h", operator="product")
 
 
-@given(st.integers(-(10**6), 10**6), st.integers(-(10**11), 10**11))
-def test_t20_every_notation_of_an_answer_is_read_back(days, milliseconds):
-    answer = services.duration(durations=[f"{days} days", f"{milliseconds} ms"])
-    for notation in ("iso8601", "clock", "text"):
-        assert services.duration(durations=answer[notation])["seconds"] == answer["seconds"]
+NUMBERS = st.integers(-(10**6), 10**6)
+
+
+@given(NUMBERS, st.integers(-(10**4), 10**4), st.integers(-(10**11), 10**11), NUMBERS)
+def test_t20_every_notation_of_an_answer_is_read_back(months, days, milliseconds, microseconds):
+    """Also where the parts have different signs, and in an array."""
+    fraction = f"{'-' * (microseconds < 0)}PT{abs(microseconds) / 10**6:.6f}S"
+    given = [f"{months} months", f"{days} days", f"{milliseconds} ms", fraction]
+    for chosen in (given, given[1:], given[2:]):
+        answer = services.duration(durations=chosen)
+        for notation in {"iso8601", "clock", "text"} & answer.keys():
+            for durations in (answer[notation], [answer[notation]]):
+                assert services.duration(durations=durations) == answer, notation

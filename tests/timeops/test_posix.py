@@ -1,7 +1,7 @@
 """Zones by a rule of POSIX, and the bounds of names: rules T22 and G21."""
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given, settings
@@ -59,6 +59,25 @@ def test_t22_what_t1_reads_keeps_its_meaning(api, text, name):
 def test_t22_refused(text):
     with pytest.raises(ServiceError, match="Invalid timezone"):
         zone_of(text)
+
+
+@pytest.mark.parametrize("text", ["UTC2", "utc2", "GMT5", "UTC2:30"])
+def test_t22_utc_and_a_number_has_two_meanings(text):
+    """T22, G19: east of Greenwich for people, west of it for POSIX."""
+    with pytest.raises(ServiceError) as refused:
+        zone_of(text)
+    east, west = (zone_of(reading["write"]).utcoffset(None) for reading in refused.value.extra["readings"])
+    assert east == -west > timedelta(0)
+
+
+def test_t22_the_rule_of_every_zone_is_taken():
+    """Also London's, which begins with GMT0, and Guam's, whose name has a small letter."""
+    rules = {database.schedule(database.load(name)).posix for name in database.NAMES}
+    for rule in sorted(rules):
+        zone = zone_of(rule)
+        for instant in (datetime(2040, 1, 15, tzinfo=UTC), datetime(2040, 7, 15, tzinfo=UTC)):
+            same = next(name for name in database.NAMES if database.schedule(database.load(name)).posix == rule)
+            assert instant.astimezone(zone).utcoffset() == instant.astimezone(database.load(same)).utcoffset(), rule
 
 
 def test_t22_information_of_a_rule(api):
@@ -123,3 +142,10 @@ def test_g21_names_have_at_most_128_characters():
     for text in ("UTC" + " " * 126, "Zu\u0308rich" + " " * 128, "<" + "A" * 128 + ">1"):
         with pytest.raises(ServiceError, match="is not a known time zone"):
             zone_of(text)
+
+
+def test_t22_a_change_in_the_same_second_is_before_the_instant(api):
+    """The previous change is before the instant, and never at it: half a second later it is the change itself."""
+    for at, previous in (("00", "2025-10-26T02:00:00+01:00"), ("00.5", "2026-03-29T03:00:00+02:00")):
+        asked = {"operation": "timezone_info", "timezone": "Europe/Berlin", "datetime": f"2026-03-29T01:00:{at}Z"}
+        assert api.ask("/time/", **asked).body["previous_transition"]["iso8601"] == previous

@@ -167,7 +167,7 @@ def test_t19_cron_and_rrule(rule, rrule, cron):
         ("RDATE;VALUE=PERIOD:20260201T090000/PT1H\nRRULE:FREQ=DAILY", "periods"),
         ("FREQ=DAILY;BYHOUR=9\x00", "BYHOUR"),
         ("0 0 * *\x00 *", ""),
-        ("60 * * * *", '"60" is not a minute of cron'),
+        ("60 * * * *", '"60" is not a value of the minute in cron'),
         ("* * 31 2 *", "No month"),
         ("* * * *", ""),
         ("@reboot", "names no time"),
@@ -268,3 +268,73 @@ def test_t19_a_rule_that_hardly_ever_occurs_is_refused_soon(rule, zone):
             services.recurrence(rule=rule, timezone=zone, start="2026-11-23", count=1000)
 
     assert cpu_seconds(ask, repeats=1) < 1.4
+
+
+def test_t19_a_rule_in_another_zone_than_the_listing_has_no_cron_and_no_text():
+    """Neither says its zone, so that both would be read in the other one."""
+    rule = "DTSTART;TZID=America/New_York:20260101T090000\nRRULE:FREQ=DAILY"
+    own = services.recurrence(rule=rule, start="2026-11-23T00:00Z")
+    assert (own["cron"], own["text"]) == ("0 9 * * *", "every day at 09:00 starting 2026-01-01 09:00")
+    other = services.recurrence(rule=rule, start="2026-11-23T00:00Z", timezone="Europe/Berlin")
+    assert "cron" not in other
+    assert "text" not in other
+    assert [at["timestamp"] for at in other["occurrences"]] == [at["timestamp"] for at in own["occurrences"]]
+
+
+def test_t19_cron_knows_no_start_that_is_yet_to_come():
+    rule = "DTSTART:20261201T090000\nRRULE:FREQ=DAILY"
+    assert "cron" not in services.recurrence(rule=rule, start="2026-11-23")
+    assert services.recurrence(rule=rule, start="2026-12-02")["cron"] == "0 9 * * *"
+
+
+@pytest.mark.parametrize(
+    ("excluded", "disambiguation", "left"),
+    [
+        (";TZID=Europe/Berlin:20260329T023000", "earlier", ["2026-03-30T02:30:00+02:00"]),
+        (";TZID=Europe/Berlin:20260329T023000", "compatible", ["2026-03-30T02:30:00+02:00"]),
+        (":20260329T013000Z", "earlier", ["2026-03-29T01:30:00+01:00", "2026-03-30T02:30:00+02:00"]),
+    ],
+)
+def test_t19_excluded_local_times_in_a_gap_move_as_the_rule_does(excluded, disambiguation, left):
+    rule = f"DTSTART;TZID=Europe/Berlin:20260329T023000\nRRULE:FREQ=DAILY;COUNT=2\nEXDATE{excluded}"
+    answer = services.recurrence(rule=rule, start="2026-03-01", disambiguation=disambiguation)
+    assert [at["iso8601"] for at in answer["occurrences"]] == left
+
+
+def test_t19_exdate_of_a_day_is_written_as_times_which_other_programs_compare():
+    answer = services.recurrence(rule="every day at 9am and 5pm except 2026-12-25", start="2026-12-24")
+    assert answer["rrule"].splitlines()[1:] == ["EXDATE:20261225T090000Z", "EXDATE:20261225T170000Z"]
+    assert services.recurrence(rule=answer["rrule"], start="2026-12-24")["text"] == answer["text"]
+    # not where RFC 5545 cannot say it, or where it would be a list of 86,400 times for each day
+    assert "rrule" not in services.recurrence(rule="every 2 hours except 2026-12-25", start="2026-12-24")
+    times = f"BYHOUR={','.join(map(str, range(24)))};BYMINUTE=0,30"
+    rule = f"RRULE:FREQ=DAILY;{times}\nEXDATE;VALUE=DATE:20261225"
+    assert "rrule" not in services.recurrence(rule=rule, start="2026-12-24")
+
+
+@pytest.mark.parametrize(
+    ("rule", "reason"),
+    [
+        ("0 9 ? * MON", "cron has no ?, which Quartz writes for any day: write *"),
+        ("0 0 9 ? * MON", "cron has no ?"),
+        ("0 9 * * 1-5 /bin/true", "and no command, not 6"),
+        ("0 9 * *", "cron has five fields (minute, hour, day of month, month, day of week), not 4"),
+        ("H H * * *", '"H" is not a value of the minute in cron'),
+        ("BEGIN:VEVENT\nRRULE:FREQ=DAILY", '"BEGIN:VEVENT" is not a line of a rule'),
+        ("DTSTART:20261201T090000 RRULE:FREQ=DAILY", "RRULE:FREQ=DAILY, on a line of its own"),
+        ("every day at 9am CST", 'has the time zone "CST" where none can stand'),
+        ("every day at sunset", 'has "at" without a time of day in digits behind it'),
+        ("every day daily foo", 'has "foo", which is neither'),
+    ],
+)
+def test_t19_refusals_say_what_is_so(rule, reason):
+    with pytest.raises(ServiceError) as refused:
+        services.recurrence(rule=rule)
+    assert reason in refused.value.details
+
+
+@pytest.mark.parametrize(("rule", "writes"), [("0 0 9 * * 2026", ["0 0 9 * *"]), ("0 0 1 1 * 9", ["0 0 1 1 *"])])
+def test_t19_g19_of_six_fields_only_the_readings_that_are_rules(rule, writes):
+    with pytest.raises(ServiceError) as refused:
+        services.recurrence(rule=rule)
+    assert [reading["write"] for reading in refused.value.extra["readings"]] == writes

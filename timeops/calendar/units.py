@@ -69,7 +69,7 @@ BUSINESS_DAYS = "business_days"
 UNIT_CHOICES = UnitChoices(
     "unit",
     ("seconds", "minutes", "hours", "days", "weeks", "months", "years", "milliseconds", BUSINESS_DAYS),
-    UNIT_NAMES,
+    UNIT_NAMES | {"business_day": BUSINESS_DAYS},
     "Invalid time unit",
 )
 

@@ -31,9 +31,16 @@ def split_durations(text: str) -> list[str]:
 
 
 def read_any_duration(text: str) -> Move:
-    """Read a duration of either sign. Raises ServiceError ``Invalid duration format``."""
+    """Read a duration, or the sum of several with commas between them. Raises ServiceError."""
     if len(text) > MAX_CHARACTERS:
         raise _invalid(text, f"has more than {MAX_CHARACTERS} characters")
+    total = Move()
+    for part in split_durations(text) or [text]:
+        total = total.plus(_read_one(part))
+    return total
+
+
+def _read_one(text: str) -> Move:
     if _MANY_DIGITS.search(text):
         raise _invalid(text, "has a number of more than 12 digits")
     sign, spelled = _SIGN.fullmatch(text.strip()).groups()  # type: ignore[union-attr]  # it matches any text

@@ -7,7 +7,8 @@ it by the length of the gap.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
@@ -15,7 +16,7 @@ from cronsim import CronSim, CronSimError
 
 from timeops.recurrence.rule import ALL_HOURS, WORKDAYS, Frequency, Recurrence, Rule, Weekday, invalid_rule
 from utilitysvc.kit.rules import MAX_QUOTED
-from utilitysvc.kit.service_error import Reading
+from utilitysvc.kit.service_error import Reading, ServiceError
 
 __all__ = ["is_cron", "read_cron"]
 
@@ -34,7 +35,7 @@ EITHER_DAY = "cron occurs where the day of month or the day of week fits, since 
 BOTH_DAYS = "cron occurs where the day of month and the day of week both fit, since one of the fields begins with *"
 
 _FIELD = re.compile(
-    r"(?:[0-9*]|L|(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC|MON|TUE|WED|THU|FRI|SAT|SUN)\b)[^ ]*"
+    r"(?:[0-9*?]|L|(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC|MON|TUE|WED|THU|FRI|SAT|SUN)\b)[^ ]*"
 )
 _EVERY_DAY_OF_MONTH = frozenset(range(1, 32))
 _EVERY_MONTH = frozenset(range(1, 13))
@@ -43,9 +44,9 @@ _ANY_DATE = datetime(2000, 1, 1)  # noqa: DTZ001  # cronsim wants one to begin a
 
 
 def is_cron(text: str) -> bool:
-    """Whether ``text`` is meant as cron: a nickname, or fields of which the first two are no words."""
+    """Whether ``text`` is meant as cron: a nickname, a star, or fields of which the first two are no words."""
     fields = text.upper().split()
-    if text.strip().startswith("@"):
+    if text.strip().startswith("@") or "*" in text:
         return True
     return len(fields) >= 5 and all(_FIELD.fullmatch(field) for field in fields) and not fields[1].isalpha()
 
@@ -88,19 +89,26 @@ def _fields(text: str) -> list[str]:
             raise invalid_rule(f'"{text[:MAX_QUOTED]}" {reason}. Nicknames: {", ".join(NICKNAMES)}')
         text = NICKNAMES[text.lower()]
     fields = text.upper().split()
-    if len(fields) == 6:
-        first, last = " ".join(fields[1:]), " ".join(fields[:5])
+    if "?" in fields:
+        raise invalid_rule("cron has no ?, which Quartz writes for any day: write *, and no seconds in front")
+    if len(fields) == 6 and _FIELD.fullmatch(fields[5]):
         raise invalid_rule(
             "cron has five fields; of six the first is the seconds for some programs and the last for others: leave "
             "the seconds out",
-            (
-                Reading(write=first, means=f"without the seconds {fields[0]} in front"),
-                Reading(write=last, means=f"without the {fields[5]} at the end"),
-            ),
+            tuple(_without_seconds(fields)),
         )
     if len(fields) != 5:
-        raise invalid_rule(f"cron has five fields ({', '.join(FIELDS)}), not {len(fields)}")
+        command = ", and no command" if len(fields) > 5 else ""
+        raise invalid_rule(f"cron has five fields ({', '.join(FIELDS)}){command}, not {len(fields)}")
     return fields
+
+
+def _without_seconds(fields: list[str]) -> Iterator[Reading]:
+    """Yield the readings of six fields that are rules."""
+    for kept, left_out in ((fields[1:], f"{fields[0]} in front"), (fields[:5], f"{fields[5]} at the end")):
+        with suppress(ServiceError):
+            read_cron(" ".join(kept))
+            yield Reading(write=" ".join(kept), means=f"without the {left_out}")
 
 
 def _reason(fields: list[str]) -> str:
@@ -111,7 +119,7 @@ def _reason(fields: list[str]) -> str:
         try:
             CronSim(" ".join(alone), _ANY_DATE)
         except CronSimError:
-            return f'"{fields[place][:MAX_QUOTED]}" is not a {name} of cron'
+            return f'"{fields[place][:MAX_QUOTED]}" is not a value of the {name} in cron'
     return "No month of the rule has the day of month"
 
 

@@ -48,11 +48,10 @@ def describe(
         count=count,
         disambiguation=disambiguation,
     )
-    written = {
-        "rrule": write_rfc5545(rule, span.rule_zone),
-        "cron": rule.source if rule.is_cron else write_cron(rule, span.anchor),
-        "text": write_english(rule, span.rule_zone),
-    }
+    written = {"rrule": write_rfc5545(rule, span.rule_zone)}
+    if span.zone is span.rule_zone:  # else cron and English, which say no zone, would be read in the other one
+        written["cron"] = rule.source if rule.is_cron else _cron(rule, span)
+        written["text"] = write_english(rule, span.rule_zone)
     notes = [*rule.notes, *_skipped(rule), *([ENDS_EARLY] if ended_early else [])]
     return {
         "operation": "recurrence",
@@ -65,14 +64,23 @@ def describe(
     }
 
 
+def _cron(rule: Recurrence, span: "_Span") -> str | None:
+    """Return the fields of cron, which knows no start, unless the rule starts later than the listing was to begin."""
+    return None if span.is_delayed else write_cron(rule, span.anchor)
+
+
 class _Span(NamedTuple):
-    """The zone of the rule's local times and the instant it counts from; the zone and the bounds of the listing."""
+    """The zone of the rule's local times and the instant it counts from; the zone and the bounds of the listing.
+
+    ``is_delayed``: the listing begins with the rule, later than it was to begin.
+    """
 
     rule_zone: dt.tzinfo
     anchor: dt.datetime
     zone: dt.tzinfo
     start: dt.datetime
     end: dt.datetime | None
+    is_delayed: bool
 
 
 def _span(
@@ -92,14 +100,15 @@ def _span(
     begin = begin.replace(microsecond=0)
     zone = given or begin.tzinfo or UTC_ZONE
     rule_zone = rule.zone or zone
-    anchor = in_zone(begin, rule_zone)
+    anchor, is_delayed = in_zone(begin, rule_zone), False
     if rule.anchor:
         anchor = resolve_local_time(rule.anchor, rule_zone, disambiguation).instant
-        begin = max(begin, in_zone(anchor, zone), key=unix)
+        is_delayed = unix(anchor) > unix(begin)
+        begin = in_zone(anchor, zone) if is_delayed else begin
     last = None if end is None else located(end, None, zone, disambiguation, now, "end").instant
     if last and unix(last) < unix(begin):
         raise ServiceError("Invalid time range", "end is before start")
-    return _Span(rule_zone, anchor, zone, begin, last)
+    return _Span(rule_zone, anchor, zone, begin, last, is_delayed)
 
 
 def _needs_anchor(rule: Recurrence, now: dt.datetime) -> ServiceError:
@@ -121,7 +130,8 @@ def _needs_anchor(rule: Recurrence, now: dt.datetime) -> ServiceError:
 def _resolved(rule: Recurrence, span: _Span) -> Recurrence:
     """Return the recurrence with complete rules, and the year of its end."""
     until = _next(rule.until_day, span.start) if rule.until_day else rule.until
-    return replace(rule, rules=tuple(completed(one, span.anchor) for one in rule.rules), until=until, until_day=None)
+    first = rule.anchor or span.anchor  # as DTSTART is written, also where a change of clocks skips it
+    return replace(rule, rules=tuple(completed(one, first) for one in rule.rules), until=until, until_day=None)
 
 
 def _next(until: MonthDay, start: dt.datetime) -> dt.datetime:

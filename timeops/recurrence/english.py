@@ -1,17 +1,16 @@
 """A recurrence in English, in words that are read back as the same rule (T19)."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, time, tzinfo
+from datetime import date, datetime, time, tzinfo
 from itertools import pairwise, product
 
 from timeops.names import DAYS, MONTHS
-from timeops.recurrence.rule import ALL_HOURS, WORKDAYS, Frequency, Recurrence, Rule
+from timeops.recurrence.rule import ALL_HOURS, MAX_TIMES, WORKDAYS, Frequency, Recurrence, Rule
 
 __all__ = ["write_english"]
 
-#: A longer list of times would be no text for people.
-MAX_TIMES = 24
 END_OF_DAY = time(23, 59, 59)
 
 _UNITS = {
@@ -30,7 +29,8 @@ def write_english(recurrence: Recurrence, zone: tzinfo) -> str | None:
     """Write completed rules with local times of ``zone``, or return None where our English cannot state them."""
     rule = recurrence.rules[0]
     same = {replace(one, hours=(), minutes=(), seconds=()) for one in recurrence.rules}
-    if recurrence.added or any(isinstance(moment, datetime) for moment in recurrence.excluded):
+    excluded = _excluded_days(recurrence, zone)
+    if recurrence.added or excluded is None:
         return None
     if len(same) > 1:
         text = _on_dates(recurrence.rules)
@@ -38,7 +38,22 @@ def write_english(recurrence: Recurrence, zone: tzinfo) -> str | None:
         text = _on_time_line(recurrence.rules)
     else:
         text = _on_days(rule, _times(recurrence.rules))
-    return f"{text}{_bounds(recurrence, zone)}" if text else None
+    return f"{text}{_bounds(recurrence, zone, excluded)}" if text else None
+
+
+def _excluded_days(recurrence: Recurrence, zone: tzinfo) -> list[date] | None:
+    """Return the days that are left out, or None where other times of such a day are not."""
+    days = {moment for moment in recurrence.excluded if not isinstance(moment, datetime)}
+    clocks: defaultdict[date, set[time]] = defaultdict(set)
+    for moment in recurrence.excluded:
+        if isinstance(moment, datetime):
+            local = moment.astimezone(zone) if moment.tzinfo else moment
+            clocks[local.date()].add(local.time())
+    if clocks:
+        times = {time(second // 3_600, second // 60 % 60, second % 60) for second in _times(recurrence.rules)}
+        if recurrence.rules[0].on_time_line or any(found != times for found in clocks.values()):
+            return None
+    return sorted(days | clocks.keys())
 
 
 def _on_days(rule: Rule, times: list[int]) -> str | None:
@@ -139,7 +154,7 @@ def _times(rules: Sequence[Rule]) -> list[int]:
     )
 
 
-def _bounds(recurrence: Recurrence, zone: tzinfo) -> str:
+def _bounds(recurrence: Recurrence, zone: tzinfo, excluded: list[date]) -> str:
     text = f" starting {_moment(recurrence.anchor)}" if recurrence.anchor else ""
     if recurrence.until:
         until = recurrence.until
@@ -147,8 +162,8 @@ def _bounds(recurrence: Recurrence, zone: tzinfo) -> str:
         text += f" until {until.date() if until.time() == END_OF_DAY else _moment(until)}"
     if recurrence.count is not None:
         text += f" for {recurrence.count} times"
-    if recurrence.excluded:
-        text += f" except {_joined([str(day) for day in recurrence.excluded])}"
+    if excluded:
+        text += f" except {_joined([str(day) for day in excluded])}"
     return text
 
 

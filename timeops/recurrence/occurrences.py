@@ -118,8 +118,8 @@ def _once(stream: Iterable[Located]) -> Iterator[Located]:
 
 
 def _locate(local: datetime, zone: tzinfo, disambiguation: str) -> Located:
-    """Return the instant, in UTC, of a datetime with a zone or of a local time."""
-    located = Located(local) if local.tzinfo else resolve_local_time(local, zone, disambiguation)
+    """Return the instant, in UTC, of a local time of ``zone``, or of the datetime's own zone."""
+    located = resolve_local_time(local.replace(tzinfo=None), local.tzinfo or zone, disambiguation)
     return Located(in_zone(located.instant, UTC), located.status)
 
 

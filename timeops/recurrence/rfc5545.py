@@ -18,7 +18,7 @@ END_OF_DAY = time(23, 59, 59)
 #: INTERVAL and COUNT have at most so many digits.
 MAX_DIGITS = 9
 
-_BEGINS = re.compile(r"(?:RRULE|DTSTART|EXDATE|RDATE|EXRULE)\b|FREQ\s*=|[A-Z]+=", re.IGNORECASE)
+_BEGINS = re.compile(r"(?:RRULE|DTSTART|EXDATE|RDATE|EXRULE|BEGIN:)\b|FREQ\s*=|[A-Z]+=", re.IGNORECASE)
 _LINE = re.compile(r"(RRULE|DTSTART|EXDATE|RDATE|EXRULE)((?:;[A-Z-]+=[^:;]*)*):(.*)", re.IGNORECASE)
 _FOLDED = re.compile(r"\r?\n[ \t]")
 _DATETIME = re.compile(r"([0-9]{8})(?:T([0-9]{6})(Z?))?")
@@ -45,7 +45,8 @@ def read_rfc5545(text: str) -> Recurrence:
         if len(found.get(name, [])) > 1:
             raise invalid_rule(f"There are several lines {name}: write one")
     if "RRULE" not in found:
-        raise invalid_rule("There is no RRULE: write one, such as RRULE:FREQ=DAILY")
+        where = ", on a line of its own" if "RRULE" in text.upper() else ""
+        raise invalid_rule(f"There is no RRULE: write one, such as RRULE:FREQ=DAILY{where}")
     anchor, zone = _anchor(found)
     rule, count, until = _rule(found["RRULE"][0][1])
     return Recurrence(

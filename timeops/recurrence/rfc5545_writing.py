@@ -1,24 +1,27 @@
 """Write a recurrence in the notation of iCalendar (RFC 5545, sections 3.3.10 and 3.8.5)."""
 
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, tzinfo
+from datetime import UTC, datetime, time, tzinfo
+from itertools import product
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from timeops.recurrence.rfc5545 import FIELDS, WEEKDAY_CODES
-from timeops.recurrence.rule import Frequency, Recurrence, Rule, Weekday
+from timeops.recurrence.rule import MAX_TIMES, Frequency, Recurrence, Rule, Weekday
 from timeops.zones.lookup import UTC_ZONE
 
 __all__ = ["write_rfc5545"]
 
 
 def write_rfc5545(recurrence: Recurrence, zone: tzinfo) -> str | None:
-    """Write a recurrence of completed rules, or return None for a union of several, which RFC 5545 does not have.
+    """Write a recurrence of completed rules, or return None for what RFC 5545 does not have.
 
-    Without DTSTART, EXDATE and RDATE it is the value of RRULE alone. Otherwise each stands on its line, its local times
-    with the name of ``zone`` if this is one of the database.
+    That is a union of several rules, and to leave whole days out of a rule that counts elapsed time. Without DTSTART,
+    EXDATE and RDATE it is the value of RRULE alone. Otherwise each stands on its line, its local times with the name of
+    ``zone`` if this is one of the database.
     """
-    if len(recurrence.rules) > 1:
+    excluded = _excluded(recurrence)
+    if len(recurrence.rules) > 1 or excluded is None:
         return None
     parts = [f"{name}={_written(value)}" for name, value in _stated(recurrence.rules[0])]
     if recurrence.count is not None:
@@ -26,15 +29,32 @@ def write_rfc5545(recurrence: Recurrence, zone: tzinfo) -> str | None:
     if recurrence.until:
         parts.insert(1, f"UNTIL={_written_until(recurrence.until, recurrence.anchor, zone)}")
     rule = ";".join(parts)
-    if not (recurrence.anchor or recurrence.added or recurrence.excluded):
+    if not (recurrence.anchor or recurrence.added or excluded):
         return rule
-    parameter = f";TZID={zone.key}" if isinstance(zone, ZoneInfo) and zone is not UTC_ZONE else ""
-    utc = "Z" if zone is UTC_ZONE else ""
-    lines = [f"DTSTART{parameter}:{_written_moment(recurrence.anchor)}{utc}"] if recurrence.anchor else []
+    lines = [_line("DTSTART", recurrence.anchor, zone)] if recurrence.anchor else []
     lines += [f"RRULE:{rule}"]
-    for name, moments in (("RDATE", recurrence.added), ("EXDATE", recurrence.excluded)):
-        lines += [_dated_line(name, moment, parameter) for moment in moments]
+    lines += [_line("RDATE", moment, zone) for moment in recurrence.added]
+    lines += [_line("EXDATE", moment, zone) for moment in excluded]
     return "\n".join(lines)
+
+
+def _excluded(recurrence: Recurrence) -> list[datetime] | None:
+    """Return what EXDATE lists: of a day all times of the rule, since for other programs a date excludes no datetime.
+
+    None where that cannot be told: of a rule that counts elapsed time, or has more times than people write.
+    """
+    rule = recurrence.rules[0]
+    if all(isinstance(moment, datetime) for moment in recurrence.excluded):
+        times: list[time] = []
+    elif rule.on_time_line or len(rule.hours) * len(rule.minutes) * len(rule.seconds) > MAX_TIMES:
+        return None
+    else:
+        times = [time(*clock) for clock in product(rule.hours, rule.minutes, rule.seconds)]
+    return [
+        each
+        for moment in recurrence.excluded
+        for each in ([moment] if isinstance(moment, datetime) else [datetime.combine(moment, clock) for clock in times])
+    ]
 
 
 def _stated(rule: Rule) -> Iterator[tuple[str, Any]]:
@@ -57,10 +77,10 @@ def _written(value: Any) -> str:
             return str(value)
 
 
-def _written_moment(moment: date) -> str:
-    if not isinstance(moment, datetime):
-        return f"{moment:%Y%m%d}"
-    return f"{moment.astimezone(UTC):%Y%m%dT%H%M%SZ}" if moment.tzinfo else f"{moment:%Y%m%dT%H%M%S}"
+def _written_moment(moment: datetime) -> str:
+    moment = moment.astimezone(UTC) if moment.tzinfo else moment
+    # Not %Y, which has fewer than four digits before the year 1000.
+    return f"{moment.year:04}{moment:%m%dT%H%M%S}{'Z' if moment.tzinfo else ''}"
 
 
 def _written_until(until: datetime, anchor: datetime | None, zone: tzinfo) -> str:
@@ -69,7 +89,9 @@ def _written_until(until: datetime, anchor: datetime | None, zone: tzinfo) -> st
     return _written_moment(until if until.tzinfo or not has_zone else until.replace(tzinfo=zone))
 
 
-def _dated_line(name: str, moment: date, parameter: str) -> str:
-    if not isinstance(moment, datetime):
-        return f"{name};VALUE=DATE:{_written_moment(moment)}"
-    return f"{name}{'' if moment.tzinfo else parameter}:{_written_moment(moment)}"
+def _line(name: str, moment: datetime, zone: tzinfo) -> str:
+    """Write a line with an instant, or with a local time of ``zone``."""
+    if moment.tzinfo is None and zone is UTC_ZONE:
+        moment = moment.replace(tzinfo=UTC)
+    parameter = f";TZID={zone.key}" if moment.tzinfo is None and isinstance(zone, ZoneInfo) else ""
+    return f"{name}{parameter}:{_written_moment(moment)}"

@@ -11,6 +11,7 @@ __all__ = [
     "ALL_HOURS",
     "MAX_COUNTED",
     "MAX_STEPS",
+    "MAX_TIMES",
     "WEEKS_OF_MONTH",
     "WEEKS_OF_YEAR",
     "WORKDAYS",
@@ -29,6 +30,8 @@ ALL_HOURS = tuple(range(24))
 MAX_STEPS = 40_000
 #: How many occurrences before the listing are counted, for a rule with COUNT that began long ago.
 MAX_COUNTED = 10_000
+#: How many times of a day are listed in a notation; people write no longer lists.
+MAX_TIMES = 24
 MINUTES_IN_HOUR = 60
 DAYS_IN_WEEK = 7
 #: The most Mondays, or other days of the week, that a month and a year have.
@@ -123,10 +126,10 @@ def completed(rule: Rule, anchor: datetime) -> Rule:
     """Return the rule with what RFC 5545 takes from DTSTART written out: the weekday, the day, the time of day.
 
     Rules that count elapsed time stay as they are: their period begins at the anchor. Of rules that mean the same, some
-    are written alike: a daily rule on Mondays is a weekly one.
+    are written alike.
     """
     if rule.on_time_line:
-        return rule
+        return replace(rule, week_start=0)
     changes: dict[str, Any] = {}
     if not rule.chooses_days:
         match rule.frequency:
@@ -137,26 +140,34 @@ def completed(rule: Rule, anchor: datetime) -> Rule:
             case Frequency.YEARLY:
                 changes["month_days"] = (anchor.day,)
                 changes["months"] = rule.months or (anchor.month,)
-    return replace(
-        _in_usual_frequency(rule),
+    whole = replace(
+        rule,
         hours=rule.hours or (anchor.hour,),
         minutes=rule.minutes or (anchor.minute,),
         seconds=rule.seconds or (anchor.second,),
         **changes,
     )
+    return _in_usual_frequency(whole)
 
 
 def _in_usual_frequency(rule: Rule) -> Rule:
-    """Write a daily rule on weekdays or days of the month as a weekly or monthly one, and leave out an idle WKST."""
-    if rule.interval > 1 or rule.positions:
-        return rule
-    if rule.frequency is Frequency.DAILY and rule.weekdays and not rule.month_days:
-        rule = replace(rule, frequency=Frequency.WEEKLY)
-    elif rule.frequency is Frequency.DAILY and rule.month_days and not rule.weekdays:
-        rule = replace(rule, frequency=Frequency.MONTHLY)
-    if rule.frequency is Frequency.WEEKLY and len(rule.weekdays) == DAYS_IN_WEEK:
-        rule = replace(rule, frequency=Frequency.DAILY, weekdays=())
-    return rule if rule.week_numbers else replace(rule, week_start=0)
+    """Write a rule in the frequency that people use for such days, and leave out a WKST that changes nothing.
+
+    A daily or monthly rule on Mondays is a weekly one, a daily rule on the 15th a monthly one, and a monthly rule on
+    the 1st of January a yearly one.
+    """
+    if rule.interval == 1 and not rule.positions:
+        by_weekday, by_month_day = bool(rule.weekdays), bool(rule.month_days)
+        if rule.week_numbers or rule.year_days or by_weekday == by_month_day:
+            pass
+        elif by_month_day:
+            rule = replace(rule, frequency=Frequency.YEARLY if rule.months else Frequency.MONTHLY)
+        elif len(rule.weekdays) == DAYS_IN_WEEK and not any(nth for nth, _ in rule.weekdays):
+            rule = replace(rule, frequency=Frequency.DAILY, weekdays=())
+        elif not any(nth for nth, _ in rule.weekdays):
+            rule = replace(rule, frequency=Frequency.WEEKLY)
+    counts_weeks = rule.frequency is Frequency.WEEKLY and (rule.interval > 1 or rule.positions)
+    return rule if rule.week_numbers or counts_weeks else replace(rule, week_start=0)
 
 
 def at_times(rule: Rule, seconds_of_day: list[int]) -> tuple[Rule, ...]:

@@ -73,6 +73,7 @@ def describe(instant: datetime) -> ZoneDescription:
     ``dst_offset_seconds`` is zoneinfo's: negative in Dublin's winter, where summer time is the standard one.
     """
     zone, timestamp = instant.tzinfo or UTC_ZONE, unix(instant)
+    after = timestamp + (instant.microsecond > 0)  # a change in the same second lies before the instant
     listed = zone if isinstance(zone, ZoneInfo) else None
     name = name_of(zone)
     offset, saving = instant.utcoffset() or timedelta(0), instant.dst() or timedelta(0)
@@ -86,7 +87,7 @@ def describe(instant: datetime) -> ZoneDescription:
         "dst_offset_seconds": saving // _SECOND,
         "countries": database.countries(name),
         "canonical": database.canonical(name),
-        "previous_transition": listed and _transition(listed, previous_transition(listed, timestamp)),
+        "previous_transition": listed and _transition(listed, previous_transition(listed, after)),
         "next_transition": listed and _transition(listed, next_transition(listed, timestamp)),
         "current_time": iso8601(instant),
         "posix": (listed and database.schedule(listed).posix) or None,

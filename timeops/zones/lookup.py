@@ -51,6 +51,8 @@ OFFSET = (
 )
 _OFFSET = re.compile(OFFSET)
 _LAST_WORD = re.compile(r"[A-Za-z]+[^A-Za-z]*$")
+# UTC2, which POSIX counts west of Greenwich, and people east.
+_UNSIGNED = re.compile(r"(?:utc|gmt)(0*[1-9][0-9:]*)")
 # UTC +5, UTC + 5, and UTC  5, which a query string makes of the first.
 _SPACED = re.compile(r"(utc|gmt)(?:\s*([+-])\s*|\s+)(?=[0-9])")
 
@@ -99,6 +101,8 @@ def zone_of(text: str) -> tzinfo:
         return database.load(name)
     if match := _OFFSET.fullmatch(signed):
         return _offset_zone(text, match)
+    if unsigned := _UNSIGNED.fullmatch(key):
+        raise _offset_without_sign(text, unsigned)
     if key and (zone := posix.read(text.strip())):
         return zone
     close = zone_names.close(key[:MAX_QUOTED])
@@ -208,6 +212,13 @@ def _offset_zone(text: str, match: re.Match[str]) -> tzinfo:
         microseconds=int((fraction or "").ljust(6, "0")),
     )
     return fixed(-offset if sign == "-" else offset) if offset else UTC_ZONE
+
+
+def _offset_without_sign(text: str, match: re.Match[str]) -> AmbiguousZoneError:
+    candidates = {f"UTC{sign}{match[1]}": zone_of(f"UTC{sign}{match[1]}").utcoffset(None) for sign in "+-"}
+    reason = f"could be {', or '.join(candidates)}, which it is for POSIX: write the sign"
+    offsets = {name: offset or timedelta(0) for name, offset in candidates.items()}
+    return AmbiguousZoneError(text, reason, offsets, are_offsets=False)
 
 
 def _invalid(text: str, reason: str) -> ServiceError:

@@ -12,14 +12,12 @@ from zoneinfo import ZoneInfo
 
 __all__ = ["PosixZone", "read"]
 
-_NAME = r"(?:[A-Z]{3,}|<[A-Za-z0-9+-]{3,}>)"
+_NAME = r"(?:[A-Z][A-Za-z]+[A-Z]|<[A-Za-z0-9+-]{3,}>)"
 _OFFSET = r"[+-]?(?:[01]?[0-9]|2[0-3])(?::[0-5][0-9](?::[0-5][0-9])?)?"
 _TIME = r"(?:/[+-]?[0-9]{1,3}(?::[0-5][0-9](?::[0-5][0-9])?)?)?"
 _DATE = rf",(?:M(?:1[0-2]|[1-9])\.[1-5]\.[0-6]|J[0-9]{{1,3}}|[0-9]{{1,3}}){_TIME}"
 # Compiled when it is first needed, which takes milliseconds.
 _RULE = rf"{_NAME}{_OFFSET}(?:{_NAME}(?:{_OFFSET})?{_DATE}{_DATE})?"
-# UTC2 would be UTC-02:00, which few expect who write it.
-_MISLEADING = r"(?:UTC|GMT|UT)[0-9]"
 
 # RFC 9636: a file without transitions, whose footer has the rule. Twice a header and one local time type, UTC.
 _HEADER = struct.pack(">4sc15x6L", b"TZif", b"2", 0, 0, 0, 0, 1, 1) + struct.pack(">lbb", 0, 0, 0) + b"\0"
@@ -31,7 +29,7 @@ class PosixZone(ZoneInfo):
 
 def read(text: str) -> PosixZone | None:
     """Return the zone of a rule, or None if ``text`` is none, or the rule of daylight saving time is left out."""
-    if not re.fullmatch(_RULE, text) or re.match(_MISLEADING, text):
+    if not re.fullmatch(_RULE, text):
         return None
     try:
         zone = PosixZone.from_file(BytesIO(_HEADER * 2 + b"\n" + text.encode() + b"\n"), key=text)

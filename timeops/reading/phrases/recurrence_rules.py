@@ -126,6 +126,10 @@ class RecurrenceRules(Transformer[Token, object]):
     def one_weekday(self, weekday: Token) -> tuple[Weekday, ...]:
         return (Weekday(0, weekday.value),)
 
+    def weekday_range(self, first: Token, last: Token) -> tuple[Weekday, ...]:
+        days = (last.value - first.value) % 7 + 1
+        return tuple(Weekday(0, (first.value + day) % 7) for day in range(days))
+
     def workdays(self, *_: object) -> tuple[Weekday, ...]:
         return WORKDAYS
 
@@ -159,9 +163,9 @@ class RecurrenceRules(Transformer[Token, object]):
         return tuple(place for part in parts for place in ((part,) if isinstance(part, Place) else part))
 
     def day_of_month(self, day: Token, month: Token) -> tuple[int, int]:
-        if not _exists(month.value, day.value):
+        if not _exists(month.value, _nth(day)):
             raise invalid_rule(f'"{day} {month}" is not a day of any year')
-        return month.value, day.value
+        return month.value, _nth(day)
 
     def month_and_day(self, month: Token, day: Token) -> tuple[int, int]:
         return self.day_of_month(day, month)
