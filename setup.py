@@ -1,4 +1,4 @@
-"""What pyproject.toml cannot say of the wheel: it has the pages' files compressed as well, beside each."""
+"""Puts compressed copies of the pages' files into the wheel, which pyproject.toml cannot do."""
 
 from pathlib import Path
 

@@ -84,7 +84,7 @@ def filled(unit: str, size: int) -> str:
 
 
 def parameters(operation: str, text: str) -> Mapping[str, Any]:
-    """What the operation needs beside the text."""
+    """Return the parameters that the operation needs beside the text."""
     match operation:
         case "diff":
             middle = len(text) // 2

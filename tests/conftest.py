@@ -1,4 +1,4 @@
-"""What the tests share: the list of services, and a client that sends each request by GET and by POST."""
+"""Common to the tests: the list of services, and a client that sends each request by GET and by POST."""
 
 import gc
 import json
@@ -101,7 +101,7 @@ one_of_each_shape = pytest.mark.parametrize(
 
 
 class Answer(NamedTuple):
-    """What a service said: ``status, body = api.ask(...)``."""
+    """The answer of a service: ``status, body = api.ask(...)``."""
 
     status: int
     body: Any
@@ -181,7 +181,7 @@ def is_in_slow_folder(folder: Path) -> bool:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """What ``-m 'not slow'`` would leave out need not be imported first."""
+    """Do not import the modules that ``-m 'not slow'`` leaves out."""
     return True if config.option.markexpr == "not slow" and is_in_slow_folder(collection_path) else None
 
 
@@ -218,7 +218,7 @@ def located(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def driver() -> Iterator[Any]:
-    """What drives browsers, and one running service for all tests that a process runs."""
+    """Playwright, and one running service for all tests that a process runs."""
     from tests.browser.browser import driving
 
     with driving() as both:

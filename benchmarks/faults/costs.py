@@ -1,4 +1,4 @@
-"""What the most expensive requests of each service cost in CPU time of the worker: the limits of the input bound it."""
+"""CPU time that the worker takes for the most expensive requests that each service's limits allow."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""What the service takes to start, and the memory that it holds: its sizing."""
+"""The time that the service takes to start, and the memory that it holds."""
 
 import time
 from statistics import median

@@ -1,4 +1,4 @@
-"""What the peers share: the call's answer, made by the standard library, so that only the framework differs."""
+"""Common to the peers: the call's answer, made by the standard library, so that only the framework differs."""
 
 import base64
 import time

@@ -1,4 +1,4 @@
-"""What other libraries make of phrases: a JSON list on standard input, an object by library on standard output."""
+"""Reads phrases by other libraries: a JSON list on standard input, an object by library on standard output."""
 
 import json
 import sys

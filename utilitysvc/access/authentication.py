@@ -54,7 +54,7 @@ class HasKey(BasePermission):
 
 
 def _scheme(view: Any) -> str:
-    """How a key is shown to ``view``; another site's own view wants the usual way."""
+    """Return the scheme by which ``view`` wants a key; for a view of another site, the usual one."""
     scheme: str = getattr(view, "key_scheme", BEARER)
     return scheme
 

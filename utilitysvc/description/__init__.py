@@ -1,4 +1,4 @@
-"""What the service says of itself to programs: its index with limits (S1, B8), and its OpenAPI description (S2).
+"""The service's description for programs: its index with limits (S1, B8), and its OpenAPI description (S2).
 
 Nothing is imported here: the settings read OPENAPI, and drf-spectacular takes a tenth of a second to import.
 """

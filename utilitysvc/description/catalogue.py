@@ -1,4 +1,4 @@
-"""What the service offers, read from its URLs: the index, the console and the description are made from this list."""
+"""The list of the paths that the service offers, read from its URLs: the index, the console and the description are made from this list."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ def endpoints() -> tuple[Endpoint, ...]:
 
 
 def services() -> list[Endpoint]:
-    """What the apps compute, without the paths of the service itself."""
+    """Return the paths that the apps answer, without those of the service itself."""
     return [endpoint for endpoint in endpoints() if endpoint.app.partition(".")[0] != _OWN_APPS]
 
 

@@ -1,4 +1,4 @@
-"""What the service is and offers, for programs (S1, B8)."""
+"""The index: name, version, paths and limits of the service, for programs (S1, B8)."""
 
 from collections.abc import Mapping
 from typing import Annotated, NotRequired, TypedDict

@@ -1,4 +1,4 @@
-"""What the service says of itself: its index and its OpenAPI description (S1, S2)."""
+"""The views of the index and of the OpenAPI description (S1, S2)."""
 
 from typing import Any
 

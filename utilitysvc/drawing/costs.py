@@ -25,5 +25,5 @@ def seconds_to_draw(size: int, count: int, *, unique: bool = False, seeded: bool
 
 
 def _draws_until_distinct(size: int, count: int) -> float:
-    """How many draws it takes on average until ``count`` different ones are there (the coupon collector's problem)."""
+    """Return how many draws give ``count`` different values on average (the coupon collector's problem)."""
     return size * math.log(size / (size - count + 0.56)) if count > 0 else 0.0

@@ -1,4 +1,4 @@
-"""Where the calls within one request are counted, for the log and the metrics."""
+"""Counts the calls within one request, for the log and the metrics."""
 
 from collections import Counter
 from collections.abc import Mapping, MutableMapping

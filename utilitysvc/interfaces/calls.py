@@ -52,7 +52,7 @@ class Answer(NamedTuple):
 
 
 class Function(NamedTuple):
-    """What answers at a path. ``service``: the path's first part."""
+    """A function of the service, and its path. ``service``: the path's first part."""
 
     service: str
     path: str
@@ -65,7 +65,7 @@ class Function(NamedTuple):
 
     @property
     def captured(self) -> dict[str, Any]:
-        """What a host's own part of the path holds, such as a tenant (F4)."""
+        """The values in a host's own part of the path, such as a tenant (F4)."""
         return {name: value for name, value in self.match.kwargs.items() if name not in self.view.path_parameters}
 
 

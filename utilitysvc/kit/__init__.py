@@ -1,4 +1,4 @@
-"""What every app stands on. It knows no app, no URLconf and no project settings module."""
+"""The common base of all apps. It knows no app, no URLconf and no project settings module."""
 
 from utilitysvc.kit.service_error import ServiceError
 

@@ -1,4 +1,4 @@
-"""What every function's app does when a site starts."""
+"""The base of the apps' configurations, which registers their system checks when a site starts."""
 
 from django.apps import AppConfig
 from django.core.checks import register
@@ -12,7 +12,7 @@ __all__ = ["FunctionConfig"]
 class FunctionConfig(AppConfig):
     """The base of each function's AppConfig. Its label begins with utilitysvc_, so that it clashes with no host's.
 
-    ``extras``: what its operations import when they are first asked. ``manage.py check`` lists those not installed.
+    ``extras``: packages that its operations import when they are first called. ``manage.py check`` lists those not installed.
     """
 
     extras: tuple[Extra, ...] = ()

@@ -162,7 +162,7 @@ def _either(kinds: Sequence[_Kind]) -> _Kind:
 
 
 def _several(container: Any, item: _Kind) -> _Kind:
-    """A sequence, or whatever can be iterated over. Of what can be so only once, the items are left to the function."""
+    """A sequence, or any iterable. The items of an iterator, which can be read only once, are not checked here."""
 
     def takes(value: object) -> bool:
         return isinstance(value, container) and not isinstance(value, str | bytes | bytearray | memoryview)

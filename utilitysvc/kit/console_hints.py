@@ -1,4 +1,4 @@
-"""What an app tells the console about its forms.
+"""Hints that an app gives the console about its forms.
 
 The console makes a form of every function's table of operations. What the table does not say, such as which fields
 come first, an app may add in its package ``<app>.console``: ``HINTS`` has a ``Hints`` for each view that wants some, by
@@ -27,7 +27,7 @@ class Switch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hints:
-    """What the form of one view shows.
+    """How the console shows the form of one view.
 
     ``title``: its name on the page, where the app's own would be mistaken for another's.
     ``icon``: SVG elements, drawn in strokes on 24 by 24 units.

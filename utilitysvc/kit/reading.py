@@ -144,7 +144,7 @@ def _read_body(request: HttpRequest, limit: int) -> bytes:
 
 
 def _read_before(request: HttpRequest) -> bytes:
-    """Return what a host's middleware has read of the body: all, or none where it comes in chunks, as Django has it."""
+    """Return the body if a host's middleware has read it, else no bytes. Django reads a body in chunks as empty."""
     if request._read_started and not hasattr(request, "_body"):
         request.body  # noqa: B018  # raises: the host's own code has consumed the stream
     return getattr(request, "_body", b"")

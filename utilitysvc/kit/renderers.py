@@ -31,7 +31,7 @@ class JSONRenderer(BaseRenderer):
 
 
 class DataResponse(HttpResponse):
-    """An answer with its ``data``, written as bytes when everybody has seen them.
+    """An answer with its ``data``, written as bytes after the view and its middleware.
 
     A host's ``finalize_response`` or middleware may read and change ``data``, as on DRF's Response (F2), which does the
     same through Django's template machinery at four times the price.

@@ -1,4 +1,4 @@
-"""DRF's request, whose data are read by the rules of this service, whoever reads them first (F2)."""
+"""DRF's request, whose ``data`` follow the rules of this service even where a host's code reads them first (F2)."""
 
 from typing import Any
 

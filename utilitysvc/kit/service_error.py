@@ -1,4 +1,4 @@
-"""The one way in which a computation refuses its input."""
+"""ServiceError, which a computation raises to refuse its input."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict

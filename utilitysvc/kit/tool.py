@@ -1,4 +1,4 @@
-"""What an agent is told of a path: its operations are one tool."""
+"""How a path is offered to agents: all of its operations are one tool."""
 
 from typing import NamedTuple
 

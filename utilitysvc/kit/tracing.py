@@ -34,7 +34,7 @@ def known_or_new_id(given: str) -> str:
 
 
 class Trace(NamedTuple):
-    """What a request is of a trace through several services: the trace, and our part of it."""
+    """The place of a request in a trace through several services: the trace's id, and the id of our span in it."""
 
     trace_id: str
     span_id: str

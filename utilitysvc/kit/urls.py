@@ -1,4 +1,4 @@
-"""Where a site puts an app: one line of its URLs that answers with the final slash and without (F4, G11)."""
+"""``mount`` adds an app to a site's URLs, so that its paths answer with the final slash and without (F4, G11)."""
 
 from typing import Any
 

@@ -8,8 +8,7 @@ import orjson
 
 from utilitysvc.interfaces.calls import Calls, Function, function_at
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
-from utilitysvc.kit.parameters import TextParameter
-from utilitysvc.kit.raw_values import ParameterError
+from utilitysvc.kit.raw_values import ParameterError, as_text
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
 
@@ -33,8 +32,6 @@ NO_FUNCTION = "No function has this path; GET / lists the paths"
 QUERY_IN_PATH = "The path of a call must not have a query: put the values into its parameters, an object"
 TIME_USED = "The batch has used its time"
 SPACE_USED = "The batch has used its space"
-
-_TEXT = TextParameter()
 
 
 class CallResult(TypedDict):
@@ -125,10 +122,9 @@ def _function(path: object) -> Function:
 
 def _text(name: str, value: object) -> str:
     try:
-        text: str = _TEXT.to_internal_value(value)
+        return as_text(value)
     except ParameterError as exc:
         raise ServiceError(exc.error, f"{name} {exc.complaint}") from None
-    return text
 
 
 def _used_up(error: str, calls: int, what: str) -> ServiceError:

@@ -55,7 +55,7 @@ def _option(operations: Operations, name: str, field: Any) -> click.Option | Non
 
 
 def _help(operations: Operations, name: str, field: Any) -> str:
-    """What the description says of the parameter, and the names of its closed list."""
+    """Return the parameter's description, and the names of its closed list."""
     words = described(operations, name, field, aliases=False).replace("`", "")
     schema = schema_of_parameter(operations, name, field)
     choices = schema.get("enum") or schema.get("items", {}).get("enum")

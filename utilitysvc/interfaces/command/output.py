@@ -1,4 +1,4 @@
-"""What the command writes: an answer to standard output, an error to standard error."""
+"""The output of the command: answers go to standard output, errors to standard error."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""What the command reads from standard input: a value, files, and secrets."""
+"""Reads values, files and secrets for the command from standard input."""
 
 import sys
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""What an agent is told of the server."""
+"""The name, version and instructions that an agent gets from the server."""
 
 from utilitysvc import __version__
 

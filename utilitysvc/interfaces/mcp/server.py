@@ -1,4 +1,4 @@
-"""What both eras of the protocol answer from: who serves, and the tools."""
+"""The server's identity and tools, which both generations of the protocol answer from."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

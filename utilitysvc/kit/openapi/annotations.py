@@ -4,7 +4,7 @@ The description is strict and for programs (S2): one type each, nothing nullable
 key.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -19,16 +19,11 @@ from typing import (
     is_typeddict,
 )
 
-__all__ = ["Schema", "answer_hint", "bare", "merged", "schema_of"]
+__all__ = ["Schema", "merged", "schema_of"]
 
 Schema = dict[str, Any]
 
 _SCALARS = {str: "string", int: "integer", float: "number", bool: "boolean"}
-
-
-def answer_hint(function: Callable[..., object]) -> Any:
-    """The return annotation of ``function``."""
-    return get_type_hints(function, include_extras=True)["return"]
 
 
 def schema_of(hint: Any) -> Schema:
@@ -108,8 +103,3 @@ def _merged_objects(one: Schema, other: Schema) -> Schema:
     schema = {"type": "object", "properties": properties}
     required = [name for name in one.get("required", ()) if name in other.get("required", ())]
     return schema | ({"required": required} if required else {})
-
-
-def bare(hint: Any) -> Any:
-    """The type without what ``Annotated`` says of it."""
-    return get_args(hint)[0] if get_origin(hint) is Annotated else hint

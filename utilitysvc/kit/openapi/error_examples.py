@@ -1,4 +1,4 @@
-"""What a service answers when it refuses: each error is really made, so that no example can be out of date."""
+"""Examples of the errors of a path. Each is made by a refused request, so that no example can be out of date."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -8,7 +8,7 @@ from typing import Any
 from django.core.handlers.wsgi import WSGIRequest
 
 from utilitysvc.kit import conf
-from utilitysvc.kit.exception_handler import INTERNAL_ERROR
+from utilitysvc.kit.exception_handler import INTERNAL_ERROR, error_body
 from utilitysvc.kit.reading import json_object
 from utilitysvc.kit.service_error import ServiceError
 
@@ -33,7 +33,7 @@ def error_responses(view: Any, method: str) -> Iterator[tuple[int, str, Mapping[
         errors |= {name: _refused(partial(_read, view.streamed_types, *body)) for name, body in _BAD_BODIES.items()}
     errors["Error in the service itself"] = ServiceError(INTERNAL_ERROR, f"Request id: {_EXAMPLE_ID}", 500)
     for name, error in errors.items():
-        body = {**view.error_shape(error.error, error.details, error.status), **error.extra}
+        body = error_body(error, view.error_shape)
         if "timestamp" in body:
             body["timestamp"] = _EXAMPLE_TIME
         yield error.status, name, body

@@ -1,4 +1,4 @@
-"""How a view finds what describes it: drf-spectacular, which not every site has, is imported when first asked for."""
+"""A view's ``schema``, which imports drf-spectacular only when it is first used, since not every site has it."""
 
 from functools import cache
 from importlib.util import find_spec

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import Any, get_type_hints
 
 import uritemplate
 from django.apps import apps
@@ -12,7 +12,7 @@ from drf_spectacular.plumbing import ComponentRegistry, ResolvedComponent
 from drf_spectacular.settings import spectacular_settings
 
 from utilitysvc.kit.exception_handler import DetailedError
-from utilitysvc.kit.openapi.annotations import Schema, answer_hint, bare, schema_of
+from utilitysvc.kit.openapi.annotations import Schema, schema_of
 from utilitysvc.kit.openapi.error_examples import error_responses
 from utilitysvc.kit.openapi.parameters import body_schema, path_parameters, query_parameters, strict_example
 from utilitysvc.kit.openapi.results import distinct_results, has_discriminator, result_schema
@@ -146,7 +146,7 @@ def _result(view: Any, registry: ComponentRegistry) -> Schema:
 
 
 def _errors(view: Any, method: str, registry: ComponentRegistry) -> Schema:
-    schema = _typed_dict(bare(answer_hint(view.error_shape)), registry)
+    schema = _typed_dict(get_type_hints(view.error_shape)["return"], registry)
     found: dict[str, Schema] = {}
     for status, name, body in error_responses(view, method):
         empty = {"description": _reason(status), "content": {_JSON: {"schema": schema, "examples": {}}}}

@@ -111,7 +111,7 @@ def _as_described(schema: Schema, value: Any) -> Any:
 def described(
     operations: Operations, name: str, field: serializers.Field, *, brief: bool = False, aliases: bool = True
 ) -> str:
-    """What a parameter means, in words: bounds, default, other names, and which operations read it."""
+    """Describe a parameter in words: bounds, default, other names, and which operations read it."""
     notes = [field.help_text]
     if not brief and (limit := limit_of(field)):
         notes.append(f"{limit['min']} to {limit['max']}{_unit(field)}")
