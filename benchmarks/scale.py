@@ -91,7 +91,7 @@ Requests differ: 10,000 rounds of a hash, or a text of a megabyte, cost as much 
 
 
 class Run(NamedTuple):
-    """The result of a run: requests a second, CPU seconds of the workers and of the clients for each, and the p99 in ms."""
+    """A run's requests a second, CPU seconds of the workers and of the clients for each, and the p99 in ms."""
 
     rate: float
     cpu: float

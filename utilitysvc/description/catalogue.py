@@ -1,4 +1,4 @@
-"""The list of the paths that the service offers, read from its URLs: the index, the console and the description are made from this list."""
+"""The paths that the service offers, read from its URLs: the index, the console and the description start here."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -12,7 +12,7 @@ __all__ = ["FunctionConfig"]
 class FunctionConfig(AppConfig):
     """The base of each function's AppConfig. Its label begins with utilitysvc_, so that it clashes with no host's.
 
-    ``extras``: packages that its operations import when they are first called. ``manage.py check`` lists those not installed.
+    ``extras``: packages that its operations import when first called. ``manage.py check`` lists those not installed.
     """
 
     extras: tuple[Extra, ...] = ()
