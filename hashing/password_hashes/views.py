@@ -66,6 +66,7 @@ VERIFY_PASSWORD = Operation(
         }
     },
     error_examples={"Unknown hash": {"password": "correct horse", "hash": "5f4dcc3b5aa765d61d8327deb882cf99"}},
+    deterministic=True,
     cost=services.verifying_seconds,
 )
 

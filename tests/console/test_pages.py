@@ -373,6 +373,7 @@ def test_a_script_that_is_wanted_later_is_not_loaded_first(page):
         assert name not in markup
 
 
+@pytest.mark.slow
 def test_the_documentation_is_under_800_kb_over_the_wire(page):
     """By brotli too, but for the description, which is not compressed."""
     swagger = assets.folders()["swagger-ui"]

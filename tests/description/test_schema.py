@@ -223,19 +223,15 @@ def answer_schema(operation, status=200):
     return closed(operation["responses"][str(status)]["content"]["application/json"]["schema"])
 
 
-EXAMPLES = [
-    pytest.param(path, example["value"], id=f"{path} {name}")
-    for path, operation in POSTS.items()
-    for name, example in operation["requestBody"]["content"]["application/json"]["examples"].items()
-]
-
-
-@pytest.mark.parametrize(("path", "example"), EXAMPLES)
-def test_each_example_works_and_has_no_field_but_the_described(api, path, example):
-    response = api.post(path, example)
-    assert response.status_code == 200
-    Draft202012Validator(closed(POSTS[path]["requestBody"]["content"]["application/json"]["schema"])).validate(example)
-    Draft202012Validator(answer_schema(POSTS[path])).validate(json.loads(response.content))
+@pytest.mark.parametrize("path", POSTS)
+def test_each_example_works_and_has_no_field_but_the_described(api, path):
+    body = POSTS[path]["requestBody"]["content"]["application/json"]
+    asked, answered = Draft202012Validator(closed(body["schema"])), Draft202012Validator(answer_schema(POSTS[path]))
+    for name, example in body["examples"].items():
+        response = api.post(path, example["value"])
+        assert response.status_code == 200, name
+        asked.validate(example["value"])
+        answered.validate(json.loads(response.content))
 
 
 GETS = [name for name in OPERATIONS if name.startswith("GET ")]
@@ -291,23 +287,19 @@ def test_each_parameter_has_an_example(name):
             Draft202012Validator(parameter["schema"]).validate(parameter["example"])
 
 
-REFUSALS = [
-    pytest.param(endpoint.path, name, example, id=f"{endpoint.path} {name}")
-    for endpoint in catalogue.functions()
-    for name, example in endpoint.operations.error_examples.items()
-    if not isinstance(example, Exception)
-]
+POSTED = {endpoint.path: endpoint for endpoint in catalogue.functions() if endpoint.path in POSTS}
 
 
-@pytest.mark.parametrize(("path", "name", "example"), REFUSALS)
-def test_each_error_is_the_one_that_its_example_shows(api, path, name, example):
-    response = api.post(path, example)
-    body = json.loads(response.content)
-    shown = POSTS[path]["responses"][str(response.status_code)]["content"]["application/json"]["examples"][name][
-        "value"
-    ]
-    assert body | {"timestamp": None} == shown | {"timestamp": None}
-    Draft202012Validator(answer_schema(POSTS[path], response.status_code)).validate(body)
+@pytest.mark.parametrize("endpoint", POSTED.values(), ids=POSTED)
+def test_each_error_is_the_one_that_its_example_shows(api, endpoint):
+    for name, example in endpoint.operations.error_examples.items():
+        if isinstance(example, Exception):
+            continue  # it depends on data
+        response = api.post(endpoint.path, example)
+        body = json.loads(response.content)
+        answer = POSTS[endpoint.path]["responses"][str(response.status_code)]["content"]["application/json"]
+        assert body | {"timestamp": None} == answer["examples"][name]["value"] | {"timestamp": None}, name
+        Draft202012Validator(answer_schema(POSTS[endpoint.path], response.status_code)).validate(body)
 
 
 @pytest.mark.parametrize("path", POSTS)
