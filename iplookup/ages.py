@@ -31,22 +31,22 @@ def log_old_databases(folder: Path, databases: Iterable[Database | None], today:
         )
 
 
-def _user() -> int:
-    return os.geteuid() if hasattr(os, "geteuid") else 0  # on Windows each user has a temporary folder
-
-
 def _is_first(folder: Path, today: date) -> bool:
     """Whether no process has asked this today, for this folder: an empty file in the temporary folder remembers it."""
+    marks = _marks_folder()
     key = hashlib.sha256(os.fsencode(folder.absolute())).hexdigest()[:16]
-    marks = f"iplookup-ages-{_user()}-{key}-"
-    mark = Path(tempfile.gettempdir(), f"{marks}{today.isoformat()}")
+    mark = marks / f"{today}-{key}"
     try:
+        marks.mkdir(mode=0o700, exist_ok=True)
         mark.touch(exist_ok=False)
-    except FileExistsError:
-        return False
+        for earlier in marks.iterdir():
+            if not earlier.name.startswith(f"{today}-"):
+                earlier.unlink(missing_ok=True)
     except OSError:
-        return True  # nowhere to remember it, so that each process logs it
-    for earlier in mark.parent.glob(f"{marks}*"):
-        if earlier != mark:
-            earlier.unlink(missing_ok=True)
+        return not mark.exists()  # where nothing can be remembered each process logs it
     return True
+
+
+def _marks_folder() -> Path:
+    user = os.geteuid() if hasattr(os, "geteuid") else 0  # on Windows each user has a temporary folder
+    return Path(tempfile.gettempdir(), f"iplookup-ages-{user}")

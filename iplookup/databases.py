@@ -135,7 +135,10 @@ def _misfit(found: list[Sample], role: str) -> str:
 
 
 def find(database: Database, address: Address) -> tuple[dict[str, Any], int]:
-    """Return the record of ``address``, empty where there is none, and the length of the prefix that shares it."""
+    """Return the record of ``address``, empty where there is none, and the length of the prefix for which that is so.
+
+    The length is 0 where it is not known: of a broken record, and of IPv6 in a database of IPv4.
+    """
     if database.ip_version == 4 and address.version == 6:
         return {}, 0
     try:
@@ -144,6 +147,7 @@ def find(database: Database, address: Address) -> tuple[dict[str, Any], int]:
         record, prefix_length = "broken", 0
     if isinstance(record, dict):
         return record, prefix_length
-    if record is not None:
-        logger.error("a record of %s is broken and counts as absent", database.name)
+    if record is None:
+        return {}, prefix_length
+    logger.error("a record of %s is broken and counts as absent", database.name)
     return {}, 0

@@ -22,8 +22,14 @@ __all__ = ["SERVICES", "body", "error_code", "requested_address"]
 _COUNTRIES = ("country", "registered_country", "represented_country")
 _OF_COUNTRY = ("continent", *_COUNTRIES)
 _OF_CITY = ("city", "continent", "country", "location", "postal", *_COUNTRIES[1:], "subdivisions")
-#: The blocks that each service answers with, in MaxMind's order. Traits come last.
+#: The blocks of a location record that each service answers with, in MaxMind's order. Traits come last.
 SERVICES: Mapping[str, tuple[str, ...]] = {"country": _OF_COUNTRY, "city": _OF_CITY, "insights": _OF_CITY}
+#: The roles whose databases each service answers from.
+_ROLES: Mapping[str, tuple[str, ...]] = {
+    "country": ("location",),
+    "city": ("location", "network", "connection_type"),
+    "insights": tuple(ROLES),
+}
 
 #: Of the traits of a record, what each service shows; None for all of them.
 _TRAITS: Mapping[str, frozenset[str] | None] = {
@@ -51,12 +57,13 @@ INVALID = ("IP_ADDRESS_INVALID", "The value supplied is not a valid IPv4 or IPv6
 REQUIRED = ("IP_ADDRESS_REQUIRED", "No IP address was supplied, and the caller's own is not known", 400)
 RESERVED = ("IP_ADDRESS_RESERVED", "The address belongs to a reserved or private range", 400)
 NOT_FOUND = ("IP_ADDRESS_NOT_FOUND", "The address is not in the database", 404)
-#: The code of an error that is not about the address, by its status.
+KEY_REQUIRED = "LICENSE_KEY_REQUIRED"
+#: The code of an error that is not about the address, by its status. Too many requests have none.
 _CODES = {
     401: "AUTHORIZATION_INVALID",
     403: "PERMISSION_REQUIRED",
     405: "METHOD_NOT_ALLOWED",
-    429: "OUT_OF_QUERIES",
+    429: "",
     500: "SERVER_ERROR",
     503: "SERVER_ERROR",
 }
@@ -64,6 +71,7 @@ OTHER_CODE = "REQUEST_INVALID"
 
 
 def error_code(status: int) -> str:
+    """Return MaxMind's code, empty where it has none."""
     return _CODES.get(status, OTHER_CODE)
 
 
@@ -82,24 +90,40 @@ def body(service: str, address: Address, roles: Roles) -> dict[str, Any]:
     found = {role: find(database, address) for role, database in zip(ROLES, roles, strict=True) if database}
     if is_ipv4_compatible(address) or not any(record for record, _ in found.values()):
         raise _error(*(RESERVED if special_range(ip_address(address.packed)) else NOT_FOUND))
-    location, prefix_length = found.get("location", ({}, 0))
-    if not location:
-        prefix_length = max(length for record, length in found.values() if record)
-    has_eu_flag = roles.location is not None and roles.location.has_eu_flag
     records = {role: record for role, (record, _) in found.items()}
+    location = records.get("location", {})
+    has_eu_flag = roles.location is not None and roles.location.has_eu_flag
     answer: dict[str, Any] = {}
+    if service == "insights" and (anonymizer := _plain(_anonymizer(records.get("anonymity", {})))):
+        answer["anonymizer"] = anonymizer
     for key in SERVICES[service]:
         block = _plain(location.get(key), without=frozenset() if service == "insights" else _INSIGHTS_ALONE)
         if key in _COUNTRIES and isinstance(block, dict) and not has_eu_flag and block.get("iso_code") in EU_MEMBERS:
             block[EU_FLAG] = True
         if block and isinstance(block, list if key == "subdivisions" else dict):
             answer[key] = block
+    # The largest network with the same answer lies in those of all databases that were asked for it.
+    asked = _ROLES[service] if location else ROLES
+    prefix_length = max(length for role, (_, length) in found.items() if role in asked)
     traits = _traits(service, records) | {"ip_address": address.text, "network": network(address, prefix_length)}
     return answer | {"traits": dict(sorted(traits.items()))}
 
 
+def _anonymizer(record: Record) -> Record:
+    """Return what an Anonymous-IP or Anonymous-Plus database knows, under the names of the web service."""
+    return {
+        "confidence": record.get("anonymizer_confidence"),
+        **{flag: record.get(flag) for flag in ANONYMITY_FLAGS},
+        "network_last_seen": record.get("network_last_seen"),
+        "provider_name": record.get("provider_name"),
+    }
+
+
 def _traits(service: str, records: Mapping[str, Record]) -> dict[str, Any]:
-    """Join the traits of the location record and what the databases of the other roles know."""
+    """Join the traits of the location record and what the databases of the other roles know.
+
+    The flags of ``anonymizer`` stood here once, and still do for older clients.
+    """
     traits: Any = records.get("location", {}).get("traits")
     joined = dict(traits) if isinstance(traits, dict) else {}
     joined |= records.get("network", {})

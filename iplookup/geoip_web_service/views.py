@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpResponse
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
 from iplookup import conf
@@ -24,7 +25,9 @@ ERROR_MEDIA_TYPE = "application/vnd.maxmind.com-error+json; charset=UTF-8; versi
 
 def error_body(error: str, details: str, status: int) -> Mapping[str, Any]:
     """MaxMind's shape of an error, with a code that its clients know."""
-    return {"code": responses.error_code(status), "error": f"{error}: {details}" if details else error}
+    words = {"error": f"{error}: {details}" if details else error}
+    code = responses.error_code(status)
+    return {"code": code} | words if code else words
 
 
 class WebServiceView(ComputeView):
@@ -45,7 +48,14 @@ class WebServiceView(ComputeView):
         body = responses.body(service, address, roles_in(conf.geoip_path()))
         return DataResponse(body, content_type=MEDIA_TYPE.format(service=service))
 
+    def handle_exception(self, exc: Exception) -> HttpResponse:
+        response = super().handle_exception(exc)
+        if isinstance(exc, NotAuthenticated) and isinstance(response, DataResponse) and response.status_code == 401:
+            response.data["code"] = responses.KEY_REQUIRED
+        return response
+
     def finalize_response(self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any) -> HttpResponse:
-        if response.status_code >= 400 and response.headers.get("Content-Type") == JSONRenderer.media_type:
+        is_json = response.headers.get("Content-Type") == JSONRenderer.media_type
+        if response.status_code >= 400 and responses.error_code(response.status_code) and is_json:
             response.headers["Content-Type"] = ERROR_MEDIA_TYPE
         return super().finalize_response(request, response, *args, **kwargs)

@@ -95,12 +95,18 @@ def test_s6_maxminds_clients_send_it_as_a_password(api, keys, settings, located)
     """I15: their errors have MaxMind's shape, and a code that they know."""
     settings.GEOIP_PATH = located
     path = "/geoip/v2.1/country/8.8.8.8"
-    for header in ({}, {"authorization": basic("x")}, {"authorization": "Basic !"}, {"authorization": "Basic /w=="}):
+    for header, code in (
+        ({}, "LICENSE_KEY_REQUIRED"),
+        ({"authorization": "Digest x"}, "LICENSE_KEY_REQUIRED"),
+        ({"authorization": basic("x")}, "AUTHORIZATION_INVALID"),
+        ({"authorization": "Basic !"}, "AUTHORIZATION_INVALID"),
+        ({"authorization": "Basic /w=="}, "AUTHORIZATION_INVALID"),
+    ):
         response = api.get(path, **header)
         assert response.status_code == 401
         assert response.headers["WWW-Authenticate"] == 'Basic realm="utilitysvc"'
         assert response.headers["Content-Type"].startswith("application/vnd.maxmind.com-error+json")
-        assert json.loads(response.content)["code"] == "AUTHORIZATION_INVALID"
+        assert json.loads(response.content)["code"] == code
     assert api.get(path, authorization=basic(ALICE)).status_code == 200
     assert api.get(path, **keys).status_code == 200
 

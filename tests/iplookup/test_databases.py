@@ -480,6 +480,10 @@ def test_check_of_the_databases(settings, tmp_path, copies_folder, capsys):
     assert not copies_folder.exists()
 
 
+def marks_folder():
+    return Path(tempfile.gettempdir(), f"iplookup-ages-{os.geteuid()}")
+
+
 @pytest.mark.parametrize(("days", "told"), [(60, False), (61, True), (400, True)])
 def test_old_database_is_told_once_a_day(tmp_path, caplog, days, told):
     """S3, I8: beyond 60 days, in one line for all of a folder, by one of the processes that serve it."""
@@ -498,7 +502,10 @@ def test_old_database_is_told_once_a_day(tmp_path, caplog, days, told):
 
 
 def test_old_database_is_told_again_the_next_day(tmp_path, monkeypatch, caplog):
-    """A process that runs for days tells it each day, and leaves one mark."""
+    """A process that runs for days tells it each day. Marks of earlier days go, those of other folders too."""
+    marks = marks_folder()
+    marks.mkdir()
+    (marks / "2026-11-21-of-another-folder").touch()
     write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("US"), built="2026-01-01")
     watched = Watched(tmp_path, monkeypatch)
     for day in ("2026-11-21", "2026-11-21", "2026-11-22"):
@@ -506,4 +513,13 @@ def test_old_database_is_told_again_the_next_day(tmp_path, monkeypatch, caplog):
             watched.roles()
             watched.pass_the_check()
     assert len([message for message in caplog.messages if "older than 60 days" in message]) == 2
-    assert len(list(Path(tempfile.gettempdir()).glob("iplookup-ages-*"))) == 1
+    assert len(list(marks.iterdir())) == 1
+
+
+def test_where_nothing_can_be_remembered_each_process_tells_it(tmp_path, caplog):
+    """A file stands where the folder of the marks would be."""
+    marks_folder().touch()
+    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("US"), built="2026-01-01")
+    for _ in range(2):
+        folders.DatabaseFolder(tmp_path).roles()
+    assert len([message for message in caplog.messages if "older than 60 days" in message]) == 2

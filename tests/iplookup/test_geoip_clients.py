@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ import pytest
 from benchmarks.faults import proxy
 from tests.iplookup.test_geoip_web_service import write_databases
 from tests.service import free_port, serving
+from utilitysvc.access.tokens import entry, new_token
 
 pytestmark = [
     pytest.mark.slow,
@@ -27,27 +29,51 @@ CLIENTS = Path(__file__).parent / "maxmind_clients"
 
 
 @pytest.fixture(scope="module")
-def served():
-    """The host of a service behind TLS, and its certificate."""
+def certificate():
+    """A key and its certificate for localhost."""
     with tempfile.TemporaryDirectory() as folder:
-        databases = Path(folder, "databases")
-        databases.mkdir()
-        write_databases(databases)
-        key, certificate, port = f"{folder}/key.pem", f"{folder}/certificate.pem", free_port()
+        key, certificate = f"{folder}/key.pem", f"{folder}/certificate.pem"
         make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost"]
         make += ["-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", certificate]
         subprocess.run(make, check=True, capture_output=True)
-        lines = [
-            ("# listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;"),
-            ("# ssl_certificate /etc/ssl/utilitysvc.pem;", f"ssl_certificate {certificate};"),
-            ("# ssl_certificate_key /etc/ssl/utilitysvc.key;", f"ssl_certificate_key {key};"),
-        ]
-        with serving(NUM_PROXIES="1", GEOIP_PATH=str(databases)) as service, proxy.fronted(service, *lines):
-            yield f"localhost:{port}", certificate
+        yield key, certificate
+
+
+@contextmanager
+def behind_tls(certificate, **environment):
+    """Serve behind nginx and give the host."""
+    key, public = certificate
+    port = free_port()
+    lines = [
+        ("# listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;"),
+        ("# ssl_certificate /etc/ssl/utilitysvc.pem;", f"ssl_certificate {public};"),
+        ("# ssl_certificate_key /etc/ssl/utilitysvc.key;", f"ssl_certificate_key {key};"),
+    ]
+    with serving(NUM_PROXIES="1", **environment) as service, proxy.fronted(service, *lines):
+        yield f"localhost:{port}"
+
+
+@pytest.fixture(scope="module")
+def open_to_all(certificate, tmp_path_factory):
+    databases = tmp_path_factory.mktemp("databases")
+    write_databases(databases)
+    with behind_tls(certificate, GEOIP_PATH=str(databases)) as host:
+        yield host
+
+
+@pytest.fixture
+def guarded(certificate, tmp_path):
+    """The host of a service that wants a key and answers two calls a day, and the key (S6, S7)."""
+    write_databases(tmp_path)
+    key = new_token()
+    limits = {"API_TOKENS": entry("alice", key), "RATE_LIMIT": "2/day"}
+    # One worker, since each counts for itself.
+    with behind_tls(certificate, workers=1, GEOIP_PATH=str(tmp_path), **limits) as host:
+        yield host, key
 
 
 def run(command, certificate, **options):
-    trust = dict.fromkeys(("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "NODE_EXTRA_CA_CERTS"), certificate)
+    trust = dict.fromkeys(("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "NODE_EXTRA_CA_CERTS"), certificate[1])
     done = subprocess.run(
         command, env=os.environ | trust, capture_output=True, text=True, timeout=120, check=False, **options
     )
@@ -55,31 +81,33 @@ def run(command, certificate, **options):
     return json.loads(done.stdout)
 
 
-def test_i15_python(served):
-    host, certificate = served
-    assert run([sys.executable, CLIENTS / "python.py", host], certificate) == {
+def test_i15_python(certificate, open_to_all, guarded):
+    """Out of queries and without permission nobody is here: nothing is paid for, and every key may ask everything."""
+    assert run([sys.executable, CLIENTS / "python.py", open_to_all, *guarded], certificate) == {
         "country": "GB",
         "city": ["London", "ENG", 100],
         "network": ["81.2.69.0/24", "81.2.69.142"],
         "insights": ["Example", True, True],
+        "anonymizer": [True, 30],
         "organization": "Quad9",
         "reserved": "AddressNotFoundError",
         "me": "AddressNotFoundError",
         "not found": "AddressNotFoundError",
         "invalid": "InvalidRequestError",
         "async": "London",
-        "another path": "HTTPError",
+        "another path": "HTTPError 404",
+        "wrong key": "AuthenticationError",
+        "right key": [None, None, "HTTPError 429"],
     }
 
 
 @pytest.mark.skipif(not (shutil.which("npm") and shutil.which("node")), reason="npm and node are not installed")
-def test_i15_node(served, tmp_path):
-    host, certificate = served
+def test_i15_node(certificate, open_to_all, guarded, tmp_path):
     for name in ("package.json", "package-lock.json", "node.mjs"):
         shutil.copy(CLIENTS / name, tmp_path)
     install = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"]
     subprocess.run(install, cwd=tmp_path, check=True, capture_output=True, timeout=300)
-    found = run(["node", "node.mjs", host], certificate, cwd=tmp_path)
+    found = run(["node", "node.mjs", open_to_all, *guarded], certificate, cwd=tmp_path)
     assert found["country"]["country"]["isoCode"] == "GB"
     city = found["city"]
     assert (city["city"]["names"]["fr"], city["location"]["accuracyRadius"]) == ("Londres", 100)
@@ -90,3 +118,6 @@ def test_i15_node(served, tmp_path):
     assert found["reserved"] == {"code": "IP_ADDRESS_RESERVED", "status": 400}
     assert found["notFound"] == {"code": "IP_ADDRESS_NOT_FOUND", "status": 404}
     assert found["invalid"] == {"code": "IP_ADDRESS_INVALID"}
+    assert found["wrongKey"] == {"code": "AUTHORIZATION_INVALID", "status": 401}
+    assert found["rightKey"] == found["second"] == city
+    assert found["tooMany"] == {"code": "INVALID_RESPONSE_BODY", "status": 429}

@@ -1,5 +1,6 @@
 """MaxMind's web service from the site's own databases: rule I15. Its clients run in test_geoip_clients.py."""
 
+import datetime
 import json
 
 import geoip2.errors
@@ -40,7 +41,14 @@ ISP = {
     "isp": "Andrews & Arnold",
     "organization": "Example",
 }
-ANONYMOUS = {"is_anonymous": True, "is_tor_exit_node": True, "is_hosting_provider": False}
+ANONYMOUS = {
+    "is_anonymous": True,
+    "is_tor_exit_node": True,
+    "is_hosting_provider": False,
+    "anonymizer_confidence": 30,
+    "network_last_seen": "2026-11-01",
+    "provider_name": "Example VPN",
+}
 
 
 def write_databases(folder):
@@ -49,7 +57,7 @@ def write_databases(folder):
     write_mmdb(folder / "isp.mmdb", "GeoIP2-ISP", networks)
     write_mmdb(folder / "type.mmdb", "GeoIP2-Connection-Type", {"81.2.69.0/24": {"connection_type": "Cable/DSL"}})
     write_mmdb(
-        folder / "anonymous.mmdb", "GeoIP2-Anonymous-IP", {"81.2.69.142/32": ANONYMOUS, "2a02:d500::/32": ANONYMOUS}
+        folder / "anonymous.mmdb", "GeoIP-Anonymous-Plus", {"81.2.69.142/32": ANONYMOUS, "2a02:d500::/32": ANONYMOUS}
     )
 
 
@@ -103,14 +111,29 @@ CITY = {
         "organization": "Example",
     },
 }
-INSIGHTS = {key: LONDON.get(key, value) for key, value in CITY.items()} | {
-    "registered_country": COUNTRY["registered_country"],
-    "traits": dict(
-        sorted(
-            (CITY["traits"] | {"is_anonymous": True, "is_tor_exit_node": True, "user_type": "hosting"}).items(),
-        )
-    ),
+ANONYMIZER = {
+    "confidence": 30,
+    "is_anonymous": True,
+    "is_tor_exit_node": True,
+    "network_last_seen": "2026-11-01",
+    "provider_name": "Example VPN",
 }
+INSIGHTS = (
+    {"anonymizer": ANONYMIZER}
+    | {key: LONDON.get(key, value) for key, value in CITY.items()}
+    | {
+        "registered_country": COUNTRY["registered_country"],
+        "traits": dict(
+            sorted(
+                (
+                    CITY["traits"]
+                    | {"is_anonymous": True, "is_tor_exit_node": True, "user_type": "hosting"}
+                    | {"network": "81.2.69.142/32"}
+                ).items(),
+            )
+        ),
+    }
+)
 
 
 @pytest.mark.parametrize(("service", "body"), [("country", COUNTRY), ("city", CITY), ("insights", INSIGHTS)])
@@ -132,7 +155,10 @@ def test_i15_models_of_the_official_client_take_it(api):
     model = geoip2.models.Insights(["fr", "en"], **body)
     assert (model.city.name, model.city.confidence, model.location.average_income) == ("Londres", 80, 1)
     assert (model.traits.user_type, model.traits.is_anonymous) == ("hosting", True)
-    assert str(model.traits.network) == "81.2.69.0/24"
+    assert str(model.traits.network) == "81.2.69.142/32"
+    assert (model.anonymizer.is_tor_exit_node, model.anonymizer.is_public_proxy) == (True, False)
+    assert (model.anonymizer.confidence, model.anonymizer.provider_name) == (30, "Example VPN")
+    assert model.anonymizer.network_last_seen == datetime.date(2026, 11, 1)
 
 
 def test_i15_what_the_data_do_not_have_is_left_out(api):
@@ -144,8 +170,26 @@ def test_i15_what_the_data_do_not_have_is_left_out(api):
             "names": {"en": "Germany", "de": "Deutschland"},
             "is_in_european_union": True,
         },
-        "traits": {"ip_address": "2a02:d500::1", "isp": "Example", "network": "2a02:d500::/29"},
+        "traits": {"ip_address": "2a02:d500::1", "isp": "Example", "network": "2a02:d500::/32"},
     }
+
+
+@pytest.mark.parametrize(
+    ("service", "address", "network"),
+    [
+        ("country", "81.2.69.142", "81.2.69.0/24"),
+        ("city", "81.2.69.142", "81.2.69.0/24"),
+        ("insights", "81.2.69.142", "81.2.69.142/32"),
+        ("insights", "81.2.69.143", "81.2.69.143/32"),
+        ("insights", "81.2.69.1", "81.2.69.0/25"),
+        ("country", "2a02:d500::1", "2a02:d500::/29"),
+        ("city", "2a02:d501::1", "2a02:d501::/32"),
+        ("country", "2a02:d501::1", "2a02:d500::/29"),
+    ],
+)
+def test_i15_network_has_the_same_answer_in_every_database_that_was_asked(api, service, address, network):
+    """Also where one of them knows nothing of it, but of a neighbour."""
+    assert ask(api, service, address)[1]["traits"]["network"] == network
 
 
 @pytest.mark.parametrize("service", ["country", "city", "insights"])
@@ -187,10 +231,13 @@ def test_i15_errors_are_maxminds(api, address, status, code, client):
 
 def raised(response):
     """The class of what the official client raises for a response."""
-    assert response.headers["Content-Type"] == "application/vnd.maxmind.com-error+json; charset=UTF-8; version=2.0"
+    media_type = response.headers["Content-Type"]
+    if response.status_code != 429:
+        assert media_type == "application/vnd.maxmind.com-error+json; charset=UTF-8; version=2.0"
     client = BaseClient(1, "key", "localhost", None, 1)
-    text = response.content.decode()
-    return type(client._exception_for_error(response.status_code, response.headers["Content-Type"], text, "uri"))
+    error = client._exception_for_error(response.status_code, media_type, response.content.decode(), "uri")
+    assert getattr(error, "http_status", response.status_code) == response.status_code
+    return type(error)
 
 
 @pytest.mark.parametrize(
@@ -199,7 +246,7 @@ def raised(response):
         (exceptions.NotAuthenticated(), 403, geoip2.errors.PermissionRequiredError),
         (exceptions.AuthenticationFailed(), 403, geoip2.errors.PermissionRequiredError),
         (exceptions.PermissionDenied(), 403, geoip2.errors.PermissionRequiredError),
-        (exceptions.Throttled(wait=3), 429, geoip2.errors.OutOfQueriesError),
+        (exceptions.Throttled(wait=3), 429, geoip2.errors.HTTPError),
         (OSError("ours"), 500, geoip2.errors.HTTPError),
     ],
 )
@@ -214,17 +261,24 @@ def test_i15_policy_of_a_host_in_maxminds_errors(api, monkeypatch, refusal, stat
     assert (response.status_code, raised(response)) == (status, client)
 
 
-def test_i15_missing_credentials_are_an_authentication_error(api, monkeypatch):
+@pytest.mark.parametrize(
+    ("refusal", "code"),
+    [
+        (exceptions.AuthenticationFailed, "AUTHORIZATION_INVALID"),
+        (exceptions.NotAuthenticated, "LICENSE_KEY_REQUIRED"),
+    ],
+)
+def test_i15_missing_and_wrong_credentials_are_authentication_errors(api, monkeypatch, refusal, code):
     class Challenge:
         def authenticate(self, request):
-            raise exceptions.AuthenticationFailed
+            raise refusal
 
         def authenticate_header(self, request):
             return 'Basic realm="api"'
 
     monkeypatch.setattr(WebServiceView, "authentication_classes", [Challenge])
     response, body = ask(api, "city", "81.2.69.142")
-    assert (response.status_code, body["code"]) == (401, "AUTHORIZATION_INVALID")
+    assert (response.status_code, body["code"]) == (401, code)
     assert raised(response) is geoip2.errors.AuthenticationError
 
 

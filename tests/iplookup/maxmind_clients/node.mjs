@@ -1,7 +1,11 @@
-// node node.mjs HOST: prints what the client makes of each answer, as JSON.
+// node node.mjs HOST GUARDED KEY: prints what the client makes of each answer, as JSON.
+// GUARDED is the host of a service that wants KEY, and answers two calls a day.
 import { WebServiceClient } from "@maxmind/geoip2-node";
 
-const client = new WebServiceClient("1234", "licence key", { host: process.argv[2], timeout: 10000 });
+const [host, guarded, key] = process.argv.slice(2);
+const connect = (key, host) => new WebServiceClient("1234", key, { host, timeout: 10000 });
+const client = connect("licence key", host);
+const allowed = connect(key, guarded);
 const asked = async (call) => call.catch((error) => ({ code: error.code, status: error.status }));
 const answers = {
   country: await asked(client.country("81.2.69.142")),
@@ -11,5 +15,9 @@ const answers = {
   reserved: await asked(client.city("10.0.0.1")),
   notFound: await asked(client.insights("1.2.3.4")),
   invalid: await asked(client.city("nowhere")),
+  wrongKey: await asked(connect("another key", guarded).city("81.2.69.142")),
+  rightKey: await asked(allowed.city("81.2.69.142")),
+  second: await asked(allowed.city("81.2.69.142")),
+  tooMany: await asked(allowed.city("81.2.69.142")),
 };
 console.log(JSON.stringify(answers));

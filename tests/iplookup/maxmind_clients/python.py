@@ -1,19 +1,24 @@
-"""python python.py HOST: prints what MaxMind's clients, both of them, make of each answer, as JSON."""
+"""python python.py HOST GUARDED KEY: prints what MaxMind's clients, both of them, make of each answer, as JSON.
+
+GUARDED is the host of a service that wants KEY, and answers two calls a day.
+"""
 
 import asyncio
 import json
 import sys
 
-from geoip2.errors import AddressNotFoundError, HTTPError, InvalidRequestError
+from geoip2.errors import GeoIP2Error, HTTPError
 from geoip2.webservice import AsyncClient, Client
 
-HOST = sys.argv[1]
+HOST, GUARDED, KEY = sys.argv[1:]
 
 
 def error(call, *arguments):
     try:
         call(*arguments)
-    except (AddressNotFoundError, HTTPError, InvalidRequestError) as exc:
+    except HTTPError as exc:
+        return f"HTTPError {exc.http_status}"
+    except GeoIP2Error as exc:
         return type(exc).__name__
     return None
 
@@ -31,6 +36,7 @@ with Client(1234, "licence key", host=HOST, locales=["de", "en"]) as client:
         "city": [city.city.name, city.subdivisions.most_specific.iso_code, city.location.accuracy_radius],
         "network": [str(city.traits.network), city.traits.ip_address.compressed],
         "insights": [insights.traits.isp, insights.traits.is_tor_exit_node, insights.country.is_in_european_union],
+        "anonymizer": [insights.anonymizer.is_tor_exit_node, insights.anonymizer.confidence],
         "organization": client.city("9.9.9.9").traits.organization,
         "reserved": error(client.city, "10.0.0.1"),
         "me": error(client.city, "me"),
@@ -40,4 +46,8 @@ with Client(1234, "licence key", host=HOST, locales=["de", "en"]) as client:
     }
 with Client(1234, "licence key", host=f"{HOST}/elsewhere") as client:
     answers["another path"] = error(client.city, "81.2.69.142")
+with Client(1234, "another key", host=GUARDED) as client:
+    answers["wrong key"] = error(client.city, "81.2.69.142")
+with Client(1234, KEY, host=GUARDED) as client:
+    answers["right key"] = [error(client.city, "81.2.69.142") for _ in range(3)]
 sys.stdout.write(json.dumps(answers))
