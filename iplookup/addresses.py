@@ -1,7 +1,7 @@
 """Addresses as text: what is one (I2), and the block for which a database gave its answer (B7)."""
 
-import socket
 from ipaddress import IPv6Address, ip_address
+from socket import AF_INET, AF_INET6, inet_ntop, inet_pton
 from typing import NamedTuple
 
 __all__ = ["Address", "is_ipv4_compatible", "network", "parse_address"]
@@ -34,35 +34,29 @@ def parse_address(text: str) -> Address | None:
     if len(text) > MAX_CHARACTERS or "%" in text:
         return None
     try:
-        packed = _packed(text)
+        if ":" not in text:
+            return _ipv4(text)
+        # The system's function takes a tenth of the time of ``ipaddress``, but each system has its own rules for an
+        # IPv4 address at the end.
+        packed = ip_address(text).packed if "." in text else inet_pton(AF_INET6, text)
     except (OSError, ValueError):
         return None
-    if len(packed) == 4:
-        canonical = socket.inet_ntop(socket.AF_INET, packed)
-        return Address(canonical, packed) if canonical == text else None
     if packed.startswith(_MAPPED):
         packed = packed[12:]
     return Address(_written(packed), packed)
 
 
-def _packed(text: str) -> bytes:
-    """Return the bytes of an address. The system's own functions take a tenth of the time of ``ipaddress``.
-
-    What systems read differently is left to ``ipaddress``: an IPv4 address at the end of an IPv6 one. Of IPv4 addresses
-    they differ in leading zeros, which the canonical text tells.
-    """
-    if ":" not in text:
-        return socket.inet_pton(socket.AF_INET, text)
-    if "." in text:
-        return ip_address(text).packed
-    return socket.inet_pton(socket.AF_INET6, text)
+def _ipv4(text: str) -> Address | None:
+    """Return the address. Systems differ in leading zeros, which only the canonical text never has."""
+    packed = inet_pton(AF_INET, text)
+    return Address(text, packed) if inet_ntop(AF_INET, packed) == text else None
 
 
 def _written(packed: bytes) -> str:
     """Return the canonical text. Systems write different addresses with an IPv4 address at the end; RFC 5952, none."""
     if len(packed) == 4:
-        return socket.inet_ntop(socket.AF_INET, packed)
-    text = socket.inet_ntop(socket.AF_INET6, packed)
+        return inet_ntop(AF_INET, packed)
+    text = inet_ntop(AF_INET6, packed)
     return str(IPv6Address(packed)) if "." in text else text
 
 

@@ -74,14 +74,16 @@ def roles_in(folder: str) -> Roles:
 
 
 class Found(dict[str, Record]):
-    """The records of an address by role, each looked up when it is first read; B7's prefix comes with the location."""
+    """The records of an address by role, each looked up when it is first read.
+
+    ``prefix_length``: of the network around the address that has the same location record (B7), once that is read.
+    """
 
     __slots__ = ("address", "prefix_length", "roles")
 
     def __init__(self, roles: Roles, address: Address) -> None:
         super().__init__(roles.absent)
-        self.roles = roles
-        self.address = address
+        self.roles, self.address, self.prefix_length = roles, address, 0
 
     def __missing__(self, role: str) -> Record:
         record, prefix_length = find(getattr(self.roles, role), self.address)

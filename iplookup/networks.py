@@ -115,7 +115,7 @@ class Block(NamedTuple):
     @property
     def ends(self) -> tuple[str, str]:
         address = IPv4Address if self.version == 4 else IPv6Address
-        return str(address(self.first)), str(address(self.last))
+        return address_text(address(self.first)), address_text(address(self.last))
 
     @property
     def size(self) -> int:
@@ -123,6 +123,20 @@ class Block(NamedTuple):
 
     def has(self, other: "Block") -> bool:
         return self.first <= other.first and other.last <= self.last and self.version == other.version
+
+
+def address_text(address: Address) -> str:
+    """Return the canonical text (RFC 5952). Before Python 3.13 ``str`` wrote IPv4-mapped addresses in another way.
+
+    >>> address_text(IPv6Address("::ffff:102:304"))
+    '::ffff:1.2.3.4'
+    """
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return f"::ffff:{mapped}" if mapped else str(address)
+
+
+def in_cidr(network: Network) -> str:
+    return f"{address_text(network.network_address)}/{network.prefixlen}"
 
 
 def parse_network(text: str) -> Block:
@@ -174,14 +188,16 @@ def facts(block: Block) -> NetworkFacts:
     size: dict[str, Any] = {"addresses": block.size} if block.size <= LARGEST_EXACT_INTEGER else {}
     size["addresses_text"] = str(block.size)
     if block.is_range:
-        return cast(NetworkFacts, {"input": block.input} | ends | size | {"networks": list(map(str, block.networks))})
+        return cast(
+            NetworkFacts, {"input": block.input} | ends | size | {"networks": list(map(in_cidr, block.networks))}
+        )
     [network] = block.networks
     masks: dict[str, Any] = {
-        "netmask": str(network.netmask),
-        "hostmask": str(network.hostmask),
+        "netmask": address_text(network.netmask),
+        "hostmask": address_text(network.hostmask),
         "prefix_length": network.prefixlen,
     }
-    result = cast(NetworkFacts, {"input": block.input, "network": str(network)} | ends | masks | size)
+    result = cast(NetworkFacts, {"input": block.input, "network": in_cidr(network)} | ends | masks | size)
     if block.version == 4:
         result["broadcast"] = last
     if name := special_range(network):
@@ -197,7 +213,7 @@ def merged(blocks: Iterable[Block]) -> list[str]:
     networks = [network for block in blocks for network in block.networks]
     ipv4 = [network for network in networks if isinstance(network, IPv4Network)]
     ipv6 = [network for network in networks if isinstance(network, IPv6Network)]
-    return [*map(str, collapse_addresses(ipv4)), *map(str, collapse_addresses(ipv6))]
+    return [*map(in_cidr, collapse_addresses(ipv4)), *map(in_cidr, collapse_addresses(ipv6))]
 
 
 def contained_in(blocks: Sequence[Block], asked: Block) -> Contained:
@@ -205,7 +221,7 @@ def contained_in(blocks: Sequence[Block], asked: Block) -> Contained:
     holders = [block for block in blocks if block.has(asked)]
     if holders:
         smallest = min(holders, key=lambda block: block.size)
-        text = "-".join(smallest.ends) if smallest.is_range else str(smallest.networks[0])
+        text = "-".join(smallest.ends) if smallest.is_range else in_cidr(smallest.networks[0])
         return {"input": asked.input, "contained": True, "network": text}
     return {"input": asked.input, "contained": _covered(blocks, asked)}
 
@@ -230,6 +246,6 @@ def parts(blocks: Sequence[Block], prefix_length: int) -> list[str]:
     [network] = blocks[0].networks
     longest = min(network.max_prefixlen, network.prefixlen + MOST_PARTS.bit_length() - 1)
     if not network.prefixlen <= prefix_length <= longest:
-        details = f"{network} can be split into networks of prefix length {network.prefixlen} to {longest}"
+        details = f"{in_cidr(network)} can be split into networks of prefix length {network.prefixlen} to {longest}"
         raise ServiceError(INVALID_PREFIX_LENGTH, details)
-    return [str(part) for part in network.subnets(new_prefix=prefix_length)]
+    return [in_cidr(part) for part in network.subnets(new_prefix=prefix_length)]

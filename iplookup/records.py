@@ -23,7 +23,7 @@ MakePart = Callable[[Any], dict[str, Any]]
 
 METRES_PER_KILOMETRE = 1000
 HALF_CIRCUMFERENCE = 20_038  # of the Earth, in kilometres
-_DEGREES = (("latitude", 90), ("longitude", 180))
+_NUMBERS = (int, float)
 LARGEST_METRO_CODE = 2**16 - 1
 #: Of how many countries, and of how many continents, a plan remembers the names. There are some 250 codes.
 MOST_REMEMBERED = 300
@@ -65,7 +65,7 @@ def _place(
     ``remembers``: there are few of them, each at many addresses, so that names which are found sound are remembered:
     to compare the next ones with them takes a third of the time that it takes to check each name again.
     """
-    sound: dict[str, dict[str, str]] = {}
+    sound: dict[str | None, dict[str, str]] = {}
     has_names = not wanted or not wanted.keys().isdisjoint(("name", "names"))
 
     def place(part: Any) -> dict[str, Any]:
@@ -75,16 +75,19 @@ def _place(
         code = part.get(code_key)
         if code and isinstance(code, str):
             block[code_key] = code
-        if block and not has_names:
+        else:
+            code = None
+        if code and not has_names:
             pass
         elif not remembers or language:
             _add_names(block, part, language)
-        elif (known := sound.get(block.get(code_key, ""))) and (names := part.get("names")) == known:
-            block |= {"name": names[ENGLISH], "names": names}
+        elif (known := sound.get(code)) and (names := part.get("names")) == known:
+            block["name"] = names[ENGLISH]
+            block["names"] = names
         else:
             _add_names(block, part, language)
-            if code_key in block and "name" in block and len(sound) < MOST_REMEMBERED:
-                sound[block[code_key]] = block["names"].copy()  # whoever gets the block may change it
+            if code and "name" in block and len(sound) < MOST_REMEMBERED:
+                sound[code] = block["names"].copy()  # whoever gets the block may change it
         if "confidence" in part:
             _add_confidence(block, part)
         return block
@@ -96,21 +99,18 @@ def _country(language: str, wanted: Selection, *, has_eu_flag: bool) -> Make:
     """The country of the address, else the one in which its network is registered (I4)."""
     place = _place(language, remembers=True, wanted=wanted)
 
-    def country(part: Any) -> dict[str, Any]:
+    def country(records: Records) -> Any:
+        location = records["location"]
+        part: Any = location.get("country")
         block = place(part)
-        if has_eu_flag:
-            is_member = isinstance(part, dict) and part.get(EU_FLAG) is True
-        else:
-            is_member = block.get("iso_code") in EU_MEMBERS
-        if is_member:
+        if not block:
+            part = location.get("registered_country")
+            block = place(part)
+        if block and (part.get(EU_FLAG) is True if has_eu_flag else block.get("iso_code") in EU_MEMBERS):
             block[EU_FLAG] = True
         return block
 
-    def of_address(records: Records) -> Any:
-        location = records["location"]
-        return country(location.get("country")) or country(location.get("registered_country"))
-
-    return of_address
+    return country
 
 
 def _continent(language: str) -> Make:
@@ -148,12 +148,12 @@ def _location(records: Records) -> Any:
     if not part or not isinstance(part, dict):
         return None
     block: dict[str, Any] = {}
-    for key, limit in _DEGREES:
-        degrees = part.get(key)
-        if type(degrees) is int:
-            degrees = float(degrees)
-        if type(degrees) is float and -limit <= degrees <= limit:
-            block[key] = degrees
+    latitude: Any = part.get("latitude")
+    longitude: Any = part.get("longitude")
+    if type(latitude) in _NUMBERS and -90 <= latitude <= 90:
+        block["latitude"] = float(latitude)
+    if type(longitude) in _NUMBERS and -180 <= longitude <= 180:
+        block["longitude"] = float(longitude)
     if "accuracy_radius" in part:
         kilometres = part["accuracy_radius"]
         if type(kilometres) is int and 0 <= kilometres <= HALF_CIRCUMFERENCE:

@@ -101,6 +101,27 @@ def test_i14_network_is_read_by_the_rules_of_the_standard_library(text, network)
     assert ipaddress.ip_network(found["network"]) == ipaddress.ip_network(network)
 
 
+@pytest.mark.parametrize(
+    ("text", "network", "last"),
+    [
+        ("::ffff:1.2.3.4", "::ffff:1.2.3.4/128", "::ffff:1.2.3.4"),
+        ("::ffff:102:304/120", "::ffff:1.2.3.0/120", "::ffff:1.2.3.255"),
+        ("::ffff:0:0/96", "::ffff:0.0.0.0/96", "::ffff:255.255.255.255"),
+        ("::1.2.3.4", "::102:304/128", "::102:304"),
+        ("64:ff9b::1.2.3.4", "64:ff9b::102:304/128", "64:ff9b::102:304"),
+    ],
+)
+def test_i14_mapped_addresses_are_written_alike_by_every_python(text, network, last):
+    """RFC 5952, section 5. ``str`` writes them so since Python 3.13."""
+    result = calculate(text, contains=[text], split=ipaddress.ip_network(text, strict=False).prefixlen)
+    [found] = result["networks"]
+    assert (found["network"], found["last"]) == (network, last)
+    assert [result["merged"], result["parts"]] == [[network], [network]]
+    assert result["contains"][0]["network"] == network
+    [found] = calculate(f"{found['first']}-{found['last']}")["networks"]
+    assert (found["last"], found["networks"]) == (last, [network])
+
+
 INVALID_TEXTS = [
     "1.2.3", "1.2.3.4/33", "1.2.3.4/-1", "1.2.3.4/", "/8", "1.2.3.4/8/8", "01.2.3.4/8", "1.2.3.4/255.0.255.0",
     "::/129", "::/255.0.0.0", "fe80::1%eth0/64", "fe80::1%eth0", "2001:db8::/32/", "10.0.0.1-", "-10.0.0.1", "-",
@@ -304,6 +325,88 @@ def test_i14_cost_counts_the_networks_of_a_range(ends):
     first, last = sorted(ends)
     counted = costs._networks_in_range(f"{first}-{last}")
     assert counted - 1 <= len(calculate(f"{first}-{last}")["networks"][0]["networks"]) <= counted
+
+
+def written_in_many_ways(network, address, form):
+    """A network as people write it: canonical, with bits of the hosts, by its masks, as a range, with white space."""
+    forms = [
+        f"{network}",
+        f"{address}/{network.prefixlen}",
+        f" {address}/{network.netmask if network.version == 4 else network.prefixlen}\n",
+        f"{network[0]}/{network.hostmask if network.version == 4 else network.prefixlen}",
+        f"{network[0]} - {network[-1]}",
+        f"{network[0].exploded}-{str(network[-1]).upper()}",
+    ]
+    if network.version == 4 and network.prefixlen in (0, 32):
+        forms[2:4] = []  # the masks of these are refused or are those of the other one
+    return forms[form % len(forms)]
+
+
+@strategies.composite
+def drawn_networks(draw):
+    """A network of any size, the smallest and the largest as often as all others, and how it is written."""
+    bits = draw(strategies.sampled_from([32, 128]))
+    length = draw(strategies.sampled_from([0, 1, bits - 1, bits]) | strategies.integers(0, bits))
+    # Some close to each other, so that they touch, overlap and merge.
+    near = strategies.integers(0, 2**12 - 1).map(lambda number: number << bits - 12)
+    number = draw(strategies.integers(0, 2**bits - 1) | near)
+    address = (ipaddress.IPv4Address if bits == 32 else ipaddress.IPv6Address)(number)
+    network = ipaddress.ip_network((address, length), strict=False)
+    return network, written_in_many_ways(network, address, draw(strategies.integers(0, 5)))
+
+
+def spans_of(networks, version):
+    """The addresses of networks as the fewest spans of integers: what merging and containing are, without networks."""
+    spans = []
+    for network in sorted(network for network in networks if network.version == version):
+        first, last = int(network[0]), int(network[-1])
+        if spans and first <= spans[-1][1] + 1:
+            spans[-1] = (spans[-1][0], max(spans[-1][1], last))
+        else:
+            spans.append((first, last))
+    return spans
+
+
+def in_spans(network, spans):
+    return any(first <= int(network[0]) and int(network[-1]) <= last for first, last in spans)
+
+
+@hypothesis.given(
+    strategies.lists(drawn_networks(), min_size=1, max_size=8), strategies.lists(drawn_networks(), max_size=8)
+)
+@hypothesis.settings(max_examples=200)
+def test_i14_drawn_networks_of_every_size_and_form(given, asked):
+    found = calculate(*(text for _, text in given), contains=[text for _, text in asked])
+    for (network, text), entry in zip(given, found["networks"], strict=True):
+        assert (entry["input"], entry["addresses_text"]) == (text, str(network.num_addresses))
+        assert ipaddress.ip_address(entry["first"]) == network[0]
+        assert ipaddress.ip_address(entry["last"]) == network[-1]
+        [written] = entry.get("networks") or [entry["network"]]
+        assert ipaddress.ip_network(written) == network
+        assert entry.get("broadcast", entry["last"]) == entry["last"]
+    networks = [network for network, _ in given]
+    merged = [ipaddress.ip_network(text) for text in found["merged"]]
+    for version in (4, 6):
+        assert spans_of(merged, version) == spans_of(networks, version)
+    assert len(merged) == sum(len(list(ipaddress.collapse_addresses(of))) for of in by_version(networks))
+    for (network, _), entry in zip(asked, found.get("contains", []), strict=True):
+        assert entry["contained"] == in_spans(network, spans_of(networks, network.version))
+        holders = [one for one in networks if one.version == network.version and network.subnet_of(one)]
+        assert ("network" in entry) == bool(holders)
+
+
+def by_version(networks):
+    return [[network for network in networks if network.version == version] for version in (4, 6)]
+
+
+@hypothesis.given(drawn_networks(), strategies.integers(0, 12))
+def test_i14_drawn_splits(drawn, more):
+    network, _ = drawn
+    length = min(network.max_prefixlen, network.prefixlen + more)
+    parts = [ipaddress.ip_network(part) for part in calculate(str(network), split=length)["parts"]]
+    assert len(parts) == 2 ** (length - network.prefixlen)
+    assert spans_of(parts, network.version) == spans_of([network], network.version)
+    assert {part.prefixlen for part in parts} == {length}
 
 
 HUNDRED = [f"2001:db8:{number:x}::/48" for number in range(100)]
