@@ -49,7 +49,9 @@ def assign(operations: Operations, data: Mapping[str, Any], values: Sequence[str
         if operations.selector or _chooses(operations, {**data, **named}, row):
             return {**data, **named}
     takes = metavar_of(rows[0]) or "nothing"
-    raise click.UsageError(f"by position it takes {takes}, and {len(values)} values are given")
+    chosen = next((value for value in values if operations.selector and value in operations.rows), "")
+    hint = f"; write --{operations.selector} {chosen}" if chosen else ""
+    raise click.UsageError(f"by position it takes {takes}, and {len(values)} values are given{hint}")
 
 
 def needed(operations: Operations, data: Mapping[str, Any]) -> str:

@@ -42,6 +42,11 @@ class Program(click.Group):
         if command is None:
             # Click itself knows only the commands that are not found late.
             raise click.NoSuchCommand(args[0], possibilities=self.list_commands(ctx), ctx=ctx)
+        if len(args) > 1 and not any(isinstance(param, click.Argument) for param in command.params):
+            # It takes no values, so that `random dice 3d6` can only mean random-dice.
+            longer = self.get_command(ctx, f"{name}-{args[1].lower()}")
+            if longer is not None:
+                return longer.name, longer, args[2:]
         return name, command, args[1:]
 
 
