@@ -28,7 +28,14 @@ EVERYTHING: Selection = {}
 Path = tuple[str, ...]
 
 ENGLISH = "en"
-LANGUAGES = Choices("language", ("de", ENGLISH, "es", "fr", "ja", "pt-BR", "ru", "zh-CN"))
+LANGUAGES = Choices(
+    "language",
+    ("de", ENGLISH, "es", "fr", "ja", "pt-BR", "ru", "zh-CN"),
+    hints={
+        "german": "de", "english": ENGLISH, "spanish": "es", "french": "fr", "japanese": "ja", "portuguese": "pt-BR",
+        "pt": "pt-BR", "russian": "ru", "chinese": "zh-CN", "zh": "zh-CN",
+    },
+)  # fmt: skip
 
 INVALID_FIELDS = "Invalid fields specified"
 FIELDS = Bounds(

@@ -34,6 +34,7 @@ ROLLS = Bounds("count", 1, 1000, default=1)
 DICE_REQUIRED = ("Dice parameter is required", "Provide the dice in the dice parameter, as 3d6 or 2d6+1d4-2")
 
 NOT_UNIQUE = "Cannot generate unique numbers"
+MAY_REPEAT = "with unique=false they may repeat"
 
 Result = TypeVar("Result", RandomResult, ItemsResult, DiceResult)
 
@@ -154,7 +155,7 @@ def roll_dice(
 def _draw(size: int, count: int, unique: bool, seed: str | None, randbytes: sources.RandomBytes, of: str) -> list[int]:
     """Draw ``count`` integers below ``size``. ``of`` says in a refusal what ``size`` is."""
     if unique and count > size:
-        raise ServiceError(NOT_UNIQUE, f"Requested count: {count}, {of}: {size}")
+        raise ServiceError(NOT_UNIQUE, f"Requested count: {count}, {of}: {size}", advice=MAY_REPEAT)
     if seed is None:
         draw = uniform.distinct_integers if unique else uniform.integers
         return draw(size, count, randbytes)

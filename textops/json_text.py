@@ -115,7 +115,12 @@ def _error(text: str, place: int, expected: str) -> CodecError:
         return CodecError(f"the JSON ends where {expected} should follow", place)
     if expected in (NAME, VALUE) and (string := _VALID_BEGINNING.match(text, place)):
         return _string_error(text, place, string.end())
-    return CodecError(f"{expected} expected in the JSON, not {text[place]!r}", place)
+    remark = ""
+    if text[place] == "'":
+        remark = "JSON has double quotation marks"
+    elif text[place] in "]}" and text[:place].rstrip().endswith(","):
+        remark = "leave out the comma before it"
+    return CodecError(f"{expected} expected in the JSON, not {text[place]!r}", place, remark)
 
 
 def _string_error(text: str, start: int, place: int) -> CodecError:

@@ -231,6 +231,9 @@ _HINTS = {
     "confusables": "unicode_report",
     "invisible": "unicode_report or remove_invisible",
     "zerowidth": "remove_invisible",
+    "translate": "",
+    "truncate": "",
+    **dict.fromkeys(("hash", "md5", "sha1", "sha256", "sha512", "crc32"), "the function hash"),
 }
 
 OPERATION_NAMES = Choices("operation", tuple(OPERATIONS), default="analyze", hints=_HINTS)

@@ -99,7 +99,13 @@ OPERATION_NAMES = Choices(
     ),
     {"now": "current", "convert": "convert_timezone"},
     default="current",
-    hints={"daysbetween": "difference", "between": "difference", "until": "difference", "dayofweek": "current"},
+    hints={
+        **dict.fromkeys(("age", "between", "countdown", "daysbetween", "until"), "difference"),
+        **dict.fromkeys(("dayofweek", "isleapyear", "unixtimestamp", "weekday", "weeknumber"), "current"),
+        "businessdays": "difference with business=true, or add with unit=business_days",
+        "cron": "recurrence",
+        "rrule": "recurrence",
+    },
 )
 
 

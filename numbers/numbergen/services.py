@@ -24,7 +24,7 @@ __all__ = [
 ]
 
 PRECISION = Bounds("precision", 0, 9, default=2)
-DISTRIBUTIONS = Choices("distribution", ("uniform", "normal"), default="uniform")
+DISTRIBUTIONS = Choices("distribution", ("uniform", "normal"), default="uniform", hints={"gaussian": "normal"})
 MEAN = Bounds("mean", -1_000_000, 1_000_000, default=0)
 DEVIATION = Bounds(
     "deviation", 0, 1_000_000, error="Deviation must be above {minimum} and at most {maximum}", default=1

@@ -190,7 +190,16 @@ def test_b13_everyday_questions(ask, tool, question, name, arguments, part):
         ("locate_ip", {}, "Invalid IP address provided: Write an IPv4 or IPv6 address alone"),
         ("locate_ip", {"ip": "8.8.8.8", "fields": ["land"]}, "Supported fields: country, "),
         ("locate_ip", {"ip": "8.8.8.8", "lang": "tlh"}, "Supported languages: de"),
+        ("locate_ip", {"ip": "8.8.8.8", "lang": "German"}, "Did you mean de?"),
         ("calculate_networks", {"network": ["10.0.0.0/33"]}, "write a network as"),
+        ("random_integers", {"max": 6, "count": 10}, "range size: 6; with unique=false they may repeat"),
+        ("random_numbers", {"distribution": "Gaussian"}, "Did you mean normal?"),
+        ("process_text", {"text": "a", "operation": ["sha256"]}, "Did you mean the function hash?"),
+        ("process_text", {"text": "{'a': 1}", "operation": ["json_format"]}, "JSON has double quotation marks"),
+        ("process_text", {"text": '{"a": 1,}', "operation": ["json_format"]}, "leave out the comma before it"),
+        ("compute_time", {"operation": "business_days"}, "business=true"),
+        ("compute_time", {"operation": "week_number"}, "Did you mean current?"),
+        ("compute_time", {"timezone": "IST"}, '[{"write":"Europe/Dublin",'),
     ],
 )  # fmt: skip
 def test_b13_a_likely_mistake_is_told_what_to_send(ask, name, arguments, words):
@@ -200,19 +209,27 @@ def test_b13_a_likely_mistake_is_told_what_to_send(ask, name, arguments, words):
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments", "is_error", "notes"),
+    ("arguments", "is_error", "unknown"),
     [
-        ("hash", {"input": "a", "algo": "md5", "x": 1}, False, ["algo (did you mean algorithm?), x"]),
-        ("hash", {"inputs": "a"}, True, ["inputs (did you mean input?)"]),
-        ("hash", {"text": "a", "key": None, "algorithms": ["md5"]}, False, []),
-        ("compute_time", {"timeZone": "UTC", "output": "text"}, False, []),
+        ({"items": ["a"], "algo": "md5", "x": 1}, False, "algo, x"),
+        ({"list": ["a"]}, True, "list"),
+        ({"items": ["a"], "output": "text", "seed": None}, False, ""),
     ],
 )
-def test_b13_g16_an_argument_without_effect_is_told(ask, name, arguments, is_error, notes):
-    """In a text of its own, since a model does not see the header; other names of a parameter are known."""
-    result = ask("tools/call", {"name": name, "arguments": arguments})
-    said = [f"Arguments without effect, since {name} has none of these names: {names}" for names in notes]
-    assert (result["isError"], [part["text"] for part in result["content"][1:]]) == (is_error, said)
+def test_b13_g16_an_argument_without_effect_is_told(ask, arguments, is_error, unknown):
+    """In a text behind the answer or the error: a model does not see the header."""
+    result = ask("tools/call", {"name": "random_items", "arguments": arguments})
+    words = f"Without effect, as unknown: {unknown}. random_items takes items, count, unique, secure, seed"
+    assert result["isError"] is is_error
+    assert [part["text"] for part in result["content"][1:]] == ([words] if unknown else [])
+
+
+def test_b13_other_names_of_an_argument_have_their_effect(ask):
+    for name, arguments in (
+        ("hash", {"text": "a", "algorithms": ["md5"]}),
+        ("compute_time", {"timeZone": "UTC", "time": "now"}),
+    ):
+        assert len(ask("tools/call", {"name": name, "arguments": arguments})["content"]) == 1
 
 
 def references(schema):

@@ -211,5 +211,9 @@ def error_words(response: HttpResponse, body: Any, *, leave_out: tuple[str, ...]
     words = getattr(response, "words", "")
     words = words or ": ".join(str(body[name]) for name in ("error", "details") if body.get(name))
     told = ("error", "details", "status", "timestamp", *leave_out)
-    more = (f"{name}: {body[name]}" for name in body if name not in told)
+    more = (f"{name}: {_plain(body[name])}" for name in body if name not in told)
     return "; ".join([words, *more])
+
+
+def _plain(value: Any) -> str:
+    return value if isinstance(value, str) else orjson.dumps(value).decode()

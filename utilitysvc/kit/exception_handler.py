@@ -118,7 +118,7 @@ def error_response(exc: Exception, context: Mapping[str, Any]) -> HttpResponse:
         identity=request_id(request),
     )
     response = DataResponse(body, status=error.status, headers=headers, content_type=media_type)
-    response.words = str(error)
+    response.words = f"{error}; {error.advice}" if error.advice else str(error)
     response._has_been_logged = reported
     return response
 

@@ -36,7 +36,7 @@ class DataResponse(HttpResponse):
     A host's ``finalize_response`` or middleware may read and change ``data``, as on DRF's Response (F2), which does the
     same through Django's template machinery at four times the price.
 
-    ``words``: of an error, what is wrong, with the details that the bodies of some services leave out (G12).
+    ``words``: of an error, what is wrong, with advice and the details that the bodies of some services leave out (G12).
     """
 
     words = ""

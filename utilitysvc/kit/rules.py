@@ -88,8 +88,8 @@ class Length:
 class Choices:
     """A closed list of names in their canonical spelling, and other spellings that mean one of them.
 
-    ``default`` as of Bounds. ``hints``: for words that are not taken, the choice that their senders are likely to mean;
-    the words are in lower case, without separators.
+    ``default`` as of Bounds. ``hints``: for words that are not taken, the choice that their senders are likely to mean,
+    or an empty text if there is none; the words are in lower case, without separators.
     """
 
     name: str
@@ -139,12 +139,9 @@ class Choices:
         """Name what was given and, if there is one, the choice that is close to it or begins with it (G17)."""
         given = text[:MAX_NAME].strip()[:MAX_QUOTED]
         squeezed = _squeezed(given)
-        meant = (
-            self.hints.get(squeezed)
-            or self._of_the_words(_words(given))
-            or self.close_to(given)
-            or self._begun_by(squeezed)
-        )
+        meant = self.hints.get(squeezed)
+        if meant is None:
+            meant = self._of_the_words(_words(given)) or self.close_to(given) or self._begun_by(squeezed)
         return f"Unknown {self.name}: {given}" + (f". Did you mean {meant}?" if meant else "")
 
     def _of_the_words(self, words: list[str]) -> str | None:

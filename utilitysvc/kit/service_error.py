@@ -20,6 +20,7 @@ class ServiceError(Exception):
     ``error`` is the short message, ``details`` the explanation, ``status`` the HTTP status of the response. ``extra``
     holds further members of its body, which follow the keys of the service's error shape. ``readings`` are the meanings
     of a value that has several; they become the last member of that name. ``parameter`` is the one that is refused.
+    ``advice`` says what to send instead, where a rule fixes the details; only agents and the command tell it.
     """
 
     def __init__(
@@ -30,12 +31,14 @@ class ServiceError(Exception):
         extra: Mapping[str, Any] | None = None,
         readings: Sequence[Reading] = (),
         parameter: str = "",
+        advice: str = "",
     ) -> None:
         super().__init__(error, details, status)
         self.error = error
         self.details = details
         self.status = status
         self.parameter = parameter
+        self.advice = advice
         self.extra = {**(extra or {}), **({"readings": list(readings)} if readings else {})}
 
     def __str__(self) -> str:

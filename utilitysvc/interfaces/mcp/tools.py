@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -45,24 +44,19 @@ def call(calls: Calls, name: str, arguments: Mapping[str, Any]) -> dict[str, Any
     status, body, words, ignored = calls.answer(offer.function, dict(arguments))
     if status == 500:
         raise RPCError(INTERNAL_ERROR, words)
-    notes = [_text(_note(offer, ignored))] if ignored else []
+    texts = [words]
+    if ignored:  # a model does not see the header that tells others (G16), and would believe that they had an effect
+        known = ", ".join(offer.listed["inputSchema"]["properties"])
+        texts.append(f"Without effect, as unknown: {', '.join(ignored)}. {name} takes {known}")
     if status != 200:
-        return {"content": [_text(words), *notes], "isError": True}
+        return {"content": _content(texts), "isError": True}
     written = orjson.dumps(body)  # once, for both places in which it stands
-    content = [_text(written.decode()), *notes]
-    return {"content": content, "structuredContent": orjson.Fragment(written), "isError": False}
+    texts[0] = written.decode()
+    return {"content": _content(texts), "structuredContent": orjson.Fragment(written), "isError": False}
 
 
-def _text(text: str) -> dict[str, str]:
-    return {"type": "text", "text": text}
-
-
-def _note(offer: _Offer, ignored: Iterable[str]) -> str:
-    """Say which arguments had no effect: a model does not see the header that tells others (G16, B13)."""
-    known = offer.listed["inputSchema"]["properties"]
-    hints = [(name, get_close_matches(name, known, n=1)) for name in ignored]
-    names = [f"{name} (did you mean {close[0]}?)" if close else name for name, close in hints]
-    return f"Arguments without effect, since {offer.listed['name']} has none of these names: {', '.join(names)}"
+def _content(texts: Iterable[str]) -> list[dict[str, str]]:
+    return [{"type": "text", "text": text} for text in texts]
 
 
 @cache
