@@ -1,6 +1,6 @@
 // /hash/ on the page: digests with what they were compared with, and the digests of all algorithms at once.
 
-import { caption, exact, facts, remark, verdict } from "../parts.js";
+import { caption, exact, facts, named, remark, verdict } from "../parts.js";
 
 const digestsOf = ({ algorithm, hash, hashes }) => (hashes ? Object.entries(hashes) : [[algorithm, hash]]);
 
@@ -33,7 +33,7 @@ export const functions = {
   hash_password: {
     value: ({ hash, matches, algorithm, parameters }) => [
       hash === undefined ? verdict(matches, matches ? "The password matches the hash" : "The password does not match the hash") : exact(hash),
-      facts({ Algorithm: algorithm, ...parameters }),
+      facts({ Algorithm: algorithm, ...Object.fromEntries(Object.entries(parameters).map(([name, each]) => [named(name), each])) }),
     ],
     text: ({ hash, matches }) => `${hash ?? matches}\n`,
   },

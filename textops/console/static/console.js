@@ -69,7 +69,7 @@ const OF_THEIR_OWN = new Set(["diff", "json_path", "unicode_report", "url_parse"
 /** The operations that rewrite a text, each for itself; nothing where something else is wanted of the text. */
 function glance(form, { text, operation, regex, each_line }) {
   if (regex || each_line || OF_THEIR_OWN.has(operation)) return [];
-  const operations = GROUPS.flatMap((group) => [...form.querySelectorAll(`.step.next optgroup[label="${group}"] option`)]);
+  const operations = GROUPS.flatMap((group) => [...form.querySelectorAll(`.step.next optgroup[label="${group}"] option`)]).filter(({ value }) => !OF_THEIR_OWN.has(value));
   return operations.map(({ value: operation, textContent: title }) => ({ title, parameters: { text, operation } }));
 }
 

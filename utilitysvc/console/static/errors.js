@@ -6,7 +6,7 @@ import { breakable } from "./parts.js";
 
 /**
  * Show an error at the parameter that it names. Where a value has several meanings, a button for each writes the one
- * that is meant. Returns whether there is such a field, and it is not folded away.
+ * that is meant. Returns whether the error is seen there: such a field may be folded away, or be far down.
  */
 export function showError(form, { error, details = "", readings = [], controls }, write) {
   const found = controls ?? [faultyControl(form, error, details)].filter(Boolean);
@@ -17,8 +17,10 @@ export function showError(form, { error, details = "", readings = [], controls }
   if (!found.length) return false;
   const name = found[0].dataset.control;
   const choices = readings.map((reading) => choice(reading, () => write({ [reading.parameter ?? name]: reading.write })));
-  found[0].querySelector(".error").replaceChildren(details ? `${error}: ${details}` : error, ...choices);
-  return !found[0].closest("details:not([open])");
+  const place = found[0].querySelector(".error");
+  place.replaceChildren(details ? `${error}: ${details}` : error, ...choices);
+  const { top, bottom } = place.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight && !found[0].closest("details:not([open])");
 }
 
 function choice({ write, means }, act) {

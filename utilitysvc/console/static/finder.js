@@ -52,7 +52,7 @@ function makeFinder(place, id, { forms, go, open }) {
     "aria-controls": list.id,
     "aria-expanded": "true",
     "aria-autocomplete": "list",
-    placeholder: isDialog ? "A function, operation, algorithm or zone, or paste anything" : "Paste anything: a token, a date, an address, Base64 … or search",
+    placeholder: isDialog ? "A function, operation, algorithm or zone, or paste anything" : "Paste anything, or search: a token, a date, an address, Base64 …",
     spellcheck: "false",
     autocomplete: "off",
   });

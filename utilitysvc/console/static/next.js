@@ -67,6 +67,7 @@ export function glance(form, data, shown, signal) {
   const calls = functionOf(form.dataset.name).glance?.(form, data)?.slice(0, MOST);
   if (!calls?.length || JSON.stringify(calls[0].parameters).length > LONGEST) return null;
   const [input] = Object.values(calls[0].parameters);
+  if (!input) return null;
   const known = new Set([input, shown]);
   const list = element("dl", { class: "glance" });
   const part = element("details", {}, element("summary", {}, "At a glance: all forms of it"), list);

@@ -137,4 +137,4 @@ export const breakable = (text) =>
 export const verdict = (yes, text) => element("p", { class: `verdict ${yes ? "yes" : "no"}` }, `${yes ? "✓" : "✗"} ${text}`);
 
 /** A key of an answer as words: "accuracy_radius" as "Accuracy radius". */
-export const named = (key) => (key.charAt(0).toUpperCase() + key.slice(1)).replaceAll("_", " ").replace("Utf16", "UTF-16");
+export const named = (key) => (key.charAt(0).toUpperCase() + key.slice(1)).replaceAll("_", " ").replace("Utf16", "UTF-16").replace("kib", "KiB");

@@ -1,6 +1,6 @@
 // /uuid/ on the page: each UUID on its own, with the time that it was made at where it holds one; what given ones say.
 
-import { exact, exactRows, facts, remark } from "../parts.js";
+import { exact, exactRows, facts, remark, verdict } from "../parts.js";
 import { table } from "../views.js";
 
 /** When a UUID of version 7 was made: its first 48 bits are Unix milliseconds (RFC 9562). Undefined for any other text. */
@@ -19,7 +19,7 @@ function value({ uuids }) {
 function inspected({ results }) {
   if (results.length > 1) return [table("UUIDs", ["UUID", "Version", "Made at"], results.map(row))];
   const [{ error, readings = [], uuid, version, variant, datetime, unix_milliseconds: milliseconds, node, clock_sequence: sequence, ulid, base64, integer }] = results;
-  if (error) return [remark(error), ...readings.map(({ write, means }) => remark(`${write}: ${means}`))];
+  if (error) return [verdict(false, error), ...readings.map(({ write, means }) => remark(`${write}: ${means}`))];
   return [
     exact(uuid),
     facts({ Version: version, Variant: variant, "Made at": datetime, "Unix milliseconds": milliseconds, Node: node, "Clock sequence": sequence, ULID: ulid, Base64: base64, Integer: integer }),
