@@ -48,31 +48,31 @@ ALWAYS_THE_SAME = [
 ]
 
 
-@pytest.mark.parametrize(("function", "parameters"), ALWAYS_THE_SAME)
-def test_plain_text_is_what_the_service_writes(visit, function, parameters):
+def test_plain_text_is_what_the_service_writes(visit):
     """G6."""
-    visit.function(function, urlencode(parameters))
-    with urllib.request.urlopen(f"{visit.base}/{function}/?{urlencode(parameters | {'output': 'text'})}") as answer:
-        assert saved(visit, "Download text") == (f"{function}.txt", answer.read())
+    for function, parameters in ALWAYS_THE_SAME:
+        visit.function(function, urlencode(parameters))
+        with urllib.request.urlopen(f"{visit.base}/{function}/?{urlencode(parameters | {'output': 'text'})}") as answer:
+            assert saved(visit, "Download text") == (f"{function}.txt", answer.read())
 
 
-@pytest.mark.parametrize(
-    ("function", "settings", "values"),
-    [
-        ("random", "count=3", lambda answer: answer["numbers"]),
-        ("number", "count=3", lambda answer: [f"{number:.2f}" for number in answer["numbers"]]),
-        ("number", "decimal=true&precision=3", lambda answer: [f"{answer['number']:.3f}"]),
-        ("uuid", "count=3", lambda answer: answer["uuids"]),
-        ("password", "", lambda answer: [answer["password"]]),
-        ("password", "count=2", lambda answer: answer["passwords"]),
-    ],
-)
-def test_values_are_saved_one_a_line(visit, function, settings, values):
-    visit.function(function, settings)
-    visit.unfold()
-    answer = json.loads(visit.code())
-    lines = "".join(f"{value}\n" for value in values(answer))
-    assert saved(visit, "Download text") == (f"{function}.txt", lines.encode())
+LISTED = [
+    ("random", "count=3", lambda answer: answer["numbers"]),
+    ("number", "count=3", lambda answer: [f"{number:.2f}" for number in answer["numbers"]]),
+    ("number", "decimal=true&precision=3", lambda answer: [f"{answer['number']:.3f}"]),
+    ("uuid", "count=3", lambda answer: answer["uuids"]),
+    ("password", "", lambda answer: [answer["password"]]),
+    ("password", "count=2", lambda answer: answer["passwords"]),
+]
+
+
+def test_values_are_saved_one_a_line(visit):
+    for function, settings, values in LISTED:
+        visit.function(function, settings)
+        visit.unfold()
+        answer = json.loads(visit.code())
+        lines = "".join(f"{value}\n" for value in values(answer))
+        assert saved(visit, "Download text") == (f"{function}.txt", lines.encode())
 
 
 def test_a_text_is_saved_exactly_as_it_is(chromium):

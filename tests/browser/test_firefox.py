@@ -24,10 +24,19 @@ FUNCTIONS = {
 }
 
 
-@pytest.fixture
-def visit(firefox):
+@pytest.fixture(scope="module")
+def window(firefox):
+    """A window for all tests: a new one takes Firefox more than a second."""
     with visiting_in_firefox(firefox) as visit:
         yield visit
+
+
+@pytest.fixture
+def visit(window):
+    window.open("/health/live/").page.evaluate("() => [localStorage, sessionStorage].forEach((each) => each.clear())")
+    yield window
+    assert window.foreign == []
+    assert window.faults == []
 
 
 @pytest.mark.parametrize(("function", "row"), FUNCTIONS.items(), ids=FUNCTIONS)
