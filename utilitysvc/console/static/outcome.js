@@ -135,6 +135,8 @@ function showCode() {
   codePanel.hidden = !isOpen;
   unfold.setAttribute("aria-expanded", String(isOpen));
   if (!isOpen || !call) return; // what nobody sees need not be made
+  saveJson.hidden = !isAnswer || !answer;
+  saveText.hidden = saveJson.hidden || plain() === undefined;
   if (!isAnswer && !snippets) {
     loadSnippets();
     return;
@@ -143,8 +145,6 @@ function showCode() {
   code.replaceChildren(...(isAnswer ? pretty(whole) : shortened(whole, MOST_COLOURED)));
   code.setAttribute("aria-labelledby", `tab-${tab}`);
   copyCode.parentElement.hidden = !code.textContent;
-  saveJson.hidden = !isAnswer || !answer;
-  saveText.hidden = saveJson.hidden || plain() === undefined;
 }
 
 /** The script that writes calls as code is loaded when they are first wanted. */
