@@ -16,7 +16,7 @@ START_SECONDS = 30
 STOP_SECONDS = 40  # more than the 30 that gunicorn gives its workers
 LIVE = b"GET /health/live/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 #: What no error may bring into the log of the server.
-ALARMS = ("Traceback", "CRITICAL", "exited with code", "Internal server error")
+ALARMS = ("Error while closing", "Traceback", "CRITICAL", "exited with code", "Internal server error")
 
 
 class Service:

@@ -83,6 +83,15 @@ class Outcome:
     statuses: Counter[int] = field(default_factory=Counter)
     failed: Counter[str] = field(default_factory=Counter)  # connected, but not answered
     refused: int = 0  # not connected: nobody took the request, and another instance may
+    clients: "list[Client]" = field(default_factory=list)  # those that still ask
+
+    def wait_for(self, answers: int, patience: float = 120) -> None:
+        """Wait until the clients that still ask have so many answers."""
+        deadline = time.monotonic() + patience
+        while sum(len(client.outcome.seconds) for client in self.clients) < answers:
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"fewer than {answers:,} answers in {patience:.0f} s")
+            time.sleep(0.01)
 
     def add(self, other: "Outcome") -> None:
         self.seconds += other.seconds
@@ -166,7 +175,7 @@ def asking(
     threads = [Client(port, requests, keep=keep, pause=pause, patience=patience) for _ in range(clients)]
     for thread in threads:
         thread.start()
-    total = Outcome()
+    total = Outcome(clients=threads)
     try:
         yield total
     finally:

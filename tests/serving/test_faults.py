@@ -14,25 +14,25 @@ from benchmarks.measure import get
 from tests.service import ROOT, serving
 
 SECONDS = 2
+ANSWERS = 400
+NEVER_LOSE = ["SIGHUP, three times", "SIGUSR2, then SIGTERM to the old", "SIGTERM", "SIGINT"]
 MALFORMED = 400
 WORKING = [get("/uuid/?count=2"), get("/hash/?input=x&algorithm=sha512&iterations=200"), get("/health/live/")]
 
 
-@pytest.mark.parametrize("act", [signals._reload, signals._replace, signals._stop], ids=["HUP", "USR2", "TERM"])
+@pytest.mark.parametrize("act", [signals.ACTS[name] for name in NEVER_LOSE], ids=NEVER_LOSE)
 def test_no_request_is_lost_when_the_service_is_told_to_restart_or_stop(act):
     with serving() as service:
-        outcome = act(service, SECONDS)
+        outcome = act(service, service.port, ANSWERS)
         assert (sum(outcome.failed.values()), service.alarms()) == (0, [])
-    assert outcome.statuses[200] > 20
 
 
 def test_only_what_a_killed_worker_had_in_hand_is_lost():
     with serving() as service:
         before = service.workers
-        outcome = signals._kill_a_worker(service, service.port, SECONDS)
+        outcome = signals._kill_a_worker(service, service.port, ANSWERS)
         assert len(service.workers) == len(before), "the master starts another"
     assert sum(outcome.failed.values()) <= signals.CLIENTS
-    assert outcome.statuses[200] > 20
 
 
 def test_full_disk_costs_no_request():

@@ -90,7 +90,10 @@ def post_worker_init(worker: Any) -> None:
     from utilitysvc import asgi, wsgi
     from utilitysvc.serving import protocol
 
-    protocol.listeners[:] = [listener.dup() for listener in worker.sockets]
+    # At a stop uvicorn closes the sockets that it was given, and uvloop their descriptors. Given duplicates, it leaves
+    # gunicorn's own open: the connections that wait in them can still be accepted, and no descriptor is closed twice.
+    protocol.listeners[:] = worker.sockets
+    worker.sockets = [listener.dup() for listener in worker.sockets]
     protocol.on_refusal = asgi.log.count_refusal
     asgi.application.on_stop = functools.partial(protocol.finish, worker.config)
     if worker.wsgi is wsgi.application:

@@ -38,7 +38,7 @@ ROUND_SECONDS = 0.1
 RESERVED_DESCRIPTORS = 64
 MAX_CONNECTIONS = max(8, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVED_DESCRIPTORS)
 
-#: Duplicates of the listening sockets. While one is open the kernel does not reset the connections that wait in it.
+#: The listening sockets. While one is open the kernel does not reset the connections that wait in it.
 listeners: list[socket.socket] = []
 
 
