@@ -1,4 +1,4 @@
-"""Mixed calls at saturation: errors, memory and latency, beside a bare WSGI application on the same gunicorn.
+"""Mixed calls at saturation: errors, memory and latency, beside a bare WSGI application on gunicorn's gthread.
 
 ``python -m benchmarks.load`` takes three minutes; ``python -m benchmarks.load 5`` is a glance.
 """
@@ -14,17 +14,19 @@ SECONDS = 60
 CLIENTS = 16
 WARM_UP_SECONDS = 2
 
-SERVERS = {
-    "utilitysvc, mixed calls": ("utilitysvc.asgi:application", MIXED),
-    "utilitysvc, GET /uuid/": ("utilitysvc.asgi:application", [get("/uuid/?count=1&format=standard")]),
-    "bare WSGI, same gunicorn": ("benchmarks.peers.bare_wsgi:application", [get("/uuid/?count=1&format=standard")]),
+SMALL = [get("/uuid/?count=1&format=standard")]
+GTHREAD = ("--config", "/dev/null", "--worker-class", "gthread", "--threads", "8", "--keep-alive", "60")
+#: For each row the options of gunicorn, the application, and what is asked.
+SERVERS: dict[str, tuple[tuple[str, ...], str, list[bytes]]] = {
+    "utilitysvc, mixed calls": ((), "utilitysvc.asgi:application", MIXED),
+    "utilitysvc, GET /uuid/": ((), "utilitysvc.asgi:application", SMALL),
+    "bare WSGI, gunicorn's gthread worker": (GTHREAD, "benchmarks.peers.bare_wsgi:application", SMALL),
 }
 
 
 def run(seconds: float = SECONDS) -> None:
-    for name, (application, requests) in SERVERS.items():
-        # gunicorn.conf.py answers what is no request by Django's settings, which bare WSGI does not name.
-        with serving(application=application, DJANGO_SETTINGS_MODULE="utilitysvc.settings") as service:
+    for name, (options, application, requests) in SERVERS.items():
+        with serving(*options, application=application) as service:
             with asking(service.port, CLIENTS, requests=requests):
                 time.sleep(WARM_UP_SECONDS)
             first = sum(service.resident_bytes()) / 1e6

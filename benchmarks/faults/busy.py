@@ -51,7 +51,8 @@ def run(seconds: float = SECONDS) -> None:
     for what, (prefix, target) in DISGUISES.items():
         dear = prefix + DEAR["batches of a second"].replace(b"/batch/", target, 1)
         _report("ours", 16, f"batches by {what}", [dear], seconds)
-    _report("ours", 16, "mixed small requests", MIXED, seconds)
+    for clients in CLIENTS:
+        _report("ours", clients, "mixed small requests", MIXED, seconds)
 
 
 def _report(name: str, clients: int, what: str, dear: list[bytes], seconds: float, application: str = "") -> None:
@@ -64,6 +65,7 @@ def _report(name: str, clients: int, what: str, dear: list[bytes], seconds: floa
         asking(service.port, clients, requests=dear, patience=120) as busy,
     ):
         time.sleep(1)
+        before = {} if application else _delays(metrics)  # what a worker does at its start does not count
         # A connection each time: the kernel chooses the worker, as with a probe and with a proxy's connections.
         honest = {"keep": False, "pause": 0.02}
         with (
@@ -71,7 +73,7 @@ def _report(name: str, clients: int, what: str, dear: list[bytes], seconds: floa
             asking(service.port, 1, requests=[LIVE], **honest) as live,
         ):
             time.sleep(seconds)
-        delay = "" if application else f"the loop's delay p99 up to {_loop_delay(metrics):g} ms; "
+        delay = "" if application else f"the loop's delay p99 up to {_percentile(before, _delays(metrics)):g} ms; "
     print(
         f"{clients:3} × {what}, {name}: small p50 {small.percentile(0.5):.1f} ms, p99 {small.percentile(0.99):.0f} ms; "
         f"health at most {live.percentile(1):.0f} ms; {sum((small.failed + live.failed).values())} failed; {delay}"
@@ -80,10 +82,15 @@ def _report(name: str, clients: int, what: str, dear: list[bytes], seconds: floa
     )
 
 
-def _loop_delay(port: int) -> float:
-    """Return the upper bound, in ms, of the class of the histogram in which its 99th percentile lies."""
+def _delays(port: int) -> dict[float, float]:
+    """Return how often the event loops were late by at most so many seconds, for each bound of the histogram."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:  # ours
         text = answer.read().decode()
-    counts = re.findall(r'utilitysvc_loop_delay_seconds_bucket\{le="([^"]+)"\} (\S+)', text)
-    total = float(counts[-1][1])
-    return next(float(bound) * 1000 for bound, count in counts if float(count) >= 0.99 * total)
+    found = re.findall(r'utilitysvc_loop_delay_seconds_bucket\{le="([^"]+)"\} (\S+)', text)
+    return {float(bound): float(count) for bound, count in found}
+
+
+def _percentile(before: dict[float, float], after: dict[float, float], share: float = 0.99) -> float:
+    """Return the upper bound, in ms, of the class in which this share of what came in between lies."""
+    counts = {bound: count - before.get(bound, 0) for bound, count in after.items()}
+    return next(bound * 1000 for bound, count in counts.items() if count >= share * counts[float("inf")])
