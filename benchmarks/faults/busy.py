@@ -8,7 +8,7 @@ import urllib.request
 
 from benchmarks.faults.clients import MIXED, asking
 from benchmarks.measure import UVICORN, get, post
-from tests.service import free_port, serving
+from tests.service import START_SECONDS, free_port, serving
 
 CLIENTS = (4, 16, 64)
 SECONDS = 6
@@ -84,8 +84,16 @@ def _report(name: str, clients: int, what: str, dear: list[bytes], seconds: floa
 
 def _delays(port: int) -> dict[float, float]:
     """Return how often the event loops were late by at most so many seconds, for each bound of the histogram."""
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:  # ours
-        text = answer.read().decode()
+    deadline = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:  # ours
+                text = answer.read().decode()
+            break
+        except OSError:  # the exporter is started beside the service
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.1)
     found = re.findall(r'utilitysvc_loop_delay_seconds_bucket\{le="([^"]+)"\} (\S+)', text)
     return {float(bound): float(count) for bound, count in found}
 

@@ -164,10 +164,6 @@ class Protocol(HttpToolsProtocol):
     def shutdown(self, rounds: int | None = None) -> None:
         if rounds is None:
             self._is_stopping = True
-            if listeners:
-                task = self.loop.create_task(finish(self.config, self.server_state))
-                self.tasks.add(task)  # uvicorn waits for these
-                task.add_done_callback(self.tasks.discard)
             rounds = ROUNDS if self.loop.time() < self._heard + ROUNDS * ROUND_SECONDS else 1
         if self._is_answering():
             super().shutdown()  # the answer says that the connection is not kept
@@ -215,12 +211,12 @@ class Protocol(HttpToolsProtocol):
                 self.abort()
 
 
-async def finish(config: Config, state: ServerState | None = None) -> None:
-    """Answer at a stop what waits in the listening sockets.
+async def finish(config: Config) -> None:
+    """Answer at a stop what waits in the listening sockets, once all that had been accepted is answered.
 
     uvicorn closes its own copies of them first, and with the last copy the kernel resets what waits.
     """
-    loop, state = asyncio.get_running_loop(), state or ServerState()
+    loop, state = asyncio.get_running_loop(), ServerState()
     connection = partial(Protocol, config=config, server_state=state, app_state={})
     while listeners:
         try:
