@@ -63,8 +63,8 @@ system. The clients run on the same {cores} cores and use a part of them.
   instance of two workers, with {proxied:.0f} µs for each request in the service. Connections are kept and nothing is
   shared, but nginx and the clients use a part of the same {cores} cores. Instances on separate hosts do not compete in
   this way.
-- **Granian** with one worker takes {on_granian:.0f} µs of CPU for the small request, gunicorn {on_gunicorn:.0f}, and lacks some features, which
-  [Deployment](deployment.md) lists.
+- **Granian** with one worker takes {on_granian:.0f} µs of CPU for the small request, gunicorn {on_gunicorn:.0f}.
+  [Deployment](deployment.md) lists what Granian lacks.
 
 ## What a day costs
 
