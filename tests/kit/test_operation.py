@@ -17,6 +17,7 @@ from utilitysvc.kit.parameters import (
     ListParameter,
     TextParameter,
 )
+from utilitysvc.kit.raw_values import Repeated
 from utilitysvc.kit.rules import Bounds, Choices, Length
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import ComputeView
@@ -247,13 +248,23 @@ def test_view_without_a_name_or_a_docstring():
 
 @pytest.mark.parametrize(
     ("given", "value"),
-    [(0, "0"), (0.1, "0.1"), ("0.10", "0.10"), (" -2.5 ", "-2.5"), ("+7", "7"), (".5", "0.5"), ("3.", "3"), (-9, "-9")],
+    [
+        (0, "0"),
+        (0.1, "0.1"),
+        ("0.10", "0.10"),
+        (" -2.5 ", "-2.5"),
+        ("+7", "7"),
+        (".5", "0.5"),
+        ("3.", "3"),
+        (-9, "-9"),
+        (f"1.{'0' * 38}", f"1.{'0' * 38}"),
+    ],
 )
 def test_decimal_is_exact(given, value):
     assert str(DecimalParameter(bounds=Bounds("a", -9, 9), help_text="x").to_internal_value(given)) == value
 
 
-@pytest.mark.parametrize("given", [True, None, "", "1e3", "NaN", "１", "1_0", "0." + "1" * 40, [1], float("nan")])
+@pytest.mark.parametrize("given", [True, None, "", "1e3", "NaN", "１", "1_0", "0." + "1" * 39, [1], float("nan")])
 def test_no_decimal(given):
     with pytest.raises(Exception, match="must be a number"):
         DecimalParameter(help_text="x").to_internal_value(given)
@@ -297,6 +308,13 @@ class Lists(ParameterSerializer):
 @pytest.mark.parametrize("names", [[], ",", [" "]])
 def test_empty_list_within_its_bounds_is_a_value(names):
     assert Lists.read({"names": names, "letters": "b"}) == {"names": [], "letters": ("b",)}
+
+
+def test_empty_list_in_a_query_is_not_given_however_often_its_name_is_repeated():
+    """G1, G3."""
+    assert Lists.read({"names": Repeated(["", "a"]), "letters": "b"})["names"] == ["a"]
+    with pytest.raises(ServiceError, match="Names parameter is required"):
+        Lists.read({"names": Repeated(["", ""]), "letters": "b"})
 
 
 @pytest.mark.parametrize("letters", [None, "", ",", [], [""]])
