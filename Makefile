@@ -10,13 +10,13 @@ BIN := $(VENV)/bin
 run: $(VENV)/.service
 	@PORT=$(PORT) exec $(BIN)/gunicorn
 
-# In half a minute what most mistakes trip over; `make test` before a change is handed in.
+# The quick tests, which find most mistakes in half a minute; run `make test` before you hand in a change.
 check: lint types
 	$(BIN)/pytest $(PARALLEL) -m 'not slow'
 
 test: lint types
 	$(BIN)/pytest $(PARALLEL)
-# The tests of a file stay together as far as they can: each process that runs some of them starts the file's server.
+# Tests of one file stay in one process as far as possible: each process that runs some of them starts the server again.
 PARALLEL := -n auto --dist worksteal
 
 lint: $(VENV)/.dev

@@ -133,7 +133,7 @@ def test_f2_the_limit_holds_whoever_reads_first(limit, status, before, chunked):
     ("body", "content_type", "status"),
     [(b"{", "application/json", 400), (b"[]", "application/json", 400), (b"a", FORM, 415)],
 )
-def test_f2_a_fault_of_the_body_is_told_whoever_reads_first(body, content_type, status):
+def test_f2_an_error_of_the_body_is_reported_whoever_reads_first(body, content_type, status):
     """Also where a permission goes on after it: the request is not taken for an empty one."""
     refused, _ = posted(body, content_type, **permission(READINGS["data"]))
     ignored, _ = posted(body, content_type, **permission(careless))

@@ -16,7 +16,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 UV = [sys.executable, "-m", "uv", "--quiet"]
 TIMEOUT_SECONDS = 300
-#: What is no source: left out of the copy that is built, lest an older build's leavings get into the wheel.
+#: Left out of the copy that is built: it is not source, and files of an older build would get into the wheel.
 LEAVINGS = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "dist", "node_modules", "*.mmdb")
 
 

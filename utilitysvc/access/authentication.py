@@ -68,5 +68,5 @@ def _token(header: str, *, takes_basic: bool) -> str | None:
         try:
             return base64.b64decode(credentials.strip(), validate=True).decode().partition(":")[2]
         except (binascii.Error, UnicodeDecodeError):
-            return ""  # whose nobody's token is
+            return ""  # which is no one's token
     return None

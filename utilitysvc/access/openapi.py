@@ -12,7 +12,7 @@ SCHEME = "key"
 
 
 def describe_access(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-    """Name the scheme, and what each path that wants a key or counts calls refuses with."""
+    """Add the security scheme, and the responses 401 and 429 to each path that needs a key or counts calls."""
     statuses = []
     if conf.api_tokens():
         statuses.append(HTTPStatus.UNAUTHORIZED)

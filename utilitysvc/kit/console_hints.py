@@ -1,7 +1,7 @@
 """Hints that an app gives the console about its forms.
 
 The console makes a form of every function's table of operations. What the table does not say, such as which fields
-come first, an app may add in its package ``<app>.console``: ``HINTS`` has a ``Hints`` for each view that wants some, by
+come first, an app may add in its package ``<app>.console``: ``HINTS`` has a ``Hints`` for each view that has any, by
 the view's name. Scripts and styles stand in ``<app>/console/static/``.
 """
 

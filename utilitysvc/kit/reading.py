@@ -45,7 +45,7 @@ def query_parameters(request: HttpRequest) -> dict[str, str]:
     """Return the query's parameters, the last of a repeated name winning unless its parameter takes a list (G1).
 
     Bytes that are not UTF-8 become lone surrogates, which the parameter then refuses under its name. Django's QueryDict
-    would replace them by another character and tell nobody.
+    would silently replace them by another character.
     """
     parsed: dict[str, str] | None = request.META.get(PARSED_QUERY)
     if parsed is not None:

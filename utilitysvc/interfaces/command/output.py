@@ -21,7 +21,7 @@ class Refusal(click.ClickException):
 
 
 def write(answer: bytes) -> None:
-    """Write an answer as it is. If nobody reads any more, end without a word."""
+    """Write an answer as it is. If the reader of a pipe has gone, end silently."""
     stdout = sys.stdout.buffer
     try:
         stdout.write(answer)

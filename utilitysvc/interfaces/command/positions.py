@@ -80,7 +80,7 @@ def _chooses(operations: Operations, data: Mapping[str, Any], row: Operation) ->
     try:
         return operations.chosen(data) is row
     except ServiceError:
-        return True  # whoever answers the request will say why
+        return True  # reading the request reports the error
 
 
 def _named(row: Operation, values: Sequence[str]) -> dict[str, Any] | None:

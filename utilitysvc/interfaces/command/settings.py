@@ -22,7 +22,7 @@ def configure(**overrides: Any) -> None:
 
     if settings.configured:
         return
-    # Warnings, as of old databases, are for who runs a service.
+    # Warnings, such as those of old databases, are meant for the operator of a service.
     logging.basicConfig(level=logging.ERROR)
     try:
         from utilitysvc import settings as service

@@ -73,7 +73,7 @@ def _offers() -> dict[str, _Offer]:
 
 
 def _listed(tool: Tool, operations: Operations) -> dict[str, Any]:
-    # The protocol's default is false, and whoever reads a tool pays for each word.
+    # The protocol's default is false, and a model pays for each word that it reads.
     idempotent = {"idempotentHint": True} if all(row.deterministic for row in operations.rows.values()) else {}
     return {
         "name": tool.name,
