@@ -40,8 +40,8 @@ class AnswerPlan(NamedTuple):
     blocks: Plan
 
 
-#: How many plans are kept for the databases of a folder. Their keys are client's texts: 32 fields and a language of at
-#: most 128 characters each, so that all of them hold no more than a megabyte.
+#: How many plans are kept for the databases of a folder. Their keys are texts of clients: 32 fields and a language, of
+#: at most 128 characters each, so that all keys together hold no more than a megabyte.
 MOST_PLANS = 64
 
 

@@ -103,7 +103,7 @@ class NetworksResult(TypedDict):
 
 
 class Block(NamedTuple):
-    """What an input means: its addresses from first to last as integers, and the fewest networks that they are."""
+    """What an input means: its addresses as integers from first to last, and the fewest networks that make them up."""
 
     input: str
     version: int

@@ -61,9 +61,9 @@ def _place(
 ) -> MakePart:
     """Return what makes the block of a country, a subdivision or a continent.
 
-    Names that are not ``wanted`` are left out where the code shows that there is such a block.
-    ``remembers``: there are few of them, each at many addresses, so that names which are found sound are remembered:
-    to compare the next ones with them takes a third of the time that it takes to check each name again.
+    If no names are ``wanted`` they are not read, except where there is no code: then they show that there is a block.
+    ``remembers``: there are few such places, each with many addresses. Names that passed the checks are remembered by
+    the code, because comparing the next ones with them takes a third of the time of checking each name again.
     """
     sound: dict[str | None, dict[str, str]] = {}
     has_names = not wanted or not wanted.keys().isdisjoint(("name", "names"))

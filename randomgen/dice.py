@@ -68,7 +68,7 @@ def parse(text: str) -> Notation:
             rolls.append(Roll(sign, dice, _number(term, "sides", MIN_SIDES, MAX_SIDES)))
         place = term.end()
     if not rolls:
-        raise ServiceError(INVALID_NOTATION, f"There are no dice in it; write it as in 3d6 or 2d6+{constant}")
+        raise ServiceError(INVALID_NOTATION, f"There are no dice in it; write it as in 3d6 or 2d6{constant:+d}")
     if (total := sum(roll.dice for roll in rolls)) > MAX_DICE:
         raise ServiceError(INVALID_NOTATION, f"At most {MAX_DICE} dice, dice given: {total}")
     return Notation(tuple(rolls), constant)

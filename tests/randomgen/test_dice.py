@@ -78,6 +78,7 @@ def test_r4_notation(notation, rolls, constant):
         ("e\u0301\U0001f600", f"Unexpected 'e\u0301\U0001f600' at position 0; {HOW}"),
         (" ", f"Nothing follows; {HOW}"),
         ("7", "There are no dice in it; write it as in 3d6 or 2d6+7"),
+        ("3-5", "There are no dice in it; write it as in 3d6 or 2d6-2"),
         ("0d6", "The number of dice is 1 to 100, at position 0"),
         ("d4+101d6", "The number of dice is 1 to 100, at position 3"),
         ("d1", "The number of sides is 2 to 1000, at position 1"),
