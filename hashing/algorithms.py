@@ -230,5 +230,6 @@ ALGORITHM_NAMES = Choices(
         "xxh3": "xxh3-64 or xxh3-128",
         "xxh128": "xxh3-128",
         "xxhash": "xxh64 or xxh3-64",
+        **dict.fromkeys(("argon2", "argon2id", "bcrypt", "pbkdf2", "scrypt"), "/hash/password/"),
     },
 )

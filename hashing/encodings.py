@@ -19,8 +19,8 @@ ENCODERS: dict[str, Callable[[bytes], str]] = {
     "binary": codecs.encode_binary,
 }
 
-ENCODINGS = Choices("encoding", ("utf-8", *_DECODERS), default="utf-8")
-FORMATS = Choices("format", tuple(ENCODERS), default="hex")
+ENCODINGS = Choices("encoding", ("utf-8", *_DECODERS), default="utf-8", hints={"hexadecimal": "hex"})
+FORMATS = Choices("format", tuple(ENCODERS), default="hex", hints={"hexadecimal": "hex"})
 
 
 def decode(name: str, text: str, encoding: str) -> bytes:

@@ -226,6 +226,7 @@ REFUSED = [
     ({"text": {"a": 1}}, wrong_type("text", "a string")),
     ({"input": "", "algorithm": "md4"}, bad_algorithm("md4. Did you mean md5?")),
     ({"input": "", "algorithm": "SHA-2"}, bad_algorithm("SHA-2. Did you mean sha256 or sha512?")),
+    ({"input": "", "algorithm": "bcrypt"}, bad_algorithm("bcrypt. Did you mean /hash/password/?")),
     ({"input": "", "algorithm": "256-sha3"}, bad_algorithm("256-sha3. Did you mean sha3-256?")),
     ({"input": "", "algorithm": "md5,md4"}, bad_algorithm("md4. Did you mean md5?")),
     ({"input": "", "algorithm": "sha1 md5"}, bad_algorithm("sha1 md5. Did you mean sha1?")),
