@@ -139,8 +139,9 @@ def answer_to(rule, zone):
 
 
 def written(answer):
-    """Return the text and the RRULE, without dates, of which EXDATE and RDATE have several spellings."""
-    return answer.get("text"), [line for line in answer.get("rrule", "").splitlines() if "FREQ" in line]
+    """Return the text and the RRULE without its dates, each of which has several spellings: local, and in UTC."""
+    lines = [line.removeprefix("RRULE:") for line in answer.get("rrule", "").splitlines() if "FREQ" in line]
+    return answer.get("text"), [re.sub("UNTIL=[^;]+", "UNTIL", line) for line in lines]
 
 
 @given(RULES, ZONES)

@@ -14,20 +14,21 @@ __all__ = ["read_any_duration", "split_durations"]
 
 ACCEPTED = "Accepted: PT1H30M, 1h30m, 1:30:00, 90 min, 2 hours and 5 minutes"
 
+# Compiled when they are first needed, which takes a millisecond of each start otherwise.
 # Before an ISO duration, a sign, an amount or a clock. Without a space between two digits it is a decimal comma.
-_COMMA = re.compile(r",(?=\s*[-+]?P|\s*[-+]|(?<![0-9],)\s*[0-9]|\s+[0-9.]+\s*[a-z]|\s*[0-9]+:)", re.IGNORECASE)
-_SIGN = re.compile(r"([-+]?)\s*(.*)", re.DOTALL)
-_CLOCK = re.compile(r"([0-9]{1,12}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,6})?)")
-_HALF_A_CLOCK = re.compile(r"([0-9]{1,12}):([0-5][0-9])")
-_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+_COMMA = r"(?i),(?=\s*[-+]?P|\s*[-+]|(?<![0-9],)\s*[0-9]|\s+[0-9.]+\s*[a-z]|\s*[0-9]+:)"
+_SIGN = r"(?s)([-+]?)\s*(.*)"
+_CLOCK = r"([0-9]{1,12}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,6})?)"
+_HALF_A_CLOCK = r"([0-9]{1,12}):([0-5][0-9])"
+_NUMBER = r"[0-9]+(?:\.[0-9]+)?"
 # In any other place M can only be a minute: 1H30M.
-_M = re.compile(r"([0-9.]+)\s*M")
-_MANY_DIGITS = re.compile(r"[0-9]{13}")
+_M = r"([0-9.]+)\s*M"
+_MANY_DIGITS = r"[0-9]{13}"
 
 
 def split_durations(text: str) -> list[str]:
     """Return the durations between the commas of a text; the comma of ``PT1,5H`` separates nothing."""
-    return [part for part in _COMMA.split(text) if part.strip()]
+    return [part for part in re.split(_COMMA, text) if part.strip()]
 
 
 def read_any_duration(text: str) -> Move:
@@ -41,9 +42,9 @@ def read_any_duration(text: str) -> Move:
 
 
 def _read_one(text: str) -> Move:
-    if _MANY_DIGITS.search(text):
+    if re.search(_MANY_DIGITS, text):
         raise _invalid(text, "has a number of more than 12 digits")
-    sign, spelled = _SIGN.fullmatch(text.strip()).groups()  # type: ignore[union-attr]  # it matches any text
+    sign, spelled = re.fullmatch(_SIGN, text.strip()).groups()  # type: ignore[union-attr]  # it matches any text
     if spelled[:1] in ("P", "p"):
         return read_duration(text).step
     move = _unsigned(text, spelled, sign)
@@ -51,19 +52,19 @@ def _read_one(text: str) -> Move:
 
 
 def _unsigned(text: str, spelled: str, sign: str) -> Move:
-    if match := _CLOCK.fullmatch(spelled):
+    if match := re.fullmatch(_CLOCK, spelled):
         hours, minutes, seconds = match.groups()
         whole = int(hours) * 3_600 + int(minutes) * 60
         return Move(microseconds=whole * 1_000_000 + int(Fraction(seconds) * 1_000_000))
-    if match := _HALF_A_CLOCK.fullmatch(spelled):
+    if match := re.fullmatch(_HALF_A_CLOCK, spelled):
         first, second = match.groups()
         minutes = f"{sign}{int(first) // 60}:{int(first) % 60:02}:{second}"
         raise _two_meanings(text, (f"{sign}{first}:{second}:00", "hours and minutes"), (minutes, "minutes and seconds"))
     if ":" in spelled:
         raise _invalid(text, "is not a clock like 1:30:00, of which minutes and seconds go to 59")
-    if match := _M.fullmatch(spelled):
+    if match := re.fullmatch(_M, spelled):
         raise _two_meanings(text, *((f"{sign}{match[1]} {unit}", unit) for unit in ("minutes", "months")))
-    if _NUMBER.fullmatch(spelled):
+    if re.fullmatch(_NUMBER, spelled):
         raise _two_meanings(text, *((f"{sign}{spelled} {unit}", unit) for unit in ("seconds", "minutes", "hours")))
     from timeops.reading.phrases.lengths import read_length  # late, for it brings lark
 

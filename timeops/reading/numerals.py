@@ -35,14 +35,11 @@ _YEAR = "(?P<year>(?:19|2[01])[0-9]{2})"
 _MONTH = "(?P<month>0[1-9]|1[0-2])"
 _DAY = "(?P<day>[0-3][0-9])"
 _CLOCK = "(?:(?P<hour>[01][0-9]|2[0-4])(?P<minute>[0-5][0-9]|60))?"
-_NEARLY = [
-    re.compile(pattern)
-    for pattern in (
-        f"{_YEAR}(?P<month>0[0-9]|1[0-2]){_DAY}{_CLOCK}",
-        f"{_DAY}{_MONTH}{_YEAR}{_CLOCK}",
-        f"{_MONTH}{_DAY}{_YEAR}{_CLOCK}",
-    )
-]
+_NEARLY = (
+    f"{_YEAR}(?P<month>0[0-9]|1[0-2]){_DAY}{_CLOCK}",
+    f"{_DAY}{_MONTH}{_YEAR}{_CLOCK}",
+    f"{_MONTH}{_DAY}{_YEAR}{_CLOCK}",
+)
 
 
 def instant_of(number: Fraction | int) -> datetime:
@@ -76,7 +73,7 @@ def read_numeral(text: str) -> datetime:
         writes = ", ".join(dates + times)
         reason = f"could be {', '.join(kinds)} or a Unix timestamp: write {writes}, or {timestamp}"
         raise NotADatetimeError(reason, [*dates, *times, f"@{text}"])
-    if match := next(filter(None, (pattern.fullmatch(text) for pattern in _NEARLY)), None):
+    if match := next(filter(None, (re.fullmatch(pattern, text) for pattern in _NEARLY)), None):
         near = [*dict.fromkeys(_near(match.groupdict()))]
         reason = f"is nearly a date, but there is no such day or time: write {', '.join(near)}, or {timestamp}"
         raise NotADatetimeError(reason, [*near, f"@{text}"])

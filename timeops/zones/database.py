@@ -6,6 +6,7 @@ calculation is made by zoneinfo, which also follows the rule at the end of a fil
 
 import struct
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import cache
 from typing import BinaryIO, NamedTuple
 from zoneinfo import ZoneInfo
@@ -97,9 +98,18 @@ def _countries() -> dict[str, list[str]]:
     return dict(found)
 
 
-# The lines for links (``L TARGET NAME``) and zones (``Z NAME ...``) in the database's source, as zic(8) describes them.
-# pytz.all_timezones has the same names, but opens all 600 files to see that they are there.
-_DEFINITIONS = [line.split() for line in _lines("tzdata.zi") if line.startswith(("L ", "Z "))]
-_LINKS = {words[2]: words[1] for words in _DEFINITIONS if words[0] == "L"}
+def _second_and_third_words(letter: str) -> Iterator[tuple[str, str]]:
+    """Yield those of each line of the database's source that begins with this letter.
+
+    zic(8) describes these lines: ``L TARGET NAME`` is a link, and ``Z NAME ...`` a zone. pytz.all_timezones has the
+    same names, but opens all 600 files to see that they are there.
+    """
+    for line in _lines("tzdata.zi"):
+        if line.startswith(letter):
+            _, second, third, *_ = line.split(" ", 3)
+            yield second, third
+
+
+_LINKS = {name: target for target, name in _second_and_third_words("L ")}
 _NOT_SET = "Factory"  # the zone of a machine for which nobody chose one
-NAMES = tuple(sorted(_LINKS.keys() | {words[1] for words in _DEFINITIONS if words[0] == "Z"} - {_NOT_SET}))
+NAMES = tuple(sorted(_LINKS.keys() | {name for name, _ in _second_and_third_words("Z ")} - {_NOT_SET}))
