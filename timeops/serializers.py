@@ -14,8 +14,16 @@ from timeops.parameters import (
     DurationsParameter,
     FormatParameter,
     RuleParameter,
-    TimestampParameter,
     ZoneParameter,
+)
+from timeops.shared_fields import (
+    country_field,
+    disambiguation_field,
+    own_holidays_field,
+    subdivision_field,
+    timestamp_field,
+    timezone_field,
+    weekend_field,
 )
 from utilitysvc.kit.clock import utc_now
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
@@ -23,8 +31,6 @@ from utilitysvc.kit.parameters import (
     BooleanParameter,
     ChoiceParameter,
     IntegerParameter,
-    ListParameter,
-    TextParameter,
 )
 from utilitysvc.kit.service_error import ServiceError
 
@@ -62,49 +68,6 @@ class TimeParameters(ParameterSerializer):
 
 
 ZONE_NAMES = ("tz", "zone", "timeZone")
-
-
-def timezone_field(*, required: bool = False) -> ZoneParameter:
-    default = "" if required else "; default UTC"
-    return ZoneParameter(
-        required=required,
-        help_text=f"Time zone of the input and of the answer: Area/City, a city, UTC, UTC+2, CEST{default}",
-    )
-
-
-def timestamp_field() -> TimestampParameter:
-    return TimestampParameter(
-        required=False, help_text="Unix timestamp in seconds, milliseconds or finer, instead of datetime"
-    )
-
-
-def disambiguation_field() -> ChoiceParameter:
-    return ChoiceParameter(
-        names=services.DISAMBIGUATIONS,
-        help_text="Which instant is meant if a change of clocks skips or repeats a local time",
-    )
-
-
-def country_field(*, required: bool = False) -> TextParameter:
-    return TextParameter(required=required, allow_blank=False, max_length=128, help_text=HELP["country"])
-
-
-def subdivision_field() -> TextParameter:
-    return TextParameter(
-        required=False, allow_blank=False, max_length=128, help_text="Subdivision of the country, ISO 3166-2: BY"
-    )
-
-
-def weekend_field() -> ListParameter:
-    return ListParameter(
-        required=False,
-        bounds=services.WEEKEND,
-        help_text="Days of the weekend, by default the country's, or saturday and sunday",
-    )
-
-
-def own_holidays_field() -> ListParameter:
-    return ListParameter(required=False, bounds=services.OWN_HOLIDAYS, help_text="Dates of one's own holidays")
 
 
 class MomentParameters(TimeParameters):

@@ -5,7 +5,8 @@ import sys
 import pytest
 
 from timeops.reading.phrases import grammar, tables
-from timeops.reading.phrases.lexer import VOCABULARY, lex
+from timeops.reading.phrases.lexer import lex
+from timeops.reading.phrases.vocabulary import VOCABULARY
 
 OPTIONS = {"lexer": grammar.GivenTokens, "transformer": grammar.Meaning(), "start": ["start", "terms"]}
 PHRASE = "3 days after tomorrow at 9am"

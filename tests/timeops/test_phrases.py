@@ -18,7 +18,8 @@ from timeops.calendar.units import UNIT_NAMES
 from timeops.errors import NotADatetimeError
 from timeops.reading import forms
 from timeops.reading.datetimes import read
-from timeops.reading.phrases import grammar, lexer, phrase
+from timeops.reading.phrases import grammar, phrase
+from timeops.reading.phrases.vocabulary import VOCABULARY
 from timeops.zones import database
 from utilitysvc.kit.service_error import ServiceError
 
@@ -68,8 +69,8 @@ def test_every_word_of_the_grammar_is_in_the_document():
     """But for further spellings of units, weekdays, months and numbers, which are one kind each."""
     words = set(re.findall(r"[a-z]+", " ".join(phrase for phrase, _ in PHRASES).lower()))
     kinds = ("WEEKDAY", "WEEKDAYS", "MONTH", "NUMBER", "ORDINAL")
-    others = set(UNIT_NAMES) | {word for word, (kind, _) in lexer.VOCABULARY.items() if kind in kinds}
-    assert lexer.VOCABULARY.keys() - others <= words
+    others = set(UNIT_NAMES) | {word for word, (kind, _) in VOCABULARY.items() if kind in kinds}
+    assert VOCABULARY.keys() - others <= words
     assert {"second", "minute", "hour", "day", "week", "fortnight", "month", "quarter", "year", "decade"} <= words
     assert {"ms", "s", "sec", "m", "min", "h", "hr", "d", "w", "wks", "mo", "mths", "y", "yrs"} <= words
 
@@ -303,7 +304,7 @@ PIECES = (
     "0", "1", "3", "15", "2026", "99999", "1.5", "3pm", "15:30", "at 9", "15th", "2026-11-21", "21.11.2026", "1h30m",
     "+", "-", ",", "@", "UTC", "Europe/Berlin", "+02:00", "[UTC]", "(x)", "o'clock", "and a half", "last night",
 )  # fmt: skip
-WORDS = st.sampled_from([*lexer.VOCABULARY, *PIECES])
+WORDS = st.sampled_from([*VOCABULARY, *PIECES])
 CLOCK_NOISE = 5.0
 
 

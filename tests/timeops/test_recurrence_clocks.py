@@ -338,3 +338,43 @@ def test_t19_g19_of_six_fields_only_the_readings_that_are_rules(rule, writes):
     with pytest.raises(ServiceError) as refused:
         services.recurrence(rule=rule)
     assert [reading["write"] for reading in refused.value.extra["readings"]] == writes
+
+
+def test_t19_hours_of_the_clock_where_it_changes_by_half_an_hour():
+    """Lord Howe is at +11:00 when the rule starts, and at +10:30 when it is listed: 9 to 5 stays 9 to 5."""
+    given = {"timezone": "Australia/Lord_Howe", "start": "2027-06-05 03:00", "count": 10}
+    for rule in ("every hour between 9am and 5pm", "every 30 minutes between 9am and 1pm on saturdays"):
+        since = services.recurrence(rule=f"{rule} starting 2026-11-24 08:00", **given)
+        assert since["occurrences"] == services.recurrence(rule=rule, **given)["occurrences"]
+        assert since["occurrences"][0]["iso8601"] == "2027-06-05T09:00:00+10:30"
+
+
+AT_9 = "BYHOUR=9;BYMINUTE=0;BYSECOND=0"
+
+
+@pytest.mark.parametrize(
+    ("rule", "rrule"),
+    [
+        ("FREQ=MINUTELY;BYMINUTE=0;BYSECOND=0", "FREQ=HOURLY;BYMINUTE=0;BYSECOND=0"),
+        ("FREQ=SECONDLY;BYMINUTE=30;BYSECOND=0", "FREQ=HOURLY;BYMINUTE=30;BYSECOND=0"),
+        ("FREQ=SECONDLY;BYSECOND=0", "FREQ=MINUTELY;BYSECOND=0"),
+        (f"FREQ=HOURLY;BYSECOND=0;BYMINUTE={','.join(map(str, range(60)))}", "FREQ=MINUTELY;BYSECOND=0"),
+        (f"FREQ=HOURLY;BYHOUR={','.join(map(str, range(24)))};WKST=SU", "FREQ=HOURLY"),
+        (f"FREQ=YEARLY;BYMONTHDAY=1;{AT_9}", f"FREQ=MONTHLY;BYMONTHDAY=1;{AT_9}"),
+        (f"FREQ=MONTHLY;BYDAY=MO;{AT_9}", f"FREQ=WEEKLY;BYDAY=MO;{AT_9}"),
+        (f"FREQ=YEARLY;BYMONTH=3;BYDAY=MO;{AT_9}", f"FREQ=WEEKLY;BYMONTH=3;BYDAY=MO;{AT_9}"),
+        (f"FREQ=DAILY;INTERVAL=2;{AT_9};WKST=SU", f"FREQ=DAILY;INTERVAL=2;{AT_9}"),
+        ("0 9 1 1 *", f"FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1;{AT_9}"),
+        # These would mean something else.
+        (f"FREQ=WEEKLY;BYDAY=SU,MO;BYSETPOS=1;{AT_9};WKST=SU", f"FREQ=WEEKLY;BYDAY=MO,SU;{AT_9};BYSETPOS=1;WKST=SU"),
+        (f"FREQ=DAILY;INTERVAL=2;BYDAY=MO;{AT_9}", f"FREQ=DAILY;INTERVAL=2;BYDAY=MO;{AT_9}"),
+        (f"FREQ=YEARLY;BYYEARDAY=1,2;BYDAY=MO;{AT_9}", f"FREQ=YEARLY;BYYEARDAY=1,2;BYDAY=MO;{AT_9}"),
+        (f"FREQ=MONTHLY;BYDAY=1MO;{AT_9}", f"FREQ=MONTHLY;BYDAY=1MO;{AT_9}"),
+    ],
+)
+def test_t19_rules_that_mean_the_same_are_written_alike(rule, rrule):
+    """Such as every minute that is minute 0, and every hour; so RRULE, cron and English lead to each other."""
+    given = {"start": "2026-11-23T12:00Z", "count": 40}
+    answer = services.recurrence(rule=rule, **given)
+    assert answer["rrule"] == rrule
+    assert services.recurrence(rule=rrule, **given)["occurrences"] == answer["occurrences"]

@@ -30,6 +30,10 @@ def instants(rule: Rule, anchor: datetime, first: datetime) -> Iterator[datetime
     if not offsets:
         raise invalid_rule("BYSETPOS chooses none of the occurrences of a period")
     allowed = _AllowedDays(rule, first)
+
+    def allows(local: datetime) -> bool:
+        return allowed.seconds_to_next(local) == 0 and not _seconds_to_next_period(rule, local)
+
     period = max(0, (unix(first) - origin) // step)
     for _ in range(MAX_STEPS):
         start = origin + period * step
@@ -40,13 +44,18 @@ def instants(rule: Rule, anchor: datetime, first: datetime) -> Iterator[datetime
             return
         if to_allowed_day is None:
             return
-        if skip := to_allowed_day or _seconds_to_next_period(rule, local):
+        if into := _second_of_day(local) % size:
+            # The clocks have changed by half an hour since the anchor: a period has parts of two of their hours.
+            if periods := to_allowed_day // step:
+                period += periods
+                continue
+            times = sorted(start + (offset - into) % size for offset in offsets)
+            yield from (EPOCH + timedelta(seconds=time) for time in times if allows(_local(time, zone)))
+        elif skip := to_allowed_day or _seconds_to_next_period(rule, local):
             period += -(-skip // step)
             continue
-        # A period may begin in the middle of an hour of the clock, where its offset has changed by half an hour.
-        into = _second_of_day(local) % size
-        seconds = sorted((offset - into) % size for offset in offsets)
-        yield from (EPOCH + timedelta(seconds=start + second) for second in seconds)
+        else:
+            yield from (EPOCH + timedelta(seconds=start + offset) for offset in offsets)
         period += 1
     raise invalid_rule(
         f"The rule occurs too seldom for its interval: of {MAX_STEPS:,} periods up to {local:%Y-%m-%d %H:%M} hardly "

@@ -125,11 +125,11 @@ class Recurrence:
 def completed(rule: Rule, anchor: datetime) -> Rule:
     """Return the rule with what RFC 5545 takes from DTSTART written out: the weekday, the day, the time of day.
 
-    Rules that count elapsed time stay as they are: their period begins at the anchor. Of rules that mean the same, some
-    are written alike.
+    To rules that count elapsed time nothing is added: their period begins at the anchor. Of rules that mean the same,
+    some are written alike.
     """
     if rule.on_time_line:
-        return replace(rule, week_start=0)
+        return _in_longest_period(rule)
     changes: dict[str, Any] = {}
     if not rule.chooses_days:
         match rule.frequency:
@@ -148,6 +148,19 @@ def completed(rule: Rule, anchor: datetime) -> Rule:
         **changes,
     )
     return _in_usual_frequency(whole)
+
+
+def _in_longest_period(rule: Rule) -> Rule:
+    """Write every minute that is minute 0 as every hour, and every hour at all of its 60 minutes as every minute."""
+    if rule.interval == 1 and not rule.positions:
+        if rule.frequency is Frequency.SECONDLY and rule.seconds:
+            rule = replace(rule, frequency=Frequency.MINUTELY)
+        if rule.frequency is Frequency.MINUTELY and rule.minutes:
+            rule = replace(rule, frequency=Frequency.HOURLY)
+        if rule.frequency is Frequency.HOURLY and len(rule.minutes) == MINUTES_IN_HOUR:
+            rule = replace(rule, frequency=Frequency.MINUTELY, minutes=())
+        rule = replace(rule, hours=() if rule.hours == ALL_HOURS else rule.hours)
+    return replace(rule, week_start=0)
 
 
 def _in_usual_frequency(rule: Rule) -> Rule:

@@ -4,8 +4,7 @@ A text is refused here for a word that is unknown or left out on purpose, or for
 """
 
 import re
-from collections.abc import Callable, Mapping
-from difflib import get_close_matches
+from collections.abc import Callable
 from fractions import Fraction
 
 from lark import Token
@@ -13,34 +12,15 @@ from lark import Token
 from timeops.calendar.steps import Move
 from timeops.calendar.units import UNIT_NAMES
 from timeops.errors import HOUR_24, NO_FORM, NO_SUCH_TIME, TWO_DIGITS, NotADatetimeError
-from timeops.names import DAYS, MONTH_NUMBERS, WEEKDAY_NUMBERS
+from timeops.names import MONTH_NUMBERS
 from timeops.reading.phrases.amounts import move_for
-from timeops.reading.phrases.words import FIXED, NUMBERS, ORDINALS, REFUSED, TWO_WORD_ORDINALS, TWO_WORDS
+from timeops.reading.phrases.unknown_words import unknown_word, unknown_words
+from timeops.reading.phrases.vocabulary import VOCABULARY, Vocabulary
+from timeops.reading.phrases.words import NUMBERS, ORDINALS, TWO_WORD_ORDINALS, TWO_WORDS
 from timeops.reading.phrases.written_dates import DATE, TIME, Clock, read_date, read_time
-from timeops.zones.lookup import UnknownZoneError, zone_of
-from utilitysvc.kit.rules import MAX_QUOTED
-from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["VOCABULARY", "lex", "with_hours_in_digits"]
+__all__ = ["lex", "with_hours_in_digits"]
 
-
-#: The terminal and the value of each word.
-Vocabulary = Mapping[str, tuple[str, object]]
-
-
-def _vocabulary() -> dict[str, tuple[str, object]]:
-    """Return the words of phrases."""
-    words: dict[str, tuple[str, object]] = {word: ("UNIT", name) for word, name in UNIT_NAMES.items()}
-    words |= {word: ("WEEKDAY", number) for word, number in WEEKDAY_NUMBERS.items()}
-    words |= {f"{name.lower()}s": ("WEEKDAYS", number) for number, name in enumerate(DAYS)}
-    words |= {word: ("MONTH", number) for word, number in MONTH_NUMBERS.items()}
-    words |= {word: ("NUMBER", number) for word, number in NUMBERS.items()}
-    words |= {word: ("ORDINAL", number) for word, number in ORDINALS.items()}
-    words |= {"noon": ("TIME", Clock(12)), "midday": ("TIME", Clock(12)), "midnight": ("TIME", Clock(0))}
-    return words | FIXED
-
-
-VOCABULARY = _vocabulary()
 
 # Words of which the place counts and not a value: their terminals begin with an underscore, and lark leaves them out.
 UNVALUED = frozenset(("NOW", "THE", "IN", "ON", "OF", "AND", "TO", "HALF", "HALFMORE", "TIME_WORD", "SAME"))
@@ -104,8 +84,6 @@ _GLUED_PART = re.compile(r"([0-9.]+)([a-z]+)")
 
 # What stands before the month where the day comes first: 21 Nov, 21st of Nov.
 _DAY_OF_MONTH = frozenset(("INT", "ORDINAL", "_OF"))
-# Signs that neither a word nor the name of a zone has.
-_NO_WORD = re.compile(r"[;%&<>\"#?|\\]")
 # A time of day with dots, where a day stands before it: tomorrow 23.00, 5 Feb 2003 13.47.26.
 _DOTTED_TIME = re.compile(r"[0-9]{1,2}\.[0-9]{2}(?:\.[0-9]{2})?(?!\s?[a-z]|[.0-9])")
 _WHOLE_DAYS = frozenset(("DATE", "YEAR", "DAYWORD", "WEEKDAY"))
@@ -140,7 +118,7 @@ def lex(original: str, vocabulary: Vocabulary = VOCABULARY) -> list[Token]:
         kind, piece = _piece(match, tokens)
         end = position + len(piece)
         if kind == "WORD" and _spelling(piece) not in vocabulary:
-            raise _unknown_words(original[position:], vocabulary, alone=not tokens)
+            raise unknown_words(original[position:], vocabulary, alone=not tokens)
         if kind == "AT":
             after_at = True
             position = end
@@ -220,46 +198,9 @@ def _glued(piece: str) -> Move:
     total = Move()
     for number, unit in _GLUED_PART.findall(piece):
         if unit not in UNIT_NAMES:
-            raise NotADatetimeError(_unknown(unit))
+            raise NotADatetimeError(unknown_word(unit))
         total = total.plus(move_for(Fraction(number), UNIT_NAMES[unit]))
     return total
-
-
-def _unknown_words(rest: str, vocabulary: Vocabulary, *, alone: bool) -> NotADatetimeError:
-    """Return the error for the rest of a text, which begins with an unknown word. ``alone``: it is the whole text."""
-    if mark := _NO_WORD.search(rest):
-        return NotADatetimeError(f'has "{mark[0]}" where it means nothing')
-    words = re.findall(r"[a-z]+", rest.lower())
-    refused = [word for word in words if word in REFUSED and word not in vocabulary]
-    if refused:
-        return NotADatetimeError(f'has "{refused[0]}", which {REFUSED[refused[0]]}')
-    if words[0] == "at":
-        return NotADatetimeError('has "at" without a time of day in digits behind it: write it like at 9am or at 21:00')
-    if "/" in rest and (unknown := _unknown_zone(rest)):  # it can only have been meant as a zone
-        return NotADatetimeError(f"has no zone at its end: {unknown.details}")
-    zone = next((name for name in (rest, rest[: len(words[0])]) if not _unknown_zone(name)), None)
-    if zone == rest and alone:
-        return NotADatetimeError("names a time zone and no date or time: write one before it")
-    if zone is not None:
-        return NotADatetimeError(f'has the time zone "{zone}" where none can stand')
-    return NotADatetimeError(_unknown(words[0]))
-
-
-def _unknown_zone(name: str) -> UnknownZoneError | None:
-    try:
-        zone_of(name)
-    except UnknownZoneError as exc:
-        return exc
-    except ServiceError:  # a name of several zones, an offset that no zone has
-        pass
-    return None
-
-
-def _unknown(word: str) -> str:
-    """Return the reason for a word that is none of the vocabulary and no zone, with those that are close to it."""
-    near = get_close_matches(word, [known for known in VOCABULARY if len(known) > 2], 1, 0.75)
-    hint = f' (did you mean "{near[0]}"?)' if near else ""
-    return f'has "{word[:MAX_QUOTED]}", which is neither a word of a date nor a time zone{hint}'
 
 
 def _day_part(piece: str) -> tuple[int, str]:

@@ -11,9 +11,10 @@ from lark.exceptions import UnexpectedToken
 
 from timeops.errors import NotADatetimeError
 from timeops.reading.phrases.grammar import GivenTokens, grammar_text
-from timeops.reading.phrases.lexer import VOCABULARY, lex
+from timeops.reading.phrases.lexer import lex
 from timeops.reading.phrases.recurrence_rules import RecurrenceRules
 from timeops.reading.phrases.tables import parser_for
+from timeops.reading.phrases.vocabulary import VOCABULARY
 from timeops.reading.phrases.words import RECURRENCE_WORDS
 from timeops.recurrence.rfc5545_writing import write_rfc5545
 from timeops.recurrence.rule import Recurrence, invalid_rule

@@ -1,0 +1,53 @@
+"""Why a word stands in no phrase: it is left out on purpose, names a zone, or is spelled wrong (T2, T3)."""
+
+import re
+from difflib import get_close_matches
+
+from timeops.errors import NotADatetimeError
+from timeops.reading.phrases.vocabulary import VOCABULARY, Vocabulary
+from timeops.reading.phrases.words import REFUSED
+from timeops.zones.lookup import UnknownZoneError, zone_of
+from utilitysvc.kit.rules import MAX_QUOTED
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["unknown_word", "unknown_words"]
+
+# Signs that neither a word nor the name of a zone has.
+_NO_WORD = re.compile(r"[;%&<>\"#?|\\]")
+
+
+def unknown_words(rest: str, vocabulary: Vocabulary, *, alone: bool) -> NotADatetimeError:
+    """Return the error for the rest of a text, which begins with an unknown word. ``alone``: it is the whole text."""
+    if mark := _NO_WORD.search(rest):
+        return NotADatetimeError(f'has "{mark[0]}" where it means nothing')
+    words = re.findall(r"[a-z]+", rest.lower())
+    refused = [word for word in words if word in REFUSED and word not in vocabulary]
+    if refused:
+        return NotADatetimeError(f'has "{refused[0]}", which {REFUSED[refused[0]]}')
+    if words[0] == "at":
+        return NotADatetimeError('has "at" without a time of day in digits behind it: write it like at 9am or at 21:00')
+    if "/" in rest and (unknown := _unknown_zone(rest)):  # it can only have been meant as a zone
+        return NotADatetimeError(f"has no zone at its end: {unknown.details}")
+    zone = next((name for name in (rest, rest[: len(words[0])]) if not _unknown_zone(name)), None)
+    if zone == rest and alone:
+        return NotADatetimeError("names a time zone and no date or time: write one before it")
+    if zone is not None:
+        return NotADatetimeError(f'has the time zone "{zone}" where none can stand')
+    return NotADatetimeError(unknown_word(words[0]))
+
+
+def _unknown_zone(name: str) -> UnknownZoneError | None:
+    try:
+        zone_of(name)
+    except UnknownZoneError as exc:
+        return exc
+    except ServiceError:  # a name of several zones, an offset that no zone has
+        pass
+    return None
+
+
+def unknown_word(word: str) -> str:
+    """Return the reason for a word that is none of the vocabulary and no zone, with those that are close to it."""
+    near = get_close_matches(word, [known for known in VOCABULARY if len(known) > 2], 1, 0.75)
+    hint = f' (did you mean "{near[0]}"?)' if near else ""
+    return f'has "{word[:MAX_QUOTED]}", which is neither a word of a date nor a time zone{hint}'
