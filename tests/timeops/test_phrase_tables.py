@@ -42,6 +42,7 @@ def test_the_next_process_loads_what_one_built(folder):
     assert len(list(folder.iterdir())) == 1  # nothing is left of the writing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "damaged",
     [

@@ -401,7 +401,7 @@ NAMES = st.sampled_from([*TimeView.operations.fields, "time", "from", "to"])
 
 @settings(max_examples=400, deadline=None)
 @given(ROWS, st.dictionaries(NAMES, TEXTS))
-def test_no_question_is_a_fault_of_ours(row, parameters):
+def test_no_request_is_an_error_of_ours(row, parameters):
     """T8, G13: whatever is asked, it is answered, or refused as the client's fault; every answer can be written out."""
     try:
         answer = row.answer({**parameters, "operation": row.name})
