@@ -8,11 +8,11 @@ import orjson
 
 from utilitysvc.interfaces.calls import Calls, Function, error_words, local_request
 from utilitysvc.interfaces.command import examples, positions, standard_input
-from utilitysvc.interfaces.command.options import JSON, options_of
+from utilitysvc.interfaces.command.options import options_of
 from utilitysvc.interfaces.command.output import Refusal, write
 from utilitysvc.interfaces.command.standard_input import STDIN
 from utilitysvc.interfaces.command.statuses import NO_MATCH
-from utilitysvc.kit.negotiation import TEXT
+from utilitysvc.kit.negotiation import JSON, TEXT
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.raw_values import Repeated
 

@@ -5,12 +5,11 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from utilitysvc.kit.negotiation import JSON
 from utilitysvc.kit.openapi.parameters import described, schema_of_parameter
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.view import ComputeView
 
-__all__ = ["JSON", "options_of"]
+__all__ = ["options_of"]
 
 
 class _Value(click.ParamType[Any]):
