@@ -284,7 +284,8 @@ def test_t19_a_rule_in_another_zone_than_the_listing_has_no_cron_and_no_text():
 def test_t19_cron_knows_no_start_that_is_yet_to_come():
     rule = "DTSTART:20261201T090000\nRRULE:FREQ=DAILY"
     assert "cron" not in services.recurrence(rule=rule, start="2026-11-23")
-    assert services.recurrence(rule=rule, start="2026-12-02")["cron"] == "0 9 * * *"
+    for start in ("2026-12-01 09:00", "2026-12-02"):
+        assert services.recurrence(rule=rule, start=start)["cron"] == "0 9 * * *"
 
 
 @pytest.mark.parametrize(
@@ -378,3 +379,12 @@ def test_t19_rules_that_mean_the_same_are_written_alike(rule, rrule):
     answer = services.recurrence(rule=rule, **given)
     assert answer["rrule"] == rrule
     assert services.recurrence(rule=rrule, **given)["occurrences"] == answer["occurrences"]
+
+
+def test_t19_a_gap_moves_a_time_to_the_day_after_on_which_the_listing_begins():
+    """In Nuuk the clocks go from 23:00 of 28 March 2026 to midnight."""
+    answer = services.recurrence(rule="every day at 23:30", start="2026-03-29 00:00", timezone="America/Nuuk", count=2)
+    assert [(at["iso8601"], at.get("local_time_status")) for at in answer["occurrences"]] == [
+        ("2026-03-29T00:30:00-01:00", "nonexistent"),
+        ("2026-03-29T23:30:00-01:00", None),
+    ]

@@ -1,7 +1,7 @@
 """The operations that show a datetime or two: what each computes and answers.
 
-Parameters are named as in a request. Datetimes and zones are given as given.py says; one that was not given is None.
-Each takes its clock as a parameter.
+Parameters are named as in a request; None stands for one that is not given. arguments.py says what may be given for a
+datetime and for a zone. Each operation takes its clock as a parameter.
 """
 
 from collections.abc import Sequence

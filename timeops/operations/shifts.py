@@ -1,6 +1,6 @@
-"""The operations that move a datetime: to add and subtract, to the start and end of a period.
+"""The operations that move a datetime: add and subtract, and the start and end of a period.
 
-Parameters as in operations.py.
+The parameters are given as those in datetimes.py.
 """
 
 import datetime as dt

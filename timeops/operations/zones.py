@@ -1,4 +1,4 @@
-"""The operations on time zones: what each computes and answers. Parameters as in operations.py."""
+"""The operations on time zones: what each computes and answers. Parameters are given as those in datetimes.py."""
 
 from timeops.calendar.differences import parts
 from timeops.calendar.instants import COMPATIBLE, in_zone

@@ -85,23 +85,25 @@ def _on_days(base: Rule, kind: str, value: Any) -> list[Rule]:
             return [_on_places(base, value)]
         case _:
             if base.frequency is not Frequency.YEARLY:
-                raise invalid_rule("A date occurs once a year: write every year on it")
+                raise invalid_rule('A date occurs once a year: write "every year on" before it')
             return [replace(base, months=(month,), month_days=(day,)) for month, day in sorted(set(value))]
 
 
 def _on_weekdays(base: Rule, weekdays: tuple[Weekday, ...]) -> Rule:
     if base.frequency in (Frequency.MONTHLY, Frequency.YEARLY):
-        raise invalid_rule("The rule does not say which of these weekdays: write the first, or the last")
+        raise invalid_rule('A month has several of these weekdays: write which one, as in "the first monday"')
     if base.frequency is Frequency.DAILY:
         if base.interval > 1:
-            raise invalid_rule("Every so many days and on weekdays do not fit: write every week, or leave one out")
+            raise invalid_rule(
+                'An interval of days and weekdays exclude each other: write "every week on" them, or leave one out'
+            )
         base = replace(base, frequency=Frequency.WEEKLY)
     return replace(base, weekdays=weekdays)
 
 
 def _on_places(base: Rule, places: tuple[Place, ...]) -> Rule:
     if base.frequency not in (Frequency.MONTHLY, Frequency.YEARLY):
-        raise invalid_rule("A day by its number is one of a month: write of every month")
+        raise invalid_rule('The 1st, or the first Monday, is a day of a month: write "of every month" behind it')
     if any(place.is_workday for place in places):
         if len(places) > 1 or base.frequency is Frequency.YEARLY:
             raise invalid_rule("A business day can only stand alone, and be one of every month")
@@ -112,7 +114,7 @@ def _on_places(base: Rule, places: tuple[Place, ...]) -> Rule:
     if weekdays:
         return replace(base, weekdays=weekdays)
     if base.frequency is Frequency.YEARLY and not base.months:
-        raise invalid_rule("The rule does not say of which month: write of every month, or name it")
+        raise invalid_rule('The rule does not say of which month: write "of every month", or name the month')
     if any(not -1 <= place.nth <= 31 or place.nth == 0 for place in places):
         raise invalid_rule("A month has no such day: write the 1st to the 31st, or the last day")
     return replace(base, month_days=tuple(sorted({place.nth for place in places})))
@@ -142,11 +144,11 @@ def _without(rule: Rule, weekdays: tuple[Weekday, ...]) -> Rule:
     if not plain and not (rule.frequency is Frequency.DAILY and rule.interval == 1):
         raise invalid_rule("Weekdays can be left out of a rule of every day or week alone")
     if rule.frequency is Frequency.WEEKLY and not rule.weekdays:
-        raise invalid_rule("Of which days weekdays are left out is not said: write every day except them")
+        raise invalid_rule('The rule names no days of which weekdays could be left out: write "every day except" them')
     every = rule.weekdays or tuple(Weekday(0, day) for day in range(7))
     left = tuple(weekday for weekday in every if weekday not in weekdays)
     if not left:
-        raise invalid_rule("No day is left")
+        raise invalid_rule("The rule leaves out every day on which it would occur")
     frequency = Frequency.WEEKLY if rule.frequency is Frequency.DAILY else rule.frequency
     return replace(rule, frequency=frequency, weekdays=left)
 
