@@ -135,6 +135,32 @@ def test_time(visit):
     assert visit.page.locator("#zones option[value='Europe/Berlin']").count() == 1
 
 
+def test_normally_distributed_numbers_have_a_figure_from_their_least_to_their_greatest(visit):
+    visit.function("number", "distribution=normal&count=50")
+    assert visit.page.locator("#value .tiles li").count() == 50
+    assert visit.page.locator("#figure svg").get_attribute("aria-label").startswith("Distribution: ")
+    visit.function("number", "distribution=normal&count=2&deviation=0.000001")
+    assert visit.page.locator("#value .tiles li").count() == 2
+
+
+SMALL = {"width": 320, "height": 640}
+
+
+def test_every_entry_of_the_side_bar_greets_with_an_answer_that_fits(chromium):
+    """Each function, each operation and each version of a UUID, in a small window."""
+    with visiting(chromium, viewport=SMALL) as visit:
+        visit.open("/")
+        entries = visit.page.locator("[data-go], [data-function]").evaluate_all(
+            "(all) => all.map((link) => link.getAttribute('href').slice(2).split('?'))"
+        )
+        assert len(entries) > 90
+        for name, settings in [(*entry, "")[:2] for entry in entries] + [("uuid", f"version={n}") for n in "13567"]:
+            visit.function(name, settings)
+            status = visit.page.inner_text("#status")
+            assert status.startswith("404" if name == "ip" else "200"), (name, settings)  # nobody has 127.0.0.1
+            assert visit.page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"], (name, settings)
+
+
 def test_number(visit):
     visit.function("number")
     visit.answered(lambda: visit.field("decimal").uncheck())

@@ -120,10 +120,10 @@ async function ask() {
   const { signal } = pending;
   isAsking = true;
   isOutdated = false;
-  await answer(signal);
-  if (signal !== pending.signal) return; // something else is asked by now
-  isAsking = false;
-  if (isOutdated) ask();
+  await answer(signal).finally(() => {
+    if (signal === pending.signal) isAsking = false; // else something else is asked by now
+  });
+  if (!isAsking && isOutdated) ask();
 }
 
 async function answer(signal) {
@@ -137,29 +137,29 @@ async function answer(signal) {
   const data = question(form);
   const asked = call(form, functionOf(name).request?.(form, data) ?? data, fileOf(form));
   showRunning(() => pending.abort(CANCELLED));
-  try {
-    const answer = await send(asked, signal, showProgress);
-    if (signal.aborted) return;
-    if (!answer.isOurs) {
-      const details = "This answer did not come from the service. It may come from a proxy in front of it.";
-      showFailure(name, asked, `${answer.status} · ${answer.milliseconds} ms`, { error: answer.status, details });
-    } else {
-      const isError = !answer.ok && !isExplained(name, answer.body);
-      showAnswer(name, asked, answer, isError && showError(form, answer.body, write));
-      if (answer.code === UNAUTHORIZED) showNext([askForKey(ask)]);
-      else showNext(next(form, asked.question, answer.ok && { text: text(name, answer.body) }, { go, signal }));
-      showBetween(form, asked.question, signal).catch(() => {}); // it is more than was asked for
-      if (!isError && (touched || state(form))) note(callOf(form));
-    }
-    if (AWAY.has(answer.code)) retry(ask);
-  } catch (error) {
-    if (signal.reason === CANCELLED) return showFailure(name, asked, "Cancelled", { error: "Cancelled" });
-    if (signal.aborted) return; // something else is asked by now
-    if (!(error instanceof TypeError)) throw error; // fetch rejects with it where nothing comes
-    const details = "The call is repeated automatically as soon as the service is back.";
-    showFailure(name, asked, "No answer", { error: "The service cannot be reached", details });
-    retry(ask);
+  const answer = await send(asked, signal, showProgress).catch((error) => showNoAnswer(error, name, asked, signal));
+  if (!answer || signal.aborted) return; // nothing came, or something else is asked by now
+  if (!answer.isOurs) {
+    const details = "This answer did not come from the service. It may come from a proxy in front of it.";
+    showFailure(name, asked, `${answer.status} · ${answer.milliseconds} ms`, { error: answer.status, details });
+  } else {
+    const isError = !answer.ok && !isExplained(name, answer.body);
+    showAnswer(name, asked, answer, isError && showError(form, answer.body, write));
+    if (answer.code === UNAUTHORIZED) showNext([askForKey(ask)]);
+    else showNext(next(form, asked.question, answer.ok && { text: text(name, answer.body) }, { go, signal }));
+    showBetween(form, asked.question, signal).catch(() => {}); // it is more than was asked for
+    if (!isError && (touched || state(form))) note(callOf(form));
   }
+  if (AWAY.has(answer.code)) retry(ask);
+}
+
+function showNoAnswer(error, name, asked, signal) {
+  if (signal.reason === CANCELLED) showFailure(name, asked, "Cancelled", { error: "Cancelled" });
+  if (signal.aborted) return;
+  if (!(error instanceof TypeError)) throw error; // fetch rejects with it where nothing comes
+  const details = "The call is repeated automatically as soon as the service is back.";
+  showFailure(name, asked, "No answer", { error: "The service cannot be reached", details });
+  retry(ask);
 }
 
 /** As somebody wants it now: this is a call to come back to. */
