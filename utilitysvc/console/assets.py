@@ -49,18 +49,20 @@ class Assets:
 
     @property
     def console_files(self) -> dict[str, Path]:
-        """What the console's page loads before anything is wanted of it, by address.
+        """What the console's page needs even where the service is away, by address.
 
-        The scripts that it imports later, by ``import()``, are not among them.
+        Scripts of apps that are imported later, by ``import()``, are not among them: they draw answers, of which there
+        are none then.
         """
-        later = {name for name in self.files if name.endswith(_SCRIPT)} - set(self._imported())
+        later = {name for name in self.files if "/" in name and name.endswith(_SCRIPT)} - set(self._imported())
         return {
             self.root + name: path for name, path in self.files.items() if not (name in later or name.startswith(_DOCS))
         }
 
     @property
     def modules(self) -> list[str]:
-        """The addresses of these scripts: named in the page's head, so that none waits for another to import it."""
+        """The addresses of the scripts with which the page begins: its head names them, so that none waits for another
+        to import it."""
         return [self.root + name for name in self._imported()]
 
     @property

@@ -97,6 +97,8 @@ const PREFIX = /^(.+)\/\d{1,3}$/;
 const SEPARATORS = /[\s,;]+/;
 const isAddress = (text) => IPV4.test(text) || IPV6.test(text);
 
+const isNetwork = (text) => isAddress(PREFIX.exec(text)?.[1] ?? "");
+
 const several = (text) => {
   const parts = text.split(SEPARATORS);
   return parts.length > 1 && parts.length <= 100 && parts.every(isAddress) ? { ip: parts.join(", ") } : null;
@@ -105,5 +107,7 @@ const several = (text) => {
 export const kinds = [
   { name: "an IP address", label: "Locate it", form: "ip", rank: 90, values: (text) => (isAddress(text) ? { ip: text } : null) },
   { name: "several IP addresses", label: "Locate them", form: "ip", rank: 90, longest: 5000, values: several },
-  { name: "a network", label: "Show its addresses", form: "ip_network", rank: 90, values: (text) => (isAddress(PREFIX.exec(text)?.[1] ?? "") ? { network: text } : null) },
+  { name: "a range of addresses", label: "Show its networks", form: "ip_network", rank: 90, values: (text) => (text.includes("-") && text.split("-", 3).every((each) => isAddress(each.trim())) ? { network: text } : null) },
+  { name: "several networks", label: "Show how they merge", form: "ip_network", rank: 88, longest: 5000, values: (text) => (text.includes("\n") && text.split(/\s+/).every(isNetwork) ? { network: text } : null) },
+  { name: "a network", label: "Show its addresses", form: "ip_network", rank: 90, values: (text) => (isNetwork(text) ? { network: text } : null) },
 ];

@@ -152,8 +152,11 @@ const PHRASE = /^(?:now|today|tomorrow|yesterday|noon|midnight|tonight|(?:in|nex
 const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b/i;
 const MONTH = /\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/i;
 
+const SPAN = /^(?:\d+(?:\.\d+)?\s*(?:ms|milliseconds?|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|d|days?|weeks?|months?|years?)(?:,?\s+(?:and\s+)?|$))+$/i;
+const CLOCK = /^(?:\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]m)?|\d{1,2}\s*[ap]m)(?:\s+(?:today|tomorrow|yesterday))?$/i;
+
 const moment = (text) => ({ operation: "current", datetime: text });
-const isDate = (text) => text.length <= 128 && !text.includes("\n") && (ISO.test(text) || PHRASE.test(text) || WEEKDAY.test(text) || (MONTH.test(text) && /\d/.test(text)));
+const isDate = (text) => text.length <= 128 && !text.includes("\n") && (ISO.test(text) || PHRASE.test(text) || CLOCK.test(text) || WEEKDAY.test(text) || (MONTH.test(text) && /\d/.test(text)));
 
 const UNTIL = /^(?:how many )?days (?:until|till|to) (.+)$/i;
 const SINCE = /^(?:how many )?days since (.+)$/i;
@@ -167,5 +170,6 @@ export const kinds = [
   { name: "a recurrence rule", label: "Show its dates", form: "time", rank: 90, longest: 2048, values: (text) => (RRULE.test(text) ? { operation: "recurrence", rule: text } : null) },
   { name: "a recurrence in English", label: "Show its dates", form: "time", rank: 45, values: (text) => (/^(?:every|daily|weekly|monthly)\b/i.test(text) && text.length <= 128 ? { operation: "recurrence", rule: text } : null) },
   { name: "a duration", label: "Show how long it is", form: "time", rank: 85, values: (text) => (DURATION.test(text) ? { operation: "duration", durations: text } : null) },
+  { name: "a duration", label: "Show how long it is", form: "time", rank: 60, values: (text) => (SPAN.test(text) ? { operation: "duration", durations: text } : null) },
   { name: "a date", label: "Show the moment", form: "time", rank: 40, values: (text) => (isDate(text) ? moment(text) : null) },
 ];

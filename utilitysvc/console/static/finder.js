@@ -11,6 +11,7 @@ import { kindsOf } from "./kinds.js";
 const MOST = 12; // entries that are listed
 const MOST_WORDS = 60; // characters: what is longer is no search
 const MOST_SHOWN = 300; // characters of a pasted text that the box shows
+const WORDS = /^\p{L}[\p{L}\d ._-]*$/u; // what somebody hopes to find
 const CERTAIN = 80; // the rank from which a kind is answered without being chosen
 
 /** `forms`: by name. `go(form, values, { keep })` shows a call; `open(address)` one that is kept. */
@@ -68,7 +69,7 @@ function makeFinder(place, id, { forms, go, open }) {
     const found = isDialog || text().trim() ? optionsFor(text(), entries, forms) : [];
     recognised.textContent = "";
     list.replaceChildren(...found.map(option));
-    const isNothing = isSearch(text()) && found.every(({ rank }) => rank === 0);
+    const isNothing = WORDS.test(text()) && found.every(({ rank }) => rank === 0);
     if (isNothing) list.prepend(element("li", { role: "option", "aria-disabled": "true", class: "nothing" }, `Nothing is called “${text().trim()}”`));
     setOpen(list.childElementCount);
     choose(0);
