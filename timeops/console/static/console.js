@@ -143,7 +143,7 @@ export const functions = {
   time: { value: (answer) => (VALUES[answer.operation] ?? instant)(answer), figure, text, entries, begin: addPickers, shown: suggestZones },
 };
 
-const UNIX = /^\d{10}(?:\d{3}){0,3}$/; // seconds of 2001 to 2286, or milliseconds to nanoseconds
+const UNIX = /^\d{10}(?:\.\d{1,9}|(?:\d{3}){0,3})$/; // seconds of 2001 to 2286, or milliseconds to nanoseconds
 const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d.*)?$/;
 const CRON = /^(?:@(?:hourly|daily|midnight|weekly|monthly|yearly|annually)|(?:[\d*/,?LW#-]+|[A-Za-z]{3}(?:-[A-Za-z]{3})?)(?:\s+(?:[\d*/,?LW#-]+|[A-Za-z]{3}(?:[-,][A-Za-z]{3})*)){4})$/;
 const RRULE = /^(?:RRULE:|DTSTART[:;]|FREQ=)/i;
