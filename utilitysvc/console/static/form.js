@@ -152,6 +152,8 @@ export function prefill(form) {
   }
 }
 
+// --- a file in the place of the text: chosen, or dropped on the form
+
 const inputOf = (form) => form.querySelector("input[type=file]");
 
 /** The file that is to be sent, or none. */
@@ -182,6 +184,8 @@ export function takeDrops(form) {
     input.dispatchEvent(new Event("input", { bubbles: true }));
   });
 }
+
+// --- a slider under a number of few sensible values; what is beyond them can be typed
 
 export function addSliders(form) {
   for (const field of form.querySelectorAll("[data-slider]")) {

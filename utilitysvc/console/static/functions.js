@@ -27,6 +27,8 @@ export const functionOf = (name) => functions[name] ?? {};
 
 export const kinds = modules.flatMap((module) => module.kinds ?? []);
 
+// --- what a person wants of each answer: the main value to copy, a few facts, and a figure
+
 /** Nodes with the main value of a function's answer, or with what it refuses. */
 export function value(name, { ok, body }, asked) {
   if (ok) return functionOf(name).value?.(body, asked) ?? [facts(Object.fromEntries(leaves(body)))];

@@ -53,6 +53,8 @@ function offer(words, { name, label, form }, values, go) {
   return element("p", { class: "offer" }, `${words} ${name}. `, link);
 }
 
+// --- at a glance
+
 const LONGEST = 10_000; // characters: each form sends the text once more
 const MOST_OPEN = 200; // characters of an input whose forms are shown without being asked for
 const MOST_SHOWN = 300; // characters of each form
@@ -96,6 +98,6 @@ async function fill(list, form, calls, known, signal) {
 }
 
 /** Plain text without the line end that the service adds to single values. */
-export const bare = (text) => text?.replace(/\n$/, "");
+const bare = (text) => text?.replace(/\n$/, "");
 
 const line = (title, result) => element("div", {}, element("dt", {}, title), element("dd", {}, element("span", {}, ...shortened(result, MOST_SHOWN)), copyButton(() => result)));

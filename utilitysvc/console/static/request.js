@@ -75,7 +75,7 @@ export async function batch(calls, signal) {
 }
 
 /** Resolves to what fetch would: status, statusText, ok, headers.get and text. Rejects as fetch does. */
-export function upload(url, { method, headers, body, signal }, progress) {
+function upload(url, { method, headers, body, signal }, progress) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, url);

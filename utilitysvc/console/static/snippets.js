@@ -7,14 +7,14 @@ const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const lines = (...parts) => parts.join(" \\\n  ");
 
-export function curl({ method, url, question, file, type, hasKey }) {
+function curl({ method, url, question, file, type, hasKey }) {
   const key = hasKey ? [`-H "Authorization: Bearer $${KEY_VARIABLE}"`] : [];
   if (method === "GET") return lines(`curl ${quoted(url)}`, ...key);
   if (file) return lines(`curl ${quoted(url)}`, ...key, `-H 'Content-Type: ${type}'`, `--data-binary ${quoted(`@${file.name}`)}`);
   return lines(`curl ${quoted(url)}`, ...key, "-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(question))}`);
 }
 
-export function httpie({ method, url, question, file, type, hasKey }) {
+function httpie({ method, url, question, file, type, hasKey }) {
   const key = hasKey ? [`"Authorization:Bearer $${KEY_VARIABLE}"`] : [];
   if (method === "GET") return lines(`http GET ${quoted(url)}`, ...key);
   if (file) return `${lines(`http POST ${quoted(url)}`, ...key, `'Content-Type:${type}'`)} < ${quoted(file.name)}`;
@@ -34,7 +34,7 @@ const ascii = (json) => json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(
 
 const literal = (text) => `'${text.replace(/['‘’‚‛]/g, "$&$&")}'`;
 
-export function powershell({ method, url, question, file, type = "application/json", hasKey }) {
+function powershell({ method, url, question, file, type = "application/json", hasKey }) {
   const key = hasKey ? [`-Headers @{ Authorization = "Bearer $env:${KEY_VARIABLE}" }`] : [];
   const body = file ? `-InFile ${literal(file.name)}` : `-Body ${literal(ascii(JSON.stringify(question)))}`;
   const more = method === "GET" ? [] : ["-Method Post", `-ContentType '${type}'`, body];
@@ -46,7 +46,7 @@ const PYTHON_WORDS = { true: "True", false: "False" };
 const pythonValue = (value) =>
   typeof value === "boolean" ? PYTHON_WORDS[value] : Array.isArray(value) ? `[${value.map(pythonValue).join(", ")}]` : JSON.stringify(value);
 
-export function python({ method, url, question, file, type, hasKey }) {
+function python({ method, url, question, file, type, hasKey }) {
   const imports = hasKey ? "import os\n\nimport requests\n\n" : "import requests\n\n";
   const key = hasKey ? [`"Authorization": "Bearer " + os.environ["${KEY_VARIABLE}"]`] : [];
   const headers = key.length ? `, headers={${key}}` : "";
@@ -66,7 +66,7 @@ export function python({ method, url, question, file, type, hasKey }) {
 /** A list is written with commas in a query. */
 const queryValue = (value) => (Array.isArray(value) ? value.join(",") : value);
 
-export function javascript({ method, url, question, file, type, hasKey }) {
+function javascript({ method, url, question, file, type, hasKey }) {
   const key = hasKey ? [`Authorization: \`Bearer \${process.env.${KEY_VARIABLE}}\``] : [];
   const headers = (...more) => `  headers: { ${[...key, ...more].join(", ")} },\n`;
   if (file) {
@@ -87,7 +87,7 @@ const goJson = (json) => (/[`\ufeff]/.test(json) ? goText(json) : `\`${json}\``)
 
 const GO_CHECK = "\tif err != nil {\n\t\tpanic(err)\n\t}\n";
 
-export function go({ method, url, question, file, type = "application/json", hasKey }) {
+function go({ method, url, question, file, type = "application/json", hasKey }) {
   const packages = ["fmt", "io", "net/http", ...(file || hasKey ? ["os"] : []), ...(!file && method === "POST" ? ["strings"] : [])];
   const opened = file ? `\tfile, err := os.Open(${goText(file.name)})\n${GO_CHECK}` : "";
   const body = file ? "file" : `strings.NewReader(${goJson(JSON.stringify(question))})`;
@@ -110,7 +110,7 @@ ${GO_CHECK}\tfmt.Println(string(answer))
 
 const phpText = (text) => `'${text.replace(/['\\]/g, "\\$&")}'`;
 
-export function php({ method, url, question, file, type = "application/json", hasKey }) {
+function php({ method, url, question, file, type = "application/json", hasKey }) {
   const content = file ? `file_get_contents(${phpText(file.name)})` : phpText(JSON.stringify(question));
   const headers = [...(hasKey ? [`'Authorization: Bearer ' . getenv('${KEY_VARIABLE}')`] : []), ...(method === "GET" ? [] : [`'Content-Type: ${type}'`])];
   const header = hasKey ? `[${headers.join(", ")}]` : headers[0];
