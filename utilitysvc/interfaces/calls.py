@@ -7,7 +7,7 @@ and does not see them.
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from http.client import responses
 from io import BytesIO
 from typing import Any, BinaryIO, NamedTuple
@@ -71,15 +71,11 @@ class Function(NamedTuple):
 
 def function_at(path: str) -> Function | None:
     """Return the function that owns ``path``, which may lack its slashes (G11); None where none does."""
-    if "%" in path:
-        path = unquote(path)
-    if not path.startswith("/"):
-        path = f"/{path}"
-    path = f"{path.removesuffix('/')}/"
     return (_known if len(path) <= _KNOWN_CHARACTERS else _resolved)(path, get_urlconf())
 
 
 def _resolved(path: str, urlconf: str | None) -> Function | None:
+    path = f"/{unquote(path).removeprefix('/').removesuffix('/')}/"
     try:
         match = resolve(path, urlconf)
     except Resolver404:
@@ -163,12 +159,16 @@ class Calls:
             (PARSED_BODY if has_object else PARSED_QUERY): data,
         }
         call.environ = call.META
-        call.GET = QueryDict()
+        call.GET = call._post = _no_parameters()
         call._read_started = False
         call._stream = file or (_Body(data) if posts else BytesIO())
         call._files = MultiValueDict()
-        call._post = QueryDict()
         return call
+
+
+@cache
+def _no_parameters() -> QueryDict:
+    return QueryDict()  # nobody can change one, so all calls share it
 
 
 class _Body:

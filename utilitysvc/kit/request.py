@@ -32,7 +32,7 @@ class ComputeRequest(Request):
         elif self._error:
             raise self._error
         elif content_type(self._request) in self.streamed_types:
-            self._fill({})
+            self.fill({})
         else:
             try:
                 data = json_object(self._request, self.streamed_types)
@@ -41,15 +41,16 @@ class ComputeRequest(Request):
                 if not self._refused:
                     self._error = exc
                     raise
-            self._fill(data)
+            self.fill(data)
 
     def clear_data_error(self) -> None:
         """Note that an error is being answered: from now on ``data`` is empty, as in DRF, and raises nothing."""
         self._refused = True
         if self._error:
             self._error = None
-            self._fill({})
+            self.fill({})
 
-    def _fill(self, data: dict[str, Any]) -> None:
+    def fill(self, data: dict[str, Any]) -> None:
+        """Set the body's data, as read before the request came here."""
         self._data = self._full_data = data
         self._files = MultiValueDict()

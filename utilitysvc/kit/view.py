@@ -6,11 +6,12 @@ An app's view names its operations, and its error shape where that is not the us
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from http import HTTPStatus
 from typing import Any, ClassVar, Literal, NamedTuple, NoReturn
 
 from django.http import HttpRequest, HttpResponse
+from django.http.response import ResponseHeaders
 from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,7 +22,7 @@ from utilitysvc.kit.negotiation import FirstRenderer, prefers_text
 from utilitysvc.kit.openapi.lazy import DescribedByOperations
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import OUTPUT
-from utilitysvc.kit.reading import JSONObjectParser, query_parameters
+from utilitysvc.kit.reading import PARSED_BODY, JSONObjectParser, query_parameters
 from utilitysvc.kit.renderers import API_HEADERS, DataResponse, JSONRenderer, text_response
 from utilitysvc.kit.request import ComputeRequest
 from utilitysvc.kit.tool import Tool
@@ -171,6 +172,8 @@ class ComputeView(APIView):
         )
         if self.streamed_types:
             asked.streamed_types = self.streamed_types
+        if (data := request.META.get(PARSED_BODY)) is not None:
+            asked.fill(data)
         return asked
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -195,8 +198,8 @@ class ComputeView(APIView):
 
     def finalize_response(self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any) -> HttpResponse:
         if isinstance(response, DataResponse):
-            for name, value in self.headers.items():
-                response.headers[name] = value
+            # Django would check each name and value again for every answer: a tenth of a call in a batch.
+            response.headers._store.update(_checked_headers(tuple(self.headers.items())))
         else:
             response = super().finalize_response(request, response, *args, **kwargs)
         if self.ignored:
@@ -211,6 +214,12 @@ class ComputeView(APIView):
 
     def get_exception_handler(self) -> Callable[..., HttpResponse]:
         return error_response
+
+
+@lru_cache
+def _checked_headers(headers: tuple[tuple[str, str], ...]) -> dict[str, tuple[str, str]]:
+    stored: dict[str, tuple[str, str]] = ResponseHeaders(headers)._store
+    return stored
 
 
 @cache
