@@ -4,7 +4,7 @@ CPU milliseconds of each operation itself over 10 kB, 100 kB and 1 MB of two tex
 the one that takes longest, and the one whose time grows most from 10 kB to 100 kB. (Of YAML at most 256 KiB are read,
 so its sizes are a quarter.) The exponent is the slope of a line through the logarithms of the times and sizes: 1 means
 that the time grows in proportion to the text. Then the weight of the operation, in parts of json_format's, which is 16:
-as these figures suggest, and as the table of operations has it.
+as these figures suggest, and as the table of operations has it. ``python -m benchmarks.growth nfc nfd`` measures two.
 """
 
 import gc
@@ -12,6 +12,7 @@ import math
 import statistics
 import sys
 import time
+from collections.abc import Iterable
 
 from benchmarks.texts import process, texts_for
 from textops.operations import FORMAT_WEIGHT, OPERATIONS
@@ -62,25 +63,25 @@ def text_named(operation: str, name: str, size: int) -> str:
     return next(text for found, text in texts_for(operation, size) if found == name)
 
 
-def table():
+def times(operation: str, name: str) -> list[float]:
+    return [milliseconds(operation, text_named(operation, name, size)) for size in sizes(operation)]
+
+
+def table(operations: Iterable[str] = OPERATIONS) -> list[list[str]]:
     gc.freeze()  # what is loaded is no garbage, and would be looked through before each run
-    figures = {}
-    for operation in OPERATIONS:
+    unit = max(times("json_format", name)[-1] for name in texts_of_interest("json_format"))
+    rows = [["Operation", "Text", *(f"{size // 1000:,} kB, ms" for size in SIZES), "exponent", "weight", "is"]]
+    for operation in operations:
         for name in texts_of_interest(operation):
-            texts = [text_named(operation, name, size) for size in sizes(operation)]
-            figures[operation, name] = [milliseconds(operation, text) for text in texts]
-    unit = max(times[-1] for (operation, _), times in figures.items() if operation == "json_format")
-    head = ["Operation", "Text", *(f"{size // 1000:,} kB, ms" for size in SIZES), "exponent", "weight", "is"]
-    rows = [head]
-    for (operation, name), times in figures.items():
-        slope = exponent(sizes(operation), times)
-        weight = times[-1] * SIZES[-1] / sizes(operation)[-1] / unit * FORMAT_WEIGHT
-        told = f"{slope:.2f}" + (" (above the bound)" if slope > MOST_EXPONENT else "")
-        cells = [f"{figure:.2f}" for figure in times]
-        rows.append([operation, repr(name), *cells, told, f"{weight:.2g}", f"{OPERATIONS[operation].weight:g}"])
-        print(*rows[-1], sep="  ", file=sys.stderr)
+            figures = times(operation, name)
+            slope = exponent(sizes(operation), figures)
+            weight = figures[-1] * SIZES[-1] / sizes(operation)[-1] / unit * FORMAT_WEIGHT
+            told = f"{slope:.2f}" + (" (above the bound)" if slope > MOST_EXPONENT else "")
+            cells = [f"{figure:.2f}" for figure in figures]
+            rows.append([operation, repr(name), *cells, told, f"{weight:.2g}", f"{OPERATIONS[operation].weight:g}"])
+            print(*rows[-1], sep="  ", file=sys.stderr, flush=True)
     return rows
 
 
 if __name__ == "__main__":
-    table()
+    table(sys.argv[1:] or OPERATIONS)

@@ -43,15 +43,13 @@ HashConstructor = Callable[..., Hash]
 class Implementation(NamedTuple):
     """How this host computes an algorithm.
 
-    ``new`` makes a hash object, which takes data piece by piece. ``digest`` returns the digest of data that are there
-    whole; several libraries do that faster without an object. ``in_python``: it is a hundred times slower than usual.
-    ``repeated`` returns the digest of a digest, and so on for so many rounds, where that is faster than ``digest``.
+    ``new`` makes a hash object, which takes data piece by piece. ``repeated`` returns the digest of a digest, and so on
+    for so many rounds. ``in_python``: it is a hundred times slower than usual.
     """
 
     new: HashConstructor
-    digest: Callable[[bytes], bytes]
+    repeated: Callable[[bytes, int], bytes]
     in_python: bool = False
-    repeated: Callable[[bytes, int], bytes] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +80,29 @@ class Algorithm:
 @cache
 def _implementation(algorithm: Algorithm) -> Implementation:
     found = algorithm.find()
-    return found if isinstance(found, Implementation) else Implementation(found, lambda data: found(data).digest())
+    return found if isinstance(found, Implementation) else _by_objects(found)
+
+
+def _by_objects(new: HashConstructor, *, in_python: bool = False) -> Implementation:
+    """Return how a library computes that has hash objects alone."""
+
+    def repeated(digest: bytes, rounds: int) -> bytes:
+        for _ in range(rounds):
+            digest = new(digest).digest()
+        return digest
+
+    return Implementation(new, repeated, in_python)
+
+
+def _by_function(new: HashConstructor, digest_of: Callable[[bytes], bytes]) -> Implementation:
+    """Return how a library computes that needs no object for the digest of data that are there whole."""
+
+    def repeated(digest: bytes, rounds: int) -> bytes:
+        for _ in range(rounds):
+            digest = digest_of(digest)
+        return digest
+
+    return Implementation(new, repeated)
 
 
 def _openssl(name: str) -> HashConstructor:
@@ -138,19 +158,19 @@ def _openssl_legacy(name: str) -> Implementation | None:
     from hashing.openssl_legacy import legacy_digest
 
     method = legacy_digest(name)
-    return Implementation(method.new, method.digest) if method else None
+    return _by_function(method.new, method.digest) if method else None
 
 
 def _in_python(name: str) -> Implementation:
     log.warning("%s is computed in Python, a hundred times slower: this host has no other implementation", name)
     new: HashConstructor = getattr(import_module(f"hashing.pure_python.{name}"), name)
-    return Implementation(new, lambda data: new(data).digest(), in_python=True)
+    return _by_objects(new, in_python=True)
 
 
 def _checksum(make: Callable[[], checksums.Function]) -> Callable[[], Implementation]:
     def find() -> Implementation:
         function = make()
-        return Implementation(partial(checksums.Checksum, function), function.digest, repeated=function.repeated)
+        return Implementation(partial(checksums.Checksum, function), function.repeated)
 
     return find
 
@@ -167,7 +187,7 @@ def _xxhash(name: str) -> Callable[[], Implementation]:
     def find() -> Implementation:
         import xxhash
 
-        return Implementation(getattr(xxhash, name), getattr(xxhash, f"{name}_digest"))
+        return _by_function(getattr(xxhash, name), getattr(xxhash, f"{name}_digest"))
 
     return find
 

@@ -20,9 +20,6 @@ class Function(NamedTuple):
     advance: Callable[[bytes, int], int]
     whole: Callable[[bytes], int]
 
-    def digest(self, data: bytes) -> bytes:
-        return self.whole(data).to_bytes(self.digest_size, "big")
-
     def repeated(self, digest: bytes, rounds: int) -> bytes:
         whole, size = self.whole, self.digest_size
         for _ in range(rounds):

@@ -1,6 +1,6 @@
 """Digests of bytes that come in pieces: several algorithms in one pass, in rounds, under a key (H1, H6, B1)."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
 from hashing.algorithms import ALGORITHMS, Hash
@@ -42,10 +42,9 @@ def compute(
 
 
 def _further_rounds(name: str, digest: bytes, rounds: int, keys: Mapping[str, Key]) -> bytes:
-    implementation = ALGORITHMS[name].implementation
-    if not keys and implementation.repeated:
-        return implementation.repeated(digest, rounds)
-    digest_of: Callable[[bytes], bytes] = keys[name].digest if keys else implementation.digest
+    if not keys:
+        return ALGORITHMS[name].implementation.repeated(digest, rounds)
+    digest_of = keys[name].digest
     for _ in range(rounds):
         digest = digest_of(digest)
     return digest

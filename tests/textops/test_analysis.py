@@ -83,6 +83,14 @@ def test_counts(row):
     assert [length(text), word_count(text), line_count(text)] == expected[:3]
 
 
+@pytest.mark.parametrize("text", ["ab c", " a", "a\u3000", "\x1c\x1f", "\u0301 ", "x" * 7, "", " "])
+@pytest.mark.parametrize("size", [65_535, 65_536, 65_537, 131_072, 200_001])
+def test_x4_words_are_counted_in_long_texts(text, size):
+    """X4: as ``str.split`` finds them, wherever the text is cut to count them."""
+    long = (text * size)[:size]
+    assert word_count(long) == len(long.split())
+
+
 def test_classes_of_every_character():
     """X4: against the definitions, over all of Unicode."""
     analysis = analyze("".join(EVERY_CHARACTER))
