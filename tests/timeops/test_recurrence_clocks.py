@@ -388,3 +388,9 @@ def test_t19_a_gap_moves_a_time_to_the_day_after_on_which_the_listing_begins():
         ("2026-03-29T00:30:00-01:00", "nonexistent"),
         ("2026-03-29T23:30:00-01:00", None),
     ]
+
+
+def test_t19_a_rule_of_seconds_begins_with_the_first_second_of_its_hour():
+    """Also where the search for that hour begins in the middle of a minute."""
+    answer = services.recurrence(rule="FREQ=SECONDLY;BYHOUR=13", start="2026-11-23 11:59:30", count=2)
+    assert [at["iso8601"][11:19] for at in answer["occurrences"]] == ["13:00:00", "13:00:01"]
