@@ -60,6 +60,7 @@ class JoinedWrites:
         self._transport = transport
         self._loop = loop
         self._head = b""
+        self.is_closing = transport.is_closing  # asked several times for each request, and __getattr__ is slow
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._transport, name)
