@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+import tracemalloc
 import urllib.error
 import urllib.request
 from threading import Thread
@@ -136,6 +137,20 @@ def test_line_that_cannot_be_written_costs_nothing(is_full):
         writing = os.open("/dev/full", os.O_WRONLY)
     lines_of(writing)
     os.close(writing)
+
+
+def test_lines_that_wait_take_little_more_memory_than_their_text(monkeypatch):
+    """A pipe that nobody reads costs the service no memory worth the name: 10,000 lines wait at most."""
+    monkeypatch.setattr(AccessLog, "_run", lambda log: None)  # nobody writes them
+    log = AccessLog()
+    tracemalloc.start()
+    try:
+        for _ in range(1000):
+            log.write({"PATH_INFO": "/uuid/"}, "GET", Answer(200, [], b""), 0.0015, 182)
+        held, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert held < 1_000_000
 
 
 def test_s5_log_into_a_pipe_that_nobody_reads_holds_up_nobody(pipe, monkeypatch):

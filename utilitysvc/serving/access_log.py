@@ -129,7 +129,9 @@ def _line(
 
 
 def _json(fields: Mapping[str, Any]) -> bytes:
-    return orjson.dumps(fields, option=orjson.OPT_APPEND_NEWLINE)
+    # orjson's own option for the newline would return a line that keeps the 4 KB in which it was made: 40 MB for a full
+    # queue. This one is a copy.
+    return orjson.dumps(fields) + b"\n"
 
 
 def _now() -> str:
