@@ -227,3 +227,16 @@ def answers(url):
         except OSError:
             time.sleep(0.1)
     return False
+
+
+def test_the_garbage_collector_rests_only_while_the_service_is_loaded():
+    """S5: a worker that never collects would keep what refers to itself."""
+    told = (
+        "import gc\n"
+        "from utilitysvc.serving import gunicorn_settings\n"
+        "before = gc.isenabled()\n"
+        "gunicorn_settings.when_ready(None)\n"
+        "print(before, gc.isenabled())"
+    )
+    run = subprocess.run([sys.executable, "-c", told], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["False", "True"]
