@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browser import visiting_alone
+from tests.browser.browser import DESKTOP, WIDE, visiting, visiting_alone
 
 pytestmark = pytest.mark.browser
 
@@ -134,3 +134,45 @@ def test_while_something_is_typed_one_call_is_on_its_way_at_a_time(chromium):
 def type_for_a_moment(visit, text):
     visit.field("text").fill(text)
     visit.page.clock.run_for(250)  # longer than the page waits for the next key
+
+
+def test_an_error_that_is_out_of_view_is_said_in_the_answer_too(visit):
+    visit.function("hash", "input=abc&iterations=0")
+    expect(visit.page.locator("#value .message")).to_contain_text("Iterations must be between 1 and 10000")
+    visit.field("iterations").evaluate("(field) => field.scrollIntoView({ block: 'center' })")
+    visit.answered(lambda: visit.field("iterations").fill("20000"))
+    expect(visit.page.locator("form:visible .faulty .error")).to_contain_text("Requested iterations: 20000")
+    expect(visit.page.locator("#value")).to_be_hidden()
+
+
+def test_an_empty_result_says_so_and_has_no_other_forms(visit):
+    visit.function("text", "text=&operation=snakecase")
+    content = "getComputedStyle(document.querySelector('#value .hero'), '::before').content"
+    assert visit.page.evaluate(content) == '"(empty)"'
+    expect(visit.page.locator("#value details")).to_have_count(0)
+
+
+def test_what_is_no_uuid_is_said_to_be_none(visit):
+    visit.function("uuid_inspect", "uuid=xyz")
+    expect(visit.page.locator("#value .verdict.no")).to_contain_text("Invalid UUID")
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, WIDE], ids=lambda size: str(size["width"]))
+def test_the_names_of_the_code_stand_in_one_line(chromium, viewport):
+    with visiting(chromium, viewport=viewport) as visit:
+        visit.function("random")
+        tops = visit.page.locator("[role=tab]").evaluate_all("(all) => all.map((tab) => tab.offsetTop)")
+        assert len(set(tops)) == 1
+
+
+def test_what_is_typed_is_kept_once_nothing_was_typed_for_a_moment(chromium):
+    """A key does not wait until a long text is written into the browser's storage."""
+    with visiting_alone(chromium) as visit:
+        visit.page.clock.install()
+        visit.function("text", "operation=uppercase")
+        visit.page.clock.pause_at("2100-01-01")
+        kept = "() => sessionStorage.getItem('utilitysvc.draft.text') ?? ''"
+        type_for_a_moment(visit, "abc")
+        assert "abc" not in visit.page.evaluate(kept)
+        visit.page.clock.run_for(1000)
+        assert "abc" in visit.page.evaluate(kept)
