@@ -56,9 +56,8 @@ system. The clients run on the same {cores} cores and use a part of them.
   the first. Here two workers reached {gain_of_two:.2f} times the rate of one, and four {gain_of_four:.2f} times. There
   are only {cores} cores: one worker uses {taken:.2f} of a core, its clients {taken_by_clients:.2f}, and further workers
   can use only the rest.
-- **The CPU time of a request** is {one:.0f} µs with one worker, {two:.0f} with two and {four:.0f} with four. It
-  is higher where a worker waits between two requests: its caches are cold then, and it has to be woken. A busy worker
-  finds several requests each time that it looks.
+- **The CPU time of a request** is {one:.0f} µs with one worker, {two:.0f} with two and {four:.0f} with four. Processes
+  that share a core interrupt each other, and find that others have filled the caches.
 - **Two instances** of one worker behind the nginx of `deploy/` reached {gain_of_instances:.2f} times the rate of one
   instance of two workers, with {proxied:.0f} µs for each request in the service. Connections are kept and nothing is
   shared, but nginx and the clients use a part of the same {cores} cores. Instances on separate hosts do not compete in
