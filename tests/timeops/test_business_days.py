@@ -149,3 +149,14 @@ def test_t21_f6_without_the_package_501_names_the_extra():
 
 def test_t8_t21_the_unit_may_be_singular():
     assert services.add(datetime="2026-03-27", amount=1, unit="business_day")["unit"] == "business_days"
+
+
+def test_t21_exactly_so_many_days_are_counted():
+    """T21: 15,000 days, and not one more."""
+    start = date(2000, 1, 1)
+    counted = services.difference(start=str(start), end=str(start + timedelta(days=15_000)), business=True)
+    assert counted["difference"]["business_days"] == sum(
+        (start + timedelta(days=day)).weekday() < 5 for day in range(1, 15_001)
+    )
+    with pytest.raises(ServiceError, match="Invalid time range"):
+        services.difference(start=str(start), end=str(start + timedelta(days=15_001)), business=True)

@@ -65,6 +65,7 @@ T18_TAKEN = {
     # two digits after a dot have one meaning beside any day
     "friday 23.00": "2026-03-27T23:00:00+00:00",
     "21 Nov 23.00": "2026-11-21T23:00:00+00:00",
+    "the 15th 23.00": "2026-03-15T23:00:00+00:00",
     "Nov 21st 23.00.15": "2026-11-21T23:00:15+00:00",
     # all other numbers of digits stay timestamps
     "1": "1970-01-01T00:00:01+00:00",

@@ -394,3 +394,9 @@ def test_t19_a_rule_of_seconds_begins_with_the_first_second_of_its_hour():
     """Also where the search for that hour begins in the middle of a minute."""
     answer = services.recurrence(rule="FREQ=SECONDLY;BYHOUR=13", start="2026-11-23 11:59:30", count=2)
     assert [at["iso8601"][11:19] for at in answer["occurrences"]] == ["13:00:00", "13:00:01"]
+
+
+def test_t19_cron_with_all_days_of_a_month_but_one():
+    answer = services.recurrence(rule="0 9 1-30 1 *", start="2026-01-29", count=3)
+    assert answer["rrule"].startswith("FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1,2,3,")
+    assert [at["iso8601"][:10] for at in answer["occurrences"]] == ["2026-01-29", "2026-01-30", "2027-01-01"]

@@ -160,10 +160,8 @@ def _piece(match: re.Match[str], tokens: list[Token]) -> tuple[str, str]:
 
 
 def _ends_with_day(kinds: list[str]) -> bool:
-    """Whether the last two terminals are a day to which only a time of day can be added: 2026-11-21, friday, 21 Nov."""
-    if kinds[-1:] and kinds[-1] in _WHOLE_DAYS:
-        return True
-    return len(kinds) == 2 and "MONTH" in kinds and not _DAY_OF_MONTH.isdisjoint(kinds)
+    """Whether the last two terminals may be a day, beside which a number with a dot is a time: friday 23.00."""
+    return bool(kinds) and (kinds[-1] in _WHOLE_DAYS or not _DAY_OF_MONTH.isdisjoint(kinds))
 
 
 def _spelling(piece: str) -> str:
