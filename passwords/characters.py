@@ -40,7 +40,7 @@ def passwords(length: int, alphabets: Sequence[str], randbytes: RandomBytes) -> 
     characters = "".join(alphabets).encode()
     fair = 256 - 256 % len(characters)
     table = bytes(characters[octet % len(characters)] for octet in range(256))
-    unfair = bytes(range(fair, 256))  # kept, these octets would favour the first characters
+    unfair = bytes(range(fair, 256))  # if kept, these octets would make the first characters likelier
     required = [set(alphabet) for alphabet in alphabets] if length >= len(alphabets) else []
     tried, drawn = 1, b""
     while True:

@@ -64,7 +64,7 @@ class PassphraseParameters(ParameterSerializer):
 
 
 class RulesParameters(ParameterSerializer):
-    """Rules say which characters there are: what else says so is read only to refuse it (P8)."""
+    """The rules say which characters a password has. The parameters that also say it are read only to be refused (P8)."""
 
     says_characters: ClassVar[Sequence[str]] = (
         *CLASSES,

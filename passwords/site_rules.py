@@ -37,7 +37,7 @@ _RANGE = re.compile("([!-~])-([!-~])")
 
 
 class SiteRules(NamedTuple):
-    """What a site takes: the characters, the classes of which one each must occur, and the lengths.
+    """What a site accepts: the characters, the classes that must each occur, and the lengths.
 
     ``max_consecutive``: how often a character may follow itself at most; None is no limit.
     """
@@ -86,7 +86,7 @@ def invalid_rules(reason: str) -> ServiceError:
 
 
 def _strictest(required: Sequence[frozenset[str]]) -> tuple[frozenset[str], ...]:
-    """Leave out each class that another one implies, being a part of it."""
+    """Leave out each class of which another required class is a part, and which therefore occurs anyway."""
     distinct = list(dict.fromkeys(required))
     needed = tuple(one for one in distinct if not any(other < one for other in distinct))
     if len(needed) > MAX_REQUIRED:

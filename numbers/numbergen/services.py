@@ -30,7 +30,7 @@ DEVIATION = Bounds(
     "deviation", 0, 1_000_000, error="Deviation must be above {minimum} and at most {maximum}", default=1
 )
 
-#: A range that fewer numbers than this share of them would pass is refused.
+#: A range in which a smaller share of the numbers lies is refused.
 LEAST_SHARE = 0.001
 TOO_UNLIKELY = "Range too unlikely"
 
