@@ -64,7 +64,7 @@ class PassphraseParameters(ParameterSerializer):
 
 
 class RulesParameters(ParameterSerializer):
-    """The rules say which characters a password has. The parameters that also say it are read only to be refused (P8)."""
+    """The rules say which characters a password has. Parameters that say it too are read only to be refused (P8)."""
 
     says_characters: ClassVar[Sequence[str]] = (
         *CLASSES,
