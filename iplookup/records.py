@@ -99,18 +99,21 @@ def _country(language: str, wanted: Selection, *, has_eu_flag: bool) -> Make:
     """The country of the address, else the one in which its network is registered (I4)."""
     place = _place(language, remembers=True, wanted=wanted)
 
-    def country(records: Records) -> Any:
-        location = records["location"]
-        part: Any = location.get("country")
+    def country(part: Any) -> dict[str, Any]:
         block = place(part)
-        if not block:
-            part = location.get("registered_country")
-            block = place(part)
-        if block and (part.get(EU_FLAG) is True if has_eu_flag else block.get("iso_code") in EU_MEMBERS):
+        if has_eu_flag:
+            is_member = isinstance(part, dict) and part.get(EU_FLAG) is True
+        else:
+            is_member = block.get("iso_code") in EU_MEMBERS
+        if is_member:
             block[EU_FLAG] = True
         return block
 
-    return country
+    def of_address(records: Records) -> Any:
+        location = records["location"]
+        return country(location.get("country")) or country(location.get("registered_country"))
+
+    return of_address
 
 
 def _continent(language: str) -> Make:

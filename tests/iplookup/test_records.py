@@ -236,6 +236,8 @@ MALFORMED = [
     ({"country": {"iso_code": "US", "names": {}}}, {"country": {"iso_code": "US"}}),
     ({"location": {"latitude": math.nan, "longitude": math.inf}}, {}),
     ({"location": {"latitude": 90.1, "longitude": -180}}, {"location": {"longitude": -180.0}}),
+    ({"location": {"latitude": -90, "longitude": 180}}, {"location": {"latitude": -90.0, "longitude": 180.0}}),
+    ({"location": {"latitude": -90.1, "longitude": 180.1}}, {}),
     ({"location": {"latitude": "51", "longitude": True, "accuracy_radius": 1.5, "time_zone": 0}}, {}),
     ({"location": {"latitude": 0, "accuracy_radius": 0}}, {"location": {"latitude": 0.0, "accuracy_radius": 0}}),
     ({"location": {"accuracy_radius": 2**64, "metro_code": "819"}}, {}),
@@ -249,6 +251,7 @@ MALFORMED = [
     ({"traits": {"score": math.nan, "rate": math.inf, "list": ["x"], "none": None}}, {}),
     ({"traits": {"large": 2**64, "small": -(2**63) - 1, "largest": 2**64 - 1}}, {"traits": {"largest": 2**64 - 1}}),
     ({"country": {"iso_code": "DE", "is_in_european_union": 1}}, {"country": {"iso_code": "DE"}}),
+    ({"country": {"is_in_european_union": True}}, {"country": {"is_in_european_union": True}}),
     ({"country": {"iso_code": "DE"}, "registered_country": "DE"}, {"country": {"iso_code": "DE"}}),
     ({"country": {"iso_code": "DE"}, "registered_country": {"iso_code": 7}}, {"country": {"iso_code": "DE"}}),
 ]  # fmt: skip
