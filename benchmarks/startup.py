@@ -26,6 +26,9 @@ WARM_UP = (
     "/ip/2001:4860:4860::8888",
 )
 
+#: So many that each worker is asked by one of them.
+CONNECTIONS = 12
+
 
 def with_bytecode(folder):
     """Return the variables by which Python keeps its bytecode in ``folder``, even where it is told to keep none."""
@@ -71,10 +74,11 @@ def least_to_start(repeats=10):
 def table():
     first, loading = least_to_start()
     with serving(("gunicorn",), "utilitysvc.asgi:application", WEB_CONCURRENCY="2") as (port, pid):
-        connection = Connection(port)
-        for path in WARM_UP * 20:
-            connection.ask(get(path))
-        connection.close()
+        for _ in range(CONNECTIONS):
+            connection = Connection(port)
+            for path in WARM_UP * 4:
+                connection.ask(get(path))
+            connection.close()
         private = megabytes(pid, "Private_Clean", "Private_Dirty")
         resident = megabytes(pid, "Rss")
     return [
