@@ -46,7 +46,7 @@ def test_a_link_opens_an_answer_and_an_error_stands_at_its_field(visit, function
     expect(visit.page.locator("#value")).to_contain_text(answer)
     assert visit.page.evaluate("document.documentElement.scrollWidth") <= DESKTOP["width"]
     write(visit, field, refused)
-    expect(visit.page.locator("form:visible .faulty .error, #value :is(.message, .remark)").first).to_contain_text(
+    expect(visit.page.locator("form:visible .faulty .error, #value :is(.message, .verdict)").first).to_contain_text(
         error
     )
     visit.page.get_by_role("button", name="Reset").locator("visible=true").click()
