@@ -58,6 +58,13 @@ def test_r5_refused(api, path, more, error, details):
 
 
 @pytest.mark.parametrize("path", PARAMETERS)
+@pytest.mark.parametrize("seed", ["", "x" * 257])
+def test_g4_a_seed_is_told_after_the_parameters_before_it(api, path, seed):
+    status, body = api.ask(path, **PARAMETERS[path] | {"count": 0, "seed": seed})
+    assert (status, body["error"].split(" between ")[0]) == (400, "Count must be")
+
+
+@pytest.mark.parametrize("path", PARAMETERS)
 @pytest.mark.parametrize("seed", ["x", "x" * 256, "\U0001f600" * 256, "0", 7])
 def test_r5_seeds_of_every_length(api, path, seed):
     """A JSON number is its text (G2)."""

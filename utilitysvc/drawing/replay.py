@@ -30,16 +30,17 @@ _COUNTER_BYTES = 8
 
 
 def check_seed(seed: str | None, *, secure: bool) -> None:
-    """Raise ServiceError for a seed beside ``secure``, for an empty one, and for one that is too long."""
-    if seed is None:
-        return
-    if secure:
+    """Raise ServiceError for a seed beside ``secure``, which is told before the error of any value (G4)."""
+    if seed is not None and secure:
         raise refuse_both("seed", "secure", "what a seed decides is not drawn by the operating system's generator")
-    SEED.check(len(seed))
 
 
 def random_bytes(seed: str) -> RandomBytes:
-    """Return the generator of the bytes that ``seed`` decides, the digests of the seed with a counter behind it."""
+    """Return the generator of the bytes that ``seed`` decides, the digests of the seed with a counter behind it.
+
+    Raises ServiceError for an empty seed and for one that is too long.
+    """
+    SEED.check(len(seed))
     start = sha256(seed.encode())
     counter = count()
     rest = b""
