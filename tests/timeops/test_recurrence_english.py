@@ -181,3 +181,8 @@ def test_t19_most_rules_have_a_text():
     """The tests that read texts back (test_recurrence_notations.py) say nothing of rules without one."""
     for rule in ("FREQ=DAILY", "FREQ=MONTHLY;BYDAY=2TU", "FREQ=YEARLY", "*/5 * * * *", "0 9 1 * *"):
         assert ask(rule)["text"]
+
+
+@pytest.mark.parametrize("days", ["BYMONTHDAY=-2", "BYMONTHDAY=-1,-2", "BYDAY=-2FR", "BYMONTHDAY=13;BYDAY=FR"])
+def test_t19_days_for_which_our_english_has_no_words_have_no_text(days):
+    assert "text" not in ask(f"FREQ=MONTHLY;{days}")
