@@ -281,6 +281,7 @@ def test_stream_takes_any_iterable_of_bytes():
         result = services.hash_stream(chunks=chunks, algorithm=["sha256", "crc32"], clock=example_clock)
         assert next(iter(result)) == "bytes"
     assert services.hash_stream(chunks=[b"abc"])["hash"] == ABC_SHA256
+    assert services.hash_stream(chunks=[b"abc"], salt="xy")["bytes"] == 3  # the salt is not the file's
 
 
 def test_stream_is_not_begun_where_an_argument_is_refused():
