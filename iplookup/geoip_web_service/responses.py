@@ -58,12 +58,12 @@ REQUIRED = ("IP_ADDRESS_REQUIRED", "No IP address was supplied, and the caller's
 RESERVED = ("IP_ADDRESS_RESERVED", "The address belongs to a reserved or private range", 400)
 NOT_FOUND = ("IP_ADDRESS_NOT_FOUND", "The address is not in the database", 404)
 KEY_REQUIRED = "LICENSE_KEY_REQUIRED"
-#: The code of an error that is not about the address, by its status. Too many requests have none.
+#: The code of an error that is not about the address, by its status.
 _CODES = {
     401: "AUTHORIZATION_INVALID",
     403: "PERMISSION_REQUIRED",
     405: "METHOD_NOT_ALLOWED",
-    429: "",
+    429: "OUT_OF_QUERIES",  # for the time that Retry-After says
     500: "SERVER_ERROR",
     503: "SERVER_ERROR",
 }
@@ -71,7 +71,6 @@ OTHER_CODE = "REQUEST_INVALID"
 
 
 def error_code(status: int) -> str:
-    """Return MaxMind's code, empty where it has none."""
     return _CODES.get(status, OTHER_CODE)
 
 

@@ -25,9 +25,7 @@ ERROR_MEDIA_TYPE = "application/vnd.maxmind.com-error+json; charset=UTF-8; versi
 
 def error_body(error: str, details: str, status: int) -> Mapping[str, Any]:
     """MaxMind's shape of an error, with a code that its clients know."""
-    words = {"error": f"{error}: {details}" if details else error}
-    code = responses.error_code(status)
-    return {"code": code} | words if code else words
+    return {"code": responses.error_code(status), "error": f"{error}: {details}" if details else error}
 
 
 class WebServiceView(ComputeView):
@@ -55,7 +53,6 @@ class WebServiceView(ComputeView):
         return response
 
     def finalize_response(self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any) -> HttpResponse:
-        is_json = response.headers.get("Content-Type") == JSONRenderer.media_type
-        if response.status_code >= 400 and responses.error_code(response.status_code) and is_json:
+        if response.status_code >= 400 and response.headers.get("Content-Type") == JSONRenderer.media_type:
             response.headers["Content-Type"] = ERROR_MEDIA_TYPE
         return super().finalize_response(request, response, *args, **kwargs)

@@ -211,13 +211,13 @@ def test_s7_an_agent_is_refused_by_http(api, limited):
 
 
 def test_s7_maxminds_clients_know_the_refusal(api, limited, settings, located):
-    """I15: as MaxMind documents it, 429 without a code, of which the clients make an error of HTTP with its status."""
+    """I15."""
     limited("1/day")
     settings.GEOIP_PATH = located
     statuses = [api.get("/geoip/v2.1/country/8.8.8.8") for _ in range(2)]
     assert [response.status_code for response in statuses] == [200, 429]
-    assert list(json.loads(statuses[1].content)) == ["error"]
-    assert statuses[1].headers["Content-Type"] == "application/json"
+    assert json.loads(statuses[1].content)["code"] == "OUT_OF_QUERIES"
+    assert statuses[1].headers["Content-Type"].startswith("application/vnd.maxmind.com-error+json")
     assert int(statuses[1].headers["Retry-After"]) > 0
 
 

@@ -232,8 +232,7 @@ def test_i15_errors_are_maxminds(api, address, status, code, client):
 def raised(response):
     """The class of what the official client raises for a response."""
     media_type = response.headers["Content-Type"]
-    if response.status_code != 429:
-        assert media_type == "application/vnd.maxmind.com-error+json; charset=UTF-8; version=2.0"
+    assert media_type == "application/vnd.maxmind.com-error+json; charset=UTF-8; version=2.0"
     client = BaseClient(1, "key", "localhost", None, 1)
     error = client._exception_for_error(response.status_code, media_type, response.content.decode(), "uri")
     assert getattr(error, "http_status", response.status_code) == response.status_code
@@ -246,7 +245,7 @@ def raised(response):
         (exceptions.NotAuthenticated(), 403, geoip2.errors.PermissionRequiredError),
         (exceptions.AuthenticationFailed(), 403, geoip2.errors.PermissionRequiredError),
         (exceptions.PermissionDenied(), 403, geoip2.errors.PermissionRequiredError),
-        (exceptions.Throttled(wait=3), 429, geoip2.errors.HTTPError),
+        (exceptions.Throttled(wait=3), 429, geoip2.errors.OutOfQueriesError),
         (OSError("ours"), 500, geoip2.errors.HTTPError),
     ],
 )
