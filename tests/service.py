@@ -7,12 +7,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 START_SECONDS = 30
+PATIENCE_SECONDS = 30  # for what takes one or two seconds on a quiet machine
 STOP_SECONDS = 40  # more than the 30 that gunicorn gives its workers
 LIVE = b"GET /health/live/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 #: What no error may bring into the log of the server.
@@ -57,6 +58,14 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def eventually(condition: Callable[[], bool]) -> None:
+    """Wait until ``condition()`` holds."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
 
 
 @contextmanager

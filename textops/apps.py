@@ -1,4 +1,4 @@
-from textops import json_query, patterns, unicode_report, url_parts, yaml_reading
+from textops import json_query, patterns, unicode_report, url_parts, yaml_parsing
 from utilitysvc.kit import apps
 
 
@@ -6,4 +6,11 @@ class TextConfig(apps.FunctionConfig):
     name = "textops"
     label = "utilitysvc_textops"
     verbose_name = "Text"
-    extras = (patterns.RE2, json_query.JSONPATH, yaml_reading.RUAMEL, url_parts.ADA, unicode_report.CONFUSABLES)
+    extras = (
+        patterns.RE2,
+        json_query.JSONPATH,
+        yaml_parsing.RUAMEL,
+        yaml_parsing.PYYAML,
+        url_parts.ADA,
+        unicode_report.CONFUSABLES,
+    )

@@ -7,7 +7,6 @@ import signal
 import socket
 import subprocess
 import threading
-import time
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -16,7 +15,7 @@ from urllib.error import HTTPError
 import pytest
 from django.urls import get_resolver
 
-from tests.service import free_port, serving
+from tests.service import eventually, free_port, serving
 from utilitysvc.access import counts
 from utilitysvc.access.variables import caches
 from utilitysvc.serving.access_log import AccessLog
@@ -27,7 +26,6 @@ pytestmark = pytest.mark.slow
 
 SERVER = shutil.which("valkey-server") or shutil.which("redis-server")
 with_server = pytest.mark.skipif(not SERVER, reason="neither valkey-server nor redis-server is installed")
-PATIENCE_SECONDS = 30  # for what comes by and by; on a quiet machine it takes one or two
 
 
 @contextmanager
@@ -46,14 +44,6 @@ def cache_server(port, folder):
 def is_listening(port):
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
-
-
-def eventually(condition):
-    """Wait until ``condition()`` holds."""
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 def ask(service):

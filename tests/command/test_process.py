@@ -125,6 +125,7 @@ def on_terminal(*arguments, types=b"", after=b"", **variables):
     """Run the command on a terminal of its own, and type once it shows ``after``. Return status and output."""
     pid, terminal = pty.fork()
     if pid == 0:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell ignores it for what it runs in the background
         os.execve(COMMAND[0], [*COMMAND, *arguments], {**ENVIRONMENT, "TERM": "xterm", **variables})  # noqa: S606
     shown = b""
     while select.select([terminal], [], [], SECONDS)[0]:

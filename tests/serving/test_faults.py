@@ -4,6 +4,7 @@ import random
 import shutil
 import time
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +12,7 @@ from benchmarks.faults import busy, confined, exhaustion, fuzz, memory, proxy, s
 from benchmarks.faults.__main__ import SCRIPTS
 from benchmarks.faults.clients import asking
 from benchmarks.measure import get
-from tests.service import ROOT, serving
+from tests.service import ROOT, eventually, serving
 
 SECONDS = 2
 ANSWERS = 400
@@ -33,6 +34,15 @@ def test_only_what_a_killed_worker_had_in_hand_is_lost():
         outcome = signals._kill_a_worker(service, service.port, ANSWERS)
         assert len(service.workers) == len(before), "the master starts another"
     assert sum(outcome.failed.values()) <= signals.CLIENTS
+
+
+def test_workers_whose_master_was_killed_stop():
+    """They would keep the port, and nobody could start the service again."""
+    with serving("--timeout=2") as service:
+        workers = service.workers
+        service.process.kill()
+        service.process.wait()
+        eventually(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers))
 
 
 def test_full_disk_costs_no_request():

@@ -351,6 +351,17 @@ def test_what_the_front_refuses_is_json_and_not_quoted(port, request_line, statu
     assert SECRET.encode() not in received
 
 
+@pytest.mark.parametrize("first", [65_000, 65_535, 65_536, 66_000])
+def test_s5_a_head_that_is_too_long_is_431_however_it_comes(port, first):
+    head = f"GET /hash/?input={'a' * 70_000} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as sock:
+        sock.sendall(head[:first])
+        time.sleep(0.1)  # so that the server reads the two pieces one after the other
+        with suppress(ConnectionError):  # it may have answered already
+            sock.sendall(head[first:])
+        assert status_of(rest_of(sock)) == 431
+
+
 @pytest.mark.parametrize(
     "request_line",
     [

@@ -41,8 +41,14 @@ REFUSED = [
     ('{"a": "b', "A string without its closing quotation mark at position 6"),
     ('{"\t": 1}', "'\\t' must be escaped in a JSON string at position 2"),
     ('{"a":', "The JSON ends where a value should follow at position 5"),
-    ("[1,]", "A value expected in the JSON, not ']' at position 3"),
-    ('{"a":1,}', "A name in quotation marks and its colon expected in the JSON, not '}' at position 7"),
+    ("[1,]", "A value expected in the JSON, not ']' at position 3; leave out the comma before it"),
+    (
+        '{"a":1,}',
+        (
+            "A name in quotation marks and its colon expected in the JSON, not '}' at position 7; leave out the "
+            "comma before it"
+        ),
+    ),
     ("{a:1}", "A name in quotation marks and its colon expected in the JSON, not 'a' at position 1"),
     ("[1}", "',' or ']' expected in the JSON, not '}' at position 2"),
     ("1 2", "The end expected in the JSON, not '2' at position 2"),
@@ -53,7 +59,7 @@ REFUSED = [
     ("+1", "A value expected in the JSON, not '+' at position 0"),
     ("NaN", "A value expected in the JSON, not 'N' at position 0"),
     ("[-Infinity]", "A value expected in the JSON, not '-' at position 1"),
-    ("'a'", 'A value expected in the JSON, not "\'" at position 0'),
+    ("'a'", 'A value expected in the JSON, not "\'" at position 0; JSON has double quotation marks'),
     ('"a\n"', "'\\n' must be escaped in a JSON string at position 2"),
     ('"\\x41"', "A backslash that does not begin a JSON escape at position 1"),
     ('{"a":1 "b":2}', "',' or '}' expected in the JSON, not '\"' at position 7"),

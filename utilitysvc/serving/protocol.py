@@ -123,7 +123,9 @@ class Protocol(HttpToolsProtocol):
         self._heard = self.loop.time()
         rest = memoryview(data)
         while rest and not (self._is_refused or self.transport.is_closing()):
-            piece, rest = rest[:HEAD_BYTES], rest[HEAD_BYTES:]
+            # The parser is given no longer head: of a path beyond 64 KiB it makes an error of its own.
+            size = HEAD_BYTES - self._head_bytes if self._is_in_head else HEAD_BYTES
+            piece, rest = rest[:size], rest[size:]
             if self._is_in_head:
                 self._head_bytes += len(piece)
             super().data_received(piece)  # type: ignore[arg-type]  # the parser takes any bytes-like object
@@ -165,6 +167,10 @@ class Protocol(HttpToolsProtocol):
     def shutdown(self, rounds: int | None = None) -> None:
         if rounds is None:
             self._is_stopping = True
+            if listeners:  # a connection that waited until all others are closed would be reset now and then
+                task = self.loop.create_task(finish(self.config, self.server_state))
+                self.tasks.add(task)  # uvicorn waits for these
+                task.add_done_callback(self.tasks.discard)
             rounds = ROUNDS if self.loop.time() < self._heard + ROUNDS * ROUND_SECONDS else 1
         if self._is_answering():
             super().shutdown()  # the answer says that the connection is not kept
@@ -212,12 +218,12 @@ class Protocol(HttpToolsProtocol):
                 self.abort()
 
 
-async def finish(config: Config) -> None:
-    """Answer at a stop what waits in the listening sockets, once all that had been accepted is answered.
+async def finish(config: Config, state: ServerState | None = None) -> None:
+    """Answer at a stop what waits in the listening sockets.
 
     uvicorn closes its own copies of them first, and with the last copy the kernel resets what waits.
     """
-    loop, state = asyncio.get_running_loop(), ServerState()
+    loop, state = asyncio.get_running_loop(), state or ServerState()
     connection = partial(Protocol, config=config, server_state=state, app_state={})
     while listeners:
         try:
