@@ -4,7 +4,7 @@ from ipaddress import IPv6Address, ip_address
 from socket import AF_INET, AF_INET6, inet_ntop, inet_pton
 from typing import NamedTuple
 
-__all__ = ["Address", "is_ipv4_compatible", "network", "parse_address"]
+__all__ = ["Address", "canonical_text", "is_ipv4_compatible", "network", "parse_address"]
 
 #: Six groups of four digits and an IPv4 address, the longest form that RFC 4291 (2.2) has.
 MAX_CHARACTERS = 45
@@ -43,7 +43,7 @@ def parse_address(text: str) -> Address | None:
         return None
     if packed.startswith(_MAPPED):
         packed = packed[12:]
-    return Address(_written(packed), packed)
+    return Address(canonical_text(packed), packed)
 
 
 def _ipv4(text: str) -> Address | None:
@@ -52,12 +52,20 @@ def _ipv4(text: str) -> Address | None:
     return Address(text, packed) if inet_ntop(AF_INET, packed) == text else None
 
 
-def _written(packed: bytes) -> str:
-    """Return the canonical text. Systems write different addresses with an IPv4 address at the end; RFC 5952, none."""
+def canonical_text(packed: bytes) -> str:
+    """Return the text of an address (RFC 5952), an IPv4-mapped one, and only that, with its IPv4 address at the end.
+
+    Systems write further addresses like that, and ``str`` before Python 3.13 none.
+
+    >>> canonical_text(IPv6Address("::ffff:102:304").packed)
+    '::ffff:1.2.3.4'
+    """
     if len(packed) == 4:
         return inet_ntop(AF_INET, packed)
     text = inet_ntop(AF_INET6, packed)
-    return str(IPv6Address(packed)) if "." in text else text
+    if "." not in text:
+        return text
+    return f"::ffff:{inet_ntop(AF_INET, packed[12:])}" if packed.startswith(_MAPPED) else str(IPv6Address(packed))
 
 
 def network(address: Address, prefix_length: int) -> str:
@@ -65,7 +73,7 @@ def network(address: Address, prefix_length: int) -> str:
     packed = address.packed
     host_bits = len(packed) * 8 - prefix_length
     first = int.from_bytes(packed) >> host_bits << host_bits
-    return f"{_written(first.to_bytes(len(packed)))}/{prefix_length}"
+    return f"{canonical_text(first.to_bytes(len(packed)))}/{prefix_length}"
 
 
 def is_ipv4_compatible(address: Address) -> bool:

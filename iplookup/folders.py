@@ -82,7 +82,7 @@ class _Known(NamedTuple):
 
 
 class DatabaseFolder:
-    """The databases of one folder, opened at the first question and kept up with what changes on disk.
+    """The databases of one folder, opened when they are first needed and again when they change on disk.
 
     No thread watches: whichever request comes first after ``CHECK_SECONDS`` looks, and the others go on with what
     there is. What is open is never closed, but let go of, since another thread may be reading in it.

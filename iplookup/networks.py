@@ -17,6 +17,7 @@ from ipaddress import (
 )
 from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict, cast, final
 
+from iplookup.addresses import canonical_text
 from iplookup.ranges import Range, special_range
 from utilitysvc.kit.rules import MAX_QUOTED, Bounds
 from utilitysvc.kit.service_error import ServiceError
@@ -114,8 +115,8 @@ class Block(NamedTuple):
 
     @property
     def ends(self) -> tuple[str, str]:
-        address = IPv4Address if self.version == 4 else IPv6Address
-        return address_text(address(self.first)), address_text(address(self.last))
+        size = 4 if self.version == 4 else 16
+        return canonical_text(self.first.to_bytes(size)), canonical_text(self.last.to_bytes(size))
 
     @property
     def size(self) -> int:
@@ -125,18 +126,8 @@ class Block(NamedTuple):
         return self.first <= other.first and other.last <= self.last and self.version == other.version
 
 
-def address_text(address: Address) -> str:
-    """Return the canonical text (RFC 5952). Before Python 3.13 ``str`` wrote IPv4-mapped addresses in another way.
-
-    >>> address_text(IPv6Address("::ffff:102:304"))
-    '::ffff:1.2.3.4'
-    """
-    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
-    return f"::ffff:{mapped}" if mapped else str(address)
-
-
 def in_cidr(network: Network) -> str:
-    return f"{address_text(network.network_address)}/{network.prefixlen}"
+    return f"{canonical_text(network.network_address.packed)}/{network.prefixlen}"
 
 
 def parse_network(text: str) -> Block:
@@ -193,8 +184,8 @@ def facts(block: Block) -> NetworkFacts:
         )
     [network] = block.networks
     masks: dict[str, Any] = {
-        "netmask": address_text(network.netmask),
-        "hostmask": address_text(network.hostmask),
+        "netmask": canonical_text(network.netmask.packed),
+        "hostmask": canonical_text(network.hostmask.packed),
         "prefix_length": network.prefixlen,
     }
     result = cast(NetworkFacts, {"input": block.input, "network": in_cidr(network)} | ends | masks | size)
