@@ -70,7 +70,7 @@ def build(sources: Path, output: Path, lookups: int = LOOKUPS) -> int:
     for error in errors[:20]:
         log.error("%s", error)
     if errors:
-        log.error("%d faults: the new files stay beside the old ones", len(errors))
+        log.error("%d errors: the new files stay beside the old ones", len(errors))
         return 1
     for name, path in new.items():
         path.replace(output / name)

@@ -1,4 +1,4 @@
-"""A server on this machine that speaks the download protocols of MaxMind and DB-IP, and has every fault."""
+"""A server on this machine that speaks the download protocols of MaxMind and DB-IP, and has every failure."""
 
 import gzip
 import hashlib
@@ -14,7 +14,7 @@ MODIFIED = 1_780_000_000
 
 
 class Server(ThreadingHTTPServer):
-    """Has databases by their edition; what it was asked; and a fault, which stands in for an answer."""
+    """Has databases by their edition; what it was asked; and a failure, which stands in for an answer."""
 
     daemon_threads = True
 
@@ -23,7 +23,7 @@ class Server(ThreadingHTTPServer):
         self.url = f"http://127.0.0.1:{self.server_port}"
         self.databases = {}
         self.requests = []
-        self.faults = {}
+        self.failures = {}
         self.modified = MODIFIED
 
     def asked(self, method):
@@ -60,18 +60,18 @@ class Handler(BaseHTTPRequestHandler):
         archive = tar(self.server.databases[edition])
         if "suffix=tar.gz.sha256" in query:
             line = f"{hashlib.sha256(archive).hexdigest()}  {edition}_20260605.tar.gz\n"
-            self.answer(self.server.faults.get("checksum", line).encode())
+            self.answer(self.server.failures.get("checksum", line).encode())
         else:
-            self.answer(self.server.faults.get("archive", archive))
+            self.answer(self.server.failures.get("archive", archive))
 
     def dbip(self, file):
         if file not in self.server.databases:
             self.send_error(404)
         else:
-            self.answer(self.server.faults.get("archive", gzip.compress(self.server.databases[file])))
+            self.answer(self.server.failures.get("archive", gzip.compress(self.server.databases[file])))
 
     def answer(self, body):
-        if status := self.server.faults.get("status"):
+        if status := self.server.failures.get("status"):
             self.send_error(status)
             return
         self.send_response(200)
@@ -80,7 +80,7 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header("Last-Modified", formatdate(self.server.modified, usegmt=True))
         self.end_headers()
         if self.command == "GET":
-            self.wfile.write(body[: self.server.faults.get("cut")])
+            self.wfile.write(body[: self.server.failures.get("cut")])
 
     def log_message(self, *args):
         pass

@@ -152,7 +152,7 @@ def test_file_that_changes_while_it_is_copied_is_not_taken(tmp_path, watched, mo
     with monkeypatch.context() as patch:
         patch.setattr(copies.shutil, "copyfileobj", copy_and_change)
         assert not any(watched.roles())
-        assert watched.faults == {"city.mmdb": "it changed while it was copied"}
+        assert watched.failures == {"city.mmdb": "it changed while it was copied"}
     watched.pass_the_check()
     assert watched.code() == "P1"
 
@@ -162,14 +162,14 @@ def test_no_request_fails_while_files_come_and_go(tmp_path, monkeypatch):
     monkeypatch.setattr(folders, "CHECK_SECONDS", 0)
     path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("Q1"))
     good = [write_mmdb(tmp_path / name, "GeoLite2-City", country(name)).read_bytes() for name in ("Q1", "Q2")]
-    stop, answers, faults = threading.Event(), set(), []
+    stop, answers, failures = threading.Event(), set(), []
 
     def ask():
         while not stop.is_set():
             try:
                 answers.add(services.locate(folder=str(tmp_path), ip=IP)["country"]["iso_code"])
-            except Exception as fault:
-                faults.append(fault)
+            except Exception as failure:
+                failures.append(failure)
 
     assert services.locate(folder=str(tmp_path), ip=IP)
     threads = [threading.Thread(target=ask) for _ in range(3)]
@@ -189,7 +189,7 @@ def test_no_request_fails_while_files_come_and_go(tmp_path, monkeypatch):
         stop.set()
         for thread in threads:
             thread.join()
-    assert faults == []
+    assert failures == []
     assert answers == {"Q1", "Q2"}
 
 

@@ -92,7 +92,7 @@ def test_what_is_no_database_of_ours_is_passed_over(tmp_path, watched):
     os.mkfifo(tmp_path / "pipe.mmdb")
     (tmp_path / "link.mmdb").symlink_to(tmp_path / "nowhere")
     assert not any(watched.roles())
-    assert watched.faults == {}
+    assert watched.failures == {}
 
 
 def test_linked_file_is_followed(tmp_path, watched):
@@ -191,7 +191,7 @@ def test_broken_file_is_logged_and_kept_out(tmp_path, watched, caplog, content):
     write_mmdb(path, "GeoLite2-City", country("D2"))
     watched.pass_the_check()
     assert watched.code() == "D2"
-    assert watched.faults == {}
+    assert watched.failures == {}
 
 
 def test_broken_from_the_start(tmp_path, watched, caplog):
@@ -199,18 +199,18 @@ def test_broken_from_the_start(tmp_path, watched, caplog):
     (tmp_path / "a.mmdb").write_bytes(b"garbage")
     write_mmdb(tmp_path / "b.mmdb", "GeoLite2-Country", country("E1"))
     assert watched.code() == "E1"
-    assert watched.faults == {"a.mmdb": "it is not a MaxMind DB file"}
+    assert watched.failures == {"a.mmdb": "it is not a MaxMind DB file"}
 
 
-@pytest.mark.parametrize(("good", "faults"), [(10, {}), (9, {"a.mmdb": "most of its records are broken"})])
-def test_database_with_more_broken_records_than_others_is_a_broken_file(tmp_path, watched, good, faults):
+@pytest.mark.parametrize(("good", "failures"), [(10, {}), (9, {"a.mmdb": "most of its records are broken"})])
+def test_database_with_more_broken_records_than_others_is_a_broken_file(tmp_path, watched, good, failures):
     """I8: of twenty, half may be."""
     table = {
         f"{number}.0.0.0/8": {"country": {"iso_code": "US"}} if number <= good else ["x"] for number in range(1, 21)
     }
     write_mmdb(tmp_path / "a.mmdb", "GeoLite2-City", table)
-    assert bool(watched.roles().location) == (not faults)
-    assert watched.faults == faults
+    assert bool(watched.roles().location) == (not failures)
+    assert watched.failures == failures
 
 
 def test_tree_of_broken_records_is_a_broken_file(tmp_path, watched):
@@ -218,7 +218,7 @@ def test_tree_of_broken_records_is_a_broken_file(tmp_path, watched):
     bad = {f"{octet}.0.0.0/8": ["x"] for octet in range(30, 90)}
     write_mmdb(tmp_path / "a.mmdb", "GeoLite2-City", bad | country("A1"))
     assert not any(watched.roles())
-    assert watched.faults == {"a.mmdb": "most of its records are broken"}
+    assert watched.failures == {"a.mmdb": "most of its records are broken"}
 
 
 @pytest.mark.parametrize(
@@ -394,7 +394,7 @@ def test_misfit_in_place_of_a_good_file(tmp_path, watched):
     write_mmdb(path, "city ipv4", {"8.0.0.0/8": FLAT})
     watched.pass_the_check()
     assert watched.code() == "W1"
-    assert list(watched.faults) == ["city.mmdb"]
+    assert list(watched.failures) == ["city.mmdb"]
 
 
 @pytest.mark.parametrize(

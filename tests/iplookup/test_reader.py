@@ -38,7 +38,7 @@ def test_both_readers_find_the_same_records(name):
 
 @pytest.mark.parametrize("seed", range(20))
 def test_of_a_damaged_file_both_readers_raise_what_is_expected(seed, tmp_path):
-    """I8: a record that turns out broken counts as absent. Whatever else a reader raised would be a fault of ours."""
+    """I8: a record that turns out broken counts as absent. Whatever else a reader raised would be an error of ours."""
     draw = random.Random(seed)
     data = bytearray((ROOT / "geodata" / "asn.mmdb").read_bytes())
     for _ in range(10 ** draw.randrange(6)):

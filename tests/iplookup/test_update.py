@@ -1,4 +1,4 @@
-"""manage.py update_geodata, against a server that speaks the protocols of MaxMind and DB-IP, and has every fault."""
+"""manage.py update_geodata, against a server that speaks the protocols of MaxMind and DB-IP, and has every failure."""
 
 import gzip
 import hashlib
@@ -193,7 +193,7 @@ OTHERS = {"9.9.9.0/24": {"country": {"iso_code": "CH"}}}
 V4_ONLY = {"8.8.8.0/24": {"country": {"iso_code": "US"}}}
 
 # What goes wrong, set on the server; and what the command says of it.
-FAULTS = [
+FAILURES = [
     ({"status": 403}, f"{download.REASONS[403]} (HTTP 403 from HOST)"),
     ({"status": 429}, f"{download.REASONS[429]} (HTTP 429 from HOST)"),
     ({"status": 503}, "Service Unavailable (HTTP 503 from HOST)"),
@@ -204,13 +204,13 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("faults", "message"), FAULTS)
-def test_fault_is_one_line_and_the_old_file_stays(maxmind, folder, make, faults, message):
+@pytest.mark.parametrize(("failures", "message"), FAILURES)
+def test_failure_is_one_line_and_the_old_file_stays(maxmind, folder, make, failures, message):
     run(maxmind)
     before = content(folder)
     maxmind.databases["GeoLite2-City"] = make("GeoLite2-City", CITY, built="2026-07-05")
     maxmind.modified += 86400
-    maxmind.faults = faults
+    maxmind.failures = failures
     message = message.replace("HOST", urlsplit(maxmind.url).netloc)
     message = message.replace("TOTAL", str(len(tar(maxmind.databases["GeoLite2-City"]))))
     assert fails(maxmind, "--edition=GeoLite2-City") == [f"GeoLite2-City: {message}"]
@@ -255,7 +255,7 @@ def test_wrong_content_is_not_put_in_place(maxmind, folder, make, wrong, message
         "broken records": lambda: tar(make("GeoLite2-City", {"8.8.8.0/24": {"country": "US"}} | OTHERS)),
     }[wrong]()
     maxmind.modified += 86400
-    maxmind.faults = {"archive": archive, "checksum": f"{hashlib.sha256(archive).hexdigest()}  x\n"}
+    maxmind.failures = {"archive": archive, "checksum": f"{hashlib.sha256(archive).hexdigest()}  x\n"}
     assert fails(maxmind, "--edition=GeoLite2-City") == [f"GeoLite2-City: {message}"]
     assert content(folder) == before
 
@@ -267,7 +267,7 @@ def test_wrong_content_is_not_put_in_place(maxmind, folder, make, wrong, message
 )
 def test_dbip_has_no_checksum_but_is_verified(server, folder, archive):
     server.databases = {f"dbip-city-lite-{date.today():%Y-%m}": b""}  # noqa: DTZ011  # the command asks the same clock
-    server.faults = {"archive": archive}
+    server.failures = {"archive": archive}
     (line,) = fails(server, "--edition=dbip-city-lite")
     assert line.startswith("dbip-city-lite: ")
     assert content(folder) == {}
@@ -276,7 +276,7 @@ def test_dbip_has_no_checksum_but_is_verified(server, folder, archive):
 def test_dbip_refuses(server, folder):
     """I8: in one line what happened, without an account that nobody has, and what to do."""
     server.databases = {f"dbip-city-lite-{date.today():%Y-%m}": b"x"}  # noqa: DTZ011  # the command asks the same clock
-    server.faults = {"status": 403}
+    server.failures = {"status": 403}
     (line,) = fails(server, "--edition=dbip-city-lite")
     assert line == (
         "dbip-city-lite: it refuses downloads from this machine; try again later, name a mirror by --base-url, "

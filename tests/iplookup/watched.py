@@ -39,5 +39,5 @@ class Watched:
         return self.folder.roles()
 
     @property
-    def faults(self):
+    def failures(self):
         return {file.file: file.reason for file in self.folder.unusable}
