@@ -400,3 +400,33 @@ def test_t19_cron_with_all_days_of_a_month_but_one():
     answer = services.recurrence(rule="0 9 1-30 1 *", start="2026-01-29", count=3)
     assert answer["rrule"].startswith("FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1,2,3,")
     assert [at["iso8601"][:10] for at in answer["occurrences"]] == ["2026-01-29", "2026-01-30", "2027-01-01"]
+
+
+@pytest.mark.parametrize(
+    ("zone", "rule", "cron"),
+    [
+        ("UTC", "every hour between 9am and 5pm", "0 9-17 * * *"),
+        ("Europe/Berlin", "every hour between 9:30 and 17:30 on weekdays", "30 9-17 * * 1-5"),
+        ("Europe/Berlin", "every hour between 1am and 3am", "*/60 1-3 * * *"),  # 2:00 is skipped, and repeated
+        ("Europe/Berlin", "every hour between 3am and 5am", "0 3-5 * * *"),
+        ("Europe/Berlin", "every hour between 2:30 and 4:30", None),
+        (
+            "Australia/Lord_Howe",
+            "every hour between 1am and 3am",
+            "*/60 1-3 * * *",
+        ),  # half an hour from 1:30 or 2:00 on
+        ("Australia/Lord_Howe", "every hour between 3am and 6am", "0 3-6 * * *"),
+        ("America/Santiago", "every hour between 23:00 and 23:59", "*/60 23 * * *"),  # the clocks go back at midnight
+        ("America/Santiago", "every hour between 1am and 10pm", "0 1-22 * * *"),
+        ("CET-1CEST,M3.5.0/12,M10.5.0/13", "every hour between 11am and 2pm", "*/60 11-14 * * *"),
+        ("CET-1CEST,M3.5.0/12,M10.5.0/13", "every hour between 1pm and 4pm", "0 13-16 * * *"),
+    ],
+)
+def test_t19_an_hourly_rule_has_fixed_hours_in_cron_unless_a_change_of_clocks_touches_them(zone, rule, cron):
+    given = {"timezone": zone, "start": "2026-01-01", "end": "2028-03-01", "count": 1000}
+    answer = services.recurrence(rule=rule, **given)
+    assert answer.get("cron") == cron
+    if cron:
+        for start in ("2026-01-01", "2026-10-01", "2027-03-20"):
+            listed = [services.recurrence(rule=one, **{**given, "start": start})["occurrences"] for one in (rule, cron)]
+            assert listed[0] == listed[1]

@@ -106,6 +106,49 @@ def test_t19_g19_every_other_needs_a_start():
     assert ask("every other day at 9am")["occurrences"][0]["iso8601"][:10] == "2026-11-25"
 
 
+def test_t19_g19_every_other_monday_counts_from_a_monday():
+    """From another day on, RFC 5545 counts the week of the start, and people count from the first Monday."""
+    for start in ("2026-11-24", "2026-11-23 10:00"):
+        with pytest.raises(ServiceError) as refused:
+            ask("every other monday at 9am until 2027-03-01", start=start)
+        writes = [reading["write"] for reading in refused.value.extra["readings"]]
+        days = [ask(write, start=start)["occurrences"][0]["iso8601"][:10] for write in writes]
+        assert sorted(days) == ["2026-11-30", "2026-12-07"]
+    with pytest.raises(ServiceError):
+        services.recurrence(rule="every other monday", clock=clock)
+    for given in ({"start": "2026-11-23 09:00"}, {"rule": "every other monday at 9am starting 2026-11-23"}):
+        answer = ask(**{"rule": "every other monday at 9am", "start": "2026-11-23", **given})
+        assert [at["iso8601"][:10] for at in answer["occurrences"]][:2] == ["2026-11-23", "2026-12-07"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        ("every half hour", "every 30 minutes"),
+        ("every half an hour between 9am and 10am", "every 30 minutes between 09:00 and 10:00"),
+        ("every quarter hour", "every 15 minutes"),
+        ("every quarter of an hour", "every 15 minutes"),
+        ("every three quarters of an hour", "every 45 minutes"),
+        ("every 1h30m", "every 90 minutes"),
+        ("every half minute on weekends", "every 30 seconds on Saturdays and Sundays"),
+        ("every half day", "every 12 hours"),
+        ("every half year on the 1st", "every 6 months on the 1st at 00:00"),
+    ],
+)
+def test_t19_parts_of_a_unit(rule, text):
+    answer = ask(rule)
+    assert answer["text"] == text
+    assert ask(text)["occurrences"] == answer["occurrences"]
+
+
+@pytest.mark.parametrize(
+    "rule", ["every half month", "every half week", "every half second", "every 1d12h", "every 0h0m"]
+)
+def test_t19_parts_of_a_unit_that_are_no_interval(rule):
+    with pytest.raises(ServiceError, match="Invalid recurrence rule"):
+        ask(rule)
+
+
 @pytest.mark.parametrize(
     "rule", ["biweekly", "bimonthly", "biannually", "every second friday", "every third day", "every last friday",
              "0 0 9 * * 1"]

@@ -175,4 +175,7 @@ def test_t19_rrule_to_cron_to_rrule(rule):
     assert (again["occurrences"], again["rrule"]) == (answer["occurrences"], by_cron["rrule"])
     assert "cron" in again or answer["rule"] == answer["cron"]  # L and # are read, and not written
     if "BYSECOND" in answer["rrule"] and "BYMINUTE" in answer["rrule"]:
-        assert by_cron["rrule"] == answer["rrule"].rpartition("RRULE:")[2]
+        # an hourly rule whose hours no change of clocks touches is written as fixed times
+        is_fixed = not any(field.startswith("*") for field in answer["cron"].split()[:2])
+        is_hourly = answer["rrule"].rpartition("RRULE:")[2].startswith("FREQ=HOURLY")
+        assert by_cron["rrule"] == answer["rrule"].rpartition("RRULE:")[2] or (is_hourly and is_fixed)

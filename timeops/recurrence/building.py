@@ -74,6 +74,7 @@ def build(often: Often, clauses: Clauses) -> Recurrence:
         excluded=clauses.get("except_dates", ()),
         notes=(HOLIDAYS_COUNT,) if any(rule.positions for rule in timed) else (),
         needs_anchor=often.needs_anchor,
+        begins_on_weekday=often.needs_anchor and often.days is not None,
     )
 
 

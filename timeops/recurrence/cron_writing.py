@@ -1,22 +1,28 @@
 """A recurrence written as the five fields of cron, where these can state it."""
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta, tzinfo
+from zoneinfo import ZoneInfo
 
+from timeops.calendar.timeline import unix
 from timeops.recurrence.rule import Frequency, Recurrence, Rule
+from timeops.zones.transitions import next_transition
 
 __all__ = ["write_cron"]
 
+#: How far the changes of clocks are looked at. Clocks that change every year do so at the same hours.
+SECONDS_LOOKED_AT = 2 * 366 * 86_400
 
-def write_cron(recurrence: Recurrence, anchor: datetime) -> str | None:
+
+def write_cron(recurrence: Recurrence, anchor: datetime, zone: tzinfo) -> str | None:
     """Return the fields that state the completed rules, or None.
 
     cron knows no interval but those that divide the hour, no end, no single dates, and no days counted from the end.
-    ``anchor`` is the instant from which the rules count.
+    ``anchor`` is the instant from which the rules count, ``zone`` that of their local times.
     """
     if recurrence.count or recurrence.until or recurrence.added or recurrence.excluded:
         return None
-    fields = [_fields(_by_the_hour(rule, anchor)) for rule in recurrence.rules]
+    fields = [_fields(_by_the_hour(rule, anchor), anchor, zone) for rule in recurrence.rules]
     match fields:
         case [list() as only]:
             return " ".join(only)
@@ -46,12 +52,12 @@ def _by_the_hour(rule: Rule, anchor: datetime) -> Rule:
     return rule
 
 
-def _fields(rule: Rule) -> list[str] | None:
+def _fields(rule: Rule, anchor: datetime, zone: tzinfo) -> list[str] | None:
     plain = rule.interval == 1 and rule.seconds == (0,) and not (rule.positions or rule.week_numbers or rule.year_days)
     countable = all(day > 0 for day in rule.month_days) and not any(nth for nth, _ in rule.weekdays)
     if not (plain and countable) or (rule.month_days and rule.weekdays) or rule.frequency is Frequency.SECONDLY:
         return None
-    if rule.on_time_line:
+    if rule.on_time_line and not (rule.minutes and _are_unchanged(rule.hours, anchor, zone)):
         minutes, hours = _starred(rule.minutes, 60), _starred(rule.hours, 24)
         if minutes[0] != "*" and hours[0] != "*":
             return None
@@ -63,6 +69,22 @@ def _fields(rule: Rule) -> list[str] | None:
         hours,
         *(_listed(values) if values else "*" for values in (rule.month_days, rule.months, weekdays)),
     ]
+
+
+def _are_unchanged(hours: tuple[int, ...], anchor: datetime, zone: tzinfo) -> bool:
+    """Whether no change of clocks skips or repeats a part of these hours, so that local times mean elapsed time too."""
+    if not hours or not isinstance(zone, ZoneInfo):
+        return bool(hours)
+    time = next_transition(zone, unix(anchor))
+    while time is not None and time < unix(anchor) + SECONDS_LOOKED_AT:
+        before, after = (datetime.fromtimestamp(at, zone).replace(tzinfo=None, fold=0) for at in (time - 1, time))
+        local, end = sorted((before + timedelta(seconds=1), after))
+        while local < end:
+            if local.hour in hours:
+                return False
+            local = local.replace(minute=0) + timedelta(hours=1)
+        time = next_transition(zone, time)
+    return True
 
 
 def _starred(values: tuple[int, ...], size: int) -> str:

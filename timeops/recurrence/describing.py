@@ -66,7 +66,7 @@ def describe(
 
 def _cron(rule: Recurrence, span: "_Span") -> str | None:
     """Return the fields of cron, which knows no start, unless the rule starts later than the listing was to begin."""
-    return None if span.is_delayed else write_cron(rule, span.anchor)
+    return None if span.is_delayed else write_cron(rule, span.anchor, span.rule_zone)
 
 
 class _Span(NamedTuple):
@@ -106,16 +106,27 @@ def _span(
         is_delayed = unix(anchor) > unix(begin)
         begin = in_zone(anchor, zone) if is_delayed else begin
     last = None if end is None else located(end, None, zone, disambiguation, now, "end").instant
+    if rule.begins_on_weekday and not _begins_on(rule, anchor):
+        raise _needs_anchor(rule, anchor)
     if last and unix(last) < unix(begin):
         raise ServiceError("Invalid time range", "end is before start")
     return _Span(rule_zone, anchor, zone, begin, last, is_delayed)
 
 
+def _begins_on(rule: Recurrence, anchor: dt.datetime) -> bool:
+    """Whether the rule occurs on the day of ``anchor``; else one may count from that week or from the next such day."""
+    first = min(dt.time(one.hours[0], one.minutes[0], one.seconds[0]) for one in rule.rules)
+    return anchor.weekday() == rule.rules[0].weekdays[0].day and anchor.time() <= first
+
+
 def _needs_anchor(rule: Recurrence, now: dt.datetime) -> ServiceError:
     """Return the refusal of ``every other day``, which may begin in this period or the next."""
     days = {Frequency.WEEKLY: 7, Frequency.MONTHLY: monthrange(now.year, now.month)[1]}.get(rule.rules[0].frequency, 1)
+    first = now.date()
+    if rule.begins_on_weekday:
+        first += dt.timedelta(days=(rule.rules[0].weekdays[0].day - first.weekday()) % days)
     readings = []
-    for day in (now.date(), now.date() + dt.timedelta(days=days)):
+    for day in (first, first + dt.timedelta(days=days)):
         anchor = dt.datetime.combine(day, dt.time())
         anchored = replace(rule, rules=tuple(completed(one, anchor) for one in rule.rules), anchor=anchor)
         if text := write_english(anchored, now.tzinfo or UTC_ZONE):

@@ -50,7 +50,7 @@ _PIECE = re.compile(
     | (?P<TIME>{TIME})
     | (?P<HOUR>[0-9]{{1,2}} (?: \s* o'?clock\b | {_AFTER_AT} | {_BEFORE_PART} ))
     | (?P<QUARTER>-?q[1-4]\b)
-    | (?P<MINUTES> (?:(?:a\s)?quarter|three\squarters)\sof\san\shour\b
+    | (?P<MINUTES> (?:a\s)?quarter\s(?:of\san\s)?hour\b | three\squarters\sof\san\shour\b
         | (?:a\s)?quarter(?=\s(?:to|till|until|past)\b) | half(?=\spast\b) )
     | (?P<RANKED>(?:twenty|thirty)[-\s](?:{_RANKED})\b)
     | (?P<COUNTED>(?:(?:{_TENS})[-\s](?:{_ONES})|(?:a|one)\shundred)\b)

@@ -3,9 +3,14 @@
 The clauses of a text become a dict by their kind, and timeops/recurrence/building.py makes a recurrence of it.
 """
 
+from fractions import Fraction
+
 from lark import Token, v_args
 
+from timeops.calendar.steps import Move
+from timeops.calendar.units import UNITS
 from timeops.names import DAYS
+from timeops.reading.phrases.amounts import move_for
 from timeops.reading.phrases.recurrence_clauses import Clause, ClauseRules, whole_number
 from timeops.recurrence.building import Clauses, Often, Place, build
 from timeops.recurrence.rule import Frequency, Recurrence, Weekday, invalid_rule
@@ -54,6 +59,15 @@ class RecurrenceRules(ClauseRules):
 
     def every_other(self, unit: Token) -> Often:
         return Often(*_frequency(unit, 2), needs_anchor=True)
+
+    def every_other_weekday(self, weekday: Token) -> Often:
+        return Often(Frequency.WEEKLY, 2, days=("weekdays", (Weekday(0, weekday.value),)), needs_anchor=True)
+
+    def every_half(self, *parts: Token) -> Often:
+        return Often(*_frequency_of(move_for(Fraction(1, 2), parts[-1].value)))
+
+    def every_amount(self, amount: Token) -> Often:
+        return Often(*_frequency_of(amount.value))
 
     def every_weekday(self, weekdays: tuple[Weekday, ...]) -> Often:
         return Often(Frequency.WEEKLY, days=("weekdays", weekdays))
@@ -107,6 +121,15 @@ _KINDS = {
     "except_weekdays": "which weekdays are left out",
     "except_dates": "which dates are left out",
 }
+
+
+def _frequency_of(move: Move) -> tuple[Frequency, int]:
+    """Return a move as a number of the longest unit that fits: an hour and a half are 90 minutes."""
+    for unit in ("months", "days", "hours", "minutes", "seconds"):
+        number = sum(move) // sum(UNITS[unit])
+        if number and UNITS[unit].times(number) == move:
+            return _UNITS[unit][0], number
+    raise invalid_rule("The interval of a rule is a whole number of one unit: write every 36 hours, or every 2 days")
 
 
 def _frequency(unit: Token, number: int) -> tuple[Frequency, int]:
