@@ -106,7 +106,7 @@ class Recurrence:
     DTSTART. A date in ``excluded`` excludes the whole day. ``until`` is the last instant that may occur, or
     ``until_day`` where the text says no year. ``notes`` say what the notation leaves to be guessed. ``source`` is the
     text. ``needs_anchor``: it does not say which of two days is the first, and is refused where no start is given.
-    ``begins_on_weekday``: it is also refused where its weekday is not the day of the start, as of ``every other monday``.
+    ``begins_on_weekday``: so it is where its weekday is not the day of the start, as of ``every other monday``.
     """
 
     rules: tuple[Rule, ...]
