@@ -26,12 +26,7 @@ _NO_LINE_FEED = "\n\\ No newline at end of file\n"
 
 
 def diff(
-    text: str,
-    *,
-    other: str,
-    context: int = CONTEXT.default,
-    largest: int | None = None,
-    budget: Budget | None = None,
+    text: str, *, other: str, context: int = CONTEXT.default, largest: int | None = None, budget: Budget | None = None
 ) -> str:
     """Return what makes ``other`` of ``text`` as a unified diff; empty where they are equal.
 

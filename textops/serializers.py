@@ -46,8 +46,7 @@ class TextParameters(ParameterSerializer):
         help_text="One operation, or several separated by commas and applied from left to right",
     )
     format = FormatParameter(
-        names=services.FORMATS,
-        help_text="Answer with JSON; `text` returns only the result, as plain text",
+        names=services.FORMATS, help_text="Answer with JSON; `text` returns only the result, as plain text"
     )
 
 
@@ -78,10 +77,7 @@ FIELDS = {
         allow_blank=False, length=services.PATH, help_text="A JSON Path (RFC 9535), such as `$.store.book[*].title`"
     ),
     "other": TextParameter(multiline=True, help_text="The text to compare with; may be empty"),
-    "context": IntegerParameter(
-        bounds=services.CONTEXT,
-        help_text="How many equal lines to show around each change",
-    ),
+    "context": IntegerParameter(bounds=services.CONTEXT, help_text="How many equal lines to show around each change"),
 }
 MISSING = {"find": services.FIND_REQUIRED, "path": services.PATH_REQUIRED, "other": services.OTHER_REQUIRED}
 

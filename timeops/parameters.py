@@ -1,26 +1,15 @@
 """The kinds of parameters that only /time/ has. A parameter's value is what its operation takes."""
 
-from datetime import tzinfo
+from collections.abc import Callable
+from typing import Any
 
 from timeops import services
-from timeops.calendar.iso_durations import Duration
 from timeops.calendar.steps import Move, ParsedDatetime
 from timeops.reading import forms
-from timeops.recurrence.rule import Recurrence
 from utilitysvc.kit.parameters import IntegerParameter, ListParameter, TextParameter
 from utilitysvc.kit.raw_values import Repeated, texts_in
 
-__all__ = [
-    "HELP",
-    "CountryParameter",
-    "DatetimeParameter",
-    "DurationParameter",
-    "DurationsParameter",
-    "FormatParameter",
-    "RuleParameter",
-    "TimestampParameter",
-    "ZoneParameter",
-]
+__all__ = ["HELP", "ConvertedParameter", "DatetimeParameter", "DurationsParameter", "TimestampParameter"]
 
 HELP = {
     "datetime": "Unix timestamp, ISO 8601, RFC 2822, a written date or English: now, tomorrow at 3pm, 2 days ago",
@@ -31,14 +20,15 @@ HELP = {
 }
 
 
-class ZoneParameter(TextParameter):
-    """A time zone."""
+class ConvertedParameter(TextParameter):
+    """A text of which the operation takes what ``convert`` makes: a zone, a rule, the code of a country."""
 
-    def __init__(self, *, help_text: str, required: bool = False) -> None:
-        super().__init__(required=required, allow_blank=False, help_text=help_text)
+    def __init__(self, *, convert: Callable[[str], Any], **kwargs: Any) -> None:
+        self.convert = convert
+        super().__init__(allow_blank=False, **kwargs)
 
-    def to_internal_value(self, data: object) -> tzinfo:
-        return services.zone_of(super().to_internal_value(data))
+    def to_internal_value(self, data: object) -> Any:
+        return self.convert(super().to_internal_value(data))
 
 
 class DatetimeParameter(TextParameter):
@@ -50,10 +40,7 @@ class DatetimeParameter(TextParameter):
     def __init__(self, *, parameter: str, required: bool = False) -> None:
         self.parameter = parameter
         super().__init__(
-            required=required,
-            allow_blank=False,
-            max_length=services.MAX_DATETIME_CHARACTERS,
-            help_text=HELP[parameter],
+            required=required, allow_blank=False, max_length=services.MAX_DATETIME_CHARACTERS, help_text=HELP[parameter]
         )
 
     def to_internal_value(self, data: object) -> ParsedDatetime:
@@ -69,13 +56,6 @@ class TimestampParameter(IntegerParameter):
         return services.read_timestamp(super().to_internal_value(data))
 
 
-class DurationParameter(TextParameter):
-    """A duration of ISO 8601."""
-
-    def to_internal_value(self, data: object) -> Duration:
-        return services.read_duration(super().to_internal_value(data))
-
-
 class DurationsParameter(ListParameter):
     """Durations, repeated, as a JSON array, or in one text, in which not every comma separates."""
 
@@ -85,24 +65,3 @@ class DurationsParameter(ListParameter):
         texts = texts_in(data) if isinstance(data, list) else services.split_durations(*texts_in([data]))
         self.bounds.check(len(texts))
         return [services.read_any_duration(text) for text in texts]
-
-
-class RuleParameter(TextParameter):
-    """A recurrence rule."""
-
-    def to_internal_value(self, data: object) -> Recurrence:
-        return services.read_rule(super().to_internal_value(data))
-
-
-class CountryParameter(TextParameter):
-    """A country by its ISO 3166-1 code."""
-
-    def to_internal_value(self, data: object) -> str:
-        return services.country_code(super().to_internal_value(data))
-
-
-class FormatParameter(TextParameter):
-    """The name of a format, or a strftime pattern."""
-
-    def to_internal_value(self, data: object) -> str:
-        return services.canonical_format(super().to_internal_value(data))

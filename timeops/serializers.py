@@ -6,16 +6,7 @@ from datetime import tzinfo
 from typing import Any
 
 from timeops import services
-from timeops.parameters import (
-    HELP,
-    CountryParameter,
-    DatetimeParameter,
-    DurationParameter,
-    DurationsParameter,
-    FormatParameter,
-    RuleParameter,
-    ZoneParameter,
-)
+from timeops.parameters import HELP, ConvertedParameter, DatetimeParameter, DurationsParameter
 from timeops.shared_fields import (
     country_field,
     disambiguation_field,
@@ -27,11 +18,7 @@ from timeops.shared_fields import (
 )
 from utilitysvc.kit.clock import utc_now
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
-from utilitysvc.kit.parameters import (
-    BooleanParameter,
-    ChoiceParameter,
-    IntegerParameter,
-)
+from utilitysvc.kit.parameters import BooleanParameter, ChoiceParameter, IntegerParameter
 from utilitysvc.kit.service_error import ServiceError
 
 
@@ -87,8 +74,8 @@ class ComponentsParameters(MomentParameters):
 class FormatParameters(MomentParameters):
     operation_name = "format"
 
-    format = FormatParameter(
-        allow_blank=False,
+    format = ConvertedParameter(
+        convert=services.canonical_format,
         max_length=services.MAX_FORMAT_CHARACTERS,
         help_text=f"Name ({', '.join(services.FORMAT_NAMES)}) or strftime pattern",
     )
@@ -121,7 +108,7 @@ class ZonesParameters(TimeParameters):
     timestamp = timestamp_field()
     datetime = DatetimeParameter(parameter="datetime")
     disambiguation = disambiguation_field()
-    country = CountryParameter(required=False, allow_blank=False, help_text=HELP["country"])
+    country = ConvertedParameter(convert=services.country_code, required=False, help_text=HELP["country"])
     details = BooleanParameter(default=False, help_text="Return an object with name and offset for each zone")
 
 
@@ -156,16 +143,13 @@ class RecurrenceParameters(TimeParameters):
     start = DatetimeParameter(parameter="start")
     end = DatetimeParameter(parameter="end")
     disambiguation = disambiguation_field()
-    rule = RuleParameter(
+    rule = ConvertedParameter(
+        convert=services.read_rule,
         multiline=True,
-        allow_blank=False,
         max_length=services.MAX_RULE_CHARACTERS,
         help_text="Recurrence rule: RRULE (also DTSTART, RDATE, EXDATE lines), five cron fields, or English",
     )
-    count = IntegerParameter(
-        bounds=services.OCCURRENCES,
-        help_text="How many occurrences are listed at most",
-    )
+    count = IntegerParameter(bounds=services.OCCURRENCES, help_text="How many occurrences are listed at most")
 
 
 class HolidaysParameters(TimeParameters):
@@ -185,8 +169,7 @@ class DurationParameters(TimeParameters):
         bounds=services.DURATIONS, help_text="Durations: ISO 8601, 1h30m, 1:30:00, 90 min, 2 hours and 5 minutes"
     )
     operator = ChoiceParameter(
-        names=services.OPERATORS,
-        help_text="Add all of them up, or take the others from the first one",
+        names=services.OPERATORS, help_text="Add all of them up, or take the others from the first one"
     )
 
 
@@ -218,9 +201,9 @@ class AddParameters(TimeParameters):
     amount = IntegerParameter(help_text="How many units to add or subtract")
     unit = ChoiceParameter(names=services.UNIT_CHOICES, help_text=HELP["unit"])
     disambiguation = disambiguation_field()
-    duration = DurationParameter(
+    duration = ConvertedParameter(
+        convert=services.read_duration,
         required=False,
-        allow_blank=False,
         max_length=services.MAX_DURATION_CHARACTERS,
         help_text="ISO 8601 duration instead of amount and unit: P1Y2M10DT2H30M",
     )
@@ -250,6 +233,6 @@ class ConvertParameters(TimeParameters):
 
     timestamp = timestamp_field()
     datetime = DatetimeParameter(parameter="datetime", required=True)
-    from_timezone = ZoneParameter(required=True, help_text="Zone to convert from")
-    to_timezone = ZoneParameter(required=True, help_text="Zone to convert to")
+    from_timezone = ConvertedParameter(convert=services.zone_of, required=True, help_text="Zone to convert from")
+    to_timezone = ConvertedParameter(convert=services.zone_of, required=True, help_text="Zone to convert to")
     disambiguation = disambiguation_field()

@@ -12,13 +12,7 @@ from timeops.calendar.units import UNIT_CHOICES
 from timeops.errors import AmbiguousDatetimeError
 from timeops.operations.arguments import missing_parameters, with_readings
 from timeops.operations.datetimes import components, convert_timezone, current, difference, format_datetime
-from timeops.operations.durations import (
-    DURATIONS,
-    OPERATORS,
-    duration,
-    read_any_duration,
-    split_durations,
-)
+from timeops.operations.durations import DURATIONS, OPERATORS, duration, read_any_duration, split_durations
 from timeops.operations.holidays import holidays
 from timeops.operations.recurrences import COUNT as OCCURRENCES
 from timeops.operations.recurrences import MAX_RULE_CHARACTERS, read_rule, recurrence

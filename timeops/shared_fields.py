@@ -1,7 +1,7 @@
 """Fields of /time/ that several operations read."""
 
 from timeops import services
-from timeops.parameters import HELP, TimestampParameter, ZoneParameter
+from timeops.parameters import HELP, ConvertedParameter, TimestampParameter
 from utilitysvc.kit.parameters import ChoiceParameter, ListParameter, TextParameter
 
 __all__ = [
@@ -15,9 +15,10 @@ __all__ = [
 ]
 
 
-def timezone_field(*, required: bool = False) -> ZoneParameter:
+def timezone_field(*, required: bool = False) -> ConvertedParameter:
     default = "" if required else "; default UTC"
-    return ZoneParameter(
+    return ConvertedParameter(
+        convert=services.zone_of,
         required=required,
         help_text=f"Time zone of the input and of the answer: Area/City, a city, UTC, UTC+2, CEST{default}",
     )

@@ -180,20 +180,14 @@ class TimeView(ComputeView):
             serializers.RecurrenceParameters,
             cost=costs.cost_of_recurrence,
             examples={
-                "When a rule occurs": {
-                    "operation": "recurrence",
-                    "rule": "0 9 * * 1-5",
-                    "timezone": "Europe/Berlin",
-                },
+                "When a rule occurs": {"operation": "recurrence", "rule": "0 9 * * 1-5", "timezone": "Europe/Berlin"},
                 "A rule in English": {
                     "operation": "recurrence",
                     "rule": "the last friday of every month at noon",
                     "start": "2026-11-21",
                 },
             },
-            error_examples={
-                "Unknown rule": {"operation": "recurrence", "rule": "FREQ=SOMETIMES"},
-            },
+            error_examples={"Unknown rule": {"operation": "recurrence", "rule": "FREQ=SOMETIMES"}},
         ),
         operation(
             services.duration,
@@ -201,23 +195,17 @@ class TimeView(ComputeView):
             cost=costs.cost_of_duration,
             example_kwargs={},
             deterministic=True,
-            examples={
-                "Add durations": {"operation": "duration", "durations": ["PT1H30M", "45 min", "1:05:10"]},
-            },
-            error_examples={
-                "No duration in words": {"operation": "duration", "durations": "some time"},
-            },
+            examples={"Add durations": {"operation": "duration", "durations": ["PT1H30M", "45 min", "1:05:10"]}},
+            error_examples={"No duration in words": {"operation": "duration", "durations": "some time"}},
         ),
         operation(
             services.holidays,
             serializers.HolidaysParameters,
             cost=costs.cost_of_holidays,
             examples={
-                "Public holidays": {"operation": "holidays", "country": "NZ", "subdivision": "AUK", "year": 2026},
+                "Public holidays": {"operation": "holidays", "country": "NZ", "subdivision": "AUK", "year": 2026}
             },
-            error_examples={
-                "Country without holidays": {"operation": "holidays", "country": "XX"},
-            },
+            error_examples={"Country without holidays": {"operation": "holidays", "country": "XX"}},
         ),
         selector="operation",
     )

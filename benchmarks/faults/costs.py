@@ -27,7 +27,7 @@ ALGORITHMS = ",".join(hashing.ALGORITHMS)
 CRYPTOGRAPHIC = ",".join(entry.name for entry in hashing.ALGORITHMS.values() if entry.category != "checksum")
 
 
-def body(path: str, **parameters: object) -> bytes:
+def body(path: str, /, **parameters: object) -> bytes:  # a parameter may be called path too
     return post(path, json.dumps(parameters, ensure_ascii=False).encode())
 
 

@@ -12,13 +12,10 @@ class NumberParameters(RangeParameters):
     secure = secure_parameter()
     decimal = BooleanParameter(default=False, help_text="Decimals instead of integers")
     precision = IntegerParameter(
-        bounds=services.PRECISION,
-        checked=False,
-        help_text="Decimal places, if decimal is true",
+        bounds=services.PRECISION, checked=False, help_text="Decimal places, if decimal is true"
     )
     distribution = ChoiceParameter(
-        names=services.DISTRIBUTIONS,
-        help_text="uniform: all equally likely; normal: decimals around a mean",
+        names=services.DISTRIBUTIONS, help_text="uniform: all equally likely; normal: decimals around a mean"
     )
     seed = seed_parameter()
 
@@ -28,13 +25,7 @@ class NormalParameters(NumberParameters):
 
     min = IntegerParameter(bounds=ranges.MIN, checked=False, required=False, help_text="Inclusive lower bound, if any")
     max = IntegerParameter(bounds=ranges.MAX, checked=False, required=False, help_text="Inclusive upper bound, if any")
-    mean = DecimalParameter(
-        bounds=services.MEAN,
-        checked=False,
-        help_text="For a normal distribution: its mean",
-    )
+    mean = DecimalParameter(bounds=services.MEAN, checked=False, help_text="For a normal distribution: its mean")
     deviation = DecimalParameter(
-        bounds=services.DEVIATION,
-        checked=False,
-        help_text="For a normal distribution: its standard deviation, above 0",
+        bounds=services.DEVIATION, checked=False, help_text="For a normal distribution: its standard deviation, above 0"
     )

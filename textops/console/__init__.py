@@ -76,5 +76,5 @@ HINTS = {
             "json_to_yaml": "convert yml",
             "yaml_to_json": "convert yml",
         },
-    ),
+    )
 }

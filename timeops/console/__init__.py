@@ -41,5 +41,5 @@ HINTS = {
             "duration": "iso 8601 sum hours minutes seconds",
             "holidays": "bank holiday country business workday",
         },
-    ),
+    )
 }

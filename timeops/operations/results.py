@@ -134,14 +134,7 @@ class RecurrenceResult(TypedDict):
 
 
 Result = TypeVar(
-    "Result",
-    CurrentResult,
-    ShiftResult,
-    PeriodResult,
-    ConversionResult,
-    FormatResult,
-    ComponentsResult,
-    ZoneInfoResult,
+    "Result", CurrentResult, ShiftResult, PeriodResult, ConversionResult, FormatResult, ComponentsResult, ZoneInfoResult
 )
 
 

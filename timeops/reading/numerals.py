@@ -26,10 +26,7 @@ YEARS = range(1900, 2200)
 _DATES = {4: ("%Y",), 6: ("%y%m%d", "%Y%m"), 7: ("%Y%j",), 8: ("%Y%m%d",), 12: ("%Y%m%d%H%M",)}
 _TIMES = {4: "%H%M", 6: "%H%M%S"}
 # Digits that are a date only in another order.
-_REORDERED = {
-    8: ("%d%m%Y", "%m%d%Y", "%Y%d%m"),
-    12: ("%d%m%Y%H%M", "%m%d%Y%H%M", "%Y%d%m%H%M"),
-}
+_REORDERED = {8: ("%d%m%Y", "%m%d%Y", "%Y%d%m"), 12: ("%d%m%Y%H%M", "%m%d%Y%H%M", "%Y%d%m%H%M")}
 # Digits that come close to a date: a day that its month does not have, hour 24.
 _YEAR = "(?P<year>(?:19|2[01])[0-9]{2})"
 _MONTH = "(?P<month>0[1-9]|1[0-2])"

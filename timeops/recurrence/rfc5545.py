@@ -55,7 +55,8 @@ def read_rfc5545(text: str) -> Recurrence:
         zone,
         count,
         until,
-        added=tuple(_end_added(moment, anchor) for moment in _moments("RDATE", found)),
+        # an RDATE without a time of day has that of DTSTART
+        added=tuple(_timed(moment, anchor.time() if anchor else time()) for moment in _moments("RDATE", found)),
         excluded=tuple(_moments("EXDATE", found)),
     )
 
@@ -77,7 +78,7 @@ def _anchor(found: dict[str, list[tuple[dict[str, str], str]]]) -> tuple[datetim
         return None, None
     [(parameters, value)] = found["DTSTART"]
     moment, zone = _moment("DTSTART", parameters, value)
-    return _at_midnight(moment).replace(tzinfo=None), zone
+    return _timed(moment, time()).replace(tzinfo=None), zone
 
 
 def _moments(name: str, found: dict[str, list[tuple[dict[str, str], str]]]) -> list[date]:
@@ -109,15 +110,9 @@ def _moment(name: str, parameters: dict[str, str], value: str) -> tuple[date, tz
     return datetime.combine(day, clock, zone), zone
 
 
-def _at_midnight(moment: date) -> datetime:
-    return moment if isinstance(moment, datetime) else datetime.combine(moment, time())
-
-
-def _end_added(moment: date, anchor: datetime | None) -> datetime:
-    """Return the datetime of an RDATE; one without a time has that of DTSTART."""
-    if isinstance(moment, datetime):
-        return moment
-    return datetime.combine(moment, anchor.time() if anchor else time())
+def _timed(moment: date, clock: time) -> datetime:
+    """Return the datetime; of a date alone at the time of day ``clock``."""
+    return moment if isinstance(moment, datetime) else datetime.combine(moment, clock)
 
 
 def _rule(text: str) -> tuple[Rule, int | None, datetime | None]:
@@ -141,11 +136,7 @@ def _rule(text: str) -> tuple[Rule, int | None, datetime | None]:
     _check_combination(values)
     until = values.get("UNTIL")
     fields = {FIELDS[name]: value for name, value in values.items() if name in FIELDS}
-    return Rule(**fields), values.get("COUNT"), until and _end_of(until)
-
-
-def _end_of(moment: date) -> datetime:
-    return moment if isinstance(moment, datetime) else datetime.combine(moment, END_OF_DAY)
+    return Rule(**fields), values.get("COUNT"), until and _timed(until, END_OF_DAY)
 
 
 def _check_combination(values: dict[str, Any]) -> None:

@@ -24,10 +24,7 @@ MOST_SEGMENTS = 4
 #: How an answer is written is for programs: the page shows both at once.
 FORMATS = {"json", "text"}
 #: The parameters' own words say how a program gives several values; these say how a person does.
-HELP = {
-    "choices": "One or several, in the order in which you choose them",
-    "steps": "Applied one after the other",
-}
+HELP = {"choices": "One or several, in the order in which you choose them", "steps": "Applied one after the other"}
 ONE_PER_LINE = "one on each line"
 #: Words that are not written as others are.
 SPELLINGS = {

@@ -96,10 +96,7 @@ class Calls:
     """
 
     def __init__(
-        self,
-        request: HttpRequest,
-        ignore: Callable[[Iterable[str]], None] = lambda names: None,
-        accept: str = "",
+        self, request: HttpRequest, ignore: Callable[[Iterable[str]], None] = lambda names: None, accept: str = ""
     ) -> None:
         self.ignore = ignore
         self._counter = ensure_call_counter(request.META)

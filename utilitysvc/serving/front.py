@@ -9,7 +9,7 @@ import asyncio
 import sys
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping
 from io import BytesIO
 from typing import Any
 
@@ -19,22 +19,16 @@ from utilitysvc.kit.reading import content_length, media_type
 from utilitysvc.kit.tracing import continued_trace
 from utilitysvc.serving import memory, refusals
 from utilitysvc.serving.access_log import AccessLog
+from utilitysvc.serving.bodies import PIECE_BYTES, Body, Receive, Send, send_pieces
 from utilitysvc.serving.handler import Answer, Request, RequestHandler
 from utilitysvc.serving.lanes import THREADS, Lane, executors, lane_of, view_at
-from utilitysvc.serving.pace import Pace, Space
+from utilitysvc.serving.pace import Space
 from utilitysvc.serving.upload import Upload
 
 __all__ = ["Front"]
 
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-
 #: A proxy gives up soon after this (30 s is usual).
 WAIT_SECONDS = 20
-PIECE_BYTES = 64 * 1024
-#: So much of a file is handed to its thread at once. Waking the thread takes as long as hashing some 64 KiB.
-FILE_PIECE_BYTES = 512 * 1024
 #: How much of the bodies that are being collected, and of the answers that clients have not read, a worker holds.
 HELD_BYTES = 64 * 1024 * 1024
 #: Under heavy neighbours a small request waits for the interpreter lock, which is handed on this often. With Python's
@@ -117,7 +111,7 @@ class Front:
         length = _stated_length(request.META, limit := self._body_limit())
         if view is None or request.method != "POST" or not length:
             return await self._compute(view, captured, request, b"")
-        body = _Body(receive, scope, None if _is_chunked(request.META) else length)
+        body = Body(receive, scope, None if _is_chunked(request.META) else length)
         if media_type(request.META) in view.streamed_types:
             return await self._stream(request, body)
         if length > limit:
@@ -166,7 +160,7 @@ class Front:
         """Return how many requests wait for a thread of each lane."""
         return {lane: max(0, self._in_lanes[lane] - count) for lane, count in THREADS.items()}
 
-    async def _stream(self, request: Request, body: "_Body") -> Answer:
+    async def _stream(self, request: Request, body: Body) -> Answer:
         upload = Upload(body.parts)
         request.read_from(upload)
         try:
@@ -186,68 +180,13 @@ class Front:
             return len(body)
         self._answers.take(len(body))
         try:
-            return await _send_pieces(memoryview(body), send)
+            return await send_pieces(memoryview(body), send)
         except TimeoutError:
             if connection := scope.get("state", {}).get("connection"):
                 connection.abort()
             return 0
         finally:
             self._answers.give(len(body))
-
-
-class _Body:
-    """The body of a request, as it arrives. ``length``: how long it says that it is, None where it comes in chunks."""
-
-    def __init__(self, receive: Receive, scope: Mapping[str, Any], length: int | None) -> None:
-        self._receive = receive
-        self._length = length
-        self._received = 0
-        self._connection = scope.get("state", {}).get("connection")
-        self._pace = Pace()
-        self._has_more = True
-
-    async def part(self) -> bytes:
-        """Return the next part, an empty one at the end.
-
-        Raises TimeoutError, or EOFError where the client has ended its side too early.
-        """
-        chunk = b""
-        while self._has_more and not chunk:
-            step = self._receive()
-            # The deadline of a step that does not wait would cost a small request five microseconds.
-            is_here = self._connection is not None and self._connection.is_whole
-            message = await (step if is_here else self._pace.keep(step))
-            chunk = message.get("body", b"")
-            self._pace.moved(len(chunk))
-            self._received += len(chunk)
-            # Granian tells of the end in a message of its own, for which the loop would sleep and wake once more.
-            self._has_more = message.get("more_body", False) and self._received != self._length
-            is_truncated = self._has_more and self._connection and self._connection.is_truncated
-            if is_truncated or message["type"] == "http.disconnect":
-                raise EOFError
-        return chunk
-
-    async def parts(self, size: int = FILE_PIECE_BYTES) -> list[bytes]:
-        """Return the next parts, ``size`` bytes and what more has come with the last of them; none at the end."""
-        parts: list[bytes] = []
-        while self._has_more and size > 0:
-            parts.append(await self.part())
-            size -= len(parts[-1])
-        return parts
-
-    async def collect(self, limit: int) -> bytes:
-        """Return the body whole, or as much of it as shows that it is longer than ``limit``."""
-        parts = await self.parts(limit + 1)
-        return parts[0] if len(parts) == 1 else b"".join(parts)
-
-
-async def _send_pieces(body: memoryview, send: Send) -> int:
-    pace = Pace()
-    for start in range(0, len(body), PIECE_BYTES):
-        piece, end = bytes(body[start : start + PIECE_BYTES]), start + PIECE_BYTES
-        await pace.keep(send({"type": "http.response.body", "body": piece, "more_body": end < len(body)}))
-        pace.moved(len(piece))
-    return len(body)
 
 
 def _is_chunked(meta: Mapping[str, Any]) -> bool:

@@ -68,11 +68,7 @@ def _identity(meta: Mapping[str, Any]) -> str:
 
 def _answer(error: str, details: str, status: int, meta: Mapping[str, Any], identity: str) -> Answer:
     response = general_error(error, details, status, accept=meta.get("HTTP_ACCEPT", ""), identity=identity)
-    headers = {
-        **response.headers,
-        "Content-Length": str(len(response.content)),
-        REQUEST_ID_HEADER: identity,
-    }
+    headers = {**response.headers, "Content-Length": str(len(response.content)), REQUEST_ID_HEADER: identity}
     if status == HTTPStatus.REQUEST_TIMEOUT:
         headers["Connection"] = "close"  # after any other the server passes over a body that was not read
     if status == HTTPStatus.SERVICE_UNAVAILABLE:

@@ -10,5 +10,5 @@ HINTS = {
         shown_with={"precision": ("decimal", "true")},
         initial={"decimal": True},
         words="random decimal float fraction normal gaussian distribution",
-    ),
+    )
 }

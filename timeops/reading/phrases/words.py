@@ -1,14 +1,6 @@
 """The words that phrases are made of: what each spelling means, and words that are refused with the reason (T3)."""
 
-__all__ = [
-    "FIXED",
-    "NUMBERS",
-    "ORDINALS",
-    "RECURRENCE_WORDS",
-    "REFUSED",
-    "TWO_WORDS",
-    "TWO_WORD_ORDINALS",
-]
+__all__ = ["FIXED", "NUMBERS", "ORDINALS", "RECURRENCE_WORDS", "REFUSED", "TWO_WORDS", "TWO_WORD_ORDINALS"]
 
 _COUNTED = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -25,10 +17,7 @@ ORDINALS = {word: number for number, word in enumerate(_RANKED.split(), 1)} | {"
 #: Numbers of two words, joined by a hyphen or a space.
 TWO_WORDS = {
     f"{ten} {one}": _TENS[ten] + number for ten in _TENS for number, one in enumerate(_COUNTED.split()[:9], 1)
-} | {
-    "a hundred": 100,
-    "one hundred": 100,
-}
+} | {"a hundred": 100, "one hundred": 100}
 TWO_WORD_ORDINALS = {
     f"{ten} {one}": _TENS[ten] + number
     for ten in ("twenty", "thirty")

@@ -15,11 +15,7 @@ from utilitysvc.kit.service_error import ServiceError
 __all__ = ["CALLS", "BatchResult", "answer_calls"]
 
 CALLS = Bounds(
-    "calls",
-    1,
-    100,
-    error="Between {minimum} and {maximum} calls are needed",
-    details="Calls given: {value}",
+    "calls", 1, 100, error="Between {minimum} and {maximum} calls are needed", details="Calls given: {value}"
 )
 #: After so many seconds of the thread's own CPU time no further call is begun.
 CPU_SECONDS = 1.0

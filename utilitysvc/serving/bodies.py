@@ -1,0 +1,72 @@
+"""Bodies on the wire, whose clients may be slow: the request's as it arrives, a large answer's as it goes (S5)."""
+
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from typing import Any
+
+from utilitysvc.serving.pace import Pace
+
+__all__ = ["PIECE_BYTES", "Body", "Receive", "Send", "send_pieces"]
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+PIECE_BYTES = 64 * 1024
+#: So much of a file is handed to its thread at once. Waking the thread takes as long as hashing some 64 KiB.
+FILE_PIECE_BYTES = 512 * 1024
+
+
+class Body:
+    """The body of a request, as it arrives. ``length``: how long it says that it is, None where it comes in chunks."""
+
+    def __init__(self, receive: Receive, scope: Mapping[str, Any], length: int | None) -> None:
+        self._receive = receive
+        self._length = length
+        self._received = 0
+        self._connection = scope.get("state", {}).get("connection")
+        self._pace = Pace()
+        self._has_more = True
+
+    async def part(self) -> bytes:
+        """Return the next part, an empty one at the end.
+
+        Raises TimeoutError, or EOFError where the client has ended its side too early.
+        """
+        chunk = b""
+        while self._has_more and not chunk:
+            step = self._receive()
+            # The deadline of a step that does not wait would cost a small request five microseconds.
+            is_here = self._connection is not None and self._connection.is_whole
+            message = await (step if is_here else self._pace.keep(step))
+            chunk = message.get("body", b"")
+            self._pace.moved(len(chunk))
+            self._received += len(chunk)
+            # Granian tells of the end in a message of its own, for which the loop would sleep and wake once more.
+            self._has_more = message.get("more_body", False) and self._received != self._length
+            is_truncated = self._has_more and self._connection and self._connection.is_truncated
+            if is_truncated or message["type"] == "http.disconnect":
+                raise EOFError
+        return chunk
+
+    async def parts(self, size: int = FILE_PIECE_BYTES) -> list[bytes]:
+        """Return the next parts, ``size`` bytes and what more has come with the last of them; none at the end."""
+        parts: list[bytes] = []
+        while self._has_more and size > 0:
+            parts.append(await self.part())
+            size -= len(parts[-1])
+        return parts
+
+    async def collect(self, limit: int) -> bytes:
+        """Return the body whole, or as much of it as shows that it is longer than ``limit``."""
+        parts = await self.parts(limit + 1)
+        return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+async def send_pieces(body: memoryview, send: Send) -> int:
+    """Send a body piece by piece, as its client reads it; return its length. Raises TimeoutError."""
+    pace = Pace()
+    for start in range(0, len(body), PIECE_BYTES):
+        piece, end = bytes(body[start : start + PIECE_BYTES]), start + PIECE_BYTES
+        await pace.keep(send({"type": "http.response.body", "body": piece, "more_body": end < len(body)}))
+        pace.moved(len(piece))
+    return len(body)
