@@ -60,9 +60,9 @@ class Visit:
         self.base = base
         self.page = page
         self.foreign = []
-        self.faults = []
+        self.errors = []
         page.on("request", lambda request: self._foreign(request.url))
-        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", self._complaint)
 
     def _foreign(self, url):
@@ -70,9 +70,9 @@ class Visit:
             self.foreign.append(url)
 
     def _complaint(self, message):
-        """A refused question is logged by the browser, and is no fault of the page; a broken policy is one."""
+        """The browser logs a refused request, which is no error of the page; one about its policy is."""
         if message.type in ("error", "warning") and not REFUSED.match(message.text) and message.text != BLOCKED:
-            self.faults.append(message.text)
+            self.errors.append(message.text)
 
     def open(self, path):
         self.page.goto(self.base + path)
@@ -171,7 +171,7 @@ def visiting_in_firefox(firefox, *, viewport=DESKTOP):
     finally:
         context.close()
     assert visit.foreign == []
-    assert visit.faults == []
+    assert visit.errors == []
 
 
 @contextmanager
@@ -192,7 +192,7 @@ def visiting(chromium, *, viewport=DESKTOP, color_scheme="light"):
     finally:
         page.close()
     assert visit.foreign == []
-    assert visit.faults == []
+    assert visit.errors == []
 
 
 @contextmanager

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 def test_an_error_is_said_once_and_a_whole_sentence(visit):
     visit.function("time")
     visit.answered(lambda: visit.field("timezone").fill("Europe/Berln"))
-    error = visit.page.locator("form:visible .faulty .error").inner_text()
+    error = visit.page.locator("form:visible .invalid .error").inner_text()
     assert "Did you mean Europe/Berlin" in error
     assert not visit.page.locator("#value").is_visible()
     assert visit.page.get_by_text("Invalid timezone").count() == 1
@@ -22,7 +22,7 @@ def test_an_error_is_said_once_and_a_whole_sentence(visit):
 def test_g19_each_meaning_is_a_button_that_writes_it(visit):
     visit.function("time")
     visit.answered(lambda: visit.field("datetime").fill("05/06/2026"))
-    reading = visit.page.locator("form:visible .faulty").get_by_role("button", name="2026-05-06")
+    reading = visit.page.locator("form:visible .invalid").get_by_role("button", name="2026-05-06")
     visit.answered(reading.click)
     assert visit.field("datetime").input_value() == "2026-05-06"
     assert visit.value()[0].startswith("2026-05-06T00:00:00")
@@ -141,7 +141,7 @@ def test_an_error_that_is_out_of_view_is_said_in_the_answer_too(visit):
     expect(visit.page.locator("#value .message")).to_contain_text("Iterations must be between 1 and 10000")
     visit.field("iterations").evaluate("(field) => field.scrollIntoView({ block: 'center' })")
     visit.answered(lambda: visit.field("iterations").fill("20000"))
-    expect(visit.page.locator("form:visible .faulty .error")).to_contain_text("Requested iterations: 20000")
+    expect(visit.page.locator("form:visible .invalid .error")).to_contain_text("Requested iterations: 20000")
     expect(visit.page.locator("#value")).to_be_hidden()
 
 

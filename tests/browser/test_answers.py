@@ -18,13 +18,13 @@ pytestmark = pytest.mark.browser
 def test_an_error_is_shown_at_the_field_that_caused_it(visit, function, field, text, error):
     visit.function(function)
     visit.answered(lambda: visit.field(field).fill(text))
-    faulty = visit.page.locator("form:visible .faulty")
-    assert faulty.count() == 1
-    assert error in faulty.locator(".error").inner_text()
+    invalid = visit.page.locator("form:visible .invalid")
+    assert invalid.count() == 1
+    assert error in invalid.locator(".error").inner_text()
     assert visit.field(field).get_attribute("aria-invalid") == "true"
     assert visit.page.inner_text("#status").startswith("400 Bad Request")
     visit.answered(lambda: visit.page.get_by_role("button", name="Reset").locator("visible=true").click())
-    assert visit.page.locator(".faulty").count() == 0
+    assert visit.page.locator(".invalid").count() == 0
     assert visit.page.locator(".refused").count() == 0
 
 
@@ -46,7 +46,7 @@ def test_the_answer_before_goes_when_a_proxy_answers(visit):
     assert "abc" in visit.code()
     visit.page.unroute("**/hash/")
     visit.page.locator("#value").get_by_text("ba7816bf").wait_for()
-    visit.faults.clear()  # the browser reports the answer of the proxy
+    visit.errors.clear()  # the browser reports the answer of the proxy
 
 
 def test_a_service_that_is_gone_is_said_to_be_and_asked_again_when_it_is_back(visit):
@@ -63,7 +63,7 @@ def test_a_service_that_is_gone_is_said_to_be_and_asked_again_when_it_is_back(vi
     visit.page.unroute_all()
     visit.page.wait_for_selector("#value .hero")
     assert visit.value() != before
-    visit.faults.clear()  # the browser reports the requests that were cut
+    visit.errors.clear()  # the browser reports the requests that were cut
 
 
 def test_a_slow_call_is_said_to_run(visit):
@@ -81,7 +81,7 @@ def test_choosing_no_algorithm_asks_nothing(visit):
     visit.function("hash")
     visit.page.get_by_label("sha256", exact=True).uncheck()
     assert visit.value() == []
-    assert visit.page.locator("form:visible .faulty .error").inner_text() == "Choose at least one algorithm"
+    assert visit.page.locator("form:visible .invalid .error").inner_text() == "Choose at least one algorithm"
     visit.answered(lambda: visit.page.get_by_label("md5").check())
     assert visit.value() == ["5d41402abc4b2a76b9719d911017c592"]
 

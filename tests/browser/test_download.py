@@ -93,4 +93,4 @@ def test_only_what_is_there_can_be_saved(visit):
     visit.answered(lambda: visit.page.get_by_role("link", name="Hash", exact=True).click())
     assert visit.page.inner_text("#status").startswith("502")
     assert not visit.page.locator("#save-json, #save-text").locator("visible=true").count()
-    visit.faults.clear()  # the browser reports the answer of the proxy
+    visit.errors.clear()  # the browser reports the answer of the proxy

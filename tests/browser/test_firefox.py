@@ -36,7 +36,7 @@ def visit(window):
     window.open("/health/live/").page.evaluate("() => [localStorage, sessionStorage].forEach((each) => each.clear())")
     yield window
     assert window.foreign == []
-    assert window.faults == []
+    assert window.errors == []
 
 
 @pytest.mark.parametrize(("function", "row"), FUNCTIONS.items(), ids=FUNCTIONS)
@@ -46,11 +46,11 @@ def test_a_link_opens_an_answer_and_an_error_stands_at_its_field(visit, function
     expect(visit.page.locator("#value")).to_contain_text(answer)
     assert visit.page.evaluate("document.documentElement.scrollWidth") <= DESKTOP["width"]
     write(visit, field, refused)
-    expect(visit.page.locator("form:visible .faulty .error, #value :is(.message, .verdict)").first).to_contain_text(
+    expect(visit.page.locator("form:visible .invalid .error, #value :is(.message, .verdict)").first).to_contain_text(
         error
     )
     visit.page.get_by_role("button", name="Reset").locator("visible=true").click()
-    expect(visit.page.locator("form:visible .faulty")).to_have_count(0)
+    expect(visit.page.locator("form:visible .invalid")).to_have_count(0)
 
 
 def write(visit, field, text):

@@ -24,7 +24,7 @@ def test_hash(visit):
 def test_ip(visit):
     visit.function("ip")
     assert visit.value() == ["Loopback address"]  # the caller's own comes first
-    assert visit.page.locator(".faulty").count() == 0
+    assert visit.page.locator(".invalid").count() == 0
     visit.answered(lambda: visit.field("ip").fill("2001:4860:4860::8888"))
     assert visit.page.inner_text("#value .caption") == "2001:4860:4860::8888"
     assert visit.value()[0].count(", ") == 2  # city, subdivision, country

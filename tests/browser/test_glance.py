@@ -91,7 +91,7 @@ def test_no_link_is_made_of_what_is_hashed(visit):
 
 def test_nothing_stands_at_a_glance_under_an_error(visit):
     visit.function("hash", "input=abc&iterations=0")
-    expect(visit.page.locator("form:visible .faulty .error")).to_contain_text("Iterations must be between")
+    expect(visit.page.locator("form:visible .invalid .error")).to_contain_text("Iterations must be between")
     expect(visit.page.locator("#value details")).to_have_count(0)
     visit.answered(lambda: visit.field("iterations").fill("2"))
     expect(visit.page.locator("#value details")).to_have_count(1)

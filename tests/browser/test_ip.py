@@ -184,4 +184,4 @@ def test_an_address_of_nobody_is_named(visit):
     for address, title in ADDRESSES_OF_NOBODY.items():
         visit.function("ip", f"ip={address}")
         assert visit.value() == [title]
-        assert visit.page.locator(".refused, .faulty").count() == 0, address
+        assert visit.page.locator(".refused, .invalid").count() == 0, address

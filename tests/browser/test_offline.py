@@ -62,7 +62,7 @@ def test_nothing_but_the_page_and_its_files_is_kept(chromium):
         kept = dict(visit.page.evaluate(KEPT))
         assert set(kept) == {"/", *(f"/{address}" for address in assets.current().console_files)}
         assert not [path for path, policy in kept.items() if "no-store" in policy]
-        assert visit.faults == []
+        assert visit.errors == []
 
 
 def test_other_addresses_are_not_the_page(chromium):
@@ -99,7 +99,7 @@ def test_the_worker_needs_a_secure_page_and_nobody_misses_it(chromium):
     visit.function("uuid")
     assert visit.page.evaluate("navigator.serviceWorker === undefined")
     assert visit.value()
-    assert visit.faults == []
+    assert visit.errors == []
     browser.close()
 
 
@@ -108,8 +108,8 @@ def test_the_browser_would_install_it(chromium):
         visit.open("/")
         installed(visit)
         session = visit.page.context.new_cdp_session(visit.page)
-        faults = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
-        assert [fault["errorId"] for fault in faults] == ["in-incognito"]  # as every window of a test is
+        errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+        assert [error["errorId"] for error in errors] == ["in-incognito"]  # as every window of a test is
         manifest = session.send("Page.getAppManifest")
         assert manifest["errors"] == []
         assert manifest["manifest"]["startUrl"] == manifest["manifest"]["scope"] == f"{visit.base}/"

@@ -76,7 +76,7 @@ FOLDED = [("iterations=0", "Iterations must be between 1 and 10000"), ("without=
 def test_an_error_whose_field_is_folded_away_is_said_in_the_answer(chromium, settings, said):
     with visiting(chromium, viewport=PHONE) as visit:
         visit.function("hash", settings)
-        assert not visit.page.locator("form:visible .faulty").is_visible()
+        assert not visit.page.locator("form:visible .invalid").is_visible()
         expect(visit.page.locator("#value .message")).to_contain_text(said)
 
 

@@ -124,5 +124,5 @@ def test_the_step_that_fails_says_so(visit):
 def test_a_recipe_of_nothing_asks_nothing(visit):
     visit.function("text", "text=Abc&operation=reverse")
     visit.page.get_by_label("Use operation 1, reverse").uncheck()
-    assert visit.page.locator("form:visible .faulty .error").inner_text() == "Choose at least one operation"
+    assert visit.page.locator("form:visible .invalid .error").inner_text() == "Choose at least one operation"
     assert visit.value() == []

@@ -93,7 +93,7 @@ def test_a_link_says_what_it_lacks_and_opens_no_other_answer(visit, chromium, fu
         other.page.goto(link)
         other.page.get_by_text("Nothing was sent").wait_for()
         assert other.field(lacking).input_value() == ""
-        assert f"Fill in {lacking}" in other.page.locator("form:visible .faulty .error").inner_text()
+        assert f"Fill in {lacking}" in other.page.locator("form:visible .invalid .error").inner_text()
         assert not [url for url in asked if url.split("?")[0].endswith(f"/{function}/")]
         other.answered(lambda: other.field(lacking).fill("abc"))
         assert other.page.inner_text("#status").startswith("200")

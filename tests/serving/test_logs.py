@@ -1,4 +1,4 @@
-"""The line of a request, and the metrics: what they say, and that a fault of theirs costs no request (G15)."""
+"""The line of a request, and the metrics: what they say, and that an error in them fails no request (G15)."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""/time/ as it is asked: rules T6, T7, T14, T15, the order of faults (G4), plain text (G6), the first answer's cost."""
+"""/time/ as it is asked: rules T6, T7, T14, T15, the order of errors (G4), plain text (G6), the first answer's cost."""
 
 import json
 import subprocess
@@ -232,7 +232,7 @@ MISSING = "Missing required parameters"
         ({"timestamp": 1.5}, "Invalid parameter type", "timestamp must be an integer"),
         ({"timestamp": "\u0661"}, "Invalid parameter type", "timestamp must be an integer"),
         ({"operation": "format", "format": "\U0001f552\x00"}, "Invalid format specified", None),
-        # The first fault in the order of the parameters, for each its type before its value (G4)
+        # The first error in the order of the parameters, for each its type before its value (G4)
         ({"operation": "x", "timezone": "Mars"}, "Invalid operation specified", OPERATIONS),
         ({"timezone": "CST", "timestamp": "x"}, "Invalid timezone", None),
         ({"timestamp": "x", "datetime": "junk"}, "Invalid parameter type", "timestamp must be an integer"),
@@ -295,7 +295,7 @@ def test_bytes_that_are_no_text(api, value):
 @pytest.mark.parametrize("amount", [10**18, -(10**18)])
 @pytest.mark.parametrize("unit", services.UNIT_CHOICES.values)
 def test_out_of_range(api, amount, unit):
-    """T8: no amount is a fault of ours."""
+    """T8: no amount makes the service fail."""
     parameters = {"operation": "add", "datetime": "now", "unit": unit}
     body = {"error": "Result out of range", "details": "The result must lie within the years 1 to 9999"}
     assert api.ask(URL, **parameters, amount=amount) == (400, body)
@@ -402,7 +402,7 @@ NAMES = st.sampled_from([*TimeView.operations.fields, "time", "from", "to"])
 @settings(max_examples=400, deadline=None)
 @given(ROWS, st.dictionaries(NAMES, TEXTS))
 def test_no_request_is_an_error_of_ours(row, parameters):
-    """T8, G13: whatever is asked, it is answered, or refused as the client's fault; every answer can be written out."""
+    """T8, G13: whatever is asked, it is answered, or refused with a 400; every answer can be written out."""
     try:
         answer = row.answer({**parameters, "operation": row.name})
     except ServiceError as refusal:

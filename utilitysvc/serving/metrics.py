@@ -56,7 +56,7 @@ QUEUES = Gauge(
 )
 
 OTHER = "other"
-#: The statuses of limits. A faulty request is no reason to look after the service.
+#: The statuses of limits. A refused request is no reason to look after the service.
 REASONS = {401: "no key", 408: "too slow", 413: "too large", 429: "too many", 431: "too large", 503: "too busy"}
 HEALTH = "health"  # whose 503 refuses nobody
 METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})

@@ -11,7 +11,7 @@ import { breakable } from "./parts.js";
 export function showError(form, { error, details = "", readings = [], controls }, write) {
   const found = controls ?? [faultyControl(form, error, details)].filter(Boolean);
   for (const control of found) {
-    control.classList.add("faulty");
+    control.classList.add("invalid");
     inputsOf(control).forEach((input) => input.setAttribute("aria-invalid", "true"));
   }
   if (!found.length) return false;
@@ -30,8 +30,8 @@ function choice({ write, means }, act) {
 }
 
 export function clearErrors(form) {
-  for (const control of form.querySelectorAll(".faulty")) {
-    control.classList.remove("faulty");
+  for (const control of form.querySelectorAll(".invalid")) {
+    control.classList.remove("invalid");
     inputsOf(control).forEach((input) => input.removeAttribute("aria-invalid"));
     control.querySelector(".error").textContent = "";
   }
