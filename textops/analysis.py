@@ -47,7 +47,7 @@ def analyze(text: str) -> Analysis:
     words = text.split()
 
     def total(holds: Iterable[bool]) -> int:
-        """How many characters of the text there are of the distinct ones for which it holds."""
+        """How many characters of the text have a property; ``holds`` says for each distinct one whether it has."""
         return sum(compress(characters.values(), holds))
 
     return {

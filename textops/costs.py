@@ -12,12 +12,12 @@ __all__ = ["MOST_WEIGHT", "estimated_seconds", "weighted_cost"]
 _MIB = 1024 * 1024
 #: What takes about a second: four operations that cost as much as json_format, on 1 MiB.
 MOST_WEIGHT = 4 * FORMAT_WEIGHT
-# What reading a request and finding its operation takes beside the operation itself.
+# Seconds for reading a request and choosing its operation.
 _LEAST_SECONDS = 0.0001
-# For each line and operation, what applying an operation takes whose text is short (X11).
+# Seconds for applying one operation to one short line (X11).
 _SECONDS_A_LINE = 0.000005
-# What one comparison or search may cost in addition where their number grows faster than the text, as measured on the
-# hardest texts: n searches of n bytes each, and n changes on the way from one text of n lines to the other.
+# Seconds for one step of an operation whose number of steps can grow faster than its text, measured on the hardest
+# texts: n searches of n bytes each, and n changes on the way from one text of n lines to the other.
 _SECONDS_A_BYTE_SEARCHED = 1e-9
 _SECONDS_A_STEP = 1e-7
 _MOST_LOOPS = 4  # with more, any text may take longer than a second

@@ -70,7 +70,7 @@ def reversed_graphemes(text: str) -> str:
 
 
 class _Turned(dict[str, str]):
-    """Stretch to the same with each of its clusters reversed; remembered, as the same few occur again and again."""
+    """Maps a stretch to the same with each of its clusters reversed: a cache, as texts repeat a few stretches."""
 
     def __missing__(self, stretch: str) -> str:
         clusters = [stretch] if _MARKED.fullmatch(stretch) else _CLUSTER.findall(stretch)

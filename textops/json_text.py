@@ -20,7 +20,7 @@ _OPEN_STRING = r'"(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*+'
 _STRING = rf'{_OPEN_STRING}"'
 _NUMBER = r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+"
 _NAME = re.compile(rf"{_SPACE}({_STRING}){_SPACE}:")
-# A value that holds no other, and the comma after it, as half a million of them are quicker by one match than by two.
+# A value that holds no other, with the comma after it: for half a million values, one match each is faster than two.
 _VALUE = re.compile(
     rf"{_SPACE}(?:(?:({_STRING}|{_NUMBER}|true|false|null)|(\[{_SPACE}\]|\{{{_SPACE}\}})){_SPACE}(,)?|([\[{{]))"
 )

@@ -53,7 +53,7 @@ def _normalized(form: Form, text: str) -> str:
 
 
 def _sorted_marks(run: str, decomposition: Form) -> str:
-    """Return the run decomposed, the marks between starters by their combining class, else as they stood."""
+    """Return the run decomposed and the marks sorted by combining class; none moves past a character of class 0."""
     decomposed = "".join(map(partial(normalize, decomposition), run))
     if all(map(combining, decomposed)):
         return "".join(sorted(decomposed, key=combining))

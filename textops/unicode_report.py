@@ -71,11 +71,12 @@ def _script_pattern() -> regex.Pattern[str]:
 
 
 _IS_SHARED = regex.compile(r"[\p{sc=Zyyy}\p{sc=Zinh}]")
-# Signs that are letters of no script, such as those of mathematics. A modifier letter is seen to be one.
+# Signs that are letters of no script, such as those of mathematics. Modifier letters are left out, since a reader sees
+# what they are.
 _COMMON_LETTER = regex.compile(r"(?V1)[\p{scx=Zyyy}&&\p{L}--\p{Lm}]")
 _IS_LETTER = regex.compile(r"\p{L}")
 
-# For how many characters is remembered what was found out about them.
+# How many characters are cached with their scripts and look-alikes.
 _REMEMBERED = 10_000
 
 
@@ -140,7 +141,7 @@ def _mistakable(text: str) -> Iterator[_Finding]:
 
 
 def _is_plain(word: str) -> bool:
-    """Whether the word has one script, and beside other letters no letter that is none's in particular."""
+    """Whether the word has one script, and no letter without a script beside other letters."""
     if not _plain_word().fullmatch(word):
         return False
     return not _COMMON_LETTER.search(word) or sum(1 for _ in islice(_IS_LETTER.finditer(word), 2)) == 1

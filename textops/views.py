@@ -36,7 +36,7 @@ EVIDENT = frozenset(OPERATIONS) - {"analyze", "length", "remove_duplicates", "jw
 
 
 def row(name: str) -> Operation:
-    """One operation of the table, as a path's."""
+    """Return a row of the table as an operation of the path."""
     operation = OPERATIONS[name]
     return Operation(
         name,

@@ -71,14 +71,14 @@ def _pattern_without_marks() -> re.Pattern[str]:
 
 @cache
 def _rewritten() -> re.Pattern[str]:
-    """Return the pattern of what is found sooner in a shape."""
+    """Return the pattern of the characters for which a text is rewritten as its shape."""
     return re.compile(
         f"[{basic_plane_ranges(_KINDS['m'])}{_JOINERS}{chr(LAST_OF_BASIC_PLANE + 1)}-{chr(sys.maxunicode)}]"
     )
 
 
 class _Shapes(dict[int, str]):
-    """Code point to shape, filled as code points are met and emptied before it grows large."""
+    """Maps a code point to its shape: filled as code points are met, and emptied before it grows large."""
 
     ROOM = 50_000
 

@@ -1,4 +1,4 @@
-// What a recipe's text is after each of its steps, by one request for all of them.
+// The text after each step of a recipe, from one request for all steps.
 
 import { controlsOf } from "./form.js";
 import { batch } from "./request.js";

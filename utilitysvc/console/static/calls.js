@@ -1,5 +1,5 @@
-// The calls that this browser keeps: recent ones and starred ones, each as the page's address has it. What stays out of
-// the address, as secrets and long texts do, is not kept either; nor is any answer.
+// The calls that this browser keeps: recent ones and starred ones, each as the page's address. Values that the
+// address leaves out, such as secrets and long texts, are not kept, nor are answers.
 
 import { state } from "./state.js";
 import { forget, keep, recall } from "./store.js";

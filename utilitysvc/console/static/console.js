@@ -1,4 +1,4 @@
-// The console: shows the function that the address names, asks the service as its form changes, and shows what it says.
+// The console: shows the function that the address names, sends a request when its form changes, and shows the answer.
 
 import { showBetween } from "./between.js";
 import { callOf } from "./calls.js";

@@ -4,7 +4,7 @@ let chosen; // on the console, kept as JSON
 try {
   chosen = localStorage.getItem("utilitysvc.theme");
 } catch {
-  // A browser that keeps nothing: as the system has it.
+  // The browser forbids storage: follow the system's setting.
 }
 const isDark = () => (chosen === '"dark"' ? true : chosen === '"light"' ? false : dark.matches);
 const paint = () => document.documentElement.classList.toggle("dark-mode", isDark());

@@ -1,5 +1,5 @@
-// What was typed lives for the visit: through other functions, a reload, and while the service is away. Secrets are not
-// kept here either.
+// Drafts: what was typed is kept until the tab is closed, also while another function is shown, the page is loaded anew
+// or the service cannot be reached. Secrets are not kept.
 
 import { controlsOf, untouched, written } from "./form.js";
 import { state } from "./state.js";

@@ -1,6 +1,6 @@
-// One box for whatever one has: pasted text is named and led to its answer, words find functions, operations and zones.
-// It stands on top of every page, and as a dialog under Ctrl+K. What is pasted and can hardly be anything else is
-// answered at once; the list of what it may be besides opens with the arrow.
+// The search box at the top of the page, which is also a dialog under Ctrl+K. It recognises what is pasted and opens the
+// function for it; typed words find functions, operations and zones. Pasted text with one likely meaning is answered at
+// once, and the arrow opens the list of its other meanings.
 
 import { formOf, settingsOf, starred } from "./calls.js";
 import { element } from "./dom.js";

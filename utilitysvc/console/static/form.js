@@ -1,4 +1,4 @@
-// A form's controls: their values, what of them is asked, and which of them are shown; its file, and its sliders.
+// A form's controls: their values, which of these are sent, and which controls are shown; its file and its sliders.
 
 import { element } from "./dom.js";
 import { beginSteps, stepsOf, writeSteps, writtenSteps } from "./steps.js";

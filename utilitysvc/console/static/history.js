@@ -88,7 +88,7 @@ export function addHistory(forms, current) {
       const place = [...lists.querySelectorAll("button")].indexOf(made);
       act();
       show();
-      // The button is made anew, or another stands in its place, or none is left.
+      // The list was drawn anew: the button has been replaced, or removed with its line.
       (lists.querySelectorAll("button")[place] ?? [...lists.querySelectorAll("button")].at(-1) ?? close).focus();
     });
     return made;

@@ -1,4 +1,5 @@
-// The key that a service may want of its callers (S6): asked for when an answer says so, and kept for the visit.
+// The key that a service may require (S6): the page asks for it when an answer is 401, and keeps it until the tab is
+// closed.
 
 import { element } from "./dom.js";
 import { keepForVisit, recallFromVisit } from "./store.js";

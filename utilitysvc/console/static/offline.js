@@ -1,5 +1,5 @@
-// For when the service is away: a worker keeps the page with its files, and what was asked is asked again by itself.
-// A browser has workers only on secure pages.
+// When the service cannot be reached: a service worker, which browsers have only on secure pages, keeps the page with its
+// files, and the request is sent again as soon as the service answers.
 
 /** Begin when the page has loaded, as the worker asks for every file once more. */
 export function keepOffline() {
@@ -10,7 +10,7 @@ export function keepOffline() {
 
 function register() {
   const scope = new URL("./", document.baseURI);
-  // Where it is refused, as in some private windows, the page works as it does without.
+  // Some private windows refuse the worker; the page then works without it.
   navigator.serviceWorker?.register(new URL("worker/", scope), { scope }).catch(() => {});
 }
 

@@ -1,4 +1,4 @@
-// The parts that the view of an answer is made of.
+// The elements that views of answers are made of.
 
 import { copyButton, element } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// What is asked of the service: one call, a file with word of how far it is, or many calls in one request.
+// Requests to the service: one call, a file with its progress, or many calls as a batch.
 
 import { authorization } from "./keys.js";
 
@@ -17,7 +17,7 @@ export function call(form, question, file) {
   return { method: "GET", url: url.href + (text && `?${text}`), question };
 }
 
-// HTTP/2 sends no words beside the number.
+// HTTP/2 has no reason phrase beside the status code.
 const WORDS = {
   200: "OK",
   400: "Bad Request",

@@ -1,4 +1,4 @@
-// A form's state in the address: a link opens the same call, or says what it lacks, and never another one.
+// A form's state in the page's address: a link opens the same call, or says which values it leaves out.
 
 import { clearFile, controlsOf, fileOf, isRelevant, textOf, untouched, valueOf, write, written } from "./form.js";
 

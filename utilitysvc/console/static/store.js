@@ -21,7 +21,7 @@ function save(storage, name, value) {
   try {
     window[storage].setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // Full or forbidden: it lives as long as the page does.
+    // The storage is full or forbidden: the value is kept until the page is closed.
   }
 }
 
@@ -29,6 +29,6 @@ export function forget(name) {
   try {
     localStorage.removeItem(PREFIX + name);
   } catch {
-    // Nothing can have been kept.
+    // The storage is forbidden, so nothing was kept.
   }
 }

@@ -1,4 +1,4 @@
-// Light, dark, or as the system has it: kept in this browser.
+// The theme: light, dark or the system's. The choice is kept in this browser.
 
 import { keep, recall } from "./store.js";
 
