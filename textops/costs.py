@@ -42,8 +42,6 @@ def estimated_seconds(values: Mapping[str, Any]) -> float:
     is_ascii = text.isascii()
     weight = sum(operation.ascii_weight if is_ascii else operation.weight for operation in chain)
     linear = weight * (size + other) / _MIB / MOST_WEIGHT
-    if len(chain) > 1:
-        linear = min(linear, SECONDS)  # else it is refused
     beyond = sum(_beyond_linear(operation.name, values, size + other) for operation in chain)
     if values.get("each_line"):
         beyond += text.count("\n") * len(chain) * _SECONDS_A_LINE

@@ -174,6 +174,7 @@ HTML_DECODED = [
     ("&amp&lt &notit;", "&< ¬it;"),
     ("&notin;&notin &notinva;", "∉¬in ∉"),
     ("&ampamp;&copyright", "&amp;©right"),
+    ("&ltx&gty", "<x>y"),
     ("I'm &notit; I tell you", "I'm ¬it; I tell you"),
     ("&amp;amp;", "&amp;"),
     # Nothing that is one.

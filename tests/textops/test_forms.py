@@ -31,6 +31,7 @@ CASES = [
     ("ǆep ﬁne", "ǄEP_FINE", "ǆep.ﬁne", "ǅep-Fine", "ǅep ﬁne"),
     ("", "", "", "", ""),
     ("--", "", "", "", ""),
+    ("fac\u00adtory X", "FACTORY_X", "factory.x", "Factory-X", "Factory x"),
 ]  # fmt: skip
 
 SLUGS = [

@@ -57,6 +57,11 @@ def test_x11_results_are_limited():
     assert len(services.process(text="a\n" * 1000, **asked)["result"]) == 1001 * 1000
     with pytest.raises(ServiceError, match="Result too large: Line 1048"):
         services.process(text="a\n" * 1100, **asked)
+    # exactly 1 MiB with the line feed between the two lines, and a byte more
+    asked["replacement"] = "b" * (512 * 1024 - 1)
+    assert len(services.process(text="a\nca", **asked)["result"]) == 1024 * 1024
+    with pytest.raises(ServiceError, match="Result too large: Line 2"):
+        services.process(text="a\ncca", **asked)
 
 
 @pytest.mark.slow

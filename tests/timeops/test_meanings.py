@@ -407,6 +407,13 @@ def test_t3_g19_hours_of_which_the_day_or_the_half_is_not_clear(text, writes):
     assert len({reading["means"] for reading in readings}) == len(writes)
 
 
+@pytest.mark.parametrize("text", ["at 05", "tomorrow at 09", "05 o'clock"])
+def test_t3_an_hour_alone_with_a_zero_in_front_has_one_meaning(text):
+    error = refused(text)
+    assert "has an hour alone: write 0" in error.details
+    assert "readings" not in error.extra
+
+
 @pytest.mark.parametrize("text", ["1,5 hours ago", "1,25 hours ago", "1,125 hours ago", "10,5h"])
 def test_t3_decimal_commas(text):
     assert "has a comma in a number: write a point" in refused(text).details

@@ -125,6 +125,7 @@ def test_t19_cron_says_how_its_days_are_joined(rule, note):
         ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=9;BYMINUTE=0;BYSECOND=0", None, "0 9 * * 1-5"),
         ("FREQ=MINUTELY;INTERVAL=15", None, "*/15 * * * *"),
         ("FREQ=MINUTELY;INTERVAL=7", None, None),
+        ("FREQ=MINUTELY;BYHOUR=9;BYSECOND=0", None, "* 9 * * *"),
         ("FREQ=DAILY;INTERVAL=2", None, None),
         ("FREQ=DAILY;COUNT=3", None, None),
         ("FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=30", None, None),
@@ -158,6 +159,9 @@ def test_t19_cron_and_rrule(rule, rrule, cron):
         ("FREQ=MONTHLY;BYDAY=6MO", "the most that a month has"),
         ("FREQ=YEARLY;BYMONTH=12;BYDAY=-53MO", "the most that a month has"),
         ("FREQ=DAILY;BYSETPOS=1", "BYSETPOS needs another BY part"),
+        ("FREQ=MONTHLY;BYDAY=0MO", 'BYDAY has "0MO"'),
+        ("every 2 days except sundays", "Weekdays can be left out of a rule of every day or week alone"),
+        ("every hour between 9am and 9am", "an end that is not after its start"),
         ("FREQ=HOURLY;BYMINUTE=0,30;BYSETPOS=3", "chooses none"),
         ("DTSTART:20261121T090000", "There is no RRULE"),
         ("RRULE:FREQ=DAILY\nRRULE:FREQ=WEEKLY", "several lines RRULE"),
@@ -196,6 +200,7 @@ def test_t19_refused_soon(rule, reason):
 def test_t19_start_end_and_count():
     given = {"rule": "FREQ=DAILY", "start": "2026-11-21 09:00"}
     assert services.recurrence(**given, end="2026-11-23 09:00")["count"] == 3
+    assert services.recurrence(**given, end="2026-11-21 09:00")["count"] == 1  # an end at the start is not before it
     assert services.recurrence(**given, end="2026-11-23 08:59:59")["count"] == 2
     assert services.recurrence(**given)["count"] == 10
     with pytest.raises(ServiceError, match="end is before start"):
@@ -420,6 +425,7 @@ def test_t19_cron_with_all_days_of_a_month_but_one():
         ("America/Santiago", "every hour between 1am and 10pm", "0 1-22 * * *"),
         ("CET-1CEST,M3.5.0/12,M10.5.0/13", "every hour between 11am and 2pm", "*/60 11-14 * * *"),
         ("CET-1CEST,M3.5.0/12,M10.5.0/13", "every hour between 1pm and 4pm", "0 13-16 * * *"),
+        ("CET-1CEST,M3.5.0/1:30,M10.5.0/2:30", "every hour between 2am and 4am", "*/60 2-4 * * *"),  # 1:30 to 2:30
     ],
 )
 def test_t19_an_hourly_rule_has_fixed_hours_in_cron_unless_a_change_of_clocks_touches_them(zone, rule, cron):

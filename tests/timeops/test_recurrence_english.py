@@ -32,6 +32,10 @@ def ask(rule, **given):
             "first business day of every month",
             "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=0;BYMINUTE=0;BYSECOND=0;BYSETPOS=1",
         ),
+        (
+            "last business day of every month",
+            "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=0;BYMINUTE=0;BYSECOND=0;BYSETPOS=-1",
+        ),
         ("every 29 february", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYHOUR=0;BYMINUTE=0;BYSECOND=0"),
         ("daily except sundays", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA;BYHOUR=0;BYMINUTE=0;BYSECOND=0"),
         ("every month on the 31st", "FREQ=MONTHLY;BYMONTHDAY=31;BYHOUR=0;BYMINUTE=0;BYSECOND=0"),
@@ -93,6 +97,7 @@ def test_t19_until_is_the_next_such_day_and_includes_it(rule, end):
 def test_t19_shorter_months_are_skipped_and_the_note_says_so():
     assert ask("every month on the 31st")["note"] == "Months that do not have this day are skipped"
     assert ask("every 29 february")["note"] == "Years that do not have this day are skipped"
+    assert ask("FREQ=MONTHLY;BYMONTHDAY=-29")["note"] == "Months that do not have this day are skipped"
     assert ask("first business day of every month")["note"] == (
         "Business days are Monday to Friday; holidays are not left out"
     )

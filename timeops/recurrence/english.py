@@ -131,9 +131,7 @@ def _on_time_line(rules: Sequence[Rule]) -> str | None:
     when += f" in {_joined([MONTHS[month - 1] for month in rule.months])}" if rule.months else ""
     if not (rule.hours or rule.minutes or rule.seconds):
         return f"every {_units(rule)}{when}" if len(rules) == 1 else None
-    if any(one.interval > 1 or len(one.seconds) != 1 or one.frequency is Frequency.SECONDLY for one in rules):
-        return None
-    if any(one.frequency is Frequency.HOURLY and not one.minutes for one in rules):
+    if any(one.interval > 1 or (one.frequency is Frequency.HOURLY and not one.minutes) for one in rules):
         return None
     times = _times(rules)
     steps = {later - earlier for earlier, later in pairwise(times)}
