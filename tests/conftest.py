@@ -17,6 +17,8 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests.mmdb import write_mmdb
+from tests.service import Service as RunningService
+from tests.service import serving
 from utilitysvc.description import catalogue
 from utilitysvc.kit.service_error import ServiceError
 
@@ -217,12 +219,19 @@ def located(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def driver() -> Iterator[Any]:
-    """Playwright, and one running service for all tests that a process runs."""
-    from tests.browser.browser import driving
+def deployed() -> Iterator[RunningService]:
+    """The service as it is deployed: one for all tests of a process that neither set variables nor stop it."""
+    with serving() as service:
+        yield service
 
-    with driving() as both:
-        yield both
+
+@pytest.fixture(scope="session")
+def driver(deployed: RunningService) -> Iterator[Any]:
+    """What drives browsers, and the base address of the service."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        yield playwright, deployed.base
 
 
 @pytest.fixture(scope="session")

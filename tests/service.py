@@ -1,6 +1,7 @@
 """A server in a process of its own, for tests and benchmarks: the service as it is deployed unless another is named."""
 
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -8,13 +9,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 START_SECONDS = 30
 PATIENCE_SECONDS = 30  # for what takes one or two seconds on a quiet machine
 STOP_SECONDS = 40  # more than the 30 that gunicorn gives its workers
+PORTS = range(10_000, 32_768)  # Linux draws from 32,768 on for clients
 LIVE = b"GET /health/live/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 #: What no error may bring into the log of the server.
 ALARMS = ("Error while closing", "Traceback", "CRITICAL", "exited with code", "Internal server error")
@@ -55,9 +57,15 @@ def proportional_bytes(pid: int) -> int:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a port that is free, out of those that no client is given for its own end of a connection.
+
+    Drawn, not counted: several processes look for one at the same time, and each binds it only some time later.
+    """
+    while True:
+        port = secrets.choice(PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def eventually(condition: Callable[[], bool]) -> None:

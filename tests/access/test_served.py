@@ -7,7 +7,7 @@ from http.client import HTTPConnection
 
 import pytest
 
-from tests.service import serving
+from tests.service import eventually, serving
 from utilitysvc.access import tokens
 
 pytestmark = pytest.mark.slow
@@ -73,8 +73,7 @@ def test_s6_no_log_holds_a_token(closed):
     ask(closed, "GET", "/uuid/", headers={"Authorization": f"Bearer {TOKEN}x"})
     last = ask(closed, "GET", "/uuid/", headers=KEY | {"X-Request-ID": "the-last-one"})
     assert last[0] == 200
-    while "the-last-one" not in closed.log.read_text():
-        pass
+    eventually(lambda: "the-last-one" in closed.log.read_text())
     assert TOKEN not in closed.log.read_text()
     assert closed.errors.read_text().count(TOKEN) == 0
     assert closed.alarms() == []

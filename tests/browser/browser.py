@@ -7,9 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
-
-from tests.service import running
+from playwright.sync_api import expect
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
@@ -128,13 +126,6 @@ class Visit:
         # All rules are run; of those that hold only the number is kept, which takes half the time.
         found = self.page.evaluate("async () => (await axe.run({ resultTypes: ['violations'] })).violations")
         return [f"{item['id']}: {node['target']} {node['failureSummary']}" for item in found for node in item["nodes"]]
-
-
-@contextmanager
-def driving():
-    """What drives browsers, of which a process has one, and the base address of the service that runs for them."""
-    with running() as (base, _), sync_playwright() as playwright:
-        yield playwright, base
 
 
 @contextmanager

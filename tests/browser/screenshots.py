@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
-from tests.browser.browser import DESKTOP, PHONE, driving, in_chromium, visiting
+from playwright.sync_api import sync_playwright
+
+from tests.browser.browser import DESKTOP, PHONE, in_chromium, visiting
+from tests.service import running
 
 DOCS = Path(__file__).parents[2] / "docs"
 RECIPE = "text=Caf%C3%A9+au+lait&operation=remove_accents%2Csnakecase%2Cbase64_encode"
@@ -15,7 +18,7 @@ PICTURES = {
 
 
 def main() -> None:
-    with driving() as service, in_chromium(*service) as chromium:
+    with running() as (base, _), sync_playwright() as playwright, in_chromium(playwright, base) as chromium:
         for name, (viewport, scheme, function, settings, awaited) in PICTURES.items():
             with visiting(chromium, viewport=viewport, color_scheme=scheme) as visit:
                 visit.function(function, settings)

@@ -22,8 +22,6 @@ from typing import get_args, get_origin, get_type_hints
 import attrs
 import pytest
 
-from tests.service import running
-
 pytestmark = pytest.mark.slow
 
 TYPESCRIPT = Path(__file__).parent / "typescript_client"
@@ -33,10 +31,9 @@ TIMEOUT_SECONDS = 300
 
 
 @pytest.fixture(scope="module")
-def service():
-    """Yield the base URL of a served service and its description."""
-    with running() as (base, _):
-        yield base, ask(f"{base}/schema/")
+def service(deployed):
+    """Return the base URL of a served service and its description."""
+    return deployed.base, ask(f"{deployed.base}/schema/")
 
 
 def ask(url, parameters=None):

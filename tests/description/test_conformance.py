@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from tests.service import ROOT, running
+from tests.service import ROOT
 
 pytestmark = pytest.mark.slow
 
@@ -21,20 +21,19 @@ TIMEOUT_SECONDS = 3600
 LENIENT = ("--exclude-checks", "negative_data_rejection")
 
 
-def test_schemathesis_finds_nothing(tmp_path):
-    with running() as (base, _):
-        done = subprocess.run(
-            [
-                *(sys.executable, "-m", "schemathesis.cli", "--config-file", ROOT / "schemathesis.toml", "run"),
-                *("--checks", "all", *LENIENT, "--max-examples", EXAMPLES),
-                *("--continue-on-failure", "--generation-deterministic"),
-                *("--warnings", "off", f"{base}/schema/"),  # one is of too few requests that are answered: luck
-            ],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            timeout=TIMEOUT_SECONDS,
-            check=False,  # what it found stands in its output
-        )
+def test_schemathesis_finds_nothing(deployed, tmp_path):
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "schemathesis.cli", "--config-file", ROOT / "schemathesis.toml", "run"),
+            *("--checks", "all", *LENIENT, "--max-examples", EXAMPLES),
+            *("--continue-on-failure", "--generation-deterministic"),
+            *("--warnings", "off", f"{deployed.base}/schema/"),  # one is of too few requests that are answered: luck
+        ],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT_SECONDS,
+        check=False,  # what it found stands in its output
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "No issues found" in done.stdout

@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.service import running
-
 pytestmark = pytest.mark.slow
 
 README = Path(__file__).parents[2] / "README.md"
@@ -53,10 +51,9 @@ def run(command, **options):
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=True, **options).stdout.strip()
 
 
-@pytest.fixture(scope="module")
-def served():
-    with running() as (base, _):
-        yield base
+@pytest.fixture
+def served(deployed):
+    return deployed.base
 
 
 @pytest.mark.parametrize(("command", "shown"), CALLS)

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from tests.interfaces import mcp_clients
-from tests.service import ROOT, running
+from tests.service import ROOT
 from utilitysvc.interfaces.mcp import tools
 
 pytestmark = pytest.mark.slow
@@ -27,10 +27,9 @@ CALLS = """[
 MODERN, LEGACY = "2026-07-28", "2025-11-25"
 
 
-@pytest.fixture(scope="module")
-def address():
-    with running() as (base, _):
-        yield f"{base}/mcp/"
+@pytest.fixture
+def address(deployed):
+    return f"{deployed.base}/mcp/"
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,7 @@ import random
 import shutil
 import time
 from collections import Counter
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from benchmarks.faults.__main__ import SCRIPTS
 from benchmarks.faults.clients import asking
 from benchmarks.measure import get
 from tests.service import ROOT, eventually, serving
+from tests.serving.tcp import connections
 
 SECONDS = 2
 ANSWERS = 400
@@ -77,12 +79,14 @@ def test_malformed_requests_are_refused_or_dropped():
     assert {kind for kind in outcomes if not kind.isdecimal() and kind != "closed"} == set()
 
 
-@pytest.mark.parametrize("kind", [slow.silent, slow.half_a_head, slow.dribbling_body], ids=lambda kind: kind.__name__)
 @pytest.mark.skipif(not proxy.available(), reason="nginx is not installed")
-def test_slow_clients_hold_nobody_up_behind_nginx(monkeypatch, kind):
-    monkeypatch.setattr(slow, "ABUSERS", 40)  # five times the threads of two workers
-    with serving(NUM_PROXIES="1") as service, proxy.fronted(service) as port, slow.abusers(port, kind):
-        time.sleep(1)
+def test_slow_clients_hold_nobody_up_behind_nginx(monkeypatch):
+    """Forty of each kind, five times the threads of two workers."""
+    monkeypatch.setattr(slow, "ABUSERS", 40)
+    with serving(NUM_PROXIES="1") as service, proxy.fronted(service) as port, ExitStack() as abuse:
+        for kind in (slow.silent, slow.half_a_head, slow.dribbling_body):
+            abuse.enter_context(slow.abusers(port, kind))
+        eventually(lambda: len(connections(port)) >= 3 * slow.ABUSERS)
         with asking(port, 1, requests=WORKING, keep=False, pause=0.02, patience=2) as outcome:
             time.sleep(SECONDS)
     assert sum(outcome.failed.values()) == 0

@@ -2,38 +2,26 @@
 
 import http.client
 import json
-import re
 import socket
 import time
 from contextlib import closing
 
 import pytest
 
-from tests.service import ROOT, serving
 from tests.serving import test_attacks, test_front
 
-PAGE = (ROOT / "docs" / "deployment.md").read_text()
-#: The options of the page's command, without those that the tests choose.
-COMMAND = re.search(r"^\.venv/bin/granian (.+) utilitysvc\.asgi:application$", PAGE, re.MULTILINE)[1].split()
 HOST = b" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
 JSON = b"Content-Type: application/json\r\n"
 
 
-@pytest.fixture(scope="module")
-def log(tmp_path_factory):
-    return tmp_path_factory.mktemp("granian") / "log"
-
-
-@pytest.fixture(scope="module")
-def served(log):
-    options = [option for option in COMMAND if option not in ("--port", "8000")]
-    with serving(*options, server="granian", application="utilitysvc.asgi:application", stdout=str(log)) as service:
-        yield service
+@pytest.fixture
+def served(on_granian):
+    return on_granian
 
 
 @pytest.fixture
-def port(served):
-    return served.port
+def port(on_granian):
+    return on_granian.port
 
 
 def send(port, *pieces):
@@ -105,28 +93,11 @@ def test_workers_never_share_a_sequence(served):
     assert len({json.loads(body)["uuids"][0] for body in seen}) == 40
 
 
-def test_g15_nothing_of_a_request_is_logged(served, log):
+def test_g15_nothing_of_a_request_is_logged(served, granian_log):
     """Granian's own line would hold the path, in which an address may stand: the page's command writes none."""
     send(served.port, b"GET /ip/8.8.8.8/?secret=xyzzy" + HOST + b"\r\n")
     time.sleep(0.2)
-    assert "8.8.8.8" not in log.read_text() + served.errors.read_text()
-
-
-def test_half_a_head_is_dropped(served):
-    with socket.create_connection(("127.0.0.1", served.port), timeout=60) as sock:
-        sock.sendall(b"GET /uu")
-        assert sock.recv(1) == b""
-
-
-def test_request_in_hand_is_answered_before_the_stop():
-    options = [option for option in COMMAND if option not in ("--port", "8000")]
-    with serving(*options, server="granian", application="utilitysvc.asgi:application") as service:
-        with socket.create_connection(("127.0.0.1", service.port), timeout=20) as sock:
-            sock.sendall(b"GET /hash/?input=a&algorithm=sha3-512&iterations=10000" + HOST + b"\r\n")
-            time.sleep(0.05)
-            service.process.terminate()
-            assert sock.recv(12) == b"HTTP/1.1 200"
-        service.process.wait(timeout=40)
+    assert "8.8.8.8" not in granian_log.read_text() + served.errors.read_text()
 
 
 test_slow_clients_hold_up_no_small_request = test_front.test_slow_clients_hold_up_no_small_request

@@ -1,0 +1,41 @@
+"""The service on each server of docs/deployment.md, by the page's own commands: one of each for a process's tests."""
+
+import re
+
+import pytest
+
+from tests.service import ROOT, serving
+
+PAGE = (ROOT / "docs" / "deployment.md").read_text()
+APPLICATION = "utilitysvc.asgi:application"
+#: The options without those that the tests choose.
+UVICORN, GRANIAN = (
+    re.search(rf"^(?:DJANGO_\S+ )?\.venv/bin/{server} (.+) --port 8000 {APPLICATION}$", PAGE, re.MULTILINE)[1].split()
+    for server in ("uvicorn", "granian")
+)
+
+
+def serving_by_uvicorn():
+    variables = {"DJANGO_SETTINGS_MODULE": "utilitysvc.settings"}
+    return serving(*UVICORN, server="uvicorn", application=APPLICATION, **variables)
+
+
+def serving_by_granian(**options):
+    return serving(*GRANIAN, server="granian", application=APPLICATION, **options)
+
+
+@pytest.fixture(scope="session")
+def on_uvicorn():
+    with serving_by_uvicorn() as service:
+        yield service
+
+
+@pytest.fixture(scope="session")
+def granian_log(tmp_path_factory):
+    return tmp_path_factory.mktemp("granian") / "log"
+
+
+@pytest.fixture(scope="session")
+def on_granian(granian_log):
+    with serving_by_granian(stdout=str(granian_log)) as service:
+        yield service
