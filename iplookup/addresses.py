@@ -31,11 +31,13 @@ def parse_address(text: str) -> Address | None:
     port, brackets. IPv4 octets have no leading zeros, which some systems read as octal.
     """
     text = text.strip()
-    if len(text) > MAX_CHARACTERS or "%" in text:
-        return None
     try:
         if ":" not in text:
-            return _ipv4(text)
+            packed = inet_pton(AF_INET, text)
+            # Systems differ in leading zeros, which only the canonical text never has.
+            return Address(text, packed) if inet_ntop(AF_INET, packed) == text else None
+        if len(text) > MAX_CHARACTERS or "%" in text:
+            return None
         # The system's function takes a tenth of the time of ``ipaddress``, but each system has its own rules for an
         # IPv4 address at the end.
         packed = ip_address(text).packed if "." in text else inet_pton(AF_INET6, text)
@@ -44,12 +46,6 @@ def parse_address(text: str) -> Address | None:
     if packed.startswith(_MAPPED):
         packed = packed[12:]
     return Address(canonical_text(packed), packed)
-
-
-def _ipv4(text: str) -> Address | None:
-    """Return the address. Systems differ in leading zeros, which only the canonical text never has."""
-    packed = inet_pton(AF_INET, text)
-    return Address(text, packed) if inet_ntop(AF_INET, packed) == text else None
 
 
 def canonical_text(packed: bytes) -> str:
@@ -71,9 +67,10 @@ def canonical_text(packed: bytes) -> str:
 def network(address: Address, prefix_length: int) -> str:
     """Return the block of ``address`` in CIDR notation; ``ipaddress.ip_network`` takes ten times as long."""
     packed = address.packed
-    host_bits = len(packed) * 8 - prefix_length
-    first = int.from_bytes(packed) >> host_bits << host_bits
-    return f"{canonical_text(first.to_bytes(len(packed)))}/{prefix_length}"
+    size = len(packed)
+    host_bits = size * 8 - prefix_length
+    first = (int.from_bytes(packed) >> host_bits << host_bits).to_bytes(size)
+    return f"{inet_ntop(AF_INET, first) if size == 4 else canonical_text(first)}/{prefix_length}"
 
 
 def is_ipv4_compatible(address: Address) -> bool:

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 from iplookup.ages import log_old_databases
 from iplookup.copies import Stamp, earlier_copies, private_copy, remove_orphans, settled, stamp
 from iplookup.databases import ROLES, Database, UnusableError, kind_of, open_database
-from iplookup.network_blocks import Record
 from iplookup.reader import maxminddb
 
 __all__ = ["DatabaseFolder", "NoDatabaseError", "Roles", "Unusable", "database_files", "database_folder", "survey"]
@@ -40,21 +39,14 @@ class NoDatabaseError(ValueError):
 class Roles:
     """The database that answers each role, None where there is none.
 
-    ``absent`` has an empty record for each role without a database. ``plans``: how to make answers of these databases,
-    by what is asked for. They are dropped with the databases.
+    ``plans``: how to make answers of these databases, by what is asked for. They are dropped with the databases.
     """
 
     location: Database | None = None
     network: Database | None = None
     connection_type: Database | None = None
     anonymity: Database | None = None
-    absent: dict[str, Record] = field(init=False, compare=False, repr=False)
     plans: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(
-            self, "absent", {role: {} for role, database in zip(ROLES, self, strict=True) if not database}
-        )
 
     def __iter__(self) -> Iterator[Database | None]:
         return iter((self.location, self.network, self.connection_type, self.anonymity))

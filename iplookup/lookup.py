@@ -1,11 +1,11 @@
 """From an address to its answer: the look-up in each database, and which parts of the records are shown."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from ipaddress import ip_address
 from typing import Any, NamedTuple
 
 from iplookup.addresses import Address, is_ipv4_compatible, network, parse_address
-from iplookup.databases import find
+from iplookup.databases import ROLES, Database, find
 from iplookup.folders import NoDatabaseError, Roles, database_folder
 from iplookup.network_blocks import Record
 from iplookup.ranges import special_range
@@ -18,7 +18,6 @@ __all__ = [
     "INVALID_ADDRESS",
     "NOT_FOUND",
     "AnswerPlan",
-    "Found",
     "answer_for",
     "checked_address",
     "plan_for",
@@ -32,12 +31,20 @@ NOT_FOUND = "IP address not found in database"
 #: The keys of an answer that stand before what the databases know.
 _HEAD = ("ip", "network", "timestamp", "api_version")
 
+_NO_RECORDS: dict[str, Record] = {role: {} for role in ROLES}
+#: How many parts of a location record are looked up one by one. For more of them the whole record takes less time.
+MOST_PARTS = 3
+
 
 class AnswerPlan(NamedTuple):
-    """How to make an answer: which keys stand before the blocks, and the blocks."""
+    """How to make an answer: which keys stand before the blocks, the blocks, and what is looked up for them.
+
+    ``databases``: by role, each with the parts of its record that are enough; none for the whole record.
+    """
 
     head: frozenset[str]
     blocks: Plan
+    databases: tuple[tuple[str, Database, Sequence[str]], ...]
 
 
 #: How many plans are kept for the databases of a folder. Their keys are texts of clients: 32 fields and a language, of
@@ -58,11 +65,27 @@ def _remember_plan(roles: Roles, asked: tuple[tuple[str, ...] | None, str]) -> A
     language = LANGUAGES.canonical(lang) if lang else ""
     has_eu_flag = roles.location is not None and roles.location.has_eu_flag
     head = frozenset(key for key in _HEAD if not wanted or (key,) in wanted)
-    plan = AnswerPlan(head, make_plan(selection(wanted), language, has_eu_flag=has_eu_flag))
+    blocks = make_plan(selection(wanted), language, has_eu_flag=has_eu_flag)
+    plan = AnswerPlan(head, blocks, tuple(_databases(roles, head, blocks.reads)))
     if len(roles.plans) >= MOST_PLANS:
         roles.plans.clear()
     roles.plans[asked] = plan
     return plan
+
+
+def _databases(
+    roles: Roles, head: frozenset[str], reads: Mapping[str, Sequence[str]]
+) -> Iterator[tuple[str, Database, Sequence[str]]]:
+    """Yield the databases in which an address is looked up for these keys of its answer and these of its records."""
+    for role, database in zip(ROLES, roles, strict=True):
+        parts = reads.get(role, ())
+        if database and role == "location":
+            if "network" in head or len(parts) > MOST_PARTS or not hasattr(database.reader, "get_path"):
+                yield role, database, ()
+            elif parts:
+                yield role, database, parts
+        elif database and parts:
+            yield role, database, ()
 
 
 def roles_in(folder: str) -> Roles:
@@ -71,26 +94,6 @@ def roles_in(folder: str) -> Roles:
     if roles.location is None and not any(roles):
         raise NoDatabaseError(databases.path)
     return roles
-
-
-class Found(dict[str, Record]):
-    """The records of an address by role, each looked up when it is first read.
-
-    ``prefix_length``: of the network around the address that has the same location record (B7), once that is read.
-    """
-
-    __slots__ = ("address", "prefix_length", "roles")
-
-    def __init__(self, roles: Roles, address: Address) -> None:
-        super().__init__(roles.absent)
-        self.roles, self.address, self.prefix_length = roles, address, 0
-
-    def __missing__(self, role: str) -> Record:
-        record, prefix_length = find(getattr(self.roles, role), self.address)
-        self[role] = record
-        if role == "location":
-            self.prefix_length = prefix_length
-        return record
 
 
 def checked_address(text: str) -> Address:
@@ -102,21 +105,32 @@ def checked_address(text: str) -> Address:
 
 
 def answer_for(address: Address, roles: Roles, plan: AnswerPlan, timestamp: str) -> dict[str, Any]:
-    found = Found(roles, address)
+    records = _NO_RECORDS.copy()
+    prefix_length = 0
+    for role, database, parts in plan.databases:
+        records[role], length = find(database, address, parts)
+        if role == "location":
+            prefix_length = length
     head = plan.head
     answer: dict[str, Any] = {}
     if "ip" in head:
         answer["ip"] = address.text
-    if "network" in head and found["location"]:
-        answer["network"] = network(address, found.prefix_length)
+    if "network" in head and records["location"]:
+        answer["network"] = network(address, prefix_length)
     if "timestamp" in head:
         answer["timestamp"] = timestamp
     if "api_version" in head:
         answer["api_version"] = API_VERSION
-    known = add_blocks(answer, found, plan.blocks) or add_blocks({}, found, plan_for(roles).blocks)
-    if not known or is_ipv4_compatible(address):
+    if is_ipv4_compatible(address) or not (add_blocks(answer, records, plan.blocks) or _is_known(address, roles)):
         raise ServiceError(NOT_FOUND, status=404, extra={"ip": address.text} | _range(address))
     return answer
+
+
+def _is_known(address: Address, roles: Roles) -> bool:
+    """Whether the databases know anything of an address that an answer with all fields would show."""
+    plan = plan_for(roles)
+    records = _NO_RECORDS | {role: find(database, address)[0] for role, database, _ in plan.databases}
+    return add_blocks({}, records, plan.blocks)
 
 
 def _range(address: Address) -> dict[str, str]:

@@ -1,16 +1,17 @@
 """Blocks of an answer about the network of an address: who runs it, its traits, what hides its users (I5, I13, I16).
 
-As in ``records.py``, what is absent, of another type or out of its range is left out.
+As in ``place_blocks.py``, what is absent, of another type or out of its range is left out.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 __all__ = [
     "ANONYMITY_FLAGS",
     "LARGEST_INTEGER",
     "SMALLEST_INTEGER",
+    "Make",
     "Record",
     "Records",
     "anonymity",
@@ -25,6 +26,8 @@ __all__ = [
 Record = Mapping[str, Any]
 #: The record of an address by role, empty where the role's database does not know it.
 Records = Mapping[str, Record]
+#: Makes a block of the answer from the records.
+Make = Callable[[Records], Any]
 
 LARGEST_ASN = 2**32 - 1  # RFC 6793
 # The integers that an answer's JSON can hold; a database may have larger ones, of 128 bits.

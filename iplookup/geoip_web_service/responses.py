@@ -13,8 +13,8 @@ from iplookup.databases import ROLES, find
 from iplookup.eu_members import EU_MEMBERS
 from iplookup.folders import Roles
 from iplookup.network_blocks import ANONYMITY_FLAGS, LARGEST_INTEGER, SMALLEST_INTEGER, Record
+from iplookup.place_blocks import EU_FLAG
 from iplookup.ranges import special_range
-from iplookup.records import EU_FLAG
 from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["SERVICES", "body", "error_code", "requested_address"]

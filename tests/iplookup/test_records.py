@@ -2,12 +2,13 @@
 
 import doctest
 import inspect
+import itertools
 import math
 
 import pytest
 from babel.numbers import get_territory_currencies
 
-from iplookup import costs, lookup, plain, ranges, selection, services
+from iplookup import costs, lookup, plain, ranges, records, selection, services
 from iplookup.databases import ROLES
 from iplookup.eu_members import EU_MEMBERS
 from iplookup.folders import database_folder
@@ -215,8 +216,9 @@ def test_ipv4_database_knows_no_ipv6_address(tmp_path):
     write_mmdb(tmp_path / "v4.mmdb", "GeoLite2-Country", {"8.8.8.0/24": {"country": {"iso_code": "US"}}}, ip_version=4)
     answer = locate(tmp_path, "::ffff:8.8.8.8")
     assert (answer["ip"], answer["network"]) == ("8.8.8.8", "8.8.8.0/24")
-    with pytest.raises(ServiceError):
-        locate(tmp_path, "2001:4860::1")
+    for fields in (None, ["country"]):
+        with pytest.raises(ServiceError):
+            locate(tmp_path, "2001:4860::1", fields=fields)
 
 
 # Of a record of wrong values, what is left of it.
@@ -405,6 +407,50 @@ def test_cost_of_addresses(enterprise):
     seconds = cpu_seconds(lambda: services.locate_many(folder=str(enterprise), ips=ips))
     assert is_near(costs.locate_many({"ips": ips}), seconds)
     assert costs.locate({"ip": ips[0]}) < costs.locate_many({"ips": ips[:1]}) < 0.001
+
+
+NETWORK_RECORDS = {
+    "network": {"autonomous_system_number": 1, "isp": "Provider", "organization": "Other"},
+    "connection_type": {"connection_type": "Cellular"},
+    "anonymity": ANONYMOUS,
+}
+
+
+def test_each_block_reads_the_keys_that_it_names():
+    """Other blocks are not tried, and of a record only these parts are looked up: a missing key would lose data."""
+    [record, *_] = ENTERPRISE.values()
+    for places in (record, {"registered_country": record["registered_country"]}):
+        for networks in (NETWORK_RECORDS, {}):
+            everything = {role: {} for role in ROLES} | networks | {"location": places}
+            for block in make_plan().blocks:
+                parts = {
+                    role: {key: value for key, value in everything[role].items() if key in block.reads.get(role, ())}
+                    for role in ROLES
+                }
+                wanted = block.make(everything)
+                assert block.make(parts) == wanted
+                answer = {}
+                add_blocks(answer, parts, make_plan())
+                assert answer.get(block.key, {}) == (wanted or {})
+
+
+def test_sets_of_keys_are_bounded():
+    """A database may have other keys in each record."""
+    plan = make_plan()
+    for number in range(3 * records.MOST_KEY_SETS):
+        answer = {}
+        location = {f"key_{number}": 1, "country": {"iso_code": "GB"}}
+        assert add_blocks(answer, {role: {} for role in ROLES} | {"location": location}, plan)
+        assert (list(answer), len(plan.by_keys) <= records.MOST_KEY_SETS) == (["country"], True)
+
+
+@pytest.mark.parametrize("count", range(1, lookup.MOST_PARTS + 2))
+def test_some_fields_are_those_of_the_whole_answer(enterprise, count):
+    """I11: however many, whether the record is looked up whole or in parts."""
+    for fields in itertools.combinations(["country", "city", "postal", "asn", "isp", "traits", "network"], count):
+        for ip in ("2.125.160.218", "2.125.161.1", "2a02:d500::1"):
+            whole = locate(enterprise, ip)
+            assert locate(enterprise, ip, fields=fields) == {key: whole[key] for key in whole if key in fields}
 
 
 def test_two_records_of_one_country(tmp_path):
