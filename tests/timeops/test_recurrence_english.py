@@ -234,3 +234,22 @@ def test_t19_most_rules_have_a_text():
 @pytest.mark.parametrize("days", ["BYMONTHDAY=-2", "BYMONTHDAY=-1,-2", "BYDAY=-2FR", "BYMONTHDAY=13;BYDAY=FR"])
 def test_t19_days_for_which_our_english_has_no_words_have_no_text(days):
     assert "text" not in ask(f"FREQ=MONTHLY;{days}")
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        ("last business day of every month", "every month on the last business day at 00:00"),
+        ("10th business day of every month", "every month on the 10th business day at 00:00"),
+        ("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-2;BYHOUR=9;BYMINUTE=0;BYSECOND=0", None),
+        # every two elapsed hours, of which some are between 9:00 and 12:00
+        ("FREQ=HOURLY;INTERVAL=2;BYHOUR=9,10,11,12;BYMINUTE=0;BYSECOND=0", None),
+        # of one of the days only one of the two times is left out
+        ("RRULE:FREQ=DAILY;BYHOUR=9,17;BYMINUTE=0;BYSECOND=0\nEXDATE:20261224T090000,20261224T170000",
+         "every day at 09:00 and 17:00 except 2026-12-24"),
+        ("RRULE:FREQ=DAILY;BYHOUR=9,17;BYMINUTE=0;BYSECOND=0\n"
+         "EXDATE:20261224T090000,20261224T170000,20261225T090000", None),
+    ],
+)  # fmt: skip
+def test_t19_text(rule, text):
+    assert ask(rule).get("text") == text
