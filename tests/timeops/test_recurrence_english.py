@@ -247,8 +247,8 @@ def test_t19_days_for_which_our_english_has_no_words_have_no_text(days):
         # of one of the days only one of the two times is left out
         ("RRULE:FREQ=DAILY;BYHOUR=9,17;BYMINUTE=0;BYSECOND=0\nEXDATE:20261224T090000,20261224T170000",
          "every day at 09:00 and 17:00 except 2026-12-24"),
-        ("RRULE:FREQ=DAILY;BYHOUR=9,17;BYMINUTE=0;BYSECOND=0\n"
-         "EXDATE:20261224T090000,20261224T170000,20261225T090000", None),
+        (("RRULE:FREQ=DAILY;BYHOUR=9,17;BYMINUTE=0;BYSECOND=0\n"
+          "EXDATE:20261224T090000,20261224T170000,20261225T090000"), None),
     ],
 )  # fmt: skip
 def test_t19_text(rule, text):

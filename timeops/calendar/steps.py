@@ -9,9 +9,9 @@ from typing import NamedTuple, Protocol
 
 from dateutil.relativedelta import relativedelta
 
-__all__ = ["MIDNIGHT", "NOW", "DayRule", "Move", "ParsedDatetime", "Step", "Steps", "months_later"]
+__all__ = ["END_OF_DAY", "MIDNIGHT", "NOW", "DayRule", "Move", "ParsedDatetime", "Step", "Steps", "months_later"]
 
-MIDNIGHT = time(0)
+MIDNIGHT, END_OF_DAY = time(0), time(23, 59, 59)
 
 
 class Move(NamedTuple):

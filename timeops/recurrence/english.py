@@ -6,12 +6,12 @@ from dataclasses import replace
 from datetime import date, datetime, time, tzinfo
 from itertools import pairwise, product
 
+from timeops.calendar.steps import END_OF_DAY
 from timeops.names import DAYS, MONTHS
 from timeops.recurrence.rule import ALL_HOURS, MAX_TIMES, WORKDAYS, Frequency, Recurrence, Rule
 
 __all__ = ["write_english"]
 
-END_OF_DAY = time(23, 59, 59)
 
 _UNITS = {
     Frequency.SECONDLY: "second",

@@ -6,6 +6,7 @@ from datetime import date, datetime, time, tzinfo
 from functools import partial
 from typing import Any
 
+from timeops.calendar.steps import END_OF_DAY
 from timeops.recurrence.rule import WEEKS_OF_MONTH, WEEKS_OF_YEAR, Frequency, Recurrence, Rule, Weekday, invalid_rule
 from timeops.zones.lookup import UTC_ZONE, zone_of
 from utilitysvc.kit.rules import MAX_QUOTED
@@ -14,7 +15,6 @@ __all__ = ["FIELDS", "WEEKDAY_CODES", "is_rfc5545", "read_rfc5545"]
 
 WEEKDAY_CODES = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
-END_OF_DAY = time(23, 59, 59)
 #: INTERVAL and COUNT have at most so many digits.
 MAX_DIGITS = 9
 

@@ -15,7 +15,7 @@ from rest_framework import serializers
 
 from utilitysvc.kit.arguments import unchecked
 from utilitysvc.kit.parameter_serializer import OUTPUT, ParameterSerializer
-from utilitysvc.kit.raw_values import ParameterError, is_given
+from utilitysvc.kit.raw_values import ParameterError
 from utilitysvc.kit.row_mistakes import mistake_in, undecorated
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
@@ -135,7 +135,6 @@ class Operations:
         self.bounds = bounds or {}
         self._choose = choose
         self._selecting = dict(self.first.fields)[selector] if selector else None
-        self._takes_several = getattr(self._selecting, "takes_list", False)
         if len(self.rows) < len(rows) or (len(rows) > 1 and not (selector or choose)):
             raise TypeError("several operations need names of their own, and a selector or a choose")
         titles = [title for row in rows for title in (*row.examples, *row.error_examples)]
@@ -143,7 +142,7 @@ class Operations:
             raise TypeError(f"two examples or refusals of one path share a title: {', '.join(sorted(repeated))}")
         if self._selecting and set(self._selecting.names.values) != set(self.rows):
             raise TypeError(f"the closed list of {selector!r} and the operations' names differ")
-        if combine is None and self._takes_several:
+        if combine is None and getattr(self._selecting, "takes_list", False):
             raise TypeError(f"{selector!r} takes several names, and no combine makes one operation of several")
         self._combine = cast(Combine, combine)
 
@@ -159,7 +158,7 @@ class Operations:
             return self.first
         raw = data.get(self.selector)
         default = self.rows[self._selecting.default]
-        if raw is None or not is_given(raw, self._takes_several):
+        if raw is None:
             return default
         try:
             names = self._selecting.to_internal_value(raw)

@@ -5,7 +5,7 @@ from datetime import time
 from lark import Token, Transformer, v_args
 
 from timeops.calendar import days
-from timeops.calendar.steps import MIDNIGHT, Move
+from timeops.calendar.steps import END_OF_DAY, MIDNIGHT, Move
 from timeops.calendar.units import UNITS
 from timeops.errors import NotADatetimeError
 from timeops.reading.phrases.amounts import Amount, singular_unit, total
@@ -14,7 +14,6 @@ from timeops.reading.phrases.parts_of_day import PartOfDay, span_of
 
 __all__ = ["DayRules"]
 
-END_OF_DAY = time(23, 59, 59)
 
 # From here a move by years keeps to the calendar: of 29 February it would make the 28th.
 FIRST_OF_YEAR = days.SpanEnd(days.Period("years"))

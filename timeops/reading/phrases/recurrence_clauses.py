@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from lark import Token, Transformer, v_args
 
+from timeops.calendar.steps import END_OF_DAY
 from timeops.reading.phrases.parts_of_day import span_of, time_of
 from timeops.reading.phrases.written_dates import Clock
 from timeops.recurrence.building import Place
@@ -12,7 +13,6 @@ from timeops.recurrence.rule import WORKDAYS, MonthDay, Weekday, invalid_rule
 
 __all__ = ["Clause", "ClauseRules", "whole_number"]
 
-END_OF_DAY = time(23, 59, 59)
 WEEKEND = (Weekday(0, 5), Weekday(0, 6))
 
 
