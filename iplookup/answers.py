@@ -5,7 +5,17 @@ from typing import Annotated, Any, NotRequired, TypedDict, final
 from iplookup.ranges import Range
 from utilitysvc.kit.service_error import Reading
 
-__all__ = ["Blocks", "ErrorBody", "LocatedPart", "LocationResult", "Locations", "Refused"]
+__all__ = [
+    "Blocks",
+    "Contained",
+    "ErrorBody",
+    "LocatedPart",
+    "LocationResult",
+    "Locations",
+    "NetworkFacts",
+    "NetworksResult",
+    "Refused",
+]
 
 
 class RegisteredCountry(TypedDict, total=False):
@@ -130,6 +140,44 @@ class Locations(TypedDict):
 
     results: Annotated[list[LocatedPart | Refused], "One for each entry, in its order"]
     count: Annotated[int, "How many"]
+    timestamp: Annotated[str, "Time of the request in UTC, ISO 8601"]
+    api_version: Annotated[str, "Current API version"]
+
+
+@final
+class NetworkFacts(TypedDict):
+    """Of a range only ``input``, ``version``, ``first``, ``last``, the number of addresses and ``networks``."""
+
+    input: Annotated[str, "What was asked"]
+    network: NotRequired[Annotated[str, "The network in CIDR notation"]]
+    version: Annotated[int, "4 or 6"]
+    first: Annotated[str, "First address"]
+    last: Annotated[str, "Last address"]
+    netmask: NotRequired[Annotated[str, "Mask of the network"]]
+    hostmask: NotRequired[Annotated[str, "Mask of the hosts"]]
+    prefix_length: NotRequired[Annotated[int, "Length of the prefix in bits"]]
+    addresses: NotRequired[Annotated[int, "How many addresses, if at most 2^53"]]
+    addresses_text: Annotated[str, "How many addresses, in decimal digits"]
+    broadcast: NotRequired[Annotated[str, "Broadcast address (IPv4)"]]
+    range: NotRequired[Annotated[Range, "What the addresses are for, where they are none of the public Internet's"]]
+    reverse_pointer: NotRequired[Annotated[str, "Name of the PTR record, of a single address"]]
+    integer: NotRequired[Annotated[str, "The address as a decimal integer, of a single address"]]
+    networks: NotRequired[Annotated[list[str], "The fewest networks that cover the range"]]
+
+
+@final
+class Contained(TypedDict):
+    input: Annotated[str, "What was asked"]
+    contained: Annotated[bool, "Whether all of it lies in the networks"]
+    network: NotRequired[Annotated[str, "The smallest of the networks that has all of it"]]
+
+
+@final
+class NetworksResult(TypedDict):
+    networks: Annotated[list[NetworkFacts], "One for each entry, in its order"]
+    merged: Annotated[list[str], "The fewest networks that have exactly their addresses"]
+    contains: NotRequired[Annotated[list[Contained], "One for each entry of contains, in its order"]]
+    parts: NotRequired[Annotated[list[str], "The networks into which the one is split"]]
     timestamp: Annotated[str, "Time of the request in UTC, ISO 8601"]
     api_version: Annotated[str, "Current API version"]
 

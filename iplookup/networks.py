@@ -15,10 +15,11 @@ from ipaddress import (
     ip_network,
     summarize_address_range,
 )
-from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict, cast, final
+from typing import Any, NamedTuple, cast
 
 from iplookup.addresses import canonical_text
-from iplookup.ranges import Range, special_range
+from iplookup.answers import Contained, NetworkFacts
+from iplookup.ranges import special_range
 from utilitysvc.kit.rules import MAX_QUOTED, Bounds
 from utilitysvc.kit.service_error import ServiceError
 
@@ -29,9 +30,6 @@ __all__ = [
     "NETWORKS",
     "SPLIT",
     "Block",
-    "Contained",
-    "NetworkFacts",
-    "NetworksResult",
     "contained_in",
     "facts",
     "merged",
@@ -61,46 +59,8 @@ MAX_CHARACTERS = 128
 MOST_PARTS = 4096
 #: The largest integer that every reader of JSON takes for itself (RFC 8259, section 6).
 LARGEST_EXACT_INTEGER = 2**53
-#: It may be the mask of a network or that of its hosts: all addresses, or one alone.
-AMBIGUOUS_MASK = "0.0.0.0"  # noqa: S104  # nothing is bound to it
-
-
-@final
-class NetworkFacts(TypedDict):
-    """Of a range only ``input``, ``version``, ``first``, ``last``, the number of addresses and ``networks``."""
-
-    input: Annotated[str, "What was asked"]
-    network: NotRequired[Annotated[str, "The network in CIDR notation"]]
-    version: Annotated[int, "4 or 6"]
-    first: Annotated[str, "First address"]
-    last: Annotated[str, "Last address"]
-    netmask: NotRequired[Annotated[str, "Mask of the network"]]
-    hostmask: NotRequired[Annotated[str, "Mask of the hosts"]]
-    prefix_length: NotRequired[Annotated[int, "Length of the prefix in bits"]]
-    addresses: NotRequired[Annotated[int, "How many addresses, if at most 2^53"]]
-    addresses_text: Annotated[str, "How many addresses, in decimal digits"]
-    broadcast: NotRequired[Annotated[str, "Broadcast address (IPv4)"]]
-    range: NotRequired[Annotated[Range, "What the addresses are for, where they are none of the public Internet's"]]
-    reverse_pointer: NotRequired[Annotated[str, "Name of the PTR record, of a single address"]]
-    integer: NotRequired[Annotated[str, "The address as a decimal integer, of a single address"]]
-    networks: NotRequired[Annotated[list[str], "The fewest networks that cover the range"]]
-
-
-@final
-class Contained(TypedDict):
-    input: Annotated[str, "What was asked"]
-    contained: Annotated[bool, "Whether all of it lies in the networks"]
-    network: NotRequired[Annotated[str, "The smallest of the networks that has all of it"]]
-
-
-@final
-class NetworksResult(TypedDict):
-    networks: Annotated[list[NetworkFacts], "One for each entry, in its order"]
-    merged: Annotated[list[str], "The fewest networks that have exactly their addresses"]
-    contains: NotRequired[Annotated[list[Contained], "One for each entry of contains, in its order"]]
-    parts: NotRequired[Annotated[list[str], "The networks into which the one is split"]]
-    timestamp: Annotated[str, "Time of the request in UTC, ISO 8601"]
-    api_version: Annotated[str, "Current API version"]
+#: Masks that may be that of a network or that of its hosts, with the prefix length that each means.
+AMBIGUOUS_MASKS = {"0.0.0.0": (0, 32), "255.255.255.255": (32, 0)}  # noqa: S104  # nothing is bound to it
 
 
 class Block(NamedTuple):
@@ -152,13 +112,15 @@ def parse_network(text: str) -> Block:
     if network is None:
         hint = "write a network as 192.0.2.0/24, an address, or a range as 192.0.2.1-192.0.2.9"
         raise ServiceError(INVALID_NETWORK, f"{text[:MAX_QUOTED]!r} is not a network: {hint}")
-    if asked.endswith(f"/{AMBIGUOUS_MASK}"):
-        address = asked.partition("/")[0]
-        lengths = (f"{address}/0", f"{address}/32")
+    address, _, mask = asked.partition("/")
+    if mask in AMBIGUOUS_MASKS:
+        of_network, of_hosts = (f"{address}/{length}" for length in AMBIGUOUS_MASKS[mask])
         raise ServiceError(
             INVALID_NETWORK,
-            f"{asked!r} may be {' or '.join(lengths)}",
-            readings=[{"write": write, "means": str(ip_network(write, strict=False))} for write in lengths],
+            f"{asked!r} may be {of_network}, if {mask} is a netmask, or {of_hosts}, if it is a hostmask",
+            readings=[
+                {"write": write, "means": str(ip_network(write, strict=False))} for write in (of_network, of_hosts)
+            ],
         )
     first_number, last_number = int(network.network_address), int(network.broadcast_address)
     return Block(text, network.version, first_number, last_number, [network], is_range=False)

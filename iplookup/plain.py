@@ -6,8 +6,7 @@ from typing import Any
 import orjson
 
 from iplookup.addresses import parse_address
-from iplookup.answers import LocatedPart, Locations, Refused
-from iplookup.networks import NetworksResult
+from iplookup.answers import LocatedPart, Locations, NetworksResult, Refused
 from iplookup.selection import paths, value_at
 from iplookup.services import NOT_FOUND
 

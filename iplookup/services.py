@@ -8,7 +8,7 @@ from typing import Any, cast, overload
 
 import orjson
 
-from iplookup.answers import ErrorBody, LocatedPart, LocationResult, Locations, Refused
+from iplookup.answers import ErrorBody, LocatedPart, LocationResult, Locations, NetworksResult, Refused
 from iplookup.folders import NoDatabaseError, Roles
 from iplookup.lookup import (
     INVALID_ADDRESS,
@@ -23,7 +23,6 @@ from iplookup.networks import (
     CONTAINED,
     NETWORKS,
     SPLIT,
-    NetworksResult,
     contained_in,
     facts,
     merged,

@@ -5,11 +5,9 @@ commands, browsers and package managers.
 """
 
 import base64
-import doctest
 
 import pytest
 
-from hashing import expected as expected_module
 from hashing import services
 from hashing.algorithms import ALGORITHMS
 from hashing.expected import Digest, read_expected
@@ -308,10 +306,6 @@ def test_h11_a_megabyte_is_read_soon(expected):
         assert services.hash_text(input="abc", expected=expected)["matches"] is False
 
     assert cpu_seconds(compare, repeats=1) < 10
-
-
-def test_examples_of_docstrings_hold():
-    assert doctest.testmod(expected_module).failed == 0
 
 
 def test_h11_as_plain_text(api):

@@ -89,7 +89,8 @@ def test_i14_keys_of_the_answer(api):
         ("10.1.2.3", "10.1.2.3/32"),
         ("0.0.0.0/0", "0.0.0.0/0"),
         ("255.255.255.255/32", "255.255.255.255/32"),
-        ("1.2.3.4/255.255.255.255", "1.2.3.4/32"),
+        ("1.2.3.4/255.255.255.254", "1.2.3.4/31"),
+        ("1.2.3.4/127.255.255.255", "0.0.0.0/1"),
         ("::/0", "::/0"),
         ("2001:DB8::1/32", "2001:db8::/32"),
         ("::ffff:1.2.3.4/112", "::ffff:1.2.0.0/112"),
@@ -175,12 +176,16 @@ def test_i14_list_of_every_size(api, size):
     assert (status, len(body["networks"]), len(body["contains"])) == (200, size, size)
 
 
-def test_g19_mask_of_two_meanings(api):
-    """Both readings are taken when they are sent."""
-    body = json.loads(api.get(PATH, "network=1.2.3.4/0.0.0.0").content)
+@pytest.mark.parametrize(
+    ("mask", "means"),
+    [("0.0.0.0", ["0.0.0.0/0", "1.2.3.4/32"]), ("255.255.255.255", ["1.2.3.4/32", "0.0.0.0/0"])],  # noqa: S104  # nothing is bound to it
+)
+def test_g19_mask_of_two_meanings(api, mask, means):
+    """That of a network or that of its hosts. Both readings are taken when they are sent."""
+    body = json.loads(api.get(PATH, f"network=1.2.3.4/{mask}").content)
     readings = body.pop("readings")
     assert (list(body), body["error"]) == (["error", "status", "timestamp"], INVALID)
-    assert [reading["means"] for reading in readings] == ["0.0.0.0/0", "1.2.3.4/32"]
+    assert [reading["means"] for reading in readings] == means
     for reading in readings:
         assert calculate(reading["write"])["networks"][0]["network"] == reading["means"]
 

@@ -1,14 +1,12 @@
 """From records to answers: rules I3-I6, I11-I13, B7, on databases made of the tables below."""
 
-import doctest
-import inspect
 import itertools
 import math
 
 import pytest
 from babel.numbers import get_territory_currencies
 
-from iplookup import costs, lookup, plain, ranges, records, selection, services
+from iplookup import costs, lookup, plain, records, services
 from iplookup.databases import ROLES
 from iplookup.eu_members import EU_MEMBERS
 from iplookup.folders import database_folder
@@ -537,11 +535,3 @@ def test_fields_of_several_as_plain_text(enterprise):
     fields = ["country.iso_code", "city.name"]
     result = services.locate_many(folder=str(enterprise), ips=["2.125.160.218", "x", "2.125.161.1"], fields=fields)
     assert plain.values(result, fields).split("\n") == ["GB", "Boxford", "Invalid IP address provided", "", "FR", ""]
-
-
-@pytest.mark.parametrize("function", [services.locate, services.locate_many, ranges.special_range, selection.paths])
-def test_examples_of_the_documentation(function):
-    """F5."""
-    (example,) = doctest.DocTestFinder().find(inspect.unwrap(function))
-    assert doctest.DocTestRunner().run(example).failed == 0
-    assert example.examples

@@ -1,6 +1,5 @@
 """/time/ as a library: Python's own values, wrong ones, and the examples of the docstrings (F5)."""
 
-import doctest
 import inspect
 import subprocess
 import sys
@@ -15,9 +14,6 @@ from hypothesis import strategies as st
 
 from tests.service import ROOT
 from timeops import services
-from timeops.operations import datetimes as operations
-from timeops.operations import shifts as shift_operations
-from timeops.operations import zones as zone_operations
 from timeops.reading.datetimes import read
 from utilitysvc.kit.service_error import ServiceError
 
@@ -37,12 +33,6 @@ FUNCTIONS = (
 )
 NAIVE = datetime.fromisoformat("2026-07-01T12:00")
 NEW_YORK = ZoneInfo("America/New_York")
-
-
-@pytest.mark.parametrize("module", [operations, shift_operations, zone_operations])
-def test_examples_of_the_docstrings(module):
-    """F5."""
-    assert doctest.testmod(module).failed == 0
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
