@@ -19,7 +19,7 @@ from django.urls import ResolverMatch, get_resolver
 from iplookup import services as iplookup
 from timeops import services as timeops
 from utilitysvc.console.assets import with_assets
-from utilitysvc.imports import import_without
+from utilitysvc.imports import import_rest_framework
 
 
 def remembering(resolve: Callable[[str], ResolverMatch]) -> Callable[[str], ResolverMatch]:
@@ -37,12 +37,8 @@ def remembering(resolve: Callable[[str], ResolverMatch]) -> Callable[[str], Reso
     return resolve_once
 
 
-#: What DRF imports where it is installed, for its test client and a description of its own. geoip2 and drf-spectacular
-#: bring them along, so most services have them, and would spend a twentieth of their start on them.
-UNUSED_BY_DRF = ("requests", "yaml")
-
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "utilitysvc.settings")
-import_without("rest_framework.compat", UNUSED_BY_DRF)
+import_rest_framework()
 
 application = with_assets(get_wsgi_application(), changing=settings.DEBUG)
 

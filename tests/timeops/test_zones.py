@@ -311,6 +311,12 @@ def test_zone_information_at_every_zone_and_both_ends():
             assert info(name, at)["timezone"] == name
 
 
+def test_countries_are_those_of_pytz():
+    assert database.zones_of_countries() == {
+        code: tuple(sorted(names)) for code, names in pytz.country_timezones.items()
+    }
+
+
 def test_cities_and_windows_names_are_zones_of_the_database():
     """T1: and no city has the name of another zone, or of an abbreviation."""
     assert set(zone_names.cities().values()) <= set(database.NAMES)

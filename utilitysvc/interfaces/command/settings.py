@@ -6,13 +6,9 @@ from typing import Any
 
 import click
 
-from utilitysvc.imports import import_without
+from utilitysvc.imports import import_rest_framework
 
 __all__ = ["configure"]
-
-#: What Django REST framework imports where it is installed, for renderers and schemas that the command does not use.
-#: The extra service installs some of these, and importing them took a third of the time in which the command started.
-UNUSED = ("docutils", "inflection", "markdown", "pygments", "requests", "uritemplate", "yaml")
 
 
 def configure(**overrides: Any) -> None:
@@ -33,4 +29,4 @@ def configure(**overrides: Any) -> None:
     policy = dict.fromkeys((f"DEFAULT_{kind}_CLASSES" for kind in ("AUTHENTICATION", "PERMISSION", "THROTTLE")), ())
     values["REST_FRAMEWORK"] = {**values["REST_FRAMEWORK"], **policy}
     settings.configure(**{**values, "UTILITYSVC_MAX_FILE_BYTES": sys.maxsize, **overrides})
-    import_without("rest_framework.views", UNUSED)
+    import_rest_framework()
