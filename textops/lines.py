@@ -2,8 +2,10 @@
 
 import re
 import sys
+from itertools import chain
 from unicodedata import decimal
 
+from textops.portions import portions_of_lines
 from textops.spacing import WHITE_SPACE
 
 __all__ = ["remove_duplicate_lines", "remove_empty_lines", "reverse_lines", "sort_lines", "sort_lines_natural"]
@@ -42,12 +44,14 @@ def _number_key(number: re.Match[str]) -> str:
 
 def reverse_lines(text: str) -> str:
     """Return the lines of ``text``, the last one first."""
-    return "\n".join(reversed(text.splitlines()))
+    turned = ["\n".join(reversed(portion.splitlines())) for portion in portions_of_lines(text)]
+    return "\n".join(reversed(turned))
 
 
 def remove_duplicate_lines(text: str) -> str:
     """Return the first occurrence of each line of ``text``."""
-    return "\n".join(dict.fromkeys(text.splitlines()))
+    lines = chain.from_iterable(map(str.splitlines, portions_of_lines(text)))
+    return "\n".join(dict.fromkeys(lines))
 
 
 def remove_empty_lines(text: str) -> str:

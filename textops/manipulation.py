@@ -1,6 +1,9 @@
 """Order and repetition of characters and words (X6)."""
 
+from itertools import chain
+
 from textops.graphemes import reversed_graphemes
+from textops.portions import portions_of_words
 
 __all__ = ["remove_duplicate_words", "remove_duplicates", "reverse", "reverse_words"]
 
@@ -12,7 +15,8 @@ def reverse(text: str) -> str:
 
 def reverse_words(text: str) -> str:
     """Return the words of ``text`` in the opposite order, one space between them."""
-    return " ".join(reversed(text.split()))
+    turned = [" ".join(reversed(portion.split())) for portion in portions_of_words(text)]
+    return " ".join(filter(None, reversed(turned)))
 
 
 def remove_duplicates(text: str) -> str:
@@ -22,4 +26,5 @@ def remove_duplicates(text: str) -> str:
 
 def remove_duplicate_words(text: str) -> str:
     """Return the first occurrence of each word of ``text``, one space between them."""
-    return " ".join(dict.fromkeys(text.split()))
+    words = chain.from_iterable(map(str.split, portions_of_words(text)))
+    return " ".join(dict.fromkeys(words))

@@ -18,7 +18,10 @@ def trim(text: str) -> str:
 
 def collapse_whitespace(text: str) -> str:
     """Return ``text`` with each run of white space as one space, and none at the ends."""
-    return " ".join(filter(None, _with_each(WHITE_SPACE, " ", text).split(" ")))
+    text = _with_each(WHITE_SPACE, " ", text)
+    while "  " in text:  # each time a run has half as many spaces
+        text = text.replace("  ", " ")
+    return text.strip(" ")
 
 
 def remove_whitespace(text: str) -> str:
