@@ -2,7 +2,7 @@
 
 import pytest
 
-from utilitysvc.kit.rules import Bounds, Choices
+from utilitysvc.kit.rules import MAX_NAME, Bounds, Choices
 from utilitysvc.kit.service_error import ServiceError
 
 
@@ -283,6 +283,9 @@ def test_choices_have_aliases_and_an_error_of_their_own():
     with pytest.raises(ServiceError) as refusal:
         choices.canonical("hour")
     assert str(refusal.value) == "Invalid time unit: Supported units: second, minute. Unknown unit: hour"
+    assert choices.canonical("minute".rjust(MAX_NAME)) == "minute"
+    with pytest.raises(ServiceError):
+        choices.canonical("minute".rjust(MAX_NAME + 1))
 
 
 @pytest.mark.parametrize(
