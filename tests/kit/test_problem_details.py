@@ -9,6 +9,7 @@ from rest_framework.exceptions import Throttled
 
 from tests.kit.test_errors import fail_with
 from utilitysvc.interfaces.mcp.messages import INVALID_REQUEST
+from utilitysvc.kit.exception_handler import presented
 from utilitysvc.kit.negotiation import accepts_problem
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.serving import refusals
@@ -164,3 +165,16 @@ def test_g20_a_fault_of_the_front(caplog):
     body = orjson.loads(answer.body)
     assert body["instance"].rpartition(":")[2] == body["details"].rpartition(" ")[2]
     assert body["status"] == 500
+
+
+def test_g20_members_of_a_site_s_own_shape_do_not_replace_those_of_a_problem():
+    body = {"title": "own", "status": "failed", "error": "Wrong"}
+    problem, _ = presented(body, "Wrong", 400, accept="application/problem+json", identity="id")
+    assert list(problem.items()) == [
+        ("type", "about:blank"),
+        ("title", "Bad Request"),
+        ("status", 400),
+        ("detail", "Wrong"),
+        ("instance", "urn:utilitysvc:request:id"),
+        ("error", "Wrong"),
+    ]
