@@ -47,7 +47,7 @@ def test_u5_a_uuid_says_what_it_holds(visit):
         expect(fact(visit, name)).to_have_text(text)
 
 
-def test_u5_several_uuids_are_a_table_with_the_reason_beside_a_faulty_one(visit):
+def test_u5_several_uuids_are_a_table_with_the_reason_beside_an_invalid_one(visit):
     visit.function("uuid_inspect", urlencode({"uuid": f"{V7}\n{V4}\nxyz"}))
     (first, second, third) = cells(visit, "UUIDs")
     assert first == [V7, "7", "2023-06-30T03:34:18.518Z"]

@@ -10,9 +10,11 @@ from django.test import override_settings
 from jsonschema_rs import Draft202012Validator
 
 from tests.conftest import SERVICES, fixed_part
+from tests.kit.test_errors import fail_with
 from utilitysvc import __version__
 from utilitysvc.description import catalogue
 from utilitysvc.kit.openapi.parameters import strict_example
+from utilitysvc.kit.service_error import ServiceError
 
 TOLD = {
     "/hash/": "hash",
@@ -206,6 +208,13 @@ def test_b13_a_likely_mistake_is_told_what_to_send(ask, name, arguments, words):
     result = ask("tools/call", {"name": name, "arguments": arguments})
     assert result["isError"] is True
     assert words in result["content"][0]["text"]
+
+
+def test_b13_what_is_not_installed_is_told_and_no_failure(ask, monkeypatch):
+    """A model reads why, and can go another way; of an internal error it could not."""
+    fail_with(monkeypatch, ServiceError("Not installed", "yaml", 501))
+    result = ask("tools/call", {"name": "generate_uuids", "arguments": {}})
+    assert (result["isError"], result["content"][0]["text"]) == (True, "Not installed: yaml")
 
 
 @pytest.mark.parametrize(

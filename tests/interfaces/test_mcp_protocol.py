@@ -226,6 +226,7 @@ MISMATCH, PARAMS, VERSIONS, METHOD = (400, -32020, 7), (400, -32602, 7), (400, -
         (modern("tools/call", name="echo", arguments="x"), modern_headers("tools/call", "echo"), PARAMS),
         (modern("tools/list", cursor=5), modern_headers(), PARAMS),
         (modern("tools/list", cursor="page2"), modern_headers(), PARAMS),
+        (modern("tools/list", cursor=""), modern_headers(), PARAMS),
         # the older handshake under a newer header
         (request("initialize", {"protocolVersion": "2025-11-25"}), modern_headers("initialize"), MISMATCH),
         (request("initialize", {}), {"mcp-protocol-version": "2024-11-05"}, MISMATCH),

@@ -131,7 +131,7 @@ def test_g20_a_host_that_is_not_served(api, settings):
     is_problem(api.get("/uuid/", accept=PROBLEM), 400, "Invalid host: ", "error", "details")
 
 
-def test_g20_a_faulty_message_of_an_agent(api):
+def test_g20_an_invalid_message_of_an_agent(api):
     """A JSON-RPC error with a status of its own; one that the view refuses before it reads a message."""
     body = is_problem(api.post("/mcp/", {"jsonrpc": "1.0"}, accept=PROBLEM), 400, "", "jsonrpc", "id", "error")
     assert body["detail"] == body["error"]["message"]
