@@ -132,6 +132,7 @@ class Refused(TypedDict):
     error: Annotated[str, "Why there is no result"]
     status: Annotated[int, "The HTTP status that it would get on its own"]
     range: NotRequired[Annotated[Range, "What the address is for, where it is none of the public Internet's"]]
+    readings: NotRequired[Annotated[list[Reading], "What to send for each meaning, if it has several"]]
 
 
 @final

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from iplookup.addresses import Address, is_ipv4_compatible, network, parse_address
 from iplookup.databases import ROLES, Database, find
 from iplookup.folders import NoDatabaseError, Roles, database_folder
+from iplookup.leading_zeros import check_leading_zeros
 from iplookup.network_blocks import Record
 from iplookup.ranges import special_range
 from iplookup.records import Plan, add_blocks, make_plan
@@ -100,6 +101,7 @@ def checked_address(text: str) -> Address:
     """Return the address that ``text`` means, or raise ServiceError where it is not an address."""
     address = parse_address(text)
     if address is None:
+        check_leading_zeros(text, INVALID_ADDRESS, lambda meant: parse_address(meant) is not None)
         raise ServiceError(INVALID_ADDRESS, WRITE_ADDRESS)
     return address
 

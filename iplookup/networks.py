@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, cast
 
 from iplookup.addresses import canonical_text
 from iplookup.answers import Contained, NetworkFacts
+from iplookup.leading_zeros import check_leading_zeros
 from iplookup.ranges import special_range
 from utilitysvc.kit.rules import MAX_QUOTED, Bounds
 from utilitysvc.kit.service_error import ServiceError
@@ -110,6 +111,7 @@ def parse_network(text: str) -> Block:
     if ends is not None:
         return _range(text, *ends)
     if network is None:
+        check_leading_zeros(text, INVALID_NETWORK, _is_network)
         hint = "write a network as 192.0.2.0/24, an address, or a range as 192.0.2.1-192.0.2.9"
         raise ServiceError(INVALID_NETWORK, f"{text[:MAX_QUOTED]!r} is not a network: {hint}")
     address, _, mask = asked.partition("/")
@@ -126,9 +128,22 @@ def parse_network(text: str) -> Block:
     return Block(text, network.version, first_number, last_number, [network], is_range=False)
 
 
+def _is_network(text: str) -> bool:
+    try:
+        parse_network(text)
+    except ServiceError:
+        return False
+    return True
+
+
 def _range(text: str, first: Address, last: Address) -> Block:
-    if first.version != last.version or int(first) > int(last):
-        raise ServiceError(INVALID_NETWORK, f"{text[:MAX_QUOTED]!r} does not go from a lower address to a higher one")
+    if first.version != last.version:
+        raise ServiceError(INVALID_NETWORK, f"{text[:MAX_QUOTED]!r} has an IPv4 address and an IPv6 address")
+    if int(first) > int(last):
+        raise ServiceError(
+            INVALID_NETWORK,
+            f"{text[:MAX_QUOTED]!r} does not go from a lower address to a higher one: write {last}-{first}",
+        )
     ends: Any = first, last  # of one version, which their types do not say
     networks: list[Network] = [*summarize_address_range(*ends)]
     return Block(text, first.version, int(first), int(last), networks, is_range=True)

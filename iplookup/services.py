@@ -180,7 +180,7 @@ def _entry(entry: Any, roles: Roles, plan: AnswerPlan, timestamp: str) -> Locate
         return cast(LocatedPart, answer_for(address, roles, plan, timestamp))
     except ServiceError as exc:
         refused = {"input": _echo(entry), "error": exc.error, "status": exc.status}
-        return cast(Refused, refused | {key: value for key, value in exc.extra.items() if key == "range"})
+        return cast(Refused, refused | {key: value for key, value in exc.extra.items() if key != "ip"})
 
 
 def _echo(entry: Any) -> Any:

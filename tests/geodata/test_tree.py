@@ -69,7 +69,9 @@ def test_intersect_and_complement(units, mask):
 def test_coarsen_takes_each_touched_unit_whole(units, bits):
     step = 1 << bits
     touched = [0 if any(label != GAP for label in units[at : at + step]) else GAP for at in range(0, UNITS, step)]
-    assert units_of(intervals.coarsen(ranges_of(units), bits), UNITS // step) == touched
+    coarse = intervals.coarsen(ranges_of(units), bits)
+    assert units_of(coarse, UNITS // step) == touched
+    assert all(coarse.start[1:] > coarse.end[:-1])  # neighbours are one range
 
 
 @pytest.mark.parametrize("kind", [np.int64, object])

@@ -8,7 +8,7 @@ import hypothesis
 import pytest
 from hypothesis import strategies
 
-from iplookup import addresses
+from iplookup import addresses, services
 from tests.mmdb import write_mmdb
 from utilitysvc.serving.logs import PrivateFormatter
 
@@ -103,7 +103,8 @@ def test_address_is_read_and_written_canonically(api, text, ip, network):
 
 
 INVALID_TEXTS = [
-    "1.2.3", "1.2.3.4.5", "256.8.8.8", "08.8.8.8", "8.8.8.010", "0x8.8.8.8", "134744072", "8.8.8.8.", ".8.8.8.8",
+    "1.2.3", "1.2.3.4.5", "256.8.8.8", "08.8.8.8", "0777.8.8.8", "001.2.3.4", "010.8.8.8.1",
+    "0x8.8.8.8", "134744072", "8.8.8.8.", ".8.8.8.8",
     "8.8.8,8", "8.8.8.8/32", "8.8.8.8/24", "8.8.8.8:80", "[8.8.8.8]", "8.8.8.8%eth0", "8.8.8.8 9.9.9.9", "+8.8.8.8",
     "2001:4860::/32", "[2001:4860::1]", "[2001:4860::1]:443", "fe80::1%eth0", "fe80::1%", "2001::4860::1", ":::",
     "fe80::1.2.3.4%eth0",
@@ -120,6 +121,30 @@ def test_what_is_no_address_is_refused(api, text):
     assert error(api.post("/ip/", {"ip": text}), 400, INVALID)
     assert error(api.get(f"/ip/{quote(text)}/"), 400, INVALID)
     assert error(api.get(f"/ip/{quote(text)}"), 400, INVALID)
+
+
+@pytest.mark.parametrize(
+    ("text", "decimal", "octal"),
+    [
+        ("8.8.8.010", "8.8.8.10", "8.8.8.8"),
+        (" 010.010.010.010 ", "10.10.10.10", "8.8.8.8"),
+        ("192.168.001.0377", None, None),  # 377 is no octet
+        ("0010.00.1.1", "10.0.1.1", "8.0.1.1"),
+        ("017.017.08.1", None, None),  # 8 is no octal digit
+        ("::010.1.1.1", None, None),
+        ("010.1.1.1" + "0" * 5000, None, None),
+    ],
+)
+def test_g19_octets_of_two_meanings(api, text, decimal, octal):
+    """I2: refused, with both; each is taken when it is sent. So are the entries of a list (B6)."""
+    readings = [{"write": decimal, "means": "octets in decimal"}, {"write": octal, "means": "octets in octal"}]
+    more = {"readings": readings} if decimal else {}
+    assert error(api.get("/ip/", {"ip": text}), 400, INVALID, **more)
+    assert error(api.get(f"/ip/{quote(text)}/"), 400, INVALID, **more)
+    [entry] = answer(api.post("/ip/", {"ips": [text]}))[1]["results"]
+    assert entry == {"input": text, "error": INVALID, "status": 400} | more
+    for reading in more.get("readings", ()):
+        assert services.checked_address(reading["write"]).text == reading["write"]
 
 
 def test_longest_form_of_an_address(api):

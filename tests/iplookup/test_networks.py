@@ -191,6 +191,36 @@ def test_g19_mask_of_two_meanings(api, mask, means):
 
 
 @pytest.mark.parametrize(
+    ("text", "readings"),
+    [
+        ("010.1.2.3/08", ["10.1.2.3/08", "8.1.2.3/08"]),
+        ("10.0.0.010 - 10.0.0.020", ["10.0.0.10 - 10.0.0.20", "10.0.0.8 - 10.0.0.16"]),
+        ("10.0.0.001", None),  # both bases agree, and zeros are invalid (I2)
+        ("10.0.0.010-10.0.0.009", None),
+        ("10.0.0.010/0.0.0.0", None),
+        ("10.0.0.010/33", None),
+        ("010.0.0.0.0", None),
+    ],
+)
+def test_g19_octets_of_two_meanings(text, readings):
+    with pytest.raises(ServiceError) as caught:
+        calculate(text)
+    assert caught.value.error == INVALID
+    assert [reading["write"] for reading in caught.value.extra.get("readings", ())] == (readings or [])
+    for reading in readings or []:
+        assert calculate(reading)["networks"]
+
+
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [("10.0.0.9-10.0.0.1", "write 10.0.0.1-10.0.0.9"), ("10.0.0.1-::1", "has an IPv4 address and an IPv6 address")],
+)
+def test_i14_refusal_of_a_range_says_why(text, advice):
+    with pytest.raises(ServiceError, match=advice):
+        calculate(text)
+
+
+@pytest.mark.parametrize(
     ("text", "name"),
     [
         ("10.0.0.0/8", "private"), ("10.0.0.0/7", None), ("0.0.0.0/0", None), ("::/0", None), ("::/3", "reserved"),

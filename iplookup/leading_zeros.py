@@ -1,0 +1,37 @@
+"""IPv4 octets with leading zeros have two meanings: most programs read them in decimal, those with C's ``inet_aton``
+in octal (I2, G19).
+"""
+
+import re
+from collections.abc import Callable
+
+from iplookup.addresses import MAX_CHARACTERS
+from utilitysvc.kit.service_error import ServiceError
+
+__all__ = ["check_leading_zeros"]
+
+_OCTET = re.compile(r"(?<![/0-9])0[0-9]{1,3}(?![0-9])", re.ASCII)  # not the length of a prefix
+#: Two addresses with zeros in a range.
+MAX_TEXT = 2 * MAX_CHARACTERS
+
+
+def check_leading_zeros(text: str, error: str, is_valid: Callable[[str], bool]) -> None:
+    """Raise ServiceError with both readings of ``text`` if it has octets with leading zeros and two meanings."""
+    text = text.strip()
+    octets = _OCTET.findall(text) if len(text) <= MAX_TEXT and ":" not in text else []
+    if not octets or any("8" in octet or "9" in octet for octet in octets):
+        return
+    decimal, octal = _written(text, 10), _written(text, 8)
+    if decimal != octal and is_valid(decimal) and is_valid(octal):
+        raise ServiceError(
+            error,
+            f"{text!r} may be {decimal}, if its octets are decimal, or {octal}, if they are octal",
+            readings=[
+                {"write": decimal, "means": "octets in decimal"},
+                {"write": octal, "means": "octets in octal"},
+            ],
+        )
+
+
+def _written(text: str, base: int) -> str:
+    return _OCTET.sub(lambda octet: str(int(octet[0], base)), text)
