@@ -131,9 +131,10 @@ def _needs_anchor(rule: Recurrence, now: dt.datetime) -> ServiceError:
         anchored = replace(rule, rules=tuple(completed(one, anchor) for one in rule.rules), anchor=anchor)
         if text := write_english(anchored, now.tzinfo or UTC_ZONE):
             readings.append(Reading(write=text, means=f"from {day} on"))
+    what = "its date" if rule.begins_on_weekday else "a date, or give start"
     return invalid_rule(
-        '"every other" has two meanings, since the rule does not say which one is the first: write "starting" and a '
-        "date, or give start",
+        '"every other" has two meanings, since the rule does not say which one is the first: write "starting" and '
+        f"{what}",
         tuple(readings),
     )
 

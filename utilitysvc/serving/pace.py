@@ -47,7 +47,7 @@ class Space:
 
     async def wait_for(self, count: int, seconds: float) -> None:
         """Wait until ``count`` bytes are free. Raises RefusedError(503) if they are not by the end of the time."""
-        if not self._taken or self._taken + count <= self._limit:
+        if self._taken + count <= self._limit:
             return
         try:
             async with asyncio.timeout(seconds):
