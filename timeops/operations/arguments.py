@@ -34,7 +34,7 @@ Zone = str | tzinfo
 MAX_MEANINGS = 64
 
 
-def parsed(value: DatetimeInput, name: str = "datetime") -> ParsedDatetime:
+def parsed(value: DatetimeInput, name: str) -> ParsedDatetime:
     """Return what ``value`` says, or raise ServiceError. A naive datetime is a local time of the zone in force (T4)."""
     if isinstance(value, ParsedDatetime):
         return value

@@ -51,9 +51,9 @@ def read(value: str | float, parameter: str = "datetime") -> ParsedDatetime:
         raise not_a_datetime(parameter, text, str(exc)) from None
 
 
-def read_timestamp(number: int, parameter: str = "timestamp") -> ParsedDatetime:
+def read_timestamp(number: int) -> ParsedDatetime:
     """Return the instant of a Unix timestamp. Raises ServiceError as ``read`` does."""
-    return read(number, parameter)
+    return read(number, "timestamp")
 
 
 def _numeral(number: float) -> str:
