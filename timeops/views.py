@@ -1,3 +1,4 @@
+from collections.abc import Mapping
 from typing import Any
 
 from timeops import costs, serializers, services
@@ -9,10 +10,27 @@ from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import ComputeView
 
 
-def operation(function: Any, parameters: type[ParameterSerializer], name: str = "", **more: Any) -> Operation:
-    """One operation, named as its function is."""
-    more = {"example_kwargs": {"clock": example_clock}, **more}
-    return Operation(name or function.__name__, function, parameters, services.plain_text, **more)
+def operation(
+    function: Any,
+    parameters: type[ParameterSerializer],
+    name: str = "",
+    *,
+    examples: Mapping[str, dict[str, Any]],
+    error_examples: Mapping[str, dict[str, Any]] | None = None,
+    **more: Any,
+) -> Operation:
+    """One operation, named as its function is. The examples of all but the default one are given the operation too."""
+    name = name or function.__name__
+    chosen = {} if name == services.OPERATION_NAMES.default else {"operation": name}
+    return Operation(
+        name,
+        function,
+        parameters,
+        services.plain_text,
+        examples={title: chosen | example for title, example in examples.items()},
+        error_examples={title: chosen | example for title, example in (error_examples or {}).items()},
+        **{"example_kwargs": {"clock": example_clock}, **more},
+    )
 
 
 class TimeView(ComputeView):
@@ -71,56 +89,49 @@ class TimeView(ComputeView):
             services.timezones,
             serializers.ZonesParameters,
             cost=costs.cost_of_timezones,
-            examples={
-                "All zones": {"operation": "timezones"},
-                "Zones of a country": {"operation": "timezones", "country": "NZ", "details": True},
-            },
-            error_examples={"Unknown country": {"operation": "timezones", "country": "XX"}},
+            examples={"All zones": {}, "Zones of a country": {"country": "NZ", "details": True}},
+            error_examples={"Unknown country": {"country": "XX"}},
         ),
         operation(
             services.difference,
             serializers.DifferenceParameters,
             cost=costs.cost_of_difference,
-            examples={"Difference": {"operation": "difference", "start": "2026-01-31", "end": "2026-03-01 12:00:00"}},
-            error_examples={"Parameters missing": {"operation": "difference", "start": "now"}},
+            examples={"Difference": {"start": "2026-01-31", "end": "2026-03-01 12:00:00"}},
+            error_examples={"Parameters missing": {"start": "now"}},
         ),
         operation(
             services.add,
             serializers.AddParameters,
             cost=costs.cost_of_shift,
             examples={
-                "Add months": {"operation": "add", "datetime": "2026-01-31T10:00:00Z", "amount": 1, "unit": "months"},
+                "Add months": {"datetime": "2026-01-31T10:00:00Z", "amount": 1, "unit": "months"},
                 "Add business days": {
-                    "operation": "add",
                     "datetime": "2026-12-22",
                     "amount": 3,
                     "unit": "business_days",
                     "weekend": ["friday", "saturday"],
                     "holidays": ["2026-12-24"],
                 },
-                "Add a duration": {"operation": "add", "datetime": "2026-01-31T10:00:00Z", "duration": "P1M2DT3H"},
+                "Add a duration": {"datetime": "2026-01-31T10:00:00Z", "duration": "P1M2DT3H"},
             },
             error_examples={
-                "Unknown unit": {"operation": "add", "datetime": "now", "amount": 1, "unit": "parsecs"},
-                "Wrong type": {"operation": "add", "datetime": "now", "amount": "1.5", "unit": "days"},
-                "Out of range": {"operation": "add", "datetime": "now", "amount": 10_000, "unit": "years"},
-                "No duration": {"operation": "add", "datetime": "now", "duration": "2 hours"},
+                "Unknown unit": {"datetime": "now", "amount": 1, "unit": "parsecs"},
+                "Wrong type": {"datetime": "now", "amount": "1.5", "unit": "days"},
+                "Out of range": {"datetime": "now", "amount": 10_000, "unit": "years"},
+                "No duration": {"datetime": "now", "duration": "2 hours"},
             },
         ),
         operation(
             services.subtract,
             serializers.SubtractParameters,
             cost=costs.cost_of_shift,
-            examples={
-                "Subtract weeks": {"operation": "subtract", "datetime": "2026-03-27", "amount": 2, "unit": "weeks"}
-            },
+            examples={"Subtract weeks": {"datetime": "2026-03-27", "amount": 2, "unit": "weeks"}},
         ),
         operation(
             services.convert_timezone,
             serializers.ConvertParameters,
             examples={
                 "Convert": {
-                    "operation": "convert_timezone",
                     "datetime": "2026-11-21 12:00:00",
                     "from_timezone": "America/New_York",
                     "to_timezone": "Asia/Tokyo",
@@ -131,48 +142,37 @@ class TimeView(ComputeView):
             services.timezone_info,
             serializers.ZoneInfoParameters,
             cost=costs.cost_of_timezone_info,
-            examples={"Zone information": {"operation": "timezone_info", "timezone": "Europe/Dublin"}},
+            examples={"Zone information": {"timezone": "Europe/Dublin"}},
         ),
         operation(
             services.format_datetime,
             serializers.FormatParameters,
             "format",
-            examples={"Format": {"operation": "format", "datetime": "2026-11-21", "format": "%A, %d %B %Y"}},
-            error_examples={"Unknown directive": {"operation": "format", "format": "%Q"}},
+            examples={"Format": {"datetime": "2026-11-21", "format": "%A, %d %B %Y"}},
+            error_examples={"Unknown directive": {"format": "%Q"}},
         ),
         operation(
             services.components,
             serializers.ComponentsParameters,
-            examples={"Components": {"operation": "components", "datetime": "2026-11-21T12:00:00Z"}},
+            examples={"Components": {"datetime": "2026-11-21T12:00:00Z"}},
         ),
         operation(
             services.start_of,
             serializers.StartOfParameters,
-            examples={"Start of the week": {"operation": "start_of", "datetime": "2026-11-21 12:34", "unit": "week"}},
+            examples={"Start of the week": {"datetime": "2026-11-21 12:34", "unit": "week"}},
         ),
         operation(
             services.end_of,
             serializers.EndOfParameters,
-            examples={"End of the quarter": {"operation": "end_of", "datetime": "2026-11-21", "unit": "quarter"}},
+            examples={"End of the quarter": {"datetime": "2026-11-21", "unit": "quarter"}},
         ),
         operation(
             services.transitions,
             serializers.TransitionsParameters,
             cost=costs.cost_of_transitions,
-            examples={
-                "Changes of the clocks": {
-                    "operation": "transitions",
-                    "timezone": "Europe/Berlin",
-                    "start": "2026-01-01",
-                }
-            },
+            examples={"Changes of the clocks": {"timezone": "Europe/Berlin", "start": "2026-01-01"}},
             error_examples={
-                "Range too long": {
-                    "operation": "transitions",
-                    "timezone": "Europe/Berlin",
-                    "start": "1500-01-01",
-                    "end": "2026-01-01",
-                }
+                "Range too long": {"timezone": "Europe/Berlin", "start": "1500-01-01", "end": "2026-01-01"}
             },
         ),
         operation(
@@ -180,14 +180,10 @@ class TimeView(ComputeView):
             serializers.RecurrenceParameters,
             cost=costs.cost_of_recurrence,
             examples={
-                "When a rule occurs": {"operation": "recurrence", "rule": "0 9 * * 1-5", "timezone": "Europe/Berlin"},
-                "A rule in English": {
-                    "operation": "recurrence",
-                    "rule": "the last friday of every month at noon",
-                    "start": "2026-11-21",
-                },
+                "When a rule occurs": {"rule": "0 9 * * 1-5", "timezone": "Europe/Berlin"},
+                "A rule in English": {"rule": "the last friday of every month at noon", "start": "2026-11-21"},
             },
-            error_examples={"Unknown rule": {"operation": "recurrence", "rule": "FREQ=SOMETIMES"}},
+            error_examples={"Unknown rule": {"rule": "FREQ=SOMETIMES"}},
         ),
         operation(
             services.duration,
@@ -195,17 +191,15 @@ class TimeView(ComputeView):
             cost=costs.cost_of_duration,
             example_kwargs={},
             deterministic=True,
-            examples={"Add durations": {"operation": "duration", "durations": ["PT1H30M", "45 min", "1:05:10"]}},
-            error_examples={"No duration in words": {"operation": "duration", "durations": "some time"}},
+            examples={"Add durations": {"durations": ["PT1H30M", "45 min", "1:05:10"]}},
+            error_examples={"No duration in words": {"durations": "some time"}},
         ),
         operation(
             services.holidays,
             serializers.HolidaysParameters,
             cost=costs.cost_of_holidays,
-            examples={
-                "Public holidays": {"operation": "holidays", "country": "NZ", "subdivision": "AUK", "year": 2026}
-            },
-            error_examples={"Country without holidays": {"operation": "holidays", "country": "XX"}},
+            examples={"Public holidays": {"country": "NZ", "subdivision": "AUK", "year": 2026}},
+            error_examples={"Country without holidays": {"country": "XX"}},
         ),
         selector="operation",
     )
