@@ -126,6 +126,12 @@ def test_t19_cron_says_how_its_days_are_joined(rule, note):
         ("FREQ=MINUTELY;INTERVAL=15", None, "*/15 * * * *"),
         ("FREQ=MINUTELY;INTERVAL=7", None, None),
         ("FREQ=MINUTELY;BYHOUR=9;BYSECOND=0", None, "* 9 * * *"),
+        ("FREQ=MINUTELY;INTERVAL=15;BYHOUR=9", None, "*/15 9 * * *"),
+        ("FREQ=MINUTELY;INTERVAL=15;BYHOUR=0,12", None, "*/15 */12 * * *"),
+        ("FREQ=MINUTELY;BYHOUR=0;BYSECOND=0", None, "* 0 * * *"),
+        ("FREQ=HOURLY", None, "0 * * * *"),
+        ("FREQ=HOURLY;BYMINUTE=30", None, "30 * * * *"),
+        ("FREQ=HOURLY;BYHOUR=0;BYMINUTE=5", None, "5 0 * * *"),
         ("FREQ=DAILY;INTERVAL=2", None, None),
         ("FREQ=DAILY;COUNT=3", None, None),
         ("FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=30", None, None),
@@ -422,6 +428,7 @@ def test_t19_cron_with_all_days_of_a_month_but_one():
         ),  # half an hour from 1:30 or 2:00 on
         ("Australia/Lord_Howe", "every hour between 3am and 6am", "0 3-6 * * *"),
         ("America/Santiago", "every hour between 23:00 and 23:59", "*/60 23 * * *"),  # the clocks go back at midnight
+        ("America/Santiago", "FREQ=HOURLY;BYHOUR=0;BYMINUTE=5", "5 */24 * * *"),
         ("America/Santiago", "every hour between 1am and 10pm", "0 1-22 * * *"),
         ("CET-1CEST,M3.5.0/12,M10.5.0/13", "every hour between 11am and 2pm", "*/60 11-14 * * *"),
         ("CET-1CEST,M3.5.0/12,M10.5.0/13", "every hour between 1pm and 4pm", "0 13-16 * * *"),

@@ -57,12 +57,16 @@ def _fields(rule: Rule, anchor: datetime, zone: tzinfo) -> list[str] | None:
     countable = all(day > 0 for day in rule.month_days) and not any(nth for nth, _ in rule.weekdays)
     if not (plain and countable) or (rule.month_days and rule.weekdays) or rule.frequency is Frequency.SECONDLY:
         return None
-    if rule.on_time_line and not (rule.minutes and _are_unchanged(rule.hours, anchor, zone)):
+    minutes, hours = _listed(rule.minutes), _listed(rule.hours)
+    if rule.on_time_line:  # which cron takes a rule for that has a star in one of the two
         minutes, hours = _starred(rule.minutes, 60), _starred(rule.hours, 24)
-        if minutes[0] != "*" and hours[0] != "*":
-            return None
-    else:
-        minutes, hours = _listed(rule.minutes), _listed(rule.hours)
+        if "*" not in minutes + hours and not _are_unchanged(rule.hours, anchor, zone):
+            if rule.minutes == (0,):
+                minutes = "*/60"
+            elif rule.hours == (0,):
+                hours = "*/24"
+            else:
+                return None
     weekdays = tuple(sorted((day + 1) % 7 for _, day in rule.weekdays))
     return [
         minutes,
@@ -73,8 +77,8 @@ def _fields(rule: Rule, anchor: datetime, zone: tzinfo) -> list[str] | None:
 
 def _are_unchanged(hours: tuple[int, ...], anchor: datetime, zone: tzinfo) -> bool:
     """Whether no change of clocks skips or repeats a part of these hours, so that local times mean elapsed time too."""
-    if not hours or not isinstance(zone, ZoneInfo):
-        return bool(hours)
+    if not isinstance(zone, ZoneInfo):
+        return True
     time = next_transition(zone, unix(anchor))
     while time is not None and time < unix(anchor) + SECONDS_LOOKED_AT:
         before, after = (datetime.fromtimestamp(at, zone).replace(tzinfo=None, fold=0) for at in (time - 1, time))
@@ -91,7 +95,7 @@ def _starred(values: tuple[int, ...], size: int) -> str:
     """Write a field that may begin with a star: ``*/15`` for 0, 15, 30 and 45."""
     if not values or len(values) == size:
         return "*"
-    step = values[1] - values[0] if len(values) > 1 else size
+    step = values[1] - values[0] if len(values) > 1 else 1
     return f"*/{step}" if step > 1 and values == tuple(range(0, size, step)) else _listed(values)
 
 
