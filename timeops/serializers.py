@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import tzinfo
-from typing import Any
+from typing import Any, ClassVar
 
 from timeops import services
 from timeops.parameters import HELP, ConvertedParameter, DatetimeParameter, DurationsParameter
@@ -22,7 +22,20 @@ from utilitysvc.kit.parameters import BooleanParameter, ChoiceParameter, Integer
 from utilitysvc.kit.service_error import ServiceError
 
 
-class TimeParameters(ParameterSerializer):
+class OtherNames:
+    """The other names of parameters; each operation takes those of the parameters that it reads."""
+
+    aliases: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "timezone": ("tz", "zone", "timeZone"),
+        "datetime": ("time",),
+        "start": ("from", "time1"),
+        "end": ("to", "time2"),
+        "from_timezone": ("from",),
+        "to_timezone": ("to",),
+    }
+
+
+class TimeParameters(OtherNames, ParameterSerializer):
     """What every operation reads: its own name."""
 
     request_only = ("operation",)
@@ -54,11 +67,7 @@ class TimeParameters(ParameterSerializer):
         return services.missing_parameters(cls.operation_name, *names)
 
 
-ZONE_NAMES = ("tz", "zone", "timeZone")
-
-
 class MomentParameters(TimeParameters):
-    aliases = {"timezone": ZONE_NAMES, "datetime": ("time",)}
     positional = ("datetime",)
 
     timezone = timezone_field()
@@ -82,7 +91,6 @@ class FormatParameters(MomentParameters):
 
 
 class PeriodParameters(TimeParameters):
-    aliases = {"timezone": ZONE_NAMES, "datetime": ("time",)}
     positional = ("datetime",)
 
     timezone = timezone_field()
@@ -101,7 +109,6 @@ class EndOfParameters(PeriodParameters):
 
 
 class ZonesParameters(TimeParameters):
-    aliases = {"datetime": ("time",)}
     operation_name = "timezones"
     positional = ("country",)
 
@@ -113,7 +120,6 @@ class ZonesParameters(TimeParameters):
 
 
 class ZoneInfoParameters(TimeParameters):
-    aliases = {"timezone": ZONE_NAMES, "datetime": ("time",)}
     operation_name = "timezone_info"
     positional = ("timezone",)
 
@@ -124,7 +130,6 @@ class ZoneInfoParameters(TimeParameters):
 
 
 class TransitionsParameters(TimeParameters):
-    aliases = {"timezone": ZONE_NAMES, "start": ("from", "time1"), "end": ("to", "time2")}
     operation_name = "transitions"
     positional = ("timezone",)
 
@@ -135,7 +140,6 @@ class TransitionsParameters(TimeParameters):
 
 
 class RecurrenceParameters(TimeParameters):
-    aliases = {"timezone": ZONE_NAMES, "start": ("from", "time1"), "end": ("to", "time2")}
     operation_name = "recurrence"
     positional = ("rule",)
 
@@ -174,7 +178,6 @@ class DurationParameters(TimeParameters):
 
 
 class DifferenceParameters(TimeParameters):
-    aliases = {"timezone": ZONE_NAMES, "start": ("from", "time1"), "end": ("to", "time2")}
     operation_name = "difference"
     positional = ("start", "end")
 
@@ -190,7 +193,6 @@ class DifferenceParameters(TimeParameters):
 
 
 class AddParameters(TimeParameters):
-    aliases = {"timezone": ZONE_NAMES, "datetime": ("time",)}
     alternatives = {"datetime": ("timestamp",), "amount": ("duration",), "unit": ("duration",)}
     operation_name = "add"
     positional = ("datetime",)
@@ -226,7 +228,6 @@ class SubtractParameters(AddParameters):
 
 
 class ConvertParameters(TimeParameters):
-    aliases = {"datetime": ("time",), "from_timezone": ("from",), "to_timezone": ("to",)}
     alternatives = {"datetime": ("timestamp",)}
     operation_name = "convert_timezone"
     positional = ("datetime", "from_timezone", "to_timezone")
