@@ -24,8 +24,8 @@ from utilitysvc.kit.service_error import ServiceError
 
 # The same examples in every run, so that a failure is one of the change under test. A search for others is a command:
 # HYPOTHESIS_PROFILE=search make test.
-hypothesis.settings.register_profile("suite", derandomize=True, deadline=None)
-hypothesis.settings.register_profile("search", deadline=None)
+hypothesis.settings.register_profile("suite", derandomize=True, deadline=None, max_examples=40)
+hypothesis.settings.register_profile("search", deadline=None, max_examples=200)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 
 # The servers and commands that tests start keep their bytecode: without it each compiles some 300 modules at its start.

@@ -95,8 +95,7 @@ def test_the_address_keeps_what_is_typed(visit):
     expect(visit.page.locator("#value .hero")).to_have_text("cba")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=lambda size: str(size["width"]))
+@pytest.mark.parametrize(("viewport", "theme"), [(PHONE, "light"), (DESKTOP, "dark")], ids=["phone", "desk"])
 def test_every_function_fits_in_both_themes(firefox, theme, viewport):
     with visiting_in_firefox(firefox, viewport=viewport) as visit:
         visit.function("number")

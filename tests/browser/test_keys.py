@@ -47,15 +47,14 @@ def test_s6_the_page_asks_for_a_key_and_keeps_it_for_the_visit(visit):
     assert visit.violations() == []
 
 
-@pytest.mark.parametrize("tab", ["curl", "Python", "JavaScript", "Go", "PHP", "PowerShell", "HTTPie"])
-def test_s6_a_call_as_source_text_names_a_variable(visit, tab):
+def test_s6_a_call_as_source_text_names_a_variable(visit):
     visit.function("uuid")
     give(visit, TOKEN)
     visit.unfold()
-    visit.page.get_by_role("tab", name=tab, exact=True).click()
-    code = visit.code()
-    assert "UTILITYSVC_TOKEN" in code
-    assert TOKEN not in code
+    for tab in ("curl", "Python", "JavaScript", "Go", "PHP", "PowerShell", "HTTPie"):
+        visit.page.get_by_role("tab", name=tab, exact=True).click()
+        expect(visit.page.locator("#code")).to_contain_text("UTILITYSVC_TOKEN")
+        assert TOKEN not in visit.code(), tab
 
 
 def test_s6_the_documentation_has_its_authorize_button(visit):

@@ -2,7 +2,17 @@
 
 import pytest
 
-from tests.browser.browser import ARGUMENTS, CHROMIUM, DESKTOP, PHONE, WIDE, Visit, visiting_alone
+from tests.browser.browser import (
+    ARGUMENTS,
+    CHROMIUM,
+    DESKTOP,
+    PHONE,
+    WHOLE_CHROMIUM,
+    WIDE,
+    Visit,
+    in_chromium,
+    visiting_alone,
+)
 from tests.browser.releases import site
 from tests.service import STOP_SECONDS, running
 from utilitysvc.console import assets
@@ -103,8 +113,9 @@ def test_the_worker_needs_a_secure_page_and_nobody_misses_it(chromium):
     browser.close()
 
 
-def test_the_browser_would_install_it(chromium):
-    with visiting_alone(chromium) as visit:
+@pytest.mark.skipif(not WHOLE_CHROMIUM, reason="no chromium here with windows, which alone installs pages")
+def test_the_browser_would_install_it(driver):
+    with in_chromium(*driver, WHOLE_CHROMIUM) as chromium, visiting_alone(chromium) as visit:
         visit.open("/")
         installed(visit)
         session = visit.page.context.new_cdp_session(visit.page)

@@ -13,8 +13,9 @@ def brightness(visit):
     return max(map(int, colour[4:-1].split(",")))
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))
-@pytest.mark.parametrize(("system", "chosen"), [("light", "dark"), ("dark", "light")])
+@pytest.mark.parametrize(
+    ("viewport", "system", "chosen"), [(PHONE, "light", "dark"), (DESKTOP, "dark", "light"), (WIDE, "light", "dark")]
+)
 def test_the_theme_is_chosen_and_kept(chromium, viewport, system, chosen):
     with visiting(chromium, viewport=viewport, color_scheme=system) as visit:
         visit.function("number")

@@ -94,13 +94,13 @@ def test_h11_what_is_no_such_line_is_a_bare_digest(api, expected):
     assert (body["algorithm"], body["matches"]) == ("sha256", expected.strip() == SHA256)
 
 
-@pytest.mark.parametrize("name", ALGORITHMS)
 @pytest.mark.parametrize("format", ["hex", "base64", "binary"])
-def test_h11_bare_digest_is_compared_with_every_algorithm_of_its_length(api, name, format):
-    wanted = api.ask("/hash/", input="abc", algorithm=name, format=format).body["hash"]
-    _, body = api.ask("/hash/", input="abc", format=format, expected=wanted)
-    assert (body["algorithm"], body["hash"], body["matches"]) == (name, wanted, True)
-    assert list(body)[-1] == "matches"
+def test_h11_bare_digest_is_compared_with_every_algorithm_of_its_length(api, format):
+    for name in ALGORITHMS:
+        wanted = services.hash_text(input="abc", algorithm=name, format=format)["hash"]
+        _, body = api.ask("/hash/", input="abc", format=format, expected=wanted)
+        assert (body["algorithm"], body["hash"], body["matches"]) == (name, wanted, True)
+        assert list(body)[-1] == "matches"
 
 
 @pytest.mark.parametrize(
@@ -213,14 +213,14 @@ def test_h11_default_that_is_given_counts_as_given(api):
 
 
 @pytest.mark.parametrize("name", ["sha384", "md5", "sha256"])
-@pytest.mark.parametrize("number", range(30))
-def test_h11_space_of_a_query_is_a_plus(api, name, number):
+def test_h11_space_of_a_query_is_a_plus(api, name):
     """A plus in the middle, two side by side, and at an end: of 48 bytes there is no padding behind it."""
-    digest = api.ask("/hash/", input=number, algorithm=name, format="base64").body["hash"]
-    answer = api.get("/hash/", f"input={number}&expected={name}-{digest}").json()
-    assert (answer["algorithm"], answer["matches"]) == (name, True)
-    answer = api.get("/hash/", f"input={number}&expected=md5-AAAA+{name}-{digest}++sha1-AAAA").json()
-    assert answer["matches"] is True
+    for number in range(30):
+        digest = services.hash_text(input=str(number), algorithm=name, format="base64")["hash"]
+        answer = api.get("/hash/", f"input={number}&expected={name}-{digest}").json()
+        assert (answer["algorithm"], answer["matches"]) == (name, True), number
+        answer = api.get("/hash/", f"input={number}&expected=md5-AAAA+{name}-{digest}++sha1-AAAA").json()
+        assert answer["matches"] is True, number
 
 
 def test_h11_checksums_are_left_out_under_a_key(api):

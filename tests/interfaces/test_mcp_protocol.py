@@ -89,9 +89,9 @@ def refused(body, headers=None):
         request("ping", id=..., params=[]),
     ],
 )
-@pytest.mark.parametrize("headers", [{}, {"mcp-protocol-version": "2025-06-18"}, modern_headers()])
-def test_b10_what_is_no_message_is_an_invalid_request_in_every_version(body, headers):
-    assert refused(body, headers) == (400, -32600, None)
+def test_b10_what_is_no_message_is_an_invalid_request_in_every_version(body):
+    for headers in ({}, {"mcp-protocol-version": "2025-06-18"}, modern_headers()):
+        assert refused(body, headers) == (400, -32600, None), headers
 
 
 @pytest.mark.parametrize("identity", [0, -1, 2**63, 2**64 - 1, -(2**63), "", "a", "ÿ\x00😀", 3.0])

@@ -410,7 +410,7 @@ def in_spans(network, spans):
 @hypothesis.given(
     strategies.lists(drawn_networks(), min_size=1, max_size=8), strategies.lists(drawn_networks(), max_size=8)
 )
-@hypothesis.settings(max_examples=200)
+@hypothesis.settings(max_examples=3 * hypothesis.settings.default.max_examples)
 def test_i14_drawn_networks_of_every_size_and_form(given, asked):
     found = calculate(*(text for _, text in given), contains=[text for _, text in asked])
     for (network, text), entry in zip(given, found["networks"], strict=True):

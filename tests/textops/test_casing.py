@@ -239,7 +239,7 @@ def words_by_the_rules(text):
     return [word for word in found if word]
 
 
-@settings(deadline=None, max_examples=2000)
+@settings(max_examples=12 * settings.default.max_examples)
 @given(st.text(st.sampled_from("".join(PARTS))))
 def test_words_are_those_of_the_rules_one_by_one(text):
     """X5."""

@@ -155,7 +155,7 @@ ANYTHING = st.one_of(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=5 * settings.default.max_examples)
 @given(st.data(), st.sampled_from(FUNCTIONS))
 def test_nothing_else_comes_out(data, function):
     """F5: an answer, a ServiceError, or a TypeError or ValueError that names the parameter."""

@@ -399,7 +399,7 @@ ROWS = st.sampled_from(list(TimeView.operations.rows.values()))
 NAMES = st.sampled_from([*TimeView.operations.fields, "time", "from", "to"])
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=5 * settings.default.max_examples)
 @given(ROWS, st.dictionaries(NAMES, TEXTS))
 def test_no_request_is_an_error_of_ours(row, parameters):
     """T8, G13: whatever is asked, it is answered, or refused with a 400; every answer can be written out."""
