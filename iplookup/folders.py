@@ -65,7 +65,7 @@ class Unusable(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """A file as it was last looked at. Not ``final``: look again although its stamp is still the same."""
+    """A file as it was last looked at. If it is not ``final``, it is looked at again even if its stamp is the same."""
 
     stamp: Stamp
     database: Database | None
@@ -76,8 +76,8 @@ class _Known(NamedTuple):
 class DatabaseFolder:
     """The databases of one folder, opened when they are first needed and again when they change on disk.
 
-    No thread watches: whichever request comes first after ``CHECK_SECONDS`` looks, and the others go on with what
-    there is. What is open is never closed, but let go of, since another thread may be reading in it.
+    No thread watches the folder: the first request after ``CHECK_SECONDS`` looks, and the others go on with what is
+    open. A database is never closed, only dropped, since another thread may be reading in it.
     """
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:

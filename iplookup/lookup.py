@@ -79,14 +79,11 @@ def _databases(
 ) -> Iterator[tuple[str, Database, Sequence[str]]]:
     """Yield the databases in which an address is looked up for these keys of its answer and these of its records."""
     for role, database in zip(ROLES, roles, strict=True):
-        parts = reads.get(role, ())
-        if database and role == "location":
-            if "network" in head or len(parts) > MOST_PARTS or not hasattr(database.reader, "get_path"):
-                yield role, database, ()
-            elif parts:
-                yield role, database, parts
-        elif database and parts:
-            yield role, database, ()
+        keys = reads.get(role, ())
+        needs_network = role == "location" and "network" in head
+        if database and (keys or needs_network):
+            in_parts = role == "location" and not needs_network and len(keys) <= MOST_PARTS
+            yield role, database, keys if in_parts and hasattr(database.reader, "get_path") else ()
 
 
 def roles_in(folder: str) -> Roles:

@@ -1,4 +1,4 @@
-"""What is to be known of IP networks by calculation: their bounds, how they merge, contain one another and split (I14).
+"""Calculating with IP networks: their bounds, what they contain, how they merge and split (I14).
 
 A network is read by the rules of Python's ``ipaddress``; bits of its address beyond the prefix may be set.
 """
@@ -150,7 +150,7 @@ def _range(text: str, first: Address, last: Address) -> Block:
 
 
 def facts(block: Block) -> NetworkFacts:
-    """Return what there is to say of one network or range."""
+    """Return the bounds and masks of one network or range, its size, and what its addresses are for."""
     first, last = block.ends
     ends: dict[str, Any] = {"version": block.version, "first": first, "last": last}
     size: dict[str, Any] = {"addresses": block.size} if block.size <= LARGEST_EXACT_INTEGER else {}

@@ -57,8 +57,8 @@ def _place(
     """Return what makes the block of a country, a subdivision or a continent.
 
     If no names are ``wanted`` they are not read, except where there is no code: then they show that there is a block.
-    ``remembers``: there are few such places, each with many addresses. Names that passed the checks are remembered by
-    the code, because comparing the next ones with them takes a third of the time of checking each name again.
+    ``remembers``: names that passed the checks are remembered by the code of their place, because there are few such
+    places, and to compare the next names with them takes a third of the time of checking each again.
     """
     sound: dict[str, dict[str, str]] = {}
     has_names = not wanted or not wanted.keys().isdisjoint(("name", "names"))

@@ -15,8 +15,8 @@ BROKEN = (maxminddb.InvalidDatabaseError, ValueError, SystemError)
 #: The most looks at one space, however its tree is cut: a file may have a hole beside every network.
 MAX_LOOKS = 1024
 
-#: Where one in every stride gives fewer samples of a space than this, one is taken of all that lies in another of the
-#: smallest networks that the Internet routes: a /24 of IPv4, a /48 of IPv6.
+#: If one sample in every stride gives fewer samples of a space than this, one is taken in each of the smallest networks
+#: that the Internet routes: a /24 of IPv4, a /48 of IPv6.
 FEW = 16
 ROUTED = {4: 2**8, 6: 2**80}
 
