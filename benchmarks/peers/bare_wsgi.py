@@ -7,8 +7,6 @@ from benchmarks.peers.contract import answer, validated
 
 
 def application(environ, start_response):
-    if environ["PATH_INFO"] == "/echo/":
-        return respond(start_response, "200 OK", json.loads(environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"]))))
     if environ["REQUEST_METHOD"] == "POST":
         parameters = json.loads(environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"])))
     else:
