@@ -208,7 +208,7 @@ def for_two_clients(port, pid, request, count):
     return (cpu_seconds(pid) - before) / (2 * (count + 1))  # each asks once before it counts
 
 
-def table(repeats=15, chosen=""):
+def table(repeats=11, chosen=""):
     """Return rows: call, milliseconds here, milliseconds of the plain loop, ratio.
 
     ``chosen``: a part of the names of the calls to measure.

@@ -130,14 +130,6 @@ def _unrestricted(new: HashConstructor) -> HashConstructor:
     return new
 
 
-def _md5() -> HashConstructor:
-    return _unrestricted(hashlib.md5)
-
-
-def _sha1() -> HashConstructor:
-    return _unrestricted(hashlib.sha1)
-
-
 def _ripemd160() -> HashConstructor | Implementation:
     try:
         return _openssl("ripemd160")
@@ -193,8 +185,8 @@ def _xxhash(name: str) -> Callable[[], Implementation]:
 
 
 _TABLE = (
-    Algorithm("md5", 32, "Low", "legacy", 3, _md5),
-    Algorithm("sha1", 40, "Low", "legacy", 3, _sha1),
+    Algorithm("md5", 32, "Low", "legacy", 3, lambda: _unrestricted(hashlib.md5)),
+    Algorithm("sha1", 40, "Low", "legacy", 3, lambda: _unrestricted(hashlib.sha1)),
     Algorithm("sha256", 64, "High", "secure", 4, lambda: hashlib.sha256),
     Algorithm("sha512", 128, "Very High", "secure", 4, lambda: hashlib.sha512),
     Algorithm("sha3-256", 64, "High", "secure", 5, lambda: hashlib.sha3_256),

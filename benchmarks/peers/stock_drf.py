@@ -1,6 +1,7 @@
 """Django REST framework as its tutorial has it: a serializer, an APIView, Django's usual middleware for an API."""
 
 from django.conf import settings
+from django.core.asgi import get_asgi_application
 from django.core.wsgi import get_wsgi_application
 from django.urls import path
 
@@ -58,3 +59,4 @@ class UUIDView(APIView):
 
 urlpatterns = [path("uuid/", UUIDView.as_view())]
 application = get_wsgi_application()
+asgi_application = get_asgi_application()

@@ -55,3 +55,19 @@ def test_everything_has_a_figure():
         estimate = HASH.estimate(HASH.read({"input": "a", "algorithm": name, "iterations": 10_000}))
         assert estimate > 0.0005, name
     assert services.ALGORITHM_NAMES.default in NAMES
+
+
+@pytest.mark.parametrize("name", KEYED)
+def test_a_round_of_hmac_is_estimated_at_two_to_three_rounds(name):
+    """It digests twice, the inner and the outer message, and copies an object for each."""
+    plain, keyed = (
+        HASH.estimate(HASH.read({"input": "a", "algorithm": name, "iterations": 10_000, **key}))
+        for key in ({}, {"key": "k"})
+    )
+    assert 2 < keyed / plain < 3
+
+
+def test_the_default_algorithm_is_counted_once_beside_those_of_the_same_length():
+    requests = [{"algorithm": "sha256,sha3-256,blake2b256,sha512-256,blake2s256,blake3"}, {"expected": "0" * 64}]
+    named, found = (HASH.estimate(HASH.read({"input": "a", "iterations": 10_000, **request})) for request in requests)
+    assert named == pytest.approx(found, rel=0.02)
