@@ -93,7 +93,7 @@ def table():
             records = per_second(lambda address: (city_reader.get(address), asn_reader.get(address)), asked)
             models = per_second(city_models.city, asked)
             figures = f"{answers:,.0f} | {codes:,.0f} | {lists:,.0f} | {records:,.0f} | {models:,.0f}"
-            rows.append([version, figures, f"{1e6 / answers:.0f}"])
+            rows.append([version, figures, f"{1e6 / answers:.1f}"])
     grown = growth(lambda address: locate(folder=str(FOLDER), ip=address))
     rows.append(["Memory after a million random addresses", f"+{grown / 1e6:.1f} MB | | | |", ""])
     return rows

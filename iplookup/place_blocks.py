@@ -58,7 +58,8 @@ def _place(
 
     If no names are ``wanted`` they are not read, except where there is no code: then they show that there is a block.
     ``remembers``: names that passed the checks are remembered by the code of their place, because there are few such
-    places, and to compare the next names with them takes a third of the time of checking each again.
+    places, and to compare the next names with them takes a third of the time of checking each again. If they are equal,
+    the remembered ones are answered: the JSON of a text is encoded once, and kept with the text.
     """
     sound: dict[str, dict[str, str]] = {}
     has_names = not wanted or not wanted.keys().isdisjoint(("name", "names"))
@@ -70,14 +71,15 @@ def _place(
         code = part.get(code_key)
         if not code or not isinstance(code, str):
             _add_names(block, part, language)
-        elif code in sound and (names := part.get("names")) == sound[code]:
-            block = {code_key: code, "name": names[ENGLISH], "names": names}
+        elif code in sound and part.get("names") == sound[code]:
+            names = sound[code]
+            block = {code_key: code, "name": names[ENGLISH], "names": names.copy()}  # whoever gets it may change it
         else:
             block[code_key] = code
             if has_names:
                 _add_names(block, part, language)
             if remembers and "names" in block and "name" in block and len(sound) < MOST_REMEMBERED:
-                sound[code] = block["names"].copy()  # whoever gets the block may change it
+                sound[code] = block["names"].copy()
         if "confidence" in part:
             _add_confidence(block, part)
         return block

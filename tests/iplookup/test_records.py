@@ -393,10 +393,10 @@ def test_g21_plans_are_bounded(enterprise):
 
 def test_answer_is_the_callers_own(enterprise):
     """What is made once for a country is copied: a host may change the data of an answer (F2)."""
-    first, second = locate(enterprise, "2.125.160.218"), locate(enterprise, "2.125.160.218")
-    first["country"]["names"]["en"] = first["country"]["iso_code"] = "changed"
-    assert ordered(second) == ordered(ENTERPRISE_ANSWER)
-    assert ordered(locate(enterprise, "2.125.160.218")) == ordered(ENTERPRISE_ANSWER)
+    for _ in range(3):  # the names of the first are remembered, those of the others are the remembered ones
+        answer = locate(enterprise, "2.125.160.218")
+        assert ordered(answer) == ordered(ENTERPRISE_ANSWER)
+        answer["country"]["names"]["en"] = answer["country"]["iso_code"] = "changed"
 
 
 def test_cost_of_addresses(enterprise):
