@@ -91,8 +91,10 @@ def _write(value: Any, write: Callable[[str], None]) -> None:
                     write(",")
                 _write(item, write)
             write("]")
+        case bool() | None:
+            write(_encode(value))
         case _:
-            write(json.dumps(value))
+            write(str(value))
 
 
 def _integer(written: str) -> int | Numeral:
