@@ -36,6 +36,11 @@ def ask(rule, **given):
             "last business day of every month",
             "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=0;BYMINUTE=0;BYSECOND=0;BYSETPOS=-1",
         ),
+        ("the fifth friday of every month", "FREQ=MONTHLY;BYDAY=5FR;BYHOUR=0;BYMINUTE=0;BYSECOND=0"),
+        ("FREQ=MONTHLY;BYDAY=5FR;BYHOUR=0;BYMINUTE=0;BYSECOND=0",
+         "FREQ=MONTHLY;BYDAY=5FR;BYHOUR=0;BYMINUTE=0;BYSECOND=0"),
+        ("the first monday and the first monday of every month",
+         "FREQ=MONTHLY;BYDAY=1MO;BYHOUR=0;BYMINUTE=0;BYSECOND=0"),
         ("every 29 february", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYHOUR=0;BYMINUTE=0;BYSECOND=0"),
         ("daily except sundays", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA;BYHOUR=0;BYMINUTE=0;BYSECOND=0"),
         ("every month on the 31st", "FREQ=MONTHLY;BYMONTHDAY=31;BYHOUR=0;BYMINUTE=0;BYSECOND=0"),
@@ -244,6 +249,10 @@ def test_t19_days_for_which_our_english_has_no_words_have_no_text(days):
         ("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-2;BYHOUR=9;BYMINUTE=0;BYSECOND=0", None),
         # every two elapsed hours, of which some are between 9:00 and 12:00
         ("FREQ=HOURLY;INTERVAL=2;BYHOUR=9,10,11,12;BYMINUTE=0;BYSECOND=0", None),
+        # weeks that begin on Sunday, which our English cannot say
+        ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU;BYHOUR=9;BYMINUTE=0;BYSECOND=0", None),
+        ("DTSTART;TZID=Europe/Berlin:20261101T090000\nRRULE:FREQ=DAILY\nEXDATE:20261224T080000Z",
+         "every day at 09:00 starting 2026-11-01 09:00 except 2026-12-24"),
         # of one of the days only one of the two times is left out
         ("RRULE:FREQ=DAILY;BYHOUR=9,17;BYMINUTE=0;BYSECOND=0\nEXDATE:20261224T090000,20261224T170000",
          "every day at 09:00 and 17:00 except 2026-12-24"),
@@ -253,3 +262,10 @@ def test_t19_days_for_which_our_english_has_no_words_have_no_text(days):
 )  # fmt: skip
 def test_t19_text(rule, text):
     assert ask(rule).get("text") == text
+
+
+def test_t19_times_of_which_the_minutes_and_the_seconds_differ():
+    """They are no product of minutes and seconds, which would be four times."""
+    answer = ask("every day at 09:00 and 09:30:30", start="2026-11-23", count=3)
+    times = [at["iso8601"][11:19] for at in answer["occurrences"]]
+    assert times == ["09:00:00", "09:30:30", "09:00:00"]
