@@ -393,10 +393,11 @@ def test_g21_plans_are_bounded(enterprise):
 
 def test_answer_is_the_callers_own(enterprise):
     """What is made once for a country is copied: a host may change the data of an answer (F2)."""
-    for _ in range(3):  # the names of the first are remembered, those of the others are the remembered ones
-        answer = locate(enterprise, "2.125.160.218")
+    answers = [locate(enterprise, "2.125.160.218") for _ in range(3)]
+    for answer in answers:
         assert ordered(answer) == ordered(ENTERPRISE_ANSWER)
         answer["country"]["names"]["en"] = answer["country"]["iso_code"] = "changed"
+    assert ordered(locate(enterprise, "2.125.160.218")) == ordered(ENTERPRISE_ANSWER)
 
 
 def test_cost_of_addresses(enterprise):
