@@ -323,6 +323,7 @@ def test_stop_with_more_clients_than_descriptors_loses_no_answer():
         waiting = [clients.enter_context(closing(connect(service.port))) for _ in range(300)]
         for sock in waiting:
             sock.sendall(request)
+        eventually(lambda: has_read_all(dear))
         service.process.terminate()
         assert b'"hash":' in one_answer(dear)
         statuses = [status_of(received) for received in map(rest_of, waiting) if received]

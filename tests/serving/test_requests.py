@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import pytest
@@ -133,10 +133,24 @@ def forget_peak(pid):
     Path(f"/proc/{pid}/clear_refs").write_text("5")
 
 
+def ask_each_worker(service):
+    """Ask on one connection more until each worker has one. A worker that is still starting takes memory for that."""
+    with ExitStack() as clients:
+
+        def ask():
+            client = clients.enter_context(closing(http.client.HTTPConnection("127.0.0.1", service.port, timeout=10)))
+            client.request("GET", "/health/live/")
+            client.getresponse().read()
+            return min(map(sockets, service.workers)) > OWN_SOCKETS
+
+        eventually(ask)
+
+
 @pytest.mark.parametrize("framing", ["chunked", "length"])
 def test_gigabyte_is_refused_without_being_held(served, framing):
     """G10: 413 comes while the body is still being sent; the rest goes nowhere."""
     port = served.port
+    ask_each_worker(served)
     for pid in served.workers:
         forget_peak(pid)
     before = {pid: peak(pid) for pid in served.workers}
