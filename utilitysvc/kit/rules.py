@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from difflib import get_close_matches
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from utilitysvc.kit.service_error import ServiceError
 
@@ -29,8 +29,17 @@ _SEPARATORS = re.compile(r"[-_ ]+")
 _BETWEEN = re.compile(r"(?<=[a-z0-9])[-_ ]+(?=[a-z0-9])")
 
 
+class _Rule:
+    """What nothing changes, so that one is enough: Django REST framework copies the arguments of each field."""
+
+    __slots__ = ()
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(_Rule):
     """The inclusive bounds of a number, or of how many entries a list has, and the refusal of what lies outside.
 
     ``default``: what counts where none is given; the function's signature and the serializer read it from here.
@@ -62,7 +71,7 @@ class Bounds:
 
 
 @dataclass(frozen=True, slots=True)
-class Length:
+class Length(_Rule):
     """How many characters a text may have at most. ``details``, a template, may hold ``{value}``: how many it has.
 
     ``default`` as of Bounds.
@@ -85,7 +94,7 @@ class Length:
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class Choices(_Rule):
     """A closed list of names in their canonical spelling, and other spellings that mean one of them.
 
     ``default`` as of Bounds. ``hints``: for words that are not taken, the choice that their senders are likely to mean,
