@@ -54,7 +54,7 @@ def cpu_of(commands, path):
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def table(repeats=5):
+def table(repeats=15):
     """Return rows: algorithms, milliseconds to receive, to hash here, and of the command, ratio of the last two."""
     rows = [["CPU for a file of 32 MiB", "ms: receiving + hashing | the command", "ratio", "command"]]
     content = random.Random(1).randbytes(SIZE)
