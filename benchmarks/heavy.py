@@ -2,8 +2,8 @@
 
 The CPU time of the whole request, compared with the plain library loop that a user would write for it, in a bare WSGI
 application that gets a request of the same size and sends its body back. So both are computed in a thread of a server
-that was asleep until the request came: a loop that runs by itself takes up to a tenth less. Both are measured in each
-round, in turns; the figures are the least of the rounds, and the ratio is the median of the rounds' ratios.
+that was asleep until the request came: a loop in a process that never sleeps takes 10 to 20% less. Both are measured in
+each round, in turns; the figures are the least of the rounds, and the ratio is the median of the rounds' ratios.
 """
 
 import ctypes
