@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from tests.serving import event_loop
 from utilitysvc.serving.protocol import JoinedWrites
 
 HEAD = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n"
@@ -47,5 +48,5 @@ def test_a_head_is_sent_with_what_follows_it_and_never_kept_back(writes, sent, i
             transport.close()
         await asyncio.sleep(0)
 
-    asyncio.run(answer())
+    event_loop.run(answer())
     assert recorder.written == [*sent, *(["closed"] if is_closed else [])]

@@ -19,6 +19,7 @@ import pytest
 from django.urls import include, path, re_path, resolve
 
 from tests.service import ROOT, START_SECONDS, STOP_SECONDS, children, eventually, free_port, running, serving
+from tests.serving import event_loop
 from tests.serving.test_requests import send
 from utilitysvc import settings
 from utilitysvc.serving import access_log
@@ -193,7 +194,7 @@ def test_s5_delay_of_the_loop_is_measured():
         await asyncio.sleep(access_log.WATCH_SECONDS / 2)
         watch.cancel()
 
-    asyncio.run(stop_the_loop())
+    event_loop.run(stop_the_loop())
     assert max(delays) > access_log.WATCH_SECONDS * 2
     assert queues[0] == {"dear": 3}
 
