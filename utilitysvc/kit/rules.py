@@ -30,7 +30,7 @@ _BETWEEN = re.compile(r"(?<=[a-z0-9])[-_ ]+(?=[a-z0-9])")
 
 
 class _Rule:
-    """What nothing changes, so that one is enough: Django REST framework copies the arguments of each field."""
+    """Immutable, so that a copy is the rule itself: Django REST framework copies the arguments of each field."""
 
     __slots__ = ()
 

@@ -12,7 +12,7 @@ const kept = new Set(); // the pages, by their client ids, that came from the ca
 const addresses = new Set(Object.keys(SHELL).map((path) => new URL(path, SCOPE).href));
 
 // Keep all files of this release or none. While a new release is rolled out, another one may answer: a file with another
-  // digest ends the installation.
+// digest ends the installation.
 async function install() {
   const headers = { Accept: "text/html, */*;q=0.5" };
   const requests = Object.entries(SHELL).map(([path, integrity]) => new Request(new URL(path, SCOPE), { integrity, headers }));
