@@ -1,10 +1,12 @@
 """The scripts of benchmarks/faults for a second or two each: what they measure at length holds at all."""
 
+import os
 import random
 import shutil
+import signal
 import time
 from collections import Counter
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,8 @@ from benchmarks.faults.clients import asking
 from benchmarks.measure import get
 from tests.service import ROOT, eventually, serving
 from tests.serving.tcp import connections
+from tests.serving.test_front import GET, connect
+from tests.serving.test_requests import rest_of, status_of
 
 SECONDS = 2
 ANSWERS = 400
@@ -28,6 +32,40 @@ def test_no_request_is_lost_when_the_service_is_told_to_restart_or_stop(act):
     with serving() as service:
         outcome = act(service, service.port, ANSWERS)
         assert (sum(outcome.failed.values()), service.alarms()) == (0, [])
+
+
+STARTS_WHEN_IT_IS_TOLD_TO_STOP = """
+import time
+from utilitysvc.serving import gunicorn_settings
+from utilitysvc.serving.gunicorn_settings import *
+
+def {hook}:
+    gunicorn_settings.{hook}
+    while worker.age == 2 and worker.early_signals.empty():
+        time.sleep(0.05)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "hook", ["post_fork(server, worker)", "post_worker_init(worker)"]
+)  # before and after it has signal handlers
+def test_s5_a_worker_that_is_told_to_stop_while_it_starts_answers_what_waits(hook, number, tmp_path):
+    """Before and after it has signal handlers. Else the kernel resets these connections: nobody has the socket open."""
+    configuration = tmp_path / "conf.py"
+    configuration.write_text(STARTS_WHEN_IT_IS_TOLD_TO_STOP.format(hook=hook))
+    with serving("--config", str(configuration)) as service, ExitStack() as clients:
+        first = min(service.workers)
+        os.kill(first, signal.SIGSTOP)  # so that all connections are left to the second
+        try:
+            waiting = [clients.enter_context(closing(connect(service.port))) for _ in range(5)]
+            for sock in waiting:
+                sock.sendall(GET + b"\r\n")
+            service.signal(number)
+            statuses = [status_of(rest_of(sock)) for sock in waiting]
+        finally:
+            os.kill(first, signal.SIGCONT)
+    assert statuses == [200] * 5
 
 
 def test_only_what_a_killed_worker_had_in_hand_is_lost():

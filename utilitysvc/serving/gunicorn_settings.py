@@ -8,7 +8,6 @@ import gc
 import importlib
 import logging
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -86,6 +85,7 @@ def when_ready(server: Any) -> None:
 
 
 def post_fork(server: Any, worker: Any) -> None:
+    # Until a worker has signal handlers of its own, its copy of the master's puts what it is told in this queue.
     worker.early_signals = server.SIG_QUEUE
 
 
@@ -102,11 +102,6 @@ def post_worker_init(worker: Any) -> None:
     asgi.application.on_stop = functools.partial(protocol.finish, worker.config)
     if worker.wsgi is wsgi.application:
         worker.wsgi = asgi.application
-    # Until the worker has signal handlers of its own, its copy of the master's handlers queues what the master tells
-    # it, and nothing reads that queue. A service stopped just after its start would take the whole graceful_timeout.
-    while not worker.early_signals.empty():
-        if worker.early_signals.get() in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
-            signal.raise_signal(signal.SIGTERM)
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # else it tells of each start what gunicorn tells
     if worker.age == worker.cfg.workers:  # the last of those with which the service starts
         worker.log.info("Open %s in a browser, or call it. Ctrl-C stops it.", _page(worker.sockets[0]))
