@@ -67,10 +67,9 @@ def canonical_text(packed: bytes) -> str:
 def network(address: Address, prefix_length: int) -> str:
     """Return the block of ``address`` in CIDR notation; ``ipaddress.ip_network`` takes ten times as long."""
     packed = address.packed
-    size = len(packed)
-    host_bits = size * 8 - prefix_length
-    first = (int.from_bytes(packed) >> host_bits << host_bits).to_bytes(size)
-    return f"{inet_ntop(AF_INET, first) if size == 4 else canonical_text(first)}/{prefix_length}"
+    host_bits = len(packed) * 8 - prefix_length
+    first = int.from_bytes(packed) >> host_bits << host_bits
+    return f"{canonical_text(first.to_bytes(len(packed)))}/{prefix_length}"
 
 
 def is_ipv4_compatible(address: Address) -> bool:
