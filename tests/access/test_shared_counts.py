@@ -1,6 +1,5 @@
 """One count of calls for all instances (S7), on a real server: Redis or Valkey, whichever is installed."""
 
-import asyncio
 import logging
 import shutil
 import signal
@@ -8,13 +7,13 @@ import socket
 import subprocess
 import threading
 import urllib.request
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from urllib.error import HTTPError
 
 import pytest
 from django.urls import get_resolver
 
+from tests import event_loop
 from tests.service import eventually, free_port, serving
 from utilitysvc.access import counts
 from utilitysvc.access.variables import caches
@@ -191,9 +190,7 @@ def test_s7_no_shared_count_is_asked_for_on_the_event_loop(views_wait, tmp_path)
             await _ask(front, "/random/", "POST", b'{"count": 1')  # which ends too early
             return threading.current_thread()
 
-        # The browser tests leave an event loop running in the main thread.
-        with ThreadPoolExecutor(1) as thread:
-            loop_thread = thread.submit(asyncio.run, all_of_them()).result()
+        loop_thread = event_loop.run(all_of_them())
     on_loop = {path for path, thread in application.threads.items() if thread is loop_thread}
     assert len(application.threads) == 7
     assert on_loop == (set() if views_wait else {"/uuid/", "/uuid", "/health/live/", "/hash/algorithms/"})

@@ -1,12 +1,10 @@
 """H10: files, whose bytes are the body of POST /hash/, and hash_stream behind it."""
 
-import asyncio
 import hashlib
 import http.client
 import json
 import tracemalloc
 import zlib
-from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 
 import pytest
@@ -17,6 +15,7 @@ from hashing import services
 from hashing.checks import settings_are_valid
 from hashing.conf import DEFAULT_MAX_FILE_BYTES
 from hashing.views import FILE_TYPE, HashView
+from tests import event_loop
 from tests.service import serving
 from utilitysvc.kit.clock import example_clock
 
@@ -269,8 +268,7 @@ def test_under_asgi():
     async def ask():
         return await AsyncClient().generic("POST", "/hash/?algorithm=sha256,crc32", b"abc", FILE_TYPE)
 
-    with ThreadPoolExecutor() as pool:  # in this thread Playwright's loop runs once there has been a browser test
-        response = pool.submit(asyncio.run, ask()).result()
+    response = event_loop.run(ask())
     assert response.json()["bytes"] == 3
     assert response.json()["hashes"]["sha256"] == ABC_SHA256
 

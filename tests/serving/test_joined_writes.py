@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tests.serving import event_loop
+from tests import event_loop
 from utilitysvc.serving.protocol import JoinedWrites
 
 HEAD = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n"

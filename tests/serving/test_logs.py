@@ -18,8 +18,8 @@ from types import SimpleNamespace
 import pytest
 from django.urls import include, path, re_path, resolve
 
+from tests import event_loop
 from tests.service import ROOT, START_SECONDS, STOP_SECONDS, children, eventually, free_port, running, serving
-from tests.serving import event_loop
 from tests.serving.test_requests import send
 from utilitysvc import settings
 from utilitysvc.serving import access_log

@@ -1,9 +1,7 @@
 """How long the event loop is held by one request: all that arrive meanwhile wait as long (S5)."""
 
-import asyncio
 import os
 import time
-from concurrent.futures import ThreadPoolExecutor
 from types import coroutine
 from urllib.parse import unquote
 
@@ -13,6 +11,7 @@ from whitenoise import WhiteNoise
 
 from benchmarks.faults.clients import MIXED
 from benchmarks.measure import get, post
+from tests import event_loop
 from tests.measure import slowness
 from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.front import Front
@@ -47,9 +46,7 @@ def front():
 @pytest.mark.parametrize("request_bytes", [*MIXED, *REFUSED, *DEAR], ids=lambda request: request[:40].decode())
 def test_s5_no_request_holds_the_event_loop(front, request_bytes):
     """Counted is the CPU of each step that the loop takes for it: what a thread computes is not among them."""
-    with ThreadPoolExecutor(1) as thread:  # the browser tests leave a loop running in the main thread
-        longest = thread.submit(asyncio.run, least_longest_step(front, request_bytes)).result()
-    assert longest < MOST_SECONDS
+    assert event_loop.run(least_longest_step(front, request_bytes)) < MOST_SECONDS
 
 
 async def least_longest_step(front, request_bytes):

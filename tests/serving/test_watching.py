@@ -10,13 +10,13 @@ import socket
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
 from django.urls import get_resolver
 from ruamel.yaml import YAML
 
+from tests import event_loop
 from tests.service import ROOT, free_port, serving
 from tests.serving.test_logs import scrape
 from utilitysvc.access import tokens
@@ -133,12 +133,6 @@ def scope_of(path, *headers):
     return scope | {"query_string": b"", "headers": [(b"host", b"localhost"), *headers]}
 
 
-def run(coroutine):
-    """Run it on an event loop of its own: the browser tests leave one running in the main thread."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, coroutine).result()
-
-
 async def exchange(front, scope):
     """Return the headers of the answer."""
     sent = []
@@ -173,7 +167,7 @@ def test_length_of_a_queue_is_how_many_wait():
         await asyncio.gather(*asked)
         return found, front._queue_lengths()
 
-    found, then = run(several())
+    found, then = event_loop.run(several())
     assert found == dict.fromkeys(THREADS, 0) | {"waiting": found["waiting"]}
     assert 1 <= found["waiting"] <= 3
     assert then == dict.fromkeys(THREADS, 0)
@@ -229,7 +223,7 @@ def test_trace_in_the_line_and_in_the_answer(tmp_path):
         log = AccessLog(descriptor=file.fileno())
         front = Front(lambda request: Answer(200, [], b""), get_resolver().resolve, lambda: 1000, log)
         given = [(b"traceparent", f"00-{TRACE}-{SPAN}-01".encode())], [(b"traceparent", b"00-x")], []
-        answered = [run(exchange(front, scope_of("/uuid/", *headers))) for headers in given]
+        answered = [event_loop.run(exchange(front, scope_of("/uuid/", *headers))) for headers in given]
         log.close()
     lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
     assert lines[0]["trace"] == TRACE

@@ -3,12 +3,14 @@
 import asyncio
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, TypeVar
 
 __all__ = ["run"]
 
+Result = TypeVar("Result")
 
-def run(coroutine: Coroutine[Any, Any, None]) -> None:
+
+def run(coroutine: Coroutine[Any, Any, Result]) -> Result:
     """Run it in a thread of its own: in a process that drives a browser the main thread has a running loop."""
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, coroutine).result()
+        return thread.submit(asyncio.run, coroutine).result()
