@@ -9,14 +9,23 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from iplookup.ages import log_old_databases
 from iplookup.copies import Stamp, earlier_copies, private_copy, remove_orphans, settled, stamp
 from iplookup.databases import ROLES, Database, UnusableError, kind_of, open_database
 from iplookup.reader import maxminddb
 
-__all__ = ["DatabaseFolder", "NoDatabaseError", "Roles", "Unusable", "database_files", "database_folder", "survey"]
+__all__ = [
+    "DatabaseFolder",
+    "Folder",
+    "NoDatabaseError",
+    "Roles",
+    "Unusable",
+    "database_files",
+    "database_folder",
+    "survey",
+]
 
 logger = logging.getLogger(__name__)
 
@@ -26,6 +35,8 @@ CHECK_SECONDS = 15
 NO_LOCATION_HINT = (
     "Set GEOIP_PATH to a folder with one, install the package utilitysvc-geodata, or run manage.py update_geodata."
 )
+
+Folder: TypeAlias = str | os.PathLike[str]
 
 
 class NoDatabaseError(ValueError):
@@ -220,8 +231,9 @@ def survey(folder: Path) -> tuple[Roles, list[Unusable]]:
 _folders: dict[str, DatabaseFolder] = {}
 
 
-def database_folder(path: str) -> DatabaseFolder:
+def database_folder(path: Folder) -> DatabaseFolder:
     """Return the databases of a folder, the same object for every caller in the process."""
+    path = os.fspath(path)
     if "\0" in path:
         raise ValueError("folder must not contain a null character")
     return _folders.get(path) or _folders.setdefault(path, DatabaseFolder(Path(path)))

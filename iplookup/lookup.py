@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from iplookup.addresses import Address, is_ipv4_compatible, network, parse_address
 from iplookup.databases import ROLES, Database, find
-from iplookup.folders import NoDatabaseError, Roles, database_folder
+from iplookup.folders import Folder, NoDatabaseError, Roles, database_folder
 from iplookup.leading_zeros import check_leading_zeros
 from iplookup.network_blocks import Record
 from iplookup.ranges import special_range
@@ -86,7 +86,7 @@ def _databases(
             yield role, database, keys if in_parts and hasattr(database.reader, "get_path") else ()
 
 
-def roles_in(folder: str) -> Roles:
+def roles_in(folder: Folder) -> Roles:
     databases = database_folder(folder)
     roles = databases.roles()
     if roles.location is None and not any(roles):

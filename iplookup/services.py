@@ -9,7 +9,7 @@ from typing import Any, cast, overload
 import orjson
 
 from iplookup.answers import ErrorBody, LocatedPart, LocationResult, Locations, NetworksResult, Refused
-from iplookup.folders import NoDatabaseError, Roles
+from iplookup.folders import Folder, NoDatabaseError, Roles
 from iplookup.lookup import (
     INVALID_ADDRESS,
     NOT_FOUND,
@@ -87,13 +87,13 @@ def _iso8601(second: datetime) -> str:
 
 
 @overload
-def locate(*, folder: str, ip: str, fields: None = None, lang: str = "", clock: Clock = ...) -> LocationResult: ...
+def locate(*, folder: Folder, ip: str, fields: None = None, lang: str = "", clock: Clock = ...) -> LocationResult: ...
 @overload
-def locate(*, folder: str, ip: str, fields: Sequence[str], lang: str = "", clock: Clock = ...) -> LocatedPart: ...
+def locate(*, folder: Folder, ip: str, fields: Sequence[str], lang: str = "", clock: Clock = ...) -> LocatedPart: ...
 @checked
 def locate(
     *,
-    folder: str,
+    folder: Folder,
     ip: str,
     fields: Sequence[str] | None = None,
     lang: str = "",
@@ -120,7 +120,7 @@ def locate(
 @checked
 def locate_many(
     *,
-    folder: str,
+    folder: Folder,
     ips: Sequence[str],
     fields: Sequence[str] | None = None,
     lang: str = "",
