@@ -1,4 +1,4 @@
-"""Draws that a seed decides (R5): against the definition in docs/replay.md, its vectors, and JavaScript."""
+"""Seeded draws (R5), compared with the definition in docs/replay.md, its test vectors and its JavaScript."""
 
 import hashlib
 import json
@@ -15,39 +15,39 @@ from utilitysvc.drawing import replay, uniform
 from utilitysvc.kit import ServiceError
 
 PAGE = (ROOT / "docs" / "replay.md").read_text()
-#: The table of the page: | seed | the first four words |
+#: The rows of the page's table: | seed | the first four words |
 VECTORS = re.findall(r"^\| `([^`]+)` \| `(\d+)` `(\d+)` `(\d+)` `(\d+)` \|$", PAGE, re.MULTILINE)
 SEEDS = ["a", "lottery 2026-11-21", "é\U0001f600\0", "x" * replay.SEED.maximum]
 
 
 def words(seed):
-    """The definition: each digest of the seed and a counter is four numbers of 64 bits."""
+    """Yield words as the page defines them: each digest of the seed and a counter is four numbers of 64 bits."""
     for number in count():
         digest = hashlib.sha256(seed.encode() + number.to_bytes(8, "big")).digest()
         yield from (int.from_bytes(digest[start : start + 8], "big") for start in range(0, 32, 8))
 
 
 def below(size, seed):
-    """The definition: words from the largest multiple of size on are passed over."""
+    """Yield integers as the page defines them: words at or above the largest multiple of ``size`` are skipped."""
     return (word % size for word in words(seed) if word < 2**64 - 2**64 % size)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("size", [1, 2, 6, 100, 2_000_001, 2**63 + 1, 2**64])
 def test_r5_integers_follow_the_definition(seed, size):
-    """A size above half of all words passes over nearly half of them."""
+    """The size 2**63 + 1, just above half of all words, skips nearly half of them."""
     assert uniform.integers(size, 100, replay.random_bytes(seed)) == list(islice(below(size, seed), 100))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(("size", "wanted"), [(1, 1), (6, 6), (10, 3), (1000, 1000)])
-def test_r5_distinct_integers_pass_over_what_came_before(seed, size, wanted):
+def test_r5_distinct_integers_skip_repeated_ones(seed, size, wanted):
     expected = list(islice(dict.fromkeys(islice(below(size, seed), 20_000)), wanted))
     assert uniform.distinct_in_sequence(size, wanted, replay.random_bytes(seed)) == expected
 
 
-def test_r5_one_draw_goes_on_where_the_other_ended():
-    """However many words each takes, none is lost between them."""
+def test_r5_each_draw_continues_where_the_previous_one_ended():
+    """A digest holds four words. Draws of other sizes leave some of them over, which the next draw must use."""
     whole = uniform.integers(2**64, 50, replay.random_bytes("a"))
     randbytes = replay.random_bytes("a")
     assert [word for size in (1, 2, 3, 4, 5, 6, 7, 22) for word in uniform.integers(2**64, size, randbytes)] == whole
@@ -69,12 +69,12 @@ def test_r5_the_page_has_vectors():
             True,
             (
                 "Invalid parameter combination: seed and secure exclude each other: "
-                "what a seed decides is not drawn by the operating system's generator"
+                "seeded values do not come from the operating system's generator"
             ),
         ),
     ],
 )
-def test_r5_seeds_that_are_refused(seed, secure, error):
+def test_r5_refused_seeds(seed, secure, error):
     check = partial(replay.check_seed, secure=secure) if secure else replay.random_bytes
     with pytest.raises(ServiceError) as raised:
         check(seed)
@@ -82,11 +82,11 @@ def test_r5_seeds_that_are_refused(seed, secure, error):
 
 
 @pytest.mark.parametrize(("seed", "secure"), [(None, True), (None, False), ("a", False), ("\0" * 256, False)])
-def test_r5_seeds_that_are_taken(seed, secure):
+def test_r5_accepted_seeds(seed, secure):
     replay.check_seed(seed, secure=secure)
 
 
-@pytest.mark.skipif(not shutil.which("node"), reason="no node to run it")
+@pytest.mark.skipif(not shutil.which("node"), reason="Node.js is not installed")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_r5_javascript_of_the_page_draws_the_same(seed):
     (script,) = re.findall(r"^```javascript\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)

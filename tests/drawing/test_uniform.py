@@ -1,4 +1,4 @@
-"""Uniform draws in bulk (R2): proved over every sequence of small words, then watched on the real generators."""
+"""Uniform draws in bulk (R2): proved for every sequence of small words, then sampled from the real generators."""
 
 import os
 import random
@@ -14,7 +14,7 @@ WORDS = 1 << 64
 
 
 def source_of(*words):
-    """A generator that gives these 64-bit words, in as many calls as it takes, and then no more."""
+    """Return a generator of exactly these 64-bit words, which raises EOFError after the last."""
     left = list(words)
 
     def randbytes(size):
@@ -29,7 +29,7 @@ def source_of(*words):
 
 @pytest.mark.parametrize("size", [1, 2, 3, 6, 10, 100, 2_000_001, 2 * 10**15 + 1, WORDS - 1, WORDS])
 def test_words_beyond_the_last_whole_multiple_are_drawn_again(size):
-    """R2: each value then has as many words as any other, so that none is favoured."""
+    """R2: of the remaining words, each value gets the same number, so that all are equally likely."""
     rest = WORDS % size
     refused = [WORDS - rest, WORDS - 1] if rest else []
     accepted = [0, size - 1, WORDS - rest - size, WORDS - rest - 1]
@@ -37,8 +37,7 @@ def test_words_beyond_the_last_whole_multiple_are_drawn_again(size):
     assert drawn == [0, size - 1, 0, size - 1]
 
 
-def test_a_draw_asks_once_for_all_and_then_for_what_is_missing():
-    """In bulk: one call where no word is refused."""
+def test_a_draw_calls_the_generator_once_and_again_only_for_rejected_words():
     sizes = []
 
     def randbytes(size):
@@ -50,7 +49,10 @@ def test_a_draw_asks_once_for_all_and_then_for_what_is_missing():
 
 
 def outcomes(size, count, length):
-    """What each sequence of ``length`` words from 0 to ``size`` - 1 leads to; those that end too soon are left out."""
+    """Count the selections that all sequences of ``length`` words from 0 to ``size`` - 1 lead to.
+
+    Sequences that are too short for a selection are left out.
+    """
     found = Counter()
     for words in product(range(size), repeat=length):
         try:
@@ -77,14 +79,14 @@ def outcomes(size, count, length):
     ],
 )
 def test_every_ordered_selection_is_equally_likely(size, count, length):
-    """R2, both for few of many, drawn one by one, and for most of them, shuffled."""
+    """R2, both if few of the values are wanted (drawn one by one) and if most are (shuffled)."""
     found = outcomes(size, count, length)
     assert set(found) == set(permutations(range(size), count))
     assert len(set(found.values())) == 1
 
 
 def chi_square_bound(degrees):
-    """The value that chi-square passes with a probability of 1e-9 (Wilson and Hilferty's approximation, z = 6)."""
+    """Return the value that chi-square exceeds with a probability of 1e-9 (Wilson-Hilferty approximation, z = 6)."""
     spread = 2 / (9 * degrees)
     return degrees * (1 - spread + 6 * spread**0.5) ** 3
 

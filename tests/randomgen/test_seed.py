@@ -41,7 +41,7 @@ def test_r5_seed_and_algorithm_are_given_back(api, path):
         (
             {"seed": "a", "secure": True},
             "Invalid parameter combination",
-            "seed and secure exclude each other: what a seed decides is not drawn by the operating system's generator",
+            "seed and secure exclude each other: seeded values do not come from the operating system's generator",
         ),
         ({"seed": "", "secure": True}, "Invalid parameter combination", None),
         ({"seed": ""}, "Invalid seed specified", "A seed has 1 to 256 characters, characters given: 0"),

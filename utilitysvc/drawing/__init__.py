@@ -1,4 +1,5 @@
-"""Common to the functions that draw at random: sources of random bytes, uniform integers, replay by a seed, the range.
+"""Shared by the apps that draw random values: sources of random bytes, uniform integers, seeded draws, the range.
 
-It stands beside the kit because the kit holds only what every app uses, and because an app imports no other app.
+This package is not part of the kit, which holds only what every app uses, nor of one of the apps, because no app
+imports another.
 """

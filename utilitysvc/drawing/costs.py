@@ -1,18 +1,21 @@
-"""About how many seconds of CPU a draw takes, estimated from what was asked for, before any of it is checked."""
+"""Estimate how many seconds of CPU a draw takes, from the parameters of a request before they are checked."""
 
 import math
 
 __all__ = ["seconds_to_draw"]
 
-#: What reading a request's values, checking them and building the answer take.
+#: To read the values of a request, check them and build the answer.
 SECONDS_AT_LEAST = 10e-6
 SECONDS_PER_INTEGER = 0.35e-6
-#: A seeded word is a quarter of a SHA-256.
+#: One SHA-256 digest makes four seeded integers.
 SECONDS_PER_SEEDED_INTEGER = 0.5e-6
 
 
 def seconds_to_draw(size: int, count: int, *, unique: bool = False, seeded: bool = False) -> float:
-    """Estimate the drawing of ``count`` integers out of ``size``; a count that cannot be is taken for the nearest."""
+    """Return the seconds to draw ``count`` integers out of ``size``.
+
+    A count that is too low or too high is replaced by the nearest valid one.
+    """
     count = max(count, 0)
     per_integer = SECONDS_PER_SEEDED_INTEGER if seeded else SECONDS_PER_INTEGER
     if not unique:

@@ -1,4 +1,4 @@
-"""The parameters that the functions which draw share: the range, how many values, the generator, the seed."""
+"""The parameters that several drawing apps have: the range, the number of values, the generator and the seed."""
 
 from typing import Any
 
@@ -14,7 +14,10 @@ def secure_parameter() -> BooleanParameter:
 
 
 class SeedParameter(TextParameter):
-    """A seed; an empty one is refused. The service checks its length: a combination is told before any value (G4)."""
+    """A seed, which must not be empty.
+
+    The service checks its length, because a wrong combination of parameters is reported before any wrong value (G4).
+    """
 
     bounds = replay.SEED
 
@@ -23,11 +26,11 @@ class SeedParameter(TextParameter):
 
 
 def seed_parameter() -> SeedParameter:
-    return SeedParameter(required=False, help_text="Draw what this seed decides, the same anywhere")
+    return SeedParameter(required=False, help_text="The same seed draws the same values everywhere")
 
 
 class RangeParameters(ParameterSerializer):
-    # The bounds are left to the service: every type is checked before any value (R1).
+    # The service checks the bounds, because all types are checked before any value (R1).
     min = IntegerParameter(bounds=ranges.MIN, checked=False, help_text="Inclusive lower bound")
     max = IntegerParameter(bounds=ranges.MAX, checked=False, help_text="Inclusive upper bound")
     count = IntegerParameter(bounds=ranges.COUNT, checked=False, help_text="How many numbers")

@@ -1,4 +1,4 @@
-"""The range from which random and number draw, and its errors in their order (R1, N1)."""
+"""The range from which /random/ and /number/ draw, and its errors in the order in which they are reported (R1, N1)."""
 
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
@@ -16,7 +16,7 @@ NOT_LESS = "Minimum value must be less than maximum value"
 
 
 def check_range(minimum: int, maximum: int, count: int) -> None:
-    """Raise ServiceError for the first error: each bound, then their order, then the count."""
+    """Raise ServiceError for the first error: of the minimum, the maximum, their order, then the count."""
     MIN.check(minimum)
     MAX.check(maximum)
     check_order(minimum, maximum)
@@ -24,6 +24,6 @@ def check_range(minimum: int, maximum: int, count: int) -> None:
 
 
 def check_order(minimum: int, maximum: int) -> None:
-    """Raise ServiceError for a minimum that is not below the maximum."""
+    """Raise ServiceError if the minimum is not below the maximum."""
     if minimum >= maximum:
         raise ServiceError(NOT_LESS, f"min: {minimum}, max: {maximum}")

@@ -1,6 +1,7 @@
-"""Draws that a seed decides: the same parameters and seed give the same values for ever (R5).
+"""Seeded draws: the same parameters and the same seed give the same values for ever (R5).
 
-docs/replay.md states the algorithm for those who compute it in another language. A change of it is a new name.
+docs/replay.md states the algorithm, so that it can be written in other languages. If the algorithm ever changes, it
+gets a new name.
 """
 
 import sys
@@ -14,10 +15,10 @@ from utilitysvc.kit.rules import Bounds
 
 __all__ = ["ALGORITHM", "SEED", "check_seed", "random_bytes"]
 
-#: The name and the version of the algorithm, which stand beside the seed in an answer.
+#: The name and version of the algorithm. An answer has it next to the seed.
 ALGORITHM = "sha256-counter-1"
 
-#: How many characters a seed has.
+#: The length of a seed in characters.
 SEED = Bounds(
     "seed",
     1,
@@ -30,15 +31,18 @@ _COUNTER_BYTES = 8
 
 
 def check_seed(seed: str | None, *, secure: bool) -> None:
-    """Raise ServiceError for a seed beside ``secure``, which is told before the error of any value (G4)."""
+    """Raise ServiceError if both a seed and ``secure`` are given.
+
+    This is not part of ``random_bytes``, because it is reported before the error of any value (G4).
+    """
     if seed is not None and secure:
-        raise refuse_both("seed", "secure", "what a seed decides is not drawn by the operating system's generator")
+        raise refuse_both("seed", "secure", "seeded values do not come from the operating system's generator")
 
 
 def random_bytes(seed: str) -> RandomBytes:
-    """Return the generator of the bytes that ``seed`` decides, the digests of the seed with a counter behind it.
+    """Return a generator of bytes that depend on ``seed`` alone: the digests of the seed followed by a counter.
 
-    Raises ServiceError for an empty seed and for one that is too long.
+    Raises ServiceError if the seed is empty or too long.
     """
     SEED.check(len(seed))
     start = sha256(seed.encode())
@@ -62,7 +66,7 @@ def random_bytes(seed: str) -> RandomBytes:
 
 
 def _in_native_order(octets: bytes) -> bytes:
-    """Turn big-endian words into words of the machine, as which ``uniform`` reads them."""
+    """Turn big-endian words into the byte order of the machine, in which ``uniform`` reads them."""
     if sys.byteorder == "big":
         return octets
     words = array("Q", octets)

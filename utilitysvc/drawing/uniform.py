@@ -1,4 +1,4 @@
-"""Uniform random integers in bulk: one large draw of random bytes, cut into words, not a call for each value."""
+"""Uniform random integers in bulk: one call draws the bytes of many values, instead of one call for each value."""
 
 from itertools import islice
 
@@ -13,7 +13,8 @@ _WORD_RANGE = 1 << (8 * WORD_BYTES)
 def integers(size: int, count: int, randbytes: RandomBytes) -> list[int]:
     """Draw ``count`` integers from 0 to ``size`` - 1, each equally likely; ``size`` is at most 2**64.
 
-    A word at or above the largest multiple of ``size`` is drawn again: keeping it would favour the small remainders.
+    A word at or above the largest multiple of ``size`` is discarded and replaced by another. Keeping it would make
+    small remainders more likely than large ones.
     """
     limit = _WORD_RANGE - _WORD_RANGE % size
     drawn: list[int] = []
@@ -25,13 +26,13 @@ def integers(size: int, count: int, randbytes: RandomBytes) -> list[int]:
 
 def distinct_integers(size: int, count: int, randbytes: RandomBytes) -> list[int]:
     """Draw ``count`` different integers from 0 to ``size`` - 1, every ordered selection equally likely."""
-    # While at most half of the range is wanted, no draw repeats an earlier one more often than every second time.
+    # If at most half of the range is wanted, each draw is new with a probability of at least one half.
     draw = _shuffled if 2 * count > size else distinct_in_sequence
     return draw(size, count, randbytes)
 
 
 def distinct_in_sequence(size: int, count: int, randbytes: RandomBytes) -> list[int]:
-    """Draw integers as ``integers`` does, pass over those that came before, and return the first ``count``."""
+    """Draw integers as ``integers`` does, skip repeated ones, and return the first ``count``."""
     found: dict[int, None] = {}
     while len(found) < count:
         found.update(dict.fromkeys(integers(size, count - len(found), randbytes)))
@@ -39,7 +40,7 @@ def distinct_in_sequence(size: int, count: int, randbytes: RandomBytes) -> list[
 
 
 def _shuffled(size: int, count: int, randbytes: RandomBytes) -> list[int]:
-    """Order the whole range by random keys; equal keys would leave neighbours in order, so they are drawn again."""
+    """Sort the whole range by random keys. If two keys are equal, draw all again: a sort keeps their values in order."""
     while True:
         keys = memoryview(randbytes(WORD_BYTES * size)).cast("Q").tolist()
         if len(set(keys)) == size:
