@@ -40,7 +40,7 @@ def distinct_in_sequence(size: int, count: int, randbytes: RandomBytes) -> list[
 
 
 def _shuffled(size: int, count: int, randbytes: RandomBytes) -> list[int]:
-    """Sort the whole range by random keys. If two keys are equal, draw all again: a sort keeps their values in order."""
+    """Sort the whole range by random keys. If two keys are equal, draw all again: a sort would keep their order."""
     while True:
         keys = memoryview(randbytes(WORD_BYTES * size)).cast("Q").tolist()
         if len(set(keys)) == size:
