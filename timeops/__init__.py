@@ -1,1 +1,1 @@
-"""/time/: instants, time zones, arithmetic on the time line and in the calendar, and dates in plain English."""
+"""/time/: instants, time zones, arithmetic with exact lengths and with the calendar, and dates in plain English."""

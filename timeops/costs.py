@@ -1,6 +1,7 @@
-"""How many seconds of CPU an operation takes for the values that its serializer has read, where that depends on them.
+"""Estimate the seconds of CPU of those operations whose cost depends on their parameters.
 
-Measured on one core in 2026, and rounded up. The other operations take less than a tenth of a millisecond.
+Each function takes the values that the operation's serializer has read. The constants were measured on one core in
+2026, and rounded up. The other operations take less than a tenth of a millisecond.
 """
 
 from collections.abc import Mapping
@@ -31,14 +32,15 @@ __all__ = [
 _BASE = 0.0001
 _LISTED_ZONE = 0.000_006
 _LISTED_TRANSITION = 0.000_02
-# What follows a rule is searched for step by step, and the rule of a client in smaller steps.
+# Transitions after the last one in the zone's file are found by stepping through its rule. A POSIX rule that a client
+# sends is searched in smaller steps.
 _TRANSITION_BY_RULE = 0.000_13
 _TRANSITION_BY_CLIENTS_RULE = 0.000_9
 _YEAR = 31_556_952
 _DAY = 86_400
 
 _DURATION = 0.000_003
-# The package is imported at the first request, which takes far longer: so never on the event loop.
+# Enough to keep the request off the event loop, because the first one imports the package holidays, which is slow.
 _COUNTRY = 0.002
 _HOLIDAYS_OF_A_YEAR = 0.000_6
 _BUSINESS_DAY = 0.000_000_6
@@ -48,9 +50,9 @@ _RULE = 0.000_25
 _OCCURRENCE = 0.000_01
 _TIME_OF_DAY = 0.000_001_4
 _STEP = 0.000_003_5
-# To find that a rule has no day in 400 years.
+# To find out that no day in 400 years fits a rule.
 _IMPOSSIBLE = 0.015
-# What python-dateutil takes for a day, a week, a month and a year, and how many of them HORIZON_YEARS have.
+# For each frequency: the seconds that python-dateutil takes for one period, and the number of periods in HORIZON_YEARS.
 _PERIODS = {
     Frequency.DAILY: (0.000_004, 36_525),
     Frequency.WEEKLY: (0.000_008, 5_219),
@@ -68,8 +70,8 @@ def cost_of_timezones(values: Mapping[str, Any]) -> float:
 
 
 def cost_of_timezone_info(values: Mapping[str, Any]) -> float:
-    """The next and the previous transition, and the half year on both sides."""
-    return _BASE + 3 * _by_rule(values["timezone"])
+    """Estimate the search for the next and the previous transition, and for summer time half a year to both sides."""
+    return _BASE + 3 * _cost_of_transition_by_rule(values["timezone"])
 
 
 def cost_of_transitions(values: Mapping[str, Any]) -> float:
@@ -87,11 +89,12 @@ def cost_of_transitions(values: Mapping[str, Any]) -> float:
     end = start + _YEAR if end is None else end
     listed = database.schedule(zone).times
     by_rule = 2 * max(end - max([start, *listed[-1:]]), 0) / _YEAR
-    return _BASE + sum(start <= time <= end for time in listed) * _LISTED_TRANSITION + by_rule * _by_rule(zone)
+    from_list = sum(start <= time <= end for time in listed)
+    return _BASE + from_list * _LISTED_TRANSITION + by_rule * _cost_of_transition_by_rule(zone)
 
 
-def _by_rule(zone: object) -> float:
-    """Return what it costs to find one transition by the rule of ``zone``."""
+def _cost_of_transition_by_rule(zone: object) -> float:
+    """Estimate the search for one transition after those that the file of ``zone`` lists."""
     if not isinstance(zone, ZoneInfo) or not database.schedule(zone).repeats:
         return 0
     return _TRANSITION_BY_CLIENTS_RULE if isinstance(zone, PosixZone) else _TRANSITION_BY_RULE
@@ -106,10 +109,10 @@ def cost_of_holidays(_values: Mapping[str, Any]) -> float:
 
 
 def cost_of_shift(values: Mapping[str, Any]) -> float:
-    """Of adding and subtracting; business days are looked at one by one."""
+    """Estimate add and subtract. Business days are counted one by one."""
     if values.get("unit") != BUSINESS_DAYS:
         return _BASE
-    return _business_days(values, 1.5 * min(abs(values.get("amount") or 0), AMOUNT.maximum))
+    return _cost_of_business_days(values, 1.5 * min(abs(values.get("amount") or 0), AMOUNT.maximum))
 
 
 def cost_of_difference(values: Mapping[str, Any]) -> float:
@@ -120,24 +123,24 @@ def cost_of_difference(values: Mapping[str, Any]) -> float:
         start, end = (unix(locate(values[name], None, COMPATIBLE, now).instant) for name in ("start", "end"))
     except ServiceError:
         return _BASE  # it will be refused
-    return _business_days(values, min(abs(end - start) / _DAY, MAX_DAYS))
+    return _cost_of_business_days(values, min(abs(end - start) / _DAY, MAX_DAYS))
 
 
-def _business_days(values: Mapping[str, Any], days: float) -> float:
+def _cost_of_business_days(values: Mapping[str, Any], days: float) -> float:
     if values.get("country") is None:
         return _BASE + days * _BUSINESS_DAY
     return _COUNTRY + days * _BUSINESS_DAY_OF_COUNTRY + days / 365 * _HOLIDAYS_OF_A_YEAR
 
 
 def cost_of_recurrence(values: Mapping[str, Any]) -> float:
-    """What is looked at to find the occurrences: days and longer periods by the calendar, or elapsed periods."""
+    """Estimate the search for occurrences, which tries one period of the rule after the other."""
     recurrence: Recurrence = values["rule"]
     counted = min(recurrence.count or 0, MAX_COUNTED) if recurrence.anchor else 0
     count: int = values["count"] + counted
-    return _RULE + sum(_rule(rule, count) for rule in recurrence.rules) + count * _OCCURRENCE
+    return _RULE + sum(_cost_of_rule(rule, count) for rule in recurrence.rules) + count * _OCCURRENCE
 
 
-def _rule(rule: Rule, count: int) -> float:
+def _cost_of_rule(rule: Rule, count: int) -> float:
     if rule.on_time_line:
         return min(_steps(rule, count), MAX_STEPS) * _STEP
     of_period, most = _PERIODS[rule.frequency]
@@ -149,7 +152,10 @@ def _rule(rule: Rule, count: int) -> float:
 
 
 def _steps(rule: Rule, count: int) -> int:
-    """Return about how many periods are looked at; an interval may miss the values of its own unit again and again."""
+    """Estimate how many periods are tried.
+
+    An interval may miss the wanted values of its own unit many times: every 7 minutes, but only at minute 0.
+    """
     own = {Frequency.HOURLY: rule.hours, Frequency.MINUTELY: rule.minutes, Frequency.SECONDLY: rule.seconds}
     if own[rule.frequency] and rule.interval > 1:
         return MAX_STEPS

@@ -1,4 +1,7 @@
-"""The reason why a text is no date and time, as it follows the quoted text: ``"2026-13-01" is no date ...`` (T2)."""
+"""The errors of texts that are not a date and time, or that have several meanings (T2).
+
+A reason completes a sentence that begins with the quoted text: ``"2026-13-01" is not a date and time that exists``.
+"""
 
 import re
 from collections.abc import Sequence
@@ -37,15 +40,16 @@ HOUR_24 = "has hour 24, which is 00:00 of the day after"
 OTHER_WEEKDAY = "falls on another day of the week"
 TWO_DIGITS = "has a year of two digits: write four"
 
-# What joins two amounts: 1 day, and 2 hours.
+# The words and signs that join two amounts: 1 day, and 2 hours.
 _JOIN = re.compile(r"[\s,]*(?:\band)?\s*$", re.IGNORECASE)
 
 
 class NotADatetimeError(ValueError):
-    """The text states no date and time, or several. Its message is the reason, in our words.
+    """The text has no meaning as a date and time, or several. The message is the reason, which users see.
 
-    ``writes``: what to write for each meaning of a text that has several. Where only a part of the text has them,
-    ``writes`` are for that part, and ``span`` says where it begins and ends, or whoever knows that calls ``within``.
+    ``writes``: for a text with several meanings, what to write for each of them. If only a part of the text is
+    ambiguous, ``writes`` replace this part, which begins and ends at ``span``. A caller that knows the whole text then
+    calls ``within``.
     """
 
     def __init__(self, reason: str, writes: Sequence[str] = (), span: tuple[int, int] | None = None) -> None:
@@ -54,13 +58,13 @@ class NotADatetimeError(ValueError):
         self.span = span
 
     def within(self, text: str, start: int = 0, end: int | None = None) -> "NotADatetimeError":
-        """Return the error of a whole text, whose part from ``start`` to ``end`` it was, unless ``span`` says."""
+        """Return the error with ``writes`` for the whole ``text``; ``span``, or ``start`` to ``end``, is the part."""
         start, end = self.span or (start, len(text) if end is None else end)
         return NotADatetimeError(str(self), [f"{text[:start]}{write}{text[end:]}" for write in self.writes])
 
 
 class MissingSignError(NotADatetimeError):
-    """Amounts that begin at ``starts`` lack a sign, and can be added or subtracted."""
+    """The amounts that begin at ``starts`` need a sign: without one they may be added or subtracted."""
 
     def __init__(self, reason: str, starts: Sequence[int]) -> None:
         super().__init__(reason)
@@ -77,9 +81,10 @@ class MissingSignError(NotADatetimeError):
 
 
 class AmbiguousDatetimeError(ServiceError):
-    """A datetime with several meanings, for each of which ``writes`` says what to write.
+    """A datetime with several meanings. ``writes`` has a text without ambiguity for each of them.
 
-    What each of them is depends on the zone in force and on now: whoever knows both calls ``with_readings``.
+    The instants of these texts depend on the zone of the request and on now. A caller that knows both adds them by
+    ``with_readings``.
     """
 
     def __init__(self, parameter: str, details: str, writes: Sequence[str], readings: Sequence[Reading] = ()) -> None:
@@ -92,7 +97,7 @@ class AmbiguousDatetimeError(ServiceError):
 
 
 def not_a_datetime(parameter: str, text: str, reason: str, writes: Sequence[str] = ()) -> ServiceError:
-    """Return the error of a request whose ``parameter`` has a ``text`` that states no datetime, or several."""
+    """Return the error of a request whose ``parameter`` has a ``text`` that means no datetime, or one of several."""
     stop = "" if reason.endswith("?") else "."
     details = f'{parameter} "{text[:MAX_QUOTED]}" {reason}{stop} {ACCEPTED}'
     return AmbiguousDatetimeError(parameter, details, writes) if writes else ServiceError(INVALID_DATETIME, details)

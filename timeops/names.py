@@ -1,4 +1,4 @@
-"""English names of days and months. Not the calendar module's: those follow the locale of the process."""
+"""English names of days and months. Those of the calendar module are not used, because they depend on the locale."""
 
 __all__ = ["DAYS", "MONTHS", "MONTH_NUMBERS", "WEEKDAY_NUMBERS"]
 
@@ -8,8 +8,8 @@ MONTHS = (
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
 
-#: The number of each spelling in lower case: the whole name, its first three letters, and other usual abbreviations.
-#: Monday is 0, January 1.
+#: From each spelling, in lower case, to its number: the whole name, its first three letters, and other common
+#: abbreviations. Monday is 0 and January is 1.
 WEEKDAY_NUMBERS = {spelling.lower(): number for number, name in enumerate(DAYS) for spelling in (name, name[:3])} | {
     "tues": 1,
     "weds": 2,

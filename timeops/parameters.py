@@ -1,4 +1,4 @@
-"""The kinds of parameters that only /time/ has. A parameter's value is what its operation takes."""
+"""The kinds of parameters that only /time/ has. They convert the text of a request to what the operation uses."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,7 +21,7 @@ HELP = {
 
 
 class ConvertedParameter(TextParameter):
-    """A text of which the operation takes what ``convert`` makes: a zone, a rule, the code of a country."""
+    """A text that ``convert`` turns into the value for the operation: a zone, a rule, the code of a country."""
 
     def __init__(self, *, convert: Callable[[str], Any], **kwargs: Any) -> None:
         self.convert = convert
@@ -34,7 +34,7 @@ class ConvertedParameter(TextParameter):
 class DatetimeParameter(TextParameter):
     """A date and time as text. A JSON number is a timestamp."""
 
-    #: What the console offers.
+    #: Examples that the console offers next to the input.
     suggestions = forms.SUGGESTIONS
 
     def __init__(self, *, parameter: str, required: bool = False) -> None:
@@ -57,7 +57,7 @@ class TimestampParameter(IntegerParameter):
 
 
 class DurationsParameter(ListParameter):
-    """Durations, repeated, as a JSON array, or in one text, in which not every comma separates."""
+    """Durations: a repeated parameter, a JSON array, or one text in which commas separate, except decimal ones."""
 
     def to_internal_value(self, data: object) -> list[Move]:
         if isinstance(data, Repeated):

@@ -1,4 +1,4 @@
-"""The parameters of /time/: what each operation reads, and no more."""
+"""The parameters of /time/: a serializer for each operation, with the parameters that it reads and no others."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -23,7 +23,7 @@ from utilitysvc.kit.service_error import ServiceError
 
 
 class OtherNames:
-    """The other names of parameters; each operation takes those of the parameters that it reads."""
+    """Aliases of parameters. Each operation accepts those of its own parameters."""
 
     aliases: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "timezone": ("tz", "zone", "timeZone"),
@@ -36,18 +36,18 @@ class OtherNames:
 
 
 class TimeParameters(OtherNames, ParameterSerializer):
-    """What every operation reads: its own name."""
+    """The base of all serializers here: every operation has the parameter ``operation``."""
 
     request_only = ("operation",)
 
-    #: The operation, in the words of an error.
+    #: The name of the operation in error messages.
     operation_name = services.OPERATION_NAMES.default
 
     operation = ChoiceParameter(names=services.OPERATION_NAMES, help_text="What to do")
 
     @classmethod
     def read(cls, data: Mapping[str, object]) -> dict[str, Any]:
-        """Read as every serializer does, and say what each meaning of an ambiguous datetime is in the zone in force."""
+        """Read the parameters. The error of an ambiguous datetime lists the instant of each of its meanings."""
         try:
             return super().read(data)
         except services.AmbiguousDatetimeError as exc:
@@ -219,7 +219,7 @@ class AddParameters(TimeParameters):
         replaced = next((name for name in ("amount", "unit") if cls.gives(data, name)), None)
         if replaced and cls.gives(data, "duration"):
             cls.check_types(data)
-            raise services.duration_beside(replaced)
+            raise services.conflict_with_duration(replaced)
         return super().read(data)
 
 

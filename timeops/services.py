@@ -1,4 +1,4 @@
-"""The Python API: one function for each operation, and what their parameters may be."""
+"""The Python API: one function for each operation, and the limits and choices of their parameters."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -16,7 +16,7 @@ from timeops.operations.durations import DURATIONS, OPERATORS, duration, read_an
 from timeops.operations.holidays import holidays
 from timeops.operations.recurrences import COUNT as OCCURRENCES
 from timeops.operations.recurrences import MAX_RULE_CHARACTERS, read_rule, recurrence
-from timeops.operations.shifts import add, duration_beside, end_of, start_of, subtract
+from timeops.operations.shifts import add, conflict_with_duration, end_of, start_of, subtract
 from timeops.operations.zones import country_code, timezone_info, timezones, transitions
 from timeops.reading.datetimes import MAX_CHARACTERS as MAX_DATETIME_CHARACTERS
 from timeops.reading.datetimes import read, read_timestamp
@@ -45,12 +45,12 @@ __all__ = [
     "add",
     "canonical_format",
     "components",
+    "conflict_with_duration",
     "convert_timezone",
     "country_code",
     "current",
     "difference",
     "duration",
-    "duration_beside",
     "end_of",
     "format_datetime",
     "holidays",
@@ -104,7 +104,7 @@ OPERATION_NAMES = Choices(
 
 
 def plain_text(result: Mapping[str, Any]) -> str:
-    """The one value that the operation is asked for."""
+    """Return the main value of a result, which is the whole answer in plain text."""
     match result["operation"]:
         case "difference":
             return str(result["difference"]["formatted"])
@@ -127,7 +127,7 @@ def plain_text(result: Mapping[str, Any]) -> str:
 
 
 def _flat(result: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
-    """Yield keys, those of nested objects joined by a dot, and values as words: booleans as JSON has them."""
+    """Yield keys and values as text. Keys of nested objects are joined by a dot; booleans are written as in JSON."""
     for key, value in result.items():
         if isinstance(value, Mapping):
             yield from _flat(value, f"{prefix}{key}.")

@@ -1,4 +1,4 @@
-"""Fields of /time/ that several operations read."""
+"""Fields that several operations of /time/ share."""
 
 from timeops import services
 from timeops.parameters import HELP, ConvertedParameter, TimestampParameter

@@ -19,7 +19,10 @@ def operation(
     error_examples: Mapping[str, dict[str, Any]] | None = None,
     **more: Any,
 ) -> Operation:
-    """One operation, named as its function is. The examples of all but the default one are given the operation too."""
+    """Return an operation with the name of its function.
+
+    Adds ``operation`` to the examples, except to those of the default operation, which need none.
+    """
     name = name or function.__name__
     chosen = {} if name == services.OPERATION_NAMES.default else {"operation": name}
     return Operation(

@@ -1,4 +1,4 @@
-"""What may be given for a datetime and for a zone: texts and numbers as in a request, and Python's own values (F5)."""
+"""The datetimes and zones that callers may pass: texts and numbers as in a request, and Python's own objects (F5)."""
 
 from collections import deque
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
@@ -25,17 +25,18 @@ __all__ = [
     "zone_given",
 ]
 
-#: A datetime: a text or a number as in a request, an aware or naive ``datetime``, or what ``read`` has returned.
+#: A datetime: a text or a number as in a request, an aware or naive ``datetime``, or the result of ``read``.
 DatetimeInput = str | int | float | datetime | ParsedDatetime
 #: A zone: a name as in a request, a ``zoneinfo.ZoneInfo``, a ``datetime.timezone``, or a zone of pytz.
 Zone = str | tzinfo
 
-#: How many texts are read to tell the meanings of one: three zones, two dates and two halves of the day make 21.
+#: How many texts are read at most to list the meanings of one. Three zones, two dates and two halves of the day make
+#: 21 texts.
 MAX_MEANINGS = 64
 
 
 def parsed(value: DatetimeInput, name: str) -> ParsedDatetime:
-    """Return what ``value`` says, or raise ServiceError. A naive datetime is a local time of the zone in force (T4)."""
+    """Parse ``value``, or raise ServiceError. A naive ``datetime`` is a local time of the zone in force (T4)."""
     if isinstance(value, ParsedDatetime):
         return value
     if isinstance(value, str | int | float):
@@ -53,7 +54,7 @@ def located(
     now: datetime,
     name: str = "datetime",
 ) -> Located:
-    """Find the instant of ``datetime`` or, where it is None, of ``timestamp`` (T7), else of now."""
+    """Find the instant of ``datetime``, or if it is None, of ``timestamp`` (T7), or if both are None, of now."""
     try:
         if timestamp is not None:
             timestamp = parsed(timestamp, "timestamp")
@@ -64,10 +65,10 @@ def located(
 
 
 def with_readings(error: AmbiguousDatetimeError, zone: tzinfo | None, now: datetime) -> AmbiguousDatetimeError:
-    """Return the error with the instant of each meaning in ``zone``, which is the one in force.
+    """Return the error with the instant of each meaning, shown in ``zone``, the zone in force.
 
-    Where the meanings of one part of a text still leave another with several, as in ``05/06/2026 12:00 CST``, they are
-    combined.
+    If several parts of a text are ambiguous, as in ``05/06/2026 12:00 CST``, all combinations of their meanings are
+    listed.
     """
     readings: list[Reading] = []
     writes = deque(dict.fromkeys(error.writes))
@@ -80,7 +81,7 @@ def with_readings(error: AmbiguousDatetimeError, zone: tzinfo | None, now: datet
         except AmbiguousDatetimeError as exc:
             writes.extendleft(reversed(exc.writes))
         except ServiceError:
-            pass  # a part of the text that is wrong besides
+            pass  # another part of the text is wrong too
         else:
             readings.append(_reading(write, means, error.parameter))
     return error.with_readings(readings)
@@ -97,7 +98,10 @@ def zone_given(value: Zone, name: str = ...) -> tzinfo: ...
 @overload
 def zone_given(value: Zone | None, name: str = ...) -> tzinfo | None: ...
 def zone_given(value: Zone | None, name: str = "timezone") -> tzinfo | None:
-    """Return the zone of the one database (T1). Raises ServiceError, or ValueError for a tzinfo that is none of it."""
+    """Return the zone of our database for a name or any usual ``tzinfo`` (T1).
+
+    Raises ServiceError for an unknown name, and ValueError for a ``tzinfo`` that the database does not have.
+    """
     if value is None or isinstance(value, str):
         return value if value is None else zone_of(value)
     if value in (UTC, UTC_ZONE):
@@ -120,10 +124,10 @@ def _own_zone(value: datetime) -> tzinfo:
 
 
 def disambiguation_name(disambiguation: str) -> str:
-    """Return the canonical name of a disambiguation (T5), or raise ServiceError."""
+    """Return the canonical spelling of a value of ``disambiguation`` (T5), or raise ServiceError."""
     return DISAMBIGUATIONS.canonical(disambiguation)
 
 
 def missing_parameters(operation: str, *missing: str) -> ServiceError:
-    """Return the error of a request that lacks parameters of its operation."""
+    """Return the error of a request that lacks required parameters of its operation."""
     return ServiceError("Missing required parameters", f"{', '.join(missing)} required for operation {operation}")

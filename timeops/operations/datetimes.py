@@ -1,7 +1,7 @@
-"""The operations that show a datetime or two: what each computes and answers.
+"""The operations that show one datetime, or compare two.
 
-Parameters are named as in a request; None stands for one that is not given. arguments.py says what may be given for a
-datetime and for a zone. Each operation takes its clock as a parameter.
+Parameters have the same names as in a request; None means not given. arguments.py defines the datetimes and zones that
+callers may pass. Each operation takes the clock as a parameter.
 """
 
 from collections.abc import Sequence
@@ -49,10 +49,11 @@ def current(
     """Describe now, or ``datetime``, in ``timezone``.
 
     ``datetime`` is a text (ISO 8601, RFC 2822, a written date, a phrase such as ``next monday``), a Unix timestamp, or
-    Python's own. Without an offset it is a local time of ``timezone``: a name, an offset or a ``tzinfo``, UTC unless
-    given. ``timestamp``, in seconds since 1970, stands for ``datetime`` where that is not given. ``disambiguation``
-    says which instant a local time is that occurs twice or is skipped: compatible, earlier, later, or reject. ``clock``
-    says what now is. Raises ServiceError for what cannot be read, and for what lies beyond the years 1 to 9999.
+    a Python ``datetime``. Without an offset it is a local time in ``timezone``, which is a name, an offset or a
+    ``tzinfo``, by default UTC. ``timestamp``, in seconds since 1970, replaces ``datetime`` if that is not given.
+    ``disambiguation`` chooses the instant of a local time that a change of clocks repeats or skips: compatible,
+    earlier, later, or reject. ``clock`` returns the current time. Raises ServiceError for a text that cannot be read,
+    and for a result outside of the years 1 to 9999.
 
     >>> current(datetime="2026-11-21 12:00", timezone="Europe/Berlin")["iso8601"]
     '2026-11-21T12:00:00+01:00'
@@ -77,12 +78,13 @@ def difference(
     holidays: Sequence[str | date] | None = None,
     clock: Clock = utc_now,
 ) -> DifferenceResult:
-    """Measure the way from ``start`` to ``end``, in total and in years, months, days and the exact rest.
+    """Measure the time from ``start`` to ``end``: in totals, and in years, months, days and the exact remainder.
 
-    The totals are in milliseconds to weeks, truncated toward zero, and negative where ``end`` is before ``start``. Both
-    are given as ``current`` takes its ``datetime``. With ``business`` the business days after the day of ``start`` up
-    to that of ``end`` are counted too, at most 15,000 days, by the arguments that ``add`` has for them. The other
-    arguments are those of ``current``. Raises ServiceError as it does.
+    The totals are in units from milliseconds to weeks, truncated toward zero, and negative if ``end`` is before
+    ``start``. Both arguments take the same values as ``datetime`` of ``current``. With ``business``, the result also
+    has the number of business days after the day of ``start`` up to and including the day of ``end``, over at most
+    15,000 days; ``country``, ``subdivision``, ``weekend`` and ``holidays`` are those of ``add``. The other arguments
+    and the errors are those of ``current``.
 
     >>> difference(start="2026-01-31", end="2026-03-01 12:00")["difference"]["formatted"]
     '1 month, 1 day, 12 hours'
@@ -114,10 +116,10 @@ def convert_timezone(
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
 ) -> ConversionResult:
-    """Show the instant of ``datetime``, read in ``from_timezone``, in ``to_timezone``.
+    """Convert ``datetime`` from a local time in ``from_timezone`` to the same instant in ``to_timezone``.
 
-    A ``datetime`` with an offset of its own is that instant, whatever ``from_timezone`` is. The arguments are given as
-    those of ``current``. Raises ServiceError as it does, and without a ``datetime`` or ``timestamp``.
+    If ``datetime`` has an offset, its instant does not depend on ``from_timezone``. The arguments take the same values
+    as those of ``current``. Raises ServiceError as it does, and if neither ``datetime`` nor ``timestamp`` is given.
 
     >>> convert_timezone(datetime="2026-11-21 12:00", from_timezone="CET", to_timezone="Asia/Tokyo")["converted"]
     '2026-11-21T20:00:00+09:00'
@@ -149,11 +151,10 @@ def format_datetime(
     format: str,
     clock: Clock = utc_now,
 ) -> FormatResult:
-    """Write now, or ``datetime``, by the name of a format or a strftime pattern.
+    """Write now, or ``datetime``, in a format: a name of FORMAT_NAMES or a strftime pattern.
 
-    Names are those of FORMAT_NAMES; a pattern has at most 128 characters, and the directives of Python and of ``date``
-    in the GNU utilities. The other arguments are those of ``current``. Raises ServiceError as it does, and for a format
-    that is neither.
+    A pattern has at most 128 characters, with the directives of Python and of ``date`` in GNU coreutils. The other
+    arguments are those of ``current``. Raises ServiceError as it does, and for an unknown format.
 
     >>> format_datetime(datetime="2026-11-21", format="%-d %B %Y")["formatted"]
     '21 November 2026'
@@ -179,9 +180,9 @@ def components(
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
 ) -> ComponentsResult:
-    """Describe now, or ``datetime``, with its parts as integers too.
+    """Describe now, or ``datetime``, as ``current`` does, and also give its components as integers.
 
-    The arguments are those of ``current``. Raises ServiceError as it does.
+    The arguments and the errors are those of ``current``.
 
     >>> components(datetime="2026-11-21")["components"]["quarter"]
     4

@@ -1,4 +1,4 @@
-"""The operation that adds durations up, or takes them from one another (T20)."""
+"""The operation that adds or subtracts durations (T20)."""
 
 from collections.abc import Sequence
 
@@ -20,11 +20,12 @@ OPERATORS = Choices("operator", (SUM, DIFFERENCE), default=SUM)
 
 @checked
 def duration(*, durations: str | Sequence[str | Move], operator: str = OPERATORS.default) -> DurationResult:
-    """Add 1 to 100 ``durations`` up, or with ``operator`` difference take the others from the first one.
+    """Add up 1 to 100 ``durations``, or if ``operator`` is difference, subtract the others from the first one.
 
-    A duration is ISO 8601, ``1h30m``, ``1:30:00``, ``90 min`` or ``2 hours and 5 minutes``, negative ones too; in one
-    text commas separate them. Days have 24 hours. Years and months differ in length and are kept apart: with them there
-    are no exact seconds. Raises ServiceError for what cannot be read or has several meanings.
+    A duration is ISO 8601, ``1h30m``, ``1:30:00``, ``90 min`` or ``2 hours and 5 minutes``, and may be negative. A
+    single text may hold several, separated by commas. Days have 24 hours. Years and months have no exact length: they
+    are added separately, and a result that has any lacks the exact seconds. Raises ServiceError for a duration that
+    cannot be read or has several meanings.
 
     >>> duration(durations=["PT1H30M", "45 min"])["clock"]
     '2:15:00'

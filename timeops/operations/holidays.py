@@ -12,11 +12,11 @@ __all__ = ["holidays"]
 def holidays(
     *, country: str, subdivision: str | None = None, year: int | None = None, clock: Clock = utc_now
 ) -> HolidaysResult:
-    """List the public holidays of a ``country`` in ``year``, by default the current one.
+    """List the public holidays of a ``country`` in ``year``, by default the current year.
 
-    ``country`` is an ISO 3166-1 code, ``subdivision`` one of ISO 3166-2 with or without the country. Names are English
-    where the package holidays has them. Raises ServiceError for what the package does not know, and with status 501
-    where it is not installed.
+    ``country`` is an ISO 3166-1 code and ``subdivision`` an ISO 3166-2 code, with or without its country. Names are in
+    English if the package holidays has them. Raises ServiceError for a country, subdivision or year that the package
+    does not know, and with status 501 if the package is not installed.
 
     >>> holidays(country="DE", subdivision="BY", year=2026)["holidays"][0]
     {'date': '2026-01-01', 'name': "New Year's Day"}

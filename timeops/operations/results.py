@@ -1,4 +1,4 @@
-"""What each operation answers: the keys in their order, each with its description."""
+"""The result of each operation: its keys, in the order of the answer, with their descriptions."""
 
 from typing import Annotated, Literal, NotRequired, TypedDict, TypeVar
 
@@ -33,7 +33,7 @@ class CurrentResult(InstantFields):
 
 
 class ShiftResult(InstantFields):
-    """``amount`` and ``unit``, or ``duration``, as it was asked."""
+    """The result of add and subtract. It has either ``amount`` and ``unit`` or ``duration``, like the request."""
 
     operation: Annotated[Literal["add", "subtract"], "Operation performed"]
     original: Annotated[str, "The datetime before, ISO 8601"]
@@ -72,7 +72,7 @@ class DifferenceResult(TypedDict):
     operation: Annotated[Literal["difference"], "Operation performed"]
     start: Annotated[str, "Start datetime, ISO 8601"]
     end: Annotated[str, "End datetime, ISO 8601"]
-    difference: Annotated[Difference, "From start to end; negative where end is before start"]
+    difference: Annotated[Difference, "From start to end; negative if end is before start"]
     calendar: NotRequired[Annotated[str, "Package and version of the country's holidays, if business days need it"]]
 
 
@@ -130,7 +130,7 @@ class RecurrenceResult(TypedDict):
     timezone: Annotated[str, "Zone of the occurrences"]
     count: Annotated[int, "How many are listed"]
     occurrences: Annotated[list[Occurrence], "When the rule occurs, in order"]
-    note: NotRequired[Annotated[str, "What the rule leaves to be guessed, and how it was read"]]
+    note: NotRequired[Annotated[str, "A detail that the rule does not state, and how it was understood"]]
 
 
 Result = TypeVar(
@@ -139,7 +139,7 @@ Result = TypeVar(
 
 
 def with_status(result: Result, status: str | None) -> Result:
-    """Add the last key, which says that a local time did not exist or occurred twice (T5)."""
+    """Add ``local_time_status`` as the last key, if the local time did not exist or occurred twice (T5)."""
     if status:
         result["local_time_status"] = status
     return result

@@ -1,6 +1,6 @@
 """The operations that move a datetime: add and subtract, and the start and end of a period.
 
-The parameters are given as those in datetimes.py.
+The parameters take the same values as those in datetimes.py.
 """
 
 import datetime as dt
@@ -30,10 +30,10 @@ from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.combinations import refuse_both
 from utilitysvc.kit.service_error import ServiceError
 
-#: Country, subdivision, weekend and holidays, as the functions take them.
+#: The arguments country, subdivision, weekend and holidays, in this order.
 CalendarArguments = tuple[str | None, str | None, Sequence[str] | None, Sequence[str | date] | None]
 
-__all__ = ["add", "duration_beside", "end_of", "start_of", "subtract"]
+__all__ = ["add", "conflict_with_duration", "end_of", "start_of", "subtract"]
 
 
 @checked
@@ -54,12 +54,14 @@ def add(
 ) -> ShiftResult:
     """Add ``amount`` units, or a ``duration`` of ISO 8601, to ``datetime``.
 
-    ``unit`` is one of UNIT_CHOICES: milliseconds to weeks are exact lengths; months, quarters and years move the
-    calendar, the day clamped to the month's last. Of a duration its days and weeks move the calendar too.
-    ``business_days``, at most 10,000, are those of a ``country`` (ISO 3166-1) and its ``subdivision`` by the package
-    holidays, or without a country Monday to Friday. ``weekend`` names other days, and ``holidays`` are dates of one's
-    own. The other arguments are those of ``current``. Raises ServiceError as it does, and where neither amount nor
-    duration is given.
+    ``unit`` is one of UNIT_CHOICES. Milliseconds to weeks are exact lengths: a day has 24 hours. Months, quarters and
+    years move the calendar; if the month has no such day, the result is its last day. The days and weeks of a duration
+    move the calendar too: they keep the time of day.
+
+    ``business_days``, at most 10,000, are the working days of a ``country`` (ISO 3166-1) and its ``subdivision`` by
+    the package holidays, or Monday to Friday without a country. ``weekend`` replaces the days of the weekend, and
+    ``holidays`` adds dates. The other arguments are those of ``current``. Raises ServiceError as it does, and if
+    neither amount nor duration is given.
 
     >>> add(datetime="2026-01-31T10:00:00Z", amount=1, unit="month")["iso8601"]
     '2026-02-28T10:00:00+00:00'
@@ -86,9 +88,9 @@ def subtract(
     holidays: Sequence[str | date] | None = None,
     clock: Clock = utc_now,
 ) -> ShiftResult:
-    """Subtract ``amount`` units, or a ``duration``, from ``datetime``, as ``add`` adds them.
+    """Subtract ``amount`` units, or a ``duration``, from ``datetime``.
 
-    The arguments are those of ``add``. Raises ServiceError as it does.
+    The arguments and the errors are those of ``add``.
 
     >>> subtract(datetime="2026-03-31", amount=1, unit="month")["date"]
     '2026-02-28'
@@ -97,8 +99,8 @@ def subtract(
     return _shift("subtract", timezone, timestamp, datetime, amount, unit, disambiguation, duration, calendar, clock)
 
 
-def duration_beside(name: str) -> ServiceError:
-    """Return the error of a request that gives a duration and ``name``, which is amount or unit."""
+def conflict_with_duration(name: str) -> ServiceError:
+    """Return the error of a request that gives both a duration and ``name``, which is amount or unit."""
     return refuse_both("duration", name, "a duration replaces amount and unit")
 
 
@@ -118,7 +120,7 @@ def _shift(
     if duration is None:
         given |= {"amount": amount, "unit": unit}
     elif amount is not None or unit is not None:
-        raise duration_beside("unit" if amount is None else "amount")
+        raise conflict_with_duration("unit" if amount is None else "amount")
     zone = zone_given(timezone)
     if missing := [name for name, value in given.items() if value is None]:
         raise missing_parameters(operation, *missing)
@@ -164,10 +166,10 @@ def start_of(
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
 ) -> PeriodResult:
-    """Return the first second of the minute, hour, day, week, month, quarter or year of ``datetime``, or of now.
+    """Return the first second of the minute, hour, day, week, month, quarter or year that ``datetime``, or now, is in.
 
-    Weeks begin on Monday. The other arguments are those of ``current``. Raises ServiceError as it does, and for a unit
-    that is none of these.
+    ``unit`` is the period. Weeks begin on Monday. The other arguments are those of ``current``. Raises ServiceError as
+    it does, and for any other unit.
 
     >>> start_of(datetime="2026-11-21 12:34", unit="week")["datetime"]
     '2026-11-16 00:00:00'
@@ -185,9 +187,9 @@ def end_of(
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
 ) -> PeriodResult:
-    """Return the last second of the period, as ``start_of`` returns its first.
+    """Return the last second of the period that ``datetime``, or now, is in.
 
-    The arguments are those of ``start_of``. Raises ServiceError as it does.
+    The arguments and the errors are those of ``start_of``.
 
     >>> end_of(datetime="2026-02-10", unit="month")["datetime"]
     '2026-02-28 23:59:59'
@@ -207,11 +209,11 @@ def _period(
     now, zone = clock(), zone_given(timezone)
     unit = periods.PERIOD_CHOICES.canonical(unit)
     here = located(datetime, timestamp, zone, disambiguation_name(disambiguation), now)
-    edge = periods.start_of if operation == "start_of" else periods.end_of
+    boundary_of = periods.start_of if operation == "start_of" else periods.end_of
     result: PeriodResult = {
         "operation": operation,
         "original": iso8601(here.instant),
         "unit": unit,
-        **instant_fields(edge(here.instant, unit), now),
+        **instant_fields(boundary_of(here.instant, unit), now),
     }
     return with_status(result, here.status)

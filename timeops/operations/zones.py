@@ -1,4 +1,4 @@
-"""The operations on time zones: what each computes and answers. Parameters are given as those in datetimes.py."""
+"""The operations on time zones. The parameters take the same values as those in datetimes.py."""
 
 from timeops.calendar.differences import parts
 from timeops.calendar.instants import COMPATIBLE, in_zone
@@ -17,14 +17,14 @@ from utilitysvc.kit.service_error import ServiceError
 
 __all__ = ["MAX_YEARS", "country_code", "timezone_info", "timezones", "transitions"]
 
-#: How far apart the ends of ``transitions`` may lie.
+#: The longest range of ``transitions``.
 MAX_YEARS = 200
 
 
 def country_code(text: str) -> str:
     """Return the ISO 3166-1 code of a country that has zones, or raise ServiceError."""
     code = text.strip().upper()
-    code = "GB" if code == "UK" else code  # ISO 3166-1 reserves it for the same country
+    code = "GB" if code == "UK" else code  # ISO 3166-1 reserves UK for the same country
     if code not in database.zones_of_countries():
         raise ServiceError(
             "Invalid country specified",
@@ -43,10 +43,10 @@ def timezones(
     details: bool = False,
     clock: Clock = utc_now,
 ) -> ZonesResult:
-    """List the time zones of the database, or those of a ``country`` by its ISO 3166-1 code.
+    """List all time zones of the database, or those of a ``country`` (ISO 3166-1).
 
-    With ``details`` each is an object with its offset now, or at ``datetime``, which is given as ``current`` takes it.
-    Raises ServiceError as that does, and for a code that no country has.
+    With ``details`` each zone is an object with its offset now, or at ``datetime``. The other arguments are those of
+    ``current``. Raises ServiceError as it does, and for an unknown country.
 
     >>> timezones(country="NZ")["timezones"]
     ['Pacific/Auckland', 'Pacific/Chatham']
@@ -71,8 +71,8 @@ def timezone_info(
 ) -> ZoneInfoResult:
     """Describe ``timezone`` as it is now, or at ``datetime``: offset, summer time, changes of the clocks.
 
-    Offsets are also given in seconds, east of Greenwich positive. The arguments are those of ``current``. Raises
-    ServiceError as it does.
+    Offsets are also given in seconds, positive east of Greenwich. The arguments and the errors are those of
+    ``current``.
 
     >>> timezone_info(timezone="Asia/Kolkata")["utc_offset"]
     '+05:30'
@@ -91,11 +91,11 @@ def transitions(
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
 ) -> TransitionsResult:
-    """List when the clocks of ``timezone`` or their rules change from ``start`` to ``end``, both included.
+    """List the changes of the clocks of ``timezone``, or of their rules, from ``start`` to ``end``, both included.
 
-    Without either it is the current year; with one of them the year of that one, up to its end or from its beginning.
-    At most 200 years lie between. The arguments are given as those of ``current``. Raises ServiceError as it does, and
-    for a span that is longer or ends before it starts.
+    ``start`` is by default the beginning of the year of ``end``, and ``end`` the end of the year of ``start``; without
+    both, the range is the current year. It has at most 200 years. The arguments take the same values as those of
+    ``current``. Raises ServiceError as it does, and for a range that is longer or ends before it starts.
 
     >>> [change["iso8601"] for change in transitions(timezone="Europe/Paris", start="2026-01-01")["transitions"]]
     ['2026-03-29T03:00:00+02:00', '2026-10-25T02:00:00+01:00']
@@ -107,10 +107,10 @@ def transitions(
     ]
     year = given[0] or given[1] or in_zone(now, zone)
     first, last = given[0] or start_of(year, "year"), given[1] or end_of(year, "year")
-    way = parts(first, last)
-    if way.sign < 0:
+    length = parts(first, last)
+    if length.sign < 0:
         raise ServiceError("Invalid time range", "end is before start")
-    if (way.months, way.days, way.microseconds) > (MAX_YEARS * 12, 0, 0):
+    if (length.months, length.days, length.microseconds) > (MAX_YEARS * 12, 0, 0):
         raise ServiceError("Invalid time range", f"start and end may lie at most {MAX_YEARS} years apart")
     found = transitions_between(zone, first, last)
     return {"operation": "transitions", "timezone": name_of(zone), "count": len(found), "transitions": found}
