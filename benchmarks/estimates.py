@@ -19,8 +19,6 @@ from utilitysvc.kit.operation import Operation
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.serving.lanes import LOOP_SECONDS, SMALL_BYTES
 
-__all__ = ["Drawn", "drawn", "operations"]
-
 REPEATS = 5
 ROWS = 10
 LONG = 0.05  # seconds after which one measurement is enough

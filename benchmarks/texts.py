@@ -8,8 +8,6 @@ from textops import services
 from textops.operations import OPERATIONS
 from utilitysvc.kit import ServiceError
 
-__all__ = ["CHAINS", "DECODABLE", "JSON_ITEMS", "READING_JSON", "UNITS", "filled", "parameters", "process", "texts_for"]
-
 WORDS = "the quick Brown fox's naïve café, XMLHttpRequest 1.5 — well-known 日本語 👩‍👩‍👧 e\u0301 🇩🇪\n"
 #: What is repeated.
 UNITS = {

@@ -15,16 +15,6 @@ from typing import Literal, NamedTuple, Protocol
 from hashing import checksums
 from utilitysvc.kit.rules import Choices
 
-__all__ = [
-    "ALGORITHMS",
-    "ALGORITHM_NAMES",
-    "Algorithm",
-    "DefaultAlgorithm",
-    "Hash",
-    "HashConstructor",
-    "Implementation",
-]
-
 Category = Literal["secure", "legacy", "checksum"]
 
 log = logging.getLogger(__name__)

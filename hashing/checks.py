@@ -7,8 +7,6 @@ from django.core.checks import CheckMessage
 from hashing import conf
 from utilitysvc.kit.checks import check_positive
 
-__all__ = ["settings_are_valid"]
-
 
 def settings_are_valid(**kwargs: Any) -> list[CheckMessage]:
     return check_positive(

@@ -4,8 +4,6 @@ import zlib
 from collections.abc import Callable
 from typing import NamedTuple
 
-__all__ = ["Checksum", "Function", "adler32", "crc32", "fnv1a32", "fnv1a64"]
-
 
 class Function(NamedTuple):
     """A checksum algorithm.

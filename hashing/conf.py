@@ -2,8 +2,6 @@
 
 from django.conf import settings
 
-__all__ = ["max_file_bytes"]
-
 DEFAULT_MAX_FILE_BYTES = 64 * 1024 * 1024
 
 

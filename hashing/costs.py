@@ -9,8 +9,6 @@ from typing import Any
 from hashing.algorithms import ALGORITHMS, DefaultAlgorithm
 from hashing.expected import algorithms_for, read_expected
 
-__all__ = ["hash_seconds"]
-
 MICROSECOND, MILLISECOND, MEBIBYTE = 1e-6, 1e-3, 1 << 20
 
 #: Microseconds for a round, milliseconds for a mebibyte of input.

@@ -7,8 +7,6 @@ from hashing.algorithms import ALGORITHMS, Hash
 from hashing.keyed import Key, Keyed
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["compute", "keys_for"]
-
 HMAC_UNFIT = "HMAC needs a cryptographic algorithm"
 
 

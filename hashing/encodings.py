@@ -6,8 +6,6 @@ from utilitysvc.kit import codecs
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["ENCODERS", "ENCODINGS", "FORMATS", "decode"]
-
 _DECODERS: dict[str, Callable[[str], bytes]] = {
     "hex": codecs.decode_hexadecimal,
     "base64": codecs.decode_base64,

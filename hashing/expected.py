@@ -20,8 +20,6 @@ from utilitysvc.kit import codecs
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["Digest", "algorithms_for", "candidates", "matching", "read_expected"]
-
 INVALID = "Invalid expected specified"
 
 #: Names of algorithms as commands print them, where ours differ.

@@ -7,8 +7,6 @@ rounds take 1.5 times as long.
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["Key", "Keyed"]
-
 _INNER = bytes(octet ^ 0x36 for octet in range(256))
 _OUTER = bytes(octet ^ 0x5C for octet in range(256))
 

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Self
 
-__all__ = ["LegacyHash", "Method", "legacy_digest"]
-
 _POINTER, _SIZE, _INTEGER, _TEXT = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_char_p
 
 # name: result, arguments

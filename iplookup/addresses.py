@@ -4,8 +4,6 @@ from ipaddress import IPv6Address, ip_address
 from socket import AF_INET, AF_INET6, inet_ntop, inet_pton
 from typing import NamedTuple
 
-__all__ = ["Address", "canonical_text", "is_ipv4_compatible", "network", "parse_address"]
-
 #: Six groups of four digits and an IPv4 address, the longest form that RFC 4291 (2.2) has.
 MAX_CHARACTERS = 45
 

@@ -10,8 +10,6 @@ from pathlib import Path
 
 from iplookup.databases import Database
 
-__all__ = ["OLD_DAYS", "log_old_databases"]
-
 logger = logging.getLogger(__name__)
 
 #: Networks move: a database of which nobody fetches a newer one for so long is probably forgotten.

@@ -5,18 +5,6 @@ from typing import Annotated, Any, NotRequired, TypedDict, final
 from iplookup.ranges import Range
 from utilitysvc.kit.service_error import Reading
 
-__all__ = [
-    "Blocks",
-    "Contained",
-    "ErrorBody",
-    "LocatedPart",
-    "LocationResult",
-    "Locations",
-    "NetworkFacts",
-    "NetworksResult",
-    "Refused",
-]
-
 
 class RegisteredCountry(TypedDict, total=False):
     iso_code: Annotated[str, "Two-letter country code (ISO 3166-1)"]

@@ -4,8 +4,6 @@ import re
 
 from iplookup.addresses import parse_address
 
-__all__ = ["caller_address"]
-
 #: An address as proxies write it: bare, or with a port, for which an IPv6 address needs brackets (RFC 3986, 3.2.2).
 _ENTRY = re.compile(
     r"\[(?P<bracketed>[^\[\]]*)\](?::\d{1,5})?|(?P<ipv4>[\d.]+):\d{1,5}|(?P<bare>.*)", re.ASCII | re.DOTALL

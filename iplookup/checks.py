@@ -10,8 +10,6 @@ from django.core.checks import CheckMessage, Error, Warning
 from iplookup import conf
 from iplookup.folders import NO_LOCATION_HINT, survey
 
-__all__ = ["databases_are_usable", "settings_are_valid"]
-
 
 def settings_are_valid(**kwargs: Any) -> list[CheckMessage]:
     """A wrong setting would otherwise be found by the first caller."""

@@ -7,8 +7,6 @@ from django.conf import settings
 
 from iplookup.default_folder import default_folder
 
-__all__ = ["geoip_path", "num_proxies"]
-
 _default_folder = cache(default_folder)  # it reads files; a newer folder counts from the next start on
 
 

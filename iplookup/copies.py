@@ -20,8 +20,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-__all__ = ["Stamp", "earlier_copies", "private_copy", "remove_orphans", "settled", "stamp"]
-
 logger = logging.getLogger(__name__)
 
 #: What changes when a file does: device, inode, size, and the times in ns of the last change of content and of inode.

@@ -6,8 +6,6 @@ from typing import Any
 
 from iplookup.networks import MOST_PARTS, parse_network
 
-__all__ = ["calculate_networks", "locate", "locate_many"]
-
 Values = Mapping[str, Any]
 
 PER_LOOKUP = 30e-6

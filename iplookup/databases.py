@@ -13,8 +13,6 @@ from iplookup.reader import maxminddb
 from iplookup.records import add_blocks, make_plan
 from iplookup.sampling import BROKEN, Sample, samples
 
-__all__ = ["KINDS", "ROLES", "Database", "UnusableError", "find", "kind_of", "open_database", "role_of"]
-
 logger = logging.getLogger(__name__)
 
 #: The kinds of database that answer each role, the one with the most data first.

@@ -9,8 +9,6 @@ import os
 from importlib.util import find_spec
 from pathlib import Path
 
-__all__ = ["default_folder", "download_folder", "update_folder"]
-
 CHECKOUT = Path(__file__).resolve().parent.parent / "geodata"
 DISTRIBUTION = "utilitysvc_geodata"
 

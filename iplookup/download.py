@@ -12,8 +12,6 @@ from urllib.parse import urlsplit
 
 from utilitysvc import __version__
 
-__all__ = ["Credentials", "DownloadError", "Progress", "download", "last_modified"]
-
 #: Called with the bytes that are there, and those that there will be, or None where the server does not say.
 Progress = Callable[[int, int | None], None]
 

@@ -1,7 +1,5 @@
 """The European Union, for databases that do not say which countries belong to it (I13)."""
 
-__all__ = ["EU_MEMBERS"]
-
 #: Its members by ISO 3166-1 code, as the group EU of Unicode CLDR lists them (supplemental data, territoryContainment):
 #: https://github.com/unicode-org/cldr/blob/main/common/supplemental/supplementalData.xml
 EU_MEMBERS = frozenset(

@@ -2,8 +2,6 @@
 
 from iplookup.answers import LocatedPart, Locations
 
-__all__ = ["EXAMPLE_LIST", "EXAMPLE_LOCATION", "EXAMPLE_PART"]
-
 EXAMPLE_LOCATION: LocatedPart = {
     "ip": "8.8.8.8",
     "network": "8.8.8.0/24",

@@ -16,17 +16,6 @@ from iplookup.copies import Stamp, earlier_copies, private_copy, remove_orphans,
 from iplookup.databases import ROLES, Database, UnusableError, kind_of, open_database
 from iplookup.reader import maxminddb
 
-__all__ = [
-    "DatabaseFolder",
-    "Folder",
-    "NoDatabaseError",
-    "Roles",
-    "Unusable",
-    "database_files",
-    "database_folder",
-    "survey",
-]
-
 logger = logging.getLogger(__name__)
 
 #: How often the folder is looked at; a change must be noticed within 60 s, and one file may need a second look.

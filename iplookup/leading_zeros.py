@@ -8,8 +8,6 @@ from collections.abc import Callable
 from iplookup.addresses import MAX_CHARACTERS
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["check_leading_zeros"]
-
 _OCTET = re.compile(r"(?<![/0-9])0[0-9]{1,3}(?![0-9])", re.ASCII)  # not the length of a prefix
 #: Two addresses with zeros in a range.
 MAX_TEXT = 2 * MAX_CHARACTERS

@@ -15,16 +15,6 @@ from iplookup.selection import LANGUAGES, paths, selection
 from utilitysvc import API_VERSION
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = [
-    "INVALID_ADDRESS",
-    "NOT_FOUND",
-    "AnswerPlan",
-    "answer_for",
-    "checked_address",
-    "plan_for",
-    "roles_in",
-]
-
 INVALID_ADDRESS = "Invalid IP address provided"
 WRITE_ADDRESS = "Write an IPv4 or IPv6 address alone, as 8.8.8.8 or 2001:db8::1: no name, port, prefix length or zone"
 NOT_FOUND = "IP address not found in database"

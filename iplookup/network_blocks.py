@@ -7,22 +7,6 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-__all__ = [
-    "ANONYMITY_FLAGS",
-    "LARGEST_INTEGER",
-    "SMALLEST_INTEGER",
-    "Make",
-    "Record",
-    "Records",
-    "anonymity",
-    "asn",
-    "connection_type",
-    "isp",
-    "organization",
-    "text_in",
-    "traits",
-]
-
 Record = Mapping[str, Any]
 #: The record of an address by role, empty where the role's database does not know it.
 Records = Mapping[str, Record]

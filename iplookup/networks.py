@@ -24,20 +24,6 @@ from iplookup.ranges import special_range
 from utilitysvc.kit.rules import MAX_QUOTED, Bounds
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = [
-    "CONTAINED",
-    "INVALID_NETWORK",
-    "INVALID_PREFIX_LENGTH",
-    "NETWORKS",
-    "SPLIT",
-    "Block",
-    "contained_in",
-    "facts",
-    "merged",
-    "parse_network",
-    "parts",
-]
-
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 

@@ -11,8 +11,6 @@ from iplookup.eu_members import EU_MEMBERS
 from iplookup.network_blocks import Make, Record, Records, text_in
 from iplookup.selection import ENGLISH, EVERYTHING, Selection
 
-__all__ = ["EU_FLAG", "city", "continent", "country", "location", "postal", "registered_country", "subdivisions"]
-
 #: Makes a block from a part of a record.
 MakePart = Callable[[Any], dict[str, Any]]
 

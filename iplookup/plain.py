@@ -10,8 +10,6 @@ from iplookup.answers import LocatedPart, Locations, NetworksResult, Refused
 from iplookup.selection import paths, value_at
 from iplookup.services import NOT_FOUND
 
-__all__ = ["address", "addresses", "networks", "values"]
-
 
 def address(result: LocatedPart) -> str:
     """The address that was looked up."""

@@ -1,12 +1,9 @@
 """Special-purpose addresses, those that are not of the public Internet, and what each is for (I3)."""
 
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_network
-from typing import Literal, get_args
-
-__all__ = ["RANGES", "SPECIAL_NETWORKS", "Range", "special_range"]
+from typing import Literal
 
 Range = Literal["private", "loopback", "link-local", "shared", "documentation", "multicast", "unspecified", "reserved"]
-RANGES: tuple[Range, ...] = get_args(Range)
 
 #: IANA's registries of special-purpose addresses (https://www.iana.org/assignments/iana-ipv4-special-registry,
 #: https://www.iana.org/assignments/iana-ipv6-special-registry) and of the IPv6 space: what they do not call globally

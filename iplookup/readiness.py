@@ -5,8 +5,6 @@ from typing import Annotated, TypedDict, cast
 from iplookup.databases import ROLES, Database
 from iplookup.folders import database_folder
 
-__all__ = ["RoleStatus", "UnusableFile", "readiness", "unusable"]
-
 
 class RoleStatus(TypedDict, total=False):
     """``ok``, ``missing``, or ``broken`` where none serves and a file cannot be used; the date is a day in UTC."""

@@ -7,8 +7,6 @@ from iplookup import network_blocks, place_blocks
 from iplookup.network_blocks import Make, Records
 from iplookup.selection import EVERYTHING, Selection
 
-__all__ = ["Block", "Plan", "add_blocks", "make_plan"]
-
 #: For how many sets of keys a plan remembers which blocks they make.
 MOST_KEY_SETS = 64
 

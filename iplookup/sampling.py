@@ -6,8 +6,6 @@ from typing import Any, NamedTuple
 
 from iplookup.reader import maxminddb
 
-__all__ = ["BROKEN", "Sample", "samples"]
-
 #: What the readers raise on a record that they cannot decode. The one in C raises ValueError for text that is no UTF-8,
 #: and SystemError where it fails without saying why.
 BROKEN = (maxminddb.InvalidDatabaseError, ValueError, SystemError)

@@ -8,18 +8,6 @@ from iplookup.answers import LocationResult
 from utilitysvc.kit.rules import MAX_NAME, MAX_QUOTED, Bounds, Choices
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = [
-    "ENGLISH",
-    "EVERYTHING",
-    "FIELDS",
-    "LANGUAGES",
-    "Path",
-    "Selection",
-    "paths",
-    "selection",
-    "value_at",
-]
-
 #: The names that are wanted, each with those wanted below it; an empty one wants all that there is.
 Selection = Mapping[str, "Selection"]
 EVERYTHING: Selection = {}

@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 from iplookup.download import Credentials, DownloadError, last_modified
 
-__all__ = ["DBIP_EDITIONS", "DBIP_URL", "MAXMIND_EDITIONS", "MAXMIND_URL", "Release", "Source", "dbip", "maxmind"]
-
 MAXMIND_URL = "https://download.maxmind.com"
 MAXMIND_EDITIONS = ("GeoLite2-City", "GeoLite2-ASN")
 DBIP_URL = "https://download.db-ip.com"

@@ -23,8 +23,6 @@ from iplookup.reader import maxminddb
 from iplookup.sampling import BROKEN
 from iplookup.sources import Release, Source
 
-__all__ = ["Outcome", "UpdateError", "update"]
-
 _EDITION = re.compile(r"[A-Za-z0-9-]+")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 

@@ -7,8 +7,6 @@ from itertools import combinations
 from utilitysvc.drawing.sources import RandomBytes
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["CLASSES", "alphabets", "passwords", "possible_passwords"]
-
 CLASSES = {
     "uppercase": string.ascii_uppercase,
     "lowercase": string.ascii_lowercase,

@@ -8,8 +8,6 @@ from passwords.services import COUNT, LENGTH, MINIMUMS, RULED_LENGTH
 from passwords.strength import MANY_SUBSTITUTES, SUBSTITUTES, to_examine
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["by_rules", "passphrase", "password", "strength"]
-
 SECONDS_AT_LEAST = 60e-6
 #: A character of a password whose classes are drawn again until each has occurred.
 SECONDS_PER_CHARACTER = 0.15e-6

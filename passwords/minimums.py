@@ -11,8 +11,6 @@ from math import comb
 from utilitysvc.drawing import uniform
 from utilitysvc.drawing.sources import RandomBytes
 
-__all__ = ["Counts", "class_counts", "count_passwords", "passwords"]
-
 #: For each set of classes, as the bits of an integer, and each length, how many passwords of these classes there are.
 Counts = dict[int, list[int]]
 

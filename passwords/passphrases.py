@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["DIGITS", "joined", "possible_phrases", "words_of_list"]
-
 DIGITS = 10
 
 

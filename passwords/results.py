@@ -8,8 +8,6 @@ from passwords.characters import CLASSES
 from utilitysvc.kit.clock import Clock, utc_timestamp
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["PassphraseResult", "PasswordResult", "characters_result", "distinct", "plain_text", "strength"]
-
 # KeePassXC's bounds for generated passwords, in bits of entropy.
 MEDIUM_FROM = 40
 STRONG_FROM = 75

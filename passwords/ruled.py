@@ -15,8 +15,6 @@ from passwords.site_rules import SiteRules
 from utilitysvc.drawing.sources import RandomBytes
 from utilitysvc.drawing.uniform import integer_below
 
-__all__ = ["RuledPasswords"]
-
 
 class RuledPasswords:
     """The passwords of one length that rules allow. ``possible`` says how many there are."""

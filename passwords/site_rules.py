@@ -11,8 +11,6 @@ from typing import NamedTuple
 from utilitysvc.kit.rules import MAX_QUOTED, Choices
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["INVALID_RULES", "MAX_CHARACTERS", "MAX_REQUIRED", "SUPPORTED", "SiteRules", "invalid_rules", "parse"]
-
 INVALID_RULES = "Invalid rules specified"
 MAX_CHARACTERS = 1000
 #: So many required classes can be counted quickly. Sites require two to four.

@@ -11,8 +11,6 @@ from typing import Annotated, Any, NotRequired, TypedDict
 
 from utilitysvc.kit.extras import Extra
 
-__all__ = ["EXTRA", "StrengthResult", "judge", "to_examine"]
-
 EXTRA = Extra("strength", "zxcvbn")
 
 #: How many characters are examined: zxcvbn's own default, since its time grows with their square.

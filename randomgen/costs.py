@@ -9,8 +9,6 @@ from utilitysvc.drawing import ranges
 from utilitysvc.drawing.costs import seconds_to_draw
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["dice", "integers", "items"]
-
 SECONDS_PER_SORTED = 0.2e-6
 SECONDS_PER_DIE = 0.2e-6
 #: Each kind of dice is drawn by itself.

@@ -6,8 +6,6 @@ from typing import NamedTuple
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["INVALID_NOTATION", "MAX_CHARACTERS", "MAX_DICE", "MAX_SIDES", "Notation", "Roll", "parse"]
-
 INVALID_NOTATION = "Invalid dice notation"
 MAX_DICE = 100
 MIN_SIDES, MAX_SIDES = 2, 1000

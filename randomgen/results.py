@@ -2,8 +2,6 @@
 
 from typing import Annotated, NotRequired, TypedDict
 
-__all__ = ["DiceOfOneKind", "DiceResult", "DiceRoll", "ItemsResult", "RandomResult", "Statistics"]
-
 
 class Range(TypedDict):
     min: Annotated[int, "Minimum used"]

@@ -8,8 +8,6 @@ from typing import Any
 from mmdb_writer import Encoder, MMDBWriter, TreeWriter
 from netaddr import IPSet
 
-__all__ = ["write_mmdb"]
-
 
 class _Encoder(Encoder):
     def _freeze(self, value: Any) -> Any:

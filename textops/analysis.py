@@ -11,8 +11,6 @@ from unicodedata import category
 from textops.graphemes import grapheme_count
 from textops.spacing import SPACES
 
-__all__ = ["LINE_BREAKS", "Analysis", "analysis_lines", "analyze", "length", "line_count", "word_count"]
-
 _PUNCTUATION = frozenset({"Pc", "Pd", "Pe", "Pf", "Pi", "Po", "Ps"})
 # Marks such as + and $, which C and POSIX call punctuation and Unicode calls symbols. They are counted too.
 _ASCII_SYMBOLS = [mark for mark in string.punctuation if category(mark) not in _PUNCTUATION]

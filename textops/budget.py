@@ -6,8 +6,6 @@ from typing import Any
 
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["SECONDS", "Budget", "too_costly"]
-
 #: What one request may take of these operations, all together.
 SECONDS = 1.0
 

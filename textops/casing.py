@@ -12,21 +12,6 @@ import regex
 
 from textops.words import APOSTROPHES, SOFT_HYPHEN, split_words
 
-__all__ = [
-    "camelcase",
-    "constantcase",
-    "dotcase",
-    "kebabcase",
-    "lowercase",
-    "pascalcase",
-    "sentencecase",
-    "snakecase",
-    "swapcase",
-    "titlecase",
-    "traincase",
-    "uppercase",
-]
-
 # From the first letter or digit of each white-space-separated word to its end: quotes and brackets before it stay.
 _TITLE_WORD = re.compile(r"([^\W_]\S*)")
 # A hyphen or slash between letters, the first of which may have marks, and the letter behind it.

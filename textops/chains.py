@@ -13,8 +13,6 @@ from utilitysvc.kit.codecs import CodecError
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["CHAIN", "COST", "apply", "canonical_chain", "check_chain"]
-
 CHAIN = Bounds("operations", 1, 16)
 
 COST = Bounds("cost", 0, MOST_WEIGHT, error="Chain too costly")

@@ -7,8 +7,6 @@ from functools import cache
 
 import regex
 
-__all__ = ["LAST_OF_BASIC_PLANE", "basic_plane_ranges"]
-
 LAST_OF_BASIC_PLANE = 0xFFFF
 
 

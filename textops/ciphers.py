@@ -2,8 +2,6 @@
 
 from string import ascii_lowercase, ascii_uppercase
 
-__all__ = ["DEFAULT_SHIFT", "caesar_cipher", "rot13", "rot47"]
-
 DEFAULT_SHIFT = 3
 
 _PRINTABLE = bytes(range(ord("!"), ord("~") + 1))

@@ -7,8 +7,6 @@ from typing import Any
 from textops.budget import SECONDS
 from textops.operations import FORMAT_WEIGHT, OPERATIONS, TextOperation
 
-__all__ = ["MOST_WEIGHT", "estimated_seconds", "weighted_cost"]
-
 _MIB = 1024 * 1024
 #: What takes about a second: four operations that cost as much as json_format, on 1 MiB.
 MOST_WEIGHT = 4 * FORMAT_WEIGHT

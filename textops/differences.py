@@ -14,8 +14,6 @@ from textops.budget import Budget
 from textops.results import check_size, largest_result
 from utilitysvc.kit.rules import Bounds
 
-__all__ = ["CONTEXT", "OTHER_REQUIRED", "diff"]
-
 CONTEXT = Bounds("context", 0, 100, default=3)
 OTHER_REQUIRED = ("Other parameter is required", "Provide the text to compare with in the other parameter")
 WHAT = "Difference"

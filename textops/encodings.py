@@ -14,26 +14,6 @@ from html.entities import html5
 from utilitysvc.kit import codecs
 from utilitysvc.kit.codecs import escapes
 
-__all__ = [
-    "base32_decode",
-    "base32_encode",
-    "base64_decode",
-    "base64_encode",
-    "base64url_encode",
-    "binary_decode",
-    "binary_encode",
-    "hex_decode",
-    "hex_encode",
-    "html_decode",
-    "html_encode",
-    "json_escape",
-    "json_unescape",
-    "unicode_escape",
-    "unicode_unescape",
-    "url_decode",
-    "url_encode",
-]
-
 _REFERENCE = re.compile(r"&(?:#(?:[xX]([0-9A-Fa-f]+)|([0-9]+));?|([A-Za-z0-9]{2,31};?))")
 # Old names that HTML5 still reads without their semicolon, also in front of other letters.
 _LONGEST_BARE_NAME = max(len(name) for name in html5 if not name.endswith(";"))

@@ -21,8 +21,6 @@ import regex
 
 from textops.character_sets import LAST_OF_BASIC_PLANE, basic_plane_ranges
 
-__all__ = ["grapheme_count", "reversed_graphemes"]
-
 # The characters that may join a neighbour. A stretch is a run of these, with the character before it, to which a mark
 # may belong, and the one after it, to which a prepended sign may. CR and LF also are one cluster; they are so common
 # that they make no stretch, but are handled where the result is put together.

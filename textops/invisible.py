@@ -5,8 +5,6 @@ https://www.unicode.org/reports/tr44/#General_Category_Values
 
 import regex
 
-__all__ = ["BIDI_CONTROLS", "hidden_characters", "remove_invisible"]
-
 BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 # Of category Cf these are seen: signs around or above numbers such as U+06DD, and what arranges Egyptian hieroglyphs.

@@ -18,8 +18,6 @@ from utilitysvc.kit.extras import Extra
 from utilitysvc.kit.rules import Length
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["INVALID_PATH", "JSONPATH", "PATH", "PATH_REQUIRED", "json_path", "json_sort_keys"]
-
 JSONPATH = Extra("jsonpath", "jsonpath_rfc9535")
 PATH = Length("path", 1000)
 PATH_REQUIRED = (

@@ -10,8 +10,6 @@ import re
 from textops.results import check_size, largest_result
 from utilitysvc.kit.codecs import CodecError
 
-__all__ = ["MAX_DEPTH", "json_format", "json_minify"]
-
 MAX_DEPTH = 512
 INDENT = "  "
 

@@ -7,8 +7,6 @@ from typing import Any
 from textops.json_text import MAX_DEPTH, json_format, json_minify
 from utilitysvc.kit.codecs import CodecError
 
-__all__ = ["Members", "Numeral", "dump_json", "format_json", "load_json", "quoted"]
-
 _MOST_DIGITS = 4300  # which Python converts to an integer
 
 #: Made once: ``json.dumps`` makes an encoder for each value.

@@ -8,8 +8,6 @@ from unicodedata import decimal
 from textops.portions import portions_of_lines
 from textops.spacing import WHITE_SPACE
 
-__all__ = ["remove_duplicate_lines", "remove_empty_lines", "reverse_lines", "sort_lines", "sort_lines_natural"]
-
 _NUMBER = re.compile(r"\d+")
 
 

@@ -5,8 +5,6 @@ from itertools import chain
 from textops.graphemes import reversed_graphemes
 from textops.portions import portions_of_words
 
-__all__ = ["remove_duplicate_words", "remove_duplicates", "reverse", "reverse_words"]
-
 
 def reverse(text: str) -> str:
     """Return the user-perceived characters of ``text`` in the opposite order: accents and emoji survive."""

@@ -10,8 +10,6 @@ from unicodedata import combining, normalize
 
 import regex
 
-__all__ = ["nfc", "nfd", "nfkc", "nfkd", "remove_accents"]
-
 Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
 
 # unicodedata puts a run of n marks in order in n² steps, unless they are in order already. So a run longer than in any

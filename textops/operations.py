@@ -27,8 +27,6 @@ from textops import (
 )
 from utilitysvc.kit.rules import Choices
 
-__all__ = ["FORMAT_WEIGHT", "OPERATIONS", "OPERATION_NAMES", "Outcome", "TextOperation"]
-
 FORMAT_WEIGHT = 16
 
 Outcome = analysis.Analysis | int | str

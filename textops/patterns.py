@@ -15,8 +15,6 @@ from utilitysvc.kit.extras import Extra
 from utilitysvc.kit.rules import MAX_QUOTED, Length
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["INVALID", "PATTERN", "RE2", "Pattern", "compile_pattern", "matches"]
-
 RE2 = Extra("re2", "re2")
 INVALID = "Invalid pattern specified"
 PATTERN = Length("pattern", 1000)

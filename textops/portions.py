@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterator
 
-__all__ = ["portions_of_lines", "portions_of_words"]
-
 _CHARACTERS = 65_536
 _LINE_FEED = re.compile("\n")
 _WHITE_SPACE = re.compile(r"\s")  # what str.split() splits at

@@ -2,8 +2,6 @@
 
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["check_size", "largest_result"]
-
 TOO_LARGE = "Result too large"
 # How many times as long as its text a result may be. Encodings and normal forms stay below it: NFKD of U+FDFA, the
 # longest, is eleven times as long. But `replace` of each letter by a page could fill the memory from a few kilobytes.

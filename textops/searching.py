@@ -10,8 +10,6 @@ from textops.results import check_size, largest_result
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["DEFAULT_GROUP", "FIND_REQUIRED", "count_matches", "extract", "replace", "split"]
-
 FIND_REQUIRED = (
     "Find parameter is required",
     "Provide the text to look for in the find parameter; it may not be empty",

@@ -6,8 +6,6 @@ from anyascii import anyascii
 
 from textops.words import APOSTROPHES
 
-__all__ = ["slugify"]
-
 _HYPHENS = re.compile("-{2,}+")
 _NOT_IN_SLUG = re.compile(r"[^a-z0-9]++")
 

@@ -3,8 +3,6 @@
 https://www.unicode.org/Public/UCD/latest/ucd/PropList.txt
 """
 
-__all__ = ["SPACES", "WHITE_SPACE", "collapse_whitespace", "remove_spaces", "remove_whitespace", "trim"]
-
 # Category Zs.
 SPACES = " \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 # Not str.isspace(): it is also true of the separators U+001C to U+001F, which lack the property.

@@ -6,8 +6,6 @@ https://www.rfc-editor.org/rfc/rfc7519
 from textops.json_text import INDENT, json_format
 from utilitysvc.kit.codecs import CodecError, byte_position, decode_base64, decode_text
 
-__all__ = ["jwt_decode"]
-
 PARTS = ("header", "payload", "signature")  # the compact form of RFC 7515, section 7.1
 ENCRYPTED_PARTS = 5  # RFC 7516, section 7.1
 

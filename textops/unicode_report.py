@@ -23,8 +23,6 @@ from textops.invisible import BIDI_CONTROLS, hidden_characters
 from textops.results import check_size, largest_result
 from utilitysvc.kit.extras import Extra
 
-__all__ = ["CONFUSABLES", "unicode_report"]
-
 CONFUSABLES = Extra("confusables", "confusable_homoglyphs")
 
 _WORD = regex.compile(r"(?:[\p{L}\p{M}\p{N}][\u200C\u200D\u00AD]*+)++")

@@ -10,8 +10,6 @@ from textops.json_values import format_json
 from utilitysvc.kit.codecs import CodecError
 from utilitysvc.kit.extras import Extra
 
-__all__ = ["ADA", "url_parse"]
-
 ADA = Extra("url", "can_ada")
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")

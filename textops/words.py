@@ -18,8 +18,6 @@ import regex
 
 from textops.character_sets import LAST_OF_BASIC_PLANE, basic_plane_ranges
 
-__all__ = ["APOSTROPHES", "SOFT_HYPHEN", "split_words"]
-
 APOSTROPHES = "'\u2019"
 SOFT_HYPHEN = "\u00ad"
 _JOINERS = "\u200c\u200d" + SOFT_HYPHEN

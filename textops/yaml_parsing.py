@@ -13,8 +13,6 @@ from textops.json_text import MAX_DEPTH
 from utilitysvc.kit.codecs import CodecError
 from utilitysvc.kit.extras import Extra
 
-__all__ = ["PYYAML", "RUAMEL", "NotReadError", "quick_events", "strict_events"]
-
 RUAMEL = Extra("yaml", "ruamel.yaml")
 PYYAML = Extra("yaml", "yaml")
 

@@ -19,8 +19,6 @@ from utilitysvc.kit.codecs import CodecError
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["MAX_BYTES", "RUAMEL", "json_of", "yaml_to_json"]
-
 MAX_BYTES = 256 * 1024
 TEXT_TOO_LONG = "Text too long"
 

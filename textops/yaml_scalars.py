@@ -9,8 +9,6 @@ from textops.json_values import quoted
 from utilitysvc.kit.codecs import CodecError
 from utilitysvc.kit.rules import MAX_QUOTED
 
-__all__ = ["json_scalar"]
-
 _INTEGER = re.compile(r"[-+]?[0-9]+")
 _OCTAL = re.compile(r"0o[0-7]+")
 _HEXADECIMAL = re.compile(r"0x[0-9a-fA-F]+")

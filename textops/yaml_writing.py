@@ -9,8 +9,6 @@ from typing import Any
 from textops.json_values import Members, Numeral, load_json, quoted
 from textops.results import check_size, largest_result
 
-__all__ = ["json_to_yaml"]
-
 # Texts that need no quotation marks: they begin with a letter, and nothing in them ends a plain scalar. Words that YAML
 # 1.1 or 1.2 reads as something else are listed below.
 _PLAIN = re.compile(r"(?!\s)[A-Za-z_](?:[\w ./+()@-]|:(?=\S)|#(?<=\S#))*(?<![\s:])")

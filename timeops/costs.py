@@ -18,17 +18,6 @@ from timeops.zones.posix import PosixZone
 from utilitysvc.kit.clock import utc_now
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = [
-    "cost_of_difference",
-    "cost_of_duration",
-    "cost_of_holidays",
-    "cost_of_recurrence",
-    "cost_of_shift",
-    "cost_of_timezone_info",
-    "cost_of_timezones",
-    "cost_of_transitions",
-]
-
 _BASE = 0.0001
 _LISTED_ZONE = 0.000_006
 _LISTED_TRANSITION = 0.000_02

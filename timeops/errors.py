@@ -9,22 +9,6 @@ from collections.abc import Sequence
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import Reading, ServiceError
 
-__all__ = [
-    "ACCEPTED",
-    "HOUR_24",
-    "INVALID_DATETIME",
-    "LEAP_SECOND",
-    "NO_FORM",
-    "NO_SUCH_DAY",
-    "NO_SUCH_TIME",
-    "OTHER_WEEKDAY",
-    "TWO_DIGITS",
-    "AmbiguousDatetimeError",
-    "MissingSignError",
-    "NotADatetimeError",
-    "not_a_datetime",
-]
-
 ACCEPTED = (
     "Accepted: a Unix timestamp, ISO 8601 (2026-11-21, 2026-11-21 12:00:00, 2026-11-21T12:00:00Z), RFC 2822 (Sat, 21 "
     "Nov 2026 12:00:00 +0000), a written date (21 November 2026) or a phrase like now, tomorrow at 3pm, 2 days ago"

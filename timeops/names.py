@@ -1,7 +1,5 @@
 """English names of days and months. Those of the calendar module are not used, because they depend on the locale."""
 
-__all__ = ["DAYS", "MONTHS", "MONTH_NUMBERS", "WEEKDAY_NUMBERS"]
-
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (
     "January", "February", "March", "April", "May", "June",

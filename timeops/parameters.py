@@ -9,8 +9,6 @@ from timeops.reading import forms
 from utilitysvc.kit.parameters import IntegerParameter, ListParameter, TextParameter
 from utilitysvc.kit.raw_values import Repeated, texts_in
 
-__all__ = ["HELP", "ConvertedParameter", "DatetimeParameter", "DurationsParameter", "TimestampParameter"]
-
 HELP = {
     "datetime": "Unix timestamp, ISO 8601, RFC 2822, a written date or English: now, tomorrow at 3pm, 2 days ago",
     "start": "Start, as datetime",

@@ -12,7 +12,7 @@ from timeops.calendar.units import UNIT_CHOICES
 from timeops.errors import AmbiguousDatetimeError
 from timeops.operations.arguments import missing_parameters, with_readings
 from timeops.operations.datetimes import components, convert_timezone, current, difference, format_datetime
-from timeops.operations.durations import DURATIONS, OPERATORS, duration, read_any_duration, split_durations
+from timeops.operations.durations import DURATIONS, OPERATORS, duration
 from timeops.operations.holidays import holidays
 from timeops.operations.recurrences import COUNT as OCCURRENCES
 from timeops.operations.recurrences import MAX_RULE_CHARACTERS, read_rule, recurrence
@@ -20,6 +20,7 @@ from timeops.operations.shifts import add, conflict_with_duration, end_of, start
 from timeops.operations.zones import country_code, timezone_info, timezones, transitions
 from timeops.reading.datetimes import MAX_CHARACTERS as MAX_DATETIME_CHARACTERS
 from timeops.reading.datetimes import read, read_timestamp
+from timeops.reading.durations import read_any_duration, split_durations
 from timeops.writing.formats import MAX_CHARACTERS as MAX_FORMAT_CHARACTERS
 from timeops.writing.formats import NAMES as FORMAT_NAMES
 from timeops.writing.formats import canonical_format

@@ -4,16 +4,6 @@ from timeops import services
 from timeops.parameters import HELP, ConvertedParameter, TimestampParameter
 from utilitysvc.kit.parameters import ChoiceParameter, ListParameter, TextParameter
 
-__all__ = [
-    "country_field",
-    "disambiguation_field",
-    "own_holidays_field",
-    "subdivision_field",
-    "timestamp_field",
-    "timezone_field",
-    "weekend_field",
-]
-
 
 def timezone_field(*, required: bool = False) -> ConvertedParameter:
     default = "" if required else "; default UTC"

@@ -9,8 +9,6 @@ from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.front import Front
 from utilitysvc.serving.handler import Handler
 
-__all__ = ["application"]
-
 if settings.METRICS:
     from utilitysvc.serving import metrics
 

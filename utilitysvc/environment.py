@@ -9,8 +9,6 @@ from django.core.exceptions import ImproperlyConfigured
 
 from utilitysvc.kit.rules import BOOLEANS
 
-__all__ = ["boolean", "integer", "is_host", "names", "pattern", "some_of", "text"]
-
 _HOST = r"\*|\.?[^\s/?#@:*\[\]]+|\[[0-9a-f:.]+\]"
 
 

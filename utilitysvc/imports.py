@@ -5,8 +5,6 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
 
-__all__ = ["UNUSED_BY_REST_FRAMEWORK", "import_rest_framework", "import_without"]
-
 #: What Django REST framework imports where it is installed, for renderers, schemas and a test client that are not used
 #: here. Other packages bring most of them along. They would take a twentieth of a service's start, and more of a
 #: command's.

@@ -12,8 +12,6 @@ from utilitysvc.kit.tracing import REQUEST_ID_HEADER, request_id
 from utilitysvc.serving.error_pages import error_answer
 from utilitysvc.serving.shown_path import MATCH
 
-__all__ = ["request_middleware"]
-
 Handler = Callable[[HttpRequest], HttpResponse]
 
 HEALTH_PREFIX = "/health/"

@@ -5,8 +5,6 @@ from typing import Any
 
 from uuids.services import NAMED_VERSIONS
 
-__all__ = ["generation", "inspection"]
-
 SECONDS_AT_LEAST = 20e-6
 SECONDS_PER_UUID = 1.5e-6
 #: A character of a name that is digested.

@@ -10,8 +10,6 @@ from uuid import UUID
 
 from utilitysvc.kit.rules import Choices
 
-__all__ = ["FORMATS", "ULID_LENGTH", "UNCASED", "from_digits", "from_ulid", "write"]
-
 #: The formats that have no digits in two cases: uppercase leaves them as they are.
 UNCASED = frozenset({"base64", "ulid", "integer"})
 

@@ -11,8 +11,6 @@ from utilitysvc.kit.service_error import Reading, ServiceError
 from uuids.formats import ULID_LENGTH, from_digits, from_ulid, write
 from uuids.versions import GREGORIAN_EPOCH, TICKS_PER_MICROSECOND
 
-__all__ = ["INVALID_UUID", "MAX_CHARACTERS", "Inspected", "inspect", "read"]
-
 INVALID_UUID = "Invalid UUID provided"
 #: Longer than any format of a UUID, white space around it included.
 MAX_CHARACTERS = 128

@@ -9,8 +9,6 @@ from functools import cache
 from utilitysvc.drawing.sources import RandomBytes
 from utilitysvc.kit.clock import unix_milliseconds
 
-__all__ = ["GREGORIAN_EPOCH", "TICKS_PER_MICROSECOND", "random_uuids", "timed_uuids"]
-
 #: Versions 1 and 6 count ticks of 100 nanoseconds from the beginning of the Gregorian calendar.
 GREGORIAN_EPOCH = datetime(1582, 10, 15, tzinfo=UTC)
 TICKS_PER_MICROSECOND = 10

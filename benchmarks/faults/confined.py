@@ -5,8 +5,6 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["Confinement", "confined", "unavailable"]
-
 FIRST = Path("/sys/fs/cgroup/memory")
 SECOND = Path("/sys/fs/cgroup")
 

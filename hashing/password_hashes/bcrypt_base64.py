@@ -2,8 +2,6 @@
 
 from utilitysvc.kit import codecs
 
-__all__ = ["from_bcrypt_base64", "to_bcrypt_base64"]
-
 _USUAL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _BCRYPT = "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 _TO_BCRYPT = str.maketrans(_USUAL, _BCRYPT, "=")

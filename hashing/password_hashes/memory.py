@@ -6,8 +6,6 @@ from threading import Condition
 
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["MemoryBudget"]
-
 
 class MemoryBudget:
     """Lets threads use at most ``total`` bytes at a time. A thread waits for up to ``patience`` seconds."""

@@ -13,8 +13,6 @@ from hashing.password_hashes.bcrypt_base64 import from_bcrypt_base64, to_bcrypt_
 from utilitysvc.kit.extras import Extra
 from utilitysvc.kit.rules import Bounds
 
-__all__ = ["BLOCK_SIZE", "EXTRAS", "MEMORY_KIB", "PARALLELISM", "SCHEMES", "Parameters", "Scheme"]
-
 ARGON2 = Extra("password-hashing", "argon2")
 BCRYPT = Extra("password-hashing", "bcrypt")
 EXTRAS = (ARGON2, BCRYPT)

@@ -15,22 +15,6 @@ from utilitysvc.kit.combinations import INVALID_COMBINATION
 from utilitysvc.kit.rules import Bounds, Choices, Length
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = [
-    "ALGORITHM_NAMES",
-    "COST",
-    "COSTS",
-    "PASSWORD",
-    "PASSWORD_REQUIRED",
-    "HashedPassword",
-    "VerifiedPassword",
-    "hash_password",
-    "hashing_seconds",
-    "plain_hash",
-    "plain_matches",
-    "verify_password",
-    "verifying_seconds",
-]
-
 ALGORITHM_NAMES = Choices("algorithm", ("argon2id", "bcrypt", "scrypt", "pbkdf2-sha256"), default="argon2id")
 COSTS = {name: SCHEMES[name].cost for name in ALGORITHM_NAMES.values}
 #: From the least of any algorithm to the most of any.

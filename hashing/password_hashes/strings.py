@@ -13,8 +13,6 @@ from utilitysvc.kit import codecs
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["INVALID", "PasswordHash", "read_hash", "write_hash"]
-
 INVALID = "Invalid hash specified"
 READ = (
     "Read are $argon2id$, $argon2i$ and $argon2d$ with v=19, $scrypt$ and $pbkdf2-sha256$ as passlib writes them, and "

@@ -4,8 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
-__all__ = ["BlockHash", "Construction"]
-
 _PADDING_MARK = b"\x80"
 
 

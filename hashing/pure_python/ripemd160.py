@@ -9,8 +9,6 @@ from functools import partial
 
 from hashing.pure_python.blocks import BlockHash, Construction
 
-__all__ = ["ripemd160"]
-
 _WORD = 0xFFFFFFFF
 _WORDS = struct.Struct("<16L")
 _DIGEST = struct.Struct("<5L")

@@ -11,8 +11,6 @@ from functools import partial
 
 from hashing.pure_python.blocks import BlockHash, Construction
 
-__all__ = ["whirlpool"]
-
 _SIZE = 64  # bytes of a block, of the key, and of the digest: a square of eight rows of eight
 _BITS = 8 * _SIZE
 _SIDE = 8

@@ -17,8 +17,6 @@ from iplookup.place_blocks import EU_FLAG
 from iplookup.ranges import special_range
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["SERVICES", "body", "error_code", "requested_address"]
-
 _COUNTRIES = ("country", "registered_country", "represented_country")
 _OF_COUNTRY = ("continent", *_COUNTRIES)
 _OF_CITY = ("city", "continent", "country", "location", "postal", *_COUNTRIES[1:], "subdivisions")

@@ -15,8 +15,6 @@ from utilitysvc.kit.reading import query_parameters
 from utilitysvc.kit.renderers import DataResponse, JSONRenderer
 from utilitysvc.kit.view import READ_ONLY, ComputeView
 
-__all__ = ["WebServiceView"]
-
 #: In the place of an address it stands for the caller's own.
 ME = "me"
 MEDIA_TYPE = "application/vnd.maxmind.com-{service}+json; charset=UTF-8; version=2.1"

@@ -6,8 +6,6 @@ from typing import Any
 from utilitysvc.drawing import ranges
 from utilitysvc.drawing.costs import seconds_to_draw
 
-__all__ = ["normal", "uniform"]
-
 #: The quantile and the rounding of one number.
 SECONDS_PER_NORMAL_NUMBER = 0.8e-6
 

@@ -10,8 +10,6 @@ from statistics import NormalDist
 from utilitysvc.drawing import uniform
 from utilitysvc.drawing.sources import RandomBytes
 
-__all__ = ["Normal"]
-
 #: So many bits decide each number: with a half added, they are the 53 that a float holds.
 _BITS = 52
 _STANDARD = NormalDist()

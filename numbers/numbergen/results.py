@@ -2,8 +2,6 @@
 
 from typing import Annotated, NotRequired, TypedDict
 
-__all__ = ["NumberResult", "Range"]
-
 
 class Range(TypedDict):
     min: NotRequired[Annotated[int, "Minimum used; of a normal distribution only present if one was given"]]

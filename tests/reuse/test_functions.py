@@ -7,6 +7,7 @@ import inspect
 import itertools
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -109,6 +110,20 @@ def test_f5_its_call_is_answered(name, located):
 def test_f5_it_is_a_name_of_its_module(name):
     app, _, called = name.partition(".")
     assert called in importlib.import_module(f"{app}.services").__all__
+
+
+def test_f5_all_stands_where_names_are_promised_or_passed_on():
+    """docs/reuse.md promises the names of the former; the latter import some for other modules."""
+    promised = {"utilitysvc.kit", "utilitysvc.kit.urls", *(f"{app}.services" for app in APP_NAMES)}
+    passed_on = {"hashing.views", "iplookup.reader", "utilitysvc.kit.codecs"}
+    folders = {name: Path(importlib.import_module(name).__path__[0]) for name in ("utilitysvc", *APP_NAMES)}
+    stated = {
+        ".".join((name, *path.relative_to(folder).with_suffix("").parts)).removesuffix(".__init__")
+        for name, folder in folders.items()
+        for path in folder.rglob("*.py")
+        if "\n__all__ = " in path.read_text()
+    }
+    assert stated == promised | passed_on
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

@@ -9,8 +9,6 @@ from timeops.names import DAYS, WEEKDAY_NUMBERS
 from utilitysvc.kit.rules import MAX_QUOTED, Bounds
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["AMOUNT", "MAX_DAYS", "OWN_HOLIDAYS", "WEEKEND", "BusinessCalendar", "business_calendar"]
-
 #: Some forty years.
 AMOUNT = Bounds("amount", -10_000, 10_000)
 MAX_DAYS = 15_000

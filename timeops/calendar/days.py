@@ -11,23 +11,6 @@ from typing import NamedTuple, Protocol
 
 from timeops.calendar.steps import months_later
 
-__all__ = [
-    "PERIODS",
-    "FixedDate",
-    "Month",
-    "MonthByStep",
-    "NoSuchDayError",
-    "NthDay",
-    "NthWeekday",
-    "Period",
-    "Span",
-    "SpanEnd",
-    "Weekday",
-    "WeekdayOfWeek",
-    "Year",
-    "YearlyDate",
-]
-
 # The months in each period that begins with one.
 MONTHS_IN = {"months": 1, "quarters": 3, "years": 12}
 PERIODS = ("days", "weeks", *MONTHS_IN)

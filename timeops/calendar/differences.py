@@ -9,8 +9,6 @@ from timeops.calendar.steps import months_later
 from timeops.calendar.timeline import EPOCH
 from timeops.zones.lookup import UTC_ZONE
 
-__all__ = ["Difference", "Parts", "difference", "in_words", "parts"]
-
 _MICROSECOND = timedelta(microseconds=1)
 
 

@@ -16,22 +16,6 @@ from timeops.zones import lookup as zones
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = [
-    "AMBIGUOUS",
-    "COMPATIBLE",
-    "DISAMBIGUATIONS",
-    "LATER",
-    "NONEXISTENT",
-    "Located",
-    "elapse",
-    "in_zone",
-    "locate",
-    "move",
-    "out_of_range",
-    "resolve_local_time",
-    "wall_clock_of",
-]
-
 COMPATIBLE, EARLIER, LATER, REJECT = "compatible", "earlier", "later", "reject"
 DISAMBIGUATIONS = Choices("disambiguation", (COMPATIBLE, EARLIER, LATER, REJECT), default=COMPATIBLE)
 

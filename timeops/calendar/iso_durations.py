@@ -7,8 +7,6 @@ from timeops.calendar.steps import Move
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["MAX_CHARACTERS", "Duration", "read_duration", "write_duration"]
-
 MAX_CHARACTERS = 128
 
 # ISO 8601-2 allows the sign, and weeks beside other parts, as Temporal and java.time do.

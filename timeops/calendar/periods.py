@@ -19,8 +19,6 @@ from timeops.calendar.units import UNIT_NAMES, UnitChoices
 from timeops.zones.lookup import UTC_ZONE
 from timeops.zones.transitions import previous_transition
 
-__all__ = ["PERIOD_CHOICES", "end_of", "start_of"]
-
 _NAMES = ("minute", "hour", "day", "week", "month", "quarter", "year")
 PERIOD_CHOICES = UnitChoices(
     "unit",

@@ -7,8 +7,6 @@ from utilitysvc.kit.extras import Extra
 from utilitysvc.kit.rules import MAX_QUOTED, written
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["HOLIDAYS", "PublicHolidays", "public_holidays"]
-
 HOLIDAYS = Extra("holidays", "holidays")
 
 # In other years the package warns that it leaves out the Hindu holidays.

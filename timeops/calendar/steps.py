@@ -9,8 +9,6 @@ from typing import NamedTuple, Protocol
 
 from dateutil.relativedelta import relativedelta
 
-__all__ = ["END_OF_DAY", "MIDNIGHT", "NOW", "DayRule", "Move", "ParsedDatetime", "Step", "Steps", "months_later"]
-
 MIDNIGHT, END_OF_DAY = time(0), time(23, 59, 59)
 
 

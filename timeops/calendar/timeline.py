@@ -2,8 +2,6 @@
 
 from datetime import UTC, datetime, timedelta
 
-__all__ = ["EPOCH", "unix"]
-
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 _SECOND = timedelta(seconds=1)

@@ -4,8 +4,6 @@ from timeops.calendar.steps import Move
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import Reading, ServiceError
 
-__all__ = ["BUSINESS_DAYS", "PLURALS", "UNITS", "UNIT_CHOICES", "UNIT_NAMES", "UnitChoices", "step_of"]
-
 SECOND = 1_000_000
 MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE

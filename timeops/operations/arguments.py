@@ -15,16 +15,6 @@ from timeops.zones.lookup import UTC_ZONE, fixed, zone_of
 from timeops.zones.posix import PosixZone
 from utilitysvc.kit.service_error import Reading, ServiceError
 
-__all__ = [
-    "DatetimeInput",
-    "Zone",
-    "disambiguation_name",
-    "located",
-    "missing_parameters",
-    "with_readings",
-    "zone_given",
-]
-
 #: A datetime: a text or a number as in a request, an aware or naive ``datetime``, or the result of ``read``.
 DatetimeInput = str | int | float | datetime | ParsedDatetime
 #: A zone: a name as in a request, a ``zoneinfo.ZoneInfo``, a ``datetime.timezone``, or a zone of pytz.

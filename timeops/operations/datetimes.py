@@ -34,8 +34,6 @@ from timeops.zones.lookup import name_of
 from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now
 
-__all__ = ["components", "convert_timezone", "current", "difference", "format_datetime"]
-
 
 @checked
 def current(

@@ -9,8 +9,6 @@ from timeops.writing.durations import duration_fields
 from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.rules import Bounds, Choices
 
-__all__ = ["DURATIONS", "OPERATORS", "duration", "read_any_duration", "split_durations"]
-
 DURATIONS = Bounds(
     "durations", 1, 100, "Between {minimum} and {maximum} durations are needed", "Durations given: {value}"
 )

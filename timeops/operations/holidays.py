@@ -5,8 +5,6 @@ from timeops.operations.results import HolidaysResult
 from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now
 
-__all__ = ["holidays"]
-
 
 @checked
 def holidays(

@@ -8,8 +8,6 @@ from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.rules import Bounds
 
-__all__ = ["COUNT", "MAX_RULE_CHARACTERS", "read_rule", "recurrence"]
-
 COUNT = Bounds("count", 1, 1_000, default=10)
 #: Enough for a rule with a hundred dates in EXDATE.
 MAX_RULE_CHARACTERS = 2_048

@@ -8,25 +8,6 @@ from timeops.writing.fields import Components, InstantFields
 from timeops.zones.info import ZoneDescription, ZoneEntry
 from timeops.zones.transitions import ListedTransition
 
-__all__ = [
-    "ComponentsResult",
-    "ConversionResult",
-    "CurrentResult",
-    "DifferenceResult",
-    "DurationResult",
-    "FormatResult",
-    "Holiday",
-    "HolidaysResult",
-    "Occurrence",
-    "PeriodResult",
-    "RecurrenceResult",
-    "ShiftResult",
-    "TransitionsResult",
-    "ZoneInfoResult",
-    "ZonesResult",
-    "with_status",
-]
-
 
 class CurrentResult(InstantFields):
     operation: Annotated[Literal["current"], "Operation performed"]

@@ -33,8 +33,6 @@ from utilitysvc.kit.service_error import ServiceError
 #: The arguments country, subdivision, weekend and holidays, in this order.
 CalendarArguments = tuple[str | None, str | None, Sequence[str] | None, Sequence[str | date] | None]
 
-__all__ = ["add", "conflict_with_duration", "end_of", "start_of", "subtract"]
-
 
 @checked
 def add(

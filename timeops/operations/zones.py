@@ -15,8 +15,6 @@ from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["MAX_YEARS", "country_code", "timezone_info", "timezones", "transitions"]
-
 #: The longest range of ``transitions``.
 MAX_YEARS = 200
 

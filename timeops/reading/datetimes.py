@@ -18,8 +18,6 @@ from utilitysvc.kit.rules import MAX_QUOTED
 if TYPE_CHECKING:
     from timeops.reading.own_zone import OwnZone
 
-__all__ = ["MAX_CHARACTERS", "read", "read_timestamp"]
-
 MAX_CHARACTERS = 128
 
 _SCIENTIFIC = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?[eE][+-]?[0-9]+")

@@ -10,8 +10,6 @@ from timeops.writing.durations import iso8601
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import Reading, ServiceError
 
-__all__ = ["read_any_duration", "split_durations"]
-
 ACCEPTED = "Accepted: PT1H30M, 1h30m, 1:30:00, 90 min, 2 hours and 5 minutes"
 
 # Compiled when they are first needed, which takes a millisecond of each start otherwise.

@@ -1,7 +1,5 @@
 """Examples of each form of a datetime, for the description and the console. docs/time-phrases.md has all."""
 
-__all__ = ["FORMS", "SUGGESTIONS", "markdown"]
-
 FORMS = {
     "Now and the days around it": ("now", "today", "tomorrow", "yesterday", "the day after tomorrow"),
     "A time of day": ("3pm", "15:30", "at noon", "tomorrow at 3pm", "3pm tomorrow", "tonight at 8", "half past 3pm"),

@@ -5,8 +5,6 @@ from datetime import datetime
 
 from timeops.errors import HOUR_24, LEAP_SECOND, NO_SUCH_TIME, NotADatetimeError
 
-__all__ = ["read_common", "read_local"]
-
 # What most programs write. It is matched before all else, because this takes a microsecond and the other forms many.
 _COMMON = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}"

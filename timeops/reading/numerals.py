@@ -11,8 +11,6 @@ from math import floor
 from timeops.calendar.timeline import EPOCH
 from timeops.errors import NO_SUCH_TIME, NotADatetimeError
 
-__all__ = ["GENERALIZED_TIME", "NUMERAL", "instant_of", "read_generalized_time", "read_numeral"]
-
 FIRST = Fraction((datetime.min.replace(tzinfo=UTC) - EPOCH) // timedelta(seconds=1))
 LAST = Fraction((datetime.max.replace(tzinfo=UTC) - EPOCH) // timedelta(microseconds=1) + 1, 1_000_000)
 

@@ -12,8 +12,6 @@ from timeops.reading.iso8601 import read_local
 from timeops.reading.numerals import GENERALIZED_TIME
 from timeops.reading.phrases.written_dates import DATE, MONTH
 
-__all__ = ["split_offset"]
-
 _HOUR_AND_MORE = r"[0-9]{2}(?::?[0-5][0-9](?::?[0-5][0-9](?:\.[0-9]{1,6})?)?)?"
 _NAMED = re.compile(
     r"(?<=[\s,0-9])(?:UTC|GMT)(?:\s*[+-]\s*|\s+)[0-9]{1,2}(?::?[0-5][0-9](?::?[0-5][0-9])?)?$", re.IGNORECASE

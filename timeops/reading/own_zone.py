@@ -25,8 +25,6 @@ from timeops.zones.lookup import (
 )
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["OwnZone", "split_zone"]
-
 # How many words the name of a zone has at most: Coordinated Universal Time, W. Central Africa Standard Time.
 MOST_WORDS = 6
 

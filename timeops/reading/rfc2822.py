@@ -9,8 +9,6 @@ from datetime import UTC, datetime, timedelta, timezone
 from timeops.errors import LEAP_SECOND, NO_SUCH_TIME, OTHER_WEEKDAY, NotADatetimeError
 from timeops.names import MONTH_NUMBERS, WEEKDAY_NUMBERS
 
-__all__ = ["read"]
-
 # RFC 2822, 4.3. A single letter other than Z was used both ways round, so that each means -0000, that is UTC. But for
 # UTC's own names they count only where the weekday shows that the form is this one: elsewhere CST is ambiguous.
 UTC_NAMES = ("ut", "gmt", "z")

@@ -18,8 +18,6 @@ from timeops.recurrence.rule import (
     invalid_rule,
 )
 
-__all__ = ["HOLIDAYS_COUNT", "Clauses", "Often", "Place", "build"]
-
 HOLIDAYS_COUNT = "Business days are Monday to Friday; holidays are not left out"
 
 _SECONDS_IN = {Frequency.MINUTELY: 60, Frequency.HOURLY: 3_600}

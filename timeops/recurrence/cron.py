@@ -18,8 +18,6 @@ from timeops.recurrence.rule import ALL_HOURS, WORKDAYS, Frequency, Recurrence, 
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import Reading, ServiceError
 
-__all__ = ["is_cron", "read_cron"]
-
 FIELDS = ("minute", "hour", "day of month", "month", "day of week")
 NICKNAMES = {
     "@yearly": "0 0 1 1 *",

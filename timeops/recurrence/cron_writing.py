@@ -8,8 +8,6 @@ from timeops.calendar.timeline import unix
 from timeops.recurrence.rule import Frequency, Recurrence, Rule
 from timeops.zones.transitions import next_transition
 
-__all__ = ["write_cron"]
-
 #: How far the changes of clocks are looked at. Clocks that change every year do so at the same hours.
 SECONDS_LOOKED_AT = 2 * 366 * 86_400
 

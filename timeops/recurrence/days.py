@@ -15,8 +15,6 @@ from dateutil.relativedelta import relativedelta
 
 from timeops.recurrence.rule import WEEKS_OF_MONTH, WEEKS_OF_YEAR, Frequency, Rule, Weekday, invalid_rule
 
-__all__ = ["HORIZON_YEARS", "candidate_days", "horizon", "local_datetimes", "places_of", "refuse_impossible_days"]
-
 #: How far ahead occurrences are listed.
 HORIZON_YEARS = 100
 

@@ -19,8 +19,6 @@ from timeops.writing.fields import iso8601
 from timeops.zones.lookup import UTC_ZONE, name_of
 from utilitysvc.kit.service_error import Reading, ServiceError
 
-__all__ = ["describe"]
-
 ENDS_EARLY = f"The listing ends {HORIZON_YEARS} years after its start"
 SKIPS_MONTHS = "Months that do not have this day are skipped"
 SKIPS_YEARS = "Years that do not have this day are skipped"

@@ -12,8 +12,6 @@ from timeops.calendar.timeline import EPOCH, unix
 from timeops.recurrence.days import candidate_days, horizon, places_of
 from timeops.recurrence.rule import MAX_STEPS, Frequency, Rule, invalid_rule
 
-__all__ = ["instants"]
-
 _SECONDS_IN = {Frequency.HOURLY: 3_600, Frequency.MINUTELY: 60, Frequency.SECONDLY: 1}
 
 

@@ -10,9 +10,6 @@ from timeops.calendar.steps import END_OF_DAY
 from timeops.names import DAYS, MONTHS
 from timeops.recurrence.rule import ALL_HOURS, MAX_TIMES, WORKDAYS, Frequency, Recurrence, Rule
 
-__all__ = ["write_english"]
-
-
 _UNITS = {
     Frequency.SECONDLY: "second",
     Frequency.MINUTELY: "minute",

@@ -11,8 +11,6 @@ from timeops.recurrence import elapsed
 from timeops.recurrence.days import HORIZON_YEARS, local_datetimes, refuse_impossible_days
 from timeops.recurrence.rule import MAX_COUNTED, Recurrence, Rule, completed, invalid_rule
 
-__all__ = ["Listing", "listing"]
-
 
 class Listing(NamedTuple):
     """``ended_early``: the listing ends because it reaches no further, and not because the rule does."""

@@ -6,8 +6,6 @@ from timeops.recurrence.cron import is_cron, read_cron
 from timeops.recurrence.rfc5545 import is_rfc5545, read_rfc5545
 from timeops.recurrence.rule import Recurrence, invalid_rule
 
-__all__ = ["read_rule"]
-
 
 def read_rule(text: str, max_characters: int) -> Recurrence:
     """Read a rule. Raises ServiceError ``Invalid recurrence rule``."""

@@ -11,8 +11,6 @@ from timeops.recurrence.rule import WEEKS_OF_MONTH, WEEKS_OF_YEAR, Frequency, Re
 from timeops.zones.lookup import UTC_ZONE, zone_of
 from utilitysvc.kit.rules import MAX_QUOTED
 
-__all__ = ["FIELDS", "WEEKDAY_CODES", "is_rfc5545", "read_rfc5545"]
-
 WEEKDAY_CODES = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 #: INTERVAL and COUNT have at most so many digits.

@@ -10,8 +10,6 @@ from timeops.recurrence.rfc5545 import FIELDS, WEEKDAY_CODES
 from timeops.recurrence.rule import MAX_TIMES, Frequency, Recurrence, Rule, Weekday
 from timeops.zones.lookup import UTC_ZONE
 
-__all__ = ["write_rfc5545"]
-
 
 def write_rfc5545(recurrence: Recurrence, zone: tzinfo) -> str | None:
     """Write a recurrence of completed rules, or return None for what RFC 5545 does not have.

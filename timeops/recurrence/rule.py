@@ -7,24 +7,6 @@ from typing import Any, NamedTuple
 
 from utilitysvc.kit.service_error import Reading, ServiceError
 
-__all__ = [
-    "ALL_HOURS",
-    "MAX_COUNTED",
-    "MAX_STEPS",
-    "MAX_TIMES",
-    "WEEKS_OF_MONTH",
-    "WEEKS_OF_YEAR",
-    "WORKDAYS",
-    "Frequency",
-    "MonthDay",
-    "Recurrence",
-    "Rule",
-    "Weekday",
-    "at_times",
-    "completed",
-    "invalid_rule",
-]
-
 ALL_HOURS = tuple(range(24))
 #: How many periods are looked at for one listing; it keeps a rule that hardly ever occurs from taking long.
 MAX_STEPS = 40_000

@@ -12,8 +12,6 @@ from timeops.names import DAYS, MONTHS
 from timeops.writing.fields import day_of_year
 from timeops.zones.lookup import offset_text
 
-__all__ = ["DIRECTIVE", "DIRECTIVES", "write"]
-
 Writer = Callable[[datetime], str]
 
 #: A directive in a pattern, known or not.

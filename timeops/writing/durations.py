@@ -9,8 +9,6 @@ from timeops.calendar.steps import Move
 from timeops.calendar.units import DAY, SECOND
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["DurationFields", "DurationParts", "duration_fields", "iso8601"]
-
 #: Whole numbers of seconds and of months up to here are exact in every JSON reader.
 MAX_NUMBER = 10**15
 

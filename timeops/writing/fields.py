@@ -10,8 +10,6 @@ from timeops.calendar.timeline import EPOCH, unix
 from timeops.names import DAYS, MONTHS
 from timeops.zones.lookup import name_of
 
-__all__ = ["Components", "InstantFields", "components", "instant_fields", "iso8601", "relative", "rfc2822"]
-
 _SECOND = timedelta(seconds=1)
 _MILLISECOND = timedelta(milliseconds=1)
 

@@ -18,8 +18,6 @@ from timeops.zones.lookup import abbreviation_of
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["MAX_CHARACTERS", "NAMES", "canonical_format", "format_instant"]
-
 MAX_CHARACTERS = 128
 
 

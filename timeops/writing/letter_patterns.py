@@ -2,8 +2,6 @@
 
 import re
 
-__all__ = ["directives_of"]
-
 # Longest first: of runs of one letter the number of letters says which form is meant.
 _LETTERS = {
     "yyyy": "%Y", "YYYY": "%Y", "yy": "%y", "YY": "%y",

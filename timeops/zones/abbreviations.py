@@ -6,8 +6,6 @@ from functools import lru_cache
 
 from timeops.zones import database
 
-__all__ = ["Meanings", "abbreviations"]
-
 # For each UTC offset that an abbreviation stands for: its spelling, and a zone that uses it so.
 Meanings = dict[timedelta, tuple[str, str]]
 

@@ -15,8 +15,6 @@ import pytz
 
 from timeops.zones.posix import PosixZone
 
-__all__ = ["NAMES", "canonical", "countries", "load", "representative_zones", "schedule", "zones_of_countries"]
-
 # RFC 9636, 3.1: magic, version, 15 unused bytes, then six counts.
 _HEADER = struct.Struct(">4sc15x6L")
 

@@ -4,8 +4,6 @@ Made from the table that Babel 2.18 has; tests/timeops/test_english_names.py mak
 compares.
 """
 
-__all__ = ["OFFSETS"]
-
 #: The names of each UTC offset in minutes: the offset of a standard time in winter, of a summer time in summer.
 OFFSETS = {
     -660: "American Samoa Standard Time, Niue Time",

@@ -11,8 +11,6 @@ from timeops.zones import database
 from timeops.zones.lookup import UTC_ZONE, name_of, offset_text
 from timeops.zones.transitions import next_transition, observes_dst, previous_transition
 
-__all__ = ["Transition", "ZoneDescription", "ZoneEntry", "describe", "entry"]
-
 _SECOND = timedelta(seconds=1)
 
 

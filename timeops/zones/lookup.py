@@ -14,22 +14,6 @@ from timeops.zones.abbreviations import abbreviations
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import Reading, ServiceError
 
-__all__ = [
-    "DASHES",
-    "OFFSET",
-    "UTC_ZONE",
-    "AmbiguousZoneError",
-    "NamedZone",
-    "UnknownZoneError",
-    "abbreviation_of",
-    "fixed",
-    "may_end_with_name",
-    "name_of",
-    "named_zone",
-    "offset_text",
-    "zone_of",
-]
-
 #: Hyphens, dashes and the minus sign, which word processors write for the hyphen of ASCII.
 DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2212"), "-")
 

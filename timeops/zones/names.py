@@ -8,8 +8,6 @@ from functools import cache
 
 from timeops.zones import database
 
-__all__ = ["candidate_zones", "candidates", "cities", "close", "english", "english_offset", "windows", "zone_by_alias"]
-
 CLOSE_NAMES = 3
 CLOSENESS = 0.75
 

@@ -10,8 +10,6 @@ from datetime import datetime
 from io import BytesIO
 from zoneinfo import ZoneInfo
 
-__all__ = ["PosixZone", "read"]
-
 _NAME = r"(?:[A-Z][A-Za-z]+[A-Z]|<[A-Za-z0-9+-]{3,}>)"
 _OFFSET = r"[+-]?(?:[01]?[0-9]|2[0-3])(?::[0-5][0-9](?::[0-5][0-9])?)?"
 _TIME = r"(?:/[+-]?[0-9]{1,3}(?::[0-5][0-9](?::[0-5][0-9])?)?)?"

@@ -11,8 +11,6 @@ from timeops.zones import database
 from timeops.zones.lookup import offset_text
 from timeops.zones.posix import PosixZone
 
-__all__ = ["ListedTransition", "next_transition", "observes_dst", "previous_transition", "transitions_between"]
-
 # A rule repeats every year, and its transitions lie further apart than a step.
 RULE_PERIOD = 400 * 86_400
 STEP = 14 * 86_400

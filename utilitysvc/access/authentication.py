@@ -12,8 +12,6 @@ from rest_framework.request import Request
 from utilitysvc.access import conf
 from utilitysvc.access.tokens import owner
 
-__all__ = ["HasKey", "TokenAuthentication"]
-
 BEARER, BASIC = "Bearer", "Basic"
 REALM = "utilitysvc"
 

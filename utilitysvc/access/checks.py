@@ -6,8 +6,6 @@ from django.core.checks import CheckMessage, Error
 
 from utilitysvc.access import conf
 
-__all__ = ["check_access"]
-
 
 def check_access(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
     """System check: report malformed entries of tokens, and a malformed rate."""

@@ -8,8 +8,6 @@ from django.conf import settings
 from utilitysvc.access.rates import Rate, read_rate
 from utilitysvc.access.tokens import read_entries
 
-__all__ = ["api_tokens", "rate_limit"]
-
 _read_entries = lru_cache(maxsize=4)(read_entries)
 _read_rate = lru_cache(maxsize=4)(read_rate)
 

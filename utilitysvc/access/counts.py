@@ -9,8 +9,6 @@ from django.core.cache import caches
 from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.locmem import LocMemCache
 
-__all__ = ["count"]
-
 #: A request waits no longer for a shared count, name resolution and all; it is then answered uncounted.
 PATIENCE_SECONDS = 0.05
 #: A server that did not answer is not asked again for so long, so that not every request waits for it.

@@ -6,8 +6,6 @@ from typing import Any
 from utilitysvc.access import conf
 from utilitysvc.description import catalogue
 
-__all__ = ["describe_access"]
-
 SCHEME = "key"
 
 

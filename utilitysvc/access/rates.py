@@ -3,8 +3,6 @@
 import re
 from typing import NamedTuple
 
-__all__ = ["Rate", "Window", "read_rate"]
-
 SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 _RATE = re.compile(rf"\s*([0-9]{{1,9}})\s*/\s*({'|'.join(SECONDS)})\s*", re.IGNORECASE | re.ASCII)

@@ -14,8 +14,6 @@ from iplookup.conf import num_proxies
 from utilitysvc.access import conf
 from utilitysvc.access.counts import count
 
-__all__ = ["CallThrottle"]
-
 #: The two fields of https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ (draft 10). ``q``: how many
 #: calls; ``w``: in how many seconds; ``r``: how many are left; ``t``: seconds until there are ``q`` again.
 POLICY_HEADER, STATE_HEADER = "RateLimit-Policy", "RateLimit"

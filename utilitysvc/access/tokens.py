@@ -6,8 +6,6 @@ import re
 import secrets
 from collections.abc import Iterable, Mapping
 
-__all__ = ["NAME_RULE", "PREFIX", "entry", "new_token", "owner", "read_entries"]
-
 #: By which a scanner for leaked secrets can know them.
 PREFIX = "usvc_"
 TOKEN_BYTES = 32

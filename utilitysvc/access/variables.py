@@ -12,8 +12,6 @@ from utilitysvc import environment
 from utilitysvc.access.rates import read_rate
 from utilitysvc.access.tokens import read_entries
 
-__all__ = ["api_tokens", "caches", "rate_limit"]
-
 TOKENS, TOKENS_FILE, RATE, CACHE = "API_TOKENS", "API_TOKENS_FILE", "RATE_LIMIT", "CACHE_URL"
 
 #: How many callers a process counts where no server is shared. Each takes some 400 bytes; the ones that have not called

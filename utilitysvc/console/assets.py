@@ -19,8 +19,6 @@ from typing import Any
 
 from whitenoise import WhiteNoise
 
-__all__ = ["Assets", "current", "folders", "with_assets"]
-
 _STATIC = Path(__file__).parent / "static"
 _SIDECAR = Path(str(files("drf_spectacular_sidecar"))) / "static/drf_spectacular_sidecar"
 _SWAGGER_UI = "swagger-ui"

@@ -7,8 +7,6 @@ import os
 
 from whitenoise.compress import Compressor
 
-__all__ = ["compress"]
-
 SUFFIXES = {".css", ".js", ".svg", ".webmanifest"}
 
 

@@ -17,8 +17,6 @@ from utilitysvc.kit.parameters import (
     TextParameter,
 )
 
-__all__ = ["Control", "Group", "controls", "human_name"]
-
 #: A closed list of up to so many names is shown as buttons side by side, a longer one as a list to open.
 MOST_SEGMENTS = 4
 #: How an answer is written is for programs: the page shows both at once.

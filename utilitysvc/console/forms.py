@@ -13,8 +13,6 @@ from utilitysvc.console.hints import hints_of
 from utilitysvc.description import catalogue
 from utilitysvc.kit.console_hints import Hints
 
-__all__ = ["context"]
-
 TABS = {
     "answer": "Answer",
     "curl": "curl",

@@ -13,8 +13,6 @@ from django.utils.module_loading import module_has_submodule
 from utilitysvc.description import catalogue
 from utilitysvc.kit.console_hints import Hints
 
-__all__ = ["hints_of", "static_folders"]
-
 PACKAGE = "console"
 
 

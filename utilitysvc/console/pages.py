@@ -12,8 +12,6 @@ from django.utils.cache import patch_vary_headers
 from utilitysvc.console import assets, shell
 from utilitysvc.console.forms import context as console_context
 
-__all__ = ["console", "docs", "missing", "worker"]
-
 # Everything comes from this server and is sent to it alone; no inline scripts or styles, and no frame around the page.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "

@@ -8,8 +8,6 @@ from pathlib import Path
 
 from django.template.loader import render_to_string
 
-__all__ = ["worker"]
-
 PAGE = "./"
 
 

@@ -5,8 +5,6 @@ Nothing is imported here: the settings read OPENAPI, and drf-spectacular takes a
 
 from utilitysvc import __version__
 
-__all__ = ["OPENAPI"]
-
 OPENAPI = {
     "TITLE": "utilitysvc",
     "VERSION": __version__,

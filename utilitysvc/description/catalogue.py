@@ -13,8 +13,6 @@ from utilitysvc.kit.openapi.parameters import limit_of
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.view import ComputeView
 
-__all__ = ["Endpoint", "Limit", "endpoints", "functions", "interfaces", "limits", "services"]
-
 _OWN_APPS = __name__.partition(".")[0]
 _INTERFACES = f"{_OWN_APPS}.interfaces"
 

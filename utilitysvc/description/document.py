@@ -5,8 +5,6 @@ from typing import Any
 
 from utilitysvc.kit.openapi.annotations import Schema
 
-__all__ = ["as_yaml", "description", "plain_description"]
-
 
 @cache
 def description() -> Schema:

@@ -7,8 +7,6 @@ from utilitysvc import API_VERSION, __version__
 from utilitysvc.description import catalogue
 from utilitysvc.kit import conf
 
-__all__ = ["Index", "index", "plain_index"]
-
 NAME = "utilitysvc"
 
 

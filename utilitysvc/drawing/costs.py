@@ -2,8 +2,6 @@
 
 import math
 
-__all__ = ["seconds_to_draw"]
-
 #: To read the values of a request, check them and build the answer.
 SECONDS_AT_LEAST = 10e-6
 SECONDS_PER_INTEGER = 0.35e-6

@@ -6,8 +6,6 @@ from utilitysvc.drawing import ranges, replay
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
 from utilitysvc.kit.parameters import BooleanParameter, IntegerParameter, TextParameter
 
-__all__ = ["RangeParameters", "secure_parameter", "seed_parameter"]
-
 
 def secure_parameter() -> BooleanParameter:
     return BooleanParameter(default=False, help_text="Draw from the operating system's generator")

@@ -3,8 +3,6 @@
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["COUNT", "MAX", "MIN", "check_order", "check_range"]
-
 OUT_OF_RANGE = "Value out of range"
 OUT_OF_RANGE_DETAILS = "{name} must be between {minimum} and {maximum}, requested: {value}"
 

@@ -13,8 +13,6 @@ from utilitysvc.drawing.sources import RandomBytes
 from utilitysvc.kit.combinations import refuse_both
 from utilitysvc.kit.rules import Bounds
 
-__all__ = ["ALGORITHM", "SEED", "check_seed", "random_bytes"]
-
 #: The name and version of the algorithm. An answer has it next to the seed.
 ALGORITHM = "sha256-counter-1"
 

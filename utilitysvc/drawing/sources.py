@@ -9,8 +9,6 @@ import os
 import random
 from collections.abc import Callable
 
-__all__ = ["ByteSource", "RandomBytes", "byte_source", "example_source"]
-
 RandomBytes = Callable[[int], bytes]
 #: Returns the generator for ``secure``. Services take it as the argument ``source``, so that a test can fix the draws.
 ByteSource = Callable[[bool], RandomBytes]

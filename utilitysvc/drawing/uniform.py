@@ -4,8 +4,6 @@ from itertools import islice
 
 from utilitysvc.drawing.sources import RandomBytes
 
-__all__ = ["WORD_BYTES", "distinct_in_sequence", "distinct_integers", "integer_below", "integers"]
-
 WORD_BYTES = 8
 _WORD_RANGE = 1 << (8 * WORD_BYTES)
 

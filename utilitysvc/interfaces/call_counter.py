@@ -4,8 +4,6 @@ from collections import Counter
 from collections.abc import Mapping, MutableMapping
 from typing import Any
 
-__all__ = ["CallCounter", "call_counter", "ensure_call_counter"]
-
 #: How many calls of a service were answered with a status.
 CallCounter = Counter[tuple[str, int]]
 

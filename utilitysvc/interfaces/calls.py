@@ -26,8 +26,6 @@ from utilitysvc.kit.reading import MEDIA_TYPE, PARSED_BODY, PARSED_QUERY
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import IGNORED_HEADER, IS_CALL, PREPARED, ComputeView
 
-__all__ = ["Answer", "Calls", "Function", "error_words", "function_at", "local_request"]
-
 #: Paths of up to this length are remembered with what they lead to. No function has a longer one, an address in it
 #: included, and a client may send a path of a megabyte.
 _KNOWN_CHARACTERS = 100

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 
 from django.conf import settings
 
-__all__ = ["mcp_allowed_origins"]
-
 
 def mcp_allowed_origins() -> Sequence[str]:
     """UTILITYSVC_MCP_ALLOWED_ORIGINS: of which origins, as ``https://example.com``, web pages may ask /mcp/ (B10)."""

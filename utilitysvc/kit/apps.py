@@ -6,8 +6,6 @@ from django.core.checks import register
 from utilitysvc.kit.checks import check_extras, check_packages, check_settings
 from utilitysvc.kit.extras import Extra
 
-__all__ = ["FunctionConfig"]
-
 
 class FunctionConfig(AppConfig):
     """The base of each function's AppConfig. Its label begins with utilitysvc_, so that it clashes with no host's.

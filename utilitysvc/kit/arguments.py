@@ -30,8 +30,6 @@ from typing import (
 
 from utilitysvc.kit.rules import lone_surrogate
 
-__all__ = ["checked", "unchecked"]
-
 P = ParamSpec("P")
 R = TypeVar("R")
 

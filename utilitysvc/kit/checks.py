@@ -17,8 +17,6 @@ from rest_framework.settings import api_settings
 import utilitysvc
 from utilitysvc.kit import conf
 
-__all__ = ["check_extras", "check_packages", "check_positive", "check_settings"]
-
 DISTRIBUTION = utilitysvc.__name__
 
 

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-__all__ = ["EXAMPLE_TIMESTAMP", "Clock", "example_clock", "unix_milliseconds", "utc_now", "utc_timestamp"]
-
 #: Returns the present moment, which knows its offset from UTC.
 Clock = Callable[[], datetime]
 

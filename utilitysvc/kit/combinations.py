@@ -2,8 +2,6 @@
 
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["INVALID_COMBINATION", "refuse_both"]
-
 INVALID_COMBINATION = "Invalid parameter combination"
 
 

@@ -2,8 +2,6 @@
 
 from django.conf import settings
 
-__all__ = ["max_body_bytes"]
-
 DEFAULT_MAX_BODY_BYTES = 1024 * 1024
 
 

@@ -9,8 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["ANY", "BROWSER_ZONE", "Hints", "Switch"]
-
 #: For ``Hints.shown_with``: any value but the empty one.
 ANY = "*"
 #: For ``Hints.initial``: the time zone that the browser is set to. Links always name it, as the reader's is another.

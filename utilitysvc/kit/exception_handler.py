@@ -18,18 +18,6 @@ from utilitysvc.kit.renderers import DataResponse, JSONRenderer, json_response
 from utilitysvc.kit.service_error import Reading, ServiceError
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, request_id
 
-__all__ = [
-    "INTERNAL_ERROR",
-    "METHOD_NOT_ALLOWED",
-    "DetailedError",
-    "ErrorShape",
-    "detailed",
-    "error_body",
-    "error_response",
-    "general_error",
-    "presented",
-]
-
 ErrorShape = Callable[[str, str, int], Mapping[str, Any]]
 
 INTERNAL_ERROR = "Internal server error"

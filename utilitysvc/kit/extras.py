@@ -6,8 +6,6 @@ from typing import Any, NamedTuple
 
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["NOT_INSTALLED", "Extra"]
-
 NOT_INSTALLED = "Not installed"
 
 

@@ -11,8 +11,6 @@ from typing import Any, NoReturn
 
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["MALFORMED", "MAX_DEPTH", "decode_json"]
-
 MAX_DEPTH = 64
 MALFORMED = "Malformed JSON body"
 

@@ -7,8 +7,6 @@ from typing import Any
 
 from rest_framework.negotiation import BaseContentNegotiation
 
-__all__ = ["FirstRenderer", "accepts_problem", "prefers", "prefers_text"]
-
 JSON = "application/json"
 TEXT = "text/plain"
 PROBLEM = "application/problem+json"

@@ -20,8 +20,6 @@ from utilitysvc.kit.row_mistakes import mistake_in, undecorated
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["Operation", "Operations"]
-
 RequestData = Mapping[str, Any]
 Result = Mapping[str, Any]
 

@@ -12,8 +12,6 @@ from utilitysvc.kit.parameters import KINDS
 from utilitysvc.kit.raw_values import ParameterError, is_given
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["OUTPUT", "NoParameters", "ParameterSerializer"]
-
 #: Every path takes it: how the answer is written (G6).
 OUTPUT = "output"
 

@@ -13,17 +13,6 @@ from rest_framework import serializers
 from utilitysvc.kit.raw_values import as_boolean, as_decimal, as_integer, as_text, texts_in
 from utilitysvc.kit.rules import Bounds, Choices, Length
 
-__all__ = [
-    "KINDS",
-    "BooleanParameter",
-    "ChoiceParameter",
-    "ChoicesParameter",
-    "DecimalParameter",
-    "IntegerParameter",
-    "ListParameter",
-    "TextParameter",
-]
-
 
 def _range(bounds: Bounds | None) -> dict[str, Any]:
     return {"minimum": bounds.minimum, "maximum": bounds.maximum} if bounds else {}

@@ -8,8 +8,6 @@ from decimal import Decimal
 
 from utilitysvc.kit.rules import BOOLEANS, lone_surrogate
 
-__all__ = ["ParameterError", "Repeated", "as_boolean", "as_decimal", "as_integer", "as_text", "is_given", "texts_in"]
-
 MAX_INTEGER_CHARACTERS = 20
 MAX_DECIMAL_CHARACTERS = 40
 INVALID_TYPE = "Invalid parameter type"

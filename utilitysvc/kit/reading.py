@@ -14,22 +14,6 @@ from utilitysvc.kit.json_decoding import decode_json
 from utilitysvc.kit.raw_values import Repeated
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = [
-    "MEDIA_TYPE",
-    "NO_OBJECT",
-    "PARSED_BODY",
-    "PARSED_QUERY",
-    "JSONObjectParser",
-    "body_chunks",
-    "content_length",
-    "content_type",
-    "json_object",
-    "media_type",
-    "parse_body",
-    "parse_query",
-    "query_parameters",
-]
-
 _CHUNK_BYTES = 1024 * 1024  # as much as gunicorn receives at once; less costs twice the time of the processor
 _LIST_MARK = re.compile(r"\[[0-9]*\]$")  # with which axios, jQuery and PHP write the names of lists
 MEDIA_TYPE = "application/json"

@@ -7,8 +7,6 @@ import orjson
 from django.http import HttpResponse
 from rest_framework.renderers import BaseRenderer
 
-__all__ = ["API_HEADERS", "PLAIN_TEXT", "DataResponse", "JSONRenderer", "json_response", "text_response"]
-
 PLAIN_TEXT = "text/plain; charset=utf-8"
 
 API_HEADERS = {

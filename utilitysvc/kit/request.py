@@ -8,8 +8,6 @@ from rest_framework.request import Request
 from utilitysvc.kit.reading import content_type, json_object
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["ComputeRequest"]
-
 
 class ComputeRequest(Request):
     """``data`` of a POST is its JSON object.

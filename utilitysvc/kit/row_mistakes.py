@@ -9,8 +9,6 @@ from rest_framework.fields import empty
 if TYPE_CHECKING:
     from utilitysvc.kit.operation import Operation
 
-__all__ = ["mistake_in", "undecorated"]
-
 _EMPTY = inspect.Parameter.empty
 
 

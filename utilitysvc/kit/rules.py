@@ -9,8 +9,6 @@ from typing import Any, Self, TypeVar
 
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["BOOLEANS", "MAX_NAME", "MAX_QUOTED", "Bounds", "Choices", "Length", "lone_surrogate", "written"]
-
 Number = TypeVar("Number", int, Decimal)
 
 #: The words for a boolean, in lower case (G2).

@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict
 
-__all__ = ["Reading", "ServiceError"]
-
 
 class Reading(TypedDict):
     """One meaning of a value that has several (G19): sending ``write`` in place of the value asks for this one."""

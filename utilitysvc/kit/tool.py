@@ -2,8 +2,6 @@
 
 from typing import NamedTuple
 
-__all__ = ["Tool"]
-
 
 class Tool(NamedTuple):
     """``name`` and ``title`` for a list of tools; ``use`` tells a model when to take it and what comes back.

@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 from django.http import HttpRequest
 
-__all__ = ["REQUEST_ID_HEADER", "Trace", "continued_trace", "known_or_new_id", "private_traceback", "request_id"]
-
 REQUEST_ID_HEADER = "X-Request-ID"
 
 _WELL_FORMED = re.compile(r"[A-Za-z0-9._-]{1,64}")

@@ -27,8 +27,6 @@ from utilitysvc.kit.renderers import API_HEADERS, DataResponse, JSONRenderer, te
 from utilitysvc.kit.request import ComputeRequest
 from utilitysvc.kit.tool import Tool
 
-__all__ = ["IGNORED_HEADER", "IS_CALL", "PREPARED", "READ_ONLY", "ComputeView", "Prepared"]
-
 #: The methods of a path that takes no POST.
 READ_ONLY = ["get", "head", "options"]
 

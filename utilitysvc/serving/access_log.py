@@ -22,8 +22,6 @@ from utilitysvc.kit.tracing import REQUEST_ID_HEADER, Trace
 from utilitysvc.serving.handler import Answer
 from utilitysvc.serving.shown_path import shown_method, shown_path
 
-__all__ = ["AccessLog"]
-
 _ID = REQUEST_ID_HEADER.lower().encode()
 #: The thread writes what has come together in this time. To wake it for each line would cost a small request a tenth.
 BATCH_SECONDS = 0.05

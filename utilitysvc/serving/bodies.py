@@ -5,8 +5,6 @@ from typing import Any
 
 from utilitysvc.serving.pace import Pace
 
-__all__ = ["PIECE_BYTES", "Body", "Receive", "Send", "send_pieces"]
-
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]

@@ -8,8 +8,6 @@ from utilitysvc.kit.exception_handler import INTERNAL_ERROR, general_error
 from utilitysvc.kit.negotiation import prefers
 from utilitysvc.kit.tracing import request_id
 
-__all__ = ["bad_request", "error_answer", "not_found", "server_error"]
-
 
 def error_answer(request: HttpRequest, error: str, details: str, status: int) -> HttpResponse:
     """Answer with an error that belongs to no view."""

@@ -25,8 +25,6 @@ from utilitysvc.serving.lanes import THREADS, Lane, executors, lane_of, view_at
 from utilitysvc.serving.pace import Space
 from utilitysvc.serving.upload import Upload
 
-__all__ = ["Front"]
-
 #: A proxy gives up soon after this (30 s is usual).
 WAIT_SECONDS = 20
 #: How much of the bodies that are being collected, and of the answers that clients have not read, a worker holds.

@@ -15,8 +15,6 @@ from django.http import HttpResponseBase
 from django.urls import set_script_prefix
 from whitenoise import WhiteNoise
 
-__all__ = ["Answer", "Handler", "Request", "RequestHandler"]
-
 
 class Answer(NamedTuple):
     status: int

@@ -4,8 +4,6 @@ from typing import Annotated, Final, Literal, NotRequired, TypedDict
 
 from iplookup import conf, services
 
-__all__ = ["EXAMPLE", "READY", "Liveness", "Readiness", "live", "plain_status", "readiness"]
-
 READY: Final = "ready"
 
 

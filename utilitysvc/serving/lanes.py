@@ -11,8 +11,6 @@ from utilitysvc.kit.reading import MEDIA_TYPE, PARSED_BODY, PARSED_QUERY, media_
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import PREPARED, ComputeView
 
-__all__ = ["SMALL_BYTES", "THREADS", "Lane", "executors", "lane_of", "view_at"]
-
 Lane = Literal["dear", "large", "calls", "pages", "waiting", "files"]
 
 #: How many threads answer each kind. One for what holds the interpreter lock: two that hold it in turns take longer

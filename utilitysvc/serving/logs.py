@@ -6,8 +6,6 @@ from types import TracebackType
 
 from utilitysvc.kit.tracing import private_traceback, request_id
 
-__all__ = ["OnceAMinute", "PrivateFormatter"]
-
 PAUSE_SECONDS = 60
 
 

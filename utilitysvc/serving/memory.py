@@ -2,8 +2,6 @@
 
 import ctypes
 
-__all__ = ["give_back"]
-
 # glibc alone keeps what was freed below the top of its heaps, and alone has this; musl and macOS need it not.
 _TRIM = getattr(ctypes.CDLL(None), "malloc_trim", None)
 

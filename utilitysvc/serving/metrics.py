@@ -29,17 +29,6 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, star
 from prometheus_client.core import GaugeMetricFamily  # noqa: E402
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead  # noqa: E402
 
-__all__ = [
-    "forget_worker",
-    "observe",
-    "observe_calls",
-    "observe_delay",
-    "observe_queues",
-    "observe_refusal",
-    "start",
-    "stop",
-]
-
 BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
 
 REQUESTS = Counter("utilitysvc_requests", "Requests answered.", ["service", "method", "status"])

@@ -6,8 +6,6 @@ from typing import TypeVar
 
 from utilitysvc.serving.refusals import RefusedError
 
-__all__ = ["PATIENCE_SECONDS", "Pace", "Space"]
-
 PATIENCE_SECONDS = 10
 LEAST_BYTES_PER_SECOND = 16 * 1024
 

@@ -23,8 +23,6 @@ from uvicorn.server import ServerState
 from utilitysvc.serving.pace import PATIENCE_SECONDS
 from utilitysvc.serving.refusals import written
 
-__all__ = ["JoinedWrites", "Protocol", "finish", "listeners"]
-
 HEAD_BYTES = 64 * 1024
 HEAD_END = b"\r\n\r\n"
 SWEEP_SECONDS = 1

@@ -9,8 +9,6 @@ from utilitysvc.kit.exception_handler import INTERNAL_ERROR, general_error
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, known_or_new_id, private_traceback
 from utilitysvc.serving.handler import Answer
 
-__all__ = ["RefusedError", "check_head", "failure", "refusal", "written"]
-
 DETAILS = {
     HTTPStatus.BAD_REQUEST: "The server could not read this as an HTTP request",
     HTTPStatus.REQUEST_TIMEOUT: "The request did not arrive in time",

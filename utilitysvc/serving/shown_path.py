@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-__all__ = ["MATCH", "shown_method", "shown_path"]
-
 #: Where the middleware leaves Django's ResolverMatch in ``request.META``, or None where no route owns the path.
 MATCH = "utilitysvc.resolver_match"
 

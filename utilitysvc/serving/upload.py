@@ -7,8 +7,6 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from typing import Any
 
-__all__ = ["Upload"]
-
 
 class Upload(io.RawIOBase):
     """A body that is arriving. ``receive`` runs on the event loop and returns the next parts, none at the end.

@@ -7,8 +7,6 @@ from typing import Any, ClassVar
 
 from uvicorn_worker import UvicornWorker
 
-__all__ = ["Worker"]
-
 
 class Worker(UvicornWorker):
     CONFIG_KWARGS: ClassVar[dict[str, Any]] = {

@@ -9,8 +9,6 @@ from timeops.calendar.steps import Move
 from timeops.calendar.units import DAY, PLURALS, UNITS
 from timeops.errors import MissingSignError, NotADatetimeError
 
-__all__ = ["Amount", "AmountRules", "Part", "exact", "move_for", "signed_move", "singular_unit", "total"]
-
 
 class Part(NamedTuple):
     """One part of an amount, and where it begins in the text."""

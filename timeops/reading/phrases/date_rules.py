@@ -6,8 +6,6 @@ from timeops.calendar.days import FixedDate, YearlyDate
 from timeops.errors import OTHER_WEEKDAY, NotADatetimeError
 from timeops.reading.phrases.day_value import Day, on_the
 
-__all__ = ["DateRules"]
-
 MonthDay = tuple[int, int]
 
 

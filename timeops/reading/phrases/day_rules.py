@@ -12,9 +12,6 @@ from timeops.reading.phrases.amounts import Amount, singular_unit, total
 from timeops.reading.phrases.day_value import Day
 from timeops.reading.phrases.parts_of_day import PartOfDay, span_of
 
-__all__ = ["DayRules"]
-
-
 # From here a move by years keeps to the calendar: of 29 February it would make the 28th.
 FIRST_OF_YEAR = days.SpanEnd(days.Period("years"))
 

@@ -8,8 +8,6 @@ from timeops.calendar.steps import MIDNIGHT, Steps
 from timeops.errors import NO_SUCH_TIME, OTHER_WEEKDAY, NotADatetimeError
 from timeops.reading.phrases.parts_of_day import PartOfDay
 
-__all__ = ["Day", "on_the"]
-
 
 class Day(NamedTuple):
     """The steps to a day. ``clock``: its time where none stands beside it; None keeps the time of day that it is now.

@@ -19,8 +19,6 @@ from timeops.reading.phrases.day_rules import DayRules
 from timeops.reading.phrases.phrase_rules import PhraseRules
 from timeops.reading.phrases.tables import parser_for
 
-__all__ = ["GivenTokens", "Meaning", "grammar_text", "parse", "parse_amount"]
-
 
 class Meaning(AmountRules, DateRules, DayRules, PhraseRules):
     """What each rule of the grammar means: the method of the name behind its arrow, or of the rule itself."""

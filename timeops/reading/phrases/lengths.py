@@ -10,8 +10,6 @@ from timeops.reading.phrases.amounts import total
 from timeops.reading.phrases.grammar import parse_amount
 from timeops.reading.phrases.lexer import lex
 
-__all__ = ["read_length"]
-
 _SPACES = re.compile(r"\s+")
 
 

@@ -19,9 +19,6 @@ from timeops.reading.phrases.vocabulary import VOCABULARY, Vocabulary
 from timeops.reading.phrases.words import NUMBERS, ORDINALS, TWO_WORD_ORDINALS, TWO_WORDS
 from timeops.reading.phrases.written_dates import DATE, TIME, Clock, read_date, read_time
 
-__all__ = ["lex", "with_hours_in_digits"]
-
-
 # Words of which the place counts and not a value: their terminals begin with an underscore, and lark leaves them out.
 UNVALUED = frozenset(("NOW", "THE", "IN", "ON", "OF", "AND", "TO", "HALF", "HALFMORE", "TIME_WORD", "SAME"))
 

@@ -10,8 +10,6 @@ from lark import Token
 from timeops.errors import NotADatetimeError
 from timeops.reading.phrases.written_dates import Clock
 
-__all__ = ["PartOfDay", "in_part", "span_of", "time_of"]
-
 # The hours that each part of the day has. Of the night only those before midnight: 2 at night is of the next day, or
 # of the day that is named.
 PARTS = {"morning": range(12), "afternoon": range(12, 19), "evening": range(16, 24), "night": range(18, 24)}

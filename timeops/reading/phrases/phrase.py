@@ -12,8 +12,6 @@ from timeops.reading.phrases.lexer import lex, with_hours_in_digits
 from timeops.reading.phrases.parts_of_day import span_of
 from timeops.writing.letter_patterns import directives_of
 
-__all__ = ["read"]
-
 # As armies write a time of day.
 _HOURS = re.compile(r"([01][0-9]|2[0-3])([0-5][0-9]) ?(?:hours?|hrs?|h)", re.IGNORECASE)
 _SPACES = re.compile(r"\s+")

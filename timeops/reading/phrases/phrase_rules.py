@@ -13,8 +13,6 @@ from timeops.reading.phrases.day_value import Day, on_the
 from timeops.reading.phrases.parts_of_day import PartOfDay, in_part, span_of, time_of
 from timeops.reading.phrases.written_dates import Clock
 
-__all__ = ["PhraseRules"]
-
 # The last hour of a clock with am and pm.
 LAST_HOUR = 12
 

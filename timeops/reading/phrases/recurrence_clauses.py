@@ -11,8 +11,6 @@ from timeops.reading.phrases.written_dates import Clock
 from timeops.recurrence.building import Place
 from timeops.recurrence.rule import WORKDAYS, MonthDay, Weekday, invalid_rule
 
-__all__ = ["Clause", "ClauseRules", "whole_number"]
-
 WEEKEND = (Weekday(0, 5), Weekday(0, 6))
 
 

@@ -16,8 +16,6 @@ from timeops.recurrence.building import Clauses, Often, Place, build
 from timeops.recurrence.rule import Frequency, Recurrence, Weekday, invalid_rule
 from utilitysvc.kit.service_error import Reading
 
-__all__ = ["RecurrenceRules"]
-
 _UNITS = {
     "seconds": (Frequency.SECONDLY, 1),
     "minutes": (Frequency.MINUTELY, 1),

@@ -21,8 +21,6 @@ from timeops.recurrence.rule import Recurrence, invalid_rule
 from timeops.zones.lookup import UTC_ZONE
 from utilitysvc.kit.service_error import Reading, ServiceError
 
-__all__ = ["read"]
-
 ACCEPTED = (
     "Accepted: an RRULE (FREQ=DAILY), five fields of cron (0 9 * * 1-5), or English (every weekday at 9am); its time "
     "zone is given as timezone"

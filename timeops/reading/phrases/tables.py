@@ -14,8 +14,6 @@ from typing import Any
 
 import lark
 
-__all__ = ["parser_for"]
-
 # A file that is not there, is cut short, or names what has another name or other fields now. Then the tables are built
 # anew.
 NOT_LOADED = (

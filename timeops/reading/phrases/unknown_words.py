@@ -10,8 +10,6 @@ from timeops.zones.lookup import UnknownZoneError, zone_of
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["unknown_word", "unknown_words"]
-
 # Signs that neither a word nor the name of a zone has.
 _NO_WORD = re.compile(r"[;%&<>\"#?|\\]")
 

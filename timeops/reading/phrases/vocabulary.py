@@ -7,8 +7,6 @@ from timeops.names import DAYS, MONTH_NUMBERS, WEEKDAY_NUMBERS
 from timeops.reading.phrases.words import FIXED, NUMBERS, ORDINALS
 from timeops.reading.phrases.written_dates import Clock
 
-__all__ = ["VOCABULARY", "Vocabulary"]
-
 #: The terminal and the value of each word.
 Vocabulary = Mapping[str, tuple[str, object]]
 

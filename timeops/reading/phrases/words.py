@@ -1,7 +1,5 @@
 """The words that phrases are made of: what each spelling means, and words that are refused with the reason (T3)."""
 
-__all__ = ["FIXED", "NUMBERS", "ORDINALS", "RECURRENCE_WORDS", "REFUSED", "TWO_WORDS", "TWO_WORD_ORDINALS"]
-
 _COUNTED = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen twenty"

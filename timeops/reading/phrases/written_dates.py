@@ -13,8 +13,6 @@ from typing import NamedTuple
 from timeops.errors import HOUR_24, LEAP_SECOND, NO_SUCH_TIME, TWO_DIGITS, NotADatetimeError
 from timeops.names import MONTH_NUMBERS
 
-__all__ = ["DATE", "MONTH", "TIME", "Clock", "read_date", "read_time"]
-
 MONTH = "|".join(sorted(MONTH_NUMBERS, key=len, reverse=True))
 
 #: A date in digits and separators, for texts in lower case. A ``t`` may lead on to the time.

@@ -12,8 +12,6 @@ from utilitysvc.kit.raw_values import ParameterError, as_text
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["CALLS", "BatchResult", "answer_calls"]
-
 CALLS = Bounds(
     "calls", 1, 100, error="Between {minimum} and {maximum} calls are needed", details="Calls given: {value}"
 )

@@ -7,8 +7,6 @@ from typing import Any
 
 from utilitysvc.kit.operation import Operation, Operations
 
-__all__ = ["arguments", "lines"]
-
 #: How many examples help shows.
 MOST_LINES = 6
 LONGEST_LINE = 110

@@ -16,8 +16,6 @@ from utilitysvc.kit.negotiation import JSON, TEXT
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.raw_values import Repeated
 
-__all__ = ["FunctionCommand"]
-
 
 class FunctionCommand(click.Command):
     """Answers as the function's path does: the bare value, or with ``--json`` the whole."""

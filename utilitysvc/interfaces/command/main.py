@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 from utilitysvc.interfaces.command.statuses import INTERRUPTED, REFUSED
 
-__all__ = ["main", "run"]
-
 #: How many new objects the garbage collector waits for: nearly all that a command makes, its modules, last to its end.
 _OBJECTS = 50_000
 

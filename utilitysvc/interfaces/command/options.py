@@ -9,8 +9,6 @@ from utilitysvc.kit.openapi.parameters import described, schema_of_parameter
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.view import ComputeView
 
-__all__ = ["options_of"]
-
 
 class _Value(click.ParamType[Any]):
     """A value as it is written: the function reads it as a query's, and says what is wrong with it."""

@@ -9,8 +9,6 @@ import click
 
 from utilitysvc.interfaces.command.statuses import BROKEN_PIPE
 
-__all__ = ["Refusal", "is_coloured", "report", "write"]
-
 
 class Refusal(click.ClickException):
     """A function's refusal. ``readings``: the meanings of a value that has several (G19)."""

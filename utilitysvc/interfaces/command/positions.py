@@ -9,8 +9,6 @@ from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.raw_values import Repeated
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["assign", "exist", "metavar", "metavar_of", "needed", "reads_whole"]
-
 
 def exist(operations: Operations) -> bool:
     """Whether any operation takes a value by position."""

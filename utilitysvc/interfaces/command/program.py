@@ -9,8 +9,6 @@ from utilitysvc import __version__
 from utilitysvc.interfaces.command.settings import configure
 from utilitysvc.interfaces.command.tools import completion, mcp, serve
 
-__all__ = ["NAME", "PROGRAM"]
-
 NAME = "utilitysvc"
 #: Characters in a line of help, on a terminal that is wider.
 MAX_WIDTH = 100

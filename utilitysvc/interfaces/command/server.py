@@ -6,8 +6,6 @@ from importlib.util import find_spec
 
 import click
 
-__all__ = ["run"]
-
 DEFAULT_HOST, DEFAULT_PORT = "127.0.0.1", "8000"
 ALL_ADDRESSES = "0.0.0.0"  # noqa: S104  # what a platform that sets PORT expects, and gunicorn by itself does
 SETTINGS = "python:utilitysvc.serving.gunicorn_settings"

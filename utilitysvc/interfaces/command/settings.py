@@ -8,8 +8,6 @@ import click
 
 from utilitysvc.imports import import_rest_framework
 
-__all__ = ["configure"]
-
 
 def configure(**overrides: Any) -> None:
     """Take over the service's settings, but read files of any size. Does nothing if Django is configured already."""

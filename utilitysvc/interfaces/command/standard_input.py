@@ -8,8 +8,6 @@ from typing import Any, BinaryIO, cast
 
 import click
 
-__all__ = ["STDIN", "is_terminal", "opened", "read_secrets", "read_values"]
-
 #: Stands for standard input in the place of a value or of a file's name.
 STDIN = "-"
 #: A file of more bytes is shown to be read, on a terminal: hashing it takes a second or more.

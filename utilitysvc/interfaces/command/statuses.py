@@ -1,7 +1,5 @@
 """The exit statuses of the command."""
 
-__all__ = ["BROKEN_PIPE", "INTERRUPTED", "NO_MATCH", "REFUSED"]
-
 #: A comparison that was asked for has failed.
 NO_MATCH = 1
 #: There is no answer; standard error says why.

@@ -3,8 +3,6 @@
 import click
 from click.shell_completion import get_completion_class
 
-__all__ = ["completion", "mcp", "serve"]
-
 
 @click.command(short_help="Serve everything over HTTP, with a page for browsers.")
 @click.option("--host", help="Address to serve at; by default of this machine alone, or of all if PORT is set.")

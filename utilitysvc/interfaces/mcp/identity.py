@@ -2,8 +2,6 @@
 
 from utilitysvc import __version__
 
-__all__ = ["INFO", "INSTRUCTIONS"]
-
 INFO = {"name": "utilitysvc", "version": __version__}
 INSTRUCTIONS = (
     "Exact answers to what is easily got wrong from memory: digests and checksums, truly random values, counting and "

@@ -9,8 +9,6 @@ from typing import Any
 from utilitysvc.interfaces.mcp.messages import INVALID_PARAMS, METHOD_NOT_FOUND, Message, RPCError, shown
 from utilitysvc.interfaces.mcp.server import LEGACY_VERSIONS, Server
 
-__all__ = ["STATUS", "result"]
-
 #: Of every error of a request that could be read: these clients take a 404 for the loss of their session.
 STATUS = 200
 

@@ -9,22 +9,6 @@ from typing import Any, TypeGuard
 
 from utilitysvc.kit.rules import lone_surrogate
 
-__all__ = [
-    "HEADER_MISMATCH",
-    "INTERNAL_ERROR",
-    "INVALID_PARAMS",
-    "INVALID_REQUEST",
-    "METHOD_NOT_FOUND",
-    "PARSE_ERROR",
-    "UNSUPPORTED_VERSION",
-    "Message",
-    "RPCError",
-    "error_message",
-    "is_text",
-    "read_message",
-    "shown",
-]
-
 PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
 METHOD_NOT_FOUND = -32601

@@ -22,16 +22,6 @@ from utilitysvc.interfaces.mcp.messages import (
 )
 from utilitysvc.interfaces.mcp.server import LEGACY_VERSIONS, MODERN_VERSION, Server
 
-__all__ = [
-    "METHOD_HEADER",
-    "NAME_HEADER",
-    "STATUSES",
-    "VERSION_HEADER",
-    "check_notification",
-    "names_version",
-    "result",
-]
-
 VERSION_HEADER = "mcp-protocol-version"
 METHOD_HEADER = "mcp-method"
 NAME_HEADER = "mcp-name"

@@ -13,8 +13,6 @@ from django.utils.http import is_same_domain
 
 from utilitysvc.interfaces import conf
 
-__all__ = ["check_origins", "is_origin", "is_origin_allowed"]
-
 _ORIGIN = re.compile(r"([a-z][a-z0-9+.-]*)://([^\s/?#@:*\[\]]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?", re.IGNORECASE)
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _OPAQUE = "null"

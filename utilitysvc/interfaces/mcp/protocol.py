@@ -7,8 +7,6 @@ from utilitysvc.interfaces.mcp import legacy, modern
 from utilitysvc.interfaces.mcp.messages import Message, RPCError, error_message, read_message
 from utilitysvc.interfaces.mcp.server import LEGACY_VERSIONS, Server
 
-__all__ = ["Reply", "answer"]
-
 
 class Reply(NamedTuple):
     """An HTTP status and what is sent as JSON; without a message, an empty body."""

@@ -6,8 +6,6 @@ from typing import Any
 
 from utilitysvc.interfaces.mcp.messages import INVALID_PARAMS, RPCError, shown
 
-__all__ = ["LEGACY_VERSIONS", "MODERN_VERSION", "Server"]
-
 #: Without handshake: every request says which client sends it and which version it speaks.
 MODERN_VERSION = "2026-07-28"
 #: Those that begin with a handshake, the newest first.

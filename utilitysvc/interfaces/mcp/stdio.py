@@ -17,8 +17,6 @@ from utilitysvc.interfaces.mcp.server import Server
 from utilitysvc.kit.json_decoding import decode_json
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["serve"]
-
 
 def serve() -> None:
     """Answer the messages on standard input until it ends. What others print goes to standard error meanwhile."""

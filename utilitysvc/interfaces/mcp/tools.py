@@ -16,8 +16,6 @@ from utilitysvc.kit.openapi.results import distinct_results
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.tool import Tool
 
-__all__ = ["call", "listed"]
-
 #: An answer that is longer is not shown in a tool's description.
 LONGEST_EXAMPLE_ANSWER = 40
 

@@ -11,8 +11,6 @@ from typing import NamedTuple
 from utilitysvc.kit.codecs.error import CodecError, stripped_span
 from utilitysvc.kit.service_error import Reading
 
-__all__ = ["BASE32", "BASE64", "Symbols", "base64_symbols", "decode_base32", "decode_base64", "space_remark"]
-
 
 class _Alphabet(NamedTuple):
     name: str

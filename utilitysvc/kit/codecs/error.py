@@ -6,8 +6,6 @@ from itertools import islice
 
 from utilitysvc.kit.service_error import Reading
 
-__all__ = ["CodecError", "not_utf8", "stripped_span", "symbol_position"]
-
 
 class CodecError(ValueError):
     """What is wrong, and at which code point of the text, counted from 0.

@@ -14,8 +14,6 @@ from urllib.parse import quote
 
 from utilitysvc.kit.codecs.error import CodecError, not_utf8
 
-__all__ = ["decode_percent", "encode_percent", "escape_json", "escape_unicode", "unescape_json", "unescape_unicode"]
-
 _PERCENT_ALONE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _PERCENT_RUN = re.compile(r"(?:%[0-9A-Fa-f]{2})++")
 

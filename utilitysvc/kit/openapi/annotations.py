@@ -19,8 +19,6 @@ from typing import (
     is_typeddict,
 )
 
-__all__ = ["Schema", "merged", "schema_of"]
-
 Schema = dict[str, Any]
 
 _SCALARS = {str: "string", int: "integer", float: "number", bool: "boolean"}

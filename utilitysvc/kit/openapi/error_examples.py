@@ -12,8 +12,6 @@ from utilitysvc.kit.exception_handler import INTERNAL_ERROR, error_body
 from utilitysvc.kit.reading import json_object
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["error_responses"]
-
 _EXAMPLE_ID = "0123456789abcdef0123456789abcdef"
 _EXAMPLE_TIME = "2026-11-21T12:00:00Z"
 

@@ -9,8 +9,6 @@ from rest_framework.fields import empty
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = ["combined_example", "example_of"]
-
 RequestData = Mapping[str, Any]
 
 

@@ -7,8 +7,6 @@ from typing import Any
 from rest_framework.schemas.inspectors import DefaultSchema
 from rest_framework.settings import api_settings
 
-__all__ = ["DescribedByOperations"]
-
 
 class DescribedByOperations(DefaultSchema):
     """A view's ``schema``: drf-spectacular gets the table of operations, whichever subclass of its own a site has.

@@ -19,8 +19,6 @@ from utilitysvc.kit.openapi.results import distinct_results, has_discriminator, 
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.renderers import JSONRenderer
 
-__all__ = ["OperationSchema"]
-
 _JSON = JSONRenderer.media_type
 
 #: Reason phrases of RFC 9110 where the standard library's are others in some versions of Python.

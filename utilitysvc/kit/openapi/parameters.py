@@ -15,16 +15,6 @@ from utilitysvc.kit.openapi.examples import combined_example, example_of
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.parameters import BooleanParameter, ListParameter, TextParameter
 
-__all__ = [
-    "body_schema",
-    "described",
-    "limit_of",
-    "path_parameters",
-    "query_parameters",
-    "schema_of_parameter",
-    "strict_example",
-]
-
 #: What a brief schema leaves out.
 BOUNDS = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems")
 

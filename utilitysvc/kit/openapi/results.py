@@ -5,8 +5,6 @@ from typing import Any, Literal, get_origin, get_type_hints
 from utilitysvc.kit.openapi.annotations import Schema, merged, schema_of
 from utilitysvc.kit.operation import Operations
 
-__all__ = ["distinct_results", "has_discriminator", "result_schema"]
-
 
 def distinct_results(operations: Operations) -> list[Any]:
     """The TypedDicts that the operations return, each once, in the order of the operations."""
