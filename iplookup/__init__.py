@@ -1,1 +1,1 @@
-"""Where an IP address is, from databases in MaxMind's format."""
+"""Locate IP addresses with databases in MaxMind's format."""

@@ -1,10 +1,10 @@
-"""Addresses as text: what is one (I2), and the block for which a database gave its answer (B7)."""
+"""Read IP addresses (I2), and write addresses and networks as text (B7)."""
 
 from ipaddress import IPv6Address, ip_address
 from socket import AF_INET, AF_INET6, inet_ntop, inet_pton
 from typing import NamedTuple
 
-#: Six groups of four digits and an IPv4 address, the longest form that RFC 4291 (2.2) has.
+#: The longest form in RFC 4291 (2.2): six groups of four hexadecimal digits, then an IPv4 address.
 MAX_CHARACTERS = 45
 
 _MAPPED = b"\0" * 10 + b"\xff\xff"
@@ -12,7 +12,7 @@ _COMPATIBLE = b"\0" * 12
 
 
 class Address(NamedTuple):
-    """An address in its canonical text (RFC 5952), and as the 4 or 16 bytes of the network."""
+    """An address: its canonical text (RFC 5952), and its 4 or 16 bytes in network byte order."""
 
     text: str
     packed: bytes
@@ -23,21 +23,22 @@ class Address(NamedTuple):
 
 
 def parse_address(text: str) -> Address | None:
-    """Return the address that ``text`` means, an IPv4-mapped one as its IPv4 address, or None where it is no address.
+    """Return the address that ``text`` means, or None if it is not an address.
 
-    White space around it is allowed. What else may stand beside an address elsewhere is not: zone id, prefix length,
-    port, brackets. IPv4 octets have no leading zeros, which some systems read as octal.
+    An IPv4-mapped IPv6 address is returned as its IPv4 address. White space around the address is allowed; a zone id,
+    prefix length, port or brackets are not. Octets with leading zeros are not allowed, since some systems read them as
+    octal.
     """
     text = text.strip()
     try:
         if ":" not in text:
             packed = inet_pton(AF_INET, text)
-            # Systems differ in leading zeros, which only the canonical text never has.
+            # Operating systems disagree on how to read leading zeros. The canonical text never has any.
             return Address(text, packed) if inet_ntop(AF_INET, packed) == text else None
         if len(text) > MAX_CHARACTERS or "%" in text:
             return None
-        # The system's function takes a tenth of the time of ``ipaddress``, but each system has its own rules for an
-        # IPv4 address at the end.
+        # inet_pton takes a tenth of the time of ``ipaddress``. But operating systems disagree on an IPv4 address at the
+        # end of an IPv6 address, so ``ipaddress`` reads those.
         packed = ip_address(text).packed if "." in text else inet_pton(AF_INET6, text)
     except (OSError, ValueError):
         return None
@@ -47,9 +48,9 @@ def parse_address(text: str) -> Address | None:
 
 
 def canonical_text(packed: bytes) -> str:
-    """Return the text of an address (RFC 5952), an IPv4-mapped one, and only that, with its IPv4 address at the end.
+    """Return the text of an address (RFC 5952). IPv4-mapped addresses, and no others, end with their IPv4 address.
 
-    Systems write further addresses like that, and ``str`` before Python 3.13 none.
+    Some operating systems write further addresses in this form. ``str`` before Python 3.13 never uses it.
 
     >>> canonical_text(IPv6Address("::ffff:102:304").packed)
     '::ffff:1.2.3.4'
@@ -63,7 +64,7 @@ def canonical_text(packed: bytes) -> str:
 
 
 def network(address: Address, prefix_length: int) -> str:
-    """Return the block of ``address`` in CIDR notation; ``ipaddress.ip_network`` takes ten times as long."""
+    """Return the network of ``address`` in CIDR notation. ``ipaddress.ip_network`` takes ten times as long."""
     packed = address.packed
     host_bits = len(packed) * 8 - prefix_length
     first = int.from_bytes(packed) >> host_bits << host_bits
@@ -71,5 +72,9 @@ def network(address: Address, prefix_length: int) -> str:
 
 
 def is_ipv4_compatible(address: Address) -> bool:
-    """Whether ``address`` lies in ::/96, which has no use (RFC 4291, 2.5.5.1) but holds the IPv4 tree of a database."""
+    """Return whether ``address`` is in ::/96.
+
+    These addresses are deprecated (RFC 4291, 2.5.5.1). A database stores its IPv4 addresses there, so a lookup of one
+    of them would find the data of an IPv4 address.
+    """
     return address.packed.startswith(_COMPATIBLE)

@@ -1,4 +1,4 @@
-"""Old databases are reported to the operator: by one line of the log a day, however many processes serve."""
+"""Warn operators of old databases: one line of the log a day, even if several processes serve the folder."""
 
 import hashlib
 import logging
@@ -12,12 +12,12 @@ from iplookup.databases import Database
 
 logger = logging.getLogger(__name__)
 
-#: Networks move: a database of which nobody fetches a newer one for so long is probably forgotten.
+#: Networks move, so databases become wrong with time. After so many days the operator has probably forgotten them.
 OLD_DAYS = 60
 
 
 def log_old_databases(folder: Path, databases: Iterable[Database | None], today: date) -> None:
-    """Log which of the databases that answer are older than OLD_DAYS, if no other process has done so today."""
+    """Log which of the databases in use are older than OLD_DAYS, unless another process has logged it today."""
     ages = {database: (today - date.fromisoformat(database.build_date)).days for database in databases if database}
     old = [f"{one.name} of {one.build_date} ({age} days)" for one, age in ages.items() if age > OLD_DAYS]
     if old and _is_first(folder, today):
@@ -30,7 +30,10 @@ def log_old_databases(folder: Path, databases: Iterable[Database | None], today:
 
 
 def _is_first(folder: Path, today: date) -> bool:
-    """Whether no process has asked this today, for this folder: an empty file in the temporary folder remembers it."""
+    """Return whether this is the first call today for this folder, in any process.
+
+    The first call leaves an empty file in the temporary folder, by which later calls know.
+    """
     marks = _marks_folder()
     key = hashlib.sha256(os.fsencode(folder.absolute())).hexdigest()[:16]
     mark = marks / f"{today}-{key}"
@@ -41,10 +44,10 @@ def _is_first(folder: Path, today: date) -> bool:
             if not earlier.name.startswith(f"{today}-"):
                 earlier.unlink(missing_ok=True)
     except OSError:
-        return not mark.exists()  # where nothing can be remembered each process logs it
+        return not mark.exists()  # if the file cannot be created, each process logs the line
     return True
 
 
 def _marks_folder() -> Path:
-    user = os.geteuid() if hasattr(os, "geteuid") else 0  # on Windows each user has a temporary folder
+    user = os.geteuid() if hasattr(os, "geteuid") else 0  # on Windows each user has a temporary folder anyway
     return Path(tempfile.gettempdir(), f"iplookup-ages-{user}")

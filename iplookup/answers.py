@@ -1,4 +1,4 @@
-"""The types of the answers, whose keys are in the order of the answer."""
+"""The types of the answers. Each lists its keys in the order in which an answer has them."""
 
 from typing import Annotated, Any, NotRequired, TypedDict, final
 
@@ -50,7 +50,7 @@ class Subdivision(TypedDict, total=False):
 
 
 class AutonomousSystem(TypedDict, total=False):
-    """Each value under both of its names (I5)."""
+    """The number and the organization, each under two names (I5)."""
 
     autonomous_system_number: Annotated[int, "Autonomous system number"]
     autonomous_system_organization: Annotated[str, "Organization name"]
@@ -59,18 +59,18 @@ class AutonomousSystem(TypedDict, total=False):
 
 
 class Anonymity(TypedDict, total=False):
-    """Each is true or left out."""
+    """Each flag is true or absent."""
 
     is_anonymous: Annotated[bool, "Behind an anonymizer of any kind"]
     is_anonymous_vpn: Annotated[bool, "Behind an anonymizing VPN"]
-    is_hosting_provider: Annotated[bool, "Of a hosting or VPN provider"]
+    is_hosting_provider: Annotated[bool, "Belongs to a hosting or VPN provider"]
     is_public_proxy: Annotated[bool, "A public proxy"]
     is_residential_proxy: Annotated[bool, "A proxy at a residential provider"]
     is_tor_exit_node: Annotated[bool, "An exit node of Tor"]
 
 
 class Blocks(TypedDict, total=False):
-    """What is known of an address. A block or key without data is left out (I4)."""
+    """What the databases know about an address. A block or key without data is left out (I4)."""
 
     country: Annotated[Country, "Country of the address, or else the one in which its network is registered"]
     continent: Annotated[Continent, "Continent of the address"]
@@ -83,18 +83,18 @@ class Blocks(TypedDict, total=False):
     connection_type: Annotated[str, "Kind of connection"]
     organization: Annotated[str, "Who uses the network, if that is not the organization of the autonomous system"]
     registered_country: Annotated[
-        RegisteredCountry, "Country in which the network is registered, where that is another one"
+        RegisteredCountry, "Country in which the network is registered, if it differs from the country of the address"
     ]
     traits: Annotated[
         dict[str, Any],
-        "What else a database knows: is_anycast (true or left out), user_type, and others as it has them",
+        "Further data: is_anycast (true or absent), user_type, and others under the names that the database uses",
     ]
     anonymity: Annotated[Anonymity, "VPN, proxy and Tor flags"]
 
 
 @final
 class LocationResult(Blocks):
-    """What is known of ``ip``, and the block of the location database that it is known of."""
+    """What the databases know about ``ip``, and the network for which the location database has it."""
 
     ip: Annotated[str, "The address that was looked up"]
     network: NotRequired[Annotated[str, "The largest network around the address with the same location (CIDR)"]]
@@ -104,7 +104,7 @@ class LocationResult(Blocks):
 
 @final
 class LocatedPart(Blocks, total=False):
-    """A location result, or of its keys those alone that ``fields`` asks for."""
+    """A location result, or only those of its keys that ``fields`` names."""
 
     ip: Annotated[str, "The address that was looked up"]
     network: Annotated[str, "The largest network around the address with the same location (CIDR)"]
@@ -114,18 +114,18 @@ class LocatedPart(Blocks, total=False):
 
 @final
 class Refused(TypedDict):
-    """An entry of a list that has no result: what was asked, and the error and status that it alone would get."""
+    """An entry of a list that has no result: the entry, and the error and status of a request for this entry alone."""
 
-    input: Annotated[Any, "What was asked"]
+    input: Annotated[Any, "The entry as it was sent"]
     error: Annotated[str, "Why there is no result"]
-    status: Annotated[int, "The HTTP status that it would get on its own"]
-    range: NotRequired[Annotated[Range, "What the address is for, where it is none of the public Internet's"]]
+    status: Annotated[int, "The HTTP status of a request for this entry alone"]
+    range: NotRequired[Annotated[Range, "What the address is reserved for, if it is not a public one"]]
     readings: NotRequired[Annotated[list[Reading], "What to send for each meaning, if it has several"]]
 
 
 @final
 class Locations(TypedDict):
-    """One result for each entry of a list, in its order."""
+    """One result for each entry of a list, in the order of the list."""
 
     results: Annotated[list[LocatedPart | Refused], "One for each entry, in its order"]
     count: Annotated[int, "How many"]
@@ -135,9 +135,9 @@ class Locations(TypedDict):
 
 @final
 class NetworkFacts(TypedDict):
-    """Of a range only ``input``, ``version``, ``first``, ``last``, the number of addresses and ``networks``."""
+    """A range has only ``input``, ``version``, ``first``, ``last``, the number of addresses and ``networks``."""
 
-    input: Annotated[str, "What was asked"]
+    input: Annotated[str, "The entry as it was sent"]
     network: NotRequired[Annotated[str, "The network in CIDR notation"]]
     version: Annotated[int, "4 or 6"]
     first: Annotated[str, "First address"]
@@ -148,35 +148,35 @@ class NetworkFacts(TypedDict):
     addresses: NotRequired[Annotated[int, "How many addresses, if at most 2^53"]]
     addresses_text: Annotated[str, "How many addresses, in decimal digits"]
     broadcast: NotRequired[Annotated[str, "Broadcast address (IPv4)"]]
-    range: NotRequired[Annotated[Range, "What the addresses are for, where they are none of the public Internet's"]]
-    reverse_pointer: NotRequired[Annotated[str, "Name of the PTR record, of a single address"]]
-    integer: NotRequired[Annotated[str, "The address as a decimal integer, of a single address"]]
+    range: NotRequired[Annotated[Range, "What the addresses are reserved for, if they are not public ones"]]
+    reverse_pointer: NotRequired[Annotated[str, "Name of the PTR record; only for a single address"]]
+    integer: NotRequired[Annotated[str, "The address as a decimal integer; only for a single address"]]
     networks: NotRequired[Annotated[list[str], "The fewest networks that cover the range"]]
 
 
 @final
 class Contained(TypedDict):
-    input: Annotated[str, "What was asked"]
-    contained: Annotated[bool, "Whether all of it lies in the networks"]
-    network: NotRequired[Annotated[str, "The smallest of the networks that has all of it"]]
+    input: Annotated[str, "The entry as it was sent"]
+    contained: Annotated[bool, "Whether the networks contain all of its addresses"]
+    network: NotRequired[Annotated[str, "The smallest of the networks that alone contains all of its addresses"]]
 
 
 @final
 class NetworksResult(TypedDict):
     networks: Annotated[list[NetworkFacts], "One for each entry, in its order"]
-    merged: Annotated[list[str], "The fewest networks that have exactly their addresses"]
+    merged: Annotated[list[str], "The fewest networks that have exactly the same addresses"]
     contains: NotRequired[Annotated[list[Contained], "One for each entry of contains, in its order"]]
-    parts: NotRequired[Annotated[list[str], "The networks into which the one is split"]]
+    parts: NotRequired[Annotated[list[str], "The networks into which the network is split"]]
     timestamp: Annotated[str, "Time of the request in UTC, ISO 8601"]
     api_version: Annotated[str, "Current API version"]
 
 
 class ErrorBody(TypedDict):
-    """``ip`` and ``range`` are there only where nothing is known of the address, ``readings`` where it has several."""
+    """``ip`` and ``range``: if the databases have no data. ``readings``: if the address can be read in several ways."""
 
     error: Annotated[str, "What is wrong"]
     status: Annotated[int, "The HTTP status"]
     timestamp: Annotated[str, "Time of the request in UTC, ISO 8601"]
     ip: NotRequired[Annotated[str, "The address, if nothing is known about it"]]
-    range: NotRequired[Annotated[Range, "What the address is for, where it is none of the public Internet's"]]
+    range: NotRequired[Annotated[Range, "What the address is reserved for, if it is not a public one"]]
     readings: NotRequired[Annotated[list[Reading], "What to send for each meaning, if the value has several"]]

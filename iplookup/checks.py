@@ -1,4 +1,4 @@
-"""System checks: what an operator should know before the first request."""
+"""Django's system checks: report wrong settings and unusable databases before the first request."""
 
 import os
 from pathlib import Path
@@ -12,7 +12,7 @@ from iplookup.folders import NO_LOCATION_HINT, survey
 
 
 def settings_are_valid(**kwargs: Any) -> list[CheckMessage]:
-    """A wrong setting would otherwise be found by the first caller."""
+    """Report wrong settings, which otherwise only the first request would reveal."""
     messages: list[CheckMessage] = []
     path = getattr(settings, "GEOIP_PATH", None)
     if not isinstance(path, str | os.PathLike | None):
@@ -30,11 +30,11 @@ def settings_are_valid(**kwargs: Any) -> list[CheckMessage]:
 
 
 def databases_are_usable(**kwargs: Any) -> list[CheckMessage]:
-    """The databases as they lie there, read without the copies that a serving process makes."""
+    """Report databases that cannot be used. They are read in place, without the copies that a serving process makes."""
     try:
         folder = conf.geoip_path()
     except TypeError:
-        return []  # iplookup.E001
+        return []  # settings_are_valid reports it as iplookup.E001
     roles, unusable = survey(Path(folder))
     messages: list[CheckMessage] = [
         Warning(

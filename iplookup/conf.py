@@ -1,4 +1,4 @@
-"""The settings of this app, each read at every access, so that a test or a site may override them."""
+"""The settings of this app. Each call reads the setting anew, so that tests can override it."""
 
 import os
 from functools import cache
@@ -7,14 +7,14 @@ from django.conf import settings
 
 from iplookup.default_folder import default_folder
 
-_default_folder = cache(default_folder)  # it reads files; a newer folder counts from the next start on
+_default_folder = cache(default_folder)  # it reads files; a process sees a newer folder only after a restart
 
 
 def geoip_path() -> str:
-    """GEOIP_PATH, Django's own name: the folder of the databases."""
+    """Return the folder of the databases: GEOIP_PATH, which is Django's own name for this setting."""
     return os.fspath(getattr(settings, "GEOIP_PATH", None) or _default_folder())
 
 
 def num_proxies() -> int:
-    """REST_FRAMEWORK["NUM_PROXIES"], DRF's own name: how many proxies stand before the service (I9)."""
+    """Return how many proxies are in front of the service: REST_FRAMEWORK["NUM_PROXIES"], a setting of DRF (I9)."""
     return getattr(settings, "REST_FRAMEWORK", {}).get("NUM_PROXIES") or 0

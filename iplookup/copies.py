@@ -1,11 +1,14 @@
 """Private copies of database files, for mapping into memory.
 
-A mapped file that shrinks under its reader kills the process (SIGBUS), and that is what an operator's ``cp`` onto a
-database in use does. So a copy is mapped that nobody writes to. It has a name in a folder of our own under the
-temporary one, made from the original's path and state, so that every worker process maps the same pages, those that
-start later and those that notice a new file by themselves too. The next version of a file takes the place of the one
-before; whoever has that mapped keeps it until it lets go. Beside the copies of a file lies a symbolic link to it, by
-which those of a file that is gone are known.
+If a program shortens a file that another process has mapped, a read beyond the new end kills that process (SIGBUS). An
+operator's ``cp`` onto a database in use does that. The service therefore maps a private copy, which no other program
+writes to.
+
+All worker processes map the same copy, and so share its pages in memory. The copies are in one folder below the
+temporary folder, and a copy's name is made from the path and the stamp of the original, so every worker finds it,
+whenever it starts or notices a new file. A copy of a new version replaces the previous copy. Processes that still map
+the previous copy keep it until they drop the mapping. A symbolic link next to the copies points to the original, so
+that the copies of a deleted file can be found and removed.
 """
 
 import hashlib
@@ -22,13 +25,14 @@ from typing import IO
 
 logger = logging.getLogger(__name__)
 
-#: What changes when a file does: device, inode, size, and the times in ns of the last change of content and of inode.
+#: Tells two states of a file apart: device, inode, size, and the times of the last change of content and inode, in ns.
 Stamp = tuple[int, int, int, int, int]
 
-#: A file that changed so recently may still be written to, and change again within one tick of the clock of its times.
+#: A file that changed so recently may still be being written. It may also change again without a change of its stamp,
+#: because file systems record times in ticks of a coarse clock.
 SETTLING_SECONDS = 2
 
-#: Windows lets nobody write to a file that is mapped.
+#: Windows does not let programs write to a mapped file, so no copies are needed there.
 COPIES_ARE_MADE = os.name == "posix"
 
 _COPY_CHUNK = 1024 * 1024
@@ -37,21 +41,21 @@ _OTHERS = 0o077
 
 
 def stamp(status: os.stat_result) -> Stamp:
-    """Return what of a file's status changes when its content does."""
+    """Return the values of a file's status that change when its content changes."""
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
 def settled(state: Stamp) -> bool:
-    """Whether the last change is long enough ago for the stamp to stand for the content."""
+    """Return whether the last change is so long ago that an equal stamp means equal content."""
     return not 0 <= time.time() - max(state[3], state[4]) / 1e9 < SETTLING_SECONDS
 
 
 @contextmanager
 def private_copy(original: Path) -> Iterator[Path]:
-    """Give the path of a copy of ``original`` for as long as it takes to map it.
+    """Yield the path of a copy of ``original``, which the caller maps within the ``with`` block.
 
-    Raises OSError where ``original`` cannot be read, where it changes meanwhile, or where there is no room for a copy.
-    A copy on which the caller raises is not kept, and those of earlier states are, until one is good.
+    Raises OSError if ``original`` cannot be read, if it changes while it is copied, or if there is no room for a copy.
+    If the block raises, the copy is removed and copies of earlier versions stay. Otherwise those are removed.
     """
     if not COPIES_ARE_MADE:
         yield original
@@ -65,7 +69,7 @@ def private_copy(original: Path) -> Iterator[Path]:
             except OSError as exc:
                 logger.warning("%s is copied for this process alone: %s", original, exc)
         if copy is None:
-            with _copy_of_our_own(source, state) as unnamed:
+            with _unshared_copy(source, state) as unnamed:
                 yield unnamed
             return
     try:
@@ -79,7 +83,7 @@ def private_copy(original: Path) -> Iterator[Path]:
 
 
 def earlier_copies(original: Path) -> list[Path]:
-    """Return the shared copies that there are of ``original``, which may have changed since."""
+    """Return the existing shared copies of ``original``, including those of its earlier versions."""
     if not COPIES_ARE_MADE:
         return []
     try:
@@ -89,7 +93,7 @@ def earlier_copies(original: Path) -> list[Path]:
 
 
 def remove_orphans() -> None:
-    """Remove the copies of files that are not there any more, whichever folder they were in (I8)."""
+    """Remove the copies of all files that no longer exist, in whichever folder these were (I8)."""
     if not COPIES_ARE_MADE or not _path().exists():
         return
     try:
@@ -103,7 +107,7 @@ def remove_orphans() -> None:
             for orphan in (*link.parent.glob(f"{link.name}-*"), link):
                 orphan.unlink(missing_ok=True)
         except OSError:
-            continue  # a network file system that fails for a moment has not lost the file
+            continue  # a network file system may fail for a moment; that does not mean that the file is deleted
 
 
 def _key(original: Path) -> str:
@@ -119,8 +123,8 @@ def _shared_copy(original: Path, source: IO[bytes], state: Stamp) -> Path:
     if not copy.exists():
         with tempfile.NamedTemporaryFile(dir=folder) as new:
             _copy(source, new, state)
-            os.fsync(new.fileno())  # the name below must never stand for less than the whole content
-            with suppress(FileExistsError):  # another worker was first: its copy is the one to share
+            os.fsync(new.fileno())  # a file of the final name must always be complete, even after a crash
+            with suppress(FileExistsError):  # another worker was faster; use its copy
                 os.link(new.name, copy)
     return copy
 
@@ -130,7 +134,7 @@ def _path() -> Path:
 
 
 def _folder() -> Path:
-    """Return the folder of this user's copies, which nobody else can write to."""
+    """Return the folder of the copies. Raises PermissionError if other users have access to it."""
     folder = _path()
     folder.mkdir(mode=_OWNER_ONLY, exist_ok=True)
     status = folder.lstat()
@@ -140,8 +144,11 @@ def _folder() -> Path:
 
 
 @contextmanager
-def _copy_of_our_own(source: IO[bytes], state: Stamp) -> Iterator[Path]:
-    """A copy without a name, gone with the last mapping: in memory where the system can, else in a temporary file."""
+def _unshared_copy(source: IO[bytes], state: Stamp) -> Iterator[Path]:
+    """Yield the path of a copy for this process alone, which the system frees with its last mapping.
+
+    The copy is in memory if the system has ``memfd_create``, else in a temporary file.
+    """
     if hasattr(os, "memfd_create"):
         with os.fdopen(os.memfd_create("iplookup"), "wb") as memory:
             _copy(source, memory, state)

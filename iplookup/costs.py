@@ -1,4 +1,4 @@
-"""About how many seconds of CPU each operation takes for the values that its serializer has read."""
+"""Estimate the CPU seconds of each operation from its validated values."""
 
 from collections.abc import Mapping
 from ipaddress import ip_address
@@ -9,8 +9,8 @@ from iplookup.networks import MOST_PARTS, parse_network
 Values = Mapping[str, Any]
 
 PER_LOOKUP = 30e-6
-PER_ENTRY = 50e-6  # of networks: to read it, and to write what there is to say of it
-PER_NETWORK = 40e-6  # of a range
+PER_ENTRY = 50e-6  # to read a network or a range, and to describe it
+PER_NETWORK = 40e-6  # for each of the networks that make up a range
 PER_COMPARISON = 0.5e-6
 PER_PART = 10e-6
 
@@ -31,10 +31,14 @@ def calculate_networks(values: Values) -> float:
 
 
 def _networks_in_range(text: str) -> int:
-    """Return how many networks cover a range, without making them: one for each bit set to both sides of its middle."""
+    """Return how many networks make up a range, or 0 if ``text`` is not a range.
+
+    ``middle`` is the first address in the range that has the highest of the bits in which both ends differ. Each bit
+    that is set in its distance to either end is about one network.
+    """
     if "-" not in text:
         return 0
-    first, last = (int(ip_address(end.strip())) for end in text.split("-"))  # the serializer has read them
+    first, last = (int(ip_address(end.strip())) for end in text.split("-"))  # the serializer has validated them
     width = max(0, (first ^ last).bit_length() - 1)
     middle = last >> width << width
     return max(0, middle - first).bit_count() + (last + 1 - middle).bit_count()

@@ -1,4 +1,4 @@
-"""A database: which role its type and its records fit it for, and what it knows of an address (I8)."""
+"""Open a database, check which role it can fill, and find an address in it (I8)."""
 
 import logging
 import re
@@ -15,7 +15,7 @@ from iplookup.sampling import BROKEN, Sample, samples
 
 logger = logging.getLogger(__name__)
 
-#: The kinds of database that answer each role, the one with the most data first.
+#: The kinds of database that can fill each role, the kind with the most data first.
 ROLES: Mapping[str, tuple[str, ...]] = {
     "location": ("Enterprise", "City", "Country"),
     "network": ("ISP", "ASN"),
@@ -25,13 +25,13 @@ ROLES: Mapping[str, tuple[str, ...]] = {
 KINDS = tuple(kind for kinds in ROLES.values() for kind in kinds)
 _WORDS = {kind: re.compile(rf"(?<![a-z]){kind}(?![a-z])", re.IGNORECASE) for kind in KINDS}
 
-#: How many keys of its records tell an operator what a file holds instead, and how much of each.
+#: An error message shows so many keys of an unsuitable file's records, and so many characters of each.
 SHOWN_KEYS = 5
 SHOWN_CHARACTERS = 32
 
 
 class UnusableError(Exception):
-    """Why a file fills no role. ``database_type`` is the type that it states, empty where that cannot be read."""
+    """Why a file fills no role. ``database_type`` is the type in its metadata, or empty if that cannot be read."""
 
     def __init__(self, reason: str, database_type: str = "") -> None:
         super().__init__(reason)
@@ -40,9 +40,10 @@ class UnusableError(Exception):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Database:
-    """An open database. ``built`` is a Unix timestamp in seconds, ``build_date`` its day in UTC.
+    """An open database.
 
-    ``families``: the IP versions of addresses that it knows. ``has_eu_flag``: whether its records say which countries
+    ``built``: when it was built, a Unix timestamp in seconds. ``build_date``: the same as a day in UTC. ``families``:
+    the IP versions of the addresses for which it has data. ``has_eu_flag``: whether its records say which countries
     belong to the European Union.
     """
 
@@ -58,7 +59,7 @@ class Database:
 
 
 def kind_of(name: str) -> str | None:
-    """Return which of KINDS a database type or an edition id names, or None."""
+    """Return the kind, one of KINDS, that a database type or an edition id contains, or None."""
     return next((kind for kind, word in _WORDS.items() if word.search(name)), None)
 
 
@@ -68,21 +69,22 @@ def role_of(kind: str) -> str:
 
 
 def open_database(path: Path, name: str, mode: int = maxminddb.MODE_AUTO) -> Database:
-    """Open a database. Raises OSError where the file cannot be read, UnusableError where it can fill no role."""
+    """Open a database. Raises OSError if the file cannot be read, UnusableError if it can fill no role."""
     try:
         reader = maxminddb.open_database(path, mode)
     except BROKEN as exc:
-        # The reader's own message may name a copy, whose path says nothing to the operator.
+        # The reader's own message may contain the path of a private copy, which tells the operator nothing.
         reason = "it is not a MaxMind DB file" if str(exc).startswith("Error opening") else str(exc)
         raise UnusableError(reason) from None
     try:
-        return _examined(reader, name)
+        return _checked(reader, name)
     except BaseException:
         reader.close()
         raise
 
 
-def _examined(reader: maxminddb.Reader, name: str) -> Database:
+def _checked(reader: maxminddb.Reader, name: str) -> Database:
+    """Return the database of an open file, or raise UnusableError if its metadata or its records do not fit a role."""
     try:
         metadata = reader.metadata()
         day = datetime.fromtimestamp(metadata.build_epoch, UTC).date().isoformat()
@@ -122,7 +124,7 @@ def _map(record: Mapping[str, Any] | None, key: str) -> Mapping[str, Any]:
 
 
 def _misfit(found: list[Sample], role: str) -> str:
-    """Say why the records of a file do not fill the role that its type names."""
+    """Return why the records of a file do not fit the role that its type names."""
     if not found:
         return "it has no records"
     if all(sample.record is None for sample in found):
@@ -133,10 +135,11 @@ def _misfit(found: list[Sample], role: str) -> str:
 
 
 def find(database: Database, address: Address, parts: Sequence[str] = ()) -> tuple[dict[str, Any], int]:
-    """Return the record of ``address``, empty where there is none, and the length of the prefix for which that is so.
+    """Return the record of ``address``, empty if there is none, and the prefix length of its network in the database.
 
-    ``parts``: the keys of the record that are enough, which a reader with ``get_path`` finds sooner than the whole. The
-    length is 0 where it is not known: of parts, of a broken record, and of IPv6 in a database of IPv4.
+    ``parts``: read only these keys of the record; a reader with ``get_path`` does that faster than it reads the whole
+    record. The prefix length is 0 if it is unknown: with ``parts``, for a broken record, and for an IPv6 address in an
+    IPv4 database.
     """
     if database.ip_version == 4 and address.version == 6:
         return {}, 0

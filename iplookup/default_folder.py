@@ -1,8 +1,8 @@
-"""The folder of the databases if nobody names one: that of the sources, of a distribution, or of what was fetched.
+"""Find the folder of the databases for a site that does not set GEOIP_PATH.
 
-``pip install`` of the wheel of ``geodata/`` brings them as the package utilitysvc_geodata. update_geodata writes newer
-ones into a folder of the user's, since an installed package is not to be changed. The folder with the newest location
-database is used.
+There are three candidates: ``geodata/`` in a checkout of the sources, the installed package utilitysvc_geodata, and a
+data folder of the user. ``update_geodata`` writes into the user's folder if the databases are in an installed package,
+since installed packages must not be changed. The candidate with the newest location database is used.
 """
 
 import os
@@ -14,7 +14,7 @@ DISTRIBUTION = "utilitysvc_geodata"
 
 
 def default_folder() -> str:
-    """Return the folder whose location database was built last. The first of those above counts where none has one."""
+    """Return the folder with the newest location database, or if no folder has one, the first that has databases."""
     folders = [CHECKOUT, *_installed(), *_downloaded()]
     present = [folder for folder in folders if any(folder.glob("*.mmdb"))]
     if len(present) < 2:
@@ -23,12 +23,12 @@ def default_folder() -> str:
 
 
 def update_folder(folder: str) -> Path:
-    """Return where newer databases go than those in ``folder``: into it, unless it is an installed package."""
+    """Return the folder for downloads: ``folder`` itself, or the user's data folder if it is an installed package."""
     return download_folder() if Path(folder) in _installed() else Path(folder)
 
 
 def download_folder() -> Path:
-    """Return the user's folder for data of this service. Raises RuntimeError for a user without a home."""
+    """Return the user's data folder for this service. Raises RuntimeError if the user has no home directory."""
     data = os.environ.get("LOCALAPPDATA" if os.name == "nt" else "XDG_DATA_HOME")
     return Path(data or Path.home() / ".local" / "share") / "utilitysvc" / "geodata"
 
@@ -46,9 +46,10 @@ def _downloaded() -> list[Path]:
 
 
 def _built(folder: Path) -> int:
-    """Return when the newest location database of ``folder`` was built, by its metadata; 0 where there is none."""
+    """Return the build time in the metadata of the newest location database of ``folder``, or 0 if it has none."""
+    # The settings import this module in every process. Import the reader only if it is needed.
     from iplookup.databases import ROLES, kind_of
-    from iplookup.reader import maxminddb  # the settings import this module, whatever is then asked for
+    from iplookup.reader import maxminddb
     from iplookup.sampling import BROKEN
 
     built = [0]
@@ -59,5 +60,5 @@ def _built(folder: Path) -> int:
                 if kind_of(metadata.database_type) in ROLES["location"]:
                     built.append(metadata.build_epoch)
         except (OSError, TypeError, *BROKEN):
-            continue  # it is reported when the folder is used
+            continue  # DatabaseFolder reports the file when the service uses this folder
     return max(built)

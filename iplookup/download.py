@@ -1,4 +1,4 @@
-"""Files from a web server by the standard library: streamed, with credentials for that server alone."""
+"""Download files from a web server in pieces, with the standard library."""
 
 import base64
 import http.client
@@ -12,13 +12,13 @@ from urllib.parse import urlsplit
 
 from utilitysvc import __version__
 
-#: Called with the bytes that are there, and those that there will be, or None where the server does not say.
+#: Called with the number of bytes received, and the total number, or None if the server does not state it.
 Progress = Callable[[int, int | None], None]
 
-TIMEOUT_SECONDS = 30  # without a single byte
+TIMEOUT_SECONDS = 30  # in which the server sends nothing
 CHUNK_BYTES = 256 * 1024
 
-#: What a refusal means and what to do about it.
+#: By HTTP status: why the server refused the download, and what the operator can do about it.
 REASONS = {
     401: "the credentials were refused; check the account id and the licence key",
     403: "the account does not include it; leave the edition out, or check what the account includes",
@@ -39,7 +39,7 @@ class Credentials(NamedTuple):
 
 
 class DownloadError(Exception):
-    """What went wrong, in one line without credentials and signed addresses. ``status``: of the answer, if any."""
+    """Why a download failed, in one line without credentials or signed URLs. ``status``: of the response, if any."""
 
     def __init__(self, message: str, status: int | None = None) -> None:
         super().__init__(message)
@@ -47,7 +47,7 @@ class DownloadError(Exception):
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):
-    """Follows a redirect with the same method, never from HTTPS to less."""
+    """Follow redirects with the same method, but never from HTTPS to HTTP."""
 
     def redirect_request(self, req: urllib.request.Request, *args: Any) -> urllib.request.Request | None:
         scheme = urlsplit(args[-1]).scheme
@@ -64,11 +64,11 @@ _opener = urllib.request.build_opener(_Redirects)
 
 @contextmanager
 def _open(url: str, method: str, credentials: Credentials | None) -> Iterator[http.client.HTTPResponse]:
-    """Yield the answer of the server, and say in one line what kept it from coming."""
+    """Yield the response of the server. Raises DownloadError for every failure."""
     request = urllib.request.Request(url, method=method, headers={"User-Agent": f"utilitysvc/{__version__}"})  # noqa: S310  # the scheme is checked with the base URL
     if credentials:
         token = base64.b64encode(":".join(credentials).encode()).decode()
-        # Not in the headers that follow a redirect: the storage that it leads to is somebody else's.
+        # Do not send the credentials along a redirect: it leads to the storage of another company.
         request.add_unredirected_header("Authorization", f"Basic {token}")
     host = request.host
     try:
@@ -85,7 +85,7 @@ def _open(url: str, method: str, credentials: Credentials | None) -> Iterator[ht
 
 
 def _reason(status: int) -> str:
-    """The server's own phrase may be anything, and a refused redirect's holds the address."""
+    """Return our phrase for a status. Do not show the server's: that of a redirect may contain a signed URL."""
     if 300 <= status < 400:
         return "it redirects in circles, or to something that is not a web server"
     return REASONS.get(status) or http.client.responses.get(status, "an answer of an unknown kind")
@@ -98,9 +98,9 @@ def _plain(error: object) -> str:
 
 
 def last_modified(url: str, credentials: Credentials | None = None) -> float | None:
-    """Return when the file changed last, as a Unix timestamp in seconds, None where the server does not say.
+    """Return when the file last changed, as a Unix timestamp in seconds, or None if the server does not say.
 
-    Raises DownloadError where the server does not answer, or refuses.
+    Raises DownloadError if the server does not answer or refuses the request.
     """
     with _open(url, "HEAD", credentials) as response:
         try:
@@ -114,7 +114,7 @@ def download(
     credentials: Credentials | None = None,
     progress: Progress = lambda done, total: None,
 ) -> Iterator[bytes]:
-    """Yield the file in pieces. Raises DownloadError where it does not come, or not whole."""
+    """Yield the file in pieces. Raises DownloadError if the download fails or the file is incomplete."""
     with _open(url, "GET", credentials) as response:
         length = response.headers["Content-Length"]
         total = int(length) if length and length.isdecimal() else None

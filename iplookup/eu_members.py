@@ -1,6 +1,6 @@
-"""The European Union, for databases that do not say which countries belong to it (I13)."""
+"""The members of the European Union, for databases that do not state them (I13)."""
 
-#: Its members by ISO 3166-1 code, as the group EU of Unicode CLDR lists them (supplemental data, territoryContainment):
+#: ISO 3166-1 codes, as Unicode CLDR lists them in its group EU (supplemental data, territoryContainment):
 #: https://github.com/unicode-org/cldr/blob/main/common/supplemental/supplementalData.xml
 EU_MEMBERS = frozenset(
     {

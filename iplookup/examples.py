@@ -1,4 +1,4 @@
-"""Answers to the examples of the description, as the embedded databases give them: elsewhere others may stand."""
+"""Example answers for the API description, as the embedded databases give them. Other databases may differ."""
 
 from iplookup.answers import LocatedPart, Locations
 

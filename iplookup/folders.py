@@ -1,4 +1,4 @@
-"""The databases of a folder: which ones answer, and how a change of the files is noticed (I8)."""
+"""The databases of a folder: choose one for each role, and notice when the files change (I8)."""
 
 import logging
 import os
@@ -18,9 +18,10 @@ from iplookup.reader import maxminddb
 
 logger = logging.getLogger(__name__)
 
-#: How often the folder is looked at; a change must be noticed within 60 s, and one file may need a second look.
+#: How often the folder is checked. A change must be noticed within 60 s, and a file that has just changed needs two
+#: checks.
 CHECK_SECONDS = 15
-#: What an operator does where no location database can be used.
+#: What an operator can do if there is no usable location database.
 NO_LOCATION_HINT = (
     "Set GEOIP_PATH to a folder with one, install the package utilitysvc-geodata, or run manage.py update_geodata."
 )
@@ -29,7 +30,7 @@ Folder: TypeAlias = str | os.PathLike[str]
 
 
 class NoDatabaseError(ValueError):
-    """The folder has no database in which an address could be looked up."""
+    """The folder has no usable database."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(f"folder must contain a usable database, and {folder} has none")
@@ -37,9 +38,10 @@ class NoDatabaseError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """The database that answers each role, None where there is none.
+    """The database in use for each role, or None if there is none.
 
-    ``plans``: how to make answers of these databases, by what is asked for. They are dropped with the databases.
+    ``plans``: the answer plans for these databases, by the requested fields and language. They are kept here because
+    they must not outlive the databases that they were made for.
     """
 
     location: Database | None = None
@@ -53,19 +55,19 @@ class Roles:
 
 
 class Unusable(NamedTuple):
-    """A file that fills no role as it is now, and why. Its type is the one it states, empty where unreadable."""
+    """A file that cannot fill a role, and why. ``database_type`` is empty if the file's metadata cannot be read."""
 
     file: str
     database_type: str
     reason: str
 
     def concerns(self, role: str) -> bool:
-        """Whether it might have filled the role, were it sound."""
+        """Return whether this file would fill the role if it were usable, or might do so if its type is unknown."""
         return not self.database_type or kind_of(self.database_type) in ROLES[role]
 
 
-class _Known(NamedTuple):
-    """A file as it was last looked at. If it is not ``final``, it is looked at again even if its stamp is the same."""
+class _CheckedFile(NamedTuple):
+    """The result of the last check of a file. Unless it is ``final``, check again even if the stamp is the same."""
 
     stamp: Stamp
     database: Database | None
@@ -74,27 +76,28 @@ class _Known(NamedTuple):
 
 
 class DatabaseFolder:
-    """The databases of one folder, opened when they are first needed and again when they change on disk.
+    """The databases of one folder, which are opened at the first request and again when a file changes.
 
-    No thread watches the folder: the first request after ``CHECK_SECONDS`` looks, and the others go on with what is
-    open. A database is never closed, only dropped, since another thread may be reading in it.
+    No thread watches the folder. The first request after ``CHECK_SECONDS`` checks it, while other requests keep using
+    the open databases. Do not close a database that is replaced: another thread may be reading from it. The garbage
+    collector closes it.
     """
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self.path = path
         self._clock = clock
-        self._known: dict[Path, _Known] = {}
+        self._files: dict[Path, _CheckedFile] = {}
         self._roles: Roles | None = None
         self._next_check = float("-inf")
-        self._ages_told: date | None = None
+        self._ages_logged_on: date | None = None
         self.renew_lock()
 
     def renew_lock(self) -> None:
-        """Forget who holds the lock: after a fork that may be a thread that the child does not have."""
+        """Replace the lock after a fork: the thread that holds it does not exist in the child and never releases it."""
         self._lock = threading.Lock()
 
     def roles(self) -> Roles:
-        """Return the databases that answer now."""
+        """Return the databases in use, after a check of the folder if one is due."""
         roles = self._roles
         if self._clock() < self._next_check and roles is not None:
             return roles
@@ -105,13 +108,13 @@ class DatabaseFolder:
                     self._next_check = self._clock() + CHECK_SECONDS
             finally:
                 self._lock.release()
-        assert self._roles is not None  # noqa: S101  # a thread that did not check was not the first
+        assert self._roles is not None  # noqa: S101  # the first thread checks; others wait for its lock
         return self._roles
 
     @property
     def unusable(self) -> list[Unusable]:
-        """The files that could not be taken as they are now, in the order of their names."""
-        return [known.error for known in self._known.values() if known.error]
+        """The files that cannot be used in their present state, in the order of their names."""
+        return [file.error for file in self._files.values() if file.error]
 
     def _check(self) -> None:
         try:
@@ -120,41 +123,41 @@ class DatabaseFolder:
             files = {}
         except OSError as exc:
             logger.error("the databases stay as they are: %s", exc)  # noqa: TRY400  # the message says it all
-            files = {path: known.stamp for path, known in self._known.items()}
-        looked_at = ((path, self._look_at(path, state)) for path, state in files.items())
-        self._known = {path: known for path, known in looked_at if known}
-        roles = _choose([known.database for known in self._known.values() if known.database])
-        if roles != self._roles:  # else the plans of the present ones are kept
+            files = {path: file.stamp for path, file in self._files.items()}
+        results = ((path, self._check_file(path, state)) for path, state in files.items())
+        self._files = {path: file for path, file in results if file}
+        roles = _choose([file.database for file in self._files.values() if file.database])
+        if roles != self._roles:  # otherwise keep the object, because it holds the plans
             self._roles = roles
             if roles.location is None:
                 logger.warning("no usable location database in %s. %s", self.path, NO_LOCATION_HINT)
         remove_orphans()
         today = datetime.now(UTC).date()
-        if today != self._ages_told:
-            self._ages_told = today
+        if today != self._ages_logged_on:
+            self._ages_logged_on = today
             log_old_databases(self.path, self._roles, today)
 
-    def _look_at(self, path: Path, state: Stamp) -> _Known | None:
-        before = self._known.get(path)
+    def _check_file(self, path: Path, state: Stamp) -> _CheckedFile | None:
+        before = self._files.get(path)
         if before and before.final and before.stamp == state:
             return before
         if self._roles is not None and not settled(state):
-            return before  # perhaps it is still being written; next time it is not
+            return before  # may still be being written; try again at the next check
         try:
             with private_copy(path) as copy:
                 opened = open_database(copy, path.name)
         except (OSError, UnusableError) as exc:
             unusable = _unusable(path, exc)
-            # What serves in its place: what this process has open, or, in one that has just started, what others have.
+            # Keep using the previous version. A process that has just started opens the copy that other workers use.
             database = before.database if before else _open_earlier(path)
             if not before or (before.stamp, before.error) != (state, unusable):
                 stays = "; the previous one stays in use" if database else ""
                 logger.error("%s cannot be used: %s%s", path, unusable.reason, stays)  # noqa: TRY400  # the reason says it all
-            # What a full disk or a missing permission prevents may succeed next time, with the very same file.
-            return _Known(state, database, unusable, final=isinstance(exc, UnusableError))
+            # A full disk or a missing permission (OSError) may be repaired without a change of the file: try again.
+            return _CheckedFile(state, database, unusable, final=isinstance(exc, UnusableError))
         if not before or before.stamp != state:
             logger.info("%s: %s of %s", path, opened.database_type, opened.build_date)
-        return _Known(state, opened, None, final=settled(state))
+        return _CheckedFile(state, opened, None, final=settled(state))
 
 
 def _open_earlier(path: Path) -> Database | None:
@@ -162,7 +165,7 @@ def _open_earlier(path: Path) -> Database | None:
         try:
             return open_database(copy, path.name)
         except (OSError, UnusableError):
-            continue  # removed meanwhile, or another worker's copy of what is broken now
+            continue  # removed meanwhile, or a copy of the broken file that another worker has just made
     return None
 
 
@@ -173,32 +176,32 @@ def _unusable(path: Path, error: OSError | UnusableError) -> Unusable:
 
 
 def database_files(folder: Path) -> Iterator[tuple[Path, Stamp]]:
-    """Yield the database files of a folder in the order of their names. Hidden ones belong to other programs."""
+    """Yield the database files of a folder in the order of their names. Skip hidden files: other programs use them."""
     with os.scandir(folder) as entries:
         for entry in sorted(entries, key=lambda entry: entry.name):
             if entry.name.endswith(".mmdb") and not entry.name.startswith("."):
                 try:
                     status = entry.stat()
                 except OSError:
-                    continue  # removed meanwhile, or a link to nowhere
+                    continue  # removed meanwhile, or a broken symbolic link
                 if stat.S_ISREG(status.st_mode):
                     yield folder / entry.name, stamp(status)
 
 
 def _choose(databases: list[Database]) -> Roles:
-    """Give each role its best kind; of that kind, one that knows both families of addresses, then the newest build."""
+    """Return the best database for each role: by kind, then one with data for IPv4 and IPv6, then the newest."""
 
     def best(kinds: tuple[str, ...]) -> Database | None:
-        fit = [database for database in databases if database.kind in kinds]
-        return min(fit, key=lambda fit: (kinds.index(fit.kind), -len(fit.families), -fit.built), default=None)
+        candidates = [database for database in databases if database.kind in kinds]
+        return min(candidates, key=lambda one: (kinds.index(one.kind), -len(one.families), -one.built), default=None)
 
     return Roles(*(best(kinds) for kinds in ROLES.values()))
 
 
 def survey(folder: Path) -> tuple[Roles, list[Unusable]]:
-    """Return the databases that would fill each role, already closed, and the files that fill none.
+    """Return the database that would fill each role, already closed, and the files that can fill none.
 
-    Unlike a serving process, this reads the files in place and makes no copies.
+    This reads the files in place; a serving process makes copies.
     """
     usable: list[Database] = []
     unusable: list[Unusable] = []
@@ -221,7 +224,7 @@ _folders: dict[str, DatabaseFolder] = {}
 
 
 def database_folder(path: Folder) -> DatabaseFolder:
-    """Return the databases of a folder, the same object for every caller in the process."""
+    """Return the databases of a folder. A process has one object for each folder."""
     path = os.fspath(path)
     if "\0" in path:
         raise ValueError("folder must not contain a null character")

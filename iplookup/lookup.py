@@ -1,4 +1,4 @@
-"""From an address to its answer: the look-up in each database, and which parts of the records are shown."""
+"""Make the answer for an address: look it up in each database, and choose the parts of the records to show."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from ipaddress import ip_address
@@ -19,18 +19,18 @@ INVALID_ADDRESS = "Invalid IP address provided"
 WRITE_ADDRESS = "Write an IPv4 or IPv6 address alone, as 8.8.8.8 or 2001:db8::1: no name, port, prefix length or zone"
 NOT_FOUND = "IP address not found in database"
 
-#: The keys of an answer that stand before what the databases know.
+#: The keys of an answer that come before the data of the databases.
 _HEAD = ("ip", "network", "timestamp", "api_version")
 
 _NO_RECORDS: dict[str, Record] = {role: {} for role in ROLES}
-#: How many parts of a location record are looked up one by one. For more of them the whole record takes less time.
+#: Look up at most so many parts of a location record one by one. For more parts, reading the whole record is faster.
 MOST_PARTS = 3
 
 
 class AnswerPlan(NamedTuple):
-    """How to make an answer: which keys stand before the blocks, the blocks, and what is looked up for them.
+    """How to make an answer: the keys before the blocks, the blocks, and the databases to look the address up in.
 
-    ``databases``: by role, each with the parts of its record that are enough; none for the whole record.
+    ``databases``: role, database, and the keys of its record to read; no keys mean the whole record.
     """
 
     head: frozenset[str]
@@ -38,13 +38,13 @@ class AnswerPlan(NamedTuple):
     databases: tuple[tuple[str, Database, Sequence[str]], ...]
 
 
-#: How many plans are kept for the databases of a folder. Their keys are texts of clients: 32 fields and a language, of
-#: at most 128 characters each, so that all keys together hold no more than a megabyte.
+#: At most so many plans are kept for the databases of a folder. Clients choose their keys: up to 32 fields and a
+#: language, of at most 128 characters each. All keys together therefore take at most about a megabyte.
 MOST_PLANS = 64
 
 
 def plan_for(roles: Roles, fields: Sequence[str] | None = None, lang: str = "") -> AnswerPlan:
-    """Return how to make an answer of these fields. Raises ServiceError for unknown fields or an unknown language."""
+    """Return the plan for an answer of these fields. Raises ServiceError for unknown fields or an unknown language."""
     asked = None if fields is None else tuple(fields), lang
     plan: AnswerPlan | None = roles.plans.get(asked)
     return plan or _remember_plan(roles, asked)
@@ -67,7 +67,7 @@ def _remember_plan(roles: Roles, asked: tuple[tuple[str, ...] | None, str]) -> A
 def _databases(
     roles: Roles, head: frozenset[str], reads: Mapping[str, Sequence[str]]
 ) -> Iterator[tuple[str, Database, Sequence[str]]]:
-    """Yield the databases in which an address is looked up for these keys of its answer and these of its records."""
+    """Yield the databases that are needed for the keys ``head`` of the answer and the keys ``reads`` of the records."""
     for role, database in zip(ROLES, roles, strict=True):
         keys = reads.get(role, ())
         needs_network = role == "location" and "network" in head
@@ -85,7 +85,7 @@ def roles_in(folder: Folder) -> Roles:
 
 
 def checked_address(text: str) -> Address:
-    """Return the address that ``text`` means, or raise ServiceError where it is not an address."""
+    """Return the address that ``text`` means, or raise ServiceError if it is not an address."""
     address = parse_address(text)
     if address is None:
         check_leading_zeros(text, INVALID_ADDRESS, lambda meant: parse_address(meant) is not None)
@@ -116,7 +116,7 @@ def answer_for(address: Address, roles: Roles, plan: AnswerPlan, timestamp: str)
 
 
 def _is_known(address: Address, roles: Roles) -> bool:
-    """Whether the databases know anything of an address that an answer with all fields would show."""
+    """Return whether an answer with all fields would have any data for an address."""
     plan = plan_for(roles)
     records = _NO_RECORDS | {role: find(database, address)[0] for role, database, _ in plan.databases}
     return add_blocks({}, records, plan.blocks)

@@ -1,6 +1,6 @@
-"""Blocks of an answer about the network of an address: who runs it, its traits, what hides its users (I5, I13, I16).
+"""Make the blocks of an answer about the network of an address: provider, traits, anonymity (I5, I13, I16).
 
-As in ``place_blocks.py``, what is absent, of another type or out of its range is left out.
+Values that are absent, of a wrong type or out of range are left out, as in ``place_blocks.py``.
 """
 
 import math
@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 Record = Mapping[str, Any]
-#: The record of an address by role, empty where the role's database does not know it.
+#: The record of an address for each role, empty if the role's database has no data for the address.
 Records = Mapping[str, Record]
-#: Makes a block of the answer from the records.
+#: A function that makes a block of the answer from the records.
 Make = Callable[[Records], Any]
 
 LARGEST_ASN = 2**32 - 1  # RFC 6793
-# The integers that an answer's JSON can hold; a database may have larger ones, of 128 bits.
+# orjson writes no integers beyond these bounds. A database may have integers of 128 bits.
 SMALLEST_INTEGER, LARGEST_INTEGER = -(2**63), 2**64 - 1
 
 ANONYMITY_FLAGS = (
@@ -25,24 +25,27 @@ ANONYMITY_FLAGS = (
     "is_residential_proxy",
     "is_tor_exit_node",
 )
-#: The traits of a record that stand elsewhere in the answer.
+#: Traits of a record that the answer shows outside of ``traits``.
 _SHOWN_ELSEWHERE = frozenset({"autonomous_system_number", "autonomous_system_organization", "isp", "connection_type"})
 _FIRST_TRAITS = ("is_anycast", "user_type")
 
 
 def text_in(part: Record, key: str) -> str | None:
-    """Return the text at ``key``; None where it is empty, absent or no text."""
+    """Return the text at ``key``, or None if the value is absent, empty or not a text."""
     value = part.get(key)
     return value if value and isinstance(value, str) else None
 
 
 def asn(records: Records) -> Any:
-    """From a database of its own, else from the traits of an Enterprise record (I5). So are ISP and connection type."""
+    """Return the block from the network database, or else from the traits of an Enterprise record (I5).
+
+    ``isp`` and ``connection_type`` below choose in the same way.
+    """
     return _autonomous_system(records["network"]) or _autonomous_system(_traits_of(records))
 
 
 def _autonomous_system(part: Record) -> dict[str, Any]:
-    """Return each value under both of its names (I5)."""
+    """Return the number and the organization, each under two names (I5)."""
     number, organization = part.get("autonomous_system_number"), text_in(part, "autonomous_system_organization")
     if type(number) is not int or not 0 <= number <= LARGEST_ASN:
         number = None
@@ -74,7 +77,7 @@ def _trait_of(records: Records, key: str) -> str | None:
 
 
 def organization(records: Records) -> Any:
-    """Of an ISP database, where it is not the organization of the autonomous system (I16)."""
+    """Return the organization in an ISP database, unless the autonomous system has the same one (I16)."""
     network = records["network"]
     organization = network.get("organization")
     if not organization or organization == network.get("autonomous_system_organization"):
@@ -88,7 +91,7 @@ def _traits_of(records: Records) -> Record:
 
 
 def traits(records: Records) -> Any:
-    """What the traits of a record hold that stands nowhere else (I13)."""
+    """Return the traits of a record that the answer does not show elsewhere (I13)."""
     source = _traits_of(records)
     if not source:
         return None
@@ -97,7 +100,7 @@ def traits(records: Records) -> Any:
 
 
 def _trait(value: Any) -> str | int | float | bool | None:
-    """A text that is not empty, true, or a number that JSON can hold; whatever key it stands under."""
+    """Return ``value`` if it is a text that is not empty, true, or a number that JSON can hold, otherwise None."""
     if isinstance(value, bool | str):
         return value or None
     if isinstance(value, int):
@@ -106,7 +109,7 @@ def _trait(value: Any) -> str | int | float | bool | None:
 
 
 def anonymity(records: Records) -> Any:
-    """A flag is true or says nothing (I13)."""
+    """Return the flags that are true (I13)."""
     record = records["anonymity"]
     if not record:
         return None

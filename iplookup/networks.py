@@ -41,17 +41,17 @@ CONTAINED = Bounds(
 )
 SPLIT = Bounds("split", 0, 128, error=INVALID_PREFIX_LENGTH, details="It must be between {minimum} and {maximum}")
 
-#: Two addresses of the longest form, what stands between them, and some white space.
+#: Enough for a range of two addresses of the longest form, with white space.
 MAX_CHARACTERS = 128
 MOST_PARTS = 4096
-#: The largest integer that every reader of JSON takes for itself (RFC 8259, section 6).
+#: All JSON parsers read integers up to this one exactly (RFC 8259, section 6).
 LARGEST_EXACT_INTEGER = 2**53
-#: Masks that may be that of a network or that of its hosts, with the prefix length that each means.
+#: Masks that are both a netmask and a hostmask, with the prefix length that they mean as each.
 AMBIGUOUS_MASKS = {"0.0.0.0": (0, 32), "255.255.255.255": (32, 0)}  # noqa: S104  # nothing is bound to it
 
 
 class Block(NamedTuple):
-    """What an input means: its addresses as integers from first to last, and the fewest networks that make them up."""
+    """The meaning of an input: its first and last address as integers, and the fewest networks that make it up."""
 
     input: str
     version: int
@@ -69,7 +69,7 @@ class Block(NamedTuple):
     def size(self) -> int:
         return self.last - self.first + 1
 
-    def has(self, other: "Block") -> bool:
+    def includes(self, other: "Block") -> bool:
         return self.first <= other.first and other.last <= self.last and self.version == other.version
 
 
@@ -78,9 +78,9 @@ def in_cidr(network: Network) -> str:
 
 
 def parse_network(text: str) -> Block:
-    """Return the block that ``text`` means: a network, its mask as a length or an address, an address, or a range.
+    """Return the block that ``text`` means: a network (with a prefix length or a mask), an address, or a range.
 
-    Raises ServiceError.
+    Raises ServiceError for anything else, and for a mask that is both a netmask and a hostmask.
 
     >>> parse_network("10.1.2.3/255.0.0.0").ends, parse_network("10.0.0.1 - 10.0.0.9").ends
     (('10.0.0.0', '10.255.255.255'), ('10.0.0.1', '10.0.0.9'))
@@ -130,13 +130,13 @@ def _range(text: str, first: Address, last: Address) -> Block:
             INVALID_NETWORK,
             f"{text[:MAX_QUOTED]!r} does not go from a lower address to a higher one: write {last}-{first}",
         )
-    ends: Any = first, last  # of one version, which their types do not say
+    ends: Any = first, last  # mypy cannot know that both have the same version
     networks: list[Network] = [*summarize_address_range(*ends)]
     return Block(text, first.version, int(first), int(last), networks, is_range=True)
 
 
 def facts(block: Block) -> NetworkFacts:
-    """Return the bounds and masks of one network or range, its size, and what its addresses are for."""
+    """Return the bounds, masks and size of one network or range, and what its addresses are reserved for."""
     first, last = block.ends
     ends: dict[str, Any] = {"version": block.version, "first": first, "last": last}
     size: dict[str, Any] = {"addresses": block.size} if block.size <= LARGEST_EXACT_INTEGER else {}
@@ -163,7 +163,7 @@ def facts(block: Block) -> NetworkFacts:
 
 
 def merged(blocks: Iterable[Block]) -> list[str]:
-    """Return the fewest networks that have exactly the addresses of all blocks, those of IPv4 first."""
+    """Return the fewest networks that have exactly the addresses of all blocks, IPv4 networks first."""
     networks = [network for block in blocks for network in block.networks]
     ipv4 = [network for network in networks if isinstance(network, IPv4Network)]
     ipv6 = [network for network in networks if isinstance(network, IPv6Network)]
@@ -171,30 +171,33 @@ def merged(blocks: Iterable[Block]) -> list[str]:
 
 
 def contained_in(blocks: Sequence[Block], asked: Block) -> Contained:
-    """Return whether the blocks have all addresses of ``asked``, one of them or several together."""
-    holders = [block for block in blocks if block.has(asked)]
-    if holders:
-        smallest = min(holders, key=lambda block: block.size)
+    """Return whether one of the blocks, or several of them together, contain all addresses of ``asked``."""
+    containing = [block for block in blocks if block.includes(asked)]
+    if containing:
+        smallest = min(containing, key=lambda block: block.size)
         text = "-".join(smallest.ends) if smallest.is_range else in_cidr(smallest.networks[0])
         return {"input": asked.input, "contained": True, "network": text}
     return {"input": asked.input, "contained": _covered(blocks, asked)}
 
 
 def _covered(blocks: Sequence[Block], asked: Block) -> bool:
-    """Whether the blocks together leave no gap in ``asked``."""
+    """Return whether the blocks together contain all addresses of ``asked``."""
     spans = sorted((block.first, block.last) for block in blocks if block.version == asked.version)
-    following = asked.first
+    first_missing = asked.first
     for first, last in spans:
-        if first > following:
+        if first > first_missing:
             return False
-        following = max(following, last + 1)
-        if following > asked.last:
+        first_missing = max(first_missing, last + 1)
+        if first_missing > asked.last:
             return True
     return False
 
 
 def parts(blocks: Sequence[Block], prefix_length: int) -> list[str]:
-    """Return the subnets of this prefix length of the one network in ``blocks``. Raises ServiceError."""
+    """Split the only network in ``blocks`` into networks of this prefix length.
+
+    Raises ServiceError if there are several networks, or if the prefix length does not fit.
+    """
     if len(blocks) > 1 or blocks[0].is_range:
         raise ServiceError(INVALID_PREFIX_LENGTH, "One network alone can be split")
     [network] = blocks[0].networks

@@ -1,7 +1,8 @@
-"""Blocks of an answer about where an address is (I4, I6, I12, I13).
+"""Make the blocks of an answer about the place of an address (I4, I6, I12, I13).
 
-Records come from outside and may hold anything. What is absent, of another type or out of its range is left out. The
-checks stand in the functions that make a block, since a call for each value would take longer than the look-up.
+Do not trust the records: they come from other publishers and may contain anything. Values that are absent, of a wrong
+type or out of range are left out. The functions that make a block check its values inline, because a function call for
+each value would take longer than the look-up.
 """
 
 from collections.abc import Callable
@@ -11,21 +12,21 @@ from iplookup.eu_members import EU_MEMBERS
 from iplookup.network_blocks import Make, Record, Records, text_in
 from iplookup.selection import ENGLISH, EVERYTHING, Selection
 
-#: Makes a block from a part of a record.
+#: A function that makes a block from a part of a record.
 MakePart = Callable[[Any], dict[str, Any]]
 
 METRES_PER_KILOMETRE = 1000
 HALF_CIRCUMFERENCE = 20_038  # of the Earth, in kilometres
 _NUMBERS = (int, float)
 LARGEST_METRO_CODE = 2**16 - 1
-#: Of how many countries, and of how many continents, a plan remembers the names. There are some 250 codes.
-MOST_REMEMBERED = 300
+#: At most so many countries, and so many continents, are cached for a plan. There are about 250 country codes.
+MAX_CACHED = 300
 
 EU_FLAG = "is_in_european_union"
 
 
 def _add_names(block: dict[str, Any], part: Record, language: str) -> None:
-    """Add ``name`` and ``names``, or with a language the name in it alone, in English where there is no other (I12)."""
+    """Add ``name`` and ``names``. With a language, add only ``name`` in that language, or else in English (I12)."""
     names = part.get("names")
     if not isinstance(names, dict):
         return
@@ -50,16 +51,16 @@ def _add_confidence(block: dict[str, Any], part: Record) -> None:
 
 
 def _place(
-    language: str, code_key: str = "iso_code", *, remembers: bool = False, wanted: Selection = EVERYTHING
+    language: str, code_key: str = "iso_code", *, caches_names: bool = False, wanted: Selection = EVERYTHING
 ) -> MakePart:
-    """Return what makes the block of a country, a subdivision or a continent.
+    """Return a function that makes the block of a country, a subdivision or a continent.
 
-    If no names are ``wanted`` they are not read, except where there is no code: then they show that there is a block.
-    ``remembers``: names that passed the checks are remembered by the code of their place, because there are few such
-    places, and to compare the next names with them takes a third of the time of checking each again. If they are equal,
-    the remembered ones are answered: the JSON of a text is encoded once, and kept with the text.
+    If no names are ``wanted``, they are read only if there is no code: they then show that there is a block.
+    ``caches_names``: cache names that passed the checks by the code of their place, because there are few such places.
+    To compare names with the cached ones takes a third of the time of checking them. If they are equal, the answer gets
+    the cached ones, because CPython encodes a text as UTF-8 only once and keeps the result with the text.
     """
-    sound: dict[str, dict[str, str]] = {}
+    cached_names: dict[str, dict[str, str]] = {}
     has_names = not wanted or not wanted.keys().isdisjoint(("name", "names"))
 
     def place(part: Any) -> dict[str, Any]:
@@ -69,15 +70,15 @@ def _place(
         code = part.get(code_key)
         if not code or not isinstance(code, str):
             _add_names(block, part, language)
-        elif code in sound and part.get("names") == sound[code]:
-            names = sound[code]
-            block = {code_key: code, "name": names[ENGLISH], "names": names.copy()}  # whoever gets it may change it
+        elif code in cached_names and part.get("names") == cached_names[code]:
+            names = cached_names[code]
+            block = {code_key: code, "name": names[ENGLISH], "names": names.copy()}  # the caller may change the copy
         else:
             block[code_key] = code
             if has_names:
                 _add_names(block, part, language)
-            if remembers and "names" in block and "name" in block and len(sound) < MOST_REMEMBERED:
-                sound[code] = block["names"].copy()
+            if caches_names and "names" in block and "name" in block and len(cached_names) < MAX_CACHED:
+                cached_names[code] = block["names"].copy()
         if "confidence" in part:
             _add_confidence(block, part)
         return block
@@ -86,8 +87,8 @@ def _place(
 
 
 def country(language: str, wanted: Selection, *, has_eu_flag: bool) -> Make:
-    """The country of the address, else the one in which its network is registered (I4)."""
-    place = _place(language, remembers=True, wanted=wanted)
+    """Return a function for the country of the address, or else the one in which its network is registered (I4)."""
+    place = _place(language, caches_names=True, wanted=wanted)
 
     def make(records: Records) -> Any:
         location = records["location"]
@@ -108,7 +109,7 @@ def country(language: str, wanted: Selection, *, has_eu_flag: bool) -> Make:
 
 
 def continent(language: str) -> Make:
-    place = _place(language, "code", remembers=True)
+    place = _place(language, "code", caches_names=True)
     return lambda records: place(records["location"].get("continent"))
 
 
@@ -173,7 +174,7 @@ def subdivisions(language: str) -> Make:
 
 
 def registered_country(language: str) -> Make:
-    """The country of the network, where that is another one (I13)."""
+    """Return a function for the country in which the network is registered, if it is another one (I13)."""
     place = _place(language)
 
     def make(records: Records) -> Any:

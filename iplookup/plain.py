@@ -1,4 +1,4 @@
-"""Results as plain text, for use in a shell (G6, I3, I11, I14)."""
+"""Write results as plain text, for use in a shell (G6, I3, I11, I14)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,12 +12,12 @@ from iplookup.services import NOT_FOUND
 
 
 def address(result: LocatedPart) -> str:
-    """The address that was looked up."""
+    """Return the address that was looked up."""
     return result["ip"]
 
 
 def addresses(result: Locations) -> str:
-    """A line for each entry: its address, whether or not anything is known of it, or the error that it got."""
+    """Return a line for each entry: its address, even if the databases have no data for it, or else its error."""
     return "\n".join(_address(entry) for entry in result["results"])
 
 
@@ -29,7 +29,7 @@ def _address(entry: LocatedPart | Refused) -> str:
 
 
 def networks(result: NetworksResult) -> str:
-    """The parts, or for each entry of ``contains`` true or false, or else the merged networks: one a line."""
+    """Return the parts, or else true or false for each entry of ``contains``, or else the merged networks, by line."""
     if "parts" in result:
         return "\n".join(result["parts"])
     if "contains" in result:
@@ -38,9 +38,10 @@ def networks(result: NetworksResult) -> str:
 
 
 def values(result: Mapping[str, Any], fields: Sequence[str]) -> str:
-    """The value of each field on its line, in the order asked, an empty line where there is none.
+    """Return a line for each field, in the order of ``fields``. The line of a field without a value is empty.
 
-    Of several addresses those of each follow one another; one that has no result has its error on its first line.
+    The result of several addresses has these lines for each address. An address that has no result has its error on
+    the first of its lines, and the others are empty.
     """
     entries: list[Any] = result.get("results", [result])
     asked = paths(fields)

@@ -1,14 +1,15 @@
-"""Special-purpose addresses, those that are not of the public Internet, and what each is for (I3)."""
+"""Special-purpose addresses, which are not part of the public Internet, and what they are reserved for (I3)."""
 
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_network
 from typing import Literal
 
 Range = Literal["private", "loopback", "link-local", "shared", "documentation", "multicast", "unspecified", "reserved"]
 
-#: IANA's registries of special-purpose addresses (https://www.iana.org/assignments/iana-ipv4-special-registry,
-#: https://www.iana.org/assignments/iana-ipv6-special-registry) and of the IPv6 space: what they do not call globally
-#: reachable, and within it what they do (None). A table of our own, since each Python's ``ipaddress`` has another one.
-#: The build of the embedded databases leaves out the same blocks (geodata/build/intervals.py).
+#: The networks that are not globally reachable, and within them those that are (None), from IANA's registries of
+#: special-purpose addresses (https://www.iana.org/assignments/iana-ipv4-special-registry,
+#: https://www.iana.org/assignments/iana-ipv6-special-registry) and of the IPv6 address space. This module has its own
+#: table because ``ipaddress`` has a different one in each version of Python. The embedded databases are built without
+#: the same networks (geodata/build/intervals.py).
 SPECIAL_NETWORKS: dict[str, Range | None] = {
     "0.0.0.0/8": "reserved",
     "0.0.0.0/32": "unspecified",
@@ -21,21 +22,21 @@ SPECIAL_NETWORKS: dict[str, Range | None] = {
     "192.0.0.9/32": None,  # Port Control Protocol anycast, RFC 7723
     "192.0.0.10/32": None,  # TURN anycast, RFC 8155
     "192.0.2.0/24": "documentation",
-    "192.88.99.0/24": "reserved",  # relays of 6to4, withdrawn by RFC 7526
+    "192.88.99.0/24": "reserved",  # 6to4 relay anycast, deprecated by RFC 7526
     "192.168.0.0/16": "private",
-    "198.18.0.0/15": "reserved",  # benchmarks
+    "198.18.0.0/15": "reserved",  # benchmarking, RFC 2544
     "198.51.100.0/24": "documentation",
     "203.0.113.0/24": "documentation",
     "224.0.0.0/4": "multicast",
     "240.0.0.0/4": "reserved",
-    # All of IPv6 but 2000::/3, the global unicast space.
+    # All of IPv6 except 2000::/3, the global unicast addresses.
     "::/3": "reserved",
     "4000::/2": "reserved",
     "8000::/1": "reserved",
     "::/128": "unspecified",
     "::1/128": "loopback",
     "64:ff9b::/96": None,  # IPv4 addresses behind NAT64, RFC 6052
-    "2001::/23": "reserved",  # protocols' own, but for what follows
+    "2001::/23": "reserved",  # for protocols, except the networks below with None
     "2001:1::1/128": None,
     "2001:1::2/128": None,
     "2001:1::3/128": None,
@@ -44,7 +45,7 @@ SPECIAL_NETWORKS: dict[str, Range | None] = {
     "2001:20::/28": None,
     "2001:30::/28": None,
     "2001:db8::/32": "documentation",
-    "2002::/16": "reserved",  # 6to4, of which most databases know the IPv4 address within
+    "2002::/16": "reserved",  # 6to4; most databases have data for the IPv4 address that is part of such an address
     "3fff::/20": "documentation",
     "fc00::/7": "private",
     "fe80::/10": "link-local",
@@ -53,7 +54,7 @@ SPECIAL_NETWORKS: dict[str, Range | None] = {
 
 
 def _blocks(version: int) -> list[tuple[int, int, Range | None]]:
-    """Return first and last address of each block, the narrowest first, so that the first that fits is the one."""
+    """Return first and last address and name of each network, smallest first: the first match is the most specific."""
     blocks = [(ip_network(text), name) for text, name in SPECIAL_NETWORKS.items()]
     blocks.sort(key=lambda block: -block[0].prefixlen)
     return [(int(block[0]), int(block[-1]), name) for block, name in blocks if block.version == version]
@@ -63,7 +64,7 @@ _BLOCKS = {version: _blocks(version) for version in (4, 6)}
 
 
 def special_range(of: IPv4Address | IPv6Address | IPv4Network | IPv6Network) -> Range | None:
-    """Return what an address, or each of a network's, is for, or None for one of the public Internet.
+    """Return what an address, or every address of a network, is reserved for, or None if it is a public one.
 
     >>> special_range(IPv4Address("192.168.0.1"))
     'private'

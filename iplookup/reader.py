@@ -1,12 +1,12 @@
-"""The reader of MaxMind DB files: the one in Rust where it is installed, else MaxMind's own in C.
+"""The reader of MaxMind DB files: the one in Rust if it is installed, otherwise MaxMind's own reader in C.
 
-Both have the same functions and are by the same author. The one in Rust is quicker, since it keeps the texts that many
-records share, but there is no wheel of it for musl's Linux.
+Both have the same functions and the same author. The reader in Rust is faster, because it caches texts that many
+records share. But it has no wheel for Linux systems with musl, such as Alpine.
 """
 
 try:
     import maxminddb_rust as maxminddb
 except ImportError:
-    import maxminddb  # type: ignore[no-redef]  # one of the two
+    import maxminddb  # type: ignore[no-redef]  # only one of the two imports takes effect
 
 __all__ = ["maxminddb"]

@@ -1,4 +1,4 @@
-"""Which database answers each role, and which files cannot be used: what ``/health/ready/`` says (S3)."""
+"""Report the database in use for each role, and the files that cannot be used, for ``/health/ready/`` (S3)."""
 
 from typing import Annotated, TypedDict, cast
 
@@ -7,21 +7,21 @@ from iplookup.folders import database_folder
 
 
 class RoleStatus(TypedDict, total=False):
-    """``ok``, ``missing``, or ``broken`` where none serves and a file cannot be used; the date is a day in UTC."""
+    """``broken``: no database fills the role, and there is a file for it that cannot be used."""
 
     status: Annotated[str, "ok, missing or broken"]
     database_type: Annotated[str, "The type that the database states"]
-    build_date: Annotated[str, "Day on which it was built, YYYY-MM-DD"]
+    build_date: Annotated[str, "Day in UTC on which it was built, YYYY-MM-DD"]
 
 
 class UnusableFile(TypedDict):
     file: Annotated[str, "Its name"]
-    database_type: Annotated[str, "The type that it states; empty where that cannot be read"]
+    database_type: Annotated[str, "The type that it states; empty if that cannot be read"]
     reason: Annotated[str, "Why it fills no role"]
 
 
 def readiness(*, folder: str) -> dict[str, RoleStatus]:
-    """Return the state of each role: what answers it, or why nothing does. Opens the databases if need be."""
+    """Return the state of each role. Opens the databases if they are not open yet."""
     databases = database_folder(folder)
     return {
         role: _status(database)

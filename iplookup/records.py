@@ -1,4 +1,4 @@
-"""From a database's records to the blocks of an answer, those alone that are asked for (I11)."""
+"""Make the requested blocks of an answer from the records of the databases (I11)."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -7,12 +7,12 @@ from iplookup import network_blocks, place_blocks
 from iplookup.network_blocks import Make, Records
 from iplookup.selection import EVERYTHING, Selection
 
-#: For how many sets of keys a plan remembers which blocks they make.
+#: A plan caches the applicable blocks for at most so many sets of record keys.
 MOST_KEY_SETS = 64
 
 
 class Block(NamedTuple):
-    """A key of the answer, the function that makes its value, and which keys of each role's record that reads."""
+    """A key of the answer, the function that makes its value, and the keys of each role's record that it reads."""
 
     key: str
     make: Make
@@ -20,10 +20,11 @@ class Block(NamedTuple):
 
 
 class Plan:
-    """How to make the blocks that are asked for, in the order of the answer.
+    """How to make the requested blocks, in the order of the answer.
 
-    ``reads``: the keys that all of them read, by role. ``by_keys``: which blocks can have a value, by the keys of the
-    records. Nearly all have the same few sets of keys, and to try no other blocks saves a twentieth of the time.
+    ``reads``: for each role, all keys that the blocks read. ``by_keys``: a cache of the blocks that can have a value,
+    by the keys of the records. Nearly all records have one of a few sets of keys. Not to try the other blocks saves a
+    twentieth of the time.
     """
 
     __slots__ = ("blocks", "by_keys", "reads")
@@ -38,9 +39,9 @@ class Plan:
 
 
 def make_plan(wanted: Selection = EVERYTHING, language: str = "", *, has_eu_flag: bool = True) -> Plan:
-    """Return how to build what is ``wanted`` of the blocks, with names in ``language`` alone where there is one.
+    """Return the plan for the ``wanted`` parts of the blocks, with names only in ``language`` unless that is empty.
 
-    ``has_eu_flag``: the location database says itself which countries belong to the European Union.
+    ``has_eu_flag``: whether the location database states which countries belong to the European Union.
     """
     country = place_blocks.country(language, wanted.get("country", EVERYTHING), has_eu_flag=has_eu_flag)
     countries, traits = ("country", "registered_country"), ("traits",)
@@ -71,7 +72,7 @@ def make_plan(wanted: Selection = EVERYTHING, language: str = "", *, has_eu_flag
 
 
 def add_blocks(answer: dict[str, Any], records: Records, plan: Plan) -> bool:
-    """Add to ``answer`` what the records of the roles say of an address, and return whether they say anything."""
+    """Add the blocks of the records to ``answer``, and return whether there are any."""
     before = len(answer)
     keys = (*records["location"], *records["network"], *records["connection_type"], *records["anonymity"])
     makers = plan.by_keys.get(keys)
@@ -82,7 +83,7 @@ def add_blocks(answer: dict[str, Any], records: Records, plan: Plan) -> bool:
 
 
 def _makers(plan: Plan, keys: tuple[str, ...]) -> tuple[tuple[str, Make], ...]:
-    """Return, and remember, what makes the blocks for which the records have any of the keys."""
+    """Return, and cache, the blocks that read any of ``keys``, with the functions that make them."""
     present = frozenset(keys)
     makers = tuple(
         (block.key, block.make)
@@ -100,7 +101,7 @@ def _parts_of(make: Make, wanted: Selection) -> Make:
 
 
 def _part(value: Any, wanted: Selection) -> Any:
-    """Return what is wanted of a value, empty where that is nothing."""
+    """Return the wanted parts of a value, or something empty if it has none of them."""
     if not wanted:
         return value
     if isinstance(value, list):
@@ -111,6 +112,6 @@ def _part(value: Any, wanted: Selection) -> Any:
     for key, inner in value.items():
         if key in wanted:
             part = _part(inner, wanted[key])
-            if part or not wanted[key]:  # 0 is a value; an object of which nothing is left is none
+            if part or not wanted[key]:  # keep values such as 0, but drop an object that has none of the wanted parts
                 found[key] = part
     return found

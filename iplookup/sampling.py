@@ -1,4 +1,4 @@
-"""A look into a database before it gets a role: records from all over its tree, of both address families (I8)."""
+"""Take sample records from all parts of a database, to check it before it gets a role (I8)."""
 
 from collections.abc import Iterator
 from ipaddress import IPv4Address, IPv6Address
@@ -6,21 +6,21 @@ from typing import Any, NamedTuple
 
 from iplookup.reader import maxminddb
 
-#: What the readers raise on a record that they cannot decode. The one in C raises ValueError for text that is no UTF-8,
-#: and SystemError where it fails without saying why.
+#: The exceptions that the readers raise for a record that they cannot decode. The reader in C raises ValueError for
+#: text that is not UTF-8, and SystemError if it fails without setting an exception.
 BROKEN = (maxminddb.InvalidDatabaseError, ValueError, SystemError)
 
-#: The most looks at one space, however its tree is cut: a file may have a hole beside every network.
-MAX_LOOKS = 1024
+#: The most look-ups in one space. A malicious file may have a gap after every network.
+MAX_LOOKUPS = 1024
 
-#: If one sample in every stride gives fewer samples of a space than this, one is taken in each of the smallest networks
-#: that the Internet routes: a /24 of IPv4, a /48 of IPv6.
-FEW = 16
-ROUTED = {4: 2**8, 6: 2**80}
+#: If one sample in every stride gives fewer samples of a space than this, the space is sampled again, with the smallest
+#: networks that the Internet routes as strides: /24 of IPv4, /48 of IPv6.
+ENOUGH_SAMPLES = 16
+ROUTED_STRIDES = {4: 2**8, 6: 2**80}
 
 
 class _Space(NamedTuple):
-    """Addresses from which samples are taken: ``first`` to ``last``, one in every ``stride`` where there are any."""
+    """The addresses ``first`` to ``last``, of which one sample is taken in every ``stride`` addresses with records."""
 
     family: int
     first: int
@@ -28,8 +28,9 @@ class _Space(NamedTuple):
     stride: int
 
 
-#: All of IPv4 by /8; of IPv6 what is given to networks, by /24 where they are small and by /16 beyond. Left out are
-#: 2001::/23 and 2002::/16, in which a tree for both families repeats its IPv4 addresses.
+#: All of IPv4, one sample in each /8. The global addresses of IPv6: one in each /24 below 2002::, where networks are
+#: small, and one in each /16 above. 2001::/23 and 2002::/16 are left out, because a tree for both families repeats its
+#: IPv4 addresses there.
 _SPACES = (
     _Space(4, 0, 2**32 - 1, 2**24),
     _Space(6, 0x2001_0200 << 96, (0x2002 << 112) - 1, 2**104),
@@ -38,27 +39,29 @@ _SPACES = (
 
 
 class Sample(NamedTuple):
-    """A record, or None where it is broken, and the IP version of the address whose it is."""
+    """A record, or None if it is broken, and the IP version of its address."""
 
     family: int
     record: dict[str, Any] | None
 
 
 def samples(reader: maxminddb.Reader) -> Iterator[Sample]:
-    """Yield some hundred records from all over the tree, of a small one all.
+    """Yield a few hundred records from all parts of the tree, or all records of a small tree.
 
-    Where there is no record the reader says how wide the hole is, so that the one record of a nearly empty tree is
-    found in few looks.
+    If an address has no record, the reader tells the size of the gap around it. So even the only record of a nearly
+    empty tree is found with few look-ups.
     """
     for space in _SPACES:
         if space.family <= reader.metadata().ip_version:
             found = list(_walk(reader, space))
-            yield from found if len(found) >= FEW else _walk(reader, space._replace(stride=ROUTED[space.family]))
+            if len(found) < ENOUGH_SAMPLES:
+                found = list(_walk(reader, space._replace(stride=ROUTED_STRIDES[space.family])))
+            yield from found
 
 
 def _walk(reader: maxminddb.Reader, space: _Space) -> Iterator[Sample]:
     number = space.first
-    for _ in range(MAX_LOOKS):
+    for _ in range(MAX_LOOKUPS):
         if number > space.last:
             return
         address = IPv4Address(number) if space.family == 4 else IPv6Address(number)

@@ -1,4 +1,4 @@
-"""Which part of an answer is asked for: ``fields`` (I11) and ``lang`` (I12)."""
+"""Choose parts of an answer: ``fields`` (I11) and ``lang`` (I12)."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -8,11 +8,11 @@ from iplookup.answers import LocationResult
 from utilitysvc.kit.rules import MAX_NAME, MAX_QUOTED, Bounds, Choices
 from utilitysvc.kit.service_error import ServiceError
 
-#: The names that are wanted, each with those wanted below it; an empty one wants all that there is.
+#: The wanted keys, each with the wanted keys of its value. An empty selection wants everything.
 Selection = Mapping[str, "Selection"]
 EVERYTHING: Selection = {}
 
-#: A name of the answer and, where that is an object, one in it, and so on.
+#: The way to a value: a key of the answer, a key of that key's value, and so on.
 Path = tuple[str, ...]
 
 ENGLISH = "en"
@@ -30,13 +30,13 @@ FIELDS = Bounds(
     "fields", 1, 32, error=INVALID_FIELDS, details="{minimum} to {maximum} fields can be named: {value} are given"
 )
 
-#: What a database knows besides is called as it calls it.
+#: Traits keep the names that the database gives them.
 _TRAIT = re.compile(r"traits\.[a-z][a-z0-9_]{0,63}")
 _ONE_OF_THE_NAMES = re.compile(r"(?P<names>.+names)\.(?P<language>[^.]+)", re.IGNORECASE)
 
 
 def _names(shape: object, above: str = "") -> list[str]:
-    """Return the dotted names of a TypedDict's keys, and of those below them."""
+    """Return the dotted names of a TypedDict's keys and of all nested keys."""
     found: list[str] = []
     for name, hint in get_type_hints(shape).items():
         found.append(above + name)
@@ -50,10 +50,10 @@ _NAMES = Choices("field", tuple(_names(LocationResult)), error=INVALID_FIELDS)
 
 
 def paths(fields: Sequence[str]) -> tuple[Path, ...]:
-    """Return the keys of the answer that ``fields`` name, in the order given.
+    """Return the path that each of ``fields`` names, in the same order.
 
-    ``subdivisions[].name`` is also written ``subdivisions.name``. Raises ServiceError for more than 32 of them, and for
-    one that no answer has.
+    ``subdivisions[].name`` is the same as ``subdivisions.name``. Raises ServiceError for more than 32 fields, and for a
+    field that no answer has.
 
     >>> paths(["country.iso_code", "asn"])
     (('country', 'iso_code'), ('asn',))
@@ -77,14 +77,14 @@ def _path(field: str) -> Path:
 
 
 def selection(wanted: Sequence[Path]) -> Selection:
-    """Return what is asked for by ``wanted``: ``country`` asks for all of it, whatever else is asked of it."""
+    """Return the selection of the ``wanted`` paths. ``country`` selects all of it, even beside ``country.name``."""
     found: dict[str, Any] = {}
     for path in sorted(set(wanted), key=len):
         *above, last = path
         inner = found
         for name in above:
             if name in inner and not inner[name]:
-                break  # all of it is asked for already
+                break  # a shorter path has selected all of it
             inner = inner.setdefault(name, {})
         else:
             inner.setdefault(last, {})
@@ -92,7 +92,7 @@ def selection(wanted: Sequence[Path]) -> Selection:
 
 
 def value_at(result: Any, path: Path) -> Any:
-    """Return the value at ``path``, of a list that of each entry, None where there is none."""
+    """Return the value at ``path``, or None. In a list, the path is followed in each entry, which gives a list."""
     for place, name in enumerate(path):
         if isinstance(result, list):
             return [value for entry in result if (value := value_at(entry, path[place:])) is not None] or None

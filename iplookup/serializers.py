@@ -1,4 +1,4 @@
-"""The parameters of /ip/. Each checks its value by itself, so that the first error in their order is reported (G4)."""
+"""The parameters of /ip/. Each checks its own value, so that the first wrong one in their order is reported (G4)."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ class AddressParameter(TextParameter):
 
 
 class AddressesParameter(ListParameter):
-    """Several addresses. The service checks their number, and each alone: a bad one must not fail the others (B6)."""
+    """Several addresses. The service checks their number, and each one on its own: one error must not fail all (B6)."""
 
     def to_internal_value(self, data: object) -> list[Any]:
         if isinstance(data, list):
@@ -31,7 +31,7 @@ class AddressesParameter(ListParameter):
 
 
 class FieldsParameter(ListParameter):
-    """Names of the answer."""
+    """Names of the fields to keep."""
 
     def to_internal_value(self, data: object) -> list[Any]:
         names = super().to_internal_value(data)
@@ -100,7 +100,7 @@ class NetworkParameters(ParameterSerializer):
     contains = NetworksParameter(
         bounds=services.CONTAINED,
         required=False,
-        help_text="Addresses or networks, each of which is looked for in the networks",
+        help_text="Addresses or networks; the answer says for each whether the networks contain it",
     )
     split = IntegerParameter(
         bounds=services.SPLIT,

@@ -81,7 +81,7 @@ def utc_iso8601(moment: datetime) -> str:
     return _iso8601(moment.replace(microsecond=0))
 
 
-@lru_cache(maxsize=1)  # the present second is written for every answer
+@lru_cache(maxsize=1)  # all answers of one second have the same text
 def _iso8601(second: datetime) -> str:
     return f"{second.astimezone(UTC).isoformat()[:-6]}Z"  # without +00:00
 
@@ -99,13 +99,13 @@ def locate(
     lang: str = "",
     clock: Clock = utc_now,
 ) -> LocationResult | LocatedPart:
-    """Return what the databases in ``folder`` know of an IPv4 or IPv6 address.
+    """Return what the databases in ``folder`` know about an IPv4 or IPv6 address.
 
-    ``fields``: 1 to 32 names of the result that are wanted, dotted for a part of one; ``lang``: the language of names,
-    one of ``LANGUAGES``; ``clock``: what says the time. Degrees are WGS 84, ``accuracy_radius`` is in metres.
-    Raises ServiceError for a text that is not an address, for unknown fields or languages (status 400), and for an
-    address of which nothing is known (404, with ``ip`` and perhaps ``range`` in ``extra``); NoDatabaseError, which is a
-    ValueError, where the folder has no usable database.
+    ``fields``: keep only these 1 to 32 keys of the result, with dots for nested keys. ``lang``: the language of names,
+    one of ``LANGUAGES``. ``clock``: returns the current time. Degrees are WGS 84, ``accuracy_radius`` is in metres.
+    Raises ServiceError for a text that is not an address and for unknown fields or languages (status 400), and for an
+    address without data (404, with ``ip`` and perhaps ``range`` in ``extra``). Raises NoDatabaseError, which is a
+    ValueError, if the folder has no usable database.
 
     >>> locate(folder="geodata", ip="2a02:8108::1", fields=["country.name", "city.name"], lang="fr")
     {'country': {'name': 'Allemagne'}, 'city': {'name': 'Berlin'}}
@@ -126,9 +126,9 @@ def locate_many(
     lang: str = "",
     clock: Clock = utc_now,
 ) -> Locations:
-    """Return what ``locate`` has for each of 1 to 100 addresses, or in its place the error that it has.
+    """Return for each of 1 to 100 addresses the result of ``locate``, or the error that it would raise.
 
-    Raises ServiceError for another number of entries and for unknown fields or languages, NoDatabaseError where the
+    Raises ServiceError for another number of entries and for unknown fields or languages, and NoDatabaseError if the
     folder has no usable database.
 
     >>> answer = locate_many(folder="geodata", ips=["1.1.1.1", "localhost"], fields=["country.iso_code"])
@@ -148,12 +148,13 @@ def locate_many(
 def calculate_networks(
     *, network: Sequence[str], contains: Sequence[str] = (), split: int | None = None, clock: Clock = utc_now
 ) -> NetworksResult:
-    """Return the bounds of 1 to 100 networks, and the fewest networks that they make together.
+    """Return the bounds and sizes of 1 to 100 networks, and the fewest networks that have the same addresses.
 
-    Each is a network in CIDR notation (bits after the prefix may be set), an address, or a range from one address to
-    another. ``contains``: up to 100 addresses or networks, of each of which the result says whether it lies in them.
-    ``split``: the prefix length of the parts, at most 4,096, of the one network. No database is asked. Raises
-    ServiceError for what is not a network, for another number of them, and for a prefix length that does not fit.
+    Each network is written in CIDR notation (bits after the prefix may be set), as an address, or as a range from one
+    address to another. ``contains``: up to 100 addresses or networks; the result says for each whether the networks
+    contain it. ``split``: split the only network into at most 4,096 networks of this prefix length. No database is
+    read. Raises ServiceError for a text that is not a network, for another number of networks, and for a prefix length
+    that does not fit.
 
     >>> result = calculate_networks(network=["10.0.0.0/25", "10.0.0.128-10.0.0.255"], contains=["10.0.0.7"])
     >>> result["networks"][0]["last"], result["merged"], result["contains"][0]["network"]
@@ -164,7 +165,7 @@ def calculate_networks(
         CONTAINED.check(len(contains))
     blocks = [parse_network(text) for text in network]
     asked = [parse_network(text) for text in contains]
-    result: NetworksResult = {"networks": [facts(block) for block in blocks], "merged": merged(blocks)}  # type: ignore[typeddict-item]  # the rest follows in its order
+    result: NetworksResult = {"networks": [facts(block) for block in blocks], "merged": merged(blocks)}  # type: ignore[typeddict-item]  # the other keys are added below, in order
     if asked:
         result["contains"] = [contained_in(blocks, block) for block in asked]
     if split is not None:
@@ -184,7 +185,7 @@ def _entry(entry: Any, roles: Roles, plan: AnswerPlan, timestamp: str) -> Locate
 
 
 def _echo(entry: Any) -> Any:
-    """The entry itself, or its JSON text where it cannot stand in an answer: beyond 64 bits, or a lone surrogate."""
+    """Return the entry, or its JSON text if orjson cannot write it: an integer beyond 64 bits, or a lone surrogate."""
     try:
         orjson.dumps(entry)
     except TypeError:
@@ -193,5 +194,5 @@ def _echo(entry: Any) -> Any:
 
 
 def error_body(error: str, details: str, status: int) -> ErrorBody:
-    """The shape of this service's errors, without the details."""
+    """Return the body of an error of the IP endpoints, which has no details."""
     return {"error": error, "status": status, "timestamp": utc_iso8601(utc_now())}

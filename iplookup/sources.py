@@ -1,4 +1,4 @@
-"""Where fresh databases come from: the download protocols of MaxMind and of DB-IP."""
+"""Find the newest release of a database, by the download protocols of MaxMind and DB-IP."""
 
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -13,9 +13,9 @@ DBIP_EDITIONS = ("dbip-city-lite", "dbip-asn-lite")
 
 
 class Release(NamedTuple):
-    """The newest file of an edition: where it is, when it changed (Unix timestamp), and where its SHA-256 is.
+    """The newest file of an edition: its URL, when it last changed (a Unix timestamp), and the URL of its SHA-256.
 
-    The file is a tar archive with the database in it, or the database alone; either is compressed by gzip.
+    The file is a database or, if ``is_tar``, a tar archive that contains one. Both are compressed by gzip.
     """
 
     url: str
@@ -25,12 +25,12 @@ class Release(NamedTuple):
     checksum_url: str | None = None
 
 
-#: Finds the newest release of an edition; raises DownloadError where there is none.
+#: A function that finds the newest release of an edition. It raises DownloadError if there is none.
 Source = Callable[[str], Release]
 
 
 def maxmind(credentials: Credentials, base_url: str = MAXMIND_URL) -> Source:
-    """MaxMind's downloads: by account id and licence key, 30 a day. Asking for the date does not count as one.
+    """Return a source for MaxMind's downloads, of which an account has 30 a day. A HEAD request does not count as one.
 
     https://dev.maxmind.com/geoip/updating-databases/
     """
@@ -44,7 +44,7 @@ def maxmind(credentials: Credentials, base_url: str = MAXMIND_URL) -> Source:
 
 
 def dbip(base_url: str = DBIP_URL, today: Callable[[], date] = date.today) -> Source:
-    """DB-IP's free downloads: one a month, which comes in its first days. They have no checksum."""
+    """Return a source for DB-IP's free databases, which appear in the first days of each month, without a checksum."""
 
     def newest(edition: str) -> Release:
         this_month = today().replace(day=1)

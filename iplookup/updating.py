@@ -1,4 +1,4 @@
-"""Put a fresh database in place: download, verify, replace in one step. Whatever fails, the old file stays (I8)."""
+"""Download a database, verify it, and replace the old file atomically. If any step fails, the old file stays (I8)."""
 
 import gzip
 import hashlib
@@ -26,10 +26,10 @@ from iplookup.sources import Release, Source
 _EDITION = re.compile(r"[A-Za-z0-9-]+")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
-#: Every database of the kinds below knows them: a name server of Google by both of its addresses.
+#: The IPv4 and the IPv6 address of a name server of Google. Every database of the kinds below has data for them.
 PROBES = ("8.8.8.8", "2001:4860:4860::8888")
 
-#: How geoip2, the publishers' own reading of such records, asks a database of each kind.
+#: The method of geoip2, MaxMind's own client library, that reads a database of each kind.
 LOOKUPS: Mapping[str, Callable[[geoip2.database.Reader, str], Any]] = {
     "Enterprise": geoip2.database.Reader.enterprise,
     "City": geoip2.database.Reader.city,
@@ -44,18 +44,18 @@ _DAMAGED = (EOFError, gzip.BadGzipFile, zlib.error, tarfile.TarError)
 
 
 class UpdateError(Exception):
-    """Why there is no update, in one line."""
+    """Why an update failed, in one line."""
 
 
 class Outcome(NamedTuple):
-    """Whether there is a new file, and the day in UTC on which the one in place was built."""
+    """Whether the file was replaced, and the day in UTC on which the current file was built."""
 
     is_new: bool
     build_date: str
 
 
 def update(edition: str, source: Source, folder: Path, progress: Progress = lambda done, total: None) -> Outcome:
-    """Bring ``<edition>.mmdb`` in ``folder`` up to date, or raise UpdateError and leave it as it is."""
+    """Update ``<edition>.mmdb`` in ``folder``, or raise UpdateError and leave the file as it is."""
     if not _EDITION.fullmatch(edition) or kind_of(edition) is None:
         raise UpdateError(f"{edition}: the service cannot use this edition")
     target = folder / f"{edition}.mmdb"
@@ -80,7 +80,7 @@ def update(edition: str, source: Source, folder: Path, progress: Progress = lamb
 
 
 def _built(path: Path) -> int | None:
-    """Return when the database was built, None where there is none that can be read."""
+    """Return when the database was built, or None if it cannot be read."""
     try:
         with maxminddb.open_database(path) as reader:
             return reader.metadata().build_epoch
@@ -94,12 +94,12 @@ def _day(epoch: int) -> str:
 
 @contextmanager
 def _temporary(folder: Path) -> Iterator[IO[bytes]]:
-    """A file beside the target, so that it can take its place, under a name that the service passes over."""
+    """Open a temporary file in the target's folder, so that it can be renamed. The service ignores such a file name."""
     prefix, suffix = f".update-{os.getpid()}-", ".part"
     try:
         with tempfile.NamedTemporaryFile(dir=folder, prefix=prefix, suffix=suffix, delete=False) as file:
             yield file
-    finally:  # found by its name, since an interrupt may come before there is a file to ask for it
+    finally:  # find the file by its name: an interrupt may come after its creation, but before ``file`` is assigned
         for path in folder.glob(f"{prefix}*{suffix}"):
             path.unlink(missing_ok=True)
 
@@ -111,7 +111,7 @@ def _fetch(release: Release, archive: IO[bytes], progress: Progress) -> None:
         archive.write(piece)
     archive.flush()
     if release.checksum_url:
-        # sha256sum's form: the digest, white space, the file's name.
+        # The format of sha256sum: the digest, white space, the file's name.
         stated = b"".join(download(release.checksum_url, release.credentials)).decode(errors="replace").split()
         if not stated or not _SHA256.fullmatch(stated[0]):
             raise UpdateError("the server provides no checksum")
@@ -135,7 +135,7 @@ def _unpack(archive: IO[bytes], database: IO[bytes], *, is_tar: bool) -> None:
 
 
 def _verify(path: Path, edition: str, *, at_least: int | None) -> int:
-    """Return when the new database was built, or raise UpdateError where it must not be put in place."""
+    """Return when the new database was built, or raise UpdateError if it must not replace the current one."""
     kind = kind_of(edition) or ""
     try:
         database = open_database(path, edition)
@@ -167,8 +167,8 @@ def _knows(reader: geoip2.database.Reader, lookup: Callable[[geoip2.database.Rea
 
 
 def _put_in_place(database: IO[bytes], target: Path, modified: float | None) -> None:
-    os.fchmod(database.fileno(), _READABLE_BY_ALL)  # the service may run as somebody else
+    os.fchmod(database.fileno(), _READABLE_BY_ALL)  # the service may run as another user
     if modified is not None:
-        os.utime(database.fileno(), (modified, modified))  # what the next update compares
+        os.utime(database.fileno(), (modified, modified))  # the next update compares this time
     os.fsync(database.fileno())
     Path(database.name).replace(target)

@@ -1,4 +1,4 @@
-"""/ip/: the one view that needs more of a request than its parameters, the caller's address."""
+"""The views of /ip/. Besides the parameters they need the caller's address."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -22,7 +22,7 @@ from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import READ_ONLY, ComputeView
 
-#: What every answer says to a browser's page of whatever origin (I10).
+#: Every answer has these headers, which let web pages of any origin read it (I10).
 CORS_HEADERS = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Allow-Methods": "GET, POST, OPTIONS",
@@ -31,7 +31,8 @@ CORS_HEADERS = {
 }
 
 
-# The serializers have checked the values, and the site's settings say where the databases are.
+# The two functions below take the folder from the settings. They skip the checks for Python callers, because the
+# serializers have validated the values.
 
 
 def one_address(*, ip: str = "", fields: Sequence[str] | None = None, lang: str = "") -> services.LocatedPart:
@@ -97,14 +98,14 @@ CALCULATE_NETWORKS = Operation(
 
 
 def one_or_many(data: Mapping[str, Any]) -> str:
-    """Several where a list is given; an address beside it wins."""
+    """Return the operation to use: several addresses if ``ips`` is given without ``ip``, otherwise one address."""
     ips = data.get("ips")
     is_list = not data.get("ip") and ips is not None and is_given(ips, takes_list=True)
     return SEVERAL_ADDRESSES.name if is_list else ONE_ADDRESS.name
 
 
 def caller_of(meta: Mapping[str, Any]) -> str:
-    """Return the caller's address, for a request with this environment."""
+    """Return the caller's address for a request with this WSGI environment."""
     return caller_address(
         peer=meta.get("REMOTE_ADDR") or "",
         forwarded=meta.get("HTTP_X_FORWARDED_FOR", ""),
@@ -113,12 +114,12 @@ def caller_of(meta: Mapping[str, Any]) -> str:
 
 
 class IPView(ComputeView):
-    """What the paths of /ip/ have in common: the shape of errors, and headers for pages of any origin (I10)."""
+    """The base class of the views of /ip/: the shape of their errors, and the CORS headers (I10)."""
 
     error_shape = staticmethod(services.error_body)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        if request.method != "OPTIONS":  # a preflight carries no credentials by which a host could judge it
+        if request.method != "OPTIONS":  # browsers send no credentials with a preflight, so do not check permissions
             super().initial(request, *args, **kwargs)
 
     @property
@@ -127,10 +128,10 @@ class IPView(ComputeView):
 
 
 class LocationView(IPView):
-    """Locate an IP address: the caller's own, the one that is given, or each of several."""
+    """Locate an IP address: the caller's own, a given one, or each of several."""
 
     name = "ip"
-    lane = "waiting"  # a page of the database may have to be read from the disk
+    lane = "waiting"  # a lookup may have to wait until a page of the database is read from disk
     operations = Operations(ONE_ADDRESS, SEVERAL_ADDRESSES, choose=one_or_many)
     tool = Tool(
         "locate_ip",
@@ -154,7 +155,7 @@ class LocationView(IPView):
         try:
             return super().answer(data)
         except ServiceError as exc:
-            # As plain text the address alone is asked for, and that is known whatever the databases know of it (I3).
+            # Plain text without fields is only the address, for which the databases need no data (I3).
             if exc.error != services.NOT_FOUND or data.get("fields") or not self.wants_text(data.get(OUTPUT)):
                 raise
             return text_response(exc.extra["ip"], str)

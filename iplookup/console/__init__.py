@@ -1,4 +1,4 @@
-"""What the console's page shows of /ip/."""
+"""What the console shows for /ip/."""
 
 from utilitysvc.kit.console_hints import Hints
 
@@ -6,7 +6,7 @@ HINTS = {
     "ip": Hints(
         icon='<path d="M12 21s7-6.1 7-11.5A7 7 0 0 0 5 9.5C5 14.9 12 21 12 21Z"/><circle cx="12" cy="9.5" r="2.5"/>',
         essential=("ip",),
-        left_out=("ips", "fields"),  # several addresses are pasted into the one field
+        left_out=("ips", "fields"),  # the field ip takes several addresses too
         initial={"ip": ""},
         help={"ip": "An IPv4 or IPv6 address, or paste up to 100; leave it empty for your own"},
         words="geoip geolocation address whois country city asn provider isp map where my",

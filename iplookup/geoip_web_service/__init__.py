@@ -1,4 +1,4 @@
-"""MaxMind's GeoIP2 web service, answered from the site's own databases (I15).
+"""Answer requests of MaxMind's GeoIP2 web service from the site's own databases (I15).
 
 https://dev.maxmind.com/geoip/docs/web-services/
 """

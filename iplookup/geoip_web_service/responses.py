@@ -1,4 +1,4 @@
-"""The body of an answer in MaxMind's shape: the records as they are, each service's own part of them (I15).
+"""Make response bodies in MaxMind's format: the parts of the records that each of its services answers with (I15).
 
 https://dev.maxmind.com/geoip/docs/web-services/responses/#bodies
 """
@@ -29,7 +29,7 @@ _ROLES: Mapping[str, tuple[str, ...]] = {
     "insights": tuple(ROLES),
 }
 
-#: Of the traits of a record, what each service shows; None for all of them.
+#: The traits of a record that each service answers with; None for all of them.
 _TRAITS: Mapping[str, frozenset[str] | None] = {
     "country": frozenset({"is_anycast"}),
     "city": frozenset(
@@ -47,21 +47,21 @@ _TRAITS: Mapping[str, frozenset[str] | None] = {
     ),
     "insights": None,
 }
-#: What insights alone shows of a block.
+#: Keys of a block that only the service insights answers with.
 _INSIGHTS_ALONE = frozenset({"average_income", "confidence", "population_density"})
 
-# MaxMind's codes, which its clients turn into exceptions of their own.
+# MaxMind's error codes, which its clients turn into exceptions.
 INVALID = ("IP_ADDRESS_INVALID", "The value supplied is not a valid IPv4 or IPv6 address", 400)
 REQUIRED = ("IP_ADDRESS_REQUIRED", "No IP address was supplied, and the caller's own is not known", 400)
 RESERVED = ("IP_ADDRESS_RESERVED", "The address belongs to a reserved or private range", 400)
 NOT_FOUND = ("IP_ADDRESS_NOT_FOUND", "The address is not in the database", 404)
 KEY_REQUIRED = "LICENSE_KEY_REQUIRED"
-#: The code of an error that is not about the address, by its status.
+#: The codes of errors that do not concern the address, by HTTP status.
 _CODES = {
     401: "AUTHORIZATION_INVALID",
     403: "PERMISSION_REQUIRED",
     405: "METHOD_NOT_ALLOWED",
-    429: "OUT_OF_QUERIES",  # for the time that Retry-After says
+    429: "OUT_OF_QUERIES",  # until Retry-After has passed
     500: "SERVER_ERROR",
     503: "SERVER_ERROR",
 }
@@ -73,7 +73,7 @@ def error_code(status: int) -> str:
 
 
 def requested_address(text: str) -> Address:
-    """Return the address that ``text`` means. Raises ServiceError with MaxMind's code."""
+    """Return the address that ``text`` means, or raise ServiceError with MaxMind's error code."""
     if not text:
         raise _error(*REQUIRED)
     address = parse_address(text)
@@ -83,7 +83,7 @@ def requested_address(text: str) -> Address:
 
 
 def body(service: str, address: Address, roles: Roles) -> dict[str, Any]:
-    """Return what one of SERVICES answers for an address. Raises ServiceError with MaxMind's code."""
+    """Return the body that one of SERVICES answers with, or raise ServiceError with MaxMind's error code."""
     found = {role: find(database, address) for role, database in zip(ROLES, roles, strict=True) if database}
     if is_ipv4_compatible(address) or not any(record for record, _ in found.values()):
         raise _error(*(RESERVED if special_range(ip_address(address.packed)) else NOT_FOUND))
@@ -99,7 +99,7 @@ def body(service: str, address: Address, roles: Roles) -> dict[str, Any]:
             block[EU_FLAG] = True
         if block and isinstance(block, list if key == "subdivisions" else dict):
             answer[key] = block
-    # The largest network with the same answer lies in those of all databases that were asked for it.
+    # Each database has a network around the address. The answer holds for the smallest one of them.
     asked = _ROLES[service] if location else ROLES
     prefix_length = max(length for role, (_, length) in found.items() if role in asked)
     traits = _traits(service, records) | {"ip_address": address.text, "network": network(address, prefix_length)}
@@ -107,7 +107,7 @@ def body(service: str, address: Address, roles: Roles) -> dict[str, Any]:
 
 
 def _anonymizer(record: Record) -> Record:
-    """Return what an Anonymous-IP or Anonymous-Plus database knows, under the names of the web service."""
+    """Return the data of an Anonymous-IP or Anonymous-Plus database, under the names of the web service."""
     return {
         "confidence": record.get("anonymizer_confidence"),
         **{flag: record.get(flag) for flag in ANONYMITY_FLAGS},
@@ -117,9 +117,9 @@ def _anonymizer(record: Record) -> Record:
 
 
 def _traits(service: str, records: Mapping[str, Record]) -> dict[str, Any]:
-    """Join the traits of the location record and what the databases of the other roles know.
+    """Return the traits of the location record together with the data of the other databases.
 
-    The flags of ``anonymizer`` stood here once, and still do for older clients.
+    Older clients read the flags of ``anonymizer`` here, so MaxMind keeps them in both places.
     """
     traits: Any = records.get("location", {}).get("traits")
     joined = dict(traits) if isinstance(traits, dict) else {}
@@ -132,7 +132,7 @@ def _traits(service: str, records: Mapping[str, Record]) -> dict[str, Any]:
 
 
 def _plain(value: Any, without: frozenset[str] = frozenset()) -> Any:
-    """Return what JSON can hold of a record's value, flags where they are true, and None where nothing is left."""
+    """Return a value of a record without false flags and values that JSON cannot hold, or None if nothing is left."""
     if isinstance(value, dict):
         kept = {
             key: part

@@ -1,4 +1,4 @@
-"""The paths of MaxMind's web service, for its own clients: their host is all that changes (I15)."""
+"""The views of MaxMind's web service. MaxMind's clients can use them if their host is set to this service (I15)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,14 +15,14 @@ from utilitysvc.kit.reading import query_parameters
 from utilitysvc.kit.renderers import DataResponse, JSONRenderer
 from utilitysvc.kit.view import READ_ONLY, ComputeView
 
-#: In the place of an address it stands for the caller's own.
+#: In a path, this word in place of an address means the caller's own address.
 ME = "me"
 MEDIA_TYPE = "application/vnd.maxmind.com-{service}+json; charset=UTF-8; version=2.1"
 ERROR_MEDIA_TYPE = "application/vnd.maxmind.com-error+json; charset=UTF-8; version=2.0"
 
 
 def error_body(error: str, details: str, status: int) -> Mapping[str, Any]:
-    """MaxMind's shape of an error, with a code that its clients know."""
+    """Return the body of an error in MaxMind's format."""
     return {"code": responses.error_code(status), "error": f"{error}: {details}" if details else error}
 
 
@@ -30,9 +30,9 @@ class WebServiceView(ComputeView):
     """Answers as MaxMind's GeoIP2 web service does."""
 
     name = "geoip_web_service"
-    key_scheme = "Basic"  # as MaxMind's clients send their licence key
-    lane = "waiting"  # as /ip/
-    schema = None  # MaxMind describes it
+    key_scheme = "Basic"  # MaxMind's clients send their licence key by HTTP Basic authentication
+    lane = "waiting"  # for the same reason as /ip/
+    schema = None  # left out of the API description, since MaxMind documents it
     http_method_names = READ_ONLY
     path_parameters = {"ip_address": "ip"}
     error_shape = staticmethod(error_body)

@@ -1,4 +1,4 @@
-// Several addresses at once: pasted into the one field, answered as a table, saved as CSV.
+// Several addresses at once: paste them into the field, show their results as a table, save it as CSV.
 
 import { element, save } from "../dom.js";
 import { table } from "../views.js";
@@ -18,7 +18,7 @@ export const explained = (range) => RANGES[range];
 
 const SEPARATORS = /[\s,;]+/;
 
-/** The data for what stands in the field: one address, or the list of several. */
+/** Return the request's data: with the one address that was typed, or with a list of several. */
 export function severalAddresses(data) {
   const addresses = data.ip?.split(SEPARATORS).filter(Boolean) ?? [];
   if (addresses.length < 2) return data;
@@ -26,7 +26,7 @@ export function severalAddresses(data) {
   return { ips: addresses, ...rest };
 }
 
-/** Let lines be pasted: a field of one line would run them together. */
+/** Turn pasted lines into a list with commas. The input has only one line, and would join them without a separator. */
 export function takeLines(form) {
   const input = form.querySelector("input[name=ip]");
   input.addEventListener("paste", (event) => {
@@ -49,7 +49,7 @@ const COLUMNS = {
 
 const cellsOf = (each) => Object.values(COLUMNS).map((cell) => cell(each) ?? "");
 
-/** The table of what was found, with a button that saves it. Why an address was not found stands beside it. */
+/** Return a table of the results, with a button that saves it. An address without a result has the reason beside it. */
 export function addressTable(results) {
   const button = element("button", { type: "button", class: "copy" }, "Download CSV");
   button.addEventListener("click", () => save("addresses.csv", csv(results)));
@@ -67,5 +67,5 @@ function row(each) {
 
 const csv = (results) => [Object.keys(COLUMNS), ...results.map(cellsOf)].map((row) => `${row.map(quoted).join(",")}\r\n`).join("");
 
-/** As RFC 4180 has it; a spreadsheet would compute what begins like a formula. */
+/** Quote a text for CSV (RFC 4180). The apostrophe stops spreadsheets from running a text that looks like a formula. */
 const quoted = (text) => `"${(/^[=+\-@]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;

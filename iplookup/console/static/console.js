@@ -1,4 +1,4 @@
-// /ip/ on the page: a place with its map, or a table of many addresses.
+// The results of /ip/ in the console: a place with a map, or a table of several addresses.
 
 import { addressTable, explained, severalAddresses, takeLines } from "./addresses.js";
 import { element } from "../dom.js";
@@ -35,14 +35,14 @@ function onMap(latitude, longitude) {
 
 const CREDITS = { GeoNames: "www.geonames.org", RouteViews: "www.routeviews.org", NRO: "www.nro.net", "Unicode CLDR": "cldr.unicode.org" };
 
-/** The licence of the databases that come with the service asks for it wherever their data are shown (CC BY 4.0). */
+/** The licence of the embedded databases (CC BY 4.0) requires this attribution wherever their data are shown. */
 function attribution() {
   const link = (text, host) => element("a", { href: `https://${host}`, rel: "noopener", target: "_blank" }, text);
   const credits = Object.entries(CREDITS).flatMap(([name, host], index) => [index ? ", " : " with data of ", link(name, host)]);
   return element("p", { class: "attribution" }, link("IP Geolocation by DB-IP", "db-ip.com"), ...credits);
 }
 
-/** An address that nobody on the Internet has. */
+/** Explain a special-purpose address, which nobody on the Internet has. */
 function explain({ ip, range }) {
   if (!explained(range)) return undefined;
   const title = `${named(range)} address`;
@@ -51,7 +51,7 @@ function explain({ ip, range }) {
 
 const addressesOf = ({ addresses_text: count }) => BigInt(count).toLocaleString("en");
 
-/** One network in full, several as a table; then its parts, and whether it contains what was asked for. */
+/** Show one network in detail or several as a table, then the parts of a split, and which entries are contained. */
 function networks({ networks: found, merged, parts, contains = [] }) {
   const [first] = found;
   const shown = found.length === 1 ? network(first) : [table("Networks", ["Network", "First", "Last", "Addresses"], found.map(row)), caption("Together"), ...rows(merged)];

@@ -1,13 +1,12 @@
-// A map of the world with a place on it. It is zoomed and moved by buttons and keys, wheel and double click, one finger
-// and two.
+// A map of the world with a mark. Users zoom and move it with buttons, keys, the wheel, double clicks and fingers.
 
 import { svg, width } from "../charts.js";
 import { element } from "../dom.js";
 import { BOTTOM, TOP, land } from "./world.js";
 
-const METRES = 111_320; // of a degree of latitude
+const METRES = 111_320; // in a degree of latitude
 
-/** The outline of land, and a place on it; nothing for places in the Antarctic, before which the map ends. */
+/** Return the map with a mark at a place, or nothing for places in the Antarctic, which the map does not show. */
 export function locator({ latitude, longitude, accuracy_radius: radius = 0 }) {
   if (latitude < BOTTOM || latitude > TOP) return [];
   const scale = width() / 360;
@@ -42,12 +41,12 @@ function graticule(at) {
 
 const NEAREST = 16;
 const STEP = 2;
-const WHEEL = 240; // pixels of a wheel that make a step
-const LINE = 30; // pixels, for a wheel that counts lines
-const MOVED = 1 / 6; // of what is seen, by an arrow key
+const WHEEL = 240; // pixels of scrolling that make a zoom step
+const LINE = 30; // pixels in a line, for wheels that report lines
+const MOVED = 1 / 6; // share of the visible part by which an arrow key moves the map
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** `map` with its controls. `place` is a point of the drawing; `resize(zoom)` gives the marks their size. */
+/** Return `map` with its controls. `place`: the mark's point in the drawing. `resize(zoom)`: sets the mark's size. */
 function zoomable(map, place, resize) {
   const [, , width, height] = map.getAttribute("viewBox").split(" ").map(Number);
   const box = element("div", { class: "map", tabindex: "0", role: "group", "aria-label": "Map: zoom with plus and minus, move it with the arrow keys, press 0 to see all of it" });
@@ -55,14 +54,14 @@ function zoomable(map, place, resize) {
   const farther = element("button", { type: "button", class: "small", "aria-label": "Zoom out" }, "−");
   let [zoom, left, top] = [1, 0, 0];
 
-  /** Zoom, so that a point of the drawing stands at these shares of the width and height that are seen. */
+  /** Zoom so that a point of the drawing appears at these shares of the visible width and height. */
   function show(wanted, [x, y], [across, down] = [0.5, 0.5]) {
     zoom = within(wanted, 1, NEAREST);
     const [wide, high] = [width / zoom, height / zoom];
     left = within(x - across * wide, 0, width - wide);
     top = within(y - down * high, 0, height - high);
     map.setAttribute("viewBox", `${left} ${top} ${wide} ${high}`);
-    map.style.touchAction = zoom > 1 ? "none" : "pan-y"; // of the whole map a finger scrolls the page
+    map.style.touchAction = zoom > 1 ? "none" : "pan-y"; // while the whole map is visible, a finger scrolls the page
     box.classList.toggle("zoomed", zoom > 1);
     if ((zoom === 1 && document.activeElement === farther) || (zoom === NEAREST && document.activeElement === nearer)) box.focus();
     farther.disabled = zoom === 1;
@@ -75,14 +74,15 @@ function zoomable(map, place, resize) {
   };
   const point = ([across, down]) => [left + (across * width) / zoom, top + (down * height) / zoom];
   const middle = () => point([0.5, 0.5]);
-  /** Zoom around what is under the pointer. */
+  /** Zoom, and keep the point under the pointer where it is. */
   const around = (event, factor) => show(zoom * factor, point(shares(event)), shares(event));
 
   nearer.addEventListener("click", () => show(zoom * STEP, place));
   farther.addEventListener("click", () => show(zoom / STEP, middle()));
   map.addEventListener("dblclick", (event) => around(event, event.shiftKey ? 1 / STEP : STEP));
   map.addEventListener("wheel", (event) => {
-    // Whoever scrolls the page does not mean the map; two fingers on a touchpad come as a wheel with Ctrl.
+    // Let users scroll the page past the map: zoom only if the map has the focus, or with Ctrl, which browsers also
+    // report for a pinch on a touchpad.
     if (!event.ctrlKey && !box.contains(document.activeElement)) return;
     const out = event.deltaY > 0;
     if (!event.ctrlKey && (out ? zoom === 1 : zoom === NEAREST)) return;
@@ -109,7 +109,7 @@ function zoomable(map, place, resize) {
   return box;
 }
 
-/** Call `moved(before, after)` with where the pressed pointers were and are, one or two. */
+/** Call `moved(before, after)` with the positions of the pressed pointers, one or two, before and after a movement. */
 function follow(node, moved) {
   const pointers = new Map();
   node.addEventListener("pointerdown", (event) => {

@@ -1,10 +1,11 @@
-// The outline of land, without Antarctica. Made with Natural Earth (naturalearthdata.com), version 4.1, land at
-// 1:50 million, which is in the public domain: a corner is left out where its triangle is smaller than 0.3 square
-// degrees, and what is smaller than 0.15 as a whole.
+// The outline of land without Antarctica, made from Natural Earth (naturalearthdata.com), version 4.1, land at
+// 1:50 million, which is in the public domain. To make it smaller, corners were left out if the triangle with their two
+// neighbours is smaller than 0.3 square degrees, and islands if they are smaller than 0.15 square degrees.
 //
-// A ring is the letters between two spaces. A letter stands for its code less 63, in steps of 0.2 degrees: in pairs, how
-// far the next corner lies to the east and to the south. The first corner is four letters, whose codes less 35 are two
-// numbers of two digits to the base of 57: the steps from 180° W, and from TOP.
+// RINGS is a list of closed outlines, separated by white space. Coordinates are in steps of 0.2 degrees. The first four
+// letters of a ring are its first corner: the steps east of 180° W, then the steps south of TOP. Each is a number of two
+// digits to the base 57, and a digit is the code of its letter minus 35. Each further pair of letters is the next
+// corner: the steps to the east and to the south of the corner before, as the codes of the letters minus 63.
 
 const STEP = 0.2;
 const BASE = 57;
@@ -13,7 +14,7 @@ const MIDDLE = 63;
 export const TOP = 83.75;
 export const BOTTOM = -56;
 
-/** The outline as the path of an SVG; `at(latitude, longitude)` is a point of the drawing. */
+/** Return the outline as an SVG path. `at(latitude, longitude)` returns the point in the drawing. */
 export function land(at) {
   return RINGS.split(/\s/).map((ring) => {
     const codes = [...ring].map((letter) => letter.charCodeAt(0));

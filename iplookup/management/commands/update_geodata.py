@@ -1,4 +1,4 @@
-"""manage.py update_geodata: fresh databases for those who have the internet."""
+"""The command ``manage.py update_geodata``, which downloads the newest databases."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ from iplookup import conf, sources
 from iplookup.default_folder import update_folder
 from iplookup.download import Credentials, Progress
 
-# The names are those of geoipupdate, MaxMind's own tool.
+# The variables of geoipupdate, MaxMind's own tool.
 ACCOUNT_ID = "GEOIPUPDATE_ACCOUNT_ID"
 LICENSE_KEY = "GEOIPUPDATE_LICENSE_KEY"
 EDITION_IDS = "GEOIPUPDATE_EDITION_IDS"
@@ -25,10 +25,10 @@ DB_DIR = "GEOIPUPDATE_DB_DIR"
 
 MEGABYTE = 1_000_000
 
-INTERRUPTED = 130  # the exit code of a program that SIGINT ended, as shells have it
+INTERRUPTED = 130  # the exit code that shells report for a program ended by SIGINT
 
-#: What an edition lacks that the embedded databases have, told once it is in place.
-LACKING = {"dbip-city-lite": "it has no time zones and no subdivision codes, which the embedded city.mmdb has"}
+#: Data of the embedded databases that an edition does not have. The command says so after an update.
+MISSING_DATA = {"dbip-city-lite": "it has no time zones and no subdivision codes, which the embedded city.mmdb has"}
 
 
 class Command(BaseCommand):
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         f"({ACCOUNT_ID}, {LICENSE_KEY}, each also as ..._FILE; {EDITION_IDS}; {DB_DIR}), else DB-IP Lite. "
         "The running service takes them within a minute."
     )
-    requires_system_checks = ()  # one of them warns of what this command mends
+    requires_system_checks = ()  # one of the checks warns of missing databases, which this command downloads
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--source", choices=["maxmind", "dbip"], help="where to fetch from")
@@ -69,13 +69,13 @@ class Command(BaseCommand):
                 self.clear()
             if options["verbosity"]:
                 state = "updated to" if outcome.is_new else "up to date with"
-                lacking = f"; {LACKING[edition]}" if edition in LACKING else ""
-                self.stdout.write(f"{edition}: {state} the build of {outcome.build_date}{lacking}")
+                missing = f"; {MISSING_DATA[edition]}" if edition in MISSING_DATA else ""
+                self.stdout.write(f"{edition}: {state} the build of {outcome.build_date}{missing}")
         if errors:
             raise CommandError("\n".join(errors))
 
     def progress(self, edition: str) -> Progress:
-        """A bar where somebody watches, nothing in a log."""
+        """Return a function that draws a progress bar on a terminal, and does nothing elsewhere, such as in a log."""
         if not self.stderr.isatty():
             return lambda done, total: None
 
@@ -90,13 +90,13 @@ class Command(BaseCommand):
 
     def clear(self) -> None:
         if self.stderr.isatty():
-            self.stderr.write("\r\x1b[K", ending="")  # back to the start of the line, and erase it (ECMA-48)
+            self.stderr.write("\r\x1b[K", ending="")  # go to the start of the line and erase it (ECMA-48)
 
 
 @contextmanager
 def _interruptible() -> Iterator[None]:
-    """Let SIGTERM, by which containers and timers are stopped, end an update as ^C does: with nothing left behind."""
-    if threading.current_thread() is not threading.main_thread():  # where no handler can be set
+    """Treat SIGTERM, which containers and timers send, like Ctrl+C, so that an update removes its temporary files."""
+    if threading.current_thread() is not threading.main_thread():  # only the main thread can set handlers
         yield
         return
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -107,7 +107,7 @@ def _interruptible() -> Iterator[None]:
 
 
 def _source(name: str | None, base_url: str | None, environment: Mapping[str, str]) -> tuple[sources.Source, list[str]]:
-    """Return the source that is asked for, or that the environment has the means for, and its editions."""
+    """Return the source and its editions. The default is MaxMind if the environment has an account, otherwise DB-IP."""
     if base_url is not None and urlsplit(base_url).scheme not in ("http", "https"):
         raise CommandError(f"{base_url} is not the address of a web server")
     mirror = base_url.rstrip("/") if base_url else None
@@ -123,7 +123,7 @@ def _source(name: str | None, base_url: str | None, environment: Mapping[str, st
 
 
 def _secret(name: str, environment: Mapping[str, str]) -> str:
-    """Return a variable, or the content of the file that it names with _FILE appended."""
+    """Return the variable ``name``, or the content of the file whose path the variable ``<name>_FILE`` has."""
     path = environment.get(f"{name}_FILE")
     if not path:
         return environment.get(name, "").strip()
