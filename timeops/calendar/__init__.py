@@ -1,1 +1,1 @@
-"""Calculating: local times in a zone, moves and differences by calendar and time line, periods and their ends."""
+"""Arithmetic: local times in a zone, moves and differences by calendar or in elapsed time, first and last seconds."""

@@ -1,4 +1,4 @@
-"""Business days: which days they are, and how to count them (T21)."""
+"""Business days: which days are business days, and how to move and count by them (T21)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from timeops.names import DAYS, WEEKDAY_NUMBERS
 from utilitysvc.kit.rules import MAX_QUOTED, Bounds
 from utilitysvc.kit.service_error import ServiceError
 
-#: Some forty years.
+#: 10,000 business days are about forty years.
 AMOUNT = Bounds("amount", -10_000, 10_000)
 MAX_DAYS = 15_000
 WEEKEND = Bounds("weekend", 1, 6, "Invalid weekend specified", "Write {minimum} to {maximum} names of days")
@@ -21,9 +21,10 @@ _DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class BusinessCalendar:
-    """Which days are business days. ``name``: the package and version that the holidays of a country come from.
+    """The rules that make a day a business day.
 
-    ``weekend``: Monday is 0; None is the country's own, which may change with the years.
+    ``weekend``: the days of the weekend, Monday is 0. If it is None, the country's weekend applies, which may differ
+    from year to year. ``own``: holidays that the caller adds.
     """
 
     weekend: frozenset[int] | None
@@ -32,10 +33,11 @@ class BusinessCalendar:
 
     @property
     def name(self) -> str:
+        """The package that the country's holidays come from, with its version."""
         return self.country.name if self.country else ""
 
     def is_business_day(self, day: date) -> bool:
-        """Raises ServiceError for a year that the country's calendar does not know."""
+        """Raise ServiceError if the holidays of the country are not known for that year."""
         if self.country is not None:
             self.country.check_year(day.year)
             if self.weekend is None:
@@ -45,9 +47,9 @@ class BusinessCalendar:
         return day.weekday() not in (self.weekend or ()) and day not in self.own
 
     def move(self, day: date, amount: int) -> date:
-        """Return the ``amount``-th business day after ``day``, or before it for a negative amount.
+        """Return the ``amount``-th business day after ``day``, or before it if ``amount`` is negative.
 
-        Raises OverflowError beyond the years 1 to 9999, and ServiceError for an amount out of bounds.
+        Raises ServiceError if ``amount`` is out of bounds, and OverflowError outside of the years 1 to 9999.
         """
         if abs(amount) > date.max.toordinal():
             raise OverflowError
@@ -60,7 +62,10 @@ class BusinessCalendar:
         return day
 
     def count(self, start: date, end: date) -> int:
-        """Count the business days after ``start`` up to ``end``; on the way back from ``start`` they are negative."""
+        """Count the business days after ``start`` up to and including ``end``.
+
+        If ``end`` is before ``start``, count those before ``start`` from ``end`` on, as a negative number.
+        """
         if abs((end - start).days) > MAX_DAYS:
             raise ServiceError("Invalid time range", f"Business days are counted over at most {MAX_DAYS:,} days")
         first, last, sign = (start + _DAY, end, 1) if end >= start else (end, start - _DAY, -1)
@@ -71,7 +76,7 @@ class BusinessCalendar:
 def business_calendar(
     country: str | None, subdivision: str | None, weekend: Sequence[str] | None, holidays: Sequence[str | date] | None
 ) -> BusinessCalendar:
-    """Read the parameters of business days. Raises ServiceError."""
+    """Make a calendar from the parameters of a request. Raises ServiceError."""
     if subdivision is not None and country is None:
         raise ServiceError("Invalid subdivision specified", "A subdivision needs its country")
     known = public_holidays(country, subdivision) if country is not None else None

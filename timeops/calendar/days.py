@@ -1,8 +1,8 @@
 """Rules that choose a day by the calendar: ``next monday``, ``last day of february``, ``third friday of may`` (T3).
 
-Each is a DayRule: it takes the current day and chooses another. A span takes the current day and has a first and a last
-day: a week, a month or another period. ``step`` is 1 for next, -1 for last, 0 for this. Monday is 0. Beyond the years 1
-to 9999 they raise OverflowError or ValueError.
+A DayRule returns a day that depends on the current day. A Span returns the first and the last day of a period that
+depends on the current day, such as a week or a month. ``step`` is 1 for next, -1 for last and 0 for this. Monday is 0.
+All of them raise OverflowError or ValueError outside of the years 1 to 9999.
 """
 
 from calendar import monthrange
@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 from timeops.calendar.steps import months_later
 
-# The months in each period that begins with one.
+# The length in months of the periods that consist of whole months.
 MONTHS_IN = {"months": 1, "quarters": 3, "years": 12}
 PERIODS = ("days", "weeks", *MONTHS_IN)
 
@@ -19,26 +19,26 @@ Days = tuple[date, date]
 
 
 class NoSuchDayError(ValueError):
-    """There is no such day in that period: 29 February 2026, the fifth monday of february."""
+    """The period does not have this day: 29 February 2026, the fifth monday of february."""
 
 
 class Span(Protocol):
-    """A stretch of days, which begins and ends where the current day says."""
+    """A range of days that depends on the current day."""
 
     def days(self, today: date) -> Days: ...
 
 
 class FixedDate(NamedTuple):
-    """21 November 2026, whatever day it is."""
+    """A date that does not depend on the current day: 21 November 2026."""
 
     day: date
 
-    def choose(self, today: date) -> date:  # every DayRule takes it
+    def choose(self, today: date) -> date:  # unused, but part of DayRule
         return self.day
 
 
 class Weekday(NamedTuple):
-    """The first such weekday after today for step 1, the latest before for -1; for 0 today or the first after it."""
+    """A day of the week. Step 1: the first after today; -1: the last before today; 0: today or the first after it."""
 
     number: int
     step: int
@@ -52,7 +52,7 @@ class Weekday(NamedTuple):
 
 
 class WeekdayOfWeek(NamedTuple):
-    """The weekday of this week, or of the week ``step`` weeks on. Weeks start on Monday."""
+    """A day of the week in this week, or ``step`` weeks later. Weeks start on Monday."""
 
     number: int
     step: int
@@ -62,7 +62,7 @@ class WeekdayOfWeek(NamedTuple):
 
 
 class YearlyDate(NamedTuple):
-    """A day of this year: 25 December. ``weekday``: the one on which it has to fall, if one was stated."""
+    """A date in the current year: 25 December. If ``weekday`` is given, the date has to fall on it."""
 
     month: int
     day: int
@@ -73,7 +73,10 @@ class YearlyDate(NamedTuple):
 
 
 class MonthByStep(NamedTuple):
-    """The first day of a month: of this year for step 0, the first such month after the current one for 1."""
+    """The first day of a month: for step 0 in this year, for 1 the next such month, for -1 the previous one.
+
+    The current month does not count as next or previous.
+    """
 
     month: int
     step: int
@@ -88,7 +91,7 @@ class MonthByStep(NamedTuple):
 
 
 class Month(NamedTuple):
-    """A month of ``year``, by ``step`` as MonthByStep has it, or of the year ``years`` on."""
+    """A month in ``year``, or chosen by ``step`` like MonthByStep, or else in the year that is ``years`` from now."""
 
     month: int
     year: int | None = None
@@ -106,12 +109,12 @@ class Month(NamedTuple):
 class Year(NamedTuple):
     year: int
 
-    def days(self, today: date) -> Days:  # every Span takes it
+    def days(self, today: date) -> Days:  # unused, but part of Span
         return date(self.year, 1, 1), date(self.year, 12, 31)
 
 
 class Period(NamedTuple):
-    """This day, week, month, quarter or year (PERIODS), or the one ``step`` units on."""
+    """The current day, week, month, quarter or year (PERIODS), or the one ``step`` units later."""
 
     unit: str
     step: int = 0
@@ -126,7 +129,7 @@ class Period(NamedTuple):
         length = MONTHS_IN[self.unit]
         first = today.replace(day=1, month=(today.month - 1) // length * length + 1)
         first = months_later(first, self.step * length)
-        # Not the day before the next period: after the year 9999 there is none.
+        # The last day is not computed from the next period, which does not exist after the year 9999.
         return first, _last_of_month(months_later(first, length - 1))
 
 
@@ -141,7 +144,7 @@ class SpanEnd(NamedTuple):
 
 
 class NthDay(NamedTuple):
-    """The day of that number in a span: the first is 1, the last also -1; on ``weekday``, if that was stated."""
+    """The ``nth`` day of a span: the first is 1, and -1 is the last. If ``weekday`` is given, it has to fall on it."""
 
     span: Span
     nth: int
@@ -157,7 +160,7 @@ class NthDay(NamedTuple):
 
 
 class NthWeekday(NamedTuple):
-    """The ``nth`` weekday of that number in a span, or its last where ``nth`` is -1."""
+    """The ``nth`` Monday, Tuesday or other weekday (``number``) of a span; -1 is the last."""
 
     span: Span
     nth: int

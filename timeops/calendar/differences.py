@@ -1,4 +1,4 @@
-"""The way from one instant to another (T9): in total on the time line, and in years, months, days and what is left."""
+"""The time between two instants (T9): the totals of elapsed time, and years, months, days and the exact remainder."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, NamedTuple, NotRequired, TypedDict
@@ -13,7 +13,7 @@ _MICROSECOND = timedelta(microseconds=1)
 
 
 class Difference(TypedDict):
-    """From start to end; negative where end is before start."""
+    """From start to end; negative if end is before start."""
 
     total_seconds: Annotated[int, "Total seconds"]
     total_minutes: Annotated[int, "Total minutes, truncated"]
@@ -27,7 +27,7 @@ class Difference(TypedDict):
 
 
 class Parts(NamedTuple):
-    """Months and days on the calendar and the exact rest, none negative; ``sign`` is -1 for the way back, else 1."""
+    """Months and days of the calendar and the exact remainder. They are not negative: ``sign`` is 1 or -1 for all."""
 
     sign: int
     months: int
@@ -36,29 +36,30 @@ class Parts(NamedTuple):
 
 
 def difference(start: datetime, end: datetime) -> Difference:
-    """Measure the way from ``start`` to ``end``."""
+    """Measure the time from ``start`` to ``end``."""
     microseconds = ((end - EPOCH) - (start - EPOCH)) // _MICROSECOND
     seconds = _truncated(microseconds, 1_000_000)
-    way = parts(start, end)
-    sign = "-" if way.sign < 0 else ""
+    between = parts(start, end)
+    sign = "-" if between.sign < 0 else ""
+    duration = write_duration(months=between.months, days=between.days, microseconds=between.microseconds)
     return {
         "total_seconds": seconds,
         "total_minutes": _truncated(seconds, 60),
         "total_hours": _truncated(seconds, 3_600),
         "total_days": _truncated(seconds, 86_400),
         "total_weeks": _truncated(seconds, 604_800),
-        "formatted": _formatted(way),
+        "formatted": _formatted(between),
         "total_milliseconds": _truncated(microseconds, 1_000),
-        "iso8601_duration": sign + write_duration(months=way.months, days=way.days, microseconds=way.microseconds),
+        "iso8601_duration": sign + duration,
     }
 
 
 def parts(start: datetime, end: datetime) -> Parts:
-    """Count months and days from ``start`` as many as fit on the calendar, and what is left exactly.
+    """Count as many months and days from ``start`` as fit before ``end``, and measure the remainder exactly.
 
-    Temporal does the same, but for the ends of months. Moving ``start`` by them, calendar first, gives ``end``. The
-    calendar is that of the zone which both share, else that of UTC. The last day of a month stands for one that it does
-    not have: 29 February to 28 February is a year.
+    Moving ``start`` by the months, the days and then the remainder gives ``end``. Both are converted to UTC unless they
+    are in the same zone. If a month does not have a day, its last day is used: 29 February to 28 February is a year.
+    This is the one difference to JavaScript's Temporal.
     """
     if start.tzinfo != end.tzinfo:
         start, end = in_zone(start, UTC), in_zone(end, UTC)
@@ -67,7 +68,7 @@ def parts(start: datetime, end: datetime) -> Parts:
     first = start.date()
     day = end.date()
     rest = whole
-    # The day on which the rest begins: the end's, or the one before it where the time of day of start is not yet over.
+    # The remainder begins on the day of the end, or a day earlier if the end has an earlier time of day than the start.
     while (day - first).days * sign > 0:
         local = datetime.combine(day, start.time().replace(fold=0))
         anchor = resolve_local_time(local, start.tzinfo or UTC_ZONE, COMPATIBLE).instant
@@ -86,22 +87,22 @@ def _months(first: date, last: date, sign: int) -> int:
     return months - sign if (months_later(first, months) - last).days * sign > 0 else months
 
 
-def in_words(way: Parts) -> list[str]:
-    """Return what the way consists of, like ``["1 year", "3 days"]``, without the parts that are zero."""
-    years, months = divmod(way.months, 12)
-    minutes, seconds = divmod(way.microseconds // 1_000_000, 60)
+def in_words(between: Parts) -> list[str]:
+    """Return the parts in English, like ``["1 year", "3 days"]``, without those that are zero."""
+    years, months = divmod(between.months, 12)
+    minutes, seconds = divmod(between.microseconds // 1_000_000, 60)
     hours, minutes = divmod(minutes, 60)
     names = ("year", "month", "day", "hour", "minute", "second")
-    counts = zip((years, months, way.days, hours, minutes, seconds), names, strict=True)
+    counts = zip((years, months, between.days, hours, minutes, seconds), names, strict=True)
     return [f"{count} {name}{'s' * (count != 1)}" for count, name in counts if count]
 
 
-def _formatted(way: Parts) -> str:
-    text = ", ".join(in_words(way)) or "0 seconds"
-    return f"-{text}" if way.sign < 0 and text != "0 seconds" else text
+def _formatted(between: Parts) -> str:
+    text = ", ".join(in_words(between)) or "0 seconds"
+    return f"-{text}" if between.sign < 0 and text != "0 seconds" else text
 
 
 def _truncated(dividend: int, divisor: int) -> int:
-    """Divide and truncate toward zero, where ``//`` floors."""
+    """Divide and truncate toward zero. ``//`` would round negative numbers down."""
     quotient = abs(dividend) // divisor
     return quotient if dividend >= 0 else -quotient

@@ -1,7 +1,9 @@
-"""From a stated datetime to its instant: the zone in which it is read (T4), and local times that are none or two (T5).
+"""Find the instant of a parsed datetime: choose its zone (T4), and resolve local times that do not exist or are
+ambiguous (T5).
 
-An instant is an aware ``datetime`` in the zone in which the answer shows it. Two instants in one zone are never
-subtracted or compared as they are: Python would take their wall clocks for the time line.
+An instant is an aware ``datetime`` in the zone in which the answer shows it. Never subtract or compare two of them
+directly: if they share a zone, Python uses their local times and ignores changes of the clocks. Subtract EPOCH from
+both first.
 """
 
 from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
@@ -23,18 +25,19 @@ AMBIGUOUS, NONEXISTENT = "ambiguous", "nonexistent"
 
 
 class Located(NamedTuple):
-    """An instant. ``status``: AMBIGUOUS or NONEXISTENT, if the local time that stated it was so."""
+    """An instant. ``status`` is AMBIGUOUS or NONEXISTENT if the local time that it was found from is."""
 
     instant: datetime
     status: str | None = None
 
 
 def locate(parsed: ParsedDatetime, zone: tzinfo | None, disambiguation: str, now: datetime) -> Located:
-    """Find the instant of ``parsed``. Its own zone rules or, where it has none, ``zone``, else UTC.
+    """Find the instant of ``parsed``.
 
-    The answer is in ``zone`` where that is given. Raises ServiceError for a local time that does not exist or occurs
-    twice, if ``disambiguation`` rejects it; for a phrase that names a day that does not exist; for a zone that has two
-    meanings at that instant; and beyond the years 1 to 9999.
+    A local time is read in the zone that ``parsed`` states itself, or else in ``zone``, or else in UTC. The result is
+    shown in ``zone`` if that is given. Raises ServiceError for a local time that does not exist or occurs twice, if
+    ``disambiguation`` is to reject it; for a phrase that names a day that does not exist; for the name of a zone that
+    has two meanings at that instant; and outside of the years 1 to 9999.
     """
     own = parsed.zone or zone or zones.UTC_ZONE
     try:
@@ -60,7 +63,7 @@ def _zone_of_two_offsets(parsed: ParsedDatetime, instant: datetime) -> ServiceEr
 
 
 def _follow(steps: Steps, here: datetime, zone: tzinfo, disambiguation: str) -> Located:
-    """Follow the steps from ``here``. Local times are resolved before a step of exact length, and at the end."""
+    """Follow the steps from ``here``. A local time becomes an instant before a step of exact length, and at the end."""
     located = Located(here)
     wall_clock: datetime | None = None
     for step in steps:
@@ -84,9 +87,9 @@ def _follow(steps: Steps, here: datetime, zone: tzinfo, disambiguation: str) -> 
 
 
 def move(instant: datetime, step: Move, disambiguation: str) -> Located:
-    """Move an instant: months, then days, in the calendar of its zone, then the rest on the time line.
+    """Move an instant by months, then days, in the calendar of its zone, and then by the exact remainder.
 
-    A day that the month reached does not have becomes its last. Raises ServiceError beyond the years 1 to 9999.
+    If the new month does not have the day, its last day is used. Raises ServiceError outside of the years 1 to 9999.
     """
     try:
         return _follow((step,), instant, instant.tzinfo or zones.UTC_ZONE, disambiguation)
@@ -95,15 +98,15 @@ def move(instant: datetime, step: Move, disambiguation: str) -> Located:
 
 
 def wall_clock_of(instant: datetime) -> datetime:
-    """Return what the clocks of its zone show at an instant, as a datetime without a zone."""
+    """Return the local time of an instant in its zone, as a naive datetime."""
     return instant.replace(tzinfo=None, fold=0)
 
 
 def resolve_local_time(wall_clock: datetime, zone: tzinfo, disambiguation: str) -> Located:
-    """Find the instant at which the clocks of ``zone`` show ``wall_clock``, by the semantics of Temporal.
+    """Find the instant at which the clocks of ``zone`` show ``wall_clock``, by the rules of JavaScript's Temporal.
 
-    A time in a gap moves by the gap's length: back for ``earlier``, else forward. Of a time that occurs twice ``later``
-    takes the second, any other the first.
+    A skipped time moves by the length of the gap: back for ``earlier``, else forward. For a time that occurs twice,
+    ``later`` chooses the second instant, and any other value the first.
     """
     first, second = wall_clock.replace(tzinfo=zone, fold=0), wall_clock.replace(tzinfo=zone, fold=1)
     before, after = first.utcoffset(), second.utcoffset()
@@ -135,7 +138,7 @@ def _rejected(wall_clock: datetime, first: datetime, second: datetime) -> Servic
 
 
 def in_zone(instant: datetime, zone: tzinfo) -> datetime:
-    """Return the same instant in ``zone``. Raises ServiceError beyond the years 1 to 9999."""
+    """Return the same instant in ``zone``. Raises ServiceError outside of the years 1 to 9999."""
     try:
         return instant.astimezone(zone)
     except (OverflowError, ValueError):
@@ -143,7 +146,7 @@ def in_zone(instant: datetime, zone: tzinfo) -> datetime:
 
 
 def elapse(instant: datetime, microseconds: int) -> datetime:
-    """Go ``microseconds`` on along the time line. Raises ServiceError beyond the years 1 to 9999."""
+    """Return the instant ``microseconds`` later in elapsed time. Raises ServiceError outside of the years 1 to 9999."""
     try:
         delta = timedelta(microseconds=microseconds)
         if isinstance(instant.tzinfo, timezone):

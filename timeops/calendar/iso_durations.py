@@ -1,4 +1,4 @@
-"""Durations of ISO 8601: ``P1Y2M10DT2H30M``, read as moves (T8), and written from the parts of a difference (T9)."""
+"""ISO 8601 durations, such as ``P1Y2M10DT2H30M``: read them as moves (T8), and write differences as them (T9)."""
 
 import re
 from fractions import Fraction
@@ -9,7 +9,7 @@ from utilitysvc.kit.service_error import ServiceError
 
 MAX_CHARACTERS = 128
 
-# ISO 8601-2 allows the sign, and weeks beside other parts, as Temporal and java.time do.
+# ISO 8601-2 allows the sign, and weeks together with other parts. So do JavaScript's Temporal and java.time.
 _DURATION = re.compile(
     r"""
     (?P<sign>[-+]?) P (?=[0-9T])
@@ -25,7 +25,7 @@ _MICROSECONDS = {"hours": 3_600_000_000, "minutes": 60_000_000, "seconds": 1_000
 
 
 class Duration(str):
-    """A duration in its spelling of ISO 8601, and how far it goes."""
+    """The text of an ISO 8601 duration. ``step``: the move that it stands for."""
 
     __slots__ = ("step",)
 
@@ -33,10 +33,10 @@ class Duration(str):
 
 
 def read_duration(text: str) -> Duration:
-    """Return the duration that ``text`` states, in any case: a sign, years, months, weeks, days, then T and the time.
+    """Read a duration, in any case: a sign, years, months, weeks, days, then T and hours, minutes, seconds.
 
-    The last part of hours, minutes and seconds may have a decimal fraction; it is cut to the microsecond. Raises
-    ServiceError ``Invalid duration format``.
+    The last part may have a decimal fraction if it is hours, minutes or seconds. The fraction is truncated to
+    microseconds. Raises ServiceError ``Invalid duration format``.
     """
     spelled = text.strip().upper()
     match = _DURATION.fullmatch(spelled) if len(text) <= MAX_CHARACTERS and text.isascii() else None
@@ -53,7 +53,7 @@ def read_duration(text: str) -> Duration:
 
 
 def write_duration(*, months: int, days: int, microseconds: int) -> str:
-    """Return the duration of these parts, none negative, like ``P1Y2M3DT4H5M6.5S``; of nothing it is ``PT0S``."""
+    """Return a text like ``P1Y2M3DT4H5M6.5S``, or ``PT0S`` if all parts are zero. No part may be negative."""
     years, months = divmod(months, 12)
     seconds, fraction = divmod(microseconds, 1_000_000)
     minutes, seconds = divmod(seconds, 60)

@@ -1,4 +1,4 @@
-"""The public holidays of countries, by the package ``holidays``, imported when they are first asked for (T21)."""
+"""The public holidays of countries (T21), from the package ``holidays``, which is imported on first use."""
 
 from datetime import date
 from typing import Any
@@ -9,14 +9,14 @@ from utilitysvc.kit.service_error import ServiceError
 
 HOLIDAYS = Extra("holidays", "holidays")
 
-# In other years the package warns that it leaves out the Hindu holidays.
+# For other years, the package warns that the Hindu holidays are missing.
 _COMPLETE_YEARS = {"IN": (2001, 2035)}
 
 ENGLISH = ("en_US", "en_GB", "en")
 
 
 class PublicHolidays:
-    """The holidays of one country, or of a subdivision of it, in the years that the package knows."""
+    """The holidays of one country or one of its subdivisions, for the years that the package knows."""
 
     def __init__(self, known: Any, name: str) -> None:
         self._known = known
@@ -29,7 +29,7 @@ class PublicHolidays:
         return day in self._known
 
     def is_working_day(self, day: date) -> bool:
-        """Whether people work on the day by the country's own week; some work on a Saturday before a long holiday."""
+        """Return whether this is a working day there. It may be a Saturday that makes up for a long holiday."""
         working: bool = self._known.is_working_day(day)
         return working
 
@@ -41,9 +41,9 @@ class PublicHolidays:
             )
 
     def of_year(self, year: int) -> list[tuple[date, str]]:
-        """Return the holidays of a year with their names, in English where the package has them."""
+        """Return the holidays of a year with their names, which are in English if the package has them."""
         self.check_year(year)
-        self._known.get(date(year, 1, 1))  # the package computes a year when a day of it is asked for
+        self._known.get(date(year, 1, 1))  # makes the package compute the whole year
         return sorted((day, name) for day, name in self._known.items() if day.year == year)
 
 
@@ -51,7 +51,7 @@ def public_holidays(country: str, subdivision: str | None) -> PublicHolidays:
     """Return the holidays of an ISO 3166-1 country and ISO 3166-2 subdivision. Raises ServiceError."""
     package = HOLIDAYS.load()
     code = country.strip().upper()
-    code = "GB" if code == "UK" else code  # ISO 3166-1 reserves it for the same country
+    code = "GB" if code == "UK" else code  # ISO 3166-1 reserves UK for the same country
     countries: dict[str, list[str]] = package.list_supported_countries(include_aliases=False)
     if code not in countries:
         raise ServiceError(
@@ -65,7 +65,7 @@ def public_holidays(country: str, subdivision: str | None) -> PublicHolidays:
 
 
 def _subdivision(country: str, text: str, known: list[str]) -> str:
-    """Return the subdivision as the package spells it: BY, DE-BY or by is BY."""
+    """Return the package's spelling of a subdivision: BY for BY, DE-BY or by."""
     wanted = text.strip().upper().removeprefix(f"{country}-")
     found = next((name for name in known if name.upper() == wanted), None)
     if found is None:

@@ -1,7 +1,7 @@
-"""A datetime as it was stated: the steps that lead to it from now, and the zone beside it.
+"""A datetime after parsing: the steps that lead to it from now, and the zone that the text states.
 
-``tomorrow at 3pm`` is a day rule and a time of day, ``2 hours ago`` a move, ``2026-11-21`` a local time. A phrase joins
-them: ``3 days after 2026-11-21`` is that local time and then a move. instants.py follows the steps.
+``tomorrow at 3pm`` has two steps, a day rule and a time of day; ``2 hours ago`` is a move, ``2026-11-21`` a local time,
+and ``3 days after 2026-11-21`` a local time followed by a move. instants.py follows the steps.
 """
 
 from datetime import date, datetime, time, timedelta, tzinfo
@@ -13,7 +13,7 @@ MIDNIGHT, END_OF_DAY = time(0), time(23, 59, 59)
 
 
 class Move(NamedTuple):
-    """Months and days move the calendar and keep the time of day, then microseconds go on along the time line."""
+    """A distance: first months and days of the calendar, which keep the time of day, then elapsed microseconds."""
 
     months: int = 0
     days: int = 0
@@ -27,23 +27,23 @@ class Move(NamedTuple):
 
 
 class DayRule(Protocol):
-    """Chooses another day, as ``next monday`` does; the time of day stays. days.py has them."""
+    """A rule that chooses a day, as ``next monday`` does, and keeps the time of day. The rules are in days.py."""
 
     def choose(self, today: date) -> date: ...
 
 
-# A time sets the time of day. A datetime takes the place of now: an instant if it is aware, else a local time.
+# A time sets the time of day. A datetime replaces now: an aware one is an instant, a naive one a local time.
 Step = Move | DayRule | time | datetime
 Steps = tuple[Step, ...]
 
 
 class ParsedDatetime(NamedTuple):
-    """A date and time as it was stated.
+    """A date and time after parsing.
 
-    ``zone``: its own, which stood beside it (T4), else None. ``parameter`` and ``text``: where it was stated and how.
-    ``standard_offset``: set where the name of the zone also stands for this offset throughout the year, as ``CET``
-    does; if the zone is at another offset then, the datetime has two meanings, for which ``rewritten`` says what to
-    write: first with the offset, then with the zone.
+    ``zone``: the zone that the text states (T4), if any. ``parameter`` and ``text``: the parameter and the text of the
+    request, for error messages. ``standard_offset``: the offset that the name of the zone also means throughout the
+    year, as ``CET`` does. If the zone has another offset at that time, the datetime has two meanings; ``rewritten`` is
+    what to write for them, first with the offset and then with the zone.
     """
 
     steps: Steps
@@ -58,5 +58,8 @@ NOW = ParsedDatetime(())
 
 
 def months_later(day: date, months: int) -> date:
-    """Return the same day ``months`` on, or the last of a month that has no such day; ValueError beyond year 9999."""
+    """Return the same day of the month ``months`` later, or its last day if it has no such day.
+
+    Raises ValueError outside of the years 1 to 9999.
+    """
     return day + relativedelta(months=months)

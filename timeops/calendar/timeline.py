@@ -1,4 +1,4 @@
-"""The time line: instants counted in seconds since 1970, and how far one lies from another."""
+"""Unix time: instants counted in seconds since 1970."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -8,5 +8,5 @@ _SECOND = timedelta(seconds=1)
 
 
 def unix(instant: datetime) -> int:
-    """Return the Unix timestamp in whole seconds, floored."""
+    """Return the Unix timestamp of an instant in whole seconds, rounded down."""
     return (instant - EPOCH) // _SECOND

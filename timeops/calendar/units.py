@@ -1,4 +1,4 @@
-"""The units of an amount, their spellings, and how far each goes (T3, T8)."""
+"""The units of time, their spellings and their lengths (T3, T8)."""
 
 from timeops.calendar.steps import Move
 from utilitysvc.kit.rules import Choices
@@ -9,7 +9,7 @@ MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 
-#: The units by their names in the plural, as an answer has them (T8), and how far each goes.
+#: The length of each unit, by the plural name that answers use (T8).
 UNITS = {
     "milliseconds": Move(microseconds=1_000),
     "seconds": Move(microseconds=SECOND),
@@ -36,19 +36,19 @@ _SHORT_UNITS = {
     "centuries": "century",
 }
 
-#: The name of a unit by each of its spellings.
+#: The name of the unit for each spelling.
 UNIT_NAMES = (
     {name: name for name in UNITS}
     | {name.removesuffix("s"): name for name in UNITS if name != "centuries"}
     | {short: name for name, shorts in _SHORT_UNITS.items() for short in shorts.split()}
 )
 
-#: The spellings that mean more than one: days, hrs.
+#: The spellings in the plural: days, hrs.
 PLURALS = frozenset(word for word in UNIT_NAMES if word[-1] == "s" and len(word) > 2)
 
 
 class UnitChoices(Choices):
-    """Names of units, of which ``M`` alone has two meanings: many programs write it for minutes or for months (G2)."""
+    """Names of units. ``M`` is refused, because some programs write it for minutes and others for months (G2)."""
 
     __slots__ = ()
 
@@ -60,10 +60,11 @@ class UnitChoices(Choices):
         raise ServiceError(self.error, details, readings=[Reading(write=unit, means=unit) for unit in units])
 
 
-#: A unit that depends on a country and its holidays, and so on other parameters (T21).
+#: A unit without a fixed length: it depends on a country and its holidays, which are other parameters (T21).
 BUSINESS_DAYS = "business_days"
 
-#: The units that the specification names, and two more. The others that phrases know are taken too.
+#: The listed names are those of the specification, then milliseconds and business_days. All other units and spellings
+#: of phrases are accepted too.
 UNIT_CHOICES = UnitChoices(
     "unit",
     ("seconds", "minutes", "hours", "days", "weeks", "months", "years", "milliseconds", BUSINESS_DAYS),
@@ -73,6 +74,6 @@ UNIT_CHOICES = UnitChoices(
 
 
 def step_of(amount: int, unit: str) -> Move:
-    """Return the move of ``amount`` units. Days and weeks are exact lengths here, months and longer the calendar's."""
+    """Return the move of ``amount`` units. Days and weeks have an exact length here; months and longer do not."""
     step = UNITS[unit].times(amount)
     return Move(step.months, 0, step.microseconds + step.days * DAY)

@@ -1,1 +1,1 @@
-"""From an instant to text: the fields of an answer, named formats and patterns."""
+"""Write an instant as text: the fields of an answer, named formats and patterns."""

@@ -1,4 +1,4 @@
-"""The directives of a strftime pattern: those that Python documents, and of glibc's those with one meaning (T13).
+"""The directives of strftime patterns: all of Python's, and those of glibc's that have one meaning everywhere (T13).
 
 https://docs.python.org/3/library/datetime.html#format-codes, https://www.gnu.org/software/coreutils/manual/html_node/date-invocation.html
 """
@@ -14,7 +14,7 @@ from timeops.zones.lookup import offset_text
 
 Writer = Callable[[datetime], str]
 
-#: A directive in a pattern, known or not.
+#: Anything in a pattern that looks like a directive, known or unknown.
 DIRECTIVE = re.compile(r"%(?:-.|3N|:?.|$)", re.DOTALL)
 
 
@@ -82,5 +82,5 @@ DIRECTIVES = _PYTHON | _GLIBC | {f"%-{letter}": _unpadded(f"%{letter}") for lett
 
 
 def write(instant: datetime, pattern: str) -> str:
-    """Return ``instant`` written by a pattern of known directives."""
+    """Write ``instant`` by a pattern in which all directives are known."""
     return DIRECTIVE.sub(lambda match: DIRECTIVES[match[0]](instant), pattern)

@@ -1,4 +1,4 @@
-"""A duration as seconds, ISO 8601, a clock and English; years and months, which differ in length, stand apart (T20)."""
+"""Write a duration as seconds, ISO 8601, a clock and English. Years and months have no length in seconds (T20)."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -9,7 +9,7 @@ from timeops.calendar.steps import Move
 from timeops.calendar.units import DAY, SECOND
 from utilitysvc.kit.service_error import ServiceError
 
-#: Whole numbers of seconds and of months up to here are exact in every JSON reader.
+#: The largest number of seconds or months. Whole numbers up to this one are exact in every JSON reader.
 MAX_NUMBER = 10**15
 
 
@@ -31,7 +31,7 @@ class DurationFields(TypedDict):
 
 
 def duration_fields(move: Move) -> DurationFields:
-    """Write a duration in all forms. Raises ServiceError for one that is too long."""
+    """Write a duration in all forms. Raises ServiceError if it is too long."""
     total = move.days * DAY + move.microseconds
     if abs(move.months) > MAX_NUMBER or abs(total) > MAX_NUMBER * SECOND:
         raise _too_long()
@@ -45,7 +45,7 @@ def duration_fields(move: Move) -> DurationFields:
 
 
 def iso8601(move: Move) -> str | None:
-    """Return the duration in ISO 8601, or None where its months have another sign than the rest."""
+    """Return the duration in ISO 8601, or None if its months and its remainder have different signs."""
     total = move.days * DAY + move.microseconds
     if move.months * total < 0:
         return None
@@ -71,7 +71,10 @@ def _parts(months: int, total: int) -> DurationParts:
 
 
 def _seconds(microseconds: int) -> float:
-    """Return an integer, or a float that is written with exactly the digits of the number."""
+    """Return the seconds as an integer, or as a float that is written with the exact digits.
+
+    Raises ServiceError if there is no such float.
+    """
     if microseconds % SECOND == 0:
         return microseconds // SECOND
     seconds = microseconds / SECOND
@@ -88,7 +91,7 @@ def _clock(total: int) -> str:
 
 
 def _text(parts: DurationParts) -> str:
-    """Write each part with its own sign, so that the text is read back as the same duration."""
+    """Write each part with its own sign, so that reading the text gives the same duration."""
     counted: list[tuple[str, Any]] = [(name, number) for name, number in parts.items() if number]
     written = [f"{Decimal(repr(number)):f} {name[: -1 if abs(number) == 1 else None]}" for name, number in counted]
     return ", ".join(written) or "0 seconds"

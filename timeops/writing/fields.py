@@ -1,4 +1,4 @@
-"""How an instant is written out: the fields of a moment (T6), and its components as integers (T14)."""
+"""The fields of an answer about an instant (T6), and its components as integers (T14)."""
 
 from calendar import isleap, monthrange
 from datetime import UTC, datetime, timedelta
@@ -36,7 +36,7 @@ class InstantFields(TypedDict):
     timezone_offset: Annotated[str, "Offset of the timezone, ±HH:MM"]
     unix_milliseconds: Annotated[int, "Unix timestamp in milliseconds"]
     relative: Annotated[str, "How far from now, in English: in 3 hours, 2 days ago, now"]
-    local_time_status: NotRequired[Annotated[str, "ambiguous or nonexistent, where a local time was so"]]
+    local_time_status: NotRequired[Annotated[str, "ambiguous or nonexistent, if a local time is so"]]
 
 
 class Components(TypedDict):
@@ -55,7 +55,7 @@ class Components(TypedDict):
 
 
 def instant_fields(instant: datetime, now: datetime) -> InstantFields:
-    """Return the fields of an instant in its zone. Fractions of a second and of a millisecond are floored."""
+    """Return the fields of an instant in its zone. Seconds and milliseconds are rounded down."""
     iso = iso8601(instant)
     date, time, offset = iso[:10], iso[11:19], iso[19:]
     timestamp = unix(instant)
@@ -85,7 +85,7 @@ def instant_fields(instant: datetime, now: datetime) -> InstantFields:
 
 
 def components(instant: datetime) -> Components:
-    """Return the calendar's numbers of an instant in its zone; Monday is 1, weeks are those of ISO 8601."""
+    """Return the date and time of an instant as integers. Monday is 1, and weeks are those of ISO 8601."""
     iso_year, week, weekday = instant.isocalendar()
     return {
         "year": instant.year,
@@ -104,24 +104,24 @@ def components(instant: datetime) -> Components:
 
 
 def relative(instant: datetime, now: datetime) -> str:
-    """Return how far the instant is from now: the largest unit of which one fits, rounded down.
+    """Return the distance from now in English, like ``in 3 hours``: in the largest unit that fits, rounded down.
 
-    Days and longer are counted on the calendar of the instant's zone.
+    Days and longer units are counted in the calendar of the instant's zone.
     """
     if abs(instant - now.astimezone(UTC)) < _SECOND:
         return "now"
-    way = parts(in_zone(now, instant.tzinfo or UTC), instant)
-    largest = in_words(way)[0]
-    return f"{largest} ago" if way.sign < 0 else f"in {largest}"
+    between = parts(in_zone(now, instant.tzinfo or UTC), instant)
+    largest = in_words(between)[0]
+    return f"{largest} ago" if between.sign < 0 else f"in {largest}"
 
 
 def iso8601(instant: datetime) -> str:
-    """Return YYYY-MM-DDTHH:MM:SS±HH:MM, with the seconds of the offset where it has any."""
+    """Return YYYY-MM-DDTHH:MM:SS±HH:MM. If the offset has seconds, they are written too: ±HH:MM:SS."""
     return instant.isoformat(timespec="seconds")
 
 
 def rfc2822(instant: datetime) -> str:
-    """Return the date as RFC 2822, 3.3 has it. Its offsets have no seconds: those of local mean times are dropped."""
+    """Return the date in the format of RFC 2822, 3.3, which has no seconds in offsets. If there are any, drop them."""
     iso = iso8601(instant)
     day, month = DAYS[instant.weekday()][:3], MONTHS[instant.month - 1][:3]
     return f"{day}, {iso[8:10]} {month} {iso[:4]} {iso[11:19]} {iso[19:22]}{iso[23:25]}"

@@ -1,7 +1,7 @@
-"""Writing an instant by a named format or a strftime pattern (T13).
+"""Write an instant in a named format or by a strftime pattern (T13).
 
-The directives are carried out here and not by the C library, whose results differ by platform and locale: years below
-1000, the names of days, and directives of its own that would pass unnoticed.
+The C library's strftime is not used, because its results depend on the platform and the locale: it pads years below
+1000 differently, translates the names of days, and accepts directives that other platforms do not have.
 
 https://www.rfc-editor.org/rfc/rfc3339#section-5.6
 https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7
@@ -26,7 +26,7 @@ def _iso8601_ms(instant: datetime) -> str:
 
 
 def _rfc3339(instant: datetime) -> str:
-    """RFC 3339, 5.6: an offset has no seconds there, so that a local mean time is written in UTC."""
+    """Write RFC 3339, 5.6. It has no seconds in offsets, so an instant whose offset has some is written in UTC."""
     offset = instant.utcoffset() or timedelta(0)
     if offset % timedelta(minutes=1) or not offset:
         return write(instant.astimezone(UTC), "%Y-%m-%dT%H:%M:%SZ")
@@ -34,12 +34,12 @@ def _rfc3339(instant: datetime) -> str:
 
 
 def _http(instant: datetime) -> str:
-    """RFC 9110, 5.6.7: IMF-fixdate, always in GMT."""
+    """Write the IMF-fixdate of RFC 9110, 5.6.7, which is always in GMT."""
     return write(instant.astimezone(UTC), "%a, %d %b %Y %H:%M:%S GMT")
 
 
 def _human(instant: datetime) -> str:
-    """Like ``Saturday, 21 November 2026, 12:00:00 CET``; an offset where the abbreviation stands for several zones."""
+    """Write ``Saturday, 21 November 2026, 12:00:00 CET``, or with an offset if the abbreviation is ambiguous."""
     return write(instant, "%A, %d %B %Y, %H:%M:%S ") + abbreviation_of(instant)
 
 
@@ -60,9 +60,9 @@ _CHOICES = Choices("format", NAMES)
 
 
 def canonical_format(text: str) -> str:
-    """Return ``text`` if it is a pattern, or the name that it spells in any case.
+    """Return ``text`` if it is a pattern, or the canonical spelling if it is the name of a format.
 
-    Raises ServiceError ``Invalid format specified`` for anything else: an unknown directive, a pattern without any.
+    Raises ServiceError ``Invalid format specified`` for a pattern with an unknown directive or without any.
     """
     if len(text) > MAX_CHARACTERS:
         raise _invalid(f"A format has at most {MAX_CHARACTERS} characters")
@@ -83,7 +83,7 @@ def canonical_format(text: str) -> str:
 
 
 def format_instant(instant: datetime, format: str, now: datetime) -> str:
-    """Return ``instant`` written as ``format`` says, which ``canonical_format`` has returned."""
+    """Write ``instant`` in a format that ``canonical_format`` has returned."""
     if format == "relative":
         return relative(instant, now)
     named = _NAMED.get(format)

@@ -1,8 +1,8 @@
-"""Patterns of letters, as Java, JavaScript, .NET and PHP have them: what ``yyyy-MM-dd`` is in directives (T13)."""
+"""Translate the date patterns of Java, JavaScript, .NET and PHP, such as ``yyyy-MM-dd``, into directives (T13)."""
 
 import re
 
-# Longest first: of runs of one letter the number of letters says which form is meant.
+# From a run of one letter to its directive: the length of the run decides the form.
 _LETTERS = {
     "yyyy": "%Y", "YYYY": "%Y", "yy": "%y", "YY": "%y",
     "MMMM": "%B", "MMM": "%b", "MM": "%m", "M": "%-m",
@@ -13,7 +13,7 @@ _LETTERS = {
     "XXX": "%:z", "XX": "%z", "ZZ": "%z", "Z": "%z", "a": "%p", "A": "%p",
     "fff": "%3N", "tt": "%p", "zzz": "%:z",
 }  # fmt: skip
-# PHP's, each of one letter.
+# In PHP each directive is a single letter.
 _PHP_LETTERS = {
     "Y": "%Y", "y": "%y", "m": "%m", "n": "%-m", "M": "%b", "F": "%B", "d": "%d", "j": "%-d", "D": "%a", "l": "%A",
     "H": "%H", "G": "%-H", "h": "%I", "g": "%-I", "i": "%M", "s": "%S", "A": "%p", "a": "%P", "O": "%z", "P": "%:z",
@@ -22,10 +22,10 @@ _RUN = re.compile(r"'([^']*)'|(([A-Za-z])\3*)")
 
 
 def directives_of(text: str) -> str:
-    """Return the pattern of directives that a pattern of letters stands for, or "" where the text is none.
+    """Translate a pattern of letters into directives, or return "" if the text is not such a pattern.
 
-    It is one if it has two or more runs of letters, all known, and a T or words in quotes besides. One run at least has
-    several letters, or they are PHP's, with its Y for the year.
+    A pattern has at least two runs of letters, all of them known; a T and quoted words are ignored. At least one run
+    has several letters, or else the letters are those of PHP, with Y for the year.
     """
     runs = [match[2] for match in _RUN.finditer(text) if match[2] and match[2] != "T"]
     names = set(runs)
@@ -39,7 +39,7 @@ def directives_of(text: str) -> str:
         return ""
 
     def written(match: re.Match[str]) -> str:
-        if match[2] in (None, "T"):  # words in quotes, or the T between date and time
+        if match[2] in (None, "T"):  # quoted words, or the T between date and time
             return match[1] or match[2] or ""
         return next(directives)
 
@@ -47,7 +47,7 @@ def directives_of(text: str) -> str:
 
 
 def _month_or_minute(runs: list[str], place: int) -> str:
-    """Return the letters of that place; of mm and MM, which many confuse, those of minutes beside hours or seconds."""
+    """Return the run at ``place``. Many confuse mm and MM: they mean minutes next to hours or seconds, else months."""
     letters = runs[place]
     if letters.lower() not in ("m", "mm"):
         return letters
