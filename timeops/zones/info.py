@@ -37,7 +37,7 @@ class ZoneDescription(TypedDict):
     next_transition: NotRequired[Annotated[Transition, "The next change of the clocks"]]
     current_time: Annotated[str, "The instant described, ISO 8601"]
     posix: NotRequired[Annotated[str, "The rule from now on, as the variable TZ of POSIX has it"]]
-    local_time_status: NotRequired[Annotated[str, "ambiguous or nonexistent, where a local time was so"]]
+    local_time_status: NotRequired[Annotated[str, "ambiguous or nonexistent, if a local time is so"]]
 
 
 class ZoneEntry(TypedDict):
