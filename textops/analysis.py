@@ -1,4 +1,4 @@
-"""Statistics of a text. Counts are in code points unless they say otherwise (X4, B5)."""
+"""Statistics of a text. Counts are in code points unless their names say otherwise (X4, B5)."""
 
 import json
 import string
@@ -12,12 +12,12 @@ from textops.graphemes import grapheme_count
 from textops.spacing import SPACES
 
 _PUNCTUATION = frozenset({"Pc", "Pd", "Pe", "Pf", "Pi", "Po", "Ps"})
-# Marks such as + and $, which C and POSIX call punctuation and Unicode calls symbols. They are counted too.
+# Characters such as + and $, which C and POSIX call punctuation and Unicode calls symbols, count as punctuation too.
 _ASCII_SYMBOLS = [mark for mark in string.punctuation if category(mark) not in _PUNCTUATION]
 
 _PIECE_CHARACTERS = 64 * 1024
 
-# What ends a line for ``str.splitlines``; CR with LF is one.
+# The characters that end a line for ``str.splitlines``. CR LF is one line break.
 LINE_BREAKS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 
 
@@ -44,9 +44,9 @@ def analyze(text: str) -> Analysis:
     characters = Counter(text)
     words = text.split()
 
-    def total(holds: Iterable[bool]) -> int:
-        """How many characters of the text have a property; ``holds`` says for each distinct one whether it has."""
-        return sum(compress(characters.values(), holds))
+    def total(has_property: Iterable[bool]) -> int:
+        """Return how many characters have a property. ``has_property``: whether each distinct character has it."""
+        return sum(compress(characters.values(), has_property))
 
     return {
         "length": len(text),
@@ -72,30 +72,30 @@ def length(text: str) -> int:
 
 
 def word_count(text: str) -> int:
-    """Return the number of stretches of ``text`` between white space."""
-    # Piece by piece: half a million words are a list of 40 MB, whose memory takes longer than the counting.
+    """Return the number of words of ``text``, split on white space."""
+    # They are counted piece by piece. A list of half a million words takes 40 MB, and longer to make than to count.
     count = 0
     for start in range(0, len(text), _PIECE_CHARACTERS):
         count += len(text[start : start + _PIECE_CHARACTERS].split())
         if start and not (text[start - 1].isspace() or text[start].isspace()):
-            count -= 1  # a word that two pieces share
+            count -= 1  # this word is in both pieces
     return count
 
 
 def line_count(text: str) -> int:
-    """Return the number of lines of ``text``, ended as ``str.splitlines`` has them; an empty text has none."""
-    # Not len(text.splitlines()): half a million lines are a list of 40 MB.
+    """Return the number of lines of ``text``, split as ``str.splitlines`` does; an empty text has none."""
+    # len(text.splitlines()) is not used, because a list of half a million lines takes 40 MB.
     breaks = sum(map(text.count, LINE_BREAKS)) - text.count("\r\n")
     return breaks + (text[-1:] not in LINE_BREAKS)
 
 
 def analysis_lines(analysis: Analysis) -> str:
-    """Return ``key: value`` lines, the frequencies as a JSON object each."""
+    """Return the statistics as ``key: value`` lines. The frequencies are JSON objects."""
     return "\n".join(f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in analysis.items())
 
 
 def _by_frequency(counter: Counter[str]) -> dict[str, int]:
-    """The counts, the highest first. Where all are 1, which makes for the most entries, they stand so already."""
+    """Return the counts, the highest first. If all are 1, which gives the most entries, they need no sorting."""
     if len(counter) == counter.total():
         return dict(counter)
     return {key: counter[key] for key in sorted(counter, key=counter.__getitem__, reverse=True)}

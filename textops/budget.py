@@ -6,14 +6,14 @@ from typing import Any
 
 from utilitysvc.kit.service_error import ServiceError
 
-#: What one request may take of these operations, all together.
+#: CPU time that such operations of one request may take together.
 SECONDS = 1.0
 
 
 class Budget:
-    """What is left of the CPU time of one request. Code that may take long calls ``check`` again and again.
+    """The CPU time that one request has left. Code that may take long calls ``check`` repeatedly.
 
-    It also keeps what the same request may need again, as the compiled pattern for each of many lines.
+    The budget also caches values that the same request may need again, such as the pattern compiled for its first line.
     """
 
     def __init__(self, seconds: float = SECONDS) -> None:
@@ -21,7 +21,7 @@ class Budget:
         self._kept: dict[Hashable, Any] = {}
 
     def keep(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        """Return what ``make`` has returned when this was first called with ``key``."""
+        """Return the value cached for ``key``. At the first call, ``make`` makes it."""
         if key not in self._kept:
             self._kept[key] = make()
         return self._kept[key]
@@ -33,5 +33,5 @@ class Budget:
 
 
 def too_costly(what: str, details: str) -> ServiceError:
-    """Return the refusal of a computation that would take too long."""
+    """Return the error for a computation that would take too long."""
     return ServiceError(f"{what} too costly", details)

@@ -1,7 +1,7 @@
-"""Case: of whole texts, and of identifiers made of their words (X5).
+"""Change the case of texts, and make identifiers of their words (X5).
 
-Case mappings are Unicode's own, for any script and no particular language: ``str.lower`` knows the final sigma, and
-``str.capitalize`` the title case of digraphs and ligatures.
+Case mappings are those of Unicode, for any script and no particular language: ``str.lower`` handles the final sigma,
+and ``str.capitalize`` the title case of digraphs and ligatures.
 """
 
 import re
@@ -12,9 +12,9 @@ import regex
 
 from textops.words import APOSTROPHES, SOFT_HYPHEN, split_words
 
-# From the first letter or digit of each white-space-separated word to its end: quotes and brackets before it stay.
+# Each white-space-separated word from its first letter or digit on. Quotes and brackets before it stay.
 _TITLE_WORD = re.compile(r"([^\W_]\S*)")
-# A hyphen or slash between letters, the first of which may have marks, and the letter behind it.
+# A hyphen or slash between letters, and the letter after it. The letter before it may have marks.
 _JOINT = regex.compile(r"(?<=[\p{L}\p{M}])[-\u2010\u2011/]\p{L}")
 
 
@@ -36,8 +36,8 @@ def swapcase(text: str) -> str:
 def titlecase(text: str) -> str:
     """Return ``text`` with the first letter of each white-space-separated word in title case, the others in lower.
 
-    A letter behind a hyphen or slash between letters is raised too: ``Well-Known``, ``And/Or``. A word that starts with
-    a digit has no first letter to raise: ``3rd`` stays.
+    A letter after a hyphen or slash between letters is in title case too: ``Well-Known``, ``And/Or``. A word that
+    starts with a digit has no letter in title case: ``3rd``.
     """
     parts = _TITLE_WORD.split(text)
     parts[1::2] = map(str.capitalize, parts[1::2])
@@ -45,13 +45,13 @@ def titlecase(text: str) -> str:
 
 
 def camelcase(text: str) -> str:
-    """Return the words of ``text`` in one, all but the first capitalised."""
+    """Return the words of ``text`` without separators, all but the first capitalised."""
     words = split_words(text)
     return _identifier("", chain([next(words, "").lower()], map(str.capitalize, words)))
 
 
 def pascalcase(text: str) -> str:
-    """Return the words of ``text`` in one, each capitalised."""
+    """Return the words of ``text`` without separators, each capitalised."""
     return _identifier("", map(str.capitalize, split_words(text)))
 
 
@@ -72,7 +72,8 @@ def kebabcase(text: str) -> str:
 
 def dotcase(text: str) -> str:
     """Return the words of ``text`` in lower case, joined by dots."""
-    return _identifier(".", map(str.lower, split_words(text)))  # a dot would hide the end of a word from a final sigma
+    # Words are lowered before they are joined: with a dot after it, ``str.lower`` would not see a sigma as final.
+    return _identifier(".", map(str.lower, split_words(text)))
 
 
 def constantcase(text: str) -> str:

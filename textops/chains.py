@@ -1,4 +1,4 @@
-"""Chains of operations (B4), also line by line (X11): which may stand where, what they may cost, where one failed."""
+"""Check and apply chains of operations (B4), also line by line (X11)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
@@ -20,13 +20,13 @@ INVALID_COMBINATION = "Invalid parameter combination"
 
 
 def canonical_chain(names: str | Iterable[str]) -> tuple[str, ...]:
-    """Return the canonical names of one operation or several. Raises ServiceError where they make no chain."""
-    asked = (names,) if isinstance(names, str) else names
-    return check_chain(tuple(OPERATION_NAMES.canonical(name) for name in asked))
+    """Return the canonical names of one operation or several. Raises ServiceError if they do not make a chain."""
+    several = (names,) if isinstance(names, str) else names
+    return check_chain(tuple(OPERATION_NAMES.canonical(name) for name in several))
 
 
 def check_chain(names: Sequence[str]) -> tuple[str, ...]:
-    """Return ``names``, canonical already, or raise ServiceError where they cannot be applied one after the other."""
+    """Return ``names``, which are canonical, or raise ServiceError if they cannot be applied one after the other."""
     if not CHAIN.minimum <= len(names) <= CHAIN.maximum:
         details = f"A chain has {CHAIN.minimum} to {CHAIN.maximum} operations, requested: {len(names)}"
         raise ServiceError(OPERATION_NAMES.error, details)
@@ -37,40 +37,41 @@ def check_chain(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def apply(names: Sequence[str], text: str, values: Mapping[str, Any]) -> Outcome:
-    """Return what the operations make of ``text``, each of what the one before it made.
+    """Apply the operations to ``text``, each to the result of the one before it, and return the last result.
 
-    ``values``: the parameters that they read beside it; with ``each_line`` the whole chain is applied to each line by
-    itself. Raises ServiceError for a text that does not decode, a result that is too large, and a chain that takes too
-    long.
+    ``values``: the other parameters that they read; with ``each_line``, the whole chain is applied to each line
+    separately. Raises ServiceError if a text cannot be decoded, a result is too large, or the chain takes too long.
     """
     chain = [OPERATIONS[name] for name in names]
-    passed = {"largest": largest_result(text), "budget": Budget()}
+    limits = {"largest": largest_result(text), "budget": Budget()}
     if not values.get("each_line"):
-        return _applied(chain, text, values, passed)
+        return _apply_chain(chain, text, values, limits)
     for operation in chain:
         if operation.final:
             details = f"each_line and operation: {operation.name} is about the whole text, and can only end a chain"
             raise ServiceError(INVALID_COMBINATION, details)
-    return _each_line(chain, text, values, passed)
+    return _apply_to_lines(chain, text, values, limits)
 
 
-def _each_line(chain: Sequence[TextOperation], text: str, values: Mapping[str, Any], passed: Mapping[str, Any]) -> str:
-    """Apply the chain to each line. They are joined by U+000A, and a line end at the end of the text is kept."""
+def _apply_to_lines(
+    chain: Sequence[TextOperation], text: str, values: Mapping[str, Any], limits: Mapping[str, Any]
+) -> str:
+    """Apply the chain to each line, and join the results by U+000A. If the text ends with a line break, so do they."""
     results: list[str] = []
     size = 0
     for number, line in enumerate(text.splitlines(), start=1):
-        passed["budget"].check("Chain", "send fewer lines, or fewer operations")
+        limits["budget"].check("Chain", "send fewer lines, or fewer operations")
         try:
-            results.append(str(_applied(chain, line, values, passed)))
+            results.append(str(_apply_chain(chain, line, values, limits)))
             size += len(results[-1].encode()) + len("\n")
-            check_size(size - len("\n"), passed["largest"])
+            check_size(size - len("\n"), limits["largest"])
         except ServiceError as exc:
             raise ServiceError(exc.error, f"Line {number}: {exc.details}", exc.status) from None
     return "\n".join(results) + ("\n" if text and text[-1] in LINE_BREAKS else "")
 
 
-def _applied(
-    chain: Sequence[TextOperation], text: str, values: Mapping[str, Any], passed: Mapping[str, Any]
+def _apply_chain(
+    chain: Sequence[TextOperation], text: str, values: Mapping[str, Any], limits: Mapping[str, Any]
 ) -> Outcome:
     outcome: Outcome = text
     cost = 0.0
@@ -79,14 +80,14 @@ def _applied(
             cost += weighted_cost(operation, len(str(outcome).encode()))
             _check_cost(cost, number, operation)
         arguments = {name: values[name] for name in operation.reads}
-        arguments |= {name: passed[name] for name in operation.passed}
+        arguments |= {name: limits[name] for name in operation.limits}
         place = f"Operation {number} ({operation.name}): " if len(chain) > 1 else ""
         try:
             outcome = operation.function(outcome, **arguments)
             if isinstance(outcome, str):
-                check_size(len(outcome.encode()), passed["largest"])
+                check_size(len(outcome.encode()), limits["largest"])
         except CodecError as exc:
-            readings = exc.readings if outcome is text else ()  # others are no texts that the caller could send
+            readings = exc.readings if outcome is text else ()  # the caller can correct only the text that it sent
             raise ServiceError("Decoding failed", f"{place}{exc}", readings=readings) from None
         except ServiceError as exc:
             raise ServiceError(exc.error, place + exc.details, exc.status) from None

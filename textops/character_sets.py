@@ -18,5 +18,5 @@ def basic_plane_ranges(characters: str) -> str:
 
 @cache
 def _basic_plane() -> str:
-    """Return all characters of the plane, in their order: made once, since that takes longer than a search in it."""
+    """Return all characters of the plane in order. They are cached, because making them takes longer than a search."""
     return "".join(map(chr, range(LAST_OF_BASIC_PLANE + 1)))

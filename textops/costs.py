@@ -1,4 +1,4 @@
-"""What an operation is estimated to cost, before it is computed (B4)."""
+"""Estimate the cost of operations before they are computed (B4)."""
 
 import math
 from collections.abc import Mapping
@@ -8,17 +8,17 @@ from textops.budget import SECONDS
 from textops.operations import FORMAT_WEIGHT, OPERATIONS, TextOperation
 
 _MIB = 1024 * 1024
-#: What takes about a second: four operations that cost as much as json_format, on 1 MiB.
+#: The cost of about a second of CPU time: four operations as expensive as json_format, on 1 MiB.
 MOST_WEIGHT = 4 * FORMAT_WEIGHT
 # Seconds for reading a request and choosing its operation.
 _LEAST_SECONDS = 0.0001
 # Seconds for applying one operation to one short line (X11).
 _SECONDS_A_LINE = 0.000005
-# Seconds for one step of an operation whose number of steps can grow faster than its text, measured on the hardest
-# texts: n searches of n bytes each, and n changes on the way from one text of n lines to the other.
+# Seconds for one step of an operation whose number of steps can grow faster than its text. They are measured on the
+# worst texts: n searches of n bytes each, and two texts of n lines with n differences.
 _SECONDS_A_BYTE_SEARCHED = 1e-9
 _SECONDS_A_STEP = 1e-7
-_MOST_LOOPS = 4  # with more, any text may take longer than a second
+_MOST_LOOPS = 4  # a path with more loops may take longer than a second on any text
 
 
 def weighted_cost(operation: TextOperation, size: int) -> float:
@@ -27,31 +27,31 @@ def weighted_cost(operation: TextOperation, size: int) -> float:
 
 
 def estimated_seconds(values: Mapping[str, Any]) -> float:
-    """Return about how many seconds of CPU the operations take for the parameters of a request, rather more than less.
+    """Return an estimate, rather too high, of the CPU seconds that the operations of a request take.
 
-    An operation is supposed not to lengthen the text much. What can take longer than in proportion to its text is
-    bounded by the budget of a request.
+    ``values``: the parameters of the request. The estimate assumes that no operation lengthens the text much. The time
+    that grows faster than the text is at most SECONDS, because the budget of the request then stops the operation.
     """
     text: str = values["text"]
-    asked = values["operation"]
-    chain = [OPERATIONS[name] for name in ([asked] if isinstance(asked, str) else asked)]
+    names = values["operation"]
+    chain = [OPERATIONS[name] for name in ([names] if isinstance(names, str) else names)]
     size = _size(text)
     other = _size(values.get("other") or "")
     is_ascii = text.isascii()
     weight = sum(operation.ascii_weight if is_ascii else operation.weight for operation in chain)
     linear = weight * (size + other) / _MIB / MOST_WEIGHT
-    beyond = sum(_beyond_linear(operation.name, values, size + other) for operation in chain)
+    superlinear = sum(_superlinear_seconds(operation.name, values, size + other) for operation in chain)
     if values.get("each_line"):
-        beyond += text.count("\n") * len(chain) * _SECONDS_A_LINE
-    return _LEAST_SECONDS + linear + min(beyond, SECONDS)
+        superlinear += text.count("\n") * len(chain) * _SECONDS_A_LINE
+    return _LEAST_SECONDS + linear + min(superlinear, SECONDS)
 
 
 def _size(text: str) -> int:
-    """Return how many bytes the text has in UTF-8. Of ASCII they are known without encoding it."""
+    """Return the size of ``text`` in UTF-8 bytes. ASCII text need not be encoded to know it."""
     return len(text) if text.isascii() else len(text.encode())
 
 
-def _beyond_linear(name: str, values: Mapping[str, Any], size: int) -> float:
+def _superlinear_seconds(name: str, values: Mapping[str, Any], size: int) -> float:
     if values.get("regex"):
         return size * size * _SECONDS_A_BYTE_SEARCHED
     if name == "diff":
@@ -59,7 +59,7 @@ def _beyond_linear(name: str, values: Mapping[str, Any], size: int) -> float:
         return lines * lines * _SECONDS_A_STEP
     if name == "json_path":
         path: str = values["path"]
-        loops = path.count("..") + path.count("?")  # each goes through all values for each value of the one before it
+        loops = path.count("..") + path.count("?")  # each visits all values for each value of the previous loop
         steps: float = math.pow(size, min(loops, _MOST_LOOPS))
         return steps * _SECONDS_A_STEP if loops > 1 else 0.0
     return 0.0

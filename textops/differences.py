@@ -1,7 +1,7 @@
 """The difference of two texts as a unified diff, by the algorithm of Myers (X14).
 
-A line ends at U+000A here, as ``diff``, ``patch`` and ``git apply`` have it. Other line endings are part of the line,
-so that texts which differ in nothing else are different.
+A line ends at U+000A, as in ``diff``, ``patch`` and ``git apply``. Other line endings are part of the line, so two
+texts that differ only in their line endings are different.
 
 Eugene W. Myers, An O(ND) Difference Algorithm and Its Variations, Algorithmica 1 (1986).
 https://www.gnu.org/software/diffutils/manual/html_node/Detailed-Unified.html
@@ -26,10 +26,10 @@ _NO_LINE_FEED = "\n\\ No newline at end of file\n"
 def diff(
     text: str, *, other: str, context: int = CONTEXT.default, largest: int | None = None, budget: Budget | None = None
 ) -> str:
-    """Return what makes ``other`` of ``text`` as a unified diff; empty where they are equal.
+    """Return the unified diff that turns ``text`` into ``other``; empty if they are equal.
 
-    ``context``: how many equal lines stand around a change. ``largest``: how many bytes the result may have. Raises
-    ServiceError for texts whose comparison takes too long, and for a larger result.
+    ``context``: how many equal lines to show around each change. ``largest``: how many bytes the result may have.
+    Raises ServiceError if the comparison takes too long or the result is larger.
     """
     CONTEXT.check(context)
     old, new = _lines(text), _lines(other)
@@ -62,7 +62,7 @@ def _marked(mark: str, lines: Sequence[str]) -> Iterator[str]:
 
 
 def _range(start: int, end: int) -> str:
-    """Write the lines of a hunk, counted from 1. One without lines has the number of the line before it."""
+    """Return the range of a hunk's lines, counted from 1. An empty range has the number of the line before it."""
     number = end - start
     if number == 1:
         return str(start + 1)
@@ -70,7 +70,9 @@ def _range(start: int, end: int) -> str:
 
 
 class _Matcher(SequenceMatcher[str]):
-    """The standard library's grouping of changes. Its own search for matches can take cubic time; ours replaces it."""
+    """Groups changes as the standard library does. The library's search for matches, replaced here, can take cubic
+    time.
+    """
 
     def __init__(self, old: list[str], new: list[str], budget: Budget) -> None:
         super().__init__(None, "", "")
@@ -81,12 +83,12 @@ class _Matcher(SequenceMatcher[str]):
 
 
 def _blocks(old: list[str], new: list[str], budget: Budget) -> list[tuple[int, int, int]]:
-    """Return the runs of equal lines: where they begin in either text, and their length. The last one is empty."""
+    """Return the runs of equal lines as (start in old, start in new, length). The last run is empty."""
     most = min(len(old), len(new))
     start = next((place for place in range(most) if old[place] != new[place]), most)
     most -= start
     end = next((place for place in range(most) if old[-1 - place] != new[-1 - place]), most)
-    # Only lines that both texts have can match. Without the others, texts that have nothing in common take no time.
+    # Only lines that both texts have can match. Without the others, texts with nothing in common take no time.
     in_old, in_new = set(old[start : len(old) - end]), set(new[start : len(new) - end])
     old_places = [place for place in range(start, len(old) - end) if old[place] in in_new]
     new_places = [place for place in range(start, len(new) - end) if new[place] in in_old]
@@ -104,10 +106,10 @@ def _blocks(old: list[str], new: list[str], budget: Budget) -> list[tuple[int, i
 
 
 def _common(old: list[str], new: list[str], budget: Budget) -> list[tuple[int, int]]:
-    """Return the places of a longest common subsequence, by the greedy algorithm of Myers.
+    """Return the pairs of indexes of a longest common subsequence, by the greedy algorithm of Myers.
 
-    After ``changes`` steps, ``reached[diagonal]`` is how far in ``old`` the best path on that diagonal has come. The
-    history, from which the result is read backwards, takes memory quadratic in the changes; the budget limits it too.
+    After ``changes`` steps, ``reached[diagonal]`` is the furthest index in ``old`` of a path on that diagonal. The
+    result is read backwards from the history. Its memory is quadratic in the changes, which the budget limits too.
     """
     reached = {1: 0}
     history: list[dict[int, int]] = []

@@ -1,7 +1,7 @@
-"""Texts as their UTF-8 bytes written in Base64 and the like, as escapes, and as HTML character references (X7, X10).
+"""Encode and decode texts: their UTF-8 bytes in Base64 and the like, escapes, HTML character references (X7, X10).
 
-The codecs of the kit do the work. They raise CodecError, whose position counts code points of the given text from 0,
-also where the text stands for bytes.
+The codecs of the kit do the work. They raise CodecError, whose position counts the code points of the input from 0,
+even if the input encodes bytes.
 
 https://www.rfc-editor.org/rfc/rfc4648
 https://www.rfc-editor.org/rfc/rfc3986
@@ -15,7 +15,7 @@ from utilitysvc.kit import codecs
 from utilitysvc.kit.codecs import escapes
 
 _REFERENCE = re.compile(r"&(?:#(?:[xX]([0-9A-Fa-f]+)|([0-9]+));?|([A-Za-z0-9]{2,31};?))")
-# Old names that HTML5 still reads without their semicolon, also in front of other letters.
+# HTML5 still reads some old names without a semicolon, even directly before other letters.
 _LONGEST_BARE_NAME = max(len(name) for name in html5 if not name.endswith(";"))
 _MAX_CODE_POINT_DIGITS = len(str(0x10FFFF))
 _REPLACEMENT = "\ufffd"
@@ -27,10 +27,10 @@ def base64_encode(text: str) -> str:
 
 
 def base64_decode(text: str) -> str:
-    """Return the text whose UTF-8 is ``text`` in Base64: standard or URL-safe alphabet, padded or not at all.
+    """Decode ``text`` from Base64 of UTF-8, in the standard or URL-safe alphabet, fully padded or unpadded.
 
-    Bits of the last character that stand for nothing must be zero (RFC 4648, section 3.5): others mean a damaged or
-    cut text. Raises CodecError.
+    The unused bits of the last character must be zero (RFC 4648, section 3.5), otherwise the text is damaged or
+    truncated. Raises CodecError.
     """
     return codecs.decode_text(text, codecs.decode_base64)
 
@@ -46,7 +46,7 @@ def base32_encode(text: str) -> str:
 
 
 def base32_decode(text: str) -> str:
-    """Return the text whose UTF-8 is ``text`` in Base32, in any case, padded or not. Raises CodecError."""
+    """Decode ``text`` from Base32 of UTF-8, in any case, padded or not. Raises CodecError."""
     return codecs.decode_text(text, codecs.decode_base32)
 
 
@@ -56,7 +56,7 @@ def hex_encode(text: str) -> str:
 
 
 def hex_decode(text: str) -> str:
-    """Return the text whose UTF-8 is ``text`` in pairs of hexadecimal digits. Raises CodecError."""
+    """Decode ``text`` from UTF-8 in pairs of hexadecimal digits. Raises CodecError."""
     return codecs.decode_text(text, codecs.decode_hexadecimal)
 
 
@@ -66,12 +66,12 @@ def binary_encode(text: str) -> str:
 
 
 def binary_decode(text: str) -> str:
-    """Return the text whose UTF-8 is ``text`` in eight binary digits a byte. Raises CodecError."""
+    """Decode ``text`` from UTF-8 in eight binary digits for each byte. Raises CodecError."""
     return codecs.decode_text(text, codecs.decode_binary)
 
 
 def url_encode(text: str) -> str:
-    """Return ``text`` percent-encoded in UTF-8, but for the unreserved characters of RFC 3986, section 2.3."""
+    """Return ``text`` percent-encoded in UTF-8, except for the unreserved characters of RFC 3986, section 2.3."""
     return escapes.encode_percent(text)
 
 
@@ -81,22 +81,22 @@ def url_decode(text: str) -> str:
 
 
 def json_escape(text: str) -> str:
-    """Return ``text`` as it stands inside a JSON string (RFC 8259, section 7)."""
+    """Return ``text`` escaped as the content of a JSON string (RFC 8259, section 7)."""
     return escapes.escape_json(text)
 
 
 def json_unescape(text: str) -> str:
-    """Return the value of the JSON string with ``text`` inside. Raises CodecError."""
+    """Return the value of the JSON string whose content is ``text``. Raises CodecError."""
     return escapes.unescape_json(text)
 
 
 def unicode_escape(text: str) -> str:
-    r"""Return ``text`` with all but U+0020 to U+007E, and the backslash, as ``\uXXXX`` in units of UTF-16."""
+    r"""Return ``text`` with backslashes, and all but U+0020 to U+007E, as ``\uXXXX`` for each UTF-16 code unit."""
     return escapes.escape_unicode(text)
 
 
 def unicode_unescape(text: str) -> str:
-    r"""Return ``text`` with its ``\uXXXX`` and ``\u{...}`` replaced by what they stand for. Raises CodecError."""
+    r"""Return ``text`` with its ``\uXXXX`` and ``\u{...}`` replaced by their characters. Raises CodecError."""
     return escapes.unescape_unicode(text)
 
 
@@ -106,7 +106,7 @@ def html_encode(text: str) -> str:
 
 
 def html_decode(text: str) -> str:
-    """Return ``text`` with the character references of HTML5 replaced, as the HTML standard reads them in text."""
+    """Return ``text`` with its HTML5 character references replaced, as the HTML standard reads them in text."""
     return _REFERENCE.sub(_dereferenced, text)
 
 
@@ -123,13 +123,16 @@ def _dereferenced(reference: re.Match[str]) -> str:
 
 
 def _numeric_reference(digits: str, base: int) -> str:
-    """The HTML standard's numeric character reference end state; numerals may be longer than ``int`` converts."""
+    """Return the character, as in the HTML standard's numeric character reference end state.
+
+    ``digits`` may be longer than ``int`` can convert.
+    """
     digits = digits.lstrip("0")
     if len(digits) > _MAX_CODE_POINT_DIGITS:
         return _REPLACEMENT
     number = int(digits or "0", base)
     if number == 0 or 0xD800 <= number <= 0xDFFF or number > 0x10FFFF:
         return _REPLACEMENT
-    if 0x80 <= number <= 0x9F:  # C1 controls are read as windows-1252, where that has a character
+    if 0x80 <= number <= 0x9F:  # C1 controls are read as windows-1252 if it has a character there
         return bytes([number]).decode("cp1252", "ignore") or chr(number)
     return chr(number)

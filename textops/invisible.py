@@ -1,4 +1,4 @@
-"""Characters that are not seen: which of them belong to what they stand in, and their removal (X15).
+"""Find and remove invisible characters, except where they belong, such as within an emoji sequence (X15).
 
 https://www.unicode.org/reports/tr44/#General_Category_Values
 """
@@ -7,14 +7,15 @@ import regex
 
 BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
-# Of category Cf these are seen: signs around or above numbers such as U+06DD, and what arranges Egyptian hieroglyphs.
+# The invisible characters of category Cf. Its visible ones are signs around or above numbers, such as U+06DD, and
+# controls that arrange Egyptian hieroglyphs.
 _FORMAT = r"[\p{Cf}--\p{Prepended_Concatenation_Mark}--[\U00013430-\U0001343F]]"
 
-# An emoji and what may follow it, and a flag made of tags (UTS #51).
+# An emoji with its modifiers; a sequence of joined emoji, or a flag made of tags (UTS #51).
 _EMOJI = r"\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?"
 _EMOJI_SEQUENCE = rf"{_EMOJI}(?:\u200D{_EMOJI})++ | \p{{Extended_Pictographic}}[\U000E0020-\U000E007E]++\U000E007F"
-# Joiners between letters or marks (X5) and after a virama, as at the end of words in Malayalam; the vowel separator of
-# Mongolian.
+# Joiners where they belong: between letters or marks (X5) and after a virama, as at the end of words in Malayalam; also
+# the vowel separator of Mongolian.
 _JOINERS = r"""
     (?<=[\p{L}\p{M}])[\u200C\u200D]++(?=[\p{L}\p{M}])
   | (?<=\p{ccc=9})[\u200C\u200D]
@@ -23,11 +24,12 @@ _JOINERS = r"""
 
 _REMOVED = regex.compile(rf"(?V1)(?:{_EMOJI_SEQUENCE}|{_JOINERS})(*SKIP)(*FAIL)|{_FORMAT}++", regex.VERBOSE)
 
-# What is not seen either, and is of other categories: fillers and joiners that are letters or marks, and controls.
+# Invisible characters of other categories: fillers and joiners, which are letters or marks, and controls.
 _FILLERS = r"[\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u3164\uFFA0\uFE00-\uFE0F\U000E0100-\U000E01EF]"
 _CONTROLS = r"[\p{Cc}--[\t\n\v\f\r\x85]]"
-# Where they belong: a variation selector behind an emoji, ideograph or sign, and those of Mongolian within it; fillers
-# of Hangul between the parts of a syllable; a joiner of marks behind a mark or letter and before a mark.
+# Fillers and joiners where they belong: a variation selector after an emoji, ideograph or sign; those of Mongolian
+# after one of its letters; fillers of Hangul between the parts of a syllable; a joiner of marks after a mark or letter
+# and before a mark.
 _IN_PLACE = r"""
     (?<=[\p{Emoji}\p{Ideographic}\p{S}\p{P}\p{Myanmar}\p{Phags_Pa}\p{Manichaean}])[\uFE00-\uFE0F\U000E0100-\U000E01EF]
   | (?<=\p{Mongolian})[\u180B-\u180D\u180F]
@@ -42,11 +44,11 @@ _HIDDEN = regex.compile(
 def remove_invisible(text: str) -> str:
     """Return ``text`` without characters of category Cf, such as bidirectional controls and zero-width spaces.
 
-    Joiners within words and what makes an emoji sequence are kept, and so are signs of that category that are seen.
+    Joiners within words, the characters of emoji sequences, and the visible signs of that category are kept.
     """
     return str(_REMOVED.sub("", text))
 
 
 def hidden_characters(text: str) -> list[int]:
-    """Return the positions of the characters of ``text`` that are not seen and do not belong where they stand."""
+    """Return the positions of the characters of ``text`` that are invisible and not where they belong."""
     return [hidden.start() for hidden in _HIDDEN.finditer(text)]

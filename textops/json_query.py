@@ -36,8 +36,9 @@ _UNCHECKED = 16
 def json_path(text: str, *, path: str, largest: int | None = None, budget: Budget | None = None) -> str:
     """Return the values that ``path`` finds in the JSON ``text``, as a formatted JSON array.
 
-    Of names given twice in one object the last counts. ``largest``: how many bytes the result may have. Raises
-    CodecError where ``text`` is no JSON, ServiceError for an invalid path, one that takes long, and a larger result.
+    If a name is repeated in an object, its last value counts. ``largest``: how many bytes the result may have. Raises
+    CodecError if ``text`` is not JSON, and ServiceError if the path is invalid or takes too long, or the result is
+    larger.
     """
     library = JSONPATH.load()
     if not path:
@@ -45,7 +46,7 @@ def json_path(text: str, *, path: str, largest: int | None = None, budget: Budge
     PATH.check(path)
     environment = library.JSONPathEnvironment()
     environment.max_recursion_depth = MAX_DEPTH + 1
-    # The attribute is called ``functions`` from version 2 on, which needs Python 3.12.
+    # Version 2 of the library, which needs Python 3.12, calls the attribute ``functions``.
     functions = getattr(environment, "functions", None) or environment.function_extensions
     functions["match"] = _by_re2(functions["match"], "{}")
     functions["search"] = _by_re2(functions["search"], "(?s:.*)(?:{})(?s:.*)")
@@ -59,7 +60,7 @@ def json_path(text: str, *, path: str, largest: int | None = None, budget: Budge
     try:
         document = _watched(values, partial((budget or Budget()).check, WHAT, ADVICE))
         found = [node.value for node in query.finditer(document)]
-    except RecursionError:  # the library recurses, and Python 3.11 allows fewer calls within each other than 3.12
+    except RecursionError:  # the library recurses, and Python 3.11 allows fewer nested calls than 3.12
         raise too_costly(WHAT, f"The JSON is nested too deeply for this path; {ADVICE}") from None
     return format_json(found, largest=largest)
 
@@ -76,7 +77,7 @@ def _name(member: tuple[str, Any]) -> str:
     return member[0]
 
 
-# How the library names what is wrong, and how we do, with what to write instead.
+# The library's errors, and our messages for them, each with what to write instead.
 _REASONS = {
     "JSONPathNameError": ("A function that does not exist", "; there are count, length, match, search and value"),
     "JSONPathTypeError": (
@@ -92,7 +93,7 @@ _OPERATORS = {"=": "; write == to compare", "&": "; write && for and", "|": "; w
 
 
 def _invalid(path: str, error: Any) -> ServiceError:
-    """Return the refusal in our own words. The library's differ between its versions."""
+    """Return the error with our own message. The library's messages differ between its versions."""
     kind = type(error).__name__
     token = getattr(error, "token", None)
     if token is None:
@@ -111,18 +112,19 @@ def _invalid(path: str, error: Any) -> ServiceError:
     return ServiceError(INVALID_PATH, f"{reason} at position {place}{advice}. Syntax: {SYNTAX}")
 
 
-# A dot of RFC 9485's regular expressions matches no line break; escapes and classes are passed over.
+# A dot in a regular expression of RFC 9485, which matches no line break. The alternatives before it skip escapes and
+# character classes.
 _DOT = re.compile(r"\\.|\[(?:\\.|[^\]\\])*+\]|(\.)", re.DOTALL)
 
 
 def _by_re2(function: Any, envelope: str) -> Any:
-    """Return the library's function ``match`` or ``search`` with RE2: ``regex``, which it uses, can take for ever.
+    """Return the library's function ``match`` or ``search``, changed to use RE2 instead of ``regex``.
 
-    ``envelope``: a template of the pattern that must match the whole text. As RFC 9535 has it, a pattern that is not
-    one of RFC 9485 matches nothing.
+    ``regex`` can take exponential time. ``envelope``: template of the pattern that must match the whole text. A pattern
+    that RFC 9485 does not allow matches nothing, as RFC 9535 requires.
     """
     is_valid = import_module("iregexp_check").check
-    last: dict[str, Pattern | None] = {}  # the pattern that was last used
+    last: dict[str, Pattern | None] = {}  # caches only the pattern that was used last
 
     def matches(self: Any, text: object, written: object) -> bool:
         if not isinstance(text, str) or not isinstance(written, str) or not is_valid(written):
@@ -153,8 +155,8 @@ def _compiled(pattern: str) -> Pattern | None:
         raise
 
 
-# The library evaluates a path without a limit, and `$..*..*..*` takes cubic time. All of its loops iterate over the
-# document's containers: these read the clock.
+# The library evaluates a path without a time limit, and `$..*..*..*` takes cubic time. All of its loops iterate over
+# the containers of the document, so these containers check the time.
 
 
 class _WatchedList(list[Any]):

@@ -1,6 +1,6 @@
-"""JSON laid out anew, token by token (RFC 8259): the order of names, names given twice and numerals stay as written.
+"""Reformat JSON token by token (RFC 8259). The order of names, repeated names and numerals stay as they were written.
 
-A parser would lose the first of two equal names and the last zero of ``1.50``, and build objects that nobody needs.
+A parser would lose the first of two equal names and the last zero of ``1.50``, and build objects that are not needed.
 
 https://www.rfc-editor.org/rfc/rfc8259
 """
@@ -18,7 +18,8 @@ _OPEN_STRING = r'"(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*+'
 _STRING = rf'{_OPEN_STRING}"'
 _NUMBER = r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+"
 _NAME = re.compile(rf"{_SPACE}({_STRING}){_SPACE}:")
-# A value that holds no other, with the comma after it: for half a million values, one match each is faster than two.
+# A scalar or an empty container, with the comma after it; or the opening bracket of another container. The comma is
+# part of the match, because one match per value is faster than two.
 _VALUE = re.compile(
     rf"{_SPACE}(?:(?:({_STRING}|{_NUMBER}|true|false|null)|(\[{_SPACE}\]|\{{{_SPACE}\}})){_SPACE}(,)?|([\[{{]))"
 )
@@ -27,24 +28,24 @@ _END = re.compile(rf"{_SPACE}\Z")
 _VALID_BEGINNING = re.compile(_OPEN_STRING)
 _CLOSERS = {"[": "]", "{": "}"}
 
-# What may be missing where a string may stand.
+# The tokens that an error message can expect where a string is allowed.
 NAME = "a name in quotation marks and its colon"
 VALUE = "a value"
 
-# What ends a line at each depth.
+# The line break and indentation for each depth.
 _INDENTED = ["\n" + INDENT * depth for depth in range(MAX_DEPTH + 1)]
 _UNBROKEN = [""] * (MAX_DEPTH + 1)
 
 
 def json_format(text: str, *, largest: int | None = None) -> str:
-    """Return the JSON ``text`` with each value on a line of its own, two spaces deeper than what holds it.
+    """Return the JSON ``text`` with each value on its own line, indented two spaces deeper than its container.
 
-    ``largest``: how many bytes the result may have. Raises CodecError where ``text`` is no JSON or nested more than
-    MAX_DEPTH deep, ServiceError where the result would be too large.
+    ``largest``: how many bytes the result may have. Raises CodecError if ``text`` is not JSON or is nested more than
+    MAX_DEPTH deep, and ServiceError if the result would be larger.
     """
     pieces = _pieces(text, _INDENTED, colon=": ")
-    not_ascii = len(text.encode()) - len(text)  # bytes that all stay
-    check_size(sum(map(len, pieces)) + not_ascii, largest or largest_result(text))
+    extra_bytes = len(text.encode()) - len(text)  # of characters beyond ASCII, which all stay
+    check_size(sum(map(len, pieces)) + extra_bytes, largest or largest_result(text))
     return "".join(pieces)
 
 
@@ -54,9 +55,9 @@ def json_minify(text: str) -> str:
 
 
 def _pieces(text: str, line_breaks: list[str], colon: str) -> list[str]:
-    """Return what the new text is made of: the tokens, and a line break of its depth after each that asks for one."""
+    """Return the pieces of the new text: its tokens, and the line break and indentation between them."""
     pieces: list[str] = []
-    closers: list[str] = []  # what will close the containers that are open, the innermost last
+    closers: list[str] = []  # the closing brackets of the open containers, the innermost last
     line_break = line_breaks[0]
     place = 0
     while True:
@@ -90,7 +91,7 @@ def _pieces(text: str, line_breaks: list[str], colon: str) -> list[str]:
 
 
 def _close(text: str, place: int, closers: list[str], pieces: list[str], line_breaks: list[str]) -> int:
-    """Close the containers that end behind a value. Return where the next value begins, or the end should be."""
+    """Close the containers that end after a value. Return the position of the next value, or of the expected end."""
     while closers:
         after = _AFTER.match(text, place)
         if after is None or after[2] not in (None, closers[-1]):
@@ -122,9 +123,9 @@ def _error(text: str, place: int, expected: str) -> CodecError:
 
 
 def _string_error(text: str, start: int, place: int) -> CodecError:
-    """Return what is wrong with the string that begins at ``start`` and is valid up to ``place``.
+    """Return the error of the string that begins at ``start`` and is valid up to ``place``.
 
-    A string that is valid to its end is a name without its colon.
+    If the string is valid to its end, the colon after it is missing.
     """
     if place == len(text):
         return CodecError("a string without its closing quotation mark", start)

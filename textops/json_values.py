@@ -1,4 +1,4 @@
-"""JSON read into values and written again, with numerals as they were written: 1.50 stays 1.50, 1e400 stays 1e400."""
+"""Read JSON into values and write it again. Numerals stay as they were written: 1.50 stays 1.50, 1e400 stays 1e400."""
 
 import json
 from collections.abc import Callable
@@ -7,14 +7,14 @@ from typing import Any
 from textops.json_text import MAX_DEPTH, json_format, json_minify
 from utilitysvc.kit.codecs import CodecError
 
-_MOST_DIGITS = 4300  # which Python converts to an integer
+_MOST_DIGITS = 4300  # Python converts no longer numeral to an integer
 
-#: Made once: ``json.dumps`` makes an encoder for each value.
+#: Created once, because ``json.dumps`` would create an encoder for each value.
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class Numeral(float):
-    """A number, and the numeral that wrote it."""
+    """A number that keeps the numeral from which it was read."""
 
     __slots__ = ("written",)
 
@@ -27,29 +27,31 @@ class Numeral(float):
 
 
 class Members(list[tuple[str, Any]]):
-    """The members of an object as pairs: names given twice are kept."""
+    """The members of an object as pairs of name and value. Repeated names are kept."""
 
 
 def load_json(text: str, *, members: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
-    """Return the value of the JSON ``text``. ``members`` makes the value of an object, by default a dictionary.
+    """Return the value of the JSON ``text``.
 
-    Raises CodecError where ``text`` is no JSON or nested more than MAX_DEPTH deep.
+    ``members``: makes the value of an object from its pairs; by default a dictionary. Raises CodecError if ``text`` is
+    not JSON or is nested more than MAX_DEPTH deep.
     """
     try:
         value = json.loads(
-            text, object_pairs_hook=members, parse_float=Numeral, parse_int=_integer, parse_constant=_refused
+            text, object_pairs_hook=members, parse_float=Numeral, parse_int=_integer, parse_constant=_refuse_constant
         )
     except (ValueError, RecursionError):
-        # Our own reader says what is wrong, and where. The library's words differ between versions of Python.
+        # json_minify raises the error, with our own message and the position. The library's messages differ between
+        # versions of Python.
         json_minify(text)
         raise CodecError("a numeral that is not one of JSON", 0) from None
     if text.count("[") + text.count("{") > MAX_DEPTH:
-        json_minify(text)
+        json_minify(text)  # raises CodecError if the text is nested too deeply
     return value
 
 
 def dump_json(value: Any) -> str:
-    """Return ``value``, as ``load_json`` reads it, in JSON without white space."""
+    """Return the JSON, without white space, of a ``value`` that ``load_json`` has read."""
     pieces: list[str] = []
     _write(value, pieces.append)
     return "".join(pieces)
@@ -61,7 +63,7 @@ def format_json(value: Any, *, largest: int | None = None) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return ``text`` as a JSON string. What is half a surrogate pair, and so no character, stays an escape."""
+    """Return ``text`` as a JSON string. If it contains a lone surrogate, all but ASCII is written as escapes."""
     written = _encode(text)
     try:
         written.encode()
@@ -99,5 +101,5 @@ def _integer(written: str) -> int | Numeral:
     return Numeral(written) if len(written) > _MOST_DIGITS or written == "-0" else int(written)
 
 
-def _refused(constant: str) -> Any:
-    raise ValueError(constant)  # NaN and Infinity are no JSON
+def _refuse_constant(constant: str) -> Any:
+    raise ValueError(constant)  # NaN and Infinity are not JSON

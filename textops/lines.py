@@ -1,4 +1,4 @@
-"""Lines, as ``str.splitlines`` has them (X4). Each comes back ended by U+000A, but for the last."""
+"""Sort, reverse and remove lines, split as ``str.splitlines`` does (X4). The results join them by U+000A."""
 
 import re
 import sys
@@ -19,8 +19,8 @@ def sort_lines(text: str) -> str:
 def sort_lines_natural(text: str) -> str:
     """Return the lines of ``text`` in the order in which a person would file them: ``file9`` before ``File10``.
 
-    Runs of decimal digits of any script compare by value, all else without regard to case. Lines that are equal so far
-    are ordered by code points.
+    Runs of decimal digits of any script compare by value, other characters without regard to case. Lines that compare
+    equal are ordered by code points.
     """
     return "\n".join(sorted(text.splitlines(), key=lambda line: (_natural_key(line), line)))
 
@@ -30,8 +30,10 @@ def _natural_key(line: str) -> str:
 
 
 def _number_key(number: re.Match[str]) -> str:
-    """Return the number with its length before it, so that code points compare it by value. It begins with a 0, so that
-    numbers stand where digits do.
+    """Return a text that sorts by the value of the number, among the digits.
+
+    It begins with 0, so that it sorts among digits. The number of significant digits comes next, so that a shorter
+    number sorts before a longer one.
     """
     digits = number[0]
     if not digits.isascii():
@@ -42,8 +44,8 @@ def _number_key(number: re.Match[str]) -> str:
 
 def reverse_lines(text: str) -> str:
     """Return the lines of ``text``, the last one first."""
-    turned = ["\n".join(reversed(portion.splitlines())) for portion in portions_of_lines(text)]
-    return "\n".join(reversed(turned))
+    reversed_portions = ["\n".join(reversed(portion.splitlines())) for portion in portions_of_lines(text)]
+    return "\n".join(reversed(reversed_portions))
 
 
 def remove_duplicate_lines(text: str) -> str:
@@ -53,5 +55,5 @@ def remove_duplicate_lines(text: str) -> str:
 
 
 def remove_empty_lines(text: str) -> str:
-    """Return the lines of ``text`` that hold more than white space."""
+    """Return the lines of ``text`` that contain more than white space."""
     return "\n".join(line for line in text.splitlines() if line.strip(WHITE_SPACE))

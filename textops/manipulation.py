@@ -1,4 +1,4 @@
-"""Order and repetition of characters and words (X6)."""
+"""Reverse characters and words, and remove repeated ones (X6)."""
 
 from itertools import chain
 
@@ -7,14 +7,14 @@ from textops.portions import portions_of_words
 
 
 def reverse(text: str) -> str:
-    """Return the user-perceived characters of ``text`` in the opposite order: accents and emoji survive."""
+    """Return the user-perceived characters of ``text`` in the opposite order: accents and emoji stay whole."""
     return reversed_graphemes(text)
 
 
 def reverse_words(text: str) -> str:
     """Return the words of ``text`` in the opposite order, one space between them."""
-    turned = [" ".join(reversed(portion.split())) for portion in portions_of_words(text)]
-    return " ".join(filter(None, reversed(turned)))
+    reversed_portions = [" ".join(reversed(portion.split())) for portion in portions_of_words(text)]
+    return " ".join(filter(None, reversed(reversed_portions)))
 
 
 def remove_duplicates(text: str) -> str:

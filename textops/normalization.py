@@ -12,8 +12,8 @@ import regex
 
 Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
 
-# unicodedata puts a run of n marks in order in n² steps, unless they are in order already. So a run longer than in any
-# language is sorted before it gets there. Marks are those of category M, and two more that decompose to such marks.
+# unicodedata takes n² steps to sort a run of n marks, unless they are sorted already. Runs that are longer than in any
+# language are therefore sorted first. Marks are the characters of category M, and two that decompose to such marks.
 _LONG_RUN = regex.compile(r"[\p{M}\uff9e\uff9f]{32,}+")
 _ACCENTS = regex.compile(r"\p{Mn}++")
 
@@ -39,7 +39,7 @@ def nfkd(text: str) -> str:
 
 
 def remove_accents(text: str) -> str:
-    """Return ``text`` without its non-spacing marks (category Mn): ``é`` becomes ``e``; ``ø`` and ``ß`` have none."""
+    """Return ``text`` without its non-spacing marks (category Mn): ``é`` becomes ``e``; ``ø`` and ``ß`` stay."""
     return nfc(_ACCENTS.sub("", nfd(text)))
 
 
@@ -51,7 +51,7 @@ def _normalized(form: Form, text: str) -> str:
 
 
 def _sorted_marks(run: str, decomposition: Form) -> str:
-    """Return the run decomposed and the marks sorted by combining class; none moves past a character of class 0."""
+    """Return the run decomposed, with its marks sorted by combining class. No mark passes a character of class 0."""
     decomposed = "".join(map(partial(normalize, decomposition), run))
     if all(map(combining, decomposed)):
         return "".join(sorted(decomposed, key=combining))

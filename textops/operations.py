@@ -1,4 +1,4 @@
-"""The table of operations. A new operation is a row here; the closed list, chains, description and console follow."""
+"""The table of operations. To add one, add a row: the closed list, chains, description and console read this table."""
 
 from collections.abc import Callable, Mapping
 from inspect import Parameter, signature
@@ -31,18 +31,19 @@ FORMAT_WEIGHT = 16
 
 Outcome = analysis.Analysis | int | str
 
-# Arguments of the functions that no request gives: how many bytes the result may have, and the time that is left.
-_PASSED = ("largest", "budget")
+# Arguments of the functions that limit them, which no request sets: how many bytes the result may have, and the time
+# that is left.
+_LIMITS = ("largest", "budget")
 
 
 class TextOperation(NamedTuple):
-    """One row. What the function's signature says is read from there.
+    """One row of the table.
 
-    ``weight``: what it costs at worst for each byte that it reads, in parts of json_format, which has FORMAT_WEIGHT
-    (measured: ``python -m benchmarks.growth``), and ``ascii_weight`` if the text is ASCII. ``example``: its parameters
-    but for the operation. ``reads``: the parameters that it takes beside the text. ``passed``: which of ``largest`` and
-    ``budget`` it takes, since a few bytes could make a large result or take long. ``final``: it can only end a chain,
-    since it returns no text to go on with.
+    ``weight``: the highest cost for each byte that it reads, relative to json_format, which has FORMAT_WEIGHT (measured
+    by ``python -m benchmarks.growth``). ``ascii_weight``: the same if the text is ASCII. ``example``: the parameters of
+    an example, without the operation. ``reads``: the parameters that it takes in addition to the text. ``limits``:
+    which of ``largest`` and ``budget`` it takes, because a few bytes could make a large result or take long. ``final``:
+    whether it can only be the last of a chain, because its result is no text for another operation.
     """
 
     name: str
@@ -53,11 +54,11 @@ class TextOperation(NamedTuple):
     effect: str
     example: Mapping[str, Any]
     reads: tuple[str, ...]
-    passed: tuple[str, ...]
+    limits: tuple[str, ...]
     final: bool
 
 
-# Of operations that have much less to do in ASCII.
+# The weights of operations that are much faster on ASCII.
 _ASCII_WEIGHTS = {
     "reverse": 1, "nfc": 0.02, "nfd": 0.02, "nfkc": 0.02, "nfkd": 0.02, "remove_accents": 0.5, "remove_invisible": 1,
     "unicode_report": 3,
@@ -67,7 +68,7 @@ _ASCII_WEIGHTS = {
 def _row(
     group: str, function: Callable[..., Outcome], weight: float, effect: str, text: str, /, **more: object
 ) -> TextOperation:
-    """One operation, named as its function is. ``text`` and what follows are its example."""
+    """Return the row of an operation, which is named after its function. ``text`` and ``more`` are its example."""
     keywords = [
         name for name, parameter in signature(function).parameters.items() if parameter.kind is Parameter.KEYWORD_ONLY
     ]
@@ -79,13 +80,13 @@ def _row(
         ascii_weight=_ASCII_WEIGHTS.get(function.__name__, weight),
         effect=effect,
         example={"text": text, **more},
-        reads=tuple(name for name in keywords if name not in _PASSED),
-        passed=tuple(name for name in keywords if name in _PASSED),
+        reads=tuple(name for name in keywords if name not in _LIMITS),
+        limits=tuple(name for name in keywords if name in _LIMITS),
         final=get_type_hints(function)["return"] is not str or function is unicode_report.unicode_report,
     )
 
 
-_TOKEN = "eyJhbGciOiJub25lIn0.eyJzdWIiOiI0MiJ9."  # noqa: S105  # an example without a signature, which opens nothing
+_TOKEN = "eyJhbGciOiJub25lIn0.eyJzdWIiOiI0MiJ9."  # noqa: S105  # an example without a signature, which grants no access
 
 _BOOKS = '{"books": [{"title": "Emma", "price": 8.95}, {"title": "Ulysses", "price": 12.99}]}'
 
@@ -172,7 +173,7 @@ _ROWS = (
 # fmt: on
 
 OPERATIONS = {row.name: row for row in _ROWS}
-#: What other languages and tools call operations.
+#: The names that other languages and tools have for operations.
 _HINTS = {
     "base64urldecode": "base64_decode",
     "btoa": "base64_encode",

@@ -1,7 +1,7 @@
-"""Regular expressions of callers, by RE2: a search takes time linear in the text, whatever the pattern (X12).
+"""Callers' regular expressions, matched by RE2: a search takes time linear in the text, whatever the pattern (X12).
 
-Python's own engines never see such a pattern, since they can take exponential time. RE2 knows neither lookaround nor
-backreferences, which cannot be matched in linear time.
+Callers' patterns are never passed to ``re`` or ``regex``, which can take exponential time. RE2 has neither lookaround
+nor backreferences, which cannot be matched in linear time.
 
 https://github.com/google/re2/wiki/Syntax
 """
@@ -22,16 +22,16 @@ SYNTAX = "https://github.com/google/re2/wiki/Syntax"
 WHAT = "Pattern"
 ADVICE = "send less text, or a pattern whose matches end soon"
 
-# Bytes that a compiled pattern and the automaton made of it may have. With less, RE2 falls back more often on a slower
-# method.
+# How many bytes of memory a compiled pattern and its automaton may take. With less memory, RE2 uses a slower method
+# more often.
 _MEMORY = 8 * 1024 * 1024
-# The slower method takes up to some nanoseconds for each state of the pattern and byte of the text. It cannot be
-# interrupted, so that a search which might take much longer than a second is refused beforehand.
+# The slower method takes up to a few nanoseconds for each state of the pattern and each byte of the text. It cannot be
+# interrupted, so a search that could take much longer than a second is refused before it starts.
 _MOST_STEPS = 250_000_000
-# How many matches are found before the clock is read again, which costs as much as finding a short match.
+# How many matches are found before the clock is read again. Reading it costs as much as finding a short match.
 _UNCHECKED_MATCHES = 8
 
-# How RE2 names what is wrong, and how we do.
+# RE2's messages, and ours.
 _REASONS = {
     b"missing ]": "a character class that is not closed",
     b"invalid character class range": "a character class that does not exist, or whose range ends before it begins",
@@ -45,7 +45,7 @@ _REASONS = {
     b"invalid perl operator": "a group of a kind that RE2 does not know",
     b"pattern too large": "the pattern is too large when compiled",
 }
-# What RE2 leaves out, as it is written, and what to write instead.
+# Syntax that RE2 does not support, and what to write instead.
 _INSTEAD = (
     (r"\(\?<?[=!]", "RE2 has no lookaround; match what stands around too, and choose the wanted part with a group"),
     (r"\\[1-9k]|\(\?P=", "RE2 has no backreferences in a pattern; write the text that should repeat"),
@@ -59,7 +59,7 @@ _INSTEAD = (
     (r"\\h", r"RE2 has no such escape; write [ \t] for white space within a line"),
     (r"\\[GKX]", "RE2 has no such escape; leave it out, and choose the wanted part with a group"),
 )  # fmt: skip
-# What a pattern consists of, so that an operator is not looked for within an escape or a character class.
+# The pieces of a pattern. Escapes and character classes are whole pieces, so that no operator is found within one.
 _PIECES = re.compile(
     r"(?s)\\Q.*?(?:\\E|$) | \[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*+\]? | [*+?}]\+ | \(\?(?:<?[=!]|P=|.)? | \\. | .",
     re.VERBOSE,
@@ -67,7 +67,7 @@ _PIECES = re.compile(
 
 
 class Pattern(NamedTuple):
-    """A pattern that RE2 has compiled, and how many states a slow search of it goes through for each character."""
+    """A pattern that RE2 has compiled, and how many states RE2's slower method visits for each character."""
 
     compiled: Any
     states: int
@@ -85,7 +85,7 @@ def compile_pattern(
 ) -> Pattern:
     """Return the compiled ``pattern``.
 
-    Raises ServiceError for a pattern that is invalid or longer than PATTERN, with status 501 if RE2 is not installed.
+    Raises ServiceError if the pattern is invalid or longer than PATTERN, and with status 501 if RE2 is not installed.
     """
     re2 = RE2.load()
     PATTERN.check(pattern)
@@ -99,16 +99,16 @@ def compile_pattern(
     try:
         compiled = re2.compile(written, options)
         options.encoding = re2.Options.Encoding.LATIN1
-        states = re2.compile(written, options).programsize  # in UTF-8 a class of letters alone has a thousand
+        states = re2.compile(written, options).programsize  # in UTF-8, a single class of letters has a thousand
     except re2.error as exc:
         raise _invalid(pattern, exc.args[0]) from None
     finally:
-        re2.purge()  # its cache would keep patterns of callers
+        re2.purge()  # otherwise its cache would keep callers' patterns
     return Pattern(compiled, states)
 
 
 def matches(compiled: Any, data: bytes, budget: Budget) -> Iterator[Any]:
-    """Yield each match in ``data``, which is UTF-8, from left to right. Positions in it are those of bytes.
+    """Yield each match in the UTF-8 ``data``, from left to right. The positions of a match count bytes.
 
     Raises ServiceError if the time of ``budget`` is used up: n searches of n characters each take quadratic time.
     """
@@ -117,7 +117,7 @@ def matches(compiled: Any, data: bytes, budget: Budget) -> Iterator[Any]:
             budget.check(WHAT, ADVICE)
         start, end = match.span()
         if start == end < len(data) and data[start] & 0xC0 == 0x80:
-            continue  # an empty match within a character
+            continue  # an empty match between the bytes of a character
         yield match
 
 
@@ -129,7 +129,7 @@ def _unsupported(pattern: str) -> Iterator[tuple[int, str]]:
 
 
 def _invalid(pattern: str, message: bytes) -> ServiceError:
-    """Return the refusal in our own words. RE2 quotes the part of the pattern that it could not read."""
+    """Return the error with our own message. RE2's ``message`` quotes the part of the pattern that it cannot read."""
     reason, _, part = message.partition(b": ")
     quoted = part.decode(errors="replace")
     if reason == b"missing )":
@@ -144,9 +144,7 @@ def _invalid(pattern: str, message: bytes) -> ServiceError:
 
 
 def _parenthesis_alone(pattern: str) -> int:
-    """Return the position of the first closing parenthesis without an opening one, else of the last opening one that is
-    not closed.
-    """
+    """Return the position of the first unmatched closing parenthesis, or else of the last unmatched opening one."""
     opened: list[int] = []
     for piece in _PIECES.finditer(pattern):
         if piece[0].startswith("("):

@@ -38,8 +38,8 @@ def replace(
     r"""Return ``text`` with ``replacement`` in place of each ``find``.
 
     With ``regex``, ``find`` is a pattern of RE2, and ``\\1`` and ``\\g<name>`` in ``replacement`` stand for its groups.
-    ``largest``: how many bytes the result may have. Raises ServiceError for an empty ``find``, an invalid pattern, one
-    that takes too long, and a larger result.
+    ``largest``: how many bytes the result may have. Raises ServiceError if ``find`` is empty, if the pattern is invalid
+    or takes too long, or if the result is larger.
     """
     most = largest or largest_result(text)
     if not regex:
@@ -72,9 +72,9 @@ def count_matches(
     dotall: bool = False,
     budget: Budget | None = None,
 ) -> int:
-    """Return how many times ``find``, with ``regex`` a pattern, occurs in ``text``. Raises ServiceError as replace."""
+    """Return how often ``find``, with ``regex`` a pattern, occurs in ``text``. Raises ServiceError as replace does."""
     if not regex:
-        return text.count(_checked(find))
+        return text.count(_non_empty(find))
     return sum(1 for _ in _Search(text, find, ignore_case, multiline, dotall, budget).matches())
 
 
@@ -89,13 +89,13 @@ def extract(
     group: str = DEFAULT_GROUP,
     budget: Budget | None = None,
 ) -> str:
-    """Return each occurrence of ``find`` in ``text`` on a line of its own.
+    """Return each occurrence of ``find`` in ``text`` on its own line.
 
-    With ``regex``, ``find`` is a pattern, and ``group`` the number or name of the group that is returned; where that
-    took no part in a match its line is empty. Raises ServiceError as replace, and for a group that the pattern lacks.
+    With ``regex``, ``find`` is a pattern, and ``group`` is the number or name of the group to return. If the group is
+    not part of a match, the line is empty. Raises ServiceError as replace does, and if the pattern has no such group.
     """
     if not regex:
-        return "\n".join([find] * text.count(_checked(find)))
+        return "\n".join([find] * text.count(_non_empty(find)))
     search = _Search(text, find, ignore_case, multiline, dotall, budget)
     number = search.group_number(group)
     return _lines(match[number] or b"" for match in search.matches())
@@ -111,9 +111,12 @@ def split(
     dotall: bool = False,
     budget: Budget | None = None,
 ) -> str:
-    """Return what stands between the occurrences of ``find`` in ``text``, each part on a line. Raises as replace."""
+    """Return the parts of ``text`` between the occurrences of ``find``, each on its own line.
+
+    Raises ServiceError as replace does.
+    """
     if not regex:
-        return "\n".join(text.split(_checked(find)))
+        return "\n".join(text.split(_non_empty(find)))
     search = _Search(text, find, ignore_case, multiline, dotall, budget)
     return _lines(search.parts())
 
@@ -127,7 +130,8 @@ class _Search:
         self.data = text.encode()
         self._budget = budget or Budget()
         flags = {"ignore_case": ignore_case, "multiline": multiline, "dotall": dotall}
-        pattern = self._budget.keep((_checked(find), *flags.values()), lambda: compile_pattern(_checked(find), **flags))
+        find = _non_empty(find)
+        pattern = self._budget.keep((find, *flags.values()), lambda: compile_pattern(find, **flags))
         pattern.check_size(len(self.data))
         self._compiled = pattern.compiled
 
@@ -154,14 +158,14 @@ class _Search:
         return number
 
 
-def _checked(find: str) -> str:
+def _non_empty(find: str) -> str:
     if not find:
         raise ServiceError(*FIND_REQUIRED)
     return find
 
 
 def _replacement_parts(replacement: str, group_number: Callable[[str, str], int]) -> Sequence[bytes | int]:
-    """Return what a replacement consists of: texts, and the numbers of the groups that it refers to."""
+    """Return the parts of a replacement: texts, and the numbers of the groups that it refers to."""
     parts: list[bytes | int] = []
     end = 0
     for reference in _REFERENCE.finditer(replacement):

@@ -1,4 +1,4 @@
-"""The parameters of /text/: those of every operation, and one table of those that some operations read."""
+"""The parameters of /text/: those of every operation, and a table of those that only some operations read."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -16,7 +16,7 @@ from utilitysvc.kit.parameters import (
 
 
 class ChainParameter(ChoicesParameter):
-    """Operations to apply one after the other (B4). ``bounds``: how many."""
+    """Operations to apply one after the other (B4). ``bounds``: how many a chain may have."""
 
     bounds = services.CHAIN
 
@@ -29,7 +29,10 @@ class ChainParameter(ChoicesParameter):
 
 
 class FormatParameter(ChoiceParameter):
-    """How to answer. The description tells of plain text in words alone: a generated client expects JSON (S2)."""
+    """The format of the answer.
+
+    The schema lists only JSON, because generated clients expect JSON (S2). The help text mentions plain text.
+    """
 
     def json_schema(self) -> dict[str, Any]:
         return {"type": "string", "enum": [services.FORMATS.default]}
@@ -38,7 +41,7 @@ class FormatParameter(ChoiceParameter):
 class TextParameters(ParameterSerializer):
     missing = {"text": services.TEXT_REQUIRED}
     positional = ("text",)
-    request_only = ("format",)  # it says how to answer, which the view decides
+    request_only = ("format",)  # read by the view, not by the operation's function
 
     text = TextParameter(multiline=True, help_text="The text to process")
     operation = ChainParameter(
@@ -50,7 +53,7 @@ class TextParameters(ParameterSerializer):
     )
 
 
-#: What operations read beside the text, in the order in which errors are reported.
+#: The parameters that operations read in addition to the text, in the order in which their errors are reported.
 FIELDS = {
     "shift": IntegerParameter(
         default=services.DEFAULT_SHIFT, help_text="How many places to shift each letter; may be negative or large"
@@ -83,7 +86,7 @@ MISSING = {"find": services.FIND_REQUIRED, "path": services.PATH_REQUIRED, "othe
 
 
 def parameters_reading(names: Iterable[str]) -> type[ParameterSerializer]:
-    """Return the serializer of operations that read these parameters beside the text."""
+    """Return the serializer of operations that read these parameters in addition to the text."""
     return _parameters(frozenset(names))
 
 

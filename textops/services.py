@@ -41,7 +41,7 @@ TEXT_REQUIRED = ("Text parameter is required", "Provide the text to process in t
 
 
 class TextResult(TypedDict):
-    """``analysis`` where the last operation is analyze, ``result`` after any other."""
+    """Has ``analysis`` if the last operation is analyze, and ``result`` otherwise."""
 
     original_text: Annotated[str, "Input text"]
     operation: Annotated[str, "Operation performed; several are joined by commas"]
@@ -70,14 +70,14 @@ def process(
     """Apply the operation, or several from left to right.
 
     ``operation``: a name of OPERATION_NAMES, or 1 to 16 of them. ``shift``: places in the alphabet, for caesar_cipher.
-    ``find``: what replace, count_matches, extract and split look for, and ``replacement``: what replace puts in its
-    place. ``each_line``: apply the operations to each line by itself. ``regex``: ``find`` is a pattern of RE2, for
-    which ``ignore_case``, ``multiline`` and ``dotall`` may be set. ``group``: the number or name of the group that
-    extract returns. ``path``: the JSON Path of json_path. ``other``: the text that diff compares with, with so many
-    lines of ``context`` (0 to 100) around each change.
+    ``find``: the text that replace, count_matches, extract and split look for. ``replacement``: the text that replace
+    puts in its place. ``each_line``: apply the operations to each line separately. ``regex``: ``find`` is a pattern of
+    RE2, for which ``ignore_case``, ``multiline`` and ``dotall`` may be set. ``group``: the number or name of the group
+    that extract returns. ``path``: the JSON Path of json_path. ``other``: the text that diff compares with.
+    ``context``: how many equal lines diff shows around each change (0 to 100).
 
-    Raises ServiceError for what makes no chain of operations, for a text that does not decode, for an invalid pattern,
-    path or context, for what takes too long, and for a result that is too large.
+    Raises ServiceError if the operations do not make a chain, if the text cannot be decoded, if a pattern, path or
+    context is invalid, if the computation takes too long, or if the result is too large.
 
     >>> process(text="XMLHttpRequest", operation="snakecase")["result"]
     'xml_http_request'
@@ -107,5 +107,5 @@ def process(
 
 
 def plain_text(result: TextResult) -> str:
-    """The result; of an analysis ``key: value`` lines."""
+    """Return the result as plain text; an analysis as ``key: value`` lines."""
     return analysis_lines(result["analysis"]) if "analysis" in result else result["result"]

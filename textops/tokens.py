@@ -13,7 +13,7 @@ ENCRYPTED_PARTS = 5  # RFC 7516, section 7.1
 def jwt_decode(text: str, *, largest: int | None = None) -> str:
     """Return the header and the payload of the token ``text`` as one formatted JSON object.
 
-    The signature must be there and be Base64, and is not checked: anyone can write a token with any payload.
+    The signature must be present and valid Base64, but it is not checked: anyone can write a token with any payload.
     ``largest``: how many bytes the result may have. Raises CodecError, and ServiceError as json_format does.
     """
     token = text.strip()
@@ -37,7 +37,7 @@ def jwt_decode(text: str, *, largest: int | None = None) -> str:
 
 
 def _object(part: str, largest: int | None) -> str:
-    """Return the JSON object that the Base64 writes, formatted to stand in another."""
+    """Return the JSON object that ``part`` encodes in Base64, indented as a member of another object."""
     decoded = decode_text(part, decode_base64)
     try:
         formatted = json_format(decoded, largest=largest)
@@ -46,4 +46,4 @@ def _object(part: str, largest: int | None) -> str:
         raise CodecError(exc.reason, position, exc.remark) from None
     if not formatted.startswith("{"):
         raise CodecError("no JSON object", 0)
-    return formatted.replace("\n", "\n" + INDENT)  # a string of JSON holds no line break: these stand between tokens
+    return formatted.replace("\n", "\n" + INDENT)  # JSON strings contain no line breaks: these are between tokens

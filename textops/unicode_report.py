@@ -1,8 +1,8 @@
-"""A report of what a reader of a text cannot see or would mistake for something else (X15).
+"""Report the characters of a text that a reader cannot see or would mistake for others (X15).
 
 Scripts and look-alikes are judged word by word: a Russian text has no confusable letters, but a Latin word with a
-Cyrillic ``а`` in it has one. Which characters look alike comes from the data of UTS #39 that the package
-confusable-homoglyphs carries (Unicode 15.1). Scripts and categories are those of the package regex.
+Cyrillic ``а`` in it has one. The data on look-alikes are those of UTS #39 in the package confusable-homoglyphs
+(Unicode 15.1). Scripts and categories come from the package regex.
 
 https://www.unicode.org/reports/tr39/
 """
@@ -28,7 +28,7 @@ CONFUSABLES = Extra("confusables", "confusable_homoglyphs")
 _WORD = regex.compile(r"(?:[\p{L}\p{M}\p{N}][\u200C\u200D\u00AD]*+)++")
 _UNKNOWN = regex.compile(r"(?P<private_use>\p{Co})|(?P<unassigned>\p{Cn})")
 
-# The scripts in modern use (UAX #31, table 5). Letters of all others count as one more script.
+# The scripts in modern use (UAX #31, table 5). The letters of all other scripts count as one further script.
 _SCRIPTS = (
     "Latn", "Cyrl", "Grek", "Arab", "Armn", "Beng", "Bopo", "Deva", "Ethi", "Geor", "Gujr", "Guru", "Hang", "Hani",
     "Hebr", "Hira", "Kana", "Khmr", "Knda", "Laoo", "Mlym", "Mymr", "Orya", "Sinh", "Taml", "Telu", "Thaa", "Thai",
@@ -37,29 +37,31 @@ _SCRIPTS = (
 _OTHER = "other"
 _NO_SCRIPT = "common"  # digits, marks and signs that several scripts use
 _LATIN = "Latn"
-# Latin with one of these scripts is what UTS #39 calls moderately restrictive: Thai and Japanese, for example, write
-# foreign names without a space around them. Cyrillic and Greek have too many letters that look like Latin ones.
+# A word may mix Latin with any one script except these, which UTS #39 calls moderately restrictive: Thai and Japanese,
+# for example, write foreign names without a space around them. Cyrillic and Greek have too many letters that look like
+# Latin ones.
 _NEVER_WITH_LATIN = frozenset({"Cyrl", "Grek", _OTHER})
 # Scripts that are written together, and the name of their union (UTS #39, section 5.1).
 _JAPANESE = dict.fromkeys(("Hani", "Hira", "Kana"), "Jpan")
 _KOREAN = dict.fromkeys(("Hani", "Hang"), "Kore")
 _CHINESE = dict.fromkeys(("Hani", "Bopo"), "Hanb")
 
-_TOGETHER = [(script,) for script in _SCRIPTS] + [tuple(_JAPANESE), tuple(_KOREAN), tuple(_CHINESE)]
+# Sets of scripts that count as one script within a word.
+_SCRIPT_SETS = [(script,) for script in _SCRIPTS] + [tuple(_JAPANESE), tuple(_KOREAN), tuple(_CHINESE)]
 
 
 def _letters(scripts: Iterable[str], extension: str = "scx") -> str:
     return "".join(f"\\p{{{extension}={script}}}" for script in scripts)
 
 
-# Compiling these two takes 40 ms: that is left to the first report.
+# Compiling these two patterns takes 40 ms, so the first report compiles them, not the import.
 
 
 @cache
 def _plain_word() -> regex.Pattern[str]:
     """Return the pattern of a word of one script."""
     shared = _letters(("Zyyy", "Zinh")) + r"\u200C\u200D\u00AD"
-    one_script = [*(f"[{_letters(scripts)}{shared}]++" for scripts in _TOGETHER), f"[^{_letters(_SCRIPTS)}]++"]
+    one_script = [*(f"[{_letters(scripts)}{shared}]++" for scripts in _SCRIPT_SETS), f"[^{_letters(_SCRIPTS)}]++"]
     return regex.compile("|".join(one_script))
 
 
@@ -69,13 +71,13 @@ def _script_pattern() -> regex.Pattern[str]:
 
 
 _IS_SHARED = regex.compile(r"[\p{sc=Zyyy}\p{sc=Zinh}]")
-# Signs that are letters of no script, such as those of mathematics. Modifier letters are left out, since a reader sees
-# what they are.
+# Letters that belong to no script, such as mathematical letters. Modifier letters are left out, since a reader
+# recognises them.
 _COMMON_LETTER = regex.compile(r"(?V1)[\p{scx=Zyyy}&&\p{L}--\p{Lm}]")
 _IS_LETTER = regex.compile(r"\p{L}")
 
-# How many characters are cached with their scripts and look-alikes.
-_REMEMBERED = 10_000
+# How many entries the caches of scripts and look-alikes hold.
+_CACHE_SIZE = 10_000
 
 
 class _Finding(NamedTuple):
@@ -85,12 +87,12 @@ class _Finding(NamedTuple):
 
 
 def unicode_report(text: str, *, largest: int | None = None) -> str:
-    """Return a JSON array of the characters of ``text`` that are not seen or could be mistaken, in their order.
+    """Return a JSON array of the invisible and mistakable characters of ``text``, in their order.
 
-    Each has its position, character, code point, name and kind: ``bidi`` and ``invisible`` (controls, and characters
-    without a shape), ``confusable`` with ``like``, the letter of the word's own script that it looks like,
+    Each entry has a position, character, code point, name and kind: ``bidi`` and ``invisible`` (controls, and
+    characters without a shape), ``confusable`` with ``like``, the letter of the word's own script that it looks like,
     ``mixed_script``, ``private_use`` and ``unassigned``. ``largest``: how many bytes the result may have. Raises
-    ServiceError for a larger result.
+    ServiceError if the result is larger.
     """
     most = largest or largest_result(text)
     entries: list[str] = []
@@ -104,7 +106,7 @@ def unicode_report(text: str, *, largest: int | None = None) -> str:
 
 def _entry(character: str, finding: _Finding) -> str:
     code_point = f"{ord(character):04X}"
-    is_seen = finding.kind in ("confusable", "mixed_script")
+    is_visible = finding.kind in ("confusable", "mixed_script")
     entry = {
         "position": finding.position,
         "character": character,
@@ -114,7 +116,7 @@ def _entry(character: str, finding: _Finding) -> str:
     }
     if finding.like:
         entry["like"] = finding.like
-    written = json.dumps(entry, ensure_ascii=not is_seen, indent=2)  # what is not seen is written as an escape
+    written = json.dumps(entry, ensure_ascii=not is_visible, indent=2)  # invisible characters are written as escapes
     return "  " + written.replace("\n", "\n  ")
 
 
@@ -134,19 +136,19 @@ def _mistakable(text: str) -> Iterator[_Finding]:
     for word in _WORD.finditer(text):
         if not word[0].isascii() and not _is_plain(word[0]):
             CONFUSABLES.load()
-            for finding in _judged(word[0]):
+            for finding in _mistakable_letters(word[0]):
                 yield finding._replace(position=word.start() + finding.position)
 
 
 def _is_plain(word: str) -> bool:
-    """Whether the word has one script, and no letter without a script beside other letters."""
+    """Return whether the word has one script, and no letter without a script next to other letters."""
     if not _plain_word().fullmatch(word):
         return False
     return not _COMMON_LETTER.search(word) or sum(1 for _ in islice(_IS_LETTER.finditer(word), 2)) == 1
 
 
-def _judged(word: str) -> Iterator[_Finding]:
-    """Yield the letters of a word that are not of the script of most of its letters."""
+def _mistakable_letters(word: str) -> Iterator[_Finding]:
+    """Yield the letters of a word that a reader would mistake, because most of its letters are of another script."""
     scripts = _unions([_script(character) for character in word])
     numbers = Counter(script for script in scripts if script != _NO_SCRIPT)
     main = max(numbers, key=lambda script: (numbers[script], script == _LATIN), default=_LATIN)
@@ -162,11 +164,11 @@ def _judged(word: str) -> Iterator[_Finding]:
         elif not is_usual:
             for place, like in zip(places, likes, strict=True):
                 yield _Finding(place, "confusable" if like else "mixed_script", like)
-        elif all(likes):  # a run of letters with one that looks like no other is seen to be of its own script
+        elif all(likes):  # one letter without a look-alike shows the reader that the run is of another script
             yield from (_Finding(place, "confusable", like) for place, like in zip(places, likes, strict=True))
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def _script(character: str) -> str:
     if _IS_SHARED.match(character):
         return _NO_SCRIPT
@@ -175,15 +177,15 @@ def _script(character: str) -> str:
 
 
 def _unions(scripts: list[str]) -> list[str]:
-    """Return the scripts, those that are written together as one."""
+    """Return ``scripts`` with each of those that are written together replaced by the name of their union."""
     present = set(scripts)
     union = _JAPANESE if present & {"Hira", "Kana"} else _KOREAN if "Hang" in present else _CHINESE
     return [union.get(script, script) for script in scripts]
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def _look_alike(character: str, main: str) -> str:
-    """Return a letter of the script ``main`` that looks like the letter ``character``, or an empty text."""
+    """Return a letter of the script ``main`` that looks like the letter ``character``, or an empty string."""
     if not _IS_LETTER.match(character):
         return ""
     near = _look_alikes().get(character, ())
@@ -194,16 +196,16 @@ def _look_alike(character: str, main: str) -> str:
 
 @cache
 def _look_alikes() -> dict[str, tuple[str, ...]]:
-    """Return for each character those that look like it, and the one that stands for them all."""
+    """Return for each character the letters that look like it, among them the prototype of all of them."""
     data = json.loads(files(CONFUSABLES.module).joinpath("confusables.json").read_text(encoding="utf-8"))
     return {
-        _alone(character): tuple(
-            like for entry in entries if len(like := _alone(entry["c"])) == 1 and _IS_LETTER.match(like)
+        _without_mark(character): tuple(
+            like for entry in entries if len(like := _without_mark(entry["c"])) == 1 and _IS_LETTER.match(like)
         )
         for character, entries in data.items()
     }
 
 
-def _alone(shown: str) -> str:
-    """Return the character without the left-to-right marks with which the data show those of other directions."""
-    return shown.replace("\u200e", "") or shown
+def _without_mark(written: str) -> str:
+    """Return the character without the left-to-right marks that the data put around right-to-left characters."""
+    return written.replace("\u200e", "") or written

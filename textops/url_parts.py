@@ -1,4 +1,4 @@
-"""The parts of a URL, as browsers read it (X13).
+"""The parts of a URL, as browsers parse it (X13).
 
 https://url.spec.whatwg.org/
 """
@@ -21,7 +21,7 @@ _LAST_PORT = 65535
 def url_parse(text: str) -> str:
     """Return the parts of the absolute URL ``text`` as a formatted JSON object.
 
-    What the URL does not have is null. Raises CodecError where a browser would not take it.
+    Parts that the URL does not have are null. Raises CodecError if a browser would refuse the URL.
     """
     library = ADA.load()
     try:
@@ -41,7 +41,7 @@ def url_parse(text: str) -> str:
             "port": int(url.port) if url.port else None,
             "path": url.pathname,
             "query": query,
-            # The library's own parameters raise UnicodeDecodeError for %FF, where browsers have U+FFFD.
+            # The library's own query parser raises UnicodeDecodeError for %FF. Browsers decode it to U+FFFD.
             "parameters": [
                 {"name": name, "value": value} for name, value in parse_qsl(query or "", keep_blank_values=True)
             ],
@@ -51,7 +51,7 @@ def url_parse(text: str) -> str:
 
 
 def _error(text: str) -> CodecError:
-    """Return what is wrong with a URL; the library does not say."""
+    """Return an error that tells what is wrong with a URL. The library does not tell it."""
     start = len(text) - len(text.lstrip(_TRIMMED))
     scheme = _SCHEME.match(text, start)
     if scheme is None:

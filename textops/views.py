@@ -14,7 +14,7 @@ from utilitysvc.kit.view import ComputeView
 
 CHAIN_EXAMPLE = {"text": "SGVsbG8sIFdvcmxkIQ==", "operation": ["base64_decode", "uppercase", "reverse"]}
 
-REFUSALS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
+ERROR_EXAMPLES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
     services.OPERATION_NAMES.default: {
         "Text missing": {},
         "Unknown operation": {"text": "hello", "operation": "shout"},
@@ -31,12 +31,12 @@ REFUSALS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
 }
 
 
-#: What an agent knows by its name, or by those of its parameters.
+#: Operations that an agent understands by their names and those of their parameters alone.
 EVIDENT = frozenset(OPERATIONS) - {"analyze", "length", "remove_duplicates", "jwt_decode", "unicode_report"}
 
 
 def row(name: str) -> Operation:
-    """Return a row of the table as an operation of the path."""
+    """Return the operation of the path that a row of the table describes."""
     operation = OPERATIONS[name]
     return Operation(
         name,
@@ -44,7 +44,7 @@ def row(name: str) -> Operation:
         parameters_reading(operation.reads),
         services.plain_text,
         examples={name: {**operation.example, "operation": name}},
-        error_examples=REFUSALS.get(name, {}),
+        error_examples=ERROR_EXAMPLES.get(name, {}),
         deterministic=True,
         group=operation.group,
         effect=operation.effect,
@@ -53,13 +53,13 @@ def row(name: str) -> Operation:
 
 
 def chain_operation(parts: Sequence[Operation]) -> Operation:
-    """Several operations, applied one after the other: they read what any of them reads."""
+    """Return the operation that applies several, one after the other. It reads the parameters of each of them."""
     return chain(frozenset(name for part in parts for name in OPERATIONS[part.name].reads))
 
 
 @cache
 def chain(reads: frozenset[str]) -> Operation:
-    """A chain of operations that read these parameters."""
+    """Return the operation of chains that read these parameters."""
     return Operation(
         "chain",
         services.process,

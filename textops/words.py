@@ -1,11 +1,12 @@
-"""The words that identifiers are made of (X5).
+"""Split a text into the words that identifiers are made of (X5).
 
-They are found by one pattern, each line of which is a rule with its example. To change a rule, change its line, and the
-table of tests/textops/test_casing.py.
+One pattern finds the words. Each of its lines is a rule with an example. To change a rule, change its line and the
+table in tests/textops/test_casing.py.
 
-The pattern is written in kinds of characters. In most texts it finds the words at once, by the sets of characters of
-each kind. Where there are marks, joiners or letters beyond the Basic Multilingual Plane, ``re`` would take several
-times as long: such a text is first rewritten as its *shape*, the kind of each character as one letter.
+The pattern is written in terms of kinds of characters, such as capital letters. For most texts, each kind is replaced
+by its set of characters, and the pattern searches the text itself. If a text has marks, joiners or letters beyond the
+Basic Multilingual Plane, ``re`` would take several times as long. Such a text is first rewritten as its *shape*, one
+letter for the kind of each character, and the pattern searches the shape.
 """
 
 import re
@@ -22,8 +23,8 @@ APOSTROPHES = "'\u2019"
 SOFT_HYPHEN = "\u00ad"
 _JOINERS = "\u200c\u200d" + SOFT_HYPHEN
 
-#: The kinds of characters of which words are made, as sets in the syntax of ``regex``. In a shape there are further
-#: ``'``, j for a joiner, and a space for every separator: "It's 5 €" is Ul'l d and two spaces.
+#: The kinds of characters of which words are made, as sets in the syntax of ``regex``. A shape also has ``'`` for an
+#: apostrophe, ``j`` for a joiner, and a space for every separator: the shape of "It's 5 €" is "Ul'l d  ".
 _KINDS = {
     "U": r"[\p{L}\p{N}]&&[\p{Upper}\p{Lt}]",  # capital letters
     "l": r"[\p{L}\p{N}]&&\p{Lower}--[\p{Upper}\p{Lt}]",  # lower-case letters
@@ -35,53 +36,54 @@ _KIND = regex.compile("|".join(f"(?P<{kind}>[{characters}])" for kind, character
 
 
 def _pattern(U: str, l: str, o: str, d: str, apostrophe: str, mj: str, marks: str) -> re.Pattern[str]:  # noqa: E741, N803
-    """Return the pattern of a word from what stands within brackets for each kind of character.
+    """Return the pattern of a word. Each argument lists the characters of a kind, to be put within brackets.
 
-    ``marks``: what stands on a letter or number. No mark begins a word: that of an emoji is a separator like the emoji.
+    ``marks``: pattern of the marks on a letter or number. No mark begins a word: the mark of an emoji is a separator
+    like the emoji.
     """
-    between_letters = rf"[{apostrophe}] (?= [{U}{l}{o}] )"  # it's, O'Neil: such an apostrophe parts nothing
+    between_letters = rf"[{apostrophe}] (?= [{U}{l}{o}] )"  # it's, O'Neil: this apostrophe splits no word
     return re.compile(
         rf"""
         (?= [{U}{l}{o}{d}] )
-        (?: [{l}{o}]++ (?! [{U}{mj}{apostrophe}] )    # foo, the lot at once; the rules below do it one by one
+        (?: [{l}{o}]++ (?! [{U}{mj}{apostrophe}] )    # foo: all letters at once; the rules below take one each
           | [{l}] {marks} (?: {between_letters} | (?! [{U}{apostrophe}] ) )    # foo|Bar: a word ends before a capital
-          # XML|Http: of several capitals the last begins the word of lower case
+          # XML|Http: the last of several capitals begins the lower-case word
           | [{U}] {marks} (?: {between_letters} | (?! [{U}] {marks} [{l}] | [{apostrophe}] ) )
-          | [{d}] {marks} (?! [{U}] )               # A1|B2, but user2name is one: digits stay with what is before them
-          | [{o}] {marks} (?: {between_letters} | (?! [{apostrophe}] ) )  # 你好Abc is one: these have no case
+          | [{d}] {marks} (?! [{U}] )               # A1|B2, but user2name is one word: digits end none
+          | [{o}] {marks} (?: {between_letters} | (?! [{apostrophe}] ) )  # 你好Abc is one word: 你好 has no case
         )*+
-        (?: [{U}{l}{o}{d}] {marks} )?+              # the last letter, which no rule took where a word ends behind it
+        (?: [{U}{l}{o}{d}] {marks} )?+              # the last letter, which no rule takes if the word ends after it
         """,
         re.VERBOSE,
     )
 
 
-# Joiners stand on a letter or mark before another: those of Persian and Sinhala, the soft hyphen.
+# Joiners between letters or marks count as marks: those of Persian and Sinhala, and the soft hyphen.
 _SHAPE_PATTERN = _pattern("U", "l", "o", "d", "'", "mj", r"(?: m | (?<=[Ulom]) j++ (?=[Ulom]) )*+")
 
 
 @cache
 def _pattern_without_marks() -> re.Pattern[str]:
-    """Return the pattern for texts that are not rewritten. To compile it takes long: that is left to the first text."""
+    """Return the pattern for texts that are not rewritten. It is slow to compile, so the first text compiles it."""
     U, l, o, d, _ = map(basic_plane_ranges, _KINDS.values())  # noqa: E741, N806
     return _pattern(U, l, o, d, APOSTROPHES, "", "")
 
 
 @cache
-def _rewritten() -> re.Pattern[str]:
-    """Return the pattern of the characters for which a text is rewritten as its shape."""
+def _needs_shape() -> re.Pattern[str]:
+    """Return the pattern of the characters that require a text to be rewritten as its shape."""
     return re.compile(
         f"[{basic_plane_ranges(_KINDS['m'])}{_JOINERS}{chr(LAST_OF_BASIC_PLANE + 1)}-{chr(sys.maxunicode)}]"
     )
 
 
 class _Shapes(dict[int, str]):
-    """Maps a code point to its shape: filled as code points are met, and emptied before it grows large."""
+    """A cache of the shape of each code point, filled on demand and cleared when it has MAX_SIZE entries."""
 
-    ROOM = 50_000
+    MAX_SIZE = 50_000
 
     def __missing__(self, code_point: int) -> str:
-        if len(self) >= self.ROOM:
+        if len(self) >= self.MAX_SIZE:
             self.clear()
         character = chr(code_point)
         if kind := _KIND.match(character):
@@ -94,17 +96,17 @@ class _Shapes(dict[int, str]):
 
 _SHAPES = _Shapes()
 
-#: How much of a text is searched at a time: the words of a megabyte, each a string, would take thirty megabytes.
+#: How many characters are searched at a time. The words of a megabyte, each a string of its own, would take 30 MB.
 _PORTION = 65_536
 
 
 def split_words(text: str, *, portion: int = _PORTION) -> Iterator[str]:
     """Yield the words of ``text``, split at separators and where a change of case begins a new word.
 
-    A word holds letters, numbers, their marks, and the APOSTROPHES and joiners between letters. ``portion``: in how
-    many code points words are found at a time.
+    A word consists of letters, numbers, their marks, and the APOSTROPHES and joiners between letters. ``portion``: how
+    many code points are searched at a time.
     """
-    if _rewritten().search(text):
+    if _needs_shape().search(text):
         for word in _SHAPE_PATTERN.finditer(text.translate(_SHAPES)):
             yield text[word.start() : word.end()]
         return
@@ -114,7 +116,8 @@ def split_words(text: str, *, portion: int = _PORTION) -> Iterator[str]:
         if not words:
             start += portion
             continue
-        # The last word may go on behind the portion. It begins where its text occurs last, as no word begins behind it.
+        # The last word may continue after the portion. It begins at the last occurrence of its text in the portion,
+        # because no word begins after it.
         place = text.rindex(words.pop(), start, start + portion)
         last = cast(re.Match[str], pattern.match(text, place))
         yield from words

@@ -1,7 +1,7 @@
 """The events of a YAML document, from one of two parsers (X13).
 
-libyaml reads ordinary YAML twenty times as fast as ruamel.yaml. But it reads YAML 1.1 and is lenient in places, so
-it is given only texts that mean the same to both.
+libyaml reads ordinary YAML twenty times as fast as ruamel.yaml. But it reads YAML 1.1 and is lenient in places, so it
+reads only texts that mean the same to both parsers.
 """
 
 import re
@@ -16,22 +16,22 @@ from utilitysvc.kit.extras import Extra
 RUAMEL = Extra("yaml", "ruamel.yaml")
 PYYAML = Extra("yaml", "yaml")
 
-#: The clock takes as long to read as an event.
+#: How many events are read before the clock is read again. Reading it takes as long as reading an event.
 _EVENTS_A_CHECK = 100
 _TOO_COSTLY = "YAML"
 _ADVICE = "send less text, or text without tabs, tags and directives"
 
-# A text that begins with one of these must be quoted.
-_NO_BEGINNING = ("@", "`", "%")
+# A string that begins with one of these characters must be quoted.
+_MUST_BE_QUOTED = ("@", "`", "%")
 
-#: What the parsers read differently, each with an example. Found by comparing them on a million mutations of the YAML
-#: test suite (https://github.com/yaml/yaml-test-suite).
+#: Syntax that the two parsers read differently, with examples. It was found by comparing them on a million mutations of
+#: the YAML test suite (https://github.com/yaml/yaml-test-suite).
 _READ_DIFFERENTLY = re.compile(
     r"""
     [\t!\x85\u2028\u2029\ufeff]     # a tab; a tag, "[!a, b]"; a line break of YAML 1.1 alone; a byte order mark
     | ^%                            # a directive, "%YAML 1.2"
     | [\[{,]\s*\?                   # a question mark that marks a name within brackets, "[?:]"
-    | (?:^|[\s,\[\]{}])[&*][\w-]*(?:[^\w\s,\[\]{}-]|\s+:)    # an anchor or alias before a sign, "&a:b c", "[&a :b]"
+    | (?:^|[\s,\[\]{}])[&*][\w-]*(?:[^\w\s,\[\]{}-]|\s+:)  # an anchor or alias before punctuation, "&a:b c", "[&a :b]"
     | [|>][-+\d]*[ ]*(?:\#|[\r\n]+(?:[ ]*[\r\n]|[^ ]))          # a block whose first line is empty or not indented
     """,
     re.VERBOSE | re.MULTILINE,
@@ -39,9 +39,9 @@ _READ_DIFFERENTLY = re.compile(
 
 
 class NotReadError(Exception):
-    """The quick parser does not read this text, which may be YAML 1.2 all the same.
+    """The quick parser does not read this text, which may still be YAML 1.2.
 
-    ``advice``: what to tell those whose text takes the other parser too long.
+    ``advice``: what to tell callers whose text takes the strict parser too long.
     """
 
     def __init__(self, advice: str = _ADVICE) -> None:
@@ -55,7 +55,7 @@ def quick_events(text: str, budget: Budget) -> Iterator[Any]:
     if not yaml.__with_libyaml__ or _READ_DIFFERENTLY.search(text):
         raise NotReadError
     try:
-        yield from _within(budget, yaml.parse(text, Loader=yaml.CSafeLoader), _ADVICE)
+        yield from _limited(budget, yaml.parse(text, Loader=yaml.CSafeLoader), _ADVICE)
     except yaml.error.MarkedYAMLError as exc:
         place = (exc.problem_mark or exc.context_mark).index
         raise NotReadError(f"send less text, or mend position {place}, where it may be no YAML") from None
@@ -64,22 +64,22 @@ def quick_events(text: str, budget: Budget) -> Iterator[Any]:
 
 
 def strict_events(text: str, budget: Budget, advice: str = _ADVICE) -> Iterator[Any]:
-    """Yield the events as ruamel.yaml reads them. Raises CodecError where ``text`` is no YAML 1.2."""
+    """Yield the events as ruamel.yaml reads them. Raises CodecError if ``text`` is not YAML 1.2."""
     yaml = RUAMEL.load()
     try:
-        yield from _within(budget, yaml.YAML(typ="safe", pure=True).parse(text), advice)
+        yield from _limited(budget, yaml.YAML(typ="safe", pure=True).parse(text), advice)
     except yaml.reader.ReaderError as exc:
         raise CodecError(f"{chr(exc.character)!r} is not allowed in YAML", text.index(chr(exc.character))) from None
     except yaml.error.MarkedYAMLError as exc:
         mark = exc.problem_mark or exc.context_mark
         place = min(mark.index, len(text))
-        advice = "put the text in quotation marks" if text[place : place + 1] in _NO_BEGINNING else ""
+        advice = "put the text in quotation marks" if text[place : place + 1] in _MUST_BE_QUOTED else ""
         raise CodecError(_reason(exc.problem or "", text, place), place, advice) from None
     except RecursionError:
         raise CodecError(f"nested more than {MAX_DEPTH} deep", 0) from None
 
 
-def _within(budget: Budget, events: Iterable[Any], advice: str) -> Iterator[Any]:
+def _limited(budget: Budget, events: Iterable[Any], advice: str) -> Iterator[Any]:
     for number, event in enumerate(events):
         if number % _EVENTS_A_CHECK == 0:
             budget.check(_TOO_COSTLY, advice)
@@ -87,7 +87,7 @@ def _within(budget: Budget, events: Iterable[Any], advice: str) -> Iterator[Any]
 
 
 def _reason(problem: str, text: str, place: int) -> str:
-    """Say in our own words what is wrong: the library names the sign that it found."""
+    """Return our own message for the library's ``problem`` and the character at ``place``."""
     if "tab" in problem or text[place : place + 1] == "\t":
         return "a tab where YAML wants spaces"
     if "mapping values are not allowed" in problem:

@@ -1,7 +1,8 @@
-"""YAML 1.2 read into JSON, by its core schema (X13): ``no`` is a text, ``0o17`` is 15.
+"""Convert YAML 1.2 to JSON by the core schema (X13): ``no`` is a string, ``0o17`` is 15.
 
-A document holds data alone here: tags of a language are refused, and an alias is replaced by what it stands for. The
-JSON is made of the parser's events one after the other, so that no alias is expanded beyond what the result may have.
+A document may contain only data: tags of programming languages are refused, and an alias is replaced by the value it
+refers to. The JSON is written event by event and its size checked each time, so that aliases cannot expand to more than
+the largest allowed result.
 
 https://yaml.org/spec/1.2.2/#103-core-schema
 """
@@ -28,10 +29,10 @@ _TAG = "tag:yaml.org,2002:"
 def yaml_to_json(text: str, *, largest: int | None = None, budget: Budget | None = None) -> str:
     """Return the YAML document ``text`` as formatted JSON.
 
-    ``largest``: how many bytes the result may have. Raises CodecError where ``text`` is no YAML or cannot be written in
-    JSON, ServiceError where it has more than MAX_BYTES, takes too long or its result would be too large.
+    ``largest``: how many bytes the result may have. Raises CodecError if ``text`` is not YAML or cannot be written in
+    JSON, and ServiceError if it has more than MAX_BYTES, takes too long or its result would be larger.
     """
-    RUAMEL.load()  # without it the operation is not installed, even where the quick parser alone would do
+    RUAMEL.load()  # the operation requires it, even if the quick parser alone can read the text
     if (size := len(text.encode())) > MAX_BYTES:
         raise ServiceError(TEXT_TOO_LONG, f"YAML may have {MAX_BYTES // 1024} KiB, and this has {size // 1024 + 1}")
     most = largest or largest_result(text)
@@ -44,7 +45,7 @@ def yaml_to_json(text: str, *, largest: int | None = None, budget: Budget | None
 
 
 def json_of(events: Iterable[Any], most: int) -> str:
-    """Return the JSON of a parser's events, which may have ``most`` characters."""
+    """Return the JSON of a parser's events. It may have at most ``most`` characters."""
     writer = _Writer(most)
     for event in events:
         writer.add(event)
@@ -54,7 +55,7 @@ def json_of(events: Iterable[Any], most: int) -> str:
 
 
 class _Writer:
-    """Makes JSON of the events of a YAML parser. ``pieces``: what has been written."""
+    """Writes JSON from the events of a YAML parser. ``pieces``: the JSON written so far."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -65,7 +66,7 @@ class _Writer:
         self._documents = 0
 
     def add(self, event: Any) -> None:
-        match type(event).__name__:  # the parsers have classes of their own, of the same names
+        match type(event).__name__:  # each parser has its own classes, with the same names
             case "ScalarEvent":
                 start = self._begin_value(event)
                 self._write_scalar(event)
@@ -100,7 +101,7 @@ class _Writer:
         self._write("{" if closer == "}" else "[")
 
     def _begin_value(self, event: Any, *, container: bool = False) -> int:
-        """Write what stands before a value. Return where the value begins."""
+        """Write the comma before a value, if it needs one. Return the index of the value's first piece."""
         if self._open:
             outer = self._open[-1]
             if container and outer.is_at_name:
@@ -122,7 +123,7 @@ class _Writer:
         place = event.start_mark.index
         written = json_scalar(event.value, _scalar_tag(event), place)
         if self._open and self._open[-1].is_at_name:
-            written = quoted(event.value)  # a name of JSON is a text: 1 becomes "1"
+            written = quoted(event.value)  # names are strings in JSON: 1 becomes "1"
             if written in self._open[-1].names:
                 raise CodecError(
                     f"the name {written[:MAX_QUOTED]} a second time in one mapping", place, "keep one of them"
@@ -153,7 +154,7 @@ class _Writer:
 
 
 class _Container:
-    """A list or mapping that is open. ``count``: how many values it has so far, names included."""
+    """An open list or mapping. ``count``: how many values it has so far, including names."""
 
     def __init__(self, closer: str, anchor: str | None, start: int) -> None:
         self.closer = closer
@@ -168,7 +169,7 @@ class _Container:
 
 
 def _scalar_tag(event: Any) -> str:
-    """Return the kind of a scalar: ``str`` for a quoted one; empty where the core schema decides."""
+    """Return the type of a scalar: ``str`` if it is quoted, empty if the core schema decides."""
     if event.tag is None:
         return "" if event.implicit[0] else "str"
     if event.tag == "!":

@@ -1,4 +1,4 @@
-"""The scalars of YAML 1.2 by its core schema, written in JSON with every digit kept (X13).
+"""Convert the scalars of YAML 1.2 to JSON by the core schema, keeping every digit (X13).
 
 https://yaml.org/spec/1.2.2/#103-core-schema
 """
@@ -13,7 +13,7 @@ _INTEGER = re.compile(r"[-+]?[0-9]+")
 _OCTAL = re.compile(r"0o[0-7]+")
 _HEXADECIMAL = re.compile(r"0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"([-+]?)(?:\.([0-9]+)|([0-9]+)(?:\.([0-9]*))?)([eE][-+]?[0-9]+)?")
-_NO_NUMBER = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
+_NOT_IN_JSON = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
 _NUMBER_STARTS = tuple("+-.0123456789")
 _WORDS = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), "null"),
@@ -24,16 +24,16 @@ _MOST_DIGITS = 4000  # of a hexadecimal or octal numeral; Python writes no integ
 
 
 def json_scalar(value: str, tag: str, place: int) -> str:
-    """Return the YAML scalar ``value`` in JSON. ``tag``: its kind, or empty where the core schema decides.
+    """Return the YAML scalar ``value`` in JSON. ``tag``: its type, or empty if the core schema decides.
 
-    Raises CodecError for what JSON does not have, and for a value that is not of its kind.
+    Raises CodecError if JSON has no such value, or if the value is not of the type of its tag.
     """
     if tag == "str":
         return quoted(value)
     if value in _WORDS and tag in ("", "null" if _WORDS[value] == "null" else "bool"):
         return _WORDS[value]
     if tag in ("", "int", "float") and value.startswith(_NUMBER_STARTS):
-        if _NO_NUMBER.fullmatch(value):
+        if _NOT_IN_JSON.fullmatch(value):
             raise CodecError(f"{value} is no number of JSON", place, "put it in quotation marks to have it as a text")
         if (number := _number(value, place)) is not None:
             return number
@@ -43,7 +43,7 @@ def json_scalar(value: str, tag: str, place: int) -> str:
 
 
 def _number(value: str, place: int) -> str | None:
-    """Return the numeral in JSON, every digit kept, or None where ``value`` is no number of the core schema."""
+    """Return the numeral in JSON with every digit, or None if ``value`` is not a number of the core schema."""
     if _INTEGER.fullmatch(value):
         sign = "-" if value.startswith("-") else ""
         return sign + (value.lstrip("+-").lstrip("0") or "0")

@@ -1,4 +1,4 @@
-"""JSON written as YAML 1.2, in block style (X13).
+"""Convert JSON to YAML 1.2 in block style (X13).
 
 https://yaml.org/spec/1.2.2/
 """
@@ -9,19 +9,19 @@ from typing import Any
 from textops.json_values import Members, Numeral, load_json, quoted
 from textops.results import check_size, largest_result
 
-# Texts that need no quotation marks: they begin with a letter, and nothing in them ends a plain scalar. Words that YAML
-# 1.1 or 1.2 reads as something else are listed below.
+# Strings that need no quotation marks: they begin with a letter or underscore, and contain nothing that ends a plain
+# scalar. The words that YAML 1.1 or 1.2 does not read as strings are in _RESERVED.
 _PLAIN = re.compile(r"(?!\s)[A-Za-z_](?:[\w ./+()@-]|:(?=\S)|#(?<=\S#))*(?<![\s:])")
-# Characters that YAML wants escaped and JSON does not.
+# Characters that must be escaped in YAML, but not in JSON.
 _ESCAPED = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _RESERVED = frozenset({"null", "true", "false", "yes", "no", "on", "off", "y", "n", "inf", "nan"})
 
 
 def json_to_yaml(text: str, *, largest: int | None = None) -> str:
-    """Return the JSON ``text`` as a YAML document that reads as the same values, names given twice included.
+    """Return the JSON ``text`` as a YAML document with the same values, including those of repeated names.
 
-    A text is quoted where YAML 1.1 or 1.2 could read it as something else. ``largest``: how many bytes the result may
-    have. Raises CodecError where ``text`` is no JSON, and ServiceError for a larger result.
+    A string is quoted if YAML 1.1 or 1.2 could read it as something else. ``largest``: how many bytes the result may
+    have. Raises CodecError if ``text`` is not JSON, and ServiceError if the result is larger.
     """
     document = _Document(largest or largest_result(text))
     _write(load_json(text, members=Members), "", document)
@@ -29,7 +29,7 @@ def json_to_yaml(text: str, *, largest: int | None = None) -> str:
 
 
 class _Document:
-    """What has been written. Its size is checked at each piece: indentation could make gigabytes of a megabyte."""
+    """The YAML written so far. Its size is checked at each piece: indentation could turn a megabyte into gigabytes."""
 
     def __init__(self, most: int) -> None:
         self.pieces: list[str] = []
@@ -43,7 +43,7 @@ class _Document:
 
 
 def _write(value: Any, indent: str, document: _Document) -> None:
-    """Write a value where the indent of its first line has been written."""
+    """Write a value. The indentation of its first line has been written before."""
     deeper = indent + "  "
     if isinstance(value, Members) and value:
         for number, (name, member) in enumerate(value):
@@ -79,5 +79,5 @@ def _scalar(value: Any) -> str:
 def _text(text: str) -> str:
     if _PLAIN.fullmatch(text) and text.casefold() not in _RESERVED:
         return text
-    # A JSON string is a quoted scalar of YAML too.
+    # A JSON string is also a quoted scalar of YAML.
     return _ESCAPED.sub(lambda character: f"\\u{ord(character[0]):04x}", quoted(text))

@@ -253,7 +253,7 @@ def test_shapes_of_characters_do_not_pile_up(monkeypatch):
     monkeypatch.setattr(words, "_SHAPES", shapes)
     for start in range(0x10000, 0x30000, 0x4000):
         snakecase("".join(map(chr, range(start, start + 0x4000))))
-        assert 0 < len(shapes) <= shapes.ROOM
+        assert 0 < len(shapes) <= shapes.MAX_SIZE
 
 
 # Cn: letters that the standard library's Unicode version does not know yet.

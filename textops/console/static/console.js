@@ -1,5 +1,5 @@
-// /text/ on the page: the result, statistics with their most frequent characters, what else can be seen of a text, and
-// all forms of it at once.
+// How the page shows the answers of /text/: the result, statistics with the most frequent characters, the matches of a
+// pattern, and all forms of a text at once.
 
 import { bars } from "../charts.js";
 import { matches } from "./matches.js";
@@ -15,7 +15,7 @@ function value({ analysis, operation, result, original_text: text }) {
   return view ? view(result, operation.includes(",") ? undefined : text) : [hero(result)];
 }
 
-/** By the last operation, for results that people read in another way than as text. */
+/** Views of results that are better shown in another way than as text, by the last operation. */
 const VALUES = {
   jwt_decode: (result) => {
     const times = timesOf(result);
@@ -42,7 +42,7 @@ function figure(answer, asked) {
   return matches(text, asked);
 }
 
-/** Each line beside what became of it. */
+/** Each line next to its result. */
 function lineByLine(text, result) {
   const [before, after] = [text, result].map((each) => each.replace(/\n$/, "").split("\n"));
   if (before.length < 2 || before.length !== after.length) return [];
@@ -57,19 +57,20 @@ function frequencies(analysis) {
 
 const SIGNS = { " ": "␣", "\n": "⏎", "\t": "⇥", "\r": "␍" };
 
-/** A character as it can be seen. */
+/** A visible form of a character. */
 function visible(character) {
   if (SIGNS[character]) return SIGNS[character];
   return /\p{C}|\p{Z}/u.test(character) ? `U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}` : character;
 }
 
 const GROUPS = ["Case", "Encoding", "Unicode"];
-const OF_THEIR_OWN = new Set(["diff", "json_path", "unicode_report", "url_parse"]);
+/** Operations whose result is not another form of the text. */
+const NO_FORMS = new Set(["diff", "json_path", "unicode_report", "url_parse"]);
 
-/** The operations that rewrite a text, each for itself; nothing where something else is wanted of the text. */
+/** A call of each operation that rewrites a text; none if the request asks for something else. */
 function glance(form, { text, operation, regex, each_line }) {
-  if (regex || each_line || OF_THEIR_OWN.has(operation)) return [];
-  const operations = GROUPS.flatMap((group) => [...form.querySelectorAll(`.step.next optgroup[label="${group}"] option`)]).filter(({ value }) => !OF_THEIR_OWN.has(value));
+  if (regex || each_line || NO_FORMS.has(operation)) return [];
+  const operations = GROUPS.flatMap((group) => [...form.querySelectorAll(`.step.next optgroup[label="${group}"] option`)]).filter(({ value }) => !NO_FORMS.has(value));
   return operations.map(({ value: operation, textContent: title }) => ({ title, parameters: { text, operation } }));
 }
 
@@ -86,7 +87,7 @@ const ESCAPE = /\\u[0-9a-f]{4}/i;
 const unbroken = (text) => text.replace(/[\r\n\t]/g, "");
 const isBase64 = (text) => text.length >= 8 && BASE64.test(unbroken(text)) && /[A-Z]/.test(text) && /[a-z]/.test(text) && /[\d+/=]|[a-z][A-Z]/.test(text);
 
-/** Whether Base64 holds JSON, which is then shown as such at once. */
+/** Whether the text is JSON in Base64, which the page offers to decode and indent in one step. */
 function holdsJSON(text) {
   if (!isBase64(text)) return false;
   try {

@@ -1,15 +1,16 @@
-// Where a regular expression matches: the service marks the places, so that they are those of its own matching.
+// Marks the matches of a regular expression in the text. The service finds them, because the browser's own regular
+// expressions would match differently.
 
 import { element } from "../dom.js";
 import { caption } from "../parts.js";
 import { batch } from "../request.js";
 import { marked } from "../views.js";
 
-const LONGEST = 20_000; // characters of a text that is sent once more
-const SIGNS = ["\ue000", "\ue001"]; // for private use: around each match
+const LONGEST = 20_000; // characters; a longer text is not sent a second time to mark its matches
+const SIGNS = ["\ue000", "\ue001"]; // private-use characters that the service puts around each match
 const OPERATIONS = new Set(["replace", "extract", "split", "count_matches"]);
 
-/** The text with its matches marked; nothing where no regular expression is looked for. */
+/** The text with its matches marked; nothing if the request has no regular expression. */
 export function matches(text, asked) {
   const { operation, regex, find, each_line, ignore_case, multiline, dotall } = asked;
   const canBeMarked = text.length <= LONGEST && !SIGNS.some((sign) => text.includes(sign));
@@ -22,11 +23,11 @@ export function matches(text, asked) {
     if (results?.[0].status !== 200) return;
     const spans = spansOf(results[0].body.result);
     place.append(caption(`${spans.length} ${spans.length === 1 ? "match" : "matches"} in the text`), marked("The text with its matches", text, spans));
-  }, () => {}); // it is more than was asked for
+  }, () => {}); // nobody asked for the marks, so their absence needs no message
   return [place];
 }
 
-/** Where the signs stood, in the text without them. */
+/** The spans between the signs, as positions in the text without them. */
 function spansOf(signed) {
   const parts = signed.split(/[\ue000\ue001]/); // before the first match, the first match, between it and the next, …
   const spans = [];

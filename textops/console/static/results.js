@@ -1,16 +1,16 @@
-// Results that people read in another way than as text: two texts side by side, hidden characters, the parts of an
-// address, and the times in a token.
+// Views of results that are better shown in another way than as text: two texts side by side, hidden characters, the
+// parts of a URL, and the times in a token.
 
 import { caption, exact, facts, verdict } from "../parts.js";
 import { marked, sideBySide, table } from "../views.js";
 
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
-/** The hunks of a diff as a table. What lies between two of them is the same in both texts, and left out. */
+/** The hunks of a diff as a table. The lines between two hunks are the same in both texts, and left out. */
 export function differences(diff) {
   const rows = [];
   let [left, right] = [1, 1]; // the number of the next line on each side
-  let removed = []; // lines that wait for those that were added in their place
+  let removed = []; // these lines wait for the lines that were added in their place
   let added = [];
   const settle = () => {
     for (let index = 0; index < Math.max(removed.length, added.length); index += 1) {
@@ -32,18 +32,18 @@ export function differences(diff) {
     else if (line[0] === " ") {
       settle();
       rows.push([left++, line.slice(1), right++, line.slice(1)]);
-    } // else: a remark about the end of the text
+    } // else: the remark "\ No newline at end of file"
   }
   settle();
   return sideBySide("Both texts side by side", ["Text", "Other text"], rows);
 }
 
-/** Of an empty range the head of a hunk names the line before it. */
+/** The number of a range's first line. For an empty range, the head of a hunk gives the number of the line before it. */
 const lineOf = (start, count) => Number(start) + (count === "0" ? 1 : 0);
 
 const KINDS = { bidi: "changes the direction", invisible: "cannot be seen", confusable: "looks like another", mixed_script: "of another script", private_use: "of private use", unassigned: "not assigned" };
 
-/** What a reader of `text` cannot see or would mistake. The text is given where the positions are those in it. */
+/** The characters that a reader cannot see or would mistake. `text` is undefined if the positions are not in it. */
 export function hidden(result, text) {
   const found = JSON.parse(result);
   if (!found.length) return [verdict(true, "Nothing is hidden, and nothing looks like something else")];
@@ -78,7 +78,7 @@ export function addressParts(result) {
 
 const TIMES = { iat: "Issued (iat)", nbf: "Valid from (nbf)", exp: "Expires (exp)" };
 
-/** The times in the payload of a decoded token, by what they say. */
+/** The times in the payload of a decoded token, by their labels. */
 export function timesOf(decoded) {
   const { payload } = parsed(decoded);
   const given = Object.entries(TIMES).filter(([name]) => typeof payload?.[name] === "number");
@@ -96,6 +96,6 @@ function parsed(text) {
   try {
     return JSON.parse(text);
   } catch {
-    return {}; // a step before it has changed it
+    return {}; // several tokens, one on each line
   }
 }
