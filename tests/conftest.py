@@ -177,6 +177,10 @@ def _written(value: Any) -> str:
 SLOW_FOLDERS = frozenset({"browser", "geodata", "reuse", "serving"})
 
 
+#: How such a module says so, in a line of its own.
+SLOW_MODULE = "\npytestmark = pytest.mark.slow\n"
+
+
 @cache
 def is_in_slow_folder(folder: Path) -> bool:
     return folder.is_relative_to(TESTS) and not SLOW_FOLDERS.isdisjoint(folder.relative_to(TESTS).parts)
@@ -184,7 +188,10 @@ def is_in_slow_folder(folder: Path) -> bool:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Do not import the modules that ``-m 'not slow'`` leaves out."""
-    return True if config.option.markexpr == "not slow" and is_in_slow_folder(collection_path) else None
+    if config.option.markexpr != "not slow":
+        return None
+    is_module = collection_path.suffix == ".py"
+    return is_in_slow_folder(collection_path) or (is_module and SLOW_MODULE in collection_path.read_text()) or None
 
 
 def pytest_collection_finish() -> None:

@@ -6,6 +6,7 @@ from hashing import services
 from hashing.algorithms import ALGORITHMS
 from hashing.views import HASH
 from tests.measure import cpu_seconds
+from tests.tables import each_row
 
 NAMES = list(ALGORITHMS)
 KEYED = [name for name, entry in ALGORITHMS.items() if entry.category != "checksum"]
@@ -57,7 +58,7 @@ def test_everything_has_a_figure():
     assert services.ALGORITHM_NAMES.default in NAMES
 
 
-@pytest.mark.parametrize("name", KEYED)
+@each_row("name", KEYED)
 def test_a_round_of_hmac_is_estimated_at_two_to_three_rounds(name):
     """It digests twice, the inner and the outer message, and copies an object for each."""
     plain, keyed = (

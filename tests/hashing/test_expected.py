@@ -13,6 +13,7 @@ from hashing.algorithms import ALGORITHMS
 from hashing.expected import Digest, read_expected
 from hashing.views import FILE_TYPE
 from tests.measure import cpu_seconds
+from tests.tables import each_row
 
 DIGESTS = {name: algorithm.new(b"abc").digest() for name, algorithm in ALGORITHMS.items()}
 HEX = {name: digest.hex() for name, digest in DIGESTS.items()}
@@ -61,7 +62,7 @@ NAMED = [
 ]
 
 
-@pytest.mark.parametrize(("expected", "algorithm"), NAMED)
+@each_row(("expected", "algorithm"), NAMED)
 def test_h11_digest_names_its_algorithm(api, expected, algorithm):
     """Whichever format is asked for, since the expected digest says how it is written."""
     for format in ("hex", "base64", "binary"):
@@ -72,10 +73,10 @@ def test_h11_digest_names_its_algorithm(api, expected, algorithm):
     assert (body["algorithm"], body["matches"]) == (algorithm, False)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line", ["{}  name", "{} *name", "{}  C:\\a b", "\\{}  a\\nb", "{}   name", "{}  a: b (c) = d", "{}  -", " {}  é\n"]
 )
-@pytest.mark.parametrize("format", ["hex", "base64"])
+@each_row("format", ["hex", "base64"])
 def test_h11_line_of_sha256sum(api, line, format):
     """It names no algorithm: each of its length is tried. The digest is hexadecimal, whatever is asked for."""
     for name in ("sha256", "blake3", "md5", "sha1", "sha512"):
@@ -130,7 +131,7 @@ def test_h11_bare_digest_that_matches_nothing_shows_the_default(api, expected):
     assert list(body)[-1] == "matches"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given", "expected", "others"),
     [
         ({"algorithm": "sha256"}, "0" * 32, "md5, xxh3-128"),
@@ -242,7 +243,7 @@ def test_h11_salt_and_rounds_hold_for_every_algorithm_that_is_tried(api):
         assert (body["algorithm"], body["matches"]) == (name, True)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "expected",
     [
         f"md4:{MD5}",

@@ -16,6 +16,7 @@ from hashing import algorithms, openssl_legacy
 from hashing.pure_python.ripemd160 import ripemd160
 from hashing.pure_python.whirlpool import whirlpool
 from tests.hashing.test_vectors import FNV1A32, FNV1A64, MILLION_A, VECTORS, digest_of
+from tests.tables import each_row
 
 FALLBACKS = {"whirlpool": whirlpool, "ripemd160": ripemd160}
 #: The last block has room for the length up to here (56, 32 bytes), and a block ends there (64).
@@ -31,8 +32,8 @@ def test_fallback_gives_the_published_digests(name):
     assert {text: FALLBACKS[name](text.encode()).digest().hex() for text in published} == published
 
 
-@pytest.mark.parametrize("length", EDGES)
-@pytest.mark.parametrize("name", FALLBACKS)
+@each_row("length", EDGES)
+@each_row("name", FALLBACKS)
 def test_fallback_agrees_with_the_compiled_one(name, length):
     """In one piece, in pieces, and under HMAC; at the lengths where padding takes another block."""
     data = random.Random(length).randbytes(length)  # a sequence that is the same in each run
@@ -188,8 +189,8 @@ def test_checksums_go_on(name):
     assert hashing.digest() == algorithms.ALGORITHMS[name].implementation.repeated(b"123456789", 1)
 
 
-@pytest.mark.parametrize("data", [b"", b"\0", b"abc", bytes(range(256)) * 5])
-@pytest.mark.parametrize("name", algorithms.ALGORITHMS)
+@each_row("data", [b"", b"\0", b"abc", bytes(range(256)) * 5])
+@each_row("name", algorithms.ALGORITHMS)
 def test_whole_data_have_the_digest_of_a_hash_object(name, data):
     """H1: rounds after the first use the quicker of the two, where a library has one."""
     implementation = algorithms.ALGORITHMS[name].implementation

@@ -17,6 +17,7 @@ from hashing.conf import DEFAULT_MAX_FILE_BYTES
 from hashing.views import FILE_TYPE, HashView
 from tests import event_loop
 from tests.service import serving
+from tests.tables import each_row
 from utilitysvc.kit.clock import example_clock
 
 pytestmark = pytest.mark.slow
@@ -64,8 +65,8 @@ PARAMETERS = [
 ]
 
 
-@pytest.mark.parametrize("parameters", PARAMETERS)
-@pytest.mark.parametrize("text", TEXTS)
+@each_row("parameters", PARAMETERS)
+@each_row("text", TEXTS)
 def test_file_is_hashed_as_its_text_would_be(api, text, parameters):
     status, body = post_file(api, text.encode(), **parameters)
     _, expected = api.ask("/hash/", input=text, **parameters)

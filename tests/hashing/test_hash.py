@@ -10,6 +10,7 @@ from hashing import services
 from hashing.algorithms import ALGORITHMS
 from hashing.pure_python.blocks import BlockHash
 from tests.measure import takes_longer
+from tests.tables import each_row
 from utilitysvc.kit.clock import example_clock
 
 ABC_SHA256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"  # FIPS 180-4, one-block example
@@ -130,7 +131,7 @@ def test_salt_stands_before_the_input_and_rounds_digest_raw_bytes(api, parameter
     assert api.ask("/hash/", **parameters).body["hash"] == digest
 
 
-@pytest.mark.parametrize("algorithm", NAMES)
+@each_row("algorithm", NAMES)
 def test_formats_write_the_same_digest(api, algorithm):
     """H4."""
     parameters = {"input": "Grüße", "algorithm": algorithm}
@@ -251,7 +252,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("parameters", "expected"), REFUSED)
+@each_row(("parameters", "expected"), REFUSED)
 def test_refused(api, parameters, expected):
     """The errors of the specification; H2, H6, H7, B3, G3. What a query cannot say is asked by POST alone."""
     error, details = expected
@@ -284,15 +285,15 @@ def test_first_fault_alone_is_reported(api):
     assert api.post("/hash/", parameters).status_code == 200
 
 
-@pytest.mark.parametrize("algorithm", [row[0] for row in TABLE if row[3] == "checksum"] + ["md5,sha1,crc32"])
-@pytest.mark.parametrize("key", ["k", ""])
+@each_row("algorithm", [row[0] for row in TABLE if row[3] == "checksum"] + ["md5,sha1,crc32"])
+@each_row("key", ["k", ""])
 def test_checksum_with_a_key_is_refused(api, algorithm, key):
     """B1: an empty key is a key."""
     status, body = api.ask("/hash/", input="abc", algorithm=algorithm, key=key)
     assert (status, body["error"]) == (400, "HMAC needs a cryptographic algorithm")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "expected", "matches"),
     [
         ({}, ABC_SHA256, True),
@@ -412,7 +413,7 @@ def test_key_encoding_without_a_key_has_no_effect(api):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("algorithm", NAMES)
+@each_row("algorithm", NAMES)
 def test_ten_thousand_rounds_are_quick(algorithm):
     """H1: what a host without a library makes us compute in Python takes seconds, all else milliseconds."""
     limit = 30 if isinstance(ALGORITHMS[algorithm].new(), BlockHash) else 1  # most take some 0.01
@@ -461,7 +462,7 @@ def test_g19_a_space_of_two_meanings(api, name, encoding):
     )
 
 
-@pytest.mark.parametrize("algorithm", NAMES)
+@each_row("algorithm", NAMES)
 def test_each_further_round_digests_the_digest_before_it(algorithm):
     """H1: as one round after the other does."""
     digest = services.hash_text(input="abc", algorithm=algorithm)["hash"]

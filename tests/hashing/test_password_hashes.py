@@ -13,6 +13,7 @@ from hashing.password_hashes.bcrypt_base64 import from_bcrypt_base64, to_bcrypt_
 from hashing.password_hashes.strings import read_hash, write_hash
 from hashing.password_hashes.views import HASH_PASSWORD, VERIFY_PASSWORD
 from tests.measure import cpu_seconds, takes_longer
+from tests.tables import each_row
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.service_error import ServiceError
 
@@ -32,18 +33,24 @@ READ = (
     "$2a$, $2b$ and $2y$ of bcrypt"
 )
 
-# Hashes that others have published, with their passwords.
+# Hashes that others have published, with their passwords. Those of 64 MiB take a quarter of a second each.
 KNOWN = [
     # The reference implementation of argon2, src/test.c, version 0x13: test_argon2i and test_argon2id.
     ("password", "$argon2i$v=19$m=256,t=2,p=1$c29tZXNhbHQ$iekCn0Y3spW+sCcFanM2xBT63UP2sghkUoHLIUpWRS8", "argon2i"),
     ("password", "$argon2i$v=19$m=256,t=2,p=2$c29tZXNhbHQ$T/XOJ2mh1/TIpJHfCdQan76Q5esCFVoT5MAeIM1Oq2E", "argon2i"),
-    (
+    pytest.param(
         "differentpassword",
         "$argon2i$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$FK6NoBr+qHAMI1jc73xTWNkCEoK9iGY6RWL1n7dNIu4",
         "argon2i",
+        marks=pytest.mark.slow,
     ),
     ("password", "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4", "argon2id"),
-    ("password", "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc", "argon2id"),
+    pytest.param(
+        "password",
+        "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc",
+        "argon2id",
+        marks=pytest.mark.slow,
+    ),
     # Openwall's crypt_blowfish, wrapper.c.
     ("U*U", "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW", "bcrypt"),
     ("U*U*U", "$2a$05$XXXXXXXXXXXXXXXXXXXXXOAcXxm9kjPGEMsLznoKqmqw7tc8WCx4a", "bcrypt"),
@@ -113,10 +120,8 @@ def test_h12_spellings_of_bcrypt_are_one(api, start, matches):
     assert ask(api, password="U*U", hash=f" {hash}\n")[1]["matches"] is matches
 
 
-@pytest.mark.parametrize(
-    "password", ["a", " a ", "\0" * 9, "Grüße 👩‍👩‍👧 \U0010ffff", "x" * 1024, "é" * 512, "0", "true"]
-)
-@pytest.mark.parametrize("algorithm", ["argon2id", "scrypt", "pbkdf2-sha256"])
+@each_row("password", ["a", " a ", "\0" * 9, "Grüße 👩‍👩‍👧 \U0010ffff", "x" * 1024, "é" * 512, "0", "true"])
+@each_row("algorithm", ["argon2id", "scrypt", "pbkdf2-sha256"])
 def test_h12_any_text_is_a_password(api, algorithm, password):
     _, body = ask(api, password=password, algorithm=algorithm, **LIGHT[algorithm])
     assert ask(api, password=password, hash=body["hash"])[1]["matches"] is True
@@ -221,12 +226,12 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("parameters", "error", "details"), REFUSED)
+@each_row(("parameters", "error", "details"), REFUSED)
 def test_h12_refused(api, parameters, error, details):
     assert ask(api, **parameters) == (400, {"error": error, "details": details})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("hash", "details"),
     [
         *[
@@ -363,6 +368,7 @@ def test_h12_as_plain_text(result, text):
     assert (services.plain_hash if "hash" in result else services.plain_matches)(result) == text
 
 
+@pytest.mark.slow
 def test_h12_examples_are_true():
     """The description states their answers, since a site may lack what computes them."""
     for title, example in VERIFY_PASSWORD.examples.items():

@@ -7,6 +7,7 @@ import pytest
 
 from hashing import services
 from hashing.algorithms import ALGORITHMS
+from tests.tables import each_row
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 ALPHANUMERIC = ALPHABET.upper() + ALPHABET + "0123456789"
@@ -151,14 +152,10 @@ VECTORS = {
     "sha3-384": SHA3_384,
     "blake2s256": BLAKE2S256,
 }
-ROWS = [
-    pytest.param(name, text, digest, id=f"{name}-{text[:12] or 'empty'}-{len(text)}")
-    for name, vectors in VECTORS.items()
-    for text, digest in vectors.items()
-]
+ROWS = [(name, text, digest) for name, vectors in VECTORS.items() for text, digest in vectors.items()]
 
 
-@pytest.mark.parametrize(("algorithm", "text", "digest"), ROWS)
+@each_row(("algorithm", "text", "digest"), ROWS)
 def test_published_vector(api, algorithm, text, digest):
     """H3. By POST: a million characters do not go into a query (G10)."""
     body = api.post("/hash/", {"input": text, "algorithm": algorithm}).json()
@@ -217,10 +214,7 @@ BYTE_ROWS = [("blake3", bytes(place % 251 for place in range(length)), digest) f
 ]
 
 
-@pytest.mark.parametrize(
-    ("algorithm", "data", "digest"),
-    [pytest.param(*row, id=f"{row[0]}-{len(row[1])}") for row in BYTE_ROWS],
-)
+@each_row(("algorithm", "data", "digest"), BYTE_ROWS)
 def test_published_vector_of_bytes(api, algorithm, data, digest):
     """H9, B3."""
     body = api.post("/hash/", {"input": data.hex(), "algorithm": algorithm, "encoding": "hex"}).json()
@@ -339,10 +333,9 @@ HMAC_VECTORS = {
         b"Sample message for keylen<blocklen".hex(),
     ): "4fe8e202c4f058e8dddc23d8c34e467343e23555e24fc2f025d598f558f67205",
 }
-HMAC_ROWS = [pytest.param(*vector, mac, id=f"{vector[0]}-{mac[:8]}") for vector, mac in HMAC_VECTORS.items()]
 
 
-@pytest.mark.parametrize(("algorithm", "key", "data", "mac"), HMAC_ROWS)
+@each_row(("algorithm", "key", "data", "mac"), [(*vector, mac) for vector, mac in HMAC_VECTORS.items()])
 def test_hmac_vector(api, algorithm, key, data, mac):
     """B1."""
     _, body = api.ask("/hash/", input=data, encoding="hex", algorithm=algorithm, key=key)
@@ -371,8 +364,8 @@ BLOCK_BYTES = {
 }
 
 
-@pytest.mark.parametrize("key", ["", "k", "ключ", "k" * 64, "k" * 137, "k" * 1000])
-@pytest.mark.parametrize("algorithm", BLOCK_BYTES)
+@each_row("key", ["", "k", "ключ", "k" * 64, "k" * 137, "k" * 1000])
+@each_row("algorithm", BLOCK_BYTES)
 def test_hmac_follows_its_definition(api, algorithm, key):
     """B1: RFC 2104, 2, for keys shorter and longer than a block, and for hash functions without published vectors."""
     digest, size = partial(digest_of, algorithm), BLOCK_BYTES[algorithm]

@@ -8,6 +8,7 @@ import pytest
 from iplookup.caller import caller_address
 from tests.mmdb import write_mmdb
 from tests.service import ROOT
+from tests.tables import each_row
 
 PEER = "192.0.2.1"
 
@@ -76,7 +77,7 @@ CALLERS = [
 ]
 
 
-@pytest.mark.parametrize(("proxies", "forwarded", "caller"), CALLERS)
+@each_row(("proxies", "forwarded", "caller"), CALLERS)
 def test_caller(proxies, forwarded, caller):
     """I9."""
     assert caller_address(peer=PEER, forwarded=forwarded, proxies=proxies) == caller

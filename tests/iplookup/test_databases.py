@@ -16,6 +16,7 @@ from iplookup.databases import KINDS, kind_of, open_database
 from iplookup.folders import CHECK_SECONDS, NoDatabaseError
 from tests.iplookup.watched import IP, Watched, country, isolate_copies
 from tests.mmdb import write_mmdb
+from tests.tables import each_row
 from utilitysvc.kit.service_error import ServiceError
 
 
@@ -29,7 +30,7 @@ def watched(tmp_path, monkeypatch):
     return Watched(tmp_path, monkeypatch)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("database_type", "kind"),
     [
         ("GeoIP2-Enterprise", "Enterprise"),

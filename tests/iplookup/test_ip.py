@@ -10,6 +10,7 @@ from hypothesis import strategies
 
 from iplookup import addresses, services
 from tests.mmdb import write_mmdb
+from tests.tables import each_row
 from utilitysvc.serving.logs import PrivateFormatter
 
 US = {"country": {"iso_code": "US", "names": {"en": "United States", "de": "Vereinigte Staaten"}}}
@@ -114,7 +115,7 @@ INVALID_TEXTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", INVALID_TEXTS)
+@each_row("text", INVALID_TEXTS)
 def test_what_is_no_address_is_refused(api, text):
     """I2: by the query, by the body and below the path, slashes and line breaks included."""
     assert error(api.get("/ip/", {"ip": text}), 400, INVALID)
@@ -258,7 +259,7 @@ def test_network_is_left_out_where_the_location_database_does_not_know_the_addre
     assert list(body) == ["ip", "timestamp", "api_version", "asn"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("body", "message"),
     [
         ({}, INVALID),

@@ -10,6 +10,7 @@ from hypothesis import strategies
 from iplookup import costs, networks, services
 from tests.iplookup.test_ip import CORS, error
 from tests.measure import cpu_seconds, is_near
+from tests.tables import each_row
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.service_error import ServiceError
 
@@ -132,7 +133,7 @@ INVALID_TEXTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", INVALID_TEXTS)
+@each_row("text", INVALID_TEXTS)
 def test_i14_what_is_no_network_is_refused(api, text):
     assert error(api.post(PATH, {"network": [text]}), 400, INVALID)
     assert error(api.post(PATH, {"network": ["10.0.0.0/8"], "contains": ["10.0.0.1", text]}), 400, INVALID)
@@ -141,7 +142,7 @@ def test_i14_what_is_no_network_is_refused(api, text):
     assert (caught.value.error, len(caught.value.details) < 500) == (INVALID, True)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("body", "message"),
     [
         ({}, INVALID),
@@ -410,7 +411,6 @@ def in_spans(network, spans):
 @hypothesis.given(
     strategies.lists(drawn_networks(), min_size=1, max_size=8), strategies.lists(drawn_networks(), max_size=8)
 )
-@hypothesis.settings(max_examples=3 * hypothesis.settings.default.max_examples)
 def test_i14_drawn_networks_of_every_size_and_form(given, asked):
     found = calculate(*(text for _, text in given), contains=[text for _, text in asked])
     for (network, text), entry in zip(given, found["networks"], strict=True):

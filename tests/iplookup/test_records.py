@@ -13,6 +13,7 @@ from iplookup.folders import database_folder
 from iplookup.records import add_blocks, make_plan
 from tests.measure import cpu_seconds, is_near
 from tests.mmdb import write_mmdb
+from tests.tables import each_row
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.service_error import ServiceError
 
@@ -257,7 +258,7 @@ MALFORMED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("record", "left"), MALFORMED)
+@each_row(("record", "left"), MALFORMED)
 def test_malformed_values_are_left_out(record, left):
     """I4: as absent ones are, never null."""
     answer = {}

@@ -6,6 +6,7 @@ from statistics import NormalDist, fmean, stdev
 import pytest
 from numbergen import costs, services
 
+from tests.tables import each_row
 from utilitysvc.kit import ServiceError
 from utilitysvc.kit.clock import example_clock
 
@@ -120,7 +121,7 @@ NORMAL = {"distribution": "normal"}
 OUT_OF_RANGE = "min must be between -1000000 and 1000000, requested: 1000001"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "error", "details"),
     [
         ({"distribution": "gauss"}, "Invalid distribution specified", None),

@@ -9,6 +9,7 @@ from decimal import Decimal
 import pytest
 from numbergen import services
 
+from tests.tables import each_row
 from utilitysvc.kit.clock import example_clock
 
 NOT_LESS = "Minimum value must be less than maximum value"
@@ -56,8 +57,8 @@ def test_several_numbers_may_repeat():
     assert list(result["options"].items()) == [("secure", False), ("decimal", True), ("precision", 1)]
 
 
-@pytest.mark.parametrize("precision", range(10))
-@pytest.mark.parametrize(("minimum", "maximum"), [(0, 1), (-1, 0), (-1_000_000, 1_000_000), (999_999, 1_000_000)])
+@each_row("precision", range(10))
+@each_row(("minimum", "maximum"), [(0, 1), (-1, 0), (-1_000_000, 1_000_000), (999_999, 1_000_000)])
 def test_decimals_are_the_grid_from_end_to_end(precision, minimum, maximum):
     """N1, N2: the first, the last and multiples between, each equal to its decimal text."""
     steps = (maximum - minimum) * 10**precision
@@ -75,7 +76,7 @@ def test_decimals_are_the_grid_from_end_to_end(precision, minimum, maximum):
     assert result["numbers"] == [float(value) for value in expected]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "pattern"),
     [
         ({}, {"secure": False, "decimal": False}),
@@ -87,7 +88,7 @@ def test_decimals_are_the_grid_from_end_to_end(precision, minimum, maximum):
         ({"decimal": True, "precision": ""}, {"secure": False, "decimal": True, "precision": 2}),
     ],
 )
-@pytest.mark.parametrize("count", [1, 2, 10000])
+@each_row("count", [1, 2, 10000])
 def test_answer_keeps_what_was_asked(api, parameters, pattern, count):
     """N1, N2: a precision out of bounds is ignored unless decimal is true."""
     status, body = api.ask("/number/", min=-1_000_000, max=1_000_000, count=count, **parameters)

@@ -10,6 +10,7 @@ import pytest
 from passwords import costs, minimums, services
 from tests.measure import cpu_seconds
 from tests.passwords.test_password import CLASSES, keeping, wrong_type
+from tests.tables import each_row
 
 OFF = "Invalid parameter combination"
 
@@ -21,7 +22,7 @@ def allowed(characters, length, needed):
             yield "".join(letters)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("sizes", "needed"),
     [
         ((1,), (0,)),
@@ -34,7 +35,7 @@ def allowed(characters, length, needed):
         ((1, 2, 1, 1), (0, 2, 0, 1)),
     ],
 )
-@pytest.mark.parametrize("length", range(7))
+@each_row("length", range(7))
 def test_p9_counts_and_numbers_against_trying_all(sizes, needed, length):
     """As many numbers lead to certain counts of the classes as there are passwords with these counts."""
     letters = [index for index, size in enumerate(sizes) for _ in range(size)]
@@ -126,8 +127,8 @@ def count_by_classes(length, sizes, needed):
     return ways[length]
 
 
-@pytest.mark.parametrize("length", [1, 7, 8, 9, 60, 130])
-@pytest.mark.parametrize("needed", [(1, 1, 3, 3), (0, 0, 1, 0), (2, 2, 2, 2), (0, 100, 0, 0)])
+@each_row("length", [1, 7, 8, 9, 60, 130])
+@each_row("needed", [(1, 1, 3, 3), (0, 0, 1, 0), (2, 2, 2, 2), (0, 100, 0, 0)])
 def test_p9_count_against_another_way(length, needed):
     sizes = (26, 26, 10, 32)
     counted = minimums.count_passwords(length, sizes, needed)

@@ -11,6 +11,7 @@ import pytest
 from passwords import passphrases, services
 from passwords.views import PasswordView
 from tests.passwords.test_password import wrong_type
+from tests.tables import each_row
 from utilitysvc.kit.clock import example_clock
 
 WORDS = passphrases.words_of_list()
@@ -68,9 +69,9 @@ def test_passphrase_is_put_together(settings, places, expected):
     ]
 
 
-@pytest.mark.parametrize("separator", ["", "-", "1", "11", "a", "ab", "ba1"])
-@pytest.mark.parametrize("digit", [False, True])
-@pytest.mark.parametrize("listed", [("ab", "aa", "b"), ("a-b", "ac", "c")])
+@each_row("separator", ["", "-", "1", "11", "a", "ab", "ba1"])
+@each_row("digit", [False, True])
+@each_row("listed", [("ab", "aa", "b"), ("a-b", "ac", "c")])
 def test_every_draw_makes_another_passphrase(listed, digit, separator):
     """P5: the number of passphrases by the formula, against putting all of them together, for lists like the EFF's."""
     for words in (1, 2, 3):
@@ -99,8 +100,8 @@ def test_every_word_and_digit_is_equally_likely():
         assert result["password"] == "-".join([WORDS[first]] * 3)
 
 
-@pytest.mark.parametrize("words", [3, 4, 6, 20])
-@pytest.mark.parametrize("settings", SETTINGS)
+@each_row("words", [3, 4, 6, 20])
+@each_row("settings", SETTINGS)
 def test_entropy(api, words, settings):
     """P5, P3: word by word, and the digit's place and value."""
     _, body = api.ask("/password/", words=words, **settings)

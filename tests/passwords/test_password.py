@@ -11,6 +11,7 @@ import pytest
 
 from passwords import services
 from tests.measure import cpu_seconds
+from tests.tables import each_row
 from utilitysvc.drawing import sources
 from utilitysvc.kit.clock import example_clock
 
@@ -147,10 +148,8 @@ def count_by_classes_seen(sizes, length):
     return seen[(1 << len(sizes)) - 1] if length >= len(sizes) else sum(seen.values())
 
 
-@pytest.mark.parametrize(
-    "classes", [("numbers",), ("uppercase", "symbols"), ("uppercase", "lowercase", "numbers"), CLASSES]
-)
-@pytest.mark.parametrize("length", [1, 2, 3, 4, 5, 8, 50, 1000])
+@each_row("classes", [("numbers",), ("uppercase", "symbols"), ("uppercase", "lowercase", "numbers"), CLASSES])
+@each_row("length", [1, 2, 3, 4, 5, 8, 50, 1000])
 def test_entropy_of_whole_classes(api, classes, length):
     """P3: against another way to count, up to the longest password."""
     chosen = {name: name in classes for name in CLASSES}
@@ -177,10 +176,8 @@ def test_strength_levels_begin_at_40_and_75_bits(api, length, entropy, level):
     assert (body["entropy"], body["strength_level"]) == (entropy, level)
 
 
-@pytest.mark.parametrize("length", [1, 3, 4, 5, 50, 1000, None])
-@pytest.mark.parametrize(
-    "left_out", [(), ("symbols",), ("uppercase", "numbers"), ("uppercase", "lowercase", "symbols")]
-)
+@each_row("length", [1, 3, 4, 5, 50, 1000, None])
+@each_row("left_out", [(), ("symbols",), ("uppercase", "numbers"), ("uppercase", "lowercase", "symbols")])
 def test_chosen_classes_occur_and_no_other(api, length, left_out):
     """P1, P3, the default of the specification: 50 characters of all classes."""
     _, body = api.ask("/password/", length=length, **dict.fromkeys(left_out, False))
@@ -226,7 +223,7 @@ def test_excluded_is_left_out_where_nothing_is(api, parameters):
     assert "excluded" not in api.ask("/password/", **parameters).body
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "error"),
     [
         ({"length": 0}, BAD_LENGTH),

@@ -15,6 +15,7 @@ from passwords import costs, services, site_rules
 from passwords.ruled import RuledPasswords
 from passwords.site_rules import SiteRules
 from tests.measure import cpu_seconds
+from tests.tables import each_row
 from utilitysvc.kit import ServiceError
 from utilitysvc.kit.clock import example_clock
 
@@ -34,7 +35,7 @@ def allowed(rules, length):
             yield "".join(letters)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("characters", "required", "max_consecutive"),
     [
         ("abc", [], None),
@@ -50,7 +51,7 @@ def allowed(rules, length):
         ("abcde", ["ab", "cd", "e"], 3),
     ],
 )
-@pytest.mark.parametrize("length", range(1, 7))
+@each_row("length", range(1, 6))
 def test_p8_passwords_are_numbered_each_once(characters, required, max_consecutive, length):
     """The count is exact, and each number is another one of the passwords: so a uniform number makes a uniform draw."""
     rules = SiteRules(characters, tuple(map(frozenset, required)), 1, None, max_consecutive)
@@ -67,7 +68,7 @@ def test_p8_draws_are_uniform():
     assert all(abs(times - 1000) < 7 * (6000 * (1 / 6) * (5 / 6)) ** 0.5 for times in found.values())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "characters", "required", "numbers"),
     [
         (EXAMPLE, UPPER + LOWER + DIGITS + "-_.", [LOWER, UPPER + DIGITS], (20, 32, 2)),
@@ -99,7 +100,7 @@ def test_p8_rules_are_read(text, characters, required, numbers):
 CLASSES = "upper, lower, digit, special, ascii-printable"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "reason"),
     [
         (

@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 
 from randomgen import costs, dice, services
+from tests.tables import each_row
 from utilitysvc.kit.clock import example_clock
 
 INVALID = "Invalid dice notation"
@@ -63,7 +64,7 @@ def test_r4_notation(notation, rolls, constant):
     assert ([str(roll) for roll in parsed.rolls], parsed.constant) == (rolls, constant)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("notation", "details"),
     [
         ("d", f"Unexpected 'd' at position 0; {HOW}"),

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from randomgen import services
+from tests.tables import each_row
 from utilitysvc.kit.clock import example_clock
 
 NOT_LESS = "Minimum value must be less than maximum value"
@@ -124,7 +125,7 @@ def test_secure_names_the_generator(secure, monkeypatch):
     assert used == {"system" if secure else "fast"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "expected"),
     [
         ({"min": 5, "max": 5}, (NOT_LESS, "min: 5, max: 5")),

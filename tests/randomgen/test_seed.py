@@ -6,6 +6,7 @@ import pytest
 
 from randomgen import costs, services
 from tests.service import ROOT
+from tests.tables import each_row
 
 PAGE = (ROOT / "docs" / "replay.md").read_text()
 CALLS = re.findall(r"^\| `(/\w+/\S*)\?(\S+)` \| `(.+)` \|$", PAGE, re.MULTILINE)
@@ -34,8 +35,8 @@ def test_r5_seed_and_algorithm_are_given_back(api, path):
     assert "seed" not in api.post(path, PARAMETERS[path]).json()
 
 
-@pytest.mark.parametrize("path", PARAMETERS)
-@pytest.mark.parametrize(
+@each_row("path", PARAMETERS)
+@each_row(
     ("more", "error", "details"),
     [
         (
@@ -64,8 +65,8 @@ def test_g4_a_seed_is_told_after_the_parameters_before_it(api, path, seed):
     assert (status, body["error"].split(" between ")[0]) == (400, "Count must be")
 
 
-@pytest.mark.parametrize("path", PARAMETERS)
-@pytest.mark.parametrize("seed", ["x", "x" * 256, "\U0001f600" * 256, "0", 7])
+@each_row("path", PARAMETERS)
+@each_row("seed", ["x", "x" * 256, "\U0001f600" * 256, "0", 7])
 def test_r5_seeds_of_every_length(api, path, seed):
     """A JSON number is its text (G2)."""
     assert api.ask(path, **PARAMETERS[path], seed=seed).body["seed"] == str(seed)

@@ -10,6 +10,7 @@ import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.tables import each_row
 from textops.analysis import analyze, length, line_count, word_count
 from textops.graphemes import grapheme_count, reversed_graphemes
 from textops.manipulation import (
@@ -83,8 +84,8 @@ def test_counts(row):
     assert [length(text), word_count(text), line_count(text)] == expected[:3]
 
 
-@pytest.mark.parametrize("text", ["ab c", " a", "a\u3000", "\x1c\x1f", "\u0301 ", "x" * 7, "", " "])
-@pytest.mark.parametrize("size", [65_535, 65_536, 65_537, 131_072, 200_001])
+@each_row("text", ["ab c", " a", "a\u3000", "\x1c\x1f", "\u0301 ", "x" * 7, "", " "])
+@each_row("size", [65_535, 65_536, 65_537, 131_072, 200_001])
 def test_x4_words_are_counted_in_long_texts(text, size):
     """X4: as ``str.split`` finds them, wherever the text is cut to count them."""
     long = (text * size)[:size]
@@ -169,10 +170,8 @@ def test_shortcuts_change_no_cluster(text):
     assert reversed_graphemes(text) == "".join(reversed(clusters))
 
 
-@pytest.mark.parametrize("flags", [1, 2, 3, 4, 5, 1000, 1001])
-@pytest.mark.parametrize(
-    ("before", "after"), [("", ""), ("a", "b"), ("\u0600", "\u0301"), ("\r", "\n"), ("\u200d", "\u0903")]
-)
+@each_row("flags", [1, 2, 3, 4, 5, 1000, 1001])
+@each_row(("before", "after"), [("", ""), ("a", "b"), ("\u0600", "\u0301"), ("\r", "\n"), ("\u200d", "\u0903")])
 def test_flags_are_paired_from_the_start_of_their_run(flags, before, after):
     """X6: rules GB12 and GB13, at any length."""
     text = before + "🇩" * flags + after
@@ -181,7 +180,7 @@ def test_flags_are_paired_from_the_start_of_their_run(flags, before, after):
     assert reverse(text) == "".join(reversed(clusters))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "result"),
     [
         ("abc", "cba"),
@@ -222,7 +221,7 @@ def test_reverse_keeps_every_character(text):
     assert sorted(reverse(text)) == sorted(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("function", "text", "result"),
     [
         (reverse_words, "one two three", "three two one"),

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.tables import each_row
 from textops import words
 from textops.casing import camelcase, kebabcase, lowercase, pascalcase, snakecase, titlecase, uppercase
 
@@ -149,7 +150,7 @@ MAPPINGS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "snake", "camel", "pascal"), WORDS)
+@each_row(("text", "snake", "camel", "pascal"), WORDS)
 def test_words_are_found_and_joined(text, snake, camel, pascal):
     """X5."""
     assert snakecase(text) == snake
@@ -158,7 +159,7 @@ def test_words_are_found_and_joined(text, snake, camel, pascal):
     assert pascalcase(text) == pascal
 
 
-@pytest.mark.parametrize(("text", "title"), TITLES)
+@each_row(("text", "title"), TITLES)
 def test_titlecase_changes_case_and_nothing_else(text, title):
     """X5."""
     assert titlecase(text) == title

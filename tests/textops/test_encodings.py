@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.tables import each_row
 from textops.ciphers import caesar_cipher, rot13
 from textops.encodings import base64_decode, base64_encode, html_decode, html_encode, url_decode, url_encode
 from utilitysvc.kit.codecs import CodecError
@@ -220,13 +221,13 @@ def test_base64_vectors(text, encoded):
     assert base64_decode(encoded) == text
 
 
-@pytest.mark.parametrize(("encoded", "text"), BASE64_TAKEN)
+@each_row(("encoded", "text"), BASE64_TAKEN)
 def test_base64_that_is_taken(encoded, text):
     """X7."""
     assert base64_decode(encoded) == text
 
 
-@pytest.mark.parametrize(("encoded", "details"), BASE64_REFUSED)
+@each_row(("encoded", "details"), BASE64_REFUSED)
 def test_base64_that_is_refused(encoded, details):
     """X7, X1: what is wrong, and at which code point of the text."""
     assert refusal(base64_decode, encoded) == details
@@ -253,7 +254,7 @@ def test_percent_encoding_that_is_taken(encoded, text):
     assert url_decode(encoded) == text
 
 
-@pytest.mark.parametrize(("encoded", "details"), PERCENT_REFUSED)
+@each_row(("encoded", "details"), PERCENT_REFUSED)
 def test_percent_encoding_that_is_refused(encoded, details):
     """X7, X1: the first error, at its code point."""
     assert refusal(url_decode, encoded) == details + PERCENT_SIGN * details.startswith("'%'")

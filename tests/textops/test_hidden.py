@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.measure import cpu_seconds
+from tests.tables import each_row
 from textops.invisible import remove_invisible
 from textops.lines import sort_lines_natural
 from textops.unicode_report import unicode_report
@@ -62,18 +63,18 @@ LANGUAGES = {
 }
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_row("language", LANGUAGES)
 def test_x15_ordinary_texts_have_an_empty_report(language):
     """X15: of any one script, emoji included."""
     assert unicode_report(LANGUAGES[language]) == "[]"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_row("language", LANGUAGES)
 def test_x15_ordinary_texts_have_nothing_to_remove(language):
     assert remove_invisible(LANGUAGES[language]) == LANGUAGES[language]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "report"),
     [
         ("pаypal", [(1, "U+0430", "confusable", "a")]),

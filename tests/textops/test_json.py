@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.tables import each_row
 from textops.encodings import base64url_encode
 from textops.json_text import MAX_DEPTH, json_format, json_minify
 from textops.tokens import jwt_decode
@@ -103,7 +104,7 @@ def test_x10_json_is_laid_out(small, large):
     assert json_minify(spaced) == small
 
 
-@pytest.mark.parametrize(("text", "said"), REFUSED)
+@each_row(("text", "said"), REFUSED)
 def test_x10_what_is_no_json_is_refused(text, said):
     """X10, G17: at its place."""
     assert refusal(json_format, text) == refusal(json_minify, text) == said

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.measure import cpu_seconds
+from tests.tables import each_row
 from textops.searching import count_matches, extract, replace, split
 from utilitysvc.kit import ServiceError
 
@@ -73,7 +74,7 @@ def test_x12_literal_without_regex(api, operation, text, result):
     assert api.ask("/text/", text=text, operation=operation, find="a.b", ignore_case=True).body["result"] == result
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("find", "details"),
     [
         ("a(?=b)", f"{LOOKAROUND}1"),

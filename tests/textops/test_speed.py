@@ -10,6 +10,7 @@ import pytest
 
 from benchmarks.texts import process, texts_for
 from tests.measure import cpu_seconds, takes_longer
+from tests.tables import each_row
 from textops import services
 from textops.operations import FORMAT_WEIGHT, OPERATIONS
 
@@ -91,7 +92,7 @@ DEAREST = "[" + "[1]," * (SAMPLE // 4) + "1]"
 GRACE = 10
 
 
-@pytest.mark.parametrize("operation", OPERATIONS)
+@each_row("operation", OPERATIONS)
 def test_weights_are_in_proportion(operation):
     """B4: no operation costs more in comparison to json_format than its weight says, on whatever text."""
     share = max(OPERATIONS[operation].weight, LEAST_MEASURED) / FORMAT_WEIGHT

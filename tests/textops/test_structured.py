@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.measure import cpu_seconds
+from tests.tables import each_row
 from textops.json_query import json_path, json_sort_keys
 from textops.url_parts import url_parse
 from textops.yaml_reading import MAX_BYTES, yaml_to_json
@@ -107,8 +108,8 @@ def test_x13_costly_paths_are_ended(text, path):
     assert cpu_seconds(refused, repeats=1) < 20
 
 
-@pytest.mark.parametrize("text", ["{", "[NaN]", "[1,]", '{"a":1', "", "[" * 513 + "]" * 513, "[" * 100_000])
-@pytest.mark.parametrize("read", [lambda text: json_path(text, path="$"), json_sort_keys, json_to_yaml])
+@each_row("text", ["{", "[NaN]", "[1,]", '{"a":1', "", "[" * 513 + "]" * 513, "[" * 100_000])
+@each_row("read", [lambda text: json_path(text, path="$"), json_sort_keys, json_to_yaml])
 def test_x13_what_is_no_json_is_refused(read, text):
     with pytest.raises(CodecError):
         read(text)
@@ -128,7 +129,7 @@ def test_x13_json_sort_keys(text, result):
     assert json_sort_keys(text).replace("\n", "").replace(" ", "") == result
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "result"),
     [
         # YAML 1.2, chapter 10.3
@@ -155,7 +156,7 @@ def test_x13_yaml_by_the_core_schema(api, text, result):
     assert made.get("result") == result, made
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "details"),
     [
         ("", "No document in the YAML at position 0; write null for nothing"),
@@ -294,7 +295,7 @@ def test_x13_long_numerals_stay_as_written(digits):
     assert json_to_yaml(numeral) == f"{numeral}\n"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("word", "value"),
     [("null", "null"), ("Null", "null"), ("NULL", "null"), ("~", "null"), ("nUll", '"nUll"')]
     + [(word, "true") for word in ("true", "True", "TRUE")]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.tables import each_row
 from textops import services
 from textops.operations import OPERATIONS
 from utilitysvc.kit import ServiceError
@@ -165,7 +166,7 @@ def test_operations_are_those_of_the_specification_in_their_order():
     assert [name for name, row in OPERATIONS.items() if row.final] == COUNTS
 
 
-@pytest.mark.parametrize("operation", [name for name in NAMES if name != "analyze"])
+@each_row("operation", [name for name in NAMES if name != "analyze"])
 def test_every_operation_answers(api, operation):
     """X2, G1, G5: the same by GET and POST, keys in the order of the table, counts as strings."""
     text, result = OTHER_TEXTS.get(operation) or ("SGVsbG8K", RESULTS[operation])
@@ -208,7 +209,7 @@ def test_texts_are_taken_as_they_are(api, text):
 NOT_EMPTY = ["json_format", "json_minify", "jwt_decode", "json_path", "json_sort_keys", "json_to_yaml", "yaml_to_json"]
 
 
-@pytest.mark.parametrize("operation", [name for name in NAMES if name not in (*NOT_EMPTY, "url_parse")])
+@each_row("operation", [name for name in NAMES if name not in (*NOT_EMPTY, "url_parse")])
 def test_empty_text_is_valid_for_every_operation(api, operation):
     """X1: but those that read JSON, YAML or a URL."""
     status, body = api.ask("/text/", text="", operation=operation, find="a", other="")
@@ -216,7 +217,7 @@ def test_empty_text_is_valid_for_every_operation(api, operation):
     assert body.get("result", "analysis" in body) in ("", "0", "[]", True)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "expected"),
     [
         ({}, MISSING),
@@ -321,8 +322,8 @@ def test_chain_may_end_in_an_analysis_of_what_it_made(api):
     assert body["analysis"]["character_frequency"] == {"A": 1, "B": 1}
 
 
-@pytest.mark.parametrize("name", COUNTS)
-@pytest.mark.parametrize("after", ["uppercase", "analyze", "length"])
+@each_row("name", COUNTS)
+@each_row("after", ["uppercase", "analyze", "length"])
 def test_counts_may_only_stand_last(api, name, after):
     """B4."""
     details = f"{name} can only be the last in a chain of operations"

@@ -3,6 +3,7 @@
 import pytest
 
 from benchmarks.texts import DECODABLE, UNITS
+from tests.tables import each_row
 from textops.budget import Budget
 from textops.json_text import json_minify
 from textops.yaml_parsing import NotReadError, quick_events, strict_events
@@ -42,7 +43,7 @@ def test_x13_yaml_1_2_is_read_where_libyaml_reads_another(text, result):
 ALIKE = [*UNITS.values(), *DECODABLE["yaml_to_json"], "a: |\n  b\n", "? a\n: b\n", "{a: [b, 'c']}\n", "a: b # c\n"]
 
 
-@pytest.mark.parametrize("text", [unit * 3 for unit in ALIKE if len(unit) < 100])
+@each_row("text", [unit * 3 for unit in ALIKE if len(unit) < 100])
 def test_x13_both_yaml_parsers_read_the_same(text):
     def read(events):
         try:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from tests.tables import each_row
 from timeops import services
 from timeops.calendar.instants import DISAMBIGUATIONS, resolve_local_time
 from timeops.reading.numerals import EPOCH
@@ -20,7 +21,7 @@ def ask(operation, **parameters):
     return getattr(services, {"format": "format_datetime"}.get(operation, operation))(**parameters)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("zone", "local", "compatible", "earlier", "later", "status"),
     [
         # Temporal's documentation of disambiguation, and its proposal's examples
@@ -140,7 +141,7 @@ def test_an_instant_is_never_in_doubt(text):
     assert "local_time_status" not in result
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("zone", "start", "amount", "unit", "result", "status"),
     [
         ("UTC", "2026-01-31", 1, "months", "2026-02-28T00:00:00+00:00", None),
@@ -189,7 +190,7 @@ def test_no_months_leave_the_second_pass_of_a_fold():
     assert (result["iso8601"], result.get("local_time_status")) == ("2026-10-25T02:30:00+01:00", None)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("unit", "amount"),
     [(unit, amount) for unit in services.UNIT_CHOICES.values for amount in (10**30, -(10**30), 10**4000, 9 * 10**18)]
     + [("seconds", 315537897600), ("years", 8000), ("years", -2027), ("months", 99999), ("weeks", 10**9)],
@@ -202,7 +203,7 @@ def test_beyond_the_calendar(unit, amount):
     assert caught.value.details == "The result must lie within the years 1 to 9999"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("zone", "start", "end", "seconds", "formatted"),
     [
         ("UTC", "2026-11-21", "2026-11-21", 0, "0 seconds"),

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from tests.tables import each_row
 from timeops import services
 from utilitysvc.kit.service_error import ServiceError
 
@@ -120,12 +121,12 @@ T18_REFUSED = {
 # fmt: on
 
 
-@pytest.mark.parametrize(("text", "instant"), T18_TAKEN.items())
+@each_row(("text", "instant"), T18_TAKEN.items())
 def test_t18_taken(text, instant):
     assert iso(text) == instant
 
 
-@pytest.mark.parametrize(("text", "writes"), T18_REFUSED.items())
+@each_row(("text", "writes"), T18_REFUSED.items())
 def test_t18_refused_with_what_to_write(text, writes):
     with pytest.raises(ServiceError) as error:
         iso(text)

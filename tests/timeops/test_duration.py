@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tables import each_row
 from timeops import services
 from utilitysvc.kit.service_error import ServiceError
 
@@ -12,7 +13,7 @@ def parts(**given):
     return dict.fromkeys(("years", "months", "days", "hours", "minutes", "seconds"), 0) | given
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("durations", "seconds", "iso8601", "clock"),
     [
         ("PT1H30M", 5400, "PT1H30M", "1:30:00"),

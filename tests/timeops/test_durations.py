@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.tables import each_row
 from timeops import services
 from timeops.calendar.iso_durations import read_duration
 from timeops.calendar.steps import Move
@@ -17,7 +18,7 @@ from utilitysvc.kit.service_error import ServiceError
 DAY = 86_400_000_000
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "step"),
     [
         # ISO 8601-1, 4.4.2, and Temporal's documentation
@@ -54,7 +55,7 @@ MINUS_INSIDE = "has a minus inside: write it before the P, for all parts"
 DECIMAL_DAYS = "has a decimal of days or longer, which differ in length: write hours"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "reason"),
     [
         ("", NO_DURATION), ("P", NO_DURATION), ("PT", NO_DURATION), ("P1DT", NO_DURATION), ("1D", NO_DURATION),
@@ -105,7 +106,7 @@ def test_adding_a_duration(start, duration, end, status):
     assert taken | {"operation": "add", "duration": duration} == added
 
 
-@pytest.mark.parametrize("spelling", UNIT_NAMES)
+@each_row("spelling", UNIT_NAMES)
 def test_units_as_the_phrases_spell_them(spelling):
     """T8: in any case, each as its canonical name; days and weeks are exact, months and longer move the calendar."""
     for written in (spelling, spelling.upper() if spelling != "m" else spelling):  # M alone has two meanings
@@ -117,7 +118,7 @@ def test_units_as_the_phrases_spell_them(spelling):
         assert result["unix_milliseconds"] == start + (move.microseconds + move.days * DAY) // 1000
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("datetime", "unit", "start", "end"),
     [
         ("2026-11-21T12:34:56.7", "minute", "2026-11-21T12:34:00+01:00", "2026-11-21T12:34:59+01:00"),
@@ -192,7 +193,7 @@ def test_an_instant_lies_between_start_and_end(instant, zone, unit):
 NOW = datetime(2026, 3, 27, 15, 45, 30, tzinfo=database.load("Europe/Berlin"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("instant", "text"),
     [
         ("2026-03-27T15:45:30", "now"),

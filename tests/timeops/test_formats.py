@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.tables import each_row
 from timeops import services
 from timeops.writing.directives import DIRECTIVES, write
 from timeops.writing.formats import NAMES
@@ -52,7 +53,7 @@ def test_format_name_in_its_canonical_spelling(api):
     assert (body["format"], body["formatted"]) == ("iso8601", "1970-01-01T00:00:00+00:00")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("format", "formatted"),
     [
         # What date(1) of GNU coreutils writes, in the C locale
@@ -116,7 +117,7 @@ def test_the_zone_of_human(zone, instant, end):
     assert human.endswith(end)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("format", "reason"),
     [
         ("%Q", 'Unknown directive "%Q"'), ("%-A", 'Unknown directive "%-A"'), ("%-", 'Unknown directive "%-"'),

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.service import ROOT
+from tests.tables import each_row
 from timeops import services
 from timeops.reading.datetimes import read
 from utilitysvc.kit.service_error import ServiceError
@@ -99,7 +100,7 @@ class Foreign(tzinfo):
         return None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("function", "parameters", "error", "message"),
     [
         (services.current, {"datetime": b"now"}, TypeError, "datetime must be"),

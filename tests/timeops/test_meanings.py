@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.tables import each_row
 from timeops import services
 from timeops.zones import database
 from utilitysvc.kit.service_error import ServiceError
@@ -28,7 +29,7 @@ def refused(text, zone=None):
     return caught.value
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("digits", "writes"),
     [
         # four: a year of 1900 to 2199, hours and minutes
@@ -56,7 +57,7 @@ def test_t18_digits_that_could_be_a_date_or_a_time_of_day(digits, writes):
     assert "or a Unix timestamp: write " in error.details
 
 
-@pytest.mark.parametrize(
+@each_row(
     "digits",
     [
         "0", "12", "999", "12345", "123456789", "1795262400", "17952624000", "1795262400000", "2400", "2360", "1899",
@@ -92,7 +93,7 @@ def test_t18_numbers_and_timestamps_are_timestamps(api, number):
         assert api.post("/time/", parameters).json()["timestamp"] == number
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "instant"),
     [
         # Windows' names with their brackets, and names of zones that are also words of a phrase
@@ -155,7 +156,7 @@ def test_t18_one_meaning(text, instant):
     assert iso(text) == instant
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "writes"),
     [
         ("2026-07-21 12:00 CET", ["2026-07-21 12:00 UTC+01:00", "2026-07-21 12:00 Europe/Brussels"]),
@@ -189,7 +190,7 @@ def test_t18_several_meanings(text, writes):
     assert [reading["write"] for reading in refused(text).extra["readings"]] == writes
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "reason"),
     [
         ("2026-11-21 12 15", 'ends with "15", which is no offset without a sign'),
@@ -374,7 +375,7 @@ def test_t3_hours_beyond_the_parts_of_the_day(text):
     assert "readings" not in error.extra
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "writes"),
     [
         ("12 at night", ["today at 00:00", "tomorrow at 00:00"]),

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from tests.tables import each_row
 from timeops import services
 from timeops.calendar.instants import locate
 from timeops.errors import ACCEPTED
@@ -29,7 +30,7 @@ def refusal(text, parameter="datetime"):
     return caught.value.details
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "instant"),
     [
         ("0", "1970-01-01T00:00:00+00:00"),
@@ -80,7 +81,7 @@ def test_timestamps(text, instant):
     assert iso(text) == instant
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "instant"),
     [
         # RFC 3339, 5.8: its examples, but for those with a leap second.
@@ -155,7 +156,7 @@ def test_iso8601(text, instant):
     assert iso(text) == instant
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "instant"),
     [
         # RFC 2822, appendix A
@@ -201,7 +202,7 @@ def test_rfc2822(text, instant):
     assert iso(text) == instant
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "instant"),
     [
         # month names, in any usual order
@@ -230,7 +231,7 @@ def test_written_dates(text, instant):
     assert iso(f"{text} 3:04pm") == f"{instant}T15:04:00+00:00" if text not in ("December", "may") else True
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "instant"),
     [
         # date(1) of GNU coreutils, in the C locale and in en_US; asctime(3); JavaScript; Java; Go; Ruby; logs
@@ -305,10 +306,8 @@ def test_what_programs_write(text, instant):
     assert iso(text) == instant
 
 
-@pytest.mark.parametrize(
-    "zone", ["UTC", "Europe/Berlin", "America/Chicago", "Asia/Kolkata", "Asia/Kathmandu", "+05:30"]
-)
-@pytest.mark.parametrize("instant", ["2026-11-21T12:34:56", "2026-07-01T00:00:00", "1999-12-31T23:59:59"])
+@each_row("zone", ["UTC", "Europe/Berlin", "America/Chicago", "Asia/Kolkata", "Asia/Kathmandu", "+05:30"])
+@each_row("instant", ["2026-11-21T12:34:56", "2026-07-01T00:00:00", "1999-12-31T23:59:59"])
 def test_every_datetime_of_an_answer_is_taken(zone, instant):
     """T2: and means the same, ``human`` and ``%c`` included."""
     zone_ = zone_of(zone)
@@ -350,7 +349,7 @@ NUMBER_AT_END = ": write its unit, or a time of day like 13:00"
 NO_WORD = "which is neither a word of a date nor a time zone"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "reason"),
     [
         ("", NO_FORM), (" ", NO_FORM), ("x", f'has "x", {NO_WORD}'), ("null", f'has "null", {NO_WORD}'),
@@ -512,7 +511,7 @@ def test_numbers_are_always_timestamps(number):
     assert locate(read(number), None, "compatible", NOW).instant.timestamp() == number
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "zone", "instant", "name"),
     [
         # Without an offset: read in the operation's zone, by default UTC.

@@ -13,6 +13,7 @@ from lark.exceptions import GrammarError
 from lark.lexer import Lexer
 
 from tests.measure import cpu_seconds
+from tests.tables import each_row
 from timeops.calendar.instants import locate
 from timeops.calendar.units import UNIT_NAMES
 from timeops.errors import NotADatetimeError
@@ -166,7 +167,7 @@ def test_every_rule_has_its_function():
     assert arrows | bare == {name for name in dir(grammar.Meaning) if not name.startswith("_")} - inherited
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("now", "phrase", "instant"),
     [
         # The day of the month is clamped, once for the whole amount.
@@ -237,7 +238,7 @@ def test_now_in_the_second_pass_of_a_fold_stays_there(phrase, instant):
     assert meaning(phrase, datetime(2026, 10, 25, 2, 30, fold=1, tzinfo=BERLIN), "reject") == (instant, None)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "phrase",
     [
         "x", "a", "the", "at", "in", "and", "of", ",", ":", "+", "-", "weekend", "next weekend", "this weekend",

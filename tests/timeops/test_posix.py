@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.measure import cpu_seconds
+from tests.tables import each_row
 from timeops import services
 from timeops.zones import database, posix
 from timeops.zones.lookup import MAX_NAME_CHARACTERS, zone_of
@@ -47,7 +48,7 @@ def test_t22_what_t1_reads_keeps_its_meaning(api, text, name):
     assert api.ask("/time/", timezone=text).body["timezone"] == name
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "UTC2", "GMT5", "UT1", "ES5", "est5", "ESTX", "EST25", "EST5EDT,M3.2.0", "EST5EDT,M13.2.0,M11.1.0",

@@ -7,6 +7,7 @@ from dateutil import rrule
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tables import each_row
 from timeops import services
 from utilitysvc.kit.service_error import ServiceError
 
@@ -31,7 +32,7 @@ def expanded(text):
 
 
 # The examples of RFC 5545, section 3.8.5.3, with the days that it lists for each; where it lists times, below.
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "days"),
     [
         ("FREQ=DAILY;COUNT=10", "1997 Sep 2,3,4,5,6,7,8,9,10,11"),

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from tests.tables import each_row
 from timeops import services
 from utilitysvc.kit.service_error import ServiceError
 
@@ -18,7 +19,7 @@ def ask(rule, **given):
     return services.recurrence(rule=rule, **{"start": START, **given})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "rrule"),
     [
         ("every weekday at 9am", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=9;BYMINUTE=0;BYSECOND=0"),
@@ -195,7 +196,7 @@ def test_t19_g19_readings_are_whole_rules(rule, readings):
         assert ask(write)["occurrences"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "reason"),
     [
         ("every", "is not complete"),

@@ -11,6 +11,7 @@ import time_machine
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.tables import each_row
 from timeops import services
 from timeops.views import TimeView
 from timeops.writing.fields import components, instant_fields
@@ -46,7 +47,7 @@ MOMENT = [
 
 
 @time_machine.travel(datetime(2026, 11, 21, 12, tzinfo=UTC), tick=False)
-@pytest.mark.parametrize(
+@each_row(
     "parameters",
     [
         {},
@@ -176,7 +177,7 @@ OPERATIONS = (
 MISSING = "Missing required parameters"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "error", "details"),
     [
         ({"operation": "travel"}, "Invalid operation specified", OPERATIONS),
@@ -258,7 +259,7 @@ def test_refused(api, parameters, error, details):
     assert details is None or body["details"].startswith(details)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("operation", "name"),
     [
         ("current", "operation"),
@@ -274,7 +275,7 @@ def test_refused(api, parameters, error, details):
         ("timezones", "country"),
     ],
 )
-@pytest.mark.parametrize("value", [True, [], {}, [1]])
+@each_row("value", [True, [], {}, [1]])
 def test_wrong_types(api, operation, name, value):
     """G2, G3."""
     others = {"timezone": "UTC", "datetime": "0", "start": "0", "end": "0", "from_timezone": "UTC", "to": "UTC"}
@@ -292,8 +293,8 @@ def test_bytes_that_are_no_text(api, value):
     assert (response.status_code, response.json()["error"]) == (400, "Invalid text encoding")
 
 
-@pytest.mark.parametrize("amount", [10**18, -(10**18)])
-@pytest.mark.parametrize("unit", services.UNIT_CHOICES.values)
+@each_row("amount", [10**18, -(10**18)])
+@each_row("unit", services.UNIT_CHOICES.values)
 def test_out_of_range(api, amount, unit):
     """T8: no amount makes the service fail."""
     parameters = {"operation": "add", "datetime": "now", "unit": unit}

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 import pytz
 
+from tests.tables import each_row
 from timeops import services
 from timeops.zones import database
 from timeops.zones import names as zone_names
@@ -31,7 +32,7 @@ def test_every_name_in_any_case():
         assert zone_of(name) is zone_of(name.lower())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "name", "offset"),
     [
         ("UTC", "UTC", "+00:00"), ("utc", "UTC", "+00:00"), ("Z", "UTC", "+00:00"), ("z", "UTC", "+00:00"),
@@ -77,7 +78,7 @@ def test_zones_in_winter(text, name, offset):
     assert (name_of(zone), offset_text(datetime(2026, 1, 21, tzinfo=zone).utcoffset())) == (name, offset)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "details"),
     [
         ("Mars/Olympus", '"Mars/Olympus" is not a known time zone'),
@@ -138,7 +139,7 @@ def test_abbreviations_are_those_of_every_zone():
     assert table == names
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "instant", "offset"),
     [
         # Beyond what pytz's own classes know.
@@ -220,7 +221,7 @@ def test_zone_information():
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "at", "expected"),
     [
         # Standard time in summer, and an hour less in winter: Irish law, and so the database.

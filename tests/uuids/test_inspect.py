@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.tables import each_row
 from utilitysvc.kit.clock import example_clock
 from uuids import costs, inspection, services
 
@@ -63,8 +64,8 @@ def test_u5_every_format_is_read(api, text):
     assert "datetime" not in body["results"][0]
 
 
-@pytest.mark.parametrize("format", services.FORMATS.values)
-@pytest.mark.parametrize("version", services.VERSIONS.values)
+@each_row("format", services.FORMATS.values)
+@each_row("version", services.VERSIONS.values)
 def test_u5_what_is_generated_is_read(format, version):
     """U4: in every format, but for the rare 32 decimal digits."""
     (text,) = services.generate_uuids(version=version, format=format, name="a")["uuids"]
@@ -161,7 +162,7 @@ def test_u5_digits_with_two_readings(api, text, means, writings):
     assert [found["uuid"] for found in taken] == writings
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "error"),
     [
         ("919108f7", "Invalid UUID provided: 8 hexadecimal digits in place of 32"),

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
+from tests.tables import each_row
 from utilitysvc.drawing import sources
 from utilitysvc.kit.clock import example_clock
 from uuids import services
@@ -93,8 +94,8 @@ def test_answer_has_the_keys_of_the_table_in_their_order():
     ]
 
 
-@pytest.mark.parametrize("format", FORMATS)
-@pytest.mark.parametrize("uppercase", [False, True])
+@each_row("format", FORMATS)
+@each_row("uppercase", [False, True])
 def test_formats(format, uppercase):
     """U1, U4: the prefix stays as it is, and what has no digits in two cases is left alone and says so."""
     result = services.generate_uuids(format=format, uppercase=uppercase, source=source_of(random_octets_of(EXAMPLE)))
@@ -186,7 +187,7 @@ def test_format_is_echoed_in_its_canonical_spelling(api, format):
     assert len(body["uuids"][0]) == 24
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "expected"),
     [
         ({"count": 0}, bad_count(0)),
@@ -259,8 +260,8 @@ def test_version_7_begins_with_whole_milliseconds(moment, milliseconds):
     assert uuid.UUID(text).int >> 80 == milliseconds
 
 
-@pytest.mark.parametrize("secure", [True, False])
-@pytest.mark.parametrize("format", FORMATS)
+@each_row("secure", [True, False])
+@each_row("format", FORMATS)
 def test_version_7_ascends_within_an_answer(api, format, secure):
     """U3, U2: strictly, whatever the format; by their values."""
     _, body = api.ask("/uuid/", version="7", count=1000, format=format, secure=secure)
@@ -327,8 +328,8 @@ def test_version_may_have_its_letter(api, version, canonical):
     assert api.ask("/uuid/", version=version).body["version"] == canonical
 
 
-@pytest.mark.parametrize("namespace", ["dns", "url", "oid", "x500", EXAMPLE])
-@pytest.mark.parametrize("name", ["", " a ", "\0", "é", "\U0001f600", "x" * 5000])
+@each_row("namespace", ["dns", "url", "oid", "x500", EXAMPLE])
+@each_row("name", ["", " a ", "\0", "é", "\U0001f600", "x" * 5000])
 def test_version_5_follows_its_definition(api, namespace, name):
     """U3: RFC 9562, 5.5, the empty name included."""
     known = getattr(uuid, f"NAMESPACE_{namespace.upper()}", None) or uuid.UUID(namespace)

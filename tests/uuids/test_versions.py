@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from tests.tables import each_row
 from tests.uuids.test_uuid import random_octets_of, source_of, ulid_value
 from utilitysvc.kit.clock import example_clock
 from uuids import costs, services
@@ -32,8 +33,8 @@ def ticks_of(text):
     return low << 28 | middle << 12 | high & 0xFFF
 
 
-@pytest.mark.parametrize("version", EXAMPLES)
-@pytest.mark.parametrize(
+@each_row("version", EXAMPLES)
+@each_row(
     "moment",
     [
         EPOCH,
@@ -43,7 +44,7 @@ def ticks_of(text):
         datetime(5236, 3, 31, 21, 21, 0, 684_697, tzinfo=UTC),  # the last microsecond of 60 bits
     ],
 )
-@pytest.mark.parametrize("secure", [True, False])
+@each_row("secure", [True, False])
 def test_u4_time_and_random_node(version, moment, secure):
     result = services.generate_uuids(version=version, count=1000, secure=secure, clock=lambda: moment)
     found = [uuid.UUID(text) for text in result["uuids"]]
