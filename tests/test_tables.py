@@ -19,7 +19,7 @@ def test_each_row_that_fails_is_shown_with_what_it_gave():
     shown = str(failure.value)
     assert "2 of 4 rows failed" in shown
     assert "number=9, root=4" in shown
-    assert "16 == 9" in shown
+    assert "(4 ** 2) == 9" in shown
     assert "number=16, root=5" in shown
     assert "number=4," not in shown
 
