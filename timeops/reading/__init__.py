@@ -1,1 +1,1 @@
-"""From a text to the datetime that it states: numbers, ISO 8601, e-mail dates, written dates, phrases, zones."""
+"""Parse datetimes: timestamps, ISO 8601, e-mail dates, written dates, phrases, and the zones after them."""

@@ -1,4 +1,4 @@
-"""What a text says as a date and time (T2). docs/time-reading.md follows a text through this room."""
+"""Parse a text as a date and time (T2). docs/time-reading.md shows the way of a text through the modules here."""
 
 import re
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
@@ -22,18 +22,18 @@ MAX_CHARACTERS = 128
 
 _SCIENTIFIC = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?[eE][+-]?[0-9]+")
 
-# Signs as some programs and word processors write them: a no-break space before PM, a curly apostrophe in o'clock,
-# dashes, and marks of direction, which are left out.
+# Characters that some programs and word processors write: no-break spaces before PM, a curly apostrophe in o'clock,
+# dashes, and marks of the direction of text, which are removed.
 _PLAIN = (
     str.maketrans(dict.fromkeys("\u00a0\u202f\u2009", " ") | {"\u2019": "'"} | dict.fromkeys("\u200e\u200f")) | DASHES
 )
 
 
 def read(value: str | float, parameter: str = "datetime") -> ParsedDatetime:
-    """Read a timestamp, ISO 8601, RFC 2822, a written date or a phrase in English; white space around it is ignored.
+    """Parse a timestamp, ISO 8601, RFC 2822, a written date or an English phrase. White space around it is ignored.
 
-    A number is a timestamp. Raises ServiceError ``Invalid datetime format``, with ``parameter`` and the reason in its
-    details; for a text with several meanings it is an AmbiguousDatetimeError.
+    A number is a timestamp. Raises ServiceError ``Invalid datetime format``, with ``parameter`` and the reason in the
+    details. For a text with several meanings, the error is an AmbiguousDatetimeError.
     """
     if isinstance(value, str):
         if stated := iso8601.read_common(value):
@@ -50,12 +50,15 @@ def read(value: str | float, parameter: str = "datetime") -> ParsedDatetime:
 
 
 def read_timestamp(number: int) -> ParsedDatetime:
-    """Return the instant of a Unix timestamp. Raises ServiceError as ``read`` does."""
+    """Parse a Unix timestamp. Raises ServiceError as ``read`` does."""
     return read(number, "timestamp")
 
 
 def _numeral(number: float) -> str:
-    """Return all digits of a number, where ``str`` writes 1e+16; of one beyond Python's limit as many as are quoted."""
+    """Return a number with all its digits, where ``str`` would write 1e+16.
+
+    If it has more digits than Python converts, return as many nines as an error message quotes.
+    """
     try:
         return format(Decimal(repr(number)), "f")
     except ValueError:
@@ -70,11 +73,11 @@ def _read(original: str, parameter: str) -> ParsedDatetime:
         return ParsedDatetime((read_numeral(text),), None, parameter, original)
     if _SCIENTIFIC.fullmatch(text):
         raise NotADatetimeError("is a number in scientific notation: write all its digits")
-    if text[:1] == "@" and NUMERAL.fullmatch(text, 1):  # as date(1) and PHP have it: always a timestamp
+    if text[:1] == "@" and NUMERAL.fullmatch(text, 1):  # always a timestamp, as in date(1) and PHP
         return ParsedDatetime((instant_of(Fraction(text[1:])),), None, parameter, original)
     if stated := rfc2822.read(text):
         return _with_own_offset(stated, parameter, original)
-    # Late, as the phrases below: most requests need neither, and to compile the expressions takes 20 ms.
+    # Imported late, because most requests do not need it, and compiling its expressions takes 20 ms.
     from timeops.reading.own_zone import split_zone
 
     local, own = split_zone(text)
@@ -95,7 +98,7 @@ def _read(original: str, parameter: str) -> ParsedDatetime:
 
 
 def _local_steps(text: str, *, has_zone: bool) -> Steps:
-    """Read a datetime from which the zone has been taken off."""
+    """Parse a datetime without its zone, which ``split_zone`` has removed."""
     if stated := iso8601.read_local(text):
         return (stated,)
     if has_zone and (match := GENERALIZED_TIME.fullmatch(text)):
@@ -103,17 +106,17 @@ def _local_steps(text: str, *, has_zone: bool) -> Steps:
     if has_zone and NUMERAL.fullmatch(text):
         raise NotADatetimeError("has a zone after a timestamp: leave it out, the answer's zone is that of timezone")
     if not text.isascii():
-        beyond = next(character for character in text if not character.isascii())
-        raise NotADatetimeError(f'has "{beyond}", which no accepted form has: write English words and ASCII digits')
-    from timeops.reading.phrases import phrase  # late, for it brings lark
+        foreign = next(character for character in text if not character.isascii())
+        raise NotADatetimeError(f'has "{foreign}", which no accepted form has: write English words and ASCII digits')
+    from timeops.reading.phrases import phrase  # imported late, because it imports lark
 
     return phrase.read(text)
 
 
 def _checked_instant(steps: Steps, own: "OwnZone") -> datetime:
-    """Return the instant of a whole date and time that has an offset, or UTC's Z, beside the name of a zone.
+    """Return the instant of a date and time with an offset, or Z, and the name of a zone.
 
-    The zone has to have that offset then.
+    Raises NotADatetimeError if the zone has another offset at that instant.
     """
     match steps:
         case (datetime() as local,):

@@ -1,4 +1,4 @@
-"""Durations in every form that people write: ISO 8601, ``1h30m``, ``1:30:00``, ``2 hours and 5 minutes`` (T20)."""
+"""Parse durations in all accepted forms: ISO 8601, ``1h30m``, ``1:30:00``, ``2 hours and 5 minutes`` (T20)."""
 
 import re
 from fractions import Fraction
@@ -12,25 +12,25 @@ from utilitysvc.kit.service_error import Reading, ServiceError
 
 ACCEPTED = "Accepted: PT1H30M, 1h30m, 1:30:00, 90 min, 2 hours and 5 minutes"
 
-# Compiled when they are first needed, which takes a millisecond of each start otherwise.
-# Before an ISO duration, a sign, an amount or a clock. Without a space between two digits it is a decimal comma.
+# These patterns are texts, because compiling them at import would slow down each start by a millisecond.
+# A comma separates if an ISO duration, a sign, an amount or a clock follows. Directly between digits it is decimal.
 _COMMA = r"(?i),(?=\s*[-+]?P|\s*[-+]|(?<![0-9],)\s*[0-9]|\s+[0-9.]+\s*[a-z]|\s*[0-9]+:)"
 _SIGN = r"(?s)([-+]?)\s*(.*)"
 _CLOCK = r"([0-9]{1,12}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,6})?)"
 _HALF_A_CLOCK = r"([0-9]{1,12}):([0-5][0-9])"
 _NUMBER = r"[0-9]+(?:\.[0-9]+)?"
-# In any other place M can only be a minute: 1H30M.
+# A number and M alone are ambiguous: minutes or months. Elsewhere, M can only mean minutes: 1H30M.
 _M = r"([0-9.]+)\s*M"
 _MANY_DIGITS = r"[0-9]{13}"
 
 
 def split_durations(text: str) -> list[str]:
-    """Return the durations between the commas of a text; the comma of ``PT1,5H`` separates nothing."""
+    """Split a text at its commas, except decimal ones as in ``PT1,5H``."""
     return [part for part in re.split(_COMMA, text) if part.strip()]
 
 
 def read_any_duration(text: str) -> Move:
-    """Read a duration, or the sum of several with commas between them. Raises ServiceError."""
+    """Parse a duration, or the sum of several that are separated by commas. Raises ServiceError."""
     if len(text) > MAX_CHARACTERS:
         raise _invalid(text, f"has more than {MAX_CHARACTERS} characters")
     total = Move()
@@ -64,7 +64,7 @@ def _unsigned(text: str, spelled: str, sign: str) -> Move:
         raise _two_meanings(text, *((f"{sign}{match[1]} {unit}", unit) for unit in ("minutes", "months")))
     if re.fullmatch(_NUMBER, spelled):
         raise _two_meanings(text, *((f"{sign}{spelled} {unit}", unit) for unit in ("seconds", "minutes", "hours")))
-    from timeops.reading.phrases.lengths import read_length  # late, for it brings lark
+    from timeops.reading.phrases.lengths import read_length  # imported late, because it imports lark
 
     try:
         length, first_negated = read_length(spelled)
@@ -77,7 +77,7 @@ def _unsigned(text: str, spelled: str, sign: str) -> Move:
 
 
 def _two_meanings(text: str, *meanings: tuple[str, str]) -> ServiceError:
-    """Return the error for a text with several meanings: of each what to write, and what it then is."""
+    """Return the error of a text with several meanings: for each, what to write and what that means."""
     readings = [Reading(write=write, means=means) for write, means in meanings if write]
     written = ", or ".join(reading["write"] for reading in readings)
     return ServiceError(

@@ -1,4 +1,4 @@
-"""Examples of each form of a datetime, for the description and the console. docs/time-phrases.md has all."""
+"""Examples of each form of a datetime, for the description and the console. docs/time-phrases.md lists all forms."""
 
 FORMS = {
     "Now and the days around it": ("now", "today", "tomorrow", "yesterday", "the day after tomorrow"),
@@ -20,12 +20,12 @@ FORMS = {
     "With a zone": ("2026-11-21 12:00 UTC", "tomorrow 9am America/New_York", "3pm CET", "tomorrow at noon in Tokyo"),
 }
 
-#: What a form for a datetime may offer: two of each kind.
+#: The suggestions for an input that takes a datetime: two examples of each form.
 SUGGESTIONS = tuple(example for examples in FORMS.values() for example in examples[:2])
 
 
 def markdown() -> str:
-    """Return the forms as a table, with what is refused on purpose."""
+    """Return a table of the forms in Markdown, and a sentence about what is refused on purpose."""
     refused = (
         "A datetime with two meanings is refused, and the error names both and says what to write instead: "
         "`05/06/2026`, `20261121`, `tomorrow at 9`, `3pm CST`. So is one without an exact meaning: `soon`, "

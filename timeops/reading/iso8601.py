@@ -1,18 +1,19 @@
-"""Dates and times of ISO 8601, as ``datetime.fromisoformat`` takes them (T2), without an offset or with one."""
+"""Parse the dates and times of ISO 8601 that ``datetime.fromisoformat`` accepts (T2), with or without an offset."""
 
 import re
 from datetime import datetime
 
 from timeops.errors import HOUR_24, LEAP_SECOND, NO_SUCH_TIME, NotADatetimeError
 
-# What most programs write. It is matched before all else, because this takes a microsecond and the other forms many.
+# The form that most programs write. It is tried first, because it takes a microsecond, and the other forms many.
 _COMMON = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
     r"(?:[T ](?:[01][0-9]|2[0-3]):[0-9]{2}(?::[0-5][0-9](?:\.[0-9]+)?)?(?:Z|[+-][0-9]{2}:[0-5][0-9])?)?"
 )
 
-# The other forms that fromisoformat takes. It would also read 12.5 as 12:00:00.5, and its versions differ in hour 24.
-# Any character may stand between date and time, but no digit, and no sign, which could begin an offset.
+# The other forms that fromisoformat accepts. It is not called without this check, because it would also read 12.5 as
+# 12:00:00.5, and versions of Python disagree on hour 24. Any character may separate date and time, except a digit and
+# a sign, which could begin an offset.
 _LOCAL = re.compile(
     r"""
     ([0-9]{4}-[0-9]{2}-[0-9]{2} | [0-9]{8} | [0-9]{4}-W[0-9]{2}(?:-[0-9])? | [0-9]{4}W[0-9]{2,3})
@@ -29,19 +30,19 @@ _LOCAL = re.compile(
 
 
 def read_common(text: str) -> datetime | None:
-    """Return the datetime of the most usual forms, which is aware if it has an offset, or None for another text."""
+    """Parse the most common form. The result is aware if the text has an offset, and None if it has another form."""
     if _COMMON.fullmatch(text):
         try:
             return datetime.fromisoformat(text)
         except ValueError:
-            return None  # read_local says why
+            return None  # read_local raises the error
     return None
 
 
 def read_local(text: str) -> datetime | None:
-    """Return the local time that ``text`` states, or None where it has not that form.
+    """Parse a local time, or return None if ``text`` does not have this form.
 
-    Raises NotADatetimeError for a date or time that does not exist.
+    Raises NotADatetimeError if the date or time does not exist.
     """
     match = _LOCAL.fullmatch(text)
     if not match:

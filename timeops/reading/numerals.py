@@ -1,4 +1,4 @@
-"""Numbers as datetimes: Unix timestamps in seconds or finer units, and digits that are a date written together (T2)."""
+"""Parse numbers: Unix timestamps in seconds or finer units, and dates without separators, like 20261121120000 (T2)."""
 
 import re
 from calendar import monthrange
@@ -15,17 +15,17 @@ FIRST = Fraction((datetime.min.replace(tzinfo=UTC) - EPOCH) // timedelta(seconds
 LAST = Fraction((datetime.max.replace(tzinfo=UTC) - EPOCH) // timedelta(microseconds=1) + 1, 1_000_000)
 
 NUMERAL = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
-#: The GeneralizedTime of ASN.1, as LDAP has it, without its zone: fourteen digits, and a fraction of a second.
+#: ASN.1's GeneralizedTime, which LDAP uses, without its zone: fourteen digits, and optionally a fraction of a second.
 GENERALIZED_TIME = re.compile(r"([0-9]{14})(?:[.,]([0-9]+))?")
 
-# The years that a person is likely to mean by four digits at the beginning, or at the end of eight.
+# Four digits in this range are probably a year.
 YEARS = range(1900, 2200)
-# Patterns of strptime by the number of digits: what a person could mean by them as a date or a time of day (T18).
+# The strptime patterns of dates and times of day that a person could mean, by the number of digits (T18).
 _DATES = {4: ("%Y",), 6: ("%y%m%d", "%Y%m"), 7: ("%Y%j",), 8: ("%Y%m%d",), 12: ("%Y%m%d%H%M",)}
 _TIMES = {4: "%H%M", 6: "%H%M%S"}
-# Digits that are a date only in another order.
+# The patterns of dates in another order. They are tried if none of _DATES matches.
 _REORDERED = {8: ("%d%m%Y", "%m%d%Y", "%Y%d%m"), 12: ("%d%m%Y%H%M", "%m%d%Y%H%M", "%Y%d%m%H%M")}
-# Digits that come close to a date: a day that its month does not have, hour 24.
+# Digits that are nearly a date: the month does not have the day, or the hour is 24.
 _YEAR = "(?P<year>(?:19|2[01])[0-9]{2})"
 _MONTH = "(?P<month>0[1-9]|1[0-2])"
 _DAY = "(?P<day>[0-3][0-9])"
@@ -38,10 +38,10 @@ _NEARLY = (
 
 
 def instant_of(number: Fraction | int) -> datetime:
-    """Return the instant of a Unix timestamp, floored to the microsecond.
+    """Return the instant of a Unix timestamp, rounded down to the microsecond.
 
-    It counts seconds or, where that lies outside of the years 1 to 9999, milliseconds, microseconds or nanoseconds: the
-    first of these that lies within. Raises NotADatetimeError where none does.
+    Its unit is the first of seconds, milliseconds, microseconds and nanoseconds that gives a year from 1 to 9999.
+    Raises NotADatetimeError if none does.
     """
     for exponent in (0, 3, 6, 9):
         seconds = Fraction(number) / 10**exponent
@@ -52,9 +52,9 @@ def instant_of(number: Fraction | int) -> datetime:
 
 
 def read_numeral(text: str) -> datetime:
-    """Return what a text of the form NUMERAL says: an instant, or a local time for 14 digits that are one.
+    """Parse a text of the form NUMERAL: an instant, or a local time if 14 digits are a valid YYYYMMDDhhmmss.
 
-    Raises NotADatetimeError for digits that could be a date or a time of day as well as a timestamp.
+    Raises NotADatetimeError if the digits could be a date or a time of day as well as a timestamp.
     """
     if len(text) == 14 and (local := _parsed(text, "%Y%m%d%H%M%S")):
         return local
@@ -76,9 +76,10 @@ def read_numeral(text: str) -> datetime:
 
 
 def _near(parts: dict[str, str | None]) -> Iterator[str]:
-    """Yield the dates that digits like _NEARLY may be meant for: the nearest that there is, and what counting on gives.
+    """Yield the dates that digits of the form _NEARLY may mean.
 
-    30 February is the 28th, and 2 March.
+    These are the nearest date in the same month, and the date that counting on into the next month gives: for 30
+    February, 28 February and 2 March.
     """
     year, month, day, hour, minute = (int(parts[name] or 0) for name in ("year", "month", "day", "hour", "minute"))
     first = datetime(year, month or 1, 1)  # noqa: DTZ001  # a local time
@@ -91,7 +92,7 @@ def _near(parts: dict[str, str | None]) -> Iterator[str]:
 
 
 def _dates(digits: str) -> Iterator[str]:
-    """Yield each date, or date and time, that the digits could be, in ISO 8601."""
+    """Yield each date, or date and time, that the digits could mean, in ISO 8601."""
     usual = [local for pattern in _DATES.get(len(digits), ()) if (local := _parsed(digits, pattern))]
     usual = [local for local in usual if local.year in YEARS or len(digits) > 6]
     reordered = () if usual else _REORDERED.get(len(digits), ())
@@ -101,13 +102,13 @@ def _dates(digits: str) -> Iterator[str]:
 
 
 def _times(digits: str) -> Iterator[str]:
-    """Yield the time of day that the digits could be."""
+    """Yield the time of day that the digits could mean, if any."""
     if (pattern := _TIMES.get(len(digits))) and (local := _parsed(digits, pattern)):
         yield local.time().isoformat("minutes" if len(digits) == 4 else "seconds")
 
 
 def read_generalized_time(match: re.Match[str]) -> datetime:
-    """Return the local time of a match of GENERALIZED_TIME, or raise NotADatetimeError."""
+    """Return the local time of a match of GENERALIZED_TIME. Raise NotADatetimeError if it does not exist."""
     local = _parsed(match[1], "%Y%m%d%H%M%S")
     if local is None:
         raise NotADatetimeError(NO_SUCH_TIME)
@@ -115,9 +116,9 @@ def read_generalized_time(match: re.Match[str]) -> datetime:
 
 
 def _parsed(digits: str, pattern: str) -> datetime | None:
-    """Return the local time that the digits are by a pattern of which every part has its full width, or None."""
+    """Parse digits by a strptime pattern in which each part has a fixed width. Return None if they do not match."""
     with suppress(ValueError):
         local = datetime.strptime(digits, pattern)  # noqa: DTZ007  # a local time
-        # The 366th day of a year that has 365 becomes the first of the next.
+        # strptime reads day 366 of a year with 365 days as the first day of the next year.
         return local if pattern != "%Y%j" or local.year == int(digits[:4]) else None
     return None

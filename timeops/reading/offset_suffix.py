@@ -1,7 +1,7 @@
-"""The offset at the end of a datetime: ``+02:00``, ``-0500``, ``UTC+5:30``. What may be another time or day is refused.
+"""Find the offset at the end of a datetime: ``+02:00``, ``-0500``, ``UTC+5:30``.
 
-``2026-11-21-12:00`` could end with a time, as in log files, or with an offset, as in XML Schema. ``9:00-17:00`` is two
-times, and ``2026-11-21T09:00-05:00`` ISO 8601.
+An ending that may also be another time or day is refused. ``2026-11-21-12:00`` could end with a time, as in log files,
+or with an offset, as in XML Schema. ``9:00-17:00`` is two times, but ``2026-11-21T09:00-05:00`` is ISO 8601.
 """
 
 import re
@@ -17,19 +17,19 @@ _NAMED = re.compile(
     r"(?<=[\s,0-9])(?:UTC|GMT)(?:\s*[+-]\s*|\s+)[0-9]{1,2}(?::?[0-5][0-9](?::?[0-5][0-9])?)?$", re.IGNORECASE
 )
 _SIGNED = re.compile(rf"[+-]{_HOUR_AND_MORE}$")
-# A query string makes a space of the sign +. Two digits are no offset then.
+# An offset after a space, because query strings turn the sign + into a space. It has four digits: two are ambiguous.
 _UNSIGNED = re.compile(r"\s+(?:[01][0-9]|2[0-3]):?[0-5][0-9]$")
 _TWO_NUMBERS = re.compile(
     r"(?:[0-9]:[0-9]{2}|[0-9]{4}-[0-9]{2}-[0-9]{2}[T\s][0-9]{2}|T[0-9]{4})\s+([0-9]{2})$", re.IGNORECASE
 )
-# An hour, or an hour and a minute, to which a minute or a second can be added.
+# An hour, or an hour and a minute: two more digits could be the minute or the second.
 _BEFORE_MORE = re.compile(r"(?:^|[^0-9:])[0-9]{1,2}(?::[0-9]{2})?$")
 _GO_OFFSETS = re.compile(r"([+-][0-9]{2}(?:[0-9]{2})?)\s+([+-][0-9]{2}(?:[0-9]{2})?)$")
 
-# The most usual end of a text that has a sign and no offset.
+# The most common ending that looks like an offset and is not: the date 2026-11-21.
 _PLAIN_DATE = re.compile(r"(?:^|\s)[0-9]{4}-[0-9]{2}-[0-9]{2}$")
 
-# What an offset can follow: a date, or a time of day. After another word a number with a sign is an amount.
+# An offset can follow a date or a time of day. After any other word, a number with a sign is an amount.
 _BEFORE = re.compile(
     r"(?:[0-9](?:\s*[ap]\.?(?:m\.?)?|\s?h|st|nd|rd|th)?|noon|midday|midnight|o'?clock)$", re.IGNORECASE
 )
@@ -43,24 +43,24 @@ _TWO_HOURS = re.compile(r"(?:^|\s)[0-9]{1,2}-[0-9]{2}$")
 _FULL_TIME = re.compile(r"[0-9]{4}\D.*[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?$")
 _YEAR = re.compile(r"(?<![0-9:.])[0-9]{4}(?![0-9:])")
 _SECONDS = re.compile(r":[0-9]{2}:[0-9]{2}")
-# After a month and a day: another day, or a year.
+# A month and a day, then a hyphen and another day or a year.
 _DAY_AND_MORE = re.compile(
     rf"(.*\b(?:{MONTH})\.?\s+)([0-9]{{1,2}}(?:st|nd|rd|th)?)(-((?:19|2[01])?[0-9]{{2}}))$", re.IGNORECASE
 )
-# No clock is further behind UTC, so that more is no offset that anyone means.
-LEAST_OFFSET = 12
+# The largest offset behind UTC in hours, of all zones. A larger number after a hyphen is not meant as an offset.
+MOST_HOURS_BEHIND_UTC = 12
 
 
 def split_offset(text: str) -> tuple[str, str | None]:
-    """Return ``text`` without the offset at its end, and that offset with its sign.
+    """Split a text into the part before its offset, and the offset with its sign, or None if it has no offset.
 
-    Raises NotADatetimeError for what may be a year, another day or another time.
+    Raises NotADatetimeError for an ending that may also be a year, another day or another time.
     """
     if not text[-1:].isdigit() or _PLAIN_DATE.search(text):
         return text, None
     if match := _NAMED.search(text):
         return text[: match.start()].rstrip(" ,"), match[0]
-    if match := _GO_OFFSETS.search(text):  # -0300 -03, where the zone has no abbreviation
+    if match := _GO_OFFSETS.search(text):  # Go writes -0300 -03 if the zone has no abbreviation
         if match[1][:3] != match[2][:3]:
             raise NotADatetimeError(f"has two offsets, {match[1]} and {match[2]}: write one of them")
         text = text[: match.end(1)]
@@ -98,7 +98,7 @@ def _split_signed(text: str, match: re.Match[str]) -> tuple[str, str | None]:
 
 
 def _is_full(text: str) -> bool:
-    """Whether ``text`` ends with a year, month and day, and a time of day."""
+    """Return whether ``text`` ends with a year, month, day and time of day."""
     if _FULL_TIME.search(text) or GENERALIZED_TIME.fullmatch(text):
         return True
     try:
@@ -117,11 +117,11 @@ def _refuse_day_and_more(match: re.Match[str]) -> None:
 
 
 def _refuse_two_readings(before: str, offset: str) -> None:
-    """Raise NotADatetimeError where what follows a date or a time after a hyphen may be a time as well as an offset."""
+    """Raise NotADatetimeError if the digits after a hyphen may be a time of day as well as an offset."""
     digits = offset.replace(":", "")
     clock = ":".join(digits[at : at + 2] for at in range(0, len(digits), 2))
     clock += ":00" if len(clock) == len("12") else ""
-    if _is_full(before) and (int(digits[:2]) <= LEAST_OFFSET or read_local(before)):
+    if _is_full(before) and (int(digits[:2]) <= MOST_HOURS_BEHIND_UTC or read_local(before)):
         return
     if not _TIME_AT_END.search(before):
         raise NotADatetimeError(
@@ -130,7 +130,7 @@ def _refuse_two_readings(before: str, offset: str) -> None:
             (f"{before} {clock}", f"{before} UTC-{clock}"),
         )
     time = before.rpartition(" ")[2]
-    if _YEAR.search(before) and int(digits[:2]) <= LEAST_OFFSET:
+    if _YEAR.search(before) and int(digits[:2]) <= MOST_HOURS_BEHIND_UTC:
         return
     if len(digits) == len("123456") or not _SECONDS.search(before):
         other = before.removesuffix(time) + clock

@@ -1,7 +1,8 @@
-"""The zone that a datetime states itself, taken off its end before anything else of it is read (T2, T18).
+"""Split off the zone at the end of a datetime, before the rest is parsed (T2, T18).
 
-``tomorrow 9am Europe/Berlin``, ``2026-11-21T12:00+01:00[Europe/Berlin]``, ``3pm CEST``; JavaScript's ``GMT+0100
-(Central European Standard Time)``, Go's ``+0100 CET m=+0.01``, and the zone that ``date`` writes before the year.
+Examples: ``tomorrow 9am Europe/Berlin``, ``2026-11-21T12:00+01:00[Europe/Berlin]``, ``3pm CEST``; JavaScript's
+``GMT+0100 (Central European Standard Time)``, Go's ``+0100 CET m=+0.01``, and the zone that ``date`` writes before the
+year.
 RFC 9557 describes the tags in brackets: https://www.rfc-editor.org/rfc/rfc9557
 """
 
@@ -25,7 +26,7 @@ from timeops.zones.lookup import (
 )
 from utilitysvc.kit.service_error import ServiceError
 
-# How many words the name of a zone has at most: Coordinated Universal Time, W. Central Africa Standard Time.
+# The most words that the name of a zone has, as in W. Central Africa Standard Time.
 MOST_WORDS = 6
 
 _GO_CLOCK = re.compile(r"\s+m=[+-][0-9.]+$", re.IGNORECASE)
@@ -37,17 +38,17 @@ _COMMENT = re.compile(r"\s*\(((?:[^()]|\([^()]*\))*)\)$")
 _WORD = re.compile(r"(?<=[\s,0-9])(?=[A-Za-z])")
 _IN = re.compile(r"[\s,]+in$", re.IGNORECASE)
 _UTC_NAMES = frozenset(("z", "utc", "gmt", "ut"))
-# Words of phrases that are also a short name of a zone or a city; as a datetime's zone, the whole name is needed.
+# Words of phrases that are also a short name of a zone or a city. To name that zone, write its whole name.
 _NO_ZONES = frozenset(("at", *REFUSED))
 
 
 class OwnZone(NamedTuple):
-    """The zone of a datetime, and ``text``, which stated it.
+    """The zone at the end of a datetime, and the ``text`` that states it.
 
-    ``offset``: the one that was written beside the zone's name, which has to be in force then. ``is_utc_instant``: the
-    datetime is in UTC, and shown in the zone. ``standard_offset``: see NamedZone. ``checked_by``: a zone whose name
-    stands beside the offset that rules, and in which that offset has to be in force then; ``contradiction`` is the
-    error where it is not.
+    ``offset``: an offset that is written together with the zone's name. The zone must have it at that time.
+    ``is_utc_instant``: the datetime is in UTC, and is only shown in the zone. ``standard_offset``: see NamedZone.
+    ``checked_by``: another zone whose name is written together with the offset. This zone must have the offset at that
+    time, or else ``contradiction`` is raised.
     """
 
     zone: tzinfo
@@ -60,9 +61,9 @@ class OwnZone(NamedTuple):
 
 
 def split_zone(text: str) -> tuple[str, OwnZone | None]:
-    """Return the local datetime that ``text`` states, and the zone at its end, if there is one.
+    """Split a text into its local datetime and the zone at its end, or None if it has no zone.
 
-    Raises NotADatetimeError for a zone that is ambiguous or contradicts what stands beside it.
+    Raises NotADatetimeError if the zone is ambiguous, or if two statements of it contradict each other.
     """
     if text[-4:].isdigit() and (match := _YEAR_LAST.fullmatch(text)):
         try:
@@ -102,7 +103,10 @@ def _split(text: str) -> tuple[str, OwnZone | None]:
 
 
 def _split_tags(text: str) -> tuple[str, str | None]:
-    """Split off the tags in brackets: a zone, and keys with values, which are ignored unless they are critical."""
+    """Split off the tags in brackets and return the zone among them.
+
+    Other tags have a key and a value. They are ignored, unless they are unknown and marked as critical by ``!``.
+    """
     match = _TAGS.search(text) if text.endswith("]") else None
     if not match:
         return text, None
@@ -118,7 +122,7 @@ def _split_tags(text: str) -> tuple[str, str | None]:
 
 
 def _split_name(text: str) -> tuple[str, str | None]:
-    """Split off the name of a zone: the longest of those that the text ends with."""
+    """Split off the longest name of a zone that the text ends with."""
     if not may_end_with_name(text):
         return text, None
     for match in [*_WORD.finditer(text)][-MOST_WORDS:]:
@@ -136,7 +140,7 @@ def _is_name(text: str) -> bool:
 
 
 def _of_name(local: str, text: str, name: str | None, comment: str | None, tag: str | None) -> OwnZone:
-    """Return the zone of a name without an offset. Another name beside it has to mean the same zone."""
+    """Return the zone of a name without an offset. If there is another name, it must mean the same zone."""
     if tag is not None and (name or "").lower() == "z":
         return OwnZone(_known(tag).zone, text, is_utc_instant=True)
     stated = name if name is not None else tag or ""
@@ -151,7 +155,11 @@ def _of_name(local: str, text: str, name: str | None, comment: str | None, tag: 
 
 
 def _of_offset(text: str, offset: str, name: str | None, comment: str | None, tag: str | None) -> OwnZone:
-    """Return the zone of an offset. A name beside it has to allow this offset; a region's name is the zone itself."""
+    """Return the zone of an offset and, if there is one, a name.
+
+    If the name is in brackets or a region like Europe/Berlin, it is the zone, and must have the offset. Any other name
+    must allow the offset, which is the zone.
+    """
     zone = zone_of(offset)
     own_offset = zone.utcoffset(None) or timedelta(0)
     region = tag if tag is not None or name is None or "/" not in name else name
@@ -161,7 +169,7 @@ def _of_offset(text: str, offset: str, name: str | None, comment: str | None, ta
     contradiction = NotADatetimeError(f"has the offset {offset}, for which {beside} does not stand")
     try:
         known = named_zone(beside)
-    except AmbiguousZoneError as exc:  # the offset says which one it is
+    except AmbiguousZoneError as exc:  # the offset decides which meaning it is
         if own_offset in exc.offsets:
             return OwnZone(zone, text)
         raise contradiction from None
@@ -171,5 +179,5 @@ def _of_offset(text: str, offset: str, name: str | None, comment: str | None, ta
 
 
 def _known(name: str) -> NamedZone:
-    """Return the zone of a name or an offset. Raises AmbiguousZoneError or UnknownZoneError."""
+    """Return the zone for a name or an offset. Raises AmbiguousZoneError or UnknownZoneError."""
     return named_zone(name) or NamedZone(zone_of(name))

@@ -1,4 +1,4 @@
-"""Dates of the Internet Message Format: RFC 2822, section 3.3, with comments (3.2.3) and the obsolete forms (4.3).
+"""Parse the dates of e-mail: RFC 2822, section 3.3, with comments (3.2.3) and the obsolete forms (4.3).
 
 https://www.rfc-editor.org/rfc/rfc2822#section-3.3
 """
@@ -9,8 +9,9 @@ from datetime import UTC, datetime, timedelta, timezone
 from timeops.errors import LEAP_SECOND, NO_SUCH_TIME, OTHER_WEEKDAY, NotADatetimeError
 from timeops.names import MONTH_NUMBERS, WEEKDAY_NUMBERS
 
-# RFC 2822, 4.3. A single letter other than Z was used both ways round, so that each means -0000, that is UTC. But for
-# UTC's own names they count only where the weekday shows that the form is this one: elsewhere CST is ambiguous.
+# RFC 2822, 4.3. Programs disagreed on the sign of the single letters, so each of them means -0000, which is UTC. Except
+# for the names of UTC, these zones are accepted only after a weekday and its comma, which show that the text is an
+# e-mail date: elsewhere, CST is ambiguous.
 UTC_NAMES = ("ut", "gmt", "z")
 ZONE_HOURS = {
     "ut": 0, "gmt": 0, "est": -5, "edt": -4, "cst": -6, "cdt": -5, "mst": -7, "mdt": -6, "pst": -8, "pdt": -7,
@@ -29,7 +30,7 @@ _DATE = re.compile(
 )
 
 
-# RFC 9110, 5.6.7, after RFC 850: Sunday, 06-Nov-94 08:49:37 GMT.
+# The obsolete date of HTTP, from RFC 850 (RFC 9110, 5.6.7): Sunday, 06-Nov-94 08:49:37 GMT.
 _RFC850 = (
     r"(?P<weekday>[a-z]{6,9}), (?P<day>[0-9]{2})-(?P<month>[a-z]{3})-(?P<year>[0-9]{2}) "
     r"(?P<hour>[0-9]{2}):(?P<minute>[0-9]{2}):(?P<second>[0-9]{2}) gmt"
@@ -37,10 +38,10 @@ _RFC850 = (
 
 
 def read(text: str) -> datetime | None:
-    """Return the date that ``text`` states with its offset, or None where it has not that form.
+    """Parse a date with its offset, or return None if ``text`` does not have this form.
 
-    A missing sign of the offset counts as ``+``, which query strings turn into a space. Raises NotADatetimeError for a
-    date that does not exist or falls on another day of the week.
+    A missing sign of the offset is read as ``+``, because query strings turn ``+`` into a space. Raises
+    NotADatetimeError if the date does not exist or is on another day of the week.
     """
     if ":" not in text:
         return None
@@ -61,7 +62,7 @@ def read(text: str) -> datetime | None:
 
 
 def _with_century(match: re.Match[str]) -> datetime | None:
-    """Return the date in the century of the last two in which it falls on its weekday, which is never so in both."""
+    """Return the date in the 20th or the 21st century, whichever matches the weekday. Both never match."""
     if match["month"] not in MONTH_NUMBERS or match["weekday"] not in WEEKDAY_NUMBERS:
         return None
     dates = [_datetime(match, century + int(match["year"])) for century in (1900, 2000)]
@@ -88,7 +89,7 @@ def _offset(match: re.Match[str]) -> timedelta | None:
 
 
 def _year(digits: str) -> int:
-    """Return the year; two digits stand for 1950 to 2049, three count from 1900 (4.3)."""
+    """Return the year. Two digits mean 1950 to 2049, and three digits are added to 1900 (4.3)."""
     year = int(digits)
     if len(digits) == 2:
         return year + (2000 if year < 50 else 1900)
@@ -96,7 +97,7 @@ def _year(digits: str) -> int:
 
 
 def _without_comments(text: str) -> str:
-    """Put a space in the place of each comment; comments nest, and a backslash takes its next character as it is."""
+    """Replace each comment by a space. Comments may be nested, and a backslash escapes the next character."""
     if "(" not in text:
         return text
     depth = 0

@@ -1,1 +1,1 @@
-"""Time zones: the database, the names that people use for its zones, and when their clocks change."""
+"""Time zones: the database, the names that people use for zones, and the changes of their clocks."""

@@ -1,7 +1,7 @@
-"""The time zone database that pytz carries: names, zones, links, countries and transition times, each read once.
+"""The time zone database in the package pytz: names, zones, links, countries and transition times, each read once.
 
-pytz's own zone classes know no rule after 2037 and none before 1901. So only its names and files are used, and every
-calculation is made by zoneinfo, which also follows the rule at the end of a file (RFC 9636, section 3.3).
+Only pytz's files are used, because its zone classes are wrong before 1901 and after 2037. All calculations are done by
+zoneinfo, which also follows the rule at the end of a file (RFC 9636, section 3.3).
 """
 
 import struct
@@ -20,39 +20,42 @@ _HEADER = struct.Struct(">4sc15x6L")
 
 
 class Schedule(NamedTuple):
-    """The Unix times of the transitions that a file lists, and the rule from then on, as POSIX writes it, or ""."""
+    """The Unix times of the transitions that a zone's file lists, and its rule after the last of them.
+
+    ``posix``: the rule in the notation of POSIX, or "" if the file has none.
+    """
 
     times: tuple[int, ...]
     posix: str
 
     @property
     def repeats(self) -> bool:
-        """Whether the rule has transitions, which are two a year."""
+        """Whether the rule has transitions: two in each year."""
         return "," in self.posix
 
 
 @cache
 def load(name: str) -> ZoneInfo:
-    """Return the zone of that exact name."""
+    """Return the zone with exactly this name."""
     with _open(name) as file:
         return ZoneInfo.from_file(file, key=name)
 
 
 def canonical(name: str) -> str:
-    """Return the name that the link ``name`` points to, or ``name`` itself where it is no link."""
+    """Return the target of ``name`` if it is a link, else ``name``."""
     return _LINKS.get(name, name)
 
 
 def countries(name: str) -> list[str]:
-    """Return the ISO 3166 codes of the countries for which the database lists ``name``, sorted."""
+    """Return the ISO 3166 codes of the countries that the zone ``name`` is listed for, sorted."""
     return _countries().get(name, [])
 
 
 @cache
 def zones_of_countries() -> dict[str, tuple[str, ...]]:
-    """Return the names that the database lists for each country, sorted, by its ISO 3166 code."""
+    """Return the sorted names of the zones of each country, by its ISO 3166 code."""
     found: defaultdict[str, list[str]] = defaultdict(list)
-    # pytz.country_timezones has the same, but opens all 600 files to see that they are there.
+    # pytz.country_timezones has the same names, but opens all 600 files to check that they exist.
     for code, _, name in _rows("zone.tab"):
         found[code].append(name)
     return {code: tuple(sorted(names)) for code, names in found.items()}
@@ -60,12 +63,12 @@ def zones_of_countries() -> dict[str, tuple[str, ...]]:
 
 @cache
 def representative_zones() -> tuple[str, ...]:
-    """Return one zone for each set of clocks that agree from now on: a fifth of all, with every time kept today."""
+    """Return one zone for each group of zones that agree from now on: a fifth of all zones, with all times of today."""
     return tuple(name for _, _, name in _rows("zonenow.tab"))
 
 
 def schedule(zone: ZoneInfo) -> Schedule:
-    """Return when the clocks of the zone change, by its file or its own rule."""
+    """Return the schedule from the zone's file, or from its rule if it is a PosixZone."""
     return Schedule((), zone.key) if isinstance(zone, PosixZone) else _schedule(zone.key)
 
 
@@ -73,7 +76,7 @@ def schedule(zone: ZoneInfo) -> Schedule:
 def _schedule(name: str) -> Schedule:
     with _open(name) as file:
         data = file.read()
-    # A block with 32-bit times comes first, for readers of old; the one with 64-bit times after it holds all of them.
+    # The first block has 32-bit times, for old readers. The second one has 64-bit times, and all transitions.
     *_, ut_count, standard_count, leap_count, time_count, type_count, character_count = _HEADER.unpack_from(data)
     block = time_count * 5 + type_count * 6 + character_count + leap_count * 8 + standard_count + ut_count
     second = _HEADER.size + block
@@ -92,7 +95,7 @@ def _lines(resource: str) -> list[str]:
 
 
 def _rows(resource: str) -> Iterator[list[str]]:
-    """Yield codes, coordinates and name of each row of a table of zones."""
+    """Yield the country codes, the coordinates and the name of the zone from each row of a table."""
     for line in _lines(resource):
         if not line.startswith("#"):
             yield line.split("\t")[:3]
@@ -108,10 +111,10 @@ def _countries() -> dict[str, list[str]]:
 
 
 def _second_and_third_words(letter: str) -> Iterator[tuple[str, str]]:
-    """Yield those of each line of the database's source that begins with this letter.
+    """Yield the second and third word of each line in the database's source that begins with ``letter``.
 
     zic(8) describes these lines: ``L TARGET NAME`` is a link, and ``Z NAME ...`` a zone. pytz.all_timezones has the
-    same names, but opens all 600 files to see that they are there.
+    same names, but opens all 600 files to check that they exist.
     """
     for line in _lines("tzdata.zi"):
         if line.startswith(letter):
@@ -120,5 +123,5 @@ def _second_and_third_words(letter: str) -> Iterator[tuple[str, str]]:
 
 
 _LINKS = {name: target for target, name in _second_and_third_words("L ")}
-_NOT_SET = "Factory"  # the zone of a machine for which nobody chose one
+_NOT_SET = "Factory"  # the zone of a machine whose zone has not been set
 NAMES = tuple(sorted(_LINKS.keys() | {name for name, _ in _second_and_third_words("Z ")} - {_NOT_SET}))

@@ -1,10 +1,9 @@
-"""English names of standard and summer times, by Unicode's CLDR: https://cldr.unicode.org, under the Unicode License.
+"""English names of standard and summer times from Unicode's CLDR: https://cldr.unicode.org, under the Unicode License.
 
-Made from the table that Babel 2.18 has; tests/timeops/test_english_names.py makes it again and
-compares.
+Generated from the table in Babel 2.18; test_english_names_are_those_of_cldr generates it again and compares.
 """
 
-#: The names of each UTC offset in minutes: the offset of a standard time in winter, of a summer time in summer.
+#: For each UTC offset in minutes, the names of the standard and summer times with this offset.
 OFFSETS = {
     -660: "American Samoa Standard Time, Niue Time",
     -600: "Cook Islands Standard Time, Hawaii-Aleutian Standard Time, Tahiti Time",

@@ -1,4 +1,4 @@
-"""What is known of a zone at an instant (T12)."""
+"""The description of a zone at an instant (T12)."""
 
 from datetime import datetime, timedelta
 from typing import Annotated, NotRequired, TypedDict, cast
@@ -15,7 +15,7 @@ _SECOND = timedelta(seconds=1)
 
 
 class Transition(TypedDict):
-    """A change of the clocks or of their rules, and what holds from then on."""
+    """A change of the clocks or of their rules, with the offset and abbreviation from then on."""
 
     timestamp: Annotated[int, "Unix timestamp of the change"]
     iso8601: Annotated[str, "The same in local time, with the new offset"]
@@ -41,7 +41,7 @@ class ZoneDescription(TypedDict):
 
 
 class ZoneEntry(TypedDict):
-    """A zone in a list, at one instant."""
+    """A zone in a list of zones, as it is at one instant."""
 
     name: Annotated[str, "Name of the zone"]
     utc_offset: Annotated[str, "Offset in force, ±HH:MM"]
@@ -52,7 +52,7 @@ class ZoneEntry(TypedDict):
 
 
 def entry(name: str, instant: datetime) -> ZoneEntry:
-    """Describe the zone of that name at an instant, in short."""
+    """Describe briefly the zone ``name`` at an instant."""
     local = in_zone(instant, database.load(name))
     offset = local.utcoffset() or timedelta(0)
     return {
@@ -68,10 +68,11 @@ def entry(name: str, instant: datetime) -> ZoneEntry:
 def describe(instant: datetime) -> ZoneDescription:
     """Describe the zone of ``instant`` as it is at that instant.
 
-    ``dst_offset_seconds`` is zoneinfo's: negative in Dublin's winter, where summer time is the standard one.
+    ``dst_offset_seconds`` is zoneinfo's value. It is negative during Dublin's winter, because the database treats the
+    summer time there as standard time.
     """
     zone, timestamp = instant.tzinfo or UTC_ZONE, unix(instant)
-    after = timestamp + (instant.microsecond > 0)  # a change in the same second lies before the instant
+    after = timestamp + (instant.microsecond > 0)  # so that a change earlier in the same second counts as previous
     listed = zone if isinstance(zone, ZoneInfo) else None
     name = name_of(zone)
     offset, saving = instant.utcoffset() or timedelta(0), instant.dst() or timedelta(0)

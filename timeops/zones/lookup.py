@@ -1,4 +1,4 @@
-"""Which zone a text names (T1): one of the database, a fixed offset, a city, or an abbreviation of one offset only."""
+"""Find the zone that a text names (T1): a zone of the database, a fixed offset, a city, an unambiguous abbreviation."""
 
 import re
 import unicodedata
@@ -14,11 +14,11 @@ from timeops.zones.abbreviations import abbreviations
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import Reading, ServiceError
 
-#: Hyphens, dashes and the minus sign, which word processors write for the hyphen of ASCII.
+#: Hyphens, dashes and the minus sign, which word processors write instead of the ASCII hyphen.
 DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2212"), "-")
 
 INVALID_TIMEZONE = "Invalid timezone"
-#: How many characters the name of a zone may have (G21).
+#: The longest name of a zone in characters (G21).
 MAX_NAME_CHARACTERS = 128
 
 WRITE_INSTEAD = "Write a name like Europe/Berlin, or an offset with its sign like +02:00"
@@ -35,24 +35,24 @@ OFFSET = (
 )
 _OFFSET = re.compile(OFFSET)
 _LAST_WORD = re.compile(r"[A-Za-z]+[^A-Za-z]*$")
-# UTC2, which POSIX counts west of Greenwich, and people east.
+# UTC2: POSIX counts it west of Greenwich, people count it east.
 _UNSIGNED = re.compile(r"(?:utc|gmt)(0*[1-9][0-9:]*)")
-# UTC +5, UTC + 5, and UTC  5, which a query string makes of the first.
+# UTC +5, UTC + 5, and UTC  5, because an unescaped + becomes a space in a query string.
 _SPACED = re.compile(r"(utc|gmt)(?:\s*([+-])\s*|\s+)(?=[0-9])")
 
 
 class UnknownZoneError(ServiceError):
-    """The text names no zone, nor is it ambiguous."""
+    """The text does not name any zone."""
 
 
-# The database had an abbreviation MET until 2024, and people still mean its offset by the name.
+# Until 2024 the database had an abbreviation MET, and people still use the name for this offset.
 _FORMER_ABBREVIATIONS = {"met": timedelta(hours=1)}
 
 
 class AmbiguousZoneError(ServiceError):
-    """The text may mean several zones: ``candidates``, each with its offset.
+    """The text may mean any of several zones: ``candidates``, with their offsets.
 
-    ``endings``: what to write for each of them after a datetime.
+    ``endings``: for each candidate, the zone to write after a datetime.
     """
 
     def __init__(self, text: str, reason: str, candidates: Mapping[str, timedelta], *, are_offsets: bool) -> None:
@@ -64,17 +64,17 @@ class AmbiguousZoneError(ServiceError):
 
 
 class NamedZone(NamedTuple):
-    """A zone by its name. ``standard_offset``: the offset that the name also stands for all year, as CET does."""
+    """A zone found by its name. ``standard_offset``: an offset that the name also means all year, as CET does."""
 
     zone: tzinfo
     standard_offset: timedelta | None = None
 
 
 def zone_of(text: str) -> tzinfo:
-    """Return the zone that ``text`` names, in any case, with or without accents and white space around it.
+    """Return the zone that ``text`` names. Case, accents and surrounding white space do not matter.
 
-    A space stands for ``+``, as query strings make it. Raises UnknownZoneError, or AmbiguousZoneError for a name that
-    stands for several offsets; both are ServiceErrors.
+    A space in the place of a sign is read as ``+``, because query strings turn ``+`` into a space. Raises
+    UnknownZoneError, or AmbiguousZoneError for a name with several meanings; both are ServiceErrors.
     """
     if named := named_zone(text):
         return named.zone
@@ -95,9 +95,9 @@ def zone_of(text: str) -> tzinfo:
 
 
 def named_zone(text: str) -> NamedZone | None:
-    """Return the zone that a name stands for: the database's, Windows', CLDR's English name, a city, an abbreviation.
+    """Return the zone with this name: of the database, of Windows, in English (CLDR), a city or an abbreviation.
 
-    None for an offset and for any other text. Raises AmbiguousZoneError.
+    Returns None for an offset and for any other text. Raises AmbiguousZoneError.
     """
     key = _plain(text).strip()
     underscored = key.replace(" ", "_")
@@ -126,7 +126,10 @@ def named_zone(text: str) -> NamedZone | None:
 
 
 def may_end_with_name(text: str) -> bool:
-    """Whether the last word of ``text`` is the last word of a name: most texts have none, and this is quick to tell."""
+    """Return whether the last word of ``text`` is the last word of any zone's name.
+
+    This quick test avoids the search for names in most texts.
+    """
     match = _LAST_WORD.search(text, text.rfind(" ") + 1)
     return match is not None and match[0].lower() in _last_words(datetime.now(UTC).year)
 
@@ -139,9 +142,10 @@ def _last_words(year: int) -> frozenset[str]:
 
 
 def _plain(text: str) -> str:
-    """Return the text in lower case, without accents, its dashes as hyphens; nothing if it then is not ASCII.
+    """Return the text in lower case, without accents and with hyphens for dashes.
 
-    Nothing too if it is longer than any name: normal forms take quadratic time.
+    Returns "" if the result is not ASCII, or if the text is longer than any name: normalizing a long text is slow, in
+    quadratic time.
     """
     if len(text) > MAX_NAME_CHARACTERS:
         return ""
@@ -152,9 +156,9 @@ def _plain(text: str) -> str:
 
 
 def abbreviation_of(instant: datetime) -> str:
-    """Return the abbreviation of the instant's zone where it is read back as the same instant, else ``UTC±HH:MM``.
+    """Return the abbreviation of the instant's zone if reading it gives the same instant, else ``UTC±HH:MM``.
 
-    CST stands for several zones, and CET for a zone whose clocks show an hour of October twice.
+    CST is ambiguous, and a local time with CET occurs twice when its zone sets the clocks back in October.
     """
     abbreviation, offset = instant.tzname() or "", instant.utcoffset() or timedelta(0)
     try:
@@ -172,12 +176,12 @@ def name_of(zone: tzinfo) -> str:
 
 @lru_cache(maxsize=256)
 def fixed(offset: timedelta, name: str = "") -> timezone:
-    """Return the zone that is always ``offset`` ahead of UTC; its name is the offset where none is given."""
+    """Return a zone that is always ``offset`` ahead of UTC. Its name is by default the offset."""
     return timezone(offset, name or offset_text(offset))
 
 
 def offset_text(offset: timedelta) -> str:
-    """Return ``offset`` as ±HH:MM, with seconds where it has any, as local mean times do, and their fraction."""
+    """Return ``offset`` as ±HH:MM. Seconds and their fraction follow if there are any, as in local mean times."""
     seconds, microseconds = divmod(abs(offset) // timedelta(microseconds=1), 1_000_000)
     minutes, seconds = divmod(seconds, 60)
     sign = "-" if offset < timedelta(0) else "+"

@@ -1,4 +1,4 @@
-"""Names of zones that are none of the database's: cities, Windows names, and names that may mean several (T1)."""
+"""Names of zones that are not in the database: cities, Windows names, and names with several meanings (T1)."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from timeops.zones import database
 CLOSE_NAMES = 3
 CLOSENESS = 0.75
 
-# What people in North America write for a zone with its summer time. Each names several zones, the first the largest.
+# Names without "standard" or "daylight", mostly of North America. Each may mean several zones; the largest is first.
 _GENERIC = {
     ("et", "eastern", "eastern time"): ("America/New_York", "America/Toronto"),
     ("ct", "central", "central time"): ("America/Chicago", "America/Winnipeg"),
@@ -25,31 +25,30 @@ _CANDIDATES = {name: zones for names, zones in _GENERIC.items() for name in name
 
 
 def zone_by_alias(key: str) -> str | None:
-    """Return the name of the zone that a city or a Windows name in lower case stands for, or None."""
+    """Return the name of the zone for a city or a Windows name in lower case, or None."""
     return cities().get(key.replace(" ", "_")) or windows().get(key)
 
 
 def candidate_zones(key: str) -> tuple[str, ...]:
-    """Return the zones that a name in lower case may mean, where it is in use for several."""
+    """Return the zones that a name in lower case may mean, or () if it does not have several meanings."""
     return _CANDIDATES.get(key, ())
 
 
 def candidates() -> Iterable[str]:
-    """Return the names, in lower case, for which ``candidate_zones`` has zones."""
+    """Return the names in lower case for which ``candidate_zones`` returns zones."""
     return _CANDIDATES.keys()
 
 
 def english_offset(key: str) -> timedelta | None:
-    """Return the offset that an English name in lower case stands for, as ``pacific daylight time``, or None."""
+    """Return the offset of an English name in lower case, such as ``pacific daylight time``, or None."""
     return english().get(key)
 
 
 @cache
 def cities() -> dict[str, str]:
-    """Return the zone of each city, in lower case, that is the last part of one zone's name and of no other's.
+    """Return the zone of each city, in lower case, that is the last part of exactly one zone's name.
 
-    Those count which the database lists for a country or which are no links: Amsterdam is both a link and a city of its
-    country, US/Samoa is a link alone.
+    Links count only if the database lists them for a country: Europe/Amsterdam counts, and US/Samoa does not.
     """
     found: defaultdict[str, set[str]] = defaultdict(set)
     for name in database.NAMES:
@@ -64,7 +63,7 @@ def cities() -> dict[str, str]:
 
 @cache
 def windows() -> dict[str, str]:
-    """Return the zone of each name that Windows has, in lower case, by the table of Unicode's CLDR for all regions.
+    """Return the zone for each Windows name in lower case, from the table for all regions in Unicode's CLDR.
 
     https://cldr.unicode.org/development/development-process/design-proposals/extended-windows-olson-zid-mapping
     """
@@ -75,7 +74,7 @@ def windows() -> dict[str, str]:
 
 @cache
 def english() -> dict[str, timedelta]:
-    """Return the offset of each English name of a standard or summer time, in lower case, by Unicode's CLDR."""
+    """Return the offset for each English name, in lower case, of a standard or summer time in Unicode's CLDR."""
     from timeops.zones.english_names import OFFSETS
 
     return {
@@ -84,12 +83,12 @@ def english() -> dict[str, timedelta]:
 
 
 def _today(name: str) -> str:
-    """Return the present spelling of an old name that CLDR keeps: Asia/Kolkata for Asia/Calcutta."""
+    """Return today's name of a zone for which CLDR keeps an old name: Asia/Kolkata for Asia/Calcutta."""
     return name if database.countries(name) else database.canonical(name)
 
 
 def close(key: str) -> list[str]:
-    """Return the database's names that are close to ``key``; a city alone is close to the name of its zone."""
+    """Return the names of the database that are spelled like ``key``. A city alone is compared with cities."""
     if not key:
         return []
     known = {name.lower(): name for name in database.NAMES}

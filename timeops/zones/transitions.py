@@ -1,4 +1,4 @@
-"""When a zone's clocks or rules change (T12): what its file lists, then what its rule says."""
+"""The changes of a zone's clocks or rules (T12): first those that its file lists, then those of its rule."""
 
 from bisect import bisect_left, bisect_right
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -11,20 +11,20 @@ from timeops.zones import database
 from timeops.zones.lookup import offset_text
 from timeops.zones.posix import PosixZone
 
-# A rule repeats every year, and its transitions lie further apart than a step.
+# A rule repeats every year. Its transitions are further apart than STEP, so no step can contain two of them.
 RULE_PERIOD = 400 * 86_400
 STEP = 14 * 86_400
-# Those of a rule that a client wrote may lie closer together.
+# The transitions of a rule from a client may be closer together.
 STEP_OF_POSIX = 86_400
 HALF_A_YEAR = 183 * 86_400
 
-# A day inside of what a datetime holds: the local time of any zone then fits too.
+# One day inside of the range of datetime, so that the local times of all zones are in the range too.
 FIRST = unix(datetime.min.replace(tzinfo=UTC)) + 86_400
 LAST = unix(datetime.max.replace(tzinfo=UTC)) - 86_400
 
 
 class ListedTransition(TypedDict):
-    """A change of the clocks or of their rules."""
+    """A change of the clocks or of their rules, with the offsets before and after it."""
 
     timestamp: Annotated[int, "Unix timestamp of the change"]
     iso8601: Annotated[str, "The same in local time, with the new offset"]
@@ -39,7 +39,7 @@ def transitions_between(zone: tzinfo, start: datetime, end: datetime) -> list[Li
     found: list[ListedTransition] = []
     if not isinstance(zone, ZoneInfo):
         return found
-    # A microsecond before, so that a transition at start itself counts.
+    # Begin a microsecond earlier, to include a transition at start itself.
     time = next_transition(zone, (start - EPOCH - timedelta(microseconds=1)) // timedelta(seconds=1))
     while time is not None and time <= unix(end):
         found.append(_listed(zone, time))
@@ -60,7 +60,7 @@ def _listed(zone: ZoneInfo, timestamp: int) -> ListedTransition:
 
 
 def next_transition(zone: ZoneInfo, timestamp: int) -> int | None:
-    """Return the Unix time of the first transition after ``timestamp``, or None where there is none up to year 9999."""
+    """Return the Unix time of the first transition after ``timestamp``, or None if there is none before year 10,000."""
     schedule = database.schedule(zone)
     listed, repeats = schedule.times, schedule.repeats
     for time in listed[bisect_right(listed, timestamp) :]:
@@ -77,8 +77,8 @@ def next_transition(zone: ZoneInfo, timestamp: int) -> int | None:
 
 
 def previous_transition(zone: ZoneInfo, timestamp: int) -> int | None:
-    """Return the Unix time of the latest transition before ``timestamp``, or None where there is none."""
-    timestamp -= 1  # a transition at the instant itself is not before it
+    """Return the Unix time of the last transition before ``timestamp``, or None if there is none."""
+    timestamp -= 1  # a transition at ``timestamp`` itself does not count
     schedule = database.schedule(zone)
     listed, repeats = schedule.times, schedule.repeats
     if repeats:
@@ -95,7 +95,7 @@ def previous_transition(zone: ZoneInfo, timestamp: int) -> int | None:
 
 
 def observes_dst(zone: ZoneInfo, timestamp: int) -> bool:
-    """Whether the zone has daylight saving time at any moment within half a year of ``timestamp``."""
+    """Return whether the zone has daylight saving time at any moment within half a year of ``timestamp``."""
     time: int | None = timestamp - HALF_A_YEAR
     while time is not None and time <= timestamp + HALF_A_YEAR:
         if _local(zone, time).dst():
@@ -118,11 +118,11 @@ def _state(zone: ZoneInfo, timestamp: int) -> tuple[timedelta | None, str | None
 
 
 def _changes(zone: ZoneInfo, timestamp: int) -> bool:
-    """Whether anything changes at ``timestamp``: files also list transitions that only serve older readers."""
+    """Return whether anything changes at ``timestamp``. Files also list transitions that only old readers need."""
     return _state(zone, timestamp - 1) != _state(zone, timestamp)
 
 
 def _first_change(zone: ZoneInfo, low: int, high: int) -> int:
-    """Return the second at which the one change between ``low`` and ``high`` happens."""
+    """Return the time of the only change after ``low`` and up to ``high``."""
     before = _state(zone, low)
     return low + 1 + bisect_left(range(low + 1, high), x=True, key=lambda time: _state(zone, time) != before)
