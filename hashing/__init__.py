@@ -1,1 +1,1 @@
-"""Hashes of a text or a file: digests, checksums, salt, rounds, HMAC."""
+"""Hash a text or a file: digests, checksums, salt, rounds, HMAC."""

@@ -1,7 +1,7 @@
-"""The algorithms: a table of what each is, and where it comes from on this host.
+"""A table of the hash algorithms: their properties, and how this host computes them.
 
-Most are Python's own. A package or a part of OpenSSL that only one algorithm needs is loaded when that one is first
-asked for.
+Most are in Python's standard library. If an algorithm needs a package or a part of OpenSSL of its own, that is loaded
+when a caller first uses the algorithm.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 class Hash(Protocol):
-    """What hashlib's objects can do, as far as it is used here (PEP 452)."""
+    """The methods of hashlib's hash objects that this app uses (PEP 452)."""
 
     def update(self, data: bytes, /) -> object: ...
     def digest(self) -> bytes: ...
@@ -33,8 +33,9 @@ HashConstructor = Callable[..., Hash]
 class Implementation(NamedTuple):
     """How this host computes an algorithm.
 
-    ``new`` makes a hash object, which takes data piece by piece. ``repeated`` returns the digest of a digest, and so on
-    for so many rounds. ``in_python``: it is a hundred times slower than usual.
+    ``new`` makes a hash object, which takes data piece by piece. ``repeated`` takes a digest and a number of rounds;
+    each round hashes the digest of the round before. ``in_python``: computed in Python, a hundred times slower than
+    compiled code.
     """
 
     new: HashConstructor
@@ -44,7 +45,10 @@ class Implementation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Algorithm:
-    """One algorithm. ``speed_rank``: 1 for the fastest group, 5 for the slowest. ``find`` looks for it on this host."""
+    """One algorithm.
+
+    ``speed_rank``: 1 for the fastest group, 5 for the slowest. ``find`` returns how this host computes it.
+    """
 
     name: str
     hex_length: int
@@ -63,18 +67,18 @@ class Algorithm:
 
     @property
     def new(self) -> HashConstructor:
-        """The constructor of its hash objects, which takes the first data."""
+        """The constructor of hash objects, which takes the first piece of data."""
         return _implementation(self).new
 
 
 @cache
 def _implementation(algorithm: Algorithm) -> Implementation:
     found = algorithm.find()
-    return found if isinstance(found, Implementation) else _by_objects(found)
+    return found if isinstance(found, Implementation) else _with_objects(found)
 
 
-def _by_objects(new: HashConstructor, *, in_python: bool = False) -> Implementation:
-    """Return how a library computes that has hash objects alone."""
+def _with_objects(new: HashConstructor, *, in_python: bool = False) -> Implementation:
+    """Return an implementation that makes a hash object for each round."""
 
     def repeated(digest: bytes, rounds: int) -> bytes:
         for _ in range(rounds):
@@ -84,8 +88,8 @@ def _by_objects(new: HashConstructor, *, in_python: bool = False) -> Implementat
     return Implementation(new, repeated, in_python)
 
 
-def _by_function(new: HashConstructor, digest_of: Callable[[bytes], bytes]) -> Implementation:
-    """Return how a library computes that needs no object for the digest of data that are there whole."""
+def _with_function(new: HashConstructor, digest_of: Callable[[bytes], bytes]) -> Implementation:
+    """Return an implementation that calls ``digest_of`` for each round, which is faster than to make a hash object."""
 
     def repeated(digest: bytes, rounds: int) -> bytes:
         for _ in range(rounds):
@@ -98,21 +102,21 @@ def _by_function(new: HashConstructor, digest_of: Callable[[bytes], bytes]) -> I
 def _openssl(name: str) -> HashConstructor:
     """Return OpenSSL's ``name``. Raises ValueError on a host whose OpenSSL does not have it.
 
-    A host in FIPS mode refuses some algorithms unless the caller says that security does not depend on them. Here that
-    is for the caller to judge: the answer labels such an algorithm as legacy.
+    OpenSSL in FIPS mode refuses some algorithms without ``usedforsecurity=False``. This service leaves the decision to
+    its callers: the list of algorithms labels such an algorithm as legacy.
     """
     empty = hashlib.new(name, usedforsecurity=False)
 
     def new(data: bytes = b"") -> Hash:
-        fresh = empty.copy()  # half the time of looking the name up in OpenSSL anew
-        fresh.update(data)
-        return fresh
+        hashing = empty.copy()  # takes half the time of hashlib.new, which looks up the name in OpenSSL
+        hashing.update(data)
+        return hashing
 
     return new
 
 
 def _unrestricted(new: HashConstructor) -> HashConstructor:
-    """Return the constructor in the form that a host in FIPS mode permits."""
+    """Return the constructor, with ``usedforsecurity=False`` if a host in FIPS mode requires it."""
     try:
         new(b"")
     except ValueError:
@@ -140,13 +144,13 @@ def _openssl_legacy(name: str) -> Implementation | None:
     from hashing.openssl_legacy import legacy_digest
 
     method = legacy_digest(name)
-    return _by_function(method.new, method.digest) if method else None
+    return _with_function(method.new, method.digest) if method else None
 
 
 def _in_python(name: str) -> Implementation:
     log.warning("%s is computed in Python, a hundred times slower: this host has no other implementation", name)
     new: HashConstructor = getattr(import_module(f"hashing.pure_python.{name}"), name)
-    return _by_objects(new, in_python=True)
+    return _with_objects(new, in_python=True)
 
 
 def _checksum(make: Callable[[], checksums.Function]) -> Callable[[], Implementation]:
@@ -164,12 +168,12 @@ def _blake3() -> HashConstructor:
 
 
 def _xxhash(name: str) -> Callable[[], Implementation]:
-    """Return what finds a variant of xxHash; its seed is 0 and its digest big-endian, the canonical form (H9)."""
+    """Return the ``find`` of a variant of xxHash. The seed is 0. The digest is big-endian, its canonical form (H9)."""
 
     def find() -> Implementation:
         import xxhash
 
-        return _by_function(getattr(xxhash, name), getattr(xxhash, f"{name}_digest"))
+        return _with_function(getattr(xxhash, name), getattr(xxhash, f"{name}_digest"))
 
     return find
 
@@ -206,10 +210,10 @@ ALGORITHMS = {algorithm.name: algorithm for algorithm in _TABLE}
 
 
 class DefaultAlgorithm(str):
-    """The name of the algorithm that counts where the caller names none.
+    """The name of the default algorithm.
 
-    It has a class of its own, so that it differs from the same name given by a caller: only where none is given does
-    ``expected`` decide the algorithm (H11).
+    The class tells the default from the same name given by a caller. ``expected`` decides the algorithm only if the
+    caller gives none (H11).
     """
 
     __slots__ = ()

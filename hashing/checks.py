@@ -1,4 +1,4 @@
-"""The system check of this app's setting: a wrong one would otherwise be found by the first file."""
+"""Django's system check of this app's setting. Otherwise only the first file would reveal a wrong setting."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Checksums: CRC-32, Adler-32 and FNV-1a, whole or piece by piece, their digests big-endian (H3)."""
+"""Compute checksums: CRC-32, Adler-32 and FNV-1a. Their digests are big-endian (H3)."""
 
 import zlib
 from collections.abc import Callable
@@ -26,7 +26,7 @@ class Function(NamedTuple):
 
 
 class Checksum:
-    """A checksum of data that come in pieces, with the methods of hashlib's objects."""
+    """A checksum of data that arrive in pieces, with the methods of hashlib's hash objects."""
 
     def __init__(self, function: Function, data: bytes = b"") -> None:
         self.name, self.digest_size, start, self._advance, _ = function
@@ -64,18 +64,19 @@ _FNV_PRIMES = {4: 0x01000193, 8: 0x00000100000001B3}
 
 
 def _fnv1a(name: str, digest_size: int, whole: Callable[[bytes], int]) -> Function:
-    """Return FNV-1a based on ``whole``, which is written in C, but can only compute it of complete data.
+    """Return FNV-1a based on ``whole``, which is written in C, but computes it only of complete data.
 
-    A byte is combined with the lowest eight bits of the value, and then the value is multiplied by the prime. So what
-    the data add depends only on the lowest eight bits before them. To go on from a value, ``advance`` puts one byte
-    before the data, which brings ``whole`` to a value with the same lowest eight bits. The difference between the two
-    values is then multiplied by the prime for each byte of the data, and nothing else happens to it.
+    FNV-1a takes each byte in two steps: it combines the byte with the lowest eight bits of the value by XOR, and then
+    multiplies the value by the prime. Two values with the same lowest eight bits therefore change alike, except that
+    their difference is multiplied by the prime once for each byte. So ``advance`` takes a byte whose hash has the same
+    lowest eight bits as the current value, lets ``whole`` hash that byte and the data, and adds the difference of the
+    two values times the prime to the power of the data's length.
     """
     prime, modulus = _FNV_PRIMES[digest_size], 1 << 8 * digest_size
-    entries = {value % 256: (bytes([octet]), value) for octet in range(256) for value in [whole(bytes([octet]))]}
+    by_low_bits = {value % 256: (bytes([octet]), value) for octet in range(256) for value in [whole(bytes([octet]))]}
 
     def advance(data: bytes, value: int) -> int:
-        first, near = entries[value % 256]
-        return (whole(first + data) + (value - near) * pow(prime, len(data), modulus)) % modulus
+        octet, similar = by_low_bits[value % 256]
+        return (whole(octet + data) + (value - similar) * pow(prime, len(data), modulus)) % modulus
 
     return Function(name, digest_size, whole(b""), advance, whole)

@@ -1,4 +1,4 @@
-"""About how many seconds of CPU a request to /hash/ takes, estimated from the values of its parameters.
+"""Estimate the CPU seconds of a request to /hash/ from the values of its parameters.
 
 The figures were measured on one core of a server of 2022 with SHA and AVX2 instructions.
 """
@@ -11,7 +11,7 @@ from hashing.expected import algorithms_for, read_expected
 
 MICROSECOND, MILLISECOND, MEBIBYTE = 1e-6, 1e-3, 1 << 20
 
-#: Microseconds for a round, milliseconds for a mebibyte of input.
+#: Microseconds for each round, and milliseconds for each mebibyte of input.
 _FIGURES = {
     "md5": (0.4, 1.4),
     "sha1": (0.4, 0.6),
@@ -40,20 +40,20 @@ _FIGURES = {
     "xxh3-128": (0.1, 0.1),
 }
 _IN_PYTHON = (150, 1500)
-_KEYED = 2.5  # how much longer a round of HMAC takes
+_KEYED = 2.5  # a round of HMAC takes so many times as long
 
 _REQUEST = 25 * MICROSECOND
-#: Seconds for a character of the input, by its encoding.
+#: Seconds for each character of the input, by its encoding.
 _DECODING = {"utf-8": 0.001 * MICROSECOND, "hex": 0.08 * MICROSECOND, "base64": 0.015 * MICROSECOND}
-_COMPARING = 0.5 * MICROSECOND  # for a character of ``expected``
-_READ_CHARACTERS = 1000  # so much of ``expected`` tells by far most of the algorithms that it asks for
+_COMPARING = 0.5 * MICROSECOND  # for each character of ``expected``
+_READ_CHARACTERS = 1000  # read only so much of ``expected``: it nearly always has all algorithms that it names
 
 
 def hash_seconds(values: Mapping[str, Any]) -> float:
     """Estimate the time that ``hash_text`` takes."""
     text: str = values["input"]
     key: str = values.get("key", "")
-    # A character beyond ASCII has two to four bytes; three are near enough for an estimate.
+    # A character outside of ASCII has two to four bytes in UTF-8. Three are close enough for an estimate.
     size = (len(text) if text.isascii() else 3 * len(text)) + len(values["salt"]) + len(key)
     rounds = values["iterations"] * (_KEYED if "key" in values else 1)
     decoding = len(text) * _DECODING[values["encoding"]] + len(key) * _DECODING[values["key_encoding"]]

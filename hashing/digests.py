@@ -1,4 +1,4 @@
-"""Digests of bytes that come in pieces: several algorithms in one pass, in rounds, under a key (H1, H6, B1)."""
+"""Digest bytes that arrive in pieces, by several algorithms in one pass, in rounds and with a key (H1, H6, B1)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
@@ -11,7 +11,7 @@ HMAC_UNFIT = "HMAC needs a cryptographic algorithm"
 
 
 def keys_for(names: Sequence[str], key: bytes) -> dict[str, Key]:
-    """Return the key in the form in which each algorithm takes it. Raises ServiceError for a checksum."""
+    """Return the key for each algorithm. Raises ServiceError if one of them is a checksum."""
     for name in names:
         if ALGORITHMS[name].category == "checksum":
             raise ServiceError(HMAC_UNFIT, f"{name} is a checksum: leave out key, or ask for an algorithm like sha256")
@@ -21,9 +21,9 @@ def keys_for(names: Sequence[str], key: bytes) -> dict[str, Key]:
 def compute(
     names: Sequence[str], prefix: bytes, chunks: Iterable[bytes], rounds: int, keys: Mapping[str, Key]
 ) -> tuple[dict[str, bytes], int]:
-    """Return the digest of each algorithm, and how many bytes there were, ``prefix`` not counted.
+    """Return the digest of each algorithm, and the number of bytes in ``chunks``.
 
-    The first round digests ``prefix`` and the chunks, each further one the digest before it.
+    The first round digests ``prefix`` and the chunks. Each further round digests the digest of the round before.
     """
     running: dict[str, Hash] = {name: Keyed(keys[name]) if keys else ALGORITHMS[name].new() for name in names}
     size = -len(prefix)

@@ -1,4 +1,4 @@
-"""How the input and the key are written, and how the digest is."""
+"""The encodings of the input and the key, and the formats of the digest."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ _DECODERS: dict[str, Callable[[str], bytes]] = {
     "hex": codecs.decode_hexadecimal,
     "base64": codecs.decode_base64,
 }
-#: How a digest is written as text in each of FORMATS (H4).
+#: The functions that write a digest as text in each of FORMATS (H4).
 ENCODERS: dict[str, Callable[[bytes], str]] = {
     "hex": bytes.hex,
     "base64": codecs.encode_base64,
@@ -22,9 +22,9 @@ FORMATS = Choices("format", tuple(ENCODERS), default="hex", hints={"hexadecimal"
 
 
 def decode(name: str, text: str, encoding: str) -> bytes:
-    """Return the bytes that ``text``, the value of the parameter ``name``, stands for in one of ENCODINGS (B1, B3).
+    """Decode ``text``, the value of the parameter ``name``, from one of ENCODINGS (B1, B3).
 
-    Raises ServiceError where it is not written so.
+    Raises ServiceError if ``text`` is not in that encoding.
     """
     encoding = ENCODINGS.canonical(encoding)
     if encoding not in _DECODERS:

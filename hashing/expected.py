@@ -1,7 +1,7 @@
-"""Read the digest that a caller expects, and compare it with computed ones.
+"""Read the digest that a caller expects, and compare it with the computed digests.
 
-It may be a bare digest, or have one of these forms (H11). They say how the digest is written, so ``format`` does not
-matter for them:
+The caller may send a bare digest in the requested ``format``, or one of these forms (H11), for which ``format`` does
+not matter:
 
     sha256-<Base64> sha384-<Base64>     Subresource Integrity, https://www.w3.org/TR/sri-2/; any of them may match
     sha256:<hexadecimal>                container images, package managers
@@ -22,7 +22,7 @@ from utilitysvc.kit.service_error import ServiceError
 
 INVALID = "Invalid expected specified"
 
-#: Names of algorithms as commands print them, where ours differ.
+#: Our names of the algorithms, and further names that commands print.
 _LABELS = Choices(
     "algorithm",
     ALGORITHM_NAMES.values,
@@ -49,14 +49,14 @@ _DECODERS: dict[str, Callable[[str], bytes]] = {
 }
 _HEXADECIMAL = re.compile(r"[0-9A-Fa-f]+")
 _ALPHABETS = {"hex": _HEXADECIMAL, "base64": re.compile(r"[A-Za-z0-9+/]+={0,2}"), "binary": re.compile(r"[01]+")}
-# GNU's commands begin a line with a backslash where the file's name has an escaped character.
+# GNU's commands write a backslash before the digest if the file's name contains an escaped character.
 _CHECKSUM_LINE = re.compile(r"\\?([0-9A-Fa-f]+) [ *].+")
 _INTEGRITY = re.compile(
     rf"({'|'.join(sorted(ALGORITHM_NAMES.values, key=len, reverse=True))})-(.*)", re.IGNORECASE | re.DOTALL
 )
 
 
-#: From the alphabet of URLs, and from the space that a query string makes of ``+``.
+#: Translates the URL-safe alphabet to the standard one, and to ``+`` the space that a query string makes of it.
 _TO_STANDARD_BASE64 = str.maketrans("-_ ", "+/+")
 
 
@@ -69,13 +69,13 @@ class Digest(NamedTuple):
 
 
 def read_expected(text: str, format: str) -> list[Digest]:
-    """Return the digests that ``text`` may stand for; a bare one is written in ``format``.
+    """Return the digests that ``text`` may mean. A bare digest is in ``format``.
 
     >>> read_expected("SHA1 (a file) = A9993E364706816ABA3E25717850C26C9CD0D89D", "hex")
     [Digest(text='a9993e364706816aba3e25717850c26c9cd0d89d', format='hex', algorithm='sha1')]
 
-    White space at both ends is ignored. A text that has none of the forms is taken as a bare digest, even if no digest
-    looks like that. What can be decoded is returned as ENCODERS write it: ``A9:99`` as a999.
+    White space at both ends is ignored. A text in none of the forms counts as a bare digest, even if no digest can look
+    like that. A bare digest is returned as ENCODERS write it if it can be decoded: ``A9:99`` becomes a999.
     """
     stripped = text.strip()
     for label, written in (_bsd_line(stripped), stripped.partition(":")[::2]):
@@ -85,7 +85,7 @@ def read_expected(text: str, format: str) -> list[Digest]:
         return [Digest(line[1].lower(), "hex")]
     if integrity := _integrity(text.lstrip()):
         return [_labelled(name, written) for name, written in integrity]
-    if format == "base64":  # a query string makes a space of "+", at an end too
+    if format == "base64":  # a query string turns "+" into a space, even at an end of the digest
         texts = dict.fromkeys(spaced.replace(" ", "+") for spaced in (stripped, text.strip("\t\r\n")))
         return [Digest(_canonical(one, format), format) for one in texts]
     return [Digest(_canonical(stripped, format), format)]
@@ -94,10 +94,10 @@ def read_expected(text: str, format: str) -> list[Digest]:
 def algorithms_for(
     names: list[str], expected: Sequence[Digest], *, is_given: bool, keyed: bool
 ) -> tuple[list[str], list[str]]:
-    """Return the algorithms that the answer shows, and further ones with which ``expected`` is compared.
+    """Return the algorithms that the answer shows, and further algorithms to compare ``expected`` with.
 
-    ``names`` are those that the caller has given or, if not ``is_given``, the default. Raises ServiceError if the
-    caller has given some and ``expected`` names others.
+    ``names`` are the caller's algorithms or, unless ``is_given``, the default. Raises ServiceError if ``expected``
+    names an algorithm that is not among those that the caller has given.
     """
     named = list(dict.fromkeys(digest.algorithm for digest in expected if digest.algorithm))
     if not is_given:
@@ -112,7 +112,7 @@ def algorithms_for(
 
 
 def candidates(expected: Iterable[Digest], *, keyed: bool, without: Collection[str] = ()) -> list[str]:
-    """The algorithms whose digests are as long as one of ``expected``; where there is a key, no checksums.
+    """Return the algorithms whose digests are as long as one of ``expected``, without checksums if there is a key.
 
     >>> candidates(read_expected("900150983cd24fb0d6963f7d28e17f72", "hex"), keyed=False)
     ['md5', 'xxh3-128']
@@ -128,7 +128,8 @@ def candidates(expected: Iterable[Digest], *, keyed: bool, without: Collection[s
 def matching(expected: Iterable[Digest], computed: Mapping[str, bytes]) -> list[str]:
     """Return the algorithms whose computed digest is one of ``expected``.
 
-    Every pair is compared, each in constant time: how long it takes must not tell which one matched, or how far.
+    Compare every pair, each in constant time. Otherwise the time of an answer would tell an attacker which algorithm
+    matches, or how many characters.
     """
     pairs = [
         (name, wanted)
@@ -149,11 +150,11 @@ def _bsd_line(text: str) -> tuple[str, str]:
 
 
 def _integrity(text: str) -> list[tuple[str, str]]:
-    """Return algorithm and Base64 of each digest of a Subresource Integrity text; none if it is not such a text.
+    """Return algorithm and Base64 of each digest in a Subresource Integrity text. Empty if it is not such a text.
 
-    A space stands between two of them, or for the ``+`` of one, of which a query string makes a space. So what does not
-    begin with the name of an algorithm goes on with the digest before it, if that is too short. It is else ignored,
-    as browsers ignore what they do not know.
+    A space separates two digests, or is a ``+`` within one, since query strings turn ``+`` into a space. So a part that
+    does not begin with the name of an algorithm continues the digest before it, if that is still too short. Any other
+    such part is ignored, as browsers ignore unknown algorithms.
     """
     found: list[tuple[str, str]] = []
     for part in re.sub(r"[\t\r\n]+", " ", text).split(" "):
@@ -166,7 +167,7 @@ def _integrity(text: str) -> list[tuple[str, str]]:
 
 
 def _canonical(text: str, format: str) -> str:
-    """Return the digest as ENCODERS write it; what cannot be decoded is returned as it is."""
+    """Return the digest as ENCODERS write it, or ``text`` itself if it cannot be decoded."""
     try:
         return ENCODERS[format](_DECODERS[format](text))
     except codecs.CodecError:
@@ -174,26 +175,26 @@ def _canonical(text: str, format: str) -> str:
 
 
 def _labelled(name: str, written: str) -> Digest:
-    """Return the digest of an algorithm that is written in hexadecimal, or else in Base64, with or without padding."""
+    """Return the digest that ``written`` has in hexadecimal, or else in Base64 with or without padding."""
     size = ALGORITHMS[name].digest_size
     digits = _canonical(written, "hex")
     if _HEXADECIMAL.fullmatch(digits) and len(digits) != _base64_length(size):
         return Digest(digits.lower(), "hex", name)
-    # Subresource Integrity allows options after a question mark; none is defined yet.
+    # Subresource Integrity allows options after a question mark, but defines none yet.
     text = written.partition("?")[0].translate(_TO_STANDARD_BASE64)
     length = _base64_length(size)
-    if not text[length:].strip("=+"):  # padding, and what was white space behind it
+    if not text[length:].strip("=+"):  # padding, and "+" translated from white space after it
         text = text[:length]
     return Digest(text + "=" * (-len(text) % 4), "base64", name)
 
 
 def _base64_length(size: int) -> int:
-    """How many characters ``size`` bytes have in Base64, without padding."""
+    """Return the number of characters of ``size`` bytes in Base64, without padding."""
     return (8 * size + 5) // 6
 
 
 def _size(digest: Digest) -> int:
-    """How many bytes the digest has; 0 where it is not written in its format."""
+    """Return the number of bytes of the digest, or 0 if its text is not in its format."""
     text = digest.text
     if not _ALPHABETS[digest.format].fullmatch(text):
         return 0

@@ -1,6 +1,6 @@
-"""HMAC (RFC 2104, https://www.rfc-editor.org/rfc/rfc2104) with any of the hash functions here.
+"""Compute HMAC (RFC 2104, https://www.rfc-editor.org/rfc/rfc2104) with any hash function of this app.
 
-The standard library's hmac computes the same digests, but makes a Python object for each of them, so that ten thousand
+``hmac`` of the standard library computes the same digests, but makes a Python object for each one, so that 10,000
 rounds take 1.5 times as long.
 """
 
@@ -12,10 +12,10 @@ _OUTER = bytes(octet ^ 0x5C for octet in range(256))
 
 
 class Key:
-    """A key for one hash function: the inner and outer hash objects after the key, which are copied for each digest."""
+    """A key for one hash function: the inner and outer hash objects, updated with the key. Each digest copies them."""
 
     def __init__(self, new: Callable[..., Any], key: bytes) -> None:
-        """``new`` is the constructor of a hash object as in hashlib (PEP 452)."""
+        """``new`` is the constructor of hash objects as in hashlib (PEP 452)."""
         size = new().block_size
         block = (new(key).digest() if len(key) > size else key).ljust(size, b"\0")
         self.inner = new(block.translate(_INNER))
@@ -36,7 +36,7 @@ class Key:
 
 
 class Keyed:
-    """An HMAC of data that come in pieces, with the methods of a hash object."""
+    """An HMAC of data that arrive in pieces, with the methods of a hash object."""
 
     def __init__(self, key: Key) -> None:
         self._inner = key.inner.copy()

@@ -1,7 +1,7 @@
-"""Digests of OpenSSL's legacy provider: Whirlpool everywhere, RIPEMD-160 in OpenSSL 3.0.0 to 3.0.6.
+"""Compute digests with OpenSSL's legacy provider: Whirlpool, and with OpenSSL 3.0.0 to 3.0.6 RIPEMD-160.
 
-Most systems install the provider with OpenSSL 3 but do not activate it, so hashlib does not offer its digests. Here it
-is loaded into a library context of its own, which changes nothing for the rest of the process. See
+Most systems install the provider with OpenSSL 3 but do not activate it, so hashlib does not offer its digests. This
+module loads the provider into a separate library context, which changes nothing for the rest of the process. See
 https://docs.openssl.org/3.0/man7/OSSL_PROVIDER-legacy/ and https://docs.openssl.org/3.0/man3/EVP_DigestInit/.
 """
 
@@ -12,7 +12,7 @@ from typing import Self
 
 _POINTER, _SIZE, _INTEGER, _TEXT = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_char_p
 
-# name: result, arguments
+# The C functions: the type of the result, then the types of the arguments.
 _PROTOTYPES = {
     "OSSL_LIB_CTX_new": (_POINTER,),
     "OSSL_PROVIDER_load": (_POINTER, _POINTER, _TEXT),
@@ -31,7 +31,7 @@ _PROTOTYPES = {
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A digest as OpenSSL knows it."""
+    """A digest algorithm of OpenSSL, an EVP_MD."""
 
     name: str
     digest_size: int
@@ -63,17 +63,17 @@ def legacy_digest(name: str) -> Method | None:
 
 
 class LegacyHash:
-    """A hash object as in hashlib (PEP 452), as far as we and hmac use it, around one EVP_MD_CTX."""
+    """A hash object with the methods of hashlib's (PEP 452) that HMAC and this app use. It wraps an EVP_MD_CTX."""
 
-    def __init__(self, method: Method, data: bytes = b"", *, begun: int | None = None) -> None:
-        """``begun`` is the context of another hash object, which is copied."""
+    def __init__(self, method: Method, data: bytes = b"", *, copied: int | None = None) -> None:
+        """``copied``: the context of another hash object, of which this one becomes a copy."""
         self.name, self.digest_size, self.block_size = method.name, method.digest_size, method.block_size
         self._method, self._library = method, method.library
         self._context: int = self._library.EVP_MD_CTX_new()
-        if begun is None:
+        if copied is None:
             _check(self._library.EVP_DigestInit_ex(self._context, method.handle, None))
         else:
-            _check(self._library.EVP_MD_CTX_copy_ex(self._context, begun))
+            _check(self._library.EVP_MD_CTX_copy_ex(self._context, copied))
         if data:
             self.update(data)
 
@@ -81,13 +81,13 @@ class LegacyHash:
         _check(self._library.EVP_DigestUpdate(self._context, data, len(data)))
 
     def digest(self) -> bytes:
-        final = self.copy()  # EVP_DigestFinal_ex ends the context that it is given
+        final = self.copy()  # EVP_DigestFinal_ex makes its context unusable
         written = ctypes.create_string_buffer(self.digest_size)
         _check(self._library.EVP_DigestFinal_ex(final._context, written, None))
         return written.raw
 
     def copy(self) -> Self:
-        return type(self)(self._method, begun=self._context)
+        return type(self)(self._method, copied=self._context)
 
     def __del__(self) -> None:
         self._library.EVP_MD_CTX_free(self._context)
@@ -95,16 +95,16 @@ class LegacyHash:
 
 def _check(status: int) -> None:
     if status != 1:
-        raise MemoryError("OpenSSL could not compute a digest")  # no other error can occur in these calls
+        raise MemoryError("OpenSSL could not compute a digest")  # these calls fail only if there is no memory
 
 
 @cache
 def _library() -> ctypes.CDLL | None:
-    """Return the OpenSSL 3 that Python uses. None where Python uses another version or has it linked statically."""
+    """Return the OpenSSL 3 that Python uses, or None if Python uses another version or is linked with it statically."""
     try:
         import _hashlib
 
-        library = ctypes.CDLL(_hashlib.__file__)  # a symbol is found in what this is linked with
+        library = ctypes.CDLL(_hashlib.__file__)  # finds OpenSSL's functions too, since _hashlib is linked with it
         for name, (result, *arguments) in _PROTOTYPES.items():
             function = getattr(library, name)
             function.restype, function.argtypes = result, arguments
@@ -115,6 +115,6 @@ def _library() -> ctypes.CDLL | None:
 
 @cache
 def _context(library: ctypes.CDLL) -> int | None:
-    """Return a library context with the legacy provider alone, kept for the life of the process."""
+    """Return a library context that has only the legacy provider, or None. It is kept for the life of the process."""
     context: int | None = library.OSSL_LIB_CTX_new()
     return context if library.OSSL_PROVIDER_load(context, b"legacy") else None

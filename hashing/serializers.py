@@ -20,7 +20,7 @@ class InputParameters(ParameterSerializer):
 
 
 class FileParameters(ParameterSerializer):
-    """The parameters of a file, whose bytes are the body (H10)."""
+    """The parameters of a request whose body is a file (H10)."""
 
     aliases = {"algorithm": ("algorithms",)}
 
@@ -47,4 +47,4 @@ class EncodingParameters(ParameterSerializer):
 
 
 class HashParameters(InputParameters, FileParameters, EncodingParameters):
-    """The parameters of a text. They are read in the order of the bases."""
+    """The parameters of a request with a text. They are read in the order of the base classes."""

@@ -1,4 +1,4 @@
-"""Hash a text or a stream of bytes. The modules beside this one each hold one part of it."""
+"""Hash a text or a stream of bytes."""
 
 from collections.abc import Iterable, Sequence
 from typing import Annotated, NotRequired, TypedDict, cast
@@ -42,14 +42,14 @@ class Digests(TypedDict):
     hashes: NotRequired[Annotated[dict[str, str], "For several algorithms: the digest of each"]]
     algorithm: NotRequired[Annotated[str, "Algorithm used"]]
     algorithms: NotRequired[Annotated[list[str], "For several algorithms: their names, in the requested order"]]
-    salt: Annotated[str, "Salt used; empty when none was given"]
+    salt: Annotated[str, "Salt used; empty if none was given"]
     iterations: Annotated[int, "Number of rounds performed"]
     hmac: NotRequired[Annotated[bool, "The digest is an HMAC; only present if a key was given"]]
     format: Annotated[str, "Output format used"]
     uppercase: Annotated[bool, "Whether the output was converted to uppercase"]
     length: NotRequired[Annotated[int, "Length of the hash in characters"]]
     timestamp: Annotated[str, "Generation time in UTC, shaped YYYY-MM-DD HH:MM:SS"]
-    matches: NotRequired[Annotated[bool, "Whether a digest is the expected one; there when one was given"]]
+    matches: NotRequired[Annotated[bool, "Whether a digest equals the expected one; only present if one was given"]]
     hint: NotRequired[Annotated[str, "If none matches: the other algorithms whose digests are as long as the expected"]]
 
 
@@ -62,15 +62,15 @@ class StreamSubject(TypedDict):
 
 
 class HashResult(TextSubject, Digests):
-    """What was hashed, and its digests."""
+    """The input and its digests."""
 
 
 class StreamResult(StreamSubject, Digests):
-    """How much was hashed, and its digests."""
+    """The number of bytes and their digests."""
 
 
 class AlgorithmEntry(TypedDict):
-    name: Annotated[str, "Name to ask for"]
+    name: Annotated[str, "Name, as the parameter algorithm takes it"]
     hex_length: Annotated[int, "Length of the digest in hexadecimal digits"]
     level: Annotated[str, "Security level: None, Low, Medium, High or Very High"]
     category: Annotated[str, "secure, legacy or checksum"]
@@ -96,17 +96,17 @@ def hash_text(
     encoding: str = ENCODINGS.default,
     clock: Clock = utc_now,
 ) -> HashResult:
-    """Digest ``salt`` + ``input``, then ``iterations`` - 1 times the digest before it.
+    """Digest ``salt`` + ``input``, then ``iterations`` - 1 times the digest of the round before.
 
     >>> hash_text(input="abc", algorithm="md5")["hash"]
     '900150983cd24fb0d6963f7d28e17f72'
 
     ``algorithm`` is a name of ALGORITHM_NAMES, or several. ``iterations`` is 1 to 10,000. ``format`` is hex, base64
-    or binary; ``uppercase`` counts with hex alone. With ``key`` each round is an HMAC (RFC 2104,
-    https://www.rfc-editor.org/rfc/rfc2104). ``encoding`` says how ``input`` writes its bytes, ``key_encoding`` the
-    same of ``key``: utf-8, hex or base64. ``expected`` is a digest that is compared with each in constant time: in the
-    same format, or in one of the forms that hashing.expected lists, which name the algorithm if ``algorithm`` is not
-    given. Raises ServiceError for a value that is not one of these.
+    or binary; ``uppercase`` changes only hex. With ``key`` each round is an HMAC (RFC 2104,
+    https://www.rfc-editor.org/rfc/rfc2104). ``encoding`` is the encoding of ``input``, ``key_encoding`` that of
+    ``key``: utf-8, hex or base64. ``expected`` is compared with each digest in constant time. It is a digest in
+    ``format`` or in one of the forms that hashing.expected lists, and decides the algorithm if ``algorithm`` is not
+    given. Raises ServiceError for other values.
     """
     # map decodes the input only when it is read, so that errors of the other arguments are reported first (G4).
     data = map(decode, ("input",), (input,), (encoding,))
@@ -128,14 +128,14 @@ def hash_stream(
     expected: str | None = None,
     clock: Clock = utc_now,
 ) -> StreamResult:
-    """Digest bytes as they come, in constant memory and in one pass for all algorithms.
+    """Digest bytes as they arrive, in constant memory and in one pass for all algorithms.
 
     >>> hash_stream(chunks=[b"a", b"bc"], algorithm="md5")["hash"]
     '900150983cd24fb0d6963f7d28e17f72'
 
-    A file is read by ``chunks=iter(lambda: file.read(65536), b"")``. The other arguments are those of ``hash_text``;
-    ``bytes`` of the result is their number, without the salt. Raises ServiceError as ``hash_text`` does, before
-    the first chunk is taken.
+    For a file pass ``chunks=iter(lambda: file.read(65536), b"")``. The other arguments are those of ``hash_text``. The
+    result has the number of bytes in ``bytes``, without the salt. Raises ServiceError for the same values as
+    ``hash_text``, before it takes the first chunk.
     """
     digests, size = _digests(chunks, algorithm, salt, iterations, format, uppercase, key, key_encoding, expected, clock)
     return {"bytes": size, **digests}
@@ -153,7 +153,7 @@ def _digests(
     expected: str | None,
     clock: Clock,
 ) -> tuple[Digests, int]:
-    """Return the part of the result that text and stream share, and the number of bytes in ``chunks``."""
+    """Return the part of the result that texts and streams share, and the number of bytes in ``chunks``."""
     asked = (algorithm,) if isinstance(algorithm, str) else algorithm
     names = list(dict.fromkeys([ALGORITHM_NAMES.canonical(name) for name in asked]))
     if not names:
@@ -204,7 +204,7 @@ def _digests(
 
 
 def plain_text(result: Digests) -> str:
-    """The digest; of several algorithms a line for each, its name and then its digest."""
+    """Return the digest, or for several algorithms a line for each, with its name and its digest."""
     if "hashes" in result:
         return "\n".join(f"{name} {digest}" for name, digest in result["hashes"].items())
     return result["hash"]
@@ -231,5 +231,5 @@ def list_algorithms() -> AlgorithmList:
 
 
 def plain_algorithms(result: AlgorithmList) -> str:
-    """The names, one a line."""
+    """Return the names, one on each line."""
     return "\n".join(entry["name"] for entry in result["algorithms"])

@@ -107,7 +107,7 @@ class HashView(ComputeView):
         return super().post(request)
 
     def answer_file(self, request: Request, query: dict[str, str]) -> HttpResponse:
-        """Hash the body as it comes (H10)."""
+        """Hash the body as it arrives (H10)."""
         if meaningless := [name for name in self.replaced_by_stream if name in query]:
             raise ServiceError(INVALID_INPUT, f"The input is the file; leave out {', '.join(meaningless)}")
         self.ignore(name for name in query if name not in self.operations.known_names)

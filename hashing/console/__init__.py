@@ -1,4 +1,4 @@
-"""What the console's page shows of /hash/."""
+"""What the console shows for /hash/."""
 
 from utilitysvc.kit.console_hints import ANY, Hints
 

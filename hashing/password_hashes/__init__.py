@@ -1,1 +1,1 @@
-"""Hashes of passwords (H12): argon2, bcrypt, scrypt and PBKDF2, within a budget of memory."""
+"""Hash passwords with argon2, bcrypt, scrypt and PBKDF2, within a limit of memory for the process (H12)."""

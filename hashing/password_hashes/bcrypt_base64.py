@@ -1,4 +1,4 @@
-"""The Base64 of bcrypt: the same bits as the usual one in another alphabet, without padding."""
+"""The Base64 of bcrypt: like standard Base64, but with another alphabet and without padding."""
 
 from utilitysvc.kit import codecs
 
@@ -13,5 +13,5 @@ def to_bcrypt_base64(data: bytes) -> str:
 
 
 def from_bcrypt_base64(text: str) -> bytes:
-    """Return the bytes. Raises CodecError where bits that no byte needs are not zero."""
+    """Return the bytes. Raises CodecError if the unused bits of the last character are not zero."""
     return codecs.decode_base64(text.translate(_TO_USUAL))

@@ -1,4 +1,4 @@
-"""A budget of memory that threads share: each waits until what it needs is free."""
+"""A memory budget that threads share. A thread waits until the memory that it needs is free."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from utilitysvc.kit.service_error import ServiceError
 
 
 class MemoryBudget:
-    """Lets threads use at most ``total`` bytes at a time. A thread waits for up to ``patience`` seconds."""
+    """Let all threads together use at most ``total`` bytes. A thread waits for at most ``patience`` seconds."""
 
     def __init__(self, total: int, patience: float) -> None:
         self._total = total
@@ -18,7 +18,7 @@ class MemoryBudget:
 
     @contextmanager
     def use(self, size: int) -> Iterator[None]:
-        """Reserve ``size`` bytes, which must not exceed the total. Raises ServiceError (503) if none become free."""
+        """Reserve ``size`` bytes, at most the total. Raises ServiceError (503) if they do not become free in time."""
         with self._released:
             if not self._released.wait_for(lambda: self._used + size <= self._total, self._patience):
                 raise ServiceError(

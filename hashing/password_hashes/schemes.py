@@ -1,7 +1,7 @@
-"""The algorithms: what each may cost, what it takes by default, and how it derives a tag from a password.
+"""The algorithms: the bounds and defaults of their parameters, and how each derives a tag from a password.
 
-The defaults are the least settings of OWASP's Password Storage Cheat Sheet, as of its last change in June 2026, that
-need at most 64 MiB: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
+The defaults are the minimum settings in OWASP's Password Storage Cheat Sheet that need at most 64 MiB, as of its last
+change in June 2026: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
 """
 
 import hashlib
@@ -18,7 +18,7 @@ BCRYPT = Extra("password-hashing", "bcrypt")
 EXTRAS = (ARGON2, BCRYPT)
 
 MEMORY_KIB = Bounds("memory_kib", 8, 65_536, error="memory_kib must be between {minimum} and {maximum}")
-# A new hash always has the defaults of these two; a hash that a caller gives may have others.
+# A new hash always has the defaults of these two. A hash that a caller sends may have other values.
 PARALLELISM = Bounds("parallelism", 1, 16)
 BLOCK_SIZE = Bounds("block size", 1, 16)
 
@@ -26,7 +26,10 @@ KIB = 1024
 
 
 class Parameters(TypedDict):
-    """What makes a hash slow to compute. argon2 has ``memory_kib`` too, scrypt ``block_size``, both ``parallelism``."""
+    """The parameters that make a hash slow to compute.
+
+    argon2 has ``memory_kib`` and ``parallelism`` too, scrypt ``block_size`` and ``parallelism``.
+    """
 
     cost: Annotated[int, "argon2: passes; bcrypt and scrypt: power of two; PBKDF2: rounds"]
     memory_kib: NotRequired[Annotated[int, "Memory that argon2 fills, in KiB"]]
@@ -37,8 +40,8 @@ class Parameters(TypedDict):
 class Scheme(NamedTuple):
     """One algorithm.
 
-    ``derive`` computes the tag for a password, a salt, parameters and the tag's size in bytes. ``memory`` returns how
-    many bytes that needs, ``seconds`` an estimate of its CPU time for parameters and size.
+    ``derive`` takes a password, a salt, parameters and the size of the tag in bytes, and returns the tag. ``memory``
+    returns the number of bytes that this needs. ``seconds`` estimates its CPU time from the parameters and the size.
     """
 
     cost: Bounds
@@ -88,7 +91,7 @@ def _derive_pbkdf2(password: bytes, salt: bytes, parameters: Parameters, size: i
 
 
 def _argon2_seconds(parameters: Parameters, size: int) -> float:
-    # The first pass also waits for the system to provide the memory; each lane starts a thread in each pass.
+    # Count the first pass twice, because the system has to provide the memory. Each lane starts a thread in each pass.
     filled = (parameters["cost"] + 1) * parameters["memory_kib"]
     return filled * 0.6e-6 + parameters["cost"] * parameters["parallelism"] * 150e-6
 
@@ -102,7 +105,7 @@ def _scrypt_seconds(parameters: Parameters, size: int) -> float:
 
 
 def _pbkdf2_seconds(parameters: Parameters, size: int) -> float:
-    return parameters["cost"] * -(-size // 32) * 0.3e-6  # the rounds are done anew for each 32 bytes
+    return parameters["cost"] * -(-size // 32) * 0.3e-6  # all rounds are repeated for each 32 bytes of the tag
 
 
 def _cost(minimum: int, maximum: int, meaning: str) -> Bounds:
@@ -119,7 +122,7 @@ def _argon2(variant: str) -> Scheme:
     )
 
 
-#: Only the first four are offered for new hashes; argon2i and argon2d are read.
+#: The first four make new hashes. argon2i and argon2d are only for comparison with existing hashes.
 SCHEMES = {
     "argon2id": _argon2("ID"),
     "bcrypt": Scheme(

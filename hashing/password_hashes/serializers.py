@@ -18,7 +18,7 @@ class PasswordParameters(ParameterSerializer):
 
 
 class PasswordHashParameters(PasswordParameters):
-    """The parameters of a new hash."""
+    """The parameters to make a new hash."""
 
     algorithm = ChoiceParameter(
         names=services.ALGORITHM_NAMES,
@@ -43,12 +43,12 @@ class PasswordHashParameters(PasswordParameters):
 
 
 class PasswordMatchParameters(PasswordParameters):
-    """The parameters of a comparison."""
+    """The parameters to compare a password with a hash."""
 
     missing = {"hash": ("Hash parameter is required", "Provide the hash to compare with in the hash parameter")}
 
     hash = TextParameter(
         credential=True,
         allow_blank=False,
-        help_text="A hash to compare the password with, instead of making one; it says its algorithm and cost itself",
+        help_text="A hash to compare the password with, instead of making one; it states its own algorithm and cost",
     )

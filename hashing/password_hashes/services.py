@@ -17,7 +17,7 @@ from utilitysvc.kit.service_error import ServiceError
 
 ALGORITHM_NAMES = Choices("algorithm", ("argon2id", "bcrypt", "scrypt", "pbkdf2-sha256"), default="argon2id")
 COSTS = {name: SCHEMES[name].cost for name in ALGORITHM_NAMES.values}
-#: From the least of any algorithm to the most of any.
+#: From the lowest minimum to the highest maximum of all algorithms.
 COST = Bounds("cost", min(cost.minimum for cost in COSTS.values()), max(cost.maximum for cost in COSTS.values()))
 
 PASSWORD_REQUIRED = ("Password parameter is required", "Provide the password in the password parameter")
@@ -25,7 +25,7 @@ PASSWORD_REQUIRED = ("Password parameter is required", "Provide the password in 
 
 @dataclass(frozen=True, slots=True)
 class ByteLength(Length):
-    """How many bytes a text may have at most in UTF-8."""
+    """The largest number of bytes that a text may have in UTF-8."""
 
     @property
     def error(self) -> str:
@@ -42,21 +42,21 @@ BCRYPT_PASSWORD = ByteLength("password", 72)
 
 _REQUEST_SECONDS = 50e-6
 
-#: One for the process: however many clients there are, their hashes need no more memory than this at a time.
+#: The memory that all hashes of a process may use at the same time, whatever the number of clients.
 BUDGET = MemoryBudget(128 * 1024 * 1024, patience=20)
 
 
 class HashedPassword(TypedDict):
     hash: Annotated[str, "The hash to store: algorithm, parameters, salt and tag in one string"]
     algorithm: Annotated[str, "Algorithm used"]
-    parameters: Annotated[Parameters, "What makes it slow to compute"]
+    parameters: Annotated[Parameters, "The parameters that make it slow to compute"]
     timestamp: Annotated[str, "Time of the computation in UTC, shaped YYYY-MM-DD HH:MM:SS"]
 
 
 class VerifiedPassword(TypedDict):
-    matches: Annotated[bool, "Whether the hash is one of the password"]
+    matches: Annotated[bool, "Whether the password belongs to the hash"]
     algorithm: Annotated[str, "Algorithm of the hash"]
-    parameters: Annotated[Parameters, "What makes it slow to compute"]
+    parameters: Annotated[Parameters, "The parameters that make it slow to compute"]
     timestamp: Annotated[str, "Time of the computation in UTC, shaped YYYY-MM-DD HH:MM:SS"]
 
 
@@ -76,10 +76,11 @@ def hash_password(
     '$pbkdf2-sha256$1000$'
 
     ``password`` has at most 1,024 bytes in UTF-8; for bcrypt at most 72, and no U+0000. ``algorithm`` is one of
-    ALGORITHM_NAMES. ``cost`` is for argon2id the number of passes (1 to 10), for bcrypt and scrypt a power of two (4
-    to 14, 10 to 16), for PBKDF2 the number of rounds (1,000 to 2,000,000). ``memory_kib`` is the memory of argon2id (8
-    to 65,536). Without them OWASP's settings are used. ``source`` returns the given number of random bytes. Raises
-    ServiceError for other values; its status is 501 if the algorithm's package is not installed.
+    ALGORITHM_NAMES. ``cost`` depends on it: for argon2id the number of passes (1 to 10), for bcrypt and scrypt an
+    exponent of two (4 to 14, 10 to 16), for PBKDF2 the number of rounds (1,000 to 2,000,000). ``memory_kib`` is the
+    memory that argon2id uses, in KiB (8 to 65,536). The defaults are OWASP's settings. ``source`` returns the given
+    number of random bytes. Raises ServiceError for other values; its status is 501 if the algorithm's package is not
+    installed.
     """
     algorithm = ALGORITHM_NAMES.canonical(algorithm)
     parameters = _checked_parameters(password, algorithm, cost, memory_kib)
@@ -96,14 +97,14 @@ def hash_password(
 
 @checked
 def verify_password(*, password: str, hash: str, clock: Clock = utc_now) -> VerifiedPassword:
-    """Say whether a hash is one of the password.
+    """Return whether a password belongs to a hash.
 
     >>> verify_password(password="U*U", hash="$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW")["matches"]
     True
 
     ``hash`` is a string of argon2id, argon2i or argon2d (v=19), scrypt, PBKDF2 with SHA-256, or bcrypt, within the
-    bounds of ``hash_password``. How long it takes does not depend on where the two differ. Raises ServiceError for
-    another ``hash`` or ``password``; its status is 501 if the algorithm's package is not installed.
+    bounds of ``hash_password``. The time does not depend on where the tags differ. Raises ServiceError for another
+    ``hash`` or ``password``; its status is 501 if the algorithm's package is not installed.
     """
     algorithm, parameters, salt, tag = _checked_hash(password, hash)
     return {
@@ -175,10 +176,10 @@ def _derive(password: str, algorithm: str, parameters: Parameters, salt: bytes, 
 
 
 def plain_hash(result: HashedPassword) -> str:
-    """The hash."""
+    """Return the hash."""
     return result["hash"]
 
 
 def plain_matches(result: VerifiedPassword) -> str:
-    """``true`` or ``false``."""
+    """Return ``true`` or ``false``."""
     return str(result["matches"]).lower()

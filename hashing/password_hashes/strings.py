@@ -1,7 +1,8 @@
-"""The strings in which hashes of passwords are kept: algorithm, parameters, salt and tag.
+"""Read and write hashes of passwords as strings, which contain algorithm, parameters, salt and tag.
 
 argon2 and scrypt: PHC strings, https://github.com/P-H-C/phc-string-format/blob/master/phc-sf-spec.md. scrypt and
-PBKDF2: as passlib writes them, https://passlib.readthedocs.io/en/stable/lib/passlib.hash.html. bcrypt: as crypt(3).
+PBKDF2: the format of passlib, https://passlib.readthedocs.io/en/stable/lib/passlib.hash.html. bcrypt: the format of
+crypt(3).
 """
 
 import re
@@ -21,7 +22,7 @@ READ = (
 
 SALT_SIZE = Bounds("number of bytes of salt", 8, 64)
 TAG_SIZE = Bounds("number of bytes of tag", 16, 64)
-#: N * r * p of scrypt: some 0.8 seconds. The bounds of the three would allow eight times as much.
+#: The largest N * r * p of scrypt, which takes about 0.8 seconds. Their own bounds would allow eight times as much.
 SCRYPT_WORK = 1 << 21
 
 _NUMBER = "(0|[1-9][0-9]{0,9})"
@@ -34,7 +35,7 @@ _BCRYPT = re.compile(r"\$2[aby]\$([0-9]{2})\$([./A-Za-z0-9]{22})([./A-Za-z0-9]{3
 
 
 class PasswordHash(NamedTuple):
-    """The parts of such a string."""
+    """The parts of a password hash."""
 
     algorithm: str
     parameters: Parameters
@@ -43,8 +44,8 @@ class PasswordHash(NamedTuple):
 
 
 def write_hash(hashed: PasswordHash) -> str:
-    """Return the string."""
-    parameters, salt, tag = hashed.parameters, _written(hashed.salt), _written(hashed.tag)
+    """Return the string of a password hash."""
+    parameters, salt, tag = hashed.parameters, _unpadded_base64(hashed.salt), _unpadded_base64(hashed.tag)
     match hashed.algorithm:
         case "bcrypt":
             return f"$2b${parameters['cost']:02}${to_bcrypt_base64(hashed.salt)}{to_bcrypt_base64(hashed.tag)}"
@@ -59,10 +60,13 @@ def write_hash(hashed: PasswordHash) -> str:
 
 
 def read_hash(text: str) -> PasswordHash:
-    """Return the parts of a string, white space around which does not count. Raises ServiceError for another one."""
+    """Return the parts of a password hash, ignoring white space around it.
+
+    Raises ServiceError if the text is not a password hash, or if its parameters are out of bounds.
+    """
     try:
         hashed = _parts(text.strip())
-    except codecs.CodecError:  # its position would be one within a part
+    except codecs.CodecError:  # do not show its position, which is counted from the start of salt or tag
         raise ServiceError(INVALID, "Salt or tag is not correct Base64") from None
     if hashed is None:
         raise ServiceError(INVALID, READ)
@@ -90,7 +94,7 @@ def _parts(text: str) -> PasswordHash | None:
 
 
 def _check(hashed: PasswordHash) -> None:
-    """Raise ServiceError where a hash would cost more, or have another form, than ours may."""
+    """Raise ServiceError if the parameters of a hash, or the sizes of its salt and tag, are out of bounds."""
     algorithm, parameters, salt, tag = hashed
     memory, block, lanes = parameters.get("memory_kib"), parameters.get("block_size"), parameters.get("parallelism")
     checks = [
@@ -112,5 +116,5 @@ def _check(hashed: PasswordHash) -> None:
         raise ServiceError(INVALID, f"Its N times r times p must be at most {SCRYPT_WORK}")
 
 
-def _written(data: bytes) -> str:
+def _unpadded_base64(data: bytes) -> str:
     return codecs.encode_base64(data).rstrip("=")

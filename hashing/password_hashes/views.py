@@ -1,4 +1,4 @@
-"""/hash/password/: its parameters are secrets, so they stand in the body alone, and no agent is offered it."""
+"""/hash/password/. Its parameters are secrets: they are read only from the body, and agents get no tool for it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ EXAMPLE_TEXT = "correct horse battery staple"
 EXAMPLE_HASH = "$argon2id$v=19$m=19456,t=2,p=1$GaR+HnC8yVFa36SA/C+L8w$3c6qt6GQ25lGIqi5op9mhPDElyUmCiJr6kQmpXT4O44"
 EXAMPLE_PARAMETERS = {"cost": 2, "memory_kib": 19456, "parallelism": 1}
 
-# The answers are stated: the packages that compute them may not be installed where they are shown.
+# The example answers are written here, because the packages that compute them may not be installed.
 HASH_PASSWORD = Operation(
     "a new hash",
     services.hash_password,
@@ -79,8 +79,8 @@ def operation_for(data: Mapping[str, Any]) -> str:
 class PasswordHashView(ComputeView):
     """Hash a password for storage, or compare one with its hash.
 
-    The hashes are those of argon2id, bcrypt, scrypt and PBKDF2, as libraries and databases keep them. The parameters
-    are read from the body alone: an address would end in histories and logs.
+    The hashes are argon2id, bcrypt, scrypt and PBKDF2 strings, as libraries and databases store them. The parameters
+    are read only from the body, because URLs are kept in histories and logs.
     """
 
     name = "hash_password"

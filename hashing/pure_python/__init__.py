@@ -1,1 +1,1 @@
-"""Hash functions in plain Python, for a host that has them neither in its OpenSSL nor from a package."""
+"""Hash functions in plain Python, for hosts where neither OpenSSL nor a package has them."""

@@ -1,4 +1,4 @@
-"""The Merkle-Damgård construction, which makes a hash function of a compression function."""
+"""The Merkle-Damgård construction, which turns a compression function into a hash function."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,9 +9,10 @@ _PADDING_MARK = b"\x80"
 
 @dataclass(frozen=True, slots=True)
 class Construction:
-    """A hash function. ``compress`` returns the state after a block; ``write`` returns the digest for a state.
+    """A hash function.
 
-    The last block ends with the number of bits hashed, in ``length_size`` bytes of ``byteorder``.
+    ``compress`` returns the new state after a block. ``write`` returns the digest for the last state. The last block
+    ends with the number of hashed bits, in ``length_size`` bytes in ``byteorder``.
     """
 
     name: str
@@ -25,7 +26,7 @@ class Construction:
 
 
 class BlockHash:
-    """A hash object as in hashlib (PEP 452), as far as we and hmac use it."""
+    """A hash object with the methods of hashlib's (PEP 452) that HMAC and this app use."""
 
     def __init__(self, construction: Construction, data: bytes = b"") -> None:
         self._construction = construction
@@ -55,7 +56,7 @@ class BlockHash:
         return twin
 
     def _compressed(self, data: bytes) -> tuple[Any, bytes]:
-        """Return the state after the whole blocks of ``data``, and what is left of it."""
+        """Return the state after all complete blocks of ``data``, and the bytes after them."""
         state, size, compress = self._state, self.block_size, self._construction.compress
         end = len(data) - len(data) % size
         for start in range(0, end, size):

@@ -15,13 +15,13 @@ _DIGEST = struct.Struct("<5L")
 
 State = tuple[int, int, int, int, int]
 Mix = Callable[[int, int, int], int]
-Step = tuple[int, int, int]  # which word of the block, how far to rotate, which constant to add
+Step = tuple[int, int, int]  # index of a word of the block, number of bits to rotate by, constant to add
 
-# The order of the words: each round's is the permutation of that of the round before it.
+# Each round takes the words of the block in the order of the round before, permuted.
 _PERMUTATION = (7, 4, 13, 1, 10, 6, 15, 3, 12, 0, 9, 5, 2, 14, 11, 8)
 _FIRST_LEFT = tuple(range(16))
 _FIRST_RIGHT = tuple((9 * place + 5) % 16 for place in range(16))
-# How far each word is rotated in each round, the same on the left as on the right.
+# The number of bits by which each round rotates each word. Both lines, left and right, use the same.
 _ROTATIONS = (
     (11, 14, 15, 12, 5, 8, 7, 9, 11, 13, 14, 15, 6, 7, 9, 8),
     (12, 13, 11, 15, 6, 9, 9, 7, 12, 15, 11, 13, 7, 8, 7, 7),
@@ -30,7 +30,7 @@ _ROTATIONS = (
     (15, 12, 13, 13, 9, 5, 8, 6, 14, 11, 12, 11, 8, 6, 5, 5),
 )
 _LEFT_CONSTANTS = (0, 0x5A827999, 0x6ED9EBA1, 0x8F1BBCDC, 0xA953FD4E)  # 2^30 times the square roots of 2, 3, 5, 7
-_RIGHT_CONSTANTS = (0x50A28BE6, 0x5C4DD124, 0x6D703EF3, 0x7A6D76E9, 0)  # and their cube roots
+_RIGHT_CONSTANTS = (0x50A28BE6, 0x5C4DD124, 0x6D703EF3, 0x7A6D76E9, 0)  # 2^30 times their cube roots
 
 _FUNCTIONS: tuple[Mix, ...] = (
     lambda x, y, z: x ^ y ^ z,
@@ -68,7 +68,8 @@ def _line(state: State, words: tuple[int, ...], rounds: list[tuple[Mix, list[Ste
 def _compress(state: State, block: bytes) -> State:
     words = _WORDS.unpack(block)
     left, right = (_line(state, words, rounds) for rounds in _LINES)
-    # Each word of the state meets the next one of the left line and the one after that of the right line.
+    # Each word of the new state is the sum of a word of the old state, the next word of the left line, and the word
+    # after that of the right line.
     a, b, c, d, e = (
         state[(place + 1) % 5] + left[(place + 2) % 5] + right[(place + 3) % 5] & _WORD for place in range(5)
     )

@@ -1,4 +1,4 @@
-// /hash/ on the page: digests with what they were compared with, and the digests of all algorithms at once.
+// The results of /hash/ in the console: digests, the result of the comparison, and a preview of all algorithms.
 
 import { caption, exact, facts, named, remark, verdict } from "../parts.js";
 
@@ -13,7 +13,7 @@ function value(answer) {
   ].filter(Boolean);
 }
 
-/** What became of the expected digest, where one was given. */
+/** Say whether the expected digest matches, if the user gave one. */
 function compared({ matches, hint }, digests) {
   if (matches === undefined) return [];
   const one = digests.length === 1;
@@ -42,12 +42,12 @@ export const functions = {
 const LENGTHS = new Set([8, 16, 32, 40, 48, 56, 64, 96, 128]); // hexadecimal digits
 const BARE = /^[0-9a-f]+$/i;
 const LINE = /^[0-9a-f]{32,128} [ *]\S.*$/i; // sha256sum
-const TAGGED = /^[A-Z][A-Z0-9-]+ ?\(.*\) ?= [0-9a-f]{32,128}$/i; // of BSD, and of openssl, which leaves out spaces
+const TAGGED = /^[A-Z][A-Z0-9-]+ ?\(.*\) ?= [0-9a-f]{32,128}$/i; // BSD's commands, and openssl, which leaves out spaces
 const NAMED = /^(?:md5|sha\d?[\d-]*|blake\w+):[0-9a-f]{32,128}$/i;
 const SRI = /^sha(?:256|384|512)-[A-Za-z0-9+/]+={0,2}(?:\s+sha(?:256|384|512)-[A-Za-z0-9+/]+={0,2})*$/;
 const PHC = /^\$(?:argon2(?:id|i|d)|scrypt|pbkdf2-sha256|2[aby])\$/;
 
-// What is to be compared with the digest, the person adds: null asks for it.
+// null leaves the input empty, so that the user adds the text or file to compare with the digest.
 const compare = (text) => ({ expected: text, input: null });
 
 export const kinds = [
