@@ -3,7 +3,7 @@
 import pytest
 
 from hashing.views import HashView
-from tests.serving.test_watching import run
+from tests.event_loop import run
 from utilitysvc.serving.bodies import Body
 from utilitysvc.serving.lanes import SMALL_BYTES, lane_of
 

@@ -114,7 +114,7 @@ def convert_timezone(
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
 ) -> ConversionResult:
-    """Convert ``datetime`` from a local time in ``from_timezone`` to the same instant in ``to_timezone``.
+    """Show the instant of ``datetime``, a local time of ``from_timezone``, in ``to_timezone``.
 
     If ``datetime`` has an offset, its instant does not depend on ``from_timezone``. The arguments take the same values
     as those of ``current``. Raises ServiceError as it does, and if neither ``datetime`` nor ``timestamp`` is given.
