@@ -11,6 +11,10 @@ from tests.reuse import wheel
 pytestmark = pytest.mark.slow
 
 PAGE = (wheel.ROOT / "docs" / "adding-a-function.md").read_text()
+ADDED = dict(re.findall(r"^```python\n# Added to (roman/\w+\.py)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
+REPLACED = dict(
+    re.findall(r"^```python\n# In the place of (roman/\w+\.py)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+)
 FILES = dict(re.findall(r"^```\w+\n(?:#|//) (roman/[\w/.]+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
 TESTS = re.search(r"^```python\n# tests/roman/test_roman.py\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)[1]
 ROWS = [name for name in re.findall(r"^\| `(.+?)` \|", PAGE, re.MULTILINE) if "roman" not in name]
@@ -29,9 +33,10 @@ settings.configure(
 )
 django.setup()
 call_command("check", fail_level="WARNING")
-from roman.views import ROMAN
+from roman.views import RomanView
 
-for parameters in [*ROMAN.examples.values(), *ROMAN.error_examples.values()]:
+operations = RomanView.operations
+for parameters in [*operations.examples.values(), *operations.error_examples.values()]:
     answer = Client().post("/", parameters, "application/json")
     print(answer.status_code, answer.content.decode())
 """
@@ -44,6 +49,14 @@ System check identified no issues (0 silenced).
 400 {"error":"Invalid parameter type","details":"number must be an integer"}
 """
 
+SAYS_TOO = """\
+System check identified no issues (0 silenced).
+200 {"number":1987,"roman":"MCMLXXXVII"}
+200 {"number":1987}
+400 {"error":"Number parameter is required","details":"Provide the integer to write in the number parameter"}
+400 {"error":"Invalid operation specified","details":"Supported operations: write, read. Unknown operation: add"}
+400 {"error":"Invalid roman numeral","details":"4 is written IV"}
+"""
 
 SETTINGS = """
 from utilitysvc.settings import *
@@ -106,6 +119,17 @@ def run(folder, *arguments, **environment):
 def test_function_of_the_page_works_in_a_site(folder):
     done = run(folder, "-W", "error", "-c", SITE)
     assert (done.stdout, done.stderr) == (SAYS, "")
+
+
+def test_second_operation_of_the_page_works(folder):
+    for name, lines in ADDED.items():
+        (folder / name).write_text(FILES[name] + lines)
+    for name, source in REPLACED.items():
+        (folder / name).write_text(source)
+    done = run(folder, "-W", "error", "-c", SITE)
+    assert (done.stdout, done.stderr) == (SAYS_TOO, "")
+    done = run(folder, "-m", "doctest", folder / "roman" / "services.py")
+    assert (done.stdout, done.stderr) == ("", "")
 
 
 def test_function_of_the_page_passes_its_tests_and_those_for_all(folder):
