@@ -106,5 +106,5 @@ class NetworkParameters(ParameterSerializer):
         bounds=services.SPLIT,
         required=False,
         label="Split",
-        help_text="The prefix length of the parts into which the one network is split, at most 4,096 parts",
+        help_text="Split the one network into parts of this prefix length, at most 4,096",
     )

@@ -55,10 +55,7 @@ class TimeView(ComputeView):
             "difference."
         ),
         example="Difference",
-        evident=frozenset(
-            {"timezones", "add", "subtract", "timezone_info", "components", "start_of", "end_of", "holidays", "format"}
-            | {"transitions", "recurrence", "duration"}
-        ),
+        evident=frozenset(services.OPERATION_NAMES.values) - {services.OPERATION_NAMES.default},
     )
     operations = Operations(
         operation(

@@ -14,8 +14,8 @@ class UUIDParameters(ParameterSerializer):
     version = ChoiceParameter(
         names=services.VERSIONS,
         help_text=(
-            "4: random; 7: the time in milliseconds, then random bits, so that they sort; 5: a digest of a name; 1 and "
-            "6: the time in 100 nanoseconds and a random node, 6 so that they sort; 3: as 5 by MD5"
+            "4: random; 7: the time in milliseconds and random bits, sortable; 5: the SHA-1 of a name; 6: the time in "
+            "100 nanoseconds and a random node, sortable; 1: as 6, not sortable; 3: as 5, by MD5"
         ),
     )
     name = TextParameter(required=False, secret=True, help_text="For versions 5 and 3, which require it: the name")

@@ -25,7 +25,5 @@ class NormalParameters(NumberParameters):
 
     min = IntegerParameter(bounds=ranges.MIN, checked=False, required=False, help_text="Inclusive lower bound, if any")
     max = IntegerParameter(bounds=ranges.MAX, checked=False, required=False, help_text="Inclusive upper bound, if any")
-    mean = DecimalParameter(bounds=services.MEAN, checked=False, help_text="For a normal distribution: its mean")
-    deviation = DecimalParameter(
-        bounds=services.DEVIATION, checked=False, help_text="For a normal distribution: its standard deviation, above 0"
-    )
+    mean = DecimalParameter(bounds=services.MEAN, checked=False, help_text="Mean of the normal distribution")
+    deviation = DecimalParameter(bounds=services.DEVIATION, checked=False, help_text="Standard deviation, above 0")

@@ -11,11 +11,10 @@ from tests.reuse import wheel
 pytestmark = pytest.mark.slow
 
 PAGE = (wheel.ROOT / "docs" / "adding-a-function.md").read_text()
-ADDED = dict(re.findall(r"^```python\n# Added to (roman/\w+\.py)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
-REPLACED = dict(
-    re.findall(r"^```python\n# In the place of (roman/\w+\.py)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+FILES, ADDED, REPLACED = (
+    dict(re.findall(rf"^```\w+\n(?:#|//) {words}(roman/[\w/.]+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
+    for words in ("", "Added to ", "In the place of ")
 )
-FILES = dict(re.findall(r"^```\w+\n(?:#|//) (roman/[\w/.]+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
 TESTS = re.search(r"^```python\n# tests/roman/test_roman.py\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)[1]
 ROWS = [name for name in re.findall(r"^\| `(.+?)` \|", PAGE, re.MULTILINE) if "roman" not in name]
 
