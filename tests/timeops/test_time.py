@@ -400,7 +400,7 @@ ROWS = st.sampled_from(list(TimeView.operations.rows.values()))
 NAMES = st.sampled_from([*TimeView.operations.fields, "time", "from", "to"])
 
 
-@settings(max_examples=5 * settings.default.max_examples)
+@settings(max_examples=2 * settings.default.max_examples)
 @given(ROWS, st.dictionaries(NAMES, TEXTS))
 def test_no_request_is_an_error_of_ours(row, parameters):
     """T8, G13: whatever is asked, it is answered, or refused with a 400; every answer can be written out."""
