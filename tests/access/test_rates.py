@@ -10,6 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from tests.access.conftest import BOB
 from tests.access.test_keys import MESSAGE
+from tests.tables import each_row
 from utilitysvc.access import variables
 from utilitysvc.access.rates import Rate, read_rate
 
@@ -47,7 +48,7 @@ MALFORMED = [
 ]
 
 
-@pytest.mark.parametrize("text", MALFORMED)
+@each_row("text", MALFORMED)
 def test_s7_what_is_no_rate(text):
     with pytest.raises(ValueError, match="as 100/minute or 10/second"):
         read_rate(text)

@@ -9,6 +9,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 
+from tests.tables import each_row
 from utilitysvc.access import tokens, variables
 from utilitysvc.access.checks import check_access
 
@@ -42,7 +43,7 @@ MALFORMED = [
 ]
 
 
-@pytest.mark.parametrize(("entries", "said"), MALFORMED)
+@each_row(("entries", "said"), MALFORMED)
 def test_s6_malformed_entries(entries, said):
     with pytest.raises(ValueError, match=re.escape(said)) as refusal:
         tokens.read_entries(entries)

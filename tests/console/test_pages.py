@@ -22,6 +22,7 @@ from iplookup import services as iplookup
 from passwords import services as passwords
 from randomgen import services as randomgen
 from tests.service import ROOT
+from tests.tables import each_row
 from textops import services as textops
 from timeops import services as timeops
 from utilitysvc import __version__
@@ -220,8 +221,8 @@ def test_each_function_has_an_icon_of_the_console():
 # --- S3
 
 
-@pytest.mark.parametrize("path", ["/health/live/", "/health/live", "/health/ready/", "/health/ready"])
-@pytest.mark.parametrize("host", ["testserver", "10.0.0.7:8000", "a_b", "evil.example", "x" * 300, "[::1"])
+@each_row("path", ["/health/live/", "/health/live", "/health/ready/", "/health/ready"])
+@each_row("host", ["testserver", "10.0.0.7:8000", "a_b", "evil.example", "x" * 300, "[::1"])
 @override_settings(ALLOWED_HOSTS=["testserver"])
 def test_s3_health_answers_whatever_the_host_is(path, host):
     response = Client().get(path, headers={"host": host})
@@ -266,8 +267,8 @@ def test_s3_ready_as_plain_text_is_the_word(tmp_path):
 # --- every own path
 
 
-@pytest.mark.parametrize("path", OWN_PATHS)
-@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
+@each_row("path", OWN_PATHS)
+@each_row("method", ["POST", "PUT", "DELETE", "PATCH"])
 def test_g8_own_paths_are_read_only(api, path, method):
     response = api.send(method, path)
     assert response.status_code == 405
@@ -385,7 +386,7 @@ def test_the_documentation_is_under_800_kb_over_the_wire(page):
     assert sum(len(brotli.compress(content)) for content in compressed) + sum(map(len, plain)) < 800_000
 
 
-@pytest.mark.parametrize("module", MODULES)
+@each_row("module", MODULES)
 def test_modules_import_only_modules_that_are_there(module):
     """Apps' modules are served below the console's own, whose parts they import."""
     for name in re.findall(r'^import .* from "(.*)";$', ASSETS.files[module].read_text(), re.MULTILINE):

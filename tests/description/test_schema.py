@@ -10,6 +10,7 @@ from django.test import Client
 from jsonschema_rs import Draft202012Validator
 
 from tests.description import agreed_schema
+from tests.tables import each_row
 from utilitysvc.description import catalogue, document
 
 SCHEMA = document.description()
@@ -123,7 +124,7 @@ def properties(schema, prefix=""):
         yield from properties(field, f"{prefix}{name}.")
 
 
-@pytest.mark.parametrize("name", SCHEMA["components"]["schemas"])
+@each_row("name", SCHEMA["components"]["schemas"])
 def test_every_field_of_every_answer_has_a_type_and_a_meaning(name):
     for path, field in properties(SCHEMA["components"]["schemas"][name]):
         assert field.get("description"), path
@@ -144,7 +145,7 @@ def parameters_of(operation):
             yield name, schema, schema
 
 
-@pytest.mark.parametrize("name", OPERATIONS)
+@each_row("name", OPERATIONS)
 def test_every_parameter_has_a_meaning_and_one_type(name):
     """S2: no parameter is nullable, has two types, or a default that a generated client would send."""
     for parameter, described, schema in parameters_of(OPERATIONS[name]):
@@ -172,7 +173,7 @@ def test_nothing_is_said_that_30_and_31_read_differently():
         assert not {"nullable", "const", "exclusiveMinimum", "prefixItems"} & set(node), node
 
 
-@pytest.mark.parametrize("name", OPERATIONS)
+@each_row("name", OPERATIONS)
 def test_only_json_is_described(name):
     """S2: plain text and files are told in words; a second content type makes clients lose the first."""
     operation = OPERATIONS[name]
@@ -181,7 +182,7 @@ def test_only_json_is_described(name):
     assert list(operation.get("requestBody", {"content": {"application/json": 0}})["content"]) == ["application/json"]
 
 
-@pytest.mark.parametrize("name", OPERATIONS)
+@each_row("name", OPERATIONS)
 def test_each_operation_shows_an_answer(name):
     """S2: an example answer of status 200."""
     assert OPERATIONS[name]["responses"]["200"]["content"]["application/json"]["examples"]
@@ -249,7 +250,7 @@ def with_examples(name):
     return path, query
 
 
-@pytest.mark.parametrize("name", GETS)
+@each_row("name", GETS)
 def test_each_get_works_with_its_examples(api, name):
     path, query = with_examples(name)
     response = api.get(path, query)
@@ -275,7 +276,7 @@ SECRETS = {("GET /hash/", name) for name in ("salt", "key", "expected")}
 SECRETS |= {("GET /uuid/", "name"), ("GET /password/", "exclude")}
 
 
-@pytest.mark.parametrize("name", GETS)
+@each_row("name", GETS)
 def test_each_parameter_has_an_example(name):
     """Those that stand in the place of others, mean another operation or are secrets, only in words."""
     for parameter in OPERATIONS[name].get("parameters", ()):

@@ -3,9 +3,8 @@
 import doctest
 import importlib
 
-import pytest
-
 from tests.service import ROOT
+from tests.tables import each_row
 
 NOT_SHIPPED = {"tests", "benchmarks"}  # as in pyproject.toml
 MODULES = sorted(
@@ -18,7 +17,7 @@ MODULES = sorted(
 )
 
 
-@pytest.mark.parametrize("name", MODULES)
+@each_row("name", MODULES)
 def test_examples_of_docstrings_hold(name):
     result = doctest.testmod(importlib.import_module(name))
     assert (result.attempted > 0, result.failed) == (True, 0)

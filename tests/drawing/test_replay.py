@@ -11,6 +11,7 @@ from itertools import count, islice
 import pytest
 
 from tests.service import ROOT
+from tests.tables import each_row
 from utilitysvc.drawing import replay, uniform
 from utilitysvc.kit import ServiceError
 
@@ -32,15 +33,15 @@ def below(size, seed):
     return (word % size for word in words(seed) if word < 2**64 - 2**64 % size)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("size", [1, 2, 6, 100, 2_000_001, 2**63 + 1, 2**64])
+@each_row("seed", SEEDS)
+@each_row("size", [1, 2, 6, 100, 2_000_001, 2**63 + 1, 2**64])
 def test_r5_integers_follow_the_definition(seed, size):
     """The size 2**63 + 1, just above half of all words, skips nearly half of them."""
     assert uniform.integers(size, 100, replay.random_bytes(seed)) == list(islice(below(size, seed), 100))
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize(("size", "wanted"), [(1, 1), (6, 6), (10, 3), (1000, 1000)])
+@each_row("seed", SEEDS)
+@each_row(("size", "wanted"), [(1, 1), (6, 6), (10, 3), (1000, 1000)])
 def test_r5_distinct_integers_skip_repeated_ones(seed, size, wanted):
     expected = list(islice(dict.fromkeys(islice(below(size, seed), 20_000)), wanted))
     assert uniform.distinct_in_sequence(size, wanted, replay.random_bytes(seed)) == expected

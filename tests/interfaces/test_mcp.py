@@ -11,6 +11,7 @@ from jsonschema_rs import Draft202012Validator
 
 from tests.conftest import SERVICES, fixed_part
 from tests.kit.test_errors import fail_with
+from tests.tables import each_row
 from utilitysvc import __version__
 from utilitysvc.description import catalogue
 from utilitysvc.kit.openapi.parameters import strict_example
@@ -180,7 +181,7 @@ def test_b13_everyday_questions(ask, tool, question, name, arguments, part):
     assert part in result["content"][0]["text"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "arguments", "words"),
     [
         ("compute_time", {"operation": "days_between", "start": "2026-01-01"}, "Did you mean difference?"),
@@ -251,8 +252,8 @@ def references(schema):
     )
 
 
-@pytest.mark.parametrize("name", NAMES.values())
-@pytest.mark.parametrize("side", ["inputSchema", "outputSchema"])
+@each_row("name", NAMES.values())
+@each_row("side", ["inputSchema", "outputSchema"])
 def test_b10_schemas_are_json_schema_of_an_object(tool, name, side):
     """Of the input no choice between schemas at the root: some makers of models refuse a tool with one."""
     schema = tool[name][side]
@@ -441,8 +442,8 @@ def test_b10_g7_answers_carry_the_headers_of_any_answer(api):
 # --- browsers
 
 
-@pytest.mark.parametrize("method", ["POST", "OPTIONS", "GET", "DELETE"])
-@pytest.mark.parametrize("origin", ["https://evil.example", "null", "", OWN, "http://localhost"])
+@each_row("method", ["POST", "OPTIONS", "GET", "DELETE"])
+@each_row("origin", ["https://evil.example", "null", "", OWN, "http://localhost"])
 def test_b10_a_page_of_another_origin_is_refused_whatever_it_asks(api, method, origin):
     """The host of the tests is no loopback one, and only * allows it: it names nobody."""
     with override_settings(ALLOWED_HOSTS=["*"]):

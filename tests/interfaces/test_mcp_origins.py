@@ -4,12 +4,13 @@ import pytest
 from django.core.checks import run_checks
 from django.test import override_settings
 
+from tests.tables import each_row
 from utilitysvc.interfaces.mcp.origins import is_origin_allowed
 
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("origin", "host", "hosts"),
     [
         # of this host, which is a loopback one
@@ -42,7 +43,7 @@ def test_b10_pages_that_may_ask(origin, host, hosts):
     assert is_origin_allowed(origin, host=host, allowed_origins=named, allowed_hosts=hosts)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("origin", "host", "hosts"),
     [
         # of this host by a name that nobody has named: an attacker's, which leads to this machine

@@ -9,6 +9,7 @@ import base64
 import orjson
 import pytest
 
+from tests.tables import each_row
 from utilitysvc.interfaces.mcp.protocol import answer
 from utilitysvc.interfaces.mcp.server import Server
 
@@ -55,7 +56,7 @@ def refused(body, headers=None):
     return status, message["error"]["code"], message["id"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "body",
     [
         [],
@@ -162,7 +163,7 @@ def test_b10_no_arguments_are_an_empty_object(arguments):
 MISMATCH, PARAMS, VERSIONS, METHOD = (400, -32020, 7), (400, -32602, 7), (400, -32022, 7), (404, -32601, 7)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("body", "headers", "expected"),
     [
         # params._meta, before the headers
@@ -243,8 +244,8 @@ def test_b10_refusals_say_what_a_program_needs_to_go_on():
     assert reply(modern("no/such"), modern_headers("no/such"))[1]["error"]["data"] == "no/such"
 
 
-@pytest.mark.parametrize("method", ["notifications/cancelled", "notifications/initialized", "tools/call", "x"])
-@pytest.mark.parametrize("version", [None, "2026-07-28", *LEGACY])
+@each_row("method", ["notifications/cancelled", "notifications/initialized", "tools/call", "x"])
+@each_row("version", [None, "2026-07-28", *LEGACY])
 def test_b10_a_notification_is_taken_and_nothing_said(method, version):
     headers = {} if version is None else {"mcp-protocol-version": version}
     assert reply(request(method, id=...), headers) == (202, None)
@@ -291,7 +292,7 @@ def test_b10_legacy_answers_are_bare(headers):
 LEGACY_PARAMS, LEGACY_METHOD = (200, -32602, 7), (200, -32601, 7)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("body", "expected"),
     [
         (request("initialize"), LEGACY_PARAMS),
@@ -313,7 +314,7 @@ LEGACY_PARAMS, LEGACY_METHOD = (200, -32602, 7), (200, -32601, 7)
         (request("tools/call", {"name": "echo", "arguments": 5}), LEGACY_PARAMS),
     ],
 )
-@pytest.mark.parametrize("version", [None, *LEGACY])
+@each_row("version", [None, *LEGACY])
 def test_b10_legacy_refusals_are_never_http_errors(body, expected, version):
     headers = {} if version is None else {"mcp-protocol-version": version}
     assert refused(body, headers) == expected

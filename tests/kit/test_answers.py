@@ -8,6 +8,7 @@ import pytest
 import time_machine
 
 from tests.conftest import POST_ONLY, SERVICES, one_of_each_shape
+from tests.tables import each_row
 from utilitysvc.kit.negotiation import prefers, prefers_text
 
 HEADERS = {
@@ -77,7 +78,7 @@ ACCEPT = [
 ]
 
 
-@pytest.mark.parametrize(("accept", "text"), ACCEPT)
+@each_row(("accept", "text"), ACCEPT)
 def test_accept(api, accept, text):
     """G5, G6: never refused."""
     response = api.get("/uuid/", accept=accept)
@@ -88,7 +89,7 @@ def test_accept(api, accept, text):
     assert prefers(accept, "text/plain") is text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("output", "accept", "text"),
     [
         ("text", "", True),
@@ -174,8 +175,8 @@ def test_other_methods_are_405(api, service):
         assert response.headers["Allow"] == "GET, HEAD, POST, OPTIONS"
 
 
-@pytest.mark.parametrize("method", ["POST", *OTHER_METHODS])
-@pytest.mark.parametrize("path", READ_ONLY_PATHS)
+@each_row("method", ["POST", *OTHER_METHODS])
+@each_row("path", READ_ONLY_PATHS)
 def test_paths_that_are_only_read(api, path, method):
     """G8."""
     response = api.send(method, path, body=b"{}", content_type="application/json")

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 import pytest
 
+from tests.tables import each_row
 from utilitysvc.kit import ServiceError
 from utilitysvc.kit.arguments import checked, unchecked
 from utilitysvc.kit.operation import Operation
@@ -92,13 +93,13 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("hint", "values"), TAKEN)
+@each_row(("hint", "values"), TAKEN)
 def test_f5_taken_as_it_is(hint, values):
     for value in values:
         assert of(hint)(value=value) is value
 
 
-@pytest.mark.parametrize(("hint", "value", "kind", "words"), REFUSED)
+@each_row(("hint", "value", "kind", "words"), REFUSED)
 def test_f5_refused_by_name(hint, value, kind, words):
     with pytest.raises(kind) as refused:
         of(hint)(value=value)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.measure import takes_longer
+from tests.tables import each_row
 from utilitysvc.description import catalogue
 from utilitysvc.kit.raw_values import Repeated
 from utilitysvc.kit.service_error import ServiceError
@@ -82,7 +83,7 @@ def test_g21_a_megabyte_in_any_parameter_is_bounded(endpoint, row, name, field, 
         assert resident_bytes() - before < KEPT_BYTES
 
 
-@pytest.mark.parametrize(("endpoint", "row"), ROWS)
+@each_row(("endpoint", "row"), ROWS)
 def test_g21_a_name_of_129_characters_is_unknown(endpoint, row):
     for name, field in row.fields:
         if hasattr(field, "names"):

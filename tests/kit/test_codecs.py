@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.tables import each_row
 from utilitysvc.kit import codecs
 from utilitysvc.kit.codecs import CodecError, escapes
 
@@ -172,7 +173,7 @@ def test_vectors_of_rfc_4648(text, in_base64, in_base32, in_base16):
     assert codecs.decode_binary(codecs.encode_binary(data)) == data
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("decode", "text", "data"),
     [
         (decode, *row)
@@ -187,7 +188,7 @@ def test_what_has_one_meaning_is_taken(decode, text, data):
     assert decode(text) == data
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("decode", "text", "said"),
     [
         (decode, *row)
@@ -360,7 +361,7 @@ def test_escapes_that_are_taken(unescape, escaped, text):
     assert unescape(escaped) == text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("unescape", "text", "said"),
     [(escapes.unescape_unicode, *row) for row in UNICODE_REFUSED]
     + [(escapes.unescape_json, *row) for row in JSON_REFUSED],

@@ -7,6 +7,7 @@ from django.http import HttpRequest
 
 from tests.conftest import one_of_each_shape
 from tests.measure import cpu_seconds
+from tests.tables import each_row
 from utilitysvc.kit.conf import DEFAULT_MAX_BODY_BYTES
 from utilitysvc.kit.reading import query_parameters
 
@@ -160,7 +161,7 @@ def test_query_of_8000_characters(api):
 
 
 @one_of_each_shape
-@pytest.mark.parametrize(
+@each_row(
     ("body", "details"),
     [
         (b"{", "A name in double quotation marks is expected at line 1 column 2"),
@@ -217,7 +218,7 @@ def test_every_service_refuses_what_is_wrong_with_a_body(api, service):
 
 
 @one_of_each_shape
-@pytest.mark.parametrize("body", [b"null", b"true", b"5", b'"text"', b"[]", b'[{"input": "a"}]', b"1e400", b"9" * 5000])
+@each_row("body", [b"null", b"true", b"5", b'"text"', b"[]", b'[{"input": "a"}]', b"1e400", b"9" * 5000])
 def test_json_that_is_no_object(api, service, body):
     """G9."""
     service.says(api.post(service.path, body), 400, NO_OBJECT)
@@ -241,7 +242,7 @@ def test_byte_order_mark_and_white_space_around_are_let_pass(api, service, mark)
 
 
 @one_of_each_shape
-@pytest.mark.parametrize(
+@each_row(
     "content_type",
     [
         "application/json",
@@ -258,7 +259,7 @@ def test_json_content_types(api, service, content_type):
 
 
 @one_of_each_shape
-@pytest.mark.parametrize(
+@each_row(
     "content_type",
     [
         "",

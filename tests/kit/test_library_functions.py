@@ -12,6 +12,7 @@ import uuids.services
 from hashing.services import hash_password, hash_stream, hash_text, list_algorithms, verify_password
 from passwords.services import generate_passphrase, generate_password
 from randomgen.services import random_integers
+from tests.tables import each_row
 from utilitysvc.kit import ServiceError
 from uuids.services import generate_uuids
 
@@ -36,13 +37,13 @@ FUNCTIONS = [
 ]
 
 
-@pytest.mark.parametrize(("function", "arguments"), FUNCTIONS)
+@each_row(("function", "arguments"), FUNCTIONS)
 def test_docstring_has_an_example(function, arguments):
     assert f">>> {function.__name__}(" in function.__doc__ or f"= {function.__name__}(" in function.__doc__
     assert function(**arguments)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("function", "arguments", "error"),
     [
         (hash_text, {"input": "", "algorithm": []}, "Invalid algorithm specified"),

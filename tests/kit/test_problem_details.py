@@ -8,6 +8,7 @@ import pytest
 from rest_framework.exceptions import Throttled
 
 from tests.kit.test_errors import fail_with
+from tests.tables import each_row
 from utilitysvc.interfaces.mcp.messages import INVALID_REQUEST
 from utilitysvc.kit.exception_handler import presented
 from utilitysvc.kit.negotiation import accepts_problem
@@ -31,7 +32,7 @@ def is_problem(response, status, detail, *more):
     return body
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("accept", "wanted"),
     [
         (PROBLEM, True),

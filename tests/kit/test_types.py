@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.tables import each_row
 from utilitysvc.kit.rules import MAX_NAME, Bounds, Choices
 from utilitysvc.kit.service_error import ServiceError
 
@@ -74,7 +75,7 @@ NO_INTEGER = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", NO_INTEGER)
+@each_row("text", NO_INTEGER)
 def test_texts_that_are_no_integer(api, text):
     """G2, G3: ASCII digits alone, and at most 20 characters with the white space."""
     assert api.ask("/random/", min=text) == wrong_type("min", "an integer")
@@ -97,7 +98,7 @@ def test_large_integer_in_json_is_one_out_of_bounds(api, digits):
     assert body["details"] == f"Requested count: {'9' * digits}"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "value"),
     [
         *((spelling, True) for spelling in ("true", "True", "TRUE", "tRuE", "1", "yes", "YES", "on", "On")),
@@ -115,7 +116,7 @@ def test_json_values_that_are_booleans(api, literal, value):
     assert api.post("/uuid/", f'{{"secure": {literal}}}'.encode()).json()["secure"] is value
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "t",
@@ -148,7 +149,7 @@ def test_json_values_that_are_no_boolean(api, literal):
     assert answered(api.post("/uuid/", f'{{"secure": {literal}}}'.encode())) == wrong_type("secure", "a boolean")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("literal", "text"),
     [
         ('"a"', "a"),
@@ -174,24 +175,24 @@ def test_json_values_that_are_texts(api, literal, text):
     assert api.post("/hash/", f'{{"input": {literal}}}'.encode()).json()["input"] == text
 
 
-@pytest.mark.parametrize("literal", ["true", "false", "[]", '["a"]', "{}", '{"a": "b"}'])
-@pytest.mark.parametrize("name", ["input", "salt", "format", "key"])
+@each_row("literal", ["true", "false", "[]", '["a"]', "{}", '{"a": "b"}'])
+@each_row("name", ["input", "salt", "format", "key"])
 def test_json_values_that_are_no_text(api, name, literal):
     """G2, G3."""
     body = f'{{"input": "a", "{name}": {literal}}}'.encode()
     assert answered(api.post("/hash/", body)) == wrong_type(name, "a string")
 
 
-@pytest.mark.parametrize("name", ["input", "text", "salt", "format", "key", "expected"])
-@pytest.mark.parametrize("literal", ["\\ud800", "a\\udfff", "\\ude00\\ud83d", "\\ud83d \\ude00", "\\uD800\\uD800"])
+@each_row("name", ["input", "text", "salt", "format", "key", "expected"])
+@each_row("literal", ["\\ud800", "a\\udfff", "\\ude00\\ud83d", "\\ud83d \\ude00", "\\uD800\\uD800"])
 def test_lone_surrogates_in_json(api, name, literal):
     """G2: whichever half stands alone, in whatever text."""
     given = f'"{name}": "{literal}"' if name in ("input", "text") else f'"input": "a", "{name}": "{literal}"'
     assert answered(api.post("/hash/", f"{{{given}}}".encode())) == not_text(name)
 
 
-@pytest.mark.parametrize("name", ["input", "text", "salt", "format", "key", "expected"])
-@pytest.mark.parametrize("octets", ["%FF", "a%C3", "%80", "%C0%80", "%ED%A0%80", "%F4%90%80%80", "\xff", "\xe9"])
+@each_row("name", ["input", "text", "salt", "format", "key", "expected"])
+@each_row("octets", ["%FF", "a%C3", "%80", "%C0%80", "%ED%A0%80", "%F4%90%80%80", "\xff", "\xe9"])
 def test_bytes_of_a_query_that_are_no_utf8(api, name, octets):
     """G2: escaped or not, overlong, a surrogate, beyond U+10FFFF."""
     query = f"{name}={octets}" if name in ("input", "text") else f"input=a&{name}={octets}"
