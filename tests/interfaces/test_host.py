@@ -122,7 +122,7 @@ urlpatterns = [
 def host(monkeypatch):
     """A client of a host's site, with views of its own and a wrapped one."""
     monkeypatch.setattr(Twice, "asked", 0)
-    caches = [catalogue._all, catalogue.endpoints, calls._known, tools._offers]
+    caches = [catalogue._all, catalogue.endpoints, calls._known, tools._tools]
     with override_settings(ROOT_URLCONF=__name__):
         for cached in caches:
             cached.cache_clear()

@@ -1,1 +1,1 @@
-"""Further interfaces to the same operations: many calls in one request, and tools for agents."""
+"""Further interfaces to the same operations: many calls in one request, tools for agents, and a command."""

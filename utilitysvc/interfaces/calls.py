@@ -1,8 +1,8 @@
-"""Calls of functions: within one request, of a batch or of an agent, or from within this process, by the command.
+"""Calls of functions within one request, from a batch or an agent, or within this process, from the command.
 
-Each is a request of its own to the path's view. So the view's authentication, permissions, throttles and overridden
-methods judge a call as they judge a request (B11). The host's middleware has judged the request that holds the calls,
-and does not see them.
+Each call is passed to the view of its path as a request. The view's authentication, permissions, throttles and
+overridden methods therefore apply to a call as they apply to a request (B11). The host's middleware sees only the
+request that contains the calls.
 """
 
 import json
@@ -26,21 +26,30 @@ from utilitysvc.kit.reading import MEDIA_TYPE, PARSED_BODY, PARSED_QUERY
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import IGNORED_HEADER, IS_CALL, PREPARED, ComputeView
 
-#: Paths of up to this length are remembered with what they lead to. No function has a longer one, an address in it
-#: included, and a client may send a path of a megabyte.
+#: The functions of paths up to this length are cached. No function has a longer path, even with an address in it, and a
+#: client may send a path of a megabyte.
 _KNOWN_CHARACTERS = 100
 _UNKNOWN = "other"
 
-#: What a request remembers of its body and query, by the names of Django's attributes. A call has its own.
-_OF_CONTENT = ("_body", "_post", "_files", "_data", "GET", "headers", "accepted_types", "accepted_types_by_precedence")
-#: What a call does not inherit from the variables of the request that holds it.
-_OF_REQUEST = ("HTTP_ACCEPT", "HTTP_CONTENT_ENCODING", "HTTP_TRANSFER_ENCODING", PARSED_BODY, PARSED_QUERY, PREPARED)
+#: The attributes in which a request caches its body and query. A call has its own.
+_OWN_ATTRIBUTES = (
+    "_body",
+    "_post",
+    "_files",
+    "_data",
+    "GET",
+    "headers",
+    "accepted_types",
+    "accepted_types_by_precedence",
+)
+#: The variables of ``META`` that a call does not inherit from the request that contains it.
+_NOT_INHERITED = ("HTTP_ACCEPT", "HTTP_CONTENT_ENCODING", "HTTP_TRANSFER_ENCODING", PARSED_BODY, PARSED_QUERY, PREPARED)
 
 
 class Answer(NamedTuple):
-    """The HTTP status and the body that a request of its own would have been given.
+    """The HTTP status and body of the answer to a call, the same as to a separate request.
 
-    ``words`` say why it is refused. ``ignored``: the names of parameters that have no effect (G16).
+    ``words``: the error in words. ``ignored``: the names of parameters that have no effect (G16).
     """
 
     status: int
@@ -50,7 +59,7 @@ class Answer(NamedTuple):
 
 
 class Function(NamedTuple):
-    """A function of the service, and its path. ``service``: the path's first part."""
+    """A function and its path. ``service``: the first part of the path."""
 
     service: str
     path: str
@@ -63,12 +72,12 @@ class Function(NamedTuple):
 
     @property
     def captured(self) -> dict[str, Any]:
-        """The values in a host's own part of the path, such as a tenant (F4)."""
+        """The values that a host's own part of the path captures, such as a tenant (F4)."""
         return {name: value for name, value in self.match.kwargs.items() if name not in self.view.path_parameters}
 
 
 def function_at(path: str) -> Function | None:
-    """Return the function that owns ``path``, which may lack its slashes (G11); None where none does."""
+    """Return the function at ``path``, which may lack its slashes (G11), or None if there is none."""
     return (_known if len(path) <= _KNOWN_CHARACTERS else _resolved)(path, get_urlconf())
 
 
@@ -88,9 +97,10 @@ _known = lru_cache(maxsize=256)(_resolved)
 
 
 class Calls:
-    """The calls within one request. ``ignore`` is told the names that have no effect (G16).
+    """The calls within one request.
 
-    ``accept`` is what each call sends as Accept. Without it, answers are data and never plain text.
+    ``ignore``: called with the names of parameters that have no effect (G16). ``accept``: the Accept header of each
+    call. Without it, answers are data and never plain text.
     """
 
     def __init__(
@@ -99,14 +109,14 @@ class Calls:
         self.ignore = ignore
         self._counter = ensure_call_counter(request.META)
         self._type = type(request)
-        self._attributes = {name: value for name, value in vars(request).items() if name not in _OF_CONTENT}
-        self._meta = {name: value for name, value in request.META.items() if name not in _OF_REQUEST}
+        self._attributes = {name: value for name, value in vars(request).items() if name not in _OWN_ATTRIBUTES}
+        self._meta = {name: value for name, value in request.META.items() if name not in _NOT_INHERITED}
         self._meta |= {"HTTP_ACCEPT": accept} if accept else {IS_CALL: True}
 
     def answer(self, function: Function, data: dict[str, Any], place: str = "") -> Answer:
-        """Answer ``data`` as a request's parameters; whatever goes wrong is an answer too.
+        """Answer a call with the parameters ``data``. An error is an answer too.
 
-        ``place``: where they stand in the request, as ``calls.0.parameters.``
+        ``place``: the position of the parameters in the request, such as ``calls.0.parameters.``
         """
         response = self.respond(function, data)
         header = response.headers.get(IGNORED_HEADER)
@@ -122,12 +132,12 @@ class Calls:
         request = self._request(function, data, file)
         try:
             response: HttpResponse = function.match.func(request, **function.match.kwargs)
-        except Exception as exc:  # of a host's code around the view; the view answers its own
+        except Exception as exc:  # raised by a host's code around the view; the view answers its own exceptions
             response = response_for_exception(request, exc)
         return response
 
     def refuse(self, function: Function | None, error: ServiceError) -> Answer:
-        """Answer what is not computed, in the shape of the service whose call it would have been."""
+        """Answer a call with an error instead of computing it, in the error shape of the function's service."""
         body = error_body(error, function.view.error_shape) if function else error_body(error)
         self._count(function, error.status)
         return Answer(error.status, body, str(error))
@@ -136,7 +146,7 @@ class Calls:
         self._counter[function.service if function else _UNKNOWN, status] += 1
 
     def _request(self, function: Function, data: dict[str, Any], file: BinaryIO | None) -> HttpRequest:
-        """Return a request with what the host's middleware has put on the one that holds this call, as ``user``."""
+        """Return a request with the attributes that the host's middleware set on the outer one, such as ``user``."""
         posts = "post" in function.view.http_method_names
         has_object = posts and file is None
         body_type = function.view.streamed_types[0] if file else MEDIA_TYPE
@@ -163,11 +173,11 @@ class Calls:
 
 @cache
 def _no_parameters() -> QueryDict:
-    return QueryDict()  # nobody can change one, so all calls share it
+    return QueryDict()  # immutable, so all calls share it
 
 
 class _Body:
-    """The body of a call, written when the host's code first reads ``request.body``."""
+    """The body of a call. It is written as JSON only if the host's code reads ``request.body``."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self._data: Mapping[str, Any] | None = data
@@ -177,18 +187,18 @@ class _Body:
         return b"" if data is None else json.dumps(data).encode()
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing, because nothing is open."""
 
 
 def local_request() -> HttpRequest:
-    """Return a request that came over no network, as one of the command, to make calls within."""
+    """Return a request that did not come over a network, for calls such as those of the command."""
     request = HttpRequest()
     request.META = {"SERVER_NAME": "localhost", "SERVER_PORT": "80"}
     return request
 
 
 def _body(response: HttpResponse) -> Any:
-    """Return the data of an answer. Code of a host may answer with anything."""
+    """Return the data of an answer. A host's code may answer with any kind of response."""
     if hasattr(response, "data"):
         return response.data
     if response.headers.get("Content-Type", "").partition(";")[0] == MEDIA_TYPE:
@@ -197,16 +207,16 @@ def _body(response: HttpResponse) -> Any:
 
 
 def error_words(response: HttpResponse, body: Any, *, leave_out: tuple[str, ...] = ()) -> str:
-    """Return what an error says, on one line unless a value has several; without the keys to ``leave_out``.
+    """Return the words of an error, on one line unless a value has several. The keys in ``leave_out`` are left out.
 
-    ``body`` is the response's. Code of a host may answer with another response than ours.
+    ``body``: the body of the response. A host's code may answer with a response that is not ours.
     """
     if not isinstance(body, Mapping):
         return str(body)
     words = getattr(response, "words", "")
     words = words or ": ".join(str(body[name]) for name in ("error", "details") if body.get(name))
-    told = ("error", "details", "status", "timestamp", *leave_out)
-    more = (f"{name}: {_plain(body[name])}" for name in body if name not in told)
+    not_repeated = ("error", "details", "status", "timestamp", *leave_out)
+    more = (f"{name}: {_plain(body[name])}" for name in body if name not in not_repeated)
     return "; ".join([words, *more])
 
 

@@ -9,7 +9,7 @@ from utilitysvc.kit.service_error import ServiceError
 
 
 class CallsParameter(ListParameter):
-    """A JSON array of calls, which are judged one by one when their turn comes."""
+    """A JSON array of calls. Each call is checked later, when its turn comes."""
 
     def to_internal_value(self, data: object) -> list[Any]:
         if not isinstance(data, list):

@@ -1,4 +1,4 @@
-"""The calls of a batch, one after the other, within a bound of computing time (B9)."""
+"""Answer the calls of a batch, one after the other, within limits of CPU time and of size (B9)."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -15,9 +15,9 @@ from utilitysvc.kit.service_error import ServiceError
 CALLS = Bounds(
     "calls", 1, 100, error="Between {minimum} and {maximum} calls are needed", details="Calls given: {value}"
 )
-#: After so many seconds of the thread's own CPU time no further call is begun.
+#: When the calls have used this many seconds of the thread's CPU time, no further call is started.
 CPU_SECONDS = 1.0
-#: Nor after so many MiB of answers: a hundred texts that base64_encode makes longer would be 90 MB at once.
+#: The same after this many MiB of answers. A hundred texts that base64_encode makes longer would take 90 MB at once.
 ANSWER_MIB = 8
 
 _MEMBERS = frozenset({"path", "parameters", "id"})
@@ -31,7 +31,7 @@ SPACE_USED = "The batch has used its space"
 class CallResult(TypedDict):
     id: NotRequired[Annotated[str, "The id of the call, if it has one"]]
     status: Annotated[int, "HTTP status that the call would get on its own"]
-    body: Annotated[Mapping[str, Any], "What the call alone would have been answered; an error in its service's shape"]
+    body: Annotated[Mapping[str, Any], "The answer that the call alone would get; an error in its service's shape"]
 
 
 class BatchResult(TypedDict):
@@ -47,11 +47,11 @@ def answer_calls(
     cpu: Callable[[], float] = time.thread_time,
     clock: Clock = utc_now,
 ) -> BatchResult:
-    """Answer each of ``calls``, which are objects with ``path``, ``parameters`` and ``id``, as it would be alone.
+    """Answer each of ``calls``, objects with ``path``, ``parameters`` and ``id``, as if it were a separate request.
 
-    ``within`` is the request whose calls they are. Raises ServiceError for a wrong number of calls; what is wrong with
-    a call is its own result. Each ``body`` is written as JSON already, for orjson to put in its place. When the calls
-    so far have used CPU_SECONDS, as ``cpu`` counts them, or ANSWER_MIB, the rest are 503.
+    ``within``: the request that contains the calls. When the calls so far have used CPU_SECONDS, measured by ``cpu``,
+    or ANSWER_MIB, the others are answered with status 503. Each ``body`` in the result is already JSON, which orjson
+    inserts unchanged. Raises ServiceError for a wrong number of calls; an error of one call is the result of that call.
     """
     CALLS.check(len(calls))
     if within is None:
@@ -65,7 +65,8 @@ def answer_calls(
         elif used_up is None and space < 0:
             used_up = _used_up(SPACE_USED, len(results), f"have answers of more than {ANSWER_MIB} MiB")
         result = _result(within, f"calls.{number}.", call, used_up)
-        # Written at once: as Python's objects ten thousand numbers would keep five times the memory until all are done.
+        # Each answer is written as JSON at once: as Python objects, ten thousand numbers would take five times the
+        # memory until all calls are answered.
         written = orjson.dumps(result["body"])
         space -= len(written)
         result["body"] = cast(Any, orjson.Fragment(written))
@@ -73,27 +74,27 @@ def answer_calls(
     return {"results": results, "count": len(results), "timestamp": utc_timestamp(clock())}
 
 
-def _result(asking: Calls, place: str, call: object, refusal: ServiceError | None) -> CallResult:
+def _result(within: Calls, place: str, call: object, refusal: ServiceError | None) -> CallResult:
     identity = function = None
     if isinstance(call, dict) and not call.keys() <= _MEMBERS:
-        asking.ignore(f"{place}{name}" for name in call if name not in _MEMBERS)
+        within.ignore(f"{place}{name}" for name in call if name not in _MEMBERS)
     try:
         if (given := _member(call, "id")) is not None:
             identity = _text("id", given)
         function = _function(_member(call, "path"))
         if refusal:
-            answer = asking.refuse(function, refusal)
+            answer = within.refuse(function, refusal)
         else:
-            answer = asking.answer(function, _parameters(_member(call, "parameters")), f"{place}parameters.")
+            answer = within.answer(function, _parameters(_member(call, "parameters")), f"{place}parameters.")
     except ServiceError as exc:
-        answer = asking.refuse(function, exc)
+        answer = within.refuse(function, exc)
     if identity is None:
         return {"status": answer.status, "body": answer.body}
     return {"id": identity, "status": answer.status, "body": answer.body}
 
 
 def _member(call: object, name: str) -> object:
-    """Return a member of a call, None where the call lacks it or is not an object at all."""
+    """Return a member of a call, or None if the call lacks it or is not an object."""
     return call.get(name) if isinstance(call, dict) else None
 
 

@@ -40,7 +40,7 @@ BATCH = Operation(
     "batch",
     services.answer_calls,
     BatchParameters,
-    str,  # never called, since the answer is JSON whatever is asked for
+    str,  # never called, because the answer is always JSON
     examples={"A digest, and a refusal": EXAMPLE},
     answers={"A digest, and a refusal": EXAMPLE_ANSWER},
     error_examples={"No calls": {"calls": []}},
@@ -64,4 +64,4 @@ class BatchView(ComputeView):
         self.ignore(name for name in data if name not in self.operations.known_names)
         values = BATCH.read(data)
         result = BATCH.compute(values, within=Calls(self.request._request, self.ignore))
-        return self.present(BATCH, result, values, "json")  # neither Accept nor output changes a batch (B11)
+        return self.present(BATCH, result, values, "json")  # whatever Accept and output ask for (B11)

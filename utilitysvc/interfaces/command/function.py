@@ -1,4 +1,4 @@
-"""A function as a subcommand, made of its table of operations. What is given goes to its view, as a request does."""
+"""A function as a subcommand, made from its table of operations. Its view answers the arguments like a request."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +18,7 @@ from utilitysvc.kit.raw_values import Repeated
 
 
 class FunctionCommand(click.Command):
-    """Answers as the function's path does: the bare value, or with ``--json`` the whole."""
+    """Answers like the function's path: with the value alone, or with ``--json`` with the whole answer."""
 
     def __init__(self, name: str, function: Function) -> None:
         self.function = function
@@ -47,7 +47,7 @@ class FunctionCommand(click.Command):
 
     def answer(self, *, json: bool, file: str | None = None, values: tuple[str, ...] = (), **options: Any) -> int:
         """Write the answer, and return the exit status."""
-        data, credentials = self._given(options)
+        data, credentials = self._named_parameters(options)
         values = self._with_standard_input(data, values, credentials, file)
         data = positions.assign(self.operations, data, values)
         if credentials:
@@ -68,8 +68,8 @@ class FunctionCommand(click.Command):
             write(response.render().content if hasattr(response, "render") else response.content)
         return NO_MATCH if isinstance(body, Mapping) and body.get("matches") is False else 0
 
-    def _given(self, options: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
-        """Return the parameters that are given by name, and the names of the secrets that are to be asked for."""
+    def _named_parameters(self, options: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+        """Return the parameters that are given by name, and the names of the secrets to ask for."""
         data: dict[str, Any] = {}
         credentials = []
         for name, field in self.operations.fields.items():
@@ -87,7 +87,10 @@ class FunctionCommand(click.Command):
     def _with_standard_input(
         self, data: Mapping[str, Any], values: tuple[str, ...], credentials: list[str], file: str | None
     ) -> tuple[str, ...]:
-        """Return the values with what standard input holds, where one is ``-`` or the one that is needed is missing."""
+        """Return the values, with ``-`` replaced by standard input.
+
+        A required value that is missing counts as ``-``, unless standard input is a terminal.
+        """
         is_terminal = standard_input.is_terminal()
         if not (values or file or is_terminal) and positions.needed(self.operations, data):
             values = (STDIN,)

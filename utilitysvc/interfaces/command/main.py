@@ -1,4 +1,4 @@
-"""The entry point of the command: it runs it, and says in one line what went wrong."""
+"""The entry point of the command. It reports an error on one line."""
 
 import gc
 import sys
@@ -6,21 +6,22 @@ from collections.abc import Sequence
 
 from utilitysvc.interfaces.command.statuses import INTERRUPTED, REFUSED
 
-#: How many new objects the garbage collector waits for: nearly all that a command makes, its modules, last to its end.
+#: How many new objects the garbage collector waits for before it runs. Nearly all objects of a command belong to its
+#: modules and live to its end, so that an earlier run would find nothing.
 _OBJECTS = 50_000
 
 
 def run() -> int:
-    """Run the command as a process of its own, which ends with it."""
+    """Run the command in a process that ends with it."""
     gc.set_threshold(_OBJECTS)
     try:
         return main()
     finally:
-        gc.freeze()  # or Python would look through all of them once more at its end
+        gc.freeze()  # otherwise Python would scan all objects once more when it exits
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command with these arguments, by default the process's own, and return its exit status."""
+    """Run the command with these arguments, by default those of the process, and return its exit status."""
     try:
         try:
             import click

@@ -1,4 +1,4 @@
-"""The options of a function: one for each parameter, and what the command adds. The service checks the values."""
+"""A function's options: one for each parameter, and those that the command adds. The function checks the values."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from utilitysvc.kit.view import ComputeView
 
 
 class _Value(click.ParamType[Any]):
-    """A value as it is written: the function reads it as a query's, and says what is wrong with it."""
+    """A value that Click passes on unchanged. The function reads it like one in a query, and reports its errors."""
 
     def __init__(self, name: str, choices: list[str]) -> None:
         self.name, self.choices = name, choices
@@ -40,7 +40,7 @@ def _option(operations: Operations, name: str, field: Any) -> click.Option | Non
     schema = schema_of_parameter(operations, name, field)
     if getattr(field, "credential", False):
         if operations.requires(name):
-            return None  # it is always asked for
+            return None  # the command always asks for it
         return click.Option([f"--{dashed}", name], is_flag=True, help=f"{words} (asked for, or a line of stdin).")
     if schema["type"] == "boolean":
         return click.Option([f"--{dashed}/--no-{dashed}", name], default=None, help=words)
@@ -52,7 +52,7 @@ def _option(operations: Operations, name: str, field: Any) -> click.Option | Non
 
 
 def _help(operations: Operations, name: str, field: Any) -> str:
-    """Return the parameter's description, and the names of its closed list."""
+    """Return the parameter's description, and the names in its closed list."""
     words = described(operations, name, field, aliases=False).replace("`", "")
     schema = schema_of_parameter(operations, name, field)
     choices = schema.get("enum") or schema.get("items", {}).get("enum")

@@ -11,7 +11,7 @@ from utilitysvc.interfaces.command.statuses import BROKEN_PIPE
 
 
 class Refusal(click.ClickException):
-    """A function's refusal. ``readings``: the meanings of a value that has several (G19)."""
+    """An error that a function has answered. ``readings``: the meanings of a value that has several (G19)."""
 
     def __init__(self, message: str, readings: list[Mapping[str, Any]]) -> None:
         super().__init__(message)
@@ -25,7 +25,7 @@ def write(answer: bytes) -> None:
         stdout.write(answer)
         stdout.flush()
     except BrokenPipeError:
-        # Python flushes standard output once more at its end, and would tell of the pipe there.
+        # Python flushes standard output once more when it exits, and would report the broken pipe then.
         os.dup2(os.open(os.devnull, os.O_WRONLY), stdout.fileno())
         sys.exit(BROKEN_PIPE)
 
@@ -41,10 +41,10 @@ def report(exc: click.ClickException) -> None:
 
 
 def is_coloured() -> bool | None:
-    """Whether to write colours: None leaves it to Click, which does on a terminal. https://no-color.org"""
+    """Return whether to write colours. None lets Click decide, which writes them on a terminal. https://no-color.org"""
     return False if os.environ.get("NO_COLOR") else None
 
 
 def _shown(text: str) -> str:
-    """Return ``text`` on one line, without what a terminal would take for a command."""
+    """Return ``text`` on one line, with the characters escaped that a terminal could take for commands."""
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)

@@ -11,12 +11,12 @@ from utilitysvc.kit.service_error import ServiceError
 
 
 def exist(operations: Operations) -> bool:
-    """Whether any operation takes a value by position."""
+    """Return whether any operation takes a value by position."""
     return any(row.parameters.positional for row in operations.rows.values())
 
 
 def metavar(operations: Operations) -> str:
-    """How help shows the values: as the first operation takes them, or all if the request's values choose one."""
+    """Return how the help text shows the values: those of the first operation, or if they choose it, of all."""
     rows = [operations.first] if operations.selector else operations.rows.values()
     return " | ".join(shown for row in rows if (shown := metavar_of(row)))
 
@@ -32,8 +32,8 @@ def metavar_of(row: Operation) -> str:
 def assign(operations: Operations, data: Mapping[str, Any], values: Sequence[str]) -> dict[str, Any]:
     """Return ``data`` with each of the values under the name of its parameter.
 
-    If the values choose the operation, as one address or several do, it is the first that takes so many. Raises
-    UsageError for values that are too many, or given by name as well.
+    If the values choose the operation, as one address or several do, it is the first that takes so many values. Raises
+    UsageError if there are too many values, or if one is given by name as well.
     """
     if not values:
         return dict(data)
@@ -53,7 +53,7 @@ def assign(operations: Operations, data: Mapping[str, Any], values: Sequence[str
 
 
 def needed(operations: Operations, data: Mapping[str, Any]) -> str:
-    """Return the first parameter by position if an operation needs it and does not have it, else an empty text."""
+    """Return the first parameter by position if an operation requires it and ``data`` lacks it, or an empty string."""
     for row in _candidates(operations, data):
         required = row.parameters.not_given(data)
         if name := next((name for name in row.parameters.positional[:1] if name in required), ""):
@@ -62,13 +62,13 @@ def needed(operations: Operations, data: Mapping[str, Any]) -> str:
 
 
 def reads_whole(operations: Operations, data: Mapping[str, Any]) -> bool:
-    """Whether the first parameter by position is a text of many lines, and not a value or a list of values."""
+    """Return whether the first parameter by position is a text of several lines, not a value or a list of values."""
     row = _candidates(operations, data)[0]
     return any(getattr(dict(row.fields)[name], "multiline", False) for name in row.parameters.positional[:1])
 
 
 def _candidates(operations: Operations, data: Mapping[str, Any]) -> list[Operation]:
-    """Return the operations that a request with ``data`` and values by position may be for."""
+    """Return the operations that a request with ``data`` and values by position could call."""
     if operations.selector or len(operations.rows) == 1:
         return [operations.chosen(data)]
     return [row for row in operations.rows.values() if row.parameters.positional]
@@ -78,7 +78,7 @@ def _chooses(operations: Operations, data: Mapping[str, Any], row: Operation) ->
     try:
         return operations.chosen(data) is row
     except ServiceError:
-        return True  # reading the request reports the error
+        return True  # the function reports the error when it reads the request
 
 
 def _named(row: Operation, values: Sequence[str]) -> dict[str, Any] | None:

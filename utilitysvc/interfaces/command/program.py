@@ -1,4 +1,4 @@
-"""The command with its subcommands. A function's app is imported when the function is asked for, and no other."""
+"""The command and its subcommands. Only the app of the function that is called is imported."""
 
 from importlib import import_module
 from typing import Any
@@ -10,7 +10,7 @@ from utilitysvc.interfaces.command.settings import configure
 from utilitysvc.interfaces.command.tools import completion, mcp, serve
 
 NAME = "utilitysvc"
-#: Characters in a line of help, on a terminal that is wider.
+#: The longest line of the help text, in characters, even if the terminal is wider.
 MAX_WIDTH = 100
 
 
@@ -38,10 +38,10 @@ class Program(click.Group):
         name = args[0].lower()
         command = self.get_command(ctx, name)
         if command is None:
-            # Click itself knows only the commands that are not found late.
+            # Click's own error would suggest only the commands that are known without importing an app.
             raise click.NoSuchCommand(args[0], possibilities=self.list_commands(ctx), ctx=ctx)
         if len(args) > 1 and not any(isinstance(param, click.Argument) for param in command.params):
-            # It takes no values, so that `random dice 3d6` can only mean random-dice.
+            # The command takes no values, so `random dice 3d6` can only mean random-dice.
             longer = self.get_command(ctx, f"{name}-{args[1].lower()}")
             if longer is not None:
                 return longer.name, longer, args[2:]
@@ -49,7 +49,7 @@ class Program(click.Group):
 
 
 def _functions(prefix: str) -> dict[str, click.Command]:
-    """Return the commands of an app by their names, or one that says which package is missing."""
+    """Return the commands of an app by their names, or one command that reports a missing package."""
     from django.conf import settings
 
     from utilitysvc.interfaces.calls import Function
@@ -63,7 +63,7 @@ def _functions(prefix: str) -> dict[str, click.Command]:
     commands: dict[str, click.Command] = {}
     for pattern in patterns:
         route = str(pattern.pattern)
-        if not pattern.callback.cls.path_parameters:  # else it is another path to what has a command already
+        if not pattern.callback.cls.path_parameters:  # otherwise it is a second path to a function that has a command
             path = f"{prefix}/{route}"
             name = path.strip("/").replace("/", "-")
             commands[name] = FunctionCommand(name, Function(prefix, f"/{path}", pattern.resolve(route)))
@@ -82,7 +82,7 @@ def _not_installed(name: str, app: str, exc: ModuleNotFoundError) -> click.Comma
 
 
 def _same_name(name: str) -> str:
-    """A parameter's name may be written as in a request: ``--from_timezone``."""
+    """Return an option's usual name. It may be written as in a request: ``--from_timezone``."""
     return name.replace("_", "-").lower()
 
 

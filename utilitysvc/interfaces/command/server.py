@@ -1,4 +1,4 @@
-"""``utilitysvc serve``: gunicorn with the service's own settings, in the place of this process."""
+"""``utilitysvc serve``: replaces this process by gunicorn with the service's settings."""
 
 import os
 import sys
@@ -7,12 +7,12 @@ from importlib.util import find_spec
 import click
 
 DEFAULT_HOST, DEFAULT_PORT = "127.0.0.1", "8000"
-ALL_ADDRESSES = "0.0.0.0"  # noqa: S104  # what a platform that sets PORT expects, and gunicorn by itself does
+ALL_ADDRESSES = "0.0.0.0"  # noqa: S104  # platforms that set PORT expect it, and gunicorn does the same
 SETTINGS = "python:utilitysvc.serving.gunicorn_settings"
 
 
 def run(*, host: str | None, port: int | None, workers: int | None) -> None:
-    """Serve until a signal ends it. What is None comes from the environment, as gunicorn itself has it."""
+    """Serve until a signal ends the process. Arguments that are None come from the environment, as for gunicorn."""
     if os.name != "posix":
         raise click.ClickException("serve needs gunicorn, which runs on Linux and macOS: use Docker or WSL here")
     if find_spec("gunicorn") is None or find_spec("uvicorn_worker") is None:
@@ -22,6 +22,6 @@ def run(*, host: str | None, port: int | None, workers: int | None) -> None:
     bracketed = f"[{host}]" if ":" in host else host
     bind = f"{bracketed}:{named or DEFAULT_PORT if port is None else port}"
     options = ["--workers", str(workers)] if workers else []
-    os.environ["DJANGO_SETTINGS_MODULE"] = "utilitysvc.settings"  # the shell may name those of another site
+    os.environ["DJANGO_SETTINGS_MODULE"] = "utilitysvc.settings"  # the shell may name another site's settings
     sys.stdout.flush()
     os.execv(sys.executable, [sys.executable, "-m", "gunicorn", "--config", SETTINGS, "--bind", bind, *options])  # noqa: S606

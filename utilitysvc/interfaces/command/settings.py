@@ -1,4 +1,4 @@
-"""Django's settings for a command, which has no project of its own."""
+"""Django's settings for the command, which runs outside of a Django project."""
 
 import logging
 import sys
@@ -10,7 +10,7 @@ from utilitysvc.imports import import_rest_framework
 
 
 def configure(**overrides: Any) -> None:
-    """Take over the service's settings, but read files of any size. Does nothing if Django is configured already."""
+    """Configure Django with the service's settings, but without a limit on files, unless it is configured already."""
     from django.conf import settings
     from django.core.exceptions import ImproperlyConfigured
 
@@ -23,7 +23,7 @@ def configure(**overrides: Any) -> None:
     except ImproperlyConfigured as exc:
         raise click.ClickException(str(exc)) from None
     values = {name: getattr(service, name) for name in dir(service) if name.isupper()}
-    # Keys and rates are for those who come over the network.
+    # Keys and rate limits apply only to callers over the network.
     policy = dict.fromkeys((f"DEFAULT_{kind}_CLASSES" for kind in ("AUTHENTICATION", "PERMISSION", "THROTTLE")), ())
     values["REST_FRAMEWORK"] = {**values["REST_FRAMEWORK"], **policy}
     settings.configure(**{**values, "UTILITYSVC_MAX_FILE_BYTES": sys.maxsize, **overrides})

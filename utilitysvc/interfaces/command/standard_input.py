@@ -1,4 +1,4 @@
-"""Reads values, files and secrets for the command from standard input."""
+"""Read values, files and secrets for the command from standard input."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -8,9 +8,9 @@ from typing import Any, BinaryIO, cast
 
 import click
 
-#: Stands for standard input in the place of a value or of a file's name.
+#: Means standard input, instead of a value or of a file's name.
 STDIN = "-"
-#: A file of more bytes is shown to be read, on a terminal: hashing it takes a second or more.
+#: On a terminal, a larger file is read with a progress bar, because hashing it takes a second or more.
 LARGE_BYTES = 64 * 1024 * 1024
 
 
@@ -19,23 +19,24 @@ def is_terminal() -> bool:
 
 
 def read_values(*, whole: bool) -> list[str]:
-    """Return the text of standard input as it is, or each line as a value. Bytes that are not UTF-8 become surrogates.
+    """Return the text of standard input as one value, or each of its lines as a value.
 
-    The parameter that takes the value refuses surrogates under its name, as in a request.
+    Bytes that are not UTF-8 become surrogates. The parameter that takes the value refuses them with an error that names
+    it, as in a request.
     """
     text = sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
     return [text] if whole else text.splitlines()
 
 
 def read_secrets(names: Iterable[str]) -> dict[str, str]:
-    """Ask for secrets on the terminal, or read one a line from standard input. One without a line is left out."""
+    """Ask for secrets on the terminal, or read each from a line of standard input. One without a line is left out."""
     if is_terminal():
         return {name: click.prompt(name.replace("_", " ").capitalize(), hide_input=True, err=True) for name in names}
     lines = sys.stdin.buffer.read().decode("utf-8", "surrogateescape").splitlines()
     return dict(zip(names, lines, strict=False))
 
 
-class _Watched:
+class _FileWithProgress:
     """A file that moves a progress bar while it is read."""
 
     def __init__(self, file: BinaryIO, bar: Any) -> None:
@@ -49,7 +50,7 @@ class _Watched:
 
 @contextmanager
 def opened(name: str) -> Iterator[BinaryIO]:
-    """Open a file, or standard input for ``-``. Shows how far it is read if that takes long and somebody watches."""
+    """Open a file, or standard input for ``-``. On a terminal, a progress bar is shown for a large file."""
     if name == STDIN:
         yield sys.stdin.buffer
         return
@@ -60,6 +61,6 @@ def opened(name: str) -> Iterator[BinaryIO]:
                 yield file
             else:
                 with click.progressbar(length=size, label=Path(name).name, file=sys.stderr) as bar:
-                    yield cast(BinaryIO, _Watched(file, bar))
+                    yield cast(BinaryIO, _FileWithProgress(file, bar))
     except OSError as exc:
         raise click.ClickException(f"Cannot read {name}: {exc.strerror}") from None

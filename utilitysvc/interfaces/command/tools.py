@@ -1,4 +1,4 @@
-"""The subcommands that are no functions: the service, tools for agents, and completion."""
+"""The subcommands that are not functions: the service, tools for agents, and completion."""
 
 import click
 from click.shell_completion import get_completion_class

@@ -1,4 +1,4 @@
-"""Versions 2025-03-26 to 2025-11-25: they begin with a handshake. Nothing of it is kept, as no answer depends on it.
+"""Versions 2025-03-26 to 2025-11-25. They begin with a handshake, which is not stored, as no answer depends on it.
 
 https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
 """
@@ -9,7 +9,7 @@ from typing import Any
 from utilitysvc.interfaces.mcp.messages import INVALID_PARAMS, METHOD_NOT_FOUND, Message, RPCError, shown
 from utilitysvc.interfaces.mcp.server import LEGACY_VERSIONS, Server
 
-#: Of every error of a request that could be read: these clients take a 404 for the loss of their session.
+#: The HTTP status of every error, if the request could be read. These clients take a 404 for the loss of their session.
 STATUS = 200
 
 
@@ -24,7 +24,7 @@ def result(server: Server, message: Message) -> dict[str, Any]:
 
 
 def _initialize(server: Server, params: Mapping[str, Any]) -> dict[str, Any]:
-    """Agree on a version: the one that is asked for, else the newest of those with a handshake."""
+    """Answer initialize with the version that the client asks for, or else the newest one with a handshake."""
     version, client = params.get("protocolVersion"), params.get("clientInfo")
     if not isinstance(version, str):
         raise RPCError(INVALID_PARAMS, "protocolVersion must be a string")

@@ -14,19 +14,19 @@ INVALID_REQUEST = -32600
 METHOD_NOT_FOUND = -32601
 INVALID_PARAMS = -32602
 INTERNAL_ERROR = -32603
-# Of the Model Context Protocol itself, since 2026-07-28.
+# Codes of the Model Context Protocol, since its version 2026-07-28.
 HEADER_MISMATCH = -32020
 UNSUPPORTED_VERSION = -32022
 
 Identity = str | int | float | None
 
-# What the JSON of an answer can hold exactly.
+# The integers that orjson can write.
 _SMALLEST_ID, _LARGEST_ID = -(2**63), 2**64 - 1
 _LONGEST_SHOWN = 100
 
 
 class RPCError(Exception):
-    """A JSON-RPC error: ``data`` is what a program may read beside the words of ``message``."""
+    """A JSON-RPC error. ``data``: details for programs, in addition to the words of ``message``."""
 
     def __init__(self, code: int, message: str, data: object = None) -> None:
         super().__init__(code, message, data)
@@ -37,7 +37,7 @@ class RPCError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One request, or with ``notification`` a message that has no ``id`` and gets no answer."""
+    """A request; or, if ``notification`` is true, a message without ``id`` that gets no answer."""
 
     method: str
     params: Mapping[str, Any] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class Message:
 
 
 def read_message(body: object) -> Message:
-    """Return the one message that ``body``, parsed JSON, holds. Raises RPCError, always INVALID_REQUEST."""
+    """Return the message in ``body``, which is parsed JSON. Raises RPCError with the code INVALID_REQUEST."""
     if isinstance(body, list):
         raise _invalid("Send one message at a time, not a list")
     if not isinstance(body, Mapping):
@@ -70,7 +70,7 @@ def read_message(body: object) -> Message:
 
 
 def error_message(exc: RPCError, identity: Identity = None) -> dict[str, Any]:
-    """Return an error as a message; null stands for an id that could not be read."""
+    """Return an error as a message. Its id is null if the id of the request could not be read."""
     error = {"code": exc.code, "message": exc.message}
     if exc.data is not None:
         error["data"] = exc.data
@@ -78,12 +78,12 @@ def error_message(exc: RPCError, identity: Identity = None) -> dict[str, Any]:
 
 
 def shown(text: str) -> str:
-    """Return a client's own word as an error may repeat it: not at any length, and without lone surrogates."""
+    """Return a client's own text as an error may repeat it: shortened, and without lone surrogates."""
     return text[:_LONGEST_SHOWN].encode("utf-8", "replace").decode()
 
 
 def is_text(value: object) -> TypeGuard[str]:
-    """Whether ``value`` is a string that UTF-8 can write: JSON's escapes can spell lone surrogates."""
+    """Return whether ``value`` is a string that UTF-8 can encode. JSON's escapes can produce lone surrogates."""
     return isinstance(value, str) and lone_surrogate(value) is None
 
 

@@ -1,4 +1,4 @@
-"""Version 2026-07-28: stateless. Each request says which version it speaks, in its body and again in its headers.
+"""Version 2026-07-28, which is stateless. Each request names its version, in its body and again in its headers.
 
 https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
 """
@@ -30,7 +30,7 @@ VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
 SERVER_KEY = "io.modelcontextprotocol/serverInfo"
 
-#: The HTTP status of each error; for other errors the specification names none.
+#: The HTTP status of each error. The specification names none for other errors.
 STATUSES = {
     PARSE_ERROR: 400,
     INVALID_REQUEST: 400,
@@ -40,7 +40,7 @@ STATUSES = {
     METHOD_NOT_FOUND: 404,
 }
 
-#: How long a client may keep what does not change before the service is started anew.
+#: How long a client may cache answers that do not change until the service is restarted.
 _CACHED = {"ttlMs": 300_000, "cacheScope": "public"}
 
 _IN_BASE64 = re.compile(r"=\?base64\?(.*)\?=")
@@ -49,7 +49,7 @@ _IN_BASE64 = re.compile(r"=\?base64\?(.*)\?=")
 def result(server: Server, message: Message, headers: Mapping[str, str] | None) -> dict[str, Any]:
     """Answer a request. Raises RPCError for the first error, in the order of the official Python SDK.
 
-    ``headers`` are None where the transport has none.
+    ``headers``: None if the transport has none.
     """
     if message.method == "initialize" and not names_version(message.params):
         words = f"The header {VERSION_HEADER} names a version that does not begin with initialize"
@@ -66,7 +66,7 @@ def result(server: Server, message: Message, headers: Mapping[str, str] | None) 
 
 
 def check_notification(headers: Mapping[str, str]) -> None:
-    """Raise RPCError for a notification in a version that is not spoken. No other needs anything done."""
+    """Raise RPCError if the notification is in an unsupported version. Other notifications have no effect."""
     version = headers.get(VERSION_HEADER, MODERN_VERSION)
     if version != MODERN_VERSION and version not in LEGACY_VERSIONS:
         raise _unsupported(version)
@@ -93,13 +93,13 @@ _METHODS: dict[str, Callable[[Server, Mapping[str, Any]], dict[str, Any]]] = {
 
 
 def names_version(params: Mapping[str, Any]) -> bool:
-    """Whether the body says that it speaks a version without handshake, which alone name it there."""
+    """Return whether the body names its version, as only versions without a handshake do."""
     meta = params.get("_meta")
     return isinstance(meta, Mapping) and VERSION_KEY in meta
 
 
 def _envelope_version(params: Mapping[str, Any]) -> str:
-    """Return the version that ``_meta`` names. Raises RPCError where that or the client's capabilities are missing."""
+    """Return the version that ``_meta`` names. Raises RPCError if it or the client's capabilities are missing."""
     meta = params.get("_meta")
     if not isinstance(meta, Mapping):
         raise RPCError(INVALID_PARAMS, f"params._meta must be an object with {VERSION_KEY} and {CAPABILITIES_KEY}")
@@ -114,7 +114,7 @@ def _envelope_version(params: Mapping[str, Any]) -> str:
 
 
 def _check_headers(message: Message, version: str, headers: Mapping[str, str]) -> None:
-    """Raise RPCError where the headers differ from the body: a proxy may have chosen the server by them."""
+    """Raise RPCError if the headers differ from the body: a proxy may have routed the request by its headers."""
     expected = {VERSION_HEADER: (version, "the version in params._meta"), METHOD_HEADER: (message.method, "the method")}
     if message.method == "tools/call" and isinstance(name := message.params.get("name"), str):
         expected[NAME_HEADER] = (name, "params.name")
@@ -127,7 +127,7 @@ def _check_headers(message: Message, version: str, headers: Mapping[str, str]) -
 
 
 def _decoded(value: str) -> str | None:
-    """The text of a header, which may be written as ``=?base64?...?=``; None where that cannot be decoded."""
+    """Return the text of a header, which may be encoded as ``=?base64?...?=``, or None if it cannot be decoded."""
     written = _IN_BASE64.fullmatch(value)
     if not written:
         return value
@@ -136,7 +136,7 @@ def _decoded(value: str) -> str | None:
         text = octets.decode()
     except (binascii.Error, ValueError):
         return None
-    # Some versions of Python take superfluous padding and stray bits.
+    # Some versions of Python accept superfluous padding and unused bits that are not zero.
     return text if base64.b64encode(octets).decode() == written[1] else None
 
 

@@ -1,4 +1,4 @@
-"""Which web pages may ask: a browser sends the origin of the page, and lets it reach servers on its own machine too.
+"""Which web pages may call /mcp/. A browser sends the page's origin, and lets pages call servers on its own machine.
 
 https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http (Security Warning)
 """
@@ -27,11 +27,11 @@ class Origin(NamedTuple):
 
 
 def is_origin_allowed(origin: str, *, host: str, allowed_origins: Iterable[str], allowed_hosts: Iterable[str]) -> bool:
-    """Whether a page of ``origin`` may ask: its origin is allowed, or it is of the host that the request is sent to.
+    """Return whether a page of ``origin`` may call: its origin is allowed, or is that of the request's host.
 
-    ``host`` is the request's Host header. It counts where ``allowed_hosts`` names it, ``*`` aside, or where it is a
-    loopback one. An attacker's page could otherwise rename itself: its name leads to this machine, by its own DNS, as
-    soon as the page is loaded, and origin and Host then agree.
+    ``host``: the request's Host header. It counts only if ``allowed_hosts`` names it, other than by ``*``, or if it is
+    a loopback host. Otherwise DNS rebinding would be possible: after an attacker's page is loaded, its DNS points its
+    name to this machine, and then origin and Host agree.
     """
     page = _parsed(origin)
     if page is None:
@@ -57,7 +57,7 @@ def check_origins(app_configs: Any = None, **kwargs: Any) -> Sequence[CheckMessa
 
 
 def is_origin(text: str) -> bool:
-    """Whether a browser can send ``text`` as the origin of a page."""
+    """Return whether a browser can send ``text`` as the origin of a page."""
     return _parsed(text) is not None
 
 

@@ -1,4 +1,4 @@
-"""The protocol as one function: a parsed body and its headers in, an HTTP status and a message out. No framework."""
+"""The protocol as one function, without a framework: parsed body and headers in, HTTP status and message out."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -9,7 +9,7 @@ from utilitysvc.interfaces.mcp.server import LEGACY_VERSIONS, Server
 
 
 class Reply(NamedTuple):
-    """An HTTP status and what is sent as JSON; without a message, an empty body."""
+    """An HTTP status, and the message to send as JSON. Without a message, the body is empty."""
 
     status: int
     message: dict[str, Any] | None = None
@@ -34,7 +34,10 @@ def answer(server: Server, body: object, headers: Mapping[str, str] | None = Non
 
 
 def _speaks_modern(message: Message, headers: Mapping[str, str] | None) -> bool:
-    """A version named in the body decides, as in the official TypeScript server: a proxy may drop a header."""
+    """Return whether the request is in the modern version.
+
+    If the body names a version, it decides, as in the official TypeScript server, because a proxy may drop a header.
+    """
     if modern.names_version(message.params):
         return True
     version = (headers or {}).get(modern.VERSION_HEADER)

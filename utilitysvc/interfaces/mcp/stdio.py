@@ -1,4 +1,4 @@
-"""The protocol on standard input and output: one message a line, for agents that start their tools as commands.
+"""The protocol on standard input and output, one message per line, for agents that start their tools as commands.
 
 https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio
 """
@@ -19,7 +19,7 @@ from utilitysvc.kit.service_error import ServiceError
 
 
 def serve() -> None:
-    """Answer the messages on standard input until it ends. What others print goes to standard error meanwhile."""
+    """Answer the messages on standard input until it ends. Meanwhile, other code prints to standard error."""
     incoming, outgoing = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr
     answer_lines(incoming, outgoing)

@@ -1,4 +1,4 @@
-"""The tools: one for each function, from its table of operations."""
+"""The tools for agents: one for each function, made from its table of operations."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -16,39 +16,39 @@ from utilitysvc.kit.openapi.results import distinct_results
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.tool import Tool
 
-#: An answer that is longer is not shown in a tool's description.
+#: A tool's description does not show an answer of more characters.
 LONGEST_EXAMPLE_ANSWER = 40
 
 _WORD = re.compile(r"\w+")
 _MARKS = re.compile(r"``| \([A-Z]\d+(?:, [A-Z]\d+)*\)")
 
 
-class _Offer(NamedTuple):
+class _ListedTool(NamedTuple):
     function: Function
     listed: Mapping[str, Any]
 
 
 def listed() -> list[Mapping[str, Any]]:
-    """Every tool as tools/list gives it, in the order of the paths."""
-    return [offer.listed for offer in _offers().values()]
+    """Return every tool as tools/list shows it, in the order of the paths."""
+    return [tool.listed for tool in _tools().values()]
 
 
 def call(calls: Calls, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Call the tool ``name`` and return the result of tools/call, its ``structuredContent`` written as JSON already.
+    """Call the tool ``name`` and return the result of tools/call. Its ``structuredContent`` is already JSON.
 
-    A refusal is a result too, so that a model reads it. Raises RPCError if the service fails.
+    A function's error is a result too, so that the model reads it. Raises RPCError if the service fails.
     """
-    offer = _offers()[name]
-    status, body, words, ignored = calls.answer(offer.function, dict(arguments))
+    tool = _tools()[name]
+    status, body, words, ignored = calls.answer(tool.function, dict(arguments))
     if status == 500:
         raise RPCError(INTERNAL_ERROR, words)
     texts = [words]
-    if ignored:  # a model does not see the header that tells others (G16), and would believe that they had an effect
-        known = ", ".join(offer.listed["inputSchema"]["properties"])
+    if ignored:  # a model does not see the header with these names (G16), and would believe that they had an effect
+        known = ", ".join(tool.listed["inputSchema"]["properties"])
         texts.append(f"Without effect, as unknown: {', '.join(ignored)}. {name} takes {known}")
     if status != 200:
         return {"content": _content(texts), "isError": True}
-    written = orjson.dumps(body)  # once, for both places in which it stands
+    written = orjson.dumps(body)  # written once for the two places that contain it
     texts[0] = written.decode()
     return {"content": _content(texts), "structuredContent": orjson.Fragment(written), "isError": False}
 
@@ -58,20 +58,20 @@ def _content(texts: Iterable[str]) -> list[dict[str, str]]:
 
 
 @cache
-def _offers() -> dict[str, _Offer]:
-    offers = {}
+def _tools() -> dict[str, _ListedTool]:
+    tools = {}
     for endpoint in catalogue.functions():
         if not endpoint.view.is_tool:
             continue
         function = function_at(endpoint.path)
-        if function and not function.captured:  # a tool has no parameter for what a host's path captures
+        if function and not function.captured:  # a tool has no parameters for values that a host's path captures
             tool = endpoint.view.tool or Tool(endpoint.name, endpoint.summary, endpoint.view.purpose())
-            offers[tool.name] = _Offer(function, _listed(tool, endpoint.operations))
-    return offers
+            tools[tool.name] = _ListedTool(function, _listed(tool, endpoint.operations))
+    return tools
 
 
 def _listed(tool: Tool, operations: Operations) -> dict[str, Any]:
-    # The protocol's default is false, and a model pays for each word that it reads.
+    # False is the protocol's default, so it is left out: a model pays for each word that it reads.
     idempotent = {"idempotentHint": True} if all(row.deterministic for row in operations.rows.values()) else {}
     return {
         "name": tool.name,
@@ -84,11 +84,11 @@ def _listed(tool: Tool, operations: Operations) -> dict[str, Any]:
 
 
 def _input_schema(tool: Tool, operations: Operations) -> dict[str, Any]:
-    """The parameters of all operations in one object: few models accept a ``oneOf`` at the root of a schema."""
+    """Return the parameters of all operations in one object. Few models accept a ``oneOf`` at the root of a schema."""
     schema = body_schema(operations, brief=True)
     properties = schema["properties"]
     for name in [name for name, each in properties.items() if len(each.get("enum", "..")) == 1]:
-        del properties[name]  # there is nothing to choose
+        del properties[name]  # it has only one possible value
     if operations.selector:
         rows = [row for name, row in operations.rows.items() if name not in tool.evident]
         effects = "; ".join(f"{row.name}: {_plain(row.effect)}" for row in rows)
@@ -98,9 +98,9 @@ def _input_schema(tool: Tool, operations: Operations) -> dict[str, Any]:
 
 
 def _output_schema(tool: Tool, operations: Operations) -> dict[str, Any]:
-    """The keys of the results of which the tool's description speaks, or if it does of none, all of them (B13).
+    """Return the keys of the results that the tool's description mentions, or all keys if it mentions none (B13).
 
-    Further keys are allowed, and a model reads what they hold from the answer itself.
+    The schema allows further keys. A model learns from the answer what they contain.
     """
     keys: dict[str, dict[str, Any]] = {
         key: {} for result in distinct_results(operations) for key in schema_of(result)["properties"]
@@ -110,7 +110,7 @@ def _output_schema(tool: Tool, operations: Operations) -> dict[str, Any]:
 
 
 def _plain(effect: str) -> str:
-    """The first sentence of a docstring, without the marks and the names of rules that a programmer reads."""
+    """Return the first sentence of a docstring, without its markup and the ids of rules, which are for programmers."""
     return _MARKS.sub("", effect).partition(". ")[0]
 
 

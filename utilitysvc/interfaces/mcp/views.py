@@ -26,7 +26,7 @@ _HEADERS = {
     header: f"HTTP_{header.upper().replace('-', '_')}"
     for header in (modern.VERSION_HEADER, modern.METHOD_HEADER, modern.NAME_HEADER)
 }
-#: What a page of an allowed origin may send. Clients of older versions send a session id that they were never given.
+#: What a page of an allowed origin may send. Clients of older versions send a session id, though they were given none.
 _PREFLIGHT = {
     "Access-Control-Allow-Methods": "POST",
     "Access-Control-Allow-Headers": ", ".join(["content-type", "authorization", *_HEADERS, "mcp-session-id"]),
@@ -35,9 +35,9 @@ _PREFLIGHT = {
 
 
 def rpc_error(error: str, details: str, status: int) -> Mapping[str, Any]:
-    """The shape of what is wrong with a request before there is a message in it, or with us.
+    """Return the body of an error that occurs before a message has been read, or of a failure of the service.
 
-    What is said to the sender of too many requests is no message of the protocol: its client reads the status (S7).
+    The body for too many requests is not a message of the protocol, because clients read the status instead (S7).
     """
     if status == HTTPStatus.TOO_MANY_REQUESTS:
         return detailed(error, details, status)
@@ -54,7 +54,7 @@ class MCPView(ComputeView):
 
     name = "mcp"
     lane = "calls"
-    schema = None  # it has a protocol of its own, which OpenAPI cannot describe
+    schema = None  # OpenAPI cannot describe this protocol
     http_method_names = ["post", "options"]
     error_shape = staticmethod(rpc_error)
 
@@ -63,7 +63,7 @@ class MCPView(ComputeView):
             raise ServiceError(
                 "Origin not allowed", "MCP_ALLOWED_ORIGINS names the origins whose pages may call it", 403
             )
-        if request.method != "OPTIONS":  # a preflight carries no credentials by which a host could judge it
+        if request.method != "OPTIONS":  # a preflight carries no credentials, so a host's policy cannot apply to it
             super().initial(request, *args, **kwargs)
 
     def post(self, request: Request, **captured: Any) -> HttpResponse:
