@@ -124,7 +124,7 @@ class PasswordView(ComputeView):
     operations = Operations(PASSWORD, PASSPHRASE, RULES, choose=operation_name)
     tool = Tool(
         "generate_password",
-        "Generate a password or passphrase",
+        "Generate a password",
         (
             "Generate a secure random password, by a site's rules if these are given, or with words a passphrase of "
             "that many words. Use it whenever a password or secret is needed: what a model makes up can be guessed. "

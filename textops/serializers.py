@@ -58,18 +58,14 @@ FIELDS = {
     "shift": IntegerParameter(
         default=services.DEFAULT_SHIFT, help_text="How many places to shift each letter; may be negative or large"
     ),
-    "find": TextParameter(
-        allow_blank=False, help_text="The text to look for; with `regex` a regular expression in the syntax of RE2"
-    ),
+    "find": TextParameter(allow_blank=False, help_text="The text to look for"),
     "replacement": TextParameter(
         default="", help_text=r"The text to put in its place; with `regex`, `\1` and `\g<name>` are groups of the match"
     ),
     "each_line": BooleanParameter(default=False, help_text="Apply the operations to each line by itself"),
-    "regex": BooleanParameter(default=False, help_text="Read `find` as a regular expression"),
+    "regex": BooleanParameter(default=False, help_text="Read `find` as a regular expression in the syntax of RE2"),
     "ignore_case": BooleanParameter(default=False, help_text="With `regex`: match letters of either case"),
-    "multiline": BooleanParameter(
-        default=False, help_text="With `regex`: `^` and `$` match at the beginning and end of each line"
-    ),
+    "multiline": BooleanParameter(default=False, help_text="With `regex`: `^` and `$` match at each line"),
     "dotall": BooleanParameter(default=False, help_text="With `regex`: a dot matches line feeds too"),
     "group": TextParameter(
         default=services.DEFAULT_GROUP,

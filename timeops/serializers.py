@@ -153,7 +153,7 @@ class RecurrenceParameters(TimeParameters):
         max_length=services.MAX_RULE_CHARACTERS,
         help_text="Recurrence rule: RRULE (also DTSTART, RDATE, EXDATE lines), five cron fields, or English",
     )
-    count = IntegerParameter(bounds=services.OCCURRENCES, help_text="How many occurrences are listed at most")
+    count = IntegerParameter(bounds=services.OCCURRENCES, help_text="How many occurrences to list at most")
 
 
 class HolidaysParameters(TimeParameters):
@@ -172,9 +172,7 @@ class DurationParameters(TimeParameters):
     durations = DurationsParameter(
         bounds=services.DURATIONS, help_text="Durations: ISO 8601, 1h30m, 1:30:00, 90 min, 2 hours and 5 minutes"
     )
-    operator = ChoiceParameter(
-        names=services.OPERATORS, help_text="Add all of them up, or take the others from the first one"
-    )
+    operator = ChoiceParameter(names=services.OPERATORS, help_text="Add all, or take the others from the first one")
 
 
 class DifferenceParameters(TimeParameters):
