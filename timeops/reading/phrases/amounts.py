@@ -1,4 +1,4 @@
-"""The rules of phrases.lark for amounts: ``1.5 hours``, ``half a day``, ``1h30m``, and how far they go (T3)."""
+"""The rules of phrases.lark for amounts of time, and their lengths: ``1.5 hours``, ``half a day``, ``1h30m`` (T3)."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -11,20 +11,20 @@ from timeops.errors import MissingSignError, NotADatetimeError
 
 
 class Part(NamedTuple):
-    """One part of an amount, and where it begins in the text."""
+    """One part of an amount. ``start``: the position in the text at which it begins."""
 
     move: Move
     start: int
 
 
-# The parts of a joined amount.
+# An amount of one or more parts: 1 day and 2 hours.
 Amount = tuple[Part, ...]
 
 
 def move_for(number: Fraction, unit: str) -> Move:
-    """Return the move of ``number`` units; the fraction of a day is exact, 24 hours long.
+    """Return the move of ``number`` units. A fraction of a day is a part of 24 hours.
 
-    Raises NotADatetimeError for a part of a month: months differ in length.
+    Raises NotADatetimeError for a fraction of a month or longer, because months differ in length.
     """
     move = UNITS[unit]
     months, days, microseconds = number * move.months, number * move.days, number * move.microseconds
@@ -36,7 +36,7 @@ def move_for(number: Fraction, unit: str) -> Move:
 
 @v_args(inline=True)
 class AmountRules(Transformer[Token, object]):
-    """What each rule for an amount makes of its parts."""
+    """Each method computes the value of the grammar rule with its name."""
 
     def terms(self, *parts: Amount) -> Amount:
         return tuple(part for amount in parts for part in amount)
@@ -59,7 +59,7 @@ def _amount(first: Token, number: Fraction, unit: Token) -> Amount:
 
 
 def total(amount: Amount) -> Move:
-    """Return the move of all parts of an amount."""
+    """Return the sum of the parts of an amount."""
     joined = Move()
     for part in amount:
         joined = joined.plus(part.move)
@@ -67,7 +67,7 @@ def total(amount: Amount) -> Move:
 
 
 def exact(amount: Amount) -> Move:
-    """Return the move of an amount that has no days or longer."""
+    """Return the sum of an amount. Raises NotADatetimeError if it has days or longer units."""
     move = total(amount)
     if move.months or move.days:
         raise NotADatetimeError("counts days to a time of day: write before or after")
@@ -75,7 +75,10 @@ def exact(amount: Amount) -> Move:
 
 
 def signed_move(sign: Token, amount: Amount) -> Move:
-    """Return the move of an amount after a sign. Raises NotADatetimeError where it could be of a part or of all."""
+    """Return the move of an amount after a sign.
+
+    Raises NotADatetimeError if a minus is before several parts, because it could be for the first one or for all.
+    """
     if sign.value < 0 and len(amount) > 1:
         raise MissingSignError(
             'has an amount of several parts after a minus, which could be for the first or for all: write "- 1 day '
@@ -86,7 +89,7 @@ def signed_move(sign: Token, amount: Amount) -> Move:
 
 
 def singular_unit(unit: Token) -> str:
-    """Return the name of a unit that stands without a number, as in ``next week``; ``days ago`` says no number."""
+    """Return the name of a unit without a number, as in ``next week``. The plural, as in ``days ago``, is refused."""
     if unit.lower() in PLURALS:
         raise NotADatetimeError(f'has "{unit}" without a number: write one')
     name: str = unit.value

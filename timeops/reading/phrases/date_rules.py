@@ -4,14 +4,14 @@ from lark import Token, Transformer, v_args
 
 from timeops.calendar.days import FixedDate, YearlyDate
 from timeops.errors import OTHER_WEEKDAY, NotADatetimeError
-from timeops.reading.phrases.day_value import Day, on_the
+from timeops.reading.phrases.day_value import Day, fixed_date
 
 MonthDay = tuple[int, int]
 
 
 @v_args(inline=True)
 class DateRules(Transformer[Token, object]):
-    """What each rule for a written date makes of its parts."""
+    """Each method computes the value of the grammar rule with its name."""
 
     def iso_date(self, date: Token) -> Day:
         return Day((FixedDate(date.value),))
@@ -28,19 +28,19 @@ class DateRules(Transformer[Token, object]):
         return _written(weekday.value, month_day, year)
 
     def year_first(self, year: Token, month: Token, number: Token) -> Day:
-        return Day((on_the(year.value, month.value, number.value, None),))
+        return Day((fixed_date(year.value, month.value, number.value, None),))
 
     def month_year(self, month: Token, year: Token) -> Day:
-        return Day((on_the(year.value, month.value, 1, None),))
+        return Day((fixed_date(year.value, month.value, 1, None),))
 
     def year_month(self, year: Token, month: Token) -> Day:
         return self.month_year(month, year)
 
     def in_year(self, year: Token) -> Day:
-        return Day((on_the(year.value, 1, 1, None),))
+        return Day((fixed_date(year.value, 1, 1, None),))
 
     def quarter_year(self, quarter: Token, year: Token) -> Day:
-        return Day((on_the(year.value, 3 * quarter.value - 2, 1, None),))
+        return Day((fixed_date(year.value, 3 * quarter.value - 2, 1, None),))
 
     def year_quarter(self, year: Token, quarter: Token) -> Day:
         return self.quarter_year(quarter, year)
@@ -49,7 +49,7 @@ class DateRules(Transformer[Token, object]):
         number = 2 if nth.type == "SECOND" else nth.value
         if unit.value != "quarters" or not 1 <= number <= 4:
             raise NotADatetimeError(f'has "{nth} {unit}" before a year, which has four quarters')
-        return Day((on_the(year.value, 3 * number - 2, 1, None),))
+        return Day((fixed_date(year.value, 3 * number - 2, 1, None),))
 
     def day_month(self, number: Token, month: Token) -> MonthDay:
         return month.value, 2 if number.type == "SECOND" else number.value
@@ -64,5 +64,5 @@ class DateRules(Transformer[Token, object]):
 def _written(weekday: int | None, month_day: MonthDay, year: Token | None) -> Day:
     month, number = month_day
     if year is not None:
-        return Day((on_the(year.value, month, number, weekday),))
+        return Day((fixed_date(year.value, month, number, weekday),))
     return Day((YearlyDate(month, number, weekday),), month_day=(month, number, weekday))

@@ -1,4 +1,4 @@
-"""The rules of phrases.lark for days: what each makes of the words that it has found (T3)."""
+"""The rules of phrases.lark for days, such as ``next friday`` or ``the last day of march`` (T3)."""
 
 from datetime import time
 
@@ -12,13 +12,13 @@ from timeops.reading.phrases.amounts import Amount, singular_unit, total
 from timeops.reading.phrases.day_value import Day
 from timeops.reading.phrases.parts_of_day import PartOfDay, span_of
 
-# From here a move by years keeps to the calendar: of 29 February it would make the 28th.
+# The first of January, from which a move by years is safe. From 29 February, it could lead to the 28th.
 FIRST_OF_YEAR = days.SpanEnd(days.Period("years"))
 
 
 @v_args(inline=True)
 class DayRules(Transformer[Token, object]):
-    """What each rule for a day makes of its parts."""
+    """Each method computes the value of the grammar rule with its name."""
 
     def weekday(self, weekday: Token) -> Day:
         return Day((days.Weekday(weekday.value, 0),))
@@ -58,25 +58,25 @@ class DayRules(Transformer[Token, object]):
     def week_weekday(self, step: Token, unit: Token, weekday: Token) -> Day:
         return self.weekday_of_week(weekday, step, unit)
 
-    def weekday_after_next(self, weekday: Token, _way: Token, step: Token) -> Day:
+    def weekday_after_next(self, weekday: Token, _direction: Token, step: Token) -> Day:
         return Day((days.Weekday(weekday.value, step.value), Move(days=7 * step.value)))
 
-    def weekday_beside(self, weekday: Token, way: Token, day: Day) -> Day:
-        return Day((*day.steps, days.Weekday(weekday.value, way.value)))
+    def weekday_from_day(self, weekday: Token, direction: Token, day: Day) -> Day:
+        return Day((*day.steps, days.Weekday(weekday.value, direction.value)))
 
-    def weekdays_from_now(self, number: Token, weekday: Token, way: Token) -> Day:
+    def weekdays_from_now(self, number: Token, weekday: Token, direction: Token) -> Day:
         if not isinstance(number.value, int) or number.value < 1:
             raise NotADatetimeError(f'has "{number} {weekday}": write a whole number of them')
-        return Day((days.Weekday(weekday.value, way.value), Move(days=7 * (number.value - 1) * way.value)))
+        return Day((days.Weekday(weekday.value, direction.value), Move(days=7 * (number.value - 1) * direction.value)))
 
-    def unit_after_next(self, unit: Token, _way: Token, step: Token) -> Day:
+    def unit_after_next(self, unit: Token, _direction: Token, step: Token) -> Day:
         return Day((UNITS[singular_unit(unit)].times(2 * step.value),), None)
 
-    def from_now(self, amount: Amount, way: Token) -> Day:
-        return Day((total(amount).times(way.value),), None)
+    def from_now(self, amount: Amount, direction: Token) -> Day:
+        return Day((total(amount).times(direction.value),), None)
 
-    def unit_from_now(self, unit: Token, way: Token) -> Day:
-        return Day((UNITS[singular_unit(unit)].times(way.value),), None)
+    def unit_from_now(self, unit: Token, direction: Token) -> Day:
+        return Day((UNITS[singular_unit(unit)].times(direction.value),), None)
 
     def in_amount(self, amount: Amount) -> Day:
         return Day((total(amount),), None)
@@ -140,14 +140,14 @@ class DayRules(Transformer[Token, object]):
 
 
 def _rank(nth: Token) -> int:
-    """Return the number of ``third`` or ``3rd``; -1 is the last."""
+    """Return the number of ``third`` or ``3rd``, and -1 for ``last``."""
     if nth.type in ("NEXT", "THIS"):
         raise NotADatetimeError(f'has "{nth}" where first, second or last is expected')
     return 2 if nth.type == "SECOND" else int(nth.value)
 
 
 def _digits(nth: Token) -> int:
-    """Return the number of a day that stands without its month, which digits show: 15th."""
+    """Return the number of a day without a month, which has to be in digits: 15th."""
     if not nth[0].isdigit():
         raise NotADatetimeError(f'has "{nth}" alone: write the day in digits, like 15th')
     return _rank(nth)

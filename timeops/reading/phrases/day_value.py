@@ -1,4 +1,4 @@
-"""What a rule of the grammar makes of the words for a day: the steps to it, and what is known of its time."""
+"""The value that the rules of the grammar compute for a day."""
 
 from datetime import date, time
 from typing import NamedTuple
@@ -10,10 +10,11 @@ from timeops.reading.phrases.parts_of_day import PartOfDay
 
 
 class Day(NamedTuple):
-    """The steps to a day. ``clock``: its time where none stands beside it; None keeps the time of day that it is now.
+    """The steps to a day.
 
-    ``part``: the part of the day that the words name, as tonight does. ``month_day``: month, day and weekday of a date
-    without a year, which may still follow.
+    ``clock``: the time of day if the phrase has none; None keeps the current time of day. ``part``: the part of the day
+    that the words name, as ``tonight`` does. ``month_day``: the month, day and weekday of a date without a year, which
+    may follow later in the phrase.
     """
 
     steps: Steps
@@ -22,8 +23,8 @@ class Day(NamedTuple):
     month_day: tuple[int, int, int | None] | None = None
 
 
-def on_the(year: int, month: int, number: int, weekday: int | None) -> FixedDate:
-    """Return the step to a date. Raises NotADatetimeError if there is none, or not on that weekday."""
+def fixed_date(year: int, month: int, number: int, weekday: int | None) -> FixedDate:
+    """Return a step to this date. Raises NotADatetimeError if it does not exist or is on another weekday."""
     try:
         day = date(year, month, number)
     except ValueError:

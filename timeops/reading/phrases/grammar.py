@@ -1,7 +1,7 @@
-"""The parser of phrases.lark: it makes of terminals the steps that lead from now to an instant.
+"""The parser of phrases.lark. It turns terminals into the steps from now to an instant.
 
-The parser is built, or its tables are loaded (tables.py), when the first phrase is read. lark's strict mode refuses to
-build a grammar of which two rules could read the same phrase.
+It is built, or loaded from a file (tables.py), when the first phrase is parsed. lark's strict mode refuses to build an
+ambiguous grammar, in which two rules could match the same phrase.
 """
 
 from collections.abc import Iterator
@@ -21,22 +21,22 @@ from timeops.reading.phrases.tables import parser_for
 
 
 class Meaning(AmountRules, DateRules, DayRules, PhraseRules):
-    """What each rule of the grammar means: the method of the name behind its arrow, or of the rule itself."""
+    """Computes the value of each rule by the method with the name after the rule's arrow, or else with its own name."""
 
 
 class GivenTokens(Lexer):
-    """A lexer for what is lexed already."""
+    """A lexer that passes on the tokens that the caller has made already."""
 
     def __init__(self, _conf: object) -> None:
         pass
 
-    def lex(self, tokens: Any) -> Iterator[Token]:  # type: ignore[override]  # lark hands on whatever parse() was given
+    def lex(self, tokens: Any) -> Iterator[Token]:  # type: ignore[override]  # lark passes on the argument of parse()
         return iter(tokens)
 
 
 def parse(tokens: list[Token]) -> Steps:
     """Return the steps of a phrase. Raises lark's UnexpectedInput, or NotADatetimeError from a rule."""
-    steps: Steps = _parser().parse(tokens, start="start")  # type: ignore[assignment]  # the rules make steps, no tree
+    steps: Steps = _parser().parse(tokens, start="start")  # type: ignore[assignment]  # not a tree
     return steps
 
 

@@ -1,4 +1,4 @@
-"""A length of time in words or short units, read by the grammar of phrases: ``2 hours and 5 minutes`` (T20)."""
+"""Parse a length of time in words or short units by the grammar of phrases: ``2 hours and 5 minutes`` (T20)."""
 
 import re
 
@@ -14,9 +14,10 @@ _SPACES = re.compile(r"\s+")
 
 
 def read_length(text: str) -> tuple[Move, Move]:
-    """Return the length, and what it is if a minus sign before it is of its first part alone.
+    """Return the length, and the length with its first part negated.
 
-    Raises NotADatetimeError for any other text.
+    The caller compares the second one if there is a minus sign before the text. Raises NotADatetimeError for any other
+    text.
     """
     try:
         first, *others = parse_amount(lex(_SPACES.sub(" ", text)))

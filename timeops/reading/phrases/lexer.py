@@ -1,6 +1,7 @@
-"""The terminals of phrases.lark in a text: words, and dates and times in digits (T2, T3).
+"""Split a text into the terminals of phrases.lark: words, and dates and times in digits (T2, T3).
 
-A text is refused here for a word that is unknown or left out on purpose, or for a date or time that does not exist.
+The lexer refuses a text with an unknown word, with a word that is excluded on purpose, or with a date or time that does
+not exist.
 """
 
 import re
@@ -19,10 +20,10 @@ from timeops.reading.phrases.vocabulary import VOCABULARY, Vocabulary
 from timeops.reading.phrases.words import NUMBERS, ORDINALS, TWO_WORD_ORDINALS, TWO_WORDS
 from timeops.reading.phrases.written_dates import DATE, TIME, Clock, read_date, read_time
 
-# Words of which the place counts and not a value: their terminals begin with an underscore, and lark leaves them out.
-UNVALUED = frozenset(("NOW", "THE", "IN", "ON", "OF", "AND", "TO", "HALF", "HALFMORE", "TIME_WORD", "SAME"))
+# Words without a value. Their terminals begin with an underscore, so that lark does not pass them to the rules.
+WITHOUT_VALUE = frozenset(("NOW", "THE", "IN", "ON", "OF", "AND", "TO", "HALF", "HALFMORE", "TIME_WORD", "SAME"))
 
-# An hour alone stands after at, or before a part of the day: at 9, 9 in the morning.
+# A number is an hour after "at" or before a part of the day: at 9, 9 in the morning.
 _PART = r"(?:in\s+the\s+(?:morning|afternoon|evening)|at\s+night)\b"
 _DAYPART = r"(?:last\s+night|this\s+(?:morning|afternoon|evening)|tonight)\b"
 _AFTER_AT = (
@@ -68,7 +69,8 @@ _PIECE = re.compile(
 )
 _SHORT_YEAR = re.compile(r"'[0-9]{2}\b")
 _DECIMAL_COMMA = re.compile(r"[0-9]+,[0-9]{1,3}\s?[a-z]")
-# The dot of an abbreviation, and what joins a day to its month: Nov. 21, 21. November, 21-Nov
+# The character after a word or number that the lexer skips: the dot of an abbreviation, and the dot, hyphen or slash
+# between a day and its month: Nov. 21, 21. November, 21-Nov.
 _BEFORE_DOT = {
     "MONTH": re.compile(r"\."),
     "WEEKDAY": re.compile(r"\."),
@@ -79,15 +81,15 @@ _GAP = re.compile(r"\s*(?:,\s*)?")
 _GLUED_PART = re.compile(r"([0-9.]+)([a-z]+)")
 
 
-# What stands before the month where the day comes first: 21 Nov, 21st of Nov.
+# One of these terminals is before the month if the day comes first: 21 Nov, 21st of Nov.
 _DAY_OF_MONTH = frozenset(("INT", "ORDINAL", "_OF"))
-# A time of day with dots, where a day stands before it: tomorrow 23.00, 5 Feb 2003 13.47.26.
+# A time of day with dots, which is accepted only after a day: tomorrow 23.00, 5 Feb 2003 13.47.26.
 _DOTTED_TIME = re.compile(r"[0-9]{1,2}\.[0-9]{2}(?:\.[0-9]{2})?(?!\s?[a-z]|[.0-9])")
 _WHOLE_DAYS = frozenset(("DATE", "YEAR", "DAYWORD", "WEEKDAY"))
 
 
 def with_hours_in_digits(text: str) -> str:
-    """Return the text with the hours that it has in words in digits: ``eleven thirty pm`` as ``11:30 pm``."""
+    """Return the text with digits for hours in words: ``11:30 pm`` for ``eleven thirty pm``."""
 
     def digits(match: re.Match[str]) -> str:
         hour, minute = NUMBERS[match[1].lower()], (match[2] or "").lower()
@@ -99,9 +101,9 @@ def with_hours_in_digits(text: str) -> str:
 
 
 def lex(original: str, vocabulary: Vocabulary = VOCABULARY) -> list[Token]:
-    """Return the terminals of a text, in any case, with single spaces, each with its value.
+    """Return the terminals of a text, with their values. The text must have single spaces; its case does not matter.
 
-    Raises NotADatetimeError for what is no terminal.
+    Raises NotADatetimeError if a part of the text is not a terminal.
     """
     text = original.lower()
     tokens: list[Token] = []
@@ -136,7 +138,7 @@ def lex(original: str, vocabulary: Vocabulary = VOCABULARY) -> list[Token]:
 
 
 def _no_piece(text: str, position: int, tokens: list[Token]) -> NotADatetimeError:
-    """Return the refusal of a place where no piece begins."""
+    """Return the error of a position at which no terminal begins."""
     if year := _SHORT_YEAR.match(text, position):
         writes = [f"{century}{year[0][1:]}" for century in (20, 19)]
         return NotADatetimeError(TWO_DIGITS, writes, year.span()).within(text)
@@ -146,7 +148,10 @@ def _no_piece(text: str, position: int, tokens: list[Token]) -> NotADatetimeErro
 
 
 def _piece(match: re.Match[str], tokens: list[Token]) -> tuple[str, str]:
-    """Return the kind and the text of the next piece; of ``Nov 12 noon`` the 12 is a day, of ``21 Nov 12 noon`` not."""
+    """Return the kind and the text of the next piece.
+
+    This depends on the terminals before it: the 12 is a day in ``Nov 12 noon``, but an hour in ``21 Nov 12 noon``.
+    """
     kind, piece = match.lastgroup or "", match[0]
     before = [token.type for token in tokens[-2:]]
     if kind == "TIME" and piece.startswith("12 ") and before[-1:] == ["MONTH"] and before[0] not in _DAY_OF_MONTH:
@@ -157,25 +162,26 @@ def _piece(match: re.Match[str], tokens: list[Token]) -> tuple[str, str]:
 
 
 def _ends_with_day(kinds: list[str]) -> bool:
-    """Whether the last two terminals may be a day, beside which a number with a dot is a time: friday 23.00."""
+    """Return whether the last two terminals may be a day, after which a number with a dot is a time: friday 23.00."""
     return bool(kinds) and (kinds[-1] in _WHOLE_DAYS or not _DAY_OF_MONTH.isdisjoint(kinds))
 
 
 def _spelling(piece: str) -> str:
-    """Return the word without what marks a possessive: ``week's`` is week, ``days'`` days."""
+    """Return the word without the ending of a possessive: week for ``week's``, days for ``days'``."""
     return piece.partition("'")[0]
 
 
 def _token(kind: str, piece: str, shown: str, position: int, vocabulary: Vocabulary = VOCABULARY) -> Token:
-    """Return the terminal of a piece in lower case; ``shown`` is what a refusal quotes."""
+    """Return the terminal of a piece, which is in lower case. Error messages quote ``shown``."""
     if kind == "WORD":
         kind, value = vocabulary[_spelling(piece)]
-    elif kind in _OF_TERMINALS:
-        kind, value = _OF_TERMINALS[kind], _VALUES[kind](piece)
+    elif kind in _TERMINAL_NAMES:
+        kind, value = _TERMINAL_NAMES[kind], _VALUES[kind](piece)
     else:
         read_value = _VALUES.get(kind)
         value = read_value(piece) if read_value else None
-    token = Token(f"_{kind}" if kind in UNVALUED else kind, shown.rstrip("tT:") if kind == "DATE" else shown, position)
+    name = f"_{kind}" if kind in WITHOUT_VALUE else kind
+    token = Token(name, shown.rstrip("tT:") if kind == "DATE" else shown, position)
     token.value = value
     return token
 
@@ -184,12 +190,12 @@ def _hour(piece: str) -> Clock:
     hour = int(piece.partition("o")[0])  # without the word o'clock
     if hour > 23:
         raise NotADatetimeError(NO_SUCH_TIME if hour > 24 else HOUR_24)
-    # Beside o'clock an hour of the afternoon is as unusual as a single digit without a half: 15 o'clock, at 9.
+    # An hour is alone if it needs a part of the day or a minute: at 9, 9 o'clock, 15 o'clock; but not at 15.
     return Clock(hour, half=hour > 12 or piece[0] == "0", alone=hour <= 12 or not piece.isdigit())
 
 
 def _glued(piece: str) -> Move:
-    """Return the amount of ``1h30m``."""
+    """Return the length of an amount like ``1h30m``."""
     total = Move()
     for number, unit in _GLUED_PART.findall(piece):
         if unit not in UNIT_NAMES:
@@ -202,10 +208,10 @@ def _day_part(piece: str) -> tuple[int, str]:
     return -1 if piece.startswith("last") else 0, piece.split()[-1].replace("tonight", "night")
 
 
-# Pieces of several words that are one terminal of another name.
-_OF_TERMINALS = {"MINUTES": "GLUED", "COUNTED": "NUMBER", "RANKED": "ORDINAL"}
+# Kinds of pieces whose terminal has another name.
+_TERMINAL_NAMES = {"MINUTES": "GLUED", "COUNTED": "NUMBER", "RANKED": "ORDINAL"}
 
-# What makes the value of a piece that is no word.
+# The functions that compute the value of a piece that is not a word, by its kind.
 _VALUES: dict[str, Callable[[str], object]] = {
     "QUARTER": lambda piece: int(piece[-1]),
     "MINUTES": lambda piece: move_for(Fraction({"half": 30, "three": 45}.get(piece.split()[0], 15)), "minutes"),

@@ -1,4 +1,4 @@
-"""Which half of the day an hour belongs to, beside a word like morning (T3)."""
+"""Find the half of the day that an hour belongs to, by a word like morning (T3)."""
 
 import re
 from collections.abc import Iterator
@@ -10,22 +10,22 @@ from lark import Token
 from timeops.errors import NotADatetimeError
 from timeops.reading.phrases.written_dates import Clock
 
-# The hours that each part of the day has. Of the night only those before midnight: 2 at night is of the next day, or
-# of the day that is named.
+# The hours of each part of the day. The night has only those before midnight, because the day of 2 at night is unclear:
+# the day that is named or the one after it.
 PARTS = {"morning": range(12), "afternoon": range(12, 19), "evening": range(16, 24), "night": range(18, 24)}
-# The hours of the night of which the day is not clear, and those that may be of the afternoon besides: 5 at night.
+# The hours at night whose day is unclear, and those of them that may also mean the afternoon: 5 at night.
 _SMALL_HOURS, _AFTERNOON_TOO = range(6), range(4, 6)
 NOON = 12
 
-# How to write the day after one that a phrase names, where there is a shorter way than "1 day after".
+# The name of the day after a day, if there is a shorter one than "1 day after".
 _DAY_AFTER = {"today": "tomorrow", "tomorrow": "the day after tomorrow", "yesterday": "today"}
 _CLOCK_FIRST = re.compile(rf"(?:(?:at|@) )?([0-9:.]+)(?: ({'|'.join(_DAY_AFTER)}))?")
 
 
 class PartOfDay(NamedTuple):
-    """A part of the day as a phrase names it: ``at night``. ``span``: where it stands in the phrase.
+    """A part of the day in a phrase, such as ``at night``. ``span``: its start and end in the phrase.
 
-    ``day``: the day that the same words name, as ``tonight`` does today.
+    ``day``: the day that the same words name: today for ``tonight``.
     """
 
     name: str
@@ -34,7 +34,7 @@ class PartOfDay(NamedTuple):
 
 
 class UnclearHourError(NotADatetimeError):
-    """An hour beside a part of the day has several meanings: each is a time, and how many days later it is."""
+    """An hour with a part of the day has several meanings. Each is a time of day, and a number of days later."""
 
     def __init__(self, clock: Clock, part: PartOfDay, meanings: list[tuple[time, int]]) -> None:
         super().__init__(f"has an hour of the {part.name} that is not clear")
@@ -47,7 +47,7 @@ class UnclearHourError(NotADatetimeError):
         return NotADatetimeError(f"{self}: write {', '.join(writes[:-1])} or {writes[-1]}", writes)
 
     def _writes(self, text: str) -> Iterator[str]:
-        """Yield the phrase with each of the times in the place of the clock, and without the part of the day."""
+        """Yield the phrase once for each meaning, with its time of day instead of the hour and the part of the day."""
         for clock, later in self._meanings:
             digits = clock.isoformat("auto" if clock.second else "minutes")
             write = text
@@ -63,7 +63,7 @@ class UnclearHourError(NotADatetimeError):
 
 
 def in_part(clock: Clock, part: PartOfDay) -> Clock:
-    """Return the time of day that ``clock`` shows in that part of the day."""
+    """Return the time that ``clock`` means in this part of the day. Raises NotADatetimeError if it is unclear."""
     hours = [clock.hour] if clock.half else [clock.hour % 12, clock.hour % 12 + 12]
     fitting = [hour for hour in hours if hour in PARTS[part.name] and not (clock.alone and hour == 0)]
     if len(fitting) != 1:
@@ -74,9 +74,9 @@ def in_part(clock: Clock, part: PartOfDay) -> Clock:
 
 
 def _meanings(clock: Clock, part: str, hours: list[int]) -> Iterator[tuple[int, int]]:
-    """Yield the hours that may be meant, each with the number of days after the one that is named.
+    """Yield each hour that may be meant, with the number of days after the day that is named.
 
-    Midnight and the hours after it belong to the night before as well as to the day that begins with them.
+    Midnight and the hours after it may be in the night that begins on the named day, or in the one that ends on it.
     """
     least = hours[0]
     if part == "morning" and least == 0:
@@ -88,13 +88,13 @@ def _meanings(clock: Clock, part: str, hours: list[int]) -> Iterator[tuple[int, 
 
 
 def span_of(token: Token) -> tuple[int, int]:
-    """Return where a terminal begins and ends in the phrase."""
+    """Return the start and end of a terminal in the phrase."""
     start = token.start_pos or 0
     return start, start + len(token)
 
 
 def time_of(clock: Clock) -> time:
-    """Return the time of day. Raises NotADatetimeError for an hour of which the half is not known."""
+    """Return the time of day. Raises NotADatetimeError if ``clock`` is only an hour."""
     if clock.alone and not clock.half:
         hour = clock.hour % 12 or 12
         raise NotADatetimeError(

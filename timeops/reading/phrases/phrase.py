@@ -1,4 +1,4 @@
-"""A phrase in English, or a written date: its terminals, what the grammar makes of them, or why it cannot (T2, T3)."""
+"""Parse an English phrase or a written date, and explain the error if it cannot be parsed (T2, T3)."""
 
 import re
 
@@ -12,10 +12,10 @@ from timeops.reading.phrases.lexer import lex, with_hours_in_digits
 from timeops.reading.phrases.parts_of_day import span_of
 from timeops.writing.letter_patterns import directives_of
 
-# As armies write a time of day.
+# A military time of day: 1430 hours.
 _HOURS = re.compile(r"([01][0-9]|2[0-3])([0-5][0-9]) ?(?:hours?|hrs?|h)", re.IGNORECASE)
 _SPACES = re.compile(r"\s+")
-# A span of times, or of times of a day: 9h30 - 11h, 10:00-12h, nov 12-14h. The first part is what stands before both.
+# A range of times: 9h30 - 11h, 10:00-12h, nov 12-14h. The group "before" is the text before the first time.
 _SPAN = re.compile(
     r"(?P<before>.*?)"
     r"(?P<first>[0-9]{1,2}(?::[0-9]{2}|h[0-9]{2}|h|(?::[0-9]{2})?\s?[ap]m)|(?<=[a-z]\s)[0-9]{1,2}(?:st|nd|rd|th)?)"
@@ -28,14 +28,14 @@ _NUMBERS = frozenset(("INT", "DIGITS", "DECIMAL", "NUMBER", "ARTICLE", "YEAR"))
 _ENDS_OF_SPAN = frozenset(("INT", "ORDINAL", "TIME", "HOUR"))
 _UNITS = frozenset(("UNIT", "DAY", "SECOND"))
 _DAYS = frozenset(("DAYWORD", "DAYPART", "WEEKDAY", "_ON"))
-# Twelve hours may be of either half of the day, and no day has more than 24.
+# Hours up to 12 may be in either half of the day. A number from 24 on is not an hour.
 _LAST_HOUR, _HOURS_OF_A_DAY = 12, 24
 
 
 def read(text: str) -> Steps:
-    """Read a phrase, in any case, without a zone.
+    """Parse a phrase without a zone. Its case does not matter.
 
-    Raises NotADatetimeError where it is none, with the reason if one can be told.
+    Raises NotADatetimeError for any other text, with the reason if it can be found.
     """
     text = with_hours_in_digits(_SPACES.sub(" ", text))
     if hours := _HOURS.fullmatch(text):
@@ -69,13 +69,13 @@ def read(text: str) -> Steps:
 
 
 def _is_hour_or_amount(tokens: list[Token]) -> bool:
-    """Whether it is ``15h`` and nothing else."""
+    """Return whether the phrase is only an hour like ``15h``."""
     kinds = [token.type for token in tokens]
     return kinds == ["INT", "UNIT"] and tokens[1].lower() == "h" and tokens[0].value < _HOURS_OF_A_DAY
 
 
 def _refuse_span(span: re.Match[str]) -> None:
-    """Raise NotADatetimeError for two times with a hyphen between, unless the second is an amount: 3pm - 2h."""
+    """Raise NotADatetimeError for a range of times. ``3pm - 2h`` is none, because its second part is an amount."""
     before, first, second = span.group("before", "first", "second")
     if second[-1:].lower() == "h" and (_YEAR.search(before) or first[-1:].lower() == "m"):
         return
@@ -89,7 +89,7 @@ def _refuse_span(span: re.Match[str]) -> None:
 
 
 def _span_error(tokens: list[Token], text: str) -> NotADatetimeError | None:
-    """Return the error of a phrase with two times or days and a hyphen or ``to`` between them, else None."""
+    """Return the error if the phrase has a hyphen or ``to`` between two times or days, else None."""
     if [token.type for token in tokens].count("SIGN") > 1:
         return None
     for first, sign, second in zip(tokens, tokens[1:], tokens[2:], strict=False):
@@ -108,7 +108,7 @@ def _with_clock_or_year(text: str, year: Token, clock: str) -> tuple[str, str]:
 
 
 def _clock_or_year(tokens: list[Token]) -> str:
-    """Return the time that the year of a date may be, as in 21 Nov 0900; nothing where it can only be a year."""
+    """Return the time that the year of a date may mean, as in 21 Nov 0900, or "" if it can only be a year."""
     year, kinds = tokens[-1], {token.type for token in tokens}
     of_month = kinds <= _DATE_TO_YEAR and kinds & {"INT", "ORDINAL"} and not kinds >= {"WEEKDAY", "_OF"}
     if year.type != "YEAR" or year[0] != "0" or not of_month:
@@ -117,7 +117,7 @@ def _clock_or_year(tokens: list[Token]) -> str:
 
 
 def _error(tokens: list[Token], wrong: Token) -> NotADatetimeError:
-    """Say why the grammar cannot go on at a token, where that can be told."""
+    """Return the error of a phrase that the grammar rejects at the token ``wrong``, with the reason if it is known."""
     place = next((index for index, token in enumerate(tokens) if token is wrong), len(tokens))
     before = [*tokens[:place]]
     after = tokens[place + 1 :]

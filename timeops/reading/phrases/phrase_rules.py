@@ -1,4 +1,4 @@
-"""The rules of phrases.lark for whole phrases and the time of day: the steps that lead from now to an instant (T3)."""
+"""The rules of phrases.lark for times of day and for whole phrases, whose value is the steps from now (T3)."""
 
 from fractions import Fraction
 from typing import NoReturn
@@ -9,23 +9,23 @@ from timeops.calendar.steps import MIDNIGHT, Move, Steps
 from timeops.calendar.units import UNITS
 from timeops.errors import NO_FORM, NotADatetimeError
 from timeops.reading.phrases.amounts import Amount, Part, exact, move_for, signed_move, singular_unit, total
-from timeops.reading.phrases.day_value import Day, on_the
+from timeops.reading.phrases.day_value import Day, fixed_date
 from timeops.reading.phrases.parts_of_day import PartOfDay, in_part, span_of, time_of
 from timeops.reading.phrases.written_dates import Clock
 
-# The last hour of a clock with am and pm.
+# The highest hour of a 12-hour clock.
 LAST_HOUR = 12
 
 
 @v_args(inline=True)
 class PhraseRules(Transformer[Token, object]):
-    """What each rule for a whole phrase makes of its parts."""
+    """Each method computes the value of the grammar rule with its name."""
 
     def start(self, steps: Steps) -> Steps:
         return steps
 
-    def earlier(self, amount: Amount, way: Token) -> Steps:
-        return (total(amount).times(way.value),)
+    def earlier(self, amount: Amount, direction: Token) -> Steps:
+        return (total(amount).times(direction.value),)
 
     def now(self) -> Steps:
         return ()
@@ -36,11 +36,11 @@ class PhraseRules(Transformer[Token, object]):
     def shifted(self, steps: Steps, sign: Token, amount: Amount) -> Steps:
         return (*steps, signed_move(sign, amount))
 
-    def moved(self, amount: Amount, way: Token, steps: Steps) -> Steps:
-        return (*steps, total(amount).times(way.value))
+    def moved(self, amount: Amount, direction: Token, steps: Steps) -> Steps:
+        return (*steps, total(amount).times(direction.value))
 
-    def unit_moved(self, unit: Token, way: Token, steps: Steps) -> Steps:
-        return (*steps, UNITS[singular_unit(unit)].times(way.value))
+    def unit_moved(self, unit: Token, direction: Token, steps: Steps) -> Steps:
+        return (*steps, UNITS[singular_unit(unit)].times(direction.value))
 
     def minutes_to(self, amount: Amount, clock: Clock) -> Steps:
         return (time_of(clock), exact(amount).times(-1))
@@ -111,7 +111,7 @@ class PhraseRules(Transformer[Token, object]):
         if not day.month_day:
             raise NotADatetimeError(NO_FORM)
         month, number, weekday = day.month_day
-        return (on_the(year.value, month, number, weekday), time_of(clock))
+        return (fixed_date(year.value, month, number, weekday), time_of(clock))
 
     def clock(self, token: Token) -> Clock:
         clock: Clock = token.value

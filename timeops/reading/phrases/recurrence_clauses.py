@@ -1,4 +1,4 @@
-"""What the clauses of recurrences.lark make of their parts: days, months, times of day and bounds of a rule (T19)."""
+"""The rules of recurrences.lark for clauses: the days, months, times of day and bounds of a recurrence (T19)."""
 
 from datetime import date, datetime, time
 from typing import Any, NamedTuple
@@ -21,9 +21,9 @@ class Clause(NamedTuple):
 
 @v_args(inline=True)
 class ClauseRules(Transformer[Token, object]):
-    """The method of the name behind the arrow in the grammar, or of the rule itself."""
+    """Each method computes the value of the grammar rule with its name, or with its name after the arrow."""
 
-    # On which days
+    # Days and months
 
     def on_weekdays(self, weekdays: tuple[Weekday, ...]) -> Clause:
         return Clause("weekdays", weekdays)
@@ -93,7 +93,7 @@ class ClauseRules(Transformer[Token, object]):
             return (parts[0],)
         return (*parts[0], parts[1])
 
-    # At what times
+    # Times of day
 
     def clock(self, clock: Token) -> time:
         value: Clock = clock.value
@@ -109,7 +109,7 @@ class ClauseRules(Transformer[Token, object]):
     def between(self, first: time, last: time) -> Clause:
         return Clause("between", (first, last))
 
-    # Within which bounds
+    # Bounds
 
     def until(self, limit: tuple[date | tuple[int, int], time | None]) -> Clause:
         day, clock = limit

@@ -1,6 +1,6 @@
-"""What the rules of recurrences.lark make of how often a rule occurs, and of all its parts together (T19).
+"""The rules of recurrences.lark for the frequency of a recurrence, and for the whole recurrence (T19).
 
-The clauses of a text become a dict by their kind, and timeops/recurrence/building.py makes a recurrence of it.
+The clauses of a text are collected in a dict by their kind. timeops/recurrence/building.py makes a recurrence of it.
 """
 
 from fractions import Fraction
@@ -33,7 +33,7 @@ _UNITS = {
 
 @v_args(inline=True)
 class RecurrenceRules(ClauseRules):
-    """How often a rule occurs, and the rule that its clauses make with that."""
+    """Each method computes the value of the grammar rule with its name, or with its name after the arrow."""
 
     def recurrence(self, often: Often, *parts: tuple[Clause, ...] | Clause) -> Recurrence:
         clauses: Clauses = {}
@@ -47,7 +47,7 @@ class RecurrenceRules(ClauseRules):
     def where(self, *clauses: Clause) -> tuple[Clause, ...]:
         return clauses
 
-    # How often
+    # Frequencies
 
     def every_unit(self, unit: Token) -> Often:
         return Often(*_frequency(unit, 1))
@@ -122,7 +122,7 @@ _KINDS = {
 
 
 def _frequency_of(move: Move) -> tuple[Frequency, int]:
-    """Return a move as a number of the longest unit that fits: an hour and a half are 90 minutes."""
+    """Return a move as a whole number of the longest possible unit: 90 minutes for an hour and a half."""
     for unit in ("months", "days", "hours", "minutes", "seconds"):
         number = sum(move) // sum(UNITS[unit])
         if number and UNITS[unit].times(number) == move:

@@ -1,4 +1,4 @@
-"""A recurrence in English, read by the grammar of phrases with the rules of recurrences.lark behind it (T19)."""
+"""Parse a recurrence in English, by the grammar of phrases.lark extended by that of recurrences.lark (T19)."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -31,12 +31,12 @@ _WORDS = VOCABULARY | RECURRENCE_WORDS
 
 
 def read(text: str) -> Recurrence:
-    """Read a rule in English, in any case. Raises ServiceError ``Invalid recurrence rule``."""
+    """Parse a rule in English. Its case does not matter. Raises ServiceError ``Invalid recurrence rule``."""
     tokens: list[Token] = []
     try:
         text = _SPACES.sub(" ", text)
         tokens = lex(text, _WORDS)
-        found: Recurrence = _parser().parse(tokens)  # type: ignore[assignment]  # the rules make no tree
+        found: Recurrence = _parser().parse(tokens)  # type: ignore[assignment]  # not a tree
     except NotADatetimeError as exc:
         exc = exc.within(text)
         raise invalid_rule(f"The rule {exc}. {ACCEPTED}", tuple(_readings(exc.writes))) from None
@@ -46,7 +46,10 @@ def read(text: str) -> Recurrence:
 
 
 def _readings(writes: Iterable[str]) -> Iterator[Reading]:
-    """Yield those that are rules, as RRULE. In one that is not, something else is wrong besides: ``at 9 and 10``."""
+    """Yield the texts that are valid rules, with their meaning as RRULE.
+
+    A text is not valid if something else is wrong too, as the second hour in ``at 9 and 10``.
+    """
     for write in writes:
         with suppress(ServiceError):
             yield Reading(write=write, means=write_rfc5545(read(write), UTC_ZONE) or write)

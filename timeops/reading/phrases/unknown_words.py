@@ -1,4 +1,4 @@
-"""Why a word stands in no phrase: it is left out on purpose, names a zone, or is spelled wrong (T2, T3)."""
+"""Explain why a word is not accepted: it is excluded on purpose, is the name of a zone, or is misspelled (T2, T3)."""
 
 import re
 from difflib import get_close_matches
@@ -10,12 +10,12 @@ from timeops.zones.lookup import UnknownZoneError, zone_of
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import ServiceError
 
-# Signs that neither a word nor the name of a zone has.
+# Characters that are not in any word or name of a zone.
 _NO_WORD = re.compile(r"[;%&<>\"#?|\\]")
 
 
 def unknown_words(rest: str, vocabulary: Vocabulary, *, alone: bool) -> NotADatetimeError:
-    """Return the error for the rest of a text, which begins with an unknown word. ``alone``: it is the whole text."""
+    """Return the error of a text whose ``rest`` begins with an unknown word. ``alone``: the rest is the whole text."""
     if mark := _NO_WORD.search(rest):
         return NotADatetimeError(f'has "{mark[0]}" where it means nothing')
     words = re.findall(r"[a-z]+", rest.lower())
@@ -24,7 +24,7 @@ def unknown_words(rest: str, vocabulary: Vocabulary, *, alone: bool) -> NotADate
         return NotADatetimeError(f'has "{refused[0]}", which {REFUSED[refused[0]]}')
     if words[0] == "at":
         return NotADatetimeError('has "at" without a time of day in digits behind it: write it like at 9am or at 21:00')
-    if "/" in rest and (unknown := _unknown_zone(rest)):  # it can only have been meant as a zone
+    if "/" in rest and (unknown := _unknown_zone(rest)):  # here, only the name of a zone can have a slash
         return NotADatetimeError(f"has no zone at its end: {unknown.details}")
     zone = next((name for name in (rest, rest[: len(words[0])]) if not _unknown_zone(name)), None)
     if zone == rest and alone:
@@ -39,13 +39,13 @@ def _unknown_zone(name: str) -> UnknownZoneError | None:
         zone_of(name)
     except UnknownZoneError as exc:
         return exc
-    except ServiceError:  # a name of several zones, an offset that no zone has
+    except ServiceError:  # an ambiguous name, or an offset that is out of range
         pass
     return None
 
 
 def unknown_word(word: str) -> str:
-    """Return the reason for a word that is none of the vocabulary and no zone, with those that are close to it."""
+    """Return the reason for an error about a word that is neither in the vocabulary nor a zone, with a similar word."""
     near = get_close_matches(word, [known for known in VOCABULARY if len(known) > 2], 1, 0.75)
     hint = f' (did you mean "{near[0]}"?)' if near else ""
     return f'has "{word[:MAX_QUOTED]}", which is neither a word of a date nor a time zone{hint}'

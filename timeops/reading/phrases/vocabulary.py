@@ -1,4 +1,4 @@
-"""The words of phrases: the terminal of phrases.lark that each spelling is, and its value."""
+"""The vocabulary of phrases: from each word to its terminal in phrases.lark and its value."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,6 @@ Vocabulary = Mapping[str, tuple[str, object]]
 
 
 def _vocabulary() -> dict[str, tuple[str, object]]:
-    """Return the words of phrases."""
     words: dict[str, tuple[str, object]] = {word: ("UNIT", name) for word, name in UNIT_NAMES.items()}
     words |= {word: ("WEEKDAY", number) for word, number in WEEKDAY_NUMBERS.items()}
     words |= {f"{name.lower()}s": ("WEEKDAYS", number) for number, name in enumerate(DAYS)}

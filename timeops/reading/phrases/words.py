@@ -1,4 +1,4 @@
-"""The words that phrases are made of: what each spelling means, and words that are refused with the reason (T3)."""
+"""The words of phrases and their meanings, and the words that are refused, with the reasons (T3)."""
 
 _COUNTED = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -22,7 +22,7 @@ TWO_WORD_ORDINALS = {
     for number, one in enumerate(_RANKED.split()[:9], 1)
 }
 
-#: Words with a place of their own in the grammar: the terminal of phrases.lark, and the value.
+#: Words that the grammar mentions one by one: the terminal of phrases.lark, and the value.
 FIXED: dict[str, tuple[str, object]] = {
     "now": ("NOW", None),
     "today": ("DAYWORD", 0),
@@ -57,8 +57,8 @@ FIXED: dict[str, tuple[str, object]] = {
     "night": ("PART", "night"),
 }  # fmt: skip
 
-#: Words of rules of recurrence alone (T19): the terminal of recurrences.lark, and the value. An adverb with two
-#: meanings has what to write for each.
+#: Words that only recurrences have (T19): the terminal of recurrences.lark, and the value. The value of an ambiguous
+#: adverb is what to write for each of its meanings.
 RECURRENCE_WORDS: dict[str, tuple[str, object]] = {
     "every": ("_EVERY", None), "each": ("_EVERY", None),
     "other": ("_OTHER", None),
@@ -93,7 +93,7 @@ _HOLIDAYS = "christmas xmas easter thanksgiving halloween hanukkah ramadan diwal
 _SEASONS = "spring summer autumn winter fall"
 _RECURRING = "every each daily weekly monthly yearly annually hourly"
 
-#: Words that the grammar leaves out on purpose, and what is said of them.
+#: Words that are excluded on purpose, and the reasons, which complete a sentence that begins with the quoted word.
 REFUSED = (
     dict.fromkeys(_ROUGH.split(), "is not exact: write a number or a date")
     | dict.fromkeys(_HOLIDAYS.split(), "is a holiday: write its date")

@@ -1,6 +1,6 @@
-"""Dates and times of day in digits, each as one piece: ``2026-11-21``, ``21.11.2026``, ``3:30 p.m.`` (T2, T3).
+"""Parse dates and times of day in digits: ``2026-11-21``, ``21.11.2026``, ``3:30 p.m.`` (T2, T3).
 
-A piece that states no date or time, or one of two, is refused by NotADatetimeError, which says why.
+The functions raise NotADatetimeError with the reason if the date or time does not exist or is ambiguous.
 """
 
 import re
@@ -15,7 +15,7 @@ from timeops.names import MONTH_NUMBERS
 
 MONTH = "|".join(sorted(MONTH_NUMBERS, key=len, reverse=True))
 
-#: A date in digits and separators, for texts in lower case. A ``t`` may lead on to the time.
+#: The pattern of a date in digits, for texts in lower case.
 DATE = rf"""
     (?: [0-9]{{4}}-?w[0-9]{{2}}(?:-?[0-9])?
       | [0-9]{{4}}-[0-9]{{3}}(?![0-9])
@@ -31,7 +31,8 @@ DATE = rf"""
     (?! [0-9] )
 """
 
-#: A time of day, for texts in lower case: with minutes, am or pm, the letter h or o'clock. Alone an hour is none.
+#: The pattern of a time of day, for texts in lower case: with minutes, am or pm, the letter h or o'clock. An hour alone
+#: is not a time of day.
 TIME = r"""
     (?: 12 (?: :00 )? \s (?: noon | midday | midnight )\b
       | [0-9]{1,2} [:.] [0-9]{2} (?: : [0-9]{2} (?: [.,][0-9]+ )? )? \s* [ap] (?: \.m\. | \.?m\b )
@@ -55,9 +56,9 @@ _CLOCK = re.compile(
 class Clock(NamedTuple):
     """A time of day as it is written.
 
-    ``half``: whether it says which half of the day it is, as ``9pm`` and ``21:00`` do, and ``9:00`` does not beside a
-    word like evening. ``alone``: it is an hour and nothing else, ``at 9``, and so has no half without such a word.
-    ``span``: where such an hour stands in the phrase.
+    ``half``: whether the half of the day is certain, as in ``9pm`` and ``21:00``. In ``9:00`` it is not, because a word
+    like evening may change it. ``alone``: the time is only an hour, like ``at 9``, and needs such a word. ``span``: the
+    start and end of the time in the phrase.
     """
 
     hour: int
@@ -73,7 +74,7 @@ class Clock(NamedTuple):
 
 
 def read_date(text: str) -> date:
-    """Return the date that a text of the form DATE states; a month stands for its first day."""
+    """Parse a text of the form DATE. A month means its first day."""
     parts = re.split(r"[-/.:]", text)
     if "w" in text:
         return _iso_date(text)
@@ -110,7 +111,7 @@ def _year_first(parts: list[str]) -> date:
 
 
 def _with_centuries(parts: list[str]) -> Iterator[str]:
-    """Yield each date that three parts are with the year in front or at the end, in the last two centuries."""
+    """Yield each date that three parts may mean, with a two-digit year first or last, from 1900 to 2099."""
     first, middle, last = (str(MONTH_NUMBERS.get(part, part)) for part in parts)
     for year, month, day in dict.fromkeys([(last, middle, first), (last, first, middle), (first, middle, last)]):
         for century in (2000, 1900):
@@ -142,7 +143,7 @@ def _date(year: str, month: int | str, day: str = "1") -> date:
 
 
 def read_time(text: str) -> Clock:
-    """Return the time of day that a text of the form TIME states."""
+    """Parse a text of the form TIME."""
     if text.endswith(("noon", "midday", "midnight")):
         return Clock(0 if text.endswith("midnight") else 12)
     match = _CLOCK.fullmatch(text)
