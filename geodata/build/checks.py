@@ -1,4 +1,4 @@
-"""What a build must satisfy before its files take the place of the old ones."""
+"""Check a new database before it replaces the old one."""
 
 import ipaddress
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from .encoding import Shared
 from .intervals import SPECIAL_IPV4, SPECIAL_IPV6
 
 LOOKUPS = 600_000
-PYTHON_LOOKUPS = 20_000  # of these, as many are repeated with the pure-Python reader, which is far slower
+PYTHON_LOOKUPS = 20_000  # so many of them are repeated with the reader in Python, which is far slower
 ALIASES = tuple(ipaddress.ip_network(block) for block in ("::ffff:0:0/96", "2002::/16", "64:ff9b::/96"))
 SPECIAL_ADDRESSES = """
 0.0.0.0 10.1.2.3 100.64.0.1 127.0.0.1 169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.1 192.0.2.1 192.88.99.1
@@ -26,7 +26,7 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 def expected(labels: Labels, address: Address) -> int | None:
-    """Return the label that the ranges give an address, None for a gap."""
+    """Return the label of the range that contains an address, or None if no range does."""
     if address.version == 6:
         address = embedded_ipv4(address) or address
     ranges, unit = (labels.ipv4, labels.ipv4_unit) if address.version == 4 else (labels.ipv6, labels.ipv6_unit)
@@ -36,7 +36,7 @@ def expected(labels: Labels, address: Address) -> int | None:
 
 
 def sample(labels: Labels, count: int, seed: int = 1) -> Iterator[Address]:
-    """Draw addresses: a half uniformly, a half at both sides of the ranges' edges; IPv4 and IPv6 in turn."""
+    """Yield random addresses, IPv4 first and then IPv6: half of them uniform, half next to the bounds of a range."""
     generator = np.random.default_rng(seed)
     for ranges, unit, width, kind in (
         (labels.ipv4, labels.ipv4_unit, 32, ipaddress.IPv4Address),
@@ -45,7 +45,7 @@ def sample(labels: Labels, count: int, seed: int = 1) -> Iterator[Address]:
         shift = width - unit
         noise = [int.from_bytes(generator.bytes(16), "big") for _ in range(count // 2)]
         for number in noise[: count // 4]:
-            # Of IPv6 the uniform half falls into 2000::/3, where the addresses are.
+            # Draw IPv6 addresses only from 2000::/3, which has all global addresses.
             yield kind(number >> 96 if width == 32 else (number >> 3) | 1 << 125)
         chosen = generator.integers(0, max(len(ranges), 1), len(noise) - count // 4) if len(ranges) else ()
         for number, index in zip(noise[count // 4 :], chosen, strict=False):
@@ -56,7 +56,7 @@ def sample(labels: Labels, count: int, seed: int = 1) -> Iterator[Address]:
 
 
 def plain(value: Any) -> Any:
-    """Return a record as a reader gives it."""
+    """Return a record in the form in which a reader returns it."""
     if isinstance(value, Shared):
         return plain(value.value)
     if isinstance(value, Mapping):
@@ -65,7 +65,7 @@ def plain(value: Any) -> Any:
 
 
 def check_database(path: Path, labels: Labels, records: Sequence[Any], lookups: int) -> list[str]:
-    """Look addresses up with both readers and return what is wrong, a line each."""
+    """Look up addresses with both readers, and return a line for each error."""
     errors = []
     addresses = list(sample(labels, lookups))
     step = max(len(addresses) // PYTHON_LOOKUPS, 1)
@@ -86,7 +86,7 @@ def check_database(path: Path, labels: Labels, records: Sequence[Any], lookups: 
 
 
 def special_edges() -> Iterator[Address]:
-    """Return the first and last address of each special-purpose block, except where the IPv4 tree is seen again."""
+    """Yield the first and last address of each special-purpose network, except for aliases of IPv4 addresses."""
     for block in map(ipaddress.ip_network, SPECIAL_IPV4 + SPECIAL_IPV6):
         for address in (block[0], block[-1]):
             if not any(address in alias for alias in ALIASES):
@@ -94,14 +94,14 @@ def special_edges() -> Iterator[Address]:
 
 
 def aliases(address: Address) -> Iterator[Address]:
-    """Return the IPv6 addresses that stand for an IPv4 address."""
+    """Yield the IPv6 addresses that mean an IPv4 address."""
     if address.version == 4:
         for network in ALIASES:
             yield network[int(address) << (128 - network.prefixlen - 32)]
 
 
 def embedded_ipv4(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
-    """Return the IPv4 address that an address below one of the aliases stands for."""
+    """Return the IPv4 address that an IPv6 address means if it is in one of ALIASES, otherwise None."""
     for network in ALIASES:
         if address in network:
             return ipaddress.IPv4Address(int(address) >> (96 - network.prefixlen) & 0xFFFFFFFF)
@@ -109,7 +109,7 @@ def embedded_ipv4(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | Non
 
 
 def check_iteration(reader: maxminddb.Reader, labels: Labels) -> list[str]:
-    """Compare the size of all networks that the reader finds by iterating with that of the ranges."""
+    """Iterate over all networks of the file, and compare the number of their addresses with that of the ranges."""
     found = dict.fromkeys((4, 6), 0)
     for network, _ in reader:
         found[network.version] += network.num_addresses

@@ -1,4 +1,4 @@
-"""The two databases: which networks have which record, and what the records say."""
+"""Make the two databases: assign networks to places and autonomous systems, and make the records of these."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from .reference import Reference
 from .sources import IPV6_BITS, Networks, Source, System
 from .tree import Tree
 
-CITY_IPV4_UNIT, CITY_IPV6_UNIT = 24, 48  # the smallest networks that the internet routes
+CITY_IPV4_UNIT, CITY_IPV6_UNIT = 24, 48  # prefix lengths of the smallest networks that the Internet routes
 ADDRESS_IPV4, ADDRESS_IPV6 = 32, 128
 KEYS = (
     *("city", "continent", "country", "location", "subdivisions", "names", "iso_code", "code"),
@@ -25,7 +25,10 @@ KEYS = (
 
 @dataclass(frozen=True)
 class Labels:
-    """Which addresses have which record: ranges in units of networks of the given lengths."""
+    """The label of each address, which is the index of its record.
+
+    The ranges count in units: networks of the prefix lengths ``ipv4_unit`` and ``ipv6_unit``.
+    """
 
     ipv4: Ranges
     ipv4_unit: int
@@ -34,7 +37,7 @@ class Labels:
 
 
 def label_places(ipv4: Source, ipv6: Source, announced: Ranges) -> tuple[Labels, list[Place]]:
-    """Return the places of the city sources and their addresses. ``announced``: IPv6 addresses that are in use."""
+    """Return the labels and places of the city sources. ``announced``: the IPv6 addresses that are in use."""
     networks4, networks6 = ipv4.ipv4(), ipv6.ipv6()
     records4, index4 = np.unique(networks4.record, return_inverse=True)
     records6, index6 = np.unique(networks6.record, return_inverse=True)
@@ -61,7 +64,7 @@ def _used_ipv6(networks: Networks, label: np.ndarray, announced: Ranges) -> Rang
 
 
 def _compact(ipv4: Ranges, ipv6: Ranges, places: Sequence[Place]) -> tuple[Labels, list[Place]]:
-    """Number the places that have addresses anew."""
+    """Leave out the places without addresses, and number the others from 0."""
     used, label = np.unique(np.concatenate([ipv4.label, ipv6.label]), return_inverse=True)
     label4, label6 = np.split(label.astype(np.int32), [len(ipv4)])
     ipv4, ipv6 = Ranges(ipv4.start, ipv4.end, label4), Ranges(ipv6.start, ipv6.end, label6)
@@ -69,7 +72,7 @@ def _compact(ipv4: Ranges, ipv6: Ranges, places: Sequence[Place]) -> tuple[Label
 
 
 def place_records(places: Sequence[Place], reference: Reference) -> list[dict[str, Any]]:
-    """Return the records in the shape of GeoLite2 City; a key without a value is left out."""
+    """Return the records of places in the shape of GeoLite2 City. A key without a value is left out."""
     countries = {code: Shared({"iso_code": code, "names": names}) for code, names in reference.countries.items()}
     continents = {code: Shared({"code": code, "names": names}) for code, names in reference.continents.items()}
     shared: dict[Any, Shared] = {}
@@ -91,7 +94,7 @@ def place_records(places: Sequence[Place], reference: Reference) -> list[dict[st
 
 
 def label_systems(ipv4: tuple[Ranges, list[System]], ipv6: tuple[Ranges, list[System]]) -> tuple[Labels, list[System]]:
-    """Return the autonomous systems (number, name) of both tables and their addresses."""
+    """Return the labels and the autonomous systems (number, name) of both tables."""
     systems = sorted({*ipv4[1], *ipv6[1]})
     number = {system: label for label, system in enumerate(systems)}
     ranges = []
@@ -103,7 +106,7 @@ def label_systems(ipv4: tuple[Ranges, list[System]], ipv6: tuple[Ranges, list[Sy
 
 
 def system_records(systems: Sequence[System]) -> list[dict[str, Any]]:
-    """Return the records in the shape of GeoLite2 ASN."""
+    """Return the records of autonomous systems in the shape of GeoLite2 ASN."""
     return [
         {"autonomous_system_number": number} | ({"autonomous_system_organization": name} if name else {})
         for number, name in systems
@@ -111,7 +114,7 @@ def system_records(systems: Sequence[System]) -> list[dict[str, Any]]:
 
 
 def write(path: Path, labels: Labels, records: Sequence[dict[str, Any]], header: dict[str, Any]) -> None:
-    """Write a database with the metadata ``header``."""
+    """Write a database. ``header`` is its metadata."""
     data = DataSection(KEYS)
     offsets = np.array([data.add(record) for record in records])
     tree = Tree(len(records))

@@ -1,4 +1,4 @@
-"""The data section and the file of a MaxMind DB (MaxMind-DB-spec.md of the MaxMind-DB project, version 2.0)."""
+"""Encode a MaxMind DB file (version 2.0 of MaxMind-DB-spec.md in the MaxMind-DB project)."""
 
 import struct
 from collections.abc import Iterable
@@ -15,14 +15,14 @@ RECORD_LIMIT = 1 << RECORD_BITS
 POINTER, STRING, DOUBLE, UINT16, UINT32, MAP = 1, 2, 3, 5, 6, 7
 UINT64, ARRAY = 9, 11
 
-# A size from each of these on has one, two or three bytes of its own, which count from there.
+# From these sizes on, one, two or three bytes after the control byte have the size, minus this number.
 SIZE_STEPS = (29, 285, 65_821)
-# What pointers of one, two and three bytes count from; one of four bytes counts from 0.
+# Pointers of two, three and four bytes contain the offset minus this number, those of five bytes the offset itself.
 POINTER_STEPS = (0, 2048, 526_336)
 
 
 class Shared:
-    """A value of the data section that is stored once and pointed at."""
+    """A value that the data section has only once. Other values have pointers to it."""
 
     def __init__(self, value: Any) -> None:
         self.value = value
@@ -30,10 +30,10 @@ class Shared:
 
 
 class DataSection:
-    """Collects encoded values; strings that were announced as keys and ``Shared`` values become pointers."""
+    """Collects encoded values. Keys of maps that the constructor knows, and ``Shared`` values, become pointers."""
 
     def __init__(self, keys: Iterable[str] = ()) -> None:
-        """``keys`` come first, so that pointers at them take two bytes."""
+        """``keys`` are stored first, so that pointers to them take only two bytes."""
         self.content = bytearray()
         self._keys: dict[str, int] = {}
         for key in keys:
@@ -47,7 +47,7 @@ class DataSection:
         return offset
 
     def encode(self, value: Any) -> bytes:
-        """Return a value's bytes; what it shares and has not been stored yet is appended first."""
+        """Return the bytes of a value. Appends the ``Shared`` values in it first, unless they are stored already."""
         if isinstance(value, Shared):
             if value.offset is None:
                 value.offset = self.add(value.value)
@@ -64,7 +64,7 @@ class DataSection:
 
 
 class Sized(int):
-    """An integer with the type that it has in the file."""
+    """An integer and its type in the file."""
 
     kind: int
 
@@ -75,7 +75,7 @@ class Sized(int):
 
 
 def scalar(value: str | float | int) -> bytes:
-    """Encode a text, a float as double, an integer as uint32 or as the type of ``Sized``."""
+    """Encode a text, a float as a double, or an integer as uint32 or as the type of ``Sized``."""
     if isinstance(value, str):
         text = value.encode()
         return control(STRING, len(text)) + text
@@ -86,7 +86,7 @@ def scalar(value: str | float | int) -> bytes:
 
 
 def control(kind: int, size: int) -> bytes:
-    """Return the control byte of a type, its extension and the size."""
+    """Return the control byte for a type and a size, with the bytes that extend it."""
     extra = sum(size >= step for step in SIZE_STEPS)
     low = 28 + extra if extra else size
     head = bytes([kind << 5 | low]) if kind <= MAP else bytes([low, kind - MAP])
@@ -94,7 +94,7 @@ def control(kind: int, size: int) -> bytes:
 
 
 def pointer(offset: int) -> bytes:
-    """Return a pointer at an offset in the data section, in the fewest bytes."""
+    """Return a pointer to an offset in the data section, in as few bytes as possible."""
     for extra, floor in enumerate(POINTER_STEPS, start=1):
         value = offset - floor
         if value < 1 << (8 * extra + 3):
@@ -104,7 +104,7 @@ def pointer(offset: int) -> bytes:
 
 
 def write_database(path: Path, children: np.ndarray, offsets: np.ndarray, data: bytes, header: dict[str, Any]) -> None:
-    """Write the file. ``children`` as from ``Tree.children``; ``offsets``: where in ``data`` a label's record lies."""
+    """Write the file. ``children``: from ``Tree.children``. ``offsets``: for each label the offset of its record."""
     nodes = len(children)
     if nodes + len(SEPARATOR) + len(data) >= RECORD_LIMIT:
         raise ValueError(f"{nodes} nodes and {len(data)} bytes of data are too many for {RECORD_BITS}-bit records")
@@ -118,7 +118,7 @@ def write_database(path: Path, children: np.ndarray, offsets: np.ndarray, data: 
 
 
 def metadata(*, database_type: str, description: str, languages: list[str], build_epoch: int) -> dict[str, Any]:
-    """Return the metadata of an IPv6 tree in format 2.0, without what the tree itself says."""
+    """Return the metadata of an IPv6 tree in format 2.0, except for what ``write_database`` adds."""
     return {
         "binary_format_major_version": Sized(2, UINT16),
         "binary_format_minor_version": Sized(0, UINT16),

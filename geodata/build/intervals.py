@@ -1,7 +1,7 @@
-"""Labelled address ranges as sorted arrays: thinning, masking, merging, and the way to CIDR networks.
+"""Calculate with labelled ranges of addresses as sorted arrays: thin, merge, intersect them, convert them to networks.
 
-Addresses count in units of one network of a fixed length (a /24, a /48, a single address), so that a range is a pair of
-integers. Arrays are int64, or Python integers (dtype object) where 63 bits are too few.
+A range is a pair of integers, which count units: networks of one fixed prefix length (/24, /48 or a single address).
+Arrays have the type int64, or contain Python integers (dtype object) if 63 bits are not enough.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ import numpy as np
 
 from iplookup.ranges import SPECIAL_NETWORKS
 
-# The blocks that the service calls special: the widest of them, since what they hold that is public is located nowhere.
+# The special-purpose networks of the service. They include the public networks within them, which have no location.
 _SPECIAL = [block for block, name in SPECIAL_NETWORKS.items() if name]
 SPECIAL_IPV4 = tuple(map(str, collapse_addresses(IPv4Network(block) for block in _SPECIAL if ":" not in block)))
 SPECIAL_IPV6 = tuple(map(str, collapse_addresses(IPv6Network(block) for block in _SPECIAL if ":" in block)))
@@ -20,7 +20,7 @@ SPECIAL_IPV6 = tuple(map(str, collapse_addresses(IPv6Network(block) for block in
 
 @dataclass(frozen=True)
 class Ranges:
-    """Disjoint ranges ``start <= unit < end`` in ascending order, each with its label."""
+    """Disjoint ranges ``start <= unit < end`` in ascending order, each with a label."""
 
     start: np.ndarray
     end: np.ndarray
@@ -31,7 +31,7 @@ class Ranges:
 
 
 def special_ranges(blocks: Sequence[str], unit: int) -> Ranges:
-    """Return the blocks as ranges of networks of length ``unit``, label 0."""
+    """Return the blocks as ranges of networks of prefix length ``unit``, with the label 0."""
     networks = sorted(map(ip_network, blocks))
     shift = networks[0].max_prefixlen - unit
     start = np.array([int(network[0]) >> shift for network in networks], dtype=object)
@@ -40,9 +40,10 @@ def special_ranges(blocks: Sequence[str], unit: int) -> Ranges:
 
 
 def thin(prefix: np.ndarray, length: np.ndarray, label: np.ndarray, *, width: int, unit: int) -> Ranges:
-    """Return networks as ranges of networks of length ``unit``; one that several labels share goes to the largest part.
+    """Return networks as ranges of units, which are networks of prefix length ``unit``.
 
-    ``prefix`` holds the first ``width`` bits of each network's first address. Equal neighbours are merged.
+    A unit with several labels gets the one that most of its addresses have. Neighbours with the same label are merged.
+    ``prefix``: the first ``width`` bits of each network's first address.
     """
     whole = length <= unit
     start = (prefix >> (width - unit)).astype(np.int64)
@@ -55,7 +56,7 @@ def thin(prefix: np.ndarray, length: np.ndarray, label: np.ndarray, *, width: in
 
 
 def _majority(unit: np.ndarray, label: np.ndarray, weight: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the distinct units, and for each the label of the greatest total weight (of equals the smallest label)."""
+    """Return the distinct units, and for each the label with the greatest total weight; if several, the smallest."""
     order = np.lexsort((label, unit))
     unit, label, weight = unit[order], label[order], weight[order]
     first = np.flatnonzero(_changes(unit) | _changes(label))
@@ -67,12 +68,12 @@ def _majority(unit: np.ndarray, label: np.ndarray, weight: np.ndarray) -> tuple[
 
 
 def _changes(values: np.ndarray) -> np.ndarray:
-    """Return where a value differs from the one before it; the first one does."""
+    """Return for each value whether it differs from the one before it, which the first value always does."""
     return np.concatenate([np.ones(min(len(values), 1), dtype=bool), values[1:] != values[:-1]])
 
 
 def merge(ranges: Ranges) -> Ranges:
-    """Join neighbours with the same label."""
+    """Join adjacent ranges with the same label."""
     if not len(ranges):
         return ranges
     apart = ranges.start[1:] != ranges.end[:-1]
@@ -82,7 +83,7 @@ def merge(ranges: Ranges) -> Ranges:
 
 
 def coarsen(ranges: Ranges, bits: int) -> Ranges:
-    """Return the ranges in units that are 2**bits times as large, each unit that is touched as a whole, label 0."""
+    """Return the ranges of all units, 2**bits times as large, that contain a part of ``ranges``, with the label 0."""
     start = (ranges.start >> bits).astype(np.int64)
     end = np.maximum.accumulate((-((-ranges.end) >> bits)).astype(np.int64))
     first = np.flatnonzero(np.concatenate([np.ones(min(len(start), 1), dtype=bool), start[1:] > end[:-1]]))
@@ -91,7 +92,7 @@ def coarsen(ranges: Ranges, bits: int) -> Ranges:
 
 
 def complement(ranges: Ranges, size: int) -> Ranges:
-    """Return the ranges of ``0 <= unit < size`` that ``ranges`` leaves free, label 0."""
+    """Return the ranges from 0 to ``size`` that are not in ``ranges``, with the label 0."""
     start = np.concatenate([np.zeros(1, dtype=ranges.end.dtype), ranges.end])
     end = np.concatenate([ranges.start, np.array([size], dtype=ranges.start.dtype)])
     free = start < end
@@ -99,7 +100,7 @@ def complement(ranges: Ranges, size: int) -> Ranges:
 
 
 def intersect(ranges: Ranges, allowed: Ranges) -> Ranges:
-    """Return what of ``ranges`` lies in ``allowed``, with the labels of ``ranges``."""
+    """Return the parts of ``ranges`` that are in ``allowed``, with the labels of ``ranges``."""
     low = np.searchsorted(allowed.end, ranges.start, side="right")
     high = np.searchsorted(allowed.start, ranges.end, side="left")
     count = np.maximum(high - low, 0)
@@ -117,7 +118,7 @@ def without(ranges: Ranges, blocks: Sequence[str], unit: int) -> Ranges:
 
 
 def networks(ranges: Ranges, unit: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the fewest networks that cover the ranges: prefix in units, length, label, ordered by prefix."""
+    """Return the fewest networks that make up the ranges: prefixes in units, lengths and labels, ordered by prefix."""
     start, end = ranges.start.copy(), ranges.end.copy()
     prefixes, lengths, labels = [], [], []
     for bit in range(unit + 1):

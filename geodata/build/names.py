@@ -1,4 +1,4 @@
-"""Names of countries and continents in the languages of GeoLite2, from CLDR by way of Babel."""
+"""Names of countries and continents in the languages of GeoLite2, from Unicode CLDR, as Babel provides them."""
 
 from collections.abc import Iterable
 
@@ -12,9 +12,9 @@ LANGUAGES = {
     "ru": "ru",
     "zh-CN": "zh_Hans_CN",
 }
-# CLDR's territory of each continent: the UN M.49 area, Antarctica by its country code.
+# The code of each continent in CLDR: its UN M.49 area, or for Antarctica its country code.
 CONTINENTS = {"AF": "002", "AN": "AQ", "AS": "142", "EU": "150", "NA": "003", "OC": "009", "SA": "005"}
-# CLDR's short forms, which Babel leaves out.
+# The short names in CLDR, which Babel does not provide.
 SHORT_NAMES = {
     "HK": {
         "de": "Hongkong",
@@ -48,12 +48,12 @@ SHORT_NAMES = {
     },
 }
 
-Names = dict[str, str]  # language to name
+Names = dict[str, str]  # by language
 
 
 def territory_names(codes: Iterable[str]) -> dict[str, Names]:
-    """Return the names of each territory: an ISO 3166-1 or UN M.49 code that CLDR knows. Raise KeyError for others."""
-    from babel import Locale  # the tests of the tree and the labels do without
+    """Return the names of territories by their ISO 3166-1 or UN M.49 code. Raises KeyError for codes not in CLDR."""
+    from babel import Locale  # imported here, because most tests of the build run without Babel
 
     territories = {language: Locale.parse(identifier).territories for language, identifier in LANGUAGES.items()}
     return {

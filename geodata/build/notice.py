@@ -1,4 +1,4 @@
-"""Keeps the table of files in NOTICE.md true."""
+"""Update the table of files in NOTICE.md."""
 
 import hashlib
 import re
@@ -7,13 +7,13 @@ from pathlib import Path
 
 
 def sha256(path: Path) -> str:
-    """Return the digest of a file in hexadecimal digits."""
+    """Return the SHA-256 of a file in hexadecimal."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def update(notice: Path, files: Sequence[Path]) -> None:
-    """Set size and digest in the row of each file: ``| `name` | content | bytes | `sha256` |``."""
+    """Write the size and SHA-256 of each file into its row: ``| `name` | content | bytes | `sha256` |``."""
     text = notice.read_text(encoding="utf-8")
     for path in files:
         row = re.compile(rf"^(\| `{re.escape(path.name)}` \| [^|]* \| )[^|]* \| [^|]* \|$", re.MULTILINE)

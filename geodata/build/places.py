@@ -1,4 +1,4 @@
-"""From the source's records to places: one record for each city, at the coordinates that most of its addresses have."""
+"""Reduce the source's records to places: one for each city, at the coordinates that most of its addresses have."""
 
 import math
 import re
@@ -6,16 +6,16 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-Weight = tuple[int, int]  # IPv4 addresses, IPv6 networks: the second decides only where the first is equal
+Weight = tuple[int, int]  # numbers of IPv4 addresses and IPv6 networks; compare the second only if the first are equal
 
 EARTH_RADIUS_KM = 6371.0
-SAME_PLACE_KM = 30.0  # a point farther off than this is a second place of the same name
-COORDINATE_DIGITS = 4  # some 11 m; the source's float32 holds no more
+SAME_PLACE_KM = 30.0  # a point at a greater distance is another place of the same name
+COORDINATE_DIGITS = 4  # about 11 m, since the source's float32 is not more precise
 DISTRICT = re.compile(r"\s*[(\[].*", re.DOTALL)  # "Los Angeles (Playa Vista)"
 
 
 class Place(NamedTuple):
-    """A city; state and city may be empty. Degrees of WGS 84."""
+    """A city. ``state`` and ``city`` may be empty. Degrees are WGS 84."""
 
     country: str
     state: str
@@ -25,7 +25,7 @@ class Place(NamedTuple):
 
 
 def place_of(record: dict[str, Any]) -> Place:
-    """Return the place of a record in the flat shape of ip-location-db or in the nested one of DB-IP itself."""
+    """Return the place of a record, which has the flat shape of ip-location-db or the nested shape of DB-IP."""
     if "country_code" in record:
         country, state, city = record["country_code"], record["state1"], record["city"]
         location = record
@@ -39,7 +39,7 @@ def place_of(record: dict[str, Any]) -> Place:
 
 
 def distance_km(one: Place, other: Place) -> float:
-    """Return the great-circle distance (haversine)."""
+    """Return the great-circle distance, by the haversine formula."""
     lat1, lat2 = math.radians(one.latitude), math.radians(other.latitude)
     half_longitude = math.radians(other.longitude - one.longitude) / 2
     chord = math.sin((lat2 - lat1) / 2) ** 2 + math.cos(lat1) * math.cos(lat2) * math.sin(half_longitude) ** 2
@@ -47,9 +47,10 @@ def distance_km(one: Place, other: Place) -> float:
 
 
 def find_places(points: Iterable[Place], weights: Iterable[Weight]) -> tuple[list[Place], list[int]]:
-    """Return the places in ascending order, and for each point the number of its place.
+    """Return the places in ascending order, and for each point the index of its place.
 
-    Of the points of one name the heaviest is the place and takes all within 30 km; then the heaviest of the rest.
+    Of the points with one name, the point with the most addresses becomes a place, together with all points within
+    30 km. The same is repeated with the remaining points.
     """
     points = list(points)
     totals: dict[Place, Weight] = defaultdict(lambda: (0, 0))

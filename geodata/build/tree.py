@@ -1,30 +1,30 @@
-"""The search tree of a MaxMind DB, built from the leaves up, with equal subtrees stored once."""
+"""Build the search tree of a MaxMind DB from the leaves up. Equal subtrees are stored only once."""
 
 from collections import defaultdict
 
 import numpy as np
 
 ABSENT = 0  # the value of a branch without data; a leaf with label n has the value n + 1
-WIDTH = 64  # prefixes longer than this are built as trees of their own
+WIDTH = 64  # each part of an IPv6 tree below this depth is built as a separate tree
 
-# Where an IPv6 tree repeats its IPv4 tree, which stands at ::/96: IPv4-mapped, 6to4 and NAT64 addresses.
+# An IPv6 tree has its IPv4 tree at ::/96, and again at these prefixes: IPv4-mapped, 6to4 and NAT64 addresses.
 IPV4_ALIASES = ((0xFFFF << 32, 96), (0x2002 << 112, 16), ((0x64 << 112) | (0xFF9B << 96), 96))
 
 
 class Tree:
-    """A pool of nodes in which each (left, right) occurs once, and equal siblings with data do not occur."""
+    """A pool of nodes. Each pair (left, right) occurs only once. Two equal leaves under one node are joined to one."""
 
     def __init__(self, labels: int) -> None:
-        """``labels``: how many labels there are; values above stand for nodes."""
+        """``labels``: the number of labels. Values above it are nodes."""
         self.first_node = labels + 1
         self.pairs = np.empty(0, dtype=np.uint64)
         self._sorted_keys = np.empty(0, dtype=np.uint64)
         self._sorted_values = np.empty(0, dtype=np.int64)
 
     def build(self, prefix: np.ndarray, length: np.ndarray, value: np.ndarray, width: int) -> int:
-        """Add a tree over addresses of ``width`` bits and return its root's value.
+        """Add a tree for addresses of ``width`` bits, at most 64, and return the value of its root.
 
-        The networks must not overlap. ``prefix`` is the first address of each (any 64-bit integers).
+        ``prefix`` has the first address of each network. Raises ValueError if networks overlap.
         """
         prefix = prefix.astype(np.uint64)
         keys, values = np.empty(0, dtype=np.uint64), np.empty(0, dtype=np.int64)
@@ -46,10 +46,10 @@ class Tree:
         return int(values[0] if len(values) else whole[0] if len(whole) else ABSENT)
 
     def _join(self, children: np.ndarray) -> np.ndarray:
-        """Return the values of nodes with these children: the leaf's where both are it, else a node of the pool."""
+        """Return the values of the nodes with these children. Two equal leaves are one leaf; other pairs are nodes."""
         left, right = children[:, 0], children[:, 1]
         values = left.copy()
-        # Two equal nodes below are one pair like any other: only leaves can stand one level higher.
+        # Two equal nodes are a pair like any other. Only leaves can move one level up.
         split = (left != right) | (left >= self.first_node)
         pairs = (left[split].astype(np.uint64) << np.uint64(32)) | right[split].astype(np.uint64)
         distinct, inverse = np.unique(pairs, return_inverse=True)
@@ -57,7 +57,7 @@ class Tree:
         return values
 
     def _numbers(self, pairs: np.ndarray) -> np.ndarray:
-        """Return the values of the nodes with these distinct, sorted pairs, adding those that are new."""
+        """Return the values of the nodes with these distinct, sorted pairs. Adds new pairs to the pool."""
         place = np.searchsorted(self._sorted_keys, pairs)
         known = np.zeros(len(pairs), dtype=bool)
         inside = place < len(self._sorted_keys)
@@ -71,10 +71,11 @@ class Tree:
         return numbers
 
     def build_ipv6(self, prefix: np.ndarray, length: np.ndarray, value: np.ndarray, ipv4: int) -> int:
-        """Add an IPv6 tree with the IPv4 tree of value ``ipv4`` at ::/96 and at its aliases; return the root's value.
+        """Add an IPv6 tree and return the value of its root.
 
-        ``prefix`` holds addresses as Python integers (dtype object) or, where no network is longer than 64 bits, their
-        first 64 bits as int64.
+        ``ipv4`` is the value of the IPv4 tree, which becomes part of it at ::/96 and at IPV4_ALIASES. ``prefix`` has
+        addresses as Python integers (dtype object) or, if no prefix is longer than 64 bits, their first 64 bits as
+        int64.
         """
         first, bits = zip((0, 96), *IPV4_ALIASES, strict=True)
         parts = [(np.array(first, dtype=object), np.array(bits), np.full(len(bits), ipv4)), (prefix, length, value)]
@@ -99,7 +100,7 @@ class Tree:
         return self.build(joined[0], joined[1], joined[2], WIDTH)
 
     def children(self, root: int) -> np.ndarray:
-        """Return (left, right) of the nodes that ``root`` reaches, level by level, numbered anew from the root's 0.
+        """Return (left, right) of all nodes below ``root``, level by level. They get new numbers, the root 0.
 
         In the result a branch without data is -1, a leaf with label n is -2 - n, and a node is its number.
         """

@@ -1,4 +1,4 @@
-"""Time zones of places: that of a country which has only one, else that of the nearest city of the same country."""
+"""Find the time zone of a place: the zone of its country if there is only one, else that of the nearest city there."""
 
 import re
 from collections import defaultdict
@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-CHUNK = 2048  # places compared with all cities of their country at a time, to bound memory
+CHUNK = 2048  # to limit memory, compare at most so many places at a time with the cities of their country
 
 
 class ZonedPoint(NamedTuple):
-    """A point whose time zone is known. Degrees."""
+    """A point whose time zone is known. Latitude and longitude are in degrees."""
 
     country: str
     latitude: float
@@ -20,7 +20,7 @@ class ZonedPoint(NamedTuple):
 
 
 def read_zone_tab(text: str) -> list[ZonedPoint]:
-    """Read tzdata's ``zone.tab``: the zones of each country, each with its principal location."""
+    """Read ``zone.tab`` of tzdata, which has the time zones of each country with their principal locations."""
     rows = (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
     return [ZonedPoint(country, *_iso_6709(location), zone) for country, location, zone, *_ in rows]
 
@@ -40,9 +40,9 @@ def _iso_6709(location: str) -> tuple[float, float]:
 def time_zones(
     places: Sequence[tuple[str, float, float]], tab: Iterable[ZonedPoint], cities: Iterable[ZonedPoint]
 ) -> list[str]:
-    """Return the zone of each (country, latitude, longitude); "" for a country that neither list knows.
+    """Return the zone of each (country, latitude, longitude), or "" for a country that is in neither list.
 
-    A country with several zones but without a city in ``cities`` has its zones' principal locations instead.
+    If a country has several zones but no city in ``cities``, the principal locations of its zones are used instead.
     """
     zones: dict[str, list[ZonedPoint]] = defaultdict(list)
     for point in tab:
@@ -67,7 +67,7 @@ def time_zones(
 
 
 def _nearest(points: Sequence[tuple[float, float]], candidates: Sequence[tuple[float, float]]) -> np.ndarray:
-    """Return for each point the number of the nearest candidate on the sphere."""
+    """Return for each point the index of the nearest candidate on the sphere."""
     vectors, others = _unit_vectors(points), _unit_vectors(candidates)
     chunks = (vectors[first : first + CHUNK] @ others.T for first in range(0, len(vectors), CHUNK))
     return np.concatenate([np.argmax(chunk, axis=1) for chunk in chunks])

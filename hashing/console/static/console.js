@@ -47,7 +47,7 @@ const NAMED = /^(?:md5|sha\d?[\d-]*|blake\w+):[0-9a-f]{32,128}$/i;
 const SRI = /^sha(?:256|384|512)-[A-Za-z0-9+/]+={0,2}(?:\s+sha(?:256|384|512)-[A-Za-z0-9+/]+={0,2})*$/;
 const PHC = /^\$(?:argon2(?:id|i|d)|scrypt|pbkdf2-sha256|2[aby])\$/;
 
-// null leaves the input empty, so that the user adds the text or file to compare with the digest.
+// null makes the console ask the user for the text or file to compare with the digest.
 const compare = (text) => ({ expected: text, input: null });
 
 export const kinds = [
