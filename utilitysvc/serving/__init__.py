@@ -1,1 +1,1 @@
-"""What concerns the server and not the answer: gunicorn's refusals, the line of a request, the logs, the metrics."""
+"""Everything about the server rather than the answers: the front, health, logs and metrics."""

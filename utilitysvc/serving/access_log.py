@@ -1,7 +1,7 @@
-"""One line for each request on standard output, which holds nothing of its input (G15).
+"""Write one line for each request to standard output, without anything of the request's input (G15).
 
-JSON for machines; with DEBUG, text for a person. A thread of its own writes the lines, so that a pipe that nobody reads
-does not stop the event loop. Lines wait in a bounded queue; those that find it full are dropped, counted and reported.
+The lines are JSON; with DEBUG, text for a person. A separate thread writes them, so that a pipe that nobody reads does
+not block the event loop. Lines wait in a bounded queue. If it is full, they are dropped, counted and reported.
 """
 
 import asyncio
@@ -23,16 +23,17 @@ from utilitysvc.serving.handler import Answer
 from utilitysvc.serving.shown_path import shown_method, shown_path
 
 _ID = REQUEST_ID_HEADER.lower().encode()
-#: The thread writes what has come together in this time. To wake it for each line would cost a small request a tenth.
+#: How long the thread collects lines before it writes them. To wake it for each line would make a small request a tenth
+#: more expensive.
 BATCH_SECONDS = 0.05
 MAX_LINES = 10_000
 WATCH_SECONDS = 0.1
 
 
 class AccessLog:
-    """The access log of one worker. ``write`` and ``watch_loop`` belong to its event loop.
+    """The access log of one worker. Call ``write`` and ``watch_loop`` on its event loop.
 
-    ``metrics``: the module of that name, where requests are to be counted too.
+    ``metrics``: the module of that name, if requests are counted too.
     """
 
     def __init__(self, metrics: Any = None, descriptor: int = 1) -> None:
@@ -71,23 +72,23 @@ class AccessLog:
         self._lines.append(_line(method, path, answer.status, seconds, sent, identity, more))
         if was_empty:
             self._has_lines.set()
-            if self._thread is None:  # after the fork, which no thread survives
+            if self._thread is None:  # started at the first line, because no thread survives the fork before it
                 self._thread = threading.Thread(target=self._run, name="access-log", daemon=True)
                 self._thread.start()
 
     def close(self) -> None:
-        """Wait a moment for what is left to be written."""
+        """Wait up to a second until the remaining lines are written."""
         deadline = time.monotonic() + 1
         while self._has_lines.is_set() and time.monotonic() < deadline:
             time.sleep(BATCH_SECONDS / 10)
 
     def count_refusal(self, status: int) -> None:
-        """Count what was refused before there was a request to write a line about."""
+        """Count a refusal that happened before there was a request to log."""
         if self._metrics:
             self._metrics.observe_refusal(status)
 
     async def watch_loop(self, queue_lengths: Callable[[], Mapping[str, int]]) -> None:
-        """Measure by how much the event loop is late, and how many requests wait, for as long as it runs."""
+        """Measure how late the event loop is, and how many requests wait, as long as it runs."""
         loop = asyncio.get_running_loop()
         while self._metrics:
             due = loop.time() + WATCH_SECONDS
@@ -99,11 +100,11 @@ class AccessLog:
         while self._has_lines.wait():
             time.sleep(BATCH_SECONDS)
             batch = b"".join([self._lines.popleft() for _ in range(len(self._lines))])
-            with suppress(OSError):  # a full disk or a reader that has gone: the next lines may find room again
+            with suppress(OSError):  # a full disk, or a closed pipe; the next lines may succeed again
                 while batch:
                     batch = batch[os.write(self._descriptor, batch) :]
             self._has_lines.clear()
-            if self._lines:  # the loop has seen the flag as it was before
+            if self._lines:  # lines that the event loop added before the flag was cleared
                 self._has_lines.set()
 
 
@@ -127,13 +128,13 @@ def _line(
 
 
 def _json(fields: Mapping[str, Any]) -> bytes:
-    # orjson's own option for the newline would return a line that keeps the 4 KB in which it was made: 40 MB for a full
-    # queue. This one is a copy.
+    # With orjson's option for a newline, each line would keep the 4 KB buffer in which it was written: 40 MB for a full
+    # queue. Adding the newline here makes a copy of the right size.
     return orjson.dumps(fields) + b"\n"
 
 
 def _now() -> str:
-    """Return the moment as RFC 3339 in UTC, to the millisecond."""
+    """Return the current time in UTC as in RFC 3339, to the millisecond."""
     now = time.time()
     return f"{_to_the_second(int(now))}.{int(now * 1000) % 1000:03}Z"
 

@@ -1,4 +1,4 @@
-"""Bodies on the wire, whose clients may be slow: the request's as it arrives, a large answer's as it goes (S5)."""
+"""Receive the bodies of requests, and send those of large answers, within the time that a slow client has (S5)."""
 
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
@@ -10,12 +10,12 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 PIECE_BYTES = 64 * 1024
-#: So much of a file is handed to its thread at once. Waking the thread takes as long as hashing some 64 KiB.
+#: How much of a file is passed to its thread at once. Waking the thread takes as long as hashing some 64 KiB.
 FILE_PIECE_BYTES = 512 * 1024
 
 
 class Body:
-    """The body of a request, as it arrives. ``length``: how long it says that it is, None where it comes in chunks."""
+    """The body of a request, as it arrives. ``length``: its stated length, or None if it is chunked."""
 
     def __init__(self, receive: Receive, scope: Mapping[str, Any], length: int | None) -> None:
         self._receive = receive
@@ -26,20 +26,20 @@ class Body:
         self._has_more = True
 
     async def part(self) -> bytes:
-        """Return the next part, an empty one at the end.
+        """Return the next part, or an empty one at the end.
 
-        Raises TimeoutError, or EOFError where the client has ended its side too early.
+        Raises TimeoutError if the client is too slow, and EOFError if it closed its sending side too early.
         """
         chunk = b""
         while self._has_more and not chunk:
             step = self._receive()
-            # The deadline of a step that does not wait would cost a small request five microseconds.
-            is_here = self._connection is not None and self._connection.is_whole
-            message = await (step if is_here else self._pace.keep(step))
+            # A step that need not wait gets no deadline, which would cost a small request five microseconds.
+            has_arrived = self._connection is not None and self._connection.is_whole
+            message = await (step if has_arrived else self._pace.keep(step))
             chunk = message.get("body", b"")
             self._pace.moved(len(chunk))
             self._received += len(chunk)
-            # Granian tells of the end in a message of its own, for which the loop would sleep and wake once more.
+            # Granian reports the end in a separate message, for which the loop would have to wait once more.
             self._has_more = message.get("more_body", False) and self._received != self._length
             is_truncated = self._has_more and self._connection and self._connection.is_truncated
             if is_truncated or message["type"] == "http.disconnect":
@@ -47,7 +47,7 @@ class Body:
         return chunk
 
     async def parts(self, size: int = FILE_PIECE_BYTES) -> list[bytes]:
-        """Return the next parts, ``size`` bytes and what more has come with the last of them; none at the end."""
+        """Return the next parts until they have at least ``size`` bytes, or none at the end."""
         parts: list[bytes] = []
         while self._has_more and size > 0:
             parts.append(await self.part())
@@ -55,7 +55,7 @@ class Body:
         return parts
 
     async def collect(self, limit: int) -> bytes:
-        """Return the body whole, or as much of it as shows that it is longer than ``limit``."""
+        """Return the whole body, or if it is longer than ``limit``, enough of it to show that."""
         parts = await self.parts(limit + 1)
         return parts[0] if len(parts) == 1 else b"".join(parts)
 

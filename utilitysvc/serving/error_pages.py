@@ -1,4 +1,4 @@
-"""Answers of the URLconf itself: to a path that no service owns, and to errors outside of any view (G12, G13)."""
+"""The URLconf's error handlers, for unknown paths and for errors outside of any view (G12, G13)."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import get_script_prefix

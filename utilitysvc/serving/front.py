@@ -1,8 +1,9 @@
-"""The ASGI application: it collects requests, chooses where each is answered, and ends clients that are slow (S5).
+"""The ASGI application. It collects requests, chooses where each is answered, and refuses slow clients (S5).
 
-The event loop collects requests, so a slow client costs a connection and not a thread. What is small and cheap is
-answered on the loop itself, all else in the threads of its lane (lanes.py). A server that runs this application brings
-HTTP; what only the server can see, such as a head that never ends, is in protocol.py, for uvicorn.
+The event loop collects requests, so a slow client occupies a connection but no thread. Small, cheap requests are
+answered on the loop itself, all others in the threads of their lane (lanes.py). The server that runs this application
+handles HTTP. Problems that only the server can see, such as a head that never ends, are handled in protocol.py, for
+uvicorn.
 """
 
 import asyncio
@@ -25,21 +26,22 @@ from utilitysvc.serving.lanes import THREADS, Lane, executors, lane_of, view_at
 from utilitysvc.serving.pace import Space
 from utilitysvc.serving.upload import Upload
 
-#: A proxy gives up soon after this (30 s is usual).
+#: How long a request waits for a thread or for memory. A proxy gives up soon after this (30 s is usual).
 WAIT_SECONDS = 20
-#: How much of the bodies that are being collected, and of the answers that clients have not read, a worker holds.
+#: How many bytes of request bodies a worker holds while it collects them, and how many of answers not yet read.
 HELD_BYTES = 64 * 1024 * 1024
-#: Under heavy neighbours a small request waits for the interpreter lock, which is handed on this often. With Python's
-#: default of 5 ms it waits ten times as long.
+#: How often a thread hands on the interpreter lock. A small request waits for it while heavy requests are computed.
+#: With Python's default of 5 ms, it would wait ten times as long.
 SWITCH_INTERVAL_SECONDS = 0.0005
 
 
 class Front:
-    """``answer`` is what answers in the end; ``resolve`` finds the view of a path; ``mount``: where the service stands.
+    """The application.
 
-    ``body_limit`` returns the size of the largest body that is collected. ``views_wait``: whether what stands before a
-    view may wait for another machine, as a shared count of calls does. ``on_stop``: what a server has still to do when
-    it has stopped.
+    ``answer``: computes the answer to a request. ``resolve``: finds the view of a path. ``body_limit``: returns the
+    size of the largest body that is collected. ``mount``: the path under which a proxy mounts the service.
+    ``views_wait``: whether the views' policy may wait for another machine, such as a shared count of calls.
+    ``on_stop``: called when the server has stopped.
     """
 
     on_stop: Callable[[], Awaitable[None]] | None = None
@@ -65,13 +67,13 @@ class Front:
 
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            await self._exchange(scope, receive, send)
+            await self._serve(scope, receive, send)
         elif scope["type"] == "lifespan":
-            await self._live(receive, send)
+            await self._run_lifespan(receive, send)
         else:
-            raise ValueError(f"{scope['type']} is not served")  # as ASGI wants it of an unknown protocol
+            raise ValueError(f"{scope['type']} is not served")  # ASGI requires an exception for an unknown protocol
 
-    async def _live(self, receive: Receive, send: Send) -> None:
+    async def _run_lifespan(self, receive: Receive, send: Send) -> None:
         sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
         watch = asyncio.create_task(self._log.watch_loop(self._queue_lengths))
         while (message := await receive())["type"] != "lifespan.shutdown":
@@ -82,7 +84,7 @@ class Front:
         self._log.close()
         await send({"type": "lifespan.shutdown.complete"})
 
-    async def _exchange(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
+    async def _serve(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         started = time.monotonic()
         meta: dict[str, Any] = {}
         try:
@@ -95,7 +97,7 @@ class Front:
             result = refusals.refusal(exc.status, meta)
         except Exception as exc:
             result = refusals.failure(exc, meta)
-        if "HTTP_EXPECT" in meta:  # a client that was not asked for its body may leave it out
+        if "HTTP_EXPECT" in meta:  # a client that gets no "100 Continue" may leave out its body
             result.headers.append((b"connection", b"close"))
         trace = continued_trace(meta["HTTP_TRACEPARENT"]) if "HTTP_TRACEPARENT" in meta else None
         if trace:
@@ -113,14 +115,14 @@ class Front:
         if media_type(request.META) in view.streamed_types:
             return await self._stream(request, body)
         if length > limit:
-            return await self._compute(view, captured, request, b"")  # which refuses it without reading it
+            return await self._compute(view, captured, request, b"")  # the view refuses it without reading it
         await self._bodies.wait_for(length, WAIT_SECONDS)
         self._bodies.take(length)
         try:
             return await self._compute(view, captured, request, await body.collect(limit))
         except EOFError:
             request.read_from(unreadable := BytesIO())
-            unreadable.close()  # the view that cannot read it answers 400 in the shape of its path
+            unreadable.close()  # the view cannot read it, and so answers 400 in its own error shape
             return await self._in_thread("waiting", request)
         finally:
             self._bodies.give(length)
@@ -132,7 +134,7 @@ class Front:
             lane = "waiting"
         if lane is None:
             return self._answer(request)
-        await self._answers.wait_for(0, WAIT_SECONDS)  # while clients leave too many answers unread
+        await self._answers.wait_for(0, WAIT_SECONDS)  # until clients have read enough of the earlier answers
         return await self._in_thread(lane, request)
 
     async def _in_thread(self, lane: Lane, request: Request) -> Answer:
@@ -141,14 +143,14 @@ class Front:
                 return self._answer(request)
             finally:
                 if lane in ("large", "calls"):
-                    memory.give_back()
+                    memory.trim()
 
         job = self._executors[lane].submit(work)
         computed = asyncio.wrap_future(job)
         self._in_lanes[lane] += 1
         try:
             done, _ = await asyncio.wait({computed}, timeout=WAIT_SECONDS)
-            if not done and job.cancel():  # no thread has taken it yet
+            if not done and job.cancel():  # no thread has started it yet
                 raise refusals.RefusedError(503)
             return await computed
         finally:
@@ -170,7 +172,7 @@ class Front:
         return result
 
     async def _send(self, scope: Mapping[str, Any], result: Answer, send: Send) -> int:
-        """Send the answer; return how many bytes of its body have gone."""
+        """Send the answer. Return how many bytes of its body were sent."""
         await send({"type": "http.response.start", "status": result.status, "headers": result.headers})
         body = result.body
         if len(body) <= PIECE_BYTES:
@@ -192,5 +194,5 @@ def _is_chunked(meta: Mapping[str, Any]) -> bool:
 
 
 def _stated_length(meta: Mapping[str, Any], limit: int) -> int:
-    """Return how long the body says that it is; ``limit`` where it comes in chunks, and may be as long as that."""
+    """Return the stated length of the body. For a chunked body, which states none, return ``limit``."""
     return limit if _is_chunked(meta) else content_length(meta)

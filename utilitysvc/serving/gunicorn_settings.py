@@ -1,6 +1,6 @@
 """Gunicorn's settings, for ``utilitysvc serve`` and for gunicorn.conf.py. docs/deployment.md gives the reasons.
 
-The port comes from PORT (8000 of this machine alone without it) and the number of workers from WEB_CONCURRENCY.
+The port comes from PORT (without it, 8000 on the loopback address) and the number of workers from WEB_CONCURRENCY.
 """
 
 import functools
@@ -15,12 +15,12 @@ from typing import Any
 
 from utilitysvc import environment, settings
 
-# What the service loads stays in memory. The garbage collector, looking through it again and again, would take one part
-# in twenty of the start. It is enabled when everything is loaded.
+# The modules that the service loads stay in memory. Scanning them again and again, the garbage collector would take a
+# twentieth of the start-up time. It is enabled when everything is loaded.
 gc.disable()
 
-# Where the service is started with one of the three standard descriptors closed, a file or socket of its own would get
-# that number, and what is written to standard output with it.
+# If the service is started with a standard descriptor closed, a file or socket of its own would get that number, and
+# would receive what is written to standard output, for example.
 for descriptor in (0, 1, 2):
     try:
         os.fstat(descriptor)
@@ -29,19 +29,20 @@ for descriptor in (0, 1, 2):
 
 wsgi_app = "utilitysvc.asgi:application"
 worker_class = "utilitysvc.serving.worker.Worker"
-environment.integer("PORT", default=8000, maximum=65535)  # gunicorn binds to it itself, but refuses it without its name
+# gunicorn reads PORT itself, but its error for an invalid port does not name the variable.
+environment.integer("PORT", default=8000, maximum=65535)
 
-# Two at least, so that one that is killed leaves another; four at most unless asked for, each some 15 MB.
+# At least two workers, so that another one serves if one is killed; by default at most four, at some 15 MB each.
 workers = environment.integer("WEB_CONCURRENCY", default=min(4, max(2, os.cpu_count() or 1)), minimum=1)
 preload_app = True
-keepalive = 75  # seconds; longer than a proxy keeps its idle connections (60), or it would send into a closed one
+keepalive = 75  # seconds; proxies keep idle connections for 60, and must not send a request on a closed connection
 graceful_timeout = 30
-# Do not trust forwarded headers. By default gunicorn believes X-Forwarded-Proto and SCRIPT_NAME from 127.0.0.1 and from
-# every unix socket, where any proxy may pass on what its client wrote. Django reads what NUM_PROXIES allows
-# (SECURE_PROXY_SSL_HEADER).
+# Do not trust forwarded headers. By default gunicorn trusts X-Forwarded-Proto and SCRIPT_NAME from 127.0.0.1 and from
+# every unix socket, but a proxy there may pass on what its client sent. Django reads the headers that NUM_PROXIES
+# allows (SECURE_PROXY_SSL_HEADER).
 forwarded_allow_ips = ""
-worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108  # a heartbeat waits for no disk
-control_socket_disable = True  # it would be written to the home directory, which may be read-only
+worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108  # so that a worker's heartbeat never waits for a disk
+control_socket_disable = True  # gunicorn would create it in the home directory, which may be read-only
 loglevel = settings.LOG_LEVEL.lower()
 
 if settings.METRICS:
@@ -50,14 +51,14 @@ if settings.METRICS:
     exporters: "list[subprocess.Popen[bytes]]" = []
 
 
-#: What uvicorn imports when a worker starts. Imported before the fork, it is in memory once and not in each worker.
+#: Modules that uvicorn imports when a worker starts. If they are imported before the fork, all workers share them.
 USED_BY_WORKERS = ("utilitysvc.serving.protocol", "uvicorn.lifespan.on", "uvicorn.loops.uvloop")
 
 
 def on_starting(server: Any) -> None:
-    """Try the addresses once. gunicorn itself would try five times, and fill a screen with that."""
+    """Try to listen on the addresses once. gunicorn itself would try five times, and fill the screen with errors."""
     if {"GUNICORN_FD", "LISTEN_PID"} & os.environ.keys():
-        return  # an older master, or systemd, hands its sockets over
+        return  # an older master, or systemd, passes its sockets on
     for address in server.cfg.address:
         if isinstance(address, tuple):
             _try_to_listen(*address[:2])
@@ -65,7 +66,7 @@ def on_starting(server: Any) -> None:
 
 def _try_to_listen(host: str, port: int) -> None:
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as listener:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as gunicorn does: connections may linger
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as gunicorn does: old connections may linger
         try:
             listener.bind((host, port))
         except OSError as exc:
@@ -75,9 +76,9 @@ def _try_to_listen(host: str, port: int) -> None:
 def when_ready(server: Any) -> None:
     for module in USED_BY_WORKERS:
         importlib.import_module(module)
-    # Everything is loaded now, and the workers are forked next. They share its memory until they write to it, and the
-    # garbage collector writes to every object that it looks at. Frozen objects it does not look at: without this each
-    # worker would have some 27 MB more for itself. To collect garbage first would take 60 ms, and find 400 objects.
+    # Everything is loaded now, and the workers are forked next. They share the master's memory until they write to it.
+    # The garbage collector writes to every object that it scans, but it does not scan frozen objects. Without this,
+    # each worker would need some 27 MB more. Collecting garbage first would take 60 ms and find only 400 objects.
     gc.freeze()
     gc.enable()
     if settings.METRICS:
@@ -85,30 +86,31 @@ def when_ready(server: Any) -> None:
 
 
 def post_fork(server: Any, worker: Any) -> None:
-    # Until a worker has signal handlers of its own, its copy of the master's puts what it is told in this queue.
+    # Until a worker sets its own signal handlers, it has the master's, which put the signals that arrive in this queue.
     worker.early_signals = server.SIG_QUEUE
 
 
 def post_worker_init(worker: Any) -> None:
-    # ``gunicorn utilitysvc.wsgi`` was the command once. What it names is served by the front all the same.
+    # ``gunicorn utilitysvc.wsgi`` was once the command. The front serves that application too.
     from utilitysvc import asgi, wsgi
     from utilitysvc.serving import protocol
 
-    # At a stop uvicorn closes the sockets that it was given, and uvloop their descriptors. Given duplicates, it leaves
-    # gunicorn's own open: the connections that wait in them can still be accepted, and no descriptor is closed twice.
+    # When a worker stops, uvicorn closes the sockets that it was given, and uvloop closes their descriptors. It gets
+    # duplicates, so that gunicorn's own sockets stay open: the connections that wait in them can still be accepted, and
+    # no descriptor is closed twice.
     protocol.listeners[:] = worker.sockets
     worker.sockets = [listener.dup() for listener in worker.sockets]
     protocol.on_refusal = asgi.log.count_refusal
     asgi.application.on_stop = functools.partial(protocol.finish, worker.config)
     if worker.wsgi is wsgi.application:
         worker.wsgi = asgi.application
-    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # else it tells of each start what gunicorn tells
-    if worker.age == worker.cfg.workers:  # the last of those with which the service starts
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # otherwise it repeats what gunicorn logs at start
+    if worker.age == worker.cfg.workers:  # the last of the workers that start with the service
         worker.log.info("Open %s in a browser, or call it. Ctrl-C stops it.", _page(worker.sockets[0]))
 
 
 def _page(listener: Any) -> str:
-    """Where a browser on this machine finds the page, or for a unix socket where a proxy does."""
+    """Return the address of the page for a browser on this machine, or of a unix socket for a proxy."""
     address = listener.getsockname()
     if not isinstance(address, tuple):
         return f"unix:{os.fsdecode(address)}"

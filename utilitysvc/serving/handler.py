@@ -1,6 +1,6 @@
-"""Django behind the front: a scope of ASGI becomes Django's request, and Django's response an Answer.
+"""Connect the front with Django: turn an ASGI scope into Django's request, and Django's response into an Answer.
 
-Django's own ASGIHandler would give each request a thread, and wait beside it for its client to leave.
+Django's own ASGIHandler would give each request a thread, and a task that waits for its client to disconnect.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,22 +23,23 @@ class Answer(NamedTuple):
 
 
 class Request(ASGIRequest):
-    """Django's request, made as soon as its head is there. ``mount`` is taken off a path that begins with it."""
+    """Django's request, made as soon as its head has arrived. ``mount`` is removed from a path that begins with it."""
 
     def __init__(self, scope: Mapping[str, Any], mount: str) -> None:
         mount = scope.get("root_path") or mount
         changed = {
             "root_path": mount,
             "path": scope["path"] if scope["path"] != mount else f"{mount}/",
-            # What is no UTF-8 is refused by the parameter in which it stands, under its name (G2).
+            # The parameter with bytes that are not UTF-8 refuses them, in an error with its name (G2).
             "query_string": scope["query_string"].decode(errors="surrogateescape"),
-            # Older releases of Django take ``X_Forwarded_For`` for ``X-Forwarded-For``, which a proxy may have checked.
+            # Older releases of Django do not distinguish ``X_Forwarded_For``, which a client can set, from
+            # ``X-Forwarded-For``, which a proxy has checked.
             "headers": [(name, value) for name, value in scope["headers"] if b"_" not in name],
         }
         super().__init__({**scope, **changed}, BytesIO())
 
     def read_from(self, body: IOBase) -> None:
-        """Set what the body is read from."""
+        """Set the file from which the body is read."""
         self._stream = body
 
 
@@ -46,7 +47,7 @@ RequestHandler = Callable[[Request], Answer]
 
 
 class Handler(BaseHandler):
-    """Answers requests, by the middleware and the views or with a file of the pages."""
+    """Answers requests with a static file of the pages, or by the middleware and the views."""
 
     def __init__(self, files: WhiteNoise) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Health for an orchestrator: alive while the process answers, ready while addresses can be located (S3)."""
+"""The service's health: live while the process answers, ready while addresses can be located (S3)."""
 
 from typing import Annotated, Final, Literal, NotRequired, TypedDict
 
@@ -24,7 +24,7 @@ class Readiness(TypedDict):
     unusable: NotRequired[Annotated[list[services.UnusableFile], "The files that cannot be used, if any"]]
 
 
-#: What a service with every database says.
+#: The answer of a service with the databases that come with it.
 EXAMPLE: Readiness = {
     "status": READY,
     "checks": {
@@ -56,5 +56,5 @@ def readiness() -> Readiness:
 
 
 def plain_status(result: Liveness | Readiness) -> str:
-    """The word."""
+    """Return the status alone."""
     return result["status"]

@@ -1,4 +1,7 @@
-"""Where a request is answered: on the event loop, or in threads of its kind, so that no kind holds up another (S5)."""
+"""Choose where a request is answered: on the event loop, or in the threads of its lane.
+
+A lane is a kind of request with its own threads, so that no kind delays another (S5). Expensive requests are ``dear``.
+"""
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -13,11 +16,12 @@ from utilitysvc.kit.view import PREPARED, ComputeView
 
 Lane = Literal["dear", "large", "calls", "pages", "waiting", "files"]
 
-#: How many threads answer each kind. One for what holds the interpreter lock: two that hold it in turns take longer
-#: than one after the other. A file's thread waits for its client most of the time.
+#: How many threads each lane has. Work that holds the interpreter lock gets one thread, because two threads that take
+#: turns with the lock need longer than one after the other. A file's thread waits for its client most of the time.
 THREADS: Mapping[Lane, int] = {"dear": 1, "large": 1, "calls": 1, "pages": 1, "waiting": 2, "files": 32}
 
-#: The event loop answers a request whose body is no larger, and whose computing is estimated to take no longer.
+#: The event loop answers a request itself if its body is at most this large and its estimated CPU time at most this
+#: long.
 SMALL_BYTES = 32 * 1024
 LOOP_SECONDS = 0.001
 
@@ -27,7 +31,7 @@ def executors() -> dict[Lane, ThreadPoolExecutor]:
 
 
 def view_at(resolve: Callable[[str], ResolverMatch], path: str) -> tuple[type[ComputeView] | None, Mapping[str, Any]]:
-    """Return the view that answers a path, with or without its final slash, and what stands in the path for it."""
+    """Return the view at a path, which may lack its final slash, and the values that the path captures for it."""
     try:
         match = resolve(path if path.endswith("/") else f"{path}/")
     except Resolver404:
@@ -39,9 +43,9 @@ def view_at(resolve: Callable[[str], ResolverMatch], path: str) -> tuple[type[Co
 def lane_of(
     view: type[ComputeView] | None, captured: Mapping[str, Any], meta: dict[str, Any], body: bytes
 ) -> Lane | None:
-    """Return the lane of a request whose body is whole; None for the event loop.
+    """Return the lane of a request whose body is complete, or None for the event loop.
 
-    What is parsed of it to estimate its cost is left in ``meta``, for the view to read.
+    The values that are parsed to estimate the cost are stored in ``meta``, so that the view need not parse them again.
     """
     if len(body) > SMALL_BYTES:
         return "large"
@@ -64,5 +68,5 @@ def lane_of(
             data = {**data, **{view.path_parameters[name]: captured[name] for name in view.path_parameters}}
         prepared = meta[PREPARED] = view.prepare(data)
     except ServiceError:
-        return None  # to refuse is cheap
+        return None  # answering with the error is cheap
     return "dear" if prepared.seconds > LOOP_SECONDS else None

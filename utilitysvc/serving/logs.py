@@ -1,4 +1,4 @@
-"""Log lines that hold nothing of a request's input (G15)."""
+"""Format log lines without anything of a request's input (G15)."""
 
 import logging
 from collections import Counter
@@ -10,19 +10,19 @@ PAUSE_SECONDS = 60
 
 
 class PrivateFormatter(logging.Formatter):
-    """Time, level, logger and message; a traceback without the exceptions' messages, a request by its id alone."""
+    """Writes time, level, logger and message. Tracebacks have no messages of exceptions; a request is only its id."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
 
     def format(self, record: logging.LogRecord) -> str:
-        record.exc_text = None  # a formatter before this one has left the traceback here, messages and all
+        record.exc_text = None  # another formatter may have stored the traceback here, including messages
         return super().format(record)
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  # the name is logging's
         request = getattr(record, "request", None)
         if record.name == "django.request" and request is not None:
-            # Django's own message holds the path, in which an address may stand.
+            # Django's own message contains the path, which may contain an IP address.
             record.message = f"unhandled exception, request {request_id(request)}"
         return super().formatMessage(record)
 
@@ -33,25 +33,25 @@ class PrivateFormatter(logging.Formatter):
 
 
 class OnceAMinute(logging.Filter):
-    """Lets each warning of a logger through once a minute, and says how many it held back.
+    """Lets each warning of a logger through once a minute, with the number of warnings that it suppressed.
 
-    uvicorn warns of each request that it cannot read: a client could fill the log. Its messages are fixed texts, so
-    that there are few to remember.
+    uvicorn logs a warning for each request that it cannot read, so that a client could fill the log. Its messages are
+    fixed texts, so only few need to be stored.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self._due: dict[str, float] = {}
-        self._held_back: Counter[str] = Counter()
+        self._suppressed: Counter[str] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.levelno != logging.WARNING:
             return True
         message = str(record.msg)
         if record.created < self._due.get(message, 0):
-            self._held_back[message] += 1
+            self._suppressed[message] += 1
             return False
         self._due[message] = record.created + PAUSE_SECONDS
-        if count := self._held_back.pop(message, 0):
+        if count := self._suppressed.pop(message, 0):
             record.msg = f"{message} ({count:,} more since the last such line)"
         return True

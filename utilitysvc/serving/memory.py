@@ -1,12 +1,12 @@
-"""Memory that large requests leave behind, given back to the system."""
+"""Return the memory that large requests have freed to the system."""
 
 import ctypes
 
-# glibc alone keeps what was freed below the top of its heaps, and alone has this; musl and macOS need it not.
+# Only glibc keeps freed memory that is below the top of its heaps, and only glibc has this function.
 _TRIM = getattr(ctypes.CDLL(None), "malloc_trim", None)
 
 
-def give_back() -> None:
-    """Let glibc return freed memory, which it would keep for the next large request: a few milliseconds."""
+def trim() -> None:
+    """Make glibc return freed memory, which it would keep for later requests. This takes a few milliseconds."""
     if _TRIM:
         _TRIM(0)

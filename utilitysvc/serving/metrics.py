@@ -1,7 +1,7 @@
-"""Prometheus metrics, for METRICS=1 only: nothing of this is imported without it.
+"""Prometheus metrics. This module is imported only if METRICS=1.
 
-Each worker counts into files of its own, in a folder that all share (the library's multi-process mode). A process
-beside them adds the files up and answers on a port of its own, so that what operates the service is not public with it.
+Each worker counts in its own files, in a folder that all workers share (the library's multi-process mode). A separate
+process adds the files up and serves the metrics on a separate port, so that they are not public with the service.
 """
 
 import logging
@@ -24,7 +24,7 @@ FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 if FOLDER not in os.environ:
     os.environ[FOLDER] = tempfile.mkdtemp(prefix="utilitysvc-metrics-")
 
-# The library decides at its import, by that variable, that values are kept in files.
+# At import, the library reads that variable and then keeps its values in files.
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server  # noqa: E402
 from prometheus_client.core import GaugeMetricFamily  # noqa: E402
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead  # noqa: E402
@@ -45,20 +45,20 @@ QUEUES = Gauge(
 )
 
 OTHER = "other"
-#: The statuses of limits. A refused request is no reason to look after the service.
+#: The statuses with which limits refuse requests. They are counted separately, because they are no sign of a fault.
 REASONS = {401: "no key", 408: "too slow", 413: "too large", 429: "too many", 431: "too large", 503: "too busy"}
-HEALTH = "health"  # whose 503 refuses nobody
+HEALTH = "health"  # its 503 means "not ready" and refuses no request
 METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
 
 
 @cache
 def _services() -> frozenset[str]:
-    """The first segments of the paths that are served: a label is never what a client made up."""
+    """Return the first segments of the served paths. Only these become labels, never text that a client sent."""
     return frozenset(str(entry.pattern).partition("/")[0] for entry in get_resolver().url_patterns) - {""}
 
 
 def observe(method: str, path: str, status: int, seconds: float) -> None:
-    """Count one request. ``path`` is that of its route."""
+    """Count one request. ``path``: the path of its route."""
     first = path.lstrip("/").partition("/")[0]
     service = first if first in _services() else OTHER
     REQUESTS.labels(service, method if method in METHODS else OTHER, str(status)).inc()
@@ -68,7 +68,7 @@ def observe(method: str, path: str, status: int, seconds: float) -> None:
 
 
 def observe_refusal(status: int) -> None:
-    """Count a request with this status if it was refused by a limit."""
+    """Count a refused request, if ``status`` is that of a limit."""
     if reason := REASONS.get(status):
         REFUSALS.labels(reason).inc()
 
@@ -80,23 +80,23 @@ def observe_queues(lengths: Mapping[str, int]) -> None:
 
 
 def observe_delay(seconds: float) -> None:
-    """Note by how much the event loop was late."""
+    """Note how late the event loop was."""
     DELAY.observe(seconds)
 
 
 def observe_calls(calls: CallCounter) -> None:
-    """Count the calls of one request, each by the service that it was for."""
+    """Count the calls of one request, by service and status."""
     for (service, status), count in calls.items():
         CALLS.labels(service, str(status)).inc(count)
 
 
 def forget_worker(pid: int) -> None:
-    """Drop what only a living worker has; its counts stay."""
+    """Drop the values that only a living worker has, such as queue lengths. Its counts stay."""
     mark_process_dead(pid)
 
 
 def start() -> "subprocess.Popen[bytes]":
-    """Start the process that answers for the metrics; no thread would do, since the server forks after this."""
+    """Start the process that serves the metrics. It cannot be a thread, because the server forks after this."""
     return subprocess.Popen([sys.executable, "-m", "utilitysvc.serving.metrics"])
 
 
@@ -107,10 +107,10 @@ def stop(exporter: "subprocess.Popen[bytes]") -> None:
 
 
 class DatabaseAge:
-    """The age of each location database in use, asked for at each scrape."""
+    """Measures the age of each database in use, at each scrape."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        from iplookup import services  # the exporter alone opens the databases a second time
+        from iplookup import services  # imported only in the exporter, which opens the databases itself
 
         gauge = GaugeMetricFamily("utilitysvc_database_age_seconds", "Since the database was built.", labels=["role"])
         for role, state in services.readiness(folder=settings.GEOIP_PATH).items():
@@ -125,17 +125,20 @@ def _export() -> None:
     MultiProcessCollector(registry)
     registry.register(DatabaseAge())
     parent = os.getppid()
-    # A server that was killed stops nobody: its exporter ends by itself.
-    if error := _begin(registry):
+    # The exporter watches its parent, because a server that is killed cannot stop it.
+    if error := _try_to_serve(registry):
         logging.warning("No metrics until METRICS_HOST and METRICS_PORT can be listened on: %s", error)
-        while os.getppid() == parent and _begin(registry):
+        while os.getppid() == parent and _try_to_serve(registry):
             time.sleep(1)
     while os.getppid() == parent:
         time.sleep(1)
 
 
-def _begin(registry: CollectorRegistry) -> OSError | None:
-    """Begin to answer; return why not: the port is another's while a second master replaces the first (SIGUSR2)."""
+def _try_to_serve(registry: CollectorRegistry) -> OSError | None:
+    """Start to serve the metrics, or return the error.
+
+    While a second master replaces the first (SIGUSR2), the exporter of the first still has the port.
+    """
     try:
         start_http_server(settings.METRICS_PORT, addr=settings.METRICS_HOST, registry=registry)
     except OSError as exc:

@@ -1,4 +1,4 @@
-"""How slow a client may be, and how many bytes the requests of a worker hold together."""
+"""Limits on how slow a client may be, and on how many bytes the requests of a worker hold together."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -6,23 +6,24 @@ from typing import TypeVar
 
 from utilitysvc.serving.refusals import RefusedError
 
-PATIENCE_SECONDS = 10
-LEAST_BYTES_PER_SECOND = 16 * 1024
+CLIENT_TIMEOUT_SECONDS = 10
+MIN_BYTES_PER_SECOND = 16 * 1024
 
 T = TypeVar("T")
 
 
 class Pace:
-    """How long a transfer may wait for its client: PATIENCE_SECONDS, and a second for each 16 KiB that have gone.
+    """The time a transfer may wait for its client: CLIENT_TIMEOUT_SECONDS, and a second for each 16 KiB transferred.
 
-    A limit for each single read would not do: a client that sends a byte each nine seconds would stay for hours.
+    A limit for each single read would not be enough: a client that sends a byte every nine seconds could stay for
+    hours.
     """
 
     def __init__(self) -> None:
-        self._seconds: float = PATIENCE_SECONDS
+        self._seconds: float = CLIENT_TIMEOUT_SECONDS
 
     async def keep(self, step: Awaitable[T]) -> T:
-        """Await one step of the transfer. Raises TimeoutError when the time is over."""
+        """Await one step of the transfer. Raises TimeoutError when the time is used up."""
         loop = asyncio.get_running_loop()
         started = loop.time()
         async with asyncio.timeout(self._seconds):
@@ -31,12 +32,12 @@ class Pace:
         return result
 
     def moved(self, count: int) -> None:
-        """Note that ``count`` bytes have gone over the wire."""
-        self._seconds += count / LEAST_BYTES_PER_SECOND
+        """Add the time for ``count`` bytes that were transferred."""
+        self._seconds += count / MIN_BYTES_PER_SECOND
 
 
 class Space:
-    """``limit`` bytes, which requests take and give back. It belongs to one event loop."""
+    """Memory of ``limit`` bytes that requests take and give back. It belongs to one event loop."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
@@ -44,7 +45,7 @@ class Space:
         self._freed = asyncio.Event()
 
     async def wait_for(self, count: int, seconds: float) -> None:
-        """Wait until ``count`` bytes are free. Raises RefusedError(503) if they are not by the end of the time."""
+        """Wait until ``count`` bytes are free. Raises RefusedError(503) if they are not free within ``seconds``."""
         if self._taken + count <= self._limit:
             return
         try:

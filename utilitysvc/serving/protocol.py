@@ -1,9 +1,12 @@
-"""What uvicorn does not bound by itself, as a protocol class for its setting ``http``: heads, connections, a stop.
+"""A protocol class for uvicorn's setting ``http``, with limits that uvicorn does not have: heads, connections, a stop.
 
-A head has to arrive within PATIENCE_SECONDS and in HEAD_BYTES. There are no more connections than descriptors for them.
-A client that ends its side of the connection still gets its answer. A stop answers what has arrived, and what waits in
-the listening sockets. Overridden are methods of asyncio.Protocol, callbacks of httptools, and ``shutdown``, which
-uvicorn calls on the class that the setting names.
+- The head of a request must arrive within CLIENT_TIMEOUT_SECONDS and have at most HEAD_BYTES.
+- There are at most as many connections as file descriptors for them.
+- A client that closes its sending side still gets its answer.
+- Before a stop, the requests that have arrived and those in the listening sockets are answered.
+
+The class overrides methods of asyncio.Protocol, callbacks of httptools, and ``shutdown``, which uvicorn calls on the
+class that the setting names.
 
 https://www.uvicorn.org/settings/#implementation and https://docs.python.org/3/library/asyncio-protocol.html
 """
@@ -20,48 +23,49 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
-from utilitysvc.serving.pace import PATIENCE_SECONDS
-from utilitysvc.serving.refusals import written
+from utilitysvc.serving.pace import CLIENT_TIMEOUT_SECONDS
+from utilitysvc.serving.refusals import as_bytes
 
 HEAD_BYTES = 64 * 1024
 HEAD_END = b"\r\n\r\n"
+#: How often connections are checked for slow clients.
 SWEEP_SECONDS = 1
-#: How long a refused client may read its refusal.
+#: How long the connection of a refused request stays open for its client to read the answer.
 GRACE_SECONDS = 1
-#: A stop waits this often for the rest of a request, or for the next one of a busy client; for that of an idle client
-#: it waits once. These are rounds of the event loop and not a time: it may have been held up, and what came meanwhile
-#: has to be read first.
+#: How often a stop waits ROUND_SECONDS for the rest of a request, or for the next request of a busy client; for an idle
+#: client it waits once. It counts waits instead of seconds, because the event loop may have been delayed, and must then
+#: first read what arrived meanwhile.
 ROUNDS = 10
 ROUND_SECONDS = 0.1
-#: Where Linux's struct tcp_info has how many connections wait in a listening socket.
+#: The offset in Linux's struct tcp_info of the number of connections that wait in a listening socket.
 TCP_INFO_UNACKED = 24
-#: Descriptors that are kept for files, sockets and pipes of the process itself.
+#: Descriptors reserved for the files, sockets and pipes of the process itself.
 RESERVED_DESCRIPTORS = 64
 MAX_CONNECTIONS = max(8, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVED_DESCRIPTORS)
 
-#: The listening sockets. While one is open the kernel does not reset the connections that wait in it.
+#: The listening sockets. While one is open, the kernel does not reset the connections that wait in it.
 listeners: list[socket.socket] = []
 
 
-def _uncounted(status: int) -> None:
-    """Nobody counts, unless gunicorn.conf.py says who."""
+def _ignore_refusal(status: int) -> None:
+    """Count nothing. gunicorn.conf.py sets another function if refusals are counted."""
 
 
-#: What is told the status of each refusal before a request is there.
-on_refusal: Callable[[int], None] = _uncounted
+#: Called with the status of each refusal that happens before there is a request.
+on_refusal: Callable[[int], None] = _ignore_refusal
 
 
 class JoinedWrites:
     """A transport that sends the head of an answer together with its body.
 
-    uvicorn writes them one after the other. Each write is a system call and wakes the client, which then waits again.
+    uvicorn writes head and body separately. Each write is a system call, and wakes a client that then waits again.
     """
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
         self._transport = transport
         self._loop = loop
         self._head = b""
-        self.is_closing = transport.is_closing  # asked several times for each request, and __getattr__ is slow
+        self.is_closing = transport.is_closing  # called several times for each request, and __getattr__ is slow
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._transport, name)
@@ -71,7 +75,7 @@ class JoinedWrites:
             data, self._head = self._head + data, b""
         elif data[-4:] == HEAD_END:
             self._head = data
-            self._loop.call_soon(self._write_head)  # unless more is written in this round of the event loop
+            self._loop.call_soon(self._write_head)  # if no body follows before the event loop's next iteration
             return
         self._transport.write(data)
 
@@ -86,7 +90,10 @@ class JoinedWrites:
 
 
 class Protocol(HttpToolsProtocol):
-    """One connection. The front finds it in the scope's ``state``. ``is_whole``: its last request has arrived whole."""
+    """One connection. The front finds it in the scope's ``state``.
+
+    ``is_whole``: whether the last request has arrived completely.
+    """
 
     _sweep: asyncio.TimerHandle | None = None
 
@@ -98,18 +105,18 @@ class Protocol(HttpToolsProtocol):
         self._is_half_closed = False
         self._is_refused = False
         self._is_stopping = False
-        self._heard = self.loop.time()
-        #: When the connection is given up, unless the rest of the head comes, or the client reads.
-        self._head_due: float | None = self._heard + PATIENCE_SECONDS
+        self._last_received = self.loop.time()
+        #: When the connection is closed, unless the rest of the head arrives, or the client reads.
+        self._head_due: float | None = self._last_received + CLIENT_TIMEOUT_SECONDS
         self._read_due: float | None = None
 
     @property
     def is_truncated(self) -> bool:
-        """Whether the client has ended its side before its last request was whole."""
+        """Whether the client closed its sending side before its last request was complete."""
         return self._is_half_closed and not self.is_whole
 
     def abort(self) -> None:
-        """Close the connection without sending what is left to send: its client does not read."""
+        """Close the connection without sending the remaining bytes, because the client does not read them."""
         self.transport.abort()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -121,10 +128,10 @@ class Protocol(HttpToolsProtocol):
             cls._sweep = self.loop.call_later(SWEEP_SECONDS, cls._sweep_all, self.loop, self.connections)
 
     def data_received(self, data: bytes) -> None:
-        self._heard = self.loop.time()
+        self._last_received = self.loop.time()
         rest = memoryview(data)
         while rest and not (self._is_refused or self.transport.is_closing()):
-            # The parser is given no longer head: of a path beyond 64 KiB it makes an error of its own.
+            # The parser gets no more than HEAD_BYTES of a head, because it raises its own error for a path over 64 KiB.
             size = HEAD_BYTES - self._head_bytes if self._is_in_head else HEAD_BYTES
             piece, rest = rest[:size], rest[size:]
             if self._is_in_head:
@@ -136,7 +143,7 @@ class Protocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         super().on_message_begin()
         self._is_in_head, self.is_whole = True, False
-        self._head_due = self._heard + PATIENCE_SECONDS
+        self._head_due = self._last_received + CLIENT_TIMEOUT_SECONDS
 
     def on_headers_complete(self) -> None:
         self._is_in_head, self._head_due = False, None
@@ -149,7 +156,7 @@ class Protocol(HttpToolsProtocol):
         self.is_whole, self._head_due, self._head_bytes = True, None, 0
 
     def eof_received(self) -> bool:  # type: ignore[override]
-        """Return whether to keep our side open, for the answer to what has arrived."""
+        """Return whether to keep our sending side open, to answer the request that has arrived."""
         self._is_half_closed = True
         if not self._is_answering():
             return False
@@ -159,7 +166,7 @@ class Protocol(HttpToolsProtocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._read_due = self.loop.time() + PATIENCE_SECONDS
+        self._read_due = self.loop.time() + CLIENT_TIMEOUT_SECONDS
 
     def resume_writing(self) -> None:
         super().resume_writing()
@@ -168,13 +175,13 @@ class Protocol(HttpToolsProtocol):
     def shutdown(self, rounds: int | None = None) -> None:
         if rounds is None:
             self._is_stopping = True
-            if listeners:  # a connection that waited until all others are closed would be reset now and then
+            if listeners:  # connections in the sockets, if accepted only after all others are closed, could be reset
                 task = self.loop.create_task(finish(self.config, self.server_state))
                 self.tasks.add(task)  # uvicorn waits for these
                 task.add_done_callback(self.tasks.discard)
-            rounds = ROUNDS if self.loop.time() < self._heard + ROUNDS * ROUND_SECONDS else 1
+            rounds = ROUNDS if self.loop.time() < self._last_received + ROUNDS * ROUND_SECONDS else 1
         if self._is_answering():
-            super().shutdown()  # the answer says that the connection is not kept
+            super().shutdown()  # the answer gets the header Connection: close
             if self.is_whole or self.pipeline:
                 return
         if rounds:
@@ -186,32 +193,36 @@ class Protocol(HttpToolsProtocol):
         return self.cycle is not None and not self.cycle.response_complete
 
     def _refuse(self, status: int) -> None:
-        """Answer and end our side; the client may still be sending, and a reset would take the answer from it."""
+        """Answer with an error and close our sending side.
+
+        The receiving side stays open: the client may still be sending, and a reset would discard the answer.
+        """
         if self._is_answering():
-            self.abort()  # the refusal would be read as the answer to the request before
+            self.abort()  # the client would take the error for the answer to its previous request
             return
         self._is_refused = True
         on_refusal(status)
         self._head_due = self.loop.time() + GRACE_SECONDS
-        self.transport.write(written(status))
+        self.transport.write(as_bytes(status))
         self.transport.write_eof()
 
     @classmethod
     def _sweep_all(cls, loop: asyncio.AbstractEventLoop, connections: set[Any]) -> None:
         now = loop.time()
         for connection in list(connections):
-            connection._give_up(now)
+            connection._close_if_slow(now)
         cls._sweep = loop.call_later(SWEEP_SECONDS, cls._sweep_all, loop, connections) if connections else None
 
-    def _give_up(self, now: float) -> None:
+    def _close_if_slow(self, now: float) -> None:
         """Close the connection if its client is too slow."""
         if self._read_due and self._read_due < now:
             self.abort()
         elif self._is_answering():
-            self._head_due = None if self._head_due is None else now + PATIENCE_SECONDS  # the next head waits for us
+            # A head that follows is read only after our answer, so its time starts then.
+            self._head_due = None if self._head_due is None else now + CLIENT_TIMEOUT_SECONDS
         elif self._head_due is None:
             if self.cycle is not None and not self.is_whole:
-                self._head_due = now + PATIENCE_SECONDS  # for the rest of a body that was refused unread
+                self._head_due = now + CLIENT_TIMEOUT_SECONDS  # the rest of a body that was refused unread
         elif self._head_due < now:
             if self._is_in_head and self._head_bytes and not self._is_refused:
                 self._refuse(408)
@@ -220,9 +231,10 @@ class Protocol(HttpToolsProtocol):
 
 
 async def finish(config: Config, state: ServerState | None = None) -> None:
-    """Answer at a stop what waits in the listening sockets.
+    """Answer the connections that wait in the listening sockets, before the worker stops.
 
-    uvicorn closes its own copies of them first, and with the last copy the kernel resets what waits.
+    uvicorn closes its own copies of the sockets first. When the last copy is closed, the kernel resets the connections
+    that still wait.
     """
     loop, state = asyncio.get_running_loop(), state or ServerState()
     connection = partial(Protocol, config=config, server_state=state, app_state={})
@@ -243,10 +255,10 @@ async def finish(config: Config, state: ServerState | None = None) -> None:
 
 
 def _count_waiting(listener: socket.socket) -> int:
-    """Return how many connections wait in a listening socket, 0 where the system does not tell.
+    """Return how many connections wait in a listening socket, or 0 if the system does not tell it.
 
-    Before accept() returns it lets other threads of Python run, often for a millisecond. This call does not, so that
-    hardly any connection comes between it and the closing of the socket.
+    accept() lets other Python threads run before it returns, often for a millisecond. This call does not, so hardly any
+    connection can arrive between this call and the closing of the socket.
     """
     if listener.family == socket.AF_UNIX or not hasattr(socket, "TCP_INFO"):
         return 0

@@ -1,4 +1,4 @@
-"""Answers of the front and of the server to what no view answers: JSON like all others, which quotes nothing (G12)."""
+"""Error answers of the front and the server to requests that reach no view. They are JSON and quote nothing (G12)."""
 
 import logging
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 
 
 class RefusedError(Exception):
-    """A request that is not handed to the application; ``status`` says why."""
+    """A request that is not passed to the application. ``status`` tells the reason."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -32,12 +32,12 @@ class RefusedError(Exception):
 
 
 def check_head(scope: Mapping[str, Any], meta: Mapping[str, Any]) -> None:
-    """Raise RefusedError for what servers let pass and another reader of the same bytes may understand otherwise.
+    """Raise RefusedError for heads that servers accept but that a proxy may understand differently.
 
-    - 0.9 and 2.0 in a request line, which has no such versions.
+    - A request line with version 0.9 or 2.0, which have no such line.
     - HTTP/1.1 without Host: https://www.rfc-editor.org/rfc/rfc9112#section-3.2
-    - Transfer codings besides chunked, which the server hands over as they came, still compressed.
-    - Expectations: https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
+    - Transfer codings other than chunked: the server passes such a body on still encoded.
+    - Unknown expectations: https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
     """
     version = scope["http_version"]
     if version in UNKNOWN_VERSIONS or (version == "1.1" and "HTTP_HOST" not in meta):
@@ -49,12 +49,12 @@ def check_head(scope: Mapping[str, Any], meta: Mapping[str, Any]) -> None:
 
 
 def refusal(status: int, meta: Mapping[str, Any]) -> Answer:
-    """Return the answer with this status; ``meta`` is empty where the head has not arrived."""
+    """Return the answer with this status. ``meta``: empty if the head has not arrived."""
     return _answer(HTTPStatus(status).phrase, DETAILS[HTTPStatus(status)], status, meta, _identity(meta))
 
 
 def failure(exc: Exception, meta: Mapping[str, Any]) -> Answer:
-    """Log an exception of the front itself without its message, and return the answer for it."""
+    """Log an exception of the front itself, without its message, and return the answer to the request."""
     identity = _identity(meta)
     logger.error("Unexpected exception in the front, request %s\n%s", identity, private_traceback(exc))
     return _answer(INTERNAL_ERROR, f"Request id: {identity}", 500, meta, identity)
@@ -68,7 +68,7 @@ def _answer(error: str, details: str, status: int, meta: Mapping[str, Any], iden
     response = general_error(error, details, status, accept=meta.get("HTTP_ACCEPT", ""), identity=identity)
     headers = {**response.headers, "Content-Length": str(len(response.content)), REQUEST_ID_HEADER: identity}
     if status == HTTPStatus.REQUEST_TIMEOUT:
-        headers["Connection"] = "close"  # after any other the server passes over a body that was not read
+        headers["Connection"] = "close"  # with other statuses, the server skips a body that was not read
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         headers["Retry-After"] = RETRY_AFTER_SECONDS
     return Answer(
@@ -76,8 +76,8 @@ def _answer(error: str, details: str, status: int, meta: Mapping[str, Any], iden
     )
 
 
-def written(status: int) -> bytes:
-    """Return the refusal as it goes over the wire, for a request that no application sees."""
+def as_bytes(status: int) -> bytes:
+    """Return the whole HTTP response with this status, for a request that is not passed to the application."""
     answer = refusal(status, {})
     headers = dict([*answer.headers, (b"connection", b"close")])
     lines = [name + b": " + value for name, value in headers.items()]

@@ -1,11 +1,11 @@
-"""What a log may hold of a request's path and method: what we have named, and nothing that a client has (G15)."""
+"""The path and method of a request as logs show them: only names that we chose, nothing that a client sent (G15)."""
 
 import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-#: Where the middleware leaves Django's ResolverMatch in ``request.META``, or None where no route owns the path.
+#: Key of ``request.META``. The middleware sets it to Django's ResolverMatch, or to None if no route has the path.
 MATCH = "utilitysvc.resolver_match"
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"})
@@ -13,7 +13,7 @@ OTHER_METHOD = "<other>"
 NO_ROUTE = "<unknown>"
 SERVED = (200, 206, 304)
 
-# A dot alone stands for itself, as in geoip/v2.1/; before a quantifier for whatever a client writes.
+# The characters at which a route stops being literal. A dot is literal, as in geoip/v2.1/, unless a quantifier follows.
 _NOT_LITERAL = re.compile(r"[<(\[^$\\*+?|]|\.(?=[*+?{])")
 
 
@@ -22,9 +22,10 @@ def shown_method(method: str) -> str:
 
 
 def shown_path(meta: Mapping[str, Any], status: int) -> str:
-    """Return the path as its route has it: ``/ip/<ip_address>`` for ``/ip/192.0.2.1``, whatever comes before it.
+    """Return the path as its route is written, with any prefix: ``/ip/<ip_address>`` for ``/ip/192.0.2.1``.
 
-    What did not reach Django was refused, and is unknown, or is one of our own static files.
+    A request that did not reach Django was either refused, and then its path is unknown, or answered with one of our
+    own static files.
     """
     if MATCH in meta:
         match = meta[MATCH]
@@ -34,7 +35,7 @@ def shown_path(meta: Mapping[str, Any], status: int) -> str:
 
 @lru_cache
 def _of_route(route: str, names: tuple[str, ...]) -> str:
-    """Keep what stands in the route literally; from the first place where a client's words may stand, the names."""
+    """Return the literal beginning of a route, and from the first place that a client can fill, only names."""
     route = route.removeprefix("^")
     literal = _NOT_LITERAL.split(route, maxsplit=1)[0]
     if literal == route:

@@ -1,4 +1,4 @@
-"""A request's body that a thread reads while it arrives on the event loop, in constant memory (H10)."""
+"""A request's body that a thread reads while the event loop receives it, in constant memory (H10)."""
 
 import asyncio
 import io
@@ -9,9 +9,9 @@ from typing import Any
 
 
 class Upload(io.RawIOBase):
-    """A body that is arriving. ``receive`` runs on the event loop and returns the next parts, none at the end.
+    """A body that is arriving. ``receive`` runs on the event loop and returns the next parts, or none at the end.
 
-    The thread hashes some parts while the next ones arrive. ``error``: why there is no further part, if that is so.
+    The thread hashes some parts while the next ones arrive. ``error``: the exception that ended the upload, if any.
     """
 
     def __init__(self, receive: Callable[[], Coroutine[Any, Any, list[bytes]]]) -> None:
@@ -26,7 +26,7 @@ class Upload(io.RawIOBase):
         return True
 
     def read(self, size: int = -1, /) -> bytes:
-        """Return the next part as it came, without a copy, unless it is longer than ``size``; empty at the end."""
+        """Return the next part, without a copy unless it is longer than ``size``. At the end, return an empty one."""
         if size < 0:
             return self.readall()
         if not self._parts and not self._is_ended:
@@ -39,7 +39,7 @@ class Upload(io.RawIOBase):
         return part[:size]
 
     def cancel(self) -> None:
-        """Await no further part, since nobody will read it."""
+        """Stop waiting for the next part, because nobody will read it."""
         if self._coming:
             self._coming.cancel()
 

@@ -1,4 +1,4 @@
-"""Health, for an orchestrator (S3)."""
+"""The views of the service's health, for an orchestrator (S3)."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -45,5 +45,5 @@ class ReadyView(ComputeView):
         response = super().present(operation, result, values, output)
         if result["status"] != health.READY:
             response.status_code = HTTPStatus.SERVICE_UNAVAILABLE
-            response._has_been_logged = True  # else Django logs each probe as an error
+            response._has_been_logged = True  # otherwise Django logs each probe as an error
         return response
