@@ -3,24 +3,20 @@
 The two Python SDKs need other versions of the same packages, so that each has an environment of its own.
 """
 
-import fcntl
 import json
 import os
 import platform
 import shutil
 import subprocess
 import sys
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.service import ROOT
+from tests.clients import INSTALLED, install, npm_packages, once
 
 SCRIPTS = Path(__file__).parent / "clients"
-INSTALLED = ROOT / ".venv-clients"
 SDKS = {"1.x": "mcp==1.30.0", "2.x": "mcp==2.3.0"}
-INSTALL_SECONDS = 600
 CLIENT_SECONDS = 180
 
 
@@ -30,10 +26,10 @@ def python_client(sdk):
     if uv is None:
         pytest.skip("uv, which installs the Python clients, is not here")
     folder = INSTALLED / f"python-{sdk}"
-    with _once(folder, SDKS[sdk]) as needed:
+    with once(folder, SDKS[sdk]) as needed:
         if needed:
-            _run([uv, "venv", "--quiet", "--python", sys.executable, folder], INSTALL_SECONDS)
-            _run([uv, "pip", "install", "--quiet", "--python", folder / "bin" / "python", SDKS[sdk]], INSTALL_SECONDS)
+            install([uv, "venv", "--quiet", "--python", sys.executable, folder])
+            install([uv, "pip", "install", "--quiet", "--python", folder / "bin" / "python", SDKS[sdk]])
     return [folder / "bin" / "python", SCRIPTS / f"python{sdk[0]}.py"]
 
 
@@ -59,7 +55,15 @@ def ask(client, *arguments, expected=0):
 
 def run(client, *arguments, expected=0):
     """Run a client and return what it printed."""
-    done = _run([*client, *arguments], CLIENT_SECONDS, check=False, cwd=INSTALLED)
+    done = subprocess.run(
+        [*client, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=CLIENT_SECONDS,
+        check=False,
+        cwd=INSTALLED,
+        env=os.environ | {"HOME": str(INSTALLED)},  # the Inspector keeps files at home
+    )
     assert done.returncode == expected, done.stdout + done.stderr
     return done.stdout
 
@@ -78,36 +82,4 @@ def _newer_node():
 
 
 def _node_packages():
-    if shutil.which("npm") is None or shutil.which("node") is None:
-        pytest.skip("npm, which installs the TypeScript clients, is not here")
-    folder = INSTALLED / "node"
-    wanted = "".join((SCRIPTS / name).read_text() for name in ("package-lock.json", "typescript.mjs"))
-    with _once(folder, wanted) as needed:
-        if needed:
-            folder.mkdir()
-            for name in ("package.json", "package-lock.json", "typescript.mjs"):
-                shutil.copy(SCRIPTS / name, folder)
-            _run(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"], INSTALL_SECONDS, cwd=folder)
-    return folder
-
-
-@contextmanager
-def _once(folder, wanted):
-    """Say whether ``folder`` is to be filled: it is not there, or holds something else. Other processes wait."""
-    INSTALLED.mkdir(exist_ok=True)
-    mark = folder.with_suffix(".installed")
-    with folder.with_suffix(".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        needed = not mark.exists() or mark.read_text() != wanted
-        if needed:
-            mark.unlink(missing_ok=True)
-            shutil.rmtree(folder, ignore_errors=True)
-        yield needed
-        mark.write_text(wanted)
-
-
-def _run(command, seconds, *, check=True, **options):
-    environment = os.environ | {"HOME": str(INSTALLED)} if not check else None  # the Inspector keeps files at home
-    return subprocess.run(
-        command, capture_output=True, text=True, timeout=seconds, check=check, env=environment, **options
-    )
+    return npm_packages("node", SCRIPTS, ["typescript.mjs"])

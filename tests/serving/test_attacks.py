@@ -6,6 +6,7 @@ import random
 import signal
 import threading
 from contextlib import ExitStack, closing
+from functools import partial
 
 import pytest
 
@@ -32,31 +33,30 @@ def batch(target, host=HOST):
     return b"POST " + target + host + JSON + b"Content-Length: %d\r\n\r\n" % len(BATCH) + BATCH
 
 
-@pytest.mark.parametrize(
-    ("prefix", "target", "mount"),
-    [
-        (b"", b"/batch/", ""),
-        (b"", b"/batch", ""),
-        (b"", b"/%62atch/", ""),
-        (b"", b"http://localhost/batch/", ""),
-        (b"\r\n", b"/batch/", ""),
-        (b"", b"/tools/batch/", "/tools"),
-        (b"", b"/tools/%62%61tch", "/tools"),
-    ],
-)
-def test_s5_batches_hold_up_nobody_however_their_path_is_written(prefix, target, mount):
+#: Ways to write the path of a batch, each with what may stand before the request; and the mount of the service.
+WAYS = {
+    "": [(b"", b"/batch"), (b"", b"/%62atch/"), (b"", b"http://localhost/batch/"), (b"\r\n", b"/batch/")],
+    "/tools": [(b"", b"/tools/batch/"), (b"", b"/tools/%62%61tch")],
+}
+
+
+@pytest.mark.parametrize("mount", WAYS)
+def test_s5_batches_hold_up_nobody_however_their_path_is_written(mount):
     """The lane is chosen by the decoded path below the mount, never by the bytes that came.
 
-    One thread computes the batches, for a second of CPU each: who waits for that thread finds them all answered.
+    One thread computes the batches, for a second of CPU each, and two plain ones come first. Another that is answered
+    by the time that small requests are was not left to that thread.
     """
     small = [b"GET " + mount.encode() + path + HOST for path in (b"/uuid/", b"/health/live/")]
+    plain = b"", mount.encode() + b"/batch/"
     with serving(workers=1, SCRIPT_NAME=mount) as service, ExitStack() as clients:
-        batches = [clients.enter_context(closing(connect(service.port))) for _ in range(4)]
-        for sock in batches:
-            sock.sendall(prefix + batch(target))
-        eventually(lambda: all(map(has_read_all, batches)))
+        batches = []
+        for prefix, target in [plain, plain, *WAYS[mount]]:
+            batches.append(clients.enter_context(closing(connect(service.port))))
+            batches[-1].sendall(prefix + batch(target))
+            eventually(partial(has_read_all, batches[-1]))
         assert are_answered(service.port, small)
-        assert None in map(peek, batches)
+        assert set(map(peek, batches[2:])) == {None}
         for pid in (service.process.pid, *service.workers):  # nobody waits for the answers
             os.kill(pid, signal.SIGKILL)
 
@@ -182,7 +182,7 @@ def test_s5_no_request_is_found_within_a_request(port, rest):
 ONE_READING = [b"Transfer-Encoding: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"]
 
 
-MAX_REQUESTS, ANSWERS = 150, 2000  # a dozen workers
+MAX_REQUESTS, ANSWERS = 60, 800  # a dozen workers
 
 
 def test_s5_workers_that_are_replaced_after_their_requests_lose_none():

@@ -1,6 +1,8 @@
 """Environment variables: what each means, and a malformed one refused by its name, in every way of starting."""
 
+import gc
 import os
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -106,43 +108,62 @@ def start(*command, **variables):
 
 GUNICORN = ("-m", "gunicorn", "--check-config")
 MANAGE = ("manage.py", "check")
+SETTINGS = ROOT / "utilitysvc" / "settings.py"
+GUNICORN_SETTINGS = ROOT / "utilitysvc" / "serving" / "gunicorn_settings.py"
+
+
+@pytest.fixture
+def read_settings(monkeypatch):
+    """Read a module of settings anew, with variables set; what it does to the process is undone."""
+
+    def read(file=SETTINGS, **variables):
+        for name, value in variables.items():
+            monkeypatch.setenv(name, value)
+        return runpy.run_path(str(file))
+
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    yield read
+    gc.enable()
 
 
 @pytest.mark.parametrize(
-    ("command", "name", "value"),
+    ("file", "name", "value"),
     [
-        (GUNICORN, "MAX_BODY_BYTES", "0"),
-        (GUNICORN, "MAX_FILE_BYTES", "0"),
-        (GUNICORN, "WEB_CONCURRENCY", "many"),
-        (GUNICORN, "WEB_CONCURRENCY", "0"),
-        (GUNICORN, "PORT", "http"),
-        (GUNICORN, "PORT", "65536"),
-        (MANAGE, "MAX_BODY_BYTES", "1MiB"),
-        (MANAGE, "DEBUG", "maybe"),
-        (MANAGE, "LOG_LEVEL", "LOUD"),
-        (MANAGE, "NUM_PROXIES", "-1"),
-        (MANAGE, "DOORS", "batch,window"),
-        (MANAGE, "DOORS", "none,batch"),
-        (GUNICORN, "ALLOWED_HOSTS", "https://example.com"),
-        (GUNICORN, "MCP_ALLOWED_ORIGINS", "example.com"),
-        (MANAGE, "MCP_ALLOWED_ORIGINS", "*"),
-        (MANAGE, "METRICS_PORT", "70000"),
+        (GUNICORN_SETTINGS, "WEB_CONCURRENCY", "many"),
+        (GUNICORN_SETTINGS, "WEB_CONCURRENCY", "0"),
+        (GUNICORN_SETTINGS, "PORT", "http"),
+        (GUNICORN_SETTINGS, "PORT", "65536"),
+        (SETTINGS, "MAX_BODY_BYTES", "0"),
+        (SETTINGS, "MAX_BODY_BYTES", "1MiB"),
+        (SETTINGS, "MAX_FILE_BYTES", "0"),
+        (SETTINGS, "DEBUG", "maybe"),
+        (SETTINGS, "LOG_LEVEL", "LOUD"),
+        (SETTINGS, "NUM_PROXIES", "-1"),
+        (SETTINGS, "DOORS", "batch,window"),
+        (SETTINGS, "DOORS", "none,batch"),
+        (SETTINGS, "ALLOWED_HOSTS", "https://example.com"),
+        (SETTINGS, "MCP_ALLOWED_ORIGINS", "example.com"),
+        (SETTINGS, "MCP_ALLOWED_ORIGINS", "*"),
+        (SETTINGS, "METRICS_PORT", "70000"),
+        (SETTINGS, "API_TOKENS", ""),
+        (SETTINGS, "RATE_LIMIT", "5/year"),
+        (SETTINGS, "CACHE_URL", "http://localhost"),
     ],
 )
-def test_malformed_variable_stops_the_start(command, name, value):
-    status, said = start(*command, **{name: value})
-    assert status != 0
-    assert name in said
+def test_malformed_variable_is_refused_by_its_name(read_settings, file, name, value):
+    with pytest.raises(ImproperlyConfigured, match=f"^{name} must be .*$"):
+        read_settings(file, **{name: value})
 
 
 @pytest.mark.parametrize(
-    ("name", "value"),
-    [("PORT", "http"), ("API_TOKENS", ""), ("RATE_LIMIT", "5/year"), ("CACHE_URL", "http://localhost")],
+    ("command", "name", "value"), [(MANAGE, "LOG_LEVEL", "LOUD"), (GUNICORN, "DEBUG", "maybe"), (GUNICORN, "PORT", "x")]
 )
-def test_gunicorn_says_what_to_write_in_one_line(name, value):
-    status, said = start(*GUNICORN, **{name: value})
-    (line,) = said.splitlines()
-    assert (status, line.startswith(f"{name} must be ")) == (1, True)
+def test_malformed_variable_stops_the_start(command, name, value):
+    """gunicorn says what to write in one line, whether it is read by Django's settings or by its own."""
+    status, said = start(*command, **{name: value})
+    assert status == 1
+    assert f"{name} must be " in said
+    assert command == MANAGE or len(said.splitlines()) == 1
 
 
 def test_start_without_a_database_says_so(tmp_path):
@@ -151,24 +172,37 @@ def test_start_without_a_database_says_so(tmp_path):
     assert (status, said.count(f"no usable location database in {tmp_path}/nowhere")) == (0, 1)
 
 
-@pytest.mark.parametrize("command", [GUNICORN, MANAGE])
-def test_empty_variables_count_as_not_set(command):
-    names = ("MAX_BODY_BYTES", "DEBUG", "LOG_LEVEL", "NUM_PROXIES", "METRICS", "SECRET_KEY", "ALLOWED_HOSTS")
-    names += ("DOORS", "MCP_ALLOWED_ORIGINS")
-    status, said = start(*command, **dict.fromkeys(names, ""))
-    assert status == 0, said
+EMPTY = ("MAX_BODY_BYTES", "DEBUG", "LOG_LEVEL", "NUM_PROXIES", "METRICS", "ALLOWED_HOSTS", "DOORS")
+EMPTY += ("MCP_ALLOWED_ORIGINS", "SECRET_KEY")
+
+
+def test_empty_variables_count_as_not_set(monkeypatch, read_settings):
+    """A secret key that is not set is made anew each time."""
+    for name in EMPTY:
+        monkeypatch.delenv(name, raising=False)
+    not_set, empty = read_settings(), read_settings(**dict.fromkeys(EMPTY, ""))
+    names = [name for name in not_set if name.isupper() and name != "SECRET_KEY"]
+    assert {name: empty[name] for name in names} == {name: not_set[name] for name in names}
+    assert len(empty["SECRET_KEY"]) == len(not_set["SECRET_KEY"]) >= 50
 
 
 @pytest.mark.parametrize(
     ("doors", "there"),
     [
-        ("", {"/batch/", "/mcp/"}),
-        ("batch,mcp", {"/batch/", "/mcp/"}),
-        (" MCP ", {"/mcp/"}),
-        ("batch", {"/batch/"}),
-        ("none", set()),
+        ("", ["batch", "mcp"]),
+        ("batch,mcp", ["batch", "mcp"]),
+        (" MCP ", ["mcp"]),
+        ("batch", ["batch"]),
+        ("none", []),
     ],
 )
+def test_doors(read_settings, doors, there):
+    settings = read_settings(DOORS=doors)
+    assert settings["INTERFACES"] == there
+    assert ("utilitysvc.interfaces" in settings["INSTALLED_APPS"]) == bool(there)
+
+
+@pytest.mark.parametrize(("doors", "there"), [("batch", {"/batch/"}), ("none", set())])
 def test_doors_that_are_left_out_are_not_there(doors, there):
     program = """
 import django; django.setup()
