@@ -19,6 +19,7 @@ from tests.reuse.test_page import FILES, PAGE
 STUBS = ("django-stubs==6.1.2", "djangorestframework-stubs==3.18.1")
 #: What an example takes as given.
 GIVEN = 'databases: str = "/var/lib/geodata"\n'
+WRONG = "wrong.py"
 CHECKERS = {
     "mypy": ["mypy", "--strict", "--config-file=", "--python-executable"],
     "pyright": ["pyright", "--pythonpath"],
@@ -43,6 +44,7 @@ def examples(tmp_path_factory):
         if parsed := doctest.DocTestParser().get_examples(blocks):
             name = re.sub(r"\W", "_", heading.lower())
             (folder / f"example_{name}.py").write_text(GIVEN + "".join(example.source for example in parsed))
+    (folder / WRONG).write_text("from uuids.services import generate_uuids\ngenerate_uuids(count='many')\n")
     # An expression alone on its line is how an interpreter is asked; in a program pyright takes it for a mistake.
     settings = {"typeCheckingMode": "strict", "reportUnusedExpression": False}
     (folder / "pyrightconfig.json").write_text(json.dumps(settings))
@@ -50,27 +52,18 @@ def examples(tmp_path_factory):
 
 
 @pytest.mark.parametrize("checker", CHECKERS)
-def test_f5_examples_pass_in_strict_mode(python, examples, checker):
-    checked = checker_says(checker, python, examples)
-    assert checked.returncode == 0, checked.stdout
-
-
-@pytest.mark.parametrize("checker", CHECKERS)
-def test_f5_a_wrong_argument_is_seen(python, tmp_path, checker):
-    """So the test above sees our annotations, and not something unknown that everything is right with."""
-    (tmp_path / "wrong.py").write_text("from uuids.services import generate_uuids\ngenerate_uuids(count='many')\n")
-    checked = checker_says(checker, python, tmp_path)
-    assert checked.returncode == 1
-    assert "count" in checked.stdout
-
-
-def checker_says(checker, python, folder):
+def test_f5_examples_pass_in_strict_mode_and_a_wrong_argument_is_seen(python, examples, checker):
+    """The wrong one shows that our annotations are seen, and not something unknown that everything is right with."""
     module, *options = CHECKERS[checker]
-    modules = sorted(str(path.relative_to(folder)) for path in folder.rglob("*.py"))
-    return subprocess.run(
+    modules = sorted(str(path.relative_to(examples)) for path in examples.rglob("*.py"))
+    checked = subprocess.run(
         [sys.executable, "-m", module, *options, str(python), *(modules if checker == "mypy" else ())],
-        cwd=folder,
+        cwd=examples,
         capture_output=True,
         text=True,
         check=False,
     )
+    errors = [line for line in checked.stdout.splitlines() if "error:" in line]
+    assert len(errors) == 1, checked.stdout
+    assert re.search(rf"{WRONG}:2.* error: .*\bcount\b", errors[0])
+    assert checked.returncode == 1

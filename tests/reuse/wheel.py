@@ -16,6 +16,15 @@ import pytest
 ROOT = Path(__file__).parents[2]
 UV = [sys.executable, "-m", "uv", "--quiet"]
 TIMEOUT_SECONDS = 300
+CONSTRAINTS = "constraints.txt"
+#: Makes the bytecode of the frameworks, which each environment then has from the first one.
+USE = """
+import django
+from django.conf import settings
+settings.configure(ROOT_URLCONF="", INSTALLED_APPS=["rest_framework"], REST_FRAMEWORK={"UNAUTHENTICATED_USER": None})
+django.setup()
+import django.contrib.admin, django.core.asgi, django.core.management.commands.check, rest_framework.test
+"""
 #: Left out of the copy that is built: it is not source, and files of an older build would get into the wheel.
 LEAVINGS = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "dist", "node_modules", "*.mmdb")
 
@@ -49,10 +58,11 @@ def built(factory: pytest.TempPathFactory) -> Path:
 
 def installed(factory: pytest.TempPathFactory, extras: str, *others: str) -> Path:
     """The interpreter of this test run's environment with extras of the wheel, and other distributions beside it."""
+    base = Path(once(factory, "base", lambda: str(base_environment(factory.mktemp("base"), built(factory)))))
     name = "-".join(["env", extras.replace(",", "-"), *others])
 
     def make() -> str:
-        return str(environment(factory.mktemp(name), built(factory), extras, *others))
+        return str(environment(base, factory.mktemp(name), built(factory), extras, *others))
 
     return Path(once(factory, name, make))
 
@@ -70,25 +80,27 @@ def _leavings(folder: str, names: list[str]) -> set[str]:
     return LEAVINGS(folder, names) | top
 
 
-def environment(folder: Path, wheel: Path, extras: str, *others: str) -> Path:
-    """Make a clean environment with the wheel, these extras, ``others``, and nothing else; return its interpreter.
+def base_environment(folder: Path, wheel: Path) -> Path:
+    """Make a clean environment with the wheel, and what every app needs; return its folder.
 
     The versions are those that the tests themselves run on, so that a matrix of these is a matrix of those.
     """
+    env = folder / "env"
+    run(*UV, "venv", "--relocatable", "--python", sys.executable, env)
     running = sorted({f"{package.name}=={package.version}" for package in metadata.distributions()})
-    constraints = folder / "constraints.txt"
-    constraints.write_text("\n".join(running))
-    python = folder / "env" / "bin" / "python"
-    run(*UV, "venv", "--python", sys.executable, folder / "env")
-    run(
-        *UV,
-        "pip",
-        "install",
-        "--python",
-        python,
-        "--constraint",
-        constraints,
-        f"utilitysvc[{extras}] @ {wheel.as_uri()}",
-        *others,
-    )
-    return python
+    (env / CONSTRAINTS).write_text("\n".join(running))
+    _install(env, wheel.as_uri())
+    run(env / "bin" / "python", "-c", USE)
+    return env
+
+
+def environment(base: Path, folder: Path, wheel: Path, extras: str, *others: str) -> Path:
+    """Make a clean environment with the wheel, these extras, ``others``, and nothing else; return its interpreter."""
+    env = folder / "env"
+    shutil.copytree(base, env, symlinks=True, copy_function=os.link)
+    _install(env, f"utilitysvc[{extras}] @ {wheel.as_uri()}", *others)
+    return env / "bin" / "python"
+
+
+def _install(env: Path, *distributions: str) -> None:
+    run(*UV, "pip", "install", "--python", env / "bin" / "python", "--constraint", env / CONSTRAINTS, *distributions)
