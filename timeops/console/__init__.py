@@ -1,4 +1,4 @@
-"""What the console's page shows of /time/."""
+"""The hints for the forms of /time/ in the console."""
 
 from utilitysvc.kit.console_hints import BROWSER_ZONE, Hints
 

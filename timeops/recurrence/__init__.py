@@ -1,1 +1,1 @@
-"""Recurrence rules: read and written in their notations, and when they occur (T19)."""
+"""Recurrence rules: parse and write their notations, and list their occurrences (T19)."""

@@ -1,4 +1,4 @@
-"""A recurrence made of what a text in English says, clause by clause (T19)."""
+"""Make a recurrence from the clauses of an English text (T19)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -22,12 +22,12 @@ HOLIDAYS_COUNT = "Business days are Monday to Friday; holidays are not left out"
 
 _SECONDS_IN = {Frequency.MINUTELY: 60, Frequency.HOURLY: 3_600}
 
-#: The value of each clause by its kind.
+#: The values of the clauses, by their kind.
 Clauses = dict[str, Any]
 
 
 class Place(NamedTuple):
-    """A day of the month by its place, -1 is the last: the 15th, the second tuesday, the first business day."""
+    """A day by its place in the month: the 15th, the second tuesday, the first business day. -1 is the last place."""
 
     nth: int
     text: str
@@ -35,8 +35,8 @@ class Place(NamedTuple):
     is_workday: bool = False
 
 
-class Often(NamedTuple):
-    """How often a rule occurs. ``days``: the kind and value of a clause that stands beside it, as in every monday."""
+class Repetition(NamedTuple):
+    """How often a rule occurs. ``days``: the kind and value of the clause that it includes, as in ``every monday``."""
 
     frequency: Frequency
     interval: int = 1
@@ -45,16 +45,16 @@ class Often(NamedTuple):
     needs_anchor: bool = False
 
 
-def build(often: Often, clauses: Clauses) -> Recurrence:
-    """Join the clauses of a text. Raises ServiceError for those that do not fit each other."""
+def build(repetition: Repetition, clauses: Clauses) -> Recurrence:
+    """Combine the clauses of a text. Raises ServiceError if they contradict each other."""
     days: list[tuple[str, Any]] = [(kind, clauses[kind]) for kind in ("weekdays", "places", "dates") if kind in clauses]
-    days += [often.days] if often.days else []
+    days += [repetition.days] if repetition.days else []
     if len(days) > 1:
         raise invalid_rule("The rule says in two ways on which days it occurs")
     months = clauses.get("months", ())
-    if months and (often.months or (days and days[0][0] == "dates")):
+    if months and (repetition.months or (days and days[0][0] == "dates")):
         raise invalid_rule("The rule says twice in which months")
-    base = Rule(often.frequency, often.interval, months=often.months or months)
+    base = Rule(repetition.frequency, repetition.interval, months=repetition.months or months)
     rules = _on_days(base, *days[0]) if days else [base]
     if "except_weekdays" in clauses:
         rules = [_without(rule, clauses["except_weekdays"]) for rule in rules]
@@ -71,8 +71,8 @@ def build(often: Often, clauses: Clauses) -> Recurrence:
         until_day=until if is_yearless else None,
         excluded=clauses.get("except_dates", ()),
         notes=(HOLIDAYS_COUNT,) if any(rule.positions for rule in timed) else (),
-        needs_anchor=often.needs_anchor,
-        begins_on_weekday=often.needs_anchor and often.days is not None,
+        needs_anchor=repetition.needs_anchor,
+        begins_on_weekday=repetition.needs_anchor and repetition.days is not None,
     )
 
 
@@ -120,7 +120,7 @@ def _on_places(base: Rule, places: tuple[Place, ...]) -> Rule:
 
 
 def _weekdays_of(places: tuple[Place, ...], most: int) -> tuple[Weekday, ...]:
-    """Return the weekdays of the places; in ``the first and third monday`` the first one is a Monday too."""
+    """Return the weekdays of the places. In ``the first and third monday``, both are Mondays."""
     found: set[Weekday] = set()
     following: Weekday | None = None
     for place in reversed(places):
@@ -138,7 +138,7 @@ def _weekdays_of(places: tuple[Place, ...], most: int) -> tuple[Weekday, ...]:
 
 
 def _without(rule: Rule, weekdays: tuple[Weekday, ...]) -> Rule:
-    """Leave weekdays out of a rule that occurs every day, or on weekdays."""
+    """Exclude weekdays from a rule of every day, of weekdays, or of elapsed time."""
     plain = rule.frequency in (Frequency.WEEKLY, *_SECONDS_IN, Frequency.SECONDLY)
     if not plain and not (rule.frequency is Frequency.DAILY and rule.interval == 1):
         raise invalid_rule("Weekdays can be left out of a rule of every day or week alone")
@@ -153,7 +153,7 @@ def _without(rule: Rule, weekdays: tuple[Weekday, ...]) -> Rule:
 
 
 def _at(rule: Rule, clauses: Mapping[str, Any]) -> tuple[Rule, ...]:
-    """Return the rules at the times of day: midnight where none are said."""
+    """Return the rules with their times of day. The default is midnight."""
     times: tuple[time, ...] = clauses.get("hours", ())
     if "between" in clauses:
         if times:
@@ -164,13 +164,13 @@ def _at(rule: Rule, clauses: Mapping[str, Any]) -> tuple[Rule, ...]:
             raise invalid_rule("A rule of hours or shorter has no time of day: write between, or starting")
         return (rule,)
     seconds = [clock.hour * 3_600 + clock.minute * 60 + clock.second for clock in times or (time(),)]
-    if rule.positions:  # they choose among all times of the period, so each time needs a rule of its own
+    if rule.positions:  # they count all times of a period together, so each time of day needs a separate rule
         return tuple(one for second in seconds for one in at_times(rule, [second]))
     return at_times(rule, seconds)
 
 
 def _between(rule: Rule, first: time, last: time) -> tuple[Rule, ...]:
-    """Return the rules for every so many minutes from ``first`` to ``last``, both included, of each day."""
+    """Return the rules for an interval of minutes or hours from ``first`` to ``last``, both included, on each day."""
     if rule.frequency not in _SECONDS_IN:
         raise invalid_rule("between is for a rule of minutes or hours")
     begin, end = (clock.hour * 3_600 + clock.minute * 60 + clock.second for clock in (first, last))

@@ -1,9 +1,9 @@
-"""The five fields of cron: read by cronsim, and written where they can state a recurrence.
+"""Parse the five fields of cron, with the package cronsim.
 
-cronsim follows Debian's cron where parsers differ: day of month and day of week are joined by *and* if one begins with
-``*``, and a job at a fixed time runs once when the clocks go back. (croniter 7 joins them by *or*, and runs it twice.)
-Only its reading of the fields is used. Its own occurrences move a skipped time to the end of the gap, where T5 shifts
-it by the length of the gap.
+cronsim was chosen because it follows Debian's cron where parsers differ: day of month and day of week are joined by
+*and* if one begins with ``*``, and a job at a fixed time runs once when the clocks go back. (croniter 7 joins them by
+*or*, and runs the job twice.) Only its parser is used, because its occurrences move a skipped time to the end of the
+gap, while T5 shifts it by the length of the gap.
 """
 
 import re
@@ -38,11 +38,11 @@ _FIELD = re.compile(
 _EVERY_DAY_OF_MONTH = frozenset(range(1, 32))
 _EVERY_MONTH = frozenset(range(1, 13))
 _EVERY_WEEKDAY = frozenset(range(8))
-_ANY_DATE = datetime(2000, 1, 1)  # noqa: DTZ001  # cronsim wants one to begin at; only its reading is used
+_ANY_DATE = datetime(2000, 1, 1)  # noqa: DTZ001  # cronsim needs a start, which does not affect parsing
 
 
 def is_cron(text: str) -> bool:
-    """Whether ``text`` is meant as cron: a nickname, a star, or fields of which the first two are no words."""
+    """Return whether ``text`` is meant as cron: it has a nickname, a star, or five fields and no word as the hour."""
     fields = text.upper().split()
     if text.strip().startswith("@") or "*" in text:
         return True
@@ -50,7 +50,7 @@ def is_cron(text: str) -> bool:
 
 
 def read_cron(text: str) -> Recurrence:
-    """Read five fields or a nickname. Raises ServiceError ``Invalid recurrence rule``."""
+    """Parse five fields or a nickname. Raises ServiceError ``Invalid recurrence rule``."""
     fields = _fields(text)
     try:
         cron = CronSim(" ".join(fields), _ANY_DATE)
@@ -102,7 +102,7 @@ def _fields(text: str) -> list[str]:
 
 
 def _without_seconds(fields: list[str]) -> Iterator[Reading]:
-    """Yield the readings of six fields that are rules."""
+    """Yield the two readings of six fields, without the first or without the last one, if they are valid."""
     for kept, left_out in ((fields[1:], f"{fields[0]} in front"), (fields[:5], f"{fields[5]} at the end")):
         with suppress(ServiceError):
             read_cron(" ".join(kept))
@@ -110,7 +110,7 @@ def _without_seconds(fields: list[str]) -> Iterator[Reading]:
 
 
 def _reason(fields: list[str]) -> str:
-    """Say which field is wrong: the one that cannot stand beside stars."""
+    """Return the reason why the fields are invalid: the field that is invalid even if all others are stars."""
     for place, name in enumerate(FIELDS):
         alone = ["*"] * 5
         alone[place] = fields[place]
@@ -130,7 +130,7 @@ def _month_days(days: set[int]) -> tuple[int, ...]:
 
 
 def _by_weekday(base: Rule, weekdays: set[int | tuple[int, int]]) -> Rule:
-    """Return the rule of the weekdays, which cron counts from Sunday as 0 and 7."""
+    """Return the rule of the weekdays. In cron, Sunday is 0 and 7."""
     found = set()
     for weekday in weekdays:
         day, nth = weekday if isinstance(weekday, tuple) else (weekday, 0)
@@ -140,7 +140,7 @@ def _by_weekday(base: Rule, weekdays: set[int | tuple[int, int]]) -> Rule:
 
 
 def _timed(rule: Rule, cron: CronSim, *, on_time_line: bool) -> list[Rule]:
-    """Return the rule at the minutes and hours of cron."""
+    """Return the rules with the minutes and hours of cron."""
     hours, minutes = tuple(sorted(cron.hours)), tuple(sorted(cron.minutes))
     if on_time_line:
         if rule.positions or any(nth for nth, _ in rule.weekdays):
@@ -148,6 +148,6 @@ def _timed(rule: Rule, cron: CronSim, *, on_time_line: bool) -> list[Rule]:
         frequency = Frequency.MINUTELY if len(minutes) == 60 else Frequency.HOURLY
         hours, minutes = hours if hours != ALL_HOURS else (), minutes if len(minutes) < 60 else ()
         return [replace(rule, frequency=frequency, hours=hours, minutes=minutes)]
-    if rule.positions:  # they choose among all times of a month, so each time needs a rule of its own
+    if rule.positions:  # they count all times of a month together, so each time of day needs a separate rule
         return [replace(rule, hours=(hour,), minutes=(minute,)) for hour in hours for minute in minutes]
     return [replace(rule, hours=hours, minutes=minutes)]

@@ -1,4 +1,4 @@
-"""A recurrence written as the five fields of cron, where these can state it."""
+"""Write a recurrence as the five fields of cron, if they can express it."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
@@ -8,15 +8,15 @@ from timeops.calendar.timeline import unix
 from timeops.recurrence.rule import Frequency, Recurrence, Rule
 from timeops.zones.transitions import next_transition
 
-#: How far the changes of clocks are looked at. Clocks that change every year do so at the same hours.
-SECONDS_LOOKED_AT = 2 * 366 * 86_400
+#: The time in which changes of clocks are checked. Clocks that change every year change at the same hours.
+SECONDS_CHECKED = 2 * 366 * 86_400
 
 
 def write_cron(recurrence: Recurrence, anchor: datetime, zone: tzinfo) -> str | None:
-    """Return the fields that state the completed rules, or None.
+    """Return the fields for completed rules, or None if cron cannot express them.
 
-    cron knows no interval but those that divide the hour, no end, no single dates, and no days counted from the end.
-    ``anchor`` is the instant from which the rules count, ``zone`` that of their local times.
+    cron has no intervals except those that divide the hour, no end, no single dates, and no days counted from the end.
+    ``anchor`` is the instant from which the rules count, and ``zone`` the zone of their local times.
     """
     if recurrence.count or recurrence.until or recurrence.added or recurrence.excluded:
         return None
@@ -31,7 +31,7 @@ def write_cron(recurrence: Recurrence, anchor: datetime, zone: tzinfo) -> str | 
 
 
 def _either(one: list[str], other: list[str]) -> str | None:
-    """Join a rule by day of month and one by day of week, which cron takes as either."""
+    """Join a rule by day of month and one by day of week: cron occurs if either of the two fields matches."""
     minute, hour, day, month, weekday = one
     if [minute, hour, "*", month] == other[:4] and weekday == "*" and "*" not in (day, other[4]):
         return " ".join([minute, hour, day, month, other[4]])
@@ -39,7 +39,7 @@ def _either(one: list[str], other: list[str]) -> str | None:
 
 
 def _by_the_hour(rule: Rule, anchor: datetime) -> Rule:
-    """Write a rule of every so many minutes that divide the hour, or of every hour, as minutes of each hour."""
+    """Convert an interval of minutes that divides the hour, or of one hour, to the minutes of every hour."""
     if anchor.second == 0 and rule.on_time_line and not rule.seconds:
         rule = replace(rule, seconds=(0,))
     if rule.frequency is Frequency.MINUTELY and not rule.minutes and 1 < rule.interval < 60 and not 60 % rule.interval:
@@ -56,7 +56,7 @@ def _fields(rule: Rule, anchor: datetime, zone: tzinfo) -> list[str] | None:
     if not (plain and countable) or (rule.month_days and rule.weekdays) or rule.frequency is Frequency.SECONDLY:
         return None
     minutes, hours = _listed(rule.minutes), _listed(rule.hours)
-    if rule.on_time_line:  # which cron takes a rule for that has a star in one of the two
+    if rule.on_time_line:  # cron counts elapsed time only if minutes or hours have a star
         minutes, hours = _starred(rule.minutes, 60), _starred(rule.hours, 24)
         if "*" not in minutes + hours and not _are_unchanged(rule.hours, anchor, zone):
             if rule.minutes == (0,):
@@ -74,11 +74,14 @@ def _fields(rule: Rule, anchor: datetime, zone: tzinfo) -> list[str] | None:
 
 
 def _are_unchanged(hours: tuple[int, ...], anchor: datetime, zone: tzinfo) -> bool:
-    """Whether no change of clocks skips or repeats a part of these hours, so that local times mean elapsed time too."""
+    """Return whether no change of clocks skips or repeats any part of these hours.
+
+    If so, a rule of local times and a rule of elapsed time have the same occurrences.
+    """
     if not isinstance(zone, ZoneInfo):
         return True
     time = next_transition(zone, unix(anchor))
-    while time is not None and time < unix(anchor) + SECONDS_LOOKED_AT:
+    while time is not None and time < unix(anchor) + SECONDS_CHECKED:
         before, after = (datetime.fromtimestamp(at, zone).replace(tzinfo=None, fold=0) for at in (time - 1, time))
         local, end = sorted((before + timedelta(seconds=1), after))
         while local < end:
@@ -90,7 +93,7 @@ def _are_unchanged(hours: tuple[int, ...], anchor: datetime, zone: tzinfo) -> bo
 
 
 def _starred(values: tuple[int, ...], size: int) -> str:
-    """Write a field that may begin with a star: ``*/15`` for 0, 15, 30 and 45."""
+    """Write a field, with a star if possible: ``*/15`` for 0, 15, 30 and 45."""
     if not values or len(values) == size:
         return "*"
     step = values[1] - values[0] if len(values) > 1 else 1
@@ -98,7 +101,7 @@ def _starred(values: tuple[int, ...], size: int) -> str:
 
 
 def _listed(values: tuple[int, ...]) -> str:
-    """Write numbers and ranges of three or more: ``1-5,7``. It begins with no star, which would mean another thing."""
+    """Write a field without a star, which would change the meaning: numbers, and ranges of three or more: ``1-5,7``."""
     runs: list[list[int]] = []
     for value in values:
         if runs and value == runs[-1][-1] + 1:

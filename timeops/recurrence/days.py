@@ -1,8 +1,8 @@
-"""The days of a rule, by python-dateutil, and the local times on them, by us.
+"""The days of a rule, from python-dateutil, and its local times on these days, computed here.
 
-dateutil searches the whole calendar to the year 9999 for a rule that has no day, such as every 30 February, and cannot
-be stopped; and it counts BYSETPOS wrongly in periods shorter than a day. So it is asked only for days, with an interval
-of one period, and only for rules that have some.
+dateutil alone is not enough. For a rule without any day, such as every 30 February, it searches until the year 9999 and
+cannot be stopped; and it counts BYSETPOS wrongly in periods shorter than a day. It is therefore used only for days,
+with an interval of one period, and only for rules that have some.
 """
 
 from collections.abc import Iterator
@@ -15,11 +15,11 @@ from dateutil.relativedelta import relativedelta
 
 from timeops.recurrence.rule import WEEKS_OF_MONTH, WEEKS_OF_YEAR, Frequency, Rule, Weekday, invalid_rule
 
-#: How far ahead occurrences are listed.
+#: The listing ends so many years after its start.
 HORIZON_YEARS = 100
 
 
-# The Gregorian calendar repeats after 400 years: what does not occur in its last 400 years never does.
+# The Gregorian calendar repeats after 400 years. A rule that does not occur in its last 400 years never occurs.
 _LAST_CYCLE = datetime.combine(date(MAXYEAR - 399, 1, 1), time())
 
 
@@ -29,13 +29,16 @@ def horizon(first: date) -> date:
 
 
 def refuse_impossible_days(rule: Rule) -> None:
-    """Raise ServiceError for a rule that no day of the calendar fulfils."""
+    """Raise ServiceError if no day of the calendar fulfils the rule."""
     if rule.chooses_days and next(iter(_dateutil_rule(rule, _LAST_CYCLE)), None) is None:
         raise invalid_rule("No day of any year fulfils the rule")
 
 
 def local_datetimes(rule: Rule, anchor: date, first: date) -> Iterator[datetime]:
-    """Yield the local times of a completed rule of days or longer, in order, from the period of ``first`` on."""
+    """Yield the local times of a completed rule, in order, from the period that contains ``first``.
+
+    The frequency of the rule must be daily or longer.
+    """
     times = [time(*parts) for parts in product(rule.hours, rule.minutes, rule.seconds)]
     for days in _periods(rule, anchor, first):
         if not rule.positions:
@@ -47,25 +50,25 @@ def local_datetimes(rule: Rule, anchor: date, first: date) -> Iterator[datetime]
 
 
 def places_of(positions: tuple[int, ...], size: int) -> list[int]:
-    """Return the places, counted from 0, that BYSETPOS chooses of ``size``: 1 is the first, -1 the last."""
+    """Return the indexes, from 0 to ``size`` - 1, that BYSETPOS chooses. Position 1 is the first, -1 the last."""
     places = {position - 1 if position > 0 else size + position for position in positions}
     return sorted(place for place in places if 0 <= place < size)
 
 
 def candidate_days(rule: Rule, first: date) -> Iterator[date]:
-    """Yield the days from ``first`` on that the day parts of a rule allow, up to the horizon."""
+    """Yield the days that the BY parts of the rule allow, apart from BYSETPOS, from ``first`` to the horizon."""
     last = horizon(first)
     try:
         for found in _dateutil_rule(rule, datetime.combine(first, time())):
             if found.date() > last:
                 return
             yield found.date()
-    except (OverflowError, ValueError):  # dateutil looks for the days after the end of the calendar
+    except (OverflowError, ValueError):  # dateutil has reached the end of the calendar
         return
 
 
 def _periods(rule: Rule, anchor: date, first: date) -> Iterator[list[date]]:
-    """Yield the days of each period, at every interval-th period counted from that of the anchor."""
+    """Yield the days of every ``interval``-th period, counted from the period of the anchor."""
     origin = _period_number(rule, anchor)
     if rule.frequency is Frequency.DAILY and not (rule.chooses_days or rule.months):
         yield from _every_nth_day(rule.interval, anchor, first)
@@ -114,9 +117,9 @@ _DATEUTIL: dict[Frequency, Literal[0, 1, 2]] = {
 
 
 def _dateutil_rule(rule: Rule, start: datetime) -> rrule.rrule:
-    """Return dateutil's rule for the days at midnight.
+    """Return dateutil's rule for the days, as datetimes at midnight.
 
-    The days of rules that occur daily or more often are those of each year, which dateutil finds faster.
+    If the rule occurs daily or more often, but not every day, its days are found year by year, which is faster.
     """
     every_day = not (rule.chooses_days or rule.months)
     frequency: Literal[0, 1, 2, 3] = rrule.DAILY if every_day else _DATEUTIL.get(rule.frequency, rrule.YEARLY)
@@ -136,7 +139,10 @@ def _dateutil_rule(rule: Rule, start: datetime) -> rrule.rrule:
 
 
 def _weekdays(rule: Rule) -> list[Weekday]:
-    """Return the weekdays, all of them numbered if one is: dateutil would find only the days that both kinds name."""
+    """Return the weekdays. If one of them has a number, give numbers to all of them: 1MO,TU becomes 1MO,1TU,2TU,...
+
+    For a mixture, dateutil would return only the days that match both kinds.
+    """
     if not any(nth for nth, _ in rule.weekdays):
         return list(rule.weekdays)
     is_of_month = rule.frequency is Frequency.MONTHLY or rule.months

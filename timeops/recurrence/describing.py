@@ -1,4 +1,4 @@
-"""The answer about a rule: its notations and its occurrences in a span of time (T19)."""
+"""The answer about a rule: its notations, and its occurrences in a range of time (T19)."""
 
 import datetime as dt
 from calendar import monthrange
@@ -34,7 +34,7 @@ def describe(
     disambiguation: str,
     now: dt.datetime,
 ) -> RecurrenceResult:
-    """List at most ``count`` occurrences from ``start`` to ``end``, and write the rule in every notation that can."""
+    """List at most ``count`` occurrences from ``start`` to ``end``, and write the rule in all possible notations."""
     span = _span(rule, zone, start, end, disambiguation, now)
     rule = _resolved(rule, span)
     occurrences, ended_early = listing(
@@ -47,7 +47,7 @@ def describe(
         disambiguation=disambiguation,
     )
     written = {"rrule": write_rfc5545(rule, span.rule_zone)}
-    if span.zone is span.rule_zone:  # else cron and English, which say no zone, would be read in the other one
+    if span.zone is span.rule_zone:  # cron and English have no zone, so they would be read in span.zone
         written["cron"] = rule.source if rule.is_cron else _cron(rule, span)
         written["text"] = write_english(rule, span.rule_zone)
     notes = [*rule.notes, *_skipped(rule), *([ENDS_EARLY] if ended_early else [])]
@@ -63,14 +63,16 @@ def describe(
 
 
 def _cron(rule: Recurrence, span: "_Span") -> str | None:
-    """Return the fields of cron, which knows no start, unless the rule starts later than the listing was to begin."""
+    """Write the rule as cron, or return None if it starts later than requested, which cron cannot express."""
     return None if span.is_delayed else write_cron(rule, span.anchor, span.rule_zone)
 
 
 class _Span(NamedTuple):
-    """The zone of the rule's local times and the instant it counts from; the zone and the bounds of the listing.
+    """The range of the listing and the start of the rule.
 
-    ``is_delayed``: the listing begins with the rule, later than it was to begin.
+    ``rule_zone``: the zone of the rule's local times. ``anchor``: the instant from which the rule counts. ``zone``,
+    ``start`` and ``end``: those of the listing. ``is_delayed``: the listing starts at the anchor, because that is later
+    than the requested start.
     """
 
     rule_zone: dt.tzinfo
@@ -112,13 +114,16 @@ def _span(
 
 
 def _begins_on(rule: Recurrence, anchor: dt.datetime) -> bool:
-    """Whether the rule occurs on the day of ``anchor``; else one may count from that week or from the next such day."""
+    """Return whether the rule occurs on the day of ``anchor``, at or after its time.
+
+    If not, the rule has two meanings: it may count from this week, or from the next such weekday.
+    """
     first = min(dt.time(one.hours[0], one.minutes[0], one.seconds[0]) for one in rule.rules)
     return anchor.weekday() == rule.rules[0].weekdays[0].day and anchor.time() <= first
 
 
 def _needs_anchor(rule: Recurrence, now: dt.datetime) -> ServiceError:
-    """Return the refusal of ``every other day``, which may begin in this period or the next."""
+    """Return the error of a rule like ``every other day``, which may begin in this period or in the next one."""
     days = {Frequency.WEEKLY: 7, Frequency.MONTHLY: monthrange(now.year, now.month)[1]}.get(rule.rules[0].frequency, 1)
     first = now.date()
     if rule.begins_on_weekday:
@@ -138,14 +143,14 @@ def _needs_anchor(rule: Recurrence, now: dt.datetime) -> ServiceError:
 
 
 def _resolved(rule: Recurrence, span: _Span) -> Recurrence:
-    """Return the recurrence with complete rules, and the year of its end."""
+    """Return the recurrence with completed rules, and with the year of its end if that was missing."""
     until = _next(rule.until_day, span.start) if rule.until_day else rule.until
-    first = rule.anchor or span.anchor  # as DTSTART is written, also where a change of clocks skips it
+    first = rule.anchor or span.anchor  # the local time of DTSTART as written, even if a change of clocks skips it
     return replace(rule, rules=tuple(completed(one, first) for one in rule.rules), until=until, until_day=None)
 
 
 def _next(until: MonthDay, start: dt.datetime) -> dt.datetime:
-    """Return the first such day from that of ``start`` on; 29 February may be years away."""
+    """Return the first such date on or after the day of ``start``. For 29 February, it may be years later."""
     for year in range(start.year, min(start.year + 9, 10_000)):
         try:
             day = dt.date(year, until.month, until.day)

@@ -1,6 +1,6 @@
-"""The instants of a rule that occurs hourly or more often: it counts elapsed time from its anchor.
+"""The occurrences of rules that are hourly or more frequent. These count elapsed time from their anchor.
 
-When the clocks go back the hour that occurs twice has its occurrences twice; an hour that is skipped has none.
+When the clocks go back, the repeated hour has its occurrences twice; a skipped hour has none.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _SECONDS_IN = {Frequency.HOURLY: 3_600, Frequency.MINUTELY: 60, Frequency.SECOND
 
 
 def instants(rule: Rule, anchor: datetime, first: datetime) -> Iterator[datetime]:
-    """Yield the instants of ``rule``, in UTC, from the period of ``first`` on.
+    """Yield the instants of ``rule``, in UTC, from the period that contains ``first``.
 
     Raises ServiceError after MAX_STEPS periods.
     """
@@ -43,7 +43,7 @@ def instants(rule: Rule, anchor: datetime, first: datetime) -> Iterator[datetime
         if to_allowed_day is None:
             return
         if into := _second_of_day(local) % size:
-            # The clocks have changed by half an hour since the anchor: a period has parts of two of their hours.
+            # The clocks have changed by half an hour since the anchor, so a period has parts of two local hours.
             if periods := to_allowed_day // step:
                 period += periods
                 continue
@@ -62,7 +62,7 @@ def instants(rule: Rule, anchor: datetime, first: datetime) -> Iterator[datetime
 
 
 def _offsets(rule: Rule, anchor: datetime) -> list[int]:
-    """Return the seconds of a period at which the rule occurs."""
+    """Return the seconds from the beginning of a period at which the rule occurs."""
     seconds = rule.seconds or (anchor.second,)
     match rule.frequency:
         case Frequency.HOURLY:
@@ -76,9 +76,9 @@ def _offsets(rule: Rule, anchor: datetime) -> list[int]:
 
 
 def _seconds_to_next_period(rule: Rule, local: datetime) -> int:
-    """Return how many seconds to go to a period that the hours, minutes and seconds of the rule may allow, 0 if here.
+    """Return the seconds until a time that the hours, minutes and seconds of the rule may allow, or 0 if ``local`` is.
 
-    It goes to the next hour at most, since the clocks may change there.
+    The result ends at the next full hour at the latest, because the clocks may change there.
     """
     if rule.hours and local.hour not in rule.hours:
         return 3_600 - local.minute * 60 - local.second
@@ -94,7 +94,7 @@ def _next_or(end: int, values: tuple[int, ...], value: int) -> int:
 
 
 class _AllowedDays:
-    """The days that the rule's day parts allow, looked up in the order of time."""
+    """The days on which the rule may occur. Queries must be in the order of time."""
 
     def __init__(self, rule: Rule, first: datetime) -> None:
         restricts = rule.chooses_days or rule.months
@@ -103,7 +103,7 @@ class _AllowedDays:
         self._last = horizon(first.date())
 
     def seconds_to_next(self, local: datetime) -> int | None:
-        """Return how many seconds after ``local`` the next allowed day begins: 0 on one, None after the last."""
+        """Return the seconds until the next allowed day begins, 0 on an allowed day, and None after the last one."""
         today = local.date()
         if today > self._last:
             return None

@@ -1,4 +1,4 @@
-"""A recurrence in English, in words that are read back as the same rule (T19)."""
+"""Write a recurrence in English. Parsing the text gives the same rule (T19)."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ _NTH = {-1: "last", 1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth"
 
 
 def write_english(recurrence: Recurrence, zone: tzinfo) -> str | None:
-    """Write completed rules with local times of ``zone``, or return None where our English cannot state them."""
+    """Write completed rules with local times in ``zone``, or return None if our English cannot express them."""
     rule = recurrence.rules[0]
     same = {replace(one, hours=(), minutes=(), seconds=()) for one in recurrence.rules}
     excluded = _excluded_days(recurrence, zone)
@@ -39,7 +39,7 @@ def write_english(recurrence: Recurrence, zone: tzinfo) -> str | None:
 
 
 def _excluded_days(recurrence: Recurrence, zone: tzinfo) -> list[date] | None:
-    """Return the days that are left out, or None where other times of such a day are not."""
+    """Return the excluded days, or None if only some of the times of a day are excluded."""
     days = {moment for moment in recurrence.excluded if not isinstance(moment, datetime)}
     clocks: defaultdict[date, set[time]] = defaultdict(set)
     for moment in recurrence.excluded:
@@ -60,22 +60,22 @@ def _on_days(rule: Rule, times: list[int]) -> str | None:
 
 
 def _on_dates(rules: Sequence[Rule]) -> str | None:
-    """Write several dates of the year, at the same times."""
+    """Write several dates of the year that have the same times."""
     dates = sorted({(rule.months, rule.month_days) for rule in rules})
     timed = {date: [rule for rule in rules if (rule.months, rule.month_days) == date] for date in dates}
     each = [_on_days(found[0], _times(found)) for found in timed.values()]
     if not all(text and text.startswith("every year on ") and "the" not in text.split() for text in each):
         return None
-    often = {str(text).partition(" on ")[0] for text in each}
+    frequencies = {str(text).partition(" on ")[0] for text in each}
     at = {str(text).partition(" at ")[2] for text in each}
-    if len(often) > 1 or len(at) > 1:
+    if len(frequencies) > 1 or len(at) > 1:
         return None
     days = [str(text).partition(" on ")[2].partition(" at ")[0] for text in each]
-    return f"{often.pop()} on {_joined(days)} at {at.pop()}"
+    return f"{frequencies.pop()} on {_joined(days)} at {at.pop()}"
 
 
 def _days(rule: Rule) -> str | None:
-    """Write how often and on which days."""
+    """Write the frequency and the days."""
     every = f"every {_units(rule)}"
     in_months = f" in {_joined([MONTHS[month - 1] for month in rule.months])}" if rule.months else ""
     if rule.week_numbers or rule.year_days or (rule.month_days and rule.weekdays):
@@ -120,7 +120,7 @@ def _places(rule: Rule) -> str | None:
 
 
 def _on_time_line(rules: Sequence[Rule]) -> str | None:
-    """Write a rule of every so many minutes, throughout or between two times of the day."""
+    """Write a rule that counts elapsed time, all day or between two times of the day."""
     rule = rules[0]
     if rule.month_days or rule.year_days or rule.week_numbers or rule.positions or any(nth for nth, _ in rule.weekdays):
         return None
@@ -140,7 +140,7 @@ def _on_time_line(rules: Sequence[Rule]) -> str | None:
 
 
 def _times(rules: Sequence[Rule]) -> list[int]:
-    """Return the seconds of the day at which the rules occur."""
+    """Return the times of day at which the rules occur, in seconds since midnight."""
     every = tuple(range(60))
     return sorted(
         hour * 3_600 + minute * 60 + second

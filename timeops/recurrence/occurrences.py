@@ -1,4 +1,4 @@
-"""The occurrences of a recurrence in a zone, in the order of time."""
+"""List the occurrences of a recurrence in a zone, in the order of time."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, tzinfo
@@ -13,7 +13,7 @@ from timeops.recurrence.rule import MAX_COUNTED, Recurrence, Rule, completed, in
 
 
 class Listing(NamedTuple):
-    """``ended_early``: the listing ends because it reaches no further, and not because the rule does."""
+    """Occurrences. ``ended_early``: the listing ends at the horizon, although the rule may go on."""
 
     occurrences: list[Located]
     ended_early: bool
@@ -31,8 +31,8 @@ def listing(
 ) -> Listing:
     """Return at most ``count`` occurrences from ``start`` to ``end``, both included.
 
-    ``anchor`` is the instant from which the rule counts. Raises ServiceError where there are none in HORIZON_YEARS,
-    and for a local time that a change of clocks touches, where ``disambiguation`` is to reject.
+    ``anchor`` is the instant from which the rule counts. Raises ServiceError if there are none within HORIZON_YEARS,
+    and if a change of clocks skips or repeats a local time that ``disambiguation`` is to reject.
     """
     for rule in recurrence.rules:
         refuse_impossible_days(completed(rule, anchor))
@@ -62,7 +62,7 @@ def listing(
 def _every(
     recurrence: Recurrence, zone: tzinfo, anchor: datetime, start: datetime, disambiguation: str
 ) -> Iterator[Located]:
-    """Yield the occurrences of all rules and the added ones in order, each once; their instants are in UTC."""
+    """Yield the occurrences of all rules and the added ones, in order and without duplicates, in UTC."""
     begin = anchor.astimezone(UTC)
     first = begin if recurrence.count is not None else max(start, begin)  # COUNT counts from the anchor on
     rules = (completed(rule, anchor) for rule in recurrence.rules)
@@ -94,7 +94,10 @@ def _of_rule(rule: Rule, zone: tzinfo, anchor: datetime, first: datetime, disamb
 
 
 def _on_days(local_times: Iterator[datetime], zone: tzinfo, disambiguation: str) -> Iterator[Located]:
-    """Find the instants of local times. A gap moves some of them behind later ones, so a day of a change is sorted."""
+    """Find the instants of local times, which are in order.
+
+    A skipped time may move behind later ones, so the instants are sorted on a day on which the clocks change.
+    """
     for day, times in groupby(local_times, datetime.date):
         if _clocks_change(day, zone):
             yield from sorted((_locate(local, zone, disambiguation) for local in times), key=_instant)
@@ -116,7 +119,7 @@ def _once(stream: Iterable[Located]) -> Iterator[Located]:
 
 
 def _locate(local: datetime, zone: tzinfo, disambiguation: str) -> Located:
-    """Return the instant, in UTC, of a local time of ``zone``, or of the datetime's own zone."""
+    """Return the instant, in UTC, of a local time in the datetime's own zone, or else in ``zone``."""
     located = resolve_local_time(local.replace(tzinfo=None), local.tzinfo or zone, disambiguation)
     return Located(in_zone(located.instant, UTC), located.status)
 

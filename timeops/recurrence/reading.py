@@ -1,4 +1,4 @@
-"""A recurrence rule in any of its notations: RFC 5545, cron or English (T19)."""
+"""Parse a recurrence rule in any notation: RFC 5545, cron or English (T19)."""
 
 from dataclasses import replace
 
@@ -8,17 +8,17 @@ from timeops.recurrence.rule import Recurrence, invalid_rule
 
 
 def read_rule(text: str, max_characters: int) -> Recurrence:
-    """Read a rule. Raises ServiceError ``Invalid recurrence rule``."""
+    """Parse a rule. Raises ServiceError ``Invalid recurrence rule``."""
     text = text.strip()
     if len(text) > max_characters:
         raise invalid_rule(f"The rule has more than {max_characters:,} characters")
     if not text.isascii():
-        beyond = next(character for character in text if not character.isascii())
-        raise invalid_rule(f'The rule has "{beyond}": write ASCII characters')
+        foreign = next(character for character in text if not character.isascii())
+        raise invalid_rule(f'The rule has "{foreign}": write ASCII characters')
     if is_rfc5545(text):
         return replace(read_rfc5545(text), source=text)
     if is_cron(text):
         return replace(read_cron(text), source=" ".join(text.split()), is_cron=True)
-    from timeops.reading.phrases import recurrences  # late, for it brings lark
+    from timeops.reading.phrases import recurrences  # imported late, because it imports lark
 
     return replace(recurrences.read(text), source=" ".join(text.split()))

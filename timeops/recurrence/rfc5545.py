@@ -1,4 +1,4 @@
-"""Read the notation of iCalendar: RRULE with DTSTART, RDATE and EXDATE (RFC 5545, sections 3.3.10 and 3.8.5)."""
+"""Parse the notation of iCalendar: RRULE with DTSTART, RDATE and EXDATE (RFC 5545, sections 3.3.10 and 3.8.5)."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from utilitysvc.kit.rules import MAX_QUOTED
 
 WEEKDAY_CODES = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
-#: INTERVAL and COUNT have at most so many digits.
+#: The most digits of INTERVAL and COUNT.
 MAX_DIGITS = 9
 
 _BEGINS = re.compile(r"(?:RRULE|DTSTART|EXDATE|RDATE|EXRULE|BEGIN:)\b|FREQ\s*=|[A-Z]+=", re.IGNORECASE)
@@ -30,7 +30,7 @@ def is_rfc5545(text: str) -> bool:
 
 
 def read_rfc5545(text: str) -> Recurrence:
-    """Read an RRULE, alone or in the lines of a calendar. Raises ServiceError ``Invalid recurrence rule``."""
+    """Parse an RRULE, alone or with other lines of a calendar. Raises ServiceError ``Invalid recurrence rule``."""
     found: dict[str, list[tuple[dict[str, str], str]]] = {}
     for line in _FOLDED.sub("", text.strip()).splitlines():
         if not line.strip():
@@ -53,7 +53,7 @@ def read_rfc5545(text: str) -> Recurrence:
         zone,
         count,
         until,
-        # an RDATE without a time of day has that of DTSTART
+        # an RDATE without a time of day has the time of DTSTART
         added=tuple(_timed(moment, anchor.time() if anchor else time()) for moment in _moments("RDATE", found)),
         excluded=tuple(_moments("EXDATE", found)),
     )
@@ -89,7 +89,7 @@ def _moments(name: str, found: dict[str, list[tuple[dict[str, str], str]]]) -> l
 
 
 def _moment(name: str, parameters: dict[str, str], value: str) -> tuple[date, tzinfo | None]:
-    """Return a date, a local time or, where a zone is stated, an instant; and that zone."""
+    """Return a date, a local time, or with a zone an instant; and the zone, if there is one."""
     if unknown := parameters.keys() - {"TZID", "VALUE"}:
         raise invalid_rule(f"{name} has the parameter {min(unknown)[:MAX_QUOTED]}, which is not read")
     match = _DATETIME.fullmatch(value.strip().upper())
@@ -109,12 +109,12 @@ def _moment(name: str, parameters: dict[str, str], value: str) -> tuple[date, tz
 
 
 def _timed(moment: date, clock: time) -> datetime:
-    """Return the datetime; of a date alone at the time of day ``clock``."""
+    """Return ``moment``, or if it is only a date, that date at the time ``clock``."""
     return moment if isinstance(moment, datetime) else datetime.combine(moment, clock)
 
 
 def _rule(text: str) -> tuple[Rule, int | None, datetime | None]:
-    """Return the rule, COUNT and UNTIL."""
+    """Parse the value of RRULE. Return the rule, COUNT and UNTIL."""
     parts: dict[str, str] = {}
     for part in text.strip().strip(";").split(";"):
         name, equals, value = (piece.strip().upper() for piece in part.partition("="))
@@ -138,7 +138,7 @@ def _rule(text: str) -> tuple[Rule, int | None, datetime | None]:
 
 
 def _check_combination(values: dict[str, Any]) -> None:
-    """Raise ServiceError for parts that RFC 5545 does not allow beside each other."""
+    """Raise ServiceError for parts that RFC 5545 does not allow together."""
     frequency: Frequency = values["FREQ"]
     name = frequency.name
     if "BYWEEKNO" in values and frequency is not Frequency.YEARLY:
@@ -181,7 +181,7 @@ def _until(name: str, value: str) -> date:
 
 
 def _integers(least: int, most: int, name: str, value: str) -> tuple[int, ...]:
-    """Read a list of numbers; ``least`` below zero allows to count from the end, where 0 is none of them."""
+    """Parse a list of numbers. If ``least`` is negative, negative numbers count from the end, and 0 is not allowed."""
     numbers = set()
     for piece in value.split(","):
         number = int(piece) if _INTEGER.fullmatch(piece.strip()) else None
@@ -209,7 +209,7 @@ def _week_start(name: str, value: str) -> int:
     return WEEKDAY_CODES.index(value)
 
 
-#: The parts of a rule and what reads each. BYSECOND=60, a leap second, is refused as it is in a datetime.
+#: The parts of a rule and their parsers. BYSECOND=60, a leap second, is refused as in datetimes.
 _PARTS: dict[str, Callable[[str, str], Any]] = {
     "FREQ": _frequency,
     "INTERVAL": _positive,
@@ -226,7 +226,7 @@ _PARTS: dict[str, Callable[[str, str], Any]] = {
     "BYSETPOS": partial(_integers, -366, 366),
     "WKST": _week_start,
 }
-#: In the order in which RFC 5545 evaluates them, which is that of writing.
+#: From parts to fields of Rule, in the order in which RFC 5545 evaluates the parts, and in which they are written.
 FIELDS = {
     "FREQ": "frequency",
     "INTERVAL": "interval",

@@ -12,11 +12,11 @@ from timeops.zones.lookup import UTC_ZONE
 
 
 def write_rfc5545(recurrence: Recurrence, zone: tzinfo) -> str | None:
-    """Write a recurrence of completed rules, or return None for what RFC 5545 does not have.
+    """Write a recurrence of completed rules, or return None if RFC 5545 cannot express it.
 
-    That is a union of several rules, and to leave whole days out of a rule that counts elapsed time. Without DTSTART,
-    EXDATE and RDATE it is the value of RRULE alone. Otherwise each stands on its line, its local times with the name of
-    ``zone`` if this is one of the database.
+    It cannot express a union of several rules, nor exclude whole days from a rule that counts elapsed time. The result
+    is the value of RRULE alone if there is no DTSTART, RDATE or EXDATE. Otherwise each of them has its own line; local
+    times have the name of ``zone`` if it is a zone of the database.
     """
     excluded = _excluded(recurrence)
     if len(recurrence.rules) > 1 or excluded is None:
@@ -37,9 +37,10 @@ def write_rfc5545(recurrence: Recurrence, zone: tzinfo) -> str | None:
 
 
 def _excluded(recurrence: Recurrence) -> list[datetime] | None:
-    """Return what EXDATE lists: of a day all times of the rule, since for other programs a date excludes no datetime.
+    """Return the datetimes for EXDATE. An excluded day becomes all times of the rule on that day.
 
-    None where that cannot be told: of a rule that counts elapsed time, or has more times than people write.
+    This is because in other programs, a date in EXDATE does not exclude any datetime. Returns None if the rule counts
+    elapsed time, or has more times a day than people write.
     """
     rule = recurrence.rules[0]
     if all(isinstance(moment, datetime) for moment in recurrence.excluded):
@@ -77,18 +78,18 @@ def _written(value: Any) -> str:
 
 def _written_moment(moment: datetime) -> str:
     moment = moment.astimezone(UTC) if moment.tzinfo else moment
-    # Not %Y, which has fewer than four digits before the year 1000.
+    # Not %Y, which writes fewer than four digits before the year 1000 on some platforms.
     return f"{moment.year:04}{moment:%m%dT%H%M%S}{'Z' if moment.tzinfo else ''}"
 
 
 def _written_until(until: datetime, anchor: datetime | None, zone: tzinfo) -> str:
-    """Write UNTIL; beside a DTSTART with a zone RFC 5545 wants it in UTC."""
+    """Write UNTIL, in UTC if DTSTART has a zone, as RFC 5545 requires."""
     has_zone = until.tzinfo or (anchor and isinstance(zone, ZoneInfo))
     return _written_moment(until if until.tzinfo or not has_zone else until.replace(tzinfo=zone))
 
 
 def _line(name: str, moment: datetime, zone: tzinfo) -> str:
-    """Write a line with an instant, or with a local time of ``zone``."""
+    """Write a line with an instant, or with a local time in ``zone``."""
     if moment.tzinfo is None and zone is UTC_ZONE:
         moment = moment.replace(tzinfo=UTC)
     parameter = f";TZID={zone.key}" if moment.tzinfo is None and isinstance(zone, ZoneInfo) else ""

@@ -1,4 +1,4 @@
-"""A recurrence as a value, whatever notation it was written in: the union of rules of RFC 5545, section 3.3.10."""
+"""The data model of recurrences, for all notations: a union of rules as defined by RFC 5545, section 3.3.10."""
 
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, tzinfo
@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from utilitysvc.kit.service_error import Reading, ServiceError
 
 ALL_HOURS = tuple(range(24))
-#: How many periods are looked at for one listing; it keeps a rule that hardly ever occurs from taking long.
+#: The most periods that one listing tries. This limits the time for a rule that hardly ever occurs.
 MAX_STEPS = 40_000
-#: How many occurrences before the listing are counted, for a rule with COUNT that began long ago.
+#: The most occurrences before the listing that are counted for a rule with COUNT.
 MAX_COUNTED = 10_000
-#: How many times of a day are listed in a notation; people write no longer lists.
+#: The most times of a day that are written in a notation. People do not write longer lists.
 MAX_TIMES = 24
 MINUTES_IN_HOUR = 60
 DAYS_IN_WEEK = 7
@@ -21,7 +21,7 @@ WEEKS_OF_MONTH, WEEKS_OF_YEAR = 5, 53
 
 
 class Frequency(IntEnum):
-    """How long the period is in which a rule occurs; a longer one is greater."""
+    """The length of a rule's period. A longer period has a greater value."""
 
     SECONDLY = 0
     MINUTELY = 1
@@ -33,14 +33,14 @@ class Frequency(IntEnum):
 
 
 class Weekday(NamedTuple):
-    """A day of the week, Monday is 0. ``nth``: which one of the month or year, -1 is the last; 0 means every one."""
+    """A day of the week; Monday is 0. ``nth``: its number in the month or year, -1 for the last one, 0 for each one."""
 
     nth: int
     day: int
 
 
 class MonthDay(NamedTuple):
-    """A date that says no year, to the end of that day or to a time of it."""
+    """A date without a year, and a time of day. It is the end of a rule: until 1 march."""
 
     month: int
     day: int
@@ -52,7 +52,7 @@ WORKDAYS = tuple(Weekday(0, day) for day in range(5))
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One RRULE. The tuples are the BY parts, sorted; an empty one does not restrict.
+    """One RRULE. The tuples are the BY parts, sorted. An empty tuple is a missing part.
 
     ``positions`` is BYSETPOS. ``week_start`` is WKST, Monday is 0.
     """
@@ -72,7 +72,7 @@ class Rule:
 
     @property
     def on_time_line(self) -> bool:
-        """Whether it counts elapsed time, as ``every 2 hours`` does, and not days of the calendar."""
+        """Whether the rule counts elapsed time, as ``every 2 hours`` does, and not days of the calendar."""
         return self.frequency < Frequency.DAILY
 
     @property
@@ -82,13 +82,14 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Recurrence:
-    """What a text says: it occurs whenever one of ``rules`` does, and on ``added``, but not on ``excluded``.
+    """A parsed rule. It occurs whenever one of ``rules`` does, and on ``added``, but not on ``excluded``.
 
-    Datetimes without a zone are local times of ``zone`` or, where that is None, of the zone in force. ``anchor`` is
-    DTSTART. A date in ``excluded`` excludes the whole day. ``until`` is the last instant that may occur, or
-    ``until_day`` where the text says no year. ``notes`` say what the notation leaves to be guessed. ``source`` is the
-    text. ``needs_anchor``: it does not say which of two days is the first, and is refused where no start is given.
-    ``begins_on_weekday``: so it is where its weekday is not the day of the start, as of ``every other monday``.
+    Naive datetimes are local times in ``zone``, or if that is None, in the zone of the request. ``anchor`` is DTSTART.
+    A date in ``excluded`` excludes the whole day. ``until`` is the last instant that may occur; ``until_day`` replaces
+    it if the text has no year. ``notes`` explain how details were understood that the notation does not state.
+    ``source`` is the text. ``needs_anchor``: the text does not say which of two days is the first one, so it is refused
+    without a start. ``begins_on_weekday``: the start must also be on the weekday of the rule, as for ``every other
+    monday``.
     """
 
     rules: tuple[Rule, ...]
@@ -107,10 +108,10 @@ class Recurrence:
 
 
 def completed(rule: Rule, anchor: datetime) -> Rule:
-    """Return the rule with what RFC 5545 takes from DTSTART written out: the weekday, the day, the time of day.
+    """Return the rule with the parts that RFC 5545 takes from DTSTART: the weekday, the day and the time of day.
 
-    To rules that count elapsed time nothing is added: their period begins at the anchor. Of rules that mean the same,
-    some are written alike.
+    Rules that count elapsed time need no such parts, because their periods begin at the anchor. Many rules that have
+    the same meaning are also brought into the same form.
     """
     if rule.on_time_line:
         return _in_longest_period(rule)
@@ -135,7 +136,10 @@ def completed(rule: Rule, anchor: datetime) -> Rule:
 
 
 def _in_longest_period(rule: Rule) -> Rule:
-    """Write every minute that is minute 0 as every hour, and every hour at all of its 60 minutes as every minute."""
+    """Use the longest possible period for a rule that counts elapsed time.
+
+    Every minute that is minute 0 becomes every hour; every hour at all of its 60 minutes becomes every minute.
+    """
     if rule.interval == 1 and not rule.positions:
         if rule.frequency is Frequency.SECONDLY and rule.seconds:
             rule = replace(rule, frequency=Frequency.MINUTELY)
@@ -148,7 +152,7 @@ def _in_longest_period(rule: Rule) -> Rule:
 
 
 def _in_usual_frequency(rule: Rule) -> Rule:
-    """Write a rule in the frequency that people use for such days, and leave out a WKST that changes nothing.
+    """Use the frequency that people use for such days, and drop a WKST that changes nothing.
 
     A daily or monthly rule on Mondays is a weekly one, a daily rule on the 15th a monthly one, and a monthly rule on
     the 1st of January a yearly one.
@@ -168,10 +172,10 @@ def _in_usual_frequency(rule: Rule) -> Rule:
 
 
 def at_times(rule: Rule, seconds_of_day: list[int]) -> tuple[Rule, ...]:
-    """Return the rules that together occur at these times of day: one rule if it can state them all, else several.
+    """Return rules that together occur at these times of day: a single rule if possible, else several.
 
-    9:00 and 17:00 are the hours 9 and 17 of one rule; 9:00 and 17:30 need two, since one would occur at 9:30 too.
-    Hours that share their minutes share a rule, so that a day of quarters of an hour needs two and not dozens.
+    9:00 and 17:00 are the hours 9 and 17 of one rule. 9:00 and 17:30 need two rules, because one would also occur at
+    9:30. Hours with the same minutes share a rule, so that a day of quarters of an hour does not need dozens.
     """
     minutes_of: dict[int, set[tuple[int, int]]] = {}
     for moment in seconds_of_day:

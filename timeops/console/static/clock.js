@@ -1,12 +1,12 @@
-// A clock that goes on by itself from the instant that the service told, with no further request.
+// A clock that starts at the instant of an answer and goes on without further requests.
 
 const OFTEN = 250; // milliseconds
 
-/** Call `show(iso8601, milliseconds)` as time goes on, in the zone of `answer`, until `node` is gone from the page. */
+/** Call `show(iso8601, milliseconds)` repeatedly with the current time, in the zone of `answer`, while `node` is on the page. */
 export function tick(answer, node, show) {
   const started = performance.now();
   const offset = seconds(answer.timezone_offset);
-  node.setAttribute("aria-live", "off"); // a reader would be read every second
+  node.setAttribute("aria-live", "off"); // else a screen reader would announce every second
   const timer = setInterval(() => {
     if (!node.isConnected) return clearInterval(timer);
     const milliseconds = Math.floor(answer.unix_milliseconds + performance.now() - started);
@@ -15,11 +15,11 @@ export function tick(answer, node, show) {
   }, OFTEN);
 }
 
-/** "+01:00" in seconds. */
+/** Return an offset like "+01:00" in seconds. */
 export function seconds(offset) {
   const [hours, minutes, rest = 0] = offset.slice(1).split(":").map(Number);
   return (offset[0] === "-" ? -1 : 1) * (hours * 3600 + minutes * 60 + rest);
 }
 
-/** Whether `answer` is the present instant, whose clock goes on. */
+/** Return whether `answer` describes the current time, so that its clock goes on. */
 export const isNow = (answer) => answer.operation === "current" && answer.relative === "now";

@@ -1,4 +1,4 @@
-// /time/ on the page: an instant in many forms with its zones, spans, and changes of the clocks.
+// How the page shows the answers of /time/, and which pasted texts it recognizes as dates, durations and rules.
 
 import { isNow, tick } from "./clock.js";
 import { addPickers, suggestZones, zoneNames } from "./fields.js";
@@ -6,7 +6,7 @@ import { caption, exact, facts, hero, later, named, remark, rows, verdict } from
 import { table } from "../views.js";
 import { zones } from "./zones.js";
 
-/** By operation; those that are not here describe an instant. */
+/** How each operation's answer is shown. The operations that are missing here describe an instant. */
 const VALUES = {
   difference: ({ difference, start, end, calendar }) => [
     hero(wholeDays(start, end) ?? difference.formatted),
@@ -63,12 +63,12 @@ const VALUES = {
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const weekday = (iso8601) => WEEKDAYS[new Date(iso8601.slice(0, 10)).getUTCDay()];
 
-/** So many seconds in a larger unit; nothing where years or months have no seconds. */
+/** Convert seconds to a larger unit; undefined for a duration without seconds, which has years or months. */
 const shared = (seconds, unit) => (seconds === undefined ? undefined : Number((seconds / unit).toPrecision(12)));
 
 /**
- * "32 days" from one date to another at the same time of day, as who counts the days until a date wants it. The days are
- * those of the calendar: where a clock changes between them, they do not all have 24 hours.
+ * Return "32 days" if start and end have the same time of day: this is what people want who count the days until a date.
+ * The days are those of the calendar, so a day on which the clock changes does not have 24 hours.
  */
 function wholeDays(start, end) {
   const days = (Date.parse(end.slice(0, 10)) - Date.parse(start.slice(0, 10))) / 86_400_000;
@@ -113,7 +113,7 @@ const STATUS = {
   ambiguous: "This local time occurs twice. “disambiguation” says which of the two is taken, or none",
 };
 
-/** By operation: which drawing shows its answer on a line of time. */
+/** The drawing of each operation's answer on a time line. */
 const LINES = {
   difference: ({ span }, answer) => span(answer),
   recurrence: ({ occurrencesOn }, answer) => occurrencesOn(answer),
@@ -127,14 +127,14 @@ function figure(answer) {
   return answer.unix_timestamp === undefined ? [] : zones(answer);
 }
 
-/** The service's own plain text of a zone's description is a list of its keys, and not made here. */
+/** The plain text of an answer; undefined for descriptions of zones and for holidays, whose text comes from the service. */
 function text({ operation, formatted, difference, timezones, transitions, occurrences, iso8601, holidays }) {
   if (operation === "timezone_info" || holidays) return undefined;
   const lines = timezones?.map((zone) => zone.name ?? zone) ?? (transitions ?? occurrences)?.map((each) => each.iso8601);
   return (lines ?? [difference?.formatted ?? formatted ?? iso8601]).map((line) => `${line}\n`).join("");
 }
 
-/** Each zone by its name, and by the city in it. */
+/** The entries of the search: all time zones, which are found by their name or the city in it. */
 async function entries(form) {
   return (await zoneNames(form)).map((timezone) => ({ title: timezone, words: "time zone", values: { timezone } }));
 }

@@ -1,5 +1,4 @@
-// The form's fields: a calendar beside each that takes a date, and the names of the service's own time zones, to choose
-// from while one is typed and to find by search.
+// Help for the inputs of the form: a calendar for each date, and suggestions of the time zones that the service knows.
 
 import { element } from "../dom.js";
 import { authorization } from "../keys.js";
@@ -26,9 +25,9 @@ export function addPickers(form) {
 }
 
 const ZONE_INPUTS = "input[name$=timezone]";
-let names; // a promise, asked for once
+let names; // a promise, so that the names are requested only once
 
-/** The names of all zones; none where the service does not answer, which is asked again the next time. */
+/** Return the names of all zones. If the request fails, return none, and try again at the next call. */
 export function zoneNames(form) {
   const url = new URL(`${form.dataset.path}?operation=timezones&output=text`, document.baseURI);
   names ??= fetch(url, { credentials: "omit", headers: authorization() })
@@ -40,7 +39,7 @@ export function zoneNames(form) {
   return names;
 }
 
-/** Offer the names to the inputs of `form` that take one. */
+/** Offer the names of zones as suggestions to the inputs of `form` that take a zone. */
 export async function suggestZones(form) {
   if (document.getElementById("zones")) return;
   const found = await zoneNames(form);

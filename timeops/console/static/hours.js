@@ -1,4 +1,4 @@
-// When people in several zones work: the hours of a day, in each zone.
+// A table of the hours of a day in several zones, which shows when people there work.
 
 import { seconds } from "./clock.js";
 import { element } from "../dom.js";
@@ -9,9 +9,9 @@ const AWAKE = [7, 22];
 const HOUR = 3600;
 
 /**
- * A grid with a column for each hour of the day of `answer` in its zone, and a row for each of `places`, who have
- * `timezone` and `timezone_offset`. Pressing an hour chooses it. The offsets are those at the instant of the answer: on
- * a day when a clock changes, the hours on the other side of the change are seen right when one of them is chosen.
+ * Return a table with a column for each hour of the day of `answer` in its zone, and a row for each of `places`, which
+ * have `timezone` and `timezone_offset`. A click on an hour chooses it. All offsets are those at the instant of the
+ * answer, so on a day when a clock changes, the hours on the other side of the change are wrong until one is chosen.
  */
 export function workingHours(answer, places) {
   const own = seconds(answer.timezone_offset);
@@ -27,7 +27,7 @@ export function workingHours(answer, places) {
   ];
 }
 
-/** What a clock there shows, in hours: 14.5 for half past two. */
+/** The local time in hours at a place that is `ahead` seconds ahead: 14.5 for half past two. */
 const at = (hour, ahead) => (((hour + ahead / HOUR) % HOURS) + HOURS) % HOURS;
 
 const within = (hour, [from, to]) => hour >= from && hour < to;
@@ -35,7 +35,7 @@ const style = (hour) => (within(hour, WORK) ? "work" : within(hour, AWAKE) ? "aw
 const two = (number) => String(number).padStart(2, "0");
 const written = (hour) => `${Math.floor(hour)}${hour % 1 ? `:${two(Math.round((hour % 1) * 60))}` : ""}`;
 
-/** The hours at their ends: "9:00 to 11:00". Of several spans all are named. */
+/** Write hours as ranges: "9:00 to 11:00 and 14:00 to 15:00". */
 function spoken(hours) {
   const starts = hours.filter((hour) => !hours.includes(hour - 1));
   return starts.map((start) => {
@@ -45,7 +45,7 @@ function spoken(hours) {
   }).join(" and ");
 }
 
-/** The hours in the zone of the answer, each to choose. */
+/** The first row: the hours in the zone of the answer, as buttons that choose an hour. */
 function head(answer, chosen) {
   const buttons = [...Array(HOURS).keys()].map((hour) => {
     const button = element("button", { type: "button", "aria-label": `Choose ${hour}:00`, ...(hour === chosen ? { "aria-current": "time" } : {}) }, String(hour));

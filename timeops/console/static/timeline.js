@@ -1,4 +1,4 @@
-// Drawings of time: when a zone changes its clock, when something occurs, and how long it is from one instant to another.
+// Drawings on a time line: the changes of a zone's clock, the occurrences of a rule, differences and durations.
 
 import { svg, text, width } from "../charts.js";
 import { seconds } from "./clock.js";
@@ -6,11 +6,11 @@ import { element } from "../dom.js";
 import { batch } from "../request.js";
 
 const AROUND = 60 * 86_400; // seconds before the first change and after the last
-const WIDEST = 90; // pixels of a label
+const WIDEST = 90; // pixels of the widest label
 
 /**
- * The offset of a zone as a line with a step at each change; none where there is no change. `mark` is an instant, in
- * seconds, with the offset that holds then.
+ * Draw the offset of a zone as a line with a step at each change. Return nothing if there is no change. `mark` is the
+ * `timestamp` of an instant to mark, and the zone's `offset` at that time, both in seconds.
  */
 export function timeline({ timezone, transitions }, mark) {
   if (!transitions.length) return [];
@@ -45,7 +45,7 @@ const YEAR = 31_556_952; // seconds
 const BEFORE = [YEAR, 120 * YEAR]; // at least and at most, around the instant; the service lists 200 years in all
 const AFTER = [2 * YEAR, 75 * YEAR];
 
-/** The time line around the instant that `answer` describes a zone at; the changes are asked for. */
+/** Draw the clock changes around the instant of `answer`, which describes a zone. They need another request. */
 export function changesAround(answer) {
   const { timezone, current_time: local, utc_offset_seconds: offset, previous_transition: previous, next_transition: next } = answer;
   if (!previous && !next) return []; // a zone whose clock never changes
@@ -58,14 +58,14 @@ export function changesAround(answer) {
   batch([{ path: "/time/", parameters: { operation: "transitions", timezone, start: iso(start), end: iso(end) } }]).then((results) => {
     if (results?.[0].status !== 200) return;
     drawn.append(...timeline(results[0].body, { timestamp, offset }));
-  }, () => {}); // it is more than was asked for
+  }, () => {}); // the drawing is an extra, so the page shows no error
   return [element("p", { class: "caption" }, "Clock changes around this time"), drawn];
 }
 
 const PARTS = { Y: ["year", 31_556_952], M: ["month", 2_629_746], W: ["week", 604_800], D: ["day", 86_400] };
 const SHORT = { H: ["hour", 3600], M: ["minute", 60], S: ["second", 1] };
 
-/** The next instants of a rule as points on a line, with as many dates as there is room for. */
+/** Draw the occurrences of a rule as points on a line, with as many dates as there is room for. */
 export function occurrencesOn({ timezone, occurrences }) {
   if (occurrences.length < 2) return [];
   const times = occurrences.map(({ timestamp }) => timestamp);
@@ -87,11 +87,11 @@ export function occurrencesOn({ timezone, occurrences }) {
   return [element("p", { class: "caption" }, "On the time line"), svg(68, said, "timeline", line, ...points)];
 }
 
-/** The way from start to end as a bar. */
+/** Draw the time from start to end as a bar. */
 export const span = ({ start, end, difference }) =>
   bar(`${difference.formatted} from ${start} to ${end}`, difference.iso8601_duration, text(0, 76, start.slice(0, 16), "start", "label"), text(width(), 76, end.slice(0, 16), "end", "label"));
 
-/** A duration as a bar, cut into the parts of its ISO 8601 form. */
+/** Draw a duration as a bar, divided into the parts of its ISO 8601 form. */
 export const length = (iso8601) => bar(iso8601, iso8601);
 
 function bar(said, iso8601, ...labels) {

@@ -1,4 +1,4 @@
-// The same instant in zones that one adds; which ones is kept in this browser.
+// The same instant in a list of zones, which the user can change and the browser keeps.
 
 import { isNow, tick } from "./clock.js";
 import { element } from "../dom.js";
@@ -11,7 +11,7 @@ const NAME = "zones";
 const FIRST = ["UTC", "America/New_York", "Asia/Tokyo"];
 const MOST = 20;
 
-/** A list of `answer`'s instant in each zone, with an input that adds one, and the hours when people work there. */
+/** Return a list of the zones with the instant of `answer`, an input that adds a zone, and a table of working hours. */
 export function zones(answer) {
   const list = element("ul", { class: "zones" });
   const hours = element("div");
@@ -34,18 +34,18 @@ export function zones(answer) {
   add.addEventListener("click", adding);
   input.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
-    event.preventDefault(); // it does not submit the form around it
+    event.preventDefault(); // else Enter would submit the form around the input
     adding();
   });
   fill();
   return [element("p", { class: "caption" }, "The same moment in other zones"), list, element("div", { class: "adding" }, input, add), error, hours];
 }
 
-/** Null where none come: the service is away, or does not offer it. */
+/** Request the instant in each zone. Null if the service cannot be reached or has no batch. */
 const answers = (answer, names) =>
   batch(names.map((timezone) => ({ path: "/time/", parameters: { timestamp: answer.unix_timestamp, timezone } }))).catch(() => null);
 
-/** `again` is called when a zone was removed. */
+/** Fill the list and the table. A line calls `again` after its zone was removed. */
 async function show(list, hours, answer, again) {
   const names = recall(NAME, FIRST);
   const results = names.length ? await answers(answer, names) : [];
@@ -70,7 +70,7 @@ function line(answer, name, there, again) {
 
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
-/** "2026-11-22T10:30:00+01:00" as "Sun 2026-11-22 10:30:00". */
+/** Return "Sun 2026-11-22 10:30:00" for "2026-11-22T10:30:00+01:00". */
 function shown(iso8601) {
   const [date, time] = [iso8601.slice(0, 10), iso8601.slice(11, 19)];
   return `${DAYS[new Date(date).getUTCDay()]} ${date} ${time}`;

@@ -12,7 +12,7 @@ from timeops.calendar.units import UNITS
 from timeops.names import DAYS
 from timeops.reading.phrases.amounts import move_for
 from timeops.reading.phrases.recurrence_clauses import Clause, ClauseRules, whole_number
-from timeops.recurrence.building import Clauses, Often, Place, build
+from timeops.recurrence.building import Clauses, Place, Repetition, build
 from timeops.recurrence.rule import Frequency, Recurrence, Weekday, invalid_rule
 from utilitysvc.kit.service_error import Reading
 
@@ -35,47 +35,47 @@ _UNITS = {
 class RecurrenceRules(ClauseRules):
     """Each method computes the value of the grammar rule with its name, or with its name after the arrow."""
 
-    def recurrence(self, often: Often, *parts: tuple[Clause, ...] | Clause) -> Recurrence:
+    def recurrence(self, repetition: Repetition, *parts: tuple[Clause, ...] | Clause) -> Recurrence:
         clauses: Clauses = {}
         for part in parts:
             for clause in (part,) if isinstance(part, Clause) else part:
                 if clause.kind in clauses:
                     raise invalid_rule(f"The rule says twice {_KINDS[clause.kind]}")
                 clauses[clause.kind] = clause.value
-        return build(often, clauses)
+        return build(repetition, clauses)
 
-    def where(self, *clauses: Clause) -> tuple[Clause, ...]:
+    def clauses(self, *clauses: Clause) -> tuple[Clause, ...]:
         return clauses
 
     # Frequencies
 
-    def every_unit(self, unit: Token) -> Often:
-        return Often(*_frequency(unit, 1))
+    def every_unit(self, unit: Token) -> Repetition:
+        return Repetition(*_frequency(unit, 1))
 
-    def every_units(self, number: Token, unit: Token) -> Often:
-        return Often(*_frequency(unit, whole_number(number)))
+    def every_units(self, number: Token, unit: Token) -> Repetition:
+        return Repetition(*_frequency(unit, whole_number(number)))
 
-    def every_other(self, unit: Token) -> Often:
-        return Often(*_frequency(unit, 2), needs_anchor=True)
+    def every_other(self, unit: Token) -> Repetition:
+        return Repetition(*_frequency(unit, 2), needs_anchor=True)
 
-    def every_other_weekday(self, weekday: Token) -> Often:
-        return Often(Frequency.WEEKLY, 2, days=("weekdays", (Weekday(0, weekday.value),)), needs_anchor=True)
+    def every_other_weekday(self, weekday: Token) -> Repetition:
+        return Repetition(Frequency.WEEKLY, 2, days=("weekdays", (Weekday(0, weekday.value),)), needs_anchor=True)
 
-    def every_half(self, *parts: Token) -> Often:
-        return Often(*_frequency_of(move_for(Fraction(1, 2), parts[-1].value)))
+    def every_half(self, *parts: Token) -> Repetition:
+        return Repetition(*_frequency_of(move_for(Fraction(1, 2), parts[-1].value)))
 
-    def every_amount(self, amount: Token) -> Often:
-        return Often(*_frequency_of(amount.value))
+    def every_amount(self, amount: Token) -> Repetition:
+        return Repetition(*_frequency_of(amount.value))
 
-    def every_weekday(self, weekdays: tuple[Weekday, ...]) -> Often:
-        return Often(Frequency.WEEKLY, days=("weekdays", weekdays))
+    def every_weekday(self, weekdays: tuple[Weekday, ...]) -> Repetition:
+        return Repetition(Frequency.WEEKLY, days=("weekdays", weekdays))
 
-    def every_date(self, dates: tuple[tuple[int, int], ...]) -> Often:
-        return Often(Frequency.YEARLY, days=("dates", dates))
+    def every_date(self, dates: tuple[tuple[int, int], ...]) -> Repetition:
+        return Repetition(Frequency.YEARLY, days=("dates", dates))
 
-    def adverb(self, word: Token) -> Often:
+    def adverb(self, word: Token) -> Repetition:
         if isinstance(word.value, str):
-            return Often(*_UNITS[word.value])
+            return Repetition(*_UNITS[word.value])
         one, other = word.value
         raise invalid_rule(
             f'"{word.lower()}" has two meanings: write "{one}", or "{other}"',
@@ -85,17 +85,17 @@ class RecurrenceRules(ClauseRules):
             ),
         )
 
-    def every_place(self, places: tuple[Place, ...], *parts: Token) -> Often:
+    def every_place(self, places: tuple[Place, ...], *parts: Token) -> Repetition:
         number = whole_number(parts[0]) if len(parts) > 1 else 1
         frequency, interval = _frequency(parts[-1], number)
         if frequency not in (Frequency.MONTHLY, Frequency.YEARLY):
             raise invalid_rule(f'"{parts[-1]}" has no such day: write of every month, or of every year')
-        return Often(frequency, interval, days=("places", places))
+        return Repetition(frequency, interval, days=("places", places))
 
-    def every_place_of(self, places: tuple[Place, ...], months: Clause) -> Often:
-        return Often(Frequency.YEARLY, days=("places", places), months=months.value)
+    def every_place_of(self, places: tuple[Place, ...], months: Clause) -> Repetition:
+        return Repetition(Frequency.YEARLY, days=("places", places), months=months.value)
 
-    def every_place_alone(self, place: Place) -> Often:
+    def every_place_alone(self, place: Place) -> Repetition:
         readings = [Reading(write=f"the {place.text} of every month", means="once a month")]
         if place.nth > 1 and place.weekday:
             write = f"every {place.nth} weeks on {DAYS[place.weekday.day]}"
