@@ -245,8 +245,8 @@ def driver(deployed: RunningService) -> Iterator[Any]:
 def chromium(driver: Any) -> Iterator[Any]:
     from tests.browser.browser import in_chromium
 
-    with in_chromium(*driver) as both:
-        yield both
+    with in_chromium(*driver) as window:
+        yield window
 
 
 @pytest.fixture(scope="session")
@@ -263,6 +263,15 @@ def visit(chromium: Any) -> Iterator[Any]:
     from tests.browser.browser import visiting
 
     with visiting(chromium) as visit:
+        yield visit
+
+
+@pytest.fixture
+def look(chromium: Any) -> Iterator[Any]:
+    """A visit of the console on a desk that neither types nor clicks."""
+    from tests.browser.browser import looking
+
+    with looking(chromium) as visit:
         yield visit
 
 

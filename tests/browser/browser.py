@@ -27,7 +27,7 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--process-per-site",  # a new process costs more than all that a visit does in it
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # what is asked of another host fails, and is logged
 ]
 DESKTOP = {"width": 1280, "height": 900}
 WIDE = {"width": 1920, "height": 1080}
@@ -49,30 +49,70 @@ MOVED = """(address) => {
 #: In the common window no worker is installed: each visit would ask for every file once more.
 BLOCKED = "Service Worker registration blocked by Playwright"
 
+#: What neither the address nor the developer's tools clear.
+FORGET = "() => { sessionStorage.clear(); return navigator.clipboard.writeText(''); }"
+#: Notes in a page that is only to be looked at whether anything else was done in it.
+GUARD = """() => {
+  window.onlyLookedAt = true;
+  for (const kind of ["beforeinput", "click", "keydown", "paste", "pointerdown", "touchstart"]) {
+    addEventListener(kind, ({ isTrusted }) => { if (isTrusted) window.onlyLookedAt = false; }, true);
+  }
+}"""
+SHOWN = "#outcome:not([hidden]):not([aria-busy])"
+
 # A busy machine may take long for what is waited for; none of these tests is about time.
 expect.set_options(timeout=30_000)
 
 
 class Visit:
-    """One page, and all that went wrong with it."""
+    """One page, and all that goes wrong with it until the visit ends."""
 
-    def __init__(self, base, page):
+    def __init__(self, base, page, *, only_looks=False):
         self.base = base
         self.page = page
+        self.only_looks = only_looks
         self.foreign = []
         self.errors = []
-        page.on("request", lambda request: self._foreign(request.url))
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on("console", self._complaint)
+        self._endings = []
+        self._on("pageerror", lambda error: self.errors.append(str(error)))
+        self._on("console", self._complaint)
 
-    def _foreign(self, url):
-        if not url.startswith((self.base, "data:", "blob:")):
-            self.foreign.append(url)
+    def _on(self, event, listener):
+        self.page.on(event, listener)
+        self._endings.append(lambda: self.page.remove_listener(event, listener))
 
     def _complaint(self, message):
         """The browser logs a refused request, which is no error of the page; one about its policy is."""
         if message.type in ("error", "warning") and not REFUSED.match(message.text) and message.text != BLOCKED:
             self.errors.append(message.text)
+
+    def requests(self):
+        """The addresses of what the page asks for from now on: a list that grows."""
+        urls = []
+        self._on("request", lambda request: urls.append(request.url))
+        return urls
+
+    def watch_for_foreign_requests(self):
+        """For browsers that find other hosts, too. Being told of each request makes a visit a quarter slower."""
+
+        def note(request):
+            if not request.url.startswith((self.base, "data:", "blob:")):
+                self.foreign.append(request.url)
+
+        self._on("request", note)
+        return self
+
+    def devtools(self):
+        """A developer's tools, whose settings hold until the visit ends."""
+        session = self.page.context.new_cdp_session(self.page)
+        self._endings.append(session.detach)
+        return session
+
+    def end(self):
+        """Take back what the test has set up in the page."""
+        for ending in self._endings:
+            ending()
+        self.page.unroute_all(behavior="ignoreErrors")
 
     def open(self, path):
         self.page.goto(self.base + path)
@@ -80,11 +120,12 @@ class Visit:
 
     def function(self, name, settings=""):
         """Open the console at a function and wait for its first answer."""
-        path = f"/#/{name}{settings and '?' + settings}"
+        # Without "?" a form that was shown before is shown as it was left.
+        path = f"/#/{name}{'?' if settings or self.only_looks else ''}{settings}"
         self.page.evaluate(MOVED, self.base + path)
         self.open(path)
         self.page.evaluate("window.moved")  # undefined where the document is a new one
-        self.page.wait_for_selector("#outcome:not([hidden]):not([aria-busy])")
+        self.page.wait_for_selector(SHOWN)
         return self
 
     def field(self, name):
@@ -121,25 +162,83 @@ class Visit:
         if SCREENSHOTS:
             self.page.screenshot(path=Path(SCREENSHOTS) / f"{name}.png", full_page=self.page.viewport_size == PHONE)
 
-    def violations(self):
-        """What axe-core finds, in one line each."""
+    def violations(self, part="html"):
+        """What axe-core finds in a part of the page, in one line each. The whole page takes it twice as long as the
+        answer alone, so tests of the answer look at "#outcome": test_everyone.py looks at all of it."""
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(AXE)
         # All rules are run; of those that hold only the number is kept, which takes half the time.
-        found = self.page.evaluate("async () => (await axe.run({ resultTypes: ['violations'] })).violations")
+        run = "async (part) => (await axe.run(part, { resultTypes: ['violations'] })).violations"
+        found = self.page.evaluate(run, part)
         return [f"{item['id']}: {node['target']} {node['failureSummary']}" for item in found for node in item["nodes"]]
+
+
+class Window:
+    """A browser's window, the base address of the service, and the page in which visits follow each other: a new page
+    for each takes as long as all that most of them do."""
+
+    def __init__(self, context, base):
+        self.context = context
+        self.base = base
+        self._page = None
+        self._is_looked_at = False  # the console has been opened in the page, and then only looked at
+
+    @property
+    def browser(self):
+        return self.context.browser
+
+    def close_page(self):
+        """Begin the next visit in a new page."""
+        if self._page:
+            self._page.close()
+            self._page = None
+        self._is_looked_at = False
+
+    def page(self, viewport, color_scheme):
+        if not self._page:
+            self._page = self.context.new_page()
+        self._page.set_viewport_size(viewport)
+        self._page.emulate_media(color_scheme=color_scheme, reduced_motion="reduce")
+        self._page.mouse.move(0, 0)
+        return self._page
+
+    def fresh_page(self, viewport, color_scheme):
+        """The page as it is for somebody who comes for the first time, before anything is opened."""
+        self._is_looked_at = False
+        page = self.page(viewport, color_scheme)
+        page.goto(f"{self.base}/health/live/")  # where no script runs, and what is stored can be cleared
+        tools = self.context.new_cdp_session(page)
+        tools.send("Storage.clearDataForOrigin", {"origin": self.base, "storageTypes": KEPT})
+        tools.detach()
+        page.evaluate(FORGET)
+        return page
+
+    def looked_at_page(self, viewport, color_scheme):
+        """The page with the console, as earlier visits that only looked have left it."""
+        if not self._is_looked_at:
+            page = self.fresh_page(viewport, color_scheme)
+            page.goto(f"{self.base}/")
+            page.wait_for_selector(SHOWN)
+            page.evaluate(GUARD)
+            self._is_looked_at = True
+        page = self.page(viewport, color_scheme)
+        page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); scrollTo(0, 0); }")
+        return page
+
+    def was_only_looked_at(self):
+        self._is_looked_at = bool(self._page.evaluate("window.onlyLookedAt"))
+        return self._is_looked_at
 
 
 @contextmanager
 def in_chromium(playwright, base, executable=CHROMIUM):
-    """A browser window with what it keeps, and the base address of the service."""
+    """A window on the service."""
     if not executable:
         pytest.skip("no chromium here: the browser tests are left out")
     browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
     context = browser.new_context(reduced_motion="reduce", timezone_id="Europe/Berlin", service_workers="block")
-    context.grant_permissions(["clipboard-read", "clipboard-write"], origin=base)
-    context.new_page().goto(f"{base}/health/live/")  # keeps the process of the site between two visits
-    yield context, base
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    yield Window(context, base)
     browser.close()
 
 
@@ -158,7 +257,7 @@ def visiting_in_firefox(firefox, *, viewport=DESKTOP):
     """As ``visiting``, in a window of its own."""
     browser, base = firefox
     context = browser.new_context(viewport=viewport, timezone_id="Europe/Berlin")
-    visit = Visit(base, context.new_page())
+    visit = Visit(base, context.new_page()).watch_for_foreign_requests()
     try:
         yield visit
     finally:
@@ -168,35 +267,38 @@ def visiting_in_firefox(firefox, *, viewport=DESKTOP):
 
 
 @contextmanager
-def visiting(chromium, *, viewport=DESKTOP, color_scheme="light"):
-    """A visit that finds nothing of those before it. Whatever it does, it asks no other host, and nothing in the page
-    fails.
+def visiting(window, *, viewport=DESKTOP, color_scheme="light"):
+    """A visit that finds nothing of those before it. Whatever it does, nothing in the page fails."""
+    yield from _visiting(window, Visit(window.base, window.fresh_page(viewport, color_scheme)))
 
-    The window is the same for all visits, as a new one takes a second; what pages kept in it is cleared.
-    """
-    context, base = chromium
-    page = context.new_page()
+
+@contextmanager
+def looking(window, *, viewport=DESKTOP, color_scheme="light"):
+    """A visit that opens links and looks at what they show, and neither types nor clicks. The console stays loaded for
+    the next one, which spares three quarters of its time."""
+    page = window.looked_at_page(viewport, color_scheme)
+    yield from _visiting(window, Visit(window.base, page, only_looks=True))
+    assert window.was_only_looked_at(), "this test does more than look: visiting() is for it"
+
+
+def _visiting(window, visit):
     try:
-        page.set_viewport_size(viewport)
-        page.emulate_media(color_scheme=color_scheme, reduced_motion="reduce")
-        context.new_cdp_session(page).send("Storage.clearDataForOrigin", {"origin": base, "storageTypes": KEPT})
-        visit = Visit(base, page)
         yield visit
-    finally:
-        page.close()
-    assert visit.foreign == []
+        visit.end()
+    except BaseException:
+        window.close_page()  # nobody knows in what state it is
+        raise
     assert visit.errors == []
 
 
 @contextmanager
-def visiting_alone(chromium, base="", **options):
+def visiting_alone(window, base="", **options):
     """A visit in a window of its own, where workers are installed and the network or the clock may be stopped.
 
-    ``base``: another service than that of ``chromium``. What fails in the page is for the test to judge.
+    ``base``: another service than that of ``window``. What fails in the page is for the test to judge.
     """
-    window, usual = chromium
     context = window.browser.new_context(**{"viewport": DESKTOP, "reduced_motion": "reduce"} | options)
     try:
-        yield Visit(base or usual, context.new_page())
+        yield Visit(base or window.base, context.new_page()).watch_for_foreign_requests()
     finally:
         context.close()

@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browser import DESKTOP, WIDE, visiting, visiting_alone
+from tests.browser.browser import DESKTOP, WIDE, looking, visiting_alone
 
 pytestmark = pytest.mark.browser
 
@@ -28,16 +28,16 @@ def test_g19_each_meaning_is_a_button_that_writes_it(visit):
     assert visit.value()[0].startswith("2026-05-06T00:00:00")
 
 
-def test_an_address_of_nobody_is_neither_good_nor_an_error(visit):
-    visit.function("ip", "ip=10.0.0.1")
-    assert visit.page.locator("#outcome").get_attribute("data-kind") == "explained"
-    assert visit.value() == ["Private address"]
+def test_an_address_of_nobody_is_neither_good_nor_an_error(look):
+    look.function("ip", "ip=10.0.0.1")
+    assert look.page.locator("#outcome").get_attribute("data-kind") == "explained"
+    assert look.value() == ["Private address"]
 
 
-def test_only_the_step_that_fails_is_marked(visit):
-    visit.function("text", "text=%21&operation=reverse%2Cbase64_decode%2Crot13")
-    visit.page.locator(".step.failed").wait_for()
-    borders = visit.page.eval_on_selector_all(
+def test_only_the_step_that_fails_is_marked(look):
+    look.function("text", "text=%21&operation=reverse%2Cbase64_decode%2Crot13")
+    look.page.locator(".step.failed").wait_for()
+    borders = look.page.eval_on_selector_all(
         ".step:not(.next) select", "(all) => all.map((one) => getComputedStyle(one).borderColor)"
     )
     assert borders[0] == borders[2] != borders[1]
@@ -57,9 +57,9 @@ def test_json_and_code_are_folded_away_until_they_are_wanted(visit):
     assert not visit.page.locator("#code").is_visible()
 
 
-def test_the_value_is_read_out(visit):
-    visit.function("text", "text=abc&operation=uppercase")
-    assert "ABC" in visit.page.locator("#status").text_content()
+def test_the_value_is_read_out(look):
+    look.function("text", "text=abc&operation=uppercase")
+    assert "ABC" in look.page.locator("#status").text_content()
 
 
 def test_the_skip_link_leads_to_the_form_that_is_shown(visit):
@@ -145,21 +145,21 @@ def test_an_error_that_is_out_of_view_is_said_in_the_answer_too(visit):
     expect(visit.page.locator("#value")).to_be_hidden()
 
 
-def test_an_empty_result_says_so_and_has_no_other_forms(visit):
-    visit.function("text", "text=&operation=snakecase")
+def test_an_empty_result_says_so_and_has_no_other_forms(look):
+    look.function("text", "text=&operation=snakecase")
     content = "getComputedStyle(document.querySelector('#value .hero'), '::before').content"
-    assert visit.page.evaluate(content) == '"(empty)"'
-    expect(visit.page.locator("#value details")).to_have_count(0)
+    assert look.page.evaluate(content) == '"(empty)"'
+    expect(look.page.locator("#value details")).to_have_count(0)
 
 
-def test_what_is_no_uuid_is_said_to_be_none(visit):
-    visit.function("uuid_inspect", "uuid=xyz")
-    expect(visit.page.locator("#value .verdict.no")).to_contain_text("Invalid UUID")
+def test_what_is_no_uuid_is_said_to_be_none(look):
+    look.function("uuid_inspect", "uuid=xyz")
+    expect(look.page.locator("#value .verdict.no")).to_contain_text("Invalid UUID")
 
 
 @pytest.mark.parametrize("viewport", [DESKTOP, WIDE], ids=lambda size: str(size["width"]))
 def test_the_names_of_the_code_stand_in_one_line(chromium, viewport):
-    with visiting(chromium, viewport=viewport) as visit:
+    with looking(chromium, viewport=viewport) as visit:
         visit.function("random")
         tops = visit.page.locator("[role=tab]").evaluate_all("(all) => all.map((tab) => tab.offsetTop)")
         assert len(set(tops)) == 1

@@ -14,8 +14,7 @@ pytestmark = pytest.mark.browser
 def saved(visit, label):
     """The name and the bytes of the file that a button saves, without asking anything for it."""
     visit.unfold()
-    asked = []
-    visit.page.on("request", lambda request: asked.append(request.url))
+    asked = visit.requests()
     with visit.page.expect_download() as download:
         visit.page.get_by_role("button", name=label).click()
     assert [url for url in asked if not url.startswith("blob:")] == []

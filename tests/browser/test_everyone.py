@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browser import DESKTOP, PHONE, WIDE, visiting
+from tests.browser.browser import DESKTOP, PHONE, WIDE, looking, visiting
 
 FUNCTIONS = ["hash", "ip", "random", "uuid", "password", "text", "time", "number"]
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.mark.parametrize(("scheme", "viewport"), [("dark", DESKTOP), ("light", PHONE), ("light", WIDE)])
 def test_nobody_is_shut_out(chromium, scheme, viewport):
-    with visiting(chromium, color_scheme=scheme, viewport=viewport) as visit:
+    with looking(chromium, color_scheme=scheme, viewport=viewport) as visit:
         for function in FUNCTIONS:
             visit.function(function)
             visit.photograph(f"{function}-{scheme}-{viewport['width']}")
@@ -34,7 +34,7 @@ def test_on_a_phone_the_answer_stands_above_the_fold(chromium):
 
 
 def test_a_wide_window_is_used(chromium):
-    with visiting(chromium, viewport=WIDE) as visit:
+    with looking(chromium, viewport=WIDE) as visit:
         visit.function("ip", "ip=8.8.8.8")
         code = visit.page.locator(".card.code").bounding_box()
         value = visit.page.locator("#value").bounding_box()
@@ -48,7 +48,7 @@ COPIED_WHOLE = [("hash", "algorithm=md5,sha512"), ("password", "length=1000"), (
 
 @pytest.mark.parametrize("viewport", [SMALL, PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))
 def test_what_is_copied_whole_has_one_size_and_is_seen_whole(chromium, viewport):
-    with visiting(chromium, viewport=viewport) as visit:
+    with looking(chromium, viewport=viewport) as visit:
         for function, settings in COPIED_WHOLE:
             visit.function(function, settings)
             sizes, clipped = visit.page.evaluate(SEEN)
@@ -66,7 +66,7 @@ SEEN = """() => {
 
 @pytest.mark.parametrize("width", [390, 820, 1041, 1280, 1920])
 def test_letters_of_charts_are_readable(chromium, width):
-    with visiting(chromium, viewport={"width": width, "height": 900}) as visit:
+    with looking(chromium, viewport={"width": width, "height": 900}) as visit:
         visit.function("text")
         heights = visit.page.eval_on_selector_all(
             "#figure text",
@@ -76,20 +76,19 @@ def test_letters_of_charts_are_readable(chromium, width):
         assert min(heights) >= 12
 
 
-def test_the_clock_goes_on_without_asking(visit):
-    visit.function("time")
-    asked = []
-    visit.page.on("request", lambda request: asked.append(request.url))
-    first = visit.value()[0]
-    visit.page.wait_for_selector(f'#value .hero:not(:text-is("{first}"))')
+def test_the_clock_goes_on_without_asking(look):
+    look.function("time")
+    asked = look.requests()
+    first = look.value()[0]
+    look.page.wait_for_selector(f'#value .hero:not(:text-is("{first}"))')
     assert asked == []
 
 
 @pytest.mark.parametrize(("function", "settings"), [("hash", "iterations=0"), ("random", "count=500&max=1000")])
-def test_nor_by_errors_and_long_answers(visit, function, settings):
-    visit.function(function, settings)
-    visit.photograph(f"{function}-{settings.partition('=')[0]}")
-    assert visit.violations() == []
+def test_nor_by_errors_and_long_answers(look, function, settings):
+    look.function(function, settings)
+    look.photograph(f"{function}-{settings.partition('=')[0]}")
+    assert look.violations() == []
 
 
 def test_the_keyboard_does_everything(visit):

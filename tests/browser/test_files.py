@@ -61,7 +61,7 @@ def test_progress_is_shown_and_a_digest_compared(chromium, viewport, tmp_path):
     with visiting(chromium, viewport=viewport) as visit:
         visit.function("hash")
         visit.answered(lambda: visit.field("expected").fill(hashlib.sha256(file.read_bytes()).hexdigest().upper()))
-        network = visit.page.context.new_cdp_session(visit.page)
+        network = visit.devtools()
         slow = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": 2 * MEGABYTE}
         network.send("Network.emulateNetworkConditions", slow)
         visit.page.get_by_label("File", exact=True).set_input_files(file)

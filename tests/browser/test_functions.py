@@ -135,12 +135,12 @@ def test_time(visit):
     assert visit.page.locator("#zones option[value='Europe/Berlin']").count() == 1
 
 
-def test_normally_distributed_numbers_have_a_figure_from_their_least_to_their_greatest(visit):
-    visit.function("number", "distribution=normal&count=50")
-    assert visit.page.locator("#value .tiles li").count() == 50
-    assert visit.page.locator("#figure svg").get_attribute("aria-label").startswith("Distribution: ")
-    visit.function("number", "distribution=normal&count=2&deviation=0.000001")
-    assert visit.page.locator("#value .tiles li").count() == 2
+def test_normally_distributed_numbers_have_a_figure_from_their_least_to_their_greatest(look):
+    look.function("number", "distribution=normal&count=50")
+    assert look.page.locator("#value .tiles li").count() == 50
+    assert look.page.locator("#figure svg").get_attribute("aria-label").startswith("Distribution: ")
+    look.function("number", "distribution=normal&count=2&deviation=0.000001")
+    assert look.page.locator("#value .tiles li").count() == 2
 
 
 SMALL = {"width": 320, "height": 640}

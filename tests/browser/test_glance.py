@@ -5,7 +5,7 @@ import hashlib
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browser import DESKTOP, PHONE, WIDE, visiting
+from tests.browser.browser import DESKTOP, PHONE, WIDE, looking
 
 pytestmark = pytest.mark.browser
 
@@ -21,7 +21,7 @@ def forms(visit):
 
 @SIZES
 def test_all_digests_stand_together(chromium, viewport):
-    with visiting(chromium, viewport=viewport) as visit:
+    with looking(chromium, viewport=viewport) as visit:
         visit.function("hash", "input=abc")
         found = forms(visit)
         assert (
@@ -35,7 +35,7 @@ def test_all_digests_stand_together(chromium, viewport):
 
 @SIZES
 def test_all_cases_and_encodings_stand_together(chromium, viewport):
-    with visiting(chromium, viewport=viewport) as visit:
+    with looking(chromium, viewport=viewport) as visit:
         visit.function("text", "text=user+id")
         found = forms(visit)
         expected = {

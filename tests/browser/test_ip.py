@@ -137,7 +137,7 @@ def test_the_map_is_moved_by_fingers(chromium):
         chart.scroll_into_view_if_needed()
         box = chart.bounding_box()
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        fingers = visit.page.context.new_cdp_session(visit.page)
+        fingers = visit.devtools()
         touch(fingers, "touchStart", (x - 20, y), (x + 20, y))
         for reach in (25, 30, 35, 40):
             touch(fingers, "touchMove", (x - reach, y), (x + reach, y))
@@ -180,8 +180,8 @@ ADDRESSES_OF_NOBODY = {
 }
 
 
-def test_an_address_of_nobody_is_named(visit):
+def test_an_address_of_nobody_is_named(look):
     for address, title in ADDRESSES_OF_NOBODY.items():
-        visit.function("ip", f"ip={address}")
-        assert visit.value() == [title]
-        assert visit.page.locator(".refused, .invalid").count() == 0, address
+        look.function("ip", f"ip={address}")
+        assert look.value() == [title]
+        assert look.page.locator(".refused, .invalid").count() == 0, address

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browser import visiting
+from tests.browser.browser import Window, visiting
 from tests.service import running
 from utilitysvc.access import tokens
 
@@ -15,10 +15,11 @@ ASKED = "This service answers callers who have a key"
 
 @pytest.fixture(scope="module")
 def closed(chromium):
-    """The window of all visits, on a service that wants a key."""
-    window, _ = chromium
+    """The window of all visits, with a page on a service that wants a key."""
     with running(API_TOKENS=tokens.entry("alice", TOKEN)) as (base, _):
-        yield window, base
+        window = Window(chromium.context, base)
+        yield window
+        window.close_page()
 
 
 @pytest.fixture

@@ -102,10 +102,9 @@ def test_under_a_prefix_with_the_service_stopped(chromium):
 
 def test_the_worker_needs_a_secure_page_and_nobody_misses_it(chromium):
     """On plain HTTP of another host than this machine a browser has no workers."""
-    window, base = chromium
     rules = "--host-resolver-rules=MAP plain.test 127.0.0.1"
-    browser = window.browser.browser_type.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, rules])
-    visit = Visit(base.replace("127.0.0.1", "plain.test"), browser.new_page())
+    browser = chromium.browser.browser_type.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, rules])
+    visit = Visit(chromium.base.replace("127.0.0.1", "plain.test"), browser.new_page())
     visit.function("uuid")
     assert visit.page.evaluate("navigator.serviceWorker === undefined")
     assert visit.value()
@@ -118,7 +117,7 @@ def test_the_browser_would_install_it(driver):
     with in_chromium(*driver, WHOLE_CHROMIUM) as chromium, visiting_alone(chromium) as visit:
         visit.open("/")
         installed(visit)
-        session = visit.page.context.new_cdp_session(visit.page)
+        session = visit.devtools()
         errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
         assert [error["errorId"] for error in errors] == ["in-incognito"]  # as every window of a test is
         manifest = session.send("Page.getAppManifest")

@@ -160,8 +160,7 @@ def test_the_result_goes_on_as_input_and_its_next_step_is_offered(visit):
 
 
 def test_a_secret_is_looked_at_nowhere_and_gets_into_no_address(visit):
-    urls = []
-    visit.page.on("request", lambda request: urls.append(request.url))
+    urls = visit.requests()
     visit.function("number")
     paste(visit, "S3cret words")
     visit.page.keyboard.press("ArrowDown")

@@ -5,7 +5,7 @@ import itertools
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browser import PHONE, visiting
+from tests.browser.browser import PHONE, looking
 
 pytestmark = pytest.mark.browser
 
@@ -29,7 +29,7 @@ SHOWN = [
 
 
 def test_copy_buttons_cover_nothing_and_the_page_fits(chromium):
-    with visiting(chromium, viewport=PHONE) as visit:
+    with looking(chromium, viewport=PHONE) as visit:
         for function, settings in SHOWN:
             visit.function(function, settings)
             visit.photograph(f"phone-{function}-{settings[:20]}")
@@ -58,7 +58,7 @@ COVERED = """() => {
 
 
 def test_uuids_fit_on_their_line(chromium):
-    with visiting(chromium, viewport=PHONE) as visit:
+    with looking(chromium, viewport=PHONE) as visit:
         visit.function("uuid", "version=7&count=30")
         rows = visit.page.locator("#value .rows output")
         assert rows.count() == 30
@@ -74,7 +74,7 @@ FOLDED = [("iterations=0", "Iterations must be between 1 and 10000"), ("without=
 
 @pytest.mark.parametrize(("settings", "said"), FOLDED)
 def test_an_error_whose_field_is_folded_away_is_said_in_the_answer(chromium, settings, said):
-    with visiting(chromium, viewport=PHONE) as visit:
+    with looking(chromium, viewport=PHONE) as visit:
         visit.function("hash", settings)
         assert not visit.page.locator("form:visible .invalid").is_visible()
         expect(visit.page.locator("#value .message")).to_contain_text(said)
@@ -91,7 +91,7 @@ DATED = [
 
 @pytest.mark.parametrize("viewport", [SMALL, PHONE], ids=lambda size: str(size["width"]))
 def test_a_date_is_never_broken(chromium, viewport):
-    with visiting(chromium, viewport=viewport) as visit:
+    with looking(chromium, viewport=viewport) as visit:
         for settings in DATED:
             visit.function("time", settings)
             lines = visit.page.locator("main .date").evaluate_all(
@@ -102,7 +102,7 @@ def test_a_date_is_never_broken(chromium, viewport):
 
 
 def test_most_of_two_texts_side_by_side_is_text(chromium):
-    with visiting(chromium, viewport=SMALL) as visit:
+    with looking(chromium, viewport=SMALL) as visit:
         visit.function("text", "text=Hello%2C+World%21%0AFish&operation=slugify&each_line=true")
         row = visit.page.locator(".sides tbody tr").first
         number, text, _, _ = row.locator("td").evaluate_all("(all) => all.map((one) => one.clientWidth)")
@@ -111,7 +111,7 @@ def test_most_of_two_texts_side_by_side_is_text(chromium):
 
 @pytest.mark.parametrize("viewport", [SMALL, PHONE], ids=lambda size: str(size["width"]))
 def test_the_names_on_the_scale_of_strength_stand_apart(chromium, viewport):
-    with visiting(chromium, viewport=viewport) as visit:
+    with looking(chromium, viewport=viewport) as visit:
         visit.function("password")
         spans = visit.page.locator("#figure .label").evaluate_all(
             "(all) => all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right])"
@@ -121,7 +121,7 @@ def test_the_names_on_the_scale_of_strength_stand_apart(chromium, viewport):
 
 
 def test_buttons_above_have_one_line_in_a_small_window(chromium):
-    with visiting(chromium, viewport=SMALL) as visit:
+    with looking(chromium, viewport=SMALL) as visit:
         visit.function("random_dice")
         heights = visit.page.locator(".side .go").evaluate_all("(all) => all.map((one) => one.clientHeight)")
         assert max(heights) < 48

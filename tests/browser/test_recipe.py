@@ -36,11 +36,11 @@ def test_steps_are_added_moved_switched_off_and_removed(chromium, viewport):
         assert visit.violations() == []
 
 
-def test_a_link_brings_the_recipe(visit):
-    visit.function("text", "text=Abc&operation=reverse%2C%21rot13%2Cuppercase")
-    assert visit.value() == ["CBA"]
-    assert [select.input_value() for select in visit.field("operation").all()][:3] == ["reverse", "rot13", "uppercase"]
-    assert not visit.page.get_by_label("Use operation 2, rot13").is_checked()
+def test_a_link_brings_the_recipe(look):
+    look.function("text", "text=Abc&operation=reverse%2C%21rot13%2Cuppercase")
+    assert look.value() == ["CBA"]
+    assert [select.input_value() for select in look.field("operation").all()][:3] == ["reverse", "rot13", "uppercase"]
+    assert not look.page.get_by_label("Use operation 2, rot13").is_checked()
 
 
 def test_steps_are_moved_by_the_keyboard(visit):
@@ -87,7 +87,7 @@ def test_steps_are_dragged_by_the_mouse(chromium, viewport):
 def test_steps_are_dragged_by_a_finger(chromium):
     with visiting(chromium, viewport=PHONE) as visit:
         visit.function("text", "text=Abc&operation=uppercase%2Creverse%2Crot13")
-        fingers, (first, _, third) = visit.page.context.new_cdp_session(visit.page), grips(visit)
+        fingers, (first, _, third) = visit.devtools(), grips(visit)
         touch(fingers, "touchStart", third)
         touch(fingers, "touchMove", (third[0], third[1] - 30))
         touch(fingers, "touchMove", (first[0], first[1] - 9))
@@ -113,12 +113,12 @@ def test_escape_leaves_a_dragged_step_where_it_was(visit):
     assert names(visit) == ["uppercase", "reverse"]
 
 
-def test_the_step_that_fails_says_so(visit):
-    visit.function("text", "text=%21&operation=reverse%2Cbase64_decode%2Crot13")
-    visit.page.locator(".after.failed").wait_for()
-    assert visit.page.locator(".step .after").nth(0).inner_text() == "!"
-    assert visit.page.locator(".step .after").nth(2).inner_text() == ""
-    assert visit.page.inner_text("#status").startswith("400")
+def test_the_step_that_fails_says_so(look):
+    look.function("text", "text=%21&operation=reverse%2Cbase64_decode%2Crot13")
+    look.page.locator(".after.failed").wait_for()
+    assert look.page.locator(".step .after").nth(0).inner_text() == "!"
+    assert look.page.locator(".step .after").nth(2).inner_text() == ""
+    assert look.page.inner_text("#status").startswith("400")
 
 
 def test_a_recipe_of_nothing_asks_nothing(visit):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.browser import visiting
+from tests.browser.browser import looking
 from utilitysvc.console import assets
 
 pytestmark = pytest.mark.browser
@@ -35,8 +35,8 @@ EXPECTED = BLOCK.findall((Path(__file__).parent / "snippets.md").read_text())
 
 @pytest.fixture(scope="module")
 def page(chromium):
-    with visiting(chromium) as visit:
-        yield visit.open("/").page
+    with looking(chromium) as look:
+        yield look.page
 
 
 def snippet(page, language, call):

@@ -28,8 +28,7 @@ SECRETS = {"hash": ["input", "salt", "key", "expected"], "password": ["exclude"]
 @pytest.mark.parametrize("function", SECRETS)
 def test_no_secret_gets_into_an_address(visit, function):
     """The address names what it lacks, so that whoever opens it is not shown another answer."""
-    urls = []
-    visit.page.on("request", lambda request: urls.append(request.url))
+    urls = visit.requests()
     visit.function(function, "version=5" if function == "uuid" else "")
     for name in SECRETS[function]:
         visit.answered(lambda name=name: visit.field(name).fill("S3cret"))
@@ -88,8 +87,7 @@ def test_a_link_says_what_it_lacks_and_opens_no_other_answer(visit, chromium, fu
     said, link = copied_link(visit)
     assert said == f"Copied without {lacking}"
     with visiting_alone(chromium) as other:
-        asked = []
-        other.page.on("request", lambda request: asked.append(request.url))
+        asked = other.requests()
         other.page.goto(link)
         other.page.get_by_text("Nothing was sent").wait_for()
         assert other.field(lacking).input_value() == ""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.browser import DESKTOP, PHONE, WIDE, visiting, visiting_alone
+from tests.browser.browser import DESKTOP, PHONE, WIDE, looking, visiting, visiting_alone
 
 pytestmark = pytest.mark.browser
 
@@ -56,10 +56,10 @@ def test_a_zone_is_added_when_the_service_is_back(chromium):
         assert visit.page.get_by_text("The service cannot be reached").count() == 0
 
 
-def test_every_clock_goes_on(visit):
-    visit.function("time")
-    (first, *_) = lines(visit)
-    visit.page.wait_for_selector(f'.zones li:first-child .there:not(:has-text("{first[3]}"))')
+def test_every_clock_goes_on(look):
+    look.function("time")
+    (first, *_) = lines(look)
+    look.page.wait_for_selector(f'.zones li:first-child .there:not(:has-text("{first[3]}"))')
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_any_form_is_read_as_it_is_typed(visit, text, instant):
 
 @SIZES
 def test_what_can_be_drawn_is(chromium, viewport):
-    with visiting(chromium, viewport=viewport) as visit:
+    with looking(chromium, viewport=viewport) as visit:
         visit.function("time", "operation=transitions&timezone=Europe%2FBerlin&start=2026-01-01&end=2027-01-01")
         drawn = visit.page.locator("#figure svg[role=img]")
         assert "2026-03-29 +02:00, 2026-10-25 +01:00" in drawn.get_attribute("aria-label")
@@ -97,7 +97,7 @@ def test_what_can_be_drawn_is(chromium, viewport):
 
 @SIZES
 def test_the_changes_of_a_described_zone_are_drawn(chromium, viewport):
-    with visiting(chromium, viewport=viewport) as visit:
+    with looking(chromium, viewport=viewport) as visit:
         visit.function("time", "operation=timezone_info&timezone=Europe%2FBerlin&datetime=2026-05-05")
         drawn = visit.page.locator("#figure svg.timeline")
         assert "2025-10-26 +01:00, 2026-03-29 +02:00, 2026-10-25 +01:00" in drawn.get_attribute("aria-label")
@@ -117,14 +117,14 @@ def test_the_changes_of_a_described_zone_are_drawn(chromium, viewport):
         ("timezone=Africa%2FAbidjan&datetime=2026-01-01", "1912-01-01 +00:00"),
     ],
 )
-def test_a_change_far_away_is_drawn_too(visit, settings, label):
-    visit.function("time", f"operation=timezone_info&{settings}")
-    assert label in visit.page.locator("#figure svg.timeline").get_attribute("aria-label")
+def test_a_change_far_away_is_drawn_too(look, settings, label):
+    look.function("time", f"operation=timezone_info&{settings}")
+    assert label in look.page.locator("#figure svg.timeline").get_attribute("aria-label")
 
 
-def test_a_zone_without_changes_has_no_time_line(visit):
-    visit.function("time", "operation=timezone_info&timezone=UTC")
-    assert not visit.page.locator("#figure").is_visible()
+def test_a_zone_without_changes_has_no_time_line(look):
+    look.function("time", "operation=timezone_info&timezone=UTC")
+    assert not look.page.locator("#figure").is_visible()
 
 
 def test_a_date_is_picked(visit):

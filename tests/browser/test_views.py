@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browser import DESKTOP, PHONE, WIDE, visiting
+from tests.browser.browser import DESKTOP, PHONE, WIDE, looking, visiting
 
 pytestmark = pytest.mark.browser
 
@@ -36,20 +36,20 @@ def marks(visit, label):
 V7, V4 = "01890a5d-ac96-774b-bcce-b302099a8057", "f47ac10b-58cc-4372-a567-0e02b2c3d479"
 
 
-def test_u5_a_uuid_says_what_it_holds(visit):
-    visit.function("uuid_inspect", f"uuid={V7}")
-    assert visit.value() == [V7]
+def test_u5_a_uuid_says_what_it_holds(look):
+    look.function("uuid_inspect", f"uuid={V7}")
+    assert look.value() == [V7]
     for name, text in {
         "Version": "7",
         "Made at": "2023-06-30T03:34:18.518Z",
         "Unix milliseconds": "1688096058518",
     }.items():
-        expect(fact(visit, name)).to_have_text(text)
+        expect(fact(look, name)).to_have_text(text)
 
 
-def test_u5_several_uuids_are_a_table_with_the_reason_beside_an_invalid_one(visit):
-    visit.function("uuid_inspect", urlencode({"uuid": f"{V7}\n{V4}\nxyz"}))
-    (first, second, third) = cells(visit, "UUIDs")
+def test_u5_several_uuids_are_a_table_with_the_reason_beside_an_invalid_one(look):
+    look.function("uuid_inspect", urlencode({"uuid": f"{V7}\n{V4}\nxyz"}))
+    (first, second, third) = cells(look, "UUIDs")
     assert first == [V7, "7", "2023-06-30T03:34:18.518Z"]
     assert second == [V4, "4", ""]
     assert third[0] == "xyz"
@@ -58,8 +58,7 @@ def test_u5_several_uuids_are_a_table_with_the_reason_beside_an_invalid_one(visi
 
 def test_p7_a_password_is_judged_and_kept_nowhere(visit):
     """Neither the password nor the words that an attacker would try are in an address, a draft or the history."""
-    urls = []
-    visit.page.on("request", lambda request: urls.append(request.url))
+    urls = visit.requests()
     visit.function("password_strength")
     visit.answered(lambda: visit.field("password").fill("S3cret horse 1999"))
     visit.answered(lambda: visit.field("words").fill("Rumpelstiltskin"))
@@ -85,18 +84,18 @@ def test_r4_dice_show_each_die_and_the_total(visit):
     assert visit.page.locator("#value .tiles li").count() == 30
 
 
-def test_r3_what_is_picked_stands_line_by_line(visit):
-    visit.function("random_items", urlencode({"items": "Ada\nGrace\nLinus", "count": 3}))
-    assert sorted(visit.page.locator("#value .rows output").all_inner_texts()) == ["Ada", "Grace", "Linus"]
+def test_r3_what_is_picked_stands_line_by_line(look):
+    look.function("random_items", urlencode({"items": "Ada\nGrace\nLinus", "count": 3}))
+    assert sorted(look.page.locator("#value .rows output").all_inner_texts()) == ["Ada", "Grace", "Linus"]
 
 
-def test_i14_a_network_its_parts_and_what_it_contains(visit):
-    visit.function("ip_network", urlencode({"network": "10.0.0.0/24", "split": 26, "contains": "10.0.0.5\n10.1.0.0"}))
-    assert visit.value() == ["10.0.0.0/24"]
-    expect(fact(visit, "Broadcast")).to_have_text("10.0.0.255")
-    parts = visit.page.locator("#value .rows output").all_inner_texts()
+def test_i14_a_network_its_parts_and_what_it_contains(look):
+    look.function("ip_network", urlencode({"network": "10.0.0.0/24", "split": 26, "contains": "10.0.0.5\n10.1.0.0"}))
+    assert look.value() == ["10.0.0.0/24"]
+    expect(fact(look, "Broadcast")).to_have_text("10.0.0.255")
+    parts = look.page.locator("#value .rows output").all_inner_texts()
     assert parts == ["10.0.0.0/26", "10.0.0.64/26", "10.0.0.128/26", "10.0.0.192/26"]
-    assert cells(visit, "Contained") == [["10.0.0.5", "✓ in 10.0.0.0/24"], ["10.1.0.0", "✗ in none of them"]]
+    assert cells(look, "Contained") == [["10.0.0.5", "✓ in 10.0.0.0/24"], ["10.1.0.0", "✗ in none of them"]]
 
 
 MATCHED = [
@@ -108,17 +107,17 @@ MATCHED = [
 
 
 @pytest.mark.parametrize(("operation", "find", "text", "matches"), MATCHED)
-def test_x12_the_matches_are_marked_in_the_text(visit, operation, find, text, matches):
+def test_x12_the_matches_are_marked_in_the_text(look, operation, find, text, matches):
     settings = {"operation": operation, "text": text, "find": find, "regex": "true"}
-    visit.function("text", urlencode(settings))
-    assert [mark for mark in marks(visit, "The text with its matches") if mark] == [each for each in matches if each]
-    assert visit.page.locator(".marked").text_content() == text
+    look.function("text", urlencode(settings))
+    assert [mark for mark in marks(look, "The text with its matches") if mark] == [each for each in matches if each]
+    assert look.page.locator(".marked").text_content() == text
 
 
-def test_x12_a_pattern_that_does_not_compile_is_said_at_its_field(visit):
-    visit.function("text", urlencode({"operation": "extract", "text": "a", "find": "(", "regex": "true"}))
-    expect(visit.page.locator("[data-control=find] .error")).to_contain_text("Invalid pattern specified")
-    assert visit.page.locator(".marked").count() == 0
+def test_x12_a_pattern_that_does_not_compile_is_said_at_its_field(look):
+    look.function("text", urlencode({"operation": "extract", "text": "a", "find": "(", "regex": "true"}))
+    expect(look.page.locator("[data-control=find] .error")).to_contain_text("Invalid pattern specified")
+    assert look.page.locator(".marked").count() == 0
 
 
 OLD, NEW = "one\ntwo\nthree", "one\ntwo and a half\nthree\nfour"
@@ -126,7 +125,7 @@ OLD, NEW = "one\ntwo\nthree", "one\ntwo and a half\nthree\nfour"
 
 @SIZES
 def test_x14_two_texts_stand_side_by_side(chromium, viewport):
-    with visiting(chromium, viewport=viewport) as visit:
+    with looking(chromium, viewport=viewport) as visit:
         visit.function("text", urlencode({"operation": "diff", "text": OLD, "other": NEW}))
         assert cells(visit, "Both texts side by side") == [
             ["1", "one", "1", "one"],
@@ -139,54 +138,54 @@ def test_x14_two_texts_stand_side_by_side(chromium, viewport):
         assert visit.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
 
 
-def test_x14_what_is_the_same_is_left_out_and_numbers_go_on(visit):
+def test_x14_what_is_the_same_is_left_out_and_numbers_go_on(look):
     lines = [str(number) for number in range(1, 21)]
     changed = [*lines[:14], "fifteen", *lines[15:]]
-    visit.function("text", urlencode({"operation": "diff", "text": "\n".join(lines), "other": "\n".join(changed)}))
-    rows = cells(visit, "Both texts side by side")
+    look.function("text", urlencode({"operation": "diff", "text": "\n".join(lines), "other": "\n".join(changed)}))
+    rows = cells(look, "Both texts side by side")
     assert rows[0] == ["11 lines are the same"]
     assert rows[1] == ["12", "12", "12", "12"]
     assert ["15", "15", "15", "fifteen"] in rows
 
 
-def test_x14_equal_texts_are_said_to_be_equal(visit):
-    visit.function("text", urlencode({"operation": "diff", "text": "a", "other": "a"}))
-    expect(visit.page.locator("#value .verdict.yes")).to_contain_text("Both texts are equal")
+def test_x14_equal_texts_are_said_to_be_equal(look):
+    look.function("text", urlencode({"operation": "diff", "text": "a", "other": "a"}))
+    expect(look.page.locator("#value .verdict.yes")).to_contain_text("Both texts are equal")
 
 
-def test_x11_each_line_stands_beside_its_result(visit):
-    visit.function(
+def test_x11_each_line_stands_beside_its_result(look):
+    look.function(
         "text", urlencode({"operation": "slugify", "text": "Crème Brûlée\nFish & Chips", "each_line": "true"})
     )
-    assert cells(visit, "Line by line") == [
+    assert cells(look, "Line by line") == [
         ["1", "Crème Brûlée", "1", "creme-brulee"],
         ["2", "Fish & Chips", "2", "fish-chips"],
     ]
 
 
-def test_x13_values_found_are_counted(visit):
-    visit.function("text", urlencode({"operation": "json_path", "text": '{"a": [1, 2]}', "path": "$.a[*]"}))
-    expect(visit.page.locator("#value .caption")).to_have_text("2 values found")
-    assert visit.value() == ["[\n  1,\n  2\n]"]
+def test_x13_values_found_are_counted(look):
+    look.function("text", urlencode({"operation": "json_path", "text": '{"a": [1, 2]}', "path": "$.a[*]"}))
+    expect(look.page.locator("#value .caption")).to_have_text("2 values found")
+    assert look.value() == ["[\n  1,\n  2\n]"]
 
 
-def test_x15_hidden_characters_are_marked_where_they_stand(visit):
-    visit.function("text", urlencode({"operation": "unicode_report", "text": "😀p\u0430ypal"}))
-    assert marks(visit, "The text with these characters") == ["\u0430"]
-    assert cells(visit, "Characters to look at") == [
+def test_x15_hidden_characters_are_marked_where_they_stand(look):
+    look.function("text", urlencode({"operation": "unicode_report", "text": "😀p\u0430ypal"}))
+    assert marks(look, "The text with these characters") == ["\u0430"]
+    assert cells(look, "Characters to look at") == [
         ["3", "U+0430", "CYRILLIC SMALL LETTER A", "looks like another", "a"]
     ]
 
 
-def test_x13_an_address_is_taken_apart(visit):
-    visit.function("text", urlencode({"operation": "url_parse", "text": "https://example.org:8080/a?x=1&y=2"}))
-    expect(fact(visit, "Port")).to_have_text("8080")
-    assert cells(visit, "Parameters") == [["x", "1"], ["y", "2"]]
+def test_x13_an_address_is_taken_apart(look):
+    look.function("text", urlencode({"operation": "url_parse", "text": "https://example.org:8080/a?x=1&y=2"}))
+    expect(fact(look, "Port")).to_have_text("8080")
+    assert cells(look, "Parameters") == [["x", "1"], ["y", "2"]]
 
 
 @SIZES
 def test_t19_the_next_instants_stand_on_the_time_line(chromium, viewport):
-    with visiting(chromium, viewport=viewport) as visit:
+    with looking(chromium, viewport=viewport) as visit:
         rule = {
             "operation": "recurrence",
             "rule": "every monday at 9am",
@@ -202,25 +201,25 @@ def test_t19_the_next_instants_stand_on_the_time_line(chromium, viewport):
         assert visit.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
 
 
-def test_t20_a_duration_in_every_unit(visit):
-    visit.function("time", urlencode({"operation": "duration", "durations": "1h30m\n2 days"}))
-    assert visit.value() == ["2 days, 1 hour, 30 minutes"]
+def test_t20_a_duration_in_every_unit(look):
+    look.function("time", urlencode({"operation": "duration", "durations": "1h30m\n2 days"}))
+    assert look.value() == ["2 days, 1 hour, 30 minutes"]
     for name, text in {"Seconds": "178200", "Hours": "49.5", "Clock": "49:30:00"}.items():
-        expect(fact(visit, name)).to_have_text(text)
-    assert visit.page.locator("#figure rect").count() == 3
+        expect(fact(look, name)).to_have_text(text)
+    assert look.page.locator("#figure rect").count() == 3
 
 
-def test_t21_days_until_a_date_come_first_and_business_days_beside_them(visit):
+def test_t21_days_until_a_date_come_first_and_business_days_beside_them(look):
     between = {"operation": "difference", "start": "2026-03-01", "end": "2026-04-01", "timezone": "Europe/Berlin"}
-    visit.function("time", urlencode(between | {"business": "true", "country": "DE"}))
-    assert visit.value() == ["31 days"]  # one of which has 23 hours
-    expect(fact(visit, "In words")).to_have_text("1 month")
-    expect(fact(visit, "Business days")).to_have_text("23")
+    look.function("time", urlencode(between | {"business": "true", "country": "DE"}))
+    assert look.value() == ["31 days"]  # one of which has 23 hours
+    expect(fact(look, "In words")).to_have_text("1 month")
+    expect(fact(look, "Business days")).to_have_text("23")
 
 
-def test_t21_holidays_are_a_table(visit):
-    visit.function("time", urlencode({"operation": "holidays", "country": "DE", "year": 2026}))
-    assert ["2026-12-25", "Friday"] in [row[:2] for row in cells(visit, "Public holidays")]
+def test_t21_holidays_are_a_table(look):
+    look.function("time", urlencode({"operation": "holidays", "country": "DE", "year": 2026}))
+    assert ["2026-12-25", "Friday"] in [row[:2] for row in cells(look, "Public holidays")]
 
 
 @SIZES
@@ -246,13 +245,13 @@ def test_the_hours_when_everyone_is_at_work_are_said(visit):
     visit.page.get_by_text("Everyone is at work from 15:00 to 17:00 in Europe/Berlin").wait_for()
 
 
-def test_a_number_is_shown_in_other_bases(visit):
-    visit.function("random", "min=255&max=300")
-    number = int(visit.value()[0])
+def test_a_number_is_shown_in_other_bases(look):
+    look.function("random", "min=255&max=300")
+    number = int(look.value()[0])
     for name, text in {"Hexadecimal": hex(number), "Octal": oct(number), "Binary": bin(number)}.items():
-        expect(fact(visit, name)).to_have_text(text)
+        expect(fact(look, name)).to_have_text(text)
 
 
-def test_a_recurrence_opens_with_as_many_dates_as_are_listed_by_default(visit):
-    visit.function("time", "operation=recurrence")
-    expect(visit.page.locator("#value .rows li")).to_have_count(10)
+def test_a_recurrence_opens_with_as_many_dates_as_are_listed_by_default(look):
+    look.function("time", "operation=recurrence")
+    expect(look.page.locator("#value .rows li")).to_have_count(10)
