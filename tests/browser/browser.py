@@ -118,10 +118,10 @@ class Visit:
         self.page.goto(self.base + path)
         return self
 
-    def function(self, name, settings=""):
-        """Open the console at a function and wait for its first answer."""
-        # Without "?" a form that was shown before is shown as it was left.
-        path = f"/#/{name}{'?' if settings or self.only_looks else ''}{settings}"
+    def function(self, name, settings="", *, anew=False):
+        """Open the console at a function and wait for its first answer. Without settings a form that was shown before
+        is as it was left, unless it is wanted anew."""
+        path = f"/#/{name}{'?' if settings or anew or self.only_looks else ''}{settings}"
         self.page.evaluate(MOVED, self.base + path)
         self.open(path)
         self.page.evaluate("window.moved")  # undefined where the document is a new one

@@ -82,7 +82,7 @@ def site(folder: Path) -> Iterator[tuple[Site, str]]:
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})  # how long a stop may take
     thread.start()
     try:
         yield served, f"http://127.0.0.1:{server.server_port}"

@@ -5,27 +5,28 @@ import pytest
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize(
-    ("function", "field", "text", "error"),
-    [
-        ("hash", "iterations", "0", "Iterations must be between 1 and 10000: Requested iterations: 0"),
-        ("ip", "ip", "1.2.3", "Invalid IP address provided"),
-        ("random", "max", "2000000", "Value out of range: max must be between"),
-        ("password", "length", "1001", "Length must be between 1 and 1000"),
-        ("time", "timezone", "Europe/Berln", "Invalid timezone"),
-    ],
-)
-def test_an_error_is_shown_at_the_field_that_caused_it(visit, function, field, text, error):
-    visit.function(function)
-    visit.answered(lambda: visit.field(field).fill(text))
-    invalid = visit.page.locator("form:visible .invalid")
-    assert invalid.count() == 1
-    assert error in invalid.locator(".error").inner_text()
-    assert visit.field(field).get_attribute("aria-invalid") == "true"
-    assert visit.page.inner_text("#status").startswith("400 Bad Request")
-    visit.answered(lambda: visit.page.get_by_role("button", name="Reset").locator("visible=true").click())
-    assert visit.page.locator(".invalid").count() == 0
-    assert visit.page.locator(".refused").count() == 0
+REFUSED = [
+    ("hash", "iterations", "0", "Iterations must be between 1 and 10000: Requested iterations: 0"),
+    ("ip", "ip", "1.2.3", "Invalid IP address provided"),
+    ("random", "max", "2000000", "Value out of range: max must be between"),
+    ("password", "length", "1001", "Length must be between 1 and 1000"),
+    ("time", "timezone", "Europe/Berln", "Invalid timezone"),
+]
+
+
+def test_an_error_is_shown_at_the_field_that_caused_it(visit, subtests):
+    for function, field, text, error in REFUSED:
+        with subtests.test(function=function):
+            visit.function(function)
+            visit.answered(lambda field=field, text=text: visit.field(field).fill(text))
+            invalid = visit.page.locator("form:visible .invalid")
+            assert invalid.count() == 1
+            assert error in invalid.locator(".error").inner_text()
+            assert visit.field(field).get_attribute("aria-invalid") == "true"
+            assert visit.page.inner_text("#status").startswith("400 Bad Request")
+            visit.answered(lambda: visit.page.get_by_role("button", name="Reset").locator("visible=true").click())
+            assert visit.page.locator(".invalid").count() == 0
+            assert visit.page.locator(".refused").count() == 0
 
 
 # --- what is no answer of the service

@@ -97,8 +97,7 @@ def test_a_call_that_stands_is_kept_by_itself(stopped):
 
 
 @pytest.mark.parametrize(
-    ("function", "names"),
-    [("hash", ["input", "salt", "key", "expected"]), ("password", ["exclude"])],
+    ("function", "names"), [("hash", ["input", "salt", "key", "expected"]), ("password", ["exclude"])]
 )
 def test_no_secret_and_no_answer_is_kept(visit, function, names):
     visit.function(function)
@@ -215,14 +214,16 @@ def test_calls_are_deleted_and_stars_taken_off_by_keyboard(visit):
     expect(dialog).to_be_hidden()
 
 
-@pytest.mark.parametrize("stored", ["{", "null", "7", '{"a": 1}', '["none?a=1", 7, "random?count=4", "", "?"]'])
-def test_what_something_else_has_stored_does_no_harm(visit, stored):
-    visit.open("/docs/")
-    for name in ("recent", "starred"):
-        visit.page.evaluate("([name, text]) => localStorage.setItem(`utilitysvc.${name}`, text)", [name, stored])
-    visit.function("number")
-    calls = ["Random integers | count: 4"] if "random" in stored else []
-    assert links(history(visit)) == calls * 2
+def test_what_something_else_has_stored_does_no_harm(visit, subtests):
+    for stored in ("{", "null", "7", '{"a": 1}', '["none?a=1", 7, "random?count=4", "", "?"]'):
+        with subtests.test(stored=stored):
+            visit.open("/health/live/")
+            for name in ("recent", "starred"):
+                script = "([name, text]) => localStorage.setItem(`utilitysvc.${name}`, text)"
+                visit.page.evaluate(script, [name, stored])
+            visit.function("number")
+            calls = ["Random integers | count: 4"] if "random" in stored else []
+            assert links(history(visit)) == calls * 2
 
 
 def test_a_long_result_stays_within_its_card(look):

@@ -22,20 +22,21 @@ def test_an_operation_is_found_and_what_was_typed_stays(chromium, viewport):
         expect(visit.page.locator(".palette")).to_be_hidden()
 
 
-@pytest.mark.parametrize(
-    ("letters", "address"),
-    [
-        ("uuid", "#/uuid"),
-        ("sha3-512", "#/hash?algorithm=sha3-512"),
-        ("time difference", "#/time?operation=difference&timezone=Europe%2FBerlin"),
-    ],
-)
-def test_ctrl_k_finds_functions_operations_and_algorithms(visit, letters, address):
+FOUND = {
+    "uuid": "#/uuid",
+    "sha3-512": "#/hash?algorithm=sha3-512",
+    "time difference": "#/time?operation=difference&timezone=Europe%2FBerlin",
+}
+
+
+def test_ctrl_k_finds_functions_operations_and_algorithms(visit, subtests):
     visit.function("number")
-    visit.page.keyboard.press("Control+k")
-    visit.page.keyboard.type(letters)
-    visit.answered(lambda: visit.page.keyboard.press("Enter"))
-    assert visit.page.url == f"{visit.base}/{address}"
+    for letters, address in FOUND.items():
+        with subtests.test(letters=letters):
+            visit.page.keyboard.press("Control+k")
+            visit.page.keyboard.type(letters)
+            visit.answered(lambda: visit.page.keyboard.press("Enter"))
+            assert visit.page.url == f"{visit.base}/{address}"
 
 
 def test_ctrl_k_finds_zones_and_moves_by_arrows(visit):

@@ -36,7 +36,7 @@ def test_copy_buttons_cover_nothing_and_the_page_fits(chromium):
             assert visit.page.locator("#value").get_by_text("Copy").first.is_visible(), settings
             assert visit.page.evaluate(COVERED) == [], settings
             assert visit.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], settings
-            assert visit.violations() == [], settings
+            assert visit.violations("#outcome") == [], settings
 
 
 #: The buttons that meet a text beside them, with this text; of a list only what is not scrolled away counts.

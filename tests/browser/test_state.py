@@ -25,18 +25,19 @@ def test_the_state_is_in_the_address_and_comes_back_from_it(visit):
 SECRETS = {"hash": ["input", "salt", "key", "expected"], "password": ["exclude"], "uuid": ["name"]}
 
 
-@pytest.mark.parametrize("function", SECRETS)
-def test_no_secret_gets_into_an_address(visit, function):
+def test_no_secret_gets_into_an_address(visit, subtests):
     """The address names what it lacks, so that whoever opens it is not shown another answer."""
     urls = visit.requests()
-    visit.function(function, "version=5" if function == "uuid" else "")
-    for name in SECRETS[function]:
-        visit.answered(lambda name=name: visit.field(name).fill("S3cret"))
-    urls.append(visit.page.url)
-    query = dict(parse_qsl(urls[-1].partition("?")[2]))
-    assert set(query.pop("without").split()) == set(SECRETS[function])
-    assert set(query) <= {"version"}
-    assert not [url for url in urls if "S3cret" in url or "?" in url.partition("#")[0]]
+    for function, names in SECRETS.items():
+        with subtests.test(function=function):
+            visit.function(function, "version=5" if function == "uuid" else "")
+            for name in names:
+                visit.answered(lambda name=name: visit.field(name).fill("S3cret"))
+            urls.append(visit.page.url)
+            query = dict(parse_qsl(urls[-1].partition("?")[2]))
+            assert set(query.pop("without").split()) == set(names)
+            assert set(query) <= {"version"}
+            assert not [url for url in urls if "S3cret" in url or "?" in url.partition("#")[0]]
 
 
 def test_what_was_typed_is_there_again_after_another_function_and_after_back(visit):
@@ -72,29 +73,31 @@ def copied_link(visit):
 
 
 LACKING = [
-    ("hash", {"input": "S3cret"}, "input"),
-    ("hash", {"key": "S3cret"}, "key"),
-    ("text", {"text": "x" * 2000}, "text"),
-    ("uuid", {"name": "S3cret"}, "name"),
+    ("hash", "input", "S3cret"),
+    ("hash", "key", "S3cret"),
+    ("text", "text", "x" * 2000),
+    ("uuid", "name", "S3cret"),
 ]
 
 
-@pytest.mark.parametrize(("function", "typed", "lacking"), LACKING)
-def test_a_link_says_what_it_lacks_and_opens_no_other_answer(visit, chromium, function, typed, lacking):
-    visit.function(function, "version=5" if function == "uuid" else "")
-    for name, text in typed.items():
-        visit.answered(lambda name=name, text=text: visit.field(name).fill(text))
-    said, link = copied_link(visit)
-    assert said == f"Copied without {lacking}"
+def test_a_link_says_what_it_lacks_and_opens_no_other_answer(visit, chromium, subtests):
+    """Opened in another window, and each time as a new document."""
     with visiting_alone(chromium) as other:
-        asked = other.requests()
-        other.page.goto(link)
-        other.page.get_by_text("Nothing was sent").wait_for()
-        assert other.field(lacking).input_value() == ""
-        assert f"Fill in {lacking}" in other.page.locator("form:visible .invalid .error").inner_text()
-        assert not [url for url in asked if url.split("?")[0].endswith(f"/{function}/")]
-        other.answered(lambda: other.field(lacking).fill("abc"))
-        assert other.page.inner_text("#status").startswith("200")
+        for function, lacking, text in LACKING:
+            with subtests.test(function=function, lacking=lacking):
+                visit.open("/health/live/").function(function, "version=5" if function == "uuid" else "", anew=True)
+                visit.answered(lambda lacking=lacking, text=text: visit.field(lacking).fill(text))
+                said, link = copied_link(visit)
+                assert said == f"Copied without {lacking}"
+                other.open("/health/live/").page.evaluate("sessionStorage.clear()")
+                asked = other.requests()
+                other.page.goto(link)
+                other.page.get_by_text("Nothing was sent").wait_for()
+                assert other.field(lacking).input_value() == ""
+                assert f"Fill in {lacking}" in other.page.locator("form:visible .invalid .error").inner_text()
+                assert not [url for url in asked if url.split("?")[0].endswith(f"/{function}/")]
+                other.answered(lambda lacking=lacking: other.field(lacking).fill("abc"))
+                assert other.page.inner_text("#status").startswith("200")
 
 
 def test_a_link_names_the_zone(visit, chromium):
@@ -107,15 +110,16 @@ def test_a_link_names_the_zone(visit, chromium):
         assert other.value() == visit.value() == ["2026-01-31T10:00:00+01:00"]
 
 
-@pytest.mark.parametrize("text", ["Hello, World!", "Hello"])
-def test_a_text_that_is_an_example_elsewhere_is_kept_too(visit, text):
-    visit.function("text", f"operation=rot13&text={text}")
-    assert visit.field("text").input_value() == text
-    _, link = copied_link(visit)
-    visit.function("number")
-    visit.page.goto(link)
-    visit.page.wait_for_selector("#value .hero.large, #value .hero.middle")
-    assert visit.field("text").input_value() == text
+def test_a_text_that_is_an_example_elsewhere_is_kept_too(visit, subtests):
+    for text in ("Hello, World!", "Hello"):
+        with subtests.test(text=text):
+            visit.function("text", f"operation=rot13&text={text}")
+            assert visit.field("text").input_value() == text
+            _, link = copied_link(visit)
+            visit.function("number")
+            visit.page.goto(link)
+            visit.page.wait_for_selector("#value .hero.large, #value .hero.middle")
+            assert visit.field("text").input_value() == text
 
 
 def test_what_was_typed_lives_for_the_visit_and_secrets_do_not(visit):
@@ -147,13 +151,14 @@ def test_every_operation_of_text_greets_with_an_answer(visit):
         assert visit.page.inner_text("#status").startswith("200 OK"), operation
 
 
-@pytest.mark.parametrize("version", ["3", "5"])
-def test_a_uuid_of_a_name_greets_with_an_answer(visit, version):
+def test_a_uuid_of_a_name_greets_with_an_answer(visit, subtests):
     visit.function("uuid")
-    visit.answered(lambda: visit.field("version").select_option(version))
-    assert visit.page.inner_text("#status").startswith("200 OK")
-    assert visit.field("name").is_visible()
-    assert visit.field("namespace").is_visible()
+    for version in ("3", "4", "5"):
+        with subtests.test(version=version):
+            visit.answered(lambda version=version: visit.field("version").select_option(version))
+            assert visit.page.inner_text("#status").startswith("200 OK")
+            assert visit.field("name").is_visible() == (version != "4")
+            assert visit.field("namespace").is_visible() == (version != "4")
 
 
 def test_the_first_paste_replaces_the_example(visit):
