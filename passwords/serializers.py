@@ -5,9 +5,9 @@ from typing import Any, ClassVar
 
 from passwords import services, site_rules
 from passwords.characters import CLASSES
-from utilitysvc.kit.combinations import refuse_both
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
 from utilitysvc.kit.parameters import BooleanParameter, IntegerParameter, ListParameter, TextParameter
+from utilitysvc.kit.service_error import refuse_both
 
 
 def _count(*, checked: bool = True) -> IntegerParameter:

@@ -13,9 +13,8 @@ from passwords.strength import StrengthResult, judge
 from utilitysvc.drawing import sources, uniform
 from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
-from utilitysvc.kit.combinations import refuse_both
 from utilitysvc.kit.rules import Bounds, Length
-from utilitysvc.kit.service_error import ServiceError
+from utilitysvc.kit.service_error import ServiceError, refuse_both
 
 __all__ = [
     "CLASSES",

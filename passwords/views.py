@@ -5,9 +5,9 @@ from passwords import costs, services
 from passwords.serializers import PassphraseParameters, PasswordParameters, RulesParameters, StrengthParameters
 from utilitysvc.drawing.sources import example_source
 from utilitysvc.kit.clock import example_clock
-from utilitysvc.kit.combinations import refuse_both
 from utilitysvc.kit.exception_handler import METHOD_NOT_ALLOWED
 from utilitysvc.kit.operation import Operation, Operations
+from utilitysvc.kit.service_error import refuse_both
 from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import ComputeView
 

@@ -11,12 +11,11 @@ from textops.operations import OPERATION_NAMES, OPERATIONS, Outcome, TextOperati
 from textops.results import check_size, largest_result
 from utilitysvc.kit.codecs import CodecError
 from utilitysvc.kit.rules import Bounds
-from utilitysvc.kit.service_error import ServiceError
+from utilitysvc.kit.service_error import INVALID_COMBINATION, ServiceError
 
 CHAIN = Bounds("operations", 1, 16)
 
 COST = Bounds("cost", 0, MOST_WEIGHT, error="Chain too costly")
-INVALID_COMBINATION = "Invalid parameter combination"
 
 
 def canonical_chain(names: str | Iterable[str]) -> tuple[str, ...]:

@@ -11,9 +11,8 @@ from hashing.password_hashes.schemes import MEMORY_KIB, SCHEMES, Parameters
 from hashing.password_hashes.strings import PasswordHash, read_hash, write_hash
 from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
-from utilitysvc.kit.combinations import INVALID_COMBINATION
 from utilitysvc.kit.rules import Bounds, Choices, Length
-from utilitysvc.kit.service_error import ServiceError
+from utilitysvc.kit.service_error import INVALID_COMBINATION, ServiceError
 
 ALGORITHM_NAMES = Choices("algorithm", ("argon2id", "bcrypt", "scrypt", "pbkdf2-sha256"), default="argon2id")
 COSTS = {name: SCHEMES[name].cost for name in ALGORITHM_NAMES.values}

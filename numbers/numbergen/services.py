@@ -8,9 +8,8 @@ from numbergen.results import NumberResult, Range
 from utilitysvc.drawing import ranges, replay, sources, uniform
 from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
-from utilitysvc.kit.combinations import refuse_both
 from utilitysvc.kit.rules import Bounds, Choices
-from utilitysvc.kit.service_error import ServiceError
+from utilitysvc.kit.service_error import ServiceError, refuse_both
 
 __all__ = [
     "DEVIATION",

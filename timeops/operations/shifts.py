@@ -27,8 +27,7 @@ from timeops.writing.fields import instant_fields, iso8601
 from timeops.zones.lookup import UTC_ZONE
 from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now
-from utilitysvc.kit.combinations import refuse_both
-from utilitysvc.kit.service_error import ServiceError
+from utilitysvc.kit.service_error import ServiceError, refuse_both
 
 #: The arguments country, subdivision, weekend and holidays, in this order.
 CalendarArguments = tuple[str | None, str | None, Sequence[str] | None, Sequence[str | date] | None]

@@ -10,8 +10,8 @@ from hashlib import sha256
 from itertools import count
 
 from utilitysvc.drawing.sources import RandomBytes
-from utilitysvc.kit.combinations import refuse_both
 from utilitysvc.kit.rules import Bounds
+from utilitysvc.kit.service_error import refuse_both
 
 #: The name and version of the algorithm. An answer has it next to the seed.
 ALGORITHM = "sha256-counter-1"

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict
 
+INVALID_COMBINATION = "Invalid parameter combination"
+
 
 class Reading(TypedDict):
     """One meaning of a value that has several (G19): sending ``write`` in place of the value asks for this one."""
@@ -41,3 +43,8 @@ class ServiceError(Exception):
 
     def __str__(self) -> str:
         return f"{self.error}: {self.details}" if self.details else self.error
+
+
+def refuse_both(one: str, other: str, reason: str) -> ServiceError:
+    """Return the error for a request that gives two parameters that exclude each other (G4)."""
+    return ServiceError(INVALID_COMBINATION, f"{one} and {other} exclude each other: {reason}")
