@@ -43,7 +43,14 @@ class Implementation(NamedTuple):
     in_python: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+class Figures(NamedTuple):
+    """The CPU time of an algorithm: microseconds for each round, and milliseconds for each mebibyte of input."""
+
+    round: float
+    mebibyte: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Algorithm:
     """One algorithm.
 
@@ -55,6 +62,7 @@ class Algorithm:
     level: str
     category: Category
     speed_rank: int
+    figures: Figures
     find: Callable[[], HashConstructor | Implementation]
 
     @property
@@ -179,31 +187,33 @@ def _xxhash(name: str) -> Callable[[], Implementation]:
 
 
 _TABLE = (
-    Algorithm("md5", 32, "Low", "legacy", 3, lambda: _unrestricted(hashlib.md5)),
-    Algorithm("sha1", 40, "Low", "legacy", 3, lambda: _unrestricted(hashlib.sha1)),
-    Algorithm("sha256", 64, "High", "secure", 4, lambda: hashlib.sha256),
-    Algorithm("sha512", 128, "Very High", "secure", 4, lambda: hashlib.sha512),
-    Algorithm("sha3-256", 64, "High", "secure", 5, lambda: hashlib.sha3_256),
-    Algorithm("sha3-512", 128, "Very High", "secure", 5, lambda: hashlib.sha3_512),
-    Algorithm("blake2b256", 64, "High", "secure", 2, lambda: partial(hashlib.blake2b, digest_size=32)),
-    Algorithm("blake2b512", 128, "Very High", "secure", 2, lambda: hashlib.blake2b),
-    Algorithm("whirlpool", 128, "High", "secure", 5, _whirlpool),
-    Algorithm("ripemd160", 40, "Medium", "legacy", 3, _ripemd160),
-    Algorithm("crc32", 8, "None", "checksum", 1, _checksum(checksums.crc32)),
-    Algorithm("adler32", 8, "None", "checksum", 1, _checksum(checksums.adler32)),
-    Algorithm("fnv1a32", 8, "None", "checksum", 1, _checksum(checksums.fnv1a32)),
-    Algorithm("fnv1a64", 16, "None", "checksum", 1, _checksum(checksums.fnv1a64)),
-    Algorithm("sha224", 56, "High", "secure", 4, lambda: hashlib.sha224),
-    Algorithm("sha384", 96, "Very High", "secure", 4, lambda: hashlib.sha384),
-    Algorithm("sha512-256", 64, "High", "secure", 4, lambda: _openssl("sha512_256")),
-    Algorithm("sha3-224", 56, "High", "secure", 5, lambda: hashlib.sha3_224),
-    Algorithm("sha3-384", 96, "Very High", "secure", 5, lambda: hashlib.sha3_384),
-    Algorithm("blake2s256", 64, "High", "secure", 2, lambda: hashlib.blake2s),
-    Algorithm("blake3", 64, "High", "secure", 2, _blake3),
-    Algorithm("xxh32", 8, "None", "checksum", 1, _xxhash("xxh32")),
-    Algorithm("xxh64", 16, "None", "checksum", 1, _xxhash("xxh64")),
-    Algorithm("xxh3-64", 16, "None", "checksum", 1, _xxhash("xxh3_64")),
-    Algorithm("xxh3-128", 32, "None", "checksum", 1, _xxhash("xxh3_128")),
+    Algorithm("md5", 32, "Low", "legacy", 3, Figures(0.4, 1.4), lambda: _unrestricted(hashlib.md5)),
+    Algorithm("sha1", 40, "Low", "legacy", 3, Figures(0.4, 0.6), lambda: _unrestricted(hashlib.sha1)),
+    Algorithm("sha256", 64, "High", "secure", 4, Figures(0.4, 0.6), lambda: hashlib.sha256),
+    Algorithm("sha512", 128, "Very High", "secure", 4, Figures(0.5, 1.4), lambda: hashlib.sha512),
+    Algorithm("sha3-256", 64, "High", "secure", 5, Figures(0.7, 2.2), lambda: hashlib.sha3_256),
+    Algorithm("sha3-512", 128, "Very High", "secure", 5, Figures(0.7, 3.9), lambda: hashlib.sha3_512),
+    Algorithm(
+        "blake2b256", 64, "High", "secure", 2, Figures(0.5, 1.2), lambda: partial(hashlib.blake2b, digest_size=32)
+    ),
+    Algorithm("blake2b512", 128, "Very High", "secure", 2, Figures(0.4, 1.2), lambda: hashlib.blake2b),
+    Algorithm("whirlpool", 128, "High", "secure", 5, Figures(4.0, 5.3), _whirlpool),
+    Algorithm("ripemd160", 40, "Medium", "legacy", 3, Figures(0.6, 3.5), _ripemd160),
+    Algorithm("crc32", 8, "None", "checksum", 1, Figures(0.2, 0.3), _checksum(checksums.crc32)),
+    Algorithm("adler32", 8, "None", "checksum", 1, Figures(0.2, 0.4), _checksum(checksums.adler32)),
+    Algorithm("fnv1a32", 8, "None", "checksum", 1, Figures(0.4, 1.3), _checksum(checksums.fnv1a32)),
+    Algorithm("fnv1a64", 16, "None", "checksum", 1, Figures(0.4, 1.3), _checksum(checksums.fnv1a64)),
+    Algorithm("sha224", 56, "High", "secure", 4, Figures(0.4, 0.6), lambda: hashlib.sha224),
+    Algorithm("sha384", 96, "Very High", "secure", 4, Figures(0.6, 1.4), lambda: hashlib.sha384),
+    Algorithm("sha512-256", 64, "High", "secure", 4, Figures(0.6, 1.4), lambda: _openssl("sha512_256")),
+    Algorithm("sha3-224", 56, "High", "secure", 5, Figures(0.7, 2.2), lambda: hashlib.sha3_224),
+    Algorithm("sha3-384", 96, "Very High", "secure", 5, Figures(0.7, 2.9), lambda: hashlib.sha3_384),
+    Algorithm("blake2s256", 64, "High", "secure", 2, Figures(0.4, 2.0), lambda: hashlib.blake2s),
+    Algorithm("blake3", 64, "High", "secure", 2, Figures(0.5, 0.3), _blake3),
+    Algorithm("xxh32", 8, "None", "checksum", 1, Figures(0.1, 0.4), _xxhash("xxh32")),
+    Algorithm("xxh64", 16, "None", "checksum", 1, Figures(0.1, 0.2), _xxhash("xxh64")),
+    Algorithm("xxh3-64", 16, "None", "checksum", 1, Figures(0.1, 0.1), _xxhash("xxh3_64")),
+    Algorithm("xxh3-128", 32, "None", "checksum", 1, Figures(0.1, 0.1), _xxhash("xxh3_128")),
 )
 
 ALGORITHMS = {algorithm.name: algorithm for algorithm in _TABLE}
