@@ -26,21 +26,9 @@ HELP = {"choices": "One or several, in the order in which you choose them", "ste
 ONE_PER_LINE = "one on each line"
 #: Words that are not written as others are.
 SPELLINGS = {
-    "base32": "Base32",
-    "base64": "Base64",
-    "base64url": "Base64 URL-safe",
-    "html": "HTML",
-    "ip": "IP",
-    "json": "JSON",
-    "jwt": "JWT",
-    "kib": "KiB",
-    "rot13": "ROT13",
-    "rot47": "ROT47",
-    "url": "URL",
-    "utc": "UTC",
-    "uuid": "UUID",
-    "yaml": "YAML",
+    word: word.upper() for word in ("html", "ip", "json", "jwt", "rot13", "rot47", "url", "utc", "uuid", "yaml")
 }
+SPELLINGS |= {"base32": "Base32", "base64": "Base64", "base64url": "Base64 URL-safe", "kib": "KiB"}
 
 
 @dataclass(frozen=True, slots=True)
