@@ -7,6 +7,8 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from iplookup.answers import Anonymity
+
 Record = Mapping[str, Any]
 #: The record of an address for each role, empty if the role's database has no data for the address.
 Records = Mapping[str, Record]
@@ -17,14 +19,7 @@ LARGEST_ASN = 2**32 - 1  # RFC 6793
 # orjson writes no integers beyond these bounds. A database may have integers of 128 bits.
 SMALLEST_INTEGER, LARGEST_INTEGER = -(2**63), 2**64 - 1
 
-ANONYMITY_FLAGS = (
-    "is_anonymous",
-    "is_anonymous_vpn",
-    "is_hosting_provider",
-    "is_public_proxy",
-    "is_residential_proxy",
-    "is_tor_exit_node",
-)
+ANONYMITY_FLAGS = tuple(Anonymity.__annotations__)
 #: Traits of a record that the answer shows outside of ``traits``.
 _SHOWN_ELSEWHERE = frozenset({"autonomous_system_number", "autonomous_system_organization", "isp", "connection_type"})
 _FIRST_TRAITS = ("is_anycast", "user_type")
@@ -96,10 +91,10 @@ def traits(records: Records) -> Any:
     if not source:
         return None
     shown = (name for name in dict.fromkeys((*_FIRST_TRAITS, *source)) if name not in _SHOWN_ELSEWHERE)
-    return {name: value for name in shown if (value := _trait(source.get(name))) is not None}
+    return {name: value for name in shown if (value := sound_scalar(source.get(name))) is not None}
 
 
-def _trait(value: Any) -> str | int | float | bool | None:
+def sound_scalar(value: Any) -> str | int | float | bool | None:
     """Return ``value`` if it is a text that is not empty, true, or a number that JSON can hold, otherwise None."""
     if isinstance(value, bool | str):
         return value or None

@@ -206,7 +206,7 @@ _WORDS = {
     "unicode_report": "confusables",
     "unicode_report or remove_invisible": "invisible",
     "remove_invisible": "zerowidth",
-    "": "translate truncate",
+    "": "translate truncate",  # no operation does these
     "the function hash": "hash md5 sha1 sha256 sha512 crc32",
 }
 

@@ -3,7 +3,6 @@
 https://dev.maxmind.com/geoip/docs/web-services/responses/#bodies
 """
 
-import math
 from collections.abc import Mapping
 from ipaddress import ip_address
 from typing import Any
@@ -12,7 +11,7 @@ from iplookup.addresses import Address, is_ipv4_compatible, network, parse_addre
 from iplookup.databases import ROLES, find
 from iplookup.eu_members import EU_MEMBERS
 from iplookup.folders import Roles
-from iplookup.network_blocks import ANONYMITY_FLAGS, LARGEST_INTEGER, SMALLEST_INTEGER, Record
+from iplookup.network_blocks import ANONYMITY_FLAGS, Record, sound_scalar
 from iplookup.place_blocks import EU_FLAG
 from iplookup.ranges import special_range
 from utilitysvc.kit.service_error import ServiceError
@@ -142,11 +141,7 @@ def _plain(value: Any, without: frozenset[str] = frozenset()) -> Any:
         return kept or None
     if isinstance(value, list):
         return [part for inner in value if (part := _plain(inner, without)) is not None] or None
-    if isinstance(value, bool | str):
-        return value or None
-    if isinstance(value, int):
-        return value if SMALLEST_INTEGER <= value <= LARGEST_INTEGER else None
-    return value if isinstance(value, float) and math.isfinite(value) else None
+    return sound_scalar(value)
 
 
 def _error(code: str, message: str, status: int) -> ServiceError:

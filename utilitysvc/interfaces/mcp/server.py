@@ -1,9 +1,10 @@
 """The server's identity and tools, for both generations of the protocol."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from utilitysvc import __version__
 from utilitysvc.interfaces.mcp.messages import INVALID_PARAMS, RPCError, shown
 
 #: The version without a handshake: every request names its client and its version.
@@ -11,15 +12,21 @@ MODERN_VERSION = "2026-07-28"
 #: The versions that begin with a handshake, the newest first.
 LEGACY_VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26")
 
+INFO = {"name": "utilitysvc", "version": __version__}
+INSTRUCTIONS = (
+    "Exact answers to what is easily got wrong from memory: digests and checksums, truly random values, counting and "
+    "encoding of text, dates and time zones, where an IP address is. Nothing is stored and nothing changes."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """``info``: name and version. ``tools``: the list for tools/list. ``call``: calls a tool by name with arguments."""
+    """``tools``: the list for tools/list. ``call``: calls a tool by name with arguments."""
 
-    info: Mapping[str, str]
-    instructions: str
     tools: Sequence[Mapping[str, Any]]
     call: Callable[[str, Mapping[str, Any]], Mapping[str, Any]]
+    info: Mapping[str, str] = field(default_factory=lambda: INFO)
+    instructions: str = INSTRUCTIONS
 
     def list_tools(self, params: Mapping[str, Any]) -> dict[str, Any]:
         """Answer tools/list. Raises RPCError if there is a cursor: all tools are on one page, so there can be none."""

@@ -11,7 +11,6 @@ import orjson
 
 from utilitysvc.interfaces.calls import Calls, local_request
 from utilitysvc.interfaces.mcp import protocol, tools
-from utilitysvc.interfaces.mcp.identity import INFO, INSTRUCTIONS
 from utilitysvc.interfaces.mcp.messages import PARSE_ERROR, RPCError, error_message
 from utilitysvc.interfaces.mcp.server import Server
 from utilitysvc.kit.json_decoding import decode_json
@@ -30,7 +29,7 @@ def answer_lines(incoming: BinaryIO, outgoing: BinaryIO) -> None:
     listed = tools.listed()
     for line in incoming:
         if line.strip():
-            server = Server(INFO, INSTRUCTIONS, listed, partial(tools.call, Calls(local_request())))
+            server = Server(listed, partial(tools.call, Calls(local_request())))
             message = _answer(server, line)
             if message is not None:
                 outgoing.write(orjson.dumps(message, option=orjson.OPT_APPEND_NEWLINE))

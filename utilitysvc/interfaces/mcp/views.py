@@ -11,7 +11,6 @@ from rest_framework.request import Request
 from utilitysvc.interfaces import conf
 from utilitysvc.interfaces.calls import Calls
 from utilitysvc.interfaces.mcp import messages, modern, protocol, tools
-from utilitysvc.interfaces.mcp.identity import INFO, INSTRUCTIONS
 from utilitysvc.interfaces.mcp.origins import is_origin_allowed
 from utilitysvc.interfaces.mcp.server import Server
 from utilitysvc.kit.exception_handler import detailed, presented
@@ -69,7 +68,7 @@ class MCPView(ComputeView):
     def post(self, request: Request, **captured: Any) -> HttpResponse:
         meta = request._request.META
         headers = {header: meta[variable] for header, variable in _HEADERS.items() if variable in meta}
-        server = Server(INFO, INSTRUCTIONS, tools.listed(), partial(tools.call, Calls(request._request)))
+        server = Server(tools.listed(), partial(tools.call, Calls(request._request)))
         reply = protocol.answer(server, request.data, headers)
         if reply.message is None:
             return _empty(reply.status)
