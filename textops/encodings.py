@@ -1,10 +1,9 @@
-"""Encode and decode texts: their UTF-8 bytes in Base64 and the like, escapes, HTML character references (X7, X10).
+"""Encode and decode texts: their UTF-8 bytes in Base64 and the like, HTML character references (X7, X10).
 
 The codecs of the kit do the work. They raise CodecError, whose position counts the code points of the input from 0,
 even if the input encodes bytes.
 
 https://www.rfc-editor.org/rfc/rfc4648
-https://www.rfc-editor.org/rfc/rfc3986
 """
 
 import html
@@ -12,7 +11,6 @@ import re
 from html.entities import html5
 
 from utilitysvc.kit import codecs
-from utilitysvc.kit.codecs import escapes
 
 _REFERENCE = re.compile(r"&(?:#(?:[xX]([0-9A-Fa-f]+)|([0-9]+));?|([A-Za-z0-9]{2,31};?))")
 # HTML5 still reads some old names without a semicolon, even directly before other letters.
@@ -68,36 +66,6 @@ def binary_encode(text: str) -> str:
 def binary_decode(text: str) -> str:
     """Decode ``text`` from UTF-8 in eight binary digits for each byte. Raises CodecError."""
     return codecs.decode_text(text, codecs.decode_binary)
-
-
-def url_encode(text: str) -> str:
-    """Return ``text`` percent-encoded in UTF-8, except for the unreserved characters of RFC 3986, section 2.3."""
-    return escapes.encode_percent(text)
-
-
-def url_decode(text: str) -> str:
-    """Return ``text`` with its percent-encoded UTF-8 decoded (RFC 3986, section 2.1). Raises CodecError."""
-    return escapes.decode_percent(text)
-
-
-def json_escape(text: str) -> str:
-    """Return ``text`` escaped as the content of a JSON string (RFC 8259, section 7)."""
-    return escapes.escape_json(text)
-
-
-def json_unescape(text: str) -> str:
-    """Return the value of the JSON string whose content is ``text``. Raises CodecError."""
-    return escapes.unescape_json(text)
-
-
-def unicode_escape(text: str) -> str:
-    r"""Return ``text`` with backslashes, and all but U+0020 to U+007E, as ``\uXXXX`` for each UTF-16 code unit."""
-    return escapes.escape_unicode(text)
-
-
-def unicode_unescape(text: str) -> str:
-    r"""Return ``text`` with its ``\uXXXX`` and ``\u{...}`` replaced by their characters. Raises CodecError."""
-    return escapes.unescape_unicode(text)
 
 
 def html_encode(text: str) -> str:

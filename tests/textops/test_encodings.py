@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from tests.tables import each_row
 from textops.ciphers import caesar_cipher, rot13
-from textops.encodings import base64_decode, base64_encode, html_decode, html_encode, url_decode, url_encode
+from textops.encodings import base64_decode, base64_encode, html_decode, html_encode
+from textops.escapes import url_decode, url_encode
 from utilitysvc.kit.codecs import CodecError
 
 unhurried = settings(deadline=None)  # how fast is test_textops_speed.py's affair

@@ -1,6 +1,6 @@
-"""Characters written as escapes: percent-encoding, JSON's and JavaScript's backslashes (G18).
+"""Characters written as escapes: percent-encoding, and the backslashes of JSON and JavaScript (X7, X10, G18).
 
-Pure Python without Django. An error is a CodecError; its position is counted from 0 in the text that was given.
+An error is a CodecError. Its position is counted from 0 in the text that was given.
 
 https://www.rfc-editor.org/rfc/rfc3986#section-2.1
 https://www.rfc-editor.org/rfc/rfc8259#section-7
@@ -28,12 +28,12 @@ _SURROGATE_RANGE = range(0xD800, 0xE000)
 _LENIENT = json.JSONDecoder(strict=False)  # control characters may stand as they are
 
 
-def encode_percent(text: str) -> str:
+def url_encode(text: str) -> str:
     """Return ``text`` percent-encoded in UTF-8, but for the unreserved characters of RFC 3986, section 2.3."""
     return quote(text, safe="")
 
 
-def decode_percent(text: str) -> str:
+def url_decode(text: str) -> str:
     """Return ``text`` with its percent-encoded UTF-8 decoded (RFC 3986, section 2.1). Raises CodecError."""
     if alone := _PERCENT_ALONE.search(text):
         raise CodecError("'%' without two hexadecimal digits", alone.start(), "a percent sign itself is written %25")
@@ -54,12 +54,12 @@ def _percent_error(text: str) -> CodecError:
     raise AssertionError("some escapes were not UTF-8")
 
 
-def escape_json(text: str) -> str:
+def json_escape(text: str) -> str:
     """Return ``text`` as it stands inside a JSON string (RFC 8259, section 7), escaping only what must be."""
     return json.dumps(text, ensure_ascii=False)[1:-1]
 
 
-def unescape_json(text: str) -> str:
+def json_unescape(text: str) -> str:
     """Return the value of the JSON string with ``text`` inside. Raises CodecError."""
     end = _end(_JSON_UNITS, text)
     if end < len(text):
@@ -67,7 +67,7 @@ def unescape_json(text: str) -> str:
     return _unescaped(text, text)
 
 
-def escape_unicode(text: str) -> str:
+def unicode_escape(text: str) -> str:
     r"""Return ``text`` with all but U+0020 to U+007E, and the backslash, as ``\uXXXX``, in units of UTF-16."""
     escaped = json.dumps(text)[1:-1]
     # JSON has a short escape for these. The backslash comes first: two of them are one escaped backslash, and the
@@ -77,7 +77,7 @@ def escape_unicode(text: str) -> str:
     return escaped.replace('\\"', '"')
 
 
-def unescape_unicode(text: str) -> str:
+def unicode_unescape(text: str) -> str:
     r"""Return ``text`` with ``\uXXXX``, as pairs of surrogates too, and ``\u{...}`` replaced. Raises CodecError."""
     end = _end(_UNICODE_UNITS, text)
     if end < len(text):
