@@ -20,8 +20,6 @@ from tests.service import serving
 from tests.tables import each_row
 from utilitysvc.kit.clock import example_clock
 
-pytestmark = pytest.mark.slow
-
 ABC_SHA256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"  # FIPS 180-4, one-block example
 MEBIBYTE = 1024 * 1024
 
@@ -178,6 +176,7 @@ def stream(api, source, *, chunked=False, query="algorithm=crc32", **environ):
     return api.client.generic("POST", "/hash/", **environ)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunked", [False, True])
 def test_memory_does_not_grow_with_the_file(api, chunked):
     """Many times the limit of other bodies, chunked too."""
@@ -307,6 +306,7 @@ def test_stream_of_something_else_is_refused_by_name(chunks, complaint):
         services.hash_stream(chunks=chunks)
 
 
+@pytest.mark.slow
 def test_served_in_chunks():
     """H10, G9: gunicorn hands a chunked body on as it comes; a file over the limit of other bodies."""
     chunks = [bytes([number]) * 300_000 for number in range(20)]

@@ -14,8 +14,6 @@ from iplookup.folders import DatabaseFolder
 from tests.iplookup.watched import IP, Watched, country, isolate_copies
 from tests.mmdb import write_mmdb
 
-pytestmark = pytest.mark.slow
-
 ROOT = Path(__file__).parents[2]
 
 
@@ -157,6 +155,7 @@ def test_file_that_changes_while_it_is_copied_is_not_taken(tmp_path, watched, mo
     assert watched.code() == "P1"
 
 
+@pytest.mark.slow
 def test_no_request_fails_while_files_come_and_go(tmp_path, monkeypatch):
     """I8: three threads ask while the database is overwritten, cut short and replaced, and each check finds news."""
     monkeypatch.setattr(folders, "CHECK_SECONDS", 0)
@@ -207,6 +206,7 @@ def script(code, *arguments, **environment):
     return done.stdout.split()
 
 
+@pytest.mark.slow
 def test_truncation_in_place_does_not_kill_the_process(tmp_path):
     """I8: it would, if the file itself were mapped; with its records out of the page that is already read."""
     networks = {
@@ -226,6 +226,7 @@ def test_truncation_in_place_does_not_kill_the_process(tmp_path):
     assert script(code, tmp_path) == ["119.39"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="tells what is mapped only on Linux")
 def test_workers_share_one_copy(tmp_path, copies_folder):
     """I8: processes that have nothing to do with each other map the same pages."""
@@ -244,6 +245,7 @@ def test_workers_share_one_copy(tmp_path, copies_folder):
     assert inodes[0] == inodes[1]
 
 
+@pytest.mark.slow
 def test_child_of_a_fork_in_the_middle_of_a_check_goes_on_checking(tmp_path):
     """I8: the thread that holds the lock does not exist in the child."""
     write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("S1"))

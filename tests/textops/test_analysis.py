@@ -3,6 +3,7 @@
 import string
 import sys
 import unicodedata
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -21,9 +22,7 @@ from textops.manipulation import (
 )
 from textops.spacing import remove_spaces
 
-pytestmark = pytest.mark.slow
-
-unhurried = settings(deadline=None)  # how fast is test_textops_speed.py's affair
+unhurried = settings(deadline=None)  # test_speed.py measures how fast it is
 
 # Unicode's own test of the clusters, for the version of Unicode that the pinned `regex` implements. The two go
 # together: with another version of the one comes another of the other.
@@ -31,7 +30,6 @@ BREAK_TEST = Path(__file__).parent / "GraphemeBreakTest.txt"
 
 FAMILY = "👩\u200d👩\u200d👧"
 THUMB = "👍🏽"
-EVERY_CHARACTER = [chr(point) for point in range(sys.maxunicode + 1) if not 0xD800 <= point <= 0xDFFF]
 
 # text, length, words, lines, upper case, lower case, digits, spaces, punctuation, graphemes, bytes, UTF-16 units.
 COUNTS = [
@@ -75,6 +73,11 @@ COUNTED = (
 )
 
 
+@cache
+def every_character():
+    return [chr(point) for point in range(sys.maxunicode + 1) if not 0xD800 <= point <= 0xDFFF]
+
+
 @pytest.mark.parametrize("row", COUNTS, ids=lambda row: ascii(row[0]))
 def test_counts(row):
     """X4, B5."""
@@ -92,17 +95,18 @@ def test_x4_words_are_counted_in_long_texts(text, size):
     assert word_count(long) == len(long.split())
 
 
+@pytest.mark.slow
 def test_classes_of_every_character():
     """X4: against the definitions, over all of Unicode."""
-    analysis = analyze("".join(EVERY_CHARACTER))
-    categories = [unicodedata.category(character) for character in EVERY_CHARACTER]
-    assert analysis["uppercase_count"] == sum(character.isupper() for character in EVERY_CHARACTER)
-    assert analysis["lowercase_count"] == sum(character.islower() for character in EVERY_CHARACTER)
+    analysis = analyze("".join(every_character()))
+    categories = [unicodedata.category(character) for character in every_character()]
+    assert analysis["uppercase_count"] == sum(character.isupper() for character in every_character())
+    assert analysis["lowercase_count"] == sum(character.islower() for character in every_character())
     assert analysis["digit_count"] == categories.count("Nd")
     assert analysis["space_count"] == categories.count("Zs")
     assert analysis["punctuation_count"] == sum(
         category.startswith("P") or character in string.punctuation
-        for character, category in zip(EVERY_CHARACTER, categories, strict=True)
+        for character, category in zip(every_character(), categories, strict=True)
     )
 
 
@@ -124,6 +128,7 @@ def test_frequencies_are_ordered_by_count_then_by_first_occurrence(text, charact
     assert list(analysis["word_frequency"].items()) == list(words.items())
 
 
+@pytest.mark.slow
 @unhurried
 @given(st.text())
 def test_counts_agree_with_each_other(text):
@@ -253,8 +258,9 @@ def test_manipulation(function, text, result):
     assert function(text) == result
 
 
+@pytest.mark.slow
 def test_spaces_are_category_zs():
     """X6, X4: over all of Unicode, what is removed is what analyze counts."""
-    kept = set(remove_spaces("".join(EVERY_CHARACTER)))
-    removed = [character for character in EVERY_CHARACTER if character not in kept]
-    assert removed == [character for character in EVERY_CHARACTER if unicodedata.category(character) == "Zs"]
+    kept = set(remove_spaces("".join(every_character())))
+    removed = [character for character in every_character() if character not in kept]
+    assert removed == [character for character in every_character() if unicodedata.category(character) == "Zs"]

@@ -12,9 +12,7 @@ from tests.tables import each_row
 from textops import words
 from textops.casing import camelcase, kebabcase, lowercase, pascalcase, snakecase, titlecase, uppercase
 
-pytestmark = pytest.mark.slow
-
-unhurried = settings(deadline=None)  # how fast is test_textops_speed.py's affair
+unhurried = settings(deadline=None)  # test_speed.py measures how fast it is
 
 # text, snake, camel, pascal. Kebab is snake with hyphens.
 WORDS = [
@@ -240,6 +238,7 @@ def words_by_the_rules(text):
     return [word for word in found if word]
 
 
+@pytest.mark.slow
 @settings(max_examples=12 * settings.default.max_examples)
 @given(st.text(st.sampled_from("".join(PARTS))))
 def test_words_are_those_of_the_rules_one_by_one(text):
@@ -248,6 +247,7 @@ def test_words_are_those_of_the_rules_one_by_one(text):
     assert pascalcase(text) == "".join(map(str.capitalize, words_by_the_rules(text)))
 
 
+@pytest.mark.slow
 def test_shapes_of_characters_do_not_pile_up(monkeypatch):
     """Whoever sends every character there is fills no memory."""
     shapes = type(words._SHAPES)()

@@ -9,8 +9,6 @@ from textops import services
 from textops.operations import FORMAT_WEIGHT, OPERATIONS
 from utilitysvc.kit import ServiceError
 
-pytestmark = pytest.mark.slow
-
 MIB = 1024 * 1024
 ROOM = MIB - 1000
 OF_MOST = "of at most 64, as weight times MiB read"
@@ -19,6 +17,7 @@ DEAREST = max((row for row in OPERATIONS.values() if row.weight <= FORMAT_WEIGHT
 NUMBERS = f"[{'1, ' * (MIB // 12)}1]"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "operations"),
     [
@@ -115,6 +114,7 @@ def test_result_is_limited(api, size, replacement, operations, details):
         assert response.json() == {"error": "Result too large", "details": details}
 
 
+@pytest.mark.slow
 def test_formatted_json_is_limited(api):
     """X10: a megabyte of numbers, 500 deep, would be half a gigabyte."""
     text = f"{'[' * 500}{'1,' * 500_000}1{']' * 500}"
@@ -122,6 +122,7 @@ def test_formatted_json_is_limited(api):
     assert response.json()["error"] == "Result too large"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", ["\ufdfa", "\U0001faf0", '"', "\x7f", "é", "\ufdfb"])
 def test_no_operation_by_itself_makes_too_much(unit):
     """X10: but for those that are told how much they may make."""

@@ -13,7 +13,7 @@ from textops.encodings import base64_decode, base64_encode, html_decode, html_en
 from textops.escapes import url_decode, url_encode
 from utilitysvc.kit.codecs import CodecError
 
-unhurried = settings(deadline=None)  # how fast is test_textops_speed.py's affair
+unhurried = settings(deadline=None)  # test_speed.py measures how fast it is
 
 # RFC 4648, section 10.
 RFC_4648 = [

@@ -16,8 +16,6 @@ from textops.slugs import slugify
 from textops.spacing import WHITE_SPACE, collapse_whitespace, remove_whitespace, trim
 from utilitysvc.kit import ServiceError
 
-pytestmark = pytest.mark.slow
-
 unhurried = settings(deadline=None)
 
 # text, constant, dot, train, sentence.
@@ -172,6 +170,7 @@ def test_x9_long_runs_of_marks_are_normalized_as_unicodedata_does(marks, base):
         assert ours(base + marks) == unicodedata.normalize(form, base + marks)
 
 
+@pytest.mark.slow
 def test_x9_whatever_decomposes_to_marks_counts_as_one():
     """X9: else a run of it would come to unicodedata out of order."""
     marks = [

@@ -13,8 +13,6 @@ from textops.tokens import jwt_decode
 from utilitysvc.kit import ServiceError
 from utilitysvc.kit.codecs import CodecError
 
-pytestmark = pytest.mark.slow
-
 unhurried = settings(deadline=None)
 
 # minified, formatted. Names given twice, their order and numerals stay as written.
@@ -126,6 +124,7 @@ def test_x10_empty_containers_are_levels(innermost):
     assert refusal(json_format, "[" * 512 + innermost + "]" * 512) == "Nested more than 512 deep at position 512"
 
 
+@pytest.mark.slow
 @unhurried
 @given(
     st.recursive(

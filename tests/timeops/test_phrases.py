@@ -24,8 +24,6 @@ from timeops.reading.phrases.vocabulary import VOCABULARY
 from timeops.zones import database
 from utilitysvc.kit.service_error import ServiceError
 
-pytestmark = pytest.mark.slow
-
 BERLIN = database.load("Europe/Berlin")
 NOW = datetime(2026, 3, 27, 15, 45, 30, tzinfo=BERLIN)
 
@@ -109,6 +107,7 @@ NOWS = (
 EXACT = re.compile(r"hour|hr|min|sec|[0-9] ?(ms|[hms])\b|half a|\.5 |^@|^179|^\d+ m ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("zone", ZONES)
 def test_every_phrase_in_every_zone(zone):
     """T3, T5: a phrase of the calendar means the same wall clock everywhere, if the zone's clocks show it once."""
@@ -145,6 +144,7 @@ def test_forms_of_the_description_and_the_console_are_in_the_document(api):
     }
 
 
+@pytest.mark.slow
 def test_an_ambiguous_grammar_is_not_built():
     """T3: which is why no phrase has two meanings."""
     text = grammar.grammar_text()
@@ -314,6 +314,7 @@ WORDS = st.sampled_from([*VOCABULARY, *PIECES])
 CLOCK_NOISE = 5.0
 
 
+@pytest.mark.slow
 @given(st.one_of(st.text(), st.lists(WORDS).map(" ".join), st.lists(WORDS).map("".join)))
 @settings(max_examples=5 * settings.default.max_examples)
 def test_any_text_is_read_or_refused(text):
@@ -338,6 +339,7 @@ def test_exact_amounts_ago_and_from_now_mirror_each_other(terms):
     assert [instant.astimezone(UTC) - NOW.astimezone(UTC) for instant in instants] == [-length, length]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", ["1 day ", "a ", "1 ", "the ", "next ", "- ", ", ", "at ", "1:", "first day of ", "("])
 def test_time_grows_with_the_length_alone(unit):
     """T3: sixteen times the tokens take some sixteen times as long; backtracking would explode."""
