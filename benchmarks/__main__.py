@@ -1,4 +1,4 @@
-"""``make bench``: every figure in one run, to the terminal and, with ``--save``, to docs/performance.md."""
+"""``make bench``: run all benchmarks, print their figures and, with ``--save``, write them to docs/performance.md."""
 
 import argparse
 import os
@@ -26,7 +26,7 @@ def conditions(names):
 
 
 def markdown(rows):
-    """A table in Markdown; a cell may hold several columns, divided by bars."""
+    """Return a Markdown table. A cell may contain several columns, separated by bars."""
     head, *body = [" | ".join(row) for row in rows]
     rule = "|".join(["---"] * (head.count("|") + 1))
     return "\n".join(f"| {line} |" for line in (head, rule, *body))

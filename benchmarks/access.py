@@ -1,7 +1,7 @@
 """Keys and rates
 
-The small request of ours, by `GET`, with keys asked for and calls counted (docs/access.md): the CPU time that it costs
-one worker, and the median of the ratios to the same request without either, round by round.
+The small request by `GET` to a service that requires keys or counts calls (docs/access.md): the CPU time of the worker.
+The ratio compares with the same request to a service that does neither. It is the median of the ratios of the rounds.
 """
 
 from contextlib import ExitStack

@@ -23,7 +23,7 @@ def batch_of(size):
 
 
 def measure(rounds=20, calls=1000):
-    """Return {row: CPU seconds per call, round by round}."""
+    """Return for each row of the table the CPU seconds per call of each round."""
     with ExitStack() as stack:
         running = {name: stack.enter_context(serving(*SERVERS[name])) for name in (OURS, *PEERS)}
         asked = {SINGLE: (running[OURS], REQUESTS["POST"], 1)}

@@ -1,14 +1,16 @@
-"""How many phrases of other parsers' own tests /time/ reads as they do.
+"""Count the phrases in the tests of other parsers that /time/ reads in the same way.
 
     python -m benchmarks.corpora DUCKLING CHRONO CHRONIC NATTY DATEPARSER
 
 Each argument is a git repository of that project (facebook/duckling, wanasit/chrono, mojombo/chronic,
-joestelmach/natty, scrapinghub/dateparser). Their tests are read from it and not kept here. Taken are the English
-phrases for which a test states one date, with the time that the test takes for now. A phrase is right if /time/ reads
-an instant of the same day, of the same minute where the phrase says a time of day, or of the same week, month, quarter
-or year where Duckling says that this is meant; "another" is any other instant. The parsers guess where a phrase has two
-meanings, and differ from each other then: so not every phrase that is refused or read otherwise is an error. ``--show``
-prints what is read otherwise, ``--refused`` what is refused.
+joestelmach/natty, scrapinghub/dateparser). This script reads their tests from there; this repository has no copy. It
+uses the English phrases for which a test expects exactly one date, and the time that the test assumes as now.
+
+/time/ is right if it reads an instant of the same day, or of the same minute if the phrase has a time of day, or of the
+same week, month, quarter or year if Duckling's test expects one. "another" is any other instant. If a phrase has two
+meanings, the parsers guess, and do not agree with each other. So a phrase that /time/ refuses or reads differently is
+not always an error. ``--show`` prints the phrases that are read differently, ``--refused`` those that are refused.
+
 To compare with an earlier version, run this file with that version's folder on PYTHONPATH.
 """
 
@@ -26,7 +28,7 @@ from timeops import services
 from utilitysvc.kit.service_error import ServiceError
 
 TEXT = r'"((?:[^"\\]|\\.)*)"'
-# A phrase with one of these says a time of day, or keeps the present one by its exact length.
+# A phrase that matches has a time of day, or adds an exact length such as hours to the present time.
 TIMED = re.compile(
     r"\d:\d|\dh|\d ?[ap]\b|\d ?[ap]\.?m|noon|mid|\bnow|hour|min|sec|o'clock|\d[hms]\b|half|quarter to|this time"
 )
@@ -63,7 +65,7 @@ def numbers(text: str) -> list[int]:
 
 
 def stated(phrase: str, now: datetime, expected: datetime, *, is_timed: bool | None = None) -> Case:
-    """Return the case of a phrase that says a day or, if ``is_timed``, a minute; by default its words tell."""
+    """Return the case of a phrase that means a day or, if ``is_timed``, a minute. The default depends on its words."""
     if is_timed is None:
         is_timed = TIMED.search(phrase.lower()) is not None
     if is_timed:
@@ -155,7 +157,7 @@ def of_dateparser(repository: str) -> Iterator[Case]:
 
 
 def _english(text: str) -> str:
-    """Return what stands between the comments ``# English dates`` and those of other languages, in every table."""
+    """Return the parts of all tables that follow a comment ``# English dates``, up to that of another language."""
     parts = re.split(r"# (\w+) dates", text)
     return "\n".join(part for language, part in zip(parts[1::2], parts[2::2], strict=True) if language == "English")
 

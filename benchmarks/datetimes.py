@@ -1,8 +1,8 @@
 """Reading datetimes
 
-Microseconds of CPU time to read one datetime, as the lowest of several runs, compared with `dateutil.parser` where it
-can read the form at all. The last rows are nonsense of the greatest length that is read. The first phrase that a
-process reads takes longer, because the grammar is built then, or loaded where an earlier process could keep it.
+Microseconds of CPU time to read one datetime, as the lowest of several runs, compared with `dateutil.parser` if it can
+read the form. The last rows are nonsense texts of the greatest allowed length. The first phrase that a process reads
+takes longer, because the process then builds the grammar, or loads it if an earlier process has saved it.
 """
 
 import subprocess
@@ -36,7 +36,7 @@ print((time.process_time() - start) * 1e3)
 
 
 def microseconds(reader: Callable[[str], object], text: str, times: int = 200, repeats: int = 5) -> float | None:
-    """The least of some runs, or None where the reader refuses the text in a way that is none of ours."""
+    """Return the lowest of several runs, or None if the reader refuses the text by an error other than ServiceError."""
     measured = []
     for _ in range(repeats):
         before = time.process_time()

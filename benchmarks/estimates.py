@@ -1,9 +1,9 @@
 """Estimates and measured times
 
-What the front expects a request to cost decides whether it is answered on the event loop or in a thread. Measured is
-the CPU time of each operation's function for drawn values: its examples, with every parameter at its bounds, with every
-name of a closed list, and with long texts. The rows are the operations that took the longest compared with their
-estimates, and those that took the longest of what the event loop answers.
+The server answers a request on the event loop or in a thread, depending on the estimated cost of its values. This
+benchmark measures the CPU time of each operation's function for its examples, also with each parameter at its bounds,
+with each name of a closed list, and with long texts. The first rows are the operations that took longest compared with
+their estimates. The others are the operations that took longest of those that the event loop answers.
 """
 
 import os
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import django
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "utilitysvc.settings")  # Django REST framework reads it at its import
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "utilitysvc.settings")  # the import of Django REST framework reads it
 
 from utilitysvc.kit.operation import Operation
 from utilitysvc.kit.service_error import ServiceError
@@ -33,8 +33,8 @@ TEXTS = [
 BOUNDS = ("min_value", "max_value")
 
 
-class Drawn(NamedTuple):
-    """Values of an operation's parameters, as a request with ``data`` has them, and the estimate of their cost."""
+class Sample(NamedTuple):
+    """The data of a request, the values of the parameters that they give, and the estimated seconds."""
 
     data: Mapping[str, Any]
     values: Mapping[str, Any]
@@ -42,25 +42,25 @@ class Drawn(NamedTuple):
 
 
 def operations() -> Iterator[tuple[str, Operation, str]]:
-    """Yield every operation of every function with its name, and the parameter that chooses it."""
-    from utilitysvc.description import catalogue  # needs the apps
+    """Yield each operation of every function: its name, the operation, and the parameter that chooses it."""
+    from utilitysvc.description import catalogue  # can be imported only after django.setup()
 
     for endpoint in catalogue.services():
         for operation in endpoint.view.operations.rows.values():
             yield f"{endpoint.view.name}-{operation.name}", operation, endpoint.view.operations.selector
 
 
-def drawn(operation: Operation, selector: str) -> Iterator[Drawn]:
-    """Yield what is computed of the values that are drawn, leaving out what is refused, and what is always large."""
+def samples(operation: Operation, selector: str) -> Iterator[Sample]:
+    """Yield the samples of an operation, without those that it refuses, and those that always run in a thread."""
     for data in _data(operation, selector):
         if len(str(data)) > SMALL_BYTES:
             continue
         try:
             values = operation.read(data)
-            operation.compute(values)  # what is loaded or built the first time is not to be measured
+            operation.compute(values)  # the first call may load modules or build tables, so do not measure it
         except ServiceError:
             continue
-        yield Drawn(data, values, operation.estimate(values))
+        yield Sample(data, values, operation.estimate(values))
 
 
 def _data(operation: Operation, selector: str) -> Iterator[dict[str, Any]]:
@@ -68,7 +68,7 @@ def _data(operation: Operation, selector: str) -> Iterator[dict[str, Any]]:
         yield dict(example)
         for name, field in operation.fields:
             if name == selector:
-                continue  # another operation's name has a row of its own
+                continue  # the other operations have samples of their own
             bounds = [getattr(field, bound, None) for bound in BOUNDS]
             names = getattr(getattr(field, "names", None), "values", None) or ()
             texts = TEXTS if isinstance(example.get(name), str) and name in ("input", "text") else ()
@@ -92,18 +92,18 @@ def least_seconds(operation: Operation, values: Mapping[str, Any]) -> float:
 def table():
     django.setup()
     measured = [
-        (least_seconds(operation, asked.values), asked.seconds, name)
+        (least_seconds(operation, sample.values), sample.seconds, name)
         for name, operation, selector in operations()
-        for asked in drawn(operation, selector)
+        for sample in samples(operation, selector)
     ]
-    by_ratio = _dearest(measured, lambda row: row[0] / row[1])
-    on_loop = _dearest([row for row in measured if row[1] <= LOOP_SECONDS], lambda row: row[0])
+    by_ratio = _highest(measured, lambda row: row[0] / row[1])
+    on_loop = _highest([row for row in measured if row[1] <= LOOP_SECONDS], lambda row: row[0])
     head = ["Operation", "estimated, ms", "measured, ms", "ratio", "answered"]
     return [head, *map(_row, by_ratio), *map(_row, on_loop)]
 
 
-def _dearest(measured, key):
-    """The dearest values of each operation, for the operations that are dearest by ``key``."""
+def _highest(measured, key):
+    """Return for each operation its row with the highest ``key``, and of these the ROWS highest."""
     by_name = {}
     for row in sorted(measured, key=key):
         by_name[row[2]] = row

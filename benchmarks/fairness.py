@@ -14,7 +14,7 @@ from benchmarks.measure import OWN, UVICORN, Connection, get, post, serving
 
 WORKERS = "2"
 SECONDS = 8
-PAUSE = 0.005  # a client that asks some 100 to 200 times a second
+PAUSE = 0.005  # so that the client sends about 100 to 200 requests a second
 
 SERVERS = {
     "utilitysvc, as shipped": (OWN[:1], "utilitysvc.asgi:application"),
@@ -29,7 +29,7 @@ HEAVY = {
 
 
 def latencies(port, heavy, clients=2, seconds=SECONDS):
-    """Ask for small answers while ``clients`` others ask for the heavy one; return the sorted seconds of each."""
+    """Send small requests while ``clients`` others keep sending heavy ones; return the sorted latencies in seconds."""
     stop = threading.Event()
 
     def keep_busy():
@@ -44,7 +44,7 @@ def latencies(port, heavy, clients=2, seconds=SECONDS):
     measured = []
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        # A connection each time: which worker takes it is the kernel's choice, as with a proxy's many connections.
+        # Open a connection each time, so that the kernel chooses the worker, as it does for a proxy's connections.
         before = time.perf_counter()
         connection = Connection(port)
         connection.ask(SMALL)

@@ -1,10 +1,10 @@
 """Files
 
-The digests of a file of 32 MiB that is sent to `POST /hash/`: the CPU time of the worker, first to receive the bytes,
-then to hash them, compared with the CPU time of the command that reads the same file from memory, on one thread. What
-receiving takes is measured with XXH3, which itself takes about 1 ms. All are measured in each round; the figures are
-medians of the rounds, and the ratio, of hashing to the command, is the median of the rounds' ratios. A command that is
-not installed has no row.
+A file of 32 MiB is sent to `POST /hash/`. The table shows the CPU time of the worker, to receive the bytes and to hash
+them, and the CPU time of a command that reads the same file from memory and hashes it on one thread. The time to
+receive the bytes is that of a request with XXH3, which itself takes about 1 ms. All are measured in each round. The
+figures are medians of the rounds. The ratio compares hashing with the command, and is the median of the rounds' ratios.
+A command that is not installed has no row.
 """
 
 import random
@@ -46,7 +46,7 @@ def request(algorithms, content):
 
 
 def cpu_of(commands, path):
-    """CPU seconds of the commands, one after the other, on the file."""
+    """Run the commands one after the other on the file; return their CPU seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     for command in commands:
         subprocess.run([*command, path], check=True, stdout=subprocess.DEVNULL)
@@ -55,7 +55,7 @@ def cpu_of(commands, path):
 
 
 def table(repeats=15):
-    """Return rows: algorithms, milliseconds to receive, to hash here, and of the command, ratio of the last two."""
+    """Return rows: algorithms, milliseconds of receiving, hashing and the command, ratio of the last two, command."""
     rows = [["CPU for a file of 32 MiB", "ms: receiving + hashing | the command", "ratio", "command"]]
     content = random.Random(1).randbytes(SIZE)
     with tempfile.NamedTemporaryFile() as file, serving(*SERVERS[OURS]) as ours:

@@ -1,10 +1,11 @@
 """Growth of the text operations, and their weights
 
-CPU milliseconds of each operation itself over 10 kB, 100 kB and 1 MB of two texts: of those in `benchmarks/texts.py`
-the one that takes longest, and the one whose time grows most from 10 kB to 100 kB. (Of YAML at most 256 KiB are read,
-so its sizes are a quarter.) The exponent is the slope of a line through the logarithms of the times and sizes: 1 means
-that the time grows in proportion to the text. Then the weight of the operation, in parts of json_format's, which is 16:
-as these figures suggest, and as the table of operations has it. ``python -m benchmarks.growth nfc nfd`` measures two.
+CPU milliseconds of each operation, without the request, for 10 kB, 100 kB and 1 MB of two of the texts in
+`benchmarks/texts.py`: the text that takes longest, and the text whose time grows most from 10 kB to 100 kB. YAML texts
+have a quarter of these sizes, because at most 256 KiB of YAML are read. The exponent is the slope of a line through the
+logarithms of the times and sizes; 1 means that the time grows in proportion to the text. The last two columns are the
+weight of the operation, relative to json_format, which has 16: calculated from these figures, and as the table of
+operations has it. ``python -m benchmarks.growth nfc nfd`` measures only two operations.
 """
 
 import gc
@@ -20,14 +21,14 @@ from textops.operations import FORMAT_WEIGHT, OPERATIONS
 SIZES = (10_000, 100_000, 1_000_000)
 LARGEST = {"yaml_to_json": 250_000}
 MOST_EXPONENT = 1.1
-#: What takes less, from 10 kB to 100 kB, has no slope that could be told from noise.
+#: If 100 kB take fewer milliseconds, the growth from 10 kB cannot be told from noise.
 LEAST_MEASURED = 0.5
-#: How many of the texts that seem to grow most are measured again.
+#: Measure so many of the texts again whose time seems to grow most.
 CANDIDATES = 4
 
 
 def milliseconds(operation: str, text: str, repeats: int = 3) -> float:
-    """The least of some runs: what more they took, the machine's neighbours did."""
+    """Return the lowest of several runs. Longer runs were disturbed by other work on the machine."""
     measured = []
     for _ in range(repeats):
         gc.collect()
@@ -47,11 +48,12 @@ def exponent(sizes: list[int], figures: list[float]) -> float:
 
 
 def texts_of_interest(operation: str) -> list[str]:
-    """The names of the text that takes longest and, if it is another, of the one whose time grows most."""
+    """Return the names of the text that takes longest and, if it is another one, of the text whose time grows most."""
     small, middle, _ = sizes(operation)
     before = {name: milliseconds(operation, text, 2) for name, text in texts_for(operation, small)}
     after = {name: milliseconds(operation, text, 1) for name, text in texts_for(operation, middle)}
-    # Once is enough to tell which text takes longest. Its noise is a matter for those alone that seem to grow most.
+    # One measurement is enough to find the text that takes longest. Measure those again that seem to grow most, because
+    # noise may have raised their times.
     for name in sorted(after, key=lambda name: after[name] / before[name])[-CANDIDATES:]:
         after[name] = min(after[name], milliseconds(operation, text_named(operation, name, middle), 2))
     measured = [name for name in after if after[name] > LEAST_MEASURED]
@@ -68,7 +70,7 @@ def times(operation: str, name: str) -> list[float]:
 
 
 def table(operations: Iterable[str] = OPERATIONS) -> list[list[str]]:
-    gc.freeze()  # what is loaded is no garbage, and would be looked through before each run
+    gc.freeze()  # so that collections between the runs do not visit the objects of the loaded modules
     unit = max(times("json_format", name)[-1] for name in texts_of_interest("json_format"))
     rows = [["Operation", "Text", *(f"{size // 1000:,} kB, ms" for size in SIZES), "exponent", "weight", "is"]]
     for operation in operations:

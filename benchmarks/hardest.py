@@ -1,8 +1,8 @@
-"""Look for texts that are harder on an operation than those of texts.py, by mutation: ``python -m benchmarks.hardest``.
+"""Search for texts that cost an operation more than those in texts.py, by mutation: ``python -m benchmarks.hardest``.
 
-What is repeated to fill a text is changed at random, and kept where the text costs more. What it finds that is much
-harder belongs in texts.py. ``python -m benchmarks.hardest 20 analyze nfc``: so many seconds each, for these operations;
-``python -m benchmarks.hardest memory 20 analyze``: by the memory that they take.
+Each text repeats a unit. The search changes the unit at random, and keeps a change if the text then costs more. Add a
+unit that costs much more to texts.py. ``python -m benchmarks.hardest 20 analyze nfc`` searches 20 seconds for each of
+these operations. ``python -m benchmarks.hardest memory 20 analyze`` searches for texts that need more memory.
 """
 
 import random
@@ -24,7 +24,7 @@ POOL = (
 
 
 def mutated(unit: str) -> str:
-    """Change, add or remove a character, or double what there is."""
+    """Return the unit with a character changed, added or removed, or the unit twice."""
     place = random.randrange(len(unit) + 1)
     change = random.randrange(4)
     if change == 0:
@@ -39,7 +39,7 @@ def mutated(unit: str) -> str:
 
 
 def kibibytes(operation: str, text: str) -> float:
-    """The most memory that Python holds meanwhile."""
+    """Return the peak of the memory that Python allocates during the operation."""
     tracemalloc.start()
     process(operation, text)
     _, peak = tracemalloc.get_traced_memory()
@@ -48,7 +48,7 @@ def kibibytes(operation: str, text: str) -> float:
 
 
 def search(operation: str, seconds: float, cost: Callable[[str, str], float]) -> tuple[float, float, str]:
-    """Return what the hardest known text costs, and what the hardest found does, with what is repeated in it."""
+    """Return the cost of the hardest text in texts.py, and the cost and the unit of the hardest text found."""
     known = max(cost(operation, text) for _, text in texts_for(operation, SIZE))
     units = [unit[:LONGEST] for unit in (*UNITS.values(), *DECODABLE.get(operation, ()), *JSON_ITEMS)]
     costs = {unit: cost(operation, filled(unit, SIZE)) for unit in units}

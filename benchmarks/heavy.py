@@ -1,9 +1,10 @@
 """Heavy requests
 
-The CPU time of the whole request, compared with the plain library loop that a user would write for it, in a bare WSGI
-application that gets a request of the same size and sends its body back. So both are computed in a thread of a server
-that was asleep until the request came: a loop in a process that never sleeps takes 10 to 20% less. Both are measured in
-each round, in turns; the figures are the least of the rounds, and the ratio is the median of the rounds' ratios.
+The CPU time of the whole request, compared with the plain library loop that a user would write for it. The loop runs in
+a bare WSGI application, which gets a request of the same size and sends its body back. So both run in a thread of a
+server that was idle until the request arrived; in a process that is never idle a loop takes 10 to 20% less. Both are
+measured in turn in each round. The figures are the lowest of the rounds, and the ratio is the median of the rounds'
+ratios.
 """
 
 import ctypes
@@ -51,7 +52,7 @@ CHECKSUMS = {
     "crc32": (zlib.crc32, 4), "adler32": (zlib.adler32, 4),
     "fnv1a32": (fnv_c.fnv1a_32, 4), "fnv1a64": (fnv_c.fnv1a_64, 8),
 }  # fmt: skip
-#: At a fraction of their defaults' costs, which would take most of the time of all these measurements.
+#: At a fraction of their default costs, with which they would take most of the time of all measurements.
 SALT = bytes(16)
 PASSWORD_HASHES = {
     "argon2id": (
@@ -85,7 +86,7 @@ def checksum_rounds(checksum, size):
 
 
 def whirlpool_loop():
-    """Three calls of OpenSSL's legacy provider a round, on one context."""
+    """Hash in rounds with OpenSSL's legacy provider: three calls for each round, all on one context."""
     method = legacy_digest("whirlpool")
     library = method.library
     context, written = library.EVP_MD_CTX_new(), ctypes.create_string_buffer(method.digest_size)
@@ -99,23 +100,23 @@ def whirlpool_loop():
     return data
 
 
-#: A word as one pattern can find it: of ASCII alone are its capitals.
+#: A word, as far as one pattern can find it: it recognizes only ASCII capitals.
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W_A-Z]+")
 
 
 def words(text):
-    """The usual recipe: part the humps by two substitutions, then find the words."""
+    """Split a text into words by the usual recipe: separate camel case by two substitutions, then find the words."""
     text = re.sub(r"([A-Z]+)([A-Z][a-z])", r"\1 \2", text)
     return re.findall(r"[^\W_]+", re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", text))
 
 
 def titlecase(text):
-    """The recipe of the Python documentation of str.title, for words with apostrophes."""
+    """Write words with apostrophes in title case, by the recipe in Python's documentation of str.title."""
     return re.sub(r"[^\W\d_]+('[^\W\d_]+)?", lambda word: word[0].capitalize(), text)
 
 
 def analyze(text=MEGABYTE):
-    """The same statistics by library calls: counters, a look at each distinct character, and regex's clusters."""
+    """Return the same statistics by library calls: counters, the distinct characters, and regex's grapheme clusters."""
     characters = Counter(text)
     frequencies = [dict(counter.most_common()) for counter in (characters, Counter(text.split()))]
     lengths = [len(text), len(text.splitlines()), len(text.encode()), len(regex.findall(r"\X", text))]
@@ -200,18 +201,18 @@ def _hash(name):
 
 
 def for_two_clients(port, pid, request, count):
-    """CPU seconds for each request while two clients ask for it at the same time."""
+    """Return the CPU seconds of each request while two clients send it at the same time."""
     before = cpu_seconds(pid)
     with ThreadPoolExecutor(2) as clients:
         for client in [clients.submit(cpu_per_request, port, pid, request, count) for _ in range(2)]:
             client.result()
-    return (cpu_seconds(pid) - before) / (2 * (count + 1))  # each asks once before it counts
+    return (cpu_seconds(pid) - before) / (2 * (count + 1))  # the first request of each client is not measured
 
 
 def table(repeats=11, chosen=""):
-    """Return rows: call, milliseconds here, milliseconds of the plain loop, ratio.
+    """Return rows: call, milliseconds of our service, milliseconds of the plain loop, ratio.
 
-    ``chosen``: a part of the names of the calls to measure.
+    ``chosen``: measure only the calls whose names contain this text.
     """
     rows = [["CPU per heavy request", "ms | plain loop, ms", "ratio"]]
     with serving(*SERVERS[OURS]) as ours, serving(PLAIN, "benchmarks.peers.loops:application") as bare:

@@ -1,9 +1,9 @@
 """Look-ups
 
-Addresses per second in one thread: from the text of the address to the finished answer, to the country code alone (by
-`fields`), and in lists of 100. For comparison, the bare records of the same two databases, and geoip2's model objects
-for them, on the same random addresses. The last row is by how much the process's own memory has grown after a million
-random addresses; the mapped databases, which all workers share, are not in it.
+Addresses per second in one thread, from the text of an address to the complete answer, to only the country code (by
+`fields`), and in lists of 100. For comparison, the same random addresses looked up as bare records of the same two
+databases, and as geoip2's model objects. The last row shows how much the private memory of the process has grown after
+a million random addresses. It does not include the mapped databases, which all workers share.
 """
 
 import contextlib
@@ -26,12 +26,12 @@ SEED = 20260605
 COUNT = 5_000
 CODE = ("country.iso_code",)
 
-#: Where nearly every address is known: as IPv4 in general, as IPv6 the block that RIPE NCC and APNIC give out.
+#: Networks in which the databases know nearly every address: all of IPv4, and in IPv6 those of RIPE NCC and APNIC.
 BLOCKS = {"IPv4": ["1.0.0.0/8", "80.0.0.0/4", "184.0.0.0/6"], "IPv6": ["2a00::/13", "2400::/13"]}
 
 
 def addresses(blocks, reader, count=COUNT):
-    """Draw addresses that the database knows, as text."""
+    """Return random addresses that the database knows, as text."""
     draw = random.Random(SEED)
     networks = [ipaddress.ip_network(block) for block in blocks]
     drawn = []
@@ -44,7 +44,7 @@ def addresses(blocks, reader, count=COUNT):
 
 
 def per_second(look_up, asked, repeats=5):
-    """The best of several runs: what else runs on the machine only ever adds."""
+    """Return the highest rate of several runs, since other work on the machine only makes a run slower."""
     seconds = []
     for _ in range(repeats):
         before = time.process_time()
@@ -55,13 +55,13 @@ def per_second(look_up, asked, repeats=5):
 
 
 def own_memory():
-    """The memory of this process in bytes that is of no file."""
+    """Return the memory of this process in bytes that is not mapped from a file."""
     status = Path("/proc/self/status").read_text()
     return int(re.search(r"^RssAnon:\s+(\d+) kB$", status, re.MULTILINE)[1]) * 1024
 
 
 def growth(look_up, count=1_000_000):
-    """How many bytes the process has grown by after ``count`` random addresses, known or not."""
+    """Return by how many bytes the process grows while it looks up ``count`` random addresses, known or not."""
     draw = random.Random(SEED)
     look_up("8.8.8.8")
     before = own_memory()
@@ -76,7 +76,7 @@ def growth(look_up, count=1_000_000):
 def table():
     columns = "answer | country code | in lists of 100 | records alone (maxminddb) | models (geoip2)"
     rows = [["Look-ups a second", columns, "µs for an answer"]]
-    # As for a request, whose values are checked.
+    # Skip the checks of arguments, as the view does for a request.
     locate, locate_many = unchecked(services.locate), unchecked(services.locate_many)
     city, asn = (FOLDER / f"{name}.mmdb" for name in ("city", "asn"))
     with (

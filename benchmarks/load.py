@@ -1,6 +1,6 @@
 """Mixed calls at saturation: errors, memory and latency, beside a bare WSGI application on gunicorn's gthread.
 
-``python -m benchmarks.load`` takes three minutes; ``python -m benchmarks.load 5`` is a glance.
+``python -m benchmarks.load`` takes three minutes. ``python -m benchmarks.load 5`` takes five seconds for each row.
 """
 
 import sys
@@ -16,7 +16,7 @@ WARM_UP_SECONDS = 2
 
 SMALL = [get("/uuid/?count=1&format=standard")]
 GTHREAD = ("--config", "/dev/null", "--worker-class", "gthread", "--threads", "8", "--keep-alive", "60")
-#: For each row the options of gunicorn, the application, and what is asked.
+#: For each row: the options of gunicorn, the application, and the requests.
 SERVERS: dict[str, tuple[tuple[str, ...], str, list[bytes]]] = {
     "utilitysvc, mixed calls": ((), "utilitysvc.asgi:application", MIXED),
     "utilitysvc, GET /uuid/": ((), "utilitysvc.asgi:application", SMALL),

@@ -1,4 +1,4 @@
-"""Servers in processes of their own, a client that keeps its connection, and the CPU time that a worker used."""
+"""Start servers in separate processes, send requests over one connection, and measure the CPU time of a worker."""
 
 import socket
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ __all__ = [
     "serving",
 ]
 
-# Ours reads gunicorn.conf.py, access log and all; the peers get the same worker and no log.
+# Our service reads gunicorn.conf.py, which turns on the access log. The peers get no configuration and no log.
 OWN = ("gunicorn", "--workers", "1", "--keep-alive", "60")
 PLAIN = (*OWN, "--config", "/dev/null", "--worker-class", "gthread", "--threads", "4")
 UVICORN = ("uvicorn", "--log-level", "warning", "--no-access-log", "--timeout-keep-alive", "60")
@@ -36,14 +36,14 @@ GRANIAN_ASGI = ("granian", "--interface", "asgi", "--workers", "1", "--no-ws", "
 
 
 class Connection:
-    """One kept-alive HTTP/1.1 connection: little enough work to leave the worker the machine."""
+    """One keep-alive HTTP/1.1 connection. It does little work, so that the worker has the CPU for itself."""
 
     def __init__(self, port):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def ask(self, request):
-        """Send the request's bytes; return status and body."""
+        """Send the bytes of a request; return the status and body of the answer."""
         self.socket.sendall(request)
         received = b""
         while b"\r\n\r\n" not in received:
@@ -56,7 +56,7 @@ class Connection:
             while size < length:
                 parts.append(self._receive())
                 size += len(parts[-1])
-        else:  # chunked, as Django sends without its CommonMiddleware
+        else:  # chunked, which Django sends without CommonMiddleware
             while not parts[-1].endswith(b"0\r\n\r\n"):
                 parts.append(self._receive())
         return int(head.split(b" ", 2)[1]), b"".join(parts)
@@ -72,7 +72,7 @@ class Connection:
 
 
 def get(path):
-    """A GET with the headers that a browser's or a library's client sends."""
+    """Return a GET request with the headers that browsers and HTTP libraries send."""
     return (
         f"GET {path} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: python-requests/2.32.3\r\n"
         "Accept-Encoding: gzip, deflate\r\nAccept: */*\r\nConnection: keep-alive\r\n\r\n"
@@ -89,7 +89,7 @@ def post(path, body):
 
 @contextmanager
 def serving(server, application, **environment):
-    """Start a server by its command; yield its port and the id of the process that answers."""
+    """Start a server by its command; yield its port and the process id of a worker."""
     name, *options = server
     workers = int(environment.pop("WEB_CONCURRENCY", "1"))
     with service.serving(*options, server=name, application=application, workers=workers, **environment) as served:
@@ -97,13 +97,13 @@ def serving(server, application, **environment):
 
 
 def cpu_seconds(pid):
-    """User and system time of all threads of a process, to the nanosecond (Linux's schedstat)."""
+    """Return user and system time of all threads of a process, in units of a nanosecond (Linux's schedstat)."""
     tasks = Path(f"/proc/{pid}/task").iterdir()
     return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
 
 
 def cpu_per_request(port, pid, request, count):
-    """Ask ``count`` times over one connection; return the worker's CPU seconds for each."""
+    """Send a request ``count`` times over one connection; return the worker's CPU seconds for each."""
     connection = Connection(port)
     status, body = connection.ask(request)
     if status != 200:

@@ -1,10 +1,11 @@
-"""How many everyday phrases /time/ reads, beside other libraries.
+"""Count the everyday phrases that /time/ and other libraries read correctly.
 
     python -m benchmarks.phrases PYTHON
 
-PYTHON is the interpreter of an environment that has parsedatetime, dateparser and python-dateutil. The phrases stand in
-everyday_phrases.txt, each with its meaning in UTC at 2026-03-27 15:45:30, or "-" where it has none or more than one. A
-library is right where it has that day, and the time of day if the phrase says one: without it libraries differ.
+PYTHON is the interpreter of an environment that has parsedatetime, dateparser and python-dateutil. The phrases are in
+everyday_phrases.txt, each with its meaning in UTC at 2026-03-27 15:45:30, or "-" if it has no meaning or several. A
+library is right if it returns the same day, and if the phrase has a time of day, the same minute. For a phrase without
+a time of day, libraries assume different ones.
 """
 
 import json
@@ -21,7 +22,7 @@ from utilitysvc.kit.service_error import ServiceError
 NOW = datetime(2026, 3, 27, 15, 45, 30, tzinfo=UTC)
 PHRASES = Path(__file__).with_name("everyday_phrases.txt")
 PEERS = Path(__file__).parent / "peers" / "phrases.py"
-# A phrase with one of these says a time of day, or keeps the present one by its exact length.
+# A phrase that matches has a time of day, or adds an exact length such as hours to the present time.
 TIMED = re.compile(r"\d:\d|\dh|\d ?[ap]\.?m|noon|mid|now|hour|min|sec|o'clock|\d[hms]\b|half|quarter (?!of)|this time")
 
 

@@ -1,8 +1,8 @@
-"""How far it goes: requests a second by workers and by instances, and from them what a day of requests costs.
+"""Measure requests a second by number of workers and instances, and calculate the resources for a day of requests.
 
-``python -m benchmarks.scale`` takes four minutes; ``--save`` writes docs/scale.md, figures and reasoning, ``--loaded``
-with the remark that the host had other work to do. It is started from the environment that ``make bench`` sets up, and
-nginx has to be installed for the row of the two instances.
+``python -m benchmarks.scale`` takes four minutes. ``--save`` writes docs/scale.md, with figures and reasoning.
+``--loaded`` adds the remark that the host had other work to do. Run it in the environment that ``make bench`` sets up.
+The row of two instances needs nginx.
 """
 
 import argparse
@@ -28,9 +28,9 @@ SMALL = [get("/uuid/?count=1&format=standard")]
 CALLS = {"small": SMALL, "mixed": MIXED}
 
 SECONDS_OF_A_DAY = 86_400
-#: Days are not even: so many times the mean is asked for in the busiest minutes.
+#: Requests are not spread evenly over a day. The busiest minutes have so many times the mean rate.
 PEAK = 10
-#: A worker that is busier than this lets requests wait for each other.
+#: If a worker is busier than this, requests wait for each other.
 FULL = 0.6
 WORKERS_OF_AN_INSTANCE = 4
 DAYS = (1_000_000, 10_000_000, 100_000_000, 1_000_000_000)
@@ -90,7 +90,7 @@ Requests differ: 10,000 rounds of a hash, or a text of a megabyte, cost as much 
 
 
 class Run(NamedTuple):
-    """A run's requests a second, CPU seconds of the workers and of the clients for each, and the p99 in ms."""
+    """The result of a run: requests a second, CPU seconds of workers and clients for each request, and p99 in ms."""
 
     rate: float
     cpu: float
@@ -99,7 +99,7 @@ class Run(NamedTuple):
 
 
 def run(port, services, calls, seconds):
-    """Ask ``port`` for so many seconds, and measure all processes of the ``services`` behind it."""
+    """Send requests to ``port`` for so many seconds, and measure all processes of the ``services`` behind it."""
     workers = [pid for service in services for pid in service.workers]
     before, own = sum(map(cpu_seconds, workers)), time.process_time()
     with asking(port, CLIENTS * len(workers), requests=calls) as outcome:
@@ -112,7 +112,7 @@ def run(port, services, calls, seconds):
 
 
 def memory_of(workers, seconds):
-    """Return the megabytes of a service with so many workers, which runs alone."""
+    """Return the megabytes that a service with so many workers uses while nothing else runs."""
     with serving(workers=workers) as service:
         with asking(service.port, CLIENTS * workers):
             time.sleep(seconds)
@@ -121,7 +121,7 @@ def memory_of(workers, seconds):
 
 @contextmanager
 def everything():
-    """Yield {what serves: (port, the services behind it)}, all of which run at once and are asked in turn."""
+    """Start all setups, and yield {name: (port, the services behind it)}. They are measured in turn."""
     with ExitStack() as stack:
 
         def start(*options, **more):
@@ -131,7 +131,7 @@ def everything():
         for count in WORKERS:
             service = start(workers=count)
             running[gunicorn(count)] = service.port, [service]
-        # As on two hosts: the second server that the shipped file names is another one here.
+        # As with two hosts: replace the second server of the shipped file, which equals the first, by another one.
         services = [start(workers=1, NUM_PROXIES="1") for _ in range(2)]
         first, second = (f"server 127.0.0.1:{service.port} max_fails=0;\n        keepalive 32;" for service in services)
         running[PROXIED] = stack.enter_context(fronted(services[0], (first, second))), services
@@ -145,7 +145,7 @@ def gunicorn(workers):
 
 
 def measure(seconds, rounds):
-    """Return {(what serves, which calls): Run}, each figure the median of the rounds."""
+    """Return {(name of the setup, kind of requests): Run}. Each figure is the median of the rounds."""
     runs = {}
     with everything() as running:
         for number in range(rounds + 1):
@@ -153,7 +153,7 @@ def measure(seconds, rounds):
                 for kind, calls in CALLS.items():
                     measured = run(port, services, calls, seconds)
                     print(name, kind, measured, file=sys.stderr)
-                    if number:  # the first warms up
+                    if number:  # the first round is not counted
                         runs.setdefault((name, kind), []).append(measured)
     return {key: Run(*map(median, zip(*several, strict=True))) for key, several in runs.items()}
 
@@ -173,9 +173,10 @@ def table(runs):
 
 
 def days(cpu, one, each):
-    """Return rows: what so many requests a day take of cores, workers, instances and memory.
+    """Return rows: requests a day, and the cores, workers, instances and memory that they need.
 
-    ``cpu``: seconds for each request. ``one``: megabytes of an instance with one worker; ``each``: of a further one.
+    ``cpu``: seconds of CPU for each request. ``one``: megabytes of an instance with one worker. ``each``: megabytes of
+    each further worker.
     """
     rows = [["Requests a day", "a second, mean | at the peak", "cores, mean | at the peak", "workers | instances | MB"]]
     for requests in DAYS:
@@ -237,7 +238,8 @@ def main():
     parser.add_argument("--seconds", type=float, default=3, help="of each measurement")
     parser.add_argument("--rounds", type=int, default=5)
     arguments = parser.parse_args()
-    made = conditions((*OURS, "uvicorn", "granian"))  # first, since it fails outside the environment of the benchmarks
+    # First, because it fails at once if the packages of the benchmarks are not installed.
+    made = conditions((*OURS, "uvicorn", "granian"))
     memory = {count: memory_of(count, arguments.seconds) for count in WORKERS}
     text = page(measure(arguments.seconds, arguments.rounds), memory, made, loaded=arguments.loaded)
     print(text)

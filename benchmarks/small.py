@@ -1,12 +1,12 @@
 """The small request
 
 `GET /uuid/?count=1&format=standard`, and the same by `POST`: the CPU time (user and system) that it costs one worker,
-compared with what a user would write instead. Each service has one worker. They are asked in turn over kept
-connections; each figure is the median of many short rounds. The ratio compares with a bare WSGI function that returns
-the same answer on the same gunicorn. It is the median of the ratios of the rounds, because other work on the host
-changes from one second to the next; the range after it covers the middle half of the rounds. Ours has everything
-switched on, including the access log on gunicorn; the others have no log. Unless a row names its server, it ran on
-gunicorn: ours as gunicorn.conf.py has it, the others on the gthread worker with 4 threads.
+compared with what a user would write instead. Each service has one worker. They are measured in turn over keep-alive
+connections, and each figure is the median of many short rounds. The ratio compares with a bare WSGI function that
+returns the same answer on the same gunicorn. It is the median of the ratios of the rounds, because other work on the
+host changes from one second to the next. The range after it covers the middle half of the rounds. Our service runs with
+all its features, including the access log on gunicorn; the others have no log. Unless a row names its server, the
+server is gunicorn: for our service with gunicorn.conf.py, for the others with the gthread worker and 4 threads.
 """
 
 from contextlib import ExitStack
@@ -37,7 +37,7 @@ REQUESTS = {
 
 
 def measure(rounds=40, count=300, names=tuple(SERVERS)):
-    """Return {method: {server: CPU seconds for a request, round by round}}, the servers asked turn and turn about."""
+    """Measure the servers in turn; return for each method and server the CPU seconds of a request in each round."""
     with ExitStack() as stack:
         running = {}
         for name in names:
@@ -52,7 +52,7 @@ def measure(rounds=40, count=300, names=tuple(SERVERS)):
 
 
 def table(rounds=40, count=300, names=tuple(SERVERS)):
-    """Return the rows of the table: server, and for each method microseconds and the ratio to the floor."""
+    """Return the rows of the table: server, and for each method microseconds and the ratio to bare WSGI."""
     figures = measure(rounds, count, names)
     rows = [["CPU of the worker per small request", *(f"{method} µs | ratio" for method in REQUESTS)]]
     return rows + [[name, *(_figures(by[name], by[FLOOR]) for by in figures.values())] for name in names]

@@ -1,9 +1,10 @@
 """Start-up and memory
 
-Seconds from the start of the process until every worker is there and one has answered, and the CPU time for loading
-the service, each the least of ten runs that find the bytecode, and the tables of the phrase parser, of an earlier one;
-and the memory that each of two workers has for itself. For comparison, the first answer of a project with one view of
-Django REST framework as its tutorial has it, on the same gunicorn and worker class: what the packages alone take.
+Seconds from the start of the process until all workers run and one has answered, and the CPU time for loading the
+service. Both are the lowest of ten runs, which find the bytecode and the tables of the phrase parser that an earlier
+run has saved. The memory is the private memory of each of two workers. For comparison, the same time for a project with
+a single view, as in the tutorial of Django REST framework, on the same gunicorn and worker class: this is the time that
+the packages need.
 """
 
 import os
@@ -30,17 +31,17 @@ WARM_UP = (
 ONE_VIEW = ("--config", "/dev/null", "--worker-class", "uvicorn_worker.UvicornWorker", "--preload")
 STOCK = "benchmarks.peers.stock_drf:asgi_application"
 
-#: So many that each worker is asked by one of them.
+#: Enough connections for each worker to get one.
 CONNECTIONS = 12
 
 
 def with_bytecode(folder):
-    """Return the variables by which Python keeps its bytecode in ``folder``, even where it is told to keep none."""
+    """Return the environment that makes Python write bytecode to ``folder``, even if the present one forbids it."""
     return {"PYTHONPYCACHEPREFIX": folder, "PYTHONDONTWRITEBYTECODE": ""}
 
 
 def seconds_to_first_answer(environment, *options, application=""):
-    """From the start of the process until every worker is there and one has answered."""
+    """Return the seconds from the start of the process until all workers run and one has answered."""
     start = time.perf_counter()
     with service.serving(*options, application=application, **environment):
         return time.perf_counter() - start
@@ -60,18 +61,18 @@ def cpu_of_loading(environment):
 
 
 def megabytes(pid, *kinds):
-    """Sum the named kinds of memory of a process (Linux's smaps_rollup)."""
+    """Return the sum of the named kinds of memory of a process (Linux's smaps_rollup)."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     return sum(int(line.split()[1]) for line in lines if line.split(":")[0] in kinds) / 1024
 
 
 def least_to_start(repeats=10):
-    """Return the least seconds to the first answer, those of one view alone, and CPU seconds to load the service."""
+    """Return the seconds to the first answer, those for a single view, and the CPU seconds to load the service."""
     ours: list[float] = []
     alone: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
         environment = with_bytecode(folder)
-        for _ in range(repeats + 1):  # the first writes the bytecode
+        for _ in range(repeats + 1):  # the first run writes the bytecode
             ours.append(seconds_to_first_answer(environment))
             alone.append(seconds_to_first_answer(environment, *ONE_VIEW, application=STOCK))
         loading = min(cpu_of_loading(environment) for _ in range(repeats))

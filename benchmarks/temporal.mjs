@@ -1,5 +1,5 @@
-// Answers questions about time by Temporal: JSON lines on standard input, an answer for each on standard output.
-// The polyfill is looked for in the working directory: npm install @js-temporal/polyfill
+// Calculate with Temporal: read a request from each line of standard input, and write its answer to standard output.
+// Both are JSON. The polyfill must be installed in the working directory: npm install @js-temporal/polyfill
 import { createInterface } from "node:readline";
 import { createRequire } from "node:module";
 

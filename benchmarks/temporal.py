@@ -1,11 +1,11 @@
-"""Compare /time/ with Temporal at random: sums, differences, starts and ends of periods (T8, T9, T16).
+"""Compare /time/ with JavaScript's Temporal for random sums, differences, starts and ends of periods (T8, T9, T16).
 
     python -m benchmarks.temporal DIRECTORY [CASES] [SEED]
 
-DIRECTORY is where `npm install @js-temporal/polyfill` was run. Half of the instants lie within two days of a change of
-the clocks. A case is left out where Node's time zone database has another offset than ours. "More fits" where rule T9,
-which counts as many months and days as fit, counts more than Temporal does: from 31 January to 28 February a month,
-where Temporal has 28 days, or a day that ends in the second pass of an hour which occurs twice.
+DIRECTORY is where `npm install @js-temporal/polyfill` was run. Half of the instants are within two days of a change of
+the clocks. A case is left out if Node's time zone database has another offset than ours. "More fits" counts the cases
+in which rule T9, which takes as many months and days as fit, finds more than Temporal. From 31 January to 28 February,
+for example, it finds a month and Temporal 28 days. Or it finds a day that ends in the second pass of a repeated hour.
 """
 
 import json
@@ -52,7 +52,7 @@ def main() -> None:
 
 
 def _more_fits(request: RequestData, ours: Any, theirs: Any) -> bool:
-    """Whether our parts of a difference count more on the calendar than Temporal's, and give the end when added."""
+    """Return whether our difference has more months and days than Temporal's, and leads to the end when it is added."""
     if request["operation"] != "difference" or _calendar(ours) <= _calendar(theirs):
         return False
     start, zone = request["time"] // 1000, request["zone"]
@@ -60,7 +60,7 @@ def _more_fits(request: RequestData, ours: Any, theirs: Any) -> bool:
 
 
 def _calendar(duration: str) -> tuple[int, int]:
-    """The months and days of a duration, whatever its sign."""
+    """Return the months and days of a duration without its sign."""
     counts = {letter: int(number) for number, letter in re.findall("([0-9]+)([YMD])", duration.partition("T")[0])}
     return counts.get("Y", 0) * 12 + counts.get("M", 0), counts.get("D", 0)
 
@@ -87,7 +87,7 @@ def _draw(generator: random.Random, changes: dict[str, list[int]]) -> RequestDat
 
 
 def _instant(generator: random.Random, changes: list[int]) -> int:
-    """An instant in milliseconds, at times a round one, for months that just fit."""
+    """Return a random instant in milliseconds. Some are at midnight UTC, for months that just fit."""
     if changes and generator.random() < 0.5:
         seconds = generator.choice(changes) + generator.randint(-NEAR, NEAR)
     else:
@@ -109,7 +109,7 @@ def _duration(generator: random.Random) -> str:
 
 
 def _asked(directory: Path, requests: list[RequestData]) -> Iterator[tuple[RequestData, Any, bool]]:
-    """Yield each request with Temporal's answer, and whether its database has our offset at every instant of it."""
+    """Yield each request with Temporal's answer, and whether its database has our offsets at all instants involved."""
     lines = []
     for request in requests:
         offsets = [{"operation": "offset", "zone": request["zone"], "time": time} for time in _times(request)]
@@ -131,9 +131,9 @@ def _asked(directory: Path, requests: list[RequestData]) -> Iterator[tuple[Reque
 
 
 def _times(request: RequestData) -> list[int]:
-    """The instants at which the databases have to agree: the request's, and those around our answer.
+    """Return the instants at which both databases must agree: those of the request, and those around our answer.
 
-    The calendar's part of a difference ends up to two days away from its end.
+    In a difference, the end of its months and days may be up to two days away from the end of the whole.
     """
     ours = _ours(request)
     around = range(-48, 49, 4) if "end" in request else range(-1, 2)

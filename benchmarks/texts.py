@@ -1,4 +1,4 @@
-"""Texts that are hard on one text operation or another, of any size."""
+"""Texts of any size that are expensive for one or another text operation."""
 
 import base64
 from collections.abc import Iterator, Mapping
@@ -9,7 +9,7 @@ from textops.operations import OPERATIONS
 from utilitysvc.kit import ServiceError
 
 WORDS = "the quick Brown fox's naïve café, XMLHttpRequest 1.5 — well-known 日本語 👩‍👩‍👧 e\u0301 🇩🇪\n"
-#: What is repeated.
+#: Each text repeats one of these units.
 UNITS = {
     "prose": WORDS,
     "humps": "aB",
@@ -45,7 +45,7 @@ UNITS = {
     "spaces": " ",
     "tabs": "a\t",
 }
-#: What decoders and readers take beside what they refuse.
+#: Units that decoders and parsers accept. They refuse most of the others.
 DECODABLE = {
     "base64_decode": ("QUJD", "QUJD\n", "8J+Y", "Q UJD"),
     "base32_decode": ("IFBEGRCF", "I F B E G R C F\n"),
@@ -64,7 +64,7 @@ DECODABLE = {
 }
 READING_JSON = ("json_format", "json_minify", "json_path", "json_sort_keys", "json_to_yaml")
 JSON_ITEMS = ("1,", "[],", '"a",', '{"a":1},', "[1],", "[[]],", '"\\n",', '{"a":[1]},')
-#: Chains that cost what chains may.
+#: Chains with the highest cost that is allowed.
 CHAINS = [
     ["camelcase", "snakecase", "pascalcase", "kebabcase"],
     ["nfd", "nfc", "nfkd", "nfkc"],
@@ -76,13 +76,13 @@ CHAINS = [
 
 
 def filled(unit: str, size: int) -> str:
-    """Repeat the unit to at most so many bytes, or cut it."""
+    """Return the unit repeated to at most so many bytes, or cut if it is longer."""
     text = unit * (size // len(unit.encode()) + 1)
     return text.encode()[:size].decode(errors="ignore")
 
 
 def parameters(operation: str, text: str) -> Mapping[str, Any]:
-    """Return the parameters that the operation needs beside the text."""
+    """Return the parameters that the operation needs in addition to the text."""
     match operation:
         case "diff":
             middle = len(text) // 2
@@ -96,7 +96,7 @@ def parameters(operation: str, text: str) -> Mapping[str, Any]:
 
 
 def texts_for(operation: str, size: int) -> Iterator[tuple[str, str]]:
-    """Yield a name and a text of about so many bytes, for each that may be hard on the operation."""
+    """Yield names and texts of about so many bytes that may be expensive for the operation."""
     if operation in READING_JSON:
         for item in JSON_ITEMS:
             yield item, f"[{item * ((size - 3) // len(item))}1]"
@@ -112,7 +112,7 @@ def texts_for(operation: str, size: int) -> Iterator[tuple[str, str]]:
 
 
 def process(operation: str, text: str) -> str:
-    """Return the result, or the refusal, which costs something too."""
+    """Return the result, or the error if the operation refuses the text, which takes time too."""
     try:
         return services.process(text=text, operation=operation, **parameters(operation, text)).get("result", "")
     except ServiceError as exc:

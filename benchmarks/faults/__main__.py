@@ -1,4 +1,4 @@
-"""Runs the scripts that are named, or all: ``python -m benchmarks.faults slow signals``."""
+"""Run the named scripts, or all: ``python -m benchmarks.faults slow signals``."""
 
 import importlib
 import sys

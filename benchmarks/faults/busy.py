@@ -1,4 +1,4 @@
-"""A busy service: what honest small requests and the health probe wait while others keep the dearest ones running."""
+"""Measure how long small requests and health probes wait while other clients keep expensive requests running."""
 
 import importlib.util
 import json
@@ -15,7 +15,7 @@ SECONDS = 6
 WORKERS = 2
 SMALL = get("/uuid/?count=1&format=standard")
 LIVE = get("/health/live/")
-#: A million bytes of distinct characters: of all texts the most expensive to analyse.
+#: A million bytes of distinct characters, which are more expensive to analyse than any other text.
 TEXT = "".join(map(chr, range(0x10000, 0x10000 + 250_000)))
 ROUNDS = {"input": "hello", "algorithm": "md5,sha1,sha256,sha512,sha3-256,sha3-512", "iterations": 10_000}
 DEAR_HASH = {"path": "/hash/", "parameters": ROUNDS}
@@ -45,7 +45,7 @@ def run(seconds: float = SECONDS) -> None:
     for what, dear in DEAR.items():
         for clients in CLIENTS:
             _report("ours", clients, what, [dear], seconds)
-            if what in PEERS_KNOW and importlib.util.find_spec("fastapi"):  # make bench installs it
+            if what in PEERS_KNOW and importlib.util.find_spec("fastapi"):  # installed by make bench
                 for name, application in PEERS.items():
                     _report(name, clients, what, [dear], seconds, application)
     for what, (prefix, target) in DISGUISES.items():
@@ -65,8 +65,8 @@ def _report(name: str, clients: int, what: str, dear: list[bytes], seconds: floa
         asking(service.port, clients, requests=dear, patience=120) as busy,
     ):
         time.sleep(1)
-        before = {} if application else _delays(metrics)  # what a worker does at its start does not count
-        # A connection each time: the kernel chooses the worker, as with a probe and with a proxy's connections.
+        before = {} if application else _delays(metrics)  # to subtract the delays of the start
+        # Open a connection each time, so that the kernel chooses the worker, as it does for probes and proxies.
         honest = {"keep": False, "pause": 0.02}
         with (
             asking(service.port, 1, requests=[SMALL], **honest) as small,
@@ -83,14 +83,14 @@ def _report(name: str, clients: int, what: str, dear: list[bytes], seconds: floa
 
 
 def _delays(port: int) -> dict[float, float]:
-    """Return how often the event loops were late by at most so many seconds, for each bound of the histogram."""
+    """Return for each bound of the histogram how often the event loops were late by at most so many seconds."""
     deadline = time.monotonic() + START_SECONDS
     while True:
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:  # ours
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:  # our own server
                 text = answer.read().decode()
             break
-        except OSError:  # the exporter is started beside the service
+        except OSError:  # the exporter may start later than the service
             if time.monotonic() > deadline:
                 raise
             time.sleep(0.1)
@@ -99,6 +99,6 @@ def _delays(port: int) -> dict[float, float]:
 
 
 def _percentile(before: dict[float, float], after: dict[float, float], share: float = 0.99) -> float:
-    """Return the upper bound, in ms, of the class in which this share of what came in between lies."""
+    """Return the bound of the histogram, in ms, below which this share of the delays between the two counts is."""
     counts = {bound: count - before.get(bound, 0) for bound, count in after.items()}
     return next(bound * 1000 for bound, count in counts.items() if count >= share * counts[float("inf")])

@@ -1,4 +1,4 @@
-"""Honest clients: they ask, they read the whole answer, and they remember how each request ended."""
+"""Well-behaved clients: they send requests, read the whole answers, and record how each request ended."""
 
 import contextlib
 import json
@@ -15,7 +15,7 @@ from benchmarks.measure import get, post
 
 TEXT = "The quick brown fox's naïve café — Ünïcödé! " * 20
 
-#: Mixed calls, in the proportion of their number here.
+#: Mixed requests, which clients choose from at random.
 MIXED = [
     get("/uuid/?count=1&format=standard"),
     get("/uuid/?count=20"),
@@ -38,7 +38,7 @@ MIXED = [
 
 
 def exchange(sock: socket.socket, request: bytes) -> tuple[int, bool, bytes]:
-    """Send a request and read its whole answer; return status, whether the connection is kept, and the body."""
+    """Send a request and read its whole answer; return the status, whether the connection stays open, and the body."""
     sock.sendall(request)
     received = b""
     while b"\r\n\r\n" not in received:
@@ -60,7 +60,7 @@ def _some(sock: socket.socket) -> bytes:
 
 
 def address_of(port: int, file: str) -> str:
-    """Return the path of a file of the pages, which changes with their release."""
+    """Return the path of a static file, which differs between releases."""
     with connect(port) as sock:
         _, _, page = exchange(sock, get("/").replace(b"*/*", b"text/html").replace(b"gzip, deflate", b"identity"))
     found = re.search(rb"static/[0-9a-f]+/", page)
@@ -77,16 +77,16 @@ def connect(port: int, seconds: float = 60) -> socket.socket:
 
 @dataclass
 class Outcome:
-    """How the requests of one client, or of several, ended."""
+    """The results of the requests of one or several clients."""
 
     seconds: list[float] = field(default_factory=list)
     statuses: Counter[int] = field(default_factory=Counter)
     failed: Counter[str] = field(default_factory=Counter)  # connected, but not answered
-    refused: int = 0  # not connected: nobody took the request, and another instance may
-    clients: "list[Client]" = field(default_factory=list)  # those that still ask
+    refused: int = 0  # not connected, so that the client could try another instance
+    clients: "list[Client]" = field(default_factory=list)  # clients that are still running
 
     def wait_for(self, answers: int, patience: float = 120) -> None:
-        """Wait until the clients that still ask have so many answers."""
+        """Wait until the running clients together have so many answers."""
         deadline = time.monotonic() + patience
         while sum(len(client.outcome.seconds) for client in self.clients) < answers:
             if time.monotonic() > deadline:
@@ -100,7 +100,7 @@ class Outcome:
         self.refused += other.refused
 
     def percentile(self, share: float) -> float:
-        """Return milliseconds; not a number where nothing was answered."""
+        """Return the percentile in milliseconds, or NaN if there were no answers."""
         ordered = sorted(self.seconds)
         return ordered[min(len(ordered) - 1, int(len(ordered) * share))] * 1000 if ordered else float("nan")
 
@@ -115,7 +115,7 @@ class Outcome:
 
 
 class Client(threading.Thread):
-    """Asks one request after the other until it is stopped, on one connection where that is kept."""
+    """Send one request after the other until it is stopped, on the same connection unless the server closes it."""
 
     def __init__(self, port: int, requests: list[bytes], *, keep: bool, pause: float, patience: float) -> None:
         super().__init__(daemon=True)
@@ -171,7 +171,7 @@ def asking(
     pause: float = 0,
     patience: float = 60,
 ) -> Iterator[Outcome]:
-    """Ask all the while; the outcome that is yielded is filled when the block ends."""
+    """Run clients during the ``with`` block. The outcome that it yields is complete when the block ends."""
     threads = [Client(port, requests, keep=keep, pause=pause, patience=patience) for _ in range(clients)]
     for thread in threads:
         thread.start()

@@ -1,4 +1,4 @@
-"""The service in a process whose clock is set back by an hour while it serves (the machine's own is left alone)."""
+"""The service in processes whose clock is set back by an hour while they serve. The system's clock is not changed."""
 
 import os
 import threading
@@ -22,5 +22,5 @@ def _start_thread() -> None:
     threading.Thread(target=_set_back, daemon=True).start()
 
 
-# Threads do not survive the fork of a preloaded process: each worker starts its own.
+# A fork does not copy threads, so each worker of a preloaded application starts its own.
 os.register_at_fork(after_in_child=_start_thread)

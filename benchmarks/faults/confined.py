@@ -1,4 +1,4 @@
-"""A control group of the kernel with a limit of memory, as a container has it, for a service that is started in it."""
+"""Start a service in a control group (cgroup) with a limit of memory, as container runtimes do."""
 
 import contextlib
 import os
@@ -10,7 +10,7 @@ SECOND = Path("/sys/fs/cgroup")
 
 
 class Confinement:
-    """A group, by version 1 of the kernel's interface or by version 2."""
+    """A control group, in version 1 or 2 of the kernel's interface."""
 
     def __init__(self, group: Path) -> None:
         self.group = group
@@ -21,22 +21,22 @@ class Confinement:
 
     @property
     def prefix(self) -> tuple[str, ...]:
-        """The command that starts another in the group."""
+        """The command that starts another command in the group."""
         return ("sh", "-c", f'echo $$ > {self.group}/cgroup.procs; exec "$@"', "sh")
 
     def peak_bytes(self) -> int:
-        """The most memory that the group has held: what the processes have for themselves, and their files' pages."""
+        """Return the peak memory of the group: private memory of its processes, and pages of their files."""
         return int(self.peak_file.read_text())
 
     def kills(self) -> int:
-        """How many processes the kernel has killed for want of memory."""
+        """Return the number of processes that the kernel has killed because memory ran out."""
         lines = dict(line.split() for line in self.events_file.read_text().splitlines())
         return int(lines["oom_kill"])
 
 
 @contextlib.contextmanager
 def confined(limit_bytes: int) -> Iterator[Confinement]:
-    """Make a group of so many bytes, and remove it when the block ends: by then its processes must have gone."""
+    """Make a group with a limit in bytes, and remove it after the block, when its processes must have ended."""
     group = _parent() / f"utilitysvc-{os.getpid()}"
     group.mkdir()
     try:
@@ -48,7 +48,7 @@ def confined(limit_bytes: int) -> Iterator[Confinement]:
 
 
 def unavailable() -> str:
-    """Return why no group can be made here, or an empty text where one can."""
+    """Return why groups cannot be made on this machine, or an empty text if they can."""
     try:
         with confined(64 * 1024 * 1024) as confinement:
             confinement.peak_bytes()

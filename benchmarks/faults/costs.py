@@ -1,4 +1,4 @@
-"""CPU time that the worker takes for the most expensive requests that each service's limits allow."""
+"""Measure the CPU time of the most expensive requests that the limits of each function allow."""
 
 import json
 import sys
@@ -14,20 +14,21 @@ from hashing import algorithms as hashing
 from tests.service import serving
 from textops.operations import OPERATIONS
 
-Asked = tuple[str, str, bytes]  # the service, what is asked of it, and the request
+Asked = tuple[str, str, bytes]  # the function, a description, and the request
 
 LIMIT_MILLISECONDS = 250
-#: A chain may cost what four of the dearest operations do; a batch a second, its last call, and writing the answer.
+#: A chain may cost as much as four of the most expensive operations. A batch may take a second, its last call, and the
+#: time to write the answer.
 LIMITS = {"text chain": 1000, "batch": 1500}
 REPEATS = 5
 ROUNDS = 3
 BODY_BYTES = 1024 * 1024
-ROOM = BODY_BYTES - 2000  # for the other parameters
+ROOM = BODY_BYTES - 2000  # leaves 2,000 bytes for the other parameters
 ALGORITHMS = ",".join(hashing.ALGORITHMS)
 CRYPTOGRAPHIC = ",".join(entry.name for entry in hashing.ALGORITHMS.values() if entry.category != "checksum")
 
 
-def body(path: str, /, **parameters: object) -> bytes:  # a parameter may be called path too
+def body(path: str, /, **parameters: object) -> bytes:  # positional-only, since a parameter may have the name path too
     return post(path, json.dumps(parameters, ensure_ascii=False).encode())
 
 
@@ -114,14 +115,14 @@ def _texts() -> Iterator[Asked]:
 
 
 def _fitting(operation: str, name: str) -> str:
-    """The text of this name that JSON writes in a body of full size."""
+    """Return the text of this name in the largest size that fits into the body as JSON."""
     text = dict(texts_for(operation, ROOM))[name]
     written = len(json.dumps(text, ensure_ascii=False).encode())
     return text if written <= ROOM else dict(texts_for(operation, ROOM * ROOM // written))[name]
 
 
 def measure(asked: Iterable[Asked]) -> Iterator[tuple[Asked, float, int]]:
-    """Yield each request with the milliseconds of CPU that it costs, and the status of its answer."""
+    """Yield each request with the milliseconds of CPU that it takes and the status of its answer."""
     with serving(workers=1) as service:
         pid = service.workers[0]
         for row in asked:
@@ -129,11 +130,11 @@ def measure(asked: Iterable[Asked]) -> Iterator[tuple[Asked, float, int]]:
             seconds: list[float] = []
             for _ in range(REPEATS):
                 if seconds and seconds[0] * 5000 < LIMIT_MILLISECONDS:
-                    break  # nowhere near: one measurement says enough
+                    break  # far below the limit: one measurement is enough
                 with connect(service.port) as sock:
                     before = cpu_seconds(pid)
                     status, _, _ = exchange(sock, request)
-                    time.sleep(0.01)  # its last steps follow its answer
+                    time.sleep(0.01)  # the worker finishes a request only after it has sent the answer
                     seconds.append(cpu_seconds(pid) - before)
             yield row, min(seconds) * 1000, status
 
@@ -141,7 +142,7 @@ def measure(asked: Iterable[Asked]) -> Iterator[tuple[Asked, float, int]]:
 def run(only: str = "") -> None:
     costs: dict[tuple[str, str], tuple[float, int]] = {}
     asked: Iterable[Asked] = (row for row in requests() if row[0].startswith(only))
-    # Neighbours of the machine come and go within minutes: what seems dear is asked again, and the lesser counts.
+    # Other work on the host comes and goes within minutes. Measure expensive requests again and take the lowest time.
     for _ in range(ROUNDS):
         dear = []
         for row, milliseconds, status in measure(asked):

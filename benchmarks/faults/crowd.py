@@ -1,4 +1,4 @@
-"""Crowds of idle, slow and silent clients, all at once: what small requests, health and the page's files notice."""
+"""Measure small requests, health probes and static files beside crowds of idle, slow or silent clients."""
 
 import contextlib
 import json
@@ -23,7 +23,7 @@ Begin = Callable[[socket.socket], None]
 
 
 def idle(sock: socket.socket) -> None:
-    """Has been answered and keeps its connection."""
+    """Get an answer and keep the connection open."""
     sock.sendall(SMALL)
     sock.recv(65536)
 
@@ -33,12 +33,12 @@ def half_a_head(sock: socket.socket) -> None:
 
 
 def slow_body(sock: socket.socket) -> None:
-    """Sends half of a megabyte, and no more."""
+    """Send half of a body of 1 MB, and no more."""
     sock.sendall(SLOW_BODY[:500_000])
 
 
 def slow_reader(sock: socket.socket) -> None:
-    """Asks for an answer of a megabyte and does not read it."""
+    """Request an answer of 1 MB and do not read it."""
     sock.sendall(LARGE)
 
 
@@ -75,11 +75,11 @@ def _figures(outcome: Outcome) -> str:
 
 @contextlib.contextmanager
 def _crowd(port: int, count: int, begin: Begin) -> Iterator[None]:
-    """Keep so many clients there; one that is thrown out comes back."""
+    """Keep so many clients connected. If the server closes a connection, the client opens a new one."""
     stopping = threading.Event()
 
     def keep(share: int) -> None:
-        """Many of them in a thread: each only has to be there."""
+        """Keep many connections in one thread, since they only have to stay open."""
         sockets: list[socket.socket] = []
         while not stopping.wait(0.2):
             sockets = [sock for sock in sockets if not _is_closed(sock)]

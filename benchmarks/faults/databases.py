@@ -1,4 +1,4 @@
-"""The database files replaced, overwritten, truncated, made garbage and removed under the service's feet."""
+"""Replace, overwrite, truncate, damage and remove the database files while the service uses them."""
 
 import os
 import random
@@ -12,7 +12,7 @@ from benchmarks.faults.clients import Outcome, asking
 from benchmarks.measure import get, post
 from tests.service import ROOT, serving
 
-#: How long each state lasts: longer than it takes the service to notice that it is another.
+#: How long each state lasts: long enough for the service to notice the change.
 SECONDS = 20
 CLIENTS = 4
 
@@ -27,14 +27,14 @@ REQUESTS = [
 
 
 def replace(file: Path, original: Path) -> None:
-    """In one step, as ``mv`` does and as ``manage.py update_geodata``."""
+    """Replace the file atomically, as ``mv`` and ``manage.py update_geodata`` do."""
     new = file.with_suffix(".new")
     shutil.copyfile(original, new)
     new.replace(file)
 
 
 def overwrite(file: Path, original: Path) -> None:
-    """In place, as ``cp`` does."""
+    """Overwrite the file in place, as ``cp`` does."""
     shutil.copyfile(original, file)
 
 
@@ -47,7 +47,7 @@ def empty(file: Path, original: Path) -> None:
 
 
 def garble(file: Path, original: Path) -> None:
-    """Bytes at random over the middle and the metadata at its end."""
+    """Write random bytes into the middle of the file and into the metadata at its end."""
     rng = random.Random(1)
     size = file.stat().st_size
     with file.open("r+b") as stream:
@@ -66,7 +66,7 @@ def run(seconds: float = SECONDS) -> None:
         with tempfile.TemporaryDirectory(prefix="faults-") as folder:
             for original in originals:
                 shutil.copyfile(original, Path(folder, original.name))
-            time.sleep(2.5)  # a file that has just changed counts as still changing
+            time.sleep(2.5)  # the service regards a file that has just changed as still being written
             with serving(GEOIP_PATH=folder) as service:
                 workers = service.workers
                 outcome = _ask_meanwhile(service.port, error, originals, Path(folder), seconds)

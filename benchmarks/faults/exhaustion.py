@@ -1,4 +1,4 @@
-"""No room left: on the disk, for file descriptors; and a clock that is set back."""
+"""Run the service with a full disk, without free file descriptors, and with a clock that is set back."""
 
 import shutil
 import time
@@ -41,7 +41,7 @@ def _ask(service: Service, seconds: float) -> Outcome:
 
 
 def _ask_among_idle(service: Service, seconds: float) -> Outcome:
-    """Ask on connections that were there before those that use up the descriptors, and again when those have gone."""
+    """Send requests on open connections while idle ones use up all descriptors, and on new connections afterwards."""
     with asking(service.port, 4) as outcome:
         time.sleep(seconds / 3)
         with ExitStack() as idle:

@@ -1,4 +1,4 @@
-"""The time that the service takes to start, and the memory that it holds."""
+"""Measure the time that the service takes to start, and its memory."""
 
 import time
 from statistics import median

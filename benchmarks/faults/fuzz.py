@@ -1,4 +1,4 @@
-"""Malformed requests over raw sockets: bytes at random, and valid requests broken in ways that parsers get wrong."""
+"""Send malformed requests: random bytes, and valid requests with changes that parsers often handle wrongly."""
 
 import json
 import random
@@ -13,9 +13,9 @@ from tests.service import serving
 
 REQUESTS = 10_000
 CLIENTS = 4
-SECONDS = 15  # for one answer; more counts as hanging
+SECONDS = 15  # for one answer; if it takes longer, the request counts as hanging
 
-#: The only status of the 500s that a malformed request may get: an unknown transfer coding (RFC 9112, 6.1).
+#: The only 5xx status that a malformed request may get, for an unknown transfer coding (RFC 9112, 6.1).
 NOT_IMPLEMENTED = 501
 
 SEEDS = [
@@ -24,7 +24,7 @@ SEEDS = [
     post("/ip/", b'{"ips": ["8.8.8.8", "::1", "nonsense"]}'),
     post("/text/", json.dumps({"text": "naïve 🏳️‍🌈", "operation": "reverse"}).encode()),
 ]
-#: Pieces that mean something to some parser of HTTP, JSON, percent-encoding or numbers.
+#: Pieces with a meaning for parsers of HTTP, JSON, percent-encoding or numbers.
 PIECES = [
     b"\r\n", b"\n", b"\r", b"\0", b"\xff\xfe", b"\xed\xa0\x80", b"%", b"%00", b"%ff", b"%u0041", b"&", b"=", b"?", b"#",
     b"+", b"/", b"//", b"/../", b"\\", b'"', b"{", b"}", b"[" * 100, b"null", b"NaN", b"1e999", b"-0", b"9" * 5000,
@@ -57,7 +57,7 @@ def malformed(rng: random.Random) -> bytes:
 
 
 def outcome(port: int, request: bytes) -> str:
-    """Send one request and end the client's side; return the status, ``closed``, or what went wrong."""
+    """Send one request and shut down the sending side; return the status, ``closed``, or a description of the error."""
     received = b""
     try:
         with connect(port, SECONDS) as sock:
@@ -68,7 +68,7 @@ def outcome(port: int, request: bytes) -> str:
     except TimeoutError:
         return f"HANGS: {request[:200]!r}"
     except OSError:
-        pass  # reset while sending or after the answer: what was received counts
+        pass  # reset while sending or after the answer: judge the bytes that were received
     if not received:
         return "closed"
     status = re.match(rb"HTTP/1\.[0-9] ([1-5][0-9]{2}) ", received)

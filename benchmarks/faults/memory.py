@@ -1,4 +1,4 @@
-"""The memory that the most expensive requests cost, one by one, and a pod full of them within its limit."""
+"""Measure the memory of the most expensive requests, one by one, and then of many at once within a pod's limit."""
 
 import re
 import time
@@ -14,7 +14,7 @@ MEBIBYTE = 1024 * 1024
 SECONDS = 10
 WORKERS = 2
 CLIENTS = 32  # more than twice the threads of two workers
-#: What is asked before, so that what is loaded late is not taken for the cost of a request.
+#: Requests before the measurements, so that modules and data that are loaded late are not counted for a request.
 WARM_UP = [get("/ip/81.2.69.142"), get("/time/?operation=timezones"), get("/uuid/?count=1000"), get("/docs/")]
 
 
@@ -36,7 +36,7 @@ def run(seconds: float = SECONDS) -> None:
 
 
 def kubernetes_limit() -> int:
-    """The limit of the container in deploy/kubernetes.yaml, in bytes."""
+    """Return the memory limit of the container in deploy/kubernetes.yaml, in bytes."""
     found = re.search(r"limits: \{memory: (\d+)Mi\}", (ROOT / "deploy" / "kubernetes.yaml").read_text())
     if not found:
         raise RuntimeError("deploy/kubernetes.yaml limits no memory")
@@ -44,7 +44,7 @@ def kubernetes_limit() -> int:
 
 
 def find_dearest() -> Asked:
-    """Print for each service the request that costs the most memory; return the dearest of all."""
+    """Print for each function the request that needs the most memory; return the one that needs the most of all."""
     costs: dict[str, tuple[int, Asked, int]] = {}
     with serving(workers=1) as service:
         pid = service.workers[0]
@@ -61,8 +61,8 @@ def find_dearest() -> Asked:
 
 
 def _cost(port: int, pid: int, request: bytes) -> tuple[int, int]:
-    """Return by how much the worker's memory grew beyond what it held before, and the status of the answer."""
-    Path(f"/proc/{pid}/clear_refs").write_text("5")  # the peak begins anew
+    """Return by how much the worker's peak memory exceeds its memory before, and the status of the answer."""
+    Path(f"/proc/{pid}/clear_refs").write_text("5")  # resets the peak
     before = _status(pid, "VmRSS")
     with connect(port) as sock:
         status, _, _ = exchange(sock, request)
@@ -75,7 +75,7 @@ def _status(pid: int, name: str) -> int:
 
 
 def fill(service: Service, dearest: Asked, seconds: float) -> Outcome:
-    """Ask the dearest request all the while from CLIENTS connections."""
+    """Keep sending the request that needs the most memory, from CLIENTS connections."""
     with asking(service.port, CLIENTS, requests=[dearest[2]], keep=False) as outcome:
         time.sleep(seconds)
     return outcome

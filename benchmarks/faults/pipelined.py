@@ -1,4 +1,4 @@
-"""Unique requests sent without waiting for answers, cut at random places; some clients leave in the middle."""
+"""Send unique requests without waiting for answers, in pieces of random sizes. Some clients disconnect early."""
 
 import json
 import random
@@ -15,8 +15,8 @@ from tests.service import serving
 
 REQUESTS = 20_000
 OF_A_CLIENT = 50
-CLIENTS = 16  # at a time
-LEAVING = 0.1  # the share of clients that leave before they have all answers
+CLIENTS = 16  # at the same time
+LEAVING = 0.1  # the share of clients that disconnect before they have all answers
 PIECES = (1, 7, 100, 1000, 5000)
 
 
@@ -34,7 +34,7 @@ def _report(name: str, outcomes: Counter[str], alarms: list[str]) -> None:
 
 
 def ask(port: int, requests: int) -> Counter[str]:
-    """Return how many answers were ``right`` and ``wrong``, and how many ``missing`` or ``left`` by their client."""
+    """Count the answers: ``right``, ``wrong``, ``missing``, or ``left`` if the client disconnected before them."""
     total: Counter[str] = Counter()
     with ThreadPoolExecutor(CLIENTS) as clients:
         for outcome in clients.map(lambda seed: _client(port, seed), range(requests // OF_A_CLIENT)):
@@ -82,11 +82,11 @@ def _send(sock: socket.socket, stream: bytes, rng: random.Random) -> None:
             sock.sendall(stream[:size])
             stream = stream[size:]
     except OSError:
-        return  # the client has left
+        return  # the client has closed the connection
 
 
 def _answer(answers: IO[bytes]) -> dict[str, object] | None:
-    """Return the body of the next answer; None where the connection ends before it."""
+    """Return the body of the next answer, or None if the connection ends before it."""
     length = 0
     try:
         while (line := answers.readline().lower()) not in (b"\r\n", b""):

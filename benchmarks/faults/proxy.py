@@ -1,4 +1,4 @@
-"""The shipped nginx configuration in front of a service, on a port of its own."""
+"""Run nginx with the shipped configuration in front of a service, on a free port."""
 
 import contextlib
 import shutil
@@ -18,9 +18,9 @@ def available() -> bool:
 
 @contextlib.contextmanager
 def fronted(service: Service, *replaced: tuple[str, str]) -> Iterator[int]:
-    """Start nginx with the shipped file, its ports and folders alone replaced, and what is ``replaced`` besides.
+    """Start nginx and yield its port.
 
-    Yields its port.
+    The configuration is the shipped file with other ports and folders, and with the replacements in ``replaced``.
     """
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="faults-", dir="/dev/shm") as folder:

@@ -1,4 +1,4 @@
-"""Workers killed, the service stopped, restarted and replaced, while clients keep asking."""
+"""Kill workers, and stop, restart and replace the service, while clients keep sending requests."""
 
 import os
 import signal
@@ -10,7 +10,7 @@ from benchmarks.faults import proxy
 from benchmarks.faults.clients import Outcome, asking
 from tests.service import START_SECONDS, Service, children, serving
 
-#: So many are answered in each row, a part of them before what happens and a part after it.
+#: The number of requests in each row. A part of them is answered before the signal, the rest after it.
 REQUESTS = 40_000
 CLIENTS = 8
 MAX_REQUESTS = 1000
@@ -52,7 +52,7 @@ def _reload(service: Service, port: int, requests: int) -> Outcome:
 
 
 def _replace(service: Service, port: int, requests: int) -> Outcome:
-    """Start a second master on the same socket with the code as it now is, then stop the first."""
+    """Start a second master process on the same socket, which loads the code anew, then stop the first."""
     old = set(service.workers)
     with asking(port, CLIENTS) as outcome:
         outcome.wait_for(requests // 4)
@@ -77,7 +77,7 @@ def _ask_on(service: Service, port: int, requests: int) -> Outcome:
 
 
 def _stop(service: Service, port: int, requests: int, number: signal.Signals) -> Outcome:
-    """Every request that was taken is to be answered; that later ones find no server is what was asked for."""
+    """Stop the service. It must answer all requests that it has accepted. It is right that it refuses later ones."""
     with asking(port, CLIENTS) as outcome:
         outcome.wait_for(requests)
         service.signal(number)

@@ -1,4 +1,4 @@
-"""Slow, silent and greedy clients in number, and what an honest one notices of them."""
+"""Measure the requests of a well-behaved client beside many slow, silent or greedy clients."""
 
 import contextlib
 import errno
@@ -13,55 +13,55 @@ from benchmarks.faults.clients import address_of, asking, connect
 from benchmarks.measure import get, post
 from tests.service import Service, serving
 
-ABUSERS = 400  # fifty times the threads for small requests of two workers
+ABUSERS = 400  # fifty times the number of threads for small requests in two workers
 SECONDS = 10
 
-#: An answer of some megabytes, more than the kernel buffers for one connection.
+#: A request with a larger answer than the kernel buffers for one connection.
 LARGE = post("/text/", json.dumps({"text": "the quick brown fox " * 50_000, "operation": "uppercase"}).encode())
 SMALL = get("/uuid/?count=1&format=standard")
 
 
 def silent(sock: socket.socket, stopping: threading.Event) -> None:
-    """Connects and says nothing."""
+    """Connect and send nothing."""
 
 
 def half_a_head(sock: socket.socket, stopping: threading.Event) -> None:
-    """Sends the beginning of a request and nothing more."""
+    """Send the beginning of a request, and no more."""
     sock.sendall(SMALL[:40])
 
 
 def dribbling_head(sock: socket.socket, stopping: threading.Event) -> None:
-    """Sends a head that never ends, a byte each half second."""
+    """Send a head that never ends, one byte each half second."""
     sock.sendall(SMALL[:40])
     _dribble(sock, b"X-Slow: ", stopping)
 
 
 def patient_head(sock: socket.socket, stopping: threading.Event) -> None:
-    """Sends a head that never ends, a byte each eight seconds: a limit of ten for each read never ends it."""
+    """Send a head that never ends, one byte every eight seconds. A limit of ten seconds for each read never ends it."""
     sock.sendall(SMALL[:40])
     _dribble(sock, b"X-Slow: ", stopping, seconds=8)
 
 
 def dribbling_body(sock: socket.socket, stopping: threading.Event) -> None:
-    """Announces a megabyte and sends a byte of it each half second."""
+    """Announce a body of 1 MB, and send one byte of it each half second."""
     head, _, _ = post("/text/", b"x" * 1_000_000).partition(b"\r\n\r\n")
     sock.sendall(head + b"\r\n\r\n")
     _dribble(sock, b'{"text": "', stopping)
 
 
 def never_reading(sock: socket.socket, stopping: threading.Event) -> None:
-    """Asks for a large answer and does not read it."""
+    """Request a large answer and do not read it."""
     sock.sendall(LARGE)
 
 
 def never_reading_a_file(sock: socket.socket, stopping: threading.Event) -> None:
-    """Asks for the largest of our static files and does not read it."""
+    """Request the largest of our static files and do not read it."""
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     sock.sendall(get(address_of(sock.getpeername()[1], "swagger-ui/swagger-ui-bundle.js")))
 
 
 def never_closing(sock: socket.socket, stopping: threading.Event) -> None:
-    """Asks for the connection to be closed, and does not close its side."""
+    """Ask the server to close the connection, and do not close the client's side."""
     sock.sendall(SMALL.replace(b"keep-alive", b"close"))
 
 
@@ -88,7 +88,7 @@ def _dribble(sock: socket.socket, data: bytes, stopping: threading.Event, second
 
 @contextlib.contextmanager
 def abusers(port: int, kind: Abuse) -> Iterator[None]:
-    """Keep ABUSERS of them at it; one that is thrown out comes back."""
+    """Keep ABUSERS clients of this kind connected. If the server closes a connection, the client opens a new one."""
     stopping = threading.Event()
 
     def abuse() -> None:
@@ -109,7 +109,7 @@ def abusers(port: int, kind: Abuse) -> Iterator[None]:
 
 
 def _wait_for_reset(sock: socket.socket, stopping: threading.Event) -> None:
-    """Stay, without reading anything, until the server closes or the script ends."""
+    """Wait, without reading, until the server closes the connection or the script ends."""
     while not stopping.wait(0.5):
         if sock.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR) in (errno.ECONNRESET, errno.EPIPE):
             return

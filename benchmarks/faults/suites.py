@@ -1,8 +1,9 @@
-"""Other parsers' own test cases as requests: none may hang, get a 5xx or hold a second request that is answered.
+"""Send the test cases of other HTTP parsers. None may hang, get a 5xx, or smuggle a second request.
 
 ``python -m benchmarks.faults.suites GUNICORN LLHTTP`` reads the folders ``tests/requests`` of gunicorn's source
-distribution and ``test/request`` of https://github.com/nodejs/llhttp. Each case is sent as it is, with a Host, and then
-with another request behind it. That one must not be answered where the suite says that the case is an error.
+distribution and ``test/request`` of https://github.com/nodejs/llhttp. Each case is sent three times: as it is, with a
+Host header, and with another request after it. If the suite says that the case is an error, the server must not answer
+the request after it.
 """
 
 import re
@@ -27,7 +28,7 @@ class Case(NamedTuple):
 
 
 def gunicorn_cases(folder: Path) -> Iterator[Case]:
-    """A case stands in a file, whose own line breaks do not count."""
+    """Yield the cases, one in each file. The line breaks of a file are not part of its case."""
     for file in sorted(folder.glob("*/*.http")):
         yield Case(
             f"{file.parent.name}/{file.name}",
@@ -37,13 +38,13 @@ def gunicorn_cases(folder: Path) -> Iterator[Case]:
 
 
 def llhttp_cases(folder: Path) -> Iterator[Case]:
-    """A case stands in a block of Markdown, the parser's events in the block after it."""
+    """Yield the cases, each in a block of Markdown. The block after it has the events that the parser must report."""
     for file in sorted(folder.glob("*.md")):
         found = re.findall(
             rb"<!-- meta=(.*?) -->\s*```http\n(.*?)\n?```\s*(?:```log\n(.*?)```)?", file.read_bytes(), re.DOTALL
         )
         for number, (meta, data, events) in enumerate(found):
-            if b'"request' in meta:  # some are lenient: an option that is not set here
+            if b'"request' in meta:  # leave out cases of lenient parsing, which servers do not enable
                 lines = re.sub(rb"(\\r\\n)?\n", b"\r\n", data.replace(b"\\\n", b""))
                 yield Case(f"{file.name} {number}", _unescaped(lines), b"error" in events)
 
@@ -59,7 +60,7 @@ def with_host(data: bytes) -> bytes:
 
 
 def answers(port: int, data: bytes) -> bytes | None:
-    """Send ``data``, end our side, and return all that comes back; None where the server does not end its own."""
+    """Send ``data``, shut down the sending side, return all bytes received, or None if the server does not close."""
     received = b""
     try:
         with connect(port, SECONDS) as sock:
@@ -70,7 +71,7 @@ def answers(port: int, data: bytes) -> bytes | None:
     except TimeoutError:
         return None
     except OSError:
-        pass  # reset after the answer: what was received counts
+        pass  # reset after the answer: judge the bytes that were received
     return received
 
 

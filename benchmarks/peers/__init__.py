@@ -1,1 +1,1 @@
-"""The same small call as /uuid/, with the same validation, as others would write it. Each is a small honest program."""
+"""The same small call as /uuid/, with the same validation, in other frameworks, as their users would write it."""

@@ -1,4 +1,4 @@
-"""The floor: a WSGI function and nothing else."""
+"""The baseline: only a WSGI function."""
 
 import json
 from urllib.parse import parse_qsl

@@ -1,4 +1,6 @@
-"""Common to the peers: the call's answer, made by the standard library, so that only the framework differs."""
+"""The validation and the answer of the call, made with the standard library. All peers use it, so that only the
+frameworks differ.
+"""
 
 import base64
 import time
@@ -30,7 +32,7 @@ def answer(count, format, secure, uppercase):
 
 
 def validated(parameters):
-    """Count, format and the two booleans from strings or JSON values; ValueError where one is none."""
+    """Return count, format and the two booleans from strings or JSON values. Raises ValueError for wrong values."""
     count = int(parameters.get("count", 1))
     if not 1 <= count <= MAX_COUNT:
         raise ValueError(f"Count must be between 1 and {MAX_COUNT}")

@@ -1,4 +1,4 @@
-"""FastAPI as its tutorial has it, once with the thread pool (def) and once on the loop (async def)."""
+"""FastAPI as in its tutorial: one application with its thread pool (def), and one on the event loop (async def)."""
 
 import hashlib
 from collections import Counter

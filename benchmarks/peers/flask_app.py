@@ -1,4 +1,4 @@
-"""Flask as its quickstart has it."""
+"""Flask as in its quickstart."""
 
 from flask import Flask, jsonify, request
 

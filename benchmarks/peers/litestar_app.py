@@ -1,4 +1,4 @@
-"""Litestar, with handlers on the loop, as its documentation has it."""
+"""Litestar as in its documentation, with handlers on the event loop."""
 
 from enum import StrEnum
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""The plain loop of each heavy request, in a bare WSGI application: ``POST /7`` runs the eighth."""
+"""A bare WSGI application that runs the plain loops of the heavy requests: ``POST /7`` runs the eighth."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Reads phrases by other libraries: a JSON list on standard input, an object by library on standard output."""
+"""Read phrases with other libraries: a JSON list from standard input. Write an object with a key for each library."""
 
 import json
 import sys
@@ -29,7 +29,7 @@ def of_dateutil(phrase):
 def told(library, phrase):
     try:
         found = library(phrase)
-    except Exception:  # whatever it raises, it does not read the phrase
+    except Exception:  # any exception means that the library does not read the phrase
         return None
     return found and found.strftime("%Y-%m-%d %H:%M:%S")
 

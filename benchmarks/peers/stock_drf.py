@@ -1,4 +1,4 @@
-"""Django REST framework as its tutorial has it: a serializer, an APIView, Django's usual middleware for an API."""
+"""Django REST framework as in its tutorial: a serializer, an APIView, and Django's usual middleware for an API."""
 
 from django.conf import settings
 from django.core.asgi import get_asgi_application
@@ -42,7 +42,7 @@ class UUIDView(APIView):
         return None
 
     def perform_content_negotiation(self, request, force=False):
-        renderer = self.get_renderers()[0]  # ?format= is a parameter of the call, not DRF's
+        renderer = self.get_renderers()[0]  # ?format= is a parameter of the call here, not of DRF
         return renderer, renderer.media_type
 
     def answer(self, data):

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from benchmarks.estimates import drawn, operations
+from benchmarks.estimates import operations, samples
 from tests.measure import takes_longer
 from utilitysvc.serving.lanes import LOOP_SECONDS
 
@@ -23,7 +23,7 @@ MARGIN = 10
 def test_s5_no_operation_takes_more_than_its_estimate_allows(operation, selector):
     """Nor more than some milliseconds where the estimate would have it answered on the event loop."""
     wrong = []
-    for data, values, estimate in drawn(operation, selector):
+    for data, values, estimate in samples(operation, selector):
         most = MARGIN * min(MOST_TIMES * estimate, MOST_LOOP_SECONDS if estimate <= LOOP_SECONDS else float("inf"))
         if takes_longer(partial(operation.compute, values), most):
             wrong.append(f"more than {most * 1000:.2f} ms, estimated {estimate * 1000:.2f}: {str(data)[:120]}")
