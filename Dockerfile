@@ -1,4 +1,5 @@
-# A tag moves. To build from what you have tested, name the base by its digest, and renew it when Python is renewed:
+# A tag can later name another image. To build from the one that you have tested, name the base image by its digest, and
+# update the digest when a new release of Python is out:
 #   docker buildx imagetools inspect python:3.13-slim    prints it
 #   docker build --build-arg PYTHON=python:3.13-slim@sha256:... .
 ARG PYTHON=python:3.13-slim
@@ -6,9 +7,9 @@ FROM ${PYTHON}
 RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin utilitysvc
 WORKDIR /app
 COPY requirements.txt deploy/unused-packages.txt ./
-# Every package comes as a wheel, so that nothing is compiled. What is not imported goes again in the same layer: packages
-# that others declare as theirs, translations (USE_I18N is off), words of other languages than the passphrases', and the
-# documentation viewer that is not served.
+# Every package is installed from a wheel, so nothing is compiled. Files that are never used are removed in the same layer:
+# packages that others require but do not import here, translations (USE_I18N is off), word lists that passphrases do not
+# use, and the documentation viewer that is not served.
 RUN python -m venv --without-pip /venv \
     && pip --python /venv install --no-cache-dir --no-compile --disable-pip-version-check --only-binary :all: \
         --require-hashes -r requirements.txt \
@@ -17,13 +18,13 @@ RUN python -m venv --without-pip /venv \
     && rm -r /venv/lib/python*/site-packages/drf_spectacular_sidecar/static/drf_spectacular_sidecar/redoc
 COPY . .
 ENV PATH=/venv/bin:$PATH PORT=8000
-# Compiled here, since nothing can be written later: our own code, and what is imported to serve it (without databases, of
-# which copies would be made).
+# Our own code, and the packages that it imports to serve, are compiled to bytecode now, because nothing can be written
+# here later. GEOIP_PATH names a folder without databases, so that the check makes no copies of them.
 RUN python -m utilitysvc.console.compress && python -m compileall -q -j 0 . && GEOIP_PATH=/tmp gunicorn --check-config
 ENV PYTHONDONTWRITEBYTECODE=1
 USER 10001
 EXPOSE 8000
-# What may be written to is /tmp alone, for the copies of the databases: docker run --read-only --tmpfs /tmp:size=256m
+# The service writes only to /tmp, for the copies of the databases: docker run --read-only --tmpfs /tmp:size=256m
 HEALTHCHECK --interval=10s --timeout=5s --start-period=10s --retries=6 \
     CMD ["python", "-c", "import os, urllib.request; urllib.request.urlopen(f'http://127.0.0.1:{os.environ[\"PORT\"]}/health/live/', timeout=4)"]
 CMD ["gunicorn"]

@@ -1,4 +1,4 @@
-# Everything is done from here; each target sets up what it needs and is quick when nothing has changed.
+# Each target first installs what it needs. It is quick if nothing has changed.
 PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 
 .PHONY: run check test lint types format schema screenshots licences lock bench dist sbom audit clean
 
-# exec: so that make's own child is the server, which is then stopped when make is.
+# With exec, the server is make's own child, so that stopping make stops the server.
 run: $(VENV)/.service
 	@PORT=$(PORT) exec $(BIN)/gunicorn
 
@@ -16,7 +16,7 @@ check: lint types
 
 test: lint types
 	$(BIN)/pytest $(PARALLEL)
-# Tests of one file stay in one process as far as possible: each process that runs some of them starts the server again.
+# Tests of one file stay in one process as far as possible, because each process that runs some of them starts a server.
 PARALLEL := -n auto --dist worksteal
 
 lint: $(VENV)/.dev
@@ -30,15 +30,15 @@ format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# Writes the agreed OpenAPI description anew, after a change of parameters or answers that is meant.
+# Rewrites the agreed OpenAPI description, after an intended change of parameters or answers.
 schema: $(VENV)/.dev
 	$(BIN)/python -m tests.description.agreed_schema
 
-# Takes the pictures of docs/ anew, in a real browser.
+# Retakes the screenshots in docs/, in a real browser.
 screenshots: $(VENV)/.dev
 	$(BIN)/python -m tests.browser.screenshots
 
-# Pins the requirement files anew from pyproject.toml, for every supported Python.
+# Rewrites the pinned requirement files from pyproject.toml, for every supported Python.
 lock: $(VENV)/.dev
 	$(BIN)/uv pip compile pyproject.toml $(LOCK) --extra service -o requirements.txt
 	$(BIN)/uv pip compile pyproject.toml $(LOCK) --extra service --group dev -c requirements.txt -o requirements-dev.txt
@@ -46,19 +46,19 @@ lock: $(VENV)/.dev
 	$(BIN)/uv pip compile $(LOCK) --group release -o requirements-release.txt
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-package utilitysvc-geodata --custom-compile-command "make lock"
 
-# Every figure of docs/performance.md in one run; SAVE=1 writes them there.
+# Measures every figure of docs/performance.md in one run; SAVE=1 writes them there.
 bench: .venv-bench/.done
 	.venv-bench/bin/python -m benchmarks $(if $(SAVE),--save)
 
-# Both distributions, as they would be published: the service as source and wheel, the databases as a wheel alone, since
-# their source is the repository.
+# Builds both distributions for publishing: the service as source and wheel, the databases only as a wheel, because their
+# source is this repository.
 dist: .venv-release/.done
 	rm -rf dist build *.egg-info
 	.venv-release/bin/python -m build --outdir dist .
 	.venv-release/bin/python -m build --wheel --outdir dist geodata
 	.venv-release/bin/twine check --strict dist/*
 
-# What the image has of Python packages, for programs that look for known vulnerabilities and for licences: CycloneDX.
+# Writes the list of the image's Python packages as CycloneDX, for programs that check vulnerabilities and licences.
 sbom: .venv-release/.done
 	@mkdir -p dist
 	rm -rf .venv-image
@@ -69,12 +69,12 @@ sbom: .venv-release/.done
 		--output-reproducible --validate --output-file dist/utilitysvc.cdx.json
 SBOM_PIP := .venv-release/bin/python -m pip --python .venv-image --disable-pip-version-check
 
-# Which of the pinned packages have known vulnerabilities. The list of them is on the Internet: where it cannot be reached, this
-# says so and succeeds.
+# Lists the pinned packages that have known vulnerabilities. The database of vulnerabilities is on the Internet. If it
+# cannot be reached, this says so and succeeds.
 audit: .venv-release/.done
 	.venv-release/bin/python deploy/audit.py
 
-# Writes docs/licences.md anew, after a change of the packages that are shipped.
+# Rewrites docs/licences.md, after a change of the packages that are shipped.
 licences: $(VENV)/.dev
 	$(BIN)/python -m tests.reuse.licences
 
@@ -83,7 +83,7 @@ licences: $(VENV)/.dev
 	.venv-$*/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
-# A virtual environment that was begun and not finished is removed: the next run would take it for a finished one.
+# An unfinished virtual environment is removed, because the next run would take it for a finished one.
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo 'utilitysvc needs Python 3.11 or newer. $(PYTHON) is: '"$$($(PYTHON) --version 2>&1)" >&2; \
@@ -95,7 +95,7 @@ $(BIN)/python:
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
 		echo 'No virtual environment could be made; $(PYTHON) says why above. What it had begun is removed.' >&2; exit 1; }
 
-# The interpreter is no order-only prerequisite: where it is newer, the packages are installed for it.
+# The interpreter is not an order-only prerequisite: if it is newer, the packages are installed again for it.
 $(VENV)/.service: requirements.txt $(BIN)/python
 	$(call install,$<,half a minute)
 	@touch $@

@@ -1,4 +1,4 @@
-"""Lets ``gunicorn``, started in this folder, serve as ``utilitysvc serve`` does."""
+"""Settings for ``gunicorn`` when it is started in this folder. It then serves like ``utilitysvc serve``."""
 
 import sys
 
@@ -7,4 +7,4 @@ from django.core.exceptions import ImproperlyConfigured
 try:
     from utilitysvc.serving.gunicorn_settings import *  # noqa: F403  # gunicorn reads this module's names
 except ImproperlyConfigured as exc:
-    sys.exit(str(exc))  # what to write for a variable, in one line and not below a traceback
+    sys.exit(str(exc))  # one line that says what to write for a variable, without a traceback above it

@@ -2,5 +2,5 @@
 
 __version__ = "1.0.0"
 
-#: Version of what is asked and answered, the same for all paths (I7).
+#: Version of the requests and answers, the same for all paths (I7).
 API_VERSION = "1.0"

@@ -1,4 +1,4 @@
-"""The ASGI application, which ``gunicorn`` alone serves (gunicorn.conf.py). Any other ASGI server can serve it too."""
+"""The ASGI application. The command ``gunicorn`` serves it (gunicorn.conf.py), and so can any other ASGI server."""
 
 from django.conf import settings
 from django.urls import get_resolver
@@ -19,5 +19,5 @@ application = Front(
     conf.max_body_bytes,
     log,
     settings.MOUNT,
-    views_wait=settings.COUNTS_ELSEWHERE,
+    views_wait=settings.COUNTS_ARE_SHARED,
 )

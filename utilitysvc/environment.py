@@ -1,4 +1,4 @@
-"""Environment variables as values. A malformed one is refused by its name, at start."""
+"""Read environment variables. A malformed one stops the start, with an error that names it."""
 
 import os
 import re
@@ -13,7 +13,7 @@ _HOST = r"\*|\.?[^\s/?#@:*\[\]]+|\[[0-9a-f:.]+\]"
 
 
 def text(name: str, default: str = "") -> str:
-    """Return the variable as it stands; an empty one counts as not set."""
+    """Return the variable unchanged. An empty one counts as not set."""
     return os.environ.get(name) or default
 
 
@@ -30,7 +30,7 @@ def integer(name: str, *, default: int, minimum: int = 0, maximum: int = sys.max
     value = text(name)
     if not value:
         return default
-    # More digits than maxsize has need no comparison, and Python refuses to convert thousands.
+    # A number of more digits than maxsize is too large in any case, and Python refuses to convert thousands of digits.
     if not re.fullmatch("[0-9]{1,19}", value) or not minimum <= int(value) <= maximum:
         wanted = f"of at least {minimum}" if maximum == sys.maxsize else f"from {minimum} to {maximum}"
         raise ImproperlyConfigured(f"{name} must be an integer {wanted}, not {value!r}")
@@ -38,7 +38,7 @@ def integer(name: str, *, default: int, minimum: int = 0, maximum: int = sys.max
 
 
 def names(name: str, *, default: list[str], valid: Callable[[str], bool] = bool, wanted: str = "names") -> list[str]:
-    """Return a comma-separated list, each part of which is ``valid``; ``wanted`` says what these are."""
+    """Return the parts of a comma-separated list. ``valid``: checks a part. ``wanted``: describes them in an error."""
     value = text(name)
     parts = [part.strip() for part in value.split(",") if part.strip()] if value else default
     for part in parts:
@@ -48,12 +48,12 @@ def names(name: str, *, default: list[str], valid: Callable[[str], bool] = bool,
 
 
 def is_host(text: str) -> bool:
-    """Whether Django's ALLOWED_HOSTS could hold ``text``: a URL, or a name with a port, would match no request."""
+    """Return whether Django's ALLOWED_HOSTS can use ``text``. A URL, or a name with a port, would match no request."""
     return re.fullmatch(_HOST, text, re.IGNORECASE) is not None
 
 
 def some_of(name: str, known: list[str]) -> list[str]:
-    """Return those of ``known`` that a comma-separated list names: all where it is not set, none where it is none."""
+    """Return those of ``known`` that a comma-separated list names: all if it is not set, none if it is ``none``."""
     given = [part.lower() for part in names(name, default=known)]
     if given == ["none"]:
         return []
@@ -63,11 +63,11 @@ def some_of(name: str, known: list[str]) -> list[str]:
 
 
 def pattern(name: str) -> str:
-    """Return a regular expression that may stand within another, or an empty string."""
+    """Return a regular expression that can be part of another one, or an empty string."""
     value = text(name)
     try:
         re.compile(value)
-        re.compile(f"(?:{value})")  # flags, as (?i), may only stand where one begins
+        re.compile(f"(?:{value})")  # flags such as (?i) are allowed only at the beginning of a whole expression
     except re.error as exc:
         raise ImproperlyConfigured(f"{name} must be a regular expression, not {value!r}: {exc}") from None
     return value

@@ -1,4 +1,4 @@
-"""The paths of the functions alone, as agents on standard input have them."""
+"""The paths of the functions alone, for agents on standard input."""
 
 from django.conf import settings
 from django.urls import include, path

@@ -1,13 +1,13 @@
-"""Import a module without what it would import only because it is installed."""
+"""Import a module without the optional packages that it would import if they are installed."""
 
 import sys
 from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
 
-#: What Django REST framework imports where it is installed, for renderers, schemas and a test client that are not used
-#: here. Other packages bring most of them along. They would take a twentieth of a service's start, and more of a
-#: command's.
+#: Packages that Django REST framework imports if they are installed, for renderers, schemas and a test client that are
+#: not used here. Most are installed because other packages need them. Importing them would take a twentieth of the
+#: service's start-up time, and more of the command's.
 UNUSED_BY_REST_FRAMEWORK = ("docutils", "inflection", "markdown", "pygments", "requests", "uritemplate", "yaml")
 
 
@@ -16,13 +16,13 @@ def import_rest_framework() -> None:
 
 
 def import_without(module: str, packages: Iterable[str]) -> None:
-    """Import ``module``, which takes these packages for missing. Whatever else asks for them later gets them.
+    """Import ``module`` while these packages seem to be missing. Later imports find them again.
 
-    A package that is imported already stays.
+    A package that is imported already stays visible.
     """
     modules: dict[str, Any] = sys.modules
     hidden = [name for name in packages if name not in modules]
-    modules.update(dict.fromkeys(hidden))  # where it finds None, Python reports a module as not installed
+    modules.update(dict.fromkeys(hidden))  # Python reports a module that is None here as not installed
     try:
         import_module(module)
     finally:

@@ -1,4 +1,4 @@
-"""Everything that concerns every path, in one middleware: each middleware costs every request 10 to 25 µs."""
+"""One middleware for everything that concerns all paths, because each costs every request 10 to 25 µs."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -29,7 +29,7 @@ def request_middleware(get_response: Handler) -> Handler:
         if not response.streaming:
             response.headers.setdefault("Content-Length", str(len(response.content)))
             if request.method == "HEAD":
-                response.content = b""  # its length stays; gunicorn itself would drop it with a warning each time
+                response.content = b""  # Content-Length stays; gunicorn would drop the content with a warning
         return response
 
     return middleware
@@ -37,8 +37,8 @@ def request_middleware(get_response: Handler) -> Handler:
 
 def _host_allowed(request: HttpRequest) -> bool:
     if request.path_info.startswith(HEALTH_PREFIX):
-        return True  # an orchestrator probes by address (S3)
-    # Not request.get_host(): it holds the same few names against its patterns again at every request.
+        return True  # an orchestrator's probe has an address as its Host (S3)
+    # request.get_host() is not used, because it matches the same few names with the patterns again at every request.
     return _is_served(request.META.get("HTTP_HOST", request.META["SERVER_NAME"]), tuple(settings.ALLOWED_HOSTS))
 
 

@@ -16,19 +16,19 @@ from utilitysvc.kit.conf import DEFAULT_MAX_BODY_BYTES
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-# The folder numbers/ holds the package numbergen. Made a package itself, it would stand before the standard library's
-# module of that name, which decimal imports; as a plain folder at the end of the path it hides nothing.
+# The folder numbers/ contains the package numbergen. As a package, numbers would hide the standard library's module of
+# that name, which decimal imports. As a plain folder at the end of the path, it hides nothing.
 sys.path.append(str(BASE_DIR / "numbers"))
 
 DEBUG = environment.boolean("DEBUG", default=False)
-# Nothing is signed: there is no session, no cookie and no token. But Django requires the setting not to be empty.
+# Nothing is signed: there are no sessions, no cookies and no signed tokens. But Django requires a value.
 SECRET_KEY = environment.text("SECRET_KEY") or get_random_secret_key()
-# No answer is made from the Host header, so any may be used until an operator narrows it.
+# No answer is made from the Host header, so every host is allowed unless an operator restricts it.
 ALLOWED_HOSTS = environment.names(
     "ALLOWED_HOSTS", default=["*"], valid=environment.is_host, wanted="host names without scheme and port"
 )
 
-# The functions: which app answers below which path, and below which name of the command.
+# The functions: the beginning of their paths, which is also the name of their subcommands, and their app.
 FUNCTIONS = {
     "hash": "hashing",
     "ip": "iplookup",
@@ -41,11 +41,11 @@ FUNCTIONS = {
 }
 INSTALLED_APPS = ["utilitysvc.console", "utilitysvc.description", "utilitysvc.serving", "utilitysvc.access"]
 INSTALLED_APPS += FUNCTIONS.values()
-# Further ways to ask the same functions: many calls in one request, and tools for agents.
+# Further ways to call the same functions: many calls in one request, and tools for agents.
 INTERFACES = environment.some_of("DOORS", ["batch", "mcp"])
 if INTERFACES:
     INSTALLED_APPS.append("utilitysvc.interfaces")
-# Which web pages besides those of this host may ask /mcp/.
+# The origins, other than this host, whose pages may call /mcp/.
 UTILITYSVC_MCP_ALLOWED_ORIGINS = environment.names(
     "MCP_ALLOWED_ORIGINS", default=[], valid=is_origin, wanted="origins as https://example.com"
 )
@@ -68,32 +68,33 @@ REST_FRAMEWORK: dict[str, object] = {
     "EXCEPTION_HANDLER": "utilitysvc.kit.exception_handler.error_response",
     "UNAUTHENTICATED_USER": None,  # DRF's default would import django.contrib.auth
     "UNAUTHENTICATED_TOKEN": None,
-    "NUM_PROXIES": environment.integer("NUM_PROXIES", default=0),  # whose X-Forwarded-For is believed
+    "NUM_PROXIES": environment.integer("NUM_PROXIES", default=0),  # how many proxies' X-Forwarded-For is trusted
 }
 SPECTACULAR_SETTINGS: dict[str, object] = dict(OPENAPI)
 
-# Who may call, and how often: anyone, at will, unless one of these is set.
+# Who may call, and how often. Unless one of these is set, anyone may call without limit.
 UTILITYSVC_API_TOKENS = variables.api_tokens()
 UTILITYSVC_RATE_LIMIT = variables.rate_limit()
 CACHES = variables.caches()
-#: Whether a request may wait for another machine before it is answered.
-COUNTS_ELSEWHERE = bool(UTILITYSVC_RATE_LIMIT and environment.text(variables.CACHE))
+#: Whether calls are counted in a shared cache. A request may then have to wait for another machine.
+COUNTS_ARE_SHARED = bool(UTILITYSVC_RATE_LIMIT and environment.text(variables.CACHE))
 if UTILITYSVC_API_TOKENS:
     REST_FRAMEWORK["DEFAULT_AUTHENTICATION_CLASSES"] = ["utilitysvc.access.authentication.TokenAuthentication"]
     REST_FRAMEWORK["DEFAULT_PERMISSION_CLASSES"] = ["utilitysvc.access.authentication.HasKey"]
 if UTILITYSVC_RATE_LIMIT:
     REST_FRAMEWORK["DEFAULT_THROTTLE_CLASSES"] = ["utilitysvc.access.throttling.CallThrottle"]
 if UTILITYSVC_API_TOKENS or UTILITYSVC_RATE_LIMIT:
-    SPECTACULAR_SETTINGS["AUTHENTICATION_WHITELIST"] = []  # the hook describes it, without importing at the start
+    # The hook describes the keys, instead of an extension class that would import drf-spectacular at start.
+    SPECTACULAR_SETTINGS["AUTHENTICATION_WHITELIST"] = []
     SPECTACULAR_SETTINGS["POSTPROCESSING_HOOKS"] = ["utilitysvc.access.openapi.describe_access"]
 
-# Where a proxy mounts the service: each path then comes with this before it.
+# The path at which a proxy mounts the service. Each request's path then begins with it.
 MOUNT = environment.text("SCRIPT_NAME").rstrip("/")
 if MOUNT:
     SPECTACULAR_SETTINGS["SERVERS"] = [{"url": MOUNT}]
 
-# Which paths a browser's page of any origin may read. None by default; the views of /ip/ and /mcp/ send headers of
-# their own, and each judges its preflights.
+# Which paths a page of any origin may read; by default none. The views of /ip/ and /mcp/ are left out, because they
+# send their own headers and answer their own preflights.
 CORS_URLS_REGEX = environment.pattern("CORS_URLS_REGEX")
 if CORS_URLS_REGEX:
     CORS_URLS_REGEX = rf"(?!/(?:ip|mcp)(?:/|$))(?:{CORS_URLS_REGEX})"
@@ -109,21 +110,21 @@ GEOIP_PATH = environment.text("GEOIP_PATH") or default_folder()
 UTILITYSVC_MAX_BODY_BYTES = environment.integer("MAX_BODY_BYTES", default=DEFAULT_MAX_BODY_BYTES, minimum=1)
 UTILITYSVC_MAX_FILE_BYTES = environment.integer("MAX_FILE_BYTES", default=DEFAULT_MAX_FILE_BYTES, minimum=1)
 
-# Off unless asked for: Django's SecurityMiddleware costs every request some 10 µs, and a proxy can do the same.
+# Off by default: Django's SecurityMiddleware costs every request some 10 µs, and a proxy can do the same.
 SECURE_HSTS_SECONDS = environment.integer("SECURE_HSTS_SECONDS", default=0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.boolean("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=False)
 SECURE_HSTS_PRELOAD = environment.boolean("SECURE_HSTS_PRELOAD", default=False)
 SECURE_SSL_REDIRECT = environment.boolean("SECURE_SSL_REDIRECT", default=False)
 if SECURE_SSL_REDIRECT and "*" in ALLOWED_HOSTS:
-    # The Location of the redirect repeats the Host header. Where every host is allowed, a client could have others sent
-    # anywhere.
+    # The Location of the redirect repeats the Host header. If every host were allowed, a client could have others
+    # redirected to any host, through a cache for example.
     raise ImproperlyConfigured("SECURE_SSL_REDIRECT needs ALLOWED_HOSTS to name the hosts that are served, not *")
 SECURE_REDIRECT_EXEMPT = [r"^health/"]  # an orchestrator probes by plain HTTP (S3)
 SECURE_REFERRER_POLICY = "no-referrer"
 if SECURE_HSTS_SECONDS or SECURE_SSL_REDIRECT:
     MIDDLEWARE.append("django.middleware.security.SecurityMiddleware")
 if REST_FRAMEWORK["NUM_PROXIES"]:
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")  # believed as X-Forwarded-For is
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")  # trusted from the same proxies as X-Forwarded-For
 SILENCED_SYSTEM_CHECKS = [
     "security.W002",  # X-Frame-Options: pages forbid framing by their Content-Security-Policy
     "security.W003",  # CSRF: there is no cookie and nothing to change, so nothing to forge
@@ -144,7 +145,7 @@ LOGGING = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "private"}},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
-        # A 4xx is the client's affair, and its line would hold the path, in which an address may stand (G15).
+        # A 4xx is the client's error. Its line would contain the path, which may contain an IP address (G15).
         "django.request": {"level": "ERROR"},
         "django": {"handlers": [], "propagate": True},
         "uvicorn.error": {"filters": ["once a minute"]},

@@ -1,7 +1,7 @@
-"""The WSGI application: what Django answers, without the guarantees of the front (utilitysvc/asgi.py).
+"""The WSGI application: Django's answers, without the guarantees of the front (utilitysvc/asgi.py).
 
-A server of WSGI gives each request a thread or process of its own. So slow clients hold its threads, and large or dear
-requests hold up small ones: put a buffering proxy before it.
+A WSGI server gives each request its own thread or process. Slow clients therefore occupy its threads, and large or
+expensive requests delay small ones. Put a buffering proxy in front of it.
 """
 
 import os
@@ -22,16 +22,16 @@ from utilitysvc.console.assets import with_assets
 from utilitysvc.imports import import_rest_framework
 
 
-def remembering(resolve: Callable[[str], ResolverMatch]) -> Callable[[str], ResolverMatch]:
-    """Keep what ``resolve`` finds for each path that has no variable."""
-    known: dict[str, ResolverMatch] = {}
+def with_cache(resolve: Callable[[str], ResolverMatch]) -> Callable[[str], ResolverMatch]:
+    """Return ``resolve`` with a cache of the paths that have no variable."""
+    matches: dict[str, ResolverMatch] = {}
 
     def resolve_once(path: str) -> ResolverMatch:
-        match = known.get(path)
+        match = matches.get(path)
         if match is None:
             match = resolve(path)
             if not match.args and not match.kwargs:
-                known[path] = match
+                matches[path] = match
         return match
 
     return resolve_once
@@ -42,28 +42,28 @@ import_rest_framework()
 
 application = with_assets(get_wsgi_application(), changing=settings.DEBUG)
 
-# Django imports the URLconf, and with it every app, at the first request. Here an error in it stops the start,
-# and workers forked from a preloaded process share its memory.
-get_resolver().url_patterns  # noqa: B018  # the access does it
+# Django would import the URLconf, and with it every app, at the first request. If it is imported now, an error in it
+# stops the start, and workers that are forked from a preloaded process share its memory.
+get_resolver().url_patterns  # noqa: B018  # the access imports it
 
-# A path without variables leads to the same view each time, and need not be looked for among all patterns again. One
-# with a variable is not kept: an address may stand in it.
-get_resolver().resolve = remembering(get_resolver().resolve)
+# A path without variables always leads to the same view, so it is searched among the patterns only once. A path with a
+# variable is not cached, because it may contain an IP address.
+get_resolver().resolve = with_cache(get_resolver().resolve)
 
-# What takes long the first time is done now, so that no request waits for it, and with it all others of its worker: the
-# address databases are opened, the parser of phrases is built, and the client of the shared cache is imported.
-if settings.COUNTS_ELSEWHERE:
+# What takes long the first time is done now. Otherwise a request would wait for it, and with it all others of its
+# worker: the address databases are opened, the parser of phrases is built, and the shared cache's client is imported.
+if settings.COUNTS_ARE_SHARED:
     import_module("redis")
 iplookup.readiness(folder=settings.GEOIP_PATH)
 timeops.current(datetime="tomorrow")
 
-# There is no database, and a cache of counts keeps its connections: Django's closing of them after each request would
-# cost a tenth of its time.
+# There is no database, and the cache of counts keeps its connections. Django's receivers, which close connections after
+# each request, would cost a tenth of a request's time.
 for signal, receiver in (
     (request_started, reset_queries),
     (request_started, close_old_connections),
     (request_finished, close_old_connections),
     (request_finished, close_caches),
-    (request_finished, reset_urlconf),  # each request sets its own
+    (request_finished, reset_urlconf),  # each request sets its own URLconf
 ):
     signal.disconnect(receiver)

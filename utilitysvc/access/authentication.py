@@ -1,4 +1,4 @@
-"""Keys as Django REST framework asks for them: whose key a request has, and that it has one (S6)."""
+"""Authentication by keys, and the permission that requires one, for Django REST framework (S6)."""
 
 import base64
 import binascii
@@ -23,7 +23,7 @@ UNKNOWN = "The key in the header Authorization is not one of this service's"
 
 
 class TokenAuthentication(BaseAuthentication):
-    """``request.auth`` is the name of the token's entry; there are no users."""
+    """Authenticates a request by its key. ``request.auth`` is the name of the key's entry; there are no users."""
 
     def authenticate(self, request: Request) -> tuple[None, str] | None:
         wanted = _scheme(request.parser_context["view"])
@@ -36,13 +36,13 @@ class TokenAuthentication(BaseAuthentication):
         return None, name
 
     def authenticate_header(self, request: Request) -> str:
-        """The challenge of an answer 401: https://www.rfc-editor.org/rfc/rfc6750#section-3."""
+        """Return the challenge of a 401 response: https://www.rfc-editor.org/rfc/rfc6750#section-3."""
         scheme = _scheme(request.parser_context["view"]) or BEARER
         return f'{scheme} realm="{REALM}"'
 
 
 class HasKey(BasePermission):
-    """A key is needed, except where the view asks for none."""
+    """Requires a key, unless the view needs none."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         scheme = _scheme(view)
@@ -52,13 +52,13 @@ class HasKey(BasePermission):
 
 
 def _scheme(view: Any) -> str:
-    """Return the scheme by which ``view`` wants a key; for a view of another site, the usual one."""
+    """Return the scheme in which ``view`` expects a key; Bearer for a view that names none, such as a host's own."""
     scheme: str = getattr(view, "key_scheme", BEARER)
     return scheme
 
 
 def _token(header: str, *, takes_basic: bool) -> str | None:
-    """Return the token in the header, None where there is none. A scheme is written in any case."""
+    """Return the token in the header, or None if there is none. The scheme may be in upper or lower case."""
     scheme, _, credentials = header.partition(" ")
     if scheme.lower() == BEARER.lower():
         return credentials.strip()
@@ -66,5 +66,5 @@ def _token(header: str, *, takes_basic: bool) -> str | None:
         try:
             return base64.b64decode(credentials.strip(), validate=True).decode().partition(":")[2]
         except (binascii.Error, UnicodeDecodeError):
-            return ""  # which is no one's token
+            return ""  # nobody's token
     return None

@@ -1,4 +1,4 @@
-"""The settings of keys and rates, each read at every access, so that a test or a site may override them."""
+"""The settings of keys and rates. Each is read whenever it is used, so that a test or a site can override it."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -13,12 +13,12 @@ _read_rate = lru_cache(maxsize=4)(read_rate)
 
 
 def api_tokens() -> Mapping[str, bytes]:
-    """UTILITYSVC_API_TOKENS: entries ``name:sha256-of-the-token``. None of them: no key is asked for."""
+    """UTILITYSVC_API_TOKENS: entries ``name:sha256-of-the-token``. Without entries, no key is required."""
     entries = tuple(getattr(settings, "UTILITYSVC_API_TOKENS", ()))
     return _read_entries(entries) if entries else {}
 
 
 def rate_limit() -> Rate | None:
-    """UTILITYSVC_RATE_LIMIT: how many calls a caller may make in which time, as ``100/minute``. Empty: any number."""
+    """UTILITYSVC_RATE_LIMIT: how many calls a caller may make in a time, such as ``100/minute``. Empty: no limit."""
     text = getattr(settings, "UTILITYSVC_RATE_LIMIT", "")
     return _read_rate(text) if text else None

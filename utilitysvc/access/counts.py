@@ -1,4 +1,4 @@
-"""Counting calls in Django's cache, whether it is the process's own memory or a server that may be away (S7)."""
+"""Count calls in Django's cache: in the memory of the process, or on a server that may not be reachable (S7)."""
 
 import logging
 import time
@@ -9,19 +9,20 @@ from django.core.cache import caches
 from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.locmem import LocMemCache
 
-#: A request waits no longer for a shared count, name resolution and all; it is then answered uncounted.
-PATIENCE_SECONDS = 0.05
-#: A server that did not answer is not asked again for so long, so that not every request waits for it.
+#: How long a request waits for a shared count, including name resolution. After that, it is answered without counting.
+TIMEOUT_SECONDS = 0.05
+#: How long a server that did not answer is not asked again, so that not every request waits for it.
 PAUSE_SECONDS = 1.0
+#: How long a failure of the server is not logged again.
 REPORT_SECONDS = 60.0
 
 logger = logging.getLogger(__name__)
 
 
 def count(key: str, seconds: int) -> int | None:
-    """Return how often ``key`` was counted, this time included; None where a shared cache cannot say.
+    """Return how often ``key`` was counted, including this time, or None if the shared cache does not answer.
 
-    A key is forgotten some time after ``seconds``, so it must not be used for longer.
+    A key expires some time after ``seconds``, so it must not be used for longer.
     """
     memory = _own_memory()
     return _shared.count(key, seconds) if memory is None else _increment(memory, key, seconds)
@@ -29,12 +30,13 @@ def count(key: str, seconds: int) -> int | None:
 
 @cache
 def _own_memory() -> LocMemCache | None:
-    """Return the process's own cache, None where the cache is another.
+    """Return the cache in the memory of the process, or None if another cache is configured.
 
-    ``caches`` would make it anew for each request: it keeps one for each thread, and for each task of an event loop.
+    ``caches`` would create the object again for each request, because it keeps one for each thread, and for each task
+    of an event loop.
     """
-    made = caches.create_connection("default")
-    return made if isinstance(made, LocMemCache) else None
+    configured = caches.create_connection("default")
+    return configured if isinstance(configured, LocMemCache) else None
 
 
 def _increment(cache: BaseCache, key: str, seconds: int) -> int:
@@ -46,28 +48,28 @@ def _increment(cache: BaseCache, key: str, seconds: int) -> int:
 
 
 class _SharedCount:
-    """Asks a server in threads of its own: no timeout of a socket bounds the resolution of the server's name."""
+    """Counts on a server. Separate threads ask it, because no socket timeout limits the resolution of its name."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(4, "utilitysvc-counts")
-        self._asked_from = self._reported_from = 0.0
+        self._next_attempt = self._next_report = 0.0
 
     def count(self, key: str, seconds: int) -> int | None:
         now = time.monotonic()
-        if now < self._asked_from:
+        if now < self._next_attempt:
             return None
-        asking: Future[int] = self._threads.submit(lambda: _increment(caches["default"], key, seconds))
+        future: Future[int] = self._threads.submit(lambda: _increment(caches["default"], key, seconds))
         try:
-            return asking.result(PATIENCE_SECONDS)
-        except Exception as exc:  # of whatever cache the site has
-            asking.cancel()
-            self._asked_from = now + PAUSE_SECONDS
+            return future.result(TIMEOUT_SECONDS)
+        except Exception as exc:  # its class depends on the cache that the site uses
+            future.cancel()
+            self._next_attempt = now + PAUSE_SECONDS
             self._report(exc, now)
             return None
 
     def _report(self, exc: Exception, now: float) -> None:
-        if now >= self._reported_from:
-            self._reported_from = now + REPORT_SECONDS
+        if now >= self._next_report:
+            self._next_report = now + REPORT_SECONDS
             reason = f"{type(exc).__name__} {exc}".strip()
             logger.warning("The shared cache cannot be asked, so calls are answered without a limit: %s", reason)
 

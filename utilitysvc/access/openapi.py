@@ -1,4 +1,4 @@
-"""Keys and rates in the OpenAPI description, where they are in force (S2, S6, S7): a hook of drf-spectacular."""
+"""A hook for drf-spectacular that describes keys and rates, if they are in use (S2, S6, S7)."""
 
 from http import HTTPStatus
 from typing import Any
@@ -23,12 +23,12 @@ def describe_access(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
         for operation in result["paths"][path].values():
             if HTTPStatus.UNAUTHORIZED in statuses:
                 operation["security"] = [{SCHEME: []}]
-            _add_refusals(operation["responses"], statuses)
+            _add_responses(operation["responses"], statuses)
     return result
 
 
-def _add_refusals(responses: dict[str, Any], statuses: list[HTTPStatus]) -> None:
-    """Add answers in the shape that the path's other errors have."""
+def _add_responses(responses: dict[str, Any], statuses: list[HTTPStatus]) -> None:
+    """Add responses in the shape of the path's other errors."""
     schema = responses["500"]["content"]["application/json"]["schema"]
     for status in statuses:
         responses[str(status.value)] = {

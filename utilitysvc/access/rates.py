@@ -1,4 +1,4 @@
-"""Rates: how many calls in which time, and where in it a moment lies (S7)."""
+"""Rates of calls, and the windows of time in which calls are counted (S7)."""
 
 import re
 from typing import NamedTuple
@@ -9,7 +9,7 @@ _RATE = re.compile(rf"\s*([0-9]{{1,9}})\s*/\s*({'|'.join(SECONDS)})\s*", re.IGNO
 
 
 class Window(NamedTuple):
-    """A stretch of time in which calls are counted: its number since 1970, and how long it still lasts."""
+    """A period in which calls are counted. ``number``: counted from 1970. ``seconds_left``: until the period ends."""
 
     number: int
     seconds_left: float
@@ -20,13 +20,13 @@ class Rate(NamedTuple):
     seconds: int
 
     def window(self, now: float) -> Window:
-        """Return the window of the moment ``now``, in seconds since 1970."""
+        """Return the window that contains ``now``, in seconds since 1970."""
         number, elapsed = divmod(now, self.seconds)
         return Window(int(number), self.seconds - elapsed)
 
 
 def read_rate(text: str) -> Rate:
-    """Read a rate as ``100/minute``. Raises ValueError where it is none."""
+    """Read a rate such as ``100/minute``. Raises ValueError if ``text`` is not a rate."""
     match = _RATE.fullmatch(text)
     if not match or not int(match[1]):
         raise ValueError(f"a number of calls for each {', '.join(SECONDS)}, as 100/minute or 10/second")

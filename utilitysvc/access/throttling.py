@@ -1,4 +1,4 @@
-"""The limit of calls as a throttle of Django REST framework (S7)."""
+"""The rate limit, as a throttle of Django REST framework (S7)."""
 
 import math
 import time
@@ -14,22 +14,22 @@ from iplookup.conf import num_proxies
 from utilitysvc.access import conf
 from utilitysvc.access.counts import count
 
-#: The two fields of https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ (draft 10). ``q``: how many
-#: calls; ``w``: in how many seconds; ``r``: how many are left; ``t``: seconds until there are ``q`` again.
+#: The two headers of https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ (draft 10). ``q``: how many
+#: calls may be made; ``w``: in how many seconds; ``r``: how many are left; ``t``: seconds until there are ``q`` again.
 POLICY_HEADER, STATE_HEADER = "RateLimit-Policy", "RateLimit"
 POLICY = "default"
 
 # Keys of ``request.META``, which the calls within a request inherit.
-#: Set once a request has been counted: what it calls within is not counted again.
+#: Set once a request has been counted, so that the calls within it are not counted again.
 COUNTED = "utilitysvc.counted"
-#: The headers of the answer that goes over the wire, for the calls of a batch to say what is left in.
+#: The headers of the answer to a batch, in which its calls write how many calls are left.
 HEADERS = "utilitysvc.rate_headers"
 
 
 class CallThrottle(BaseThrottle):
-    """Each token, or each caller without one, may make so many calls in each stretch of time.
+    """Limits the calls of each token, or of each caller without one, in each window of time.
 
-    Stretches begin with the clock's: each full minute, for a limit for each minute.
+    Windows begin with those of the clock: with a limit per minute, at each full minute.
     """
 
     seconds_left = 0.0
@@ -58,12 +58,12 @@ class CallThrottle(BaseThrottle):
 
 
 def _network(meta: Mapping[str, Any]) -> str:
-    """Return what a caller can be told by: an IPv6 one by its /64, which one customer has for himself (RFC 6177)."""
+    """Return the network that identifies a caller: for IPv6 its /64, which belongs to one customer (RFC 6177)."""
     forwarded = meta.get("HTTP_X_FORWARDED_FOR", "")
     address = caller_address(peer=meta.get("REMOTE_ADDR") or "", forwarded=forwarded, proxies=num_proxies())
     try:
         parsed = ip_address(address)
-    except ValueError:  # the peer of a Unix socket has none
+    except ValueError:  # the peer of a Unix socket has no address
         return "none"
     if parsed.version == 4:
         return str(parsed)

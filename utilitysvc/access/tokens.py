@@ -1,4 +1,4 @@
-"""Tokens, of which only digests are kept: reading entries, finding whose token one is, making a new one (S6)."""
+"""Create tokens, read their entries, and find the owner of a token (S6). Only digests of tokens are stored."""
 
 import hashlib
 import hmac
@@ -6,7 +6,7 @@ import re
 import secrets
 from collections.abc import Iterable, Mapping
 
-#: By which a scanner for leaked secrets can know them.
+#: The beginning of every token, by which a scanner for leaked secrets can recognise it.
 PREFIX = "usvc_"
 TOKEN_BYTES = 32
 
@@ -19,8 +19,8 @@ _DIGEST = re.compile(r"[0-9A-Fa-f]{64}")
 def read_entries(entries: Iterable[str]) -> dict[str, bytes]:
     """Return the SHA-256 of each token by its name, from entries written as ``name:digest``.
 
-    Raises ValueError for the first malformed one. It says which one and quotes nothing of it, as somebody may have
-    written the token itself.
+    Raises ValueError for the first malformed entry. The error gives its number but does not quote it, because the
+    operator may have written the token itself.
     """
     digests: dict[str, bytes] = {}
     for number, text in enumerate(entries, start=1):
@@ -38,7 +38,10 @@ def read_entries(entries: Iterable[str]) -> dict[str, bytes]:
 
 
 def owner(token: str, digests: Mapping[str, bytes]) -> str | None:
-    """Return the name of the entry to which ``token`` belongs, after a time that says nothing of how close it is."""
+    """Return the name of the entry to which ``token`` belongs, or None.
+
+    The time that this takes does not tell how similar the token is to a valid one.
+    """
     digest = hashlib.sha256(token.encode(errors="replace")).digest()
     found = None
     for name, known in digests.items():
@@ -52,7 +55,7 @@ def new_token() -> str:
 
 
 def entry(name: str, token: str) -> str:
-    """Return the entry of a token. Raises ValueError for a name that no entry may have."""
+    """Return the entry of a token. Raises ValueError if an entry must not have the name."""
     written = f"{name}:{hashlib.sha256(token.encode()).hexdigest()}"
     read_entries([written])
     return written

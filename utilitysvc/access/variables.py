@@ -1,4 +1,4 @@
-"""The environment variables of keys and rates as Django's settings. A malformed one is refused by its name."""
+"""Read the environment variables of keys and rates for Django's settings. An error names the malformed variable."""
 
 import os
 import re
@@ -14,19 +14,20 @@ from utilitysvc.access.tokens import read_entries
 
 TOKENS, TOKENS_FILE, RATE, CACHE = "API_TOKENS", "API_TOKENS_FILE", "RATE_LIMIT", "CACHE_URL"
 
-#: How many callers a process counts where no server is shared. Each takes some 400 bytes; the ones that have not called
-#: for longest are forgotten first.
+#: How many callers a process counts in its own memory. Each takes some 400 bytes; those that have not called for the
+#: longest time are forgotten first.
 MOST_CALLERS = 10_000
-#: For each step of a request to the shared server. The whole has a limit of its own (counts.py).
+#: The timeout for each step of a request to the shared server. The whole request has its own limit (counts.py).
 SOCKET_SECONDS = 0.05
 
 _SCHEMES = {"redis": "redis", "rediss": "rediss", "valkey": "redis", "valkeys": "rediss"}
 
 
 def api_tokens() -> list[str]:
-    """API_TOKENS, or the lines of the file that API_TOKENS_FILE names; empty where neither is set.
+    """Return the entries in API_TOKENS, or in the file that API_TOKENS_FILE names; none if neither is set.
 
-    Elsewhere an empty variable counts as not set. Here it would open a service whose operator meant to close it.
+    Other variables count as not set if they are empty. An empty one of these is an error, because the service would
+    otherwise be open although its operator meant to close it.
     """
     if TOKENS in os.environ and TOKENS_FILE in os.environ:
         raise ImproperlyConfigured(f"{TOKENS} and {TOKENS_FILE} must not both be set: keep one")
@@ -69,13 +70,13 @@ def caches() -> dict[str, dict[str, Any]]:
 
 
 def _server(url: str) -> str:
-    """Return the address as redis-py reads it. A refusal does not repeat it, because a password may stand in it."""
+    """Return the address as redis-py reads it. An error does not repeat it, because it may contain a password."""
     scheme, separator, rest = url.partition("://")
     known = _SCHEMES.get(scheme.lower(), "")
     try:
         parts = urlsplit(f"{known}{separator}{rest}")
         is_address = bool(known and parts.hostname) and parts.port != 0
-    except ValueError:  # no port, or an IPv6 address that never ends
+    except ValueError:  # an invalid port, or an IPv6 address without its closing bracket
         is_address = False
     if not is_address or not re.fullmatch("/?[0-9]{0,4}", parts.path) or re.search(r"\s", url):
         raise ImproperlyConfigured(

@@ -1,6 +1,7 @@
 """The service's description for programs: its index with limits (S1, B8), and its OpenAPI description (S2).
 
-Nothing is imported here: the settings read OPENAPI, and drf-spectacular takes a tenth of a second to import.
+The settings import OPENAPI from here. This module therefore does not import drf-spectacular, which takes a tenth of a
+second.
 """
 
 from utilitysvc import __version__
@@ -24,6 +25,6 @@ plain text. Nothing is stored, and no input is logged.
 Unless the operator has switched them off, `POST /batch/` answers many calls in one request, and `POST /mcp/` offers the
 functions to agents as tools, over the [Model Context Protocol](https://modelcontextprotocol.io).""",
     "LICENSE": {"name": "MIT", "url": "https://spdx.org/licenses/MIT.html"},
-    "POSTPROCESSING_HOOKS": [],  # its own one makes a component of every enum
-    "SORT_OPERATIONS": False,  # in the order of the URLs
+    "POSTPROCESSING_HOOKS": [],  # drf-spectacular's own hook makes a component of every enum
+    "SORT_OPERATIONS": False,  # they stay in the order of the URLs
 }

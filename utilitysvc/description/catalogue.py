@@ -1,4 +1,4 @@
-"""The paths that the service offers, read from its URLs: the index, the console and the description start here."""
+"""The paths that the service offers, read from its URLconf for the index, the console and the description."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Limit(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One path. ``title`` is that of its view, or else its app's verbose name."""
+    """One path. ``title``: the title of its view, or else the verbose name of its app."""
 
     path: str
     app: str
@@ -50,7 +50,7 @@ class Endpoint:
 
 @cache
 def endpoints() -> tuple[Endpoint, ...]:
-    """Every path that answers with data, in the order of the URLs."""
+    """Return every path that answers with data, in the order of the URLs."""
     return tuple(endpoint for endpoint in _all() if hasattr(endpoint.view, "operations"))
 
 
@@ -60,17 +60,17 @@ def services() -> list[Endpoint]:
 
 
 def functions() -> list[Endpoint]:
-    """One for each function: what answers POST."""
+    """Return one path for each function: the one that accepts POST."""
     return [endpoint for endpoint in services() if "POST" in endpoint.methods]
 
 
 def interfaces() -> list[Endpoint]:
-    """The further ways to ask the same functions. Some have a protocol of their own, and no operations."""
+    """Return the further ways to call the same functions. Some have their own protocol, and no operations."""
     return [endpoint for endpoint in _all() if endpoint.app == _INTERFACES]
 
 
 def limits() -> Mapping[str, Mapping[str, Limit]]:
-    """Every bound of every parameter, and of what several make together, from the constants that enforce them (B8)."""
+    """Return the bounds of every parameter, and of several together, from the constants that enforce them (B8)."""
     found = {
         endpoint.path: {
             name: Limit(min=limit["min"], max=limit["max"])
@@ -99,7 +99,7 @@ def _walk(patterns: list[URLPattern | URLResolver], prefix: str) -> Iterator[End
         if isinstance(view, type) and issubclass(view, ComputeView):
             app = apps.get_containing_app_config(view.__module__)
             path = EndpointEnumerator.get_path_from_regex(None, route)
-            # A host's own view may stand beside its settings, in no app.
+            # A host's own view may be next to its settings, outside of any app.
             name, title = (app.name, str(app.verbose_name)) if app else (view.__module__, view.name)
             title = view.title or title
             yield Endpoint(path, name, title, view)

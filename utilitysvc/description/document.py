@@ -1,4 +1,4 @@
-"""The whole description, made at the first request for it and kept."""
+"""The OpenAPI description, generated at the first request for it and then cached."""
 
 from functools import cache
 from typing import Any
@@ -8,21 +8,21 @@ from utilitysvc.kit.openapi.annotations import Schema
 
 @cache
 def description() -> Schema:
-    """Return the description as it stands in JSON."""
+    """Return the description as the data of its JSON."""
     from drf_spectacular.generators import SchemaGenerator
 
-    made: Schema = SchemaGenerator().get_schema(public=True)
-    return made
+    schema: Schema = SchemaGenerator().get_schema(public=True)
+    return schema
 
 
 def plain_description(result: Any) -> str:
-    """The description in YAML."""
+    """Return the description as plain text, which is YAML."""
     return as_yaml().removesuffix("\n")
 
 
 @cache
 def as_yaml() -> str:
-    """Return the same in YAML."""
+    """Return the description in YAML."""
     from drf_spectacular.renderers import OpenApiYamlRenderer
 
     written: bytes = OpenApiYamlRenderer().render(description())

@@ -58,5 +58,5 @@ def _entries(endpoints: list[catalogue.Endpoint]) -> list[EndpointEntry]:
 
 
 def plain_index(result: Index) -> str:
-    """One path a line."""
+    """Return the paths, each on its own line."""
     return "\n".join(entry["path"] for entry in result["endpoints"])

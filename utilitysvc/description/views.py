@@ -18,7 +18,7 @@ from utilitysvc.kit.view import READ_ONLY, ComputeView
 class IndexView(ComputeView):
     """Name, version, paths and limits of the service.
 
-    A browser gets the console in its place, unless it asks for ``output``.
+    A browser gets the console instead, unless it asks for ``output``.
     """
 
     name = "index"
@@ -29,7 +29,7 @@ class IndexView(ComputeView):
 
     def get(self, request: Request, **captured: Any) -> HttpResponse:
         if OUTPUT not in request.GET and prefers(request.META.get("HTTP_ACCEPT", ""), "text/html"):
-            self.headers["Cache-Control"] = "no-cache"  # it holds nothing of anyone, and a browser may keep it
+            self.headers["Cache-Control"] = "no-cache"  # the page is the same for everyone, so a browser may store it
             return pages.console(request.META.get("HTTP_ACCEPT_ENCODING", ""))
         return super().get(request)
 
