@@ -114,12 +114,17 @@ def test_t20_g19_what_is_written_for_each_meaning_is_taken(duration):
         ("9" * 5000 + " s", "more than 128 characters"),
         ("9" * 13 + " s", "more than 12 digits"),
         ("999999999999 weeks", "at most 1,000,000,000,000,000 seconds"),
+        (["277777777777 h", "2801 s"], "at most 1,000,000,000,000,000 seconds"),
     ],
 )
 def test_t20_refused(durations, reason):
     with pytest.raises(ServiceError) as refused:
         services.duration(durations=durations)
     assert reason in refused.value.details
+
+
+def test_t20_longest_duration():
+    assert services.duration(durations=["277777777777 h", "2800 s"])["seconds"] == 1_000_000_000_000_000
 
 
 def test_t20_unknown_operator():

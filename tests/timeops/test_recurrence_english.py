@@ -62,6 +62,9 @@ def ask(rule, **given):
         ("weekly", "FREQ=WEEKLY;BYDAY=MO;BYHOUR=0;BYMINUTE=0;BYSECOND=0"),
         ("every 90 minutes", "FREQ=MINUTELY;INTERVAL=90"),
         ("every 2 hours on weekdays", "FREQ=HOURLY;INTERVAL=2;BYDAY=MO,TU,WE,TH,FR"),
+        ("hourly between 0:00 and 23:00", "FREQ=HOURLY;BYMINUTE=0;BYSECOND=0"),
+        ("every minute between 9:00 and 10:59", "FREQ=MINUTELY;BYHOUR=9,10;BYSECOND=0"),
+        ("every minute between 0:00 and 23:59", "FREQ=MINUTELY;BYSECOND=0"),
         ("hourly between 9am and 5pm", "FREQ=HOURLY;BYHOUR=9,10,11,12,13,14,15,16,17;BYMINUTE=0;BYSECOND=0"),
         (
             "every other day starting 2026-12-01",
@@ -76,6 +79,18 @@ def ask(rule, **given):
 )  # fmt: skip
 def test_t19_english(rule, rrule):
     assert ask(rule)["rrule"] == rrule
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        ("every 60 minutes between 9am and 11am", "every hour between 09:00 and 11:00"),
+        ("every 90 minutes between 9am and noon", "every 90 minutes between 09:00 and 12:00"),
+        ("every 120 minutes between 9am and 1pm", "every 2 hours between 09:00 and 13:00"),
+    ],
+)
+def test_t19_steps_of_whole_hours_are_written_in_hours(rule, text):
+    assert ask(rule)["text"] == text
 
 
 def test_t19_both_ends_of_between_count():
@@ -204,6 +219,8 @@ def test_t19_g19_readings_are_whole_rules(rule, readings):
         ("every monday on tuesday", "in two ways"),
         ("every monday at 9am and at 10am in may in june", "twice in which months"),
         ("every day at 9", "write 9am, 9pm or 09:00"),
+        ("every may 5 in june", "twice in which months"),
+        ("every day at 9:00:00.5", "a fraction of a second"),
         ("every blurb", '"blurb"'),
         ("every 0 days", 'has "0"'),
         ("every 30 february", "not a day of any year"),

@@ -184,7 +184,7 @@ def at_times(rule: Rule, seconds_of_day: list[int]) -> tuple[Rule, ...]:
     for hour, found in minutes_of.items():
         hours_of.setdefault(tuple(sorted(found)), []).append(hour)
     return tuple(
-        _at(rule, sorted(hours), minutes, seconds)
+        replace(rule, hours=tuple(sorted(hours)), minutes=minutes, seconds=seconds)
         for times, hours in hours_of.items()
         for minutes, seconds in _products(times)
     )
@@ -196,14 +196,6 @@ def _products(times: tuple[tuple[int, int], ...]) -> list[tuple[tuple[int, ...],
     if len(minutes) * len(seconds) == len(times):
         return [(minutes, seconds)]
     return [((minute,), (second,)) for minute, second in times]
-
-
-def _at(rule: Rule, hours: list[int], minutes: tuple[int, ...], seconds: tuple[int, ...]) -> Rule:
-    if not rule.on_time_line:
-        return replace(rule, hours=tuple(hours), minutes=minutes, seconds=seconds)
-    if len(minutes) == MINUTES_IN_HOUR:
-        rule, minutes = replace(rule, frequency=Frequency.MINUTELY), ()
-    return replace(rule, hours=tuple(hours) if tuple(hours) != ALL_HOURS else (), minutes=minutes, seconds=seconds)
 
 
 def invalid_rule(details: str, readings: tuple[Reading, ...] = ()) -> ServiceError:

@@ -132,7 +132,7 @@ def lex(original: str, vocabulary: Vocabulary = VOCABULARY) -> list[Token]:
         position = end + dot
         gap = _GAP.match(text, position)
         position, comma, after_at = (gap.end(), "," in gap[0], False) if gap else (position, False, False)
-    if comma or after_at or not tokens:
+    if comma or not tokens:
         raise NotADatetimeError(NO_FORM)
     return tokens
 
