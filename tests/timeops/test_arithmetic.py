@@ -1,4 +1,4 @@
-"""Local times in doubt, adding, differences, conversion: rules T5, T8, T9, T10, and the laws that they must keep."""
+"""Skipped and repeated local times, adding, differences, conversion: rules T5, T8, T9, T10, and their invariants."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -17,20 +17,20 @@ from utilitysvc.kit.service_error import ServiceError
 
 
 def ask(operation, **parameters):
-    """Ask the library's function for that operation."""
+    """Call the library's function for the operation."""
     return getattr(services, {"format": "format_datetime"}.get(operation, operation))(**parameters)
 
 
 @each_row(
     ("zone", "local", "compatible", "earlier", "later", "status"),
     [
-        # Temporal's documentation of disambiguation, and its proposal's examples
+        # From the documentation of disambiguation in JavaScript's Temporal, and from its proposal
         ("America/New_York", "2020-03-08T02:30", "03:30:00-04:00", "01:30:00-05:00", "03:30:00-04:00", "nonexistent"),
         ("America/New_York", "2020-11-01T01:30", "01:30:00-04:00", "01:30:00-04:00", "01:30:00-05:00", "ambiguous"),
         ("America/Sao_Paulo", "2019-02-16T23:45", "23:45:00-02:00", "23:45:00-02:00", "23:45:00-03:00", "ambiguous"),
         ("America/Sao_Paulo", "2018-11-04T00:00", "01:00:00-02:00", "23:00:00-03:00", "01:00:00-02:00", "nonexistent"),
         ("America/Vancouver", "2020-03-08T02:30", "03:30:00-07:00", "01:30:00-08:00", "03:30:00-07:00", "nonexistent"),
-        # The edges of gap and fold
+        # The first and last second of a gap and a fold, and those next to them
         ("Europe/Berlin", "2026-03-29T02:00", "03:00:00+02:00", "01:00:00+01:00", "03:00:00+02:00", "nonexistent"),
         ("Europe/Berlin", "2026-03-29T02:59:59", "03:59:59+02:00", "01:59:59+01:00", "03:59:59+02:00", "nonexistent"),
         ("Europe/Berlin", "2026-03-29T01:59:59", "01:59:59+01:00", "01:59:59+01:00", "01:59:59+01:00", None),
@@ -39,25 +39,25 @@ def ask(operation, **parameters):
         ("Europe/Berlin", "2026-10-25T02:00", "02:00:00+02:00", "02:00:00+02:00", "02:00:00+01:00", "ambiguous"),
         ("Europe/Berlin", "2026-10-25T02:59:59", "02:59:59+02:00", "02:59:59+02:00", "02:59:59+01:00", "ambiguous"),
         ("Europe/Berlin", "2026-10-25T03:00", "03:00:00+01:00", "03:00:00+01:00", "03:00:00+01:00", None),
-        # By the rule at the end of the file
+        # From the rule at the end of the zone's file
         ("Europe/Berlin", "2100-03-28T02:30", "03:30:00+02:00", "01:30:00+01:00", "03:30:00+02:00", "nonexistent"),
         ("Europe/Berlin", "2100-10-31T02:30", "02:30:00+02:00", "02:30:00+02:00", "02:30:00+01:00", "ambiguous"),
-        # Half an hour
+        # The clocks change by half an hour
         ("Australia/LHI", "2026-10-04T02:15", "02:45:00+11:00", "01:45:00+10:30", "02:45:00+11:00", "nonexistent"),
         ("Australia/Lord_Howe", "2026-10-04T02:30", "02:30:00+11:00", "02:30:00+11:00", "02:30:00+11:00", None),
         ("Australia/Lord_Howe", "2026-04-05T01:45", "01:45:00+11:00", "01:45:00+11:00", "01:45:00+10:30", "ambiguous"),
         ("Australia/Lord_Howe", "2026-04-05T01:29:59", "01:29:59+11:00", "01:29:59+11:00", "01:29:59+11:00", None),
-        # Daylight saving that goes back for Ramadan, and an Irish winter
+        # Daylight saving that is suspended for Ramadan, and Ireland, where the winter time is the daylight saving
         ("Africa/Casablanca", "2025-02-23T02:30", "02:30:00+01:00", "02:30:00+01:00", "02:30:00+00:00", "ambiguous"),
         ("Africa/Casablanca", "2025-04-06T02:30", "03:30:00+01:00", "01:30:00+00:00", "03:30:00+01:00", "nonexistent"),
         ("Europe/Dublin", "2026-10-25T01:30", "01:30:00+01:00", "01:30:00+01:00", "01:30:00+00:00", "ambiguous"),
         ("Europe/Dublin", "2026-03-29T01:30", "02:30:00+01:00", "00:30:00+00:00", "02:30:00+01:00", "nonexistent"),
-        # Seconds of local mean time
+        # Local mean times, which have seconds
         ("Africa/Monrovia", "1972-01-07T00:30", "01:14:30+00:00", "23:45:30-00:44:30", "01:14:30+00:00", "nonexistent"),
         ("Europe/Paris", "1911-03-10T23:55", "23:55:00+00:09:21", "23:55:00+00:09:21", "23:55:00+00:00", "ambiguous"),
     ],
 )  # fmt: skip
-def test_local_times_in_doubt(zone, local, compatible, earlier, later, status):
+def test_skipped_and_repeated_local_times(zone, local, compatible, earlier, later, status):
     """T5."""
     for disambiguation, expected in (("compatible", compatible), ("earlier", earlier), ("later", later)):
         result = ask("current", datetime=local, timezone=zone, disambiguation=disambiguation)
@@ -71,7 +71,7 @@ def test_local_times_in_doubt(zone, local, compatible, earlier, later, status):
     [("compatible", "2011-12-31T12:00:00+14:00"), ("earlier", "2011-12-29T12:00:00-10:00")],
 )
 def test_the_day_that_samoa_skipped(disambiguation, expected):
-    """T5: Apia went from 29 to 31 December 2011; the gap is 24 hours long."""
+    """T5: in Apia, 31 December 2011 followed 29 December. The gap is 24 hours long."""
     result = ask("current", datetime="2011-12-30 12:00", timezone="Pacific/Apia", disambiguation=disambiguation)
     assert (result["iso8601"], result["local_time_status"]) == (expected, "nonexistent")
 
@@ -134,8 +134,8 @@ def test_status_is_the_last_key(operation):
 
 
 @pytest.mark.parametrize("text", ["2026-10-25T02:30+01:00", "1792891800", "Sun, 25 Oct 2026 02:30:00 +0100"])
-def test_an_instant_is_never_in_doubt(text):
-    """T5: the second 02:30 of that night, stated as an instant."""
+def test_an_instant_is_never_ambiguous(text):
+    """T5: the text states the second 02:30 of that night as an instant."""
     result = ask("current", datetime=text, timezone="Europe/Berlin", disambiguation="reject")
     assert result["iso8601"] == "2026-10-25T02:30:00+01:00"
     assert "local_time_status" not in result
@@ -157,26 +157,26 @@ def test_an_instant_is_never_in_doubt(text):
         ("UTC", "2026-11-21", 0, "days", "2026-11-21T00:00:00+00:00", None),
         ("UTC", "0001-01-01", 315537897599, "seconds", "9999-12-31T23:59:59+00:00", None),
         ("UTC", "9999-12-31", -119987, "months", "0001-01-31T00:00:00+00:00", None),
-        # Days and weeks are 86,400 and 604,800 seconds, whatever the clocks do.
+        # A day has 86,400 seconds and a week 604,800, even if the clocks change.
         ("Europe/Berlin", "2026-03-28T12:00", 1, "days", "2026-03-29T13:00:00+02:00", None),
         ("Europe/Berlin", "2026-10-24T12:00", 1, "days", "2026-10-25T11:00:00+01:00", None),
         ("Europe/Berlin", "2026-03-28T12:00", 1, "weeks", "2026-04-04T13:00:00+02:00", None),
         ("Europe/Berlin", "2026-10-25T01:30", 1, "hours", "2026-10-25T02:30:00+02:00", None),
         ("Europe/Berlin", "2026-10-25T01:30", 2, "hours", "2026-10-25T02:30:00+01:00", None),
         ("Pacific/Apia", "2011-12-29T12:00", 1, "days", "2011-12-31T12:00:00+14:00", None),
-        # Months and years move the calendar, into gaps and folds too.
+        # Months and years move the calendar, also into gaps and folds.
         ("Europe/Berlin", "2026-02-28T12:00", 1, "months", "2026-03-28T12:00:00+01:00", None),
         ("Europe/Berlin", "2026-03-28T12:00", 1, "months", "2026-04-28T12:00:00+02:00", None),
         ("Europe/Berlin", "2026-02-28T02:30", 13, "months", "2027-03-28T03:30:00+02:00", "nonexistent"),
         ("Europe/Berlin", "2026-09-25T02:30", 1, "months", "2026-10-25T02:30:00+02:00", "ambiguous"),
         ("Pacific/Apia", "2011-11-30T12:00", 1, "months", "2011-12-31T12:00:00+14:00", "nonexistent"),
-        # What was in doubt is the start.
+        # The start is ambiguous, and not the result.
         ("Europe/Berlin", "2026-10-25T02:30", 1, "months", "2026-11-25T02:30:00+01:00", "ambiguous"),
         ("Europe/Berlin", "2026-10-25T02:30", 1, "hours", "2026-10-25T02:30:00+01:00", "ambiguous"),
     ],
 )
 def test_add_and_subtract(zone, start, amount, unit, result, status):
-    """T8: subtracting a negative amount is adding it."""
+    """T8: subtracting the negative amount gives the same result."""
     added = ask("add", datetime=start, amount=amount, unit=unit, timezone=zone)
     taken = ask("subtract", datetime=start, amount=-amount, unit=unit, timezone=zone)
     assert (added["iso8601"], added.get("local_time_status"), added["amount"]) == (result, status, amount)
@@ -184,7 +184,7 @@ def test_add_and_subtract(zone, start, amount, unit, result, status):
     assert list(added)[:5] == ["operation", "original", "amount", "unit", "timestamp"]
 
 
-def test_no_months_leave_the_second_pass_of_a_fold():
+def test_adding_no_months_keeps_the_second_pass_of_a_fold():
     """T8."""
     result = ask("add", datetime="2026-10-25T02:30+01:00", amount=0, unit="months", timezone="Europe/Berlin")
     assert (result["iso8601"], result.get("local_time_status")) == ("2026-10-25T02:30:00+01:00", None)
@@ -212,7 +212,7 @@ def test_beyond_the_calendar(unit, amount):
         ("UTC", "2025-01-01", "2027-03-04T05:06:07", 68447167,
          "2 years, 2 months, 3 days, 5 hours, 6 minutes, 7 seconds"),
         ("UTC", "2026-01-01", "2027-03-04", 36892800, "1 year, 2 months, 3 days"),
-        # Counted back from the start: three days before 4 March is 1 March, two months and a year before 1 January.
+        # Backward: 4 March minus a year and two months is 4 January, and three days before that is 1 January.
         ("UTC", "2027-03-04", "2026-01-01", -36892800, "-1 year, 2 months, 3 days"),
         ("UTC", "2026-03-31", "2026-02-28", -2678400, "-1 month"),
         ("UTC", "2026-03-01", "2026-01-31", -2505600, "-1 month, 1 day"),
@@ -229,7 +229,7 @@ def test_beyond_the_calendar(unit, amount):
         ("UTC", "2026-11-21T00:00:00.9", "2026-11-21T00:00:01.8", 0, "0 seconds"),
         ("UTC", "2026-11-21T00:00:01.8", "2026-11-21T00:00:00.9", 0, "0 seconds"),
         ("UTC", "2026-11-21T00:00:02.8", "2026-11-21T00:00:00.9", -1, "-1 second"),
-        # Days are the calendar's, hours the time line's.
+        # Days are counted in the calendar, and hours are elapsed time.
         ("Europe/Berlin", "2026-03-28T12:00", "2026-03-29T12:00", 82800, "1 day"),
         ("Europe/Berlin", "2026-03-29T00:00", "2026-03-29T12:00", 39600, "11 hours"),
         ("Europe/Berlin", "2026-03-29T01:59", "2026-03-29T03:00", 60, "1 minute"),
@@ -239,7 +239,7 @@ def test_beyond_the_calendar(unit, amount):
         ("Europe/Berlin", "2026-10-24T12:00", "2026-10-25T12:00", 90000, "1 day"),
         ("Europe/Berlin", "2026-01-01", "2026-07-01", 15634800, "6 months"),
         ("Pacific/Apia", "2011-12-29", "2011-12-31", 86400, "2 days"),
-        # Where the clocks go back they show no way, or one backward.
+        # The clocks go back in between: they show the same time again, or an earlier one.
         ("Europe/Berlin", "2026-10-25T02:30+02:00", "2026-10-25T02:30+01:00", 3600, "1 hour"),
         ("Europe/Berlin", "2026-10-25T02:50+02:00", "2026-10-25T02:10+01:00", 1200, "20 minutes"),
         ("Europe/Berlin", "2026-10-25T02:10+01:00", "2026-10-25T02:50+02:00", -1200, "-20 minutes"),
@@ -266,7 +266,7 @@ def test_difference(zone, start, end, seconds, formatted):
 @pytest.mark.parametrize(
     ("start", "end", "shown", "formatted"),
     [
-        # With offsets of their own each is shown in its own; a common offset is the zone in force, else UTC is.
+        # Each is shown in its own offset. The calendar is that of a common offset, or else of UTC.
         ("2026-01-31T00:00+02:00", "2026-02-28T00:00+02:00", ("+02:00", "+02:00"), "1 month"),
         ("2026-01-01T00:00+02:00", "2026-02-01T00:00+02:00", ("+02:00", "+02:00"), "1 month"),
         ("2026-01-01T00:00+02:00", "2026-02-01T00:00+01:00", ("+02:00", "+01:00"), "1 month, 1 hour"),
@@ -281,7 +281,7 @@ def test_difference_of_own_offsets(start, end, shown, formatted):
 
 
 def test_difference_of_phrases_has_one_now():
-    """T9: two readings of the clock would differ."""
+    """T9: the clock is read once, because two readings would differ."""
     assert ask("difference", start="now", end="now")["difference"]["total_seconds"] == 0
     assert ask("difference", start="1 hour ago", end="in 1 hour")["difference"]["total_seconds"] == 7200
 
@@ -351,7 +351,7 @@ def test_totals_are_antisymmetric(one, other, zone):
 @settings(deadline=None)
 @given(INSTANTS, INSTANTS, ZONES)
 def test_adding_the_parts_of_a_difference_gives_the_end(start, end, zone):
-    """T8, T9: calendar first, forward and backward."""
+    """T8, T9: forward and backward, if the calendar parts are added first."""
     parts = services.difference(start=start, end=end, timezone=zone)["difference"]["iso8601_duration"]
     assert services.add(datetime=start, duration=parts, timezone=zone)["timestamp"] == end.timestamp()
 
@@ -361,7 +361,7 @@ def test_adding_the_parts_of_a_difference_gives_the_end(start, end, zone):
     st.sampled_from(CHANGING), st.integers(2000, 2040), st.integers(-200_000, 200_000), st.integers(-200_000, 200_000)
 )
 def test_the_parts_near_a_change_of_the_clocks(zone, year, before, after):
-    """T9: each instant within some two days of a change, where days have other lengths and times occur twice."""
+    """T9: within about two days of a change, where days have other lengths and local times occur twice."""
     changes = services.transitions(timezone=zone, start=f"{year}-01-01")["transitions"]
     assume(changes)
     start, end = (EPOCH + timedelta(seconds=changes[-1]["timestamp"] + seconds) for seconds in (before, after))
@@ -373,7 +373,7 @@ def test_the_parts_near_a_change_of_the_clocks(zone, year, before, after):
 
 
 def in_words(duration):
-    """The words of a duration; its M is months before the T and minutes after it."""
+    """Return an ISO 8601 duration in English. M means months before the T, and minutes after it."""
     sign, date, time = re.fullmatch(r"(-?)P([^T]*)T?(.*)", duration).groups()
     names = [("YMD", ("year", "month", "day"), date), ("HMS", ("hour", "minute", "second"), time)]
     counts = [
@@ -388,7 +388,7 @@ def in_words(duration):
 @settings(deadline=None)
 @given(INSTANTS, ZONES, ZONES)
 def test_converting_there_and_back_keeps_the_instant(instant, source, target):
-    """T10: by way of ISO 8601, which has the offset, in a fold too."""
+    """T10: also in a fold, because the ISO 8601 text has the offset."""
     there = services.convert_timezone(datetime=instant, from_timezone=source, to_timezone=target)
     back = services.convert_timezone(datetime=there["converted"], from_timezone=target, to_timezone=source)
     assert back["timestamp"] == there["timestamp"] == instant.timestamp()
@@ -400,8 +400,8 @@ WALL_CLOCKS = st.datetimes(datetime.fromisoformat("0001-01-03"), datetime.fromis
 
 @settings(deadline=None)
 @given(WALL_CLOCKS, ZONES, st.sampled_from(DISAMBIGUATIONS.values[:3]))
-def test_settled_times_are_what_the_zone_says(wall_clock, zone, disambiguation):
-    """T5: an instant's local time is the wall clock that was asked for, unless the zone skips that."""
+def test_the_resolved_instant_has_the_requested_local_time(wall_clock, zone, disambiguation):
+    """T5: unless the zone skips that local time."""
     located = resolve_local_time(wall_clock, zone, disambiguation)
     local = located.instant.astimezone(UTC).astimezone(zone)
     assert iso8601(local) == iso8601(located.instant)

@@ -18,7 +18,7 @@ def shifted(start, amount, **given):
     return services.add(datetime=start, amount=amount, unit="business_days", **given)["datetime"]
 
 
-# The first ones are those of the documentation of WORKDAY and NETWORKDAYS in Excel.
+# The first rows are from Microsoft's documentation of WORKDAY and NETWORKDAYS in Excel.
 @pytest.mark.parametrize(
     ("start", "amount", "given", "end"),
     [
@@ -43,13 +43,13 @@ def test_t21_adding(start, amount, given, end):
     assert shifted(start, amount, **given) == end
 
 
-def test_t21_the_calendar_is_named_where_a_country_is_asked():
+def test_t21_the_answer_names_the_calendar_if_a_country_is_given():
     given = {"datetime": "2026-11-20", "amount": 1, "unit": "business_days"}
     assert services.add(**given, country="DE")["calendar"].startswith("holidays 0.")
     assert "calendar" not in services.add(**given)
 
 
-def test_t21_a_gap_is_said():
+def test_t21_a_skipped_local_time_is_reported():
     answer = services.subtract(
         datetime="2026-03-30 02:30", amount=1, unit="business_days", weekend=["saturday"], timezone="Europe/Berlin"
     )
@@ -59,7 +59,7 @@ def test_t21_a_gap_is_said():
 @pytest.mark.parametrize(
     ("start", "end", "given", "number"),
     [
-        # NETWORKDAYS counts the start too: 110 and 109 of its documentation, less one
+        # The documentation of NETWORKDAYS has 110 and 109 here, because it also counts the start.
         ("2012-10-01", "2013-03-01", {}, 109),
         ("2012-10-01", "2013-03-01", {"holidays": ["2012-11-22"]}, 108),
         ("2026-11-20", "2026-11-23", {}, 1),
@@ -75,7 +75,7 @@ def test_t21_counting(start, end, given, number):
     assert list(answer["difference"])[-1] == "business_days"
 
 
-def test_t21_they_are_counted_where_business_asks_for_it(api):
+def test_t21_business_days_are_counted_only_on_request(api):
     status, answer = api.ask("/time/", operation="difference", start="2026-11-20", end="2026-11-23")
     assert (status, "business_days" in answer["difference"]) == (200, False)
 
@@ -130,12 +130,12 @@ def test_t21_holidays(api):
     assert answer["calendar"].startswith("holidays ")
 
 
-def test_t21_every_country_is_answered_without_a_warning():
+def test_t21_no_country_causes_a_warning():
     for country in HOLIDAYS.load().list_supported_countries(include_aliases=False):
         assert services.holidays(country=country, year=2025)["country"] == country
 
 
-def test_t21_f6_the_package_is_imported_when_it_is_asked_for_alone():
+def test_t21_f6_the_package_is_imported_only_on_use():
     program = "import sys, timeops.services; sys.exit('holidays' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
@@ -151,8 +151,8 @@ def test_t8_t21_the_unit_may_be_singular():
     assert services.add(datetime="2026-03-27", amount=1, unit="business_day")["unit"] == "business_days"
 
 
-def test_t21_exactly_so_many_days_are_counted():
-    """T21: 15,000 days, and not one more."""
+def test_t21_at_most_15_000_days_are_counted():
+    """T21: 15,000 days are accepted, and one more is refused."""
     start = date(2000, 1, 1)
     counted = services.difference(start=str(start), end=str(start + timedelta(days=15_000)), business=True)
     assert counted["difference"]["business_days"] == sum(

@@ -1,4 +1,4 @@
-"""Every example that the rules T18 to T22 give, with what it is, or what to write where it is refused."""
+"""The examples in the rules T18 to T22: their results or, if they are refused, what to write instead."""
 
 from datetime import UTC, datetime
 
@@ -63,12 +63,12 @@ T18_TAKEN = {
     "the friday before today": "2026-03-20T00:00:00+00:00",
     "2026-11-21[u-ca=iso8601]": "2026-11-21T00:00:00+00:00",
     "2026-11-21T12:00[foo=bar]": "2026-11-21T12:00:00+00:00",
-    # two digits after a dot have one meaning beside any day
+    # after a day, two digits after a dot can only be minutes
     "friday 23.00": "2026-03-27T23:00:00+00:00",
     "21 Nov 23.00": "2026-11-21T23:00:00+00:00",
     "the 15th 23.00": "2026-03-15T23:00:00+00:00",
     "Nov 21st 23.00.15": "2026-11-21T23:00:15+00:00",
-    # all other numbers of digits stay timestamps
+    # other numbers of digits are timestamps
     "1": "1970-01-01T00:00:01+00:00",
     "123": "1970-01-01T00:02:03+00:00",
     "12345": "1970-01-01T03:25:45+00:00",
@@ -100,7 +100,7 @@ T18_REFUSED = {
     "nov 12-14h": ["nov 12", "nov 12 14:00"],
     "15h": ["15:00", "in 15 hours"],
     "2026-11-21T12:00Z[!foo=bar]": [],
-    # neighbours: other orders, other spellings, and two doubts in one text
+    # similar inputs: in another order or spelling, or with two ambiguous parts
     "20261301": ["2026-01-13", "20261301"],
     "29022026": ["2026-02-28", "2026-03-01", "29022026"],
     "02292026": ["2026-02-28", "2026-03-01", "02292026"],
@@ -122,7 +122,7 @@ T18_REFUSED = {
 
 
 @each_row(("text", "instant"), T18_TAKEN.items())
-def test_t18_taken(text, instant):
+def test_t18_accepted(text, instant):
     assert iso(text) == instant
 
 
@@ -150,14 +150,14 @@ T19_FIRST = {
     "every 29 february": "2028-02-29T00:00:00",
     "daily except sundays": "2026-03-28T00:00:00",
     "every month on the 31st": "2026-03-31T00:00:00",
-    # either day, unless one of the two fields begins with a star: then both
+    # cron: either day matches, but if one of the two fields begins with a star, both must match
     "0 12 13 * 5": "2026-04-03T12:00:00",
     "0 12 */2 * 5": "2026-04-03T12:00:00",
 }
 
 
 @pytest.mark.parametrize(("rule", "first"), T19_FIRST.items())
-def test_t19_taken(rule, first):
+def test_t19_accepted(rule, first):
     answer = services.recurrence(rule=rule, start="2026-03-27 15:45:30", timezone="UTC", clock=clock)
     assert answer["occurrences"][0]["iso8601"] == f"{first}+00:00"
     if text := answer.get("text"):
@@ -167,7 +167,7 @@ def test_t19_taken(rule, first):
 
 @pytest.mark.parametrize(("rule", "readings"), [("every other day", 2), ("biweekly", 2), ("0 0 9 * * 1", 2)])
 def test_t19_refused_with_what_to_write(rule, readings):
-    """Every other day without a start, biweekly, and six fields, of which the seconds stand first or last."""
+    """A rule that needs a start, an ambiguous word, and six fields, whose first or last one may be the seconds."""
     with pytest.raises(ServiceError) as error:
         services.recurrence(rule=rule, clock=clock)
     assert (error.value.error, len(writes_of(error))) == ("Invalid recurrence rule", readings)
@@ -184,7 +184,7 @@ def test_t19_refused_with_what_to_write(rule, readings):
         ("1h30m,-30 min", 3600, "PT1H"),
     ],
 )  # fmt: skip
-def test_t20_taken(api, durations, seconds, iso8601):
+def test_t20_accepted(api, durations, seconds, iso8601):
     status, answer = api.ask("/time/", operation="duration", durations=durations)
     assert (status, answer["seconds"], answer["iso8601"]) == (200, seconds, iso8601)
 
@@ -212,7 +212,7 @@ def test_t21_business_days(api):
     ],
 )  # fmt: skip
 def test_t22_posix_zones(zone, iso8601):
-    """UTC+2 and EST5EDT stay what T1 says: two hours ahead of UTC, and a zone of the database."""
+    """By rule T1, UTC+2 is two hours ahead of UTC, and EST5EDT is a zone of the database. They are not POSIX rules."""
     assert services.current(datetime="2026-07-21T12:00:00Z", timezone=zone)["iso8601"] == iso8601
 
 
@@ -221,7 +221,7 @@ def test_t22_the_rule_from_now_on():
 
 
 def test_g19_readings_of_start_and_end_of_a_recurrence():
-    """G19: also of a zone that is clear only at the instant, and in a call from Python."""
+    """G19: the ambiguity of CET depends on the instant. Calls from Python have readings too."""
     for name in ("start", "end"):
         given = {"start": "2026-01-01"} | {name: "2026-07-21 12:00 CET"}
         with pytest.raises(ServiceError) as error:

@@ -1,11 +1,11 @@
-"""What an operation is said to cost is near what it takes, on a machine like that of 2026."""
+"""The estimated costs of operations are near the measured CPU time."""
 
 import pytest
 
 from tests.measure import NEAR, cpu_seconds
 from timeops.views import TimeView
 
-CHEAP = 0.001  # what is said to cost less may cost anything less
+CHEAP = 0.001  # estimates below this are only checked not to be too low
 
 
 @pytest.mark.slow
@@ -28,7 +28,7 @@ CHEAP = 0.001  # what is said to cost less may cost anything less
         {"operation": "transitions", "timezone": "+02:00"},
     ],
 )
-def test_estimate_is_near_what_it_takes(parameters):
+def test_estimate_is_near_the_measured_time(parameters):
     row = TimeView.operations.chosen(parameters)
     values = row.read(parameters)
     taken = cpu_seconds(lambda: row.compute(values))
@@ -38,6 +38,6 @@ def test_estimate_is_near_what_it_takes(parameters):
 
 
 @pytest.mark.parametrize("bad", [{"start": "9999-12-31T23:00-12:00"}, {"start": "2030-01-01", "end": "2020-01-01"}])
-def test_estimate_of_what_will_be_refused(bad):
+def test_estimate_of_requests_that_will_be_refused(bad):
     row = TimeView.operations.rows["transitions"]
     assert row.estimate(row.read({"operation": "transitions", "timezone": "Europe/Berlin", **bad})) < CHEAP

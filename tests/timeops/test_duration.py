@@ -1,4 +1,4 @@
-"""/time/ with operation=duration: durations in every form, their sums and differences (T20)."""
+"""/time/ with operation=duration: all forms of durations, their sums and differences (T20)."""
 
 import pytest
 from hypothesis import given
@@ -76,7 +76,7 @@ def test_t20_a_list_may_be_a_text_an_array_or_repeated(api):
 
 
 def test_t20_g1_repeated_durations_are_those_of_an_array(client):
-    """What has commas in it is one of them then, as the text of an answer is: 2 hours, 5 minutes."""
+    """Each value is then a single duration, even with commas, like the text of an answer: 2 hours, 5 minutes."""
     texts = ["2 hours, 5 minutes", "-1 hour, -30 minutes", "1 year, -1 day"]
     expected = {"years": -1, "months": 0, "days": 1, "hours": 3, "minutes": 35, "seconds": 0}
     asked = {"operation": "duration", "operator": "difference"}
@@ -87,7 +87,7 @@ def test_t20_g1_repeated_durations_are_those_of_an_array(client):
 
 
 @pytest.mark.parametrize("duration", ["1:30", "-1:30", "75:00", "5M", "90", "-1 day 2 hours", "-1h 30m"])
-def test_t20_g19_what_is_written_for_each_meaning_is_taken(duration):
+def test_t20_g19_each_reading_is_accepted(duration):
     with pytest.raises(ServiceError, match="several meanings") as refused:
         services.duration(durations=[duration])
     answers = [
@@ -136,8 +136,8 @@ NUMBERS = st.integers(-(10**6), 10**6)
 
 
 @given(NUMBERS, st.integers(-(10**4), 10**4), st.integers(-(10**11), 10**11), NUMBERS)
-def test_t20_every_notation_of_an_answer_is_read_back(months, days, milliseconds, microseconds):
-    """Also where the parts have different signs, and in an array."""
+def test_t20_every_notation_of_an_answer_is_accepted_again(months, days, milliseconds, microseconds):
+    """Also if the parts have different signs, and in an array."""
     fraction = f"{'-' * (microseconds < 0)}PT{abs(microseconds) / 10**6:.6f}S"
     given = [f"{months} months", f"{days} days", f"{milliseconds} ms", fraction]
     for chosen in (given, given[1:], given[2:]):

@@ -1,4 +1,4 @@
-"""Units, durations, starts and ends of periods, how far from now: rules T6, T8, T16."""
+"""Units, ISO 8601 durations, starts and ends of periods, and the distance from now: rules T6, T8, T16."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -21,7 +21,7 @@ DAY = 86_400_000_000
 @each_row(
     ("text", "step"),
     [
-        # ISO 8601-1, 4.4.2, and Temporal's documentation
+        # From ISO 8601-1, 4.4.2, and the documentation of JavaScript's Temporal
         ("P1Y2M10DT2H30M", Move(14, 10, 9_000_000_000)),
         ("P3W", Move(0, 21, 0)),
         ("PT0S", Move(0, 0, 0)),
@@ -32,7 +32,7 @@ DAY = 86_400_000_000
         ("PT1M", Move(0, 0, 60_000_000)),
         ("P1M", Move(1, 0, 0)),
         ("P1Y1W1D", Move(12, 8, 0)),
-        # signs, case, white space, fractions of the last part
+        # signs, case, white space, a fraction of the last part
         ("-PT90S", Move(0, 0, -90_000_000)),
         ("-P1Y2D", Move(-12, -2, 0)),
         ("+P1D", Move(0, 1, 0)),
@@ -81,12 +81,12 @@ def test_durations_refused(text, reason):
 @pytest.mark.parametrize(
     ("start", "duration", "end", "status"),
     [
-        # Temporal's documentation of ZonedDateTime.add: a day is the calendar's, 24 hours are exact
+        # From the documentation of Temporal's ZonedDateTime.add: a day keeps the time of day, 24 hours are exact
         ("2026-03-28T12:00", "P1D", "2026-03-29T12:00:00+02:00", None),
         ("2026-03-28T12:00", "PT24H", "2026-03-29T13:00:00+02:00", None),
         ("2026-03-28T12:00", "P1W", "2026-04-04T12:00:00+02:00", None),
         ("2026-10-24T12:00", "P1DT1H", "2026-10-25T13:00:00+01:00", None),
-        # the months first, then the days, then the time
+        # first the months, then the days, then the time
         ("2026-01-31", "P1M1D", "2026-03-01T00:00:00+01:00", None),
         ("2028-02-29", "P1Y1D", "2029-03-01T00:00:00+01:00", None),
         ("2026-02-28", "-P1M", "2026-01-28T00:00:00+01:00", None),
@@ -97,7 +97,7 @@ def test_durations_refused(text, reason):
     ],
 )
 def test_adding_a_duration(start, duration, end, status):
-    """T8: subtracting the negative of it is the same."""
+    """T8: subtracting the negative duration gives the same result."""
     added = services.add(datetime=start, duration=duration, timezone="Europe/Berlin")
     assert (added["iso8601"], added.get("local_time_status")) == (end, status)
     assert list(added)[:4] == ["operation", "original", "duration", "timestamp"]
@@ -107,8 +107,8 @@ def test_adding_a_duration(start, duration, end, status):
 
 
 @each_row("spelling", UNIT_NAMES)
-def test_units_as_the_phrases_spell_them(spelling):
-    """T8: in any case, each as its canonical name; days and weeks are exact, months and longer move the calendar."""
+def test_spellings_of_units(spelling):
+    """T8: those of phrases, in any case. Days and weeks are exact; months and longer move the calendar."""
     for written in (spelling, spelling.upper() if spelling != "m" else spelling):  # M alone has two meanings
         result = services.add(datetime="2026-03-28 12:00", amount=1, unit=written, timezone="Europe/Berlin")
         assert result["unit"] == UNIT_NAMES[spelling]
@@ -132,7 +132,7 @@ def test_units_as_the_phrases_spell_them(spelling):
         ("2026-02-10", "quarter", "2026-01-01T00:00:00+01:00", "2026-03-31T23:59:59+02:00"),
         ("2026-11-21", "year", "2026-01-01T00:00:00+01:00", "2026-12-31T23:59:59+01:00"),
         ("9999-12-31", "year", "9999-01-01T00:00:00+01:00", "9999-12-31T23:59:59+01:00"),
-        # over a change of the clocks, and in both passes of an hour that occurs twice
+        # across a change of the clocks, and in both passes of an hour that occurs twice
         ("2026-03-29T12:00", "day", "2026-03-29T00:00:00+01:00", "2026-03-29T23:59:59+02:00"),
         ("2026-03-29T01:59", "hour", "2026-03-29T01:00:00+01:00", "2026-03-29T01:59:59+01:00"),
         ("2026-10-25T02:30+02:00", "hour", "2026-10-25T02:00:00+02:00", "2026-10-25T02:59:59+02:00"),
@@ -152,16 +152,16 @@ def test_start_and_end(datetime, unit, start, end):
 @pytest.mark.parametrize(
     ("zone", "datetime", "unit", "start", "end"),
     [
-        # The clocks skip midnight: the day begins where they go on.
+        # The clocks skip midnight: the day begins at 01:00.
         ("America/Sao_Paulo", "2018-11-04T12:00", "day", "2018-11-04T01:00:00-02:00", "2018-11-04T23:59:59-02:00"),
-        # From 23:30 to 00:30: the day before ends early, and the day begins late.
+        # The clocks go from 23:30 to 00:30: one day ends early, and the next one begins late.
         ("America/Toronto", "1919-03-31T12:00", "day", "1919-03-31T00:30:00-04:00", "1919-03-31T23:59:59-04:00"),
         ("America/Toronto", "1919-03-30T12:00", "day", "1919-03-30T00:00:00-05:00", "1919-03-30T23:29:59-05:00"),
-        # They go back over midnight, so that the last hour of the day occurs twice.
+        # The clocks go back at midnight: the last hour of the day occurs twice.
         ("America/Sao_Paulo", "2019-02-16T12:00", "day", "2019-02-16T00:00:00-02:00", "2019-02-16T23:59:59-03:00"),
         # Midnight occurs twice.
         ("America/Havana", "2024-11-03T12:00", "day", "2024-11-03T00:00:00-04:00", "2024-11-03T23:59:59-05:00"),
-        # Half an hour
+        # The clocks change by half an hour.
         ("Australia/Lord_Howe", "2026-10-04T02:45", "hour", "2026-10-04T02:30:00+11:00", "2026-10-04T02:59:59+11:00"),
         ("Australia/Lord_Howe", "2026-04-05T01:45+10:30", "hour", "2026-04-05T01:00:00+11:00",
          "2026-04-05T01:59:59+10:30"),
@@ -182,7 +182,7 @@ TIMES = st.datetimes(datetime.fromisoformat("0002-01-01"), datetime.fromisoforma
 @settings(deadline=None)
 @given(TIMES, st.sampled_from(database.NAMES), st.sampled_from(PERIODS))
 def test_an_instant_lies_between_start_and_end(instant, zone, unit):
-    """T16: and both are of the same period."""
+    """T16: and start and end belong to the same period."""
     start = services.start_of(datetime=instant, unit=unit, timezone=zone)
     end = services.end_of(datetime=instant, unit=unit, timezone=zone)
     assert start["timestamp"] <= int(instant.timestamp() // 1) <= end["timestamp"]
@@ -206,7 +206,7 @@ NOW = datetime(2026, 3, 27, 15, 45, 30, tzinfo=database.load("Europe/Berlin"))
         ("2026-03-27T12:45:30", "3 hours ago"),
         ("2026-03-28T15:45:29", "in 23 hours"),
         ("2026-03-28T15:45:30", "in 1 day"),
-        # by the calendar: 23 hours over the change of the clocks are a day
+        # by the calendar: the day on which the clocks change has 23 hours
         ("2026-03-29T15:45:30", "in 2 days"),
         ("2026-03-29T15:45:29", "in 1 day"),
         ("2026-04-27T15:45:29", "in 30 days"),
@@ -223,7 +223,7 @@ def test_relative(instant, text):
 
 
 def test_relative_and_milliseconds_end_the_moment():
-    """T6: floored, before the epoch too."""
+    """T6: rounded down, also before 1970."""
     result = services.current(datetime="1969-12-31T23:59:59.9995Z", clock=lambda: NOW + timedelta(days=1))
     assert list(result.items())[-2:] == [("unix_milliseconds", -1), ("relative", "56 years ago")]
     assert result["timestamp"] == -1

@@ -1,4 +1,4 @@
-"""Writing an instant by name or by pattern: rule T13."""
+"""Named formats and strftime patterns: rule T13."""
 
 import platform
 from datetime import UTC, datetime, timedelta
@@ -56,7 +56,7 @@ def test_format_name_in_its_canonical_spelling(api):
 @each_row(
     ("format", "formatted"),
     [
-        # What date(1) of GNU coreutils writes, in the C locale
+        # The output of date(1) of GNU coreutils in the C locale
         ("%F %T", "2026-02-03 04:05:06"), ("%R", "04:05"), ("%D", "02/03/26"), ("%e", " 3"), ("%s", "1770087906"),
         ("%h", "Feb"), ("%P", "am"), ("%k", " 4"), ("%l", " 4"), ("%N", "789012000"), ("%3N", "789"),
         ("%-d.%-m.%Y", "3.2.2026"), ("%-H:%-M:%-S", "4:5:6"), ("%-I%P", "4am"), ("%-j", "34"), ("%-y", "26"),
@@ -78,7 +78,7 @@ def test_format_of_date_and_names(format, formatted):
 
 @pytest.mark.parametrize(("format", "formatted"), [("%-H:%-M:%-S", "0:0:0"), ("%-I", "12"), ("%k", " 0"), ("%-k", "0")])
 def test_midnight_without_padding(format, formatted):
-    """T13: a nought is left of 00."""
+    """T13: one zero remains of 00."""
     assert services.format_datetime(format=format, datetime="2026-02-03")["formatted"] == formatted
 
 
@@ -87,7 +87,7 @@ def test_midnight_without_padding(format, formatted):
     [
         ("UTC", "2026-02-03T00:00:00", "2026-02-03T00:00:00Z"),
         ("Europe/London", "2026-02-03T00:00:00", "2026-02-03T00:00:00Z"),
-        # RFC 3339, 5.6: offsets have no seconds
+        # RFC 3339, 5.6 has no seconds in offsets
         ("Africa/Monrovia", "1971-01-01T00:00:00", "1971-01-01T00:44:30Z"),
         ("Asia/Kathmandu", "2026-02-03T00:00:00", "2026-02-03T00:00:00+05:45"),
     ],
@@ -102,17 +102,17 @@ def test_rfc3339(zone, instant, formatted):
     [
         ("Europe/Berlin", "2026-07-01", "CEST"),
         ("America/New_York", "2026-07-01", "EDT"),
-        # abbreviations of several zones
+        # ambiguous abbreviations, and offsets instead of abbreviations
         ("America/Chicago", "2026-07-01", "UTC-05:00"),
         ("Asia/Kolkata", "2026-07-01", "+05:30"),
         ("Asia/Kathmandu", "2026-07-01", "+0545"),
         ("Europe/Berlin", "1890-01-01", "UTC+00:53:28"),
-        # CET is a zone of the database, whose clocks show this time twice
+        # the local time occurs twice, and CET would be read as the zone, that is as the first of the two
         ("Europe/Berlin", "2026-10-25T02:30+01:00", "UTC+01:00"),
     ],
 )
 def test_the_zone_of_human(zone, instant, end):
-    """T13, T2: what it writes can be read back."""
+    """T13, T2: reading the result gives the same instant."""
     human = services.format_datetime(format="human", datetime=instant, timezone=zone)["formatted"]
     assert human.endswith(end)
 
@@ -140,7 +140,7 @@ def test_the_zone_of_human(zone, instant, end):
         ("dddd, MMM D", '"dddd, MMM D" is a pattern of letters: write %A, %b %-d'),
         ("HH:mm:ss", '"HH:mm:ss" is a pattern of letters: write %H:%M:%S'),
         ("h:mm a", '"h:mm a" is a pattern of letters: write %-I:%M %p'),
-        # of mm and MM, which many confuse, the one that stands beside hours or seconds counts minutes
+        # many confuse mm and MM: they mean minutes next to hours or seconds
         ("dd/mm/yyyy", '"dd/mm/yyyy" is a pattern of letters: write %d/%m/%Y'),
         ("d.m.yyyy", '"d.m.yyyy" is a pattern of letters: write %-d.%-m.%Y'),
         ("yyyy-mm-dd HH:MM:SS", '"yyyy-mm-dd HH:MM:SS" is a pattern of letters: write %Y-%m-%d %H:%M:%S'),
@@ -165,7 +165,7 @@ def test_format_refused(api, format, reason):
 
 ZONES = st.sampled_from(database.NAMES).map(database.load)
 NAIVE = st.datetimes(datetime.fromisoformat("1000-01-01"), datetime.fromisoformat("9999-12-30"))
-# Python 3.11 does not have %:z, and glibc's strftime neither %N nor, of %s, the zone of an aware datetime.
+# Python 3.11 does not have %:z. glibc's strftime does not have %N, and for %s it ignores the zone of a datetime.
 PYTHON_DIRECTIVES = [directive for directive in DIRECTIVES if directive not in ("%:z", "%N", "%3N", "%s")]
 
 
@@ -173,7 +173,7 @@ PYTHON_DIRECTIVES = [directive for directive in DIRECTIVES if directive not in (
 @settings(deadline=None)
 @given(NAIVE, ZONES, st.sampled_from(PYTHON_DIRECTIVES))
 def test_directives_are_those_of_python(naive, zone, directive):
-    """T13: from year 1000 on, where C libraries agree, and in the C locale that tests run in."""
+    """T13: in the C locale, in which the tests run, and from the year 1000 on, because C libraries differ before."""
     local = naive.replace(tzinfo=zone)
     assert write(local, directive) == local.strftime(directive)
 
@@ -183,6 +183,6 @@ def test_directives_are_those_of_python(naive, zone, directive):
     [("%Y", "0009"), ("%G", "0009"), ("%y", "09"), ("%c", "Thu Jan  1 00:00:00 0009"), ("%U", "00"), ("%V", "01")],
 )
 def test_directives_in_early_years(directive, text):
-    """T13: glibc writes 9 for %Y, others 0009."""
+    """T13: glibc would write 9 for %Y, and other C libraries 0009."""
     day = datetime(9, 1, 1, tzinfo=UTC)
     assert write(day, directive) == text

@@ -1,4 +1,4 @@
-"""/time/ as a library: Python's own values, wrong ones, and the examples of the docstrings (F5)."""
+"""/time/ as a library: arguments that are Python objects, and wrong arguments (F5)."""
 
 import inspect
 import subprocess
@@ -37,8 +37,8 @@ NEW_YORK = ZoneInfo("America/New_York")
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
-def test_every_parameter_is_named_only(function):
-    """F5: of the names in a request, with a clock."""
+def test_parameters_are_keyword_only(function):
+    """F5: and each function has a clock."""
     parameters = inspect.signature(function).parameters.values()
     assert all(parameter.kind is parameter.KEYWORD_ONLY for parameter in parameters)
     assert "clock" in {parameter.name for parameter in parameters}
@@ -55,7 +55,7 @@ def test_every_parameter_is_named_only(function):
         (datetime(2026, 7, 1, 12, tzinfo=NEW_YORK), None, "2026-07-01T12:00:00-04:00", "America/New_York"),
         (datetime(2026, 11, 1, 1, 30, fold=1, tzinfo=NEW_YORK), None, "2026-11-01T01:30:00-05:00", "America/New_York"),
         (datetime(2026, 7, 1, 12, tzinfo=timezone(timedelta(hours=2))), None, "2026-07-01T12:00:00+02:00", "+02:00"),
-        # pytz's and dateutil's classes: the instant, and the zone where its name is the database's
+        # zones of pytz and dateutil: the instant is kept, and the zone too if it has a name in the database
         (
             pytz.timezone("Asia/Tokyo").localize(NAIVE),
             None,
@@ -71,7 +71,7 @@ def test_every_parameter_is_named_only(function):
         ("1782907200", UTC, "2026-07-01T12:00:00+00:00", "UTC"),
     ],
 )
-def test_values_of_python(value, zone, iso8601, name):
+def test_python_objects(value, zone, iso8601, name):
     """F5, T4."""
     result = services.current(datetime=value, timezone=zone)
     assert (result["iso8601"], result["timezone"]) == (iso8601, name)
@@ -158,8 +158,8 @@ ANYTHING = st.one_of(
 
 @settings(max_examples=5 * settings.default.max_examples)
 @given(st.data(), st.sampled_from(FUNCTIONS))
-def test_nothing_else_comes_out(data, function):
-    """F5: an answer, a ServiceError, or a TypeError or ValueError that names the parameter."""
+def test_only_documented_errors_are_raised(data, function):
+    """F5: a function returns, or raises ServiceError, or a TypeError or ValueError that names the parameter."""
     names = [name for name in inspect.signature(function).parameters if name != "clock"]
     chosen = data.draw(st.lists(st.sampled_from(names), unique=True))
     given = {name: data.draw(ANYTHING) for name in chosen}
@@ -173,8 +173,8 @@ def test_nothing_else_comes_out(data, function):
         assert result["operation"] in (function.__name__, function.__name__.removesuffix("_datetime"))
 
 
-def test_importing_the_library_brings_no_parser():
-    """lark takes longer to import than all of timeops; whoever reads no phrase needs none."""
+def test_importing_the_library_does_not_import_parsers():
+    """lark takes longer to import than all of timeops, and many callers never parse a phrase."""
     late = "lark", "dateutil.rrule", "cronsim", "holidays"
     code = f"import sys, timeops.services; print([name for name in {late} if name in sys.modules])"
     result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
