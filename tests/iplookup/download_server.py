@@ -1,4 +1,4 @@
-"""A server on this machine that speaks the download protocols of MaxMind and DB-IP, and has every failure."""
+"""A local server with the download protocols of MaxMind and DB-IP, which can fail in many ways."""
 
 import gzip
 import hashlib
@@ -14,7 +14,7 @@ MODIFIED = 1_780_000_000
 
 
 class Server(ThreadingHTTPServer):
-    """Has databases by their edition; what it was asked; and a failure, which stands in for an answer."""
+    """A server with databases by edition, the requests that it got, and failures that it answers with instead."""
 
     daemon_threads = True
 
@@ -87,7 +87,7 @@ class Handler(BaseHTTPRequestHandler):
 
 
 def tar(database, name="GeoLite2-City_20260605/GeoLite2-City.mmdb"):
-    """An archive, the same for the same database: gzip would write the time of day into it, and change its checksum."""
+    """Return a tar archive that is equal for equal databases. Without a fixed time gzip would change its checksum."""
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w") as archive:
         for member, content in {"GeoLite2_20260605/COPYRIGHT.txt": b"(c)", name: database}.items():

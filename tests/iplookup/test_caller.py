@@ -1,4 +1,4 @@
-"""The caller's address: rule I9."""
+"""Rule I9: the caller's address."""
 
 import json
 import re
@@ -14,22 +14,22 @@ PEER = "192.0.2.1"
 
 # proxies, X-Forwarded-For, the caller
 CALLERS = [
-    # Without a proxy the header is the client's own claim.
+    # Without a proxy, the client wrote the header.
     (0, "", PEER),
     (0, "8.8.8.8", PEER),
     (0, "8.8.8.8, 9.9.9.9", PEER),
-    # Behind one, the last entry is what the proxy saw.
+    # With one proxy, the last entry is the address that the proxy saw.
     (1, "8.8.8.8", "8.8.8.8"),
     (1, "1.1.1.1, 8.8.8.8", "8.8.8.8"),
     (1, "1.1.1.1,8.8.8.8", "8.8.8.8"),
     (1, "spoofed, ::1, 8.8.8.8", "8.8.8.8"),
     (1, "  8.8.8.8\t", "8.8.8.8"),
     (1, "," * 5000 + "8.8.8.8", "8.8.8.8"),
-    # Behind two, the entry before that.
+    # With two proxies, the entry before the last one is the address that the first proxy saw.
     (2, "8.8.8.8, 10.0.0.1", "8.8.8.8"),
     (2, "1.1.1.1, 8.8.8.8, 10.0.0.1", "8.8.8.8"),
     (3, "8.8.8.8, 10.0.0.2, 10.0.0.1", "8.8.8.8"),
-    # A shorter header did not pass through all of them.
+    # A header with fewer entries did not pass through all proxies.
     (1, "", PEER),
     (2, "", PEER),
     (2, "8.8.8.8", PEER),
@@ -41,17 +41,17 @@ CALLERS = [
     (3, "8.8.8.8,,", "8.8.8.8"),
     (2, ",8.8.8.8", PEER),
     (1, ",", PEER),
-    # With a port, as some proxies write it.
+    # Some proxies write a port.
     (1, "8.8.8.8:5678", "8.8.8.8"),
     (1, "[2001:db8::1]:443", "2001:db8::1"),
     (1, "[2001:db8::1]", "2001:db8::1"),
     (2, "[2001:db8::1]:443, 10.0.0.1:80", "2001:db8::1"),
-    # IPv6, which has colons of its own.
+    # IPv6 addresses contain colons themselves.
     (1, "2001:DB8:0::1", "2001:db8::1"),
     (1, "2001:db8::1:443", "2001:db8::1:443"),
     (1, "::ffff:8.8.8.8", "8.8.8.8"),
     (1, "[::ffff:8.8.8.8]:80", "8.8.8.8"),
-    # No address there.
+    # The entry is not an address.
     (1, "unknown", PEER),
     (1, "_hidden", PEER),
     (1, "8.8.8.8, unknown", PEER),
@@ -83,14 +83,14 @@ def test_caller(proxies, forwarded, caller):
     assert caller_address(peer=PEER, forwarded=forwarded, proxies=proxies) == caller
 
 
-def test_peer_of_the_own_link_comes_with_a_zone():
-    """I9, I2: which is no part of an address."""
+def test_zone_id_of_a_link_local_peer_is_removed():
+    """I9, I2: the zone id is not part of the address."""
     assert caller_address(peer="fe80::1%eth0", forwarded="", proxies=0) == "fe80::1"
 
 
 @pytest.fixture
 def behind(settings, tmp_path):
-    """Set the number of proxies, before a database that knows every caller below."""
+    """Return a function that sets the number of proxies. The database knows every caller below."""
     germany = {"country": {"iso_code": "DE"}}
     write_mmdb(tmp_path / "db.mmdb", "Country", dict.fromkeys(["8.0.0.0/8", "9.0.0.0/8", "192.0.2.0/24"], germany))
     settings.GEOIP_PATH = tmp_path
@@ -103,7 +103,7 @@ def behind(settings, tmp_path):
 
 @pytest.mark.parametrize(("proxies", "caller"), [(None, PEER), (0, PEER), (1, "9.9.9.9"), (2, "8.8.8.8"), (3, PEER)])
 def test_setting(api, behind, proxies, caller):
-    """I9: it is read at every request."""
+    """I9: each request reads the setting."""
     behind(proxies)
     response = api.client.get("/ip/", REMOTE_ADDR=PEER, headers={"x-forwarded-for": "8.8.8.8, 9.9.9.9"})
     assert json.loads(response.content)["ip"] == caller
@@ -111,12 +111,12 @@ def test_setting(api, behind, proxies, caller):
 
 @pytest.mark.parametrize(("peer", "status"), [("::ffff:8.8.8.8", 200), ("fe80::1%eth0", 404), ("", 400)])
 def test_peers_of_every_kind(api, behind, peer, status):
-    """I2, I9: of a dual stack, of the own link, of a Unix socket without NUM_PROXIES."""
+    """I2, I9: a peer on a dual-stack socket, with a link-local address, or on a Unix socket without NUM_PROXIES."""
     response = api.client.get("/ip/", REMOTE_ADDR=peer)
     assert response.status_code == status
 
 
-def test_asked_address_wins_over_the_caller(api, behind):
+def test_given_address_wins_over_the_caller(api, behind):
     behind(1)
     response = api.get("/ip/", "ip=8.8.8.8", x_forwarded_for="9.9.9.9")
     assert json.loads(response.content)["ip"] == "8.8.8.8"
@@ -130,7 +130,7 @@ PLATFORMS = re.findall(
 
 @pytest.mark.parametrize(("platform", "forwarded", "proxies"), PLATFORMS)
 def test_platform(api, behind, platform, forwarded, proxies):
-    """I9: each row of the table in docs/deployment.md, asked as its operator is told to ask."""
+    """I9: the number in each row of the table in docs/deployment.md finds the caller."""
     behind(int(proxies))
     peer = CALLER if platform == "nothing" else "10.0.0.1"
     response = api.client.get("/ip/?output=text", REMOTE_ADDR=peer, headers={"x-forwarded-for": forwarded})

@@ -1,4 +1,4 @@
-"""Private copies of the databases, and the processes that share them: rule I8."""
+"""Rule I8: private copies of the databases, and the processes that share them."""
 
 import os
 import shutil
@@ -28,12 +28,12 @@ def watched(tmp_path, monkeypatch):
 
 
 def copies_in(folder):
-    """The copies, without the links that say of which file they are."""
+    """Return the copies, without the symbolic links to their originals."""
     return sorted(path for path in folder.iterdir() if not path.is_symlink())
 
 
-def test_one_copy_of_a_file_remains(tmp_path, watched, copies_folder):
-    """I8: the disk holds no old versions, and no broken ones."""
+def test_only_the_current_copy_of_a_file_is_kept(tmp_path, watched, copies_folder):
+    """I8: copies of old versions and of broken files are removed."""
     path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("L1"))
     assert watched.code() == "L1"
     first = copies_in(copies_folder)
@@ -49,8 +49,8 @@ def test_one_copy_of_a_file_remains(tmp_path, watched, copies_folder):
     assert copies_folder.stat().st_mode & 0o777 == 0o700
 
 
-def test_copies_of_files_that_are_gone_are_removed(tmp_path, watched, copies_folder):
-    """I8: those of this folder, and those of one that is served no more."""
+def test_copies_of_deleted_files_are_removed(tmp_path, watched, copies_folder):
+    """I8: copies of files in this folder, and in a folder that no process uses any more."""
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     write_mmdb(elsewhere / "city.mmdb", "GeoLite2-City", country("X1"))
@@ -69,8 +69,8 @@ def test_copies_of_files_that_are_gone_are_removed(tmp_path, watched, copies_fol
     assert folders.CHECK_SECONDS <= 60
 
 
-def test_copies_stay_where_a_file_cannot_be_looked_at(tmp_path, watched, copies_folder, monkeypatch):
-    """I8: a hiccup of a network file system is no removal."""
+def test_copies_stay_if_their_original_cannot_be_checked(tmp_path, watched, copies_folder, monkeypatch):
+    """I8: a network file system that fails for a moment does not mean that the file is deleted."""
     write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("X3"))
     assert watched.code() == "X3"
     stat = Path.stat
@@ -87,15 +87,15 @@ def test_copies_stay_where_a_file_cannot_be_looked_at(tmp_path, watched, copies_
 
 
 def test_process_that_starts_later_copies_nothing(tmp_path, watched, monkeypatch):
-    """I8: so that it starts at once."""
+    """I8: so that the process starts fast."""
     write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("V1"))
     assert watched.code() == "V1"
     monkeypatch.setattr(copies.shutil, "copyfileobj", None)
     assert DatabaseFolder(tmp_path).roles().location
 
 
-def test_process_that_starts_on_a_broken_file_has_the_one_before(tmp_path, watched, caplog):
-    """I8: a worker that is started anew serves as the others do."""
+def test_process_that_starts_with_a_broken_file_uses_the_previous_copy(tmp_path, watched, caplog):
+    """I8: a new worker uses the same version as the others."""
     path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("M1"))
     assert watched.code() == "M1"
     path.write_bytes(b"garbage")
@@ -117,8 +117,8 @@ def a_file(folder):
 
 
 @pytest.mark.parametrize("obstacle", [someone_elses, a_link, a_file])
-def test_without_a_folder_of_our_own_the_copy_has_no_name(tmp_path, watched, copies_folder, caplog, obstacle):
-    """I8: nobody else may be able to change what is mapped."""
+def test_copy_is_not_shared_without_a_private_folder(tmp_path, watched, copies_folder, caplog, obstacle):
+    """I8: no other user may be able to change a mapped file."""
     obstacle(copies_folder)
     path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("N1"))
     assert watched.code() == "N1"
@@ -129,8 +129,8 @@ def test_without_a_folder_of_our_own_the_copy_has_no_name(tmp_path, watched, cop
 
 
 @pytest.mark.parametrize("memory", [True, False], ids=["memory", "temporary file"])
-def test_without_room_for_a_named_copy(tmp_path, watched, monkeypatch, memory):
-    """I8: it lies in memory, or, where the system has no such files, in a temporary one without a name."""
+def test_copy_is_not_shared_if_the_folder_is_read_only(tmp_path, watched, monkeypatch, memory):
+    """I8: the copy is in memory or, if the system has no ``memfd_create``, in a temporary file without a name."""
     if not memory:
         monkeypatch.delattr(os, "memfd_create", raising=False)
     monkeypatch.setattr(os, "link", lambda *args: (_ for _ in ()).throw(OSError(30, "Read-only file system")))
@@ -138,7 +138,7 @@ def test_without_room_for_a_named_copy(tmp_path, watched, monkeypatch, memory):
     assert watched.code() == "O1"
 
 
-def test_file_that_changes_while_it_is_copied_is_not_taken(tmp_path, watched, monkeypatch):
+def test_file_that_changes_while_it_is_copied_is_not_used(tmp_path, watched, monkeypatch):
     """I8."""
     path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("P1"))
     copy = copies.shutil.copyfileobj
@@ -156,8 +156,8 @@ def test_file_that_changes_while_it_is_copied_is_not_taken(tmp_path, watched, mo
 
 
 @pytest.mark.slow
-def test_no_request_fails_while_files_come_and_go(tmp_path, monkeypatch):
-    """I8: three threads ask while the database is overwritten, cut short and replaced, and each check finds news."""
+def test_no_request_fails_while_files_change(tmp_path, monkeypatch):
+    """I8: three threads look up addresses while the file is overwritten, truncated and replaced before each check."""
     monkeypatch.setattr(folders, "CHECK_SECONDS", 0)
     path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("Q1"))
     good = [write_mmdb(tmp_path / name, "GeoLite2-City", country(name)).read_bytes() for name in ("Q1", "Q2")]
@@ -193,7 +193,7 @@ def test_no_request_fails_while_files_come_and_go(tmp_path, monkeypatch):
 
 
 def script(code, *arguments, **environment):
-    """Run Python code in a process of its own, which may die, and return what it prints."""
+    """Run Python code in a separate process, which may crash, and return its output."""
     done = subprocess.run(
         [sys.executable, "-c", code, *map(str, arguments)],
         cwd=ROOT,
@@ -208,7 +208,7 @@ def script(code, *arguments, **environment):
 
 @pytest.mark.slow
 def test_truncation_in_place_does_not_kill_the_process(tmp_path):
-    """I8: it would, if the file itself were mapped; with its records out of the page that is already read."""
+    """I8: it would if the file itself were mapped. The records are not on the page that the process has read."""
     networks = {
         f"{first}.{second}.0.0/16": {"country": {"iso_code": f"{first}.{second}"}}
         for first in range(1, 120)
@@ -229,7 +229,7 @@ def test_truncation_in_place_does_not_kill_the_process(tmp_path):
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="tells what is mapped only on Linux")
 def test_workers_share_one_copy(tmp_path, copies_folder):
-    """I8: processes that have nothing to do with each other map the same pages."""
+    """I8: processes that do not know of each other map the same file."""
     write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("R1"))
     code = """if True:
         import sys
@@ -247,7 +247,7 @@ def test_workers_share_one_copy(tmp_path, copies_folder):
 
 @pytest.mark.slow
 def test_child_of_a_fork_in_the_middle_of_a_check_goes_on_checking(tmp_path):
-    """I8: the thread that holds the lock does not exist in the child."""
+    """I8: the child has no thread that could release the lock."""
     write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("S1"))
     new = write_mmdb(tmp_path / "new", "GeoLite2-City", country("S2"))
     code = """if True:
@@ -271,8 +271,8 @@ def test_child_of_a_fork_in_the_middle_of_a_check_goes_on_checking(tmp_path):
     assert script(code, tmp_path) == ["S2", "S1"]
 
 
-def test_no_copy_where_the_system_guards_a_mapped_file(tmp_path, watched, copies_folder, monkeypatch):
-    """As Windows does, which has neither the calls nor the need for copies."""
+def test_no_copies_on_windows(tmp_path, watched, copies_folder, monkeypatch):
+    """On Windows, which lacks the system calls and needs no copies."""
     monkeypatch.setattr(copies, "COPIES_ARE_MADE", False)
     write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("A1"))
     assert watched.code() == "A1"

@@ -1,4 +1,4 @@
-"""The folder of databases: rules I8 and S3's state of each role; what a check says of it."""
+"""Rules I8 and S3: the folder of databases, the state of each role, and Django's system checks of them."""
 
 import datetime
 import json
@@ -58,7 +58,7 @@ def test_kind_is_a_word_of_the_database_type(database_type, kind):
     assert kind_of(database_type) == kind
 
 
-# (file name, database type, build date) of each file of a folder, and the country of the one that answers.
+# (file name, database type, build date) of each file in a folder, and the country in the file that must be used.
 CHOICES = [
     ([("a", "GeoIP2-Country", "2026-06-01"), ("b", "GeoLite2-City", "2020-01-01")], "b"),
     ([("a", "GeoLite2-City", "2026-06-01"), ("b", "GeoIP2-Enterprise", "2020-01-01")], "b"),
@@ -71,22 +71,22 @@ CHOICES = [
 
 @pytest.mark.parametrize(("files", "chosen"), CHOICES)
 def test_location_database_is_chosen_by_its_metadata(tmp_path, watched, files, chosen):
-    """I8: kind before build date, and the file's name says nothing."""
+    """I8: by its kind, then by its build date, and never by the name of its file."""
     for name, database_type, built in files:
         write_mmdb(tmp_path / f"{name}.mmdb", database_type, country(name), built=built)
     assert watched.code() == chosen
 
 
 def test_isp_before_asn(tmp_path, watched):
-    """I8; one database a role answers."""
+    """I8: one database answers each role."""
     write_mmdb(tmp_path / "asn.mmdb", "GeoLite2-ASN", {"8.0.0.0/8": {"autonomous_system_number": 1}})
     write_mmdb(tmp_path / "isp.mmdb", "GeoIP2-ISP", {"8.8.8.0/24": {"isp": "Example"}})
     answer = services.locate(folder=str(tmp_path), ip=IP)
     assert (answer.get("asn"), answer["isp"]) == (None, "Example")
 
 
-def test_what_is_no_database_of_ours_is_passed_over(tmp_path, watched):
-    """I8: another ending, a hidden file, a folder, a pipe, a link to nowhere."""
+def test_other_files_are_ignored(tmp_path, watched):
+    """I8: another suffix, a hidden file, a folder, a pipe, a broken symbolic link."""
     write_mmdb(tmp_path / "city.mmdb.bak", "GeoLite2-City", country("BK"))
     write_mmdb(tmp_path / ".city.mmdb", "GeoLite2-City", country("HI"))
     (tmp_path / "folder.mmdb").mkdir()
@@ -97,7 +97,7 @@ def test_what_is_no_database_of_ours_is_passed_over(tmp_path, watched):
 
 
 def test_linked_file_is_followed(tmp_path, watched):
-    """I8: as container volumes lay them out."""
+    """I8: container volumes use symbolic links."""
     (tmp_path / "data").mkdir()
     write_mmdb(tmp_path / "data" / "1", "GeoLite2-City", country("L1"))
     (tmp_path / "city.mmdb").symlink_to("data/1")
@@ -105,9 +105,9 @@ def test_linked_file_is_followed(tmp_path, watched):
 
 
 def test_change_is_noticed_at_the_next_check(tmp_path, watched):
-    """I8: added, replaced, overwritten in place, removed; not before, and within 60 s."""
+    """I8: if a file is added, replaced, overwritten in place or removed; not before that check, and within 60 s."""
     path = tmp_path / "city.mmdb"
-    assert CHECK_SECONDS + copies.SETTLING_SECONDS < 30  # a file may need two looks
+    assert CHECK_SECONDS + copies.SETTLING_SECONDS < 30  # a file that has just changed needs two checks
     with pytest.raises(NoDatabaseError):
         watched.code()
 
@@ -151,8 +151,8 @@ def test_plans_are_kept_while_the_databases_stay(tmp_path, watched):
     assert watched.roles() is not before
 
 
-def test_same_size_and_time_of_change_hide_nothing(tmp_path, watched):
-    """I8: ``cp -p`` keeps the times, yet the inode's own time changes."""
+def test_change_is_noticed_in_spite_of_equal_size_and_time(tmp_path, watched):
+    """I8: ``cp -p`` keeps the time of the content, but the time of the inode changes."""
     path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("B1"))
     before = path.stat()
     assert watched.code() == "B1"
@@ -170,8 +170,8 @@ def test_unchanged_file_is_not_opened_again(tmp_path, watched):
 
 
 @pytest.mark.parametrize("content", ["", "garbage", "\xab\xcd\xefMaxMind.com", "half", "without its end", "metadata"])
-def test_broken_file_is_logged_and_kept_out(tmp_path, watched, caplog, content):
-    """I8: the one before it stays in use, and the complaint is made once."""
+def test_broken_file_is_logged_and_not_used(tmp_path, watched, caplog, content):
+    """I8: the previous version stays in use, and the error is logged once."""
     path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("D1"))
     assert watched.code() == "D1"
     good = path.read_bytes()
@@ -195,8 +195,8 @@ def test_broken_file_is_logged_and_kept_out(tmp_path, watched, caplog, content):
     assert watched.failures == {}
 
 
-def test_broken_from_the_start(tmp_path, watched, caplog):
-    """I8: the others answer."""
+def test_file_that_is_broken_from_the_start(tmp_path, watched, caplog):
+    """I8: the other files are used."""
     (tmp_path / "a.mmdb").write_bytes(b"garbage")
     write_mmdb(tmp_path / "b.mmdb", "GeoLite2-Country", country("E1"))
     assert watched.code() == "E1"
@@ -204,8 +204,8 @@ def test_broken_from_the_start(tmp_path, watched, caplog):
 
 
 @pytest.mark.parametrize(("good", "failures"), [(10, {}), (9, {"a.mmdb": "most of its records are broken"})])
-def test_database_with_more_broken_records_than_others_is_a_broken_file(tmp_path, watched, good, failures):
-    """I8: of twenty, half may be."""
+def test_file_with_mostly_broken_records_is_broken(tmp_path, watched, good, failures):
+    """I8: ten broken records of twenty are allowed, eleven are not."""
     table = {
         f"{number}.0.0.0/8": {"country": {"iso_code": "US"}} if number <= good else ["x"] for number in range(1, 21)
     }
@@ -228,7 +228,7 @@ def test_tree_of_broken_records_is_a_broken_file(tmp_path, watched):
     ids=["no UTF-8", "no such type", "pointer to nowhere"],
 )
 def test_broken_record_is_logged_and_counts_as_absent(tmp_path, watched, caplog, good, bad):
-    """I8, I3, G15: without the address in the log."""
+    """I8, I3, G15: the log does not contain the address."""
     path = write_mmdb(
         tmp_path / "city.mmdb", "GeoLite2-City", country("F1") | {"9.9.9.0/24": {"country": {"iso_code": "F2"}}}
     )
@@ -248,7 +248,7 @@ def test_broken_record_is_logged_and_counts_as_absent(tmp_path, watched, caplog,
 
 
 def test_file_without_permission_is_tried_again(tmp_path, watched, monkeypatch, caplog):
-    """I8: nothing about the file need change for that, and the complaint is made once."""
+    """I8: even if the file does not change. The error is logged once."""
     write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("G1"))
     real_open = Path.open
 
@@ -271,7 +271,7 @@ def test_file_without_permission_is_tried_again(tmp_path, watched, monkeypatch, 
 
 
 def test_folder_that_cannot_be_read_changes_nothing(tmp_path, watched, monkeypatch, caplog):
-    """I8: a hiccup of a network file system is no removal; a folder that is gone is."""
+    """I8: a network file system may fail for a moment. Only if the folder is gone are its files gone."""
     write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("H1"))
     assert watched.code() == "H1"
     with monkeypatch.context() as patch:
@@ -284,7 +284,7 @@ def test_folder_that_cannot_be_read_changes_nothing(tmp_path, watched, monkeypat
 
 
 def test_file_that_is_still_being_written_waits(tmp_path, watched, monkeypatch, caplog):
-    """I8: neither taken nor complained of until it has settled."""
+    """I8: the file is neither used nor reported until it has settled."""
     path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("J1"))
     assert watched.code() == "J1"
     good = write_mmdb(tmp_path / "new", "GeoLite2-City", country("J2")).read_bytes()
@@ -301,8 +301,8 @@ def test_file_that_is_still_being_written_waits(tmp_path, watched, monkeypatch, 
     assert not [record for record in caplog.records if record.levelno == logging.ERROR]
 
 
-def test_at_the_start_nothing_waits(tmp_path, watched, monkeypatch, copies_folder):
-    """I8: what was just unpacked answers at once, from a copy of its own, and from a shared one when it has settled."""
+def test_at_the_start_a_new_file_is_used_at_once(tmp_path, watched, monkeypatch, copies_folder):
+    """I8: a file that was just written is used at once, from an unshared copy. Once settled, it gets a shared copy."""
     write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("K1"))
     with monkeypatch.context() as patch:
         patch.setattr(copies, "SETTLING_SECONDS", 60)
@@ -314,7 +314,7 @@ def test_at_the_start_nothing_waits(tmp_path, watched, monkeypatch, copies_folde
 
 
 def test_readiness(tmp_path, watched):
-    """S3: a role is broken where a file that might fill it cannot be used."""
+    """S3: a role is broken if a file that might fill it cannot be used."""
     missing, broken = {"status": "missing"}, {"status": "broken"}
     roles = ("location", "network", "connection_type", "anonymity")
     assert services.readiness(folder=str(tmp_path)) == dict.fromkeys(roles, missing)
@@ -337,7 +337,7 @@ def test_readiness(tmp_path, watched):
 
 FLAT = {"country_code": "US", "city": "Mountain View", "latitude": 37.4, "postcode": "", "state1": "", "timezone": ""}
 
-# Files that fill no role: their type, their records, and why.
+# Files that can fill no role: their type, their records, and the reason.
 SHAPE = "its records have no {} in MaxMind's format; they contain {}"
 MISFITS = [
     ("city ipvAll", {"8.0.0.0/8": FLAT}, SHAPE.format("location", "country_code, city, latitude, postcode, state1")),
@@ -354,8 +354,8 @@ MISFITS = [
 
 
 @pytest.mark.parametrize(("database_type", "table", "reason"), MISFITS)
-def test_role_goes_to_content(tmp_path, watched, caplog, database_type, table, reason):
-    """I8: what fills no role is told once, and takes nothing from what does, although it is newer and tells more."""
+def test_role_depends_on_the_records(tmp_path, watched, caplog, database_type, table, reason):
+    """I8: a file without suitable records gets no role, even if it is newer and of a better kind. It is logged once."""
     write_mmdb(tmp_path / "good.mmdb", "GeoLite2-Country", country("V1"), built="2020-01-01")
     write_mmdb(tmp_path / "misfit.mmdb", database_type, table, built="2026-11-01")
     for _ in range(3):
@@ -367,8 +367,8 @@ def test_role_goes_to_content(tmp_path, watched, caplog, database_type, table, r
     assert caplog.messages.count(f"{tmp_path}/misfit.mmdb cannot be used: {reason}") == 1
 
 
-def test_readiness_lists_what_is_unusable(api, settings, tmp_path):
-    """I8, S3: what is in order says nothing of it; a database of anonymizers is shown where there is one."""
+def test_readiness_lists_unusable_files(api, settings, tmp_path):
+    """I8, S3: without such files the key is absent. The role of anonymity is listed only if a database fills it."""
     settings.GEOIP_PATH = tmp_path
     write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("Y1"))
     ready = json.loads(api.get("/health/ready/").content)
@@ -388,8 +388,8 @@ def test_readiness_lists_what_is_unusable(api, settings, tmp_path):
     ]
 
 
-def test_misfit_in_place_of_a_good_file(tmp_path, watched):
-    """I8: the one before it stays in use."""
+def test_unsuitable_file_in_place_of_a_good_one(tmp_path, watched):
+    """I8: the previous version stays in use."""
     path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("W1"))
     assert watched.code() == "W1"
     write_mmdb(path, "city ipv4", {"8.0.0.0/8": FLAT})
@@ -401,16 +401,16 @@ def test_misfit_in_place_of_a_good_file(tmp_path, watched):
 @pytest.mark.parametrize(
     "network", ["8.8.8.8/32", "255.255.255.255/32", "0.0.0.0/32", "2a02:8108::/128", "3fff:ffff::/32"]
 )
-def test_one_record_anywhere_is_found(tmp_path, network):
-    """I8: in either family of addresses."""
+def test_single_record_is_found_anywhere(tmp_path, network):
+    """I8: of IPv4 or IPv6."""
     path = write_mmdb(tmp_path / "a.mmdb", "City", {network: {"country": {"iso_code": "DE"}}})
     database = open_database(path, path.name)
     assert database.families == {6 if ":" in network else 4}
     database.reader.close()
 
 
-def test_database_of_both_families_before_one_of_one(tmp_path, watched):
-    """I8: of the same kind; a newer file of IPv4 alone would take the answers for IPv6 away."""
+def test_database_with_ipv4_and_ipv6_is_preferred(tmp_path, watched):
+    """I8: of the same kind. If the newer file with only IPv4 were used, IPv6 addresses would have no answers."""
     both = country("X1") | {"2a02:8108::/32": {"country": {"iso_code": "X1"}}}
     write_mmdb(tmp_path / "a.mmdb", "GeoLite2-City", both, built="2026-01-01")
     write_mmdb(tmp_path / "b.mmdb", "GeoLite2-City", country("X2"), built="2026-06-01", ip_version=4)
@@ -421,14 +421,14 @@ def test_database_of_both_families_before_one_of_one(tmp_path, watched):
     assert watched.code() == "X2"
 
 
-def test_nothing_to_look_up_in(tmp_path, watched):
-    """F5: it reads as a sentence."""
+def test_folder_without_a_database(tmp_path, watched):
+    """F5: the message is a sentence."""
     with pytest.raises(NoDatabaseError, match=f"^folder must contain a usable database, and {tmp_path} has none$"):
         watched.code()
 
 
 def test_folder_is_a_text_or_a_path(tmp_path):
-    """F5: BASE_DIR / "geodata" is what a site's settings have."""
+    """F5: a site's settings may have ``BASE_DIR / "geodata"``."""
     write_mmdb(tmp_path / "a.mmdb", "GeoLite2-City", country("X1"))
     for folder in tmp_path, str(tmp_path):
         assert services.locate(folder=folder, ip=IP, fields=["country.iso_code"]) == {"country": {"iso_code": "X1"}}
@@ -459,7 +459,7 @@ def test_check_of_the_settings(settings, proxies, path, ids):
 
 
 def test_a_folder_without_a_location_database_is_logged_once(tmp_path, watched, caplog):
-    """I8: the service starts all the same, and the operator need not wait for the first caller to learn of it."""
+    """I8: the service starts anyway, and the operator learns of it before the first request."""
     write_mmdb(tmp_path / "asn.mmdb", "GeoLite2-ASN", {"8.0.0.0/8": {"autonomous_system_number": 1}})
     missing = f"no usable location database in {tmp_path}. {folders.NO_LOCATION_HINT}"
     for _ in range(3):
@@ -469,7 +469,7 @@ def test_a_folder_without_a_location_database_is_logged_once(tmp_path, watched, 
 
 
 def test_check_of_the_databases(settings, tmp_path, copies_folder, capsys):
-    """I8: ``manage.py check`` warns, and leaves no copies behind."""
+    """I8: ``manage.py check`` warns and makes no copies."""
     settings.GEOIP_PATH = tmp_path / "nowhere"
     assert [message.id for message in checks.databases_are_usable()] == ["iplookup.W001"]
     settings.GEOIP_PATH = tmp_path
@@ -496,8 +496,8 @@ def marks_folder():
 
 
 @pytest.mark.parametrize(("days", "told"), [(60, False), (61, True), (400, True)])
-def test_old_database_is_told_once_a_day(tmp_path, caplog, days, told):
-    """S3, I8: beyond 60 days, in one line for all of a folder, by one of the processes that serve it."""
+def test_old_database_is_logged_once_a_day(tmp_path, caplog, days, told):
+    """S3, I8: after 60 days, in one line for all databases of a folder, by one of the processes that use it."""
     built = datetime.datetime.now(datetime.UTC).date() - datetime.timedelta(days=days)
     write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("US"), built=built.isoformat())
     write_mmdb(
@@ -512,8 +512,8 @@ def test_old_database_is_told_once_a_day(tmp_path, caplog, days, told):
     assert not told or f"city.mmdb of {built} ({days} days), asn.mmdb of 2026-01-01" in lines[0]
 
 
-def test_old_database_is_told_again_the_next_day(tmp_path, monkeypatch, caplog):
-    """A process that runs for days tells it each day. Marks of earlier days go, those of other folders too."""
+def test_old_database_is_logged_again_the_next_day(tmp_path, monkeypatch, caplog):
+    """A process that runs for days logs it each day. The marks of earlier days are removed, for all folders."""
     marks = marks_folder()
     marks.mkdir()
     (marks / "2026-11-21-of-another-folder").touch()
@@ -527,8 +527,8 @@ def test_old_database_is_told_again_the_next_day(tmp_path, monkeypatch, caplog):
     assert len(list(marks.iterdir())) == 1
 
 
-def test_where_nothing_can_be_remembered_each_process_tells_it(tmp_path, caplog):
-    """A file stands where the folder of the marks would be."""
+def test_without_a_folder_for_marks_each_process_logs_it(tmp_path, caplog):
+    """A file has the name of the folder for the marks."""
     marks_folder().touch()
     write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("US"), built="2026-01-01")
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""Which databases are used if nobody says where they are: rule I8."""
+"""Rule I8: the databases that a site uses if it does not set GEOIP_PATH."""
 
 import sys
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.mmdb import write_mmdb
 
 @pytest.fixture
 def places(tmp_path, monkeypatch):
-    """The three folders: of the sources, of the installed distribution, of what was fetched. None of them is there."""
+    """The three folders: of the checkout, of the installed distribution, and of downloads. None of them exists yet."""
     monkeypatch.setattr(default_folder, "CHECKOUT", tmp_path / "checkout" / "geodata")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setattr(default_folder, "DISTRIBUTION", "geodata_of_this_test")
@@ -51,7 +51,7 @@ def test_i8_newest_folder_is_used(places, built, used):
 
 
 def test_i8_only_a_location_database_makes_a_folder_newer(places):
-    """And a broken file makes none."""
+    """A broken file does not make it newer either."""
     fill(places["installed"], "2026-01-01")
     fill(places["fetched"], "2026-06-01", "GeoLite2-ASN")
     (places["fetched"] / "broken-city.mmdb").write_bytes(b"x" * 1000)
@@ -81,7 +81,7 @@ def test_i8_an_update_leaves_an_installed_package_as_it_is(places, monkeypatch, 
 
 
 class Updating:
-    """In the place of the module that downloads: notes where to."""
+    """Replaces the module that downloads, and records the folder."""
 
     UpdateError = OSError
 

@@ -1,6 +1,6 @@
-"""MaxMind's official clients against the service, unchanged but for their host: rule I15.
+"""Rule I15: MaxMind's official clients work with the service if only their host is changed.
 
-They speak TLS alone, so the shipped nginx stands before the service, with a certificate made here.
+They use only TLS, so the tests run the shipped nginx in front of the service, with a certificate of their own.
 """
 
 import json
@@ -30,7 +30,7 @@ CLIENTS = Path(__file__).parent / "maxmind_clients"
 
 @pytest.fixture(scope="module")
 def certificate():
-    """A key and its certificate for localhost."""
+    """Make a key and a certificate for localhost."""
     with tempfile.TemporaryDirectory() as folder:
         key, certificate = f"{folder}/key.pem", f"{folder}/certificate.pem"
         make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost"]
@@ -41,7 +41,7 @@ def certificate():
 
 @contextmanager
 def behind_tls(certificate, **environment):
-    """Serve behind nginx and give the host."""
+    """Run the service behind nginx and yield its host."""
     key, public = certificate
     port = free_port()
     lines = [
@@ -63,11 +63,11 @@ def open_to_all(certificate, tmp_path_factory):
 
 @pytest.fixture
 def guarded(certificate, tmp_path):
-    """The host of a service that wants a key and answers two calls a day, and the key (S6, S7)."""
+    """Yield the host of a service that requires a key and allows two calls a day, and the key (S6, S7)."""
     write_databases(tmp_path)
     key = new_token()
     limits = {"API_TOKENS": entry("alice", key), "RATE_LIMIT": "2/day"}
-    # One worker, since each counts for itself.
+    # One worker, since each worker counts only its own calls.
     with behind_tls(certificate, workers=1, GEOIP_PATH=str(tmp_path), **limits) as host:
         yield host, key
 
@@ -82,7 +82,7 @@ def run(command, certificate, **options):
 
 
 def test_i15_python(certificate, open_to_all, guarded):
-    """Nobody is without permission here, since every key may ask everything."""
+    """There is no test of missing permissions, since every key allows everything."""
     assert run([sys.executable, CLIENTS / "python.py", open_to_all, *guarded], certificate) == {
         "country": "GB",
         "city": ["London", "ENG", 100],

@@ -1,4 +1,4 @@
-"""MaxMind's web service from the site's own databases: rule I15. Its clients run in test_geoip_clients.py."""
+"""Rule I15: MaxMind's web service, from the site's own databases. test_geoip_clients.py runs MaxMind's clients."""
 
 import datetime
 import json
@@ -139,7 +139,7 @@ INSIGHTS = (
 @pytest.mark.parametrize(("service", "body"), [("country", COUNTRY), ("city", CITY), ("insights", INSIGHTS)])
 @pytest.mark.parametrize("end", ["", "/"])
 def test_i15_body_and_media_type(api, service, body, end):
-    """Kilometres, MaxMind's own keys, true flags only, and of each service its own part."""
+    """Kilometres, MaxMind's own keys, only true flags, and for each service only its part of the record."""
     response, found = ask(api, service, f"81.2.69.142{end}")
     assert response.status_code == 200
     assert response.headers["Content-Type"] == (
@@ -150,7 +150,7 @@ def test_i15_body_and_media_type(api, service, body, end):
     assert response.headers["Cache-Control"] == "no-store"
 
 
-def test_i15_models_of_the_official_client_take_it(api):
+def test_i15_models_of_the_official_client_accept_the_body(api):
     body = ask(api, "insights", "81.2.69.142")[1]
     model = geoip2.models.Insights(["fr", "en"], **body)
     assert (model.city.name, model.city.confidence, model.location.average_income) == ("Londres", 80, 1)
@@ -161,8 +161,8 @@ def test_i15_models_of_the_official_client_take_it(api):
     assert model.anonymizer.network_last_seen == datetime.date(2026, 11, 1)
 
 
-def test_i15_what_the_data_do_not_have_is_left_out(api):
-    """Of a record of other types too; membership of the Union where the database has no such flag."""
+def test_i15_missing_data_are_left_out(api):
+    """Values of wrong types too. Membership of the European Union is added if the database has no such flag."""
     body = ask(api, "city", "2a02:d500::1")[1]
     assert body == {
         "country": {
@@ -187,8 +187,8 @@ def test_i15_what_the_data_do_not_have_is_left_out(api):
         ("country", "2a02:d501::1", "2a02:d500::/29"),
     ],
 )
-def test_i15_network_has_the_same_answer_in_every_database_that_was_asked(api, service, address, network):
-    """Also where one of them knows nothing of it, but of a neighbour."""
+def test_i15_all_addresses_of_the_network_have_the_same_answer(api, service, address, network):
+    """Also if one of them has no data for the address, but for a neighbour."""
     assert ask(api, service, address)[1]["traits"]["network"] == network
 
 
@@ -230,7 +230,7 @@ def test_i15_errors_are_maxminds(api, address, status, code, client):
 
 
 def raised(response):
-    """The class of what the official client raises for a response."""
+    """Return the class of the exception that the official client raises for a response."""
     media_type = response.headers["Content-Type"]
     assert media_type == "application/vnd.maxmind.com-error+json; charset=UTF-8; version=2.0"
     client = BaseClient(1, "key", "localhost", None, 1)
@@ -250,7 +250,7 @@ def raised(response):
     ],
 )
 def test_i15_policy_of_a_host_in_maxminds_errors(api, monkeypatch, refusal, status, client):
-    """Those of keys and rates too. DRF makes 403 of 401 where no authenticator names a challenge."""
+    """Errors of keys and rates too. DRF turns 401 into 403 if no authenticator has a challenge."""
 
     def refuse(*args):
         raise refusal
@@ -290,7 +290,7 @@ def test_i15_the_callers_own_address(api):
 
 
 def test_i15_methods(api):
-    """G8: in MaxMind's shape."""
+    """G8: the error is in MaxMind's format."""
     response = api.send("POST", "/geoip/v2.1/city/81.2.69.142")
     assert (response.status_code, response.headers["Allow"]) == (405, "GET, HEAD, OPTIONS")
     assert json.loads(response.content)["code"] == "METHOD_NOT_ALLOWED"

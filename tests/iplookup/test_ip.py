@@ -1,4 +1,4 @@
-"""/ip/: rules I1-I5, I7, I10-I12, B6, B7, and G4, G6, G8, G12 for it."""
+"""/ip/: rules I1-I5, I7, I10-I12, B6, B7, and how G4, G6, G8 and G12 apply to it."""
 
 import ipaddress
 import json
@@ -16,12 +16,12 @@ from utilitysvc.serving.logs import PrivateFormatter
 US = {"country": {"iso_code": "US", "names": {"en": "United States", "de": "Vereinigte Staaten"}}}
 GB = {"country": {"iso_code": "GB", "names": {"en": "United Kingdom"}}}
 LOCATIONS = {
-    "0.0.0.0/30": GB,  # where an IPv6 tree has ::1 too
+    "0.0.0.0/30": GB,  # where an IPv6 tree also finds ::1
     "8.8.8.0/24": US,
     "81.2.69.160/27": GB,
     "2001:4860::/32": US,
     "2002:808:800::/40": GB,
-    "203.0.113.0/24": {"city": {"geoname_id": 1}},  # nothing that an answer shows
+    "203.0.113.0/24": {"city": {"geoname_id": 1}},  # no data that an answer shows
 }
 NETWORKS = {"8.8.8.0/23": {"autonomous_system_number": 15169}, "9.9.9.0/24": {"autonomous_system_number": 19281}}
 
@@ -54,7 +54,7 @@ def answer(response):
 
 
 def error(response, status, message, **more):
-    """Whether a response is this error in the service's shape (G12), which ends with what is told ``more``."""
+    """Return whether a response is this error in the shape of /ip/ (G12), with the keys of ``more`` at its end."""
     found, body = answer(response)
     timestamp = body["timestamp"]
     items = [("error", message), ("status", status), ("timestamp", timestamp), *more.items()]
@@ -93,7 +93,7 @@ def test_answer_has_the_keys_of_the_table_in_their_order(api):
     ],
 )
 def test_address_is_read_and_written_canonically(api, text, ip, network):
-    """I2, B7, and G1: the three ways to ask say the same."""
+    """I2, B7, and G1: the three ways to send an address give the same answer."""
     answers = [
         api.ask("/ip/", ip=text),
         answer(api.get(f"/ip/{quote(text)}")),
@@ -116,8 +116,8 @@ INVALID_TEXTS = [
 
 
 @each_row("text", INVALID_TEXTS)
-def test_what_is_no_address_is_refused(api, text):
-    """I2: by the query, by the body and below the path, slashes and line breaks included."""
+def test_invalid_address_is_refused(api, text):
+    """I2: in the query, in the body and in the path, with slashes and line breaks too."""
     assert error(api.get("/ip/", {"ip": text}), 400, INVALID)
     assert error(api.post("/ip/", {"ip": text}), 400, INVALID)
     assert error(api.get(f"/ip/{quote(text)}/"), 400, INVALID)
@@ -129,15 +129,15 @@ def test_what_is_no_address_is_refused(api, text):
     [
         ("8.8.8.010", "8.8.8.10", "8.8.8.8"),
         (" 010.010.010.010 ", "10.10.10.10", "8.8.8.8"),
-        ("192.168.001.0377", None, None),  # 377 is no octet
+        ("192.168.001.0377", None, None),  # 377 is too large for an octet
         ("0010.00.1.1", "10.0.1.1", "8.0.1.1"),
-        ("017.017.08.1", None, None),  # 8 is no octal digit
+        ("017.017.08.1", None, None),  # 8 is not an octal digit
         ("::010.1.1.1", None, None),
         ("010.1.1.1" + "0" * 5000, None, None),
     ],
 )
 def test_g19_octets_of_two_meanings(api, text, decimal, octal):
-    """I2: refused, with both; each is taken when it is sent. So are the entries of a list (B6)."""
+    """I2: refused with both readings, each of which is accepted when it is sent. The same in a list (B6)."""
     readings = [{"write": decimal, "means": "octets in decimal"}, {"write": octal, "means": "octets in octal"}]
     more = {"readings": readings} if decimal else {}
     assert error(api.get("/ip/", {"ip": text}), 400, INVALID, **more)
@@ -149,7 +149,7 @@ def test_g19_octets_of_two_meanings(api, text, decimal, octal):
 
 
 def test_longest_form_of_an_address(api):
-    """I2: RFC 4291, 2.2; one character more is none."""
+    """I2: RFC 4291, 2.2. With one more character it is not an address."""
     longest = "0000:0000:0000:0000:0000:ffff:255.255.255.255"
     assert len(longest) == addresses.MAX_CHARACTERS
     assert error(api.get("/ip/", {"ip": longest}), 404, NOT_FOUND, ip="255.255.255.255", range="reserved")
@@ -165,14 +165,14 @@ WRITTEN = strategies.builds(str, strategies.ip_addresses()) | strategies.builds(
 @pytest.mark.slow
 @hypothesis.given(WRITTEN | HEXTETS | strategies.text(max_size=45) | strategies.sampled_from(INVALID_TEXTS))
 def test_addresses_are_those_of_the_standard_library(text):
-    """I2: what the system reads faster is what ``ipaddress`` reads, in the same canonical text."""
+    """I2: the faster system functions accept the same addresses as ``ipaddress`` and write the same canonical text."""
     try:
         wanted = None if "%" in text else ipaddress.ip_address(text.strip())
     except ValueError:
         wanted = None
     wanted = getattr(wanted, "ipv4_mapped", None) or wanted
     found = addresses.parse_address(text)
-    if wanted is not None and wanted.version == 6:  # since 3.13 Python writes mapped addresses in another way
+    if wanted is not None and wanted.version == 6:  # Python writes mapped addresses in another way since 3.13
         assert (found.text, found.packed, found.version) == (wanted.compressed, wanted.packed, 6)
     else:
         assert (found and found.text) == (wanted and str(wanted))
@@ -186,8 +186,8 @@ def test_network_is_that_of_the_standard_library(address, data):
     assert ipaddress.ip_network(addresses.network(addresses.Address(str(address), address.packed), length)) == wanted
 
 
-def test_garbage_is_measured_before_it_is_read(monkeypatch):
-    """I2: a body's worth of colons would keep ``ipaddress`` busy for a while."""
+def test_long_text_is_refused_before_it_is_parsed(monkeypatch):
+    """I2: ``ipaddress`` would take long for a megabyte of colons."""
     for reader in ("inet_pton", "ip_address"):
         monkeypatch.setattr(addresses, reader, None)
     assert addresses.parse_address(":" * 1024 * 1024) is None
@@ -199,7 +199,7 @@ def test_garbage_is_measured_before_it_is_read(monkeypatch):
      "/ip/%C3%28", "/ip/%0A"],
 )  # fmt: skip
 def test_every_path_below_is_an_address(api, path):
-    """I2, I10: it is the service's own error, not that of an unknown path."""
+    """I2, I10: a wrong one gets the error of /ip/, not that of an unknown path."""
     response = api.get(path)
     assert error(response, 400, INVALID)
     assert CORS.items() <= response.headers.items()
@@ -225,8 +225,8 @@ UNKNOWN = [
 
 
 @pytest.mark.parametrize(("text", "name"), UNKNOWN)
-def test_address_of_which_nothing_is_known(api, text, name):
-    """I3: it is named, and what it is for. In ::/96 an IPv6 tree holds the IPv4 addresses, which nobody asks for."""
+def test_address_without_data(api, text, name):
+    """I3: the error has the address and what it is reserved for. In ::/96 an IPv6 tree has the IPv4 addresses."""
     ip = addresses.parse_address(text).text
     more = {"ip": ip} | ({"range": name} if name else {})
     assert error(api.get(f"/ip/{text}"), 404, NOT_FOUND, **more)
@@ -237,8 +237,8 @@ def test_address_of_which_nothing_is_known(api, text, name):
 
 
 @pytest.mark.parametrize(("text", "name"), UNKNOWN)
-def test_as_plain_text_an_address_is_an_answer(api, text, name):
-    """I3: whatever is known of it, unless fields of it are asked for."""
+def test_plain_text_of_an_address_needs_no_data(api, text, name):
+    """I3: even if no database knows it, unless the request names fields."""
     line = f"{addresses.parse_address(text).text}\n".encode()
     for response in (
         api.get(f"/ip/{text}", "output=text"),
@@ -253,8 +253,8 @@ def test_as_plain_text_an_address_is_an_answer(api, text, name):
     assert api.client.get("/ip/?output=text", REMOTE_ADDR="10.1.2.3").content == b"10.1.2.3\n"
 
 
-def test_network_is_left_out_where_the_location_database_does_not_know_the_address(api):
-    """B7: although the network database has a block."""
+def test_network_is_left_out_if_the_location_database_does_not_know_the_address(api):
+    """B7: even if the network database has a network for it."""
     _, body = answer(api.get("/ip/9.9.9.9"))
     assert list(body) == ["ip", "timestamp", "api_version", "asn"]
 
@@ -305,12 +305,12 @@ def test_path_wins_over_query(api):
 
 
 def test_one_address_wins_over_a_list(api):
-    """B6 changes nothing of what the specification says of ``ip``."""
+    """B6 does not change what the specification says about ``ip``."""
     assert answer(api.post("/ip/", {"ip": "8.8.8.8", "ips": ["9.9.9.9"]}))[1]["ip"] == "8.8.8.8"
 
 
 def test_list_answers_each_entry_in_its_order(api):
-    """B6: numbers beyond 64 bits and lone surrogates, which an answer cannot hold, come as their JSON text."""
+    """B6: numbers beyond 64 bits and lone surrogates, which an answer cannot contain, are answered as JSON text."""
     asked = [
         "9.9.9.9",
         "",
@@ -357,13 +357,13 @@ def test_list_answers_each_entry_in_its_order(api):
     ],
 )
 def test_list_in_a_query(api, query, found):
-    """B6, G1: comma-separated or repeated; one address beside it wins."""
+    """B6, G1: comma-separated or repeated. If ``ip`` is given too, it wins."""
     _, body = answer(api.get("/ip/", query))
     assert body.get("ip") == found or [entry.get("ip", entry.get("error")) for entry in body["results"]] == found
 
 
-def test_list_of_a_query_is_a_list_of_a_body_too(api):
-    """G1: the same for the same values."""
+def test_list_in_a_query_equals_a_list_in_a_body(api):
+    """G1: the same values have the same answer."""
     assert answer(api.post("/ip/", {"ips": "8.8.8.8,x"}))[1]["count"] == 2
     assert error(api.get("/ip/", "ips=" + ",".join(["8.8.8.8"] * 101)), 400, INVALID_LIST)
     assert error(api.get("/ip/", "ips=%FF"), 400, "Invalid text encoding")
@@ -381,7 +381,7 @@ def test_list_of_a_query_is_a_list_of_a_body_too(api):
     ],
 )  # fmt: skip
 def test_part_of_an_answer(api, parameters, left):
-    """I11, I12: by every way to ask."""
+    """I11, I12: in the query, in the body and with the address in the path."""
     query = "&".join(f"{name}={value}" for name, value in parameters.items())
     listed = parameters | {"fields": [name.strip() for name in parameters["fields"].split(",")]}
     for response in (
@@ -398,7 +398,7 @@ def test_part_of_an_answer(api, parameters, left):
 
 
 def test_repeated_fields(api):
-    """G1: all together make the list."""
+    """G1: all values together are the list."""
     assert answer(api.get("/ip/8.8.8.8", "fields=ip&fields=asn.number,network"))[1] == {
         "ip": "8.8.8.8",
         "network": "8.8.8.0/24",
@@ -419,7 +419,7 @@ def test_repeated_fields(api):
     ],
 )
 def test_refused_part(api, parameters, message):
-    """I11, I12, G4: the address before the fields, these before the language, all before the look-up."""
+    """I11, I12, G4: the address is checked first, then the fields, then the language, and the look-up comes last."""
     asked = {"ip": "10.0.0.1"} | parameters
     assert error(api.get("/ip/", asked), 400, message)
     assert error(api.post("/ip/", asked), 400, message)
@@ -453,7 +453,7 @@ def test_list_of_every_size(api, size):
 
 
 def test_plain_text(api):
-    """G6: the address; of a list a line for each entry."""
+    """G6: the address, or for a list a line for each entry."""
     assert api.get("/ip/::ffff:8.8.8.8", "output=text").content == b"8.8.8.8\n"
     assert api.get("/ip/", "ip=2001:4860:0::1", accept="text/plain").content == b"2001:4860::1\n"
     assert api.post("/ip/", {"ip": "8.8.8.8", "output": "text"}).content == b"8.8.8.8\n"
@@ -520,7 +520,7 @@ def test_methods(api, path, allow):
 
 
 def test_no_database(api, settings, tmp_path, caplog):
-    """I8, G12, G13, G15, I10: 500 for what is an address, in the service's shape."""
+    """I8, G12, G13, G15, I10: 500 for a valid address, in the shape of /ip/."""
     settings.GEOIP_PATH = tmp_path
     response = api.get("/ip/8.8.8.8")
     assert error(response, 500, "Internal server error")

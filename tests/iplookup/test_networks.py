@@ -1,4 +1,4 @@
-"""/ip/network/: rule I14, and G1, G3, G8, G12, G19, G21, I10 for it."""
+"""/ip/network/: rule I14, and how G1, G3, G8, G12, G19, G21 and I10 apply to it."""
 
 import ipaddress
 import json
@@ -69,7 +69,7 @@ def test_i14_every_key_in_the_order_of_the_table(wanted):
 
 
 def test_i14_keys_of_the_answer(api):
-    """By GET and POST alike, in ip's way: G1, G14, I10."""
+    """The same by GET and POST, with the timestamp and headers of /ip/: G1, G14, I10."""
     status, body = api.ask(PATH, network=["10.0.0.0/25", "10.0.0.128/25"], contains=["10.0.0.7"])
     assert status == 200
     assert list(body) == ["networks", "merged", "contains", "timestamp", "api_version"]
@@ -98,7 +98,7 @@ def test_i14_keys_of_the_answer(api):
     ],
 )
 def test_i14_network_is_read_by_the_rules_of_the_standard_library(text, network):
-    """Bits of the hosts may be set."""
+    """Host bits may be set."""
     [found] = calculate(text)["networks"]
     assert ipaddress.ip_network(found["network"]) == ipaddress.ip_network(network)
 
@@ -114,7 +114,7 @@ def test_i14_network_is_read_by_the_rules_of_the_standard_library(text, network)
     ],
 )
 def test_i14_mapped_addresses_are_written_alike_by_every_python(text, network, last):
-    """RFC 5952, section 5. ``str`` writes them so since Python 3.13."""
+    """RFC 5952, section 5. ``str`` writes them in this way since Python 3.13."""
     result = calculate(text, contains=[text], split=ipaddress.ip_network(text, strict=False).prefixlen)
     [found] = result["networks"]
     assert (found["network"], found["last"]) == (network, last)
@@ -134,7 +134,7 @@ INVALID_TEXTS = [
 
 
 @each_row("text", INVALID_TEXTS)
-def test_i14_what_is_no_network_is_refused(api, text):
+def test_i14_invalid_network_is_refused(api, text):
     assert error(api.post(PATH, {"network": [text]}), 400, INVALID)
     assert error(api.post(PATH, {"network": ["10.0.0.0/8"], "contains": ["10.0.0.1", text]}), 400, INVALID)
     with pytest.raises(ServiceError) as caught:
@@ -181,8 +181,8 @@ def test_i14_list_of_every_size(api, size):
     ("mask", "means"),
     [("0.0.0.0", ["0.0.0.0/0", "1.2.3.4/32"]), ("255.255.255.255", ["1.2.3.4/32", "0.0.0.0/0"])],  # noqa: S104  # nothing is bound to it
 )
-def test_g19_mask_of_two_meanings(api, mask, means):
-    """That of a network or that of its hosts. Both readings are taken when they are sent."""
+def test_g19_mask_with_two_meanings(api, mask, means):
+    """A netmask or a hostmask. Both readings are accepted when they are sent."""
     body = json.loads(api.get(PATH, f"network=1.2.3.4/{mask}").content)
     readings = body.pop("readings")
     assert (list(body), body["error"]) == (["error", "status", "timestamp"], INVALID)
@@ -196,7 +196,7 @@ def test_g19_mask_of_two_meanings(api, mask, means):
     [
         ("010.1.2.3/08", ["10.1.2.3/08", "8.1.2.3/08"]),
         ("10.0.0.010 - 10.0.0.020", ["10.0.0.10 - 10.0.0.20", "10.0.0.8 - 10.0.0.16"]),
-        ("10.0.0.001", None),  # both bases agree, and zeros are invalid (I2)
+        ("10.0.0.001", None),  # octal and decimal agree, but leading zeros are invalid anyway (I2)
         ("10.0.0.010-10.0.0.009", None),
         ("10.0.0.010/0.0.0.0", None),
         ("10.0.0.010/33", None),
@@ -245,7 +245,7 @@ def test_i14_range_where_all_of_it_is_special(text, name):
         ("::/0", None, 2**128),
     ],
 )
-def test_i14_number_of_addresses_up_to_what_json_can_hold(text, addresses, written):
+def test_i14_number_of_addresses_is_left_out_beyond_the_integers_of_json(text, addresses, written):
     [found] = calculate(text)["networks"]
     assert (found.get("addresses"), found["addresses_text"]) == (addresses, str(written))
 
@@ -283,14 +283,14 @@ def test_i14_merged(network, merged):
     ],
 )
 def test_i14_contains(text, contained, network):
-    """The smallest network that has all of it; none where only several together do."""
+    """The answer has the smallest network that contains it. It has no network if only several together contain it."""
     given = ["10.0.0.0/24", "10.0.1.0-10.0.1.255", "10.0.0.0/30", "2001:db8::/32"]
     [found] = calculate(*given, contains=[text])["contains"]
     wanted = {"input": text, "contained": contained} | ({"network": network} if network else {})
     assert list(found.items()) == list(wanted.items())
 
 
-def test_i14_contained_in_several_of_which_one_lies_in_another():
+def test_i14_contained_in_several_of_which_one_is_part_of_another():
     given = ["10.0.0.0/24", "10.0.0.8/30", "10.0.1.0/24"]
     assert calculate(*given, contains=["10.0.0.0/23"])["contains"] == [{"input": "10.0.0.0/23", "contained": True}]
 
@@ -321,7 +321,7 @@ def test_i14_split(network, split, count, last):
     ],
 )
 def test_i14_plain_text(api, query, text):
-    """G6, and G1: an empty value among repeated ones is passed over."""
+    """G6, and G1: an empty value among repeated ones is ignored."""
     assert api.get(PATH, f"{query}&output=text").content.decode() == text
 
 
@@ -365,7 +365,7 @@ def test_i14_cost_counts_the_networks_of_a_range(ends):
 
 
 def written_in_many_ways(network, address, form):
-    """A network as people write it: canonical, with bits of the hosts, by its masks, as a range, with white space."""
+    """Return the forms in which people write a network: canonical, with host bits, masks or spaces, as a range."""
     forms = [
         f"{network}",
         f"{address}/{network.prefixlen}",
@@ -375,16 +375,16 @@ def written_in_many_ways(network, address, form):
         f"{network[0].exploded}-{str(network[-1]).upper()}",
     ]
     if network.version == 4 and network.prefixlen in (0, 32):
-        forms[2:4] = []  # the masks of these are refused or are those of the other one
+        forms[2:4] = []  # their masks are refused, or mean the other one of the two
     return forms[form % len(forms)]
 
 
 @strategies.composite
 def drawn_networks(draw):
-    """A network of any size, the smallest and the largest as often as all others, and how it is written."""
+    """Draw networks of any size, often the smallest and the largest, and a form in which each is written."""
     bits = draw(strategies.sampled_from([32, 128]))
     length = draw(strategies.sampled_from([0, 1, bits - 1, bits]) | strategies.integers(0, bits))
-    # Some close to each other, so that they touch, overlap and merge.
+    # Some are close to each other, so that they touch, overlap and merge.
     near = strategies.integers(0, 2**12 - 1).map(lambda number: number << bits - 12)
     number = draw(strategies.integers(0, 2**bits - 1) | near)
     address = (ipaddress.IPv4Address if bits == 32 else ipaddress.IPv6Address)(number)
@@ -393,7 +393,7 @@ def drawn_networks(draw):
 
 
 def spans_of(networks, version):
-    """The addresses of networks as the fewest spans of integers: what merging and containing are, without networks."""
+    """Return the addresses of networks as the fewest spans of integers, to check merging and containing with."""
     spans = []
     for network in sorted(network for network in networks if network.version == version):
         first, last = int(network[0]), int(network[-1])
@@ -460,13 +460,13 @@ WIDE = [f"2001:db8:{number:x}::1-2001:db8:{number:x}:ffff:ffff:ffff:ffff:fffe" f
     ],
 )
 def test_g21_cost_is_bounded_and_estimated(values, most):
-    """One second on this kind of machine bounds the dearest request."""
+    """The bounds keep the most expensive request at about a second."""
     estimated = costs.calculate_networks(values)
     assert estimated < most
     assert is_near(estimated, cpu_seconds(lambda: services.calculate_networks.unchecked(**values), repeats=1))
 
 
-def test_i14_no_database_is_asked(api, settings, tmp_path):
+def test_i14_no_database_is_needed(api, settings, tmp_path):
     settings.GEOIP_PATH = tmp_path
     assert api.get(PATH, "network=10.0.0.0/8").status_code == 200
     assert networks.NETWORKS.maximum == 100

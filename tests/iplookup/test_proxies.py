@@ -1,4 +1,4 @@
-"""The caller's address through real servers: rule I9. The shipped nginx behind a CDN, and gunicorn on a Unix socket."""
+"""Rule I9: the caller's address through real servers: the shipped nginx behind a CDN, and gunicorn on a Unix socket."""
 
 import contextlib
 import http.client
@@ -14,7 +14,8 @@ from tests.service import free_port, serving, wait_until_it_answers
 
 pytestmark = pytest.mark.slow
 
-CLIENT, CDN, CLAIM = "127.0.0.7", "127.0.0.5", "192.0.2.1"  # addresses of this machine, and what a client claims
+# Two addresses of this machine, and an address that a client forges.
+CLIENT, CDN, CLAIM = "127.0.0.7", "127.0.0.5", "192.0.2.1"
 SITE = "site.example"
 NGINX = pytest.mark.skipif(not proxy.available(), reason="nginx is not installed")
 NAMED = ("# set_real_ip_from 203.0.113.0/24;", f"set_real_ip_from {CDN};")
@@ -43,7 +44,7 @@ http {{
 
 @contextlib.contextmanager
 def cdn(folder, origin):
-    """An nginx as a CDN has it: it appends the address that it sees, and says that its client came by TLS."""
+    """Run an nginx like that of a CDN: it appends its peer's address, and reports that the client used TLS."""
     port = free_port()
     configuration = folder / "cdn.conf"
     configuration.write_text(CDN_CONFIGURATION.format(folder=folder, port=port, origin=origin, cdn=CDN))
@@ -57,7 +58,7 @@ def cdn(folder, origin):
 
 
 def ask(port, path="/ip/?output=text", source=CLIENT, **headers):
-    """Return status and body of an answer, asked from the address ``source``."""
+    """Send a request from the address ``source``; return status and body of the answer."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10, source_address=(source, 0))
     with contextlib.closing(connection):
         connection.request("GET", path, headers={"Host": SITE} | headers)
@@ -70,20 +71,20 @@ TLS = {"SECURE_SSL_REDIRECT": "true", "ALLOWED_HOSTS": SITE, "NUM_PROXIES": "1"}
 
 
 @NGINX
-def test_cdn_that_is_named_before_the_shipped_nginx(tmp_path):
-    """I9: what it has written is kept, for the address and for TLS; what its client claims is not believed."""
+def test_named_cdn_in_front_of_the_shipped_nginx(tmp_path):
+    """I9: nginx believes the address and scheme that this CDN reports, but not those that the CDN's client forges."""
     with serving(**TLS) as service, proxy.fronted(service, NAMED) as origin, cdn(tmp_path, origin) as port:
         assert ask(port) == (200, f"{CLIENT}\n")
         assert ask(port, **FORGED) == (200, f"{CLIENT}\n")
-        # Whoever goes around it is a client like any other, whatever it writes.
+        # Nobody else is believed, and the CDN's networks only with the header.
         assert ask(origin)[0] == 301
         assert ask(origin, **FORGED)[0] == 301
         assert ask(origin, source=CDN)[0] == 301
 
 
 @NGINX
-def test_cdn_that_is_not_named_is_the_caller(tmp_path):
-    """I9: none is named in the file as it is shipped, and nobody's word is believed."""
+def test_unnamed_cdn_is_the_caller(tmp_path):
+    """I9: the shipped file names no CDN, so nginx believes nobody's headers."""
     with serving(NUM_PROXIES="1") as service, proxy.fronted(service) as origin, cdn(tmp_path, origin) as port:
         assert ask(port) == (200, f"{CDN}\n")
         assert ask(origin) == (200, f"{CLIENT}\n")
@@ -92,8 +93,8 @@ def test_cdn_that_is_not_named_is_the_caller(tmp_path):
 
 
 @NGINX
-def test_what_a_named_cdn_forgets_is_not_made_up(tmp_path):
-    """I9: without its word, or with one that is none, the connection itself counts."""
+def test_named_cdn_without_a_valid_header(tmp_path):
+    """I9: if the header is missing or has no address, the address of the connection is used."""
     with serving(NUM_PROXIES="1") as service, proxy.fronted(service, NAMED) as origin:
         assert ask(origin, source=CDN) == (200, f"{CDN}\n")
         assert ask(origin, source=CDN, **{"X-Forwarded-For": "unknown"}) == (200, f"{CDN}\n")
@@ -102,14 +103,14 @@ def test_what_a_named_cdn_forgets_is_not_made_up(tmp_path):
 
 @NGINX
 def test_cdn_of_several_layers(tmp_path):
-    """I9: each of its own addresses is passed over, from the right."""
+    """I9: the CDN's own addresses are skipped, from the right."""
     with serving(NUM_PROXIES="1") as service, proxy.fronted(service, NAMED) as origin:
         layers = f"{CLAIM}, {CLIENT}, {CDN}, {CDN}"
         assert ask(origin, source=CDN, **{"X-Forwarded-For": layers}) == (200, f"{CLIENT}\n")
 
 
 @NGINX
-def test_scheme_that_a_named_cdn_says():
+def test_scheme_that_a_named_cdn_reports():
     """I9."""
     statuses = {"https": 200, "HTTPS": 200, "http": 301, "": 301, "ftp": 301, "https, http": 301}
     with serving(**TLS) as service, proxy.fronted(service, NAMED) as origin:
@@ -127,7 +128,7 @@ def test_scheme_that_a_named_cdn_says():
     ],
 )
 def test_gunicorn_on_a_unix_socket(tmp_path, proxies, forwarded, status, body):
-    """I9: there the connection has no address, and the header alone says who calls."""
+    """I9: a Unix socket has no address, so only the header tells the caller."""
     path = str(tmp_path / "service.sock")
     with serving(unix_socket=path, NUM_PROXIES=proxies), socket.socket(socket.AF_UNIX) as sock:
         sock.connect(path)
@@ -143,7 +144,7 @@ def test_gunicorn_on_a_unix_socket(tmp_path, proxies, forwarded, status, body):
 @NGINX
 def test_shipped_nginx_reaches_a_unix_socket():
     """I9."""
-    with tempfile.TemporaryDirectory() as folder:  # pytest's own are closed to the user as whom nginx works
+    with tempfile.TemporaryDirectory() as folder:  # nginx's user cannot read pytest's temporary folders
         Path(folder).chmod(0o755)
         path = f"{folder}/service.sock"
         with serving(unix_socket=path, NUM_PROXIES="1") as service:

@@ -1,11 +1,11 @@
-"""What an address is for that is none of the public Internet's: rule I3."""
+"""Rule I3: special-purpose addresses, and what they are reserved for."""
 
 import ipaddress
 from typing import get_args
 
 from iplookup.ranges import Range, special_range
 
-# The first and the last address of each block, and what stands beside it.
+# The first and the last address of each network, and the addresses next to it.
 RANGES_BY_ADDRESS = [
     ("0.0.0.0", "unspecified"),  # noqa: S104  # nothing is bound to it
     ("0.0.0.1", "reserved"),
@@ -97,13 +97,13 @@ def test_every_range_occurs():
 
 
 def test_standard_library_agrees():
-    """I3: by whatever of each range ``ipaddress`` has a word for."""
+    """I3: for the properties that ``ipaddress`` has."""
     for text, name in RANGES_BY_ADDRESS:
         address = ipaddress.ip_address(text)
         assert address.is_multicast == (name == "multicast"), text
         assert address.is_loopback == (name == "loopback"), text
         assert address.is_link_local == (name == "link-local"), text
         assert address.is_unspecified == (name == "unspecified"), text
-        # ipaddress knows these since 3.11.10 and 3.12.4.
+        # ipaddress has these since Python 3.11.10 and 3.12.4.
         if name is None and text not in ("192.0.0.9", "192.0.0.10", "2001:1::1", "2001:20::1"):
             assert address.is_global, text

@@ -1,4 +1,4 @@
-"""The two readers of MaxMind DB files give the same answers, whichever is installed."""
+"""The two readers of MaxMind DB files give the same answers."""
 
 import importlib
 import random
@@ -37,8 +37,8 @@ def test_both_readers_find_the_same_records(name):
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_of_a_damaged_file_both_readers_raise_what_is_expected(seed, tmp_path):
-    """I8: a record that turns out broken counts as absent. Whatever else a reader raised would be an error of ours."""
+def test_both_readers_raise_expected_exceptions_for_a_damaged_file(seed, tmp_path):
+    """I8: a broken record counts as absent. Any other exception of a reader would become an internal error."""
     draw = random.Random(seed)
     data = bytearray((ROOT / "geodata" / "asn.mmdb").read_bytes())
     for _ in range(10 ** draw.randrange(6)):
@@ -58,7 +58,7 @@ def test_of_a_damaged_file_both_readers_raise_what_is_expected(seed, tmp_path):
                     continue
 
 
-def test_without_the_reader_in_rust_the_one_in_c_serves():
+def test_reader_in_c_is_used_if_the_one_in_rust_is_missing():
     code = (
         "import sys; sys.modules['maxminddb_rust'] = None\n"
         "from iplookup import reader, services\n"
@@ -69,6 +69,6 @@ def test_without_the_reader_in_rust_the_one_in_c_serves():
     assert result.stdout == "maxminddb {'country': {'iso_code': 'DE'}}\n"
 
 
-def test_the_one_in_rust_serves_where_it_is_installed():
+def test_reader_in_rust_is_used_if_it_is_installed():
     assert importlib.import_module("iplookup.reader").maxminddb is maxminddb_rust
     assert maxminddb_rust.InvalidDatabaseError in sampling.BROKEN

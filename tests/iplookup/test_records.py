@@ -1,4 +1,4 @@
-"""From records to answers: rules I3-I6, I11-I13, B7, on databases made of the tables below."""
+"""Rules I3-I6, I11-I13, B7: the answer for a record, with databases made of the tables below."""
 
 import itertools
 import math
@@ -17,7 +17,7 @@ from tests.tables import each_row
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.service_error import ServiceError
 
-NOW = "2026-11-21T12:00:00Z"  # by that clock
+NOW = "2026-11-21T12:00:00Z"  # the time of the clock above
 ENGLAND = {"iso_code": "ENG", "names": {"en": "England", "fr": "Angleterre"}, "confidence": 95}
 WEST_BERKSHIRE = {"iso_code": "WBK", "names": {"en": "West Berkshire"}, "geoname_id": 3333217}
 
@@ -62,7 +62,7 @@ ENTERPRISE = {
             "nested": {"not": "shown"},
         },
     },
-    # Of an anonymous network only the registration is known.
+    # For an anonymous network, only the country of registration is known.
     "2.125.161.0/24": {
         "registered_country": {"iso_code": "FR", "is_in_european_union": True, "names": {"en": "France"}},
         "traits": {"is_anonymous": True, "is_tor_exit_node": True, "user_type": "hosting"},
@@ -125,7 +125,7 @@ def locate(folder, ip, **parameters):
 
 
 def ordered(value):
-    """Dictionaries as lists of their items, so that equality counts the order too."""
+    """Return dictionaries as lists of their items, so that a comparison includes the order."""
     if isinstance(value, dict):
         return [(key, ordered(item)) for key, item in value.items()]
     return [ordered(item) for item in value] if isinstance(value, list) else value
@@ -145,8 +145,8 @@ def test_every_key_in_the_order_of_the_table(enterprise):
     assert isinstance(answer["location"]["longitude"], float)
 
 
-def test_country_of_registration_where_there_is_no_other(enterprise):
-    """I4, I13: it is no registered country besides."""
+def test_country_of_registration_if_there_is_no_other(enterprise):
+    """I4, I13: the answer has no registered country in addition."""
     assert locate(enterprise, "2.125.161.1") == {
         "ip": "2.125.161.1",
         "network": "2.125.161.0/24",
@@ -158,7 +158,7 @@ def test_country_of_registration_where_there_is_no_other(enterprise):
 
 
 def test_country_of_registration_that_is_the_same_is_left_out(tmp_path):
-    """I13: told by the code, whatever its names are."""
+    """I13: the codes are compared, not the names."""
     germany = {"iso_code": "DE", "names": {"en": "Germany"}}
     record = {"country": germany | {"confidence": 90}, "registered_country": {"iso_code": "DE"}}
     write_mmdb(tmp_path / "a.mmdb", "City", {"1.0.0.0/8": record})
@@ -171,7 +171,7 @@ def test_traits_alone_are_data(enterprise):
 
 
 @pytest.mark.parametrize("ip", ["2.125.163.1", "2.125.165.1", "2.125.166.1"])
-def test_nothing_that_an_answer_shows(enterprise, ip):
+def test_record_without_data_for_an_answer(enterprise, ip):
     """I3: an empty record, no record, only false flags."""
     with pytest.raises(ServiceError) as caught:
         locate(enterprise, ip)
@@ -186,8 +186,8 @@ def test_name_is_english_or_left_out(enterprise):
     assert answer["location"] == {"time_zone": "Europe/Zurich"}
 
 
-def test_databases_of_their_own_come_before_the_traits(tmp_path):
-    """I5: for each value by itself."""
+def test_separate_databases_come_before_the_traits(tmp_path):
+    """I5: decided for each value separately."""
     write_mmdb(tmp_path / "a.mmdb", "GeoIP2-Enterprise", ENTERPRISE)
     isp = {"autonomous_system_number": 1, "isp": "Of its own", "organization": "Of its own too"}
     write_mmdb(
@@ -211,7 +211,7 @@ def test_databases_of_their_own_come_before_the_traits(tmp_path):
 
 
 def test_ipv4_database_knows_no_ipv6_address(tmp_path):
-    """I2, I3; a mapped address is an IPv4 address."""
+    """I2, I3: but an IPv4-mapped address is an IPv4 address."""
     write_mmdb(tmp_path / "v4.mmdb", "GeoLite2-Country", {"8.8.8.0/24": {"country": {"iso_code": "US"}}}, ip_version=4)
     answer = locate(tmp_path, "::ffff:8.8.8.8")
     assert (answer["ip"], answer["network"]) == ("8.8.8.8", "8.8.8.0/24")
@@ -220,7 +220,7 @@ def test_ipv4_database_knows_no_ipv6_address(tmp_path):
             locate(tmp_path, "2001:4860::1", fields=fields)
 
 
-# Of a record of wrong values, what is left of it.
+# A record with wrong values, and the part of the answer that is left.
 MALFORMED = [
     ({"country": "US"}, {}),
     ({"country": ["US"]}, {}),
@@ -260,13 +260,13 @@ MALFORMED = [
 
 @each_row(("record", "left"), MALFORMED)
 def test_malformed_values_are_left_out(record, left):
-    """I4: as absent ones are, never null."""
+    """I4: like absent values, they are never null."""
     answer = {}
     add_blocks(answer, {role: record if role == "location" else {} for role in ROLES}, make_plan())
     assert answer == left
 
 
-# A trait list of its own would say nothing more: the flags of each kind of Anonymous-IP database.
+# A record of an Anonymous-IP or Anonymous-Plus database. The answer shows only flags that are true.
 ANONYMOUS = {
     "is_anonymous": True,
     "is_anonymous_vpn": False,
@@ -278,7 +278,7 @@ ANONYMOUS = {
 
 @pytest.mark.parametrize("database_type", ["GeoIP2-Anonymous-IP", "GeoIP-Anonymous-Plus"])
 def test_anonymity(tmp_path, database_type):
-    """I13: a role of its own, true flags only, after everything else."""
+    """I13: a separate role, only true flags, after all other keys."""
     write_mmdb(tmp_path / "a.mmdb", database_type, {"1.2.0.0/16": ANONYMOUS, "1.3.0.0/16": {"is_anonymous": False}})
     write_mmdb(tmp_path / "b.mmdb", "GeoLite2-City", {"1.2.3.0/24": {"country": {"iso_code": "US"}}})
     answer = locate(tmp_path, "1.2.3.4")
@@ -290,7 +290,7 @@ def test_anonymity(tmp_path, database_type):
 
 
 def test_membership_of_the_union_by_code(tmp_path):
-    """I13: where no record of the database has the flag; where some do, its absence says no."""
+    """I13: if no record of the database has the flag. If some have it, a record without it is not of a member."""
     countries = {"1.1.0.0/16": {"country": {"iso_code": "DE"}}, "1.2.0.0/16": {"country": {"iso_code": "GB"}}}
     write_mmdb(tmp_path / "a.mmdb", "Without-City", countries, built="2026-01-01")
     assert locate(tmp_path, "1.1.1.1")["country"] == {"iso_code": "DE", "is_in_european_union": True}
@@ -303,13 +303,13 @@ def test_membership_of_the_union_by_code(tmp_path):
 
 
 def test_members_of_the_union_are_those_of_cldr():
-    """I13: by Unicode CLDR's group EU; Babel carries the currencies of territories, and no groups."""
+    """I13: the group EU of Unicode CLDR. Babel has the currencies of territories, but not the groups."""
     assert len(EU_MEMBERS) == 27
     assert not EU_MEMBERS & {"GB", "CH", "NO", "EU", "UK", "EL"}
     assert all(get_territory_currencies(code) for code in EU_MEMBERS)
 
 
-# What is asked for by fields, and what is left of the answer for 2.125.160.218.
+# Values of fields, and the answer for 2.125.160.218.
 FIELDS = [
     (["country.iso_code"], {"country": {"iso_code": "GB"}}),
     (["asn", "country.iso_code"], {"country": {"iso_code": "GB"}, "asn": ENTERPRISE_ANSWER["asn"]}),
@@ -335,7 +335,7 @@ def test_fields(enterprise, fields, left):
 
 
 def test_fields_of_the_fallbacks(enterprise, tmp_path):
-    """I11, I4: a part that the country lacks is not that of the registered country."""
+    """I11, I4: if the country lacks a part, it is not taken from the registered country."""
     assert locate(enterprise, "2.125.161.1", fields=["country.iso_code"]) == {"country": {"iso_code": "FR"}}
     record = {"country": {"iso_code": "GB"}, "registered_country": {"iso_code": "FR", "names": {"en": "France"}}}
     write_mmdb(tmp_path / "a.mmdb", "City", {"1.0.0.0/8": record})
@@ -373,7 +373,7 @@ def test_unknown_fields(enterprise, fields, details):
 
 
 def test_g21_long_field_is_refused_before_it_is_read(enterprise):
-    """Nothing is remembered of it; the longest field that is read is one of 128 characters."""
+    """Nothing is cached for it. The longest field that is read has 128 characters."""
     for field in ["x" * 129, "asn" + "[]" * 500_000, " " * 127 + "ip"]:
         with pytest.raises(ServiceError) as caught:
             locate(enterprise, "2.125.160.218", fields=[field])
@@ -383,7 +383,7 @@ def test_g21_long_field_is_refused_before_it_is_read(enterprise):
 
 
 def test_g21_plans_are_bounded(enterprise):
-    """However many requests clients send, in whatever spelling."""
+    """For any number of requests with any spelling."""
     for number in range(3 * lookup.MOST_PLANS):
         locate(enterprise, "2.125.160.218", fields=[f"traits.trait_{number}", "ip"], lang=" " * (number % 7) + "de")
         with pytest.raises(ServiceError):
@@ -392,8 +392,8 @@ def test_g21_plans_are_bounded(enterprise):
     assert all(len(lang) <= 128 for _, lang in database_folder(str(enterprise)).roles().plans)
 
 
-def test_answer_is_the_callers_own(enterprise):
-    """What is made once for a country is copied: a host may change the data of an answer (F2)."""
+def test_caller_may_change_an_answer(enterprise):
+    """Cached names are copied, because a host site may change the data of an answer (F2)."""
     answers = [locate(enterprise, "2.125.160.218") for _ in range(3)]
     for answer in answers:
         assert ordered(answer) == ordered(ENTERPRISE_ANSWER)
@@ -402,7 +402,7 @@ def test_answer_is_the_callers_own(enterprise):
 
 
 def test_cost_of_addresses(enterprise):
-    """Whatever their number."""
+    """The estimate grows with the number of addresses."""
     ips = ["2.125.160.218"] * 100
     seconds = cpu_seconds(lambda: services.locate_many(folder=str(enterprise), ips=ips))
     assert is_near(costs.locate_many({"ips": ips}), seconds)
@@ -417,7 +417,7 @@ NETWORK_RECORDS = {
 
 
 def test_each_block_reads_the_keys_that_it_names():
-    """Other blocks are not tried, and of a record only these parts are looked up: a missing key would lose data."""
+    """Only blocks whose keys occur are tried, and only these keys are looked up. A missing key would lose data."""
     [record, *_] = ENTERPRISE.values()
     for places in (record, {"registered_country": record["registered_country"]}):
         for networks in (NETWORK_RECORDS, {}):
@@ -435,7 +435,7 @@ def test_each_block_reads_the_keys_that_it_names():
 
 
 def test_sets_of_keys_are_bounded():
-    """A database may have other keys in each record."""
+    """Each record of a database may have different keys."""
     plan = make_plan()
     for number in range(3 * records.MOST_KEY_SETS):
         answer = {}
@@ -445,8 +445,8 @@ def test_sets_of_keys_are_bounded():
 
 
 @pytest.mark.parametrize("count", range(1, lookup.MOST_PARTS + 2))
-def test_some_fields_are_those_of_the_whole_answer(enterprise, count):
-    """I11: however many, whether the record is looked up whole or in parts."""
+def test_fields_equal_those_of_the_whole_answer(enterprise, count):
+    """I11: for any number of fields, whether the whole record or only parts of it are read."""
     for fields in itertools.combinations(["country", "city", "postal", "asn", "isp", "traits", "network"], count):
         for ip in ("2.125.160.218", "2.125.161.1", "2a02:d500::1"):
             whole = locate(enterprise, ip)
@@ -454,7 +454,7 @@ def test_some_fields_are_those_of_the_whole_answer(enterprise, count):
 
 
 def test_two_records_of_one_country(tmp_path):
-    """A database may have several: each address is answered by its own."""
+    """A database may have several. Each address is answered from its own record."""
     table = {f"1.{number}.0.0/16": {"country": {"iso_code": "GB", "confidence": number}} for number in range(4)}
     write_mmdb(tmp_path / "a.mmdb", "City", table)
     for number in (0, 1, 2, 3, 0, 3):
@@ -462,7 +462,7 @@ def test_two_records_of_one_country(tmp_path):
 
 
 def test_i16_organization_of_an_isp_database(tmp_path):
-    """At the top level, where it says more than the autonomous system; alone it is an answer."""
+    """At the top level, unless the autonomous system has the same. An answer may consist of it alone."""
     rows = {
         "1.0.0.0/16": {"organization": "Alone"},
         "1.1.0.0/16": {"autonomous_system_organization": "Same", "organization": "Same", "isp": "Same"},
@@ -480,8 +480,8 @@ def test_i16_organization_of_an_isp_database(tmp_path):
     assert list(locate(tmp_path, "1.0.1.1")) == ["ip", "timestamp", "api_version", "organization"]
 
 
-def test_every_field_of_the_answer_can_be_asked_for(enterprise):
-    """I11: the closed list is made of the answer's own type."""
+def test_every_field_of_the_answer_can_be_requested(enterprise):
+    """I11: the closed list of fields is made from the type of the answer."""
     for key in ENTERPRISE_ANSWER:
         assert list(locate(enterprise, "2.125.160.218", fields=[key])) == [key]
     wanted = [*ENTERPRISE_ANSWER][:32]
@@ -490,7 +490,7 @@ def test_every_field_of_the_answer_can_be_asked_for(enterprise):
 
 @pytest.mark.parametrize("lang", ["de", "DE", " de "])
 def test_language(enterprise, lang):
-    """I12: the names in it, else in English, and no others."""
+    """I12: names only in this language, or else in English."""
     answer = locate(enterprise, "2.125.160.218", lang=lang)
     assert answer["continent"] == {"code": "EU", "name": "Europa"}
     assert answer["country"] == {"iso_code": "GB", "name": "United Kingdom", "confidence": 0}
@@ -499,7 +499,7 @@ def test_language(enterprise, lang):
 
 
 def test_language_and_fields(enterprise):
-    """I11, I12: there are no names beside the one."""
+    """I11, I12: there is no key ``names``."""
     fields = ["continent.name", "city.names", "continent.names.de"]
     assert locate(enterprise, "2.125.160.218", fields=fields, lang="de") == {"continent": {"name": "Europa"}}
 
@@ -528,12 +528,12 @@ def test_unknown_language(enterprise, lang):
     ],
 )
 def test_fields_as_plain_text(enterprise, fields, text):
-    """I11: one value a line in the order asked, an empty one where there is none."""
+    """I11: one value on each line in the requested order, and an empty line for a field without a value."""
     assert plain.values(locate(enterprise, "2.125.160.218", fields=fields), fields) == text
 
 
 def test_fields_of_several_as_plain_text(enterprise):
-    """I11: as many lines for each, so that they can be told apart."""
+    """I11: the same number of lines for each address, so that callers can tell them apart."""
     fields = ["country.iso_code", "city.name"]
     result = services.locate_many(folder=str(enterprise), ips=["2.125.160.218", "x", "2.125.161.1"], fields=fields)
     assert plain.values(result, fields).split("\n") == ["GB", "Boxford", "Invalid IP address provided", "", "FR", ""]

@@ -1,4 +1,4 @@
-"""Which records of a database are looked at before it gets a role (I8)."""
+"""Rule I8: the sample records by which a database is checked."""
 
 import maxminddb_rust
 import pytest
@@ -8,7 +8,7 @@ from tests.mmdb import write_mmdb
 
 
 def sampled(path, table, ip_version):
-    """The values of the records that are looked at, in their order."""
+    """Return the numbers of the sampled records, in order."""
     write_mmdb(
         path, "GeoLite2-City", {network: {"number": n} for n, network in enumerate(table)}, ip_version=ip_version
     )
@@ -17,7 +17,7 @@ def sampled(path, table, ip_version):
 
 
 def of_ipv4(count):
-    """Two networks in each of so many /8."""
+    """Return two networks in each of so many /8."""
     return [f"{octet}.{second}.0.0/24" for octet in range(1, 1 + count) for second in (0, 1)]
 
 
@@ -25,8 +25,8 @@ def of_ipv4(count):
     ("table", "ip_version", "numbers"),
     [
         ([], 4, []),
-        (of_ipv4(16), 4, range(0, 32, 2)),  # one of each /8
-        (of_ipv4(15), 4, range(30)),  # these are few: one of each /24
+        (of_ipv4(16), 4, range(0, 32, 2)),  # one in each /8
+        (of_ipv4(15), 4, range(30)),  # too few samples: one in each /24
         (["1.0.0.0/25", "1.0.0.128/25", "1.0.1.0/25"], 4, [0, 2]),
         ([f"2400:0:{number:x}::/48" for number in range(4)], 6, range(4)),
         (["2400::/49", "2400:0:0:8000::/49", "2400:0:1::/49"], 6, [0, 2]),
@@ -37,7 +37,7 @@ def test_samples_are_spread_over_the_tree(tmp_path, table, ip_version, numbers):
     assert sampled(tmp_path / "a.mmdb", table, ip_version) == [*numbers]
 
 
-def test_samples_of_a_tree_with_a_hole_beside_each_network_end(tmp_path):
-    """1,024 looks: two into the holes before 10.0.0.0, then every second one into a hole."""
+def test_number_of_lookups_is_bounded(tmp_path):
+    """Of 1,024 look-ups, two find the gaps before 10.0.0.0, and after those every second one finds a gap."""
     table = [f"10.{number >> 7}.{2 * number & 255}.0/24" for number in range(1000)]
     assert sampled(tmp_path / "a.mmdb", table, 4) == [*range(511)]

@@ -1,4 +1,4 @@
-"""manage.py update_geodata, against a server that speaks the protocols of MaxMind and DB-IP, and has every failure."""
+"""manage.py update_geodata, against a server with the protocols of MaxMind and DB-IP, which fails in many ways."""
 
 import gzip
 import hashlib
@@ -52,7 +52,7 @@ def folder(tmp_path, settings, monkeypatch):
 
 @pytest.fixture
 def maxmind(server, folder, monkeypatch, make):
-    """MaxMind's two free editions, and an account."""
+    """Serve MaxMind's two free editions, and set an account."""
     monkeypatch.setenv("GEOIPUPDATE_ACCOUNT_ID", ACCOUNT)
     monkeypatch.setenv("GEOIPUPDATE_LICENSE_KEY", KEY)
     server.databases = {"GeoLite2-City": make("GeoLite2-City", CITY), "GeoLite2-ASN": make("GeoLite2-ASN", ASN)}
@@ -72,7 +72,7 @@ def run(server, *arguments):
 
 
 def fails(server, *arguments):
-    """Run the command and return the lines of its complaint; the exit code of a CommandError is 1."""
+    """Run the command, which must fail, and return the lines of its error."""
     with pytest.raises(CommandError) as caught:
         run(server, *arguments)
     assert caught.value.returncode == 1
@@ -80,7 +80,7 @@ def fails(server, *arguments):
 
 
 def content(folder):
-    """Every file of the folder, hidden ones too."""
+    """Return all files of the folder with their content, also hidden ones."""
     return {path.name: path.read_bytes() for path in folder.iterdir()} if folder.exists() else {}
 
 
@@ -97,14 +97,14 @@ def test_maxmind(maxmind, folder, capsys):
     assert services.locate(folder=str(folder), ip="8.8.8.8")["asn"]["number"] == 15169
 
 
-def test_credentials_stay_with_the_server_that_asks_for_them(maxmind):
+def test_credentials_do_not_follow_redirects(maxmind):
     run(maxmind)
     assert {path.split("/")[1] for _, path, authorization in maxmind.requests if authorization} == {"geoip"}
     assert any(path.startswith("/storage/") for path in maxmind.asked("GET"))
 
 
-def test_what_is_up_to_date_is_not_downloaded(maxmind, folder, capsys):
-    """MaxMind allows 30 downloads a day; to ask for the date is none."""
+def test_current_file_is_not_downloaded(maxmind, folder, capsys):
+    """MaxMind allows 30 downloads a day. A HEAD request for the date is not a download."""
     run(maxmind)
     maxmind.requests.clear()
     capsys.readouterr()
@@ -139,7 +139,7 @@ def test_without_a_date_of_change_it_is_downloaded(maxmind, folder, capsys):
 
 
 def test_variables_of_geoipupdate(maxmind, folder, tmp_path, monkeypatch):
-    """Secrets by file, the editions, the folder."""
+    """Secrets in files, the editions, and the folder."""
     (tmp_path / "account").write_text(f"{ACCOUNT}\n")
     (tmp_path / "key").write_text(f" {KEY}\n")
     monkeypatch.setenv("GEOIPUPDATE_ACCOUNT_ID_FILE", str(tmp_path / "account"))
@@ -178,7 +178,7 @@ def test_dbip_of_the_month_before(server, folder, make):
     assert len(server.asked("GET")) == 1
 
 
-def test_dbip_is_asked_for_although_there_is_an_account(maxmind, folder):
+def test_dbip_is_used_if_requested_in_spite_of_an_account(maxmind, folder):
     assert fails(maxmind, "--source=dbip", "--edition=dbip-city-lite") == [
         f"dbip-city-lite: {download.REASONS[404]} (HTTP 404 from {urlsplit(maxmind.url).netloc})"
     ]
@@ -192,7 +192,7 @@ CANADA = {"8.8.8.0/24": {"country": {"iso_code": "CA"}}}
 OTHERS = {"9.9.9.0/24": {"country": {"iso_code": "CH"}}}
 V4_ONLY = {"8.8.8.0/24": {"country": {"iso_code": "US"}}}
 
-# What goes wrong, set on the server; and what the command says of it.
+# A failure of the server, and the message of the command.
 FAILURES = [
     ({"status": 403}, f"{download.REASONS[403]} (HTTP 403 from HOST)"),
     ({"status": 429}, f"{download.REASONS[429]} (HTTP 429 from HOST)"),
@@ -217,7 +217,7 @@ def test_failure_is_one_line_and_the_old_file_stays(maxmind, folder, make, failu
     assert content(folder) == before
 
 
-# What the archive holds in place of the database of that edition.
+# A wrong content of the archive, and the message of the command.
 WRONG = {
     "damaged": "the downloaded file is damaged",
     "no archive": "the downloaded file is damaged",
@@ -263,7 +263,7 @@ def test_wrong_content_is_not_put_in_place(maxmind, folder, make, wrong, message
 @pytest.mark.parametrize(
     "archive",
     [b"garbage", gzip.compress(b"garbage")[:-9], gzip.compress(b"garbage")],
-    ids=["no archive", "truncated", "no database in it"],  # the bytes themselves hold the time of day
+    ids=["no archive", "truncated", "no database in it"],  # gzip writes the time of day into the bytes
 )
 def test_dbip_has_no_checksum_but_is_verified(server, folder, archive):
     server.databases = {f"dbip-city-lite-{date.today():%Y-%m}": b""}  # noqa: DTZ011  # the command asks the same clock
@@ -274,7 +274,7 @@ def test_dbip_has_no_checksum_but_is_verified(server, folder, archive):
 
 
 def test_dbip_refuses(server, folder):
-    """I8: in one line what happened, without an account that nobody has, and what to do."""
+    """I8: one line says what happened and what to do. It does not mention an account, because none is set."""
     server.databases = {f"dbip-city-lite-{date.today():%Y-%m}": b"x"}  # noqa: DTZ011  # the command asks the same clock
     server.failures = {"status": 403}
     (line,) = fails(server, "--edition=dbip-city-lite")
@@ -287,7 +287,7 @@ def test_dbip_refuses(server, folder):
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_interrupted(maxmind, folder, number):
-    """I8: one line, nothing left behind, and the file in place as it was, by ^C or where a container ends."""
+    """I8: Ctrl+C or the stop of a container gives one line, leaves no temporary files, and does not change the file."""
     run(maxmind)
     before = content(folder)
     maxmind.modified += 86400
@@ -303,11 +303,11 @@ def test_interrupted(maxmind, folder, number):
         handler.wfile.write(bytes(300_000))
         handler.wfile.flush()
         begun.set()
-        handler.rfile.read(1)  # until the other end hangs up
+        handler.rfile.read(1)  # until the client closes the connection
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Handler, "storage", stall)
-        # What a shell starts in the background ignores ^C, and so would the command, which inherits it.
+        # A program that a shell starts in the background ignores SIGINT, and the command would inherit that.
         inherited = signal.signal(number, signal.default_int_handler)
         command = subprocess.Popen(
             [sys.executable, "manage.py", "update_geodata", f"--base-url={maxmind.url}", f"--folder={folder}"],
@@ -327,8 +327,8 @@ def test_interrupted(maxmind, folder, number):
     assert content(folder) == before
 
 
-def test_what_an_edition_lacks_is_said(server, folder, make, capsys):
-    """DB-IP Lite has neither zones nor codes: whoever fetches it reads that, not only who reads the README."""
+def test_missing_data_of_an_edition_are_reported(server, folder, make, capsys):
+    """DB-IP Lite has no time zones and no subdivision codes. The command says so, not only the README."""
     server.databases = {f"dbip-city-lite-{date.today():%Y-%m}": make("DBIP-City-Lite", CITY)}  # noqa: DTZ011  # as above
     run(server, "--edition=dbip-city-lite")
     assert capsys.readouterr().out == (
@@ -339,7 +339,7 @@ def test_what_an_edition_lacks_is_said(server, folder, make, capsys):
 
 @pytest.mark.parametrize("edition", ["GeoIP2-Anonymous-IP", "GeoIP2-Connection-Type", "GeoIP2-ISP"])
 def test_other_editions(maxmind, folder, make, edition):
-    """I13: an Anonymous-IP database need not know the addresses that the others do."""
+    """I13: an Anonymous-IP database need not have data for the addresses that all other databases know."""
     record = {"is_anonymous": True, "connection_type": "Corporate", "isp": "Google"}
     network = "9.9.9.0/24" if "Anonymous" in edition else "8.8.8.0/24"
     maxmind.databases[edition] = make(edition, {network: record})
@@ -348,7 +348,7 @@ def test_other_editions(maxmind, folder, make, edition):
 
 
 def test_without_geoip2(maxmind, folder):
-    """F6: the app alone installs without it, and the command says what to install."""
+    """F6: the app does not require it, so the command says what to install."""
     code = """if True:
         import os, sys
         from django.core.management import execute_from_command_line
@@ -373,7 +373,7 @@ def test_wrong_account(maxmind, folder, monkeypatch):
     assert content(folder) == {}
 
 
-def test_one_fault_does_not_keep_the_others_from_coming(maxmind, folder):
+def test_failure_of_one_edition_does_not_stop_the_others(maxmind, folder):
     del maxmind.databases["GeoLite2-City"]
     (line,) = fails(maxmind)
     assert line.startswith("GeoLite2-City: there is no such file; check the name of the edition (HTTP 404 from ")
@@ -428,7 +428,7 @@ def test_no_network(server, folder):
         call_command("update_geodata", "--base-url=http://host.invalid", "--edition=dbip-city-lite")
 
 
-def test_server_that_says_nothing(maxmind, folder, monkeypatch):
+def test_server_that_sends_nothing(maxmind, folder, monkeypatch):
     monkeypatch.setattr(download, "TIMEOUT_SECONDS", 0.2)
     wait = threading.Event()
     monkeypatch.setattr(Handler, "storage", lambda *args: wait.wait(5))
@@ -438,7 +438,7 @@ def test_server_that_says_nothing(maxmind, folder, monkeypatch):
     assert line.endswith("no answer within 0.2 s")
 
 
-def test_server_that_hangs_up(maxmind, folder, monkeypatch):
+def test_server_that_closes_the_connection(maxmind, folder, monkeypatch):
     monkeypatch.setattr(Handler, "storage", lambda handler, *args: handler.connection.close())
     (line,) = fails(maxmind, "--edition=GeoLite2-City")
     assert line.startswith("GeoLite2-City: ")
@@ -460,7 +460,7 @@ def test_server_that_hangs_up(maxmind, folder, monkeypatch):
     ],
 )
 def test_redirect_that_is_not_followed(maxmind, monkeypatch, location, message):
-    """The address itself is not in the message: it may be a signed one."""
+    """The message does not contain the URL, which may be signed."""
 
     def redirect(handler, *args):
         handler.send_response(302)
@@ -472,14 +472,14 @@ def test_redirect_that_is_not_followed(maxmind, monkeypatch, location, message):
     assert line == f"GeoLite2-City: {message}".replace("HOST", urlsplit(maxmind.url).netloc)
 
 
-def test_redirect_from_https_to_less():
+def test_redirect_from_https_to_http():
     request = download.urllib.request.Request("https://example.org/")
     with pytest.raises(download.DownloadError, match="not secure"):
         download._Redirects().redirect_request(request, None, 302, "Found", {}, "http://example.org/")
 
 
 def test_full_disk(maxmind, folder, make):
-    """A limit on the size of files fails the write as a full disk does."""
+    """A limit on the size of files makes writing fail, like a full disk."""
     run(maxmind)
     before = content(folder)
     maxmind.modified += 86400
@@ -502,7 +502,7 @@ def test_folder_that_cannot_be_made(maxmind, folder):
     assert line == f"GeoLite2-City: cannot write to {folder}: File exists"
 
 
-def test_bar_on_a_terminal(maxmind, folder, monkeypatch, capsys):
+def test_progress_bar_on_a_terminal(maxmind, folder, monkeypatch, capsys):
     from django.core.management.base import OutputWrapper
 
     monkeypatch.setattr(OutputWrapper, "isatty", lambda wrapper: True)
@@ -515,7 +515,7 @@ def test_bar_on_a_terminal(maxmind, folder, monkeypatch, capsys):
 
 
 def test_update_reaches_the_running_service(maxmind, folder, make, monkeypatch):
-    """I8: the file is another one, so that whoever has the old one mapped keeps it whole."""
+    """I8: the update makes a new file, so that processes that map the old one can still read it."""
     run(maxmind)
     with maxminddb.open_database(folder / "GeoLite2-City.mmdb") as reader:
         inode = (folder / "GeoLite2-City.mmdb").stat().st_ino

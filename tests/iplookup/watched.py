@@ -1,4 +1,4 @@
-"""A folder of databases with a clock that the test moves, asked about one address."""
+"""A folder of databases whose clock the test controls, and look-ups of one address in it."""
 
 import os
 import tempfile
@@ -9,19 +9,19 @@ IP = "8.8.8.8"
 
 
 def country(code):
-    """A table in which the address has this country."""
+    """Return a table in which the address has this country."""
     return {"8.8.8.0/24": {"country": {"iso_code": code}}}
 
 
 def isolate_copies(folder, monkeypatch):
-    """Keep copies below ``folder``, let what was just written count as settled; return where shared copies go."""
+    """Make all copies below ``folder``, and treat new files as settled. Return the folder of shared copies."""
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
     monkeypatch.setattr(copies, "SETTLING_SECONDS", 0)
     return folder / f"iplookup-{os.geteuid()}"
 
 
 class Watched:
-    """The databases of ``path``, as every lookup in it finds them."""
+    """The databases of ``path``, which all look-ups in this folder use."""
 
     def __init__(self, path, monkeypatch):
         self.path = path

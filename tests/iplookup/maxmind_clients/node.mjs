@@ -1,5 +1,5 @@
-// node node.mjs HOST GUARDED KEY: prints what the client makes of each answer, as JSON.
-// GUARDED is the host of a service that wants KEY, and answers two calls a day.
+// node node.mjs HOST GUARDED KEY: print as JSON what the client returns or throws.
+// GUARDED is the host of a service that requires KEY and allows two calls a day.
 import { WebServiceClient } from "@maxmind/geoip2-node";
 
 const [host, guarded, key] = process.argv.slice(2);

@@ -1,6 +1,6 @@
-"""python python.py HOST GUARDED KEY: prints what MaxMind's clients, both of them, make of each answer, as JSON.
+"""python python.py HOST GUARDED KEY: print as JSON what MaxMind's two Python clients return or raise.
 
-GUARDED is the host of a service that wants KEY, and answers two calls a day.
+GUARDED is the host of a service that requires KEY and allows two calls a day.
 """
 
 import asyncio
