@@ -1,4 +1,4 @@
-"""One meaning, or refused with all of them: rules T18 and G19."""
+"""A datetime has one meaning, or it is refused and the error lists its meanings: rules T18 and G19."""
 
 import re
 from datetime import UTC, datetime
@@ -32,23 +32,23 @@ def refused(text, zone=None):
 @each_row(
     ("digits", "writes"),
     [
-        # four: a year of 1900 to 2199, hours and minutes
+        # four digits: a year from 1900 to 2199, or hours and minutes
         ("2300", ["23:00"]), ("0730", ["07:30"]), ("0000", ["00:00"]), ("2359", ["23:59"]),
         ("2026", ["2026-01-01", "20:26"]), ("1900", ["1900-01-01", "19:00"]), ("2199", ["2199-01-01"]),
-        # six: hhmmss, yymmdd, yyyymm
+        # six digits: hhmmss, yymmdd, yyyymm
         ("202611", ["2026-11-01", "20:26:11"]), ("261121", ["2026-11-21"]), ("235959", ["23:59:59"]),
         ("990101", ["1999-01-01"]), ("219912", ["2199-12-01"]),
-        # seven: yyyyddd
+        # seven digits: yyyyddd
         ("2026325", ["2026-11-21"]), ("2024366", ["2024-12-31"]), ("0001001", ["0001-01-01"]),
-        # eight: a date, also in another order
+        # eight digits: a date, also in another order
         ("99991231", ["9999-12-31"]), ("00010101", ["0001-01-01"]), ("31122026", ["2026-12-31"]),
         ("12312026", ["2026-12-31"]), ("05062026", ["2026-05-06", "2026-06-05"]),
-        # twelve
+        # twelve digits: a date and a time
         ("202611211200", ["2026-11-21T12:00"]), ("000101010000", ["0001-01-01T00:00"]),
     ],
 )  # fmt: skip
 def test_t18_digits_that_could_be_a_date_or_a_time_of_day(digits, writes):
-    """T18, G19: each meaning is named, the timestamp last."""
+    """T18, G19: the error lists each meaning, with the timestamp as the last one."""
     error = refused(digits)
     *others, timestamp = error.extra["readings"]
     assert [reading["write"] for reading in others] == writes
@@ -79,7 +79,7 @@ def test_t18_other_digits_are_timestamps(digits):
     ],
 )  # fmt: skip
 def test_t18_digits_that_are_nearly_a_date(digits, dates):
-    """T18, G19: the last day of the month or the days beyond it, or a timestamp."""
+    """T18, G19: they may mean the last day of the month, a day of the next month, or a timestamp."""
     error = refused(digits)
     assert f"there is no such day or time: write {', '.join(dates)}, or timestamp={digits}" in error.details
     *near, timestamp = error.extra["readings"]
@@ -96,7 +96,7 @@ def test_t18_numbers_and_timestamps_are_timestamps(api, number):
 @each_row(
     ("text", "instant"),
     [
-        # Windows' names with their brackets, and names of zones that are also words of a phrase
+        # Windows names with brackets, and names of zones that contain words of phrases
         ("2026-07-21 12:00 Central Standard Time (Mexico)", "2026-07-21T12:00:00-06:00"),
         ("2026-07-21 12:00 Eastern Standard Time (Mexico)", "2026-07-21T12:00:00-05:00"),
         ("2026-07-21 12:00 Mountain Standard Time (Mexico)", "2026-07-21T12:00:00-07:00"),
@@ -107,11 +107,11 @@ def test_t18_numbers_and_timestamps_are_timestamps(api, number):
         ("tomorrow Indian/Christmas", "2026-03-28T00:00:00+07:00"),
         ("2026-07-21 12:00 W-SU", "2026-07-21T12:00:00+03:00"),
         ("2026-07-21 12:00 w. europe standard time", "2026-07-21T12:00:00+02:00"),
-        # English names of one offset
+        # English names with one offset
         ("2026-07-21 12:00 British Summer Time", "2026-07-21T12:00:00+01:00"),
         ("2026-01-21 12:00 Pacific Daylight Time", "2026-01-21T12:00:00-07:00"),
         ("noon Irish Standard Time", "2026-03-27T12:00:00+01:00"),
-        # names of two offsets, where they agree or an offset decides
+        # names with two offsets, if these agree at that time, or if a written offset decides
         ("2026-01-21 12:00 CET", "2026-01-21T12:00:00+01:00"), ("2026-01-21 12:00 EET", "2026-01-21T12:00:00+02:00"),
         ("2026-01-21 12:00 MET", "2026-01-21T12:00:00+01:00"), ("2026-01-21 12:00 WET", "2026-01-21T12:00:00+00:00"),
         ("2026-01-21 12:00 Eastern Standard Time", "2026-01-21T12:00:00-05:00"),
@@ -125,7 +125,7 @@ def test_t18_numbers_and_timestamps_are_timestamps(api, number):
         ("2026-07-21 12:00:00 -0500 CST", "2026-07-21T12:00:00-05:00"),
         ("2026-07-21 12:00 Europe/Berlin (europe/berlin)", "2026-07-21T12:00:00+02:00"),
         ("2026-07-21 12:00 UTC (Coordinated Universal Time)", "2026-07-21T12:00:00+00:00"),
-        # RFC 2822's own names, behind its weekday and comma, and elsewhere T1's
+        # RFC 2822's names of zones count only after a weekday and a comma; elsewhere, rule T1 applies
         ("Tue, 21 Jul 2026 12:00:00 CST", "2026-07-21T12:00:00-06:00"),
         ("Tue, 21 Jul 2026 12:00:00 PST", "2026-07-21T12:00:00-08:00"),
         ("Tue, 21 Jul 2026 12:00:00 A", "2026-07-21T12:00:00+00:00"),
@@ -144,7 +144,7 @@ def test_t18_numbers_and_timestamps_are_timestamps(api, number):
         ("2026-11-21 9:00-12:00", "2026-11-21T09:00:00-12:00"), ("2026-11-21T10:00-17:00", "2026-11-21T10:00:00-17:00"),
         ("3pm - 2h", "2026-03-27T13:00:00+00:00"), ("2026-11-21 12:00 - 2h", "2026-11-21T10:00:00+00:00"),
         ("15h30", "2026-03-27T15:30:00+00:00"), ("at 15h", "2026-03-27T15:00:00+00:00"),
-        # the rest of T18's list stands in docs/time-phrases.md
+        # the rest of T18's list is in docs/time-phrases.md
         ("Monday, 06-Nov-95 08:49:37 GMT", "1995-11-06T08:49:37+00:00"),
         ("Saturday, 06-Nov-10 08:49:37 GMT", "2010-11-06T08:49:37+00:00"),
         ("5 Feb 2003 13.47.26 -0800", "2003-02-05T13:47:26-08:00"),
@@ -227,12 +227,12 @@ def test_t18_several_meanings(text, writes):
         ("noon easter", "is a holiday"),
     ],
 )
-def test_t18_refusals_say_what_is_so(text, reason):
+def test_t18_errors_state_the_reason(text, reason):
     assert reason in refused(text).details
 
 
-def test_t2_takes_what_fromisoformat_takes():
-    """T2: the separators and offsets of CPython's own tests of fromisoformat; but signs, which begin an offset."""
+def test_t2_accepts_what_fromisoformat_accepts():
+    """T2: the separators and offsets of CPython's tests of fromisoformat, except signs, which would begin an offset."""
     for separator in " Tt_xW,.;/\x7f\x00\u0080\u0281\u16c7\u6642\U0001f40d":
         for time in ("12", "12:34", "1234", "12:34:56", "123456", "12:34:56.789", "12:34:56,789012"):
             text = f"2026-11-21{separator}{time}"
@@ -244,8 +244,8 @@ def test_t2_takes_what_fromisoformat_takes():
         assert services.current(datetime="2026-11-21T12:00:00", timezone=zone)["iso8601"] == iso(text)
 
 
-def test_t18_the_changelog_says_what_is_refused_now_and_what_to_write():
-    """T18: of every input that was taken before, what to write in its place is taken."""
+def test_t18_the_changelog_lists_newly_refused_inputs_and_what_to_write():
+    """T18: the listed inputs are refused, and what to write instead is accepted."""
     changelog = (Path(__file__).parents[2] / "CHANGELOG.md").read_text()
     table = changelog.partition("| Refused now | Was read as | Write |")[2].partition("\n\n")[0]
     rows = re.findall(r"^ *\| (`.+?) \| .+? \| (`.+?) \|$", table, re.MULTILINE)
@@ -258,8 +258,8 @@ def test_t18_the_changelog_says_what_is_refused_now_and_what_to_write():
             assert services.current(**{name or "datetime": int(value) if name else value}, timezone="UTC")["iso8601"]
 
 
-def test_every_two_meanings_of_the_document_have_readings(api):
-    """G19: two or more, each with what it means in the zone in force, and each is taken when it is sent."""
+def test_ambiguous_inputs_of_the_document_have_readings(api):
+    """G19: at least two, each with its meaning in the zone in force. Each reading is accepted when it is sent."""
     assert len(TWO_MEANINGS) > 40
     for text in TWO_MEANINGS:
         for name, operation in (("datetime", "current"), ("start", "difference")):
@@ -299,7 +299,7 @@ def test_every_two_meanings_of_the_document_have_readings(api):
     ],
 )  # fmt: skip
 def test_g19_readings_of_zones_units_and_folds(api, parameters, readings):
-    """G19: each is taken when it is sent in the place of what was refused. A time in a gap has no meaning."""
+    """G19: each reading is accepted when it replaces the refused value. A time in a gap has no readings."""
     status, body = api.ask("/time/", **parameters)
     assert (status, body.get("readings")) == (400, readings)
     refused_name = next(name for name in ("unit", "timezone", "tz", "time", "datetime") if name in parameters)
@@ -318,7 +318,7 @@ def test_g2_m_in_lower_case_is_minutes():
 
 
 def test_english_names_are_those_of_cldr():
-    """T18: the table is made again from Babel's, where that is installed."""
+    """T18: if Babel is installed, the table is compared with Babel's."""
     babel = pytest.importorskip("babel")
     from timeops.zones.names import english
 
@@ -345,7 +345,7 @@ def test_english_names_are_those_of_cldr():
 @pytest.mark.parametrize(
     ("text", "instant"),
     [
-        # The hours of the parts of the day: the first and the last of each.
+        # The first and the last hour of each part of the day
         ("tomorrow evening at 4", "2026-03-28T16:00:00+00:00"), ("tomorrow evening at 11", "2026-03-28T23:00:00+00:00"),
         ("tomorrow morning at 11", "2026-03-28T11:00:00+00:00"), ("tomorrow morning at 1", "2026-03-28T01:00:00+00:00"),
         ("tomorrow afternoon at 12", "2026-03-28T12:00:00+00:00"),
@@ -369,7 +369,7 @@ def test_t3_hours_of_the_parts_of_the_day(text, instant):
     ],
 )
 def test_t3_hours_beyond_the_parts_of_the_day(text):
-    """It has one meaning at most, or contradicts itself."""
+    """These phrases are refused without readings, because they contradict themselves or have at most one meaning."""
     error = refused(text)
     assert "has an hour that is not plainly of the" in error.details
     assert "readings" not in error.extra
@@ -400,8 +400,8 @@ def test_t3_hours_beyond_the_parts_of_the_day(text):
         ("twelve tonight Europe/Berlin", ["today at 00:00 Europe/Berlin", "tomorrow at 00:00 Europe/Berlin"]),
     ],
 )  # fmt: skip
-def test_t3_g19_hours_of_which_the_day_or_the_half_is_not_clear(text, writes):
-    """T3, G19: the hours after midnight belong to the night before as well as to the day that they begin."""
+def test_t3_g19_hours_with_an_unclear_day_or_half(text, writes):
+    """T3, G19: an hour after midnight may be in the night that begins on the named day or in the one that ends then."""
     readings = refused(text).extra["readings"]
     assert [reading["write"] for reading in readings] == writes
     assert [iso(write) for write in writes] == [reading["means"] for reading in readings]

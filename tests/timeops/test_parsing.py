@@ -1,4 +1,4 @@
-"""What is read as a datetime, and what is refused: rules T2 and T4."""
+"""Accepted and refused datetimes, and their zones: rules T2 and T4."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -45,7 +45,7 @@ def refusal(text, parameter="datetime"):
         ("0.0000001", "1970-01-01T00:00:00+00:00"),
         ("-0.0000001", "1969-12-31T23:59:59.999999+00:00"),
         ("1.9999999999", "1970-01-01T00:00:01.999999+00:00"),
-        # four to twelve digits that are neither a date nor a time of day, nor nearly one
+        # four to twelve digits that are not a date or a time of day, not even nearly
         ("1899", "1970-01-01T00:31:39+00:00"),
         ("2260", "1970-01-01T00:37:40+00:00"),
         ("2400", "1970-01-01T00:40:00+00:00"),
@@ -55,7 +55,7 @@ def refusal(text, parameter="datetime"):
         ("@20261121", "1970-08-23T12:05:21+00:00"),
         ("@-1.5", "1969-12-31T23:59:58.500000+00:00"),
         ("@1795262400000", "2026-11-21T12:00:00+00:00"),
-        # beyond the calendar in seconds: milliseconds, microseconds, nanoseconds
+        # too large for seconds: milliseconds, microseconds, nanoseconds
         ("1795262400000", "2026-11-21T12:00:00+00:00"),
         ("1795262400123", "2026-11-21T12:00:00.123000+00:00"),
         ("1795262400000000", "2026-11-21T12:00:00+00:00"),
@@ -77,14 +77,14 @@ def refusal(text, parameter="datetime"):
     ],
 )
 def test_timestamps(text, instant):
-    """T2: before all else, a number is a Unix timestamp in seconds."""
+    """T2: a number is a Unix timestamp in seconds, before any other form is tried."""
     assert iso(text) == instant
 
 
 @each_row(
     ("text", "instant"),
     [
-        # RFC 3339, 5.8: its examples, but for those with a leap second.
+        # The examples of RFC 3339, 5.8, without those that have a leap second
         ("1985-04-12T23:20:50.52Z", "1985-04-12T23:20:50.520000+00:00"),
         ("1996-12-19T16:39:57-08:00", "1996-12-19T16:39:57-08:00"),
         ("1937-01-01T12:00:27.87+00:20", "1937-01-01T12:00:27.870000+00:20"),
@@ -121,7 +121,7 @@ def test_timestamps(text, instant):
         ("20261121123456Z", "2026-11-21T12:34:56+00:00"),
         ("20261121123456.5z", "2026-11-21T12:34:56.500000+00:00"),
         ("20261121123456-0530", "2026-11-21T12:34:56-05:30"),
-        # a minus and hyphens as word processors write them, and the marks of direction of a program
+        # the minus sign, hyphens and marks of text direction that word processors and programs write
         ("2026-11-21T12:00:00\u221202:00", "2026-11-21T12:00:00-02:00"),
         ("2026\u201011\u201121", "2026-11-21T00:00:00+00:00"),
         ("2026\u201311\u201221", "2026-11-21T00:00:00+00:00"),
@@ -173,7 +173,7 @@ def test_iso8601(text, instant):
         ("21 NOV 2026 12:00:00 +0000", "2026-11-21T12:00:00+00:00"),
         ("Sat,21 Nov 2026 12:00:00 -0000", "2026-11-21T12:00:00+00:00"),
         ("01 Jan 2026 00:00:00 +2359", "2026-01-01T00:00:00+23:59"),
-        # obsolete zones and years, 4.3
+        # obsolete zones and years (RFC 2822, 4.3)
         ("Sat, 21 Nov 2026 12:00:00 UT", "2026-11-21T12:00:00+00:00"),
         ("Sat, 21 Nov 2026 12:00:00 EST", "2026-11-21T12:00:00-05:00"),
         ("Sat, 21 Nov 2026 12:00:00 EDT", "2026-11-21T12:00:00-04:00"),
@@ -198,7 +198,7 @@ def test_iso8601(text, instant):
     ],
 )  # fmt: skip
 def test_rfc2822(text, instant):
-    """T2, the obsolete forms included."""
+    """T2: also the obsolete forms."""
     assert iso(text) == instant
 
 
@@ -226,7 +226,7 @@ def test_rfc2822(text, instant):
     ],
 )  # fmt: skip
 def test_written_dates(text, instant):
-    """T2: a date alone is its midnight, and beside a time of day that."""
+    """T2: a date alone means midnight; a time of day may follow or precede it."""
     assert iso(text) == f"{instant}T00:00:00+00:00"
     assert iso(f"{text} 3:04pm") == f"{instant}T15:04:00+00:00" if text not in ("December", "may") else True
 
@@ -234,7 +234,7 @@ def test_written_dates(text, instant):
 @each_row(
     ("text", "instant"),
     [
-        # date(1) of GNU coreutils, in the C locale and in en_US; asctime(3); JavaScript; Java; Go; Ruby; logs
+        # date(1) of GNU coreutils, in the locales C and en_US; asctime(3); JavaScript; Java; Go; Ruby; log files
         ("Sat Nov 21 12:00:00 UTC 2026", "2026-11-21T12:00:00+00:00"),
         ("Sat Nov 21 12:00:00 CET 2026", "2026-11-21T12:00:00+01:00"),
         ("Sat Nov 21 12:00:00 PM CET 2026", "2026-11-21T12:00:00+01:00"),
@@ -261,7 +261,7 @@ def test_written_dates(text, instant):
         ("2026:11:21 12:00:00", "2026-11-21T12:00:00+00:00"),
         ("2026-11-21 12:00:00.123+00", "2026-11-21T12:00:00.123000+00:00"),
         ("Nov 21 2026 12:00PM", "2026-11-21T12:00:00+00:00"),
-        # RFC 2822 with more and less than it allows
+        # nearly RFC 2822: without a zone, or with a zone, an hour or names that it does not allow
         ("Sat, 21 Nov 2026 12:00:00", "2026-11-21T12:00:00+00:00"),
         ("Sat, 21 Nov 2026 12:00:00 UTC", "2026-11-21T12:00:00+00:00"),
         ("Sat, 21 Nov 2026 12:00:00 Z", "2026-11-21T12:00:00+00:00"),
@@ -308,8 +308,8 @@ def test_what_programs_write(text, instant):
 
 @each_row("zone", ["UTC", "Europe/Berlin", "America/Chicago", "Asia/Kolkata", "Asia/Kathmandu", "+05:30"])
 @each_row("instant", ["2026-11-21T12:34:56", "2026-07-01T00:00:00", "1999-12-31T23:59:59"])
-def test_every_datetime_of_an_answer_is_taken(zone, instant):
-    """T2: and means the same, ``human`` and ``%c`` included."""
+def test_every_datetime_of_an_answer_is_accepted(zone, instant):
+    """T2: and means the same instant, also those of ``human`` and ``%c``."""
     zone_ = zone_of(zone)
     answer = services.current(datetime=instant, timezone=zone)
     for key in ("datetime", "iso8601", "rfc2822"):
@@ -330,11 +330,11 @@ SECONDS = st.integers(-2_500_000_000, 4_000_000_000)
 @settings(deadline=None)
 @given(SECONDS, st.sampled_from(database.NAMES), st.sampled_from([*WRITTEN, "%c %z", "%A %-d %B %Y %R:%S %:z", "%s"]))
 def test_what_a_format_writes_is_read_as_the_same_instant(seconds, zone, format):
-    """T2, T13: in every zone, at any time since 1890; RFC 2822 has no seconds of an offset."""
+    """T2, T13: in every zone, at any time since 1890. RFC 2822 drops the seconds of offsets, so it is left out then."""
     instant = datetime.fromtimestamp(seconds, UTC)
     written = services.format_datetime(format=format, datetime=instant, timezone=zone)["formatted"]
     assume(format != "rfc2822" or database.load(zone).utcoffset(instant) % timedelta(minutes=1) == timedelta(0))
-    assume(not written.isdigit() or len(written) not in (4, 6, 7, 8))  # which may be refused, as a date too
+    assume(not written.isdigit() or len(written) not in (4, 6, 7, 8))  # it could be a date too, and would be refused
     assert services.current(datetime=written)["timestamp"] == seconds
 
 
@@ -354,7 +354,7 @@ NO_WORD = "which is neither a word of a date nor a time zone"
     [
         ("", NO_FORM), (" ", NO_FORM), ("x", f'has "x", {NO_WORD}'), ("null", f'has "null", {NO_WORD}'),
         ("NaN", f'has "nan", {NO_WORD}'), ("Infinity", f'has "infinity", {NO_WORD}'),
-        # numbers that are none
+        # not numbers in an accepted form
         ("1e9", SCIENTIFIC), ("1.795E+9", SCIENTIFIC), ("-1e-3", SCIENTIFIC),
         ("0x10", f'has "x", {NO_WORD}'), ("1_000", 'has "_" where it means nothing'),
         (".5", 'has "." where it means nothing'), ("5.", 'has "." where it means nothing'),
@@ -383,7 +383,7 @@ NO_WORD = "which is neither a word of a date nor a time zone"
         ("2026-11-21T12:00+24:00", NO_SUCH_TIME), ("21 Nov 2026 12:61", NO_SUCH_TIME),
         ("13pm", "has an hour that no clock with am and pm shows"),
         ("21 Nov 2026 0:30am", "has an hour that no clock with am and pm shows"),
-        # two meanings, and the refusal names both
+        # two meanings, which the error names
         ("05/06/2026", "could be 2026-05-06 or 2026-06-05: write the one you mean"),
         ("6-5-2026 3pm", "could be 2026-05-06 or 2026-06-05: write the one you mean"),
         ("2026", ("could be a date, a time of day or a Unix timestamp: write 2026-01-01, 20:26, or timestamp=2026 (in "
@@ -436,7 +436,7 @@ NO_WORD = "which is neither a word of a date nor a time zone"
         ("2026-11-21-2026-11-23", 'has an unexpected "2026-11-23" after "-"'),
         ("Nov 21-22", 'has "-22" after a day: write a year after a space, or one day alone'),
         ("Nov 21st-2026", 'has "-2026" after a day: write a year after a space, or one day alone'),
-        # a number that may be an hour
+        # a number that could be an hour
         ("tomorrow 15", "has the number 15 alone: write 15:00 for an hour"),
         ("9 tomorrow", "has the number 9 alone: write 9am, 9pm or 09:00 for an hour"),
         ("5 on friday", "has the number 5 alone: write 5am, 5pm or 05:00 for an hour"),
@@ -446,7 +446,7 @@ NO_WORD = "which is neither a word of a date nor a time zone"
         ("2026-11-21 15h",
          'has no sign before "15 h": write + or -, in a query string %2B or -, or 15:00 for a time of day'),
         ("13/2026", NO_SUCH_TIME), ("march next month", "has a month of a month: write its year"),
-        # what is none of the forms
+        # not in any accepted form
         ("+2026-11-21", 'has an unexpected "2026-11-21" after "+"'),
         ("12026-11-21", 'has an unexpected "-" after "12026"'),
         ("2026-11-21T", f'has "t", {NO_WORD}'), ("2026-11-21xx12:00", f'has "xx", {NO_WORD}'),
@@ -462,7 +462,7 @@ NO_WORD = "which is neither a word of a date nor a time zone"
         ("2026-11-21T12:00:00Z;", 'has ";" where it means nothing'),
         ("1795262400 UTC", "has a zone after a timestamp: leave it out, the answer's zone is that of timezone"),
         ("20261321120000Z", NO_SUCH_TIME), ("25:30h", NO_SUCH_TIME),
-        # RFC 2822 that is none
+        # not valid RFC 2822
         ("Mon, 21 Nov 2026 12:00:00 +0000", OTHER_WEEKDAY),
         ("Xyz, 21 Nov 2026 12:00:00 +0000", f'has "xyz", {NO_WORD}'),
         ("Sat, 21 Nov 2026 12:00:00 J", f'has "j", {NO_WORD}'),
@@ -470,7 +470,7 @@ NO_WORD = "which is neither a word of a date nor a time zone"
         (") Sat, 21 Nov 2026 12:00:00 +0000 (", 'has ")" where it means nothing'),
         ("31 Feb 2026 12:00:00 +0000", NO_SUCH_TIME), ("21 Nov 2026 24:00:00 +0000", NO_SUCH_TIME),
         ("21 Nov 10000 12:00:00 +0000", NO_SUCH_TIME), ("21 Nov 0000 12:00:00 +0000", NO_SUCH_TIME),
-        # out of the calendar
+        # outside of the years 1 to 9999
         ("9" * 128, "lies beyond the year 9999, even as a timestamp in nanoseconds"),
         ("-" + "9" * 40, "lies before the year 1, even as a timestamp in nanoseconds"),
         # too long
@@ -479,14 +479,14 @@ NO_WORD = "which is neither a word of a date nor a time zone"
     ],
 )  # fmt: skip
 def test_refused(text, reason):
-    """T2: the parameter, the value cut at 64 characters, why, and what is accepted."""
+    """T2: the error has the parameter, the value cut at 64 characters, the reason, and the accepted forms."""
     stop = "" if reason.endswith("?") else "."
     assert refusal(text, "end") == f'end "{text[:64]}" {reason}{stop} {ACCEPTED}'
 
 
 @pytest.mark.parametrize("text", ["29 Feb", "Feb 30", "Friday 21 November"])
 def test_days_that_this_year_does_not_have(text):
-    """T2: a date without a year is of the current one, in which the day may not exist or have another name."""
+    """T2: a date without a year is in the current year, which may not have it, or on another weekday."""
     with pytest.raises(ServiceError) as caught:
         iso(text)
     reason = "names a day that does not exist, or not on that day of the week"
@@ -498,7 +498,7 @@ def test_days_that_this_year_does_not_have(text):
 
 @pytest.mark.parametrize("seconds", [10**30, 10**4299, 10**5000, -(10**30)], ids=["30", "4299", "5000", "-30"])
 def test_integers_out_of_the_calendar(seconds):
-    """T2, T7: the parameter timestamp."""
+    """T2, T7: in the parameter ``timestamp``."""
     with pytest.raises(ServiceError, match="Invalid datetime format") as caught:
         read_timestamp(seconds)
     assert caught.value.details.startswith('timestamp "')
@@ -507,18 +507,18 @@ def test_integers_out_of_the_calendar(seconds):
 
 @pytest.mark.parametrize("number", [2026, 20261121, 202611211200, 20261121.0, 1795262400.5, 1e9])
 def test_numbers_are_always_timestamps(number):
-    """T2: only a string of such digits could be a date."""
+    """T2: only a string of these digits could be a date."""
     assert locate(read(number), None, "compatible", NOW).instant.timestamp() == number
 
 
 @each_row(
     ("text", "zone", "instant", "name"),
     [
-        # Without an offset: read in the operation's zone, by default UTC.
+        # Without an offset, the text is read in the zone of the request, by default UTC.
         ("2026-07-01T12:00:00", None, "2026-07-01T12:00:00+00:00", "UTC"),
         ("2026-07-01T12:00:00", "Europe/Berlin", "2026-07-01T12:00:00+02:00", "Europe/Berlin"),
         ("2026-07-01", "UTC+5:30", "2026-07-01T00:00:00+05:30", "+05:30"),
-        # With one: the same instant, in the zone if one was given, else in its own offset.
+        # With an offset, the result is shown in the zone of the request, or else in this offset.
         ("2026-07-01T12:00:00-04:00", None, "2026-07-01T12:00:00-04:00", "-04:00"),
         ("2026-07-01T12:00:00Z", None, "2026-07-01T12:00:00+00:00", "UTC"),
         ("2026-07-01T12:00:00+00:00", None, "2026-07-01T12:00:00+00:00", "UTC"),
@@ -533,15 +533,15 @@ def test_numbers_are_always_timestamps(number):
         ("2026-07-01T12:00:00-04:00", "Europe/Berlin", "2026-07-01T18:00:00+02:00", "Europe/Berlin"),
         ("Wed, 1 Jul 2026 12:00:00 EDT", None, "2026-07-01T12:00:00-04:00", "-04:00"),
         ("Wed, 1 Jul 2026 12:00:00 EDT", "Asia/Kolkata", "2026-07-01T21:30:00+05:30", "Asia/Kolkata"),
-        # A timestamp has no offset of its own.
+        # A timestamp has no offset.
         ("1782907200", None, "2026-07-01T12:00:00+00:00", "UTC"),
         ("1782907200", "Europe/Berlin", "2026-07-01T14:00:00+02:00", "Europe/Berlin"),
-        # Now is in the zone in force.
+        # Phrases are relative to now in the zone of the request.
         ("today", "Pacific/Auckland", "2026-11-22T00:00:00+13:00", "Pacific/Auckland"),
         ("today", None, "2026-11-21T00:00:00+00:00", "UTC"),
     ],
 )
-def test_whose_zone_rules(text, zone, instant, name):
+def test_which_zone_applies(text, zone, instant, name):
     """T4, T6."""
     located = locate(read(text), zone and zone_of(zone), "compatible", NOW)
     assert (located.instant.isoformat(), name_of(located.instant.tzinfo), located.status) == (instant, name, None)

@@ -1,4 +1,4 @@
-"""The file that keeps the tables of a parser for the processes to come."""
+"""The file that caches the tables of a parser for later processes."""
 
 import sys
 
@@ -14,7 +14,7 @@ PHRASE = "3 days after tomorrow at 9am"
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """Python writes its bytecode below a folder of the test, and the tables stand in ``folder`` with it."""
+    """Make Python write its bytecode below a temporary folder, and return the folder for the tables there."""
     monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     folder = tables._file("").parent
@@ -27,7 +27,7 @@ def made():
 
 
 def was_built(parser):
-    """lark keeps the grammar of a parser that it built. One that it loaded has none."""
+    """Return whether lark built the parser. A parser that was loaded does not have its grammar."""
     return hasattr(parser, "grammar")
 
 
@@ -35,11 +35,11 @@ def meaning(parser):
     return parser.parse(lex(PHRASE, VOCABULARY), start="start")
 
 
-def test_the_next_process_loads_what_one_built(folder):
+def test_the_second_parser_is_loaded_from_the_file(folder):
     built, loaded = made(), made()
     assert (was_built(built), was_built(loaded)) == (True, False)
     assert repr(meaning(loaded)) == repr(meaning(built)) == repr(grammar.parse(lex(PHRASE, VOCABULARY)))
-    assert len(list(folder.iterdir())) == 1  # nothing is left of the writing
+    assert len(list(folder.iterdir())) == 1  # the temporary file is gone
 
 
 @pytest.mark.slow
@@ -56,7 +56,7 @@ def test_the_next_process_loads_what_one_built(folder):
     ],
     ids=["empty", "cut", "text", "protocol", "renamed", "moved", "fields"],
 )
-def test_a_file_that_cannot_be_loaded_is_written_anew(folder, damaged):
+def test_a_file_that_cannot_be_loaded_is_written_again(folder, damaged):
     made()
     (file,) = folder.iterdir()
     file.write_bytes(damaged(file.read_bytes()))
@@ -71,13 +71,13 @@ def test_another_grammar_has_another_file(folder):
     assert len(list(folder.iterdir())) == 2
 
 
-def test_nothing_is_written_where_python_writes_no_bytecode(folder, monkeypatch):
+def test_nothing_is_written_if_python_writes_no_bytecode(folder, monkeypatch):
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     assert was_built(made())
     assert not list(folder.iterdir())
 
 
-def test_a_folder_that_cannot_be_written_to_costs_the_tables_alone(folder):
-    """A user who may write everywhere runs some tests, so that the folder is missing here instead."""
+def test_phrases_are_parsed_even_if_the_file_cannot_be_written(folder):
+    """The folder is removed instead of made read-only, because root can write to read-only folders."""
     folder.rmdir()
     assert meaning(made())

@@ -1,4 +1,4 @@
-"""Dates in plain English: rule T3. The tables of phrases are those of docs/time-phrases.md."""
+"""Dates in plain English: rule T3. The phrases and their meanings are read from docs/time-phrases.md."""
 
 import re
 from contextlib import suppress
@@ -46,14 +46,14 @@ def outcome(phrase):
         return refusal.error, refusal.details
 
 
-def test_phrases_mean_what_the_document_says():
+def test_accepted_phrases_of_the_document():
     """T2, T3."""
     written = {case(phrase): instant for phrase, instant in PHRASES for case in (str, str.upper)}
     assert {phrase: outcome(phrase) for phrase in written} == written
 
 
-def test_phrases_are_refused_as_the_document_says():
-    """T2, T3: with a reason, and what stands beside it is taken."""
+def test_refused_phrases_of_the_document():
+    """T2, T3: the error has a reason, and what the document says to write instead is accepted."""
     for refused, instead in REFUSED_PHRASES:
         error, details = outcome(refused)
         assert error == "Invalid datetime format", refused
@@ -61,8 +61,8 @@ def test_phrases_are_refused_as_the_document_says():
         assert 1 <= datetime.fromisoformat(outcome(instead)).year <= 9999, instead
 
 
-def test_document_has_the_phrases():
-    """Tables that the patterns above miss would hold nothing."""
+def test_all_phrases_of_the_document_are_tested():
+    """The patterns above must match all rows of all tables."""
     rows = [line for line in DOCUMENT.read_text().splitlines() if line.startswith("| `")]
     assert len(rows) == len(PHRASES) + len(REFUSED_PHRASES)
     assert len({phrase for phrase, _ in PHRASES + REFUSED_PHRASES}) == len(rows)
@@ -71,7 +71,7 @@ def test_document_has_the_phrases():
 
 
 def test_every_word_of_the_grammar_is_in_the_document():
-    """But for further spellings of units, weekdays, months and numbers, which are one kind each."""
+    """Except further spellings of units, weekdays, months and numbers."""
     words = set(re.findall(r"[a-z]+", " ".join(phrase for phrase, _ in PHRASES).lower()))
     kinds = ("WEEKDAY", "WEEKDAYS", "MONTH", "NUMBER", "ORDINAL")
     others = set(UNIT_NAMES) | {word for word, (kind, _) in VOCABULARY.items() if kind in kinds}
@@ -90,7 +90,7 @@ ZONES = (
     "Pacific/Apia",
     "Africa/Casablanca",
 )
-# Around changes of the clocks, where months end, on a leap day and at the turn of years.
+# Around changes of the clocks, at the end of months, on a leap day and at the turn of the year.
 NOWS = (
     "2026-03-28T02:30:00",
     "2026-03-29T00:30:00",
@@ -103,14 +103,14 @@ NOWS = (
     "2011-12-28T09:00:00",
     "2025-03-30T03:00:00",
 )
-# An exact length goes by the time line, and a timestamp has no wall clock.
+# Phrases that do not depend on the wall clock: exact lengths and timestamps.
 EXACT = re.compile(r"hour|hr|min|sec|[0-9] ?(ms|[hms])\b|half a|\.5 |^@|^179|^\d+ m ")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("zone", ZONES)
 def test_every_phrase_in_every_zone(zone):
-    """T3, T5: a phrase of the calendar means the same wall clock everywhere, if the zone's clocks show it once."""
+    """T3, T5: a phrase of the calendar has the same wall clock in every zone, unless the zone skips it."""
     utc, there = database.load("UTC"), database.load(zone)
     readings = [read(text) for text, _ in PHRASES if not EXACT.search(text)]
     compared = 0
@@ -126,13 +126,13 @@ def test_every_phrase_in_every_zone(zone):
                 continue
             found = locate(reading, there, "compatible", local.replace(tzinfo=there))
             same = found.instant.replace(tzinfo=None) == expected.instant.replace(tzinfo=None)
-            assert same != (found.status == "nonexistent"), (at, reading.source)
+            assert same != (found.status == "nonexistent"), (at, reading.text)
             compared += 1
     assert compared > 3000
 
 
 def test_forms_of_the_description_and_the_console_are_in_the_document(api):
-    """T3: the same examples in /docs/ and as suggestions, of which every one is run above."""
+    """T3: the examples in /docs/ and the suggestions are rows of the document, which are tested above."""
     examples = {example for examples in forms.FORMS.values() for example in examples}
     assert examples <= {phrase for phrase, _ in PHRASES}
     description = api.get("/schema/").json()["paths"]["/time/"]["get"]["description"]
@@ -146,7 +146,7 @@ def test_forms_of_the_description_and_the_console_are_in_the_document(api):
 
 @pytest.mark.slow
 def test_an_ambiguous_grammar_is_not_built():
-    """T3: which is why no phrase has two meanings."""
+    """T3: so no phrase can have two meanings."""
     text = grammar.grammar_text()
     options = {
         "parser": "lalr",
@@ -158,8 +158,8 @@ def test_an_ambiguous_grammar_is_not_built():
         Lark(text.replace("?day: date\n", "?day: date\n | DAYWORD -> weekday\n"), **options)
 
 
-def test_every_rule_has_its_function():
-    """A name without one would give lark's tree in the place of a meaning."""
+def test_every_rule_of_the_grammar_has_a_method():
+    """The value of a rule without a method would be lark's tree."""
     text = grammar.grammar_text()
     arrows = set(re.findall(r"-> (\w+)", text))
     bare = {name for name in re.findall(r"^(\w+):", text, re.MULTILINE) if name not in ("date", "month_day")}
@@ -182,7 +182,7 @@ def test_every_rule_has_its_function():
         ("2026-03-31T10:00:00", "first day of last month", "2026-02-01T00:00:00+01:00"),
         ("2026-01-31T10:00:00", "last day of next month", "2026-02-28T00:00:00+01:00"),
         ("2028-02-29T10:00:00", "last day of next year", "2029-12-31T00:00:00+01:00"),
-        # Years end within weeks.
+        # Some weeks belong to two years.
         ("2026-12-31T10:00:00", "tomorrow", "2027-01-01T00:00:00+01:00"),
         ("2027-01-01T10:00:00", "monday this week", "2026-12-28T00:00:00+01:00"),
         ("2026-12-31T10:00:00", "friday this week", "2027-01-01T00:00:00+01:00"),
@@ -196,7 +196,7 @@ def test_every_rule_has_its_function():
     ],
 )
 def test_calendar_edges(now, phrase, instant):
-    """T3: days and longer move the calendar, months clamp, hours are exact."""
+    """T3: days and longer units move the calendar and are clamped to the end of a month; hours are exact."""
     assert meaning(phrase, datetime.fromisoformat(now).replace(tzinfo=BERLIN)) == (instant, None)
 
 
@@ -209,7 +209,7 @@ def test_calendar_edges(now, phrase, instant):
     ],
 )
 def test_phrases_in_gaps_and_folds(disambiguation, skipped, repeated):
-    """T3, T5: a phrase gives a local time, which may be in doubt as any."""
+    """T3, T5: a phrase gives a local time, which may be skipped or ambiguous."""
     assert meaning("sunday at 2:30", NOW, disambiguation) == (skipped, "nonexistent")
     october = datetime(2026, 10, 24, 2, 30, tzinfo=BERLIN)
     assert meaning("in 1 day", october, disambiguation) == (repeated, "ambiguous")
@@ -234,7 +234,7 @@ def test_rejected_phrases():
     ],
 )
 def test_now_in_the_second_pass_of_a_fold_stays_there(phrase, instant):
-    """T3: what does not move the calendar is an instant, and nothing about it is ambiguous."""
+    """T3: a phrase that does not move the calendar gives an instant, which is not ambiguous."""
     assert meaning(phrase, datetime(2026, 10, 25, 2, 30, fold=1, tzinfo=BERLIN), "reject") == (instant, None)
 
 
@@ -277,7 +277,7 @@ def test_now_in_the_second_pass_of_a_fold_stays_there(phrase, instant):
     ],
 )  # fmt: skip
 def test_everything_else_is_refused(phrase):
-    """T2, T3: no guess is made of what the grammar does not have, and the refusal quotes the text."""
+    """T2, T3: a phrase that the grammar does not have is not guessed, and the error quotes it."""
     error, details = outcome(phrase)
     assert error == "Invalid datetime format"
     assert details.startswith(f'datetime "{phrase[:64]}" ')
@@ -318,12 +318,12 @@ CLOCK_NOISE = 5.0
 @pytest.mark.slow
 @given(st.one_of(st.text(), st.lists(WORDS).map(" ".join), st.lists(WORDS).map("".join)))
 @settings(max_examples=5 * settings.default.max_examples)
-def test_any_text_is_read_or_refused(text):
-    """T2, T3: the parser raises nothing but its own refusal, and what it reads lies on the calendar or is refused."""
+def test_any_text_is_accepted_or_refused(text):
+    """T2, T3: the parser raises only ServiceError, and results are in the years 1 to 9999."""
     try:
         located = locate(read(text), BERLIN, "compatible", NOW)
     except ServiceError as refusal:
-        assert refusal.status == 400  # noqa: PT017  # most texts are refused, and that is no failure
+        assert refusal.status == 400  # noqa: PT017  # most texts are refused, which is right
     else:
         assert 1 <= located.instant.year <= 9999
 
@@ -342,8 +342,8 @@ def test_exact_amounts_ago_and_from_now_mirror_each_other(terms):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("unit", ["1 day ", "a ", "1 ", "the ", "next ", "- ", ", ", "at ", "1:", "first day of ", "("])
-def test_time_grows_with_the_length_alone(unit):
-    """T3: sixteen times the tokens take some sixteen times as long; backtracking would explode."""
+def test_time_is_linear_in_the_length(unit):
+    """T3: sixteen times the tokens take about sixteen times as long. With backtracking, they would take far longer."""
 
     def read(text):
         for _ in range(5):

@@ -1,4 +1,4 @@
-"""Zones by a rule of POSIX, and the bounds of names: rules T22 and G21."""
+"""Zones in the notation of POSIX, and the longest names: rules T22 and G21."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -34,7 +34,7 @@ WINTER, SUMMER = "2026-01-15T12:00:00Z", "2026-07-15T12:00:00Z"
     ],
 )
 def test_t22_rules(api, rule, winter, summer):
-    """T22: by the parameter, and the answer's ``timezone`` is the rule, which can be sent again."""
+    """T22: in the parameter ``timezone``. The answer's ``timezone`` is the rule, which can be sent again."""
     for instant, expected in ((WINTER, winter), (SUMMER, summer)):
         body = api.ask("/time/", datetime=instant, timezone=rule).body
         assert (body["iso8601"][11:], body["timezone"]) == (expected, rule)
@@ -64,15 +64,15 @@ def test_t22_refused(text):
 
 @pytest.mark.parametrize("text", ["UTC2", "utc2", "GMT5", "UTC2:30"])
 def test_t22_utc_and_a_number_has_two_meanings(text):
-    """T22, G19: east of Greenwich for people, west of it for POSIX."""
+    """T22, G19: people mean an offset east of Greenwich, and POSIX one west of it."""
     with pytest.raises(ServiceError) as refused:
         zone_of(text)
     east, west = (zone_of(reading["write"]).utcoffset(None) for reading in refused.value.extra["readings"])
     assert east == -west > timedelta(0)
 
 
-def test_t22_the_rule_of_every_zone_is_taken():
-    """Also London's, which begins with GMT0, and Guam's, whose name has a small letter."""
+def test_t22_the_rule_of_every_zone_is_accepted():
+    """Also London's, which begins with GMT0, and Guam's, whose abbreviation has a lower-case letter."""
     rules = {database.schedule(database.load(name)).posix for name in database.NAMES}
     for rule in sorted(rules):
         zone = zone_of(rule)
@@ -82,7 +82,7 @@ def test_t22_the_rule_of_every_zone_is_taken():
 
 
 def test_t22_information_of_a_rule(api):
-    """T22, T12: its transitions, and no file is looked for under its name."""
+    """T22, T12: it has transitions, although there is no file with its name."""
     rule = "EST5EDT,M3.2.0,M11.1.0"
     body = api.ask("/time/", operation="timezone_info", timezone=rule, datetime=SUMMER).body
     same = api.ask("/time/", operation="timezone_info", timezone="America/New_York", datetime=SUMMER).body
@@ -93,7 +93,7 @@ def test_t22_information_of_a_rule(api):
     assert [change["iso8601"] for change in found] == ["2026-03-08T03:00:00-04:00", "2026-11-01T01:00:00-05:00"]
 
 
-def test_t22_transitions_that_lie_close_together():
+def test_t22_transitions_close_together():
     """T22: a rule may have two within a week."""
     zone = "AAA0BBB,M3.1.0,M3.2.0"
     found = services.transitions(timezone=zone, start="2026-01-01", end="2027-12-31")["transitions"]
@@ -127,7 +127,7 @@ NAMES = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("operation", "name"), NAMES)
 def test_g21_a_megabyte_in_any_parameter(api, operation, name):
-    """G21: it is refused at once, whatever it is filled with; the bound is about a hundred times what it takes."""
+    """G21: it is refused quickly, whatever its characters are. The bound is about a hundred times the usual time."""
     others = {"datetime": "0", "start": "0", "end": "0", "from_timezone": "UTC", "to_timezone": "UTC", "amount": 1}
     for filling in FILLINGS:
         text = (filling * 1_000_000)[: 1_000_000 // len(filling.encode())]
@@ -140,7 +140,7 @@ def test_g21_a_megabyte_in_any_parameter(api, operation, name):
 
 
 def test_g21_names_have_at_most_128_characters():
-    """G21: and white space counts."""
+    """G21: white space counts too."""
     assert MAX_NAME_CHARACTERS == 128
     assert zone_of("UTC" + " " * 125).key == "UTC"
     for text in ("UTC" + " " * 126, "Zu\u0308rich" + " " * 128, "<" + "A" * 128 + ">1"):
@@ -149,7 +149,7 @@ def test_g21_names_have_at_most_128_characters():
 
 
 def test_t22_a_change_in_the_same_second_is_before_the_instant(api):
-    """The previous change is before the instant, and never at it: half a second later it is the change itself."""
+    """A change at the instant itself is not the previous change, but half a second later it is."""
     for at, previous in (("00", "2025-10-26T02:00:00+01:00"), ("00.5", "2026-03-29T03:00:00+02:00")):
         asked = {"operation": "timezone_info", "timezone": "Europe/Berlin", "datetime": f"2026-03-29T01:00:{at}Z"}
         assert api.ask("/time/", **asked).body["previous_transition"]["iso8601"] == previous

@@ -1,4 +1,4 @@
-"""/time/ with operation=recurrence: when rules of RFC 5545 and cron occur, and what a change of clocks does (T19)."""
+"""/time/ with operation=recurrence: the occurrences of rules of RFC 5545 (T19)."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ DTSTART = "DTSTART;TZID=America/New_York:19970902T090000\n"
 
 
 def occurrences(rule, **given):
-    """Return when a rule occurs, as the local times of its answer."""
+    """Return the occurrences of a rule, as the local times in the answer."""
     return [at["iso8601"] for at in services.recurrence(rule=rule, **given)["occurrences"]]
 
 
@@ -31,7 +31,7 @@ def expanded(text):
     return days
 
 
-# The examples of RFC 5545, section 3.8.5.3, with the days that it lists for each; where it lists times, below.
+# The examples of RFC 5545, section 3.8.5.3, with the days that it lists. Those for which it lists times are below.
 @each_row(
     ("rule", "days"),
     [
@@ -91,7 +91,7 @@ def expanded(text):
 )
 def test_t19_days_of_rfc_5545(rule, days):
     listed = expanded(days)
-    # Most examples of the RFC begin on 2 September 1997; the others on the first day that they list.
+    # Most examples of the RFC begin on 2 September 1997, and the others on the first day that they list.
     first = "19970902" if listed[0] > "1997-09-01" and listed[0] < "1998-03" else listed[0].replace("-", "")
     found = occurrences(
         f"DTSTART;TZID=America/New_York:{first}T090000\nRRULE:{rule}", start="1990-01-01", count=len(listed)
@@ -133,7 +133,7 @@ DAYS = st.lists(st.sampled_from(["MO", "TU", "WE", "TH", "FR", "SA", "SU"]), min
 
 @st.composite
 def day_rules(draw):
-    """Rules of whole days, as texts, that dateutil reads rightly: no BYDAY with numbers beside others without."""
+    """Draw rules of days that dateutil handles correctly: BYDAY has numbers for all of its weekdays or for none."""
     frequency = draw(st.sampled_from(["DAILY", "WEEKLY", "MONTHLY", "YEARLY"]))
     parts = [f"FREQ={frequency}", f"INTERVAL={draw(st.integers(1, 4))}"]
     if months := draw(st.lists(st.integers(1, 12), max_size=3, unique=True)):
@@ -160,7 +160,7 @@ def occurrences_if_any(rule, **given):
 
 @given(day_rules(), st.datetimes())
 def test_t19_days_are_those_of_dateutil(rule, drawn):
-    """Also from the middle of a rule on, where ours does not count from its anchor."""
+    """Also for a start long after the anchor, to which our code jumps without counting from the anchor."""
     start = drawn.replace(year=1990 + drawn.year % 70, day=min(drawn.day, 28), microsecond=0)
     anchor = start - timedelta(days=1000)
     reference = rrule.rrulestr(rule, dtstart=anchor)

@@ -1,4 +1,4 @@
-"""Recurrences at changes of clocks, cron, bounds and refusals (T19)."""
+"""Recurrences at changes of clocks, in cron, with bounds, and refused ones (T19)."""
 
 from datetime import UTC, datetime
 
@@ -37,12 +37,12 @@ def listed(rule, **given):
             "30 2 * * *", "2026-10-24", "later",
             [("24T02:30:00+02", ""), ("25T02:30:00+01", "ambiguous"), ("26T02:30:00+01", "")],
         ),
-        # what a gap shifts may fall on another occurrence: it counts once
+        # a shifted time may coincide with another occurrence, and is then listed once
         (
             "every day at 02:30 and 03:30", "2026-03-29", "compatible",
             [("29T03:30:00+02", "nonexistent"), ("30T02:30:00+02", ""), ("30T03:30:00+02", "")],
         ),
-        # or behind a later one
+        # or it may come after a later one
         (
             "every day at 02:30 and 03:00", "2026-03-29", "compatible",
             [("29T03:00:00+02", ""), ("29T03:30:00+02", "nonexistent"), ("30T02:30:00+02", "")],
@@ -136,7 +136,7 @@ def test_t19_cron_says_how_its_days_are_joined(rule, note):
         ("FREQ=DAILY;INTERVAL=2", None, None),
         ("FREQ=DAILY;COUNT=3", None, None),
         ("FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=30", None, None),
-        # the hours of a day rule are local times, while cron's star keeps to the time line
+        # the hours of a daily rule are local times, while a star in cron counts elapsed time
         ("FREQ=DAILY;BYHOUR=0,12;BYMINUTE=0,15,30,45", None, "0,15,30,45 0,12 * * *"),
     ],
 )
@@ -191,14 +191,14 @@ def test_t19_cron_and_rrule(rule, rrule, cron):
         ("DTSTART:20000101T000000Z\nRRULE:FREQ=SECONDLY;COUNT=1000000", "more than 10,000 times before"),
     ],
 )
-def test_t19_refused_soon(rule, reason):
+def test_t19_refused_quickly(rule, reason):
     def refuse():
         with pytest.raises(ServiceError) as refused:
             services.recurrence(rule=rule, start="2026-11-24")
         refusals.append(refused)
 
     refusals = []
-    assert not takes_longer(refuse, 2)  # some 0.1
+    assert not takes_longer(refuse, 2)  # about 0.1 s on a quiet machine
     refused = refusals[0]
     assert refused.value.error in ("Invalid recurrence rule", "Invalid timezone")
     assert reason in refused.value.details
@@ -207,7 +207,7 @@ def test_t19_refused_soon(rule, reason):
 def test_t19_start_end_and_count():
     given = {"rule": "FREQ=DAILY", "start": "2026-11-21 09:00"}
     assert services.recurrence(**given, end="2026-11-23 09:00")["count"] == 3
-    assert services.recurrence(**given, end="2026-11-21 09:00")["count"] == 1  # an end at the start is not before it
+    assert services.recurrence(**given, end="2026-11-21 09:00")["count"] == 1  # the end may equal the start
     assert services.recurrence(**given, end="2026-11-23 08:59:59")["count"] == 2
     assert services.recurrence(**given)["count"] == 10
     with pytest.raises(ServiceError, match="end is before start"):
@@ -227,7 +227,7 @@ def test_t19_the_listing_begins_now_or_at_a_later_dtstart():
     assert services.recurrence(rule=rule, clock=clock)["occurrences"][0]["iso8601"] == "2027-01-01T00:00:00+00:00"
 
 
-def test_t19_the_end_of_the_listing_is_said():
+def test_t19_the_note_says_that_the_listing_ends_early():
     answer = services.recurrence(rule="every 29 february", start="2026-11-21", count=1000)
     assert answer["count"] == 24
     assert answer["note"].endswith("The listing ends 100 years after its start")
@@ -243,7 +243,7 @@ def test_t19_rdate_and_exdate():
 
 
 def test_t19_weekdays_with_and_without_numbers_are_joined():
-    """dateutil finds only the days that both name."""
+    """dateutil alone would find only the days that match both."""
     answer = services.recurrence(rule="FREQ=MONTHLY;BYDAY=MO,1FR", start="2026-11-01", count=4)
     assert [at["iso8601"][5:10] for at in answer["occurrences"]] == ["11-02", "11-06", "11-09", "11-16"]
     answer = services.recurrence(rule="FREQ=YEARLY;BYDAY=MO,53TU,-53SU", start="2026-12-27", count=2)
@@ -258,7 +258,7 @@ def test_t19_weekdays_with_and_without_numbers_are_joined():
     ],
 )
 def test_a_rule_from_before_the_calendar_of_utc_is_refused(rule, zone, start):
-    """The first midnight of the calendar in Berlin is a time of UTC's year 0."""
+    """The first midnight of year 1 in Berlin is in year 0 of UTC."""
     with pytest.raises(ServiceError, match="Result out of range"):
         services.recurrence(rule=rule, timezone=zone, start=start)
 
@@ -275,7 +275,7 @@ def test_a_rule_from_before_the_calendar_of_utc_is_refused(rule, zone, start):
          "Australia/Lord_Howe"),
     ],
 )  # fmt: skip
-def test_t19_a_rule_that_hardly_ever_occurs_is_refused_soon(rule, zone):
+def test_t19_a_rule_that_hardly_ever_occurs_is_refused_quickly(rule, zone):
     def ask():
         with pytest.raises(ServiceError, match="Invalid recurrence rule"):
             services.recurrence(rule=rule, timezone=zone, start="2026-11-23", count=1000)
@@ -284,7 +284,7 @@ def test_t19_a_rule_that_hardly_ever_occurs_is_refused_soon(rule, zone):
 
 
 def test_t19_a_rule_in_another_zone_than_the_listing_has_no_cron_and_no_text():
-    """Neither says its zone, so that both would be read in the other one."""
+    """Cron and English do not state a zone, so they would be read in the zone of the listing."""
     rule = "DTSTART;TZID=America/New_York:20260101T090000\nRRULE:FREQ=DAILY"
     own = services.recurrence(rule=rule, start="2026-11-23T00:00Z")
     assert (own["cron"], own["text"]) == ("0 9 * * *", "every day at 09:00 starting 2026-01-01 09:00")
@@ -294,7 +294,7 @@ def test_t19_a_rule_in_another_zone_than_the_listing_has_no_cron_and_no_text():
     assert [at["timestamp"] for at in other["occurrences"]] == [at["timestamp"] for at in own["occurrences"]]
 
 
-def test_t19_cron_knows_no_start_that_is_yet_to_come():
+def test_t19_a_rule_that_starts_later_has_no_cron():
     rule = "DTSTART:20261201T090000\nRRULE:FREQ=DAILY"
     assert "cron" not in services.recurrence(rule=rule, start="2026-11-23")
     for start in ("2026-12-01 09:00", "2026-12-02"):
@@ -315,11 +315,12 @@ def test_t19_excluded_local_times_in_a_gap_move_as_the_rule_does(excluded, disam
     assert [at["iso8601"] for at in answer["occurrences"]] == left
 
 
-def test_t19_exdate_of_a_day_is_written_as_times_which_other_programs_compare():
+def test_t19_an_excluded_day_is_written_as_datetimes():
+    """Other programs compare EXDATE with the datetimes of occurrences, so a date would exclude nothing."""
     answer = services.recurrence(rule="every day at 9am and 5pm except 2026-12-25", start="2026-12-24")
     assert answer["rrule"].splitlines()[1:] == ["EXDATE:20261225T090000Z", "EXDATE:20261225T170000Z"]
     assert services.recurrence(rule=answer["rrule"], start="2026-12-24")["text"] == answer["text"]
-    # not where RFC 5545 cannot say it, or where it would be a list of 86,400 times for each day
+    # a rule of elapsed time cannot exclude days in RFC 5545, and a day may have too many times to list
     assert "rrule" not in services.recurrence(rule="every 2 hours except 2026-12-25", start="2026-12-24")
     times = f"BYHOUR={','.join(map(str, range(24)))};BYMINUTE=0,30"
     rule = f"RRULE:FREQ=DAILY;{times}\nEXDATE;VALUE=DATE:20261225"
@@ -341,21 +342,21 @@ def test_t19_exdate_of_a_day_is_written_as_times_which_other_programs_compare():
         ("every day daily foo", 'has "foo", which is neither'),
     ],
 )
-def test_t19_refusals_say_what_is_so(rule, reason):
+def test_t19_errors_state_the_reason(rule, reason):
     with pytest.raises(ServiceError) as refused:
         services.recurrence(rule=rule)
     assert reason in refused.value.details
 
 
 @pytest.mark.parametrize(("rule", "writes"), [("0 0 9 * * 2026", ["0 0 9 * *"]), ("0 0 1 1 * 9", ["0 0 1 1 *"])])
-def test_t19_g19_of_six_fields_only_the_readings_that_are_rules(rule, writes):
+def test_t19_g19_readings_of_six_fields_are_valid_rules(rule, writes):
     with pytest.raises(ServiceError) as refused:
         services.recurrence(rule=rule)
     assert [reading["write"] for reading in refused.value.extra["readings"]] == writes
 
 
-def test_t19_hours_of_the_clock_where_it_changes_by_half_an_hour():
-    """Lord Howe is at +11:00 when the rule starts, and at +10:30 when it is listed: 9 to 5 stays 9 to 5."""
+def test_t19_local_hours_stay_after_a_change_of_half_an_hour():
+    """Lord Howe has +11:00 when the rule starts, and +10:30 when it is listed. The hours are still 9 to 5."""
     given = {"timezone": "Australia/Lord_Howe", "start": "2027-06-05 03:00", "count": 10}
     for rule in ("every hour between 9am and 5pm", "every 30 minutes between 9am and 1pm on saturdays"):
         since = services.recurrence(rule=f"{rule} starting 2026-11-24 08:00", **given)
@@ -379,23 +380,23 @@ AT_9 = "BYHOUR=9;BYMINUTE=0;BYSECOND=0"
         (f"FREQ=YEARLY;BYMONTH=3;BYDAY=MO;{AT_9}", f"FREQ=WEEKLY;BYMONTH=3;BYDAY=MO;{AT_9}"),
         (f"FREQ=DAILY;INTERVAL=2;{AT_9};WKST=SU", f"FREQ=DAILY;INTERVAL=2;{AT_9}"),
         ("0 9 1 1 *", f"FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1;{AT_9}"),
-        # These would mean something else.
+        # These stay as they are, because another form would have another meaning.
         (f"FREQ=WEEKLY;BYDAY=SU,MO;BYSETPOS=1;{AT_9};WKST=SU", f"FREQ=WEEKLY;BYDAY=MO,SU;{AT_9};BYSETPOS=1;WKST=SU"),
         (f"FREQ=DAILY;INTERVAL=2;BYDAY=MO;{AT_9}", f"FREQ=DAILY;INTERVAL=2;BYDAY=MO;{AT_9}"),
         (f"FREQ=YEARLY;BYYEARDAY=1,2;BYDAY=MO;{AT_9}", f"FREQ=YEARLY;BYYEARDAY=1,2;BYDAY=MO;{AT_9}"),
         (f"FREQ=MONTHLY;BYDAY=1MO;{AT_9}", f"FREQ=MONTHLY;BYDAY=1MO;{AT_9}"),
     ],
 )
-def test_t19_rules_that_mean_the_same_are_written_alike(rule, rrule):
-    """Such as every minute that is minute 0, and every hour; so RRULE, cron and English lead to each other."""
+def test_t19_rules_with_the_same_meaning_are_written_in_the_same_form(rule, rrule):
+    """Every minute that is minute 0 becomes every hour. RRULE, cron and English can then be converted to each other."""
     given = {"start": "2026-11-23T12:00Z", "count": 40}
     answer = services.recurrence(rule=rule, **given)
     assert answer["rrule"] == rrule
     assert services.recurrence(rule=rrule, **given)["occurrences"] == answer["occurrences"]
 
 
-def test_t19_a_gap_moves_a_time_to_the_day_after_on_which_the_listing_begins():
-    """In Nuuk the clocks go from 23:00 of 28 March 2026 to midnight."""
+def test_t19_a_skipped_time_moves_to_the_day_on_which_the_listing_begins():
+    """In Nuuk the clocks go from 23:00 on 28 March 2026 to midnight."""
     answer = services.recurrence(rule="every day at 23:30", start="2026-03-29 00:00", timezone="America/Nuuk", count=2)
     assert [(at["iso8601"], at.get("local_time_status")) for at in answer["occurrences"]] == [
         ("2026-03-29T00:30:00-01:00", "nonexistent"),
@@ -404,7 +405,7 @@ def test_t19_a_gap_moves_a_time_to_the_day_after_on_which_the_listing_begins():
 
 
 def test_t19_a_rule_of_seconds_begins_with_the_first_second_of_its_hour():
-    """Also where the search for that hour begins in the middle of a minute."""
+    """Also if the search for that hour begins in the middle of a minute."""
     answer = services.recurrence(rule="FREQ=SECONDLY;BYHOUR=13", start="2026-11-23 11:59:30", count=2)
     assert [at["iso8601"][11:19] for at in answer["occurrences"]] == ["13:00:00", "13:00:01"]
 
@@ -418,26 +419,26 @@ def test_t19_cron_with_all_days_of_a_month_but_one():
 HOURLY = [
     ("UTC", "every hour between 9am and 5pm", "0 9-17 * * *"),
     ("Europe/Berlin", "every hour between 9:30 and 17:30 on weekdays", "30 9-17 * * 1-5"),
-    ("Europe/Berlin", "every hour between 1am and 3am", "*/60 1-3 * * *"),  # 2:00 is skipped, and repeated
+    # The hour from 2:00 is skipped in March and repeated in October.
+    ("Europe/Berlin", "every hour between 1am and 3am", "*/60 1-3 * * *"),
     ("Europe/Berlin", "every hour between 3am and 5am", "0 3-5 * * *"),
     ("Europe/Berlin", "every hour between 2:30 and 4:30", None),
-    (
-        "Australia/Lord_Howe",
-        "every hour between 1am and 3am",
-        "*/60 1-3 * * *",
-    ),  # half an hour from 1:30 or 2:00 on
+    # Half an hour, from 2:00 or from 1:30, is skipped or repeated.
+    ("Australia/Lord_Howe", "every hour between 1am and 3am", "*/60 1-3 * * *"),
     ("Australia/Lord_Howe", "every hour between 3am and 6am", "0 3-6 * * *"),
-    ("America/Santiago", "every hour between 23:00 and 23:59", "*/60 23 * * *"),  # the clocks go back at midnight
+    # The clocks go back at midnight.
+    ("America/Santiago", "every hour between 23:00 and 23:59", "*/60 23 * * *"),
     ("America/Santiago", "FREQ=HOURLY;BYHOUR=0;BYMINUTE=5", "5 */24 * * *"),
     ("America/Santiago", "every hour between 1am and 10pm", "0 1-22 * * *"),
     ("CET-1CEST,M3.5.0/12,M10.5.0/13", "every hour between 11am and 2pm", "*/60 11-14 * * *"),
     ("CET-1CEST,M3.5.0/12,M10.5.0/13", "every hour between 1pm and 4pm", "0 13-16 * * *"),
-    ("CET-1CEST,M3.5.0/1:30,M10.5.0/2:30", "every hour between 2am and 4am", "*/60 2-4 * * *"),  # 1:30 to 2:30
+    # The clocks go from 1:30 to 2:30.
+    ("CET-1CEST,M3.5.0/1:30,M10.5.0/2:30", "every hour between 2am and 4am", "*/60 2-4 * * *"),
 ]
 
 
 @each_row(("zone", "rule", "cron"), HOURLY)
-def test_t19_an_hourly_rule_has_fixed_hours_in_cron_unless_a_change_of_clocks_touches_them(zone, rule, cron):
+def test_t19_an_hourly_rule_has_fixed_hours_in_cron_unless_the_clocks_change_in_them(zone, rule, cron):
     assert services.recurrence(rule=rule, timezone=zone, start="2026-01-01", count=1).get("cron") == cron
 
 

@@ -1,4 +1,4 @@
-"""Rules of recurrence in English, and that the English of an answer is read back as the same rule (T19)."""
+"""Recurrence rules in English, and the English text of answers (T19)."""
 
 from datetime import UTC, datetime
 
@@ -97,7 +97,7 @@ def test_t19_both_ends_of_between_count():
     answer = ask("every 15 minutes between 9am and 5pm on weekdays", start="2026-11-20", count=34)
     times = [at["iso8601"][:16] for at in answer["occurrences"]]
     assert (times[0], times[32], times[33]) == ("2026-11-20T09:00", "2026-11-20T17:00", "2026-11-23T09:00")
-    assert "rrule" not in answer  # 17:00 without 17:15 takes a second rule
+    assert "rrule" not in answer  # 17:00 without 17:15 needs a second rule
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_t19_g19_every_other_needs_a_start():
 
 
 def test_t19_g19_every_other_monday_counts_from_a_monday():
-    """From another day on, RFC 5545 counts the week of the start, and people count from the first Monday."""
+    """If the start is another day, RFC 5545 counts from its week, while people count from the first Monday."""
     for start in ("2026-11-24", "2026-11-23 10:00"):
         with pytest.raises(ServiceError) as refused:
             ask("every other monday at 9am until 2027-03-01", start=start)
@@ -179,7 +179,7 @@ def test_t19_parts_of_a_unit_that_are_no_interval(rule):
     "rule", ["biweekly", "bimonthly", "biannually", "every second friday", "every third day", "every last friday",
              "0 0 9 * * 1"]
 )  # fmt: skip
-def test_t19_g19_what_is_written_for_each_meaning_is_taken(rule):
+def test_t19_g19_each_reading_is_accepted(rule):
     with pytest.raises(ServiceError) as refused:
         ask(rule)
     assert refused.value.error == "Invalid recurrence rule"
@@ -203,7 +203,7 @@ def test_t19_g19_what_is_written_for_each_meaning_is_taken(rule):
     ],
 )  # fmt: skip
 def test_t19_g19_readings_are_whole_rules(rule, readings):
-    """T19, G19: each is the rule with one of its meanings, and what that is as RRULE; none that would be refused."""
+    """T19, G19: each reading is a whole rule, with its meaning as RRULE. Those that would be refused are left out."""
     with pytest.raises(ServiceError) as refused:
         ask(rule)
     assert {one["write"]: one["means"] for one in refused.value.extra.get("readings", ())} == readings
@@ -249,13 +249,13 @@ def test_t19_english_that_is_refused(rule, reason):
 
 
 def test_t19_most_rules_have_a_text():
-    """The tests that read texts back (test_recurrence_notations.py) say nothing of rules without one."""
+    """test_recurrence_notations.py checks only the rules that have a text."""
     for rule in ("FREQ=DAILY", "FREQ=MONTHLY;BYDAY=2TU", "FREQ=YEARLY", "*/5 * * * *", "0 9 1 * *"):
         assert ask(rule)["text"]
 
 
 @pytest.mark.parametrize("days", ["BYMONTHDAY=-2", "BYMONTHDAY=-1,-2", "BYDAY=-2FR", "BYMONTHDAY=13;BYDAY=FR"])
-def test_t19_days_for_which_our_english_has_no_words_have_no_text(days):
+def test_t19_days_that_our_english_cannot_express_have_no_text(days):
     assert "text" not in ask(f"FREQ=MONTHLY;{days}")
 
 
@@ -265,13 +265,13 @@ def test_t19_days_for_which_our_english_has_no_words_have_no_text(days):
         ("last business day of every month", "every month on the last business day at 00:00"),
         ("10th business day of every month", "every month on the 10th business day at 00:00"),
         ("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-2;BYHOUR=9;BYMINUTE=0;BYSECOND=0", None),
-        # every two elapsed hours, of which some are between 9:00 and 12:00
+        # every two elapsed hours, but only those between 9:00 and 12:59
         ("FREQ=HOURLY;INTERVAL=2;BYHOUR=9,10,11,12;BYMINUTE=0;BYSECOND=0", None),
-        # weeks that begin on Sunday, which our English cannot say
+        # weeks that begin on Sunday, which our English cannot express
         ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU;BYHOUR=9;BYMINUTE=0;BYSECOND=0", None),
         ("DTSTART;TZID=Europe/Berlin:20261101T090000\nRRULE:FREQ=DAILY\nEXDATE:20261224T080000Z",
          "every day at 09:00 starting 2026-11-01 09:00 except 2026-12-24"),
-        # of one of the days only one of the two times is left out
+        # all times of a day are excluded, and in the last row only one of two
         ("RRULE:FREQ=DAILY;BYHOUR=9,17;BYMINUTE=0;BYSECOND=0\nEXDATE:20261224T090000,20261224T170000",
          "every day at 09:00 and 17:00 except 2026-12-24"),
         (("RRULE:FREQ=DAILY;BYHOUR=9,17;BYMINUTE=0;BYSECOND=0\n"
@@ -282,8 +282,8 @@ def test_t19_text(rule, text):
     assert ask(rule).get("text") == text
 
 
-def test_t19_times_of_which_the_minutes_and_the_seconds_differ():
-    """They are no product of minutes and seconds, which would be four times."""
+def test_t19_times_with_different_minutes_and_seconds():
+    """They need several rules: in a single one, two minutes and two seconds would make four times."""
     answer = ask("every day at 09:00 and 09:30:30", start="2026-11-23", count=3)
     times = [at["iso8601"][11:19] for at in answer["occurrences"]]
     assert times == ["09:00:00", "09:30:30", "09:00:00"]

@@ -1,4 +1,4 @@
-"""Every notation in which an answer writes a rule is read back as the same rule (T19)."""
+"""Reading any notation of a rule in an answer gives the same rule again (T19)."""
 
 import re
 
@@ -35,7 +35,7 @@ def joined(values):
 
 @st.composite
 def lists_of_days(draw):
-    """BYDAY with and without numbers, also beside each other."""
+    """Draw values of BYDAY: with numbers, without numbers, and mixed."""
     numbers = draw(st.sampled_from([("",), ("",), ("1", "2"), ("-1", "1"), ("5",), ("", "3"), ("-2", "20", "53")]))
     return listed(draw(some([number + day for number in numbers for day in DAYS], 7)))
 
@@ -130,7 +130,7 @@ ZONES = st.sampled_from(("UTC", "Europe/Berlin", "America/New_York", "Australia/
 
 
 def answer_to(rule, zone):
-    """Return the answer and what it was given, or None for a rule that is refused."""
+    """Return the answer, or None if the rule is refused."""
     given = {"timezone": zone} if zone else {}
     try:
         return ask(rule, **given)
@@ -139,14 +139,14 @@ def answer_to(rule, zone):
 
 
 def written(answer):
-    """Return the text and the RRULE without its dates, each of which has several spellings: local, and in UTC."""
+    """Return the text and the RRULE without its dates, which may be written as local times or in UTC."""
     lines = [line.removeprefix("RRULE:") for line in answer.get("rrule", "").splitlines() if "FREQ" in line]
     return answer.get("text"), [re.sub("UNTIL=[^;]+", "UNTIL", line) for line in lines]
 
 
 @given(RULES, ZONES)
-def test_t19_every_notation_is_read_back_as_the_same_rule(rule, zone):
-    """From two starts the occurrences are the same ones, and the notations of the second answer those of the first."""
+def test_t19_every_notation_gives_the_same_rule(rule, zone):
+    """For two starts, sending a notation again gives the same occurrences and the same notations."""
     answer = answer_to(rule, zone)
     if answer is None:
         return
@@ -154,7 +154,7 @@ def test_t19_every_notation_is_read_back_as_the_same_rule(rule, zone):
         given = {"timezone": answer["timezone"], "start": start}
         try:
             expected = ask(rule, **given)
-        except ServiceError:  # it ends before
+        except ServiceError:  # the rule ends before this start
             continue
         for notation in {"text", "rrule", "cron"} & expected.keys():
             again = ask(expected[notation], **given)
@@ -165,7 +165,7 @@ def test_t19_every_notation_is_read_back_as_the_same_rule(rule, zone):
 
 @given(RULES)
 def test_t19_rrule_to_cron_to_rrule(rule):
-    """The cron of a rule has the rule's occurrences, and an RRULE of which it is the cron again."""
+    """The cron of a rule has the same occurrences. Its RRULE has the same occurrences too, and stays the same."""
     answer = answer_to(rule, "UTC")
     if answer is None or not {"rrule", "cron"} <= answer.keys():
         return
@@ -173,9 +173,9 @@ def test_t19_rrule_to_cron_to_rrule(rule):
     assert by_cron["occurrences"] == answer["occurrences"]
     again = ask(by_cron["rrule"], timezone="UTC")
     assert (again["occurrences"], again["rrule"]) == (answer["occurrences"], by_cron["rrule"])
-    assert "cron" in again or answer["rule"] == answer["cron"]  # L and # are read, and not written
+    assert "cron" in again or answer["rule"] == answer["cron"]  # L and # are accepted, but not written
     if "BYSECOND" in answer["rrule"] and "BYMINUTE" in answer["rrule"]:
-        # an hourly rule whose hours no change of clocks touches is written as fixed times
+        # an hourly rule is written with fixed times if the clocks do not change in its hours
         is_fixed = not any(field.startswith("*") for field in answer["cron"].split()[:2])
         is_hourly = answer["rrule"].rpartition("RRULE:")[2].startswith("FREQ=HOURLY")
         assert by_cron["rrule"] == answer["rrule"].rpartition("RRULE:")[2] or (is_hourly and is_fixed)

@@ -1,4 +1,4 @@
-"""Offsets and transitions of every zone against zdump(8) of the C library, which reads the same files on its own."""
+"""Compare the offsets and transitions of every zone with zdump(8) of the C library, which reads the same files."""
 
 import calendar
 import re
@@ -28,9 +28,9 @@ ZONES = [name for name in database.NAMES if database.canonical(name) == name]
 
 
 def zdump(name, last):
-    """Each second that zdump lists of a zone, the last before and the first after a change.
+    """Return what zdump lists for a zone: the last second before and the first second after each change.
 
-    As time, (offset, abbreviation, DST). For all zones in one call zdump takes twice as long.
+    An item is (time, (offset, abbreviation, DST)). One call for all zones would take twice as long.
     """
     command = ["zdump", "-v", "-c", f"{FIRST},{last}", str(FILES / name)]
     listed = []
@@ -43,7 +43,7 @@ def zdump(name, last):
     return listed
 
 
-@pytest.mark.skipif(not shutil.which("zdump"), reason="no zdump to compare with")
+@pytest.mark.skipif(not shutil.which("zdump"), reason="zdump is not installed")
 def test_zones_agree_with_zdump():
     """T1, T12, T22: from 1900 to far beyond what pytz itself knows."""
     lasts = {name: LAST if number % 10 else LAST_OF_SOME for number, name in enumerate(ZONES)}
@@ -51,7 +51,7 @@ def test_zones_agree_with_zdump():
 
 
 def check(name, listed, last):
-    """See that the zone is as zdump lists it, and return how many lines that were."""
+    """Check that the zone agrees with zdump's list, and return the length of the list."""
     zone = database.load(name)
     for instant, (offset, abbreviation, is_dst) in listed:
         local = instant.astimezone(zone)

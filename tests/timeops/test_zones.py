@@ -1,4 +1,4 @@
-"""Which zone a text names, and what is known of zones: rules T1, T11, T12."""
+"""Names of zones, and the descriptions of zones: rules T1, T11, T12, T17."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -24,7 +24,7 @@ def refusal(text):
 
 
 def test_every_name_in_any_case():
-    """T1: also where an unescaped + has become a space."""
+    """T1: also if an unescaped + has become a space."""
     for name in database.NAMES:
         for spelling in (name, name.lower(), name.upper(), name.replace("+", " ")):
             zone = zone_of(spelling)
@@ -43,15 +43,15 @@ def test_every_name_in_any_case():
         ("+02:00", "+02:00", "+02:00"), (" 02:00", "+02:00", "+02:00"), ("-02:00", "-02:00", "-02:00"),
         ("+2", "+02:00", "+02:00"), ("+0530", "+05:30", "+05:30"), ("+14:00", "+14:00", "+14:00"),
         ("-14:00", "-14:00", "-14:00"), ("+00:00", "UTC", "+00:00"),
-        # a name of the database means that zone, and there Etc has POSIX's signs
+        # names of the database; the signs of those that begin with Etc are POSIX's
         ("GMT+0", "GMT+0", "+00:00"), ("GMT 0", "GMT+0", "+00:00"), ("GMT-0", "GMT-0", "+00:00"),
         ("etc/gmt+2", "Etc/GMT+2", "-02:00"), ("Etc/GMT 2", "Etc/GMT+2", "-02:00"), ("EST", "EST", "-05:00"),
         ("mst", "MST", "-07:00"), ("CET", "CET", "+01:00"), ("EST5EDT", "EST5EDT", "-05:00"),
-        # abbreviations of one offset
+        # abbreviations with one offset
         ("CEST", "CEST", "+02:00"), ("cest", "CEST", "+02:00"), ("JST", "JST", "+09:00"), ("BST", "BST", "+01:00"),
         ("EDT", "EDT", "-04:00"), ("PDT", "PDT", "-07:00"), ("MSK", "MSK", "+03:00"), ("ACST", "ACST", "+09:30"),
         ("NST", "NST", "-03:30"), ("chst", "ChST", "+10:00"),
-        # what our answers hold
+        # offsets that our answers may have
         ("+14:01", "+14:01", "+14:01"), ("-23:59", "-23:59", "-23:59"), ("+00:19:32", "+00:19:32", "+00:19:32"),
         ("+001932", "+00:19:32", "+00:19:32"),
         ("UTC-00:44:30", "-00:44:30", "-00:44:30"),
@@ -120,12 +120,12 @@ def test_zones_in_winter(text, name, offset):
     ],
 )  # fmt: skip
 def test_refused(text, details):
-    """T1: quoted, cut at 64 characters, with candidates or close names where there are any."""
+    """T1: the error quotes the name, cut at 64 characters, with its meanings or similar names if there are any."""
     assert refusal(text).startswith(details)
 
 
 def test_abbreviations_are_those_of_every_zone():
-    """T1: the table is made from one zone for each set of clocks, and lacks nothing that all zones would give."""
+    """T1: the table is made from representative zones, and equals the one that all zones would give."""
     names = {}
     start = datetime(2026, 1, 1, tzinfo=UTC)
     for name in database.NAMES:
@@ -142,7 +142,7 @@ def test_abbreviations_are_those_of_every_zone():
 @each_row(
     ("name", "instant", "offset"),
     [
-        # Beyond what pytz's own classes know.
+        # Before 1901 and after 2037, where pytz's classes are wrong.
         ("Europe/Berlin", "2100-07-01T00:00:00", "+02:00"),
         ("Europe/Berlin", "2099-01-01T00:00:00", "+01:00"),
         ("America/New_York", "9999-07-01T00:00:00", "-04:00"),
@@ -155,7 +155,7 @@ def test_abbreviations_are_those_of_every_zone():
         ("Africa/Monrovia", "1972-01-07T00:44:30", "+00:00"),
         ("Europe/Brussels", "1879-12-31T00:00:00", "+00:17:30"),
         ("Europe/Berlin", "0001-01-01T00:00:00", "+00:53:28"),
-        # Half an hour of daylight saving, and quarters of an hour.
+        # Daylight saving of half an hour, and offsets with quarters of an hour.
         ("Australia/Lord_Howe", "2026-01-01T00:00:00", "+11:00"),
         ("Australia/Lord_Howe", "2026-07-01T00:00:00", "+10:30"),
         ("Asia/Kathmandu", "2026-01-01T00:00:00", "+05:45"),
@@ -224,17 +224,17 @@ def test_zone_information():
 @each_row(
     ("name", "at", "expected"),
     [
-        # Standard time in summer, and an hour less in winter: Irish law, and so the database.
+        # By Irish law, and in the database, summer time is the standard time, and winter is an hour behind it.
         ("Europe/Dublin", "2026-01-01T00:00:00", {"abbreviation": "GMT", "is_dst": True, "dst_offset_seconds": -3600}),
         ("Europe/Dublin", "2026-07-01T00:00:00", {"abbreviation": "IST", "is_dst": False, "dst_offset_seconds": 0}),
         ("Europe/London", "2026-07-01T00:00:00", {"abbreviation": "BST", "is_dst": True, "dst_offset_seconds": 3600}),
         ("Australia/Lord_Howe", "2026-01-01T00:00:00", {"is_dst": True, "dst_offset_seconds": 1800}),
         # Double summer time
         ("Europe/London", "1944-07-01T00:00:00", {"abbreviation": "BDST", "is_dst": True}),
-        # No daylight saving, now or any more
+        # Never any daylight saving, or not any more
         ("Asia/Tokyo", "2026-01-01T00:00:00", {"observes_dst": False, "is_dst": False}),
         ("Asia/Tokyo", "1950-01-01T00:00:00", {"observes_dst": True, "is_dst": False}),
-        # Its last summer time ended on 1951-09-08 15:00 UTC: half a year after, a day less, and a day before the first
+        # Tokyo's first summer time began on 1948-05-01, and its last ended on 1951-09-08: half a year from them
         ("Asia/Tokyo", "1952-03-08T00:00:00", {"observes_dst": True, "is_dst": False}),
         ("Asia/Tokyo", "1952-03-10T00:00:00", {"observes_dst": False, "is_dst": False}),
         ("Asia/Tokyo", "1947-11-02T00:00:00", {"observes_dst": True, "is_dst": False}),
@@ -243,7 +243,7 @@ def test_zone_information():
         ("America/Phoenix", "2026-07-01T00:00:00", {"observes_dst": False, "abbreviation": "MST"}),
         ("America/New_York", "2500-01-01T00:00:00", {"observes_dst": True, "is_dst": False}),
         ("UTC", "2026-01-01T00:00:00", {"observes_dst": False, "countries": [], "canonical": "Etc/UTC"}),
-        # Links, and the countries that the database lists by name
+        # Links, and the countries of zones
         ("US/Pacific", "2026-01-01T00:00:00", {"timezone": "US/Pacific", "canonical": "America/Los_Angeles"}),
         ("Asia/Calcutta", "2026-01-01T00:00:00", {"canonical": "Asia/Kolkata"}),
         ("Asia/Kolkata", "2026-01-01T00:00:00", {"canonical": "Asia/Kolkata", "countries": ["IN"]}),
@@ -269,11 +269,11 @@ def test_zone_information_in_parts(name, at, expected):
         ("Europe/Berlin", "2026-03-29T01:00:01", "2026-03-29T03:00:00+02:00", "2026-10-25T02:00:00+01:00"),
         ("Europe/Berlin", "2038-03-28T01:00:00", "2037-10-25T02:00:00+01:00", "2038-10-31T02:00:00+01:00"),
         ("Europe/Berlin", "2026-03-29T00:59:59", "2025-10-26T02:00:00+01:00", "2026-03-29T03:00:00+02:00"),
-        # Where the listed times of the file end, and the rule goes on.
+        # Where the times in the file end, and the rule begins.
         ("Europe/Berlin", "2037-12-01T00:00:00", "2037-10-25T02:00:00+01:00", "2038-03-28T03:00:00+02:00"),
         ("Europe/Berlin", "2038-04-01T00:00:00", "2038-03-28T03:00:00+02:00", "2038-10-31T02:00:00+01:00"),
         ("America/New_York", "2500-01-01T00:00:00", "2499-11-01T01:00:00-05:00", "2500-03-14T03:00:00-04:00"),
-        # The first and the last there are.
+        # The first and the last transitions of a zone.
         ("Europe/Berlin", "1800-01-01T00:00:00", None, "1893-04-01T00:06:32+01:00"),
         ("Asia/Tokyo", "2026-01-01T00:00:00", "1951-09-09T00:00:00+09:00", None),
         ("Pacific/Apia", "2011-12-30T12:00:00", "2011-12-31T00:00:00+14:00", "2012-04-01T03:00:00+13:00"),
@@ -286,7 +286,7 @@ def test_zone_information_in_parts(name, at, expected):
     ],
 )
 def test_transitions(name, at, previous, following):
-    """T12: left out where there is none."""
+    """T12: the key is left out if there is no such transition."""
     result = info(name, at)
     for key, expected in (("previous_transition", previous), ("next_transition", following)):
         assert result.get(key, {"iso8601": None})["iso8601"] == expected
@@ -294,7 +294,7 @@ def test_transitions(name, at, previous, following):
 
 
 def test_a_listed_time_at_which_nothing_changes_is_no_transition(monkeypatch):
-    """T12: files made for older readers list such times."""
+    """T12: files for older readers list such times."""
     times, posix = database.schedule(database.load("Asia/Tokyo"))
     padded = database.Schedule((-(2**59), -(2**31), *times, 10**9), posix)
     expected = info("Asia/Tokyo", "1800-01-01T00:00:00")["next_transition"], info("Asia/Tokyo", "2026-01-01T00:00:00")
@@ -306,7 +306,7 @@ def test_a_listed_time_at_which_nothing_changes_is_no_transition(monkeypatch):
 
 
 def test_zone_information_at_every_zone_and_both_ends():
-    """T12: no zone, and no end of the calendar, is an error."""
+    """T12: also at both ends of the calendar."""
     for name in database.NAMES[::7]:
         for at in ("0001-01-02T00:00:00", "1970-01-01T00:00:00", "9999-12-30T00:00:00"):
             assert info(name, at)["timezone"] == name
@@ -319,7 +319,7 @@ def test_countries_are_those_of_pytz():
 
 
 def test_cities_and_windows_names_are_zones_of_the_database():
-    """T1: and no city has the name of another zone, or of an abbreviation."""
+    """T1: and no city has the name of another zone or an abbreviation, except those that are the same zone."""
     assert set(zone_names.cities().values()) <= set(database.NAMES)
     assert set(zone_names.windows().values()) <= set(database.NAMES)
     assert len(zone_names.windows()) > 130
@@ -352,7 +352,7 @@ def test_zones_of_a_country(parameters, names):
     [("2026-07-01", "+02:00", 7200, "CEST", True), ("2026-01-01", "+01:00", 3600, "CET", False)],
 )
 def test_zones_with_details(at, offset, seconds, abbreviation, is_dst):
-    """T11: at the datetime that is given."""
+    """T11: at the given datetime."""
     result = services.timezones(details=True, datetime=at)
     assert result["count"] == len(database.NAMES)
     [berlin] = [zone for zone in result["timezones"] if zone["name"] == "Europe/Berlin"]
@@ -389,14 +389,14 @@ BERLIN_2026 = [
 @pytest.mark.parametrize(
     ("parameters", "changes"),
     [
-        # The current year, or that of the one end that is given
+        # The default is the current year, or the year of the start or end that is given
         ({}, BERLIN_2026),
         ({"start": "2026-03-29T03:00"}, BERLIN_2026),
         ({"start": "2026-03-29T03:00:01"}, BERLIN_2026[1:]),
         ({"start": "1774746000.5"}, BERLIN_2026[1:]),
         ({"end": "2026-10-25T01:00Z"}, BERLIN_2026),
         ({"end": "2026-10-25T00:59:59Z"}, BERLIN_2026[:1]),
-        # From one to the other, both included
+        # From start to end, both included
         ({"start": 1774746000, "end": 1774746000}, BERLIN_2026[:1]),
         ({"start": "2026-04-01", "end": "2026-10-01"}, []),
     ],
@@ -417,9 +417,9 @@ def test_transitions_between(parameters, changes):
 @pytest.mark.parametrize(
     ("zone", "start", "end", "count"),
     [
-        # Two hundred years by the rule at the end of the file
+        # Two hundred years, by the rule at the end of the zone's file
         ("Europe/Berlin", "2100-01-01", "2300-01-01", 400),
-        # Local mean time until 1893, the wars, and 1945, when summer time was double
+        # Local mean time until 1893, both wars, and double summer time in 1945
         ("Europe/Berlin", "1890-01-01", "1946-01-01", 17),
         ("Asia/Tokyo", "1900-01-01", "2100-01-01", 8),
         ("UTC", "1900-01-01", "2100-01-01", 0),
