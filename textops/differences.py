@@ -138,7 +138,7 @@ def _read_backwards(history: list[dict[int, int]], x: int, y: int) -> list[tuple
         before_diagonal = diagonal + 1 if down else diagonal - 1
         before_x = reached[before_diagonal]
         before_y = before_x - before_diagonal
-        while x > before_x and y > before_y and x > 0 and y > 0:
+        while x > before_x and y > before_y:
             x, y = x - 1, y - 1
             pairs.append((x, y))
         x, y = before_x, before_y

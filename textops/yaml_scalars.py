@@ -35,7 +35,8 @@ def json_scalar(value: str, tag: str, place: int) -> str:
     if tag in ("", "int", "float") and value.startswith(_NUMBER_STARTS):
         if _NOT_IN_JSON.fullmatch(value):
             raise CodecError(f"{value} is no number of JSON", place, "put it in quotation marks to have it as a text")
-        if (number := _number(value, place)) is not None:
+        number = _number(value, place)
+        if number is not None and (tag != "int" or number.lstrip("-").isdecimal()):
             return number
     if tag:
         raise CodecError(f"{value[:MAX_QUOTED]!r} is not of the kind !!{tag}", place)

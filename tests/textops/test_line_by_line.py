@@ -6,6 +6,7 @@ import pytest
 
 from tests.measure import cpu_seconds
 from textops import services
+from textops.costs import estimated_seconds
 from textops.views import TextView
 from utilitysvc.kit import ServiceError
 
@@ -107,6 +108,14 @@ def test_b4_costs_are_estimated(values):
     read = operation.read(values)
     taken = cpu_seconds(lambda: operation.compute(read), repeats=1)
     assert taken / 10 < operation.estimate(read) < taken * 30  # texts that are not the hardest take less
+
+
+def test_b4_each_operation_on_each_line_counts():
+    """X11: what an operation takes for a line counts for each operation of a chain."""
+    of_one, of_many = (
+        estimated_seconds({"text": "1\n" * 1000, "operation": ["trim"] * times, "each_line": True}) for times in (1, 16)
+    )
+    assert of_many > 10 * of_one
 
 
 def test_b4_small_requests_are_cheap():

@@ -109,6 +109,19 @@ def test_x13_costly_paths_are_ended(text, path):
     assert not takes_longer(refused, 4)
 
 
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        *(("[1,2]", path) for path in ("$[*]", "$[:]", "$[1:]", "$[::2]", "$[?@>5]", "$..*", "$..a")),
+        *(('{"a":1}', path) for path in ("$.*", "$..a", "$[?@.a]")),
+    ],
+)
+def test_x13_every_loop_checks_the_time(text, path):
+    """X9: the lists and objects of the document check it, and so do the parts that a slice takes from a list."""
+    with pytest.raises(ServiceError, match=r"Path too costly"):
+        json_path(text, path=path, budget=Budget(-1))
+
+
 @each_row("text", ["{", "[NaN]", "[1,]", '{"a":1', "", "[" * 513 + "]" * 513, "[" * 100_000])
 @each_row("read", [lambda text: json_path(text, path="$"), json_sort_keys, json_to_yaml])
 def test_x13_what_is_no_json_is_refused(read, text):
@@ -142,6 +155,9 @@ def test_x13_json_sort_keys(text, result):
         ("[0b1, 1_0, 0o8, 12:30:45, 2001-01-01, '1']", '["0b1","1_0","0o8","12:30:45","2001-01-01","1"]'),
         ("!!str 1", '"1"'),
         ("!!int '3'", "3"),
+        ("!!int 0x1F", "31"),
+        ("!!float 1.5", "1.5"),
+        ("!!float 1", "1"),
         ("! 1", '"1"'),
         ("- &a [1]\n- *a", "[[1],[1]]"),
         ("&a a: *a", '{"a":"a"}'),
@@ -165,6 +181,9 @@ def test_x13_yaml_by_the_core_schema(api, text, result):
         ("!!python/object:os.system x", "The tag tag:yaml.org,2002:python/object:os.system"),
         ("a: !x b", "The tag !x, which JSON has no value for at position 3; leave it out"),
         ("!!int a", "'a' is not of the kind !!int at position 0"),
+        ("!!int 1.5", "'1.5' is not of the kind !!int at position 0"),
+        ("!!int 1e3", "'1e3' is not of the kind !!int at position 0"),
+        ("!!float a", "'a' is not of the kind !!float at position 0"),
         ("a: &x [*x]", "An alias of what contains it at position 7"),
         ("*x", "An alias of an anchor that is not there at position 0"),
         ("{a: 1, a: 2}", 'The name "a" a second time in one mapping at position 7'),
