@@ -96,7 +96,7 @@ def value_at(result: Any, path: Path) -> Any:
     for place, name in enumerate(path):
         if isinstance(result, list):
             return [value for entry in result if (value := value_at(entry, path[place:])) is not None] or None
-        if not isinstance(result, dict) or name not in result:
+        if name not in result:
             return None
         result = result[name]
     return result

@@ -364,6 +364,18 @@ def test_i14_cost_counts_the_networks_of_a_range(ends):
     assert counted - 1 <= len(calculate(f"{first}-{last}")["networks"][0]["networks"]) <= counted
 
 
+def test_i14_cost_counts_the_networks_of_a_range_to_look_for():
+    one, many = (costs.calculate_networks({"network": ["::/0"], "contains": [text]}) for text in ("::1", "::1-8000::"))
+    assert many - one == pytest.approx(128 * costs.PER_NETWORK, rel=0.05)
+
+
+def test_i14_a_range_with_leading_zeros_that_is_backward_in_octal_has_no_second_reading():
+    with pytest.raises(ServiceError) as refused:
+        calculate("10.0.0.9-10.0.0.010")
+    assert "readings" not in refused.value.extra
+    assert "is not a network" in refused.value.details
+
+
 def written_in_many_ways(network, address, form):
     """Return the forms in which people write a network: canonical, with host bits, masks or spaces, as a range."""
     forms = [

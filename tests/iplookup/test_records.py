@@ -210,14 +210,15 @@ def test_separate_databases_come_before_the_traits(tmp_path):
     }
 
 
-def test_ipv4_database_knows_no_ipv6_address(tmp_path):
-    """I2, I3: but an IPv4-mapped address is an IPv4 address."""
+def test_ipv4_database_knows_no_ipv6_address(tmp_path, caplog):
+    """I2, I3: but an IPv4-mapped address is an IPv4 address. The log does not call the missing record broken."""
     write_mmdb(tmp_path / "v4.mmdb", "GeoLite2-Country", {"8.8.8.0/24": {"country": {"iso_code": "US"}}}, ip_version=4)
     answer = locate(tmp_path, "::ffff:8.8.8.8")
     assert (answer["ip"], answer["network"]) == ("8.8.8.8", "8.8.8.0/24")
     for fields in (None, ["country"]):
         with pytest.raises(ServiceError):
             locate(tmp_path, "2001:4860::1", fields=fields)
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
 # A record with wrong values, and the part of the answer that is left.
