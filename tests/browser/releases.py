@@ -17,7 +17,7 @@ MAIN = (
 OTHER = 'export const release = "{0}";'
 
 
-PATIENCE = "PATIENCE = 5000;"
+TIMEOUT = "TIMEOUT = 5000;"
 
 
 class Site:
@@ -52,8 +52,8 @@ class Site:
             return self.status, "text/html", PAGE.format(self.page)
         if path == "/worker/":
             worker = shell.worker(PAGE.format(self.worker), self.kept(self.worker))
-            assert PATIENCE in worker
-            return 200, "text/javascript", worker.replace(PATIENCE, f"PATIENCE = {self.patience};")
+            assert TIMEOUT in worker
+            return 200, "text/javascript", worker.replace(TIMEOUT, f"TIMEOUT = {self.patience};")
         file = self.folders[self.files] / Path(path).name
         if path.startswith("/static/") and file.is_file():
             return 200, "text/javascript", file.read_text()

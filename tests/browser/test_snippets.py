@@ -18,13 +18,13 @@ pytestmark = pytest.mark.browser
 URL = "http://h/text/"
 TEXT = 'it\'s ‘a’ "b" \\ $HOME `id` %41 +\n\0 😀'
 CALLS = {
-    "nasty": {"method": "POST", "url": URL, "question": {"operation": ["rot13", "reverse"], "text": TEXT}},
-    "plain": {"method": "POST", "url": URL, "question": {"text": 'it\'s "a" $b', "count": 3, "all": True}},
-    "get": {"method": "GET", "url": f"{URL}?text=it%27s%20%00%2B", "question": {"text": "it's \0+"}},
+    "nasty": {"method": "POST", "url": URL, "data": {"operation": ["rot13", "reverse"], "text": TEXT}},
+    "plain": {"method": "POST", "url": URL, "data": {"text": 'it\'s "a" $b', "count": 3, "all": True}},
+    "get": {"method": "GET", "url": f"{URL}?text=it%27s%20%00%2B", "data": {"text": "it's \0+"}},
     "file": {
         "method": "POST",
         "url": "http://h/hash/?iterations=2",
-        "question": {"iterations": 2},
+        "data": {"iterations": 2},
         "file": {"name": "it's $1 ’\\.bin"},
         "type": "application/octet-stream",
     },
@@ -57,14 +57,14 @@ def test_every_language_has_every_call():
 
 def test_no_file_of_go_holds_a_byte_order_mark(page):
     """The compiler refuses it but at the beginning."""
-    shown = snippet(page, "go", {**CALLS["plain"], "question": {"text": "\ufeff"}})
+    shown = snippet(page, "go", {**CALLS["plain"], "data": {"text": "\ufeff"}})
     assert r'NewReader("{\"text\":\"\ufeff\"}")' in shown
 
 
 @pytest.mark.parametrize("text", ["", "a", "=a", "@a", "a=b:=c", "a\\:b", "a\\=b", TEXT, "\x7f\r\n\t", "[a]", ":=1"])
 def test_httpie_is_given_each_text_as_one_item(page, text):
     """The shell makes one argument of it: `text=` and the text as it stands, or `text:=` and JSON."""
-    command = snippet(page, "httpie", {**CALLS["plain"], "question": {"text": text}})
+    command = snippet(page, "httpie", {**CALLS["plain"], "data": {"text": text}})
     script = "http() { printf '%s\\0' \"$@\"; }\n" + command
     done = subprocess.run(["bash", "-c", script], capture_output=True, check=True)
     method, url, item = done.stdout.decode().split("\0")[:-1]

@@ -1,9 +1,9 @@
-"""The pages' scripts and styles, served before Django sees the request: a look-up in a dictionary for every other.
+"""The pages' scripts and styles. They are served before Django sees the request.
 
-All stand below one folder whose name is the digest of what is in it: ``static/1f0c.../console.js``. So a browser keeps
-them for ever and asks for none of them twice, and a script's relative imports lead to files of its own release.
-Where a file has a compressed neighbour (``console.js.br``, ``console.js.gz``; compress.py makes them), the browser
-gets that one.
+This costs all other requests a look-up in a dictionary. All files are in one folder, whose name is the digest of its
+content: ``static/1f0c.../console.js``. A browser can therefore cache them for ever, and a script's relative imports
+lead to files of the same release. If there are compressed files (``console.js.br``, ``console.js.gz``; compress.py
+makes them), the browser gets one of those.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ _IMPORT = re.compile(r'^import .* from "(.*)";$', re.MULTILINE)
 
 
 class Assets:
-    """``folders``: what is served, each under its name; "" is that of the console itself."""
+    """The files to serve. ``folders``: their folders by name; the name of the console's own folder is ""."""
 
     def __init__(self, folders: Mapping[str, Path]) -> None:
         self.folders = folders
@@ -47,10 +47,10 @@ class Assets:
 
     @property
     def console_files(self) -> dict[str, Path]:
-        """What the console's page needs even where the service is away, by address.
+        """The files that the console's page needs even if the service cannot be reached, by address.
 
-        Scripts of apps that are imported later, by ``import()``, are not among them: they draw answers, of which there
-        are none then.
+        Scripts of apps that are loaded later, by ``import()``, are left out: they draw answers, of which there are none
+        then.
         """
         later = {name for name in self.files if "/" in name and name.endswith(_SCRIPT)} - set(self._imported())
         return {
@@ -59,19 +59,19 @@ class Assets:
 
     @property
     def modules(self) -> list[str]:
-        """The addresses of the scripts with which the page begins: its head names them, so that none waits for another
-        to import it."""
+        """The addresses of the scripts that the page loads first. Its head lists them, so that the browser loads all of
+        them at once."""
         return [self.root + name for name in self._imported()]
 
     @property
     def scripts(self) -> str:
-        """The apps' scripts, as a JSON array of what the console's own imports."""
+        """The apps' scripts, which the console's script imports, as a JSON array."""
         return json.dumps([f"./{name}" for name in self._of_apps("console.js")])
 
     def _imported(self) -> list[str]:
-        """The page's script, those of the apps, and what they import at their beginning."""
+        """Return the page's script, those of the apps, and all that these import at their beginning."""
         names = [name for name in ("console.js", *self._of_apps("console.js")) if name in self.files]
-        for name in names:  # which grows meanwhile
+        for name in names:  # the list grows during the loop
             for imported in _IMPORT.findall(self.files[name].read_text()):
                 path = posixpath.normpath(posixpath.join(posixpath.dirname(name), imported))
                 if path not in names:
@@ -89,8 +89,8 @@ class Assets:
 
 @cache
 def current() -> Assets:
-    """What this process serves."""
-    # Imported here, as it needs Django's settings, which wsgi.py names only after its imports.
+    """Return the assets that this process serves."""
+    # Imported here, because it needs Django's settings, which wsgi.py sets only after its imports.
     from utilitysvc.console.hints import static_folders
 
     return Assets({"": _STATIC, **static_folders()})
@@ -99,8 +99,7 @@ def current() -> Assets:
 def with_assets(application: Callable[..., Iterable[bytes]], *, changing: bool = False) -> WhiteNoise:
     """Wrap a WSGI application.
 
-    ``changing``: look for the files at each request, and let the browser ask each time, as is wanted while they are
-    being written.
+    ``changing``: look for the files at each request, and let the browser request them each time, for development.
     """
     served = WhiteNoise(
         application,
@@ -117,7 +116,7 @@ def with_assets(application: Callable[..., Iterable[bytes]], *, changing: bool =
 
 
 def folders() -> dict[str, Path]:
-    """What is served below the release's folder, by name: the pages' own files and Swagger UI's."""
+    """Return the folders that are served, by name: those of the pages and of Swagger UI."""
     return {**current().folders, _SWAGGER_UI: _SIDECAR / "swagger-ui-dist"}
 
 

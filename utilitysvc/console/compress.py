@@ -1,6 +1,7 @@
-"""Compress the pages' files, each beside itself: ``python -m utilitysvc.console.compress``.
+"""Compress the pages' files: ``python -m utilitysvc.console.compress``.
 
-For where an image is built. In a checkout a compressed file would go on being served when its source has changed.
+Run this only when an image is built. In a checkout, an old compressed file would still be served after its source has
+changed.
 """
 
 import os
@@ -11,7 +12,7 @@ SUFFIXES = {".css", ".js", ".svg", ".webmanifest"}
 
 
 def compress() -> None:
-    """Write ``.br`` and ``.gz`` beside each file that becomes smaller by it."""
+    """Write a ``.br`` and a ``.gz`` file next to each file that becomes smaller."""
     from utilitysvc.console import assets
 
     compressor = Compressor(quiet=True)

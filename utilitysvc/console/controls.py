@@ -17,14 +17,14 @@ from utilitysvc.kit.parameters import (
     TextParameter,
 )
 
-#: A closed list of up to so many names is shown as buttons side by side, a longer one as a list to open.
+#: A closed list of at most this many names is shown as buttons side by side, a longer one as a drop-down list.
 MOST_SEGMENTS = 4
-#: How an answer is written is for programs: the page shows both at once.
+#: A parameter with these choices has no control, because the page shows both formats at once.
 FORMATS = {"json", "text"}
-#: The parameters' own words say how a program gives several values; these say how a person does.
+#: The help of controls for several values. The parameters' own help tells how a program gives several.
 HELP = {"choices": "One or several, in the order in which you choose them", "steps": "Applied one after the other"}
 ONE_PER_LINE = "one on each line"
-#: Words that are not written as others are.
+#: Words with a special spelling.
 SPELLINGS = {
     word: word.upper() for word in ("html", "ip", "json", "jwt", "rot13", "rot47", "url", "utc", "uuid", "yaml")
 }
@@ -33,7 +33,7 @@ SPELLINGS |= {"base32": "Base32", "base64": "Base64", "base64url": "Base64 URL-s
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name of a closed list, and how people call it."""
+    """A name of a closed list, and its label for people."""
 
     value: str
     label: str
@@ -51,8 +51,8 @@ class Group:
 class Control:
     """One parameter of a form.
 
-    ``initial``: its value at first. ``default``: the value that need not be sent. ``only_with`` and ``only_values``:
-    another control, and the values of it with which this one is shown. ``called``: what errors call it besides.
+    ``initial``: its first value. ``default``: the value that need not be sent. ``only_with`` and ``only_values``:
+    another control, and its values with which this one is shown. ``called``: another name of it in errors.
     """
 
     name: str
@@ -80,7 +80,7 @@ class Control:
 
 
 def controls(operations: Operations, hints: Hints) -> list[Control]:
-    """The controls that exist on the page alone, and then one for each parameter that people may give."""
+    """Return the controls that exist only on the page, and then one for each parameter that people can set."""
     switches = [
         Control(
             name=name,
@@ -102,7 +102,7 @@ def controls(operations: Operations, hints: Hints) -> list[Control]:
 
 
 def human_name(identifier: str, hints: Hints) -> str:
-    """How people call an operation: "Base64 decode" for base64_decode."""
+    """Return an operation's label for people: "Base64 decode" for base64_decode."""
     return hints.names.get(identifier) or _spelled(identifier)
 
 
@@ -151,7 +151,7 @@ def _help(field: serializers.Field) -> str:
 
 
 def _choices(operations: Operations, hints: Hints, name: str, field: serializers.Field) -> tuple[Group, ...]:
-    """The names of a closed list: operations under the headings of their groups, others of whom they are read by."""
+    """Return the names of a closed list in groups: operations by their own groups, others by who reads them."""
     if not isinstance(field, ChoiceParameter | ChoicesParameter):
         return ()
     rows = operations.rows
@@ -172,7 +172,7 @@ def _choices(operations: Operations, hints: Hints, name: str, field: serializers
 
 
 def _kind(field: serializers.Field) -> str:
-    """Which of the template's controls shows ``field``."""
+    """Return which of the template's controls shows ``field``."""
     match field:
         case IntegerParameter():
             return "integer"

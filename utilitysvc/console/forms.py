@@ -1,4 +1,4 @@
-"""The console's forms: one for each function, made of its table of operations and of what its app adds (hints.py)."""
+"""The console's forms: one for each function, made from its operations and the hints of its app (hints.py)."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ TABS = {
     "powershell": "PowerShell",
     "httpie": "HTTPie",
 }.items()
-#: Shown for a function whose app has no icon of its own.
+#: The icon of functions whose app has none.
 OTHER_ICON = '<rect x="4" y="4" width="16" height="16" rx="4"/><path d="M9 17c3 0 3-10 6-10M9 12h5"/>'
 
 
@@ -47,11 +47,11 @@ class EntryGroup:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One function. ``method``: POST where what is asked or answered belongs in no address and no log.
+    """The form of one function.
 
-    ``guide``: the control that decides which others are shown, if one does; ``examples``: by its value an example's
-    values, as JSON. ``file_type``: the media type of a file that can be sent in the place of the parameters
-    ``replaced``, if any can.
+    ``method``: POST if its values must not be in addresses and logs. ``guide``: the control whose value decides which
+    others are shown, if there is one. ``examples``: an example for each value of the guide, as JSON. ``file_type``: the
+    media type of a file that can be sent instead of the parameters ``replaced``, if one can.
     """
 
     name: str
@@ -73,7 +73,7 @@ class Form:
 
 
 def context() -> Mapping[str, Any]:
-    """What the console's template is filled with. ``apps``: the forms of each app, which stand together."""
+    """Return the context of the console's template. ``apps``: the forms, grouped by app."""
     endpoints = catalogue.functions()
     grouped = [[_form(endpoint) for endpoint in group] for _, group in groupby(endpoints, lambda each: each.app)]
     return {
@@ -91,7 +91,7 @@ def _form(endpoint: catalogue.Endpoint) -> Form:
     operations = endpoint.operations
     shown = controls(operations, hints)
     private = any(control.secret or control.kind in ("lines", "items") for control in shown)
-    essential = hints.essential or _exemplified(endpoint)
+    essential = hints.essential or _parameters_in_examples(endpoint)
     guide = operations.selector or next((control.only_with for control in shown if control.only_with), "")
     return Form(
         name=endpoint.name,
@@ -116,10 +116,10 @@ def _form(endpoint: catalogue.Endpoint) -> Form:
 def _examples(
     endpoint: catalogue.Endpoint, guide: str, shown: Sequence[Control], hints: Hints
 ) -> dict[str, Mapping[str, Any]]:
-    """The first example of each value of the guide: a person who chooses that value is greeted with it.
+    """Return the first example for each value of the guide. The form shows it when that value is chosen.
 
-    Where the guide chooses no operation, of the example only what is shown with that value is taken; a value without an
-    example of its own takes that of another one with which the same control is shown (a UUID of version 3 that of 5).
+    If the guide does not choose an operation, only those values of an example are taken whose controls the guide shows.
+    A value without an example takes the example of another value with the same control: a UUID of version 3 that of 5.
     """
     operations = endpoint.operations
     if guide not in operations.fields:
@@ -142,8 +142,8 @@ def _examples(
     return found
 
 
-def _exemplified(endpoint: catalogue.Endpoint) -> Sequence[str]:
-    """The parameters that the operations' first examples give; all of them where these give none."""
+def _parameters_in_examples(endpoint: catalogue.Endpoint) -> Sequence[str]:
+    """Return the parameters in the operations' first examples, or all parameters if there are none."""
     operations = endpoint.operations
     named = {name for row in operations.rows.values() for name in row.first_example}
     return [name for name in operations.fields if name in named or name == operations.selector] or list(
@@ -152,7 +152,7 @@ def _exemplified(endpoint: catalogue.Endpoint) -> Sequence[str]:
 
 
 def _entries(endpoint: catalogue.Endpoint, shown: Sequence[Control], hints: Hints) -> tuple[EntryGroup, ...]:
-    """The operations that a person can choose, under their headings."""
+    """Return the operations that a person can choose, under their headings."""
     operations = endpoint.operations
     groups: Sequence[Group] = next((each.choices for each in shown if each.name == operations.selector), ())
 

@@ -12,21 +12,22 @@ from django.utils.cache import patch_vary_headers
 from utilitysvc.console import assets, shell
 from utilitysvc.console.forms import context as console_context
 
-# Everything comes from this server and is sent to it alone; no inline scripts or styles, and no frame around the page.
+# Pages load from this server and send to this server only. Inline scripts and styles are forbidden, and so are frames
+# around a page.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 HEADERS = {"Content-Security-Policy": POLICY}
 _UNLESS_REFUSED = r"\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))"
-_TAKES = {coding: re.compile(rf"\b{coding}{_UNLESS_REFUSED}") for coding in ("br", "gzip")}  # the better one first
+_ACCEPTED = {coding: re.compile(rf"\b{coding}{_UNLESS_REFUSED}") for coding in ("br", "gzip")}  # the better one first
 
 
 def console(accept_encoding: str = "") -> HttpResponse:
-    """The page with all forms. ``accept_encoding``: the request's header."""
+    """Return the page with all forms. ``accept_encoding``: that header of the request."""
     response = HttpResponse(_console(), headers=HEADERS)
     patch_vary_headers(response, ["Accept-Encoding"])
-    coding = next((coding for coding, taken in _TAKES.items() if taken.search(accept_encoding)), "")
+    coding = next((coding for coding, pattern in _ACCEPTED.items() if pattern.search(accept_encoding)), "")
     if coding:
         response.content = _compressed_console(coding)
         response.headers["Content-Encoding"] = coding
@@ -38,17 +39,17 @@ def docs() -> HttpResponse:
 
 
 def missing(root: str) -> HttpResponse:
-    """The page for an unknown path. ``root``: the path of the console, for links, as the unknown path may be any."""
+    """Return the page for an unknown path. ``root``: the console's path for links, which cannot be relative here."""
     page = render_to_string("console/missing.html", {"root": root, "assets": assets.current()})
     return HttpResponse(page, status=404, headers=HEADERS)
 
 
 def worker() -> HttpResponse:
-    """The script that keeps the console's page in a browser, for the page one level above its own address."""
+    """Return the script that keeps the console's page in a browser. The page is one level above its own address."""
     return HttpResponse(_worker(), content_type="text/javascript", headers=HEADERS | {"Service-Worker-Allowed": "../"})
 
 
-# Nothing in a page changes while the process runs.
+# The pages do not change while the process runs, so each is made once.
 @cache
 def _console() -> str:
     return str(render_to_string("console/console.html", console_context()))
@@ -56,7 +57,7 @@ def _console() -> str:
 
 @cache
 def _compressed_console(coding: str) -> bytes:
-    """The page holds no secret, so that its compressed length tells nothing (BREACH)."""
+    """Return the compressed page. It contains no secret that its compressed length could reveal (BREACH)."""
     page = _console().encode()
     return bytes(brotli.compress(page)) if coding == "br" else gzip.compress(page, mtime=0)
 

@@ -1,4 +1,4 @@
-"""What the console's page is made of, and the worker that keeps it in a browser for when the service is away."""
+"""The service worker that keeps the console's page in a browser, for times when the service cannot be reached."""
 
 import base64
 import hashlib
@@ -12,9 +12,9 @@ PAGE = "./"
 
 
 def worker(page: str, files: Mapping[str, Path]) -> str:
-    """The worker's source, for ``page`` and the ``files`` that it loads, by their addresses.
+    """Return the worker's source, for ``page`` and the ``files`` that it loads, by their addresses.
 
-    It names each by its digest: another release is another worker, and keeps only what belongs to it.
+    The source contains the digest of each, so another release has another worker, which keeps only its own files.
     """
     contents = {PAGE: page.encode(), **{address: path.read_bytes() for address, path in files.items()}}
     shell = json.dumps({address: _integrity(content) for address, content in contents.items()})
@@ -24,5 +24,5 @@ def worker(page: str, files: Mapping[str, Path]) -> str:
 
 
 def _integrity(content: bytes) -> str:
-    """As subresource integrity has it: https://www.w3.org/TR/SRI/#integrity-metadata-description"""
+    """Return the digest as subresource integrity writes it: https://www.w3.org/TR/SRI/#integrity-metadata-description"""
     return f"sha256-{base64.b64encode(hashlib.sha256(content).digest()).decode()}"

@@ -21,7 +21,7 @@ class DocsView(ComputeView):
 
 
 class WorkerView(ComputeView):
-    """The script by which a browser opens the console where the service cannot be reached."""
+    """The script by which a browser opens the console even if the service cannot be reached."""
 
     name = "worker"
     key_scheme = ""

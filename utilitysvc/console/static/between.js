@@ -1,28 +1,28 @@
-// The text after each step of a recipe, from one request for all steps.
+// Shows the text after each step of a recipe, by one request for all steps.
 
 import { controlsOf } from "./form.js";
 import { batch } from "./request.js";
 import { clearOutputs, outputsOf, stepsOf } from "./steps.js";
 
-const LONGEST = 20_000; // characters: each step would send the text once more
+const LONGEST = 20_000; // characters; each step sends the text once more
 const MOST_SHOWN = 300;
 
-/** Show at each step of `form` what comes out of it, for the question that was answered. */
-export async function showBetween(form, question, signal) {
+/** Show the result after each step of the recipe in `form`, for the `data` that was answered. */
+export async function showBetween(form, data, signal) {
   const control = controlsOf(form).find((each) => each.dataset.kind === "steps");
   if (!control) return;
   clearOutputs(control);
   const names = stepsOf(control);
-  if (names.length < 2 || JSON.stringify(question).length > LONGEST) return;
+  if (names.length < 2 || JSON.stringify(data).length > LONGEST) return;
   const calls = names.map((_, index) => ({
     path: `/${form.dataset.path}`,
-    parameters: { ...question, [control.dataset.control]: names.slice(0, index + 1) },
+    parameters: { ...data, [control.dataset.control]: names.slice(0, index + 1) },
   }));
   const results = await batch(calls, signal);
   if (signal.aborted || !results) return;
   const failed = results.findIndex(({ status }) => status !== 200);
   outputsOf(control).forEach((output, index) => {
-    if (failed >= 0 && index > failed) return; // not reached
+    if (failed >= 0 && index > failed) return; // a step before it failed
     const { status, body } = results[index];
     const text = status === 200 ? written(body) : `${body.error}: ${body.details}`;
     output.classList.toggle("failed", status !== 200);

@@ -9,15 +9,15 @@ const STARRED = "starred";
 const SWITCH = "keeping";
 const MOST = 50; // recent calls
 
-/** A form's call: "random?count=4". The question mark stands there even if nothing follows, so that it is restored. */
+/** A form's call: "random?count=4". It has the question mark even if nothing follows, so that the form is restored. */
 export const callOf = (form) => `${form.dataset.name}?${state(form)}`;
 
-/** The form of a call among `forms`, by name; none where the function is gone since. */
+/** The form of a call among `forms`, by name; undefined if the function no longer exists. */
 export const formOf = (call, forms) => forms.get(call.split("?")[0]);
 
 export const isKeeping = () => recall(SWITCH, true) !== false;
 
-/** Off: nothing more is kept, and what was kept is deleted. */
+/** Switch keeping on or off. Off also deletes what was kept. */
 export function setKeeping(on) {
   keep(SWITCH, on);
   if (!on) [RECENT, STARRED].forEach(forget);
@@ -29,7 +29,7 @@ export const starred = () => calls(STARRED);
 
 function calls(list) {
   const kept = recall(list, []);
-  return Array.isArray(kept) ? kept.filter((call) => typeof call === "string") : []; // written by something else
+  return Array.isArray(kept) ? kept.filter((call) => typeof call === "string") : []; // something else may have written the list
 }
 
 export const remember = (call) => put(RECENT, [call, ...without(recent(), call)].slice(0, MOST));
@@ -45,7 +45,7 @@ function put(list, kept) {
 
 const MOST_SHOWN = 120; // characters
 
-/** What a call is set to, for people, a long text last; "" where all is as the form begins. */
+/** The settings of a call, for people, with long texts last; "" if all are those with which the form begins. */
 export function settingsOf(call) {
   const settings = [...new URLSearchParams(call.slice(call.indexOf("?")))].sort(([, one], [, other]) => one.length - other.length);
   const characters = [...settings.map(([name, text]) => `${name}: ${text}`).join(" · ")];

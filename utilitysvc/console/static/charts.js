@@ -5,11 +5,11 @@ import { element } from "./dom.js";
 const PADDING = 50; // of the card around a figure, on both sides
 const NARROWEST = 160;
 
-// A unit of the drawing is a pixel, so that letters have their size at any width.
+// A unit of the drawing is a pixel, so that letters have the same size at any width.
 export const width = () => Math.max(NARROWEST, Math.round(document.getElementById("outcome").clientWidth / columns()) - PADDING);
 const columns = () => (matchMedia("(min-width: 110rem)").matches ? 2 : 1);
 
-/** A bar for each [label, count], with both written at it. `gap` is the part of a bar's room that stays empty. */
+/** A bar for each [label, count], with both written at it. `gap`: the part of a bar's width that stays empty. */
 export function bars(entries, { title, gap = 0.28, labels = true }) {
   const height = 190;
   const base = height - 26;
@@ -54,7 +54,7 @@ export function histogram(numbers, { min, max }) {
   return chart;
 }
 
-/** Into how many parts a range of so many integers is cut: parts of one size where there are some. */
+/** The number of parts for a range of `size` integers. If possible, all parts have the same size. */
 function equalParts(size) {
   for (let parts = Math.min(MOST_PARTS, size); parts >= 6; parts -= 1) {
     if (size % parts === 0) return parts;

@@ -6,7 +6,7 @@ import { onCopy } from "./dom.js";
 import { keepDraft, stateOfDraft, valuesOfDraft } from "./drafts.js";
 import { clearErrors, showError } from "./errors.js";
 import { addFinders } from "./finder.js";
-import { addSliders, begin, fileOf, firstInput, moveSliders, prefill, question, selectUntouched, showRelevant, takeDrops, titleOf } from "./form.js";
+import { addSliders, begin, dataOf, fileOf, firstInput, moveSliders, prefill, selectUntouched, showRelevant, takeDrops, titleOf } from "./form.js";
 import { functionOf, isExplained, text } from "./functions.js";
 import { addHistory, note, settle, showStar, unnote } from "./history.js";
 import { UNAUTHORIZED, askForKey } from "./keys.js";
@@ -20,22 +20,22 @@ import { addTheme } from "./theme.js";
 
 const DELAY = 150; // milliseconds from the last key to the call
 const CANCELLED = "cancelled";
-const AWAY = new Set([502, 503, 504]); // what a proxy answers while the service behind it is away
+const AWAY = new Set([502, 503, 504]); // the statuses of a proxy that cannot reach the service
 
 const forms = new Map([...document.querySelectorAll("form[data-name]")].map((form) => [form.dataset.name, form]));
 const narrow = matchMedia("(max-width: 64rem)");
 const seen = new Set(); // the forms that were shown since the page was loaded
 
 let form;
-let touched = false; // since the form is shown: a form that is only looked at is no call to come back to
+let touched = false; // whether the form was changed since it is shown; otherwise its call is not kept
 let pending = new AbortController();
 let isAsking = false;
-let isOutdated = false; // something was typed since the call that is on its way
+let isOutdated = false; // whether something was typed after the current call was sent
 let timer;
 
 // --- which function
 
-/** Show what the address names. Without settings the form is as it was left in this visit. */
+/** Show the function that the address names. Without settings, its form is as it was left in this visit. */
 function route() {
   const [name, settings] = location.hash.replace(/^#\/?/, "").split("?");
   const wanted = forms.get(name) ?? forms.values().next().value;
@@ -78,7 +78,7 @@ function show(wanted) {
   ask();
 }
 
-/** The form has other values: show what they need, and keep them in the address. */
+/** After a change of the form: show the controls that its values need, and write the values into the address. */
 function changed() {
   prefill(form);
   showRelevant(form);
@@ -90,7 +90,7 @@ function changed() {
   showStar(form);
 }
 
-/** Where there is one column the answer stands right under what was asked, and before the options. */
+/** If there is only one column, put the answer right under the main controls, before the options. */
 function place() {
   if (narrow.matches) form.querySelector(".actions").after(outcome);
   else document.getElementById("main").append(outcome);
@@ -102,7 +102,7 @@ function fold() {
 
 // --- asking
 
-/** Ask when nothing was typed for a moment. A call that is on its way comes first, so that there is one at a time. */
+/** Send a call when nothing was typed for a moment. It waits for the current call, so that there is one at a time. */
 function askSoon() {
   clearTimeout(timer);
   timer = setTimeout(() => {
@@ -121,7 +121,7 @@ async function ask() {
   isAsking = true;
   isOutdated = false;
   await answer(signal).finally(() => {
-    if (signal === pending.signal) isAsking = false; // else something else is asked by now
+    if (signal === pending.signal) isAsking = false; // otherwise a newer call was sent
   });
   if (!isAsking && isOutdated) ask();
 }
@@ -134,42 +134,42 @@ async function answer(signal) {
     showIncomplete(lacking, showError(form, lacking));
     return;
   }
-  const data = question(form);
-  const asked = call(form, functionOf(name).request?.(form, data) ?? data, fileOf(form));
+  const data = dataOf(form);
+  const request = call(form, functionOf(name).request?.(form, data) ?? data, fileOf(form));
   showRunning(() => pending.abort(CANCELLED));
-  const answer = await send(asked, signal, showProgress).catch((error) => showNoAnswer(error, name, asked, signal));
-  if (!answer || signal.aborted) return; // nothing came, or something else is asked by now
+  const answer = await send(request, signal, showProgress).catch((error) => showNoAnswer(error, name, request, signal));
+  if (!answer || signal.aborted) return; // there is no answer, or a newer call was sent
   if (!answer.isOurs) {
     const details = "This answer did not come from the service. It may come from a proxy in front of it.";
-    showFailure(name, asked, `${answer.status} · ${answer.milliseconds} ms`, { error: answer.status, details });
+    showFailure(name, request, `${answer.status} · ${answer.milliseconds} ms`, { error: answer.status, details });
   } else {
     const isError = !answer.ok && !isExplained(name, answer.body);
-    showAnswer(name, asked, answer, isError && showError(form, answer.body, write));
+    showAnswer(name, request, answer, isError && showError(form, answer.body, write));
     if (answer.code === UNAUTHORIZED) showNext([askForKey(ask)]);
-    else showNext(next(form, asked.question, answer.ok && { text: text(name, answer.body) }, { go, signal }));
-    showBetween(form, asked.question, signal).catch(() => {}); // it is more than was asked for
+    else showNext(next(form, request.data, answer.ok && { text: text(name, answer.body) }, { go, signal }));
+    showBetween(form, request.data, signal).catch(() => {}); // nobody asked for these results, so their absence needs no message
     if (!isError && (touched || state(form))) note(callOf(form));
   }
   if (AWAY.has(answer.code)) retry(ask);
 }
 
-function showNoAnswer(error, name, asked, signal) {
-  if (signal.reason === CANCELLED) showFailure(name, asked, "Cancelled", { error: "Cancelled" });
+function showNoAnswer(error, name, request, signal) {
+  if (signal.reason === CANCELLED) showFailure(name, request, "Cancelled", { error: "Cancelled" });
   if (signal.aborted) return;
-  if (!(error instanceof TypeError)) throw error; // fetch rejects with it where nothing comes
+  if (!(error instanceof TypeError)) throw error; // fetch rejects with a TypeError if there is no response
   const details = "The call is repeated automatically as soon as the service is back.";
-  showFailure(name, asked, "No answer", { error: "The service cannot be reached", details });
+  showFailure(name, request, "No answer", { error: "The service cannot be reached", details });
   retry(ask);
 }
 
-/** As somebody wants it now: this is a call to come back to. */
+/** Send the call at once and keep it in the history, because a person asked for it. */
 async function askNow() {
   touched = true;
   await ask();
   settle();
 }
 
-/** One of several meanings of a value was chosen. */
+/** Put values into the form and send the call, for example when one of several meanings of a value was chosen. */
 function write(values) {
   fill(form, values, { keep: true });
   touched = true;
@@ -218,14 +218,14 @@ for (const each of forms.values()) {
 
 for (const link of document.querySelectorAll("[data-go]")) {
   link.addEventListener("click", (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return; // in another window
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return; // the browser opens the link in another window
     event.preventDefault();
     go(link.dataset.go, { [link.dataset.parameter]: link.dataset.operation }, { keep: true });
   });
 }
 
 document.querySelector(".skip").addEventListener("click", (event) => {
-  event.preventDefault(); // the address says which function is shown
+  event.preventDefault(); // the link would replace the address, which names the function
   firstInput(form).focus();
 });
 

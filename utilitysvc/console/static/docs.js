@@ -1,6 +1,6 @@
-// Swagger UI on the service's own description. No validator and no other origin is asked.
+// Shows the service's OpenAPI description with Swagger UI, which calls no validator and no other origin.
 const dark = matchMedia("(prefers-color-scheme: dark)");
-let chosen; // on the console, kept as JSON
+let chosen; // the theme that was chosen on the console, as JSON
 try {
   chosen = localStorage.getItem("utilitysvc.theme");
 } catch {

@@ -1,4 +1,4 @@
-// Making elements, copying text, and saving it as a file.
+// Makes elements, copies text, and saves it as a file.
 
 const SVG = "http://www.w3.org/2000/svg";
 const SVG_TAGS = new Set(["svg", "g", "path", "rect", "circle", "line", "text", "title"]);
@@ -13,7 +13,7 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** Copy text to the clipboard, also where the page did not come by HTTPS. */
+/** Copy text to the clipboard, even if the page was not loaded over HTTPS. */
 export async function copy(text) {
   if (navigator.clipboard) {
     await navigator.clipboard.writeText(text);
@@ -27,14 +27,14 @@ export async function copy(text) {
   area.remove();
 }
 
-/** A button that copies what `text()` is when it is pressed, and says so. */
+/** A button that copies what `text()` returns when it is pressed, and then shows "Copied". */
 export function copyButton(text, label = "Copy") {
   const button = element("button", { type: "button", class: "copy" }, label);
   onCopy(button, text);
   return button;
 }
 
-/** Copy what `text()` is when the button is pressed; it then shows `said()` for a moment. */
+/** Copy what `text()` returns when the button is pressed, which then shows what `said()` returns for a moment. */
 export function onCopy(button, text, said = () => "Copied") {
   const label = button.textContent;
   let timer;
@@ -47,9 +47,9 @@ export function onCopy(button, text, said = () => "Copied") {
 }
 
 const TYPES = { json: "application/json", txt: "text/plain;charset=utf-8", csv: "text/csv" };
-const LONG_ENOUGH = 60_000; // milliseconds for the browser to take the file over
+const LONG_ENOUGH = 60_000; // milliseconds for the browser to read the file
 
-/** Save `text` as the file `name`, whose ending tells its type. */
+/** Save `text` as the file `name`, whose extension gives its type. */
 export function save(name, text) {
   const href = URL.createObjectURL(new Blob([text], { type: TYPES[name.split(".").at(-1)] }));
   element("a", { href, download: name }).click();

@@ -1,18 +1,18 @@
-// Drafts: what was typed is kept until the tab is closed, also while another function is shown, the page is loaded anew
-// or the service cannot be reached. Secrets are not kept.
+// Drafts: what was typed is kept until the tab is closed, even if another function is shown, the page is reloaded or the
+// service cannot be reached. Secrets are not kept.
 
 import { controlsOf, untouched, written } from "./form.js";
 import { state } from "./state.js";
 import { keepForVisit, recallFromVisit } from "./store.js";
 
-const LONGEST = 500_000; // characters of one field: a browser keeps some megabytes in all
-const PAUSE = 500; // milliseconds from the last key to the writing: that of a long text takes longer than a key may
+const LONGEST = 500_000; // characters of one field; a browser keeps only some megabytes in all
+const PAUSE = 500; // milliseconds after the last key; keeping a long text at each key would make typing slow
 const nameOf = (form) => `draft.${form.dataset.name}`;
 
-let unkept; // the form whose draft is to be written
+let unkept; // the form whose draft is not kept yet
 let timer;
 
-/** Keep what the form holds, once nothing was typed for a moment. */
+/** Keep the values of the form as soon as nothing was typed for a moment. */
 export function keepDraft(form) {
   if (unkept !== form) keepNow();
   unkept = form;
@@ -29,15 +29,15 @@ function keepNow() {
   unkept = undefined;
 }
 
-addEventListener("pagehide", keepNow); // a reload, too
-document.addEventListener("visibilitychange", keepNow); // a telephone ends pages that are not seen without a word
+addEventListener("pagehide", keepNow); // also at a reload
+document.addEventListener("visibilitychange", keepNow); // a phone may end a hidden page without a further event
 
 function draftOf(form) {
   keepNow();
   return recallFromVisit(nameOf(form));
 }
 
-/** The state of the form as it was left in this visit; undefined where it was not used. */
+/** The state of the form as it was left in this visit; undefined if it was not used. */
 export const stateOfDraft = (form) => draftOf(form)?.state;
 
 /** The values that were typed when the form had this state. */

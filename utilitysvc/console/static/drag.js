@@ -3,12 +3,12 @@
 const EDGE = 56; // pixels from the top and bottom of the window within which the page scrolls along
 const SCROLLED = 14;
 
-/** Let the `.grip` of each of `linesOf()` in `list` drag it; `moved(line)` is called when it stands at another place. */
+/** Let the `.grip` of each line in `linesOf()` drag the line. `moved(line)` is called when it has another place. */
 export function draggable(list, linesOf, moved) {
   list.addEventListener("pointerdown", (down) => {
     const grip = down.target.closest(".grip");
     if (!grip || down.button !== 0) return;
-    down.preventDefault(); // no text is selected meanwhile
+    down.preventDefault(); // so that dragging does not select text
     const line = grip.closest("li");
     const others = linesOf().filter((each) => each !== line);
     const first = linesOf().indexOf(line);

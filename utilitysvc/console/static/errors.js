@@ -1,12 +1,12 @@
-// An error of the service, shown once: beside the field that it names.
+// Shows an error of the service once, at the field that it names.
 
 import { element } from "./dom.js";
 import { controlsOf, inputsOf, isRelevant } from "./form.js";
 import { breakable } from "./parts.js";
 
 /**
- * Show an error at the parameter that it names. Where a value has several meanings, a button for each writes the one
- * that is meant. Returns whether the error is seen there: such a field may be folded away, or be far down.
+ * Show an error at the parameter that it names. If a value has several meanings, there is a button for each. Returns
+ * whether the error is visible there: the field may be folded away, or outside of the window.
  */
 export function showError(form, { error, details = "", readings = [], controls }, write) {
   const found = controls ?? [faultyControl(form, error, details)].filter(Boolean);

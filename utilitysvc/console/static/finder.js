@@ -9,12 +9,12 @@ import { functionOf } from "./functions.js";
 import { kindsOf } from "./kinds.js";
 
 const MOST = 12; // entries that are listed
-const MOST_WORDS = 60; // characters: what is longer is no search
+const MOST_WORDS = 60; // characters; a longer text is not searched for
 const MOST_SHOWN = 300; // characters of a pasted text that the box shows
 const WORDS = /^\p{L}[\p{L}\d ._-]*$/u; // what somebody hopes to find
-const CERTAIN = 80; // the rank from which a kind is answered without being chosen
+const CERTAIN = 80; // a kind of at least this rank is answered before a person chooses it
 
-/** `forms`: by name. `go(form, values, { keep })` shows a call; `open(address)` one that is kept. */
+/** `forms`: by name. `go(form, values, { keep })` shows a call; `open(address)` shows one that was kept. */
 export function addFinders(forms, go, open) {
   const finder = (place, id) => makeFinder(place, id, { forms, go, open });
   const box = finder(document.getElementById("paste"), "paste");
@@ -38,7 +38,7 @@ export function addFinders(forms, go, open) {
   addEventListener("use", ({ detail }) => box.take(detail));
   addEventListener("paste", (event) => {
     if (event.target.closest?.("input, textarea, select, dialog")) return;
-    event.preventDefault(); // the box takes the focus, and would get the text once more
+    event.preventDefault(); // otherwise the box, which takes the focus, would get the text twice
     box.paste(event.clipboardData.getData("text"));
   });
 }
@@ -59,7 +59,7 @@ function makeFinder(place, id, { forms, go, open }) {
   });
   const recognised = element("p", { class: "help", role: "status" });
   place.append(input, list, recognised);
-  let whole; // a pasted text, of which the box shows the beginning
+  let whole; // a pasted text, of which the box shows only the beginning
   let entries = [];
   let chosen = 0;
 
@@ -107,7 +107,7 @@ function makeFinder(place, id, { forms, go, open }) {
     setOpen(isDialog);
     list.replaceChildren();
   };
-  /** Answer what was pasted, where it is certain what it is and nothing else is needed. */
+  /** Answer a pasted text, if its kind is certain and no other value is needed. */
   const answerAtOnce = () => {
     const [kind] = kindsOf(text());
     if (!(kind?.rank >= CERTAIN) || Object.values(kind.values).includes(null)) return;
@@ -173,10 +173,10 @@ function makeFinder(place, id, { forms, go, open }) {
   };
 }
 
-/** Whether somebody may be looking for this; everything else can only be pasted. */
+/** Whether a person may search for this text; other texts are only pasted. */
 const isSearch = (text) => text.trim() !== "" && text.length <= MOST_WORDS && !text.includes("\n");
 
-/** What is listed for a text: what it may be, then what is called so. */
+/** The options for a text: first the kinds that it may be, then the entries with such a name. */
 function optionsFor(text, entries, forms) {
   const kinds = kindsOf(text).map((kind) => ({ ...kind, title: `${kind.name.replace(/^an? /, "").replace(/^./, (first) => first.toUpperCase())}: ${kind.label}`, group: titleOf(forms.get(kind.form)) }));
   const likely = kinds.filter(({ rank }) => rank > 0);
@@ -185,14 +185,14 @@ function optionsFor(text, entries, forms) {
   return [...likely, ...found, ...any].slice(0, MOST);
 }
 
-/** The entries in which all words occur: starred calls first, then by how well and by what they fit. */
+/** The entries in which all words occur: starred calls first, then by how well they match, and by their weights. */
 function search(text, entries) {
   const words = text.toLowerCase().trim().split(/\s+/);
   const fits = entries.filter(({ sought }) => words.every((word) => sought.includes(word)));
   const rank = ({ title, sought, weight, isStarred }) => {
     if (isStarred) return 100;
     const name = title.toLowerCase();
-    const whole = [words.join(" "), `${words.join(" ")}s`].includes(name) ? 20 : 0; // "password", too
+    const whole = [words.join(" "), `${words.join(" ")}s`].includes(name) ? 20 : 0; // "password" also finds "Passwords"
     const start = words[0] && name.startsWith(words[0]) ? 8 : 0;
     const word = words[0] && ` ${sought}`.includes(` ${words[0]}`) ? 4 : 0;
     return whole + start + word + weight;
@@ -200,7 +200,7 @@ function search(text, entries) {
   return fits.map((entry) => [rank(entry), entry]).sort(([one], [other]) => other - one).map(([, entry]) => entry);
 }
 
-const FUNCTION = 5; // the weights of entries that fit equally well
+const FUNCTION = 5; // the weights of entries that match equally well
 const OPERATION = 2;
 const VALUE = 0;
 
@@ -215,7 +215,7 @@ function entriesOf(forms) {
   return [...stars, ...[...forms].flatMap(([name, form]) => placesOf(name, form))];
 }
 
-/** A function, its operations, and the names of those of its closed lists that are to be found. */
+/** The entries of a function, of its operations, and of the names in its searchable lists. */
 function placesOf(name, form) {
   const group = titleOf(form);
   const place = (title, where, words, weight, values) => entry(title, where, words, weight, { form: name, values, keep: true });
@@ -230,7 +230,7 @@ function placesOf(name, form) {
   return [place(group, "Function", `${name} ${form.dataset.words}`, FUNCTION, {}), ...operations, ...names];
 }
 
-/** What the apps find besides, such as the names of time zones. */
+/** Further entries of the apps, such as the names of time zones. */
 async function moreEntriesOf(forms) {
   const found = await Promise.all(
     [...forms].map(async ([name, form]) =>

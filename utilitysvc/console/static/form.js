@@ -9,7 +9,7 @@ export const controlsOf = (form) => [...form.querySelectorAll("[data-control]")]
 
 export const inputsOf = (control) => [...control.querySelectorAll("input, select, textarea")];
 
-/** The value as it would stand in JSON; "" for none. */
+/** The value as in JSON; "" if there is none. */
 export function valueOf(control) {
   const inputs = inputsOf(control);
   switch (control.dataset.kind) {
@@ -31,7 +31,7 @@ export function valueOf(control) {
 }
 
 function integer(input) {
-  if (input.validity.badInput) return "?"; // the browser tells no more of what is no number; the service refuses it
+  if (input.validity.badInput) return "?"; // the browser does not give the text of an invalid number; the service refuses this one
   const number = Number(input.value);
   return input.value !== "" && Number.isSafeInteger(number) ? number : input.value;
 }
@@ -70,19 +70,19 @@ export function write(control, text) {
 
 export const textOf = (value) => String(value);
 
-/** The value as the address has it. */
+/** The value as text for the address. */
 export function written(control) {
   if (control.dataset.kind === "steps") return writtenSteps(control);
   return control.dataset.kind === "items" ? inputsOf(control)[0].value : textOf(valueOf(control));
 }
 
-/** The value that nobody has written: an example's, or the one with which the form begins. */
+/** The value before a person changed it: that of an example, or the initial one. */
 export const untouched = (control) => control.dataset.filled ?? control.dataset.initial;
 
 export const isRelevant = (control) => !control.hidden;
 
-/** What is asked: every parameter that must be given, or whose value is not the service's own default. */
-export function question(form) {
+/** The data to send: every required parameter, and every parameter whose value is not the service's default. */
+export function dataOf(form) {
   const asked = {};
   for (const control of controlsOf(form).filter((each) => isRelevant(each) && !("unsent" in each.dataset))) {
     const value = valueOf(control);
@@ -95,7 +95,7 @@ export function question(form) {
   return asked;
 }
 
-/** Show the parameters that are read with the values as they are, and hide the others. */
+/** Show the parameters that are read with the present values, and hide the others. */
 export function showRelevant(form) {
   const controls = Object.fromEntries(controlsOf(form).map((control) => [control.dataset.control, control]));
   for (const control of Object.values(controls)) {
@@ -111,7 +111,7 @@ export function showRelevant(form) {
   }
 }
 
-/** Keep the values with which the form begins, so that the address need not hold them. */
+/** Note the form's initial values, so that the address need not contain them. */
 export function begin(form) {
   for (const control of controlsOf(form)) {
     if ("browserZone" in control.dataset) write(control, Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC");
@@ -123,10 +123,10 @@ export function begin(form) {
 /** The first input that a person would write in. */
 export const firstInput = (form) => form.querySelector(".field:not([hidden]) :is(textarea, input:not([type=file]), select)");
 
-/** The control with the main input, where that is a text of many lines. */
+/** The control with the main input, if that is a text of several lines. */
 export const mainControl = (form) => controlsOf(form).find((control) => control.dataset.kind === "lines" && isRelevant(control));
 
-/** Let the first key or paste replace a value that nobody has written. */
+/** Let the first key or paste replace a value that no person has written. */
 export function selectUntouched(form) {
   form.addEventListener("focusin", ({ target }) => {
     const control = target.closest("[data-control]");
@@ -134,7 +134,7 @@ export function selectUntouched(form) {
   });
 }
 
-/** Greet with the example of what is chosen: its values stand in the fields that nobody has written in. */
+/** Put the example for the value of the guide into the fields in which no person has written. */
 export function prefill(form) {
   const controls = controlsOf(form);
   const guide = controls.find((control) => control.dataset.control === form.dataset.guide);
@@ -152,11 +152,11 @@ export function prefill(form) {
   }
 }
 
-// --- a file in the place of the text: chosen, or dropped on the form
+// --- a file instead of the text: chosen, or dropped on the form
 
 const inputOf = (form) => form.querySelector("input[type=file]");
 
-/** The file that is to be sent, or none. */
+/** The file to send, or undefined. */
 export const fileOf = (form) => inputOf(form)?.files[0];
 
 export function clearFile(form) {
@@ -185,7 +185,7 @@ export function takeDrops(form) {
   });
 }
 
-// --- a slider under a number of few sensible values; what is beyond them can be typed
+// --- a slider under a number with few usual values; other values can be typed
 
 export function addSliders(form) {
   for (const field of form.querySelectorAll("[data-slider]")) {
@@ -202,7 +202,7 @@ export function addSliders(form) {
   }
 }
 
-/** Let the sliders stand where the numbers are. */
+/** Move the sliders to the values of their numbers. */
 export function moveSliders(form) {
   for (const slider of form.querySelectorAll(".slider")) slider.value = slider.previousElementSibling.value;
 }

@@ -1,19 +1,19 @@
 // What the apps add to the page. Each app's console.js exports `functions`: by the name of a form, an object with any of
 //
-//   value(answer, asked)   nodes with the main value and the facts of an answer to the data `asked`
-//   figure(answer, asked)  nodes with a drawing of it, or another view
-//   text(answer)           the answer as the service's own plain text has it (G6); undefined where it has none
-//   explain(body)          nodes for a refusal that is an answer to a person; undefined for all others
-//   begin(form)            called once, before the first values are kept
+//   value(answer, asked)   nodes with the main value and the facts of an answer; `asked`: the data of the request
+//   figure(answer, asked)  nodes with a drawing of the answer, or another view of it
+//   text(answer)           the answer as in the service's plain text (G6); undefined if it has none
+//   explain(body)          nodes for an error that a person can read as an answer; undefined for other errors
+//   begin(form)            called once, before the form's initial values are noted
 //   shown(form)            called when the form is shown
-//   request(form, data)    the data to send in the place of `data`
-//   glance(form, data)     calls for a list of all forms of the input: [{ title, parameters }], or nothing
-//   entries(form)          a promise of more entries for the search: [{ title, values, words }]
+//   request(form, data)    the data to send instead of `data`
+//   glance(form, data)     the calls for a list of all forms of the input: [{ title, parameters }], or nothing
+//   entries(form)          a promise of further entries for the search: [{ title, values, words }]
 //
-// Views that several functions choose from are made in parts.js, views.js and charts.js. A view may send the event "use"
-// with a text for the paste box, and "write" with values for the form.
+// Views that several functions use are in parts.js, views.js and charts.js. A view may dispatch the event "use" with a
+// text for the paste box, and "write" with values for the form.
 //
-// Also `kinds`: what pasted text may be (see kinds.js).
+// An app can also export `kinds`: the kinds of text that it recognises (see kinds.js).
 
 import { element } from "./dom.js";
 import { facts, named } from "./parts.js";
@@ -27,15 +27,15 @@ export const functionOf = (name) => functions[name] ?? {};
 
 export const kinds = modules.flatMap((module) => module.kinds ?? []);
 
-// --- what a person wants of each answer: the main value to copy, a few facts, and a figure
+// --- the parts of each answer for people: the main value to copy, a few facts, and a figure
 
-/** Nodes with the main value of a function's answer, or with what it refuses. */
+/** Nodes with the main value of a function's answer, or with its error. */
 export function value(name, { ok, body }, asked) {
   if (ok) return functionOf(name).value?.(body, asked) ?? [facts(Object.fromEntries(leaves(body)))];
   return functionOf(name).explain?.(body) ?? [message(body)];
 }
 
-/** Whether a refusal is an answer to a person, such as an address that nobody on the Internet has. */
+/** Whether a person can read an error as an answer, such as for an IP address that nobody on the Internet has. */
 export const isExplained = (name, body) => functionOf(name).explain?.(body) !== undefined;
 
 export const message = ({ error, details }) =>
@@ -44,10 +44,10 @@ export const message = ({ error, details }) =>
 /** Nodes with the figure of a function's answer, or none. */
 export const figure = (name, answer, asked) => functionOf(name).figure?.(answer, asked) ?? [];
 
-/** The answer as plain text, or undefined where the function has no such text. */
+/** The answer as plain text, or undefined if the function has no such text. */
 export const text = (name, answer) => functionOf(name).text?.(answer);
 
-/** All values of an answer, those within objects by both names. */
+/** All values of an answer by their names. A value within an object has both names. */
 function leaves(object, outer = []) {
   return Object.entries(object).flatMap(([name, part]) => {
     const names = [...outer, name];

@@ -1,28 +1,28 @@
-// Recent and starred calls to come back to, in a dialog; a star beside each form.
+// A dialog with recent and starred calls, and a star at each form.
 
 import { callOf, clear, formOf, isKeeping, recent, remember, remove, setKeeping, settingsOf, star, starred } from "./calls.js";
 import { element } from "./dom.js";
 import { titleOf } from "./form.js";
 
-const SETTLED = 2000; // milliseconds that an answer stands before its call is kept: not every letter typed is one
+const SETTLED = 2000; // milliseconds after an answer until its call is kept, so that not every typed letter makes one
 
 let answered; // the call that is not kept yet
 let timer;
 
-/** A call was answered. */
+/** Note a call that was answered, to keep it after a while. */
 export function note(call) {
   answered = call;
   clearTimeout(timer);
   timer = setTimeout(settle, SETTLED);
 }
 
-/** Keep the last call that was answered, at once. */
+/** Keep the last answered call at once. */
 export function settle() {
   if (answered !== undefined) remember(answered);
   unnote();
 }
 
-/** Something else is asked before it has stood long enough. */
+/** Do not keep the last answered call, because another one is sent too soon after it. */
 export function unnote() {
   clearTimeout(timer);
   answered = undefined;
@@ -88,7 +88,7 @@ export function addHistory(forms, current) {
       const place = [...lists.querySelectorAll("button")].indexOf(made);
       act();
       show();
-      // The list was drawn anew: the button has been replaced, or removed with its line.
+      // The list was drawn again, so the button was replaced, or removed with its line.
       (lists.querySelectorAll("button")[place] ?? [...lists.querySelectorAll("button")].at(-1) ?? close).focus();
     });
     return made;

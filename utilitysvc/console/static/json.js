@@ -1,17 +1,17 @@
-// JSON text, indented and coloured as it came: it is not parsed, so that 66.0 does not become 66.
+// Indents and colours JSON text. The text is not parsed, so that 66.0 does not become 66.
 
 import { element } from "./dom.js";
 import { shortened } from "./parts.js";
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}[\],:]/g;
-export const MOST_COLOURED = 20_000; // characters; of a longer text the beginning is shown
+export const MOST_COLOURED = 20_000; // characters; only the beginning of a longer text is shown
 
 /** Nodes that show `text`. A list without lists or objects in it stays on one line, which wraps. */
 export function pretty(text) {
   if (text.length > MOST_COLOURED || text[0] !== "{") return shortened(text, MOST_COLOURED);
   const tokens = text.match(TOKEN) ?? [];
   const nodes = [];
-  const open = []; // for each bracket that is open, whether its items stand on lines of their own
+  const open = []; // for each open bracket, whether each of its items has its own line
   tokens.forEach((token, index) => {
     const next = tokens[index + 1];
     if (token === "{" || token === "[") {

@@ -7,18 +7,18 @@ import { keepForVisit, recallFromVisit } from "./store.js";
 const NAME = "key";
 export const UNAUTHORIZED = 401;
 
-/** The environment variable that stands for the key in a call as source text. */
+/** The environment variable from which a call as source code reads the key. */
 export const KEY_VARIABLE = "UTILITYSVC_TOKEN";
 
 export const hasKey = () => Boolean(recallFromVisit(NAME));
 
-/** The header that brings the key, where there is one. */
+/** The header with the key, if there is one. */
 export function authorization() {
   const key = recallFromVisit(NAME);
   return key ? { Authorization: `Bearer ${key}` } : {};
 }
 
-/** A form that asks for the key and calls `again` with it at hand. */
+/** A form that asks for the key, keeps it, and then calls `again`. */
 export function askForKey(again) {
   const input = element("input", { type: "password", id: "key", autocomplete: "off", "aria-describedby": "key-help" });
   const form = element(

@@ -1,29 +1,29 @@
-// What a text may be, and what one would do with it: the paste box and the offers under an answer are made of this.
+// Recognises kinds of text and what one can do with them, for the paste box and for the offers under an answer.
 //
 // A kind is { name, label, form, values(text), rank, longest }: `values` returns the values to put into the form, or
-// null where the text is not of this kind. Kinds of a higher rank are listed first; those without one take any text. A
-// text of more than `longest` characters is of no such kind, and is not looked at.
+// null if the text is not of this kind. Kinds of a higher rank are listed first; those without a rank take any text. A
+// text of more than `longest` characters is not examined, and not of this kind.
 
 import { kinds } from "./functions.js";
 
-const LONGEST = 1_000_000; // characters: more than the service takes
-const USUALLY = 300; // the `longest` of kinds that do not tell theirs
+const LONGEST = 1_000_000; // characters; the service accepts no longer text
+const DEFAULT_LONGEST = 300; // for kinds without `longest`
 
 /** The kinds of `text` with the values for their forms, the likeliest first. */
 export function kindsOf(text) {
   const trimmed = text.trim();
   if (!trimmed || trimmed.length > LONGEST) return [];
   return kinds
-    .filter(({ longest = USUALLY }) => trimmed.length <= longest)
+    .filter(({ longest = DEFAULT_LONGEST }) => trimmed.length <= longest)
     .map((kind) => ({ ...kind, rank: kind.rank ?? 0, values: kind.values(trimmed, text) }))
     .filter(({ form, values }) => values && isOffered(form, values))
     .sort((one, other) => other.rank - one.rank);
 }
 
-/** The likeliest kind; none where the text looks like nothing in particular. */
+/** The likeliest kind; undefined if the text looks like nothing in particular. */
 export const kindOf = (text) => kindsOf(text).find(({ rank }) => rank > 0);
 
-/** Whether the service has the function, and the operations of it. */
+/** Whether the service has the function and its operations. */
 function isOffered(name, values) {
   const form = document.querySelector(`form[data-name="${name}"]`);
   return form && operationsOf(values).every((operation) => form.querySelector(`option[value="${operation}"]`));

@@ -1,5 +1,5 @@
-// Under the value: what the input and the result look like with the next step, and every form of the input at a glance:
-// all digests, all cases, all encodings, by one batch request.
+// What the page offers under the value: a next step for what the input or the result looks like, and all forms of the
+// input at a glance, such as all digests or all encodings, by one batch request.
 
 import { copyButton, element } from "./dom.js";
 import { controlsOf, mainControl, textOf, valueOf } from "./form.js";
@@ -11,9 +11,9 @@ import { stepsOf } from "./steps.js";
 import { keep, recall } from "./store.js";
 
 /**
- * Nodes for what one may want next. `answer`: with its plain `text` where it has one; false where the call was refused,
- * as nothing is shown under an error but what the input looks like. `go(form, values)` shows another call. A secret
- * input is not looked at.
+ * Nodes that offer next steps. `answer`: an object with the answer's plain `text`, if it has one; or false after an
+ * error, under which only a step for the input is offered. `go(form, values)` shows another call. A secret input is not
+ * examined.
  */
 export function next(form, data, answer, { go, signal }) {
   const input = mainControl(form);
@@ -30,11 +30,11 @@ export function next(form, data, answer, { go, signal }) {
   ].filter(Boolean);
 }
 
-/** The operations that are chosen in a recipe, or the one of a list. */
+/** The operations that are chosen in a recipe, or the one that is chosen in a list. */
 const chosenIn = (form) =>
   controlsOf(form).filter(({ dataset }) => dataset.control === form.dataset.guide).flatMap((guide) => (guide.dataset.kind === "steps" ? stepsOf(guide) : [textOf(valueOf(guide))]));
 
-/** What the result looks like: of the same function its step is added behind those that are there. */
+/** Offers a step for what the result looks like. A step of the same function is added after the present ones. */
 function nextStep(form, steps, result, go) {
   const kind = kindOf(result);
   if (!kind) return null;
@@ -55,15 +55,15 @@ function offer(words, { name, label, form }, values, go) {
 
 // --- at a glance
 
-const LONGEST = 10_000; // characters: each form sends the text once more
-const MOST_OPEN = 200; // characters of an input whose forms are shown without being asked for
+const LONGEST = 10_000; // characters; each form sends the text once more
+const MOST_OPEN = 200; // characters; the forms of a longer input are shown only if a person opens the list
 const MOST_SHOWN = 300; // characters of each form
 const MOST = 100; // calls of one batch
 const CLOSED = "glance-closed";
 
 /**
- * A part of the page with all forms of what is asked but the one that is `shown` already; null where the function has
- * none. It fills in the background.
+ * A part of the page with all forms of the input except the one that is `shown` already; null if the function has none.
+ * It is filled in the background.
  */
 export function glance(form, data, shown, signal) {
   const calls = functionOf(form.dataset.name).glance?.(form, data)?.slice(0, MOST);
@@ -74,7 +74,7 @@ export function glance(form, data, shown, signal) {
   const list = element("dl", { class: "glance" });
   const part = element("details", {}, element("summary", {}, "At a glance: all forms of it"), list);
   part.open = !recall(CLOSED, false) && input.length <= MOST_OPEN;
-  let wasOpen = part.open; // the event comes for the first state too
+  let wasOpen = part.open; // because the event also comes for the first state
   if (part.open) fill(list, form, calls, known, signal);
   part.addEventListener("toggle", () => {
     if (part.open !== wasOpen) keep(CLOSED, !part.open);
@@ -88,10 +88,10 @@ async function fill(list, form, calls, known, signal) {
   const path = `/${form.dataset.path}`;
   const results = await batch(calls.map(({ parameters }) => ({ path, parameters })), signal).catch(() => null);
   if (!results) return;
-  const titles = new Map(); // by result: equal ones stand in one line
+  const titles = new Map(); // by result, so that forms with equal results share a line
   results.forEach(({ status, body }, index) => {
     const result = status === 200 ? bare(text(form.dataset.name, body)) : undefined;
-    if (result === undefined || known.has(result)) return; // it cannot be decoded, or is no other form
+    if (result === undefined || known.has(result)) return; // it cannot be decoded, or is shown already
     titles.set(result, [...(titles.get(result) ?? []), calls[index].title]);
   });
   list.replaceChildren(...[...titles].map(([result, names]) => line(names.join(", "), result)));

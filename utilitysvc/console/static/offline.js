@@ -1,7 +1,7 @@
-// When the service cannot be reached: a service worker, which browsers have only on secure pages, keeps the page with its
-// files, and the request is sent again as soon as the service answers.
+// Helps when the service cannot be reached. A service worker, which browsers allow only on secure pages, keeps the page
+// and its files. A failed request is sent again as soon as the service answers.
 
-/** Begin when the page has loaded, as the worker asks for every file once more. */
+/** Register the worker when the page has loaded, because the worker requests every file once more. */
 export function keepOffline() {
   // The modules of the apps are imported with await, so the page may have loaded before this runs.
   if (document.readyState === "complete") register();
@@ -14,12 +14,12 @@ function register() {
   navigator.serviceWorker?.register(new URL("worker/", scope), { scope }).catch(() => {});
 }
 
-const FIRST = 1000; // milliseconds to the first look, doubled with each to LONGEST
+const FIRST = 1000; // milliseconds until the first check; they are doubled after each check, up to LONGEST
 const LONGEST = 15_000;
 
 let timer;
 
-/** Call `again` as soon as the service says that it lives. */
+/** Call `again` as soon as the service answers that it is live. */
 export function retry(again, wait = FIRST) {
   stopRetrying();
   timer = setTimeout(async () => {

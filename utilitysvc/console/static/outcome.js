@@ -1,4 +1,4 @@
-// What the page shows of an answer: its status, its value, a figure, and answer and call as text.
+// Shows an answer: its status, its value, a figure, and both the answer and the call as text.
 
 import { element, onCopy, save } from "./dom.js";
 import { figure, isExplained, message, text, value } from "./functions.js";
@@ -8,10 +8,10 @@ import { shortened } from "./parts.js";
 import { keep, recall } from "./store.js";
 import { tabs } from "./tabs.js";
 
-const RESIZED = 20; // pixels: a scroll bar alone makes no figure anew
-const SLOW = 400; // milliseconds after which a call is said to run
+const RESIZED = 20; // pixels; a smaller change, such as by a scroll bar, does not redraw the figure
+const SLOW = 400; // milliseconds after which the page says that a call is running
 const OPEN = "code-open";
-const MOST_SAID = 3; // values of an answer that are read out
+const MOST_SAID = 3; // values of an answer that a screen reader says
 const LONGEST_SAID = 200; // characters
 
 export const outcome = document.getElementById("outcome");
@@ -30,15 +30,15 @@ const codePanel = document.getElementById("code-panel");
 const unfold = document.getElementById("unfold");
 const currentTab = tabs(document.querySelector("[role=tablist]"), () => setOpen(true));
 
-let shown = {}; // the form's name, the call, and what came of it
-let whole = ""; // the text that is shown as JSON or code, all of it
+let shown = {}; // the form's name, the call, and its answer
+let whole = ""; // the whole text of which the beginning is shown as JSON or code
 let isOpen = recall(OPEN, matchMedia("(min-width: 110rem)").matches);
 let snippets; // by the names of the tabs, once they are loaded
 let slow;
 let cancelCall;
 let width; // for which the figure is drawn
 
-/** A call is on its way, which `cancel` ends. */
+/** Show that a call is running. `cancel`: ends it. */
 export function showRunning(cancel) {
   outcome.setAttribute("aria-busy", "true");
   clearTimeout(slow);
@@ -53,7 +53,7 @@ export function showRunning(cancel) {
   }, SLOW);
 }
 
-/** So many bytes of a file are sent. */
+/** Show how many bytes of a file were sent. */
 export function showProgress(loaded, all) {
   bar.value = all ? loaded / all : 1;
   sent.textContent = loaded < all ? `${megabytes(loaded)} of ${megabytes(all)} MB` : "Sent, waiting for the answer …";
@@ -61,25 +61,25 @@ export function showProgress(loaded, all) {
 
 const megabytes = (bytes) => (bytes / 1_000_000).toFixed(1);
 
-/** The answer to a call. `atField`: an error that stands beside a field of the form, and need not be said here too. */
+/** Show the answer to a call. `atField`: whether a field of the form shows its error, which is not repeated here. */
 export function showAnswer(name, call, answer, atField) {
   const size = `${answer.bytes.toLocaleString("en")} bytes`;
   const kind = answer.ok ? "good" : isExplained(name, answer.body) ? "explained" : "refused";
   show({ name, call, answer }, `${answer.status} · ${answer.milliseconds} ms · ${size}`, kind);
   valueCard.hidden = atField;
-  valueCard.replaceChildren(...(atField ? [] : value(name, answer, call.question)));
+  valueCard.replaceChildren(...(atField ? [] : value(name, answer, call.data)));
   announce(valueCard);
   showFigure();
 }
 
-/** What may be wanted next, under the value. */
+/** Show offers of next steps under the value. */
 export function showNext(nodes) {
   if (!nodes.length) return;
   valueCard.append(...nodes);
   valueCard.hidden = false;
 }
 
-/** Nothing of the service came: `error` and `details` say what did. */
+/** Show that there is no answer from the service. `error` and `details` tell what happened instead. */
 export function showFailure(name, call, title, { error, details }) {
   show({ name, call }, title, "refused");
   valueCard.hidden = false;
@@ -87,7 +87,7 @@ export function showFailure(name, call, title, { error, details }) {
   figureCard.hidden = true;
 }
 
-/** The form cannot be asked yet, and says so at its fields; or here, where these are folded away. */
+/** Show what the form lacks, unless its fields show it visibly (`atField`). */
 export function showIncomplete(lacking, atField) {
   show({ name: "" }, "Nothing was sent", "waiting");
   valueCard.hidden = atField;
@@ -95,7 +95,7 @@ export function showIncomplete(lacking, atField) {
   figureCard.hidden = true;
 }
 
-/** Forget what is shown, as when another function is. */
+/** Remove the answer, for example before another function is shown. */
 export function showNothing() {
   outcome.hidden = true;
   valueCard.replaceChildren();
@@ -115,7 +115,7 @@ function show(now, title, kind) {
   showCode();
 }
 
-/** Say the value after the status, to those who cannot see it. */
+/** Let screen readers say the value after the status. */
 function announce(card) {
   const said = [...card.querySelectorAll(".verdict, .message, .hero, dd > :first-child")].slice(0, MOST_SAID).map((node) => node.textContent.slice(0, LONGEST_SAID));
   if (said.length) status.append(element("span", { class: "offstage" }, ` ${said.join(", ")}`));
@@ -123,7 +123,7 @@ function announce(card) {
 
 function showFigure() {
   width = outcome.clientWidth;
-  const drawn = shown.answer?.ok ? figure(shown.name, shown.answer.body, shown.call.question) : [];
+  const drawn = shown.answer?.ok ? figure(shown.name, shown.answer.body, shown.call.data) : [];
   figureCard.hidden = drawn.length === 0;
   figureCard.replaceChildren(...drawn);
 }
@@ -134,7 +134,7 @@ function showCode() {
   const isAnswer = tab === "answer";
   codePanel.hidden = !isOpen;
   unfold.setAttribute("aria-expanded", String(isOpen));
-  if (!isOpen || !call) return; // what nobody sees need not be made
+  if (!isOpen || !call) return; // text that is not visible is not made
   saveJson.hidden = !isAnswer || !answer;
   saveText.hidden = saveJson.hidden || plain() === undefined;
   if (!isAnswer && !snippets) {
@@ -147,7 +147,7 @@ function showCode() {
   copyCode.parentElement.hidden = !code.textContent;
 }
 
-/** The script that writes calls as code is loaded when they are first wanted. */
+/** Load the script that writes calls as code. This is done when a person first opens such a tab. */
 function loadSnippets() {
   code.replaceChildren();
   import("./snippets.js").then(
@@ -159,14 +159,14 @@ function loadSnippets() {
   );
 }
 
-/** JSON and code are folded away until somebody wants them. */
+/** Show or hide JSON and code, and keep the choice. */
 function setOpen(open) {
   isOpen = open;
   keep(OPEN, open);
   showCode();
 }
 
-/** The answer as plain text, where it has one. */
+/** The answer as plain text, or undefined if it has none. */
 const plain = () => (shown.answer.ok ? text(shown.name, shown.answer.body) : undefined);
 
 unfold.addEventListener("click", () => setOpen(!isOpen));
@@ -175,7 +175,7 @@ onCopy(copyCode, () => (whole.length > MOST_COLOURED ? whole : code.textContent)
 saveJson.addEventListener("click", () => save(`${shown.name}.json`, shown.answer.text));
 saveText.addEventListener("click", () => save(`${shown.name}.txt`, plain()));
 
-// A figure is drawn for the width that it has, so that its letters keep their size.
+// A figure is drawn for its present width, so that its letters keep their size.
 new ResizeObserver(() => {
   if (Math.abs(outcome.clientWidth - width) > RESIZED && !figureCard.hidden && !figureCard.contains(document.activeElement)) showFigure();
 }).observe(outcome);

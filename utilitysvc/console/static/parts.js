@@ -3,12 +3,12 @@
 import { copyButton, element } from "./dom.js";
 
 const MOST_CHARACTERS = 5000;
-const MOST_DATED = 300; // characters: in a longer text dates may be broken
-const LONG_FACT = 20; // characters: on a phone a longer one has a row of its own
+const MOST_DATED = 300; // characters; in a longer text, dates may be broken across lines
+const LONG_FACT = 20; // characters; on a phone, a longer fact has its own row
 const MOST_ROWS = 50;
-const FITTED = 45; // characters of a value whose letters shrink, so that it stays on its line
+const FITTED = 45; // characters; the letters of a value up to this length shrink until it fits on one line
 const MOST_TILES = 60;
-const COMMA = "en"; // the locale in which numbers are written: the page is in English
+const LOCALE = "en"; // for numbers, because the page is in English
 
 export const caption = (text) => element("p", { class: "caption" }, text);
 
@@ -16,13 +16,13 @@ export const remark = (text) => element("p", { class: "remark" }, text);
 
 export const smallPrint = (text) => element("p", { class: "remark small-print" }, text);
 
-/** The main value; a short one is larger. `nodes` show it in another way than as text. */
+/** The main value; a short one is larger. `nodes`: shown instead of the text. */
 export function hero(text, nodes) {
   const size = text.length <= 24 && !text.includes("\n") ? "large" : text.length <= 90 ? "middle" : "plain";
   return main(text, element("output", { class: `hero ${size}` }, ...(nodes ?? (text.length > MOST_DATED ? shortened(text) : dated(text)))));
 }
 
-/** A value that is copied as it is, such as a digest. All have one size, and break where the room ends. */
+/** A value to copy exactly, such as a digest. All such values have one size, and break wherever the line ends. */
 export const exact = (text, nodes) => main(text, element("output", { class: "hero exact" }, ...(nodes ?? dated(text))));
 
 function main(text, output) {
@@ -34,8 +34,8 @@ function main(text, output) {
 /** The beginning of a long text, with a button that shows all of it. */
 export function shortened(text, most = MOST_CHARACTERS) {
   if (text.length <= most) return [text];
-  const end = /[\ud800-\udbff]/.test(text[most - 1]) ? most - 1 : most; // no half of a pair of surrogates
-  const all = element("button", { type: "button", class: "copy all-of-it" }, `Show all ${text.length.toLocaleString(COMMA)} characters`);
+  const end = /[\ud800-\udbff]/.test(text[most - 1]) ? most - 1 : most; // no surrogate pair is cut
+  const all = element("button", { type: "button", class: "copy all-of-it" }, `Show all ${text.length.toLocaleString(LOCALE)} characters`);
   const beginning = document.createTextNode(`${text.slice(0, end)} … `);
   all.addEventListener("click", () => {
     beginning.data = text;
@@ -44,7 +44,7 @@ export function shortened(text, most = MOST_CHARACTERS) {
   return [beginning, all];
 }
 
-/** Values that are copied as they are, each in a row of its own; `note` says something of each. */
+/** Values to copy exactly, each in its own row. `note`: returns a remark on a value. */
 export function exactRows(values, note = () => undefined) {
   if (values.length === 1) return [exact(values[0])];
   const nodes = rows(values, note);
@@ -55,7 +55,7 @@ export function exactRows(values, note = () => undefined) {
   return nodes;
 }
 
-/** Values to copy one by one or all. */
+/** Values to copy one by one or all at once. */
 export function rows(values, note = () => undefined) {
   const row = (text) =>
     element("li", {}, element("div", { class: "room" }, element("output", {}, ...dated(text)), noted(note(text))), copyButton(() => text));
@@ -64,7 +64,7 @@ export function rows(values, note = () => undefined) {
 
 const noted = (text) => (text ? element("span", { class: "note" }, text) : null);
 
-/** Numbers as tiles; a single one stands large, an integer in other bases too. */
+/** Numbers as tiles. A single number is shown large, and an integer also in other bases. */
 export function numbers(values) {
   if (values.length === 1) return [hero(String(values[0])), ...inBases(values[0])];
   return [heading(values, "numbers"), tiles(values)].flat();
@@ -72,14 +72,14 @@ export function numbers(values) {
 
 export const tiles = (values) => list("tiles", values, MOST_TILES, (number) => element("li", {}, String(number)));
 
-/** A whole number of at least ten as programs write it. */
+/** An integer of at least ten in the other bases that programs use. */
 function inBases(value) {
   if (!Number.isSafeInteger(value) || value < 10) return [];
   return [facts({ Hexadecimal: `0x${value.toString(16)}`, Octal: `0o${value.toString(8)}`, Binary: `0b${value.toString(2)}` })];
 }
 
 const heading = (values, what) =>
-  element("div", { class: "all" }, caption(`${values.length.toLocaleString(COMMA)} ${what}`), copyButton(() => values.join("\n"), "Copy all"));
+  element("div", { class: "all" }, caption(`${values.length.toLocaleString(LOCALE)} ${what}`), copyButton(() => values.join("\n"), "Copy all"));
 
 /** A list of the first values, with a button that shows the others. */
 function list(style, values, most, item) {
@@ -88,8 +88,8 @@ function list(style, values, most, item) {
 }
 
 /**
- * What a script makes that is loaded only now, as `make(module)` tells. Where it does not come, because the service is
- * away or has another release by now, there is nothing.
+ * A place for the nodes that `make(module)` returns as soon as the script is loaded. It stays empty if the script cannot
+ * be loaded, because the service cannot be reached or has another release by now.
  */
 export function later(loading, make) {
   const place = element("div", { class: "later" });
@@ -97,11 +97,11 @@ export function later(loading, make) {
   return place;
 }
 
-/** Put the first values into a node; returns a button that adds the others, or null where there are none. */
+/** Put the first values into a node. Returns a button that adds the others, or null if there are no others. */
 export function moreOf(node, values, most, item) {
   node.append(...values.slice(0, most).map(item));
   if (values.length <= most) return null;
-  const all = element("button", { type: "button", class: "copy all-of-it" }, `Show all ${values.length.toLocaleString(COMMA)}`);
+  const all = element("button", { type: "button", class: "copy all-of-it" }, `Show all ${values.length.toLocaleString(LOCALE)}`);
   all.addEventListener("click", () => {
     node.append(...values.slice(most).map(item));
     all.remove();
@@ -109,7 +109,7 @@ export function moreOf(node, values, most, item) {
   return all;
 }
 
-/** Names and values, each to copy; a name without a value is left out. */
+/** Names and values, with a button to copy each value. A name without a value is left out. */
 export function facts(pairs, style = "facts") {
   const given = Object.entries(pairs).filter(([, fact]) => fact !== undefined && fact !== "" && fact !== null);
   return element("dl", { class: style }, ...given.map(([name, fact]) => element("div", String(fact).length > LONG_FACT && !(fact instanceof Node) ? { class: "long" } : {}, element("dt", {}, name), described(name, fact))));
@@ -126,11 +126,14 @@ function described(name, fact) {
 
 const DATE = /(?<![\w-])(\d{4}-\d\d-\d\d)(?![\d-])/;
 
-/** A text whose dates are not broken; an instant may break behind its date. `show`: nodes for what stands between dates. */
+/**
+ * A text whose dates are not broken across lines; a datetime may break after its date. `show`: makes the nodes for the
+ * text between dates.
+ */
 const dated = (text, show = (part) => [part]) =>
   text.split(DATE).flatMap((part, index) => (index % 2 ? [element("span", { class: "date" }, part), element("wbr")] : show(part)));
 
-/** As `dated`; a long name may break behind a slash or an underscore. */
+/** Like `dated`, but a long name may break after a slash or an underscore. */
 export const breakable = (text) =>
   dated(text, (part) => part.split(/(?<=[/_])/).flatMap((piece, index) => (index ? [element("wbr"), piece] : [piece])));
 

@@ -2,22 +2,22 @@
 
 import { authorization } from "./keys.js";
 
-const MAX_QUERY = 6000; // a longer question goes by POST
+const MAX_QUERY = 6000; // characters; a longer query is sent by POST
 
-/** The call that `question` makes of a form, with a file in the place of a text if there is one. */
-export function call(form, question, file) {
+/** The call of a form with `data`, and with a file instead of a text if there is one. */
+export function call(form, data, file) {
   const url = new URL(form.dataset.path, document.baseURI);
   url.hash = "";
-  const posted = { method: "POST", url: url.href, question };
-  if (!file && form.dataset.method === "POST") return posted; // a long text is not written as a query for nothing
-  const query = new URLSearchParams(Object.entries(question).map(([name, value]) => [name, String(value)]));
+  const posted = { method: "POST", url: url.href, data };
+  if (!file && form.dataset.method === "POST") return posted; // no long text is written as a query in vain
+  const query = new URLSearchParams(Object.entries(data).map(([name, value]) => [name, String(value)]));
   const text = query.toString().replaceAll("+", "%20");
   if (file) return { ...posted, url: url.href + (text && `?${text}`), file, type: form.dataset.fileType };
   if (text.length > MAX_QUERY) return posted;
-  return { method: "GET", url: url.href + (text && `?${text}`), question };
+  return { method: "GET", url: url.href + (text && `?${text}`), data };
 }
 
-// HTTP/2 has no reason phrase beside the status code.
+// HTTP/2 has no reason phrases, so the page has its own.
 const WORDS = {
   200: "OK",
   400: "Bad Request",
@@ -31,12 +31,15 @@ const WORDS = {
   504: "Gateway Timeout",
 };
 
-/** Send a call; `progress(sent, all)` is told of a file's bytes. Resolves to the status, the body (as parsed, and as text), its bytes and the milliseconds it took. */
-export async function send({ method, url, question, file, type = "application/json" }, signal, progress) {
+/**
+ * Send a call. `progress(sent, all)` is called with the bytes of a file. Resolves to the status, the body (parsed, and
+ * as text), its size in bytes, and the milliseconds that the call took.
+ */
+export async function send({ method, url, data, file, type = "application/json" }, signal, progress) {
   const options = { method, signal, headers: { Accept: "application/json", ...authorization() }, credentials: "omit", referrerPolicy: "no-referrer" };
   if (method === "POST") {
     options.headers["Content-Type"] = type;
-    options.body = file ?? JSON.stringify(question);
+    options.body = file ?? JSON.stringify(data);
   }
   const started = performance.now();
   const response = await (file ? upload(url, options, progress) : fetch(url, options));
@@ -58,11 +61,11 @@ function parsed(text) {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // cut off on its way, or never JSON
+    return undefined; // the text was cut off, or is not JSON
   }
 }
 
-/** Answers of `calls`, each of which has `path` and `parameters`; null where the service does not offer batches. */
+/** The answers to `calls`, each of which has `path` and `parameters`; null if the service does not offer batches. */
 export async function batch(calls, signal) {
   const response = await fetch(new URL("batch/", document.baseURI), {
     method: "POST",
@@ -74,7 +77,7 @@ export async function batch(calls, signal) {
   return response.ok ? (await response.json()).results : null;
 }
 
-/** Resolves to what fetch would: status, statusText, ok, headers.get and text. Rejects as fetch does. */
+/** Send a file with progress events, which fetch lacks. Resolves to an object like fetch's, and rejects as fetch does. */
 function upload(url, { method, headers, body, signal }, progress) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

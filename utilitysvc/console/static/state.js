@@ -1,12 +1,12 @@
-// A form's state in the page's address: a link opens the same call, or says which values it leaves out.
+// A form's state in the page's address. A link opens the same call, or tells which values it lacks.
 
 import { clearFile, controlsOf, fileOf, isRelevant, textOf, untouched, valueOf, write, written } from "./form.js";
 
-const LONGEST = 1000; // characters that a link can take along
-const WITHOUT = "without"; // the name under which an address lists what it lacks
+const LONGEST = 1000; // characters; a link contains no longer value
+const WITHOUT = "without"; // the name under which an address lists the fields whose values it lacks
 const FILE = "file";
 
-/** What differs from how the form begins. Secrets, long texts and files are not written, but named as lacking. */
+/** The values that differ from the initial ones. Secrets, long texts and files are only listed as lacking. */
 export function state(form) {
   const entries = [];
   const lacking = fileOf(form) ? [FILE] : [];
@@ -15,7 +15,7 @@ export function state(form) {
     const isSame = written(control) === untouched(control) && !("given" in control.dataset);
     if (control.classList.contains("lacking")) lacking.push(name);
     else if (isUnwritten(control)) lacking.push(...(isSame ? [] : [name]));
-    // A zone that the browser chose is another one for whoever opens the link.
+    // A zone that the browser chose is always written: the browser of a person who opens the link would choose another.
     else if (!isSame || "browserZone" in control.dataset) entries.push([name, written(control)]);
   }
   if (lacking.length) entries.push([WITHOUT, lacking.join(" ")]);
@@ -25,12 +25,12 @@ export function state(form) {
 const isSecret = (control) => "secret" in control.dataset;
 const isUnwritten = (control) => isSecret(control) || written(control).length > LONGEST;
 
-/** What a link to the form's state lacks, by the names of the fields. */
+/** The names of the fields whose values a link to the form's state lacks. */
 export const lackingIn = (state) => (new URLSearchParams(state).get(WITHOUT) ?? "").split(" ").filter(Boolean);
 
 /**
- * Put a state from the address into the form. A secret is not taken from there, but the main input is: a link may
- * bring it. `draft`: by name, what was typed in this visit and the address lacks.
+ * Put a state from the address into the form. Secrets are not read from the address, except for the main input, which a
+ * link may contain. `draft`: the values that were typed in this visit, by name, for those that the address lacks.
  */
 export function restore(form, text, draft = {}) {
   const values = new URLSearchParams(text);
@@ -45,11 +45,11 @@ export function restore(form, text, draft = {}) {
     const isLacking = lacking.includes(name) || (isFileLacking && replaced.includes(name));
     if (given === null && isLacking && draft[name] === undefined) lack(control);
     else write(control, given ?? (isLacking ? draft[name] : initial));
-    if (given !== null) control.dataset.given = ""; // an example must not take its place
+    if (given !== null) control.dataset.given = ""; // so that no example replaces it
   }
 }
 
-/** Put `values` into the form; null asks the person for one. What is not named stays where `keep` is set. */
+/** Put `values` into the form; null asks the person for a value. With `keep`, the other values stay. */
 export function fill(form, values, { keep = false } = {}) {
   if (!keep) {
     begin(form);
@@ -81,7 +81,7 @@ function lack(control) {
   control.classList.add("lacking");
 }
 
-/** What must be filled in before the form can be asked, as { error, details } of the service would say it; or null. */
+/** What must be filled in before a call can be sent, as { error, details } like an error of the service; or null. */
 export function incomplete(form) {
   const controls = controlsOf(form).filter(isRelevant);
   const lacking = controls.filter((control) => control.classList.contains("lacking") && !fileOf(form));
@@ -93,5 +93,5 @@ export function incomplete(form) {
   return empty ? { error: `Choose at least one ${empty.dataset.control}`, details: "", controls: [empty] } : null;
 }
 
-/** A person has written in the control, so that nothing lacks there any more. */
+/** A person has written in the control, so its value is no longer lacking. */
 export const supplied = (control) => control.classList.remove("lacking");

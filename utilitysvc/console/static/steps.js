@@ -1,4 +1,4 @@
-// A recipe: operations one below the other, each to choose, move, switch off and remove; the last list adds one.
+// A recipe: a list of operations, each of which can be chosen, moved, switched off and removed. The last list adds one.
 
 import { element } from "./dom.js";
 import { draggable } from "./drag.js";
@@ -12,10 +12,10 @@ const isOn = (line) => line.querySelector("input").checked;
 /** The names of the steps that are on, in their order. */
 export const stepsOf = (control) => linesOf(control).filter(isOn).map((line) => selectOf(line).value);
 
-/** All steps as the address has them. */
+/** All steps as text for the address. */
 export const writtenSteps = (control) => linesOf(control).map((line) => (isOn(line) ? "" : OFF) + selectOf(line).value).join(",");
 
-/** Where the result after each step that is on is shown. */
+/** The elements that show the result after each step that is on. */
 export const outputsOf = (control) => linesOf(control).filter(isOn).map((line) => line.querySelector("output"));
 
 export function clearOutputs(control) {
@@ -25,7 +25,7 @@ export function clearOutputs(control) {
   }
 }
 
-/** Make the list of the one select that the page comes with. */
+/** Turn the select element that the page comes with into a list of steps. */
 export function beginSteps(control) {
   const list = listOf(control);
   const select = list.querySelector("select");
@@ -60,7 +60,7 @@ export function writeSteps(control, written) {
   number(control);
 }
 
-/** A name was chosen in the last list: make it a step. */
+/** If a name was chosen in the last list, make it a step. */
 export function tidy(control) {
   const next = listOf(control).querySelector(".next select");
   if (next.value) {
@@ -91,7 +91,7 @@ function act(control, button, focus = button) {
   if (button.dataset.act === "down") lines[index + 1].after(line);
   if (button.dataset.act === "remove") line.remove();
   changed(control);
-  // The button that was pressed may be gone, or be switched off at the end of the list.
+  // The button that was pressed may have been removed, or be disabled because its step is at the end of the list.
   const kept = [focus, selectOf(line), selectOf(linesOf(control)[Math.max(0, index - 1)])];
   kept.find((each) => each.isConnected && !each.disabled).focus();
 }

@@ -1,11 +1,11 @@
-// What the page keeps in this browser and nowhere else. Where the browser forbids it, nothing is kept.
+// Keeps values in this browser, and nowhere else. If the browser forbids that, nothing is kept.
 
 const PREFIX = "utilitysvc.";
 
 export const recall = (name, otherwise) => read("localStorage", name) ?? otherwise;
 export const keep = (name, value) => save("localStorage", name, value);
 
-/** As `recall` and `keep`, for this window and until it is closed. */
+/** Like `recall` and `keep`, but only for this window, until it is closed. */
 export const recallFromVisit = (name) => read("sessionStorage", name);
 export const keepForVisit = (name, value) => save("sessionStorage", name, value);
 
@@ -13,7 +13,7 @@ function read(storage, name) {
   try {
     return JSON.parse(window[storage].getItem(PREFIX + name));
   } catch {
-    return null; // no storage here, or written by something else
+    return null; // storage is forbidden, or something else has written the value
   }
 }
 
@@ -21,7 +21,7 @@ function save(storage, name, value) {
   try {
     window[storage].setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // The storage is full or forbidden: the value is kept until the page is closed.
+    // Storage is full or forbidden. The value then lasts until the page is closed.
   }
 }
 
@@ -29,6 +29,6 @@ export function forget(name) {
   try {
     localStorage.removeItem(PREFIX + name);
   } catch {
-    // The storage is forbidden, so nothing was kept.
+    // Storage is forbidden, so nothing was kept.
   }
 }

@@ -1,6 +1,6 @@
 // Tabs, with the keys that the ARIA practices name: arrows, Home and End.
 
-/** Call `select(name)` with the tab that is chosen. Returns the name of the tab that is chosen now. */
+/** Call `select(name)` whenever a tab is chosen. Returns a function that returns the name of the current tab. */
 export function tabs(list, select) {
   const all = [...list.querySelectorAll("[role=tab]")];
   const current = () => all.find((tab) => tab.getAttribute("aria-selected") === "true").dataset.tab;

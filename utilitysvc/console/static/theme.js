@@ -10,7 +10,7 @@ export function addTheme() {
     if (theme) document.documentElement.dataset.theme = theme;
     else delete document.documentElement.dataset.theme;
     for (const select of selects) select.value = theme;
-    // The frame that the browser or the system draws around the page.
+    // The colour of the frame that the browser or the system draws around the page.
     for (const meta of document.querySelectorAll("meta[name=theme-color]")) {
       const { scheme } = meta.dataset;
       meta.media = theme ? (theme === scheme ? "all" : "not all") : `(prefers-color-scheme: ${scheme})`;

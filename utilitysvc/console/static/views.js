@@ -1,4 +1,4 @@
-// General ways to show an answer, of which the apps choose: a table, a text with marks in it, texts side by side.
+// Views of answers that any app can use: a table, a text with marks in it, and texts side by side.
 
 import { element } from "./dom.js";
 import { breakable, moreOf } from "./parts.js";
@@ -6,7 +6,7 @@ import { breakable, moreOf } from "./parts.js";
 const MOST_ROWS = 100;
 const MOST_MARKED = 20_000; // characters
 
-/** A table that is scrolled by itself. Of a row with fewer cells than `heads` the last one takes the rest of the width. */
+/** A table that scrolls separately. In a row with fewer cells than `heads`, the last one takes the rest of the width. */
 export function table(label, heads, rows) {
   const cell = (content, index, cells) => element("td", index === cells.length - 1 && cells.length < heads.length ? { colspan: heads.length - index, class: "reason" } : {}, ...(typeof content === "string" ? breakable(content) : [content]));
   const body = element("tbody");
@@ -15,10 +15,10 @@ export function table(label, heads, rows) {
   return inRegion(label, element("table", {}, head, body), moreOf(body, rows, MOST_ROWS, line));
 }
 
-/** Whoever has no mouse scrolls it by the keys, as the region takes the focus. */
+/** A region that can take the focus, so that it can be scrolled by keyboard. */
 const inRegion = (label, content, more) => element("div", {}, element("div", { class: "wide", tabindex: "0", role: "region", "aria-label": label }, content), more);
 
-/** A text with marks: `spans` are [start, end, title], ascending and apart. Of a long text the beginning is shown. */
+/** The beginning of a text, with marks. `spans`: [start, end, title], ascending, without overlap. */
 export function marked(label, text, spans) {
   const nodes = [];
   let from = 0;
@@ -33,9 +33,9 @@ export function marked(label, text, spans) {
 }
 
 /**
- * Two texts line by line beside each other. A row is [number, text, number, text], where an undefined text stands for a
- * line that the other text alone has; or a single string, for what is left out. Where lines of a pair differ, they are
- * marked unless `marks` is false.
+ * Two texts side by side, line by line. A row is [number, text, number, text], in which an undefined text means that
+ * only the other text has the line; or a single string that describes what is left out. Lines that differ are marked,
+ * unless `marks` is false.
  */
 export function sideBySide(label, heads, rows, { marks = true } = {}) {
   const body = element("tbody");
@@ -44,7 +44,7 @@ export function sideBySide(label, heads, rows, { marks = true } = {}) {
   return inRegion(label, element("table", { class: "sides" }, columns(), head, body), moreOf(body, rows, MOST_ROWS, line));
 }
 
-/** A narrow one for each number: in a table of fixed layout the heads, which stand over two, would halve their room. */
+/** Narrow columns for the numbers. Without them, a table of fixed layout would halve the width under each heading. */
 const columns = () => element("colgroup", {}, ...["line-numbers", "", "line-numbers", ""].map((style) => element("col", { class: style })));
 
 function pair([leftNumber, left, rightNumber, right], marks) {
@@ -57,9 +57,9 @@ function pair([leftNumber, left, rightNumber, right], marks) {
 
 const number = (value) => element("td", { class: "line-number" }, String(value ?? ""));
 
-/** Both lines, with what stands between their common beginning and their common end marked. */
+/** Both lines, with the part between their common beginning and their common end marked. */
 function changed(left, right) {
-  const [one, other] = [[...left], [...right]]; // of whole characters, none of which is cut
+  const [one, other] = [[...left], [...right]]; // arrays of whole characters, so that none is cut
   const least = Math.min(one.length, other.length);
   let start = 0;
   while (start < least && one[start] === other[start]) start += 1;

@@ -1,18 +1,18 @@
-// Keeps the console's page with its files, so that it opens where the service cannot be reached. It keeps nothing else,
-// and touches no other request: an answer comes from the service, or there is none.
+// Keeps the console's page and its files in a cache, so that the page opens even if the service cannot be reached. It
+// keeps nothing else and handles no other request: all answers come from the service.
 
 const SHELL = {{ shell|safe }};
 const SCOPE = registration.scope;
 const OURS = `utilitysvc ${SCOPE} `; // other services of this origin have caches too
 const CACHE = `${OURS}{{ release }}`;
-const PATIENCE = 5000; // milliseconds to wait for the service
-const AWAY = new Set([502, 503, 504]); // what a proxy answers while the service behind it is away
-const kept = new Set(); // the pages, by their client ids, that came from the cache
+const TIMEOUT = 5000; // milliseconds to wait for the service
+const AWAY = new Set([502, 503, 504]); // the statuses of a proxy that cannot reach the service
+const kept = new Set(); // the client ids of the pages that came from the cache
 
 const addresses = new Set(Object.keys(SHELL).map((path) => new URL(path, SCOPE).href));
 
-// Keep all files of this release or none. While a new release is rolled out, another one may answer: a file with another
-// digest ends the installation.
+// Keep all files of this release or none. While a new release is rolled out, a server of the other release may answer: a
+// file with another digest ends the installation.
 async function install() {
   const headers = { Accept: "text/html, */*;q=0.5" };
   const requests = Object.entries(SHELL).map(([path, integrity]) => new Request(new URL(path, SCOPE), { integrity, headers }));
@@ -30,9 +30,9 @@ async function activate() {
   await Promise.all(others.map((name) => caches.delete(name)));
 }
 
-/** The page as the service has it, or as it was kept. */
+/** The page from the service, or else from the cache. */
 async function page(request, client) {
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+  const late = new Promise((resolve) => setTimeout(resolve, TIMEOUT));
   const response = await Promise.race([fetch(request).catch(() => undefined), late]);
   if (response && !AWAY.has(response.status)) return response;
   kept.add(client);
