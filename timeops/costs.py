@@ -130,7 +130,7 @@ def cost_of_recurrence(values: Mapping[str, Any]) -> float:
 
 
 def _cost_of_rule(rule: Rule, count: int) -> float:
-    if rule.on_time_line:
+    if rule.counts_elapsed_time:
         return min(_steps(rule, count), MAX_STEPS) * _STEP
     of_period, most = _PERIODS[rule.frequency]
     rare = rule.interval == 1 and rule.chooses_days and bool(rule.month_days or rule.year_days or rule.week_numbers)

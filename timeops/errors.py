@@ -65,7 +65,7 @@ class MissingSignError(NotADatetimeError):
 
 
 class AmbiguousDatetimeError(ServiceError):
-    """A datetime with several meanings. ``writes`` has a text without ambiguity for each of them.
+    """A datetime with several meanings. ``writes``: what to write for each of them.
 
     The instants of these texts depend on the zone of the request and on now. A caller that knows both adds them by
     ``with_readings``.

@@ -455,7 +455,7 @@ NO_WORD = "which is neither a word of a date nor a time zone"
         ("2026-11-21T12:00:0", 'has ":" where it means nothing'),
         ("2026-11-21T12:00+2", f"ends with the number 2{NUMBER_AT_END}"),
         ("2026-11-21T12:00+02:60", NO_SUCH_TIME),
-        ("2026-11-21T12:00Z+02:00", 'has the time zone "Z" where none can stand'),
+        ("2026-11-21T12:00Z+02:00", 'has the time zone "Z" where no time zone is allowed'),
         ("2026-11-21\x00", 'has "\x00" where it means nothing'), ("T12:00", f'has "t", {NO_WORD}'),
         ("2026W4761200", f"ends with the number 4761200{NUMBER_AT_END}"),
         ("2026-11-21 (Sat) 12:00", 'has "(" where it means nothing'),

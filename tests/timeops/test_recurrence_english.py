@@ -235,7 +235,7 @@ def test_t19_g19_readings_are_whole_rules(rule, readings):
         ("every month on the sixth monday", "no such weekday"),
         ("every day until 1 march for 3 times", "exclude each other"),
         ("every day starting 1 march", "no year"),
-        ("every day Europe/Berlin", 'time zone "Europe/Berlin" where none can stand'),
+        ("every day Europe/Berlin", 'time zone "Europe/Berlin" where no time zone is allowed'),
         ("every day\x00", "means nothing"),
         ("täglich", '"ä"'),
         ("every " * 400, "2,048 characters"),

@@ -37,7 +37,7 @@ class BusinessCalendar:
         return self.country.name if self.country else ""
 
     def is_business_day(self, day: date) -> bool:
-        """Raise ServiceError if the holidays of the country are not known for that year."""
+        """Return whether ``day`` is one. Raises ServiceError if the country's holidays are not known for its year."""
         if self.country is not None:
             self.country.check_year(day.year)
             if self.weekend is None:

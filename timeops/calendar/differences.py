@@ -55,11 +55,11 @@ def difference(start: datetime, end: datetime) -> Difference:
 
 
 def parts(start: datetime, end: datetime) -> Parts:
-    """Count as many months and days from ``start`` as fit before ``end``, and measure the remainder exactly.
+    """Count as many whole months and then days from ``start`` to ``end`` as fit, and measure the remainder exactly.
 
-    Moving ``start`` by the months, the days and then the remainder gives ``end``. Both are converted to UTC unless they
-    are in the same zone. If a month does not have a day, its last day is used: 29 February to 28 February is a year.
-    This is the one difference to JavaScript's Temporal.
+    Moving ``start`` by the months, the days and then the remainder gives ``end``. Two instants in different zones are
+    converted to UTC. If a month does not have a day, its last day is used: 29 February to 28 February is a year.
+    JavaScript's Temporal does the same, except at the ends of months.
     """
     if start.tzinfo != end.tzinfo:
         start, end = in_zone(start, UTC), in_zone(end, UTC)

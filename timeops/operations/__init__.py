@@ -1,1 +1,1 @@
-"""What each operation of /time/ computes and answers."""
+"""The operations of /time/: their functions, arguments and results."""

@@ -105,7 +105,7 @@ def _on_places(base: Rule, places: tuple[Place, ...]) -> Rule:
         raise invalid_rule('The 1st, or the first Monday, is a day of a month: write "of every month" behind it')
     if any(place.is_workday for place in places):
         if len(places) > 1 or base.frequency is Frequency.YEARLY:
-            raise invalid_rule("A business day can only stand alone, and be one of every month")
+            raise invalid_rule("A business day cannot be combined with other days, and has to be of every month")
         return replace(base, weekdays=WORKDAYS, positions=(places[0].nth,))
     weekdays = _weekdays_of(
         places, WEEKS_OF_YEAR if base.frequency is Frequency.YEARLY and not base.months else WEEKS_OF_MONTH
@@ -133,7 +133,7 @@ def _weekdays_of(places: tuple[Place, ...], most: int) -> tuple[Weekday, ...]:
     if found and len(found) < len(set(places)):
         raise invalid_rule("Days of the month and weekdays do not fit in one rule: write two rules")
     if any(nth > most for nth, _ in found):
-        raise invalid_rule(f"There is no such weekday: the most of a month or year are {most}")
+        raise invalid_rule(f"There is no such weekday: the period has at most {most} of each")
     return tuple(sorted(found))
 
 
@@ -159,7 +159,7 @@ def _at(rule: Rule, clauses: Mapping[str, Any]) -> tuple[Rule, ...]:
         if times:
             raise invalid_rule("at and between exclude each other: write one of them")
         return _between(rule, *clauses["between"])
-    if rule.on_time_line:
+    if rule.counts_elapsed_time:
         if times:
             raise invalid_rule("A rule of hours or shorter has no time of day: write between, or starting")
         return (rule,)

@@ -64,7 +64,7 @@ def read_cron(text: str) -> Recurrence:
     notes: tuple[str, ...] = ()
     if CronSim.LAST_WEEKDAY in days:
         if len(days) > 1 or weekdays != _EVERY_WEEKDAY:
-            raise invalid_rule("LW can only be the whole day of month, beside * as the day of week")
+            raise invalid_rule("LW has to be the only day of month, with * as the day of week")
         chosen = [replace(base, frequency=Frequency.MONTHLY, weekdays=WORKDAYS, positions=(-1,))]
     elif weekdays == _EVERY_WEEKDAY:
         chosen = [base if days == _EVERY_DAY_OF_MONTH else by_month_day]
@@ -74,8 +74,8 @@ def read_cron(text: str) -> Recurrence:
         chosen, notes = [replace(by_month_day, weekdays=by_weekday.weekdays)], (BOTH_DAYS,)
     else:
         chosen, notes = [by_month_day, by_weekday], (EITHER_DAY,)
-    on_time_line = any(field.startswith("*") for field in fields[:2])
-    timed = [_timed(rule, cron, on_time_line=on_time_line) for rule in chosen]
+    counts_elapsed_time = any(field.startswith("*") for field in fields[:2])
+    timed = [_timed(rule, cron, counts_elapsed_time=counts_elapsed_time) for rule in chosen]
     return Recurrence(tuple(rule for rules in timed for rule in rules), notes=notes)
 
 
@@ -139,10 +139,10 @@ def _by_weekday(base: Rule, weekdays: set[int | tuple[int, int]]) -> Rule:
     return replace(base, frequency=frequency, weekdays=tuple(sorted(found)))
 
 
-def _timed(rule: Rule, cron: CronSim, *, on_time_line: bool) -> list[Rule]:
+def _timed(rule: Rule, cron: CronSim, *, counts_elapsed_time: bool) -> list[Rule]:
     """Return the rules with the minutes and hours of cron."""
     hours, minutes = tuple(sorted(cron.hours)), tuple(sorted(cron.minutes))
-    if on_time_line:
+    if counts_elapsed_time:
         if rule.positions or any(nth for nth, _ in rule.weekdays):
             raise invalid_rule("LW, # and L of a weekday need a fixed hour and minute, without *")
         frequency = Frequency.MINUTELY if len(minutes) == 60 else Frequency.HOURLY

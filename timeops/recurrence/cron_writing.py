@@ -40,7 +40,7 @@ def _either(one: list[str], other: list[str]) -> str | None:
 
 def _by_the_hour(rule: Rule, anchor: datetime) -> Rule:
     """Convert an interval of minutes that divides the hour, or of one hour, to the minutes of every hour."""
-    if anchor.second == 0 and rule.on_time_line and not rule.seconds:
+    if anchor.second == 0 and rule.counts_elapsed_time and not rule.seconds:
         rule = replace(rule, seconds=(0,))
     if rule.frequency is Frequency.MINUTELY and not rule.minutes and 1 < rule.interval < 60 and not 60 % rule.interval:
         minutes = tuple(range(anchor.minute % rule.interval, 60, rule.interval))
@@ -56,7 +56,7 @@ def _fields(rule: Rule, anchor: datetime, zone: tzinfo) -> list[str] | None:
     if not (plain and countable) or (rule.month_days and rule.weekdays) or rule.frequency is Frequency.SECONDLY:
         return None
     minutes, hours = _listed(rule.minutes), _listed(rule.hours)
-    if rule.on_time_line:  # cron counts elapsed time only if minutes or hours have a star
+    if rule.counts_elapsed_time:  # cron counts elapsed time only if minutes or hours have a star
         minutes, hours = _starred(rule.minutes, 60), _starred(rule.hours, 24)
         if "*" not in minutes + hours and not _are_unchanged(rule.hours, anchor, zone):
             if rule.minutes == (0,):

@@ -31,8 +31,8 @@ def write_english(recurrence: Recurrence, zone: tzinfo) -> str | None:
         return None
     if len(same) > 1:
         text = _on_dates(recurrence.rules)
-    elif rule.on_time_line:
-        text = _on_time_line(recurrence.rules)
+    elif rule.counts_elapsed_time:
+        text = _elapsed_time(recurrence.rules)
     else:
         text = _on_days(rule, _times(recurrence.rules))
     return f"{text}{_bounds(recurrence, zone, excluded)}" if text else None
@@ -48,7 +48,7 @@ def _excluded_days(recurrence: Recurrence, zone: tzinfo) -> list[date] | None:
             clocks[local.date()].add(local.time())
     if clocks:
         times = {time(second // 3_600, second // 60 % 60, second % 60) for second in _times(recurrence.rules)}
-        if recurrence.rules[0].on_time_line or any(found != times for found in clocks.values()):
+        if recurrence.rules[0].counts_elapsed_time or any(found != times for found in clocks.values()):
             return None
     return sorted(days | clocks.keys())
 
@@ -119,7 +119,7 @@ def _places(rule: Rule) -> str | None:
     return _joined(days + [f"the {_nth(nth)} {DAYS[day]}" for nth, day in rule.weekdays])
 
 
-def _on_time_line(rules: Sequence[Rule]) -> str | None:
+def _elapsed_time(rules: Sequence[Rule]) -> str | None:
     """Write a rule that counts elapsed time, all day or between two times of the day."""
     rule = rules[0]
     if rule.month_days or rule.year_days or rule.week_numbers or rule.positions or any(nth for nth, _ in rule.weekdays):

@@ -86,7 +86,7 @@ def _counted(stream: Iterator[Located], count: int, start: datetime) -> Iterator
 
 def _of_rule(rule: Rule, zone: tzinfo, anchor: datetime, first: datetime, disambiguation: str) -> Iterator[Located]:
     """Yield the occurrences of one rule from about ``first`` on."""
-    if rule.on_time_line:
+    if rule.counts_elapsed_time:
         return (Located(instant) for instant in elapsed.instants(rule, anchor, first))
     # Begin a day early: a gap can move local times to the next day.
     day = date.fromordinal(max(1, first.toordinal() - 1))

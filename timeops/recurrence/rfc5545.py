@@ -38,7 +38,7 @@ def read_rfc5545(text: str) -> Recurrence:
         name, parameters, value = _line(line.strip())
         found.setdefault(name, []).append((parameters, value))
     if "EXRULE" in found:
-        raise invalid_rule("EXRULE is not read, since RFC 5545 has left it out: write EXDATE")
+        raise invalid_rule("EXRULE is not accepted, because RFC 5545 has removed it: write EXDATE")
     for name in ("RRULE", "DTSTART"):
         if len(found.get(name, [])) > 1:
             raise invalid_rule(f"There are several lines {name}: write one")

@@ -45,7 +45,7 @@ def _excluded(recurrence: Recurrence) -> list[datetime] | None:
     rule = recurrence.rules[0]
     if all(isinstance(moment, datetime) for moment in recurrence.excluded):
         times: list[time] = []
-    elif rule.on_time_line or len(rule.hours) * len(rule.minutes) * len(rule.seconds) > MAX_TIMES:
+    elif rule.counts_elapsed_time or len(rule.hours) * len(rule.minutes) * len(rule.seconds) > MAX_TIMES:
         return None
     else:
         times = [time(*clock) for clock in product(rule.hours, rule.minutes, rule.seconds)]

@@ -71,7 +71,7 @@ class Rule:
     week_start: int = 0
 
     @property
-    def on_time_line(self) -> bool:
+    def counts_elapsed_time(self) -> bool:
         """Whether the rule counts elapsed time, as ``every 2 hours`` does, and not days of the calendar."""
         return self.frequency < Frequency.DAILY
 
@@ -113,7 +113,7 @@ def completed(rule: Rule, anchor: datetime) -> Rule:
     Rules that count elapsed time need no such parts, because their periods begin at the anchor. Many rules that have
     the same meaning are also brought into the same form.
     """
-    if rule.on_time_line:
+    if rule.counts_elapsed_time:
         return _in_longest_period(rule)
     changes: dict[str, Any] = {}
     if not rule.chooses_days:

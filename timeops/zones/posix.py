@@ -17,8 +17,8 @@ _DATE = rf",(?:M(?:1[0-2]|[1-9])\.[1-5]\.[0-6]|J[0-9]{{1,3}}|[0-9]{{1,3}}){_TIME
 # A text, because compiling it takes milliseconds, and few requests need it.
 _RULE = rf"{_NAME}{_OFFSET}(?:{_NAME}(?:{_OFFSET})?{_DATE}{_DATE})?"
 
-# The begin of a file by RFC 9636 without transitions: a header and one local time type, UTC. A file has it twice, and
-# then a footer with the rule.
+# The beginning of a file by RFC 9636 without transitions: a header and one local time type, UTC. A file has it twice,
+# and then a footer with the rule.
 _HEADER = struct.pack(">4sc15x6L", b"TZif", b"2", 0, 0, 0, 0, 1, 1) + struct.pack(">lbb", 0, 0, 0) + b"\0"
 
 

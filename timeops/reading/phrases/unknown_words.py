@@ -23,14 +23,14 @@ def unknown_words(rest: str, vocabulary: Vocabulary, *, alone: bool) -> NotADate
     if refused:
         return NotADatetimeError(f'has "{refused[0]}", which {REFUSED[refused[0]]}')
     if words[0] == "at":
-        return NotADatetimeError('has "at" without a time of day in digits behind it: write it like at 9am or at 21:00')
+        return NotADatetimeError('has "at" without a time of day in digits after it: write it like at 9am or at 21:00')
     if "/" in rest and (unknown := _unknown_zone(rest)):  # here, only the name of a zone can have a slash
         return NotADatetimeError(f"has no zone at its end: {unknown.details}")
     zone = next((name for name in (rest, rest[: len(words[0])]) if not _unknown_zone(name)), None)
     if zone == rest and alone:
         return NotADatetimeError("names a time zone and no date or time: write one before it")
     if zone is not None:
-        return NotADatetimeError(f'has the time zone "{zone}" where none can stand')
+        return NotADatetimeError(f'has the time zone "{zone}" where no time zone is allowed')
     return NotADatetimeError(unknown_word(words[0]))
 
 
