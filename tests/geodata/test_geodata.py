@@ -1,4 +1,4 @@
-"""The embedded databases: the committed files, and the builder's real code on a small input (geodata/README.md)."""
+"""The embedded databases: the committed files, and a build from a small input (geodata/README.md)."""
 
 import ipaddress
 import re
@@ -23,18 +23,18 @@ from tests.mmdb import write_mmdb
 GEODATA = Path(__file__).parents[2] / "geodata"
 NOTICE = (GEODATA / "NOTICE.md").read_text()
 FILES = ("city.mmdb", "asn.mmdb")
-LOOKUPS = 4000  # a build for use makes 600,000
+LOOKUPS = 4000  # a real build makes 600,000
 
 
 def flat(country, state, city, latitude, longitude):
-    """A record in the shape of the npm packages."""
+    """Return a record in the shape that the npm packages have."""
     empty = {"state2": "", "postcode": "", "timezone": ""}
     names = {"country_code": country, "state1": state, "city": city}
     return names | {"latitude": float(latitude), "longitude": float(longitude)} | empty
 
 
 def nested(country, state, city, latitude, longitude):
-    """The same in the shape of DB-IP's own files."""
+    """Return a record in the shape of DB-IP's own files."""
     return {
         "city": {"names": {"en": city}},
         "continent": {"code": "XX"},
@@ -44,7 +44,7 @@ def nested(country, state, city, latitude, longitude):
     }
 
 
-# The known answers, and what the rules are about. A wider network stands before those inside it.
+# The known answers, and a network for each rule of the build. A larger network comes before those within it.
 IPV4 = {
     "8.8.8.0/24": ("US", "California", "Mountain View", 37.422, -122.085),
     "1.1.1.0/24": ("AU", "New South Wales", "Sydney", -33.8688, 151.209),
@@ -53,21 +53,21 @@ IPV4 = {
     "82.0.0.0/16": ("US", "Illinois", "Springfield", 39.80, -89.64),
     "83.0.0.0/24": ("US", "Illinois", "Springfield (Southern View)", 39.75, -89.65),
     "84.0.0.0/24": ("US", "Illinois", "Springfield", 42.00, -89.00),
-    # A mixed /24 has the place of most of its addresses.
+    # A /24 with several places gets the place of most of its addresses.
     "85.0.0.0/24": ("GB", "England", "London", 51.5072, -0.1276),
     "85.0.0.0/25": ("AU", "New South Wales", "Sydney", -33.8688, 151.209),
     "85.0.0.128/26": ("AU", "New South Wales", "Sydney", -33.8688, 151.209),
-    # No state, no city; special-purpose blocks with records of their own, and a network that is partly one.
+    # Places without state or city. Special-purpose networks that have records, and a network that is partly special.
     "86.0.0.0/24": ("SG", "", "", 1.3, 103.8),
     "10.0.0.0/8": ("US", "California", "Mountain View", 37.422, -122.085),
     "198.16.0.0/14": ("AU", "New South Wales", "Sydney", -33.8688, 151.209),
 }
 IPV6 = {
-    "2000::/4": ("AU", "New South Wales", "Sydney", -33.8688, 151.209),  # the source's filler
+    "2000::/4": ("AU", "New South Wales", "Sydney", -33.8688, 151.209),  # the source's record for unused addresses
     "2a02:6b8::/32": ("RU", "Moscow", "Moscow", 55.7558, 37.6173),
     "2a02:8108::/32": ("DE", "State of Berlin", "Berlin (Mitte)", 52.52, 13.405),
     "2001:4860::/32": ("CA", "Quebec", "Montreal", 45.5019, -73.5674),
-    # A mixed /48: one /49 and what lies deeper in the other half.
+    # A /48 with several places: one has a /49, the others smaller networks in the other half.
     "2a02:6b8:1:8000::/49": ("DE", "State of Berlin", "Berlin", 52.52, 13.405),
     "2a02:6b8:1:7000::/52": ("DE", "State of Berlin", "Berlin", 52.52, 13.405),
 }
@@ -77,7 +77,7 @@ ASN_IPV4 = """8.8.8.0,8.8.8.255,15169,Google LLC
 100.64.0.0,100.64.0.255,64512,Private
 82.0.0.3,82.0.0.8,3,"The ""Edge"" AG"
 """
-# Overlapping rows, a range inside a /64, and special-purpose blocks.
+# Overlapping rows, a range within a /64, and special-purpose networks.
 ASN_IPV6 = """2a02:6b8::,2a02:6b8:ffff:ffff:ffff:ffff:ffff:ffff,13238,YANDEX LLC
 2a02:6b8:5::,2a02:6b8:5:ffff:ffff:ffff:ffff:ffff,5,Inside
 2a02:8108::,2a02:8108:ffff:ffff:ffff:ffff:ffff:ffff,31334,Vodafone GmbH
@@ -86,7 +86,7 @@ ASN_IPV6 = """2a02:6b8::,2a02:6b8:ffff:ffff:ffff:ffff:ffff:ffff,13238,YANDEX LLC
 2001:db8::,2001:db8:ffff:ffff:ffff:ffff:ffff:ffff,64496,Documentation
 """
 CITY_ANSWERS = [
-    # address, country, subdivision's code, city, coordinates
+    # Address, country, code of the subdivision, city, coordinates.
     ("8.8.8.8", "US", "CA", "Mountain View", (37.422, -122.085)),
     ("81.2.79.255", "GB", "ENG", "London", (51.5072, -0.1276)),
     ("82.0.255.255", "US", "IL", "Springfield", (39.8, -89.64)),
@@ -99,7 +99,7 @@ CITY_ANSWERS = [
     ("2a02:6b8:1::1", "DE", "BE", "Berlin", (52.52, 13.405)),
     ("2a02:6b8:1:ffff::1", "DE", "BE", "Berlin", (52.52, 13.405)),
     ("2a02:6b8:2::1", "RU", "MOW", "Moscow", (55.7558, 37.6173)),
-    ("2001:500:30ff:1::", "AU", "NSW", "Sydney", (-33.8688, 151.209)),  # announced in part: the whole /48 counts
+    ("2001:500:30ff:1::", "AU", "NSW", "Sydney", (-33.8688, 151.209)),  # only a part of the /48 is announced
     ("::ffff:8.8.8.8", "US", "CA", "Mountain View", (37.422, -122.085)),
     ("64:ff9b::8.8.8.8", "US", "CA", "Mountain View", (37.422, -122.085)),
     ("2002:808:808::1", "US", "CA", "Mountain View", (37.422, -122.085)),
@@ -163,13 +163,13 @@ SMALL_REFERENCE = Reference(
 
 
 def numeric(table):
-    """The rows with their addresses as numbers, as in the package's ``-num`` files."""
+    """Return the rows with addresses as numbers, as in the package's ``-num`` files."""
     return re.sub(r"^([^,]*),([^,]*)", lambda row: ",".join(str(int(ipaddress.ip_address(x))) for x in row.groups()),
                   table, flags=re.MULTILINE)  # fmt: skip
 
 
 def make_sources(folder, shape):
-    """Write the packages' files as ``fetch`` unpacks them: two city files, or one that holds both versions."""
+    """Write the files of the packages as ``fetch`` unpacks them: two city files, or one for IPv4 and IPv6."""
     city, asn = (folder / package.lstrip("@").replace("/", "-").replace("@", "-") / "package"
                  for package in (fetch.CITY_PACKAGE, fetch.ASN_PACKAGE))  # fmt: skip
     for package in (city, asn, folder / fetch.SUBDIVISIONS_PACKAGE.replace("@", "-") / "package"):
@@ -193,7 +193,7 @@ def small_reference(monkeypatch):
 
 @pytest.fixture(scope="module", params=[flat, nested], ids=["npm packages", "DB-IP's own file"])
 def built(request, tmp_path_factory):
-    """The databases that the builder makes of the small input, by the command's own way."""
+    """Build the databases from the small input, in the same way as the command."""
     output = tmp_path_factory.mktemp("output")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reference, "load", lambda cldr: SMALL_REFERENCE)
@@ -224,7 +224,7 @@ def test_place_without_state_and_city_has_no_such_keys(built):
     ("address", "zone"),
     [("8.8.8.8", "America/Los_Angeles"), ("82.0.0.1", "America/Chicago"), ("81.2.64.1", "Europe/London")],
 )
-def test_zone_is_the_countrys_only_one_or_the_nearest_citys(built, address, zone):
+def test_zone_is_the_only_one_of_the_country_or_that_of_the_nearest_city(built, address, zone):
     assert built["city.mmdb"].get(address)["location"]["time_zone"] == zone
 
 
@@ -244,7 +244,7 @@ def test_gap_has_no_record(built, name, address):
 
 def test_equal_records_and_subtrees_are_stored_once(built):
     networks = [network for network, _ in built["city.mmdb"]]
-    # 256 /24s of one place are one network, and the tree of 2002::/16 is that of ::/96: no node is counted twice.
+    # 256 /24s of one place are one network, and the trees at 2002::/16 and ::/96 are the same nodes.
     assert ipaddress.ip_network("82.0.0.0/16") in networks
     assert built["city.mmdb"].metadata().node_count < 700
     assert len(networks) == len(set(networks))
@@ -262,7 +262,7 @@ def test_failed_check_keeps_the_old_files(tmp_path, monkeypatch, caplog):
 
 @pytest.fixture
 def systems(tmp_path):
-    """Labels, records and path of a small ASN database."""
+    """Return labels, records and path of a small ASN database."""
     (tmp_path / "4").write_text(numeric(ASN_IPV4))
     (tmp_path / "6").write_text(numeric(ASN_IPV6))
     labels, names = label_systems(read_asn_table(tmp_path / "4"), read_asn_table(tmp_path / "6"))
@@ -271,7 +271,7 @@ def systems(tmp_path):
     return labels, records, tmp_path / "asn.mmdb"
 
 
-def test_checks_pass_what_is_right(systems):
+def test_checks_accept_a_correct_file(systems):
     labels, records, path = systems
     assert check_database(path, labels, records, lookups=LOOKUPS) == []
 
@@ -283,7 +283,7 @@ def test_checks_find_a_wrong_record(systems):
 
 
 @pytest.mark.parametrize("change", [-1, 1], ids=["too much in the file", "too little"])
-def test_checks_find_a_shifted_edge(systems, change):
+def test_checks_find_a_shifted_bound(systems, change):
     labels, records, path = systems
     end = labels.ipv4.end.copy()
     end[0] += change

@@ -1,4 +1,4 @@
-"""What the builder's records say (geodata/build): places, codes, zones, names; and its packages and NOTICE."""
+"""The build of the databases (geodata/build): places, subdivision codes, time zones, names, packages and NOTICE.md."""
 
 import io
 import tarfile
@@ -25,7 +25,7 @@ from geodata.build.zones import ZonedPoint, read_zone_tab, time_zones
         ("", ""),
     ],
 )
-def test_district_is_cut(city, name):
+def test_district_is_removed_from_the_city(city, name):
     place = place_of(
         {"country_code": "XX", "state1": " S ", "city": city, "latitude": 37.422000885, "longitude": -1.00004}
     )
@@ -41,7 +41,7 @@ def test_nested_record_may_lack_city_and_subdivisions():
     ("one", "other", "km"),
     [((0, 0), (0, 1), 111.19), ((90, 0), (-90, 77), 20015.1), ((0, 179.5), (0, -179.5), 111.19), ((5, 5), (5, 5), 0)],
 )
-def test_distance_is_the_great_circles(one, other, km):
+def test_distance_is_that_of_the_great_circle(one, other, km):
     assert distance_km(Place("", "", "", *one), Place("", "", "", *other)) == pytest.approx(km, rel=1e-4)
 
 
@@ -52,7 +52,7 @@ def test_places_of_one_name_are_30_km_apart_and_the_heaviest_is_the_centre():
     assert numbers == [0, 0, 0, 1]
 
 
-def test_ipv6_decides_only_where_ipv4_does_not():
+def test_ipv6_decides_only_if_ipv4_is_equal():
     points = [Place("US", "", "X", 0.0, 0.0), Place("US", "", "X", 0.1, 0.0)]
     assert find_places(points, [(1, 0), (0, 1 << 40)])[0] == [points[0]]
     assert find_places(points, [(1, 0), (1, 1)])[0] == [points[1]]
@@ -88,15 +88,15 @@ FINDER = SubdivisionCodes(
         ("RU", "Sverdlovsk Oblast", "SVE"),
         ("RU", "Sverdlovskaya oblast’", "SVE"),
         ("RU", "Moscow Province", "MOS"),
-        ("RU", "Moscow", ""),  # the capital or the region around it
+        ("RU", "Moscow", ""),  # means the capital or the region around it
         ("PE", "Lima", ""),
-        ("ES", "Madrid", "MD"),  # the outer one of two of the same name
+        ("ES", "Madrid", "MD"),  # one of two with the same name is part of the other
         ("DE", "State of Berlin", "BE"),
         ("DE", "Berlin East", ""),
-        ("DE", "Berlim", ""),  # nothing by likeness
+        ("DE", "Berlim", ""),  # similar names are not enough
         ("FR", "Osaka", ""),
         ("CZ", "Plzen", "32"),
-        ("CZ", "Plzen Region", "32"),  # a name by hand counts like any other
+        ("CZ", "Plzen Region", "32"),  # a name that was added by hand is like any other
         ("UZ", "Republic of Karakalpakstan", "QR"),
         ("RU", "Oblast", ""),
         ("RU", "", ""),
@@ -141,7 +141,7 @@ def test_zone_tab_is_read():
     assert points[1][1:3] == pytest.approx((40 + 42 / 60 + 51 / 3600, -(74 + 23 / 3600)))
 
 
-def test_location_that_is_none_is_refused():
+def test_malformed_location_is_refused():
     with pytest.raises(ValueError, match="ISO 6709"):
         read_zone_tab("AD\t42N 1E\tEurope/Andorra\n")
 
@@ -149,11 +149,11 @@ def test_location_that_is_none_is_refused():
 @pytest.mark.parametrize(
     ("place", "zone"),
     [
-        (("DE", 90.0, 0.0), "one"),  # a country's only zone, however far
+        (("DE", 90.0, 0.0), "one"),  # a country's only zone, at any distance
         (("US", 40.0, -74.0), "east"),
         (("US", 40.0, -120.0), "west"),
-        (("FJ", -17.0, 179.9), "here"),  # across the antimeridian it is nearer
-        (("AQ", -80.0, 10.0), "tab 1"),  # several zones and no city
+        (("FJ", -17.0, 179.9), "here"),  # the nearest point is across the antimeridian
+        (("AQ", -80.0, 10.0), "tab 1"),  # a country with several zones and no city
         (("XX", 0.0, 0.0), ""),
     ],
 )
@@ -172,7 +172,7 @@ def test_zone_of_a_place(place, zone):
     ("code", "language", "name"),
     [("DE", "fr", "Allemagne"), ("HK", "en", "Hong Kong"), ("PS", "en", "Palestine"), ("MO", "pt-BR", "Macau")],
 )
-def test_country_names_are_those_of_cldr_short_where_it_has_both(code, language, name):
+def test_country_names_are_the_short_names_of_cldr(code, language, name):
     assert territory_names([code])[code][language] == name
 
 
@@ -193,7 +193,7 @@ def test_continents_have_the_codes_and_languages_of_geolite2():
 # Packages and NOTICE
 
 
-def test_package_that_lies_there_is_unpacked_and_not_fetched(tmp_path, monkeypatch):
+def test_present_package_is_unpacked_and_not_fetched(tmp_path, monkeypatch):
     monkeypatch.setattr(fetch.subprocess, "run", lambda *_, **__: pytest.fail("npm was called"))
     with tarfile.open(tmp_path / "scope-name-1.2.3.tgz", "w:gz") as archive:
         entry = tarfile.TarInfo("package/file.txt")
@@ -213,7 +213,7 @@ def test_package_is_fetched_by_npm(tmp_path, monkeypatch):
     assert (fetch.fetch("name@1", tmp_path) / "file.txt").exists()
 
 
-def test_epoch_is_the_versions_hour():
+def test_epoch_is_the_hour_in_the_version():
     assert fetch.package_epoch("@x/y@2.3.2026060513") == 1780664400  # 2026-06-05T13:00:00Z
 
 

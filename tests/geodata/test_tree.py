@@ -1,4 +1,4 @@
-"""The builder's ranges, tree and files (geodata/build), mostly against brute force over a small address space."""
+"""The build's ranges, search tree and files (geodata/build), mostly checked by brute force with short addresses."""
 
 from itertools import groupby
 
@@ -22,13 +22,13 @@ GAP = -1
 
 
 def ranges_of(units):
-    """The ranges of a list that holds a label for each unit, or GAP."""
+    """Return the ranges of a list that has a label, or GAP, for each unit."""
     rows = [(unit, unit + 1, label) for unit, label in enumerate(units) if label != GAP]
     return Ranges(*(np.array([row[column] for row in rows], dtype=np.int64) for column in range(3)))
 
 
 def units_of(ranges, size=UNITS):
-    """The opposite of ``ranges_of``; a unit in two ranges is an error."""
+    """Return the list for ranges, the inverse of ``ranges_of``. A unit in two ranges fails the test."""
     units = [GAP] * size
     for start, end, label in zip(ranges.start, ranges.end, ranges.label, strict=True):
         assert 0 <= start < end <= size
@@ -38,7 +38,7 @@ def units_of(ranges, size=UNITS):
     return units
 
 
-# A busy machine is no failure.
+# No deadline, because the machine may be busy.
 unhurried = settings(deadline=None)
 labelled = st.lists(st.integers(GAP, 2), min_size=UNITS, max_size=UNITS)
 
@@ -66,12 +66,12 @@ def test_intersect_and_complement(units, mask):
 
 @unhurried
 @given(labelled, st.integers(0, 3))
-def test_coarsen_takes_each_touched_unit_whole(units, bits):
+def test_coarsen_returns_units_that_contain_a_part(units, bits):
     step = 1 << bits
     touched = [0 if any(label != GAP for label in units[at : at + step]) else GAP for at in range(0, UNITS, step)]
     coarse = intervals.coarsen(ranges_of(units), bits)
     assert units_of(coarse, UNITS // step) == touched
-    assert all(coarse.start[1:] > coarse.end[:-1])  # neighbours are one range
+    assert all(coarse.start[1:] > coarse.end[:-1])  # adjacent ranges become one
 
 
 @pytest.mark.parametrize("kind", [np.int64, object])
@@ -92,17 +92,17 @@ def test_networks_cover_the_ranges_in_the_fewest_aligned_blocks(units, kind):
 @pytest.mark.parametrize(
     ("networks", "units"),
     [
-        # (first address, length, label) in 8-bit addresses, units of 4 bits -> label of the first units
+        # Networks of 8-bit addresses as (first address, length, label), and the labels of the first units of 4 bits.
         ([(0x00, 4, 1), (0x10, 4, 1), (0x30, 4, 2)], [1, 1, GAP, 2]),
         ([(0x00, 3, 1), (0x20, 4, 2)], [1, 1, 2, GAP]),
         ([(0x00, 5, 1), (0x08, 6, 2), (0x0C, 6, 3)], [1]),
         ([(0x00, 6, 1), (0x04, 6, 2), (0x08, 6, 2)], [2]),
-        ([(0x00, 5, 2), (0x08, 5, 1)], [1]),  # of equals the smallest label
-        ([(0x00, 7, 1), (0x08, 8, 2)], [1]),  # gaps do not vote
+        ([(0x00, 5, 2), (0x08, 5, 1)], [1]),  # equal shares: the smallest label
+        ([(0x00, 7, 1), (0x08, 8, 2)], [1]),  # gaps are not counted
         ([(0x10, 8, 3)], [GAP, 3]),
     ],
 )
-def test_thin_gives_a_mixed_unit_to_the_largest_part(networks, units):
+def test_thin_gives_a_unit_the_label_of_its_largest_part(networks, units):
     prefix, length, label = (np.array(column) for column in zip(*networks, strict=True))
     thinned = intervals.thin(prefix, length.astype(np.uint8), label, width=8, unit=4)
     assert units_of(thinned, 16)[: len(units)] == units
@@ -129,7 +129,7 @@ def test_ranges_may_be_empty():
         ("5,9,2,b\n0,0,1,a\n", [1, GAP, GAP, GAP, GAP, 2, 2, 2, 2, 2]),
     ],
 )
-def test_of_overlapping_rows_the_most_specific_wins(tmp_path, rows, units):
+def test_most_specific_of_overlapping_rows_wins(tmp_path, rows, units):
     (tmp_path / "asn.csv").write_text(rows)
     ranges, systems = read_asn_table(tmp_path / "asn.csv")
     named = [label if label == GAP else systems[label][0] for label in units_of(ranges)]
@@ -140,7 +140,7 @@ def test_of_overlapping_rows_the_most_specific_wins(tmp_path, rows, units):
 
 
 def look_up(children, bits, width):
-    """Follow an address through the nodes; return the label or GAP."""
+    """Follow the bits of an address through the nodes; return its label or GAP."""
     node = 0
     for bit in range(width - 1, -1, -1):
         node = int(children[node, bits >> bit & 1])
@@ -151,7 +151,7 @@ def look_up(children, bits, width):
 
 @unhurried
 @given(labelled.filter(lambda units: len(set(units)) > 1))
-def test_tree_gives_each_address_its_label_and_holds_nothing_twice(units):
+def test_tree_gives_each_address_its_label_and_has_no_equal_nodes(units):
     prefix, length, label = intervals.networks(intervals.merge(ranges_of(units)), BITS)
     tree = Tree(3)
     children = tree.children(tree.build(prefix, length, label + 1, BITS))
@@ -160,12 +160,12 @@ def test_tree_gives_each_address_its_label_and_holds_nothing_twice(units):
     assert not any(left == right < 0 for left, right in children)
 
 
-def test_equal_subtrees_are_one_wherever_they_stand():
+def test_equal_subtrees_are_stored_once_at_any_depth():
     tree = Tree(2)
-    # 00: a b, 01: a b, 1: a (of length 1): the node (a, b) stands twice at one level
+    # 00: a b, 01: a b, 1: a (of length 1): the node (a, b) occurs twice at one level
     root = tree.build(np.array([0, 2, 4, 6, 8]), np.array([3, 3, 3, 3, 1]), np.array([1, 2, 1, 2, 1]), 4)
     assert len(tree.children(root)) == 3
-    # and once more in a tree that joins two such trees at different depths
+    # and again in a tree that joins two such trees at different depths
     joined = tree.build(np.array([0, 2]), np.array([1, 2]), np.array([root, root]), 2)
     assert len(tree.children(joined)) == 5
 
@@ -243,7 +243,7 @@ def test_too_much_data_for_24_bit_records_is_refused(tmp_path):
 
 
 def widen(content, nodes, record_size):
-    """Rewrite a file of 24-bit records with larger ones; a record's value does not depend on its size."""
+    """Rewrite a file with 24-bit records with larger records, which have the same values."""
     tree, rest = content[: nodes * 6], content[nodes * 6 :]
     rows = [(tree[at : at + 3], tree[at + 3 : at + 6]) for at in range(0, len(tree), 6)]
     join = {28: lambda left, right: left + b"\0" + right, 32: lambda left, right: b"\0" + left + b"\0" + right}

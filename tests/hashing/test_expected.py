@@ -1,7 +1,7 @@
-"""H11: an expected digest that says what it is, or whose length says what it may be. B2 is held by test_hash.py.
+"""Rule H11: expected digests that name their algorithm, and bare digests, whose length limits the possible algorithms.
 
-The digests are those of "abc", as published (test_vectors.py), written in other forms by coreutils, OpenSSL, BSD's
-commands, browsers and package managers.
+test_hash.py has the tests of B2. The digests are the published ones of "abc" (test_vectors.py), in the forms that
+coreutils, OpenSSL, BSD's commands, browsers and package managers write.
 """
 
 import base64
@@ -25,15 +25,15 @@ def sri(*names):
     return " ".join(f"{name}-{BASE64[name]}" for name in names)
 
 
-#: Subresource Integrity of "abc" and of other content.
+#: Subresource Integrity for "abc" and for other content.
 SRI256 = "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="
-OTHER256 = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="  # of nothing
+OTHER256 = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="  # of an empty input
 
 NAMED = [
     (SRI256, "sha256"),
     ("SHA256-" + SRI256[7:], "sha256"),
     (SRI256.rstrip("="), "sha256"),
-    (SRI256 + "?ct=application/javascript", "sha256"),  # SRI: options are parsed and mean nothing yet
+    (SRI256 + "?ct=application/javascript", "sha256"),  # SRI: options are parsed, but none is defined yet
     (SRI256.replace("+", "-").replace("/", "_"), "sha256"),
     (f"\n {SRI256}\t\n", "sha256"),
     (f"{OTHER256} {SRI256}", "sha256"),
@@ -45,7 +45,7 @@ NAMED = [
     (f"SHA256:{SHA256.upper()}", "sha256"),
     (f" sha-256 : {SHA256}\n", "sha256"),
     (f"SHA256:{BASE64['sha256'].rstrip('=')}", "sha256"),  # ssh-keygen -l
-    (f"SHA256:{BASE64['sha256'].replace('+', ' ')}", "sha256"),  # as it comes in a query
+    (f"SHA256:{BASE64['sha256'].replace('+', ' ')}", "sha256"),  # as a query string delivers it
     (f"SHA2-256(stdin)= {SHA256}", "sha256"),  # openssl dgst, 3.x
     (f"SHA256(a (1).txt)= {SHA256}", "sha256"),  # openssl dgst, 1.1
     (f"SHA512/256 (a) = {HEX['sha512-256']}", "sha512-256"),
@@ -57,14 +57,14 @@ NAMED = [
     (f"MD5 (x) = (y) = {MD5}", "md5"),
     (f"SHA256 (a) = {BASE64['sha256']}", "sha256"),  # cksum --base64
     (f"sha1:{bytes.fromhex(SHA1).hex(':')}", "sha1"),
-    (f"{SRI256} sha1024-AAAA", "sha256"),  # SRI: what is not known is ignored
+    (f"{SRI256} sha1024-AAAA", "sha256"),  # SRI: unknown algorithms are ignored
     (f"sha1024-AAAA {SRI256}\tnonsense", "sha256"),
 ]
 
 
 @each_row(("expected", "algorithm"), NAMED)
 def test_h11_digest_names_its_algorithm(api, expected, algorithm):
-    """Whichever format is asked for, since the expected digest says how it is written."""
+    """For any ``format``, since the form of the expected digest tells how it is written."""
     for format in ("hex", "base64", "binary"):
         _, body = api.ask("/hash/", input="abc", expected=expected, format=format)
         assert (body["algorithm"], body["format"], body["matches"]) == (algorithm, format, True)
@@ -78,7 +78,7 @@ def test_h11_digest_names_its_algorithm(api, expected, algorithm):
 )
 @each_row("format", ["hex", "base64"])
 def test_h11_line_of_sha256sum(api, line, format):
-    """It names no algorithm: each of its length is tried. The digest is hexadecimal, whatever is asked for."""
+    """The line names no algorithm, so all algorithms of its length are tried. It is hexadecimal for any ``format``."""
     for name in ("sha256", "blake3", "md5", "sha1", "sha512"):
         _, body = api.ask("/hash/", input="abc", expected=line.format(HEX[name]), format=format)
         assert (body["algorithm"], body["matches"]) == (name, True)
@@ -90,7 +90,7 @@ def test_h11_line_of_sha256sum(api, line, format):
     "expected",
     [f"{SHA256} name", f"{SHA256}  ", f"{SHA256} *", f"{SHA256[:-1]}g  name", f"{SHA256}  a\n{SHA256}  b", "  name"],
 )
-def test_h11_what_is_no_such_line_is_a_bare_digest(api, expected):
+def test_h11_other_text_is_a_bare_digest(api, expected):
     _, body = api.ask("/hash/", input="abc", expected=expected)
     assert (body["algorithm"], body["matches"]) == ("sha256", expected.strip() == SHA256)
 
@@ -125,7 +125,7 @@ def test_g18_bare_digest_is_read_as_every_text_of_its_encoding(api, format, expe
 
 @pytest.mark.parametrize("expected", ["0" * 32, "0" * 40, "0" * 64, "0" * 8, "g" * 32, "0" * 63, "0" * 30, ""])
 def test_h11_bare_digest_that_matches_nothing_shows_the_default(api, expected):
-    """And has no hint: every algorithm of its length was tried."""
+    """There is no hint, because all algorithms of this length were tried."""
     _, body = api.ask("/hash/", input="abc", expected=expected)
     assert (body["algorithm"], body["hash"], body["matches"]) == ("sha256", SHA256, False)
     assert list(body)[-1] == "matches"
@@ -157,8 +157,8 @@ def test_h11_bare_digest_that_matches_nothing_shows_the_default(api, expected):
         ({"algorithm": "md5"}, "", None),
     ],
 )
-def test_h11_hint_says_of_which_algorithms_the_length_is(api, given, expected, others):
-    """It is the last key."""
+def test_h11_hint_names_the_algorithms_of_the_length(api, given, expected, others):
+    """The hint is the last key."""
     _, body = api.ask("/hash/", input="abc", expected=expected, **given)
     assert body["matches"] is (expected == MD5 and "key" not in given)
     hint = others and f"expected has the length of a digest of {others}"
@@ -193,19 +193,19 @@ def test_h11_algorithm_and_expected_that_differ_are_refused(api, given, expected
         f"leave out algorithm, or ask for {named.replace(' ', '')}"
     )
     assert (status, body) == (400, {"error": "Invalid expected specified", "details": details})
-    for repaired in ({}, {"algorithm": named.replace(" ", "")}):  # what the refusal says to send is taken
+    for repaired in ({}, {"algorithm": named.replace(" ", "")}):  # the request that the error suggests is accepted
         assert api.ask("/hash/", input="abc", expected=expected, **repaired).body["matches"] is True
 
 
 @pytest.mark.parametrize("algorithm", ["sha256", "SHA-256", ["sha256"], "md5,sha256", "", None, []])
-def test_h11_algorithm_that_is_the_one_named_is_no_contradiction(api, algorithm):
-    """G1: null and what is empty are not given."""
+def test_h11_algorithm_may_repeat_the_one_named_by_expected(api, algorithm):
+    """G1: null and empty values count as not given."""
     _, body = api.ask("/hash/", input="abc", algorithm=algorithm, expected=SRI256)
     assert body["matches"] is True
     assert "sha256" in body.get("hashes", [body.get("algorithm")])
 
 
-def test_h11_default_that_is_given_counts_as_given(api):
+def test_h11_default_algorithm_counts_as_given_if_it_is_sent(api):
     """G4."""
     assert api.ask("/hash/", input="abc", expected=sri("md5"), algorithm="sha256").status == 400
     assert services.hash_text(input="abc", expected=sri("md5"))["algorithm"] == "md5"
@@ -214,8 +214,8 @@ def test_h11_default_that_is_given_counts_as_given(api):
 
 
 @pytest.mark.parametrize("name", ["sha384", "md5", "sha256"])
-def test_h11_space_of_a_query_is_a_plus(api, name):
-    """A plus in the middle, two side by side, and at an end: of 48 bytes there is no padding behind it."""
+def test_h11_space_in_a_query_is_read_as_a_plus(api, name):
+    """A plus in the middle, two in a row, and one at the end: the Base64 of 48 bytes has no padding after it."""
     for number in range(30):
         digest = services.hash_text(input=str(number), algorithm=name, format="base64")["hash"]
         answer = api.get("/hash/", f"input={number}&expected={name}-{digest}").json()
@@ -224,7 +224,7 @@ def test_h11_space_of_a_query_is_a_plus(api, name):
         assert answer["matches"] is True, number
 
 
-def test_h11_checksums_are_left_out_under_a_key(api):
+def test_h11_checksums_are_left_out_with_a_key(api):
     mac = api.ask("/hash/", input="abc", key="k", algorithm="md5").body["hash"]
     _, body = api.ask("/hash/", input="abc", key="k", expected=mac)
     assert (body["algorithm"], body["matches"]) == ("md5", True)
@@ -235,7 +235,7 @@ def test_h11_checksums_are_left_out_under_a_key(api):
     assert (status, body["error"]) == (400, "HMAC needs a cryptographic algorithm")
 
 
-def test_h11_salt_and_rounds_hold_for_every_algorithm_that_is_tried(api):
+def test_h11_salt_and_rounds_apply_to_every_compared_algorithm(api):
     given = {"input": "bc", "salt": "a", "iterations": 3}
     for name in ("md5", "xxh3-128", "crc32", "whirlpool"):
         digest = api.ask("/hash/", algorithm=name, **given).body["hash"]
@@ -266,7 +266,7 @@ def test_h11_salt_and_rounds_hold_for_every_algorithm_that_is_tried(api):
         ":",
     ],
 )
-def test_h11_what_has_none_of_the_forms_does_not_match(api, expected):
+def test_h11_text_in_none_of_the_forms_does_not_match(api, expected):
     status, body = api.ask("/hash/", input="abc", expected=expected)
     assert (status, body["algorithm"], body["matches"]) == (200, "sha256", False)
 
@@ -281,8 +281,8 @@ FILES = [
 
 
 @pytest.mark.parametrize(("expected", "algorithm", "matches"), FILES)
-def test_h11_files_alike(api, expected, algorithm, matches):
-    """H10: in the same pass."""
+def test_h11_expected_digest_of_a_file(api, expected, algorithm, matches):
+    """H10: the file is read only once."""
     response = api.send("POST", "/hash/", query={"expected": expected}, body=b"abc", content_type=FILE_TYPE)
     body = response.json()
     assert (body["bytes"], body["algorithm"], body["matches"]) == (3, algorithm, matches)
@@ -290,7 +290,7 @@ def test_h11_files_alike(api, expected, algorithm, matches):
     assert services.hash_stream(chunks=chunks, expected=expected)["matches"] is matches
 
 
-def test_h11_file_whose_digest_is_of_something_else_than_asked(api):
+def test_h11_file_with_another_algorithm_than_expected(api):
     query = {"algorithm": "md5", "expected": SRI256}
     response = api.send("POST", "/hash/", query=query, body=b"abc", content_type=FILE_TYPE)
     assert (response.status_code, response.json()["error"]) == (400, "Invalid expected specified")
@@ -300,7 +300,7 @@ def test_h11_file_whose_digest_is_of_something_else_than_asked(api):
 @pytest.mark.parametrize(
     "expected", ["sha256-" + "A" * 10**6, "md5-a " * 80_000, " " * 10**6, "sha256-" + " " * 10**6, "(" * 10**6]
 )
-def test_h11_a_megabyte_is_read_soon(expected):
+def test_h11_a_megabyte_is_read_fast(expected):
     """G21."""
 
     def compare():
@@ -315,7 +315,7 @@ def test_h11_as_plain_text(api):
 
 
 @pytest.mark.parametrize("query", ["algorithm=md5&algorithm=", "algorithm=&algorithm=md5", "algorithm=md5&algorithms="])
-def test_g1_empty_ones_of_a_repeated_list_are_skipped(api, query):
+def test_g1_empty_values_of_a_repeated_parameter_are_skipped(api, query):
     """G1: algorithm=md5&algorithm= is md5."""
     assert api.get("/hash/", f"input=abc&{query}").json().get("algorithm") == "md5"
 

@@ -1,4 +1,4 @@
-"""H3, H9: what serves where the host's OpenSSL and packages lack an algorithm, held by the same vectors."""
+"""Rules H3, H9: the implementations for hosts that lack an algorithm in OpenSSL and packages, by the same vectors."""
 
 import ctypes
 import hashlib
@@ -19,7 +19,7 @@ from tests.hashing.test_vectors import FNV1A32, FNV1A64, MILLION_A, VECTORS, dig
 from tests.tables import each_row
 
 FALLBACKS = {"whirlpool": whirlpool, "ripemd160": ripemd160}
-#: The last block has room for the length up to here (56, 32 bytes), and a block ends there (64).
+#: Around the sizes at which the length no longer fits into the last block (56, 32), and at which a block ends (64).
 EDGES = [0, 1, 31, 32, 33, 55, 56, 57, 63, 64, 65, 119, 120, 121, 127, 128, 129, 1000]
 
 HAS_LEGACY_PROVIDER = openssl_legacy.legacy_digest("whirlpool") is not None
@@ -28,15 +28,15 @@ needs_legacy_provider = pytest.mark.skipif(not HAS_LEGACY_PROVIDER, reason="this
 
 @pytest.mark.parametrize("name", FALLBACKS)
 def test_fallback_gives_the_published_digests(name):
-    published = {text: digest for text, digest in VECTORS[name].items() if text != MILLION_A}  # seconds, in Python
+    published = {text: digest for text, digest in VECTORS[name].items() if text != MILLION_A}  # takes seconds in Python
     assert {text: FALLBACKS[name](text.encode()).digest().hex() for text in published} == published
 
 
 @each_row("length", EDGES)
 @each_row("name", FALLBACKS)
 def test_fallback_agrees_with_the_compiled_one(name, length):
-    """In one piece, in pieces, and under HMAC; at the lengths where padding takes another block."""
-    data = random.Random(length).randbytes(length)  # a sequence that is the same in each run
+    """In one piece, in pieces, and in an HMAC, at the lengths where padding needs another block."""
+    data = random.Random(length).randbytes(length)  # the same sequence in each run
     pieces = FALLBACKS[name]()
     for start in range(0, length, 7):
         pieces.update(data[start : start + 7])
@@ -47,7 +47,7 @@ def test_fallback_agrees_with_the_compiled_one(name, length):
 
 
 @pytest.mark.parametrize("name", FALLBACKS)
-def test_fallback_goes_on_after_a_digest_and_a_copy(name):
+def test_fallback_continues_after_a_digest_and_a_copy(name):
     hashing = FALLBACKS[name](b"ab")
     twin = hashing.copy()
     hashing.digest()
@@ -68,7 +68,7 @@ def test_legacy_provider_gives_the_published_digests(name):
 
 
 @needs_legacy_provider
-def test_legacy_provider_goes_on_after_a_digest_and_a_copy():
+def test_legacy_provider_continues_after_a_digest_and_a_copy():
     hashing = openssl_legacy.legacy_digest("whirlpool").new(b"ab")
     twin = hashing.copy()
     hashing.digest()
@@ -78,8 +78,8 @@ def test_legacy_provider_goes_on_after_a_digest_and_a_copy():
 
 
 @needs_legacy_provider
-def test_legacy_provider_is_asked_without_changing_the_rest_of_the_process():
-    """MD4 is in that provider too, and hashlib has it afterwards only if it had it before."""
+def test_legacy_provider_does_not_change_the_rest_of_the_process():
+    """The provider has MD4 too. hashlib must have MD4 afterwards only if it had it before."""
     program = """
 import hashlib
 
@@ -100,7 +100,7 @@ assert has_md4() == before
 
 @pytest.fixture
 def no_openssl_3(monkeypatch):
-    """A host whose Python is linked with another OpenSSL, or has it inside."""
+    """Simulate a host whose Python uses another version of OpenSSL, or is linked with it statically."""
 
     def refusing(name):
         raise OSError(f"{name}: cannot open shared object file")
@@ -113,7 +113,7 @@ def no_openssl_3(monkeypatch):
 
 @pytest.fixture
 def restricted(monkeypatch):
-    """The table as it is on a host in FIPS mode whose OpenSSL has the least, without the package whirlpool."""
+    """Return the table on a host in FIPS mode, without OpenSSL's optional algorithms and the package whirlpool."""
 
     def refusing(new):
         def constructor(data=b"", *, usedforsecurity=True):
@@ -138,7 +138,7 @@ def restricted(monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["md5", "sha1", "ripemd160", "whirlpool"])
-def test_works_whatever_the_hosts_openssl_offers(restricted, no_openssl_3, name):
+def test_algorithms_work_without_openssl(restricted, no_openssl_3, name):
     published = {text: digest for text, digest in VECTORS[name].items() if text != MILLION_A}
     assert {text: restricted[name].new(text.encode()).digest().hex() for text in published} == published
 
@@ -154,13 +154,13 @@ def test_a_fallback_in_python_is_logged_once(restricted, no_openssl_3, caplog, n
 
 @needs_legacy_provider
 @pytest.mark.parametrize("name", ["whirlpool", "ripemd160"])
-def test_legacy_provider_serves_before_python(restricted, caplog, name):
+def test_legacy_provider_is_preferred_to_python(restricted, caplog, name):
     assert isinstance(restricted[name].new(), openssl_legacy.LegacyHash)
     assert not caplog.records
 
 
 def fnv1a(data: bytes, size: int) -> bytes:
-    """As draft-eastlake-fnv defines it."""
+    """Return FNV-1a, computed as draft-eastlake-fnv defines it."""
     offset_basis, prime = {4: (0x811C9DC5, 0x01000193), 8: (0xCBF29CE484222325, 0x100000001B3)}[size]
     value = offset_basis
     for octet in data:
@@ -169,8 +169,8 @@ def fnv1a(data: bytes, size: int) -> bytes:
 
 
 @pytest.mark.parametrize(("name", "size", "published"), [("fnv1a32", 4, FNV1A32), ("fnv1a64", 8, FNV1A64)])
-def test_fnv_goes_on_from_any_value(name, size, published):
-    """Every first byte leads to another of the 256 lowest bytes that a value may end with."""
+def test_fnv_continues_from_any_value(name, size, published):
+    """Each first byte gives a value with another lowest byte, so that all 256 of them occur."""
     assert {text: fnv1a(text.encode(), size).hex() for text in published} == published
     data = random.Random(size).randbytes(300)
     for first in range(256):
@@ -181,8 +181,8 @@ def test_fnv_goes_on_from_any_value(name, size, published):
 
 
 @pytest.mark.parametrize("name", ["crc32", "adler32", "fnv1a32", "fnv1a64"])
-def test_checksums_go_on(name):
-    """In pieces, and whole by the quicker function."""
+def test_checksums_of_pieces(name):
+    """The digest of data in pieces equals that of the faster function for complete data."""
     hashing = algorithms.ALGORITHMS[name].new(b"1234")
     hashing.update(b"")
     hashing.update(b"56789")
@@ -191,8 +191,8 @@ def test_checksums_go_on(name):
 
 @each_row("data", [b"", b"\0", b"abc", bytes(range(256)) * 5])
 @each_row("name", algorithms.ALGORITHMS)
-def test_whole_data_have_the_digest_of_a_hash_object(name, data):
-    """H1: rounds after the first use the quicker of the two, where a library has one."""
+def test_repeated_digest_equals_that_of_a_hash_object(name, data):
+    """H1: the rounds after the first use the faster function, if the library has one."""
     implementation = algorithms.ALGORITHMS[name].implementation
     digest = implementation.new(data).digest()
     assert implementation.repeated(data, 1) == digest
@@ -200,7 +200,7 @@ def test_whole_data_have_the_digest_of_a_hash_object(name, data):
     assert len(digest) == algorithms.ALGORITHMS[name].digest_size
 
 
-def test_packages_of_one_algorithm_are_loaded_when_it_is_asked_for():
+def test_packages_of_one_algorithm_are_loaded_at_its_first_use():
     """F6."""
     program = """
 import sys

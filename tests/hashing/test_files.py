@@ -1,4 +1,4 @@
-"""H10: files, whose bytes are the body of POST /hash/, and hash_stream behind it."""
+"""Rule H10: files, whose bytes are the body of POST /hash/, and the function hash_stream, which hashes them."""
 
 import hashlib
 import http.client
@@ -29,7 +29,7 @@ def post_file(api, data, content_type=FILE_TYPE, **query):
     return response.status_code, response.json()
 
 
-def test_answer_has_bytes_in_the_place_of_input(api):
+def test_answer_has_bytes_instead_of_input(api):
     status, body = post_file(api, b"abc")
     body.pop("timestamp")
     assert status == 200
@@ -76,13 +76,13 @@ def test_file_is_hashed_as_its_text_would_be(api, text, parameters):
 @pytest.mark.parametrize(
     "data", [b"\xff\xfe\x00", b'{"input": "abc"}', b"{", b"\xef\xbb\xbfabc", b"\r\n", bytes(range(256)) * 5000]
 )
-def test_bytes_are_taken_as_they_are(api, data):
+def test_bytes_are_not_decoded(api, data):
     _, body = post_file(api, data, algorithm="sha1")
     assert (body["bytes"], body["hash"]) == (len(data), hashlib.sha1(data).hexdigest())
 
 
 @pytest.mark.parametrize("content_type", [FILE_TYPE.upper(), f"{FILE_TYPE}; charset=binary"])
-def test_content_type_is_read_as_everywhere(api, content_type):
+def test_content_type_may_have_parameters_and_any_case(api, content_type):
     assert post_file(api, b"abc", content_type)[1]["hash"] == ABC_SHA256
 
 
@@ -96,8 +96,8 @@ WANTED = f"Send one JSON object with Content-Type: application/json, or a file w
         (b"", 400, "Provide the text to hash in the input parameter"),
     ],
 )
-def test_other_content_types_are_what_they_were(api, data, status, details):
-    """G9: curl's own content type; the refusal says how files are sent."""
+def test_other_content_types_are_refused(api, data, status, details):
+    """G9: the content type that curl sends by default is refused, and the error says how to send files."""
     answered, body = post_file(api, data, "application/x-www-form-urlencoded", algorithm="md5")
     assert (answered, body["details"]) == (status, details)
 
@@ -136,8 +136,8 @@ def test_plain_text(api):
     )
 
 
-def test_unknown_names_are_told(api):
-    """G16: those of the query, which are parameters here."""
+def test_unknown_names_are_listed(api):
+    """G16: the unknown names in the query, which has the parameters here."""
     response = api.send(
         "POST", "/hash/", query={"algoritm": "md5", "algorithm": "md5"}, body=b"abc", content_type=FILE_TYPE
     )
@@ -147,7 +147,7 @@ def test_unknown_names_are_told(api):
 
 
 class Zeros:
-    """A body that is made while it is read."""
+    """A body of zero bytes, which are made only when they are read."""
 
     def __init__(self, length, error=None):
         self.left = length
@@ -166,7 +166,7 @@ class Zeros:
         raise AssertionError("nothing here has lines")
 
     def close(self):
-        """As a file's."""
+        """Do nothing. Django calls it."""
 
 
 def stream(api, source, *, chunked=False, query="algorithm=crc32", **environ):
@@ -179,9 +179,9 @@ def stream(api, source, *, chunked=False, query="algorithm=crc32", **environ):
 @pytest.mark.slow
 @pytest.mark.parametrize("chunked", [False, True])
 def test_memory_does_not_grow_with_the_file(api, chunked):
-    """Many times the limit of other bodies, chunked too."""
+    """The file is many times as large as the limit of other bodies. The same for a chunked body."""
     length = 24 * MEBIBYTE
-    stream(api, Zeros(1), chunked=chunked, CONTENT_LENGTH="1")  # what is loaded once is loaded
+    stream(api, Zeros(1), chunked=chunked, CONTENT_LENGTH="1")  # loads what the first request loads
     tracemalloc.start()
     response = stream(api, Zeros(length), chunked=chunked, CONTENT_LENGTH=str(length))
     _, peak = tracemalloc.get_traced_memory()
@@ -194,7 +194,7 @@ def test_memory_does_not_grow_with_the_file(api, chunked):
 @pytest.mark.parametrize("limit", [1, 1000, 300_000])
 @pytest.mark.parametrize("chunked", [False, True])
 def test_limit(api, limit, chunked):
-    """G10's refusal, with the limit of files. What states its length is not read at all."""
+    """The error of G10, with the limit of files. If the request states its length, the body is not read at all."""
     with override_settings(UTILITYSVC_MAX_FILE_BYTES=limit):
         taken = stream(api, Zeros(limit), chunked=chunked, CONTENT_LENGTH=str(limit))
         source = Zeros(limit + 10**6)
@@ -228,7 +228,7 @@ def test_default_limit(api):
     ],
 )
 @pytest.mark.parametrize("arrived", [0, 10])
-def test_file_cut_short_is_not_taken_for_the_whole(api, chunked, error, arrived):
+def test_incomplete_file_is_refused(api, chunked, error, arrived):
     """G9."""
     response = stream(api, Zeros(arrived, error), chunked=chunked, CONTENT_LENGTH="50")
     assert (response.status_code, response.json()["error"]) == (400, "Incomplete request body")
@@ -239,8 +239,8 @@ def request_of(data):
     return WSGIRequest(environ | {"CONTENT_LENGTH": str(len(data)), "wsgi.input": BytesIO(data)})
 
 
-def test_host_may_ask_for_the_data_before():
-    """F2: a permission that looks into request.data finds nothing there, and leaves the file to the view."""
+def test_host_may_read_request_data_before():
+    """F2: if a permission reads request.data, that is empty, and the view can still read the file."""
 
     class Looking:
         def has_permission(self, request, view):
@@ -251,7 +251,7 @@ def test_host_may_ask_for_the_data_before():
 
 
 def test_host_may_have_read_the_body():
-    """F2: a middleware that signs or logs bodies."""
+    """F2: for example in a middleware that verifies signatures."""
     request = request_of(b"abc")
     assert request.body == b"abc"
     response = HashView.as_view()(request).render()
@@ -263,7 +263,7 @@ def test_host_may_have_read_the_body():
 
 
 def test_under_asgi():
-    """F2: Django's ASGI handler keeps a body for the request to read."""
+    """F2: Django's ASGI handler stores the body in a file for the request."""
 
     async def ask():
         return await AsyncClient().generic("POST", "/hash/?algorithm=sha256,crc32", b"abc", FILE_TYPE)
@@ -279,10 +279,10 @@ def test_stream_takes_any_iterable_of_bytes():
         result = services.hash_stream(chunks=chunks, algorithm=["sha256", "crc32"], clock=example_clock)
         assert next(iter(result)) == "bytes"
     assert services.hash_stream(chunks=[b"abc"])["hash"] == ABC_SHA256
-    assert services.hash_stream(chunks=[b"abc"], salt="xy")["bytes"] == 3  # the salt is not the file's
+    assert services.hash_stream(chunks=[b"abc"], salt="xy")["bytes"] == 3  # the salt is not counted
 
 
-def test_stream_is_not_begun_where_an_argument_is_refused():
+def test_stream_is_not_read_if_an_argument_is_refused():
     """F5."""
     chunks = iter([b"abc"])
     for wrong in ({"algorithm": "md4"}, {"format": "x"}, {"key": "0", "key_encoding": "hex"}, {"iterations": 0}):
@@ -300,7 +300,7 @@ def test_stream_is_not_begun_where_an_argument_is_refused():
         (iter([1]), "chunks"),
     ],
 )
-def test_stream_of_something_else_is_refused_by_name(chunks, complaint):
+def test_stream_of_another_type_is_refused_by_name(chunks, complaint):
     """F5."""
     with pytest.raises(TypeError, match=complaint):
         services.hash_stream(chunks=chunks)
@@ -308,7 +308,7 @@ def test_stream_of_something_else_is_refused_by_name(chunks, complaint):
 
 @pytest.mark.slow
 def test_served_in_chunks():
-    """H10, G9: gunicorn hands a chunked body on as it comes; a file over the limit of other bodies."""
+    """H10, G9: a real server takes a chunked body that is larger than the limit of other bodies."""
     chunks = [bytes([number]) * 300_000 for number in range(20)]
     with serving(workers=1, MAX_FILE_BYTES="6000000") as service:
         for more, status in ((b"", 200), (b"x", 413)):

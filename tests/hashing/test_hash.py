@@ -1,4 +1,4 @@
-"""/hash/: rules H1-H9 and B1-B3. The digests themselves are held by test_hashing_vectors.py."""
+"""/hash/: rules H1-H9 and B1-B3. test_vectors.py tests the digests themselves."""
 
 import base64
 import hmac
@@ -15,10 +15,10 @@ from utilitysvc.kit.clock import example_clock
 
 ABC_SHA256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"  # FIPS 180-4, one-block example
 ABC_MD5 = "900150983cd24fb0d6963f7d28e17f72"  # RFC 1321, A.5
-# Twice SHA-256 of "hello": the worked example of the Bitcoin wiki's Protocol documentation.
+# SHA-256 of the SHA-256 of "hello": the example in the Bitcoin wiki's Protocol documentation.
 HELLO_TWICE = "9595c9df90075148eb06860365df33584b75bff782a510c6cd4883a419833d50"
 
-# The tables of H8 and H9: name, hexadecimal length, level, category, rank.
+# The tables of H8 and H9: name, length in hexadecimal, level, category, speed rank.
 TABLE = [
     ("md5", 32, "Low", "legacy", 3),
     ("sha1", 40, "Low", "legacy", 3),
@@ -85,7 +85,7 @@ def test_answer_has_the_keys_of_the_table_in_their_order():
 
 
 def test_answer_with_all_that_may_be_asked_has_every_key_in_its_place(api):
-    """H6, B1, B2: hashes and algorithms stand where hash and algorithm stood, hmac after iterations, matches last."""
+    """H6, B1, B2: hashes and algorithms replace hash and algorithm, hmac follows iterations, and matches is last."""
     _, body = api.ask("/hash/", input="abc", algorithm="md5,sha1", key="k", expected="x")
     assert list(body) == [
         *("input", "hashes", "algorithms", "salt", "iterations", "hmac", "format", "uppercase", "timestamp", "matches")
@@ -109,7 +109,7 @@ def test_answer_with_all_that_may_be_asked_has_every_key_in_its_place(api):
         ({"input": "null"}, "null"),
     ],
 )
-def test_input_is_taken_as_it_stands(api, parameters, hashed):
+def test_input_is_not_changed(api, parameters, hashed):
     """H2, H6, G2."""
     status, body = api.ask("/hash/", **parameters)
     assert (status, body["input"]) == (200, hashed)
@@ -126,7 +126,7 @@ def test_input_is_taken_as_it_stands(api, parameters, hashed):
         ({"input": "ello", "salt": "h", "iterations": "+2"}, HELLO_TWICE),
     ],
 )
-def test_salt_stands_before_the_input_and_rounds_digest_raw_bytes(api, parameters, digest):
+def test_salt_comes_before_the_input_and_rounds_digest_raw_bytes(api, parameters, digest):
     """H1."""
     assert api.ask("/hash/", **parameters).body["hash"] == digest
 
@@ -153,7 +153,7 @@ def test_formats_write_the_same_digest(api, algorithm):
         ("binary", "11001011111101000011100100100110", False),
     ],
 )
-def test_uppercase_says_what_was_done(api, format, digest, uppercase):
+def test_uppercase_tells_whether_the_digest_is_uppercase(api, format, digest, uppercase):
     """H5. The check value of CRC-32, cbf43926, in each format."""
     _, body = api.ask("/hash/", input="123456789", algorithm="crc32", format=format, uppercase=True)
     assert (body["hash"], body["uppercase"], body["format"]) == (digest, uppercase, format.strip().lower())
@@ -201,14 +201,14 @@ def test_several_algorithms(api, parameters):
         ({"algorithm": ["", " "]}, "sha256"),
     ],
 )
-def test_one_distinct_algorithm_is_answered_as_one(api, parameters, algorithm):
+def test_one_distinct_algorithm_is_answered_like_one(api, parameters, algorithm):
     """H6: an empty list counts as not given."""
     _, body = api.ask("/hash/", input="abc", **parameters)
     assert body["algorithm"] == algorithm
     assert "hashes" not in body
 
 
-def test_all_algorithms_at_once_are_what_each_is_alone(api):
+def test_all_algorithms_at_once_have_the_same_digests_as_alone(api):
     """H6, H7."""
     _, body = api.ask("/hash/", input="abc", algorithm=NAMES)
     alone = {name: api.ask("/hash/", input="abc", algorithm=name).body["hash"] for name in NAMES}
@@ -254,7 +254,7 @@ REFUSED = [
 
 @each_row(("parameters", "expected"), REFUSED)
 def test_refused(api, parameters, expected):
-    """The errors of the specification; H2, H6, H7, B3, G3. What a query cannot say is asked by POST alone."""
+    """The errors of the specification; H2, H6, H7, B3, G3. Values that a query cannot have are sent only by POST."""
     error, details = expected
     expected = (400, {"error": error, "details": details})
     if any(isinstance(value, bool | list | dict) for value in parameters.values()):
@@ -264,8 +264,8 @@ def test_refused(api, parameters, expected):
         assert api.ask("/hash/", **parameters) == expected
 
 
-def test_first_fault_alone_is_reported(api):
-    """G4: every parameter is wrong; each in turn is put right, and the next one's error appears."""
+def test_only_the_first_error_is_reported(api):
+    """G4: all parameters are wrong. If they are corrected one after the other, each time the next error appears."""
     wrong = {
         "input": (True, "abc", wrong_type("input", "a string")),
         "algorithm": ("nonsense", "md5", bad_algorithm("nonsense")),
@@ -288,7 +288,7 @@ def test_first_fault_alone_is_reported(api):
 @each_row("algorithm", [row[0] for row in TABLE if row[3] == "checksum"] + ["md5,sha1,crc32"])
 @each_row("key", ["k", ""])
 def test_checksum_with_a_key_is_refused(api, algorithm, key):
-    """B1: an empty key is a key."""
+    """B1: an empty key is a key too."""
     status, body = api.ask("/hash/", input="abc", algorithm=algorithm, key=key)
     assert (status, body["error"]) == (400, "HMAC needs a cryptographic algorithm")
 
@@ -319,15 +319,15 @@ def test_checksum_with_a_key_is_refused(api, algorithm, key):
     ],
 )
 def test_compare(api, parameters, expected, matches):
-    """B2, G18: hexadecimal digits and Base64 are read as everywhere; white space at both ends is not looked at."""
+    """B2, G18: hexadecimal and Base64 are read as in all functions. White space at both ends is ignored."""
     _, body = api.ask("/hash/", input="abc", expected=expected, **parameters)
     assert body["matches"] is matches
     assert [name for name in body if name != "hint"][-1] == "matches"
 
 
 @pytest.mark.parametrize("number", [6, 15])
-def test_compare_reads_the_plus_at_an_end_that_a_query_has_made_a_space_of(api, number):
-    """B2, X7: the digests of these inputs begin or end with a plus."""
+def test_compare_reads_a_space_at_an_end_as_a_plus(api, number):
+    """B2, X7: the digests of these inputs begin or end with a plus in Base64."""
     digest = api.ask("/hash/", input=number, algorithm="sha384", format="base64").body["hash"]
     assert "+" in (digest[0], digest[-1])
     assert api.get("/hash/", f"input={number}&algorithm=sha384&format=base64&expected={digest}").json()["matches"]
@@ -345,20 +345,20 @@ def test_compare_reads_the_plus_at_an_end_that_a_query_has_made_a_space_of(api, 
         ("hex", " 61:62 c3\nBF:"),
     ],
 )
-def test_input_is_decoded_and_echoed_as_it_was_written(api, encoding, written):
+def test_input_is_decoded_and_echoed_as_it_was_sent(api, encoding, written):
     """B3."""
     _, body = api.ask("/hash/", input=written, encoding=encoding)
     assert (body["hash"], body["input"]) == (services.hash_text(input="ab\u00ff")["hash"], written)
 
 
 @pytest.mark.parametrize("written", ["+/+/", "-_-_", " / /"])
-def test_base64_takes_both_alphabets_and_the_space_that_a_query_makes_of_a_plus(api, written):
-    """B3. By value: FB FF BF."""
+def test_base64_takes_both_alphabets_and_a_space_as_a_plus(api, written):
+    """B3: these texts mean the bytes FB FF BF."""
     _, body = api.ask("/hash/", input=written, encoding="base64")
     assert body["hash"] == services.hash_text(input="fbffbf", encoding="hex")["hash"]
 
 
-def test_salt_stands_before_decoded_bytes(api):
+def test_salt_comes_before_the_decoded_bytes(api):
     """H1, B3."""
     _, body = api.ask("/hash/", input="6263", salt="a", encoding="hex")
     assert body["hash"] == ABC_SHA256
@@ -379,7 +379,7 @@ UNDECODABLE = [
 
 @pytest.mark.parametrize(("encoding", "written", "details"), UNDECODABLE)
 def test_input_that_does_not_decode_is_refused(api, encoding, written, details):
-    """B3, G18: with the position in what was sent."""
+    """B3, G18: the details have the position in the value as it was sent."""
     assert api.ask("/hash/", input=written, encoding=encoding) == (
         400,
         {"error": "Invalid input encoding", "details": details},
@@ -388,7 +388,7 @@ def test_input_that_does_not_decode_is_refused(api, encoding, written, details):
 
 @pytest.mark.parametrize(("encoding", "written", "details"), UNDECODABLE)
 def test_key_that_does_not_decode_is_refused(api, encoding, written, details):
-    """B1, G4: the key is judged before the input."""
+    """B1, G4: the key is checked before the input."""
     assert api.ask("/hash/", input="6", encoding="hex", key=written, key_encoding=encoding) == (
         400,
         {"error": "Invalid key encoding", "details": details},
@@ -414,9 +414,9 @@ def test_key_encoding_without_a_key_has_no_effect(api):
 
 @pytest.mark.slow
 @each_row("algorithm", NAMES)
-def test_ten_thousand_rounds_are_quick(algorithm):
-    """H1: what a host without a library makes us compute in Python takes seconds, all else milliseconds."""
-    limit = 30 if isinstance(ALGORITHMS[algorithm].new(), BlockHash) else 1  # most take some 0.01
+def test_ten_thousand_rounds_are_fast(algorithm):
+    """H1: milliseconds with a library. Algorithms that this host lacks are computed in Python, which takes seconds."""
+    limit = 30 if isinstance(ALGORITHMS[algorithm].new(), BlockHash) else 1  # most take about 0.01
     rounds = partial(services.hash_text, input="abc", algorithm=algorithm, iterations=10_000)
     assert not takes_longer(rounds, limit)
 
@@ -445,14 +445,14 @@ def test_plain_text(api, path, query, text):
 
 
 @pytest.mark.parametrize("name", ["SHA-512/256", "sha512/256", "SHA512-256", "sha512_256"])
-def test_name_of_the_standard(api, name):
-    """G2, H9: FIPS 180-4 writes this one with a slash."""
+def test_name_with_a_slash(api, name):
+    """G2, H9: FIPS 180-4 writes the name with a slash."""
     assert api.ask("/hash/", input="abc", algorithm=name).body["algorithm"] == "sha512-256"
 
 
 @pytest.mark.parametrize(("name", "encoding"), [("input", "encoding"), ("key", "key_encoding")])
-def test_g19_a_space_of_two_meanings(api, name, encoding):
-    """G19, B3: each meaning is written out, and taken."""
+def test_g19_space_with_two_meanings(api, name, encoding):
+    """G19, B3: the error has a reading for each meaning, which is accepted when it is sent."""
     asked = {"input": "YQ==", "encoding": "base64", encoding: "base64", name: "Pj4 "}
     status, body = api.ask("/hash/", **asked)
     assert (status, body["error"]) == (400, f"Invalid {name} encoding")
@@ -464,7 +464,7 @@ def test_g19_a_space_of_two_meanings(api, name, encoding):
 
 @each_row("algorithm", NAMES)
 def test_each_further_round_digests_the_digest_before_it(algorithm):
-    """H1: as one round after the other does."""
+    """H1: several rounds have the same result as one round after the other."""
     digest = services.hash_text(input="abc", algorithm=algorithm)["hash"]
     for rounds in range(2, 6):
         digest = services.hash_text(input=digest, encoding="hex", algorithm=algorithm)["hash"]

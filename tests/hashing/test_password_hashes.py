@@ -1,4 +1,4 @@
-"""H12: /hash/password/ makes hashes of passwords and compares passwords with them."""
+"""Rule H12: /hash/password/ makes hashes of passwords, and compares passwords with hashes."""
 
 import logging
 import subprocess
@@ -33,7 +33,7 @@ READ = (
     "$2a$, $2b$ and $2y$ of bcrypt"
 )
 
-# Hashes that others have published, with their passwords. Those of 64 MiB take a quarter of a second each.
+# Published hashes with their passwords. Those that need 64 MiB take a quarter of a second each.
 KNOWN = [
     # The reference implementation of argon2, src/test.c, version 0x13: test_argon2i and test_argon2id.
     ("password", "$argon2i$v=19$m=256,t=2,p=1$c29tZXNhbHQ$iekCn0Y3spW+sCcFanM2xBT63UP2sghkUoHLIUpWRS8", "argon2i"),
@@ -62,7 +62,7 @@ KNOWN = [
         "$pbkdf2-sha256$8000$XAuBMIYQQogxRg$tRRlz8hYn63B9LYiCd6PRo6FMiunY9ozmMMI3srxeRE",
         "pbkdf2-sha256",
     ),
-    # passlib's own tests, with dots for plus signs.
+    # passlib's own tests, with a dot for each plus sign.
     (
         "password",
         "$pbkdf2-sha256$1212$4vjV83LKPjQzk31VI4E0Vw$hsYF68OiOUPdDZ1Fg.fJPeq1h/gXXY7acBp9/6c.tmQ",
@@ -99,7 +99,7 @@ def test_h12_answer_has_these_keys_in_this_order(api):
     ],
 )
 def test_h12_defaults(api, algorithm, parameters, start):
-    """OWASP's least settings that need at most 64 MiB."""
+    """OWASP's minimum settings that need at most 64 MiB."""
     status, body = ask(api, password="abc", algorithm=algorithm)
     assert (status, body["parameters"]) == (200, parameters)
     assert body["hash"].startswith(start)
@@ -115,7 +115,7 @@ def test_h12_published_hash(api, password, hash, algorithm):
 
 
 @pytest.mark.parametrize(("start", "matches"), [("$2a$", True), ("$2b$", True), ("$2y$", True)])
-def test_h12_spellings_of_bcrypt_are_one(api, start, matches):
+def test_h12_spellings_of_bcrypt_mean_the_same(api, start, matches):
     hash = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW".replace("$2a$", start)
     assert ask(api, password="U*U", hash=f" {hash}\n")[1]["matches"] is matches
 
@@ -298,8 +298,8 @@ def test_h12_refused(api, parameters, error, details):
         (BCRYPT[:-1] + "X", "Salt or tag is not correct Base64"),
     ],
 )
-def test_h12_hash_that_is_not_read(api, hash, details):
-    """G21: soon, however long it is, and nothing of it is repeated."""
+def test_h12_hash_that_cannot_be_read(api, hash, details):
+    """G21: it is refused fast, even if it is long, and the error does not repeat any of it."""
     assert ask(api, password="a", hash=hash) == (400, {"error": "Invalid hash specified", "details": details})
     assert not takes_longer(lambda: ask(api, password="a", hash=hash), 0.5)
 
@@ -324,8 +324,8 @@ def test_h12_hash_at_the_bounds_is_read(api, hash):
     assert (status, body["matches"]) == (200, False)
 
 
-def test_h12_parameters_stand_in_the_body_alone(api):
-    """They are secrets: a query is not read, and told to be ignored (G16)."""
+def test_h12_parameters_are_read_only_from_the_body(api):
+    """They are secrets. Parameters in the query are not read, and are listed as ignored (G16)."""
     response = api.send("POST", PATH, query={"password": "abc", "cost": "1"}, body={}, content_type="application/json")
     assert (response.status_code, response.json()["error"]) == (400, "Password parameter is required")
     assert response.headers["X-Ignored-Parameters"] == "password, cost"
@@ -339,7 +339,7 @@ def test_h12_hash_that_is_not_given(api, hash):
 
 
 def test_h12_is_no_tool_for_agents(api):
-    """Nor is anything else whose path takes POST alone."""
+    """The same for all other paths that take only POST."""
     response = api.post("/mcp/", {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}, accept="application/json")
     assert "hash_password" not in response.content.decode()
     assert b'"hash"' in response.content
@@ -352,7 +352,7 @@ def test_h12_in_a_batch(api):
     assert (result["status"], result["body"]["matches"]) == (200, True)
 
 
-def test_h12_no_secret_in_a_log_or_a_refusal(api, caplog):
+def test_h12_no_secret_in_a_log_or_an_error(api, caplog):
     """G15."""
     secret = "Geheimnis-7319"
     with caplog.at_level(logging.DEBUG):
@@ -370,7 +370,7 @@ def test_h12_as_plain_text(result, text):
 
 @pytest.mark.slow
 def test_h12_examples_are_true():
-    """The description states their answers, since a site may lack what computes them."""
+    """The answers in the description are written by hand, because the packages may not be installed."""
     for title, example in VERIFY_PASSWORD.examples.items():
         assert (
             VERIFY_PASSWORD.compute(VERIFY_PASSWORD.read(example), clock=example_clock)
@@ -399,8 +399,8 @@ def test_h12_examples_are_true():
         {"password": "a", "hash": PBKDF2[:-43].replace("$1000$", "$200000$") + "A" * 86},
     ],
 )
-def test_h12_estimate_is_near_the_truth(parameters):
-    """And no request takes much longer than a second (G21)."""
+def test_h12_estimate_is_close_to_the_measured_time(parameters):
+    """No request takes much longer than a second (G21)."""
     operation = VERIFY_PASSWORD if "hash" in parameters else HASH_PASSWORD
     values = operation.read(parameters)
     for algorithm, light in LIGHT.items():
@@ -410,7 +410,7 @@ def test_h12_estimate_is_near_the_truth(parameters):
     assert operation.estimate(values) < 1.3
 
 
-def test_h12_dearest_of_each_takes_about_a_second_by_its_estimate():
+def test_h12_most_expensive_hash_is_estimated_at_about_a_second():
     """G21."""
     dearest = [
         ARGON2.replace("m=8,t=1,p=1", "m=65536,t=10,p=16"),
@@ -421,8 +421,8 @@ def test_h12_dearest_of_each_takes_about_a_second_by_its_estimate():
     assert all(0.4 < VERIFY_PASSWORD.estimate({"password": "a", "hash": hash}) < 1.3 for hash in dearest)
 
 
-def test_h12_budget_of_memory_is_kept_whatever_the_number_of_clients():
-    """Threads wait for each other: with room for two, no more than two are at it at a time."""
+def test_h12_memory_budget_holds_for_any_number_of_clients():
+    """Threads wait for each other. If the budget is enough for two of them, no more than two run at the same time."""
     budget = memory.MemoryBudget(100, patience=20)
     running, most, guard = 0, 0, threading.Lock()
 
@@ -444,22 +444,22 @@ def test_h12_budget_of_memory_is_kept_whatever_the_number_of_clients():
         thread.join(timeout=20)
     assert (most, running) == (2, 0)
     with budget.use(100):
-        pass  # all of it is free again
+        pass  # the whole budget is free again
 
 
-def test_h12_who_waits_too_long_is_refused_and_takes_nothing():
+def test_h12_thread_that_waits_too_long_is_refused_and_reserves_nothing():
     budget = memory.MemoryBudget(100, patience=0.01)
     with budget.use(61), pytest.raises(ServiceError, match="busy") as refusal, budget.use(40):
         raise AssertionError("there is no room")
     assert refusal.value.status == 503
     with pytest.raises(ZeroDivisionError), budget.use(100):
-        1 / 0  # noqa: B018  # what fails gives its memory back
+        1 / 0  # noqa: B018  # a computation that fails releases its memory
     with budget.use(100):
         pass
 
 
 def test_h12_all_algorithms_share_one_budget(api, monkeypatch):
-    """While it is used up, every one of them is refused after the wait."""
+    """While the budget is used up, each algorithm is refused after the wait."""
     assert (services.BUDGET._total, services.BUDGET._patience) == (128 * 1024 * 1024, 20)
     monkeypatch.setattr(services.BUDGET, "_patience", 0.01)
     with services.BUDGET.use(128 * 1024 * 1024):
@@ -471,8 +471,8 @@ def test_h12_all_algorithms_share_one_budget(api, monkeypatch):
 
 
 @pytest.mark.parametrize("algorithm", LIGHT)
-def test_h12_memory_is_counted_as_it_is_needed(algorithm):
-    """None needs more than the budget, or it would wait for ever."""
+def test_h12_budget_is_enough_for_every_algorithm(algorithm):
+    """No algorithm needs more than the budget, which would never be free."""
     scheme = schemes.SCHEMES[algorithm]
     most = dict(scheme.defaults, cost=scheme.cost.maximum)
     most |= {name: value for name, value in (("memory_kib", 65_536), ("block_size", 16)) if name in most}
@@ -488,7 +488,7 @@ def test_h12_base64_of_bcrypt(data):
 
 
 def test_h12_extra_that_is_not_installed_is_named(api, monkeypatch):
-    """F6: 501, and what needs no package works."""
+    """F6: the status is 501. Algorithms that need no package still work."""
     monkeypatch.setitem(sys.modules, "argon2", None)
     monkeypatch.setitem(sys.modules, "bcrypt", None)
     for parameters in ({}, {"algorithm": "bcrypt"}, {"hash": BCRYPT}):
@@ -499,7 +499,7 @@ def test_h12_extra_that_is_not_installed_is_named(api, monkeypatch):
         assert ask(api, password="abc", algorithm=algorithm, **LIGHT[algorithm])[0] == 200
 
 
-def test_h12_packages_are_loaded_when_they_are_asked_for():
+def test_h12_packages_are_loaded_at_their_first_use():
     """F6."""
     program = """
 import sys

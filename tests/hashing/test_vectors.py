@@ -1,4 +1,4 @@
-"""All algorithms against vectors that others have published (H3, H9), and HMAC (B1)."""
+"""Published test vectors of all algorithms (H3, H9) and of HMAC (B1)."""
 
 import hashlib
 from functools import partial
@@ -66,12 +66,12 @@ SHA3_512 = {
     MILLION_A: "3c3a876da14034ab60627c077bb98f7e120a2a5370212dffb3385a18d4f38859"
     "ed311d0a9d5141ce9cc5c66ee689b266a8aa18ace8282a0e0db596c90b0a7b87",
 }
-# RFC 7693, appendix A. BLAKE2b-256 is held by appendix E, below.
+# RFC 7693, appendix A. For BLAKE2b-256 see the self-test of appendix E below.
 BLAKE2B512 = {
     "abc": "ba80a53f981c4d0d6a2797b69f12f6e94c212f14685ac4b74b12bb6fdbffa2d1"
     "7d87c5392aab792dc252d5de4533cc9518d38aa8dbf1925ab92386edd4009923",
 }
-# The designers' iso-test-vectors.txt (Barreto and Rijmen, 2003), which ISO/IEC 10118-3:2004 has.
+# The designers' iso-test-vectors.txt (Barreto and Rijmen, 2003), which is also in ISO/IEC 10118-3:2004.
 WHIRLPOOL = {
     "": "19fa61d75522a4669b44e39c1d2e1726c530232130d407f89afee0964997f7a7"
     "3e83be698b288febcf88e3e03c4f0757ea8964e59b63d93708b138cc42a66eb3",
@@ -98,9 +98,9 @@ RIPEMD160 = {
     EIGHTY_DIGITS: "9b752e45573d4b39f4dbd3323cab82bf63326bfb",
     MILLION_A: "52783243c1697bdbe16d37f97f68f08325dc1528",
 }
-# "123456789": the check value of CRC-32/ISO-HDLC in Cook's catalogue of parametrised CRC algorithms; "" by RFC 1952.
+# "123456789": the check value of CRC-32/ISO-HDLC in Cook's catalogue of parametrised CRC algorithms. "": RFC 1952.
 CRC32 = {"123456789": "cbf43926", "": "00000000"}
-# RFC 1950, 8.2: s1 and s2 start at 1 and 0. "Wikipedia" is the worked example of the article Adler-32.
+# RFC 1950, 8.2: s1 and s2 start at 1 and 0. "Wikipedia" is the example in Wikipedia's article Adler-32.
 ADLER32 = {"": "00000001", "Wikipedia": "11e60398"}
 # The authors' test_fnv.c (Fowler, Noll, Vo; draft-eastlake-fnv).
 FNV1A32 = {"": "811c9dc5", "a": "e40c292c", "foobar": "bf9cf968"}
@@ -119,7 +119,7 @@ SHA512_256 = {
     "abc": "53048e2681941ef99b2e29b76b4c7dabe4c2d0c634fc6d46e0e2f13107e7af23",
     BLOCKS_896: "3928e184fb8690f840da3988121d31be65cb9d3ef83ee6146feac861e19b563a",
 }
-# As for SHA3-256.
+# The same sources as for SHA3-256.
 SHA3_224 = {
     "": "6b4e03423667dbb73b6e15454f0eb1abd4597f9a1b078e3f5b5a6bc7",
     "abc": "e642824c3f8cf24ad09234ee7d3c766fc9a3a5168d0c94ad73b46fdf",
@@ -157,7 +157,7 @@ ROWS = [(name, text, digest) for name, vectors in VECTORS.items() for text, dige
 
 @each_row(("algorithm", "text", "digest"), ROWS)
 def test_published_vector(api, algorithm, text, digest):
-    """H3. By POST: a million characters do not go into a query (G10)."""
+    """H3. By POST, because a million characters are too long for a query (G10)."""
     body = api.post("/hash/", {"input": text, "algorithm": algorithm}).json()
     assert (body["hash"], body["algorithm"], body["length"]) == (digest, algorithm, len(digest))
 
@@ -176,8 +176,8 @@ def test_checksum_keeps_its_leading_zeros(api, algorithm, text, digest):
     assert body["hash"] == digest
 
 
-# Figures of the BLAKE3 team's test_vectors.json: its input has this many bytes, 0 to 250 over and over. The lengths
-# are those at which a block of 64 and a chunk of 1,024 bytes begin or end.
+# By length of the input, from the BLAKE3 team's test_vectors.json. The input repeats the bytes 0 to 250. The lengths
+# are those at which a block of 64 bytes or a chunk of 1,024 bytes begins or ends.
 BLAKE3 = {
     0: "af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262",
     1: "2d3adedff11b61f14c886e35afa036736dcd87a74d27b5c1510225d0f592e213",
@@ -187,7 +187,7 @@ BLAKE3 = {
     2049: "5f4d72f40d7a5f82b15ca2b2e44b1de3c2ef86c426c95c1af0b6879522563030",
     5121: "628bd2cb2004694adaab7bbd778a25df25c47b9d4155a55f8fbd79f2fe154cff",
 }
-# Figures of xxHash's own self-test (cli/xsum_sanity_check.c) without a seed, by length of its input (xxhash_input).
+# By length of the input (xxhash_input), from xxHash's own self-test (cli/xsum_sanity_check.c) without a seed.
 XXHASH = {
     "xxh32": {0: "02cc5d05", 1: "cf65b03e", 14: "1208e7e2", 222: "5bd11dbd"},
     "xxh64": {0: "ef46db3751d8e999", 1: "e934a84adb052768", 14: "8282dcc4994e35c8", 222: "b641ae8cb691c174"},
@@ -254,7 +254,7 @@ def selftest_sequence(length: int, seed: int) -> bytes:
     ],
 )
 def test_blake2_passes_the_self_test_of_its_rfc(function, ours, sizes, lengths, grand_hash):
-    """H3, H9: RFC 7693, appendix E. The unkeyed digests of our sizes and the grand hash over all are ours."""
+    """H3, H9: RFC 7693, appendix E. Ours are the unkeyed digests of our sizes, and the hash over all digests."""
     results = b""
     for size in sizes:
         for length in lengths:
@@ -266,7 +266,7 @@ def test_blake2_passes_the_self_test_of_its_rfc(function, ours, sizes, lengths, 
 
 
 def test_adler32_follows_its_definition(api):
-    """H3: RFC 1950, 8.2, on a text long enough for both sums to pass the modulus."""
+    """H3: RFC 1950, 8.2, with a text that is long enough for both sums to exceed the modulus."""
     text = "\u00ff" * 3000
     low, high = 1, 0
     for octet in text.encode():
@@ -276,7 +276,7 @@ def test_adler32_follows_its_definition(api):
 
 
 KEYS = [
-    # RFC 2202, 2, case 3, and RFC 4231, 4.4: keys that are no UTF-8.
+    # RFC 2202, 2, case 3, and RFC 4231, 4.4: keys that are not UTF-8.
     ("md5", "aa" * 16, "dd" * 50, "56be34521d144c88dbb8c733f0e8b3f6"),
     ("sha256", "aa" * 20, "dd" * 50, "773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe"),
     # RFC 4231, 4.7: a key that is longer than a block.
@@ -300,7 +300,7 @@ QUESTION = b"what do ya want for nothing?".hex()
 TRUNCATION = b"Test With Truncation".hex()
 
 HMAC_VECTORS = {
-    # RFC 2202, 2: cases 1, 2, 4, 5. (The keys of the others are no UTF-8.)
+    # RFC 2202, 2: cases 1, 2, 4, 5. (The keys of the others are not UTF-8.)
     ("md5", "\x0b" * 16, GREETING): "9294727a3638bb1c13f48ef8158bfc9d",
     ("md5", "Jefe", QUESTION): "750c783e6ab0b503eaa86e310a5db738",
     ("md5", ASCENDING_KEY, FIFTY_CD): "697eaf0aca3a3aea3a75164746ffaa79",
@@ -326,7 +326,7 @@ HMAC_VECTORS = {
     # RFC 2286, 2: cases 1, 2.
     ("ripemd160", "\x0b" * 20, GREETING): "24cb4bd67d20fc1a5d2ed7732dcc39377f0a5668",
     ("ripemd160", "Jefe", QUESTION): "dda6c0213a485a9e24f4742064a7f033b43c4069",
-    # NIST, HMAC_SHA3-256.pdf, sample 1: the key is the bytes 0 to 31, so that it holds U+0000.
+    # NIST, HMAC_SHA3-256.pdf, sample 1: the key is the bytes 0 to 31, so that it contains U+0000.
     (
         "sha3-256",
         "".join(map(chr, range(32))),
@@ -342,7 +342,7 @@ def test_hmac_vector(api, algorithm, key, data, mac):
     assert (body["hash"], body["hmac"]) == (mac, True)
 
 
-# Bytes that each hash function takes in at a time: RFC 2104's B.
+# The block size of each hash function in bytes, B in RFC 2104.
 BLOCK_BYTES = {
     "md5": 64,
     "sha1": 64,
