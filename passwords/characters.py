@@ -1,4 +1,4 @@
-"""Passwords of characters of chosen classes, each of which occurs at least once where the length allows it (P1)."""
+"""Passwords of characters of chosen classes. Each class occurs at least once if the length allows it (P1)."""
 
 import string
 from collections.abc import Iterator, Sequence
@@ -17,11 +17,11 @@ CLASSES = {
 NO_CLASS = "At least one character type must be enabled"
 EMPTIED_CLASS = "No {} characters left after exclusions"
 
-_MOST_TRIED = 64  # candidates of one draw
+_MOST_TRIED = 64  # how many candidates are drawn at once
 
 
 def alphabets(classes: Sequence[str], excluded: set[str]) -> list[str]:
-    """Return what is left of each class."""
+    """Return the characters of each class that are not excluded. Raises ServiceError if a class has none left."""
     if not classes:
         raise ServiceError(NO_CLASS)
     left = []
@@ -34,7 +34,7 @@ def alphabets(classes: Sequence[str], excluded: set[str]) -> list[str]:
 
 
 def passwords(length: int, alphabets: Sequence[str], randbytes: RandomBytes) -> Iterator[str]:
-    """Draw passwords, and pass over those that lack a class: changing one of them would make some likelier."""
+    """Yield random passwords. One that lacks a class is discarded: to repair it would make some passwords likelier."""
     characters = "".join(alphabets).encode()
     fair = 256 - 256 % len(characters)
     table = bytes(characters[octet % len(characters)] for octet in range(256))
@@ -48,11 +48,11 @@ def passwords(length: int, alphabets: Sequence[str], randbytes: RandomBytes) -> 
             password = drawn[start : start + length].decode()
             if all(not alphabet.isdisjoint(password) for alphabet in required):
                 yield password
-        tried, drawn = min(2 * tried, _MOST_TRIED), b""  # few pass where the classes are small
+        tried, drawn = min(2 * tried, _MOST_TRIED), b""  # small classes are often missing, so more candidates are drawn
 
 
 def possible_passwords(length: int, sizes: Sequence[int]) -> int:
-    """Count the passwords that can come out, by inclusion and exclusion over the classes that must occur."""
+    """Return how many different passwords can be drawn, by inclusion and exclusion over the required classes."""
     total = sum(sizes)
     most_absent = len(sizes) if length >= len(sizes) else 0
     count = 0

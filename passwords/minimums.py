@@ -1,8 +1,8 @@
-"""Passwords with at least so many characters of each class, each of them equally likely (P9).
+"""Passwords with a minimum number of characters of each class, all equally likely (P9).
 
-Drawing again until a password has them would never end for some minimums, such as 30 digits of 40 characters. So the
-passwords are counted, one of their numbers is drawn, and it says how many characters each class gets; their order and
-the characters themselves are then drawn freely.
+To discard passwords until one has them would take forever for some minimums, such as 30 digits among 40 characters. So
+the possible passwords are counted, and a random number below that count determines how many characters each class gets.
+Then the characters and their order are drawn.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,15 +11,15 @@ from math import comb
 from utilitysvc.drawing import uniform
 from utilitysvc.drawing.sources import RandomBytes
 
-#: For each set of classes, as the bits of an integer, and each length, how many passwords of these classes there are.
+#: The number of passwords, by the set of their classes (the bits of an integer) and their length.
 Counts = dict[int, list[int]]
 
 
 def count_passwords(length: int, sizes: Sequence[int], minimums: Sequence[int]) -> Counts:
     """Count the passwords of each set of classes up to ``length``.
 
-    A password is either a shorter one and any character, or one that lacked a single character of one class and has it
-    now as its last. The second kind is counted by where that class's other characters stand.
+    Either a password has its minimums before its last character, which can then be any, or its last character completes
+    the minimum of a class. The second kind is counted by the places of that class's other characters.
     """
     counts: Counts = {0: [1] + [0] * length}
     for chosen in range(1, 1 << len(sizes)):
@@ -65,7 +65,7 @@ def class_counts(
 def passwords(
     length: int, alphabets: Sequence[str], minimums: Sequence[int], counts: Counts, randbytes: RandomBytes
 ) -> Iterator[str]:
-    """Draw passwords, one after the other."""
+    """Yield random passwords."""
     sizes = [len(alphabet) for alphabet in alphabets]
     possible = counts[(1 << len(sizes)) - 1][length]
     while True:

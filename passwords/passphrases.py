@@ -19,7 +19,7 @@ def words_of_list(*, capitalize: bool = False) -> tuple[str, ...]:
 
 
 def joined(words: Sequence[str], separator: str, place: int | None) -> str:
-    """Return the passphrase. ``place`` says which digit stands after which word: 10 * word + digit."""
+    """Return the passphrase. ``place`` is 10 * word + digit: the digit follows the word of that number."""
     parts = list(words)
     if place is not None:
         word, digit = divmod(place, DIGITS)
@@ -28,10 +28,10 @@ def joined(words: Sequence[str], separator: str, place: int | None) -> str:
 
 
 def possible_phrases(listed: int, words: int, *, digit: bool) -> int:
-    """Count the passphrases that can come out.
+    """Return how many different passphrases can be drawn.
 
-    Two different draws never make the same passphrase, whatever the separator, not even without one: no word of the
-    list is the beginning of another, so that from left to right there is one way to read it; a digit is in no word.
+    Different draws make different passphrases, even without a separator: no word of the list begins with another one,
+    and none has a digit, so a passphrase can be split into words in one way only.
     """
     sequences: int = listed**words
     return sequences * (DIGITS * words if digit else 1)

@@ -1,4 +1,4 @@
-"""What the functions of this app return, and how it is made of the passwords that were drawn."""
+"""The results of the functions, and how they are made from the drawn passwords."""
 
 import math
 from collections.abc import Iterable
@@ -39,7 +39,7 @@ class PassphraseResult(TypedDict):
 
 
 def characters_result(passwords: list[str], length: int, possible: int, clock: Clock) -> PasswordResult:
-    """Return the answer for passwords of characters, which are among so many possible ones."""
+    """Return the result for ``passwords``, which are drawn from ``possible`` ones."""
     result = cast(PasswordResult, {"password": passwords[0]} if len(passwords) == 1 else {"passwords": passwords})
     result["length"] = length
     result["timestamp"] = utc_timestamp(clock())
@@ -50,14 +50,14 @@ def characters_result(passwords: list[str], length: int, possible: int, clock: C
 
 
 def strength(possible: int) -> tuple[str, float]:
-    """Return the level and the bits of a password that is one of so many, each equally likely (P3)."""
+    """Return the level, and the entropy in bits, of a password drawn from ``possible`` equally likely ones (P3)."""
     entropy = math.log2(possible)
     level = "weak" if entropy < MEDIUM_FROM else "medium" if entropy < STRONG_FROM else "strong"
     return level, round(entropy, 1)
 
 
 def distinct(drawn: Iterable[str], count: int, possible: int) -> list[str]:
-    """Take ``count`` different ones (P6): each selection in each order is equally likely, as each draw is."""
+    """Return the first ``count`` different passwords (P6). Each selection in each order is equally likely."""
     if count > possible:
         raise ServiceError(NOT_DISTINCT)
     found: dict[str, None] = {}
@@ -69,5 +69,5 @@ def distinct(drawn: Iterable[str], count: int, possible: int) -> list[str]:
 
 
 def plain_text(result: PasswordResult | PassphraseResult) -> str:
-    """The password, or one a line."""
+    """Return the passwords, one per line."""
     return "\n".join(result["passwords"]) if "passwords" in result else result["password"]

@@ -1,10 +1,9 @@
-"""Passwords that a site's rules allow, each of them equally likely (P8).
+"""Passwords that a site's rules allow, all equally likely (P8).
 
-They are numbered from 0 and one number is drawn. Numbering needs to know how many passwords begin in a given way, which
-depends on little: on the characters that are left, on the required classes that are still missing, and on how often the
-last character has been repeated. What is missing is counted by inclusion and exclusion: passwords of all characters,
-less those without one class, more those without two, and so on. Only the number of characters that are left after
-leaving out classes decides how many passwords they make.
+The passwords are numbered from 0, and a random number chooses one. To find it, the passwords that begin in a given way
+are counted. Their number depends on three things: how many characters follow, which required classes are still missing,
+and how often the last character has been repeated. Missing classes are counted by inclusion and exclusion: all
+passwords, minus those without one class, plus those without two, and so on.
 """
 
 from collections import Counter
@@ -17,7 +16,7 @@ from utilitysvc.drawing.uniform import integer_below
 
 
 class RuledPasswords:
-    """The passwords of one length that rules allow. ``possible`` says how many there are."""
+    """The passwords of one length that the rules allow. ``possible`` is their number."""
 
     def __init__(self, rules: SiteRules, length: int) -> None:
         self.length = length
@@ -58,7 +57,7 @@ class RuledPasswords:
         return password
 
     def drawn(self, randbytes: RandomBytes) -> Iterator[str]:
-        """Draw passwords, one after the other."""
+        """Yield random passwords."""
         while True:
             yield self.password(integer_below(self.possible, randbytes))
 
@@ -71,16 +70,16 @@ class RuledPasswords:
         )
 
     def _count(self, missing: frozenset[int], left: int, run: int) -> int:
-        """Count how ``left`` characters can follow a character that was repeated ``run`` times, so far.
+        """Count the ways to go on with ``left`` characters after one that stands ``run`` times in a row.
 
-        They must hold the classes ``missing``, in none of which that character is.
+        They must include all classes in ``missing``. That character is in none of these.
         """
         if run > self._longest_run:
             return 0
         return sum(sign * self._count_without(size, left, run) for size, sign in self._terms(missing))
 
     def _find_terms(self, missing: frozenset[int]) -> tuple[tuple[int, int], ...]:
-        """Return how many characters are left after leaving out classes, with the sign and number of such choices."""
+        """Return the terms of the inclusion and exclusion: how many characters remain, and how often that counts."""
         signs: Counter[frozenset[str]] = Counter({frozenset(): 1})
         for index in missing:
             for left_out, sign in list(signs.items()):
@@ -91,19 +90,19 @@ class RuledPasswords:
         return tuple((size, sign) for size, sign in terms.items() if sign)
 
     def _count_without(self, size: int, left: int, run: int) -> int:
-        """Count how ``left`` characters out of ``size`` can follow one of these that was repeated ``run`` times.
+        """Count the ways to go on with ``left`` of ``size`` characters after one of them that stands ``run`` times.
 
-        After so many repetitions as the longest run still allows, another character follows or the password ends.
+        When its longest run is reached, another character follows or the password ends.
         """
         sums = self._sums.get(size) or self._sums.setdefault(size, self._find_sums(size))
         too_long = left - (self._longest_run - run) - 1
         return sums[left] - (sums[too_long] if too_long >= 0 else 0)
 
     def _find_sums(self, size: int) -> list[int]:
-        """Return for each length how many strings up to it begin with another character than the one before them."""
+        """Return for each length how many strings up to it do not begin with the character before them."""
         sums = [1]  # the empty string
         for length in range(1, self.length + 1):
-            # One of size - 1 other characters begins, and is followed as any that stands for the first time.
+            # One of size - 1 other characters begins. What can follow it does not depend on which one it is.
             too_long = length - 1 - self._longest_run
             following = sums[length - 1] - (sums[too_long] if too_long >= 0 else 0)
             sums.append(sums[-1] + (size - 1) * following)

@@ -19,7 +19,7 @@ def _count(*, checked: bool = True) -> IntegerParameter:
 
 
 def _minimum(name: str, **kwargs: Any) -> IntegerParameter:
-    # The service checks the bounds: that a class is off is told before any value (G4).
+    # The service checks the bounds, because a class that is off is reported before any value (G4).
     return IntegerParameter(
         bounds=services.MINIMUMS[name], checked=False, help_text=f"Characters of the class {name} at least", **kwargs
     )
@@ -64,7 +64,7 @@ class PassphraseParameters(ParameterSerializer):
 
 
 class RulesParameters(ParameterSerializer):
-    """The rules say which characters a password has. Parameters that say it too are read only to be refused (P8)."""
+    """The rules determine the characters. Other parameters that do so are read only to be refused (P8)."""
 
     says_characters: ClassVar[Sequence[str]] = (
         *CLASSES,

@@ -50,11 +50,11 @@ MINIMUMS = {
     )
     for name in CLASSES
 }
-#: A password that is judged, and the words that an attacker would try first.
+#: The password of ``password_strength``, and the words that an attacker would try first.
 PASSWORD = Length("password", 256, details="")
 PASSWORD_REQUIRED = ("Password parameter is required", "")
 TRIED_WORDS = Bounds("words", 1, 100, error="Between {minimum} and {maximum} words can be given", details="")
-#: How long a password by a site's rules is, where they allow it and no length is given.
+#: The length of a password by a site's rules, if none is given and the rules allow it.
 RULED_LENGTH = 20
 
 SIMILAR = "il1LIo0O"
@@ -232,5 +232,5 @@ def _minimums(chosen: dict[str, bool], minimum: dict[str, int]) -> dict[str, int
 
 
 def plain_strength(result: StrengthResult) -> str:
-    """The score."""
+    """Return the score."""
     return str(result["score"])

@@ -13,7 +13,7 @@ from utilitysvc.kit.service_error import ServiceError
 
 INVALID_RULES = "Invalid rules specified"
 MAX_CHARACTERS = 1000
-#: So many required classes can be counted quickly. Sites require two to four.
+#: More required classes would take long to count. Sites require two to four.
 MAX_REQUIRED = 8
 
 ASCII_PRINTABLE = "".join(map(chr, range(0x20, 0x7F)))

@@ -1,7 +1,7 @@
-"""How long a password would stand against someone who guesses it, by zxcvbn (https://github.com/dwolfhub/zxcvbn-python).
+"""Estimate how long a password withstands guessing, by zxcvbn (https://github.com/dwolfhub/zxcvbn-python).
 
-Nothing of the password itself is in the result, nor what would tell it: no rank in a list of words, no number of
-guesses of a part.
+The result has nothing of the password, nor anything that would reveal it, such as the rank of a word in a list or the
+number of guesses for a part.
 """
 
 import math
@@ -15,8 +15,8 @@ EXTRA = Extra("strength", "zxcvbn")
 
 #: How many characters are examined: zxcvbn's own default, since its time grows with their square.
 EXAMINED = 72
-#: What zxcvbn takes for letters, as 4 for a. With nearly all of them it tries thousands of readings, so that fewer
-#: characters can be examined in the same time.
+#: Signs that zxcvbn reads as letters, such as 4 for a. If a password has nearly all of them, zxcvbn tries thousands of
+#: combinations, so fewer characters are examined.
 SUBSTITUTES = frozenset("4@8({[<369&01!|75$+%2")
 MANY_SUBSTITUTES = 16
 EXAMINED_WITH_MANY_SUBSTITUTES = 32
@@ -28,7 +28,7 @@ _ATTACKS = {
     "offline_slow": "offline_slow_hashing_1e4_per_second",
     "offline_fast": "offline_fast_hashing_1e10_per_second",
 }
-#: zxcvbn keeps the words of its last caller in a table of its module, where two threads would mix theirs up.
+#: zxcvbn keeps the words of a call in a global table, so two threads must not call it at the same time.
 _lock = threading.Lock()
 
 

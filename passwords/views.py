@@ -17,7 +17,7 @@ class LoneError(TypedDict):
 
 
 def error_alone(error: str, details: str, status: int) -> LoneError:
-    """The shape of this service's errors: one key, the details joined to it (G12)."""
+    """Return the body of an error: one key, which has the details too (G12)."""
     if error == METHOD_NOT_ALLOWED or not details:  # its text is fixed (G8), and the Allow header holds the details
         return {"error": error}
     return {"error": f"{error}: {details}"}

@@ -12,7 +12,7 @@ MIN_SIDES, MAX_SIDES = 2, 1000
 MAX_CONSTANT = 1_000_000
 MAX_CHARACTERS = 1000
 
-# A space counts as the plus sign that a query string makes a space of.
+# A space counts as a plus sign, which a query string turns into a space.
 _TERM = re.compile(r"\s*(?P<sign>[+-]?)\s*(?:(?P<dice>[0-9]*)[dD](?P<sides>[0-9]+)|(?P<constant>[0-9]+))")
 # White space between a number that stands alone and a die.
 _SPACE_BEFORE_DICE = re.compile(r"(?<![dD0-9])([0-9]+)\s+(?=[dD])")

@@ -1,4 +1,4 @@
-"""What the functions that draw return."""
+"""The results of the functions."""
 
 from typing import Annotated, NotRequired, TypedDict
 

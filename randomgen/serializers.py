@@ -16,7 +16,7 @@ class RandomParameters(RangeParameters):
 
 
 class ItemsParameter(ListParameter):
-    """Texts as they are: only a single text, as of a query, is split at its commas (R3)."""
+    """Texts, unchanged. Only a single text, as a query has it, is split at its commas (R3)."""
 
     def to_internal_value(self, data: object) -> list[str]:
         if isinstance(data, list):
@@ -30,7 +30,7 @@ class ItemsParameters(ParameterSerializer):
     missing = {"items": services.ITEMS_REQUIRED}
     positional = ("items",)
 
-    # The bounds are left to the service, as those of /random/ are.
+    # The service checks the bounds, as it does for /random/.
     items = ItemsParameter(bounds=services.ITEMS, help_text="The texts to draw from")
     count = IntegerParameter(bounds=ranges.COUNT, checked=False, help_text="How many to draw")
     unique = BooleanParameter(default=True, help_text="Draw no item twice; count as many as there are shuffles them")

@@ -62,9 +62,9 @@ def random_integers(
 
     The bounds are within -1,000,000 to 1,000,000, ``count`` within 1 to 10,000. With ``unique`` all are different; with
     ``secure`` they come from the operating system's generator; with ``sorted`` they ascend. A ``seed`` of 1 to 256
-    characters decides the numbers for ever (docs/replay.md). ``clock`` and ``source`` say the time and give the bytes
-    that decide, for tests. Raises ServiceError for a seed beside ``secure``, for a bound, a count or a seed that is out
-    of range, for a ``min`` that is not below ``max``, and for more different numbers than there are.
+    characters decides the numbers for ever (docs/replay.md). ``clock`` and ``source`` return the time and the random
+    bytes, and tests replace them. Raises ServiceError for a seed beside ``secure``, for a bound, a count or a seed that
+    is out of range, for a ``min`` that is not below ``max``, and for more different numbers than there are.
     """
     replay.check_seed(seed, secure=secure)
     ranges.check_range(min, max, count)
@@ -192,16 +192,16 @@ def _statistics(numbers: list[int]) -> Statistics:
 
 
 def plain_text(result: RandomResult) -> str:
-    """One number a line."""
+    """Return one number per line."""
     return "\n".join(map(str, result["numbers"]))
 
 
 def plain_items(result: ItemsResult) -> str:
-    """One item a line."""
+    """Return one item per line."""
     return "\n".join(result["items"])
 
 
 def plain_totals(result: DiceResult) -> str:
-    """One total a line."""
+    """Return one total per line."""
     totals = [roll["total"] for roll in result["results"]] if "results" in result else [result["total"]]
     return "\n".join(map(str, totals))

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from utilitysvc.kit.rules import Choices
 
-#: The formats that have no digits in two cases: uppercase leaves them as they are.
+#: Formats without hexadecimal digits, which ``uppercase`` does not change.
 UNCASED = frozenset({"base64", "ulid", "integer"})
 
 _STANDARD = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
@@ -22,7 +22,7 @@ _DIGITS = re.compile(
 #: Crockford's Base32 leaves out I, L, O and U.
 _SYMBOLS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 ULID_LENGTH = 26
-# As int() reads the digits of base 32. Crockford's Base32 reads I and L as 1, and O as 0.
+# To the digits that int() reads in base 32. Crockford's Base32 reads I and L as 1, and O as 0.
 _TO_BASE32HEX = str.maketrans(_SYMBOLS + "ILO", "0123456789ABCDEFGHIJKLMNOPQRSTUV110")
 # 26 symbols hold 130 bits; the first one has the topmost 3 of 128.
 _ULID = re.compile(r"[0-7ILO][0-9A-TV-Z]{25}", re.ASCII | re.IGNORECASE)
@@ -36,7 +36,7 @@ def from_digits(text: str) -> UUID | None:
 
 
 def from_ulid(text: str) -> UUID | None:
-    """Return the UUID of the same 128 bits as the ULID ``text``, in any case, or None if it is none."""
+    """Return the UUID of the same 128 bits as the ULID ``text``, in any case, or None for another text."""
     return UUID(int=int(text.upper().translate(_TO_BASE32HEX), 32)) if _ULID.fullmatch(text) else None
 
 

@@ -1,4 +1,4 @@
-"""What the bits of a UUID say: version, variant, time, node (RFC 9562), and the formats in which it may be given."""
+"""Read a UUID in any of its formats, and tell its version, variant, time and node (RFC 9562)."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from uuids.formats import ULID_LENGTH, from_digits, from_ulid, write
 from uuids.versions import GREGORIAN_EPOCH, TICKS_PER_MICROSECOND
 
 INVALID_UUID = "Invalid UUID provided"
-#: Longer than any format of a UUID, white space around it included.
+#: Longer than a UUID in any format, with white space around it.
 MAX_CHARACTERS = 128
 
 _VARIANTS = {
@@ -31,7 +31,7 @@ _LAST_MILLISECONDS = 253_402_300_799_999  # of year 9999, after which a datetime
 
 
 class Inspected(TypedDict):
-    """What a UUID holds, or why a text is none."""
+    """What a UUID contains, or why a text is not a UUID."""
 
     input: Annotated[str, "The text as it was given"]
     uuid: NotRequired[Annotated[str, "The UUID in the standard format"]]
@@ -50,7 +50,7 @@ class Inspected(TypedDict):
 
 
 def inspect(text: str) -> Inspected:
-    """Return what the UUID ``text`` holds, or the error of a text that is none."""
+    """Return what the UUID ``text`` contains, or the error for a text that is not a UUID."""
     try:
         identifier = read(text)
     except ServiceError as exc:
@@ -75,7 +75,7 @@ def inspect(text: str) -> Inspected:
 def read(text: str) -> UUID:
     """Return the UUID that ``text`` writes in any of the formats, or as an integer of 128 bits.
 
-    Raises ServiceError for a text that is none, and for one that may be two.
+    Raises ServiceError for a text that is not a UUID, and for one that could be either of two.
     """
     if len(text) > MAX_CHARACTERS:
         raise ServiceError(INVALID_UUID, f"it has more than {MAX_CHARACTERS} characters")
@@ -103,7 +103,7 @@ def _readings(text: str) -> Iterator[tuple[str, UUID]]:
         yield "a ULID", found
     if _INTEGER.fullmatch(stripped) and (number := int(stripped)) < 1 << _BITS:
         yield "a decimal integer", UUID(int=number)
-    # A space at the start may be the + that a query has made a space of.
+    # A space at the start may be the plus sign of a query string.
     if len(stripped) in _BASE64_LENGTHS or len(stripped) + 1 in _BASE64_LENGTHS:
         try:
             octets = decode_base64(text)
@@ -114,7 +114,7 @@ def _readings(text: str) -> Iterator[tuple[str, UUID]]:
 
 
 def _reason(text: str) -> str:
-    """Say what is nearly right about a text that is no UUID."""
+    """Return why a text is not a UUID, as specifically as its form allows."""
     if len(text) > 2 * _BASE64_BYTES and re.fullmatch("[0-9]+", text):
         return f"an integer of more than {_BITS} bits"
     written = re.sub(r"^urn:uuid:", "", text, flags=re.IGNORECASE).strip("{}")

@@ -27,7 +27,7 @@ class UUIDParameters(ParameterSerializer):
 
 
 class UUIDsParameter(ListParameter):
-    """Texts with the white space around them: at the start of Base64 it may be a ``+``."""
+    """Texts with the white space around them, because a space at the start may be the ``+`` of Base64."""
 
     def to_internal_value(self, data: object) -> list[str]:
         texts = [text for text in texts_in(data) if text.strip()]

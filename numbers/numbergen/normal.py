@@ -1,7 +1,7 @@
-"""The normal distribution, whole or between bounds, drawn by its quantiles.
+"""The normal distribution, unbounded or truncated, by inverse transform sampling.
 
-A number drawn again while it lies outside of the bounds has the same distribution as the quantile of a probability that
-is uniform between those of the bounds. The second way takes one draw however narrow the bounds are.
+To draw again while a number lies outside of the bounds would give the same distribution, but take long if the bounds
+are narrow.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from statistics import NormalDist
 from utilitysvc.drawing import uniform
 from utilitysvc.drawing.sources import RandomBytes
 
-#: So many bits decide each number: with a half added, they are the 53 that a float holds.
+#: The random bits of each number. Together with the half that is added they fill the 53 bits of a float.
 _BITS = 52
 _STANDARD = NormalDist()
 

@@ -1,4 +1,4 @@
-"""What /number/ returns."""
+"""The result of /number/."""
 
 from typing import Annotated, NotRequired, TypedDict
 
@@ -18,7 +18,7 @@ class Options(TypedDict):
 
 
 class NumberResult(TypedDict):
-    """``number`` where one was asked for, else ``numbers``."""
+    """It has ``number`` if one was requested, otherwise ``numbers``."""
 
     number: NotRequired[Annotated[int | float, "The generated number, if one was requested"]]
     numbers: NotRequired[Annotated[list[int | float], "The generated numbers, if several were requested"]]

@@ -58,9 +58,9 @@ def random_numbers(
     The bounds are within -1,000,000 to 1,000,000, ``count`` within 1 to 10,000. They are integers, or with ``decimal``
     the multiples of 10**-precision, ``precision`` within 0 to 9. The result has ``number`` where ``count`` is 1, else
     ``numbers``. With ``secure`` they come from the operating system's generator. A ``seed`` of 1 to 256 characters
-    decides the numbers for ever (docs/replay.md). ``clock`` and ``source`` say the time and give the bytes that decide,
-    for tests. Raises ServiceError for a seed beside ``secure``, for a bound, a count, a precision or a seed that is out
-    of range, and for a ``min`` that is not below ``max``.
+    decides the numbers for ever (docs/replay.md). ``clock`` and ``source`` return the time and the random bytes, and
+    tests replace them. Raises ServiceError for a seed beside ``secure``, for a bound, a count, a precision or a seed
+    that is out of range, and for a ``min`` that is not below ``max``.
     """
     replay.check_seed(seed, secure=secure)
     ranges.check_range(min, max, count)
@@ -165,7 +165,7 @@ def _deviation(deviation: Decimal) -> float:
 
 
 def plain_text(result: NumberResult) -> str:
-    """One number a line, decimals with all their places."""
+    """Return one number per line, decimals with all their places."""
     numbers = result["numbers"] if "numbers" in result else [result["number"]]
     if result["options"]["decimal"]:
         places = result["options"]["precision"]

@@ -1,4 +1,4 @@
-"""The arguments of a library function are checked against its annotations; an error names the argument (F5).
+"""Check the arguments of a library function against its annotations. An error names the argument (F5).
 
     @checked
     def repeat(*, text: str, times: int = 2) -> str: ...
@@ -50,16 +50,16 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
     def held(*args: P.args, **kwargs: P.kwargs) -> R:
         known = kinds()
         for name, value in kwargs.items():
-            if name in known:  # else Python's own TypeError names it
+            if name in known:  # otherwise Python's own TypeError names it
                 kwargs[name] = _checked_value(known[name], name, value)
         return function(*args, **kwargs)
 
-    held.unchecked = function  # type: ignore[attr-defined]  # what a caller takes that has checked them already
+    held.unchecked = function  # type: ignore[attr-defined]  # for callers that have checked the arguments
     return held
 
 
 def unchecked(function: Callable[P, R]) -> Callable[P, R]:
-    """Return what ``checked`` was given, or a function that it was not given as it is."""
+    """Return the function that ``checked`` has wrapped. Any other function is returned as it is."""
     inner: Callable[P, R] = getattr(function, "unchecked", function)
     return inner
 
@@ -70,7 +70,7 @@ class _Kind(NamedTuple):
     words: str
     takes: Callable[[Any], bool]
     look_into: Callable[[str, Any], None] | None = None
-    returns: Any = None  # of what is to be called: the _Kind of its result
+    returns: Any = None  # for a callable: the _Kind of its result
 
 
 def _check(kind: _Kind, name: str, value: object) -> None:
@@ -126,7 +126,7 @@ _PLURALS = {"a string": "strings", "an integer": "integers", "a number": "number
 
 
 def _kind(hint: Any) -> _Kind:
-    """The kind of argument that an annotation asks for."""
+    """Return the kind of argument that an annotation asks for."""
     if hint in (Any, object):
         return _ANYTHING
     if hint in _SCALARS:

@@ -1,6 +1,6 @@
-"""System checks of what every app stands on: its settings, and that Python imports it and no namesake.
+"""System checks that all apps share: of settings, of extras, and that Python imports our packages and no others.
 
-The kit is no app, so each app registers them; Django runs a function once however many have.
+The kit is not an app, so each app registers these checks. Django runs each one once.
 """
 
 import base64
@@ -41,7 +41,7 @@ def check_positive(setting: str, value: object, *, hint: str, identity: str) -> 
 
 
 def _check_unauthenticated_user() -> list[CheckMessage]:
-    # DRF loads it at the first request, which would then be answered 500.
+    # Django REST framework loads it at the first request, which would then get 500.
     try:
         api_settings.UNAUTHENTICATED_USER  # noqa: B018  # the access loads it
     except (ImportError, RuntimeError) as exc:
@@ -70,9 +70,9 @@ def check_extras(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[Check
 
 
 def check_packages(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
-    """Find an app whose package is that of another distribution (F4).
+    """Report each app whose package belongs to another distribution (F4).
 
-    Either that one comes first on the path, or it was installed later into the same folder and has overwritten ours.
+    Either that package comes first on the path, or it was installed later and has overwritten ours.
     """
     ours = _recorded_digests()
     return [
@@ -85,7 +85,7 @@ def check_packages(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[Che
 def _recorded_digests() -> dict[str, str]:
     """Return the SHA-256 that the installer recorded of each top-level package's ``__init__.py``, by package.
 
-    In a checkout, which no installer has written, there are none.
+    A checkout has none, because no installer has written it.
     """
     try:
         files = metadata.files(DISTRIBUTION) or ()

@@ -1,12 +1,12 @@
-"""The clock that services take as a parameter, so that a test can stop it, and how they write what it shows."""
+"""The clock that services take as a parameter, so that tests can stop it, and the timestamps that they write."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-#: Returns the present moment, which knows its offset from UTC.
+#: Returns the current time as an aware datetime.
 Clock = Callable[[], datetime]
 
-#: When the examples of the description were answered.
+#: The time of the examples in the description.
 EXAMPLE_TIMESTAMP = "2026-11-21 12:00:00"
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -14,7 +14,7 @@ _MILLISECOND = timedelta(milliseconds=1)
 
 
 def utc_now() -> datetime:
-    """Return the present moment in UTC."""
+    """Return the current time in UTC."""
     return datetime.now(UTC)
 
 
@@ -24,7 +24,7 @@ def utc_timestamp(moment: datetime) -> str:
 
 
 def unix_milliseconds(moment: datetime) -> int:
-    """Return the whole milliseconds since 1970 (UTC), without the error of a float."""
+    """Return the whole milliseconds since 1970 (UTC). A float would round them."""
     return (moment.astimezone(UTC) - _EPOCH) // _MILLISECOND
 
 

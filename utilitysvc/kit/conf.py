@@ -1,4 +1,4 @@
-"""The settings that the kit reads, each at every access, so that a test or a site may override them."""
+"""The settings of the kit. They are read each time they are used, so that tests and sites can override them."""
 
 from django.conf import settings
 

@@ -1,8 +1,8 @@
 """Hints that an app gives the console about its forms.
 
-The console makes a form of every function's table of operations. What the table does not say, such as which fields
-come first, an app may add in its package ``<app>.console``: ``HINTS`` has a ``Hints`` for each view that has any, by
-the view's name. Scripts and styles stand in ``<app>/console/static/``.
+The console generates a form from the table of operations. What the table does not say, such as which fields come first,
+an app can add in its package ``<app>.console``: ``HINTS`` maps the name of a view to its ``Hints``. Scripts and styles
+are in ``<app>/console/static/``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,13 +11,13 @@ from typing import Any
 
 #: For ``Hints.shown_with``: any value but the empty one.
 ANY = "*"
-#: For ``Hints.initial``: the time zone that the browser is set to. Links always name it, as the reader's is another.
+#: For ``Hints.initial``: the time zone of the browser. Links always name it, because their reader may have another.
 BROWSER_ZONE = "(browser)"
 
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A control that exists on the page alone: it decides which other fields are shown, and is never sent."""
+    """A control that only the page has. It decides which other fields are shown, and is never sent."""
 
     label: str
     values: tuple[str, ...]

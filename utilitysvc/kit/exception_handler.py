@@ -1,4 +1,4 @@
-"""Every exception becomes a response here, in the shape of the service that was asked (G12, G13)."""
+"""Turn every exception into a response in the shape of the service (G12, G13)."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -36,12 +36,12 @@ class DetailedError(TypedDict):
 
 
 def detailed(error: str, details: str, status: int) -> DetailedError:
-    """The shape of an error where a service names no other."""
+    """Return the body of an error, for services that have no shape of their own."""
     return {"error": error, "details": details}
 
 
 def error_body(exc: ServiceError, shape: ErrorShape = detailed) -> dict[str, Any]:
-    """Return the body of an error in the shape of the service that was asked."""
+    """Return the body of an error in the shape of the service."""
     return {**shape(exc.error, exc.details, exc.status), **exc.extra}
 
 
@@ -50,7 +50,8 @@ def presented(
 ) -> tuple[Mapping[str, Any], str]:
     """Return an error's body as the header ``accept`` asks for it, and its media type.
 
-    Either as it is, or as problem details (G20): https://www.rfc-editor.org/rfc/rfc9457. ``words`` say what is wrong.
+    That is the body itself or, if it is asked for, problem details (G20): https://www.rfc-editor.org/rfc/rfc9457.
+    ``words`` is the message.
     """
     if not accepts_problem(accept):
         return body, JSONRenderer.media_type
@@ -124,12 +125,12 @@ def _report(exc: Exception, view: Any, request: HttpRequest, identity: str) -> N
 
 
 def _phrase(status: int) -> str:
-    """The words of a status; a host may have one that HTTP does not know."""
+    """Return the reason phrase of a status. A site may use a status that HTTP does not know."""
     return responses.get(status, "Refused")
 
 
 def _policy_words(detail: Any) -> str:
-    """Return the words of a host's exception: a text, a list, or an object that keeps words and code apart."""
+    """Return the message of a site's exception, which may be a text, a list, or an object with the key ``detail``."""
     words = detail.get("detail", detail) if isinstance(detail, Mapping) else detail
     return str(words) if isinstance(words, str) else orjson.dumps(words).decode()
 

@@ -1,4 +1,4 @@
-"""Packages that an extra of the distribution installs, imported when they are first needed (F6)."""
+"""Import a package of one of our extras when it is first needed (F6)."""
 
 from importlib import import_module
 from importlib.util import find_spec
@@ -16,12 +16,12 @@ class Extra(NamedTuple):
     module: str
 
     def load(self) -> Any:
-        """Return the module. Raises ServiceError with status 501 where it is not installed."""
+        """Return the module. Raises ServiceError with status 501 if it is not installed."""
         try:
             return import_module(self.module)
         except ModuleNotFoundError as exc:
             if exc.name is None or not f"{self.module}.".startswith(f"{exc.name}."):
-                raise  # the module is there, and lacks something itself
+                raise  # the module is installed, but something that it imports is not
             raise ServiceError(NOT_INSTALLED, f"{self.hint} to use it", 501) from None
 
     @property

@@ -1,4 +1,4 @@
-"""JSON in a request's body: what it says as Python's values, or its first error with line and column (G9).
+"""Decode the JSON in a request's body. The first error is reported with its line and column (G9).
 
 https://www.rfc-editor.org/rfc/rfc8259
 """
@@ -36,10 +36,10 @@ _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in _STEPS)
 
 
 def decode_json(body: bytes) -> Any:
-    """Return what the JSON text says, or raise ServiceError with the line and column of its first error.
+    """Return the value of the JSON text, or raise ServiceError with the line and column of its first error.
 
-    Errors are also bytes that are not UTF-8, nesting deeper than MAX_DEPTH, and the names ``NaN`` and ``Infinity``. A
-    byte order mark at the start is passed over.
+    Bytes that are not UTF-8, nesting deeper than MAX_DEPTH, and the names ``NaN`` and ``Infinity`` are errors too. A
+    byte order mark at the start is ignored.
     """
     body = body.removeprefix(codecs.BOM_UTF8)
     try:
@@ -64,7 +64,7 @@ def _malformed(reason: str, text: str, position: int) -> NoReturn:
 
 
 def _reason(error: json.JSONDecodeError) -> tuple[str, str, int]:
-    """Return what is wrong in our words, the text and the position of it, the same on every version of Python."""
+    """Return our reason, the text and the position of an error. They are the same on every version of Python."""
     text, position = error.doc, error.pos
     before = text[:position].rstrip()
     if before.endswith(",") and text.startswith(("}", "]"), position):  # before 3.13 Python names the bracket
@@ -82,7 +82,10 @@ def _check_depth(text: str) -> None:
 
 
 def _integer(numeral: str) -> int | str:
-    """A numeral longer than Python converts stays text: as an integer it is then refused, as a string it is exact."""
+    """Return an integer, or the numeral itself if Python refuses to convert it.
+
+    A parameter that takes an integer then refuses the text, and one that takes a text has all digits.
+    """
     try:
         return int(numeral)
     except ValueError:
@@ -90,7 +93,7 @@ def _integer(numeral: str) -> int | str:
 
 
 def _number(numeral: str) -> float | str:
-    """A number beyond the range of a float stays text, for the same reason."""
+    """Return a float, or the numeral itself if it is beyond the range of a float, as ``_integer`` does."""
     value = float(numeral)
     return value if value - value == 0 else numeral
 

@@ -1,4 +1,4 @@
-"""What the client wants to read: JSON, unless it clearly prefers something else that is offered (G5, G6).
+"""Choose the format of an answer: JSON, unless the client clearly prefers another one that is offered (G5, G6).
 
 https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
 """
@@ -13,7 +13,7 @@ PROBLEM = "application/problem+json"
 
 
 class FirstRenderer(BaseContentNegotiation):
-    """Never refuses an Accept header, and leaves ``?format=`` to the services: DRF's own answers 406 and 404."""
+    """Accepts any Accept header, and ignores ``?format=``, for which Django REST framework would answer 406 and 404."""
 
     def select_parser(self, request: Any, parsers: Any) -> Any:
         return parsers[0]

@@ -1,7 +1,7 @@
-"""The operation: one thing that the service can do. Every interface is made from the tables of operations.
+"""The operation: one thing that the service can do. All interfaces are generated from the tables of operations.
 
-GET and POST, the index and its limits, the API description, the console's forms, the batch and the agents' tools read
-the ``Operations`` of a view and nothing else. So a new operation is a row and a function, and a new interface is one
+GET and POST, the index, the API description, the forms of the console, the batch and the tools for agents read the
+``Operations`` of a view and nothing else. So a new operation is a row and a function, and a new interface is one
 module that does not depend on any app.
 """
 
@@ -69,7 +69,7 @@ class Operation:
 
     @property
     def fields(self) -> tuple[tuple[str, serializers.Field], ...]:
-        """Its parameters by name, in the order in which they are read."""
+        """The parameters by name, in the order in which they are read."""
         return self.parameters.shared_fields
 
     @property
@@ -97,11 +97,11 @@ class Operation:
         return self.cost(values) if self.cost else TYPICAL_SECONDS
 
     def answer(self, data: RequestData) -> Result:
-        """Read and compute."""
+        """Read ``data`` and return the result."""
         return self.compute(self.read(data))
 
     def example_answer(self, title: str) -> Result | None:
-        """The answer to an example, the same whenever and wherever it is asked for; None where data decide it."""
+        """Return the answer to an example, which is always the same, or None if it depends on a site's data."""
         if self.answers:
             return self.answers.get(title)
         return self.compute(self.read(self.examples[title]), **self.example_kwargs)

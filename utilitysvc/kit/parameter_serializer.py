@@ -17,7 +17,7 @@ OUTPUT = "output"
 
 
 class _Slot(NamedTuple):
-    """One field, as ``read`` needs it."""
+    """What ``read`` needs of a field."""
 
     name: str
     spellings: tuple[str, ...]
@@ -139,7 +139,7 @@ class ParameterSerializer(serializers.Serializer):
 
     @classmethod
     def error_of_missing(cls, names: list[str]) -> ServiceError:
-        """Return the error for the required fields ``names``, which are not given; they come in their order."""
+        """Return the error for the required fields ``names``, which are not given, in their order."""
         return ServiceError(*cls.missing[names[0]])
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
@@ -168,7 +168,7 @@ class ParameterSerializer(serializers.Serializer):
 
 
 def _check_declaration(cls: type[ParameterSerializer]) -> None:
-    """Raise TypeError for what would otherwise fail at the first request, or when the description is first made."""
+    """Raise TypeError for a mistake that would otherwise show at the first request or in the first description."""
     fields = cast(Mapping[str, Any], cls._declared_fields)
     for name, field in fields.items():
         if mistake := _mistake(cls, name, field):
@@ -210,4 +210,4 @@ def _bad_default(field: Any) -> str:
 
 
 class NoParameters(ParameterSerializer):
-    """A path that takes none."""
+    """For paths without parameters."""

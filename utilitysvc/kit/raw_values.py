@@ -1,4 +1,4 @@
-"""What a value in a query string or in JSON means: as a text, an integer, a decimal, a boolean, a list (G2, G3).
+"""Convert a value of a query string or of JSON to a text, an integer, a decimal, a boolean or a list (G2, G3).
 
 Each function raises ParameterError for a value of a wrong type.
 """
@@ -18,7 +18,7 @@ _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 
 
 class ParameterError(Exception):
-    """A value that its parameter cannot take: the error, and what the value must be, without the parameter's name."""
+    """A value that its parameter does not accept. ``complaint`` says what it must be, without the parameter's name."""
 
     def __init__(self, error: str, complaint: str) -> None:
         super().__init__(error, complaint)
@@ -27,7 +27,7 @@ class ParameterError(Exception):
 
 
 class Repeated(str):
-    """The last value of a query's repeated name, which counts; a parameter that takes a list reads them all (G1)."""
+    """The last value of a name that a query repeats. Parameters that take a list read ``values``, all of them (G1)."""
 
     __slots__ = ("values",)
 
@@ -40,7 +40,7 @@ class Repeated(str):
 
 
 def is_given(value: object, takes_list: bool) -> bool:
-    """Whether ``value`` is more than an empty text. Of a repeated name that takes a list, any of its values counts."""
+    """Whether ``value`` is not empty. For a list, one value of a repeated name that is not empty is enough."""
     return value != "" or (takes_list and isinstance(value, Repeated) and any(value.values))
 
 
@@ -91,8 +91,8 @@ def as_boolean(data: object) -> bool:
 
 
 def texts_in(data: object) -> list[str]:
-    """Return the entries of a JSON array, or what stands between the commas of a text. Of a repeated name, what stands
-    in each of its values that is not empty.
+    """Return the entries of a JSON array, or the parts of a text between its commas. Of a repeated name, the parts of
+    each value that is not empty.
 
     Raises ParameterError for an entry that is not a text.
     """

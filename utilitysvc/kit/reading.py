@@ -14,8 +14,8 @@ from utilitysvc.kit.json_decoding import decode_json
 from utilitysvc.kit.raw_values import Repeated
 from utilitysvc.kit.service_error import ServiceError
 
-_CHUNK_BYTES = 1024 * 1024  # as much as gunicorn receives at once; less costs twice the time of the processor
-_LIST_MARK = re.compile(r"\[[0-9]*\]$")  # with which axios, jQuery and PHP write the names of lists
+_CHUNK_BYTES = 1024 * 1024  # as much as gunicorn receives at once; smaller pieces would take twice the CPU time
+_LIST_MARK = re.compile(r"\[[0-9]*\]$")  # which axios, jQuery and PHP append to the names of lists
 MEDIA_TYPE = "application/json"
 NO_OBJECT = "Request body must be a JSON object"
 
@@ -45,7 +45,7 @@ def parse_query(query: str) -> dict[str, str]:
     if not query:
         return {}
     pairs = parse_qsl(query, keep_blank_values=True, errors="surrogateescape")
-    marked: set[str] = set()  # names that say of themselves that they are lists, if only of one value
+    marked: set[str] = set()  # names that are marked as lists, even if they have a single value
     if "[" in query or "%5b" in query.lower():
         marked = {_LIST_MARK.sub("", name) for name, _ in pairs if _LIST_MARK.search(name)}
         pairs = [(_LIST_MARK.sub("", name), value) for name, value in pairs]
@@ -59,7 +59,7 @@ def parse_query(query: str) -> dict[str, str]:
 
 
 class JSONObjectParser(BaseParser):
-    """DRF's way to ask for the body's one JSON object. What reads it is ``json_object``."""
+    """The parser by which Django REST framework gets the JSON object; ``json_object`` reads it."""
 
     media_type = MEDIA_TYPE
 
@@ -101,7 +101,7 @@ def content_type(request: HttpRequest) -> str:
 
 
 def media_type(meta: Mapping[str, Any]) -> str:
-    """As ``content_type``, from the variables of a request."""
+    """Like ``content_type``, from the variables of a request."""
     stated: str = meta.get("CONTENT_TYPE", "")
     return stated.partition(";")[0].strip().lower()
 
@@ -118,7 +118,7 @@ def _is_read_form(request: HttpRequest) -> bool:
 
 
 def _read_body(request: HttpRequest, limit: int) -> bytes:
-    """Return the body, and leave it on the request: whoever else asks for ``request.body`` gets it too (F2)."""
+    """Return the body, and store it on the request, so that ``request.body`` works for the site's code too (F2)."""
     body = _read_before(request) or _read(request, limit)
     if len(body) > limit:
         raise _too_large(limit)
@@ -128,14 +128,14 @@ def _read_body(request: HttpRequest, limit: int) -> bytes:
 
 
 def _read_before(request: HttpRequest) -> bytes:
-    """Return the body if a host's middleware has read it, else no bytes. Django reads a body in chunks as empty."""
+    """Return the body if a site's middleware has read it, otherwise no bytes. Django reads a chunked body as empty."""
     if request._read_started and not hasattr(request, "_body"):
         request.body  # noqa: B018  # raises: the host's own code has consumed the stream
     return getattr(request, "_body", b"")
 
 
 def body_chunks(request: HttpRequest, limit: int) -> Iterator[bytes]:
-    """Yield the body as it comes, however long it is, without keeping it. The limit and its refusal are G10's."""
+    """Yield the body as it arrives, without storing it. Raises ServiceError if it is longer than ``limit`` (G10)."""
     if body := _read_before(request):
         if len(body) > limit:
             raise _too_large(limit)
@@ -163,7 +163,7 @@ def _read(request: HttpRequest, limit: int) -> bytes:
 
 
 def _source(request: HttpRequest, limit: int) -> tuple[Any, int]:
-    """Return what the body is to be read from, and how long it says that it is."""
+    """Return the stream to read the body from, and its stated length."""
     length = _stated_length(request)
     if length > limit:
         raise _too_large(limit)
@@ -178,12 +178,12 @@ def _is_chunked(request: HttpRequest) -> bool:
 
 
 def _stated_length(request: HttpRequest) -> int:
-    """Return how long the body says that it is: 0 where it says nothing, as one in chunks does."""
+    """Return the Content-Length; 0 for a chunked body, and if there is none."""
     return 0 if _is_chunked(request) else content_length(request.META)
 
 
 def content_length(meta: Mapping[str, Any]) -> int:
-    """Return the Content-Length among the variables of a request; 0 where there is none, or no number."""
+    """Return the Content-Length among the variables of a request; 0 if it is missing or not a number."""
     stated: str = meta.get("CONTENT_LENGTH") or ""
     # Python refuses to convert thousands of digits; the first twenty already make a length beyond any limit.
     return int(stated.lstrip("0")[:20] or "0") if stated.isdecimal() else 0
@@ -192,7 +192,7 @@ def content_length(meta: Mapping[str, Any]) -> int:
 def _read_from(source: Any, size: int) -> bytes:
     try:
         data: bytes = source.read(size)
-    except Exception:  # for malformed chunks each server raises a class of its own, and most are no OSError
+    except Exception:  # each server has its own exception for malformed chunks, and most of them are not an OSError
         raise _incomplete() from None
     return data
 

@@ -1,4 +1,4 @@
-"""Answers as bytes: JSON (G5) and plain text (G6), and the headers that every API answer carries (G7)."""
+"""Write answers as JSON (G5) or plain text (G6), with the headers that every answer of the API has (G7)."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -29,12 +29,12 @@ class JSONRenderer(BaseRenderer):
 
 
 class DataResponse(HttpResponse):
-    """An answer with its ``data``, written as bytes after the view and its middleware.
+    """An answer with ``data``, which is written as bytes after the view and the middleware.
 
-    A host's ``finalize_response`` or middleware may read and change ``data``, as on DRF's Response (F2), which does the
-    same through Django's template machinery at four times the price.
+    A site's ``finalize_response`` or middleware can read and change ``data``, as it can on the Response of Django REST
+    framework (F2). That class does the same through Django's templates, and takes four times as long.
 
-    ``words``: of an error, what is wrong, with advice and the details that the bodies of some services leave out (G12).
+    ``words``: the message of an error, with advice, and with details that the bodies of some services lack (G12).
     """
 
     words = ""
@@ -73,12 +73,12 @@ class DataResponse(HttpResponse):
 
 
 def text_response(data: Any, plain_text: Callable[[Any], str]) -> DataResponse:
-    """The bare value of ``data`` as plain text (G6)."""
+    """Return the main value of ``data`` as plain text (G6)."""
     return DataResponse(data, write=lambda data: f"{plain_text(data)}\n".encode(), content_type=PLAIN_TEXT)
 
 
 def json_response(
     data: Mapping[str, Any], status: int = 200, content_type: str = JSONRenderer.media_type
 ) -> HttpResponse:
-    """An API answer outside of any ComputeView, as to an unknown path or for a host that is not allowed."""
+    """Return an answer that no ComputeView gives, such as the one for an unknown path."""
     return HttpResponse(orjson.dumps(data), status=status, content_type=content_type, headers=API_HEADERS)

@@ -1,4 +1,4 @@
-"""DRF's request, whose ``data`` follow the rules of this service even where a host's code reads them first (F2)."""
+"""A request whose ``data`` follow the rules of this service, even if a site's code reads them first (F2)."""
 
 from typing import Any
 
@@ -12,8 +12,8 @@ from utilitysvc.kit.service_error import ServiceError
 class ComputeRequest(Request):
     """``data`` of a POST is its JSON object.
 
-    DRF itself takes a body without Content-Length, which a chunked one is, for empty, and one without Content-Type too.
-    A host's permission or throttle may read ``data`` before the view does; the body is read once. If the body is
+    Django REST framework takes a chunked body for empty, because it has no Content-Length, and one without Content-Type
+    too. A site's permission or throttle may read ``data`` before the view does. The body is read once. If the body is
     invalid, each access raises the error until it is answered, so that a permission that catches it does not hide it.
     A body that the view reads piece by piece (``streamed_types``) is left unread, and ``data`` is empty.
     """
@@ -42,7 +42,7 @@ class ComputeRequest(Request):
             self.fill(data)
 
     def clear_data_error(self) -> None:
-        """Note that an error is being answered: from now on ``data`` is empty, as in DRF, and raises nothing."""
+        """Make ``data`` empty instead of raising its error, because an error is being answered."""
         self._refused = True
         if self._error:
             self._error = None

@@ -1,4 +1,4 @@
-"""Mistakes in a row of the table of operations, which are thereby reported at import and not to the first caller."""
+"""Find mistakes in a row of the table of operations at import, before the first caller would."""
 
 import inspect
 from collections.abc import Callable
@@ -13,7 +13,7 @@ _EMPTY = inspect.Parameter.empty
 
 
 def undecorated(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function behind what decorates it or binds arguments of it."""
+    """Return the function inside of decorators and partials."""
     while (inner := getattr(function, "func", None) or getattr(function, "__wrapped__", None)) is not None:
         function = inner
     return function

@@ -1,4 +1,4 @@
-"""What a parameter's value may be, stated once: the service enforces it; serializer, schema, docs and tests read it."""
+"""The rules for the values of a parameter. The service enforces them; serializer, schema and docs read them."""
 
 import re
 from collections.abc import Mapping
@@ -38,9 +38,9 @@ class _Rule:
 
 @dataclass(frozen=True, slots=True)
 class Bounds(_Rule):
-    """The inclusive bounds of a number, or of how many entries a list has, and the refusal of what lies outside.
+    """The inclusive bounds of a number, or of the length of a list, and the error for a value out of bounds.
 
-    ``default``: what counts where none is given; the function's signature and the serializer read it from here.
+    ``default``: the value if none is given. The function's signature and the serializer read it from here.
 
     ``error`` and ``details`` are templates that may hold ``{name}``, ``{label}`` (the name with a capital),
     ``{minimum}`` and ``{maximum}``, the details ``{value}`` too.
@@ -57,7 +57,7 @@ class Bounds(_Rule):
         object.__setattr__(self, "error", self._filled(self.error))
 
     def check(self, value: Number) -> Number:
-        """Return ``value``, or raise ServiceError where it is out of bounds."""
+        """Return ``value``, or raise ServiceError if it is out of bounds."""
         if self.minimum <= value <= self.maximum:
             return value
         raise ServiceError(self.error, self._filled(self.details, value=written(value)))
@@ -70,9 +70,9 @@ class Bounds(_Rule):
 
 @dataclass(frozen=True, slots=True)
 class Length(_Rule):
-    """How many characters a text may have at most. ``details``, a template, may hold ``{value}``: how many it has.
+    """The largest number of characters of a text. ``details``: a template that may hold ``{value}``, the number given.
 
-    ``default`` as of Bounds.
+    ``default`` as for Bounds.
     """
 
     name: str
@@ -85,7 +85,7 @@ class Length(_Rule):
         return f"{self.name.capitalize()} must be at most {self.maximum} characters"
 
     def check(self, text: str) -> str:
-        """Return ``text``, or raise ServiceError where it is longer."""
+        """Return ``text``, or raise ServiceError if it is longer."""
         if len(text) <= self.maximum:
             return text
         raise ServiceError(self.error, self.details.format(value=len(text)))
@@ -95,8 +95,8 @@ class Length(_Rule):
 class Choices(_Rule):
     """A closed list of names in their canonical spelling, and other spellings that mean one of them.
 
-    ``default`` as of Bounds. ``hints``: for words that are not taken, the choice that their senders are likely to mean,
-    or an empty text if there is none; the words are in lower case, without separators.
+    ``default`` as for Bounds. ``hints``: for words that are not accepted, the choice that their senders are likely to
+    mean, or an empty text if there is none; the words are in lower case, without separators.
     """
 
     name: str
@@ -170,7 +170,7 @@ def _words(text: str) -> list[str]:
 
 
 def lone_surrogate(text: str) -> int | None:
-    """Return the position of the first lone surrogate, which no UTF-8 can write, or None if there is none."""
+    """Return the position of the first lone surrogate, which UTF-8 cannot encode, or None."""
     try:
         text.encode()  # 17 times as fast as a search
     except UnicodeEncodeError as exc:
@@ -179,7 +179,7 @@ def lone_surrogate(text: str) -> int | None:
 
 
 def written(value: int | Decimal) -> str:
-    """The numeral, or its size where Python refuses to write it: an integer of over 4,300 digits."""
+    """Return the numeral, or the size of an integer of over 4,300 digits, which Python refuses to write."""
     try:
         return str(value)
     except ValueError:

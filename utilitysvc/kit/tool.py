@@ -1,4 +1,4 @@
-"""How a path is offered to agents: all of its operations are one tool."""
+"""A path as a tool for agents. All operations of a path are one tool."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Following one request through the logs: its id (S4), and tracebacks that hold nothing of its input (G13, G15)."""
+"""Follow one request through the logs, by its id (S4) and by tracebacks without its input (G13, G15)."""
 
 import os
 import re
@@ -19,7 +19,7 @@ _TRACEPARENT = re.compile(
 
 
 def request_id(request: HttpRequest) -> str:
-    """Return the id of ``request``: the client's own where well-formed, else one made now and kept on the request."""
+    """Return the id of ``request``: the client's own if it is well-formed, otherwise a new one, which is stored."""
     known: str | None = getattr(request, "utilitysvc_id", None)
     if known is None:
         known = request.utilitysvc_id = known_or_new_id(request.META.get("HTTP_X_REQUEST_ID", ""))
@@ -45,7 +45,7 @@ class Trace(NamedTuple):
 
 
 def continued_trace(traceparent: str) -> Trace | None:
-    """Return our part of the caller's trace; None where the header is not valid, as a trace is then not continued."""
+    """Return our part of the caller's trace, or None if the header is not valid."""
     match = _TRACEPARENT.fullmatch(traceparent)
     if match is None or (match["version"] == "00" and match["more"]):
         return None
@@ -53,7 +53,7 @@ def continued_trace(traceparent: str) -> Trace | None:
 
 
 def private_traceback(exception: BaseException) -> str:
-    """Return the traceback without the exceptions' messages: those may quote what the client sent."""
+    """Return the traceback without the messages of the exceptions, which may quote the input."""
     parts: list[str] = []
     error: BaseException | None = exception
     while error is not None:

@@ -12,10 +12,10 @@ Included = tuple[Any, str | None, str | None]
 
 
 def mount(route: str, included: Included) -> URLResolver:
-    """As ``path(route, include(...))``, and the same paths without their final slash are answered too.
+    """Like ``path(route, include(...))``, but the same paths without their final slash are answered too.
 
-    Directly, that is: the redirect of APPEND_SLASH would lose the body of a POST. ``reverse()`` gives the path with the
-    slash, and a description of the site has that one alone.
+    They are answered without the redirect of APPEND_SLASH, which would lose the body of a POST. ``reverse()`` returns
+    the path with the slash, and only that one is in a description of the site.
     """
     if not route.endswith("/"):
         raise ImproperlyConfigured(f"mount({route!r}, ...): the route must end with a slash")
@@ -24,7 +24,7 @@ def mount(route: str, included: Included) -> URLResolver:
 
 
 class _SlashOptional(RoutePattern):
-    """The beginning of a path whose end is read as though a slash stood there."""
+    """The prefix of paths that are matched as if they ended with a slash."""
 
     def match(self, path: str) -> tuple[str, tuple[Any, ...], dict[str, Any]] | None:
         matched: tuple[str, tuple[Any, ...], dict[str, Any]] | None = super().match(

@@ -51,7 +51,7 @@ class Prepared(NamedTuple):
 
 
 class ComputeView(APIView):
-    """Answers GET from the query string and POST from a JSON body, with the same answer to the same values.
+    """Answers GET with parameters in the query string and POST with a JSON body. Equal values get equal answers.
 
     The attributes below fix what correct answers need, whatever the host's REST_FRAMEWORK says. Authentication,
     permissions and throttling are left to the host.
@@ -100,7 +100,7 @@ class ComputeView(APIView):
 
     @classmethod
     def purpose(cls) -> str:
-        """The docstring: a line on what the path answers and, after an empty line, what else there is to know."""
+        """Return the docstring: one line on what the path answers and, after an empty line, further information."""
         return inspect.getdoc(cls) or ""
 
     # ``captured``: what the host's URL captures before ours, such as a tenant. Only the host's own code uses it.
@@ -144,7 +144,7 @@ class ComputeView(APIView):
     def present(
         self, operation: Operation, result: Mapping[str, Any], values: Mapping[str, Any], output: Any
     ) -> HttpResponse:
-        """Answer in JSON, or where that is asked for in plain text (G6)."""
+        """Answer in JSON, or in plain text if the request asks for that (G6)."""
         if prefers_text(self.request.META.get("HTTP_ACCEPT", ""), output):
             return text_response(result, operation.plain_text)
         if self.renderer_classes is not ComputeView.renderer_classes:
@@ -152,7 +152,7 @@ class ComputeView(APIView):
         return DataResponse(result)
 
     def ignore(self, names: Iterable[str]) -> None:
-        """Remember names that have no effect. The answer lists them, so that a misspelt one is noticed (G16)."""
+        """Note names that have no effect. The answer lists them, so that a misspelt one is noticed (G16)."""
         tellable = (name for name in names if _TELLABLE.fullmatch(name))
         self.ignored = tuple(dict.fromkeys((*self.ignored, *tellable)))[:MOST_IGNORED_NAMES]
 

@@ -53,7 +53,7 @@ def encode_base32(data: bytes) -> str:
 
 
 def encode_binary(data: bytes, separator: str = "") -> str:
-    """Return eight digits a byte, the most significant first, with the separator between bytes."""
+    """Return eight digits for each byte, the most significant first, with the separator between bytes."""
     return separator.join(map(_BINARY.__getitem__, data))
 
 

@@ -1,4 +1,4 @@
-"""The error of a text that cannot be decoded, in our own words and with its position (G17)."""
+"""The error of a text that cannot be decoded, with its position (G17)."""
 
 import re
 from collections.abc import Sequence
@@ -8,9 +8,9 @@ from utilitysvc.kit.service_error import Reading
 
 
 class CodecError(ValueError):
-    """What is wrong, and at which code point of the text, counted from 0.
+    """The reason, and its position in the text, in code points from 0.
 
-    ``remark`` says what may help. ``readings``: of a text that has several meanings, the text of each.
+    ``remark`` says what may help. ``readings``: for a text with several meanings, what to write for each.
     """
 
     def __init__(self, reason: str, position: int, remark: str = "", readings: Sequence[Reading] = ()) -> None:

@@ -52,7 +52,7 @@ def schema_of(hint: Any) -> Schema:
 
 
 def _either(schemas: Sequence[Schema]) -> Schema:
-    """One schema for a union. For an object and a scalar no one schema can serve, so both are named by ``oneOf``."""
+    """Return the schema of a union: one schema, or ``oneOf`` if it has an object and something else."""
     if "object" in (kinds := {schema.get("type") for schema in schemas}) and len(kinds) > 1:
         return {"oneOf": list(schemas)}
     return merged(schemas)
@@ -67,7 +67,7 @@ def _object(typed_dict: Any) -> Schema:
 
 
 def merged(schemas: Sequence[Schema]) -> Schema:
-    """One schema that takes what any of ``schemas`` takes; of objects, a key that not all require is optional.
+    """Return one schema that accepts whatever one of ``schemas`` does. Keys that not all of them require are optional.
 
     Raises TypeError for types that no one type covers, as a string and an array.
     """

@@ -1,4 +1,4 @@
-"""Examples of the errors of a path. Each is made by a refused request, so that no example can be out of date."""
+"""Examples of the errors of a path. Each is the answer to a refused request, so none can be out of date."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial

@@ -1,4 +1,4 @@
-"""The values that a form made of the description begins with: one for each parameter of GET, to be sent together."""
+"""Example values for the parameters of GET, one for each, with which a request is answered."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -16,10 +16,10 @@ RequestData = Mapping[str, Any]
 def combined_example(operations: Operations) -> RequestData:
     """Return a value for each parameter: of the first example, or the default, or of another example.
 
-    A request with all of them is answered, whichever operation the selector then names. Three kinds of parameter are
-    left out: what is given in the place of another one, as ``duration`` for ``amount`` and ``unit``; secrets that the
-    first example does not need, as a key makes a digest another one; and where no selector names the operation, what
-    would make it another, as ``words`` makes a password a passphrase.
+    A request with all of them is answered, whichever operation the selector names. Three kinds of parameter are left
+    out: those that replace others, as ``duration`` replaces ``amount`` and ``unit``; secrets that the first example does
+    not have, such as the key of an HMAC; and, if there is no selector, those that would choose another operation, as
+    ``words`` makes a password a passphrase.
     """
     example: dict[str, Any] = dict(operations.first.first_example)
     stand_ins = {

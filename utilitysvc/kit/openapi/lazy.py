@@ -24,7 +24,7 @@ class DescribedByOperations(DefaultSchema):
 
 
 def _site_schema() -> type | None:
-    """The site's class of descriptions with ours before it; None where drf-spectacular does not describe the site."""
+    """Return our class with the site's as its base, or None if drf-spectacular does not describe the site."""
     if find_spec("drf_spectacular") is None:
         return None
     from drf_spectacular.openapi import AutoSchema
