@@ -16,11 +16,11 @@ BOOLEANS = {
     "true": True, "1": True, "yes": True, "on": True,
     "false": False, "0": False, "no": False, "off": False,
 }  # fmt: skip
-#: How many characters of a refused value its refusal repeats.
+#: An error quotes at most so many characters of a value.
 MAX_QUOTED = 64
-#: How many characters a name has at most; a longer one is unknown, whatever it says (G21).
+#: The largest number of characters of a name. A longer one is not looked up (G21).
 MAX_NAME = 128
-#: How many characters of a name are enough to hint at it: ``hex`` means hex_encode.
+#: A word of at least so many characters gets a hint to a name that begins with it: ``hex`` to hex_encode.
 LEAST_BEGINNING = 3
 
 _SEPARATORS = re.compile(r"[-_ ]+")

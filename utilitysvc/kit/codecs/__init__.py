@@ -60,7 +60,7 @@ def encode_binary(data: bytes, separator: str = "") -> str:
 _BINARY = [f"{byte:08b}" for byte in range(256)]
 
 
-# Hexadecimal and binary: so many digits a byte.
+# Hexadecimal and binary digits.
 
 
 class _Digits(NamedTuple):

@@ -1,4 +1,4 @@
-"""Base64 and Base32 (RFC 4648): groups of symbols, each of so many bits. Callers import from codecs.py.
+"""Decode Base64 and Base32 (RFC 4648). Callers import from ``utilitysvc.kit.codecs``.
 
 https://www.rfc-editor.org/rfc/rfc4648
 """
@@ -15,7 +15,7 @@ from utilitysvc.kit.service_error import Reading
 class _Alphabet(NamedTuple):
     name: str
     bits: int
-    group: int  # symbols that make whole bytes together
+    group: int  # the number of symbols that encode whole bytes
     symbols: str
     spellings: dict[int, int | None]  # to these symbols, or to nothing
     foreign: re.Pattern[str]
@@ -27,7 +27,7 @@ class _Alphabet(NamedTuple):
         return re.compile(f"[^{self.passed_over}]")
 
     def unused_bits(self, count: int, last: str) -> int | None:
-        """Return the bits of the last of so many symbols that no byte takes. None where a group is cut short."""
+        """Return the bits of the last of ``count`` symbols that encode no byte. None if a group is incomplete."""
         unused = count * self.bits % 8
         return self.symbols.index(last) & ((1 << unused) - 1) if unused < self.bits else None
 
@@ -51,7 +51,7 @@ BASE32 = _Alphabet(
     foreign=re.compile(r"[^A-Za-z2-7 =\r\n\t]"),
     passed_over=" \r\n\t",
 )
-_SHOWN = 8  # so many symbols of a possible reading are quoted in a refusal
+_SHOWN = 8  # the number of symbols of each reading that an error quotes
 _TO_BASE32HEX = str.maketrans(BASE32.symbols, "0123456789ABCDEFGHIJKLMNOPQRSTUV")  # the digits that int() reads
 
 
@@ -118,7 +118,7 @@ def base64_symbols(text: str) -> Symbols:
 
 
 def _with_spaces_at_ends(text: str, symbols: Symbols) -> Symbols:
-    """Return the symbols with the spaces at the ends that are a ``+`` each. The others are white space.
+    """Return the symbols, with each space at the ends that stands for ``+``. The other spaces are white space.
 
     ``"Zm9v "`` is Zm9v, as five characters are no Base64, and ``"Pj5 "`` is Pj5+, as three are none that end so. But
     ``"Pj4 "`` may be Pj4+ or Pj4. The nearest four on each side are tried; what comes beyond them makes no difference.
@@ -146,7 +146,7 @@ def _with_spaces_at_ends(text: str, symbols: Symbols) -> Symbols:
 
 
 def _check_end(text: str, symbols: Symbols, alphabet: _Alphabet) -> None:
-    """Refuse what is cut or damaged: bits that stand for nothing must be zero (RFC 4648, section 3.5)."""
+    """Raise CodecError for a cut or damaged text: bits that encode no byte must be zero (RFC 4648, section 3.5)."""
     digits, padding, start, end = symbols
     wanted = -len(digits) % alphabet.group
     unused = alphabet.unused_bits(len(digits), digits[-1]) if digits else 0
@@ -163,7 +163,7 @@ def _check_end(text: str, symbols: Symbols, alphabet: _Alphabet) -> None:
 
 
 def space_remark(text: str, symbols: Symbols) -> str:
-    """Return what an error adds about a text with a space, which is often its cause (X8)."""
+    """Return a remark for the error of a text with a space, which is often the cause (X8)."""
     if (space := text.find(" ", symbols.start, symbols.end)) >= 0:
         return f"the space at position {space} was read as '+'"
     return f"the space at position {text.index(' ')} was taken for white space" if " " in text else ""

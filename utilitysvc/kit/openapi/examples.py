@@ -17,8 +17,8 @@ def combined_example(operations: Operations) -> RequestData:
     """Return a value for each parameter: of the first example, or the default, or of another example.
 
     A request with all of them is answered, whichever operation the selector names. Three kinds of parameter are left
-    out: those that replace others, as ``duration`` replaces ``amount`` and ``unit``; secrets that the first example does
-    not have, such as the key of an HMAC; and, if there is no selector, those that would choose another operation, as
+    out: those that replace others, as ``duration`` replaces ``amount`` and ``unit``; secrets that the first example
+    lacks, such as the key of an HMAC; and, if there is no selector, those that would choose another operation, as
     ``words`` makes a password a passphrase.
     """
     example: dict[str, Any] = dict(operations.first.first_example)
