@@ -36,11 +36,7 @@ MOST_SECONDS = 10
 #: What may be remembered after all of this.
 KEPT_BYTES = 64 * 1024 * 1024
 
-ROWS = [
-    pytest.param(endpoint, row, id=f"{endpoint.path} {row.name}")
-    for endpoint in catalogue.functions()
-    for row in endpoint.operations.rows.values()
-]
+ROWS = [(endpoint, row) for endpoint in catalogue.functions() for row in endpoint.operations.rows.values()]
 #: Each parameter of each path, in the first operation that reads it in that way. What is computed from a text itself
 #: has its own tests of speed, operation by operation.
 PARAMETERS = {
