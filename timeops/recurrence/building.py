@@ -125,12 +125,10 @@ def _weekdays_of(places: tuple[Place, ...], most: int) -> tuple[Weekday, ...]:
     following: Weekday | None = None
     for place in reversed(places):
         following = place.weekday or following
-        if following is None:
-            if found:
-                raise invalid_rule("Days of the month and weekdays do not fit in one rule: write two rules")
-            continue
-        found.add(Weekday(place.nth, following.day))
-    if found and len(found) < len(set(places)):
+        if following is not None:
+            found.add(Weekday(place.nth, following.day))
+    has_days = any(place.weekday is None and place.nth > most for place in places)  # the 15th and the first monday
+    if found and (has_days or len(found) < len(set(places))):
         raise invalid_rule("Days of the month and weekdays do not fit in one rule: write two rules")
     if any(nth > most for nth, _ in found):
         raise invalid_rule(f"There is no such weekday: the period has at most {most} of each")

@@ -18,24 +18,10 @@ def write_cron(recurrence: Recurrence, anchor: datetime, zone: tzinfo) -> str | 
     cron has no intervals except those that divide the hour, no end, no single dates, and no days counted from the end.
     ``anchor`` is the instant from which the rules count, and ``zone`` the zone of their local times.
     """
-    if recurrence.count or recurrence.until or recurrence.added or recurrence.excluded:
+    if recurrence.count or recurrence.until or recurrence.added or recurrence.excluded or len(recurrence.rules) > 1:
         return None
-    fields = [_fields(_by_the_hour(rule, anchor), anchor, zone) for rule in recurrence.rules]
-    match fields:
-        case [list() as only]:
-            return " ".join(only)
-        case [list() as one, list() as other]:
-            return _either(one, other)
-        case _:
-            return None
-
-
-def _either(one: list[str], other: list[str]) -> str | None:
-    """Join a rule by day of month and one by day of week: cron occurs if either of the two fields matches."""
-    minute, hour, day, month, weekday = one
-    if [minute, hour, "*", month] == other[:4] and weekday == "*" and "*" not in (day, other[4]):
-        return " ".join([minute, hour, day, month, other[4]])
-    return None
+    fields = _fields(_by_the_hour(recurrence.rules[0], anchor), anchor, zone)
+    return " ".join(fields) if fields else None
 
 
 def _by_the_hour(rule: Rule, anchor: datetime) -> Rule:
