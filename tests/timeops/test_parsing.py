@@ -446,6 +446,12 @@ NO_WORD = "which is neither a word of a date nor a time zone"
         ("2026-11-21 15h",
          'has no sign before "15 h": write + or -, in a query string %2B or -, or 15:00 for a time of day'),
         ("13/2026", NO_SUCH_TIME), ("march next month", "has a month of a month: write its year"),
+        ("25 december next month", "has a date of a month: write its year"),
+        ("third of next week", 'has "third of" a period that is not a month: write third day of it'),
+        ("monday 9pm 2026", "has no accepted form"), ("2026-W60-1", NO_SUCH_TIME),
+        ("2026-11-21 12:00 -0300 -04", "has two offsets, -0300 and -04: write one of them"),
+        ("2026-11-21 12:00 +0100 CST", "has the offset +0100, for which CST does not stand"),
+        ("9999-12-31T23:59:59-05:00[Europe/Berlin]", NO_SUCH_TIME),
         # not in any accepted form
         ("+2026-11-21", 'has an unexpected "2026-11-21" after "+"'),
         ("12026-11-21", 'has an unexpected "-" after "12026"'),

@@ -240,6 +240,9 @@ def test_t19_g19_readings_are_whole_rules(rule, readings):
         ("every monday except monday", "leaves out every day"),
         ("every hour at 5pm between 9am and 5pm", "at and between"),
         ("every millisecond", "too short for a rule"),
+        ("every day at 9:00:00.5", "a fraction of a second"),
+        ("every day until 29 february 2027", "2027 has no such day"),
+        ("the 15th of every week", '"week" has no such day'),
         ("every day monday", 'unexpected "monday" after "day"'),
         ("every month on the 32nd", "no such day"),
         ("every month on the sixth monday", "no such weekday"),
@@ -274,6 +277,10 @@ def test_t19_days_that_our_english_cannot_express_have_no_text(days):
     [
         ("last business day of every month", "every month on the last business day at 00:00"),
         ("10th business day of every month", "every month on the 10th business day at 00:00"),
+        ("0 0,12 LW * *", "every month on the last business day at 00:00 and 12:00"),
+        ("every year on 24 december and 1 may at 9am", "every year on 1 May and 24 December at 09:00"),
+        ("every day until 24 december 2026", "every day at 00:00 until 2026-12-24"),
+        ("FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=9", "every day at 09:00"),
         ("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-2;BYHOUR=9;BYMINUTE=0;BYSECOND=0", None),
         # every two elapsed hours, but only those between 9:00 and 12:59
         ("FREQ=HOURLY;INTERVAL=2;BYHOUR=9,10,11,12;BYMINUTE=0;BYSECOND=0", None),
