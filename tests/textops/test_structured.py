@@ -76,6 +76,11 @@ def test_x13_invalid_paths_are_refused(api, path, details):
     assert (answer.status, answer.body) == (400, {"error": "Invalid path specified", "details": details + SYNTAX})
 
 
+def test_x13_a_path_that_is_nested_too_deeply_is_refused():
+    with pytest.raises(ServiceError, match="The path is nested too deeply"):
+        json_path("{}", path="$[?" + "!" * 900 + "@.a]")
+
+
 @pytest.mark.parametrize("asked", [{}, {"path": ""}, {"path": None}])
 def test_x13_path_is_required(api, asked):
     body = api.post("/text/", {"text": "{}", "operation": "json_path", **asked}).json()
@@ -185,6 +190,7 @@ def test_x13_yaml_by_the_core_schema(api, text, result):
         ("!!int 1e3", "'1e3' is not of the kind !!int at position 0"),
         ("!!float a", "'a' is not of the kind !!float at position 0"),
         ("a: &x [*x]", "An alias of what contains it at position 7"),
+        ("a: &x 1\n*x : 2", "An alias as a name that stands for no text at position 8"),
         ("*x", "An alias of an anchor that is not there at position 0"),
         ("{a: 1, a: 2}", 'The name "a" a second time in one mapping at position 7'),
         ("? [1]\n: 2", "A name that is a list or a mapping, which JSON does not have at position 2"),
