@@ -218,13 +218,7 @@ def list_algorithms() -> AlgorithmList:
     """
     return {
         "algorithms": [
-            {
-                "name": entry.name,
-                "hex_length": entry.hex_length,
-                "level": entry.level,
-                "category": entry.category,
-                "speed_rank": entry.speed_rank,
-            }
+            cast(AlgorithmEntry, {key: getattr(entry, key) for key in AlgorithmEntry.__annotations__})
             for entry in ALGORITHMS.values()
         ]
     }

@@ -25,16 +25,6 @@ def _minimum(name: str, **kwargs: Any) -> IntegerParameter:
     )
 
 
-def _rules(**kwargs: Any) -> TextParameter:
-    return TextParameter(
-        allow_blank=False,
-        multiline=True,
-        max_length=site_rules.MAX_CHARACTERS,
-        help_text="The password rules of a site, as minlength: 12; required: upper; required: digit; allowed: lower",
-        **kwargs,
-    )
-
-
 class PasswordParameters(ParameterSerializer):
     length = IntegerParameter(bounds=services.LENGTH, help_text="Number of characters")
     uppercase = BooleanParameter(default=True, help_text="Include uppercase letters")
@@ -87,7 +77,12 @@ class RulesParameters(ParameterSerializer):
     exclude_ambiguous = BooleanParameter(required=False, help_text=f"Leave out {' '.join(services.AMBIGUOUS)}")
     exclude = TextParameter(required=False, allow_blank=False, secret=True, help_text="Characters to leave out")
     count = _count(checked=False)
-    rules = _rules()
+    rules = TextParameter(
+        allow_blank=False,
+        multiline=True,
+        max_length=site_rules.MAX_CHARACTERS,
+        help_text="The password rules of a site, as minlength: 12; required: upper; required: digit; allowed: lower",
+    )
     min_uppercase = _minimum("uppercase", required=False)
     min_lowercase = _minimum("lowercase", required=False)
     min_numbers = _minimum("numbers", required=False)

@@ -22,11 +22,7 @@ def sort_lines_natural(text: str) -> str:
     Runs of decimal digits of any script compare by value, other characters without regard to case. Lines that compare
     equal are ordered by code points.
     """
-    return "\n".join(sorted(text.splitlines(), key=lambda line: (_natural_key(line), line)))
-
-
-def _natural_key(line: str) -> str:
-    return _NUMBER.sub(_number_key, line.casefold())
+    return "\n".join(sorted(text.splitlines(), key=lambda line: (_NUMBER.sub(_number_key, line.casefold()), line)))
 
 
 def _number_key(number: re.Match[str]) -> str:

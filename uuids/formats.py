@@ -44,10 +44,6 @@ def _standard(digits: str) -> str:
     return f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}"
 
 
-def _base64(digits: str) -> str:
-    return base64.b64encode(bytes.fromhex(digits)).decode()
-
-
 def _ulid(digits: str) -> str:
     number = int(digits, 16)
     return "".join([_SYMBOLS[number >> shift & 0x1F] for shift in range(125, -1, -5)])
@@ -58,7 +54,7 @@ _WRITERS: dict[str, Callable[[str], str]] = {
     "compact": str,
     "braced": lambda digits: f"{{{_standard(digits)}}}",
     "urn": lambda digits: f"urn:uuid:{_standard(digits)}",
-    "base64": _base64,
+    "base64": lambda digits: base64.b64encode(bytes.fromhex(digits)).decode(),
     "hex": str,
     "ulid": _ulid,
     "integer": lambda digits: str(int(digits, 16)),

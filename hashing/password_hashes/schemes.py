@@ -100,14 +100,6 @@ def _scrypt_memory(parameters: Parameters) -> int:
     return 128 * parameters["block_size"] * (1 << parameters["cost"])
 
 
-def _scrypt_seconds(parameters: Parameters, size: int) -> float:
-    return _scrypt_memory(parameters) * parameters["parallelism"] * 3e-9
-
-
-def _pbkdf2_seconds(parameters: Parameters, size: int) -> float:
-    return parameters["cost"] * -(-size // 32) * 0.3e-6  # all rounds are repeated for each 32 bytes of the tag
-
-
 def _cost(minimum: int, maximum: int, meaning: str) -> Bounds:
     return Bounds("cost", minimum, maximum, details=f"Requested cost: {{value}}; {meaning}")
 
@@ -138,14 +130,15 @@ SCHEMES = {
         defaults={"cost": 15, "block_size": 8, "parallelism": 3},
         derive=_derive_scrypt,
         memory=_scrypt_memory,
-        seconds=_scrypt_seconds,
+        seconds=lambda parameters, size: _scrypt_memory(parameters) * parameters["parallelism"] * 3e-9,
     ),
     "pbkdf2-sha256": Scheme(
         cost=_cost(1000, 2_000_000, "PBKDF2 takes the number of rounds"),
         defaults={"cost": 600_000},
         derive=_derive_pbkdf2,
         memory=lambda parameters: KIB,
-        seconds=_pbkdf2_seconds,
+        # All rounds are repeated for each 32 bytes of the tag.
+        seconds=lambda parameters, size: parameters["cost"] * -(-size // 32) * 0.3e-6,
     ),
     "argon2i": _argon2("I"),
     "argon2d": _argon2("D"),

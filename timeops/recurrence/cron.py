@@ -7,7 +7,7 @@ gap, while T5 shifts it by the length of the gap.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -58,8 +58,10 @@ def read_cron(text: str) -> Recurrence:
         raise invalid_rule(_reason(fields)) from None
     days: set[int] = cron.days
     weekdays: set[int | tuple[int, int]] = set(cron.weekdays)
-    base = Rule(Frequency.DAILY, months=_restricting(cron.months, _EVERY_MONTH), seconds=(0,))
-    by_month_day = replace(base, frequency=Frequency.MONTHLY, month_days=_month_days(days))
+    months = () if _EVERY_MONTH.issubset(cron.months) else tuple(sorted(cron.months))
+    base = Rule(Frequency.DAILY, months=months, seconds=(0,))
+    month_days = tuple(sorted(-1 if day == CronSim.LAST else day for day in days))
+    by_month_day = replace(base, frequency=Frequency.MONTHLY, month_days=month_days)
     by_weekday = _by_weekday(base, weekdays)
     notes: tuple[str, ...] = ()
     if CronSim.LAST_WEEKDAY in days:
@@ -119,14 +121,6 @@ def _reason(fields: list[str]) -> str:
         except CronSimError:
             return f'"{fields[place][:MAX_QUOTED]}" is not a value of the {name} in cron'
     return "No month of the rule has the day of month"
-
-
-def _restricting(values: Iterable[int], every: frozenset[int]) -> tuple[int, ...]:
-    return () if every.issubset(values) else tuple(sorted(values))
-
-
-def _month_days(days: set[int]) -> tuple[int, ...]:
-    return tuple(sorted(-1 if day == CronSim.LAST else day for day in days))
 
 
 def _by_weekday(base: Rule, weekdays: set[int | tuple[int, int]]) -> Rule:

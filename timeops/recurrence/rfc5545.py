@@ -176,10 +176,6 @@ def _positive(name: str, value: str) -> int:
     return number
 
 
-def _until(name: str, value: str) -> date:
-    return _moment(name, {}, value)[0]
-
-
 def _integers(least: int, most: int, name: str, value: str) -> tuple[int, ...]:
     """Parse a list of numbers. If ``least`` is negative, negative numbers count from the end, and 0 is not allowed."""
     numbers = set()
@@ -214,7 +210,7 @@ _PARTS: dict[str, Callable[[str, str], Any]] = {
     "FREQ": _frequency,
     "INTERVAL": _positive,
     "COUNT": _positive,
-    "UNTIL": _until,
+    "UNTIL": lambda name, value: _moment(name, {}, value)[0],
     "BYMONTH": partial(_integers, 1, 12),
     "BYWEEKNO": partial(_integers, -53, 53),
     "BYYEARDAY": partial(_integers, -366, 366),

@@ -21,21 +21,12 @@ from utilitysvc.kit.service_error import ServiceError
 MAX_CHARACTERS = 128
 
 
-def _iso8601_ms(instant: datetime) -> str:
-    return instant.isoformat(timespec="milliseconds")
-
-
 def _rfc3339(instant: datetime) -> str:
     """Write RFC 3339, 5.6. It has no seconds in offsets, so an instant whose offset has some is written in UTC."""
     offset = instant.utcoffset() or timedelta(0)
     if offset % timedelta(minutes=1) or not offset:
         return write(instant.astimezone(UTC), "%Y-%m-%dT%H:%M:%SZ")
     return iso8601(instant)
-
-
-def _http(instant: datetime) -> str:
-    """Write the IMF-fixdate of RFC 9110, 5.6.7, which is always in GMT."""
-    return write(instant.astimezone(UTC), "%a, %d %b %Y %H:%M:%S GMT")
 
 
 def _human(instant: datetime) -> str:
@@ -45,10 +36,11 @@ def _human(instant: datetime) -> str:
 
 _NAMED: dict[str, Callable[[datetime], str]] = {
     "iso8601": iso8601,
-    "iso8601_ms": _iso8601_ms,
+    "iso8601_ms": lambda instant: instant.isoformat(timespec="milliseconds"),
     "rfc3339": _rfc3339,
     "rfc2822": rfc2822,
-    "http": _http,
+    # The IMF-fixdate of RFC 9110, 5.6.7, which is always in GMT.
+    "http": lambda instant: write(instant.astimezone(UTC), "%a, %d %b %Y %H:%M:%S GMT"),
     "unix": lambda instant: str(unix(instant)),
     "date": lambda instant: write(instant, "%Y-%m-%d"),
     "time": lambda instant: write(instant, "%H:%M:%S"),

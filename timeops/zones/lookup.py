@@ -112,7 +112,7 @@ def named_zone(text: str) -> NamedZone | None:
         listed = ", ".join(f"{offset_text(offset)} (as in {zone})" for zone, offset in candidates.items())
         reason = f"is ambiguous, it can mean {listed}: write the zone you mean"
         raise AmbiguousZoneError(text, reason, candidates, are_offsets=True)
-    english = zone_names.english_offset(key)
+    english = zone_names.english().get(key)
     if name := zone_names.zone_by_alias(key):
         return NamedZone(database.load(name), english)
     if english is not None:

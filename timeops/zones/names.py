@@ -39,11 +39,6 @@ def candidates() -> Iterable[str]:
     return _CANDIDATES.keys()
 
 
-def english_offset(key: str) -> timedelta | None:
-    """Return the offset of an English name in lower case, such as ``pacific daylight time``, or None."""
-    return english().get(key)
-
-
 @cache
 def cities() -> dict[str, str]:
     """Return the zone of each city, in lower case, that is the last part of exactly one zone's name.

@@ -144,7 +144,8 @@ def _kind(hint: Any) -> _Kind:
         return _several(origin, _kind(inner[0]))
     if origin in (dict, Mapping) or is_typeddict(hint):
         return _Kind("a mapping", lambda value: isinstance(value, Mapping))
-    return _instance(origin or hint)
+    kind: type = origin or hint
+    return _Kind(f"{kind.__module__}.{kind.__qualname__}", lambda value: isinstance(value, kind))
 
 
 def _either(kinds: Sequence[_Kind]) -> _Kind:
@@ -172,7 +173,3 @@ def _several(container: Any, item: _Kind) -> _Kind:
 
     words = "an iterable" if container is Iterable else "a sequence"
     return _Kind(f"{words} of {_PLURALS.get(item.words, item.words)}", takes, look_into)
-
-
-def _instance(kind: type) -> _Kind:
-    return _Kind(f"{kind.__module__}.{kind.__qualname__}", lambda value: isinstance(value, kind))

@@ -54,7 +54,8 @@ def decode_json(body: bytes) -> Any:
     except json.JSONDecodeError as exc:
         _malformed(*_reason(exc))
     except _ConstantError as exc:
-        _malformed(f"{exc} is not a JSON value", text, _find_constant(text))
+        position = next(token.start() for token in _CONSTANT.finditer(text) if token["constant"])
+        _malformed(f"{exc} is not a JSON value", text, position)
 
 
 def _malformed(reason: str, text: str, position: int) -> NoReturn:
@@ -104,10 +105,6 @@ class _ConstantError(Exception):
 
 def _constant(name: str) -> NoReturn:
     raise _ConstantError(name)
-
-
-def _find_constant(text: str) -> int:
-    return next(token.start() for token in _CONSTANT.finditer(text) if token["constant"])
 
 
 # Made once: ``json.loads`` would make another for each body, which costs as much as a small body itself.

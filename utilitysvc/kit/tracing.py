@@ -3,7 +3,6 @@
 import os
 import re
 import traceback
-from types import TracebackType
 from typing import NamedTuple
 
 from django.http import HttpRequest
@@ -57,10 +56,7 @@ def private_traceback(exception: BaseException) -> str:
     parts: list[str] = []
     error: BaseException | None = exception
     while error is not None:
-        parts.append(f"{_frames(error.__traceback__)}{type(error).__module__}.{type(error).__qualname__}")
+        frames = "".join(traceback.format_tb(error.__traceback__))
+        parts.append(f"{frames}{type(error).__module__}.{type(error).__qualname__}")
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     return "\nraised while handling:\n".join(parts)
-
-
-def _frames(trace: TracebackType | None) -> str:
-    return "".join(traceback.format_tb(trace))

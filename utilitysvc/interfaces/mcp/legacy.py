@@ -40,13 +40,9 @@ def _initialize(server: Server, params: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _ping(server: Server, params: Mapping[str, Any]) -> dict[str, Any]:
-    return {}
-
-
 _METHODS: dict[str, Callable[[Server, Mapping[str, Any]], dict[str, Any]]] = {
     "initialize": _initialize,
-    "ping": _ping,
+    "ping": lambda server, params: {},
     "tools/list": Server.list_tools,
     "tools/call": Server.call_tool,
 }

@@ -81,13 +81,9 @@ def _discover(server: Server, params: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _list_tools(server: Server, params: Mapping[str, Any]) -> dict[str, Any]:
-    return server.list_tools(params) | _CACHED
-
-
 _METHODS: dict[str, Callable[[Server, Mapping[str, Any]], dict[str, Any]]] = {
     "server/discover": _discover,
-    "tools/list": _list_tools,
+    "tools/list": lambda server, params: server.list_tools(params) | _CACHED,
     "tools/call": Server.call_tool,
 }
 
