@@ -83,7 +83,7 @@ def read_expected(text: str, format: str) -> list[Digest]:
             return [_labelled(name, written.strip())]
     if line := _CHECKSUM_LINE.fullmatch(stripped):
         return [Digest(line[1].lower(), "hex")]
-    if integrity := _integrity(text.lstrip()):
+    if integrity := _integrity(text):
         return [_labelled(name, written) for name, written in integrity]
     if format == "base64":  # a query string turns "+" into a space, even at an end of the digest
         texts = dict.fromkeys(spaced.replace(" ", "+") for spaced in (stripped, text.strip("\t\r\n")))

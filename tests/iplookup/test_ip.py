@@ -6,9 +6,12 @@ from urllib.parse import quote
 
 import hypothesis
 import pytest
+from django.test import RequestFactory
 from hypothesis import strategies
+from rest_framework.permissions import BasePermission
 
 from iplookup import addresses, services
+from iplookup.views import LocationView
 from tests.mmdb import write_mmdb
 from tests.tables import each_row
 from utilitysvc.serving.logs import PrivateFormatter
@@ -500,6 +503,19 @@ def test_preflight(api, path):
     )
     assert (response.status_code, response.content) == (200, b"")
     assert CORS.items() <= response.headers.items()
+
+
+def test_preflight_needs_no_permission_of_a_host():
+    """I10: browsers send no credentials with it, so that a host's permission would refuse every one."""
+
+    class NoOne(BasePermission):
+        def has_permission(self, request, view):
+            return False
+
+    view = LocationView.as_view(permission_classes=[NoOne])
+    preflight, request = (view(make("/ip/")) for make in (RequestFactory().options, RequestFactory().get))
+    assert (preflight.status_code, request.status_code) == (200, 403)
+    assert CORS.items() <= preflight.headers.items()
 
 
 def test_another_content_type(api):
