@@ -226,9 +226,9 @@ def located(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def deployed() -> Iterator[RunningService]:
+def deployed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
     """The service as it is deployed: one for all tests of a process that neither set variables nor stop it."""
-    with serving() as service:
+    with serving(stdout=str(tmp_path_factory.mktemp("deployed") / "log")) as service:
         yield service
 
 

@@ -23,12 +23,13 @@ ALARMS = ("Error while closing", "Traceback", "CRITICAL", "exited with code", "I
 
 
 class Service:
-    """A running server: where it answers, its processes, and what it has written to standard error."""
+    """A running server: where it answers, its processes, and what it has written to standard output and error."""
 
-    def __init__(self, port: int, process: "subprocess.Popen[bytes]", errors: Path) -> None:
+    def __init__(self, port: int, process: "subprocess.Popen[bytes]", output: Path, errors: Path) -> None:
         self.port = port
         self.base = f"http://127.0.0.1:{port}"
         self.process = process
+        self.output = output
         self.errors = errors
 
     @property
@@ -113,7 +114,7 @@ def serving(
             stdout=output,
             stderr=errors,
         )
-        service = Service(port, process, Path(errors.name))
+        service = Service(port, process, Path(stdout), Path(errors.name))
         try:
             try:
                 wait_until_it_answers(unix_socket or port, process)

@@ -25,7 +25,8 @@ def is_listening(port):
 
 
 def _rows(port):
-    rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    own = f":{port:04X} "
+    rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:] if own in line]
     return [row for row in rows if _port(row[1]) == port]
 
 

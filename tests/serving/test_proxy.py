@@ -36,8 +36,14 @@ CORS = {
 
 
 @pytest.fixture(scope="module")
-def port():
-    with serving(NUM_PROXIES="1") as service, proxy.fronted(service) as port:
+def service():
+    with serving(NUM_PROXIES="1") as service:
+        yield service
+
+
+@pytest.fixture(scope="module")
+def port(service):
+    with proxy.fronted(service) as port:
         yield port
 
 
@@ -99,7 +105,7 @@ def test_s4_a_request_id_is_echoed_by_whoever_answers(port, method, sent, patter
 
 
 @pytest.mark.skipif(not shutil.which("openssl"), reason="openssl, which makes the certificate, is not installed")
-def test_plain_http_on_the_port_of_tls_is_refused_in_json():
+def test_plain_http_on_the_port_of_tls_is_refused_in_json(service):
     """With the lines for TLS as the file has them."""
     with tempfile.TemporaryDirectory() as folder:
         key, certificate = f"{folder}/key.pem", f"{folder}/certificate.pem"
@@ -111,7 +117,7 @@ def test_plain_http_on_the_port_of_tls_is_refused_in_json():
             ("# ssl_certificate /etc/ssl/utilitysvc.pem;", f"ssl_certificate {certificate};"),
             ("# ssl_certificate_key /etc/ssl/utilitysvc.key;", f"ssl_certificate_key {key};"),
         ]
-        with serving(NUM_PROXIES="1") as service, proxy.fronted(service, *lines):
+        with proxy.fronted(service, *lines):
             status, headers, body = ask(tls, b"GET /uuid/" + HOST + CLOSE + b"\r\n")
             assert (status, headers["Content-Type"], list(json.loads(body))) == (400, "application/json", DETAILED)
             context = ssl.create_default_context(cafile=certificate)
@@ -121,9 +127,7 @@ def test_plain_http_on_the_port_of_tls_is_refused_in_json():
 
 
 def test_service_that_is_gone_is_told_in_json():
-    with serving(NUM_PROXIES="1") as service, proxy.fronted(service) as port:
-        service.process.terminate()
-        service.process.wait(timeout=40)
+    with proxy.fronted(SimpleNamespace(port=free_port())) as port:
         for path, keys in ((b"/ip/", OF_IP), (b"/uuid/", DETAILED)):
             status, headers, body = ask(port, b"GET " + path + HOST + CLOSE + b"\r\n")
             assert (status, headers["Retry-After"]) == (503, "1")

@@ -23,21 +23,9 @@ JSON = b"Content-Type: application/json\r\n"
 CHUNKED = b"Transfer-Encoding: chunked\r\n"
 
 
-@pytest.fixture(scope="module")
-def log(tmp_path_factory):
-    """What the served service writes for each request."""
-    return tmp_path_factory.mktemp("serving") / "log"
-
-
-@pytest.fixture(scope="module")
-def served(log):
-    with serving(stdout=str(log), LOG_LEVEL="info") as service:
-        yield service
-
-
 @pytest.fixture
-def port(served):
-    return served.port
+def port(deployed):
+    return deployed.port
 
 
 def sockets(pid):
@@ -99,7 +87,7 @@ OWN_SOCKETS = 4  # more than a worker has open before a client comes
     ("path", "key"),
     [("/uuid/?count=2", "uuids"), ("/random/?min=-1000000&max=1000000&count=4&unique=false", "numbers")],
 )
-def test_workers_never_share_a_sequence(path, key):
+def test_workers_never_share_a_sequence(deployed, path, key):
     """R2, U2: forked from a process that has loaded the generator, each would otherwise give what the others gave.
 
     All requests draw as many bytes, so that a repeat would show; a connection stays with the worker that took it.
@@ -110,16 +98,15 @@ def test_workers_never_share_a_sequence(path, key):
         client.request("GET", path)
         drawn.append(tuple(json.loads(client.getresponse().read())[key]))
 
-    with serving() as service:
-        deadline = time.monotonic() + 30
-        while min(map(sockets, service.workers)) < OWN_SOCKETS + 4:
-            assert time.monotonic() < deadline, "one worker answers nothing"
-            clients.append(http.client.HTTPConnection("127.0.0.1", service.port, timeout=10))
-            draw(clients[-1])
-        for client in clients * 5:
-            draw(client)
-        for client in clients:
-            client.close()
+    deadline = time.monotonic() + 30
+    while min(map(sockets, deployed.workers)) < OWN_SOCKETS + 4:
+        assert time.monotonic() < deadline, "one worker answers nothing"
+        clients.append(http.client.HTTPConnection("127.0.0.1", deployed.port, timeout=10))
+        draw(clients[-1])
+    for client in clients * 5:
+        draw(client)
+    for client in clients:
+        client.close()
     assert len(set(drawn)) == len(drawn) >= 6 * 8
 
 
@@ -147,20 +134,20 @@ def ask_each_worker(service):
 
 
 @pytest.mark.parametrize("framing", ["chunked", "length"])
-def test_gigabyte_is_refused_without_being_held(served, framing):
+def test_gigabyte_is_refused_without_being_held(deployed, framing):
     """G10: 413 comes while the body is still being sent; the rest goes nowhere."""
-    port = served.port
-    ask_each_worker(served)
-    for pid in served.workers:
+    port = deployed.port
+    ask_each_worker(deployed)
+    for pid in deployed.workers:
         forget_peak(pid)
-    before = {pid: peak(pid) for pid in served.workers}
+    before = {pid: peak(pid) for pid in deployed.workers}
     head, piece = b"Content-Length: %d\r\n" % GIBIBYTE, b" " * MEBIBYTE
     if framing == "chunked":
         head, piece = CHUNKED, b"100000\r\n" + piece + b"\r\n"
     received = flood(port, b"POST /hash/" + HOST + JSON + head + b"\r\n", piece, GIBIBYTE)
     assert status_of(received) == 413
     assert body_of(received) == {"error": "Request body too large", "details": "At most 1048576 bytes are accepted"}
-    growth = {pid: peak(pid) - before[pid] for pid in served.workers}
+    growth = {pid: peak(pid) - before[pid] for pid in deployed.workers}
     assert max(growth.values()) < 16 * MEBIBYTE
     assert is_answering(port)
 
@@ -314,8 +301,11 @@ LOGGED = {
 }
 
 
-def test_log_holds_what_was_done_and_nothing_of_the_input(served, port, log):
-    """G15: method, path, status; no query, no body, no address, whatever was sent and however it ended."""
+def test_log_holds_what_was_done_and_nothing_of_the_input(deployed, port):
+    """G15: method, path, status; no query, no body, no address, whatever was sent and however it ended.
+
+    Whatever other tests have asked this service stands in its log too.
+    """
     secret = SECRET.encode()
     for request in [
         b"GET /hash/?input=" + secret + HOST + b"\r\n",
@@ -337,11 +327,11 @@ def test_log_holds_what_was_done_and_nothing_of_the_input(served, port, log):
         send(port, request)
 
     def lines():
-        return [json.loads(line) for line in log.read_text().splitlines() if line.endswith("}")]
+        return [json.loads(line) for line in deployed.output.read_text().splitlines() if line.endswith("}")]
 
     # Each worker writes the lines of its own requests: the last request's may come before those of others.
     eventually(lambda: {(line["method"], line["path"], line["status"]) for line in lines()} >= LOGGED)
-    written = log.read_text() + served.errors.read_text()
+    written = deployed.output.read_text() + deployed.errors.read_text()
     assert any(line["id"] == "mine" for line in lines())
     assert SECRET not in written
     assert "XYZZY" not in written
@@ -411,13 +401,21 @@ def test_connection_is_closed_for_who_asks_it_among_other_things(port, options):
         assert b"\r\nconnection: close\r\n" in rest_of(sock)
 
 
-def test_scheme_is_not_believed_from_our_own_machine():
-    """Only over TLS may Strict-Transport-Security be sent; without NUM_PROXIES no header says that there is any."""
-    with serving(SECURE_HSTS_SECONDS="60", FORWARDED_ALLOW_IPS="*") as service:
-        for header in (b"X-Forwarded-Proto: https", b"X-Forwarded-Ssl: on"):
-            received = send(service.port, b"GET /uuid/" + HOST + header + b"\r\nConnection: close\r\n\r\n")
-            assert status_of(received) == 200
-            assert b"Strict-Transport-Security" not in received
+def test_scheme_is_not_believed_from_our_own_machine(tmp_path):
+    """Only over TLS may Strict-Transport-Security be sent; without NUM_PROXIES no header says that there is any.
+
+    Nor from a proxy that asks by a unix socket, where the peer has no address.
+    """
+    path = str(tmp_path / "socket")
+    with serving("--bind", f"unix:{path}", SECURE_HSTS_SECONDS="60", FORWARDED_ALLOW_IPS="*") as service:
+        for family, address in ((socket.AF_INET, ("127.0.0.1", service.port)), (socket.AF_UNIX, path)):
+            for header in (b"X-Forwarded-Proto: https", b"X-Forwarded-Ssl: on"):
+                with socket.socket(family) as sock:
+                    sock.connect(address)
+                    sock.sendall(b"GET /uuid/" + HOST + header + b"\r\nConnection: close\r\n\r\n")
+                    received = rest_of(sock)
+                assert status_of(received) == 200
+                assert b"strict-transport-security" not in received.lower()
 
 
 def test_place_of_the_service_is_not_believed_from_our_own_machine(port):
@@ -433,24 +431,19 @@ def test_under_a_prefix_the_description_says_it():
     assert (status_of(received), body_of(received)["servers"]) == (200, [{"url": "/tools"}])
 
 
-def test_unix_socket_serves(tmp_path):
-    """As behind a proxy on the same machine; the peer has no address, and its headers are believed no more."""
-    path = str(tmp_path / "socket")
-    with serving(SECURE_HSTS_SECONDS="60", unix_socket=path), socket.socket(socket.AF_UNIX) as sock:
-        sock.connect(path)
-        sock.sendall(b"GET /uuid/" + HOST + b"X-Forwarded-Proto: https\r\nConnection: close\r\n\r\n")
-        received = rest_of(sock)
-    assert status_of(received) == 200
-    assert b"Strict-Transport-Security" not in received
-
-
 @pytest.mark.parametrize("application", ["asgi", "wsgi"])
 def test_no_request_waits_for_what_takes_long_the_first_time(application):
-    """A worker that builds the parser of phrases, a tenth of a second, holds up all who ask it meanwhile."""
-    parser = "from timeops.reading.phrases import grammar; print(grammar._parser.cache_info().currsize)"
-    command = f"import utilitysvc.{application}; {parser}"
+    """A worker that builds the parser of phrases, a tenth of a second, holds up all who ask it meanwhile.
+
+    Metrics, which are off by default, are not even imported then.
+    """
+    command = f"""
+import sys, utilitysvc.{application}
+from timeops.reading.phrases import grammar
+print(grammar._parser.cache_info().currsize, "prometheus_client" in sys.modules)
+"""
     result = subprocess.run([sys.executable, "-c", command], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert result.stdout == "1\n"
+    assert result.stdout == "1 False\n"
 
 
 def test_closed_standard_output_gets_no_other_file_its_number():
