@@ -6,18 +6,19 @@ from utilitysvc.kit import codecs
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import ServiceError
 
-_DECODERS: dict[str, Callable[[str], bytes]] = {
+#: The functions that read and write bytes as text in each of FORMATS (H4).
+DECODERS: dict[str, Callable[[str], bytes]] = {
     "hex": codecs.decode_hexadecimal,
     "base64": codecs.decode_base64,
+    "binary": codecs.decode_binary,
 }
-#: The functions that write a digest as text in each of FORMATS (H4).
 ENCODERS: dict[str, Callable[[bytes], str]] = {
     "hex": bytes.hex,
     "base64": codecs.encode_base64,
     "binary": codecs.encode_binary,
 }
 
-ENCODINGS = Choices("encoding", ("utf-8", *_DECODERS), default="utf-8", hints={"hexadecimal": "hex"})
+ENCODINGS = Choices("encoding", ("utf-8", "hex", "base64"), default="utf-8", hints={"hexadecimal": "hex"})
 FORMATS = Choices("format", tuple(ENCODERS), default="hex", hints={"hexadecimal": "hex"})
 
 
@@ -27,9 +28,9 @@ def decode(name: str, text: str, encoding: str) -> bytes:
     Raises ServiceError if ``text`` is not in that encoding.
     """
     encoding = ENCODINGS.canonical(encoding)
-    if encoding not in _DECODERS:
+    if encoding == "utf-8":
         return text.encode()
     try:
-        return _DECODERS[encoding](text)
+        return DECODERS[encoding](text)
     except codecs.CodecError as exc:
         raise ServiceError(f"Invalid {name} encoding", str(exc), readings=exc.readings) from None

@@ -11,11 +11,11 @@ not matter:
 
 import hmac
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from hashing.algorithms import ALGORITHM_NAMES, ALGORITHMS
-from hashing.encodings import ENCODERS
+from hashing.encodings import DECODERS, ENCODERS
 from utilitysvc.kit import codecs
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import ServiceError
@@ -42,11 +42,6 @@ _LABELS = Choices(
     },
 )
 
-_DECODERS: dict[str, Callable[[str], bytes]] = {
-    "hex": codecs.decode_hexadecimal,
-    "base64": codecs.decode_base64,
-    "binary": codecs.decode_binary,
-}
 _HEXADECIMAL = re.compile(r"[0-9A-Fa-f]+")
 _ALPHABETS = {"hex": _HEXADECIMAL, "base64": re.compile(r"[A-Za-z0-9+/]+={0,2}"), "binary": re.compile(r"[01]+")}
 # GNU's commands write a backslash before the digest if the file's name contains an escaped character.
@@ -169,7 +164,7 @@ def _integrity(text: str) -> list[tuple[str, str]]:
 def _canonical(text: str, format: str) -> str:
     """Return the digest as ENCODERS write it, or ``text`` itself if it cannot be decoded."""
     try:
-        return ENCODERS[format](_DECODERS[format](text))
+        return ENCODERS[format](DECODERS[format](text))
     except codecs.CodecError:
         return text
 

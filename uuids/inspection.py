@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Annotated, NotRequired, TypedDict
 from uuid import RESERVED_FUTURE, RESERVED_MICROSOFT, RESERVED_NCS, RFC_4122, UUID
 
+from utilitysvc.kit.clock import EPOCH, unix_milliseconds
 from utilitysvc.kit.codecs import CodecError, decode_base64
 from utilitysvc.kit.service_error import Reading, ServiceError
 from uuids.formats import ULID_LENGTH, from_digits, from_ulid, write
@@ -26,7 +27,6 @@ _BITS = 128
 _BASE64_BYTES = 16
 _BASE64_LENGTHS = (22, 24)  # without and with padding
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _LAST_MILLISECONDS = 253_402_300_799_999  # of year 9999, after which a datetime has no ISO 8601 of four digits
 
 
@@ -131,13 +131,13 @@ def _add_time(found: Inspected, identifier: UUID) -> None:
     if identifier.version == 7:
         milliseconds = number >> 80
         if milliseconds <= _LAST_MILLISECONDS:
-            found["datetime"] = _written(_EPOCH + timedelta(milliseconds=milliseconds), milliseconds % 1000, 3)
+            found["datetime"] = _written(EPOCH + timedelta(milliseconds=milliseconds), milliseconds % 1000, 3)
         found["unix_milliseconds"] = milliseconds
     elif identifier.version in (1, 6):
         ticks = identifier.time if identifier.version == 1 else number >> 80 << 12 | number >> 64 & 0xFFF
         moment = GREGORIAN_EPOCH + timedelta(microseconds=ticks // TICKS_PER_MICROSECOND)
         found["datetime"] = _written(moment, ticks % (1_000_000 * TICKS_PER_MICROSECOND), 7)
-        found["unix_milliseconds"] = (moment - _EPOCH) // timedelta(milliseconds=1)
+        found["unix_milliseconds"] = unix_milliseconds(moment)
     if identifier.version in (1, 2, 6):
         found["node"] = (number & 0xFFFFFFFFFFFF).to_bytes(6, "big").hex(":")
     if identifier.version in (1, 6):

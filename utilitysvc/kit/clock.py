@@ -9,7 +9,7 @@ Clock = Callable[[], datetime]
 #: The time of the examples in the description.
 EXAMPLE_TIMESTAMP = "2026-11-21 12:00:00"
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 
 
@@ -25,7 +25,7 @@ def utc_timestamp(moment: datetime) -> str:
 
 def unix_milliseconds(moment: datetime) -> int:
     """Return the whole milliseconds since 1970 (UTC). A float would round them."""
-    return (moment.astimezone(UTC) - _EPOCH) // _MILLISECOND
+    return (moment.astimezone(UTC) - EPOCH) // _MILLISECOND
 
 
 def example_clock() -> datetime:
