@@ -235,7 +235,7 @@ def test_t19_g19_readings_are_whole_rules(rule, readings):
         ("every year on 1 may in june", "twice in which months"),
         ("every 2 weeks on 1 may", 'write "every year on"'),
         ("every week on the 1st", 'write "of every month"'),
-        ("every year on the first business day", "can only stand alone"),
+        ("every year on the first business day", "cannot be combined with other days"),
         ("every week except monday", "names no days"),
         ("every monday except monday", "leaves out every day"),
         ("every hour at 5pm between 9am and 5pm", "at and between"),
