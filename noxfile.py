@@ -1,7 +1,7 @@
 """The whole test suite on every supported pair of Python and Django.
 
-``nox`` runs them all, ``nox -s 'tests(3.13, 6.1)'`` one, ``nox -- tests/uuids`` what is named of each. A pair takes the
-pinned requirements, with Django alone at the version that is asked for.
+``nox`` tests all pairs, ``nox -s 'tests(3.13, 6.1)'`` one of them, and ``nox -- tests/uuids`` only these tests with all
+pairs. A pair uses the pinned requirements, except that Django has the version of the pair.
 """
 
 import os
@@ -10,14 +10,14 @@ import subprocess
 
 import nox
 
-#: Django 6 wants Python 3.12. The corners stand first and last: oldest with oldest, newest with newest.
+#: From the oldest versions of both to the newest. Django 6 requires Python 3.12.
 PAIRS = [("3.11", "5.2"), ("3.12", "6.0"), ("3.13", "5.2"), ("3.13", "6.1")]
 
 nox.options.default_venv_backend = "uv"
 nox.options.error_on_missing_interpreters = True
 nox.options.reuse_existing_virtualenvs = True
 
-if pyenv := shutil.which("pyenv"):  # its shims start only the versions that are named
+if pyenv := shutil.which("pyenv"):  # pyenv starts only the versions that PYENV_VERSION names
     installed = subprocess.check_output([pyenv, "versions", "--bare"], text=True)  # noqa: S603  # found on the PATH
     os.environ.setdefault("PYENV_VERSION", ":".join(installed.split()))
 

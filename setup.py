@@ -1,4 +1,4 @@
-"""Puts compressed copies of the pages' files into the wheel, which pyproject.toml cannot do."""
+"""Add compressed copies of the static files to the wheel, which cannot be configured in pyproject.toml."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from whitenoise.compress import Compressor
 
 
 class BuildWithCompressedFiles(build_py):
-    """Compress in the folder that is packed, not in the checkout: there they would outlive a change of their source."""
+    """Compress in the build folder. In the checkout the copies would be out of date after a change of their source."""
 
     def run(self) -> None:
         super().run()

@@ -1,7 +1,7 @@
-"""Look the pinned packages up in the list of known vulnerabilities: ``make audit``.
+"""Look up the pinned packages in the list of known vulnerabilities: ``make audit``.
 
-Fails where a package has one. pip-audit alone would also fail where it reaches no list, which says nothing about
-the packages, and would call all well where a list knows none of them.
+The command fails if a package has a known vulnerability. pip-audit alone would also fail if it cannot reach the list,
+which says nothing about the packages. And it would succeed if the list does not know any of them.
 """
 
 import json
@@ -23,7 +23,7 @@ def main() -> int:
 
 
 def judge(packages: list[dict[str, Any]]) -> int:
-    """Print what pip-audit reports of the packages; return the exit status."""
+    """Print pip-audit's findings about the packages; return the exit status."""
     found = [package for package in packages if package.get("vulns")]
     unknown = [package["name"] for package in packages if "skip_reason" in package]
     for package in found:
