@@ -23,7 +23,7 @@ def writes_of(error):
     return [reading["write"] for reading in error.value.extra.get("readings", ())]
 
 
-T18_TAKEN = {
+T18_ACCEPTED = {
     "2026-07-21 12:00 Central Standard Time (Mexico)": "2026-07-21T12:00:00-06:00",
     "2026-07-21 12:00 Pacific/Easter": "2026-07-21T12:00:00-06:00",
     "2026-07-21 12:00 W-SU": "2026-07-21T12:00:00+03:00",
@@ -121,7 +121,7 @@ T18_REFUSED = {
 # fmt: on
 
 
-@each_row(("text", "instant"), T18_TAKEN.items())
+@each_row(("text", "instant"), T18_ACCEPTED.items())
 def test_t18_accepted(text, instant):
     assert iso(text) == instant
 

@@ -28,8 +28,8 @@ BERLIN = database.load("Europe/Berlin")
 NOW = datetime(2026, 3, 27, 15, 45, 30, tzinfo=BERLIN)
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "time-phrases.md"
-TAKEN, _, REFUSED = DOCUMENT.read_text().partition("## Refused on purpose")
-PHRASES = re.findall(r"^\| `(.+)` \| (\S+) \|$", TAKEN, re.MULTILINE)
+ACCEPTED, _, REFUSED = DOCUMENT.read_text().partition("## Refused on purpose")
+PHRASES = re.findall(r"^\| `(.+)` \| (\S+) \|$", ACCEPTED, re.MULTILINE)
 REFUSED_PHRASES = re.findall(r"^\| `(.+)` \| `(.+)` \|$", REFUSED, re.MULTILINE)
 
 

@@ -24,11 +24,11 @@ class BusinessCalendar:
     """The rules that make a day a business day.
 
     ``weekend``: the days of the weekend, Monday is 0. If it is None, the country's weekend applies, which may differ
-    from year to year. ``own``: holidays that the caller adds.
+    from year to year. ``own_holidays``: holidays that the caller adds.
     """
 
     weekend: frozenset[int] | None
-    own: frozenset[date]
+    own_holidays: frozenset[date]
     country: PublicHolidays | None = None
 
     @property
@@ -41,10 +41,10 @@ class BusinessCalendar:
         if self.country is not None:
             self.country.check_year(day.year)
             if self.weekend is None:
-                return day not in self.own and self.country.is_working_day(day)
+                return day not in self.own_holidays and self.country.is_working_day(day)
             if day in self.country:
                 return False
-        return day.weekday() not in (self.weekend or ()) and day not in self.own
+        return day.weekday() not in (self.weekend or ()) and day not in self.own_holidays
 
     def move(self, day: date, amount: int) -> date:
         """Return the ``amount``-th business day after ``day``, or before it if ``amount`` is negative.

@@ -44,7 +44,7 @@ def _fields(rule: Rule, anchor: datetime, zone: tzinfo) -> list[str] | None:
     minutes, hours = _listed(rule.minutes), _listed(rule.hours)
     if rule.counts_elapsed_time:  # cron counts elapsed time only if minutes or hours have a star
         minutes, hours = _starred(rule.minutes, 60), _starred(rule.hours, 24)
-        if "*" not in minutes + hours and not _are_unchanged(rule.hours, anchor, zone):
+        if "*" not in minutes + hours and not _have_no_change_of_clocks(rule.hours, anchor, zone):
             if rule.minutes == (0,):
                 minutes = "*/60"
             elif rule.hours == (0,):
@@ -59,7 +59,7 @@ def _fields(rule: Rule, anchor: datetime, zone: tzinfo) -> list[str] | None:
     ]
 
 
-def _are_unchanged(hours: tuple[int, ...], anchor: datetime, zone: tzinfo) -> bool:
+def _have_no_change_of_clocks(hours: tuple[int, ...], anchor: datetime, zone: tzinfo) -> bool:
     """Return whether no change of clocks skips or repeats any part of these hours.
 
     If so, a rule of local times and a rule of elapsed time have the same occurrences.

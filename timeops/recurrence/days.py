@@ -45,11 +45,11 @@ def local_datetimes(rule: Rule, anchor: date, first: date) -> Iterator[datetime]
             yield from (datetime.combine(day, clock) for day in days for clock in times)
             continue
         size = len(days) * len(times)
-        for place in places_of(rule.positions, size):
-            yield datetime.combine(days[place // len(times)], times[place % len(times)])
+        for index in chosen_indexes(rule.positions, size):
+            yield datetime.combine(days[index // len(times)], times[index % len(times)])
 
 
-def places_of(positions: tuple[int, ...], size: int) -> list[int]:
+def chosen_indexes(positions: tuple[int, ...], size: int) -> list[int]:
     """Return the indexes, from 0 to ``size`` - 1, that BYSETPOS chooses. Position 1 is the first, -1 the last."""
     places = {position - 1 if position > 0 else size + position for position in positions}
     return sorted(place for place in places if 0 <= place < size)

@@ -9,7 +9,7 @@ from itertools import product
 
 from timeops.calendar.instants import COMPATIBLE, resolve_local_time
 from timeops.calendar.timeline import EPOCH, unix
-from timeops.recurrence.days import candidate_days, horizon, places_of
+from timeops.recurrence.days import candidate_days, chosen_indexes, horizon
 from timeops.recurrence.rule import MAX_STEPS, Frequency, Rule, invalid_rule
 
 _SECONDS_IN = {Frequency.HOURLY: 3_600, Frequency.MINUTELY: 60, Frequency.SECONDLY: 1}
@@ -42,12 +42,12 @@ def instants(rule: Rule, anchor: datetime, first: datetime) -> Iterator[datetime
             return
         if to_allowed_day is None:
             return
-        if into := _second_of_day(local) % size:
+        if seconds_into_period := _second_of_day(local) % size:
             # The clocks have changed by half an hour since the anchor, so a period has parts of two local hours.
             if periods := to_allowed_day // step:
                 period += periods
                 continue
-            times = sorted(start + (offset - into) % size for offset in offsets)
+            times = sorted(start + (offset - seconds_into_period) % size for offset in offsets)
             yield from (EPOCH + timedelta(seconds=time) for time in times if allows(_local(time, zone)))
         elif skip := to_allowed_day or _seconds_to_next_period(rule, local):
             period += -(-skip // step)
@@ -72,7 +72,7 @@ def _offsets(rule: Rule, anchor: datetime) -> list[int]:
             offsets = list(seconds)
         case _:
             offsets = [0]
-    return [offsets[place] for place in places_of(rule.positions, len(offsets))] if rule.positions else offsets
+    return [offsets[index] for index in chosen_indexes(rule.positions, len(offsets))] if rule.positions else offsets
 
 
 def _seconds_to_next_period(rule: Rule, local: datetime) -> int:
@@ -83,13 +83,13 @@ def _seconds_to_next_period(rule: Rule, local: datetime) -> int:
     if rule.hours and local.hour not in rule.hours:
         return 3_600 - local.minute * 60 - local.second
     if rule.frequency < Frequency.HOURLY and rule.minutes and local.minute not in rule.minutes:
-        return (_next_or(60, rule.minutes, local.minute) - local.minute) * 60 - local.second
+        return (_next_value(60, rule.minutes, local.minute) - local.minute) * 60 - local.second
     if rule.frequency is Frequency.SECONDLY and rule.seconds and local.second not in rule.seconds:
-        return _next_or(60, rule.seconds, local.second) - local.second
+        return _next_value(60, rule.seconds, local.second) - local.second
     return 0
 
 
-def _next_or(end: int, values: tuple[int, ...], value: int) -> int:
+def _next_value(end: int, values: tuple[int, ...], value: int) -> int:
     return next((later for later in values if later > value), end)
 
 

@@ -78,7 +78,7 @@ def zone_of(text: str) -> tzinfo:
     """
     if named := named_zone(text):
         return named.zone
-    plain = _plain(text).rstrip()
+    plain = _normalized(text).rstrip()
     key = plain.lstrip()
     signed = _SPACED.sub(lambda match: match[1] + (match[2] or "+"), plain).replace(" ", "+")
     if name := _KEYS.get(signed):
@@ -99,7 +99,7 @@ def named_zone(text: str) -> NamedZone | None:
 
     Returns None for an offset and for any other text. Raises AmbiguousZoneError.
     """
-    key = _plain(text).strip()
+    key = _normalized(text).strip()
     underscored = key.replace(" ", "_")
     meanings = abbreviations(datetime.now(UTC).year).get(key, {})
     if name := _KEYS.get(key) or _KEYS.get(underscored):
@@ -141,7 +141,7 @@ def _last_words(year: int) -> frozenset[str]:
     return frozenset(match[0] for key in keys if (match := _LAST_WORD.search(key)))
 
 
-def _plain(text: str) -> str:
+def _normalized(text: str) -> str:
     """Return the text in lower case, without accents and with hyphens for dashes.
 
     Returns "" if the result is not ASCII, or if the text is longer than any name: normalizing a long text is slow, in

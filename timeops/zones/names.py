@@ -64,7 +64,7 @@ def windows() -> dict[str, str]:
     """
     from tzlocal.windows_tz import win_tz
 
-    return {name.lower(): _today(zone) for name, zone in win_tz.items() if zone in database.NAMES}
+    return {name.lower(): _current_name(zone) for name, zone in win_tz.items() if zone in database.NAMES}
 
 
 @cache
@@ -77,7 +77,7 @@ def english() -> dict[str, timedelta]:
     }
 
 
-def _today(name: str) -> str:
+def _current_name(name: str) -> str:
     """Return today's name of a zone for which CLDR keeps an old name: Asia/Kolkata for Asia/Calcutta."""
     return name if database.countries(name) else database.canonical(name)
 
