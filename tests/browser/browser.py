@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,7 @@ ARGUMENTS = [
 DESKTOP = {"width": 1280, "height": 900}
 WIDE = {"width": 1920, "height": 1080}
 PHONE = {"width": 390, "height": 844}
+ALL_SIZES = [PHONE, DESKTOP, WIDE]
 #: Where to leave the photographs, if anywhere.
 SCREENSHOTS = os.environ.get("BROWSER_SCREENSHOTS")
 
@@ -177,22 +179,20 @@ class Window:
     """A browser's window, the base address of the service, and the page in which visits follow each other: a new page
     for each takes as long as all that most of them do."""
 
-    def __init__(self, context, base):
-        self.context = context
+    def __init__(self, browser, base):
+        self.browser = browser
         self.base = base
+        self.context = browser.new_context(
+            reduced_motion="reduce", timezone_id="Europe/Berlin", service_workers="block"
+        )
+        self.context.grant_permissions(["clipboard-read", "clipboard-write"])
         self._page = None
-        self._is_looked_at = False  # the console has been opened in the page, and then only looked at
-
-    @property
-    def browser(self):
-        return self.context.browser
 
     def close_page(self):
         """Begin the next visit in a new page."""
         if self._page:
             self._page.close()
-            self._page = None
-        self._is_looked_at = False
+        self._page = None
 
     def page(self, viewport, color_scheme):
         if not self._page:
@@ -204,7 +204,6 @@ class Window:
 
     def fresh_page(self, viewport, color_scheme):
         """The page as it is for somebody who comes for the first time, before anything is opened."""
-        self._is_looked_at = False
         page = self.page(viewport, color_scheme)
         page.goto(f"{self.base}/health/live/")  # where no script runs, and what is stored can be cleared
         tools = self.context.new_cdp_session(page)
@@ -213,21 +212,30 @@ class Window:
         page.evaluate(FORGET)
         return page
 
+    @cached_property
+    def for_looks(self):
+        """A window of its own for visits that only look, so that what others store does not reach them."""
+        return WindowForLooks(self.browser, self.base)
+
+
+class WindowForLooks(Window):
+    """Its page stays at the console from one visit to the next."""
+
     def looked_at_page(self, viewport, color_scheme):
-        """The page with the console, as earlier visits that only looked have left it."""
-        if not self._is_looked_at:
+        if not self._page:
             page = self.fresh_page(viewport, color_scheme)
             page.goto(f"{self.base}/")
             page.wait_for_selector(SHOWN)
             page.evaluate(GUARD)
-            self._is_looked_at = True
         page = self.page(viewport, color_scheme)
         page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); scrollTo(0, 0); }")
         return page
 
     def was_only_looked_at(self):
-        self._is_looked_at = bool(self._page.evaluate("window.onlyLookedAt"))
-        return self._is_looked_at
+        """Whether nothing was done that the next visit would see; otherwise that one begins in a new page."""
+        if not self._page.evaluate("window.onlyLookedAt"):
+            self.close_page()
+        return self._page is not None
 
 
 @contextmanager
@@ -236,9 +244,7 @@ def in_chromium(playwright, base, executable=CHROMIUM):
     if not executable:
         pytest.skip("no chromium here: the browser tests are left out")
     browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
-    context = browser.new_context(reduced_motion="reduce", timezone_id="Europe/Berlin", service_workers="block")
-    context.grant_permissions(["clipboard-read", "clipboard-write"])
-    yield Window(context, base)
+    yield Window(browser, base)
     browser.close()
 
 
@@ -276,6 +282,7 @@ def visiting(window, *, viewport=DESKTOP, color_scheme="light"):
 def looking(window, *, viewport=DESKTOP, color_scheme="light"):
     """A visit that opens links and looks at what they show, and neither types nor clicks. The console stays loaded for
     the next one, which spares three quarters of its time."""
+    window = window.for_looks
     page = window.looked_at_page(viewport, color_scheme)
     yield from _visiting(window, Visit(window.base, page, only_looks=True))
     assert window.was_only_looked_at(), "this test does more than look: visiting() is for it"

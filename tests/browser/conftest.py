@@ -9,4 +9,6 @@ def new_page_after_a_failure(request):
     failed = request.session.testsfailed
     yield
     if "chromium" in request.fixturenames and request.session.testsfailed > failed:
-        request.getfixturevalue("chromium").close_page()
+        window = request.getfixturevalue("chromium")
+        window.close_page()
+        window.for_looks.close_page()

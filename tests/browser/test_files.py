@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from tests.browser.browser import DESKTOP, PHONE, WIDE, visiting
+from tests.browser.browser import ALL_SIZES, PHONE, visiting
 
 pytestmark = pytest.mark.browser
 
@@ -54,19 +54,22 @@ def test_file_is_dropped(visit):
 MEGABYTE = 1_000_000
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))
-def test_progress_is_shown_and_a_digest_compared(chromium, viewport, tmp_path):
+def test_progress_is_shown_and_a_digest_compared(chromium, tmp_path, subtests):
+    """In windows of all sizes while one file is on its way."""
     file = tmp_path / "large.bin"
     file.write_bytes(bytes(2 * MEGABYTE))
-    with visiting(chromium, viewport=viewport) as visit:
+    with visiting(chromium, viewport=PHONE) as visit:
         visit.function("hash")
         visit.answered(lambda: visit.field("expected").fill(hashlib.sha256(file.read_bytes()).hexdigest().upper()))
         network = visit.devtools()
         slow = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": 2 * MEGABYTE}
         network.send("Network.emulateNetworkConditions", slow)
         visit.page.get_by_label("File", exact=True).set_input_files(file)
-        visit.page.get_by_text(re.compile(r"^[01]\.\d of 2\.0 MB$")).wait_for()
-        visit.photograph(f"progress-{viewport['width']}")
+        for viewport in ALL_SIZES:
+            with subtests.test(width=viewport["width"]):
+                visit.page.set_viewport_size(viewport)
+                visit.page.get_by_text(re.compile(r"^[01]\.\d of 2\.0 MB$")).wait_for()
+                visit.photograph(f"progress-{viewport['width']}")
         visit.page.locator("#value").get_by_text("sha256 matches the expected digest").wait_for()
         assert not visit.page.locator("#running").is_visible()
 

@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browser import DESKTOP, PHONE, WIDE, visiting, visiting_alone
+from tests.browser.browser import ALL_SIZES, DESKTOP, PHONE, WIDE, visiting, visiting_alone
 from utilitysvc.console import assets
 
 pytestmark = pytest.mark.browser
@@ -166,9 +166,8 @@ def test_the_switch_holds_in_every_window(visit):
     other.close()
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))
-def test_a_star_is_found_in_the_dialog_and_first_in_the_palette(chromium, viewport):
-    with visiting(chromium, viewport=viewport) as visit:
+def test_a_star_is_found_in_the_dialog_and_first_in_the_palette(chromium, subtests):
+    with visiting(chromium, viewport=PHONE) as visit:
         visit.function("text", "operation=rot13%2Creverse&text=abc")
         button(visit, "Star this call").press("Enter")
         expect(button(visit, "Star this call")).to_have_attribute("aria-pressed", "true")
@@ -176,18 +175,24 @@ def test_a_star_is_found_in_the_dialog_and_first_in_the_palette(chromium, viewpo
         assert button(visit, "Star this call").get_attribute("aria-pressed") == "false"
         dialog = history(visit)
         assert links(dialog)[0] == "Text | text: abc · operation: rot13,reverse"
-        visit.photograph(f"history-{viewport['width']}")
-        assert visit.violations() == []
-        box = dialog.bounding_box()
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= viewport["width"]
-        assert visit.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+        for viewport in [WIDE, DESKTOP, PHONE]:
+            with subtests.test(width=viewport["width"]):
+                visit.page.set_viewport_size(viewport)
+                visit.photograph(f"history-{viewport['width']}")
+                assert visit.violations("dialog.history") == []
+                box = dialog.bounding_box()
+                assert box["x"] >= 0
+                assert box["x"] + box["width"] <= viewport["width"]
+                assert visit.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
         visit.page.keyboard.press("Escape")
         visit.answered(lambda: visit.page.get_by_role("link", name="Hash", exact=True).click())
         visit.page.keyboard.press("Control+k")
         first = visit.page.locator(".palette li").first
         expect(first).to_have_text("text: abc · operation: rot13,reverse★ Text")
-        assert visit.violations() == []
+        for viewport in ALL_SIZES:
+            with subtests.test(width=viewport["width"], dialog="palette"):
+                visit.page.set_viewport_size(viewport)
+                assert visit.violations(".palette") == []
         visit.page.keyboard.type("te")  # with which other entries begin
         expect(visit.page.locator(".palette li span", has_text="Function")).to_have_count(1)
         expect(first).to_contain_text("★")

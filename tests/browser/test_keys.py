@@ -15,11 +15,11 @@ ASKED = "This service answers callers who have a key"
 
 @pytest.fixture(scope="module")
 def closed(chromium):
-    """The window of all visits, with a page on a service that wants a key."""
+    """A window on a service that wants a key."""
     with running(API_TOKENS=tokens.entry("alice", TOKEN)) as (base, _):
-        window = Window(chromium.context, base)
+        window = Window(chromium.browser, base)
         yield window
-        window.close_page()
+        window.context.close()
 
 
 @pytest.fixture

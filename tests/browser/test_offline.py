@@ -3,12 +3,11 @@
 import pytest
 
 from tests.browser.browser import (
+    ALL_SIZES,
     ARGUMENTS,
     CHROMIUM,
-    DESKTOP,
     PHONE,
     WHOLE_CHROMIUM,
-    WIDE,
     Visit,
     in_chromium,
     visiting_alone,
@@ -40,9 +39,8 @@ KEPT = """async () => {
 }"""
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))
-def test_the_page_opens_offline_says_so_and_goes_on_by_itself(chromium, viewport):
-    with visiting_alone(chromium, viewport=viewport) as visit:
+def test_the_page_opens_offline_says_so_and_goes_on_by_itself(chromium, subtests):
+    with visiting_alone(chromium, viewport=PHONE) as visit:
         visit.function("time")
         installed(visit)
         visit.page.context.set_offline(True)
@@ -50,9 +48,12 @@ def test_the_page_opens_offline_says_so_and_goes_on_by_itself(chromium, viewport
         visit.page.reload()
         visit.page.locator("#value").get_by_text(AWAY).wait_for()
         assert visit.field("text").input_value() == "abc"
-        assert visit.page.locator("nav svg").first.bounding_box()["width"] > 10
-        visit.photograph(f"offline-{viewport['width']}")
-        assert visit.violations() == []
+        for viewport in ALL_SIZES:
+            with subtests.test(width=viewport["width"]):
+                visit.page.set_viewport_size(viewport)
+                assert visit.page.locator("nav svg").first.bounding_box()["width"] > 10
+                visit.photograph(f"offline-{viewport['width']}")
+                assert visit.violations("#outcome") == []
         visit.page.context.set_offline(False)
         visit.page.locator("#value .hero").wait_for()
         assert visit.value() == ["nop"]
@@ -125,13 +126,14 @@ def test_the_browser_would_install_it(driver):
         assert manifest["manifest"]["startUrl"] == manifest["manifest"]["scope"] == f"{visit.base}/"
 
 
-@pytest.mark.parametrize(("system", "chosen"), [("light", "dark"), ("dark", "light"), ("dark", "")])
-def test_the_frame_of_the_window_has_the_colour_of_the_page(chromium, system, chosen):
-    with visiting_alone(chromium, color_scheme=system) as visit:
-        visit.function("number")
-        visit.page.get_by_label("Theme").locator("visible=true").select_option(chosen)
-        frame, page = visit.page.evaluate(COLOURS)
-        assert page == f"rgb({', '.join(str(int(frame[at : at + 2], 16)) for at in (1, 3, 5))})"
+def test_the_frame_of_the_window_has_the_colour_of_the_page(visit, subtests):
+    visit.function("number")
+    for system, chosen in [("light", "dark"), ("dark", "light"), ("dark", "")]:
+        with subtests.test(system=system, chosen=chosen):
+            visit.page.emulate_media(color_scheme=system)
+            visit.page.get_by_label("Theme").locator("visible=true").select_option(chosen)
+            frame, page = visit.page.evaluate(COLOURS)
+            assert page == f"rgb({', '.join(str(int(frame[at : at + 2], 16)) for at in (1, 3, 5))})"
 
 
 COLOURS = """() => {
@@ -196,14 +198,16 @@ def test_what_is_released_by_half_is_not_kept(released, part):
     assert shown(visit) == ["page 1", "script 1"]
 
 
-@pytest.mark.parametrize("status", [502, 503, 504])
-def test_the_page_that_was_kept_stands_in_for_a_proxy_s_error_with_the_files_of_its_release(released, status):
+def test_the_page_that_was_kept_stands_in_for_a_proxy_s_error_with_the_files_of_its_release(released, subtests):
     served, visit = released
-    served.serve(2)
-    served.status = status
-    assert shown(visit) == ["page 1", "script 1"]
-    served.status = 200
-    assert shown(visit) == ["page 2", "script 2"]
+    for status in (502, 503, 504):
+        with subtests.test(status=status):
+            served.serve(2)
+            served.worker = 1  # so that the first release stays the one that is kept
+            served.status = status
+            assert shown(visit) == ["page 1", "script 1"]
+            served.status = 200
+            assert shown(visit) == ["page 2", "script 2"]
 
 
 def test_a_service_that_is_silent_is_not_waited_for(released):

@@ -3,20 +3,22 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browser import DESKTOP, PHONE, WIDE, visiting
+from tests.browser.browser import ALL_SIZES, PHONE, visiting
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))
-def test_an_operation_is_found_and_what_was_typed_stays(chromium, viewport):
-    with visiting(chromium, viewport=viewport) as visit:
+def test_an_operation_is_found_and_what_was_typed_stays(chromium, subtests):
+    with visiting(chromium, viewport=PHONE) as visit:
         visit.function("text", "text=abc")
         visit.page.get_by_role("button", name="Go to").click()
         visit.page.keyboard.type("text base64_e")
         expect(visit.page.locator(".palette li")).to_have_count(1)
-        visit.photograph(f"palette-{viewport['width']}")
-        assert visit.violations() == []
+        for viewport in ALL_SIZES:
+            with subtests.test(width=viewport["width"]):
+                visit.page.set_viewport_size(viewport)
+                visit.photograph(f"palette-{viewport['width']}")
+                assert visit.violations(".palette") == []
         visit.answered(lambda: visit.page.keyboard.press("Enter"))
         assert visit.value() == ["YWJj"]
         expect(visit.page.locator(".palette")).to_be_hidden()

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browser import DESKTOP, PHONE, WIDE, visiting
+from tests.browser.browser import PHONE, WIDE, visiting
 
 pytestmark = pytest.mark.browser
 
@@ -13,9 +13,7 @@ def brightness(visit):
     return max(map(int, colour[4:-1].split(",")))
 
 
-@pytest.mark.parametrize(
-    ("viewport", "system", "chosen"), [(PHONE, "light", "dark"), (DESKTOP, "dark", "light"), (WIDE, "light", "dark")]
-)
+@pytest.mark.parametrize(("viewport", "system", "chosen"), [(PHONE, "light", "dark"), (WIDE, "dark", "light")])
 def test_the_theme_is_chosen_and_kept(chromium, viewport, system, chosen):
     with visiting(chromium, viewport=viewport, color_scheme=system) as visit:
         visit.function("number")

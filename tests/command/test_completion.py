@@ -2,12 +2,19 @@
 
 import shutil
 import subprocess
+from functools import cache
 
 import pytest
 
 from tests.command.process import COMMAND, ENVIRONMENT, SECONDS, run
 
 pytestmark = pytest.mark.slow
+
+
+@cache
+def script(name):
+    """What a shell sources, which is the same for all its tests."""
+    return run("completion", name).stdout
 
 
 @pytest.fixture
@@ -21,7 +28,7 @@ def shell(tmp_path):
         tool.parent.mkdir()
         tool.write_text(f'#!/bin/sh\nexec {subprocess.list2cmdline(COMMAND)} "$@"\n')
         tool.chmod(0o755)
-        (tmp_path / "script").write_text(run("completion", name).stdout)
+        (tmp_path / "script").write_text(script(name))
         environment = {**ENVIRONMENT, "PATH": f"{tool.parent}:{ENVIRONMENT['PATH']}", "HOME": str(tmp_path)}
         done = subprocess.run(
             [name, "-c", lines],
