@@ -1,4 +1,4 @@
-"""The service on each server of docs/deployment.md, by the page's own commands: one of each for a process's tests."""
+"""The service on each server of docs/deployment.md, started by the page's commands. A test process starts each once."""
 
 import re
 
@@ -8,7 +8,7 @@ from tests.service import ROOT, serving
 
 PAGE = (ROOT / "docs" / "deployment.md").read_text()
 APPLICATION = "utilitysvc.asgi:application"
-#: The options without those that the tests choose.
+#: The command's options, without those that the tests set themselves.
 UVICORN, GRANIAN = (
     re.search(rf"^(?:DJANGO_\S+ )?\.venv/bin/{server} (.+) --port 8000 {APPLICATION}$", PAGE, re.MULTILINE)[1].split()
     for server in ("uvicorn", "granian")

@@ -1,4 +1,4 @@
-"""What the kernel says of the connections of a server on 127.0.0.1."""
+"""The kernel's information about the connections of a server on 127.0.0.1."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -8,7 +8,7 @@ ESTABLISHED, LISTENING = "01", "0A"
 
 class Connection(NamedTuple):
     is_taken: bool  # by a process; before that it waits in the queue of the socket that listens
-    unread: int  # bytes that came and wait for the server
+    unread: int  # bytes that have arrived and that the server has not read
 
 
 def connections(port):

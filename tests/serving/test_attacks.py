@@ -1,4 +1,4 @@
-"""What clients may do to hold up others, and by what servers are tricked (S5): from outside, as it is deployed."""
+"""Attacks of clients on other clients and on the server (S5), against the service as it is deployed."""
 
 import json
 import os
@@ -33,7 +33,7 @@ def batch(target, host=HOST):
     return b"POST " + target + host + JSON + b"Content-Length: %d\r\n\r\n" % len(BATCH) + BATCH
 
 
-#: Ways to write the path of a batch, each with what may stand before the request; and the mount of the service.
+#: Ways to write the path of a batch, each with bytes before the request, and the mount of the service.
 WAYS = {
     "": [(b"", b"/batch"), (b"", b"/%62atch/"), (b"", b"http://localhost/batch/"), (b"\r\n", b"/batch/")],
     "/tools": [(b"", b"/tools/batch/"), (b"", b"/tools/%62%61tch")],
@@ -42,10 +42,10 @@ WAYS = {
 
 @pytest.mark.parametrize("mount", WAYS)
 def test_s5_batches_hold_up_nobody_however_their_path_is_written(mount):
-    """The lane is chosen by the decoded path below the mount, never by the bytes that came.
+    """The lane is chosen by the decoded path below the mount, never by the bytes that the client sent.
 
-    One thread computes the batches, for a second of CPU each, and two plain ones come first. Another that is answered
-    by the time that small requests are was not left to that thread.
+    One thread computes the batches, for a second of CPU each, and two plain ones are sent first. If a third batch is
+    answered as soon as small requests are, it was not answered by that thread.
     """
     small = [b"GET " + mount.encode() + path + HOST for path in (b"/uuid/", b"/health/live/")]
     plain = b"", mount.encode() + b"/batch/"
@@ -72,7 +72,7 @@ def test_s5_batches_hold_up_nobody_however_their_path_is_written(mount):
     ids=["zeros before a length", "zeros in a POST", "slow uploads", "a body that nobody reads"],
 )
 def test_s5_bodies_that_never_come_hold_up_nobody(port, abuse):
-    """Neither small requests nor health nor the page's own files."""
+    """They delay neither small requests nor health nor the page's own files."""
     small = [b"GET /uuid/" + HOST, b"GET /health/live/" + HOST, b"GET " + STYLES + HOST]
     with ExitStack() as clients:
         waiting = [clients.enter_context(closing(connect(port))) for _ in range(64)]
@@ -93,7 +93,7 @@ def test_s5_five_hundred_connections_hold_up_nobody(port, beginning):
 
 
 def test_s5_pipelined_requests_are_answered_in_order_however_they_are_cut(port):
-    """Each answer is that to its own request: small ones, dear ones, those with a body and those that are refused."""
+    """Each request gets its own answer: small ones, expensive ones, those with a body and those that are refused."""
     rng = random.Random(3)
 
     def ask(seed):
@@ -134,7 +134,7 @@ def send_in_pieces(sock, stream, draw):
 
 
 SMUGGLED = b"GET /uuid/?smuggled=1" + HOST + b"\r\n"
-#: Requests whose end two readers may see in different places, from the usual lists.
+#: Requests that a proxy and a server may end in different places, from the usual lists of request smuggling.
 AMBIGUOUS = [
     b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     b"Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n",
@@ -168,7 +168,7 @@ AMBIGUOUS = [
 
 @pytest.mark.parametrize("rest", AMBIGUOUS)
 def test_s5_no_request_is_found_within_a_request(port, rest):
-    """What has two readings is refused, and nothing that follows it on the connection is answered."""
+    """An ambiguous request is refused, and nothing that follows it on the connection is answered."""
     received = send(port, b"POST /uuid/" + HOST + JSON + rest + SMUGGLED)
     statuses = [int(part[:3]) for part in received.split(b"HTTP/1.1 ")[1:]]
     assert statuses
@@ -178,7 +178,7 @@ def test_s5_no_request_is_found_within_a_request(port, rest):
     assert is_answering(port)
 
 
-#: Refused for their coding, though chunked is the last one and so their end is certain.
+#: Refused because of their coding, although chunked is the last one, so that their end is certain.
 ONE_READING = [b"Transfer-Encoding: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"]
 
 
@@ -186,7 +186,7 @@ MAX_REQUESTS, ANSWERS = 60, 800  # a dozen workers
 
 
 def test_s5_workers_that_are_replaced_after_their_requests_lose_none():
-    """--max-requests under load."""
+    """With --max-requests, under load."""
     done, failed = [], []
 
     def ask(port):

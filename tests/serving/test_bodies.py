@@ -1,4 +1,4 @@
-"""Bodies as they arrive on the event loop, and the lane of a body by its size (S5, G10)."""
+"""Receiving bodies on the event loop, and choosing the lane of a body by its size (S5, G10)."""
 
 import pytest
 
@@ -11,7 +11,7 @@ LIMIT = 1000
 
 
 def collected(*parts, length=None, end="http.request"):
-    """Return what is collected of a body that arrives in ``parts``."""
+    """Return the collected part of a body that arrives in ``parts``."""
     messages = [{"type": "http.request", "body": part, "more_body": True} for part in parts]
     messages.append({"type": end, "body": b"", "more_body": False})
     arriving = iter(messages)
@@ -30,7 +30,7 @@ def test_g10_a_body_within_the_limit_is_collected_whole(parts):
 
 @pytest.mark.parametrize("more", [[b"b"], [b"b" * 10, b"c" * 10], [b"b" * 5000]])
 def test_g10_of_a_longer_body_so_much_is_collected_that_it_shows(more):
-    """Else the part within the limit, which may be valid by itself, would be answered."""
+    """Otherwise the part within the limit would be answered, which may be valid by itself."""
     assert len(collected(b"a" * LIMIT, *more)) > LIMIT
 
 

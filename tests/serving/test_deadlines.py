@@ -1,4 +1,4 @@
-"""What a server ends after ten seconds (S5). All of it is begun at once: one after the other takes a minute."""
+"""Connections that a server ends after ten seconds (S5). All begin at once: one after the other takes a minute."""
 
 import socket
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +20,7 @@ STOP_SECONDS = 40
 
 
 def send_a_byte_now_and_then(port):
-    """Return how many were sent until an answer came, and the answer."""
+    """Send a byte each second. Return how many were sent until an answer came, and the answer."""
     with closing(connect(port)) as sock:
         sock.settimeout(1)
         for sent, byte in enumerate(GET, start=1):
@@ -33,14 +33,14 @@ def send_a_byte_now_and_then(port):
 
 
 def stop_sending_after_the_refusal(port):
-    """Return the answer to a body that is too large, and what comes after it."""
+    """Return the answer to a body that is too large, and the bytes after it."""
     with closing(connect(port)) as sock:
         sock.sendall(POST + JSON + b"Content-Length: 5000000\r\n\r\n" + b" " * 1000)
         return one_answer(sock), rest_of(sock)
 
 
 def read_nothing(port):
-    """Return whether others were answered meanwhile, and how much of each answer was on its way in the end."""
+    """Return whether others were answered meanwhile, and how many bytes of each unread answer arrived in the end."""
     with ExitStack() as clients:
         readers = []
         for _ in range(READERS):
@@ -66,7 +66,7 @@ def count_rest(sock):
 
 
 def send_half_a_head(port):
-    """Return what comes of it."""
+    """Return the answer to it."""
     with socket.create_connection(("127.0.0.1", port), timeout=60) as sock:
         sock.sendall(b"GET /uu")
         return sock.recv(1)
@@ -86,7 +86,7 @@ def stop_granian_beside_a_request():
 
 @pytest.fixture(scope="module")
 def begun(deployed, on_uvicorn, on_granian):
-    """Return what ends in time, each as a future of its outcome."""
+    """Start all of them, and return the future of each outcome by name."""
     with ThreadPoolExecutor() as threads:
         yield {
             "slow on gunicorn": threads.submit(send_a_byte_now_and_then, deployed.port),
@@ -100,7 +100,7 @@ def begun(deployed, on_uvicorn, on_granian):
 
 @pytest.mark.parametrize("server", ["gunicorn", "uvicorn"])
 def test_slow_request_is_refused_after_the_time_limit(begun, server):
-    """A byte now and then does not begin the limit anew: the whole request has 10 seconds."""
+    """Another byte does not restart the time limit: the whole request has 10 seconds."""
     sent, received = begun[f"slow on {server}"].result()
     assert sent > 3, "it was refused before its time"
     assert status_of(received) == 408
@@ -108,7 +108,7 @@ def test_slow_request_is_refused_after_the_time_limit(begun, server):
 
 
 def test_body_that_was_refused_unread_is_not_passed_over_for_ever(begun):
-    """Its client may stop sending: the connection ends after as long as a slow request may take."""
+    """Its client may stop sending. The connection then ends after the time that a slow request has."""
     refusal, rest = begun["refused"].result()
     assert (status_of(refusal), rest) == (413, b"")
 

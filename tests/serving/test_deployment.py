@@ -1,4 +1,4 @@
-"""What deploys the service: linted where there is a linter, run where it can be run, and of one mind with the code."""
+"""The files that deploy the service: checked by linters, run if possible, and compared with the code."""
 
 import contextlib
 import http.client
@@ -26,7 +26,7 @@ MEMORY = "/dev/shm/"  # noqa: S108  # what nginx.conf names
 
 
 def succeeds(*command, **environment):
-    """Run a command of the virtual environment; fail with what it printed."""
+    """Run a command of the virtual environment. If it fails, fail with its output."""
     name, *arguments = command
     result = subprocess.run(
         [BIN / name, *arguments],
@@ -54,7 +54,7 @@ def test_compose_file_fits_its_schema():
 
 
 def test_counts_are_where_the_service_looks_for_them():
-    """CACHE_URL, as the comments of both files have it, is the address of what they start, and may be reached."""
+    """CACHE_URL, as in the comments of both files, is the address of the server that they start, and reachable."""
     compose = (DEPLOY / "compose.yaml").read_text()
     (host,) = set(re.findall(r"CACHE_URL=redis://([\w-]+):6379/0", compose))
     counts = yaml.safe_load(compose)["services"][host]
@@ -93,7 +93,7 @@ call_command("check")
 
 
 def test_service_needs_nothing_that_the_image_leaves_out(tmp_path):
-    """Served, measured, and its databases updated, without the packages that the Dockerfile removes."""
+    """It serves, counts metrics and updates its databases without the packages that the Dockerfile removes."""
     lines = (DEPLOY / "unused-packages.txt").read_text().splitlines()
     unused = {line for line in lines if line and not line.startswith("#")}
     modules = [
@@ -124,7 +124,7 @@ def test_grace_before_the_kill_is_longer_than_the_stop():
 
 
 def test_compose_replaces_the_address_that_nginx_names():
-    """The proxy of compose.yaml rewrites nginx.conf: what it looks for must stand there, for each server."""
+    """The proxy of compose.yaml replaces an address in nginx.conf, which must be there for each server."""
     command = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]["proxy"]["command"][-1]
     before, after = re.search(r"s/([^/]+)/([^/]+)/", command).groups()
     text = (DEPLOY / "nginx.conf").read_text()
@@ -133,7 +133,7 @@ def test_compose_replaces_the_address_that_nginx_names():
 
 
 def test_what_compose_starts_is_confined_and_limited():
-    """The proxy, which meets the Internet first, no less than the service."""
+    """This includes the proxy, which the Internet reaches first."""
     services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
     for service in services.values():
         assert service["read_only"] is True
@@ -148,7 +148,7 @@ def test_what_compose_starts_is_confined_and_limited():
 
 
 def test_check_deploy_is_clean_with_the_documented_settings():
-    """The block in docs/deployment.md that says so is taken as it stands."""
+    """The settings are read from the block in docs/deployment.md."""
     block = re.search(r"```sh\n(SECURE_.*?)\n```", (ROOT / "docs" / "deployment.md").read_text(), re.DOTALL)[1]
     settings = dict(line.split("=", 1) for line in block.splitlines() if "=" in line)
     output = succeeds(
@@ -158,7 +158,7 @@ def test_check_deploy_is_clean_with_the_documented_settings():
 
 
 def test_tls_at_the_edge():
-    """HSTS and the redirect come by variable; health is never redirected (S3)."""
+    """Variables switch HSTS and the redirect on. Health is never redirected (S3)."""
     tls = {"SECURE_SSL_REDIRECT": "true", "SECURE_HSTS_SECONDS": "31536000", "ALLOWED_HOSTS": "127.0.0.1"}
     with running(**tls, NUM_PROXIES="1") as (base, _):
         for forwarded, path, status in [
@@ -175,13 +175,13 @@ def test_tls_at_the_edge():
 
 
 def test_redirect_to_any_host_is_refused_at_start():
-    """The redirect repeats the Host header: with every host allowed it would lead wherever a client says."""
+    """The redirect repeats the Host header. If every host were allowed, a client could choose where it leads."""
     with pytest.raises(RuntimeError, match="SECURE_SSL_REDIRECT needs ALLOWED_HOSTS"), running(SECURE_SSL_REDIRECT="1"):
         pass
 
 
 def test_procfile_serves_on_the_port_that_it_is_given():
-    """As a platform's buildpack does: the command of the Procfile, with PORT."""
+    """The Procfile's command is run with PORT, as a platform's buildpack does it."""
     port = free_port()
     environment = {**os.environ, "PORT": str(port), "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
     command = [BIN / "honcho", "start", "web"]
@@ -202,7 +202,7 @@ def test_python_version_is_one_that_is_tested():
 
 
 def test_a_proxy_keeps_its_connections_for_less_long_than_we_do():
-    """Else it would send a request into a connection that is just being closed."""
+    """Otherwise it would send a request on a connection that is just being closed."""
     ours = int(re.search(r"^keepalive = (\d+)", GUNICORN_SETTINGS.read_text(), re.MULTILINE)[1])
     upstream = re.search(r"upstream .*?\n    }", (DEPLOY / "nginx.conf").read_text(), re.DOTALL)[0]
     assert int(re.search(r"keepalive_timeout (\d+)s", upstream)[1]) < ours
@@ -230,7 +230,7 @@ def answers(url):
 
 
 def test_the_garbage_collector_rests_only_while_the_service_is_loaded():
-    """S5: a worker that never collects would keep what refers to itself."""
+    """S5: a worker that never collects garbage would keep all objects in reference cycles."""
     told = (
         "import gc\n"
         "from utilitysvc.serving import gunicorn_settings\n"

@@ -1,4 +1,4 @@
-"""Environment variables: what each means, and a malformed one refused by its name, in every way of starting."""
+"""Environment variables: their meaning, and the error that names a malformed one, however the service is started."""
 
 import gc
 import os
@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
     ],
 )
 def test_boolean(monkeypatch, value, meaning):
-    """An empty one counts as not set."""
+    """An empty variable counts as not set."""
     monkeypatch.delenv("X", raising=False)
     if value is not None:
         monkeypatch.setenv("X", value)
@@ -93,7 +93,7 @@ def test_malformed_pattern_is_refused_by_its_name(monkeypatch, value):
 
 
 def start(*command, **variables):
-    """Start the service in one of its ways, up to where it would serve; what it says in the end."""
+    """Start the service in one of its ways, up to where it would serve. Return its exit status and its errors."""
     process = subprocess.run(
         [sys.executable, *command],
         cwd=ROOT,
@@ -114,7 +114,7 @@ GUNICORN_SETTINGS = ROOT / "utilitysvc" / "serving" / "gunicorn_settings.py"
 
 @pytest.fixture
 def read_settings(monkeypatch):
-    """Read a module of settings anew, with variables set; what it does to the process is undone."""
+    """Import a module of settings again with variables set, and undo its changes to the process."""
 
     def read(file=SETTINGS, **variables):
         for name, value in variables.items():
@@ -159,7 +159,7 @@ def test_malformed_variable_is_refused_by_its_name(read_settings, file, name, va
     ("command", "name", "value"), [(MANAGE, "LOG_LEVEL", "LOUD"), (GUNICORN, "DEBUG", "maybe"), (GUNICORN, "PORT", "x")]
 )
 def test_malformed_variable_stops_the_start(command, name, value):
-    """gunicorn says what to write in one line, whether it is read by Django's settings or by its own."""
+    """gunicorn tells on one line what to write, whether Django's settings or gunicorn's read the variable."""
     status, said = start(*command, **{name: value})
     assert status == 1
     assert f"{name} must be " in said
@@ -167,7 +167,7 @@ def test_malformed_variable_stops_the_start(command, name, value):
 
 
 def test_start_without_a_database_says_so(tmp_path):
-    """I8: it serves, since /ip/ is one function of eight."""
+    """I8: the service starts nevertheless, because /ip/ is one function of eight."""
     status, said = start(*GUNICORN, GEOIP_PATH=str(tmp_path / "nowhere"))
     assert (status, said.count(f"no usable location database in {tmp_path}/nowhere")) == (0, 1)
 
@@ -177,7 +177,7 @@ EMPTY += ("MCP_ALLOWED_ORIGINS", "SECRET_KEY")
 
 
 def test_empty_variables_count_as_not_set(monkeypatch, read_settings):
-    """A secret key that is not set is made anew each time."""
+    """A secret key that is not set is generated at each start."""
     for name in EMPTY:
         monkeypatch.delenv(name, raising=False)
     not_set, empty = read_settings(), read_settings(**dict.fromkeys(EMPTY, ""))

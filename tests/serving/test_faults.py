@@ -1,4 +1,4 @@
-"""The scripts of benchmarks/faults for a second or two each: what they measure at length holds at all."""
+"""The scripts of benchmarks/faults, each run for a second or two, to see whether its result holds at all."""
 
 import json
 import os
@@ -52,7 +52,10 @@ def {hook}:
     "hook", ["post_fork(server, worker)", "post_worker_init(worker)"]
 )  # before and after it has signal handlers
 def test_s5_a_worker_that_is_told_to_stop_while_it_starts_answers_what_waits(hook, number, tmp_path):
-    """Before and after it has signal handlers. Else the kernel resets these connections: nobody has the socket open."""
+    """This holds before and after the worker sets its signal handlers.
+
+    Otherwise no process has the socket open any more, and the kernel resets the connections that wait in it.
+    """
     configuration = tmp_path / "conf.py"
     configuration.write_text(STARTS_WHEN_IT_IS_TOLD_TO_STOP.format(hook=hook))
     with serving("--config", str(configuration)) as service, ExitStack() as clients:
@@ -78,7 +81,7 @@ def test_only_what_a_killed_worker_had_in_hand_is_lost():
 
 
 def test_workers_whose_master_was_killed_stop():
-    """They would keep the port, and nobody could start the service again."""
+    """Otherwise they would keep the port, and the service could not be started again."""
     with serving("--timeout=2") as service:
         workers = service.workers
         service.process.kill()
@@ -129,7 +132,7 @@ def test_malformed_requests_are_refused_or_dropped():
 
 @pytest.mark.skipif(not proxy.available(), reason="nginx is not installed")
 def test_slow_clients_hold_nobody_up_behind_nginx(monkeypatch):
-    """Forty of each kind, five times the threads of two workers."""
+    """There are forty clients of each kind, five times the threads of two workers."""
     monkeypatch.setattr(slow, "ABUSERS", 40)
     with serving(NUM_PROXIES="1") as service, proxy.fronted(service) as port, ExitStack() as abuse:
         for kind in (slow.silent, slow.half_a_head, slow.dribbling_body):
@@ -142,7 +145,7 @@ def test_slow_clients_hold_nobody_up_behind_nginx(monkeypatch):
 
 
 def test_health_and_small_requests_pass_beside_large_ones():
-    """Eight clients that analyse a large text each, all the time: with one pool of threads health waits for them."""
+    """Eight clients analyse large texts without a pause. With a single pool of threads, health would wait for them."""
     text = json.dumps({"text": busy.TEXT[:80_000], "operation": "analyze"}, ensure_ascii=False).encode()
     with serving(workers=1) as service, asking(service.port, 8, requests=[post("/text/", text)]) as large:
         large.wait_for(1)
@@ -154,7 +157,7 @@ def test_health_and_small_requests_pass_beside_large_ones():
 
 @pytest.mark.skipif(bool(confined.unavailable()), reason=confined.unavailable())
 def test_pod_full_of_large_requests_stays_within_its_memory(monkeypatch):
-    """Before large requests had a lane of their own, eight workers were killed."""
+    """Before large requests had their own lane, eight workers were killed here."""
     dearest = "text", "analyse distinct characters", busy.DEAR["texts of 1 MB analysed"]
     monkeypatch.setattr(memory, "CLIENTS", 16)
     limit = memory.kubernetes_limit()

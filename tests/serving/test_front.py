@@ -1,4 +1,4 @@
-"""The front (S5): slow clients hold no thread, large requests hold up no small ones, and refusals can be read."""
+"""The front (S5): slow clients occupy no thread, large requests delay no small ones, and refusals arrive whole."""
 
 import http.client
 import os
@@ -32,7 +32,7 @@ def port(deployed):
 
 
 def one_answer(sock):
-    """Receive one answer, head and body, of a connection that goes on."""
+    """Receive one answer, head and body, on a connection that stays open."""
     received = b""
     while b"\r\n\r\n" not in received:
         piece = sock.recv(1)
@@ -54,7 +54,7 @@ def connect(port):
 
 
 def are_answered(port, requests):
-    """Ask each request on a connection of its own."""
+    """Send each request on a separate connection, and tell whether all are answered."""
     for request in requests:
         with closing(connect(port)) as sock:
             sock.sendall(request + b"Connection: close\r\n\r\n")
@@ -64,12 +64,12 @@ def are_answered(port, requests):
 
 
 def is_ended(sock):
-    """Whether the server has closed or reset the connection; what it has sent need not have been read."""
+    """Return whether the server has closed or reset the connection, even if not all that it sent has been read."""
     return bool(sock.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)) or peek(sock) == b""
 
 
 def peek(sock):
-    """Return what has come and is not read yet, empty where the server has ended its side; None where nothing has."""
+    """Return bytes that have arrived without reading them: empty if the server has closed, None if there are none."""
     sock.setblocking(False)
     try:
         return sock.recv(1, socket.MSG_PEEK)
@@ -93,7 +93,7 @@ def peek(sock):
     ids=["silent", "half a head", "half a body", "half a large body", "half a chunk", "expecting", "never closing"],
 )
 def test_slow_clients_hold_up_no_small_request(port, beginning):
-    """However many there are. The server ends them after ten seconds: who waited for them would see them ended."""
+    """This holds for any number of them. If requests waited for them, the server would have ended them meanwhile."""
     waiting = []
     with ExitStack() as slow:
         for _ in range(ABUSERS):
@@ -119,7 +119,7 @@ def test_clients_that_read_nothing_hold_up_no_small_request(port, path):
 
 
 def test_who_sends_on_and_reads_late_sees_the_refusal(port):
-    """G10: a body of 5 MB, sent whole before the first look at the answer."""
+    """G10: the client sends the whole body of 5 MB before it reads the answer."""
     body = b" " * (5 * MEBIBYTE)
     with closing(connect(port)) as sock:
         sock.sendall(POST + JSON + b"Content-Length: %d\r\n\r\n" % len(body))
@@ -143,7 +143,7 @@ UNKNOWN = b"POST /nowhere/ HTTP/1.1\r\nHost: localhost\r\n"
     ids=["read whole", "too large", "not read at all"],
 )
 def test_connection_is_kept_where_a_body_was_not_read(port, beginning, body, status, is_chunked):
-    """A proxy sends its next request into a connection that is said to be kept: the rest of the body is passed over."""
+    """A proxy sends its next request on a kept connection, so the server must skip the rest of the body."""
     framing = b"Transfer-Encoding: chunked\r\n\r\n" if is_chunked else b"Content-Length: %d\r\n\r\n" % len(body)
     with closing(connect(port)) as sock:
         sock.sendall(
@@ -158,7 +158,7 @@ def test_connection_is_kept_where_a_body_was_not_read(port, beginning, body, sta
 
 
 def test_no_request_is_read_from_a_body_that_was_not_asked_for(port):
-    """After a refusal instead of 100 Continue the client may leave the body out, or send it."""
+    """If the client gets a refusal instead of 100 Continue, it may leave the body out, or send it."""
     with closing(connect(port)) as sock:
         sock.sendall(POST + JSON + b"Expect: 100-continue\r\nContent-Length: 5000000\r\n\r\n")
         sock.sendall(GET + b"\r\n")
@@ -168,7 +168,7 @@ def test_no_request_is_read_from_a_body_that_was_not_asked_for(port):
 
 
 def test_stop_waits_for_nobody_who_has_not_finished_asking():
-    """A half request has a second to arrive when its worker stops, not ten, at whose end it would get 408."""
+    """When its worker stops, the rest of a request has one second to arrive, not ten, after which it would get 408."""
     with serving() as service, ExitStack() as slow:
         waiting = []
         for beginning in [b"", GET, POST + JSON + b"Content-Length: 20\r\n\r\n{"] * 10:
@@ -204,7 +204,7 @@ def iter_until(lines, last):
 
 
 def test_worker_that_is_stopped_while_it_starts_stops(tmp_path):
-    """Else a service that is stopped just after its start takes thirty seconds: one of six on a busy machine."""
+    """Otherwise a service that is stopped right after its start takes thirty seconds, on a busy machine one in six."""
     configuration = tmp_path / "conf.py"
     configuration.write_text(TOLD_TO_STOP_BEFORE_IT_CAN_LISTEN)
     process = subprocess.Popen(
@@ -256,7 +256,7 @@ def test_client_that_ends_its_side_before_its_answer_gets_it(port):
 
 
 def test_connection_is_kept_from_request_to_request(port):
-    """Of every size, since what arrives while a thread answers is no longer watched."""
+    """Requests of every size are sent, because the server does not watch the client while a thread answers."""
     with closing(connect(port)) as sock:
         for _ in range(20):
             sock.sendall(GET + b"\r\n")
@@ -279,7 +279,7 @@ def test_body_that_is_announced_is_asked_for(port):
 
 
 def test_client_that_ends_its_side_is_answered(port):
-    """Half-closed, as by ``nc -N``."""
+    """The connection is half-closed, as by ``nc -N``."""
     with closing(connect(port)) as sock:
         sock.sendall(GET + b"\r\n")
         sock.shutdown(socket.SHUT_WR)
@@ -287,7 +287,7 @@ def test_client_that_ends_its_side_is_answered(port):
 
 
 def test_answers_without_a_body_arrive(port):
-    """On a kept connection, where nothing that follows would push the head out."""
+    """The connection is kept, so that no later write sends the head along."""
     with closing(connect(port)) as sock:
         for method in (b"HEAD", b"OPTIONS", b"HEAD"):
             sock.sendall(GET.replace(b"GET", method) + b"\r\n")
@@ -315,7 +315,7 @@ def test_stop_closes_idle_connections_and_answers_what_is_computed(number):
 
 @pytest.mark.skipif(not shutil.which("prlimit"), reason="prlimit is not installed")
 def test_stop_with_more_clients_than_descriptors_loses_no_answer():
-    """Who finds a descriptor is answered; of a burst of others libuv closes those for whom there is none left."""
+    """Every client for which there is a descriptor is answered. If many connect at once, libuv closes the others."""
     request = GET + b"Connection: close\r\n\r\n"
     with serving(workers=1, prefix=("prlimit", "--nofile=128:128")) as service, ExitStack() as clients:
         dear = clients.enter_context(closing(connect(service.port)))

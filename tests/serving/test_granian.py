@@ -1,4 +1,4 @@
-"""The second server: each row of docs/deployment.md's table about Granian, on the service as it is served there."""
+"""The service on Granian: each row of the table in docs/deployment.md."""
 
 import http.client
 import json
@@ -25,7 +25,7 @@ def port(on_granian):
 
 
 def send(port, *pieces):
-    """Send bytes as they are; return all that comes back."""
+    """Send bytes unchanged, and return all bytes that come back."""
     received = b""
     with socket.create_connection(("127.0.0.1", port), timeout=10) as sock:
         for piece in pieces:
@@ -94,7 +94,7 @@ def test_workers_never_share_a_sequence(served):
 
 
 def test_g15_nothing_of_a_request_is_logged(served, granian_log):
-    """Granian's own line would hold the path, in which an address may stand: the page's command writes none."""
+    """Granian's own log line would contain the path, which may contain an IP address. The page's command logs none."""
     send(served.port, b"GET /ip/8.8.8.8/?secret=xyzzy" + HOST + b"\r\n")
     time.sleep(0.2)
     assert "8.8.8.8" not in granian_log.read_text() + served.errors.read_text()

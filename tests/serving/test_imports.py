@@ -1,4 +1,4 @@
-"""A module is imported as where packages are not installed."""
+"""Importing a module as if packages were not installed."""
 
 import sys
 
@@ -16,7 +16,7 @@ except ImportError:
 
 @pytest.fixture
 def module(tmp_path, monkeypatch):
-    """A module that uses two packages where they are there, and is not imported yet."""
+    """A module that uses two packages if they are installed, and that is not imported yet."""
     for package in ("large_one", "known_one"):
         (tmp_path / f"{package}.py").write_text("")
     (tmp_path / "lean_module.py").write_text(MODULE.format(package="large_one") + MODULE.format(package="known_one"))

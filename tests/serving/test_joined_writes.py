@@ -11,7 +11,7 @@ HEAD = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n"
 
 
 class Recorder(asyncio.Transport):
-    """Keeps what reaches the socket."""
+    """Records the bytes that are written to the socket."""
 
     def __init__(self):
         super().__init__()

@@ -1,4 +1,4 @@
-"""The line of a request, and the metrics: what they say, and that an error in them fails no request (G15)."""
+"""The log line of a request, and the metrics: their content, and that an error in them fails no request (G15)."""
 
 import asyncio
 import json
@@ -28,7 +28,7 @@ from utilitysvc.serving.shown_path import MATCH, shown_method, shown_path
 
 
 def lines_of(descriptor, *, answered=1, metrics=None, path="/uuid/", headers=((b"x-request-id", b"abc"),), status=200):
-    """Log requests as the front does, on an event loop, and wait until their lines are written."""
+    """Log requests on an event loop, as the front does, and wait until their lines are written."""
     log = AccessLog(metrics, descriptor)
     environ = {"PATH_INFO": path, "QUERY_STRING": "secret=1"}
     for _ in range(answered):
@@ -74,7 +74,7 @@ urlpatterns = [
     ],
 )
 def test_path_is_shown_as_its_route_has_it(urlconf, path, shown):
-    """G15: which part is input is said by the route, under whatever prefix a site mounts the app."""
+    """G15: the route tells which part of the path is input, under any prefix at which a site mounts the app."""
     environ = {"PATH_INFO": path, MATCH: resolve(path, urlconf)}
     assert shown_path(environ, 200) == shown
 
@@ -91,7 +91,7 @@ def test_path_is_shown_as_its_route_has_it(urlconf, path, shown):
     ],
 )
 def test_path_that_no_route_owns_is_not_shown(environ, status, shown):
-    """G15: it may be anything, as may an address with a slash too few."""
+    """G15: the path may be anything, for example an IP address without its slash."""
     assert shown_path(environ, status) == shown
 
 
@@ -139,7 +139,7 @@ def test_line_that_cannot_be_written_costs_nothing(is_full):
 
 
 def test_lines_that_wait_take_little_more_memory_than_their_text(monkeypatch):
-    """A pipe that nobody reads costs the service no memory worth the name: 10,000 lines wait at most."""
+    """A pipe that nobody reads costs the service little memory: at most 10,000 lines wait."""
     monkeypatch.setattr(AccessLog, "_run", lambda log: None)  # nobody writes them
     log = AccessLog()
     tracemalloc.start()
@@ -153,7 +153,7 @@ def test_lines_that_wait_take_little_more_memory_than_their_text(monkeypatch):
 
 
 def test_s5_log_into_a_pipe_that_nobody_reads_holds_up_nobody(pipe, monkeypatch):
-    """The lines that find no room are dropped, and a line says how many once there is room again."""
+    """Lines for which the queue has no room are dropped. As soon as there is room, a line tells how many."""
     reading, writing = pipe
     monkeypatch.setattr(access_log, "MAX_LINES", 5000)
     log = AccessLog(None, writing)
@@ -181,14 +181,14 @@ def test_s5_log_into_a_pipe_that_nobody_reads_holds_up_nobody(pipe, monkeypatch)
 
 
 def test_s5_delay_of_the_loop_is_measured():
-    """What stops the event loop for a moment shows in the metric."""
+    """The metric shows whatever blocks the event loop for a moment."""
     delays, queues = [], []
     log = AccessLog(SimpleNamespace(observe_delay=delays.append, observe_queues=queues.append))
 
     async def stop_the_loop():
         watch = asyncio.create_task(log.watch_loop(lambda: {"dear": 3}))
         await asyncio.sleep(access_log.WATCH_SECONDS / 2)
-        time.sleep(access_log.WATCH_SECONDS * 3)  # what must not happen
+        time.sleep(access_log.WATCH_SECONDS * 3)  # blocks the loop, as nothing in the service may
         await asyncio.sleep(access_log.WATCH_SECONDS / 2)
         watch.cancel()
 
@@ -226,7 +226,7 @@ def test_metrics_count_requests_and_never_what_a_client_made_up(metered):
 
 
 def test_metrics_go_on_where_a_second_master_replaces_the_first():
-    """SIGUSR2, then SIGTERM to the first, as the page has it: the port is free only once the first has gone."""
+    """SIGUSR2, then SIGTERM to the first, as in docs/deployment.md: the port is free only when the first has ended."""
     port = free_port()
     with serving(METRICS="true", METRICS_PORT=str(port)) as service:
         scrape(port, "utilitysvc_database_age_seconds")
@@ -288,7 +288,7 @@ def post(url, body):
 
 
 def scrape(port, *wanted):
-    """The metrics as soon as they hold all that is ``wanted``: the exporter is started beside the service."""
+    """Return the metrics as soon as they contain all of ``wanted``. The exporter starts together with the service."""
     deadline = time.monotonic() + START_SECONDS
     text = ""
     while not (text and all(each in text for each in wanted)) and time.monotonic() < deadline:
@@ -302,7 +302,7 @@ def scrape(port, *wanted):
 
 
 def test_warning_that_clients_cause_is_told_once_a_minute():
-    """How many were held back is told with the next one; other messages and graver ones are not held back."""
+    """The next warning tells how many were suppressed. Other messages and more severe ones are not suppressed."""
     once = OnceAMinute()
 
     def passes(seconds, message="Invalid HTTP request received.", level=logging.WARNING):

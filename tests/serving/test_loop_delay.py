@@ -1,4 +1,4 @@
-"""How long the event loop is held by one request: all that arrive meanwhile wait as long (S5)."""
+"""How long one request blocks the event loop: all requests that arrive meanwhile wait as long (S5)."""
 
 import os
 import time
@@ -17,8 +17,8 @@ from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.front import Front
 from utilitysvc.serving.handler import Handler
 
-#: What ``python -m benchmarks.faults busy`` has as its goal for the delay of the loop under these requests. One of them
-#: takes a tenth of it and less.
+#: The goal of ``python -m benchmarks.faults busy`` for the delay of the loop under these requests. A single request
+#: takes at most a tenth of it.
 MOST_SECONDS = 0.005
 REPEATS = 5
 REFUSED = [
@@ -45,12 +45,12 @@ def front():
 
 @pytest.mark.parametrize("request_bytes", [*MIXED, *REFUSED, *DEAR], ids=lambda request: request[:40].decode())
 def test_s5_no_request_holds_the_event_loop(front, request_bytes):
-    """Counted is the CPU of each step that the loop takes for it: what a thread computes is not among them."""
+    """The CPU time of each step on the loop is measured, without what a thread computes."""
     assert event_loop.run(least_longest_step(front, request_bytes)) < MOST_SECONDS
 
 
 async def least_longest_step(front, request_bytes):
-    """Return the CPU seconds of the longest step, the least of some runs: other work can only lengthen one."""
+    """Return the CPU seconds of the longest step, the least of several runs: other work can only lengthen a step."""
     least = float("inf")
     for _ in range(REPEATS):
         steps, answers = [], []

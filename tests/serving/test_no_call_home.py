@@ -51,7 +51,7 @@ sys.addaudithook(refuse)
 
 @pytest.fixture(scope="module")
 def hooked(tmp_path_factory):
-    """The variables that put the hook into a process, and the file in which it writes attempts down."""
+    """The variables that put the hook into a process, and the file to which it writes the attempts."""
     folder = tmp_path_factory.mktemp("hook")
     (folder / "sitecustomize.py").write_text(HOOK)
     attempts = folder / "attempts"
@@ -60,7 +60,7 @@ def hooked(tmp_path_factory):
 
 
 def ask(base, path, query="", body=None):
-    """Ask; return the status and the body."""
+    """Send a request, and return the status and the body of the answer."""
     headers = {"Content-Type": "application/json", "Accept": "application/json"}
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(f"{base}{path}{'?' if query else ''}{query}", data, headers)
@@ -76,7 +76,7 @@ def call(tool, arguments):
 
 
 def test_s8_no_connection_of_its_own(hooked):
-    """Every example of every operation by GET, by POST, in a batch and as an agent's tool; pages, health, metrics."""
+    """Calls every example of every operation by GET, POST, batch and tool, and the pages, health and metrics."""
     variables, attempts = hooked
     with serving(**variables, METRICS="true", METRICS_PORT=str(free_port())) as service:
         for page in PAGES:
@@ -97,7 +97,7 @@ def test_s8_no_connection_of_its_own(hooked):
 
 
 def test_the_hook_refuses_a_connection(hooked, tmp_path):
-    """Else the test above would pass whatever the service did."""
+    """Otherwise the test above would pass whatever the service does."""
     variables, _ = hooked
     attempts = tmp_path / "attempts"
     program = "import urllib.request; urllib.request.urlopen('http://localhost:9/')"

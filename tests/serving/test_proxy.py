@@ -1,4 +1,4 @@
-"""The shipped nginx in front of the service: what it refuses itself reads as what the service refuses."""
+"""The shipped nginx configuration in front of the service. Its own errors look like those of the service."""
 
 import hashlib
 import http.client
@@ -48,7 +48,7 @@ def port(service):
 
 
 def ask(port, request):
-    """Return status, headers and body."""
+    """Send a request, and return the status, headers and body of the answer."""
     with closing(socket.create_connection(("127.0.0.1", port), timeout=60)) as sock:
         sock.sendall(request)
         answer = http.client.HTTPResponse(sock)
@@ -106,7 +106,7 @@ def test_s4_a_request_id_is_echoed_by_whoever_answers(port, method, sent, patter
 
 @pytest.mark.skipif(not shutil.which("openssl"), reason="openssl, which makes the certificate, is not installed")
 def test_plain_http_on_the_port_of_tls_is_refused_in_json(service):
-    """With the lines for TLS as the file has them."""
+    """This is tested with the lines for TLS in the file."""
     with tempfile.TemporaryDirectory() as folder:
         key, certificate = f"{folder}/key.pem", f"{folder}/certificate.pem"
         make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost"]
@@ -137,7 +137,7 @@ def test_service_that_is_gone_is_told_in_json():
 @pytest.mark.parametrize("framing", ["length", "chunked"])
 @pytest.mark.parametrize("path", [b"/hash/", b"/hash", b"/text/"])
 def test_size_is_refused_by_the_service_where_it_has_a_say(port, path, framing):
-    """G10: the limit is stated in the service alone, and its refusal names it."""
+    """G10: only the service has the limit, and its error names it."""
     size = 1_500_000
     length = b"Content-Length: %d\r\n\r\n" % size
     body = b" " * size if framing == "length" else b"%x\r\n%s\r\n0\r\n\r\n" % (size, b" " * size)
@@ -166,7 +166,7 @@ def test_what_the_service_answers_is_passed_on(port, request_):
     ids=lambda target: target.decode(),
 )
 def test_target_of_a_file_is_handed_on_as_it_came(port, target):
-    """G11: what the service has at that path, it answers; nginx alone takes `//` and `..` for the same path."""
+    """G11: the service answers for exactly this path. Only nginx would resolve `//` and `..`."""
     file = HOST + CLOSE + FILE + b"Content-Length: 3\r\n\r\nabc"
     status, _, body = ask(port, b"POST " + target + b"?algorithm=md5&salt=%26%20" + file)
     if b"//h" in target or b".." in target:
@@ -177,7 +177,7 @@ def test_target_of_a_file_is_handed_on_as_it_came(port, target):
 
 @pytest.mark.parametrize("framing", ["length", "chunked"])
 def test_file_passes_to_its_own_limit(port, framing):
-    """H10: five megabytes, of which nginx keeps nothing."""
+    """H10: the file has five megabytes, and nginx stores none of it."""
     data = b"0123456789abcdef" * 320_000
     head = b"POST /hash/?algorithm=sha256" + HOST + CLOSE + b"Content-Type: application/octet-stream\r\n"
     if framing == "length":
@@ -201,7 +201,7 @@ def test_file_passes_to_its_own_limit(port, framing):
     ids=["too large", "unknown algorithm", "another type", "put"],
 )
 def test_connection_on_which_a_file_was_refused_ends_and_the_answer_says_so(port, request_, status):
-    """Nginx promised to keep it, and closed it: the next request was lost, one in twenty after a body too large."""
+    """nginx announced that it would keep the connection, but closed it. One in twenty next requests was lost then."""
     with closing(socket.create_connection(("127.0.0.1", port), timeout=60)) as sock:
         sock.sendall(request_ + b"\r\n" + b"x" * 10_000)
         answer = http.client.HTTPResponse(sock)
@@ -211,7 +211,7 @@ def test_connection_on_which_a_file_was_refused_ends_and_the_answer_says_so(port
 
 
 class Recorder(http.server.BaseHTTPRequestHandler):
-    """Stands in for the service; keeps by which connection each request came."""
+    """A server in place of the service, which records the connection of each request."""
 
     protocol_version = "HTTP/1.1"
     connections: ClassVar[list[int]] = []
@@ -227,15 +227,15 @@ class Recorder(http.server.BaseHTTPRequestHandler):
         self.do_POST()
 
     def log_message(self, *arguments):
-        """Say nothing."""
+        """Log nothing."""
 
 
 @pytest.mark.parametrize(("type_", "connections"), [(JSON, 1), (FILE, 3)], ids=["kept", "a file's own"])
 def test_a_file_has_a_connection_of_its_own_to_the_service(monkeypatch, type_, connections):
-    """One that was kept may be closed by a worker that stops; a file that is lost in it cannot be sent again."""
+    """A worker that stops may close a kept connection, and nginx cannot send a lost file again."""
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Recorder) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        one_process = ("worker_processes auto", "worker_processes 1")  # each keeps its own
+        one_process = ("worker_processes auto", "worker_processes 1")  # each worker of nginx keeps its own connections
         with proxy.fronted(SimpleNamespace(port=server.server_port), one_process) as port:
             monkeypatch.setattr(Recorder, "connections", [])
             for _ in range(3):

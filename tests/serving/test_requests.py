@@ -1,4 +1,4 @@
-"""The service as it is deployed: gunicorn with its shipped settings, preloaded, two workers, asked over sockets."""
+"""The service as it is deployed: gunicorn with the shipped settings and two workers, tested over sockets."""
 
 import http.client
 import json
@@ -29,7 +29,7 @@ def port(deployed):
 
 
 def sockets(pid):
-    """How many a process has open."""
+    """Return how many sockets a process has open."""
     count = 0
     for file in Path(f"/proc/{pid}/fd").iterdir():
         with suppress(FileNotFoundError):  # closed since it was listed
@@ -38,7 +38,7 @@ def sockets(pid):
 
 
 def send(port, *pieces):
-    """Send bytes as they are, then nothing more; return all that comes back."""
+    """Send bytes unchanged, close the sending side, and return all bytes that come back."""
     with socket.create_connection(("127.0.0.1", port), timeout=10) as sock:
         for piece in pieces:
             sock.sendall(piece)
@@ -47,7 +47,7 @@ def send(port, *pieces):
 
 
 def rest_of(sock):
-    """Receive until the other side ends, in whatever way."""
+    """Receive until the other side closes or resets the connection."""
     received = b""
     with suppress(ConnectionResetError):
         while piece := sock.recv(65536):
@@ -56,7 +56,7 @@ def rest_of(sock):
 
 
 def flood(port, head, piece, total):
-    """Send ``head``, then ``piece`` again and again, until the server has enough of it; return all that comes back."""
+    """Send ``head``, then ``piece`` again and again until the server refuses more. Return all bytes that come back."""
     sent, deadline = 0, time.monotonic() + 60
     with socket.create_connection(("127.0.0.1", port), timeout=10) as sock:
         sock.sendall(head)
@@ -88,9 +88,9 @@ OWN_SOCKETS = 4  # more than a worker has open before a client comes
     [("/uuid/?count=2", "uuids"), ("/random/?min=-1000000&max=1000000&count=4&unique=false", "numbers")],
 )
 def test_workers_never_share_a_sequence(deployed, path, key):
-    """R2, U2: forked from a process that has loaded the generator, each would otherwise give what the others gave.
+    """R2, U2: workers are forked from a process that has loaded the generator, and could all draw the same values.
 
-    All requests draw as many bytes, so that a repeat would show; a connection stays with the worker that took it.
+    All requests draw the same number of bytes, so that a repetition would be seen. A connection stays with its worker.
     """
     drawn, clients = [], []
 
@@ -111,7 +111,7 @@ def test_workers_never_share_a_sequence(deployed, path, key):
 
 
 def peak(pid):
-    """The most memory that a process has held since ``forget_peak``, in bytes."""
+    """Return the most memory that a process has used since ``forget_peak``, in bytes."""
     line = next(line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmHWM"))
     return int(line.split()[1]) * 1024
 
@@ -121,7 +121,7 @@ def forget_peak(pid):
 
 
 def ask_each_worker(service):
-    """Ask on one connection more until each worker has one. A worker that is still starting takes memory for that."""
+    """Open connections until each worker has answered on one, so that none is still starting, which takes memory."""
     with ExitStack() as clients:
 
         def ask():
@@ -135,7 +135,7 @@ def ask_each_worker(service):
 
 @pytest.mark.parametrize("framing", ["chunked", "length"])
 def test_gigabyte_is_refused_without_being_held(deployed, framing):
-    """G10: 413 comes while the body is still being sent; the rest goes nowhere."""
+    """G10: the answer 413 comes while the client still sends the body, and the rest of the body is discarded."""
     port = deployed.port
     ask_each_worker(deployed)
     for pid in deployed.workers:
@@ -153,7 +153,7 @@ def test_gigabyte_is_refused_without_being_held(deployed, framing):
 
 
 def test_small_chunked_body_is_read(port):
-    """G9: in pieces, with an extension and a trailer."""
+    """G9: the body arrives in pieces, with an extension and a trailer."""
     received = send(
         port,
         b"POST /hash/" + HOST + JSON + CHUNKED + b"Connection: close\r\n\r\n",
@@ -190,7 +190,7 @@ def test_body_cut_short_is_400(port, head, body):
 
 @pytest.mark.parametrize("chunks", [b"zz\r\n", b"-5\r\nabcde\r\n0\r\n\r\n", b'5\r\n{"input":"abc"}\r\n0\r\n\r\n'])
 def test_chunks_that_are_none_are_the_servers_own_400(port, chunks):
-    """S5: never computed. The parser refuses them, and no application is asked for the words."""
+    """S5: the request is never computed. uvicorn's parser refuses it, in words of its own."""
     received = send(port, b"POST /hash/" + HOST + JSON + CHUNKED + b"\r\n", chunks)
     assert (status_of(received), received.count(b"HTTP/1.1 ")) == (400, 1)
     assert is_answering(port)
@@ -205,7 +205,7 @@ def test_query_of_8000_characters(port):
 
 @pytest.mark.parametrize("head", [b"GET /uuid/?x=" + b"a" * 70_000, b"GET /uuid/" + HOST + b"X: " + b"y" * 70_000])
 def test_head_of_more_than_64_kib_is_refused(port, head):
-    """G10, S5: 431 in JSON, which a client that is still sending can read."""
+    """G10, S5: the answer is 431 in JSON, and a client that is still sending can read it."""
     received = send(port, head, b"z" * 200_000)
     assert (status_of(received), list(body_of(received))) == (431, ["error", "details"])
     assert is_answering(port)
@@ -220,7 +220,7 @@ def test_post_without_the_slash_keeps_its_body(port):
 
 
 def test_connection_is_kept_from_answer_to_answer(port):
-    """A HEAD and a refusal do not end it, and each answer is the one to its own request."""
+    """A HEAD request or an error does not close the connection, and each request gets its own answer."""
     with closing(socket.create_connection(("127.0.0.1", port), timeout=10)) as sock:
         for request, status, length in [
             (b"HEAD /hash/?input=abc" + HOST + b"\r\n", 200, 0),
@@ -241,7 +241,7 @@ def test_connection_is_kept_from_answer_to_answer(port):
 
 
 def test_body_that_is_refused_is_not_taken_for_requests(port):
-    """G10: what was not read of it must not be answered."""
+    """G10: the unread part of the body must not be answered as a request."""
     smuggled = b"GET /uuid/" + HOST + b"\r\n"
     length = 100_000 * len(smuggled)
     head = b"POST /hash/" + HOST + JSON + b"Content-Length: %d\r\n\r\n" % length
@@ -251,7 +251,7 @@ def test_body_that_is_refused_is_not_taken_for_requests(port):
 
 
 QUERY = b"/hash/?input=" + SECRET.encode()
-#: What HTTP does not allow, each whole as it stands, so that the refusal can be read.
+#: Complete requests that HTTP does not allow. They are complete so that the client can read the error.
 REFUSED = [
     b"GET " + QUERY + b" word" + HOST + b"\r\n",
     b"GET " + QUERY + b" HTTP/9.9\r\n\r\n",
@@ -268,7 +268,7 @@ REFUSED = [
     b"POST /%E2%82%AC/?input=" + SECRET.encode() + HOST + b"Content-Length: -1\r\n\r\n",
     b"GET /ip/192.0.2.77/?" + SECRET.encode() + HOST + b"Content-Length: x\r\n\r\n",
 ]
-#: What is no HTTP at all: a client that may not get an answer.
+#: Bytes that are not HTTP at all. Such a client may get no answer.
 NOISE = [
     SECRET.encode() + b"\r\n\r\n",
     bytes(range(256)),
@@ -279,7 +279,7 @@ NOISE = [
 
 
 def test_malformed_requests_leave_it_answering(port):
-    """Bad input never stops it: hundreds of them, each refused, or dropped where it is noise, and none with a 5xx."""
+    """Hundreds of malformed requests are each refused without a 5xx; bytes that are not HTTP may be dropped."""
     for _ in range(20):
         for request in REFUSED:
             assert 400 <= status_of(send(port, request)) < 500, request[:60]
@@ -383,7 +383,7 @@ def test_s5_a_head_that_is_too_long_is_431_however_it_comes(port, first):
     ],
 )
 def test_what_is_no_request_is_the_servers_own_400_and_not_quoted(port, request_line):
-    """G15: uvicorn's parser refuses it before any application is asked, in its own words."""
+    """G15: uvicorn's parser refuses it in its own words, before the application is called."""
     received = send(port, f"{request_line}\r\nHost: localhost\r\n\r\n".encode())
     assert status_of(received) == 400
     assert SECRET.encode() not in received
@@ -419,13 +419,13 @@ def test_scheme_is_not_believed_from_our_own_machine(tmp_path):
 
 
 def test_place_of_the_service_is_not_believed_from_our_own_machine(port):
-    """Gunicorn would take SCRIPT_NAME from a header, and answer 500 where the path does not begin with it."""
+    """gunicorn would read SCRIPT_NAME from a header, and answer 500 if the path does not begin with it."""
     received = send(port, b"GET /uuid/" + HOST + b"SCRIPT_NAME: /elsewhere\r\nConnection: close\r\n\r\n")
     assert status_of(received) == 200
 
 
 def test_under_a_prefix_the_description_says_it():
-    """For generated clients and for the calls of /docs/: without, they would ask paths that are not there."""
+    """Generated clients and the page /docs/ need the prefix. Without it, they would call paths that do not exist."""
     with serving(SCRIPT_NAME="/tools") as service:
         received = send(service.port, b"GET /tools/schema/" + HOST + b"Connection: close\r\n\r\n")
     assert (status_of(received), body_of(received)["servers"]) == (200, [{"url": "/tools"}])
@@ -447,7 +447,7 @@ print(grammar._parser.cache_info().currsize, "prometheus_client" in sys.modules)
 
 
 def test_closed_standard_output_gets_no_other_file_its_number():
-    """As by ``gunicorn >&-``: the first file that was opened got the number, and the line of each request with it."""
+    """With ``gunicorn >&-``, the first file that was opened got number 1, and then received the log lines."""
     with serving(prefix=("sh", "-c", 'exec "$@" <&- >&-', "sh")) as service:
         opened = [Path(f"/proc/{pid}/fd/{number}").readlink() for pid in service.workers for number in (0, 1)]
         assert is_answering(service.port)

@@ -1,4 +1,4 @@
-"""Fields, parsers and renderers are made once and shared: eight threads at once get what one alone would have got."""
+"""Threads share fields, parsers and renderers: eight threads at once get the same answers as a single one."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -9,7 +9,7 @@ from tests.conftest import fixed_part
 THREADS = 8
 CALLS = 2000
 
-#: Good and bad questions to one service, in each kind of refusal a message that is made when it is needed.
+#: Valid and invalid data for one function. Each kind of error has a message that is formatted when it is needed.
 QUESTIONS = [
     {"input": "abc"},
     {"input": "abc", "algorithm": "md5,crc32", "uppercase": True},

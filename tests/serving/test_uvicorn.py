@@ -1,4 +1,4 @@
-"""uvicorn without gunicorn, by the command of docs/deployment.md: the tests of the front hold there as they stand."""
+"""uvicorn without gunicorn, started by the command in docs/deployment.md. The tests of the front apply there too."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What an operator watches: refusals and queues in the metrics, the dashboard and alerts made of them, and traces."""
+"""Monitoring: refusals and queues in the metrics, the dashboard and the alerts that use them, and traces."""
 
 import asyncio
 import http.client
@@ -37,7 +37,7 @@ TOKEN = "usvc_a-token"
 
 @pytest.fixture(scope="module")
 def metrics():
-    """The names of all series that the service can have, with their labels, asked of the module in its own process."""
+    """The names of all series of the service with their labels, from the module imported in a separate process."""
     program = """
 import json
 from utilitysvc.serving import metrics
@@ -63,13 +63,13 @@ def test_dashboard_and_alerts_read_metrics_that_exist(metrics, title):
 
 
 def test_dashboard_shows_every_metric(metrics):
-    """Of a histogram its buckets."""
+    """Of a histogram, it shows the buckets."""
     shown = set(re.findall(r"utilitysvc_\w+", str(DASHBOARD["panels"])))
     assert {name for name in metrics if not name.endswith(("_seconds", "_count", "_sum", "_created"))} <= shown
 
 
 def test_dashboard_is_whole():
-    """Ids once each, panels that do not overlap, a data source that is chosen, and a reason for each panel."""
+    """Ids are unique, panels do not overlap, the data source can be chosen, and each panel has a description."""
     panels = DASHBOARD["panels"]
     assert len({panel["id"] for panel in panels}) == len(panels)
     places = {(panel["gridPos"]["x"], panel["gridPos"]["y"]) for panel in panels}
@@ -98,7 +98,7 @@ REFUSED = {"no key": "1.0", "too large": "2.0", "too many": "1.0"}
 
 
 def test_refusals_are_counted_by_their_reason():
-    """Those of a view, of the front, and of the server before there is a request; health refuses nobody."""
+    """Views, the front, and the server before there is a request refuse. Health's 503 is not a refusal."""
     port = free_port()
     variables = {"METRICS": "true", "METRICS_PORT": str(port), "API_TOKENS": tokens.entry("alice", TOKEN)}
     variables |= {"RATE_LIMIT": "1/day", "GEOIP_PATH": "/nonexistent"}
@@ -134,7 +134,7 @@ def scope_of(path, *headers):
 
 
 async def exchange(front, scope):
-    """Return the headers of the answer."""
+    """Send a request, and return the headers of the answer."""
     sent = []
 
     async def receive():
@@ -148,7 +148,7 @@ async def exchange(front, scope):
 
 
 def test_length_of_a_queue_is_how_many_wait():
-    """Two of the three threads' worth of requests run; whoever has none of them waits."""
+    """The requests that have a thread run, and all others wait."""
     lengths = []
 
     def answer(request):
