@@ -34,26 +34,31 @@ def ids(text):
 def named_in(path):
     """The ids that a Python file names in its comments, its docstrings and the names of its tests."""
     source = path.read_text()
-    if not (ID.search(source) or NAME.search(source)):
-        return set()
-    documented = (ast.Module, ast.ClassDef, ast.FunctionDef)
-    nodes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, documented)]
-    texts = [ast.get_docstring(node) or "" for node in nodes]
-    if any("#" in line and ID.search(line) for line in source.splitlines()):  # finding comments takes the most time
+    names = {rule.upper() for test in re.findall(r"\bdef (test_\w+)", source) for rule in NAME.findall(test)}
+    if not ID.search(source):  # to parse all files takes a second
+        return names
+    texts = [ast.get_docstring(node) or "" for node in documented(ast.parse(source))]
+    if any("#" in line and ID.search(line.partition("#")[2]) for line in source.splitlines()):
         tokens = tokenize.generate_tokens(io.StringIO(source).readline)
         texts += [token.string for token in tokens if token.type == tokenize.COMMENT and "noqa" not in token.string]
-    names = [node.name for node in nodes if isinstance(node, ast.FunctionDef)]
-    return {rule for text in texts for rule in ids(text)} | {
-        rule.upper() for name in names if name.startswith("test_") for rule in NAME.findall(name)
-    }
+    return names | {rule for text in texts for rule in ids(text)}
 
 
-PYTHON = [path for path in ROOT.glob("*/**/*.py") if not path.relative_to(ROOT).parts[0].startswith((".", "build"))]
+def documented(node):
+    """The modules, classes and functions from ``node`` on."""
+    if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+        yield node
+    for child in getattr(node, "body", ()):
+        yield from documented(child)
+
+
+FOLDERS = [path for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith((".", "build"))]
 
 
 @pytest.fixture(scope="module")
 def named():
-    return {path.relative_to(ROOT): named_in(path) for path in [*ROOT.glob("*.py"), *PYTHON]}
+    files = [path for folder in FOLDERS for path in folder.rglob("*.py")]
+    return {path.relative_to(ROOT): named_in(path) for path in [*ROOT.glob("*.py"), *files]}
 
 
 def test_named_rules_exist(named):

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests import event_loop
-from utilitysvc.serving.protocol import JoinedWrites
+from utilitysvc.serving.joined_writes import JoinedWrites
 
 HEAD = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n"
 
