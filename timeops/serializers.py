@@ -162,7 +162,7 @@ class HolidaysParameters(TimeParameters):
 
     country = country_field(required=True)
     subdivision = subdivision_field()
-    year = IntegerParameter(required=False, help_text="Year, by default the current one")
+    year = IntegerParameter(required=False, help_text="Year, by default the current year")
 
 
 class DurationParameters(TimeParameters):
@@ -172,7 +172,7 @@ class DurationParameters(TimeParameters):
     durations = DurationsParameter(
         bounds=services.DURATIONS, help_text="Durations: ISO 8601, 1h30m, 1:30:00, 90 min, 2 hours and 5 minutes"
     )
-    operator = ChoiceParameter(names=services.OPERATORS, help_text="Add all, or take the others from the first one")
+    operator = ChoiceParameter(names=services.OPERATORS, help_text="Add all, or subtract the others from the first")
 
 
 class DifferenceParameters(TimeParameters):

@@ -46,4 +46,4 @@ def weekend_field() -> ListParameter:
 
 
 def own_holidays_field() -> ListParameter:
-    return ListParameter(required=False, bounds=services.OWN_HOLIDAYS, help_text="Dates of one's own holidays")
+    return ListParameter(required=False, bounds=services.OWN_HOLIDAYS, help_text="Dates of further holidays")

@@ -37,7 +37,7 @@ def operation(
 
 
 class TimeView(ComputeView):
-    """Compute with time: the current one, sums, differences, zones, formats."""
+    """Compute with time: the current time, sums, differences, zones, formats."""
 
     name = "time"
 
