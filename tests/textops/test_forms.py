@@ -11,7 +11,7 @@ from textops.casing import constantcase, dotcase, sentencecase, swapcase, trainc
 from textops.ciphers import rot47
 from textops.lines import remove_duplicate_lines, remove_empty_lines, reverse_lines, sort_lines
 from textops.normalization import nfc, nfd, nfkc, nfkd, remove_accents
-from textops.searching import count_matches, replace
+from textops.searching import count_matches, extract, replace, split
 from textops.slugs import slugify
 from textops.spacing import WHITE_SPACE, collapse_whitespace, remove_whitespace, trim
 from utilitysvc.kit import ServiceError
@@ -223,6 +223,6 @@ def test_x10_what_would_be_too_large_is_not_made():
 
 
 def test_x10_nothing_cannot_be_found():
-    for search in (replace, count_matches):
+    for search in (replace, count_matches, extract, split):
         with pytest.raises(ServiceError, match="Find parameter is required"):
             search("a", find="")
