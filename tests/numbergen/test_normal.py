@@ -5,6 +5,7 @@ from statistics import NormalDist, fmean, stdev
 
 import pytest
 from numbergen import costs, services
+from numbergen.normal import Normal
 
 from tests.tables import each_row
 from utilitysvc.kit import ServiceError
@@ -145,6 +146,7 @@ OUT_OF_RANGE = "min must be between -1000000 and 1000000, requested: 1000001"
         ),
         (NORMAL | {"min": 1_000_001}, "Value out of range", OUT_OF_RANGE),
         (NORMAL | {"min": 1, "max": 1}, "Minimum value must be less than maximum value", "min: 1, max: 1"),
+        (NORMAL | {"min": 0, "max": -1}, "Minimum value must be less than maximum value", "min: 0, max: -1"),
         (NORMAL | {"count": 0}, "Count must be between 1 and 10000", "Requested count: 0"),
         (NORMAL | {"precision": 10}, "Precision must be between 0 and 9", "Requested precision: 10"),
         (
@@ -178,6 +180,16 @@ def test_n3_refused(api, parameters, error, details):
     status, body = api.ask("/number/", **parameters)
     assert (status, body["error"]) == (400, error)
     assert details in (None, body["details"])
+
+
+def test_n3_a_number_that_rounding_takes_past_a_bound_is_drawn_again():
+    """The quantile of the probability of a bound is often the float before it."""
+    standard = NormalDist()
+    low = next(low for low in (k / 100 for k in range(200)) if standard.inv_cdf(standard.cdf(low)) < low)
+    steps = iter([0, MIDDLE])
+    [number] = Normal(0, 1).draw(1, low, None, lambda size: struct.pack("=Q", next(steps)))
+    assert number > low
+    assert list(steps) == []
 
 
 @pytest.mark.parametrize("minimum", [3, 4])
