@@ -82,7 +82,7 @@ def difference(
     ``start``. Both arguments take the same values as ``datetime`` of ``current``. With ``business``, the result also
     has the number of business days after the day of ``start`` up to and including the day of ``end``, over at most
     15,000 days; ``country``, ``subdivision``, ``weekend`` and ``holidays`` are those of ``add``. The other arguments
-    and the errors are those of ``current``.
+    are those of ``current``. Raises ServiceError as it does.
 
     >>> difference(start="2026-01-31", end="2026-03-01 12:00")["difference"]["formatted"]
     '1 month, 1 day, 12 hours'
@@ -180,7 +180,7 @@ def components(
 ) -> ComponentsResult:
     """Describe now, or ``datetime``, as ``current`` does, and also give its components as integers.
 
-    The arguments and the errors are those of ``current``.
+    The arguments are those of ``current``. Raises ServiceError as it does.
 
     >>> components(datetime="2026-11-21")["components"]["quarter"]
     4

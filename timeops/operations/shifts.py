@@ -87,7 +87,7 @@ def subtract(
 ) -> ShiftResult:
     """Subtract ``amount`` units, or a ``duration``, from ``datetime``.
 
-    The arguments and the errors are those of ``add``.
+    The arguments are those of ``add``. Raises ServiceError as it does.
 
     >>> subtract(datetime="2026-03-31", amount=1, unit="month")["date"]
     '2026-02-28'
@@ -186,7 +186,7 @@ def end_of(
 ) -> PeriodResult:
     """Return the last second of the period that ``datetime``, or now, is in.
 
-    The arguments and the errors are those of ``start_of``.
+    The arguments are those of ``start_of``. Raises ServiceError as it does.
 
     >>> end_of(datetime="2026-02-10", unit="month")["datetime"]
     '2026-02-28 23:59:59'

@@ -69,8 +69,8 @@ def timezone_info(
 ) -> ZoneInfoResult:
     """Describe ``timezone`` as it is now, or at ``datetime``: offset, summer time, changes of the clocks.
 
-    Offsets are also given in seconds, positive east of Greenwich. The arguments and the errors are those of
-    ``current``.
+    Offsets are also given in seconds, positive east of Greenwich. The arguments are those of ``current``.
+    Raises ServiceError as it does.
 
     >>> timezone_info(timezone="Asia/Kolkata")["utc_offset"]
     '+05:30'
