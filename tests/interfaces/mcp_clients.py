@@ -1,6 +1,6 @@
-"""The official clients of the Model Context Protocol, installed once beside the project and kept until they change.
+"""The official clients of the Model Context Protocol, installed once next to the project and kept until they change.
 
-The two Python SDKs need other versions of the same packages, so that each has an environment of its own.
+The two Python SDKs need different versions of the same packages, so each has its own environment.
 """
 
 import json
@@ -21,7 +21,7 @@ CLIENT_SECONDS = 180
 
 
 def python_client(sdk):
-    """Return how to run the client of an SDK, or skip where there is no uv to install it."""
+    """Return the command of an SDK's client, or skip the test if there is no uv to install it."""
     uv = shutil.which("uv", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]))
     if uv is None:
         pytest.skip("uv, which installs the Python clients, is not here")
@@ -34,17 +34,17 @@ def python_client(sdk):
 
 
 def typescript_client():
-    """Return how to run the TypeScript clients, or skip where there is no npm to install them."""
+    """Return the command of the TypeScript clients, or skip the test if there is no npm to install them."""
     return [shutil.which("node"), _node_packages() / "typescript.mjs"]
 
 
 def inspector():
-    """Return how to run the Inspector's command line."""
+    """Return the command of the Inspector."""
     return [_newer_node(), _package("inspector") / "clients" / "launcher" / "build" / "index.js", "--cli"]
 
 
 def conformance_suite():
-    """Return how to run the protocol's own tests of a server."""
+    """Return the command of the protocol's own tests of a server."""
     return [_newer_node(), _package("conformance") / "dist" / "index.js", "server"]
 
 
@@ -62,7 +62,7 @@ def run(client, *arguments, expected=0):
         timeout=CLIENT_SECONDS,
         check=False,
         cwd=INSTALLED,
-        env=os.environ | {"HOME": str(INSTALLED)},  # the Inspector keeps files at home
+        env=os.environ | {"HOME": str(INSTALLED)},  # the Inspector writes files to the home directory
     )
     assert done.returncode == expected, done.stdout + done.stderr
     return done.stdout
@@ -73,7 +73,7 @@ def _package(name):
 
 
 def _newer_node():
-    """Some want a newer node than most systems have; it is among the packages."""
+    """Return a node that is newer than that of most systems, which some clients need. It is one of the packages."""
     machine = {"x86_64": "x64", "aarch64": "arm64"}.get(platform.machine(), platform.machine())
     node = _node_packages() / "node_modules" / f"node-linux-{machine}" / "bin" / "node"
     if not node.exists():

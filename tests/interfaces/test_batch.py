@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def batch(api, located, settings):
-    """Send calls; return the results."""
+    """Return a function that sends calls and returns the results."""
     settings.GEOIP_PATH = located
 
     def send(*calls):
@@ -36,7 +36,7 @@ def batch(api, located, settings):
     return send
 
 
-# --- as it would be alone
+# --- each call is answered like a separate request
 
 
 @pytest.mark.parametrize("asked", ["example", "refused"])
@@ -118,7 +118,7 @@ def test_b9_a_query_in_a_path_is_told_where_to_go(batch):
 
 
 def test_b9_a_long_path_is_not_remembered(batch):
-    """A megabyte each, 256 of them would be kept."""
+    """Otherwise the cache could hold 256 paths of a megabyte."""
     before = calls._known.cache_info().currsize
     assert {result["status"] for result in batch({"path": "/x" + "a" * 100_000}, {"path": "/ip/" + "1" * 1000})} == {
         400,
@@ -127,7 +127,7 @@ def test_b9_a_long_path_is_not_remembered(batch):
     assert calls._known.cache_info().currsize == before
 
 
-# --- calls that are none
+# --- invalid calls
 
 
 NO_PATH = (400, "Path parameter is required")
@@ -276,28 +276,28 @@ def test_b11_accept_and_output_change_nothing_of_a_batch(api, body, headers):
     assert results[0]["body"]["result"] == "b\na"
 
 
-# --- its bound
+# --- its limits
 
 
-#: Some hundredth of a second and more, on any machine.
+#: A call that takes more than a hundredth of a second on any machine.
 ROUNDS = {"input": "a", "algorithm": "md5,sha1,sha256,sha512,sha3-256,sha3-512,ripemd160", "iterations": 10_000}
 HEAVY = {"path": "/hash/", "parameters": ROUNDS}
 
 
-def asking():
+def calls_within():
     return Calls(RequestFactory().post("/batch/"))
 
 
 def test_b9_a_batch_that_has_used_a_second_of_cpu_says_so_for_the_rest():
-    ticks = iter([10.0, 10.0, 10.999, 11.0, 11.5, 12.0])  # at the start, and before each call
+    ticks = iter([10.0, 10.0, 10.999, 11.0, 11.5, 12.0])  # the times at the start, and before each call
     calls = [{"path": f"/{name}/", "id": name} for name in ("uuid", "password", "hash", "password", "nope")]
-    answer = services.answer_calls(calls=calls, within=asking(), cpu=lambda: next(ticks), clock=example_clock)
+    answer = services.answer_calls(calls=calls, within=calls_within(), cpu=lambda: next(ticks), clock=example_clock)
     results = orjson.loads(orjson.dumps(answer))["results"]
     assert [result["id"] for result in results] == ["uuid", "password", "hash", "password", "nope"]
     assert [result["status"] for result in results] == [200, 200, 503, 503, 404]
     details = "The first 2 calls took 1 s of computing; send the rest in another batch"
     assert results[2]["body"] == {"error": "The batch has used its time", "details": details}
-    assert list(results[3]["body"]) == ["error"]  # in the shape of its service
+    assert list(results[3]["body"]) == ["error"]  # the error shape of /password/
     assert results[3]["body"]["error"].startswith("The batch has used its time")
 
 
@@ -322,7 +322,7 @@ def test_b9_a_batch_whose_answers_fill_8_mib_says_so_for_the_rest(batch):
 
 
 def test_b9_a_batch_leaves_nothing_to_the_garbage_collector():
-    """A request in a circle of references would be kept, with its megabytes, until the collector comes by."""
+    """A request in a reference cycle would stay in memory, with its megabytes, until the garbage collector runs."""
     calls = [{"path": "/uuid/", "parameters": {"count": 0}}, *[HEAVY] * 99]
     request = RequestFactory().post("/batch/", {"calls": calls}, content_type="application/json")
     kept = weakref.ref(request)

@@ -1,4 +1,4 @@
-"""Batch and agents' tools in a host's site: its policy judges each call; errors are reported as Django does (F3)."""
+"""Batch and agents' tools in a host's site: its policy applies to each call; errors are reported as by Django (F3)."""
 
 import subprocess
 import sys
@@ -43,13 +43,13 @@ class Twice(BaseThrottle):
 
 
 class ForbiddenHash(HashView):
-    """Nobody may."""
+    """A view that nobody may call."""
 
     permission_classes = (Nobody,)
 
 
 class ThrottledUUIDs(UUIDView):
-    """Two may."""
+    """A view that answers two calls."""
 
     name = "throttled"
     tool = None
@@ -62,7 +62,7 @@ class OfTenantA(BasePermission):
 
 
 class TenantUUIDs(UUIDView):
-    """Of one tenant."""
+    """A view that only tenant a may call."""
 
     name = "of_tenant"
     tool = None
@@ -74,21 +74,21 @@ class FuseParameters(ParameterSerializer):
 
 
 def fuse(*, count: int = 1) -> UUIDResult:
-    """Fail for seven, as nothing of ours should."""
+    """Raise an exception for a count of seven, as no function of ours should."""
     if count == 7:
         raise RuntimeError("secret input")
     return generate_uuids(count=count)
 
 
 class FuseView(ComputeView):
-    """A function of the host's own, which has a bug."""
+    """The host's own function, which has a bug."""
 
     name = "fuse"
     operations = Operations(Operation("fuse", fuse, FuseParameters, str, {"One": {}}))
 
 
 class OwnDispatch(UUIDView):
-    """Judged by a dispatch of the host's own."""
+    """A view with the host's own dispatch, which refuses every call."""
 
     name = "dispatched"
     tool = None
@@ -120,7 +120,7 @@ urlpatterns = [
 
 @pytest.fixture
 def host(monkeypatch):
-    """A client of a host's site, with views of its own and a wrapped one."""
+    """A client of a host's site, which has its own views and one that it wraps."""
     monkeypatch.setattr(Twice, "asked", 0)
     caches = [catalogue._all, catalogue.endpoints, calls._known, tools._tools]
     with override_settings(ROOT_URLCONF=__name__):
@@ -148,7 +148,7 @@ def test_b9_each_call_is_judged_by_the_permissions_of_its_own_view(host):
 
 
 def test_b9_f4_what_a_host_captures_is_passed_over_and_its_policy_is_told_it(host):
-    """Each tenant is judged for itself, the second one too."""
+    """The permission is checked separately for each tenant."""
     assert [status for status, _ in batch(host, "/of/a/", "/of/b/", "/of/a/")] == [200, 403, 200]
 
 
@@ -178,8 +178,8 @@ def test_b10_a_tool_is_judged_by_the_permissions_of_its_view(host):
 
 
 @pytest.fixture
-def told():
-    """The exceptions that the host is told of."""
+def reported():
+    """The exceptions that are reported to the host by Django's signal."""
     exceptions = []
 
     def listen(sender, request, **kwargs):
@@ -190,25 +190,25 @@ def told():
     got_request_exception.disconnect(listen)
 
 
-def test_b9_f3_a_fault_of_a_call_is_told_to_the_host_once(host, told, caplog):
+def test_b9_f3_an_exception_in_a_call_is_reported_to_the_host_once(host, reported, caplog):
     ((status, body), (other, _)) = batch(host, "/fuse/", "/tools/uuid", count=7)
     assert (status, body["error"], other) == (500, "Internal server error", 200)
-    assert told == [(FuseView, RuntimeError)]
+    assert reported == [(FuseView, RuntimeError)]
     (record,) = caplog.records
     assert body["details"].removeprefix("Request id: ") in record.getMessage()
     assert "secret" not in str(body) + record.getMessage()
 
 
-def test_b10_f3_a_fault_of_a_tool_is_told_to_the_host_once(host, told):
+def test_b10_f3_an_exception_in_a_tool_is_reported_to_the_host_once(host, reported):
     reply = ask(host, "tools/call", name="fuse", arguments={"count": 7})
     assert reply["error"]["code"] == -32603
     assert reply["error"]["message"].startswith("Internal server error: Request id: ")
-    assert told == [(FuseView, RuntimeError)]
+    assert reported == [(FuseView, RuntimeError)]
     assert ask(host, "tools/call", name="fuse")["result"]["structuredContent"]["count"] == 1
 
 
 def test_the_interfaces_need_no_package_but_django_and_its_rest_framework():
-    """As in a site that takes them with one app: no description, no server, no database."""
+    """A site may use them with one app, and without description, server and database."""
     program = """
 import sys
 sys.modules.update(dict.fromkeys(["drf_spectacular", "corsheaders", "gunicorn", "maxminddb", "pytz", "regex"]))

@@ -32,11 +32,11 @@ TOLD = {
     "/number/": "random_numbers",
 }
 TOOLS = [endpoint for endpoint in catalogue.functions() if endpoint.view.is_tool]
-#: A function whose view tells of no tool has one all the same, by its own name.
+#: The names of the tools by path. A function whose view describes no tool has one too, with the function's name.
 NAMES = {service.path: str(service) for service in SERVICES} | TOLD
 REPEATABLE = {"hash", "inspect_uuids", "process_text"}
 OWN = "http://testserver"
-#: Of the answer to tools/list.
+#: The size limit for the answer to tools/list.
 MOST_BYTES = 20_000
 MODERN = {"protocolVersion": "2026-07-28", "clientCapabilities": {}}
 
@@ -47,7 +47,7 @@ def message(method, params=None, **members):
 
 @pytest.fixture
 def ask(api, located, settings):
-    """Send a message as the older clients do; return its result."""
+    """Return a function that sends a message as the older clients do, and returns its result."""
     settings.GEOIP_PATH = located
 
     def send(method, params=None):
@@ -81,13 +81,13 @@ def test_b10_there_is_a_tool_for_each_function(ask):
 def test_b10_a_tool_says_what_it_is_for(tool, name):
     entry = tool[name]
     assert list(entry) == ["name", "title", "description", "inputSchema", "outputSchema", "annotations"]
-    # What is not said is false by the protocol; that the world is open is its default.
+    # By the protocol, missing hints are false, except for openWorldHint, which is true.
     assert entry["annotations"] == {"readOnlyHint": True} | ({"idempotentHint": True} if name in REPEATABLE else {})
     use, example = entry["description"].split("\n\n")
     assert "Use it" in use
     assert "Returns" in use or name == "locate_ip"
     assert example.startswith("Example: {")
-    assert len(entry["description"]) <= 1024  # some makers of models cut off or refuse what is longer
+    assert len(entry["description"]) <= 1024  # some makers of models cut off or refuse longer descriptions
     for parameter in entry["inputSchema"]["properties"].values():
         assert parameter["description"]
 
@@ -100,7 +100,7 @@ def test_b13_an_output_schema_has_the_keys_that_the_description_names(tool, name
 
 
 def test_b13_the_list_of_tools_is_short(api):
-    """In both eras, with all that is sent around it."""
+    """This holds for both generations of the protocol, and includes the message around the list."""
     for headers, params in (
         ({"mcp_protocol_version": "2025-11-25"}, {}),
         (
@@ -173,7 +173,7 @@ QUESTIONS = [
     ("question", "name", "arguments", "part"), QUESTIONS, ids=[question for question, *_ in QUESTIONS]
 )
 def test_b13_everyday_questions(ask, tool, question, name, arguments, part):
-    """Each with parameters that the tool names, of the types that it states."""
+    """Each call uses only parameters that the tool lists, with the types that it states."""
     Draft202012Validator(tool[name]["inputSchema"]).validate(arguments)
     assert set(arguments) <= set(tool[name]["inputSchema"]["properties"])
     result = ask("tools/call", {"name": name, "arguments": arguments})
@@ -211,8 +211,8 @@ def test_b13_a_likely_mistake_is_told_what_to_send(ask, name, arguments, words):
     assert words in result["content"][0]["text"]
 
 
-def test_b13_what_is_not_installed_is_told_and_no_failure(ask, monkeypatch):
-    """A model reads why, and can go another way; of an internal error it could not."""
+def test_b13_a_package_that_is_not_installed_is_reported_as_a_result(ask, monkeypatch):
+    """A model reads the reason and can do something else. From an internal error it could not know that."""
     fail_with(monkeypatch, ServiceError("Not installed", "yaml", 501))
     result = ask("tools/call", {"name": "generate_uuids", "arguments": {}})
     assert (result["isError"], result["content"][0]["text"]) == (True, "Not installed: yaml")
@@ -227,7 +227,7 @@ def test_b13_what_is_not_installed_is_told_and_no_failure(ask, monkeypatch):
     ],
 )
 def test_b13_g16_an_argument_without_effect_is_told(ask, arguments, is_error, unknown):
-    """In a text behind the answer or the error: a model does not see the header."""
+    """The names are in a text after the answer or the error, because a model does not see the header."""
     result = ask("tools/call", {"name": "random_items", "arguments": arguments})
     words = f"Without effect, as unknown: {unknown}. random_items takes items, count, unique, secure, seed"
     assert result["isError"] is is_error
@@ -255,9 +255,9 @@ def references(schema):
 @each_row("name", NAMES.values())
 @each_row("side", ["inputSchema", "outputSchema"])
 def test_b10_schemas_are_json_schema_of_an_object(tool, name, side):
-    """Of the input no choice between schemas at the root: some makers of models refuse a tool with one."""
+    """The root of the input's schema is no choice between schemas, because some makers of models refuse such tools."""
     schema = tool[name][side]
-    Draft202012Validator(schema)  # raises where it is none
+    Draft202012Validator(schema)  # raises an exception if it is not a schema
     assert schema["type"] == "object"
     assert references(schema) == []
     if side == "inputSchema":
@@ -305,7 +305,7 @@ def test_b10_every_answer_is_valid_by_the_output_schema(endpoint, ask, tool):
     answered = Draft202012Validator(tool[name]["outputSchema"])
     for title, example in endpoint.operations.examples.items():
         result = ask("tools/call", {"name": name, "arguments": example})
-        if endpoint.path != "/ip/":  # the test's database knows one address
+        if endpoint.path != "/ip/":  # the test's database contains only one address
             assert result["isError"] is False, title
         if not result["isError"]:
             answered.validate(result["structuredContent"])
@@ -445,7 +445,7 @@ def test_b10_g7_answers_carry_the_headers_of_any_answer(api):
 @each_row("method", ["POST", "OPTIONS", "GET", "DELETE"])
 @each_row("origin", ["https://evil.example", "null", "", OWN, "http://localhost"])
 def test_b10_a_page_of_another_origin_is_refused_whatever_it_asks(api, method, origin):
-    """The host of the tests is no loopback one, and only * allows it: it names nobody."""
+    """The tests' host is not a loopback host, and only * allows it, which does not count."""
     with override_settings(ALLOWED_HOSTS=["*"]):
         body = message("ping")
         response = api.send(method, "/mcp/", body=body, content_type="application/json", headers={"origin": origin})

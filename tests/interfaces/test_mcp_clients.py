@@ -1,4 +1,4 @@
-"""B10, B12: the official clients, as their users run them, ask the service as it is served, and ``utilitysvc mcp``."""
+"""B10, B12: the official clients, run as by their users, call the deployed service and ``utilitysvc mcp``."""
 
 import sys
 
@@ -11,7 +11,7 @@ from utilitysvc.interfaces.mcp import tools
 pytestmark = pytest.mark.slow
 
 NAMES = {tool["name"] for tool in tools.listed()}
-#: A call of each tool, and one that is refused.
+#: Calls of all tools, and one call with an error.
 CALLS = """[
     ["hash", {"input": "abc", "algorithm": ["md5"]}],
     ["locate_ip", {"ip": "8.8.8.8"}],
@@ -34,7 +34,7 @@ def address(deployed):
 
 @pytest.fixture(scope="module")
 def command(tmp_path_factory):
-    """How an agent starts the tools by itself. Clients hand on few of their own variables, so that it needs none."""
+    """The command by which an agent starts the tools. It needs no variables, because clients pass on only few."""
     script = tmp_path_factory.mktemp("bin") / "utilitysvc"
     script.write_text(f"#!/bin/sh\ncd '{ROOT}' && exec '{sys.executable}' -m utilitysvc \"$@\"\n")
     script.chmod(0o755)
@@ -47,9 +47,9 @@ def server(request):
 
 
 def check(seen, version):
-    """What a client has seen, which validates results by the output schemas itself."""
+    """Check what a client has seen. The client itself validates results by the output schemas."""
     assert seen["version"] == version
-    assert seen["server"] in ("utilitysvc", None)  # a client that was told the version asks for no more
+    assert seen["server"] in ("utilitysvc", None)  # a client with a fixed version does not ask for the name
     assert seen["session"] is None
     assert {tool["name"] for tool in seen["tools"]} == NAMES
     *answers, refusal = seen["results"]
@@ -84,7 +84,7 @@ def inspect(server, *arguments, **options):
 
 
 def test_b10_the_inspector_finds_nothing_wrong_with_the_schemas(server):
-    """With --strict it ends with 6 where a model's maker would refuse a schema."""
+    """With --strict, its exit status is 6 if some maker of models would refuse a schema."""
     assert {tool["name"] for tool in inspect(server, "--method", "tools/list", "--strict")["tools"]} == NAMES
 
 
@@ -93,13 +93,13 @@ def test_b10_the_inspector_calls_a_tool(server, era):
     call = ["--method", "tools/call", "--tool-name", "hash", "--protocol-era", era]
     result = inspect(server, *call, "--tool-arg", "input=abc", "--tool-arg", "algorithm=md5")
     assert result["structuredContent"]["hash"] == "900150983cd24fb0d6963f7d28e17f72"
-    refused = inspect(server, *call, expected=5)  # its status for a result with isError
+    refused = inspect(server, *call, expected=5)  # its exit status for a result with isError
     assert refused["isError"] is True
 
 
 @pytest.mark.parametrize("scenario", ["server-initialize", "ping", "tools-list", "dns-rebinding-protection"])
 def test_b10_the_protocol_s_own_tests_of_a_server(address, scenario):
-    """Those of a server that has nothing but tools; the others want tools of theirs."""
+    """The scenarios for a server that has only tools. The others require special tools."""
     localhost = address.replace("127.0.0.1", "localhost")
     said = mcp_clients.run(mcp_clients.conformance_suite(), "--url", localhost, "--scenario", scenario)
     assert "0 failed, 0 warnings" in said

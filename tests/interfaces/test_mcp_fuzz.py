@@ -1,4 +1,4 @@
-"""Whatever is posted to /batch/ or /mcp/, the answer is valid by its description and never a 500 (B9, B10, G13)."""
+"""For any body, /batch/ and /mcp/ answer as they are described, and never with a 500 (B9, B10, G13)."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from utilitysvc.interfaces.mcp import tools
 
 pytestmark = pytest.mark.slow
 
-# Derandomised, since a test must say the same each time. A release is tried with more: DOORS_EXAMPLES=20000.
+# The examples are the same at each run, so that the result is too. Before a release, run DOORS_EXAMPLES=20000.
 thorough = settings(
     max_examples=int(os.environ.get("DOORS_EXAMPLES", "300")),
     derandomize=True,
@@ -62,13 +62,13 @@ called = st.fixed_dictionaries({"name": names, "arguments": parameters}, optiona
     lambda params: {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
 )
 others = st.lists(messages, max_size=2) | values
-#: Half of them are calls as they should be, so that what stands behind the first checks is reached.
+#: Half of the bodies are valid calls, so that the code after the first checks is reached.
 bodies = st.integers(0, 7).flatmap(lambda draw: [called, called, called, called, sound, sound, messages, others][draw])
 
 
 @st.composite
 def headers(draw, body):
-    """Those that the body asks for, or others, or none."""
+    """Draw the headers that fit the body, or others, or none."""
     members = body if isinstance(body, dict) else {}
     inside = members.get("params") if isinstance(members.get("params"), dict) else {}
     meta = inside.get("_meta") if isinstance(inside.get("_meta"), dict) else {}
@@ -84,7 +84,7 @@ SCHEMAS = {}
 
 
 def schemas():
-    """The output schema of each tool, once the service is set up."""
+    """Return the output schema of each tool. They exist only after Django has been set up."""
     if not SCHEMAS:
         SCHEMAS.update({tool["name"]: Draft202012Validator(tool["outputSchema"]) for tool in tools.listed()})
     return SCHEMAS

@@ -1,4 +1,4 @@
-"""B10: which web pages may ask /mcp/."""
+"""B10: which web pages may call /mcp/."""
 
 import pytest
 from django.core.checks import run_checks
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 @each_row(
     ("origin", "host", "hosts"),
     [
-        # of this host, which is a loopback one
+        # the page is on the request's host, a loopback host
         ("http://localhost:8000", "localhost:8000", ["*"]),
         ("https://localhost:8000", "localhost:8000", []),
         ("http://LOCALHOST:8000", "localhost:8000", []),
@@ -23,14 +23,14 @@ pytestmark = pytest.mark.slow
         ("http://127.0.0.1:8000", "127.0.0.1:8000", []),
         ("http://127.9.9.9:8000", "127.9.9.9:8000", []),
         ("http://[::1]:8000", "[::1]:8000", []),
-        # of this host, which is named
+        # the page is on the request's host, which ALLOWED_HOSTS names
         ("https://tools.example", "tools.example", ["tools.example"]),
         ("http://tools.example", "tools.example", ["tools.example"]),
         ("https://tools.example:443", "tools.example", ["tools.example"]),
         ("https://tools.example:8443", "tools.example:8443", ["tools.example"]),
         ("https://a.tools.example", "a.tools.example", ["*", ".tools.example"]),
         ("http://10.0.0.5:8000", "10.0.0.5:8000", ["10.0.0.5"]),
-        # named itself
+        # the origin is allowed
         ("https://page.example", "tools.example", []),
         ("HTTPS://Page.Example", "tools.example", []),
         ("https://page.example:443", "tools.example", []),
@@ -46,24 +46,24 @@ def test_b10_pages_that_may_ask(origin, host, hosts):
 @each_row(
     ("origin", "host", "hosts"),
     [
-        # of this host by a name that nobody has named: an attacker's, which leads to this machine
+        # the page is on the request's host, which ALLOWED_HOSTS does not name: an attacker's name for this machine
         ("http://evil.example:8000", "evil.example:8000", ["*"]),
         ("http://evil.example:8000", "evil.example:8000", ["tools.example"]),
         ("http://10.0.0.5:8000", "10.0.0.5:8000", ["*"]),
         ("http://localhost.evil.example", "localhost.evil.example", ["*"]),
         ("http://notlocalhost", "notlocalhost", ["*"]),
-        # of another host or port
+        # the page is on another host or port
         ("http://evil.example", "localhost:8000", ["*"]),
         ("http://localhost:3000", "localhost:8000", ["*"]),
         ("http://localhost", "localhost:8000", ["*"]),
         ("http://127.0.0.1:8000", "localhost:8000", ["*"]),
         ("https://tools.example", "tools.example:80", ["tools.example"]),
         ("ws://localhost:8000", "localhost:8000", []),
-        # not as named
+        # the origin differs from the allowed one
         ("http://page.example", "tools.example", []),
         ("https://page.example:8443", "tools.example", []),
         ("https://www.page.example", "tools.example", []),
-        # no origin
+        # not an origin
         ("null", "localhost:8000", ["*"]),
         ("", "localhost:8000", ["*"]),
         ("*", "localhost:8000", ["*"]),

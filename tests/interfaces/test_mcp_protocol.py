@@ -1,7 +1,7 @@
-"""B10: the protocol, message by message, without HTTP; the official clients try it in test_mcp_clients.py.
+"""B10: the protocol, message by message, without HTTP. In test_mcp_clients.py, the official clients use it.
 
 Codes and statuses are those of https://modelcontextprotocol.io/specification/2026-07-28 and of the earlier versions;
-where the specification leaves one open, the official Python and TypeScript servers decide.
+if the specification does not define one, it is that of the official Python and TypeScript servers.
 """
 
 import base64
@@ -42,13 +42,13 @@ def modern(method, meta=META, **params):
 
 
 def reply(body, headers=None):
-    """The status and the message, as it can be sent."""
+    """Return the status and the message, as read back from JSON."""
     status, message = answer(SERVER, body, headers or {})
     return status, None if message is None else orjson.loads(orjson.dumps(message))
 
 
 def refused(body, headers=None):
-    """Status, code and id of an error."""
+    """Return the status, code and id of an error."""
     status, message = reply(body, headers)
     assert set(message) == {"jsonrpc", "id", "error"}
     assert message["jsonrpc"] == "2.0"
@@ -166,7 +166,7 @@ MISMATCH, PARAMS, VERSIONS, METHOD = (400, -32020, 7), (400, -32602, 7), (400, -
 @each_row(
     ("body", "headers", "expected"),
     [
-        # params._meta, before the headers
+        # params._meta is checked before the headers
         (request("tools/list"), modern_headers(), PARAMS),
         (request("tools/list", {}), modern_headers(), PARAMS),
         (request("tools/list", {}), {"mcp-protocol-version": "2099-01-01"}, PARAMS),
@@ -179,7 +179,7 @@ MISMATCH, PARAMS, VERSIONS, METHOD = (400, -32020, 7), (400, -32602, 7), (400, -
         (modern("tools/list", META | {CAPABILITIES: None}), modern_headers(), PARAMS),
         (modern("tools/list", META | {VERSION: 20260728}), modern_headers(), PARAMS),
         (modern("tools/list", META | {VERSION: None}), {}, PARAMS),
-        # the headers, each missing and each different
+        # each header is missing or different
         (modern("tools/list"), {}, MISMATCH),
         (modern("tools/list"), {"mcp-method": "tools/list"}, MISMATCH),
         (modern("tools/list"), modern_headers(version="2025-11-25"), MISMATCH),
@@ -198,12 +198,12 @@ MISMATCH, PARAMS, VERSIONS, METHOD = (400, -32020, 7), (400, -32602, 7), (400, -
         (modern("tools/call", name="echo"), modern_headers("tools/call", "=?BASE64?ZWNobw==?="), MISMATCH),
         (modern("tools/call", name="ÿ"), modern_headers("tools/call", "=?base64?/w==?="), MISMATCH),
         (modern("initialize", META), modern_headers("ping"), MISMATCH),
-        # a version that is not spoken, once the headers agree
+        # the version is not supported; it is checked after the headers
         (modern("tools/list", META | {VERSION: "2099-01-01"}), modern_headers(version="2099-01-01"), VERSIONS),
         (modern("tools/list", META | {VERSION: "2025-11-25"}), modern_headers(version="2025-11-25"), VERSIONS),
         (modern("no/such", META | {VERSION: ""}), modern_headers("no/such", version=""), VERSIONS),
         (modern("tools/list", META | {VERSION: "2099-01-01"}), modern_headers(), MISMATCH),
-        # methods that are none, or are so no longer
+        # the method does not exist, or no longer
         *[
             (modern(method), modern_headers(method), METHOD)
             for method in [
@@ -219,7 +219,7 @@ MISMATCH, PARAMS, VERSIONS, METHOD = (400, -32020, 7), (400, -32602, 7), (400, -
                 "größe" * 100,
             ]
         ],
-        # their parameters
+        # the parameters of the method are invalid
         (modern("tools/call"), modern_headers("tools/call"), PARAMS),
         (modern("tools/call", name=5), modern_headers("tools/call", "5"), PARAMS),
         (modern("tools/call", name="unknown"), modern_headers("tools/call", "unknown"), PARAMS),
@@ -228,7 +228,7 @@ MISMATCH, PARAMS, VERSIONS, METHOD = (400, -32020, 7), (400, -32602, 7), (400, -
         (modern("tools/list", cursor=5), modern_headers(), PARAMS),
         (modern("tools/list", cursor="page2"), modern_headers(), PARAMS),
         (modern("tools/list", cursor=""), modern_headers(), PARAMS),
-        # the older handshake under a newer header
+        # the handshake of older versions with the header of a newer one
         (request("initialize", {"protocolVersion": "2025-11-25"}), modern_headers("initialize"), MISMATCH),
         (request("initialize", {}), {"mcp-protocol-version": "2024-11-05"}, MISMATCH),
     ],

@@ -302,9 +302,9 @@ LOGGED = {
 
 
 def test_log_holds_what_was_done_and_nothing_of_the_input(deployed, port):
-    """G15: method, path, status; no query, no body, no address, whatever was sent and however it ended.
+    """G15: it contains method, path and status, but never a query, body or address, whatever the request was.
 
-    Whatever other tests have asked this service stands in its log too.
+    The log also contains the requests of other tests to this service.
     """
     secret = SECRET.encode()
     for request in [
@@ -402,9 +402,9 @@ def test_connection_is_closed_for_who_asks_it_among_other_things(port, options):
 
 
 def test_scheme_is_not_believed_from_our_own_machine(tmp_path):
-    """Only over TLS may Strict-Transport-Security be sent; without NUM_PROXIES no header says that there is any.
+    """Strict-Transport-Security may be sent only over TLS. Without NUM_PROXIES, no header can claim TLS.
 
-    Nor from a proxy that asks by a unix socket, where the peer has no address.
+    This includes a proxy on a unix socket, where the peer has no address.
     """
     path = str(tmp_path / "socket")
     with serving("--bind", f"unix:{path}", SECURE_HSTS_SECONDS="60", FORWARDED_ALLOW_IPS="*") as service:
@@ -433,9 +433,9 @@ def test_under_a_prefix_the_description_says_it():
 
 @pytest.mark.parametrize("application", ["asgi", "wsgi"])
 def test_no_request_waits_for_what_takes_long_the_first_time(application):
-    """A worker that builds the parser of phrases, a tenth of a second, holds up all who ask it meanwhile.
+    """If a worker builds the parser of phrases, which takes a tenth of a second, all of its requests wait meanwhile.
 
-    Metrics, which are off by default, are not even imported then.
+    Metrics are off by default, and are then not even imported.
     """
     command = f"""
 import sys, utilitysvc.{application}

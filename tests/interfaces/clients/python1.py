@@ -1,7 +1,7 @@
-"""What the official Python SDK 1.x sees of a server: its version, its tools, the results of some calls, as JSON.
+"""Print as JSON what the official Python SDK 1.x sees of a server: its version, its tools, the results of some calls.
 
 Arguments: the address of the server, or the command that starts one on standard input and output; and the calls as a
-JSON list of [name, arguments]. Run with an interpreter that has ``mcp<2``.
+JSON list of [name, arguments]. Run it with an interpreter that has ``mcp<2``.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""The same with the official Python SDK 2.x, once for each further argument, a mode: auto, legacy, or a version."""
+"""As python1.py, with the official Python SDK 2.x, once for each further argument: auto, legacy or a version."""
 
 import asyncio
 import json

@@ -1,5 +1,5 @@
-// The same with the official TypeScript SDKs, once for each further argument, a mode: "1.x" is the older SDK; legacy, auto
-// or a version are the newer one's.
+// The same as python1.py with the official TypeScript SDKs, once for each further argument: "1.x" means the older SDK;
+// legacy, auto or a version are modes of the newer one.
 
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -30,7 +30,7 @@ function connected(mode) {
 async function seen(mode) {
   const [client, transport] = connected(mode);
   if (mode === "1.x" && !transport.setProtocolVersion) {
-    transport.setProtocolVersion = (agreed) => { transport.protocolVersion = agreed; }; // the older client tells no other
+    transport.setProtocolVersion = (agreed) => { transport.protocolVersion = agreed; }; // the older client does not tell the version
   }
   await client.connect(transport);
   const { tools } = await client.listTools();
