@@ -27,8 +27,8 @@ def table(rounds=40, count=300):
         seconds = {name: [] for name in running}
         for _ in range(rounds):
             for name, (port, pid) in running.items():
-                asked = with_key if "API_TOKENS" in SERVICES[name] else request
-                seconds[name].append(cpu_per_request(port, pid, asked, count))
+                sent = with_key if "API_TOKENS" in SERVICES[name] else request
+                seconds[name].append(cpu_per_request(port, pid, sent, count))
     first, *_ = seconds.values()
     rows = [["CPU of the worker per small request", "µs | ratio"]]
     for name, own in seconds.items():

@@ -26,12 +26,12 @@ def measure(rounds=20, calls=1000):
     """Return for each row of the table the CPU seconds per call of each round."""
     with ExitStack() as stack:
         running = {name: stack.enter_context(serving(*SERVERS[name])) for name in (OURS, *PEERS)}
-        asked = {SINGLE: (running[OURS], REQUESTS["POST"], 1)}
-        asked |= {f"{OURS}, a batch of {size}": (running[OURS], batch_of(size), size) for size in SIZES}
-        asked |= {f"{name}, a request each": (running[name], REQUESTS["POST"], 1) for name in PEERS}
-        figures = {row: [] for row in asked}
+        rows_to_measure = {SINGLE: (running[OURS], REQUESTS["POST"], 1)}
+        rows_to_measure |= {f"{OURS}, a batch of {size}": (running[OURS], batch_of(size), size) for size in SIZES}
+        rows_to_measure |= {f"{name}, a request each": (running[name], REQUESTS["POST"], 1) for name in PEERS}
+        figures = {row: [] for row in rows_to_measure}
         for _ in range(rounds):
-            for row, ((port, pid), request, size) in asked.items():
+            for row, ((port, pid), request, size) in rows_to_measure.items():
                 figures[row].append(cpu_per_request(port, pid, request, calls // size) / size)
     return figures
 

@@ -90,14 +90,14 @@ def of_chrono(repository: str) -> Iterator[Case]:
     paths = subprocess.run(listing, capture_output=True, text=True, check=True).stdout.split()
     for path in paths:
         for block in re.split(r"(?=testSingleCase\()", source(repository, path))[1:]:
-            asked = re.match(rf"testSingleCase\(\s*chrono[\w.]*,\s*{TEXT},\s*new Date\(([^()]*)\)", block)
+            call = re.match(rf"testSingleCase\(\s*chrono[\w.]*,\s*{TEXT},\s*new Date\(([^()]*)\)", block)
             answer = re.search(r"result\.start\)\.toBeDate\(new Date\(([^()]*)\)\)", block)
-            if not asked or not answer or re.search(r"result\.end\)\.not|result\.end\.get", block):
+            if not call or not answer or re.search(r"result\.end\)\.not|result\.end\.get", block):
                 continue
             part = re.search(rf"result\.text\)\.toBe\({TEXT}\)", block)
-            now, expected = (_of_javascript(text) for text in (asked[2], answer[1]))
+            now, expected = (_of_javascript(text) for text in (call[2], answer[1]))
             if now and expected:
-                phrase = part[1] if part else asked[1]
+                phrase = part[1] if part else call[1]
                 yield stated(phrase, now, expected)
 
 
@@ -132,11 +132,11 @@ def of_natty(repository: str) -> Iterator[Case]:
             if given := re.search(r'parse\("(\d+)/(\d+)/(\d+)', line):
                 month, day, year = map(int, given.groups())
                 now = datetime(year, month, day, tzinfo=UTC)
-            asked = re.search(rf"validateDate(Time)?\((?:reference, )?{TEXT}, ([\d, ]+)\)", line)
-            if asked:
-                month, day, year, *clock = numbers(asked[3])
+            call = re.search(rf"validateDate(Time)?\((?:reference, )?{TEXT}, ([\d, ]+)\)", line)
+            if call:
+                month, day, year, *clock = numbers(call[3])
                 expected = datetime(year, month, day, tzinfo=UTC) + _clock(clock)
-                yield stated(asked[2], now, expected, is_timed=asked[1] is not None)
+                yield stated(call[2], now, expected, is_timed=call[1] is not None)
 
 
 def of_dateparser(repository: str) -> Iterator[Case]:

@@ -61,21 +61,21 @@ def table(repeats=15):
     with tempfile.NamedTemporaryFile() as file, serving(*SERVERS[OURS]) as ours:
         file.write(content)
         file.flush()
-        received = request(QUICKEST, content)
+        received_request = request(QUICKEST, content)
         for algorithms, commands in COMMANDS.items():
             if not shutil.which(commands[0][0]):
                 continue
-            asked = request(algorithms, content)
+            hashed_request = request(algorithms, content)
             rounds = []
             for _ in range(repeats):
-                receiving = cpu_per_request(*ours, received, 1)
-                hashing = max(cpu_per_request(*ours, asked, 1) - receiving, 0)
+                receiving = cpu_per_request(*ours, received_request, 1)
+                hashing = max(cpu_per_request(*ours, hashed_request, 1) - receiving, 0)
                 rounds.append((receiving, hashing, cpu_of(commands, file.name)))
             receiving, hashing, theirs = (median(times) * 1e3 for times in zip(*rounds, strict=True))
             ratio = median(hashed / there for _, hashed, there in rounds)
-            told = "; ".join(" ".join(command) for command in commands)
+            command_text = "; ".join(" ".join(command) for command in commands)
             times = f"{receiving:.0f} + {hashing:.0f} | {theirs:.0f}"
-            rows.append([algorithms, times, f"{ratio:.2f}", f"`{told}`"])
+            rows.append([algorithms, times, f"{ratio:.2f}", f"`{command_text}`"])
             print(*rows[-1], sep="  ", file=sys.stderr)
     return rows
 

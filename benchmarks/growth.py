@@ -78,9 +78,11 @@ def table(operations: Iterable[str] = OPERATIONS) -> list[list[str]]:
             figures = times(operation, name)
             slope = exponent(sizes(operation), figures)
             weight = figures[-1] * SIZES[-1] / sizes(operation)[-1] / unit * FORMAT_WEIGHT
-            told = f"{slope:.2f}" + (" (above the bound)" if slope > MOST_EXPONENT else "")
+            shown_slope = f"{slope:.2f}" + (" (above the bound)" if slope > MOST_EXPONENT else "")
             cells = [f"{figure:.2f}" for figure in figures]
-            rows.append([operation, repr(name), *cells, told, f"{weight:.2g}", f"{OPERATIONS[operation].weight:g}"])
+            rows.append(
+                [operation, repr(name), *cells, shown_slope, f"{weight:.2g}", f"{OPERATIONS[operation].weight:g}"]
+            )
             print(*rows[-1], sep="  ", file=sys.stderr, flush=True)
     return rows
 

@@ -43,15 +43,15 @@ def addresses(blocks, reader, count=COUNT):
     return drawn
 
 
-def per_second(look_up, asked, repeats=5):
+def per_second(look_up, texts, repeats=5):
     """Return the highest rate of several runs, since other work on the machine only makes a run slower."""
     seconds = []
     for _ in range(repeats):
         before = time.process_time()
-        for address in asked:
+        for address in texts:
             look_up(address)
         seconds.append(time.process_time() - before)
-    return len(asked) / min(seconds)
+    return len(texts) / min(seconds)
 
 
 def own_memory():
@@ -85,13 +85,13 @@ def table():
         geoip2.database.Reader(city) as city_models,
     ):
         for version, blocks in BLOCKS.items():
-            asked = addresses(blocks, city_reader)
-            answers = per_second(lambda address: locate(folder=str(FOLDER), ip=address), asked)
-            hundreds = [asked[start : start + 100] for start in range(0, len(asked), 100)]
+            texts = addresses(blocks, city_reader)
+            answers = per_second(lambda address: locate(folder=str(FOLDER), ip=address), texts)
+            hundreds = [texts[start : start + 100] for start in range(0, len(texts), 100)]
             lists = 100 * per_second(lambda hundred: locate_many(folder=str(FOLDER), ips=hundred), hundreds)
-            codes = per_second(lambda address: locate(folder=str(FOLDER), ip=address, fields=CODE), asked)
-            records = per_second(lambda address: (city_reader.get(address), asn_reader.get(address)), asked)
-            models = per_second(city_models.city, asked)
+            codes = per_second(lambda address: locate(folder=str(FOLDER), ip=address, fields=CODE), texts)
+            records = per_second(lambda address: (city_reader.get(address), asn_reader.get(address)), texts)
+            models = per_second(city_models.city, texts)
             figures = f"{answers:,.0f} | {codes:,.0f} | {lists:,.0f} | {records:,.0f} | {models:,.0f}"
             rows.append([version, figures, f"{1e6 / answers:.1f}"])
     grown = growth(lambda address: locate(folder=str(FOLDER), ip=address))

@@ -45,19 +45,21 @@ def same(phrase: str, one: str | None, other: str) -> bool:
 
 def main() -> None:
     expected = meanings()
-    asked = json.dumps(list(expected))
-    printed = subprocess.run([sys.argv[1], str(PEERS)], input=asked, capture_output=True, text=True, check=True).stdout
+    phrases = json.dumps(list(expected))
+    printed = subprocess.run(
+        [sys.argv[1], str(PEERS)], input=phrases, capture_output=True, text=True, check=True
+    ).stdout
     answers = {"timeops": {phrase: ours(phrase) for phrase in expected}} | json.loads(printed)
     plain = {phrase: meaning for phrase, meaning in expected.items() if meaning != "-"}
     print(f"{len(plain)} phrases with one meaning, {len(expected) - len(plain)} without")
     print("library        right  other  refused   takes of those without one meaning")
     for library, found in answers.items():
-        told = Counter(
+        counts = Counter(
             "refused" if found[phrase] is None else "right" if same(phrase, found[phrase], meaning) else "other"
             for phrase, meaning in plain.items()
         )
         guessed = sum(found[phrase] is not None for phrase, meaning in expected.items() if meaning == "-")
-        print(f"{library:14} {told['right']:5} {told['other']:6} {told['refused']:8} {guessed:8}")
+        print(f"{library:14} {counts['right']:5} {counts['other']:6} {counts['refused']:8} {guessed:8}")
     peers = [found for library, found in answers.items() if library != "timeops"]
     agreed = [phrase for phrase in plain if _agree(phrase, [found[phrase] for found in peers])]
     kept = [phrase for phrase in agreed if same(phrase, answers["timeops"][phrase], peers[0][phrase])]

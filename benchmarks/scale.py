@@ -199,7 +199,7 @@ def days(cpu, one, each):
 def page(runs, memory, made, *, loaded):
     each = (memory[max(WORKERS)] - memory[1]) / (max(WORKERS) - 1)
     one, two, four = (runs[gunicorn(count), "mixed"] for count in WORKERS)
-    dearest = max(one.cpu, two.cpu, four.cpu)
+    highest = max(one.cpu, two.cpu, four.cpu)
     proxied = runs[PROXIED, "mixed"]
     return PAGE.format(
         made_with=" --loaded" * loaded,
@@ -218,12 +218,12 @@ def page(runs, memory, made, *, loaded):
         four=four.cpu * 1e6,
         gain_of_instances=proxied.rate / two.rate,
         proxied=proxied.cpu * 1e6,
-        a_million=dearest * 1e6,
-        share=dearest * 1e6 / SECONDS_OF_A_DAY,
+        a_million=highest * 1e6,
+        share=highest * 1e6 / SECONDS_OF_A_DAY,
         peak=PEAK,
         full=FULL,
         most_workers=WORKERS_OF_AN_INSTANCE,
-        days=markdown(days(dearest, memory[1], each)),
+        days=markdown(days(highest, memory[1], each)),
         memory_of_one=memory[1],
         megabytes=each,
         on_gunicorn=runs[gunicorn(1), "small"].cpu * 1e6,

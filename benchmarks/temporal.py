@@ -39,16 +39,16 @@ def main() -> None:
     generator = random.Random(seed)
     changes = {zone: _changes(zone) for zone in ZONES}
     requests = [_draw(generator, changes) for _ in range(cases)]
-    told = Counter[tuple[str, str]]()
+    counts = Counter[tuple[str, str]]()
     for request, theirs, same_offsets in _asked(directory, requests):
         ours = _ours(request)
         outcome = "same" if ours == theirs else "more fits" if _more_fits(request, ours, theirs) else "different"
-        told[request["operation"], outcome if same_offsets else "left out"] += 1
+        counts[request["operation"], outcome if same_offsets else "left out"] += 1
         if same_offsets and outcome == "different":
             print(json.dumps(request), "ours:", ours, "Temporal:", theirs)
-    for (operation, outcome), count in sorted(told.items()):
+    for (operation, outcome), count in sorted(counts.items()):
         print(f"{operation:12} {outcome:10} {count:6}")
-    sys.exit(any(outcome == "different" for _, outcome in told))
+    sys.exit(any(outcome == "different" for _, outcome in counts))
 
 
 def _more_fits(request: RequestData, ours: Any, theirs: Any) -> bool:

@@ -154,8 +154,8 @@ def _digests(
     clock: Clock,
 ) -> tuple[Digests, int]:
     """Return the part of the result that texts and streams share, and the number of bytes in ``chunks``."""
-    asked = (algorithm,) if isinstance(algorithm, str) else algorithm
-    names = list(dict.fromkeys([ALGORITHM_NAMES.canonical(name) for name in asked]))
+    requested = (algorithm,) if isinstance(algorithm, str) else algorithm
+    names = list(dict.fromkeys([ALGORITHM_NAMES.canonical(name) for name in requested]))
     if not names:
         raise ServiceError(ALGORITHM_NAMES.error, ALGORITHM_NAMES.details)
     ITERATIONS.check(iterations)

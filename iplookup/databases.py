@@ -96,8 +96,8 @@ def _checked(reader: maxminddb.Reader, name: str) -> Database:
     found = list(samples(reader))
     role = role_of(kind)
     plan = make_plan()
-    fit = [sample for sample in found if sample.record and add_blocks({}, _records(role, sample.record), plan)]
-    if not fit:
+    suitable = [sample for sample in found if sample.record and add_blocks({}, _records(role, sample.record), plan)]
+    if not suitable:
         raise UnusableError(_misfit(found, role), metadata.database_type)
     if sum(sample.record is None for sample in found) > len(found) / 2:
         raise UnusableError("most of its records are broken", metadata.database_type)
@@ -108,8 +108,8 @@ def _checked(reader: maxminddb.Reader, name: str) -> Database:
         built=metadata.build_epoch,
         build_date=day,
         ip_version=metadata.ip_version,
-        families=frozenset(sample.family for sample in fit),
-        has_eu_flag=any("is_in_european_union" in _map(sample.record, "country") for sample in fit),
+        families=frozenset(sample.family for sample in suitable),
+        has_eu_flag=any("is_in_european_union" in _map(sample.record, "country") for sample in suitable),
         reader=reader,
     )
 
@@ -130,8 +130,8 @@ def _misfit(found: list[Sample], role: str) -> str:
     if all(sample.record is None for sample in found):
         return "most of its records are broken"
     keys = dict.fromkeys(key[:SHOWN_CHARACTERS] for sample in found for key in sample.record or ())
-    held = ", ".join(list(keys)[:SHOWN_KEYS]) or "nothing"
-    return f"its records have no {role.replace('_', ' ')} in MaxMind's format; they contain {held}"
+    contents = ", ".join(list(keys)[:SHOWN_KEYS]) or "nothing"
+    return f"its records have no {role.replace('_', ' ')} in MaxMind's format; they contain {contents}"
 
 
 def find(database: Database, address: Address, parts: Sequence[str] = ()) -> tuple[dict[str, Any], int]:

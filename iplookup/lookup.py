@@ -45,13 +45,13 @@ MOST_PLANS = 64
 
 def plan_for(roles: Roles, fields: Sequence[str] | None = None, lang: str = "") -> AnswerPlan:
     """Return the plan for an answer of these fields. Raises ServiceError for unknown fields or an unknown language."""
-    asked = None if fields is None else tuple(fields), lang
-    plan: AnswerPlan | None = roles.plans.get(asked)
-    return plan or _remember_plan(roles, asked)
+    plan_key = None if fields is None else tuple(fields), lang
+    plan: AnswerPlan | None = roles.plans.get(plan_key)
+    return plan or _remember_plan(roles, plan_key)
 
 
-def _remember_plan(roles: Roles, asked: tuple[tuple[str, ...] | None, str]) -> AnswerPlan:
-    fields, lang = asked
+def _remember_plan(roles: Roles, plan_key: tuple[tuple[str, ...] | None, str]) -> AnswerPlan:
+    fields, lang = plan_key
     wanted = () if fields is None else paths(fields)
     language = LANGUAGES.canonical(lang) if lang else ""
     has_eu_flag = roles.location is not None and roles.location.has_eu_flag
@@ -60,7 +60,7 @@ def _remember_plan(roles: Roles, asked: tuple[tuple[str, ...] | None, str]) -> A
     plan = AnswerPlan(head, blocks, tuple(_databases(roles, head, blocks.reads)))
     if len(roles.plans) >= MOST_PLANS:
         roles.plans.clear()
-    roles.plans[asked] = plan
+    roles.plans[plan_key] = plan
     return plan
 
 

@@ -85,27 +85,27 @@ def parse_network(text: str) -> Block:
     >>> parse_network("10.1.2.3/255.0.0.0").ends, parse_network("10.0.0.1 - 10.0.0.9").ends
     (('10.0.0.0', '10.255.255.255'), ('10.0.0.1', '10.0.0.9'))
     """
-    asked = text.strip()
+    stripped = text.strip()
     network, ends = None, None
-    if len(asked) <= MAX_CHARACTERS and "%" not in asked:
+    if len(stripped) <= MAX_CHARACTERS and "%" not in stripped:
         with suppress(ValueError):
-            if "-" in asked:
-                first, _, last = asked.partition("-")
+            if "-" in stripped:
+                first, _, last = stripped.partition("-")
                 ends = ip_address(first.strip()), ip_address(last.strip())
             else:
-                network = ip_network(asked, strict=False)
+                network = ip_network(stripped, strict=False)
     if ends is not None:
         return _range(text, *ends)
     if network is None:
         check_leading_zeros(text, INVALID_NETWORK, _is_network)
         hint = "write a network as 192.0.2.0/24, an address, or a range as 192.0.2.1-192.0.2.9"
         raise ServiceError(INVALID_NETWORK, f"{text[:MAX_QUOTED]!r} is not a network: {hint}")
-    address, _, mask = asked.partition("/")
+    address, _, mask = stripped.partition("/")
     if mask in AMBIGUOUS_MASKS:
         of_network, of_hosts = (f"{address}/{length}" for length in AMBIGUOUS_MASKS[mask])
         raise ServiceError(
             INVALID_NETWORK,
-            f"{asked!r} may be {of_network}, if {mask} is a netmask, or {of_hosts}, if it is a hostmask",
+            f"{stripped!r} may be {of_network}, if {mask} is a netmask, or {of_hosts}, if it is a hostmask",
             readings=[
                 {"write": write, "means": str(ip_network(write, strict=False))} for write in (of_network, of_hosts)
             ],
@@ -170,25 +170,25 @@ def merged(blocks: Iterable[Block]) -> list[str]:
     return [*map(in_cidr, collapse_addresses(ipv4)), *map(in_cidr, collapse_addresses(ipv6))]
 
 
-def contained_in(blocks: Sequence[Block], asked: Block) -> Contained:
-    """Return whether one of the blocks, or several of them together, contain all addresses of ``asked``."""
-    containing = [block for block in blocks if block.includes(asked)]
+def contained_in(blocks: Sequence[Block], requested: Block) -> Contained:
+    """Return whether one of the blocks, or several of them together, contain all addresses of ``requested``."""
+    containing = [block for block in blocks if block.includes(requested)]
     if containing:
         smallest = min(containing, key=lambda block: block.size)
         text = "-".join(smallest.ends) if smallest.is_range else in_cidr(smallest.networks[0])
-        return {"input": asked.input, "contained": True, "network": text}
-    return {"input": asked.input, "contained": _covered(blocks, asked)}
+        return {"input": requested.input, "contained": True, "network": text}
+    return {"input": requested.input, "contained": _covered(blocks, requested)}
 
 
-def _covered(blocks: Sequence[Block], asked: Block) -> bool:
-    """Return whether the blocks together contain all addresses of ``asked``."""
-    spans = sorted((block.first, block.last) for block in blocks if block.version == asked.version)
-    first_missing = asked.first
+def _covered(blocks: Sequence[Block], requested: Block) -> bool:
+    """Return whether the blocks together contain all addresses of ``requested``."""
+    spans = sorted((block.first, block.last) for block in blocks if block.version == requested.version)
+    first_missing = requested.first
     for first, last in spans:
         if first > first_missing:
             return False
         first_missing = max(first_missing, last + 1)
-        if first_missing > asked.last:
+        if first_missing > requested.last:
             return True
     return False
 

@@ -44,13 +44,13 @@ def values(result: Mapping[str, Any], fields: Sequence[str]) -> str:
     the first of its lines, and the others are empty.
     """
     entries: list[Any] = result.get("results", [result])
-    asked = paths(fields)
+    requested = paths(fields)
     lines: list[str] = []
     for entry in entries:
         if "error" in entry:
-            lines += (entry["error"], *[""] * (len(asked) - 1))
+            lines += (entry["error"], *[""] * (len(requested) - 1))
         else:
-            lines += (_line(value_at(entry, path)) for path in asked)
+            lines += (_line(value_at(entry, path)) for path in requested)
     return "\n".join(lines)
 
 

@@ -67,8 +67,8 @@ def make_plan(wanted: Selection = EVERYTHING, language: str = "", *, has_eu_flag
     )
     if not wanted:
         return Plan(blocks)
-    asked = (block for block in blocks if block.key in wanted)
-    return Plan(tuple(block._replace(make=_parts_of(block.make, wanted[block.key])) for block in asked))
+    requested = (block for block in blocks if block.key in wanted)
+    return Plan(tuple(block._replace(make=_parts_of(block.make, wanted[block.key])) for block in requested))
 
 
 def add_blocks(answer: dict[str, Any], records: Records, plan: Plan) -> bool:

@@ -164,10 +164,10 @@ def calculate_networks(
     if contains:
         CONTAINED.check(len(contains))
     blocks = [parse_network(text) for text in network]
-    asked = [parse_network(text) for text in contains]
+    requested = [parse_network(text) for text in contains]
     result: NetworksResult = {"networks": [facts(block) for block in blocks], "merged": merged(blocks)}  # type: ignore[typeddict-item]  # the other keys are added below, in order
-    if asked:
-        result["contains"] = [contained_in(blocks, block) for block in asked]
+    if requested:
+        result["contains"] = [contained_in(blocks, block) for block in requested]
     if split is not None:
         result["parts"] = parts(blocks, split)
     result["timestamp"] = utc_iso8601(clock())

@@ -18,13 +18,13 @@ LIVE = get("/health/live/")
 #: A million bytes of distinct characters, which are more expensive to analyse than any other text.
 TEXT = "".join(map(chr, range(0x10000, 0x10000 + 250_000)))
 ROUNDS = {"input": "hello", "algorithm": "md5,sha1,sha256,sha512,sha3-256,sha3-512", "iterations": 10_000}
-DEAR_HASH = {"path": "/hash/", "parameters": ROUNDS}
-DEAR = {
+EXPENSIVE_HASH = {"path": "/hash/", "parameters": ROUNDS}
+EXPENSIVE = {
     "texts of 1 MB analysed": post(
         "/text/", json.dumps({"text": TEXT, "operation": "analyze"}, ensure_ascii=False).encode()
     ),
     "hashes of 10,000 rounds": get("/hash/?input=hello&algorithm=sha512&iterations=10000"),
-    "batches of a second": post("/batch/", json.dumps({"calls": [DEAR_HASH] * 100}).encode()),
+    "batches of a second": post("/batch/", json.dumps({"calls": [EXPENSIVE_HASH] * 100}).encode()),
 }
 MOUNT = "/tools"
 #: Other ways to write the path of a batch: for each the bytes before the request, and its target.
@@ -42,27 +42,27 @@ PEERS = {
 
 
 def run(seconds: float = SECONDS) -> None:
-    for what, dear in DEAR.items():
+    for what, expensive in EXPENSIVE.items():
         for clients in CLIENTS:
-            _report("ours", clients, what, [dear], seconds)
+            _report("ours", clients, what, [expensive], seconds)
             if what in PEERS_KNOW and importlib.util.find_spec("fastapi"):  # installed by make bench
                 for name, application in PEERS.items():
-                    _report(name, clients, what, [dear], seconds, application)
+                    _report(name, clients, what, [expensive], seconds, application)
     for what, (prefix, target) in DISGUISES.items():
-        dear = prefix + DEAR["batches of a second"].replace(b"/batch/", target, 1)
-        _report("ours", 16, f"batches by {what}", [dear], seconds)
+        expensive = prefix + EXPENSIVE["batches of a second"].replace(b"/batch/", target, 1)
+        _report("ours", 16, f"batches by {what}", [expensive], seconds)
     for clients in CLIENTS:
         _report("ours", clients, "mixed small requests", MIXED, seconds)
 
 
-def _report(name: str, clients: int, what: str, dear: list[bytes], seconds: float, application: str = "") -> None:
+def _report(name: str, clients: int, what: str, expensive: list[bytes], seconds: float, application: str = "") -> None:
     metrics = free_port()
     environment = {"METRICS": "true", "METRICS_PORT": str(metrics), "SCRIPT_NAME": MOUNT if MOUNT in what else ""}
     peer: dict[str, str] = {"server": UVICORN[0], "application": application} if application else environment
     options = (*UVICORN[1:], "--workers", str(WORKERS)) if application else ()
     with (
         serving(*options, workers=WORKERS, **peer) as service,
-        asking(service.port, clients, requests=dear, patience=120) as busy,
+        asking(service.port, clients, requests=expensive, patience=120) as busy,
     ):
         time.sleep(1)
         before = {} if application else _delays(metrics)  # to subtract the delays of the start

@@ -14,7 +14,7 @@ from hashing import algorithms as hashing
 from tests.service import serving
 from textops.operations import OPERATIONS
 
-Asked = tuple[str, str, bytes]  # the function, a description, and the request
+NamedRequest = tuple[str, str, bytes]  # the function, a description, and the request
 
 LIMIT_MILLISECONDS = 250
 #: A chain may cost as much as four of the most expensive operations. A batch may take a second, its last call, and the
@@ -32,7 +32,7 @@ def body(path: str, /, **parameters: object) -> bytes:  # positional-only, since
     return post(path, json.dumps(parameters, ensure_ascii=False).encode())
 
 
-def requests() -> Iterator[Asked]:
+def requests() -> Iterator[NamedRequest]:
     yield "hash", "all algorithms, 10,000 rounds", body("/hash/", input="x", algorithm=ALGORITHMS, iterations=10_000)
     yield (
         "hash",
@@ -85,7 +85,7 @@ def requests() -> Iterator[Asked]:
     yield "any query", "8,000 characters of &", get("/hash/?" + "&" * 8000)
 
 
-def _times() -> Iterator[Asked]:
+def _times() -> Iterator[NamedRequest]:
     yield "time", "all zones", get("/time/?operation=timezones")
     yield "time", "a zone", get("/time/?operation=timezone_info&timezone=America/New_York")
     yield (
@@ -102,12 +102,12 @@ def _times() -> Iterator[Asked]:
     yield "time", "a format", body("/time/", operation="format", format="%c%x%X%A%B%j%U" * 9)
 
 
-def _texts() -> Iterator[Asked]:
+def _texts() -> Iterator[NamedRequest]:
     for operation in OPERATIONS:
         for name in texts_of_interest(operation):
             text = _fitting(operation, name)
-            asked = body("/text/", text=text, operation=operation, **parameters(operation, text))
-            yield "text", f"{operation} of 1 MB of {name}", asked
+            request = body("/text/", text=text, operation=operation, **parameters(operation, text))
+            yield "text", f"{operation} of 1 MB of {name}", request
     for chain in CHAINS:
         for name in ("capitals", "starters among marks", "astral"):
             sample = "[" + "1," * (ROOM // 2 - 1) + "1]" if "json_format" in chain else filled(UNITS[name], ROOM)
@@ -121,11 +121,11 @@ def _fitting(operation: str, name: str) -> str:
     return text if written <= ROOM else dict(texts_for(operation, ROOM * ROOM // written))[name]
 
 
-def measure(asked: Iterable[Asked]) -> Iterator[tuple[Asked, float, int]]:
+def measure(rows: Iterable[NamedRequest]) -> Iterator[tuple[NamedRequest, float, int]]:
     """Yield each request with the milliseconds of CPU that it takes and the status of its answer."""
     with serving(workers=1) as service:
         pid = service.workers[0]
-        for row in asked:
+        for row in rows:
             _, _, request = row
             seconds: list[float] = []
             for _ in range(REPEATS):
@@ -141,22 +141,22 @@ def measure(asked: Iterable[Asked]) -> Iterator[tuple[Asked, float, int]]:
 
 def run(only: str = "") -> None:
     costs: dict[tuple[str, str], tuple[float, int]] = {}
-    asked: Iterable[Asked] = (row for row in requests() if row[0].startswith(only))
+    rows: Iterable[NamedRequest] = (row for row in requests() if row[0].startswith(only))
     # Other work on the host comes and goes within minutes. Measure expensive requests again and take the lowest time.
     for _ in range(ROUNDS):
-        dear = []
-        for row, milliseconds, status in measure(asked):
+        expensive = []
+        for row, milliseconds, status in measure(rows):
             costs[row[:2]] = min(costs.get(row[:2], (inf, 0)), (milliseconds, status))
             if milliseconds > LIMIT_MILLISECONDS / 2:
-                dear.append(row)
-        asked = dear
-    dearest: dict[str, tuple[float, str, int]] = {}
+                expensive.append(row)
+        rows = expensive
+    highest: dict[str, tuple[float, str, int]] = {}
     for (name, what), (milliseconds, status) in costs.items():
-        dearest[name] = max(dearest.get(name, (0.0, "", 0)), (milliseconds, what, status))
+        highest[name] = max(highest.get(name, (0.0, "", 0)), (milliseconds, what, status))
         limit = LIMITS.get(name, LIMIT_MILLISECONDS)
         if milliseconds > limit:
             print(f"OVER {limit} ms: {name}, {what} ({status}): {milliseconds:.0f} ms")
-    for name, (milliseconds, what, status) in dearest.items():
+    for name, (milliseconds, what, status) in highest.items():
         print(f"{name:10} {milliseconds:7.1f} ms  {what} ({status})")
 
 

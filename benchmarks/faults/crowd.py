@@ -64,8 +64,8 @@ def run(seconds: float = SECONDS) -> None:
                 time.sleep(seconds)
             held = sum(service.resident_bytes()) / 1024**2
             alarms = service.alarms()[:2]
-        told = "; ".join(f"{kind} {_figures(outcome)}" for kind, outcome in outcomes.items())
-        print(f"{name}: {told}; workers {held:.0f} MiB", *alarms, flush=True)
+        figures = "; ".join(f"{kind} {_figures(outcome)}" for kind, outcome in outcomes.items())
+        print(f"{name}: {figures}; workers {held:.0f} MiB", *alarms, flush=True)
 
 
 def _figures(outcome: Outcome) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchmarks.faults import confined
 from benchmarks.faults.clients import Outcome, asking, connect, exchange
-from benchmarks.faults.costs import Asked, requests
+from benchmarks.faults.costs import NamedRequest, requests
 from benchmarks.measure import get
 from tests.service import ROOT, Service, serving
 
@@ -19,17 +19,17 @@ WARM_UP = [get("/ip/81.2.69.142"), get("/time/?operation=timezones"), get("/uuid
 
 
 def run(seconds: float = SECONDS) -> None:
-    dearest = find_dearest()
+    largest = find_largest()
     if reason := confined.unavailable():
         print(reason)
         return
     limit = kubernetes_limit()
     with confined.confined(limit) as group, serving(prefix=group.prefix, workers=WORKERS) as service:
-        outcome = fill(service, dearest, seconds)
+        outcome = fill(service, largest, seconds)
         time.sleep(1)
         afterwards = sum(service.resident_bytes()) / MEBIBYTE
         print(
-            f"{CLIENTS} clients, {dearest[1]}, in {limit // MEBIBYTE} MiB: {outcome}; at most "
+            f"{CLIENTS} clients, {largest[1]}, in {limit // MEBIBYTE} MiB: {outcome}; at most "
             f"{group.peak_bytes() / MEBIBYTE:.0f} MiB, {group.kills()} processes killed; afterwards the workers hold "
             f"{afterwards:.0f} MiB"
         )
@@ -43,18 +43,18 @@ def kubernetes_limit() -> int:
     return int(found[1]) * MEBIBYTE
 
 
-def find_dearest() -> Asked:
+def find_largest() -> NamedRequest:
     """Print for each function the request that needs the most memory; return the one that needs the most of all."""
-    costs: dict[str, tuple[int, Asked, int]] = {}
+    costs: dict[str, tuple[int, NamedRequest, int]] = {}
     with serving(workers=1) as service:
         pid = service.workers[0]
         with connect(service.port) as sock:
             for request in WARM_UP:
                 exchange(sock, request)
-        for asked in requests():
-            cost, status = _cost(service.port, pid, asked[2])
-            if cost > costs.get(asked[0], (-1,))[0]:
-                costs[asked[0]] = cost, asked, status
+        for row in requests():
+            cost, status = _cost(service.port, pid, row[2])
+            if cost > costs.get(row[0], (-1,))[0]:
+                costs[row[0]] = cost, row, status
     for name, (cost, (_, what, request), status) in costs.items():
         print(f"{name:10} {cost / MEBIBYTE:6.1f} MiB, {cost / len(request):6.1f} a byte  {what} ({status})", flush=True)
     return max(costs.values())[1]
@@ -74,8 +74,8 @@ def _status(pid: int, name: str) -> int:
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith(f"{name}:"))
 
 
-def fill(service: Service, dearest: Asked, seconds: float) -> Outcome:
+def fill(service: Service, largest: NamedRequest, seconds: float) -> Outcome:
     """Keep sending the request that needs the most memory, from CLIENTS connections."""
-    with asking(service.port, CLIENTS, requests=[dearest[2]], keep=False) as outcome:
+    with asking(service.port, CLIENTS, requests=[largest[2]], keep=False) as outcome:
         time.sleep(seconds)
     return outcome

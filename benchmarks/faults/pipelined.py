@@ -29,8 +29,8 @@ def run(requests: int = REQUESTS) -> None:
 
 
 def _report(name: str, outcomes: Counter[str], alarms: list[str]) -> None:
-    told = ", ".join(f"{count:,} {kind}" for kind, count in outcomes.most_common())
-    print(f"{REQUESTS:,} pipelined requests, {name}: {told}", *alarms[:2], flush=True)
+    counts = ", ".join(f"{count:,} {kind}" for kind, count in outcomes.most_common())
+    print(f"{REQUESTS:,} pipelined requests, {name}: {counts}", *alarms[:2], flush=True)
 
 
 def ask(port: int, requests: int) -> Counter[str]:

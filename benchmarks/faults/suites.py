@@ -89,8 +89,8 @@ def run(gunicorn: str, llhttp: str) -> None:
                     print("WRONG", case.name, statuses)
                 elif case.is_error and b'"uuids"' in received:
                     print("goes on after an error of the suite:", case.name, *statuses)
-        told = ", ".join(f"{count} x {kind}" for kind, count in outcomes.most_common())
-        print(f"{len(cases)} cases, three times each: {told}", *service.alarms()[:5])
+        counts = ", ".join(f"{count} x {kind}" for kind, count in outcomes.most_common())
+        print(f"{len(cases)} cases, three times each: {counts}", *service.alarms()[:5])
 
 
 if __name__ == "__main__":

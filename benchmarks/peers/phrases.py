@@ -26,7 +26,7 @@ def of_dateutil(phrase):
     return parser.parse(phrase, default=NOW.replace(hour=0, minute=0, second=0))
 
 
-def told(library, phrase):
+def reading(library, phrase):
     try:
         found = library(phrase)
     except Exception:  # any exception means that the library does not read the phrase
@@ -37,4 +37,6 @@ def told(library, phrase):
 warnings.simplefilter("ignore")
 LIBRARIES = {"parsedatetime": of_parsedatetime, "dateparser": of_dateparser, "dateutil": of_dateutil}
 phrases = json.load(sys.stdin)
-print(json.dumps({name: {phrase: told(library, phrase) for phrase in phrases} for name, library in LIBRARIES.items()}))
+print(
+    json.dumps({name: {phrase: reading(library, phrase) for phrase in phrases} for name, library in LIBRARIES.items()})
+)

@@ -27,7 +27,7 @@ LETTERS = str.maketrans(
 )
 APOSTROPHES = re.compile("['’‘ʼʻ`.]")
 PUNCTUATION = str.maketrans(dict.fromkeys("/,()[]*&-–—_", " "))
-# Countries whose subdivisions have other codes now, so that CLDR's English names have the wrong codes.
+# Countries in which ISO has since given some codes to other subdivisions, so that CLDR's English names are wrong.
 WITHOUT_CLDR = frozenset({"IR", "LT", "MA"})
 
 Names = Mapping[str, Iterable[str]]  # the names of a subdivision by its full code, such as "US-CA"
@@ -49,7 +49,7 @@ class SubdivisionCodes:
     """Finds the code of a subdivision by its country and name."""
 
     def __init__(self, names: Names, parents: Mapping[str, str], pairs: Mapping[tuple[str, str], str]) -> None:
-        """``parents``: the code of the subdivision around each. ``pairs``: codes that were added by hand."""
+        """``parents``: the code of the subdivision around each. ``pairs``: hand-made codes by (country, folded name)."""
         self.parents = parents
         self.pairs = pairs
         self.by_name: dict[tuple[str, str], set[str]] = defaultdict(set)

@@ -99,8 +99,8 @@ def body(service: str, address: Address, roles: Roles) -> dict[str, Any]:
         if block and isinstance(block, list if key == "subdivisions" else dict):
             answer[key] = block
     # Each database has a network around the address. The answer holds for the smallest one of them.
-    asked = _ROLES[service] if location else ROLES
-    prefix_length = max(length for role, (_, length) in found.items() if role in asked)
+    used_roles = _ROLES[service] if location else ROLES
+    prefix_length = max(length for role, (_, length) in found.items() if role in used_roles)
     traits = _traits(service, records) | {"ip_address": address.text, "network": network(address, prefix_length)}
     return answer | {"traits": dict(sorted(traits.items()))}
 

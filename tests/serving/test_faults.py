@@ -158,7 +158,7 @@ def test_health_and_small_requests_pass_beside_large_ones():
 @pytest.mark.skipif(bool(confined.unavailable()), reason=confined.unavailable())
 def test_pod_full_of_large_requests_stays_within_its_memory(monkeypatch):
     """Before large requests had their own lane, eight workers were killed here."""
-    dearest = "text", "analyse distinct characters", busy.DEAR["texts of 1 MB analysed"]
+    dearest = "text", "analyse distinct characters", busy.EXPENSIVE["texts of 1 MB analysed"]
     monkeypatch.setattr(memory, "CLIENTS", 16)
     limit = memory.kubernetes_limit()
     with confined.confined(limit) as group, serving(prefix=group.prefix) as service:
