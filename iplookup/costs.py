@@ -31,10 +31,10 @@ def calculate_networks(values: Values) -> float:
 
 
 def _networks_in_range(text: str) -> int:
-    """Return how many networks make up a range, or 0 if ``text`` is not a range.
+    """Estimate how many networks make up a range. Return 0 if ``text`` is not a range.
 
-    ``middle`` is the first address in the range that has the highest of the bits in which both ends differ. Each bit
-    that is set in its distance to either end is about one network.
+    Take the highest of the bits in which both ends differ. ``middle`` is the first address in which it is set. Each bit
+    that is set in the distance from ``middle`` to either end is about one network.
     """
     if "-" not in text:
         return 0

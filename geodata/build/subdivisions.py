@@ -49,7 +49,7 @@ class SubdivisionCodes:
     """Finds the code of a subdivision by its country and name."""
 
     def __init__(self, names: Names, parents: Mapping[str, str], pairs: Mapping[tuple[str, str], str]) -> None:
-        """``parents``: the code of the subdivision around each. ``pairs``: hand-made codes by (country, folded name)."""
+        """``parents``: the code of the subdivision around each. ``pairs``: codes by hand, by (country, folded name)."""
         self.parents = parents
         self.pairs = pairs
         self.by_name: dict[tuple[str, str], set[str]] = defaultdict(set)
