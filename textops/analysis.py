@@ -73,7 +73,7 @@ def length(text: str) -> int:
 
 def word_count(text: str) -> int:
     """Return the number of words of ``text``, split on white space."""
-    # They are counted piece by piece. A list of half a million words takes 40 MB, and longer to make than to count.
+    # They are counted piece by piece: a list of half a million words takes 40 MB, and more time than the counting.
     count = 0
     for start in range(0, len(text), _PIECE_CHARACTERS):
         count += len(text[start : start + _PIECE_CHARACTERS].split())

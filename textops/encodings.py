@@ -25,7 +25,7 @@ def base64_encode(text: str) -> str:
 
 
 def base64_decode(text: str) -> str:
-    """Decode ``text`` from Base64 of UTF-8, in the standard or URL-safe alphabet, fully padded or unpadded.
+    """Decode ``text``: UTF-8 bytes in Base64, in the standard or URL-safe alphabet, fully padded or unpadded.
 
     The unused bits of the last character must be zero (RFC 4648, section 3.5), otherwise the text is damaged or
     truncated. Raises CodecError.
@@ -44,7 +44,7 @@ def base32_encode(text: str) -> str:
 
 
 def base32_decode(text: str) -> str:
-    """Decode ``text`` from Base32 of UTF-8, in any case, padded or not. Raises CodecError."""
+    """Decode ``text``: UTF-8 bytes in Base32, in any case, padded or not. Raises CodecError."""
     return codecs.decode_text(text, codecs.decode_base32)
 
 
@@ -54,7 +54,7 @@ def hex_encode(text: str) -> str:
 
 
 def hex_decode(text: str) -> str:
-    """Decode ``text`` from UTF-8 in pairs of hexadecimal digits. Raises CodecError."""
+    """Decode ``text``: UTF-8 bytes as pairs of hexadecimal digits. Raises CodecError."""
     return codecs.decode_text(text, codecs.decode_hexadecimal)
 
 
@@ -64,7 +64,7 @@ def binary_encode(text: str) -> str:
 
 
 def binary_decode(text: str) -> str:
-    """Decode ``text`` from UTF-8 in eight binary digits for each byte. Raises CodecError."""
+    """Decode ``text``: UTF-8 bytes as eight binary digits each. Raises CodecError."""
     return codecs.decode_text(text, codecs.decode_binary)
 
 

@@ -1,6 +1,6 @@
-"""Characters written as escapes: percent-encoding, and the backslashes of JSON and JavaScript (X7, X10, G18).
+"""Write and read escapes: percent-encoding, and the backslash escapes of JSON and JavaScript (X7, X10, G18).
 
-An error is a CodecError. Its position is counted from 0 in the text that was given.
+An error is a CodecError. Its position counts the code points of the input from 0.
 
 https://www.rfc-editor.org/rfc/rfc3986#section-2.1
 https://www.rfc-editor.org/rfc/rfc8259#section-7
@@ -17,7 +17,7 @@ from utilitysvc.kit.codecs.error import CodecError, not_utf8
 _PERCENT_ALONE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _PERCENT_RUN = re.compile(r"(?:%[0-9A-Fa-f]{2})++")
 
-# A control character stands for itself, although JSON wants it escaped: it can mean nothing else.
+# Control characters are read as they are, although JSON requires escapes for them, because they have only one meaning.
 _JSON_UNITS = re.compile(r'(?:[^"\\]++|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*+')
 _UNICODE_UNITS = re.compile(r"(?:[^\\]++|\\u(?:[0-9A-Fa-f]{4}|\{[0-9A-Fa-f]++\}))*+")
 _BRACED = re.compile(r"\\u\{([0-9A-Fa-f]++)\}")
@@ -25,11 +25,11 @@ _BRACED = re.compile(r"\\u\{([0-9A-Fa-f]++)\}")
 _SURROGATES = re.compile(r"\\u[Dd][89ABab]..\\u[Dd][C-Fc-f]..|(?P<alone>\\u[Dd][89A-Fa-f]..)|\\.")
 _LAST_OF_BASIC_PLANE = 0xFFFF
 _SURROGATE_RANGE = range(0xD800, 0xE000)
-_LENIENT = json.JSONDecoder(strict=False)  # control characters may stand as they are
+_LENIENT = json.JSONDecoder(strict=False)  # accepts control characters without escapes
 
 
 def url_encode(text: str) -> str:
-    """Return ``text`` percent-encoded in UTF-8, but for the unreserved characters of RFC 3986, section 2.3."""
+    """Return ``text`` percent-encoded in UTF-8, except for the unreserved characters of RFC 3986, section 2.3."""
     return quote(text, safe="")
 
 
@@ -55,12 +55,12 @@ def _percent_error(text: str) -> CodecError:
 
 
 def json_escape(text: str) -> str:
-    """Return ``text`` as it stands inside a JSON string (RFC 8259, section 7), escaping only what must be."""
+    """Return ``text`` as the content of a JSON string (RFC 8259, section 7), with only the escapes that it needs."""
     return json.dumps(text, ensure_ascii=False)[1:-1]
 
 
 def json_unescape(text: str) -> str:
-    """Return the value of the JSON string with ``text`` inside. Raises CodecError."""
+    """Return the value of the JSON string whose content is ``text``. Raises CodecError."""
     end = _end(_JSON_UNITS, text)
     if end < len(text):
         raise _json_error(text, end)
@@ -68,7 +68,7 @@ def json_unescape(text: str) -> str:
 
 
 def unicode_escape(text: str) -> str:
-    r"""Return ``text`` with all but U+0020 to U+007E, and the backslash, as ``\uXXXX``, in units of UTF-16."""
+    r"""Return ``text`` with backslashes, and all but U+0020 to U+007E, as ``\uXXXX`` for each UTF-16 code unit."""
     escaped = json.dumps(text)[1:-1]
     # JSON has a short escape for these. The backslash comes first: two of them are one escaped backslash, and the
     # second must not be taken for the beginning of another escape.
@@ -78,7 +78,7 @@ def unicode_escape(text: str) -> str:
 
 
 def unicode_unescape(text: str) -> str:
-    r"""Return ``text`` with ``\uXXXX``, as pairs of surrogates too, and ``\u{...}`` replaced. Raises CodecError."""
+    r"""Return ``text`` with ``\uXXXX`` (also surrogate pairs) and ``\u{...}`` as characters. Raises CodecError."""
     end = _end(_UNICODE_UNITS, text)
     if end < len(text):
         raise CodecError(r"a backslash that does not begin \uXXXX", end, r"a backslash itself is written \u005c")

@@ -2,10 +2,10 @@ r"""User-perceived characters: the extended grapheme clusters of Unicode Standar
 
 https://www.unicode.org/reports/tr29/
 
-The problem: a reader may take several code points for one character. ``e`` and U+0301 are ``é``, two
-regional indicators are a flag, a family of emoji has seven code points. Reversed one by one, ``noe\u0308l`` would have
-its dots on the l. ``regex.findall(r"\X", text)`` cuts a text into such clusters, but takes 0.15 s for a megabyte of
-plain text, and on a long run of flags its time grows with the square of the length.
+The problem: a reader may take several code points for one character. ``e`` and U+0301 are ``é``, two regional
+indicators are a flag, a family of emoji has seven code points. If its code points were reversed one by one,
+``noe\u0308l`` would have its dots on the l. ``regex.findall(r"\X", text)`` cuts a text into such clusters, but takes
+0.15 s for a megabyte of plain text, and on a long run of flags its time grows with the square of the length.
 
 The solution: in most texts, almost every character is a cluster by itself. One search by ``re`` finds the *stretches*
 in which characters join, and only these are cut by ``\X``. In ``"abcde\u0301fg"``, the only stretch is ``"e\u0301"``.
@@ -51,7 +51,7 @@ _CLUSTER = regex.compile(r"\p{GCB=Prepend}*+\p{Regional_Indicator}{2}(?=\p{Regio
 
 def grapheme_count(text: str) -> int:
     """Return the number of extended grapheme clusters of ``text``."""
-    # The stretches are counted, not listed: a list of half a million takes 30 MB, but a text has few different ones.
+    # The stretches are counted, not listed: a list of half a million takes 30 MB, but few of them differ.
     stretches = Counter(map(itemgetter(0), _STRETCH.finditer(text)) if _JOINED.search(text) else ())
     joined = sum(times * (len(stretch) - _cluster_count(stretch)) for stretch, times in stretches.items())
     return len(text) - joined - text.count("\r\n")

@@ -117,7 +117,7 @@ SECURE_HSTS_PRELOAD = environment.boolean("SECURE_HSTS_PRELOAD", default=False)
 SECURE_SSL_REDIRECT = environment.boolean("SECURE_SSL_REDIRECT", default=False)
 if SECURE_SSL_REDIRECT and "*" in ALLOWED_HOSTS:
     # The Location of the redirect repeats the Host header. If every host were allowed, a client could have others
-    # redirected to any host, through a cache for example.
+    # redirected to any host.
     raise ImproperlyConfigured("SECURE_SSL_REDIRECT needs ALLOWED_HOSTS to name the hosts that are served, not *")
 SECURE_REDIRECT_EXEMPT = [r"^health/"]  # an orchestrator probes by plain HTTP (S3)
 SECURE_REFERRER_POLICY = "no-referrer"

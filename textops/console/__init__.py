@@ -1,4 +1,4 @@
-"""What the console's page shows of /text/."""
+"""The hints for the form of /text/ on the console's page."""
 
 from utilitysvc.kit.console_hints import Hints
 

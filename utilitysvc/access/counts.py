@@ -48,7 +48,7 @@ def _increment(cache: BaseCache, key: str, seconds: int) -> int:
 
 
 class _SharedCount:
-    """Counts on a server. Separate threads ask it, because no socket timeout limits the resolution of its name."""
+    """Counts calls on a shared server, in separate threads: no socket timeout limits the resolution of its name."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(4, "utilitysvc-counts")

@@ -151,7 +151,7 @@ def _help(field: serializers.Field) -> str:
 
 
 def _choices(operations: Operations, hints: Hints, name: str, field: serializers.Field) -> tuple[Group, ...]:
-    """Return the names of a closed list in groups: operations by their own groups, others by who reads them."""
+    """Return the names of a closed list in groups: operations by their own groups, others by the operations."""
     if not isinstance(field, ChoiceParameter | ChoicesParameter):
         return ()
     rows = operations.rows

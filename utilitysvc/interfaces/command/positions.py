@@ -16,7 +16,7 @@ def exist(operations: Operations) -> bool:
 
 
 def metavar(operations: Operations) -> str:
-    """Return how the help text shows the values: those of the first operation, or if they choose it, of all."""
+    """Return how the help text shows the values: those of the first operation, or of all if the values choose one."""
     rows = [operations.first] if operations.selector else operations.rows.values()
     return " | ".join(shown for row in rows if (shown := metavar_of(row)))
 
