@@ -18,7 +18,7 @@ nox.options.error_on_missing_interpreters = True
 nox.options.reuse_existing_virtualenvs = True
 
 if pyenv := shutil.which("pyenv"):  # pyenv starts only the versions that PYENV_VERSION names
-    installed = subprocess.check_output([pyenv, "versions", "--bare"], text=True)  # noqa: S603  # found on the PATH
+    installed = subprocess.check_output([pyenv, "versions", "--bare"], text=True)  # noqa: S603  # the command is pyenv from the PATH
     os.environ.setdefault("PYENV_VERSION", ":".join(installed.split()))
 
 

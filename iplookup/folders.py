@@ -122,7 +122,7 @@ class DatabaseFolder:
         except FileNotFoundError:
             files = {}
         except OSError as exc:
-            logger.error("the databases stay as they are: %s", exc)  # noqa: TRY400  # the message says it all
+            logger.error("the databases stay as they are: %s", exc)  # noqa: TRY400  # a traceback would add nothing
             files = {path: file.stamp for path, file in self._files.items()}
         results = ((path, self._check_file(path, state)) for path, state in files.items())
         self._files = {path: file for path, file in results if file}
@@ -152,7 +152,7 @@ class DatabaseFolder:
             database = before.database if before else _open_earlier(path)
             if not before or (before.stamp, before.error) != (state, unusable):
                 stays = "; the previous one stays in use" if database else ""
-                logger.error("%s cannot be used: %s%s", path, unusable.reason, stays)  # noqa: TRY400  # the reason says it all
+                logger.error("%s cannot be used: %s%s", path, unusable.reason, stays)  # noqa: TRY400  # as above
             # A full disk or a missing permission (OSError) may be repaired without a change of the file: try again.
             return _CheckedFile(state, database, unusable, final=isinstance(exc, UnusableError))
         if not before or before.stamp != state:

@@ -47,7 +47,7 @@ MOST_PARTS = 4096
 #: All JSON parsers read integers up to this one exactly (RFC 8259, section 6).
 LARGEST_EXACT_INTEGER = 2**53
 #: Masks that are both a netmask and a hostmask, with the prefix length that they mean as each.
-AMBIGUOUS_MASKS = {"0.0.0.0": (0, 32), "255.255.255.255": (32, 0)}  # noqa: S104  # nothing is bound to it
+AMBIGUOUS_MASKS = {"0.0.0.0": (0, 32), "255.255.255.255": (32, 0)}  # noqa: S104  # no socket is bound to it
 
 
 class Block(NamedTuple):

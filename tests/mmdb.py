@@ -1,4 +1,4 @@
-"""Small databases in MaxMind DB format, from a table that a reader can check: network -> record."""
+"""Write small databases in MaxMind DB format from tables of networks and records."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -11,7 +11,7 @@ from netaddr import IPSet
 
 class _Encoder(Encoder):
     def _freeze(self, value: Any) -> Any:
-        return type(value), super()._freeze(value)  # or it would write 0 where False stands, once it has written a 0
+        return type(value), super()._freeze(value)  # otherwise False is written as an equal 0 that was written before
 
 
 TreeWriter.encoder_cls = _Encoder
@@ -20,9 +20,10 @@ TreeWriter.encoder_cls = _Encoder
 def write_mmdb(
     path: Path, database_type: str, table: Mapping[str, Any], *, built: str = "2026-06-05", ip_version: int = 6
 ) -> Path:
-    """Write a database of ``table`` to ``path`` and return the path. A wider network stands before those inside it.
+    """Write a database of ``table`` to ``path`` and return the path. List a larger network before those within it.
 
-    ``built`` is a date in UTC. In a database of IP version 6 an IPv4 network lies in ::/96, as MaxMind's readers want.
+    ``built`` is a date in UTC. In a database of IP version 6 the IPv4 networks are in ::/96, where MaxMind's readers
+    look for them.
     """
     writer = MMDBWriter(
         ip_version, database_type, languages=["en"], description="For tests", ipv4_compatible=ip_version == 6
@@ -31,6 +32,6 @@ def write_mmdb(
         writer.insert_network(IPSet([network]), record)
     epoch = int(datetime.fromisoformat(built).replace(tzinfo=UTC).timestamp())
     metadata = writer._build_meta
-    writer._build_meta = lambda: metadata() | {"build_epoch": epoch}  # the writer has no parameter for it
+    writer._build_meta = lambda: metadata() | {"build_epoch": epoch}  # the writer has no parameter for the build time
     writer.to_db_file(str(path))
     return path

@@ -9,7 +9,7 @@ import dateparser
 import parsedatetime
 from dateutil import parser
 
-NOW = datetime(2026, 3, 27, 15, 45, 30)  # noqa: DTZ001  # they take a local time
+NOW = datetime(2026, 3, 27, 15, 45, 30)  # noqa: DTZ001  # these libraries take a local time
 CALENDAR = parsedatetime.Calendar()
 
 

@@ -43,7 +43,7 @@ class Handler(BaseHTTPRequestHandler):
         else:
             self.send_error(404)
 
-    do_HEAD = do_GET  # noqa: N815  # the name is the base class's
+    do_HEAD = do_GET  # noqa: N815  # the base class defines the name
 
     def maxmind(self, edition, query):
         token = b64encode(f"{ACCOUNT}:{KEY}".encode()).decode()

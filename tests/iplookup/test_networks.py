@@ -179,7 +179,7 @@ def test_i14_list_of_every_size(api, size):
 
 @pytest.mark.parametrize(
     ("mask", "means"),
-    [("0.0.0.0", ["0.0.0.0/0", "1.2.3.4/32"]), ("255.255.255.255", ["1.2.3.4/32", "0.0.0.0/0"])],  # noqa: S104  # nothing is bound to it
+    [("0.0.0.0", ["0.0.0.0/0", "1.2.3.4/32"]), ("255.255.255.255", ["1.2.3.4/32", "0.0.0.0/0"])],  # noqa: S104  # no socket is bound to it
 )
 def test_g19_mask_with_two_meanings(api, mask, means):
     """A netmask or a hostmask. Both readings are accepted when they are sent."""
@@ -229,7 +229,7 @@ def test_i14_refusal_of_a_range_says_why(text, advice):
         ("ff00::/7", "reserved"), ("127.0.0.1", "loopback"), ("8.8.8.0/24", None),
     ],
 )  # fmt: skip
-def test_i14_range_where_all_of_it_is_special(text, name):
+def test_i14_range_of_special_purpose_networks(text, name):
     assert calculate(text)["networks"][0].get("range") == name
 
 

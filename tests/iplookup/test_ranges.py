@@ -7,7 +7,7 @@ from iplookup.ranges import Range, special_range
 
 # The first and the last address of each network, and the addresses next to it.
 RANGES_BY_ADDRESS = [
-    ("0.0.0.0", "unspecified"),  # noqa: S104  # nothing is bound to it
+    ("0.0.0.0", "unspecified"),  # noqa: S104  # no socket is bound to it
     ("0.0.0.1", "reserved"),
     ("0.255.255.255", "reserved"),
     ("1.0.0.0", None),

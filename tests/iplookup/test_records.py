@@ -165,7 +165,7 @@ def test_country_of_registration_that_is_the_same_is_left_out(tmp_path):
     assert "registered_country" not in locate(tmp_path, "1.1.1.1")
 
 
-def test_traits_alone_are_data(enterprise):
+def test_answer_may_consist_of_traits(enterprise):
     """I13."""
     assert locate(enterprise, "2.125.162.1")["traits"] == {"is_anonymous": True}
 

@@ -160,7 +160,7 @@ def test_arguments_win_over_the_environment(maxmind, tmp_path, monkeypatch):
 
 
 def test_dbip_of_this_month(server, folder, make, capsys):
-    month = f"{date.today():%Y-%m}"  # noqa: DTZ011  # the command asks the same clock
+    month = f"{date.today():%Y-%m}"  # noqa: DTZ011  # the command uses the same clock
     server.databases = {f"dbip-city-lite-{month}": make("DBIP-City-Lite", CITY)}
     server.databases[f"dbip-asn-lite-{month}"] = make("DBIP-ASN-Lite (compat=GeoLite2-ASN)", ASN)
     run(server, "--verbosity=0")
@@ -266,7 +266,7 @@ def test_wrong_content_is_not_put_in_place(maxmind, folder, make, wrong, message
     ids=["no archive", "truncated", "no database in it"],  # gzip writes the time of day into the bytes
 )
 def test_dbip_has_no_checksum_but_is_verified(server, folder, archive):
-    server.databases = {f"dbip-city-lite-{date.today():%Y-%m}": b""}  # noqa: DTZ011  # the command asks the same clock
+    server.databases = {f"dbip-city-lite-{date.today():%Y-%m}": b""}  # noqa: DTZ011  # the command uses the same clock
     server.failures = {"archive": archive}
     (line,) = fails(server, "--edition=dbip-city-lite")
     assert line.startswith("dbip-city-lite: ")
@@ -275,7 +275,7 @@ def test_dbip_has_no_checksum_but_is_verified(server, folder, archive):
 
 def test_dbip_refuses(server, folder):
     """I8: one line says what happened and what to do. It does not mention an account, because none is set."""
-    server.databases = {f"dbip-city-lite-{date.today():%Y-%m}": b"x"}  # noqa: DTZ011  # the command asks the same clock
+    server.databases = {f"dbip-city-lite-{date.today():%Y-%m}": b"x"}  # noqa: DTZ011  # the command uses the same clock
     server.failures = {"status": 403}
     (line,) = fails(server, "--edition=dbip-city-lite")
     assert line == (
