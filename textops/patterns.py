@@ -139,8 +139,22 @@ def _invalid(pattern: str, message: bytes) -> ServiceError:
     else:
         ours = _REASONS.get(reason.partition(b" - ")[0], "the pattern is not valid")
         ours += f" ({quoted[:MAX_QUOTED]})" if quoted else ""
-        place = max(pattern.rfind(quoted), 0) if quoted else len(pattern) - pattern.endswith("\\")
+        place = _position(quoted, pattern) if quoted else len(pattern) - pattern.endswith("\\")
     return ServiceError(INVALID, f"{ours[0].upper()}{ours[1:]} at position {place}. Syntax: {SYNTAX}")
+
+
+def _position(quoted: str, pattern: str) -> int:
+    """Return the first position where what RE2 quotes is an error.
+
+    In a character class ``**`` is no repetition. Outside of one ``z-a`` is no range.
+    """
+    for piece in _PIECES.finditer(pattern):
+        is_class = piece[0].startswith("[")
+        if is_class and quoted in piece[0] and quoted[0] not in "*+?{":
+            return piece.start() + piece[0].index(quoted)
+        if not is_class and pattern.startswith(quoted, piece.start()) and quoted[0] in "*+?{(\\":
+            return piece.start()
+    return max(pattern.find(quoted), 0)
 
 
 def _parenthesis_alone(pattern: str) -> int:

@@ -150,6 +150,14 @@ def test_x15_only_category_cf_is_removed(text):
     assert regex.sub(r"\p{Cf}", "", text) == regex.sub(r"\p{Cf}", "", remove_invisible(text))
 
 
+def test_x15_report_is_as_large_as_all_its_entries():
+    """X9, X15: each entry counts to the size of the result."""
+    entry = len(unicode_report("\u200b")) - len("[\n\n]")
+    assert unicode_report("\u200b" * 3, largest=3 * entry)
+    with pytest.raises(ServiceError, match="Result too large"):
+        unicode_report("\u200b" * 3, largest=3 * entry - 1)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("unit", ["p\u0430 ", "\u200b", "x𝐚 ", "漢a", "а", "\ue000", "👩\u200d"])
 def test_x15_time(unit):

@@ -13,6 +13,7 @@ from textops.searching import count_matches, extract, replace, split
 from utilitysvc.kit import ServiceError
 
 SYNTAX = ". Syntax: https://github.com/google/re2/wiki/Syntax"
+RANGE = "A character class that does not exist, or whose range ends before it begins (z-a) at position "
 LOOKAROUND = "RE2 has no lookaround; match what stands around too, and choose the wanted part with a group; position "
 BACKREFERENCE = "RE2 has no backreferences in a pattern; write the text that should repeat; position "
 BACKSLASH = (
@@ -87,9 +88,17 @@ def test_x12_literal_without_regex(api, operation, text, result):
         (r"\((", "A parenthesis that is not closed at position 2"),
         ("[(](", "A parenthesis that is not closed at position 3"),
         ("a[b", "A character class that is not closed ([b) at position 1"),
-        ("[z-a]", "A character class that does not exist, or whose range ends before it begins (z-a) at position 1"),
+        ("[z-a]", f"{RANGE}1"),
         ("*a", "A repetition of nothing (*) at position 0"),
         ("a{1001}", "A repetition of more than 1000 times, or with more at least than at most ({1001}) at position 1"),
+        *(
+            (find, f"A repetition of a repetition (**) at position {place}")
+            for find, place in (("a**b**", 1), ("[**]a**", 5), (r"\*\**a**", 6), (r"\Q**\Ea**", 7))
+        ),
+        ("[z-a][z-a]", f"{RANGE}1"),
+        ("z-a[xz-a]", f"{RANGE}5"),
+        (r"[a\q]\q", r"An escape that RE2 does not know (\q) at position 2"),
+        (r"\\q\q", r"An escape that RE2 does not know (\q) at position 3"),
         ("a\\", r"A backslash at the end, where \\ means a backslash at position 1"),
         (r"a\q", r"An escape that RE2 does not know (\q) at position 1"),
         (r"a\Z", r"RE2 has no such escape; write \z for the end of the text; position 1"),
