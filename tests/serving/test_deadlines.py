@@ -15,7 +15,7 @@ from utilitysvc.console import assets
 
 STYLES = f"/{assets.current().root}console.css".encode()
 READERS = 32
-FILES = 6  # of 1.5 MB: more than the kernel keeps
+FILES = 6  # each of 1.5 MB, together more than the kernel buffers
 STOP_SECONDS = 40
 
 
@@ -57,7 +57,7 @@ def read_nothing(port):
 
 
 def count_rest(sock):
-    """Count the bytes that come until the other side ends, in whatever way."""
+    """Return how many bytes arrive until the other side closes or resets the connection."""
     count = 0
     with suppress(ConnectionResetError):
         while piece := sock.recv(65536):

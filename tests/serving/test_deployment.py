@@ -209,7 +209,7 @@ def test_a_proxy_keeps_its_connections_for_less_long_than_we_do():
 
 
 def ask(base, path, **headers):
-    """GET without following a redirect."""
+    """Send a GET request, and return the answer without following a redirect."""
     connection = http.client.HTTPConnection(base.removeprefix("http://"), timeout=10)
     with contextlib.closing(connection):
         connection.request("GET", path, headers=headers)

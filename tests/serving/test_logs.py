@@ -209,7 +209,7 @@ COUNTED = [
 
 @pytest.fixture(scope="module")
 def metered(tmp_path_factory):
-    """A service with metrics, whose tests ask different paths, and the port of its metrics."""
+    """A service with metrics, and the port of its metrics. Its tests call different paths."""
     port = free_port()
     log = tmp_path_factory.mktemp("metered") / "log"
     with serving(stdout=str(log), METRICS="true", METRICS_PORT=str(port)) as service:

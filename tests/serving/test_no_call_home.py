@@ -1,8 +1,8 @@
-"""Rule S8: the service opens no connection of its own, from its start to its stop, whatever is asked of it.
+"""Rule S8: the service itself opens no connection, from its start to its stop, for any request.
 
-A hook of the interpreter (PEP 578) is put into every process of the service. It refuses each attempt to connect, to
-send a datagram or to look a name up, and writes it down. Connections of clients, which a process accepts, are none of
-these. Nor is what the standard library's servers ask of a numeric address before they listen on it.
+A hook of the interpreter (PEP 578) is put into every process of the service. It refuses and records each attempt to
+connect, to send a datagram or to look a name up. It does not refuse connections of clients, which a process accepts,
+or the look-up of a numeric address by the standard library's servers before they listen on it.
 """
 
 import json

@@ -329,7 +329,7 @@ def test_log_holds_what_was_done_and_nothing_of_the_input(deployed, port):
     def lines():
         return [json.loads(line) for line in deployed.output.read_text().splitlines() if line.endswith("}")]
 
-    # Each worker writes the lines of its own requests: the last request's may come before those of others.
+    # Each worker writes the lines of its own requests, so the line of the last request may come before others.
     eventually(lambda: {(line["method"], line["path"], line["status"]) for line in lines()} >= LOGGED)
     written = deployed.output.read_text() + deployed.errors.read_text()
     assert any(line["id"] == "mine" for line in lines())

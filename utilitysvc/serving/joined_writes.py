@@ -1,4 +1,4 @@
-"""Fewer system calls for each answer than uvicorn makes."""
+"""Send the head and the body of an answer with one system call. uvicorn makes two."""
 
 import asyncio
 from typing import Any
