@@ -3,8 +3,6 @@
 import asyncio
 from typing import Any
 
-__all__ = ["JoinedWrites"]
-
 HEAD_END = b"\r\n\r\n"
 
 
