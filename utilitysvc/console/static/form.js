@@ -31,7 +31,7 @@ export function valueOf(control) {
 }
 
 function integer(input) {
-  if (input.validity.badInput) return "?"; // the browser does not give the text of an invalid number; the service refuses this one
+  if (input.validity.badInput) return "?"; // the browser hides the text of an invalid number; the service refuses the question mark
   const number = Number(input.value);
   return input.value !== "" && Number.isSafeInteger(number) ? number : input.value;
 }

@@ -6,7 +6,7 @@
 
 import { kinds } from "./functions.js";
 
-const LONGEST = 1_000_000; // characters; the service accepts no longer text
+const LONGEST = 1_000_000; // characters; about the longest text that the service accepts by default
 const DEFAULT_LONGEST = 300; // for kinds without `longest`
 
 /** The kinds of `text` with the values for their forms, the likeliest first. */

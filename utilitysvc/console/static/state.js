@@ -15,7 +15,7 @@ export function state(form) {
     const isSame = written(control) === untouched(control) && !("given" in control.dataset);
     if (control.classList.contains("lacking")) lacking.push(name);
     else if (isUnwritten(control)) lacking.push(...(isSame ? [] : [name]));
-    // A zone that the browser chose is always written: the browser of a person who opens the link would choose another.
+    // A zone that the browser chose is always written: the browser of a person who opens the link may choose another.
     else if (!isSame || "browserZone" in control.dataset) entries.push([name, written(control)]);
   }
   if (lacking.length) entries.push([WITHOUT, lacking.join(" ")]);
