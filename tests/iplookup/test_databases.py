@@ -247,6 +247,16 @@ def test_broken_record_is_logged_and_counts_as_absent(tmp_path, watched, caplog,
     assert not any(address in message for message in caplog.messages for address in (IP, "9.9.9.9"))
 
 
+def test_file_with_a_time_in_the_future_is_used(tmp_path, watched):
+    """I8: a clock that was set back would otherwise keep a new file from being used."""
+    path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("F1"))
+    assert watched.code() == "F1"
+    write_mmdb(path, "GeoLite2-City", country("F2"))
+    os.utime(path, (2**32, 2**32))
+    watched.pass_the_check()
+    assert watched.code() == "F2"
+
+
 def test_file_without_permission_is_tried_again(tmp_path, watched, monkeypatch, caplog):
     """I8: even if the file does not change. Each error is logged once."""
     write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("G1"))
