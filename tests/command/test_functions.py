@@ -14,8 +14,13 @@ FUNCTIONS = {
     for endpoint in catalogue.services()
     if not endpoint.view.path_parameters and not endpoint.path.startswith("/geoip/")
 }
+SLOW_HASH = "bcrypt"  # three hashes take most of a second
 EXAMPLES = [
-    pytest.param(endpoint, row, data, id=f"{endpoint.path} {title}")
+    pytest.param(
+        *(endpoint, row, data),
+        id=f"{endpoint.path} {title}",
+        marks=[pytest.mark.slow] if data.get("algorithm") == SLOW_HASH else [],
+    )
     for endpoint in FUNCTIONS.values()
     for row in endpoint.operations.rows.values()
     for title, data in row.examples.items()
