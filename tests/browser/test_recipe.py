@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browser import DESKTOP, PHONE, WIDE, visiting
+from tests.browser.browser import ALL_SIZES, DESKTOP, PHONE, WIDE, visiting
 
 pytestmark = pytest.mark.browser
 
@@ -15,25 +15,27 @@ def press(visit, label):
     visit.answered(lambda: visit.page.get_by_role("button", name=label).click())
 
 
-@SIZES
-def test_steps_are_added_moved_switched_off_and_removed(chromium, viewport):
-    with visiting(chromium, viewport=viewport) as visit:
-        visit.function("text", "text=Abc&operation=uppercase")
-        add = visit.page.get_by_label("Add an operation")
-        visit.answered(lambda: add.select_option("reverse"))
-        visit.answered(lambda: add.select_option("base64_encode"))
-        visit.page.get_by_text("CBA", exact=True).wait_for()
-        assert visit.value() == ["Q0JB"]
-        assert visit.page.locator(".step .after").all_inner_texts() == ["ABC", "CBA", "Q0JB"]
-        press(visit, "Move up operation 3, base64_encode")
-        assert visit.value() == ["DJUQ"]  # QUJD reversed
-        visit.answered(lambda: visit.page.get_by_label("Use operation 2, base64_encode").uncheck())
-        assert visit.value() == ["CBA"]
-        assert visit.page.url.endswith("operation=uppercase%2C%21base64_encode%2Creverse")
-        press(visit, "Remove operation 3, reverse")
-        assert visit.value() == ["ABC"]
-        visit.photograph(f"recipe-{viewport['width']}")
-        assert visit.violations() == []
+def test_steps_are_added_moved_switched_off_and_removed(chromium, subtests):
+    with visiting(chromium, viewport=PHONE) as visit:
+        for viewport in ALL_SIZES:
+            with subtests.test(width=viewport["width"]):
+                visit.page.set_viewport_size(viewport)
+                visit.function("text", "text=Abc&operation=uppercase")
+                add = visit.page.get_by_label("Add an operation")
+                visit.answered(lambda add=add: add.select_option("reverse"))
+                visit.answered(lambda add=add: add.select_option("base64_encode"))
+                visit.page.get_by_text("CBA", exact=True).wait_for()
+                assert visit.value() == ["Q0JB"]
+                assert visit.page.locator(".step .after").all_inner_texts() == ["ABC", "CBA", "Q0JB"]
+                press(visit, "Move up operation 3, base64_encode")
+                assert visit.value() == ["DJUQ"]  # QUJD reversed
+                visit.answered(lambda: visit.page.get_by_label("Use operation 2, base64_encode").uncheck())
+                assert visit.value() == ["CBA"]
+                assert visit.page.url.endswith("operation=uppercase%2C%21base64_encode%2Creverse")
+                press(visit, "Remove operation 3, reverse")
+                assert visit.value() == ["ABC"]
+                visit.photograph(f"recipe-{viewport['width']}")
+                assert visit.violations("#panel-text") == []
 
 
 def test_a_link_brings_the_recipe(look):
