@@ -232,49 +232,6 @@ def deployed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServic
         yield service
 
 
-@pytest.fixture(scope="session")
-def driver(deployed: RunningService) -> Iterator[Any]:
-    """What drives browsers, and the base address of the service."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        yield playwright, deployed.base
-
-
-@pytest.fixture(scope="session")
-def chromium(driver: Any) -> Iterator[Any]:
-    from tests.browser.browser import in_chromium
-
-    with in_chromium(*driver) as window:
-        yield window
-
-
-@pytest.fixture(scope="session")
-def firefox(driver: Any) -> Iterator[Any]:
-    from tests.browser.browser import in_firefox
-
-    with in_firefox(*driver) as both:
-        yield both
-
-
-@pytest.fixture
-def visit(chromium: Any) -> Iterator[Any]:
-    """A visit of the console on a desk."""
-    from tests.browser.browser import visiting
-
-    with visiting(chromium) as visit:
-        yield visit
-
-
-@pytest.fixture
-def look(chromium: Any) -> Iterator[Any]:
-    """A visit of the console on a desk that neither types nor clicks."""
-    from tests.browser.browser import looking
-
-    with looking(chromium) as visit:
-        yield visit
-
-
 @pytest.fixture(params=SERVICES, ids=str)
 def service(request: pytest.FixtureRequest, settings: Any, located: Path) -> Service:
     """Each service in turn."""

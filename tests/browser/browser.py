@@ -137,10 +137,10 @@ def in_firefox(playwright, base):
 
 
 @contextmanager
-def visiting_in_firefox(firefox, *, viewport=DESKTOP):
+def visiting_in_firefox(firefox):
     """As ``visiting``, in a window of its own."""
     browser, base = firefox
-    context = browser.new_context(viewport=viewport, timezone_id="Europe/Berlin")
+    context = browser.new_context(viewport=DESKTOP, timezone_id="Europe/Berlin")
     visit = Visit(base, context.new_page()).watch_for_foreign_requests()
     try:
         yield visit

@@ -71,7 +71,7 @@ def test_letters_of_the_documentation_stand_out_and_it_is_dark_where_one_wants_i
         visit.photograph(f"docs-{scheme}")
         visit.page.locator("#operations-UUID-get_uuid .opblock-summary-control").click()
         visit.page.locator("#operations-UUID-get_uuid tr[data-param-name]").first.wait_for()
-        assert [each for each in visit.violations() if each.startswith("color-contrast")] == []
+        assert visit.violations(rules=["color-contrast"]) == []
 
 
 def test_without_javascript_the_documentation_says_so_legibly(chromium):

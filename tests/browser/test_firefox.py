@@ -34,6 +34,7 @@ def window(firefox):
 @pytest.fixture
 def visit(window):
     window.open("/health/live/").page.evaluate("() => [localStorage, sessionStorage].forEach((each) => each.clear())")
+    window.page.set_viewport_size(DESKTOP)
     yield window
     assert window.foreign == []
     assert window.errors == []
@@ -95,13 +96,13 @@ def test_the_address_keeps_what_is_typed(visit):
 
 
 @pytest.mark.parametrize(("viewport", "theme"), [(PHONE, "light"), (DESKTOP, "dark")], ids=["phone", "desk"])
-def test_every_function_fits_in_both_themes(firefox, theme, viewport):
-    with visiting_in_firefox(firefox, viewport=viewport) as visit:
-        visit.function("number")
-        visit.page.get_by_label("Theme").locator("visible=true").select_option(theme)
-        dark = "getComputedStyle(document.body).backgroundColor === 'rgb(13, 20, 19)'"
-        assert visit.page.evaluate(dark) == (theme == "dark")
-        for function in FUNCTIONS:
-            visit.function(function)
-            assert visit.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"], function
-        assert visit.violations() == []
+def test_every_function_fits_in_both_themes(visit, theme, viewport):
+    visit.page.set_viewport_size(viewport)
+    visit.function("number")
+    visit.page.get_by_label("Theme").locator("visible=true").select_option(theme)
+    dark = "getComputedStyle(document.body).backgroundColor === 'rgb(13, 20, 19)'"
+    assert visit.page.evaluate(dark) == (theme == "dark")
+    for function in FUNCTIONS:
+        visit.function(function)
+        assert visit.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"], function
+    assert visit.violations() == []

@@ -9,10 +9,11 @@ from playwright.sync_api import expect
 #: Where to leave the photographs, if anywhere.
 SCREENSHOTS = os.environ.get("BROWSER_SCREENSHOTS")
 AXE = (Path(__file__).parent / "axe-core/axe.min.js").read_text()
-#: All rules are run; of those that hold only the number is kept, which takes half the time. Style sheets are read for
-#: rules of the whole page alone.
-EXAMINE = """async (part) => {
-  const found = await axe.run(part, { resultTypes: ["violations"], preload: part === "html" });
+#: Of the rules that hold only the number is kept, which takes half the time. Style sheets are read for rules of the
+#: whole page alone.
+EXAMINE = """async ([part, rules]) => {
+  const chosen = rules.length ? { runOnly: rules } : {}; // else all
+  const found = await axe.run(part, { resultTypes: ["violations"], preload: part === "html", ...chosen });
   return found.violations;
 }"""
 #: What the page asks for beside the answer.
@@ -133,10 +134,10 @@ class Visit:
             path = Path(SCREENSHOTS) / f"{name}.png"
             self.page.screenshot(path=path, full_page=size["width"] < size["height"])
 
-    def violations(self, part="html"):
+    def violations(self, part="html", rules=()):
         """What axe-core finds in a part of the page, in one line each. The whole page takes it twice as long as the
         answer alone, so tests of the answer look at "#outcome": test_everyone.py looks at all of it."""
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(AXE)
-        found = self.page.evaluate(EXAMINE, part)
+        found = self.page.evaluate(EXAMINE, [part, list(rules)])
         return [f"{item['id']}: {node['target']} {node['failureSummary']}" for item in found for node in item["nodes"]]
