@@ -33,10 +33,10 @@ WIDE = {"width": 1920, "height": 1080}
 PHONE = {"width": 390, "height": 844}
 ALL_SIZES = [PHONE, DESKTOP, WIDE]
 
-#: What a page can keep in the browser. The cache of files is not among it: about each file it asks whether it changed.
+#: What a page can keep in the browser; with "local_storage" goes what it keeps for the session. The cache of files is
+#: not among it.
 KEPT = "cookies,local_storage,indexeddb,cache_storage,service_workers"
-#: What neither the address nor the developer's tools clear.
-FORGET = "() => { sessionStorage.clear(); return navigator.clipboard.writeText(''); }"
+FORGET_CLIPBOARD = "() => navigator.clipboard.writeText('')"
 #: As when it is left, the page writes its drafts at once. Recent calls may still be added: to see them takes a click.
 FORGET_LOOKS = """() => {
   dispatchEvent(new Event("pagehide"));
@@ -77,7 +77,6 @@ class Window:
             self._page = self.context.new_page()
         self._page.set_viewport_size(viewport)
         self._page.emulate_media(color_scheme=color_scheme, reduced_motion="reduce")
-        self._page.mouse.move(0, 0)
         return self._page
 
     def fresh_page(self, viewport, color_scheme):
@@ -87,7 +86,7 @@ class Window:
         tools = self.context.new_cdp_session(page)
         tools.send("Storage.clearDataForOrigin", {"origin": self.base, "storageTypes": KEPT})
         tools.detach()
-        page.evaluate(FORGET)
+        page.evaluate(FORGET_CLIPBOARD)
         return page
 
     @cached_property

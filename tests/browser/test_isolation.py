@@ -21,6 +21,7 @@ def test_a_visit_finds_nothing_of_the_one_before_it(chromium):
         visit.function("text")
         visit.answered(lambda: visit.field("text").fill("left behind"))
         visit.page.evaluate("() => localStorage.setItem('utilitysvc.zones', '[]')")
+        visit.page.evaluate("() => sessionStorage.setItem('utilitysvc.key', 'left behind')")
         visit.page.evaluate("() => navigator.clipboard.writeText('left behind')")
         visit.page.evaluate("async () => { await caches.open('left behind'); }")
         visit.page.locator("#value").hover()
