@@ -57,7 +57,8 @@ def test_b12_serves_the_page_the_functions_and_the_databases(tmp_path, host):
         assert b"<!doctype html>" in get(address, "text/html").lower()
         assert get(f"{address}hash/?input=hello&algorithm=md5&output=text") == b"5d41402abc4b2a76b9719d911017c592\n"
         assert b"United States" in get(f"{address}ip/8.8.8.8/")
-        assert "WARNING" not in lines
+        warnings = [line for line in lines.splitlines() if "WARNING" in line]
+        assert [line for line in warnings if "iplookup.ages" not in line] == []  # the databases of a checkout grow old
     assert list(tmp_path.iterdir()) == []
 
 
