@@ -174,6 +174,17 @@ def test_i15_missing_data_are_left_out(api):
     }
 
 
+def test_i15_i13_membership_is_not_added_where_the_database_states_it(api, settings, tmp_path):
+    countries = {
+        "1.1.0.0/16": {"country": {"iso_code": "DE"}},
+        "1.3.0.0/16": {"country": {"iso_code": "RE", "is_in_european_union": True}},
+    }
+    write_mmdb(tmp_path / "a.mmdb", "GeoIP2-City", countries)
+    settings.GEOIP_PATH = tmp_path
+    assert ask(api, "country", "1.1.1.1")[1]["country"] == {"iso_code": "DE"}
+    assert ask(api, "country", "1.3.1.1")[1]["country"] == {"iso_code": "RE", "is_in_european_union": True}
+
+
 @pytest.mark.parametrize(
     ("service", "address", "network"),
     [

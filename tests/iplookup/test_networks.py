@@ -369,6 +369,14 @@ def test_i14_cost_counts_the_networks_of_a_range_to_look_for():
     assert many - one == pytest.approx(128 * costs.PER_NETWORK, rel=0.05)
 
 
+def test_i14_longest_text_of_a_network():
+    longest = "10.0.0.1" + " " * 111 + "-10.0.0.9"
+    assert len(longest) == 128
+    assert calculate(f"\t{longest}\n")["networks"][0]["first"] == "10.0.0.1"
+    with pytest.raises(ServiceError, match="is not a network"):
+        calculate(longest.replace("-", " -"))
+
+
 def test_i14_a_range_with_leading_zeros_that_is_backward_in_octal_has_no_second_reading():
     with pytest.raises(ServiceError) as refused:
         calculate("10.0.0.9-10.0.0.010")

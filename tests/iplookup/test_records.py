@@ -231,6 +231,7 @@ MALFORMED = [
         {"country": {"iso_code": "FR"}},
     ),
     ({"country": {"names": {"en": 1, "de": "USA"}}}, {"country": {"names": {"de": "USA"}}}),
+    ({"location": {"time_zone": ""}, "city": {"names": {"en": "A"}}}, {"city": {"name": "A", "names": {"en": "A"}}}),
     ({"country": {"iso_code": "US", "confidence": 101}}, {"country": {"iso_code": "US"}}),
     ({"country": {"iso_code": "US", "confidence": -1}}, {"country": {"iso_code": "US"}}),
     ({"country": {"iso_code": "US", "confidence": True}}, {"country": {"iso_code": "US"}}),
