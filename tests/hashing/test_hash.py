@@ -11,6 +11,7 @@ from hashing.algorithms import ALGORITHMS
 from hashing.pure_python.blocks import BlockHash
 from tests.measure import takes_longer
 from tests.tables import each_row
+from utilitysvc.kit import ServiceError
 from utilitysvc.kit.clock import example_clock
 
 ABC_SHA256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"  # FIPS 180-4, one-block example
@@ -469,3 +470,9 @@ def test_each_further_round_digests_the_digest_before_it(algorithm):
     for rounds in range(2, 6):
         digest = services.hash_text(input=digest, encoding="hex", algorithm=algorithm)["hash"]
         assert services.hash_text(input="abc", algorithm=algorithm, iterations=rounds)["hash"] == digest
+
+
+def test_h7_no_algorithm_at_all_is_refused_in_python():
+    """F5: in a request an empty list counts as not given (H6)."""
+    with pytest.raises(ServiceError, match="Supported algorithms: md5"):
+        services.hash_text(input="a", algorithm=[])
