@@ -180,6 +180,22 @@ def test_s5_log_into_a_pipe_that_nobody_reads_holds_up_nobody(pipe, monkeypatch)
     assert sum(dropped) + len(lines) - len(dropped) == written
 
 
+def test_g15_no_line_waits_for_ever(pipe):
+    """The event loop may be interrupted while it makes a line, until the thread has written all lines before it."""
+
+    class Slow(list):
+        def __iter__(self):
+            time.sleep(access_log.BATCH_SECONDS * 4)
+            return super().__iter__()
+
+    reading, writing = pipe
+    log = AccessLog(None, writing)
+    for headers in [], Slow(), []:
+        log.write({"PATH_INFO": "/uuid/"}, "GET", Answer(200, headers, b""), 0.001, 1)
+    log.close()
+    assert read(reading).count("\n") == 3
+
+
 def test_s5_delay_of_the_loop_is_measured():
     """The metric shows whatever blocks the event loop for a moment."""
     delays, queues = [], []

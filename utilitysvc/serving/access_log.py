@@ -61,7 +61,6 @@ class AccessLog:
         if len(self._lines) >= MAX_LINES:
             self._dropped += 1
             return
-        was_empty = not self._lines
         if self._dropped:
             self._lines.append(_json({"time": _now(), "dropped": self._dropped}))
             self._dropped = 0
@@ -70,7 +69,8 @@ class AccessLog:
         if calls:
             more["calls"] = calls.total()
         self._lines.append(_line(method, path, answer.status, seconds, sent, identity, more))
-        if was_empty:
+        # Look at the flag only after adding the line: the thread looks for lines only after it has cleared the flag.
+        if not self._has_lines.is_set():
             self._has_lines.set()
             if self._thread is None:  # started at the first line, because no thread survives the fork before it
                 self._thread = threading.Thread(target=self._run, name="access-log", daemon=True)
@@ -79,7 +79,7 @@ class AccessLog:
     def close(self) -> None:
         """Wait up to a second until the remaining lines are written."""
         deadline = time.monotonic() + 1
-        while self._has_lines.is_set() and time.monotonic() < deadline:
+        while (self._lines or self._has_lines.is_set()) and time.monotonic() < deadline:
             time.sleep(BATCH_SECONDS / 10)
 
     def count_refusal(self, status: int) -> None:
