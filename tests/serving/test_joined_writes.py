@@ -18,7 +18,11 @@ class Recorder(asyncio.Transport):
         self.written = []
 
     def write(self, data):
+        assert not self.is_closing(), "uvloop raises RuntimeError"
         self.written.append(bytes(data))
+
+    def is_closing(self):
+        return self.written[-1:] == ["closed"]
 
     def close(self):
         self.written.append("closed")
@@ -50,3 +54,18 @@ def test_a_head_is_sent_with_what_follows_it_and_never_kept_back(writes, sent, i
 
     event_loop.run(answer())
     assert recorder.written == [*sent, *(["closed"] if is_closed else [])]
+
+
+@pytest.mark.parametrize(("data", "sent"), [(HEAD, []), (b"{}", [b"{}"])])
+def test_nothing_is_written_after_the_client_has_left(data, sent):
+    recorder = Recorder()
+
+    async def answer():
+        transport = JoinedWrites(recorder, asyncio.get_running_loop())
+        transport.write(data)
+        recorder.close()  # the event loop closes the transport if the client resets the connection
+        transport.write(b"more")
+        await asyncio.sleep(0)
+
+    event_loop.run(answer())
+    assert recorder.written == [*sent, "closed"]

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import socket
+import struct
 import subprocess
 import sys
 import time
@@ -339,6 +340,19 @@ def test_log_holds_what_was_done_and_nothing_of_the_input(deployed, port):
     assert "127.0.0.1" not in re.sub("(Listening at:|Open) http://127.0.0.1", "", written)  # the service's own
     assert "dropping" not in written, "gunicorn complains of a body where there is none"
     assert "Traceback" not in written
+
+
+def test_s5_client_of_pipelined_requests_that_leaves_is_no_error_of_the_server():
+    reset = struct.pack("ii", 1, 0)
+    with serving(workers=1) as service:
+        for _ in range(5):
+            with socket.create_connection(("127.0.0.1", service.port), timeout=10) as sock:
+                sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, reset)
+                sock.sendall((b"GET /uuid/?count=1000" + HOST + b"\r\n") * 20)
+                sock.recv(100)
+        for _ in range(20):  # the worker answers these after it has noticed the resets
+            send(service.port, b"GET /uuid/" + HOST + b"Connection: close\r\n\r\n")
+        assert service.alarms() == []
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,8 @@ class JoinedWrites:
         return getattr(self._transport, name)
 
     def write(self, data: bytes) -> None:
+        if self.is_closing():  # if a client of pipelined requests leaves, uvicorn tells only the last of them
+            return
         if self._head:
             data, self._head = self._head + data, b""
         elif data[-4:] == HEAD_END:
@@ -35,6 +37,6 @@ class JoinedWrites:
         self._transport.close()
 
     def _write_head(self) -> None:
-        if self._head:
+        if self._head and not self.is_closing():
             self._transport.write(self._head)
-            self._head = b""
+        self._head = b""
