@@ -354,6 +354,7 @@ SHAPE = "its records have no {} in MaxMind's format; they contain {}"
 MISFITS = [
     ("city ipvAll", {"8.0.0.0/8": FLAT}, SHAPE.format("location", "country_code, city, latitude, postcode, state1")),
     ("country ipv6", {"2a00::/16": {"country_code": "DE"}}, SHAPE.format("location", "country_code")),
+    ("A Country", {"8.0.0.0/8": {"k" * 33: "DE"}}, SHAPE.format("location", "k" * 32)),
     ("Some ASN", {"8.0.0.0/8": {"asn": "AS15169", "as_name": "x"}}, SHAPE.format("network", "asn, as_name")),
     ("A City", {"8.0.0.0/8": {"country": "US", "city": {"name": "x"}}}, SHAPE.format("location", "country, city")),
     ("Connection-Type", {"8.0.0.0/8": {}}, SHAPE.format("connection type", "nothing")),
@@ -537,6 +538,16 @@ def test_old_database_is_logged_again_the_next_day(tmp_path, monkeypatch, caplog
             watched.pass_the_check()
     assert len([message for message in caplog.messages if "older than 60 days" in message]) == 2
     assert len(list(marks.iterdir())) == 1
+
+
+def test_old_databases_of_two_folders_are_logged_once_a_day_each(tmp_path, caplog):
+    """S3, I8: the mark of one folder stays when a process that uses another folder makes its own."""
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        write_mmdb(tmp_path / name / "city.mmdb", "GeoLite2-City", country("US"), built="2026-01-01")
+    for name in ("one", "two", "one", "two"):  # four processes
+        folders.DatabaseFolder(tmp_path / name).roles()
+    assert len([message for message in caplog.messages if "older than 60 days" in message]) == 2
 
 
 def test_without_a_folder_for_marks_each_process_logs_it(tmp_path, caplog):

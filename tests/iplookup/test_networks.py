@@ -469,6 +469,27 @@ HUNDRED = [f"2001:db8:{number:x}::/48" for number in range(100)]
 WIDE = [f"2001:db8:{number:x}::1-2001:db8:{number:x}:ffff:ffff:ffff:ffff:fffe" for number in range(100)]
 
 
+def test_i14_cost_counts_each_comparison():
+    """Each network is compared with each that is looked for, besides what both lists cost to read."""
+    read, compared = (costs.calculate_networks({"network": HUNDRED, **more}) for more in ({}, {"contains": HUNDRED}))
+    assert compared == pytest.approx(2 * read + 100 * 100 * costs.PER_COMPARISON)
+
+
+@each_row(
+    ("network", "split", "parts"),
+    [
+        ("10.0.0.0/8", 10, 4),
+        ("10.0.0.0/8", 8, 1),
+        ("::/0", 128, 4096),  # refused, because it would have more parts than that
+        ("10.0.0.0/8", 6, 1),  # refused too: the estimate comes before the check
+        ("10.0.0.0-10.0.0.255", 32, 0),  # a range has no parts
+    ],
+)
+def test_i14_cost_counts_the_parts(network, split, parts):
+    whole, in_parts = (costs.calculate_networks({"network": [network], **more}) for more in ({}, {"split": split}))
+    assert in_parts - whole == pytest.approx(parts * costs.PER_PART)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("values", "most"),
