@@ -68,6 +68,26 @@ def test_a_round_of_hmac_is_estimated_at_two_to_three_rounds(name):
     assert 2 < keyed / plain < 3
 
 
+@each_row(
+    ("added", "milliseconds"),
+    [
+        ({"input": "x" * MEGABYTE}, 1.6),
+        ({"input": "ы" * MEGABYTE}, 2.8),  # three bytes each
+        ({"salt": "x" * MEGABYTE}, 0.6),
+        ({"key": "x" * MEGABYTE}, 1.6),
+        ({"key": "ab" * (MEGABYTE // 2), "key_encoding": "hex"}, 84),
+        ({"expected": "0" * MEGABYTE}, 524),
+        ({"iterations": 10_000}, 4),
+        ({"iterations": 10_000, "expected": "0" * 32}, 4 + 5),  # md5 and xxh3-128 too
+        ({"iterations": 10_000, "expected": "0" * 32, "key": "k"}, 2.5 * (4 + 4)),  # md5 alone takes a key
+    ],
+)
+def test_each_parameter_that_takes_time_is_estimated(added, milliseconds):
+    """By the figures of SHA-256, the default."""
+    estimates = [HASH.estimate(HASH.read(request)) for request in ({"input": "a"}, {"input": "a", **added})]
+    assert 1000 * (estimates[1] - estimates[0]) == pytest.approx(milliseconds, rel=0.06)
+
+
 def test_default_algorithm_is_counted_once_with_those_of_the_same_length():
     requests = [{"algorithm": "sha256,sha3-256,blake2b256,sha512-256,blake2s256,blake3"}, {"expected": "0" * 64}]
     named, found = (HASH.estimate(HASH.read({"input": "a", "iterations": 10_000, **request})) for request in requests)
