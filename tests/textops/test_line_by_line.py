@@ -5,6 +5,7 @@ import sys
 import pytest
 
 from tests.measure import cpu_seconds
+from tests.tables import each_row
 from textops import services
 from textops.costs import estimated_seconds
 from textops.views import TextView
@@ -116,6 +117,32 @@ def test_b4_each_operation_on_each_line_counts():
         estimated_seconds({"text": "1\n" * 1000, "operation": ["trim"] * times, "each_line": True}) for times in (1, 16)
     )
     assert of_many > 10 * of_one
+
+
+@each_row(
+    ("values", "seconds"),
+    [
+        ({"operation": "count_matches", "text": "a" * 10_000, "find": "a", "regex": True}, 0.1),
+        ({"operation": "count_matches", "text": "a" * 100_000, "find": "a", "regex": True}, 1),  # then it is ended
+        ({"operation": "count_matches", "text": "a" * 10_000, "find": "a", "regex": False}, 0),
+        ({"operation": "diff", "text": "a\n" * 100, "other": "b\n" * 900}, 0.1),
+        ({"operation": "diff", "text": "a\n" * 900, "other": "b\n" * 100}, 0.1),
+        ({"operation": "json_path", "text": "1" * 1000, "path": "$..a..b"}, 0.1),
+        ({"operation": "json_path", "text": "1" * 1000, "path": "$..a[?@.b]"}, 0.1),
+        ({"operation": "json_path", "text": "1" * 1000, "path": "$..a"}, 0),
+        ({"operation": ["trim", "lowercase"], "text": "1\n" * 10_000, "each_line": True}, 0.1),
+    ],
+)
+def test_b4_what_can_grow_faster_than_the_text_is_estimated(values, seconds):
+    assert estimated_seconds(values) == pytest.approx(seconds, abs=0.01)
+
+
+def test_b4_both_texts_of_a_difference_count():
+    estimates = [
+        estimated_seconds({"operation": "diff", "text": text, "other": other})
+        for text, other in (("a" * HALF, ""), ("", "a" * HALF))
+    ]
+    assert estimates[0] == pytest.approx(estimates[1])
 
 
 def test_b4_small_requests_are_cheap():
