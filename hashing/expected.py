@@ -174,7 +174,7 @@ def _labelled(name: str, written: str) -> Digest:
     size = ALGORITHMS[name].digest_size
     digits = _canonical(written, "hex")
     if _HEXADECIMAL.fullmatch(digits) and len(digits) != _base64_length(size):
-        return Digest(digits.lower(), "hex", name)
+        return Digest(digits, "hex", name)
     # Subresource Integrity allows options after a question mark, but defines none yet.
     text = written.partition("?")[0].translate(_TO_STANDARD_BASE64)
     length = _base64_length(size)

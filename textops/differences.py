@@ -83,7 +83,7 @@ class _Matcher(SequenceMatcher[str]):
 
 
 def _blocks(old: list[str], new: list[str], budget: Budget) -> list[tuple[int, int, int]]:
-    """Return the runs of equal lines as (start in old, start in new, length). The last run is empty."""
+    """Return the runs of equal lines as (start in old, start in new, length). Those at the ends may be empty."""
     most = min(len(old), len(new))
     start = next((place for place in range(most) if old[place] != new[place]), most)
     most -= start
@@ -102,7 +102,7 @@ def _blocks(old: list[str], new: list[str], budget: Budget) -> list[tuple[int, i
         else:
             blocks.append((old_place, new_place, 1))
     blocks.append((len(old) - end, len(new) - end, end))
-    return [*(block for block in blocks if block[2]), (len(old), len(new), 0)]
+    return blocks
 
 
 def _common(old: list[str], new: list[str], budget: Budget) -> list[tuple[int, int]]:
