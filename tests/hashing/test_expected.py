@@ -39,6 +39,7 @@ NAMED = [
     (f"{OTHER256} {SRI256}", "sha256"),
     (f"{SRI256}\n    {OTHER256}", "sha256"),
     (f"{SRI256}   {OTHER256}", "sha256"),
+    (f"{SRI256.rstrip('=')} nonsense", "sha256"),  # the digest is whole, so nothing continues it
     *[(f"{name}-{BASE64[name]}", name) for name in ALGORITHMS],
     *[(f"{name}:{HEX[name]}", name) for name in ALGORITHMS],
     *[(f"{name.upper()} (a file) = {HEX[name].upper()}", name) for name in ALGORITHMS],
@@ -80,8 +81,9 @@ def test_h11_digest_names_its_algorithm(api, expected, algorithm):
 def test_h11_line_of_sha256sum(api, line, format):
     """The line names no algorithm, so all algorithms of its length are tried. It is hexadecimal for any ``format``."""
     for name in ("sha256", "blake3", "md5", "sha1", "sha512"):
-        _, body = api.ask("/hash/", input="abc", expected=line.format(HEX[name]), format=format)
-        assert (body["algorithm"], body["matches"]) == (name, True)
+        for digest in (HEX[name], HEX[name].upper()):
+            _, body = api.ask("/hash/", input="abc", expected=line.format(digest), format=format)
+            assert (body["algorithm"], body["matches"]) == (name, True)
     _, body = api.ask("/hash/", input="abc", expected=line.format(SHA1), algorithm="sha1,md5")
     assert (list(body["hashes"]), body["matches"]) == (["sha1", "md5"], True)
 
@@ -222,6 +224,20 @@ def test_h11_space_in_a_query_is_read_as_a_plus(api, name):
         assert (answer["algorithm"], answer["matches"]) == (name, True), number
         answer = api.get("/hash/", f"input={number}&expected=md5-AAAA+{name}-{digest}++sha1-AAAA").json()
         assert answer["matches"] is True, number
+
+
+@each_row("name", ["sha384", "sha3-384"])
+def test_h11_space_in_a_query_is_read_as_a_plus_in_a_bare_digest(api, name):
+    """Also at both ends: the Base64 of 48 bytes has no padding after it."""
+    digests = [
+        (number, services.hash_text(input=str(number), algorithm=name, format="base64")["hash"])
+        for number in range(300)
+    ]
+    ends = [(number, digest) for number, digest in digests if digest[0] == "+" or digest[-1] == "+"]
+    assert len(ends) > 3
+    for number, digest in ends:
+        answer = api.get("/hash/", f"input={number}&format=base64&expected={digest}").json()
+        assert (answer["algorithm"], answer["matches"]) == (name, True), number
 
 
 def test_h11_checksums_are_left_out_with_a_key(api):

@@ -325,6 +325,17 @@ def test_at_the_start_a_new_file_is_used_at_once(tmp_path, watched, monkeypatch,
     assert len([path for path in copies_folder.iterdir() if not path.is_symlink()]) == 1
 
 
+def test_a_file_that_is_checked_again_is_logged_once(tmp_path, watched, monkeypatch, caplog):
+    """I8: what was used before it had settled is opened twice, and is the same."""
+    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("K1"), built="2026-06-05")
+    with caplog.at_level(logging.INFO), monkeypatch.context() as patch:
+        patch.setattr(copies, "SETTLING_SECONDS", 60)
+        watched.roles()
+        watched.pass_the_check()
+        watched.roles()
+    assert caplog.messages.count(f"{tmp_path}/city.mmdb: GeoLite2-City of 2026-06-05") == 1
+
+
 def test_readiness(tmp_path, watched):
     """S3: a role is broken if a file that might fill it cannot be used."""
     missing, broken = {"status": "missing"}, {"status": "broken"}
@@ -360,6 +371,7 @@ MISFITS = [
     ("Connection-Type", {"8.0.0.0/8": {}}, SHAPE.format("connection type", "nothing")),
     ("Anonymous-IP", {"8.0.0.0/8": {"is_anonymous": False}}, SHAPE.format("anonymity", "is_anonymous")),
     ("GeoLite2-ASN", country("XX"), SHAPE.format("network", "country")),
+    ("GeoLite2-City", {"8.0.0.0/8": {"x": 1}, "9.0.0.0/8": ["x"]}, SHAPE.format("location", "x")),
     ("GeoLite2-City", {}, "it has no records"),
     ("GeoLite2-City", {"8.0.0.0/8": ["x"]}, "most of its records are broken"),
     ("GeoIP2-Domain", {"8.0.0.0/8": {"domain": "example.org"}}, f"its type is not one of {', '.join(KINDS)}"),
@@ -550,10 +562,13 @@ def test_old_databases_of_two_folders_are_logged_once_a_day_each(tmp_path, caplo
     assert len([message for message in caplog.messages if "older than 60 days" in message]) == 2
 
 
-def test_without_a_folder_for_marks_each_process_logs_it(tmp_path, caplog):
+def test_without_a_folder_for_marks_each_process_logs_it(tmp_path, monkeypatch, caplog):
     """A file has the name of the folder for the marks."""
     marks_folder().touch()
     write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("US"), built="2026-01-01")
     for _ in range(2):
-        folders.DatabaseFolder(tmp_path).roles()
+        watched = Watched(tmp_path, monkeypatch)
+        for _ in range(3):  # and not at each check
+            watched.roles()
+            watched.pass_the_check()
     assert len([message for message in caplog.messages if "older than 60 days" in message]) == 2

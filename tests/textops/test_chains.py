@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.tables import each_row
 from textops import services
 from textops.operations import FORMAT_WEIGHT, OPERATIONS
 from utilitysvc.kit import ServiceError
@@ -46,12 +47,18 @@ def test_four_of_the_dearest_fit_1_mib_and_sixteen_a_quarter():
     assert all(16 * 4 / 3 * OPERATIONS[name].weight <= services.COST.maximum for name in light)
 
 
-def test_four_of_the_dearest_fit_exactly_1_mib():
-    """B4: their cost is what a chain may cost, and no more."""
-    text = f'"{"a" * (MIB - 2)}"'
+@each_row("text", [f'"{"a" * (MIB - 2)}"', f'"{"é" * (MIB // 2 - 1)}"'])
+def test_four_of_the_dearest_fit_exactly_1_mib(text):
+    """B4: their cost is what a chain may cost, and no more. It counts bytes."""
     assert services.process(text=text, operation=["json_format"] * 4)["result"] == text
-    with pytest.raises(ServiceError, match="Chain too costly: Operation 4"):
-        services.process(text=text.replace("a", "b", 1)[:-1] + 'b"', operation=["json_format"] * 4)
+    with pytest.raises(ServiceError, match=r"Operation 4 .json_format. would raise the cost to 65 of"):
+        services.process(text=f"{text} ", operation=["json_format"] * 4)
+
+
+def test_result_of_a_chain_is_limited_in_bytes():
+    """X6, B4: 200,000 letters of two bytes become 600,000 of two each, more than the megabyte of a short text."""
+    with pytest.raises(ServiceError, match=r"Operation 2 .uppercase.: The result would have 1171 KiB"):
+        services.process(text="a" * 10, operation=["replace", "uppercase"], find="a", replacement="ΐ" * 20_000)
 
 
 @pytest.mark.parametrize(

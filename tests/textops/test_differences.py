@@ -36,6 +36,13 @@ def test_x14_equal_texts_have_no_difference(api, text):
     assert api.post("/text/", {"text": text, "operation": "diff", "other": text}).json()["result"] == ""
 
 
+def test_x14_result_is_limited_in_bytes():
+    result = HEAD + "@@ -0,0 +1 @@\n+éé\n"
+    assert diff("", other="éé\n", largest=len(result.encode())) == result
+    with pytest.raises(ServiceError, match="Result too large"):
+        diff("", other="éé\n", largest=len(result.encode()) - 1)
+
+
 @pytest.mark.parametrize(
     ("wrong", "error"),
     [
