@@ -138,8 +138,8 @@ def find(database: Database, address: Address, parts: Sequence[str] = ()) -> tup
     """Return the record of ``address``, empty if there is none, and the prefix length of its network in the database.
 
     ``parts``: read only these keys of the record; a reader with ``get_path`` does that faster than it reads the whole
-    record. The prefix length is 0 if it is unknown: with ``parts``, for a broken record, and for an IPv6 address in an
-    IPv4 database.
+    record. The prefix length is 0 if it is unknown: with ``parts``, for a record that cannot be decoded, and for an
+    IPv6 address in an IPv4 database.
     """
     if database.ip_version == 4 and address.version == 6:
         return {}, 0
@@ -156,4 +156,4 @@ def find(database: Database, address: Address, parts: Sequence[str] = ()) -> tup
     if record is None:
         return {}, prefix_length
     logger.error("a record of %s is broken and counts as absent", database.name)
-    return {}, 0
+    return {}, prefix_length

@@ -32,8 +32,16 @@ LONDON = {
 }
 LOCATIONS = {
     "81.2.69.0/24": LONDON,
-    "2a02:d500::/29": {"country": {"iso_code": "DE", "names": {"en": "Germany", "de": "Deutschland"}}, "postal": "x"},
+    "2a02:d500::/29": {
+        "country": {"iso_code": "DE", "names": {"en": "Germany", "de": "Deutschland"}},
+        "postal": "x",
+        # Blocks of which nothing is left: an empty part, a list of one, and a part that only insights answers with.
+        "city": {"names": {}},
+        "continent": {"names": [""]},
+        "location": {"estimate": {"confidence": 5}},
+    },
     "192.0.2.0/24": {"country": {"iso_code": "GB"}},
+    "81.2.65.0/24": ["broken"],
 }
 ISP = {
     "autonomous_system_number": 20712,
@@ -161,6 +169,12 @@ def test_i15_models_of_the_official_client_accept_the_body(api):
     assert model.anonymizer.network_last_seen == datetime.date(2026, 11, 1)
 
 
+@pytest.mark.parametrize("service", ["country", "city", "insights"])
+def test_i15_traits_are_in_the_order_of_their_names(api, service):
+    traits = ask(api, service, "81.2.69.142")[1]["traits"]
+    assert list(traits) == sorted(traits)
+
+
 def test_i15_missing_data_are_left_out(api):
     """Values of wrong types too. Membership of the European Union is added if the database has no such flag."""
     body = ask(api, "city", "2a02:d500::1")[1]
@@ -196,6 +210,7 @@ def test_i15_i13_membership_is_not_added_where_the_database_states_it(api, setti
         ("country", "2a02:d500::1", "2a02:d500::/29"),
         ("city", "2a02:d501::1", "2a02:d501::/32"),
         ("country", "2a02:d501::1", "2a02:d500::/29"),
+        ("country", "81.2.65.1", "81.2.65.0/24"),  # its neighbours may have a record that can be read
     ],
 )
 def test_i15_all_addresses_of_the_network_have_the_same_answer(api, service, address, network):
