@@ -88,6 +88,14 @@ def test_each_parameter_that_takes_time_is_estimated(added, milliseconds):
     assert 1000 * (estimates[1] - estimates[0]) == pytest.approx(milliseconds, rel=0.06)
 
 
+def test_every_algorithm_that_a_usual_expected_names_is_counted():
+    names = ["sha256", "sha384", "sha512", "sha3-512"]
+    digests = services.hash_text(input="a", algorithm=names, format="base64")["hashes"]
+    requests = [{"algorithm": names}, {"expected": " ".join(f"{name}-{digest}" for name, digest in digests.items())}]
+    named, found = (HASH.estimate(HASH.read({"input": "a", "iterations": 10_000, **request})) for request in requests)
+    assert named == pytest.approx(found, rel=0.02)
+
+
 def test_default_algorithm_is_counted_once_with_those_of_the_same_length():
     requests = [{"algorithm": "sha256,sha3-256,blake2b256,sha512-256,blake2s256,blake3"}, {"expected": "0" * 64}]
     named, found = (HASH.estimate(HASH.read({"input": "a", "iterations": 10_000, **request})) for request in requests)
