@@ -152,6 +152,7 @@ def test_h11_bare_digest_that_matches_nothing_shows_the_default(api, expected):
         ({"algorithm": "md5"}, MD5, None),
         ({"algorithm": "md5"}, SHA1 + SHA1[:1], None),
         ({"algorithm": "md5"}, "g" * 40, None),
+        ({"algorithm": "md5"}, "0" * 39 + "g", None),
         ({"algorithm": "md5"}, BASE64["sha1"], None),
         ({"algorithm": "md5", "format": "base64"}, BASE64["sha1"].rstrip("="), "sha1, ripemd160"),  # G18
         ({"algorithm": "md5", "format": "base64"}, "A" * 66, None),
