@@ -58,6 +58,15 @@ def test_i8_only_a_location_database_makes_a_folder_newer(places):
     assert default_folder.default_folder() == str(places["installed"])
 
 
+@pytest.mark.parametrize("newest", ["GeoLite2-City", "DBIP-City", "GeoLite2-Country", "GeoIP2-Enterprise"])
+def test_i8_newest_location_database_of_a_folder_counts(places, newest):
+    """Whichever the system lists last."""
+    for database_type in ("GeoLite2-City", "DBIP-City", "GeoLite2-Country", "GeoIP2-Enterprise"):
+        fill(places["fetched"], "2026-01-03" if database_type == newest else "2026-01-01", database_type)
+    fill(places["installed"], "2026-01-02")
+    assert default_folder.default_folder() == str(places["fetched"])
+
+
 def test_i8_user_without_a_home(places, monkeypatch):
     def homeless():
         raise RuntimeError("Could not determine home directory.")

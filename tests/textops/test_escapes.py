@@ -40,6 +40,7 @@ UNICODE_REFUSED = [
     (r"\u{D800}", r"\u{D800} is not a character at position 0"),
     (r"\u{41}\uD83D", r"\uD83D is half a surrogate pair, not a character at position 6"),
     (r"\ud83d\ude00\ude00", r"\ude00 is half a surrogate pair, not a character at position 12"),
+    (r"\udabc\udE00\udBcd\ude00\ud83d", r"\ud83d is half a surrogate pair, not a character at position 24"),
     (r"\ud83d\u0041", r"\ud83d is half a surrogate pair, not a character at position 0"),
     (r"\u005cuD83D \uDE00", r"\uDE00 is half a surrogate pair, not a character at position 12"),
 ]
