@@ -336,6 +336,11 @@ def test_a_file_that_is_checked_again_is_logged_once(tmp_path, watched, monkeypa
     assert caplog.messages.count(f"{tmp_path}/city.mmdb: GeoLite2-City of 2026-06-05") == 1
 
 
+def test_folder_with_a_null_character_is_refused_in_our_words():
+    with pytest.raises(ValueError, match="folder must not contain a null character"):
+        services.locate(folder="geodata\0", ip="8.8.8.8")
+
+
 def test_readiness(tmp_path, watched):
     """S3: a role is broken if a file that might fill it cannot be used."""
     missing, broken = {"status": "missing"}, {"status": "broken"}

@@ -137,6 +137,13 @@ def test_b4_what_can_grow_faster_than_the_text_is_estimated(values, seconds):
     assert estimated_seconds(values) == pytest.approx(seconds, abs=0.01)
 
 
+def test_b4_path_with_one_loop_is_estimated_as_one_without():
+    estimates = [
+        estimated_seconds({"operation": "json_path", "text": "1" * HALF, "path": path}) for path in ("$.a", "$..a")
+    ]
+    assert estimates[0] == estimates[1]
+
+
 def test_b4_both_texts_of_a_difference_count():
     estimates = [
         estimated_seconds({"operation": "diff", "text": text, "other": other})
