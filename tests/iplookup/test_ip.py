@@ -546,3 +546,8 @@ def test_no_database(api, settings, tmp_path, caplog):
     assert not any("8.8.8.8" in line for line in lines)
     assert error(api.get("/ip/x"), 400, INVALID)
     assert error(api.post("/ip/", {"ips": ["8.8.8.8"]}), 500, "Internal server error")
+
+
+def test_b6_entry_of_another_type_is_a_line_of_its_own_in_plain_text(api):
+    response = api.post("/ip/", {"ips": [5, None, "x"], "output": "text"})
+    assert response.content.decode().splitlines() == ["Invalid IP address provided"] * 3

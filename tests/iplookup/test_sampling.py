@@ -28,6 +28,7 @@ def of_ipv4(count):
         (of_ipv4(16), 4, range(0, 32, 2)),  # one in each /8
         (of_ipv4(15), 4, range(30)),  # too few samples: one in each /24
         (["1.0.0.0/25", "1.0.0.128/25", "1.0.1.0/25"], 4, [0, 2]),
+        (["16.0.0.0/4", "64.0.0.0/24"], 4, [0, 1]),  # one of a network that is larger than an /8
         ([f"2400:0:{number:x}::/48" for number in range(4)], 6, range(4)),
         (["2400::/49", "2400:0:0:8000::/49", "2400:0:1::/49"], 6, [0, 2]),
         ([f"2001:{number:x}00::/48" for number in range(2, 18)] + ["2001:210::/48"], 6, range(16)),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from textops import normalization
 from textops.casing import constantcase, dotcase, sentencecase, swapcase, traincase
 from textops.ciphers import rot47
-from textops.lines import remove_duplicate_lines, remove_empty_lines, reverse_lines, sort_lines
+from textops.lines import remove_duplicate_lines, remove_empty_lines, reverse_lines, sort_lines, sort_lines_natural
 from textops.normalization import nfc, nfd, nfkc, nfkd, remove_accents
 from textops.searching import count_matches, extract, replace, split
 from textops.slugs import slugify
@@ -226,3 +226,7 @@ def test_x10_nothing_cannot_be_found():
     for search in (replace, count_matches, extract, split):
         with pytest.raises(ServiceError, match="Find parameter is required"):
             search("a", find="")
+
+
+def test_x10_lines_that_compare_equal_are_in_the_order_of_code_points():
+    assert sort_lines_natural("a\nA\n1\n01") == "01\n1\nA\na"

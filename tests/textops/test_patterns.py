@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.measure import takes_longer
 from tests.tables import each_row
 from textops.budget import Budget
+from textops.patterns import compile_pattern
 from textops.searching import count_matches, extract, replace, split
 from utilitysvc.kit import ServiceError
 
@@ -209,3 +210,8 @@ def test_x12_what_is_kept_counts_to_the_size_of_a_result():
     assert len(replace(f"{kept}a", find="a+", replacement="c" * 500, regex=True, largest=largest)) == largest
     with pytest.raises(ServiceError, match="Result too large"):
         replace(f"{kept}a", find="a+", replacement="c" * 501, regex=True, largest=largest)
+
+
+def test_x12_last_parenthesis_that_is_not_closed_is_named():
+    with pytest.raises(ServiceError, match="A parenthesis that is not closed at position 2"):
+        compile_pattern("(a(b")
