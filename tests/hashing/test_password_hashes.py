@@ -511,3 +511,8 @@ print(sorted({"argon2", "bcrypt"} & set(sys.modules)))
 """
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
     assert ran.stdout.splitlines() == ["[]", "['bcrypt']"]
+
+
+def test_h12_no_memory_is_refused():
+    with pytest.raises(services.ServiceError, match="memory_kib must be between 8 and 65536"):
+        services.hash_password(password="x", memory_kib=0)

@@ -511,3 +511,7 @@ def test_i14_no_database_is_needed(api, settings, tmp_path):
     settings.GEOIP_PATH = tmp_path
     assert api.get(PATH, "network=10.0.0.0/8").status_code == 200
     assert networks.NETWORKS.maximum == 100
+
+
+def test_i14_broadcast_address_of_a_single_address_is_itself():
+    assert services.calculate_networks(network=["10.0.0.1"])["networks"][0]["broadcast"] == "10.0.0.1"

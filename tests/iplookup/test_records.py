@@ -6,7 +6,7 @@ import math
 import pytest
 from babel.numbers import get_territory_currencies
 
-from iplookup import costs, lookup, plain, records, services
+from iplookup import costs, lookup, network_blocks, plain, records, services
 from iplookup.databases import ROLES
 from iplookup.eu_members import EU_MEMBERS
 from iplookup.folders import database_folder
@@ -539,3 +539,8 @@ def test_fields_of_several_as_plain_text(enterprise):
     fields = ["country.iso_code", "city.name"]
     result = services.locate_many(folder=str(enterprise), ips=["2.125.160.218", "x", "2.125.161.1"], fields=fields)
     assert plain.values(result, fields).split("\n") == ["GB", "Boxford", "Invalid IP address provided", "", "FR", ""]
+
+
+def test_i5_organization_without_a_number_has_both_names():
+    block = network_blocks.asn({"network": {"autonomous_system_organization": "A"}, "location": {}})
+    assert block == {"autonomous_system_organization": "A", "organization": "A"}
