@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.measure import takes_longer
 from tests.tables import each_row
 from textops.budget import Budget
-from textops.json_query import json_path, json_sort_keys
+from textops.json_query import REPETITIONS, json_path, json_sort_keys
 from textops.url_parts import url_parse
 from textops.yaml_reading import MAX_BYTES, yaml_to_json
 from textops.yaml_writing import json_to_yaml
@@ -46,12 +46,30 @@ def test_x13_json_path_compliance_suite():
         ('{"a":1,"a":2}', "$.a", "[2]"),
         ('["a\\rb","a"]', '$[?search(@,"a.b")]', "[]"),
         ('["ab","axb"]', '$[?match(@,"a(?=b)b")]', "[]"),
+        ('["aaaaaaaaaa","aaa"]', '$[?match(@,"a{10}")]', '["aaaaaaaaaa"]'),
+        ('["aaaaaaaaaa","aaa"]', '$[?search(@,"a{5,12}")]', '["aaaaaaaaaa"]'),
+        ('["a10","a1"]', '$[?match(@,"a[0-9]{2}")]', '["a10"]'),
+        ('["a{10","a"]', '$[?match(@,"a{10")]', "[]"),
+        ('["a"]', '$[?match(@,"[z-a]")]', "[]"),
         ("[]", "$.a", "[]"),
     ],
 )
 def test_x13_json_path_values(text, path, result):
     """X13: numbers as written; match and search by RE2."""
     assert json_path(text, path=path).replace("\n", "").replace(" ", "") == result
+
+
+@pytest.mark.parametrize("pattern", ["a{1001}", "(a{100}){100}", "\\\\p{L}{1000}", "a{3,2}"])
+def test_x13_repetitions_that_re2_does_not_know_are_refused(api, pattern):
+    """RFC 9485 allows them, so that an empty answer would be wrong."""
+    answer = api.ask("/text/", text='["a"]', operation="json_path", path=f'$[?match(@,"{pattern}")]')
+    assert answer == (400, {"error": "Invalid pattern specified", "details": REPETITIONS})
+
+
+def test_x13_pattern_that_is_too_costly_for_a_text_is_refused(api):
+    text = json.dumps(["a" * 300_000])
+    answer = api.post("/text/", {"text": text, "operation": "json_path", "path": '$[?match(@,"a{1000}")]'})
+    assert (answer.status_code, json.loads(answer.content)["error"]) == (400, "Pattern too costly")
 
 
 @pytest.mark.parametrize(
