@@ -122,6 +122,7 @@ _DOT = re.compile(r"\\.|\[(?:\\.|[^\]\\])*+\]|(\.)", re.DOTALL)
 
 # iregexp_check 0.1.4 takes counts of several digits, as in ``a{10}``, for an error. One digit has the same syntax.
 _DIGITS = re.compile("[0-9]+")
+_COUNT = re.compile("{[0-9]")
 
 
 def _by_re2(function: Any, envelope: str) -> Any:
@@ -159,7 +160,7 @@ def _compiled(pattern: str) -> Pattern | None:
     except ServiceError as exc:
         if exc.error != INVALID_PATTERN:
             raise
-        if "{" in pattern:  # RFC 9485 allows what RE2 refuses, so "matches nothing" would be wrong
+        if _COUNT.search(pattern):  # RFC 9485 allows what RE2 refuses, so "matches nothing" would be wrong
             raise ServiceError(INVALID_PATTERN, REPETITIONS) from None
         return None
 
