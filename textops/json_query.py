@@ -119,9 +119,9 @@ def _invalid(path: str, error: Any) -> ServiceError:
 # A dot in a regular expression of RFC 9485, which matches no line break. The alternatives before it skip escapes and
 # character classes.
 _DOT = re.compile(r"\\.|\[(?:\\.|[^\]\\])*+\]|(\.)", re.DOTALL)
-
 # iregexp_check 0.1.4 takes counts of several digits, as in ``a{10}``, for an error. One digit has the same syntax.
 _DIGITS = re.compile("[0-9]+")
+#: The beginning of a count, which ``\p{L}`` is not.
 _COUNT = re.compile("{[0-9]")
 
 
@@ -135,11 +135,12 @@ def _by_re2(function: Any, envelope: str) -> Any:
     last: dict[str, Pattern | None] = {}  # caches only the pattern that was used last
 
     def matches(self: Any, text: object, written: object) -> bool:
-        if not isinstance(text, str) or not isinstance(written, str) or not is_valid(_DIGITS.sub("1", written)):
+        if not isinstance(text, str) or not isinstance(written, str):
             return False
         if written not in last:
             last.clear()
-            last[written] = _compiled(envelope.format(_DOT.sub(_without_breaks, written)))
+            allowed = is_valid(_DIGITS.sub("1", written))
+            last[written] = _compiled(envelope.format(_DOT.sub(_without_breaks, written))) if allowed else None
         pattern = last[written]
         if pattern is None:
             return False
