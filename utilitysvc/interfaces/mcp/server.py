@@ -1,8 +1,7 @@
 """The server's identity and tools, for both generations of the protocol."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from utilitysvc import __version__
 from utilitysvc.interfaces.mcp.messages import INVALID_PARAMS, RPCError, shown
@@ -19,13 +18,12 @@ INSTRUCTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Server:
+class Server(NamedTuple):
     """``tools``: the list for tools/list. ``call``: calls a tool by name with arguments."""
 
     tools: Sequence[Mapping[str, Any]]
     call: Callable[[str, Mapping[str, Any]], Mapping[str, Any]]
-    info: Mapping[str, str] = field(default_factory=lambda: INFO)
+    info: Mapping[str, str] = INFO
     instructions: str = INSTRUCTIONS
 
     def list_tools(self, params: Mapping[str, Any]) -> dict[str, Any]:
