@@ -104,13 +104,13 @@ class DayRules(Transformer[Token, object]):
         year = Move(months=12 * step.value)
         return Day((FIRST_OF_YEAR, year, days.YearlyDate(*month_day)))
 
-    def edge_of_span(self, edge: Token, span: days.Span) -> Day:
+    def boundary_of_span(self, boundary: Token, span: days.Span) -> Day:
         if isinstance(span, days.Period) and span.unit == "days":
-            return Day((days.SpanEnd(span),), _clock_of(edge))
-        return Day((days.SpanEnd(span, last=edge.type == "END"),))
+            return Day((days.SpanEnd(span),), _clock_of(boundary))
+        return Day((days.SpanEnd(span, last=boundary.type == "END"),))
 
-    def edge_of_day(self, edge: Token, *words: Token) -> Day:
-        return Day((Move(days=words[-1].value),), _clock_of(edge))
+    def boundary_of_day(self, boundary: Token, *words: Token) -> Day:
+        return Day((Move(days=words[-1].value),), _clock_of(boundary))
 
     def month_of(self, month: Token, year: Token | None = None) -> days.Span:
         return days.Month(month.value, None if year is None else year.value)
@@ -153,8 +153,8 @@ def _digits(nth: Token) -> int:
     return _rank(nth)
 
 
-def _clock_of(edge: Token) -> time:
-    return END_OF_DAY if edge.type == "END" else MIDNIGHT
+def _clock_of(boundary: Token) -> time:
+    return END_OF_DAY if boundary.type == "END" else MIDNIGHT
 
 
 def _end(token: Token) -> int:
