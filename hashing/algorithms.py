@@ -50,6 +50,7 @@ class Figures(NamedTuple):
     mebibyte: float
 
 
+# There is one object for each algorithm. Without eq, the cache of implementations does not hash all of its fields.
 @dataclass(frozen=True, slots=True, eq=False)
 class Algorithm:
     """One algorithm.

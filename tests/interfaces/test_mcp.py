@@ -100,7 +100,7 @@ def test_b13_an_output_schema_has_the_keys_that_the_description_names(tool, name
 
 
 def test_b13_the_list_of_tools_is_short(api):
-    """This holds for both generations of the protocol, and includes the message around the list."""
+    """B13: this holds for both generations of the protocol, and includes the message around the list."""
     for headers, params in (
         ({"mcp_protocol_version": "2025-11-25"}, {}),
         (

@@ -464,7 +464,7 @@ def test_two_records_of_one_country(tmp_path):
 
 
 def test_i16_organization_of_an_isp_database(tmp_path):
-    """At the top level, unless the autonomous system has the same. An answer may consist of it alone."""
+    """I16: at the top level, unless the autonomous system has the same. An answer may consist of it alone."""
     rows = {
         "1.0.0.0/16": {"organization": "Alone"},
         "1.1.0.0/16": {"autonomous_system_organization": "Same", "organization": "Same", "isp": "Same"},
