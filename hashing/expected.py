@@ -171,15 +171,11 @@ def _canonical(text: str, format: str) -> str:
 
 def _labelled(name: str, written: str) -> Digest:
     """Return the digest that ``written`` has in hexadecimal, or else in Base64 with or without padding."""
-    size = ALGORITHMS[name].digest_size
     digits = _canonical(written, "hex")
-    if _HEXADECIMAL.fullmatch(digits) and len(digits) != _base64_length(size):
+    if _HEXADECIMAL.fullmatch(digits) and len(digits) != _base64_length(ALGORITHMS[name].digest_size):
         return Digest(digits, "hex", name)
     # Subresource Integrity allows options after a question mark, but defines none yet.
-    text = written.partition("?")[0].translate(_TO_STANDARD_BASE64)
-    length = _base64_length(size)
-    if not text[length:].strip("=+"):  # padding, and "+" translated from white space after it
-        text = text[:length]
+    text = written.partition("?")[0].rstrip("= ").translate(_TO_STANDARD_BASE64)
     return Digest(text + "=" * (-len(text) % 4), "base64", name)
 
 

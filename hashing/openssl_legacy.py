@@ -53,8 +53,7 @@ class Method:
 def legacy_digest(name: str) -> Method | None:
     """Return a digest of the legacy provider, or None on a host without that provider or digest."""
     library = _library()
-    context = _context(library) if library else None
-    if library is None or context is None:
+    if library is None or (context := _context(library)) is None:
         return None
     handle = library.EVP_MD_fetch(context, name.encode(), None)
     if not handle:
@@ -74,8 +73,7 @@ class LegacyHash:
             _check(self._library.EVP_DigestInit_ex(self._context, method.handle, None))
         else:
             _check(self._library.EVP_MD_CTX_copy_ex(self._context, copied))
-        if data:
-            self.update(data)
+        self.update(data)
 
     def update(self, data: bytes) -> None:
         _check(self._library.EVP_DigestUpdate(self._context, data, len(data)))

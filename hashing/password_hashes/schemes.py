@@ -91,9 +91,11 @@ def _derive_pbkdf2(password: bytes, salt: bytes, parameters: Parameters, size: i
 
 
 def _argon2_seconds(parameters: Parameters, size: int) -> float:
-    # Count the first pass twice, because the system has to provide the memory. Each lane starts a thread in each pass.
+    # Count the first pass twice, because the system has to provide the memory. Each lane starts a thread in each pass,
+    # but a single lane needs no thread of its own.
     filled = (parameters["cost"] + 1) * parameters["memory_kib"]
-    return filled * 0.6e-6 + parameters["cost"] * parameters["parallelism"] * 150e-6
+    threads = parameters["cost"] * parameters["parallelism"] if parameters["parallelism"] > 1 else 0
+    return filled * 0.6e-6 + threads * 150e-6
 
 
 def _scrypt_memory(parameters: Parameters) -> int:
@@ -122,7 +124,7 @@ SCHEMES = {
         defaults={"cost": 10},
         derive=_derive_bcrypt,
         memory=lambda parameters: 4 * KIB,
-        seconds=lambda parameters, size: (1 << parameters["cost"]) * 70e-6,
+        seconds=lambda parameters, size: (1 << parameters["cost"]) * 60e-6,
         tag_size=23,
     ),
     "scrypt": Scheme(
@@ -130,7 +132,7 @@ SCHEMES = {
         defaults={"cost": 15, "block_size": 8, "parallelism": 3},
         derive=_derive_scrypt,
         memory=_scrypt_memory,
-        seconds=lambda parameters, size: _scrypt_memory(parameters) * parameters["parallelism"] * 3e-9,
+        seconds=lambda parameters, size: _scrypt_memory(parameters) * parameters["parallelism"] * 2.3e-9,
     ),
     "pbkdf2-sha256": Scheme(
         cost=_cost(1000, 2_000_000, "PBKDF2 takes the number of rounds"),
@@ -138,7 +140,7 @@ SCHEMES = {
         derive=_derive_pbkdf2,
         memory=lambda parameters: KIB,
         # All rounds are repeated for each 32 bytes of the tag.
-        seconds=lambda parameters, size: parameters["cost"] * -(-size // 32) * 0.3e-6,
+        seconds=lambda parameters, size: parameters["cost"] * -(-size // 32) * 0.23e-6,
     ),
     "argon2i": _argon2("I"),
     "argon2d": _argon2("D"),

@@ -96,12 +96,11 @@ def _parts(text: str) -> PasswordHash | None:
 def _check(hashed: PasswordHash) -> None:
     """Raise ServiceError if the parameters of a hash, or the sizes of its salt and tag, are out of bounds."""
     algorithm, parameters, salt, tag = hashed
-    memory, block, lanes = parameters.get("memory_kib"), parameters.get("block_size"), parameters.get("parallelism")
     checks = [
         (SCHEMES[algorithm].cost, parameters["cost"]),
-        (MEMORY_KIB, memory),
-        (BLOCK_SIZE, block),
-        (PARALLELISM, lanes),
+        (MEMORY_KIB, parameters.get("memory_kib")),
+        (BLOCK_SIZE, parameters.get("block_size")),
+        (PARALLELISM, parameters.get("parallelism")),
         (SALT_SIZE, len(salt)),
         (TAG_SIZE, len(tag)),
     ]
@@ -110,9 +109,12 @@ def _check(hashed: PasswordHash) -> None:
             raise ServiceError(
                 INVALID, f"Its {bounds.name} must be between {bounds.minimum} and {bounds.maximum}, not {value}"
             )
-    if memory is not None and lanes is not None and memory < 8 * lanes:
+    if algorithm.startswith("argon2") and parameters["memory_kib"] < 8 * parameters["parallelism"]:
         raise ServiceError(INVALID, "Its memory_kib must be at least 8 times its parallelism")
-    if block is not None and lanes is not None and (block * lanes << parameters["cost"]) > SCRYPT_WORK:
+    if (
+        algorithm == "scrypt"
+        and parameters["block_size"] * parameters["parallelism"] << parameters["cost"] > SCRYPT_WORK
+    ):
         raise ServiceError(INVALID, f"Its N times r times p must be at most {SCRYPT_WORK}")
 
 

@@ -85,6 +85,7 @@ class PasswordHashView(ComputeView):
 
     name = "hash_password"
     title = "Password hash"
+    lane = "dear"  # even a cheap hash may have to wait for memory, and the event loop must not wait
     is_tool = False
     http_method_names = ["post", "options"]
     operations = Operations(

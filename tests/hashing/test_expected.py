@@ -33,6 +33,7 @@ NAMED = [
     (SRI256, "sha256"),
     ("SHA256-" + SRI256[7:], "sha256"),
     (SRI256.rstrip("="), "sha256"),
+    (f"SHA256:{BASE64['sha256']} ?ct=", "sha256"),
     (SRI256 + "?ct=application/javascript", "sha256"),  # SRI: options are parsed, but none is defined yet
     (SRI256.replace("+", "-").replace("/", "_"), "sha256"),
     (f"\n {SRI256}\t\n", "sha256"),
@@ -141,6 +142,7 @@ def test_h11_bare_digest_that_matches_nothing_shows_the_default(api, expected):
         ({"algorithm": "md5,sha1"}, "0" * 40, "ripemd160"),
         ({"algorithm": "md5"}, f"{SHA1}  name", "sha1, ripemd160"),
         ({"algorithm": "md5"}, f"md5:{SHA1}", "sha1, ripemd160"),
+        ({"algorithm": "md5,sha1"}, f"md5:{SHA1}", "ripemd160"),  # computed, but not the one that it claims to be
         ({}, f"md5:{SHA1}", "sha1, ripemd160"),
         ({}, f"sha384-{BASE64['sha224']}", "sha224, sha3-224"),
         ({}, f"{sri('md5')} {sri('sha1')}".replace("kAFQ", "AAAA").replace("qZk+", "AAAA"), "ripemd160, xxh3-128"),
@@ -156,6 +158,7 @@ def test_h11_bare_digest_that_matches_nothing_shows_the_default(api, expected):
         ({"algorithm": "md5"}, BASE64["sha1"], None),
         ({"algorithm": "md5", "format": "base64"}, BASE64["sha1"].rstrip("="), "sha1, ripemd160"),  # G18
         ({"algorithm": "md5", "format": "base64"}, "A" * 66, None),
+        ({"algorithm": "md5", "format": "base64"}, "A" * 65, None),
         ({"algorithm": "md5", "format": "binary"}, "01" * 79, None),
         ({"algorithm": "md5"}, "", None),
     ],

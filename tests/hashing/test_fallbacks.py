@@ -1,6 +1,7 @@
 """Rules H3, H9: the implementations for hosts that lack an algorithm in OpenSSL and packages, by the same vectors."""
 
 import ctypes
+import dataclasses
 import hashlib
 import hmac
 import importlib.util
@@ -9,6 +10,7 @@ import random
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -76,6 +78,37 @@ def test_legacy_provider_continues_after_a_digest_and_a_copy():
     hashing.update(b"c")
     twin.update(b"d")
     assert [hashing.digest(), twin.digest()] == [whirlpool(b"abc").digest(), whirlpool(b"abd").digest()]
+
+
+@needs_legacy_provider
+def test_legacy_provider_frees_every_context():
+    """OpenSSL's memory would otherwise grow with each request."""
+    made, freed = [], []
+    method = openssl_legacy.legacy_digest("whirlpool")
+    library = method.library
+
+    def new():
+        made.append(library.EVP_MD_CTX_new())
+        return made[-1]
+
+    def free(context):
+        freed.append(context)
+        library.EVP_MD_CTX_free(context)
+
+    counting = SimpleNamespace(**{name: getattr(library, name) for name in openssl_legacy._PROTOTYPES})
+    counting.EVP_MD_CTX_new, counting.EVP_MD_CTX_free = new, free
+    dataclasses.replace(method, library=counting).new(b"ab").digest()
+    assert len(made) == 2  # the second is the copy that the digest ends
+    assert sorted(freed) == sorted(made)
+
+
+@needs_legacy_provider
+def test_legacy_provider_that_fails_gives_no_digest():
+    """OpenSSL returns 0 where it has no memory. The buffer for the digest is then still empty."""
+    method = openssl_legacy.legacy_digest("whirlpool")
+    failing = dataclasses.replace(method, library=SimpleNamespace(EVP_Digest=lambda *arguments: 0))
+    with pytest.raises(MemoryError):
+        failing.digest(b"abc")
 
 
 @needs_legacy_provider
@@ -158,6 +191,16 @@ def test_a_fallback_in_python_is_estimated_as_slow(restricted, no_openssl_3, mon
     """150 microseconds for each round: ten thousand take more than a second."""
     monkeypatch.setitem(algorithms.ALGORITHMS, name, restricted[name])
     assert HASH.estimate(HASH.read({"input": "a", "algorithm": name, "iterations": 10_000})) > 1
+
+
+def test_openssl_in_fips_mode_is_told_that_the_digest_is_not_for_security(monkeypatch):
+    def new(name, data=b"", *, usedforsecurity=True):
+        if usedforsecurity:
+            raise ValueError("disabled for FIPS")
+        return hashlib.sha256(data)
+
+    monkeypatch.setattr(hashlib, "new", new)
+    assert algorithms._openssl("ripemd160")(b"abc").digest() == hashlib.sha256(b"abc").digest()
 
 
 @needs_legacy_provider
