@@ -26,7 +26,7 @@ class FileParameters(ParameterSerializer):
 
     algorithm = ChoicesParameter(
         names=services.ALGORITHM_NAMES,
-        help_text="One algorithm, or several separated by commas",
+        help_text="One algorithm, or several",
     )
     salt = TextParameter(secret=True, default="", help_text="Prepended to the input before hashing")
     iterations = IntegerParameter(bounds=services.ITERATIONS, help_text="Number of rounds")
@@ -37,8 +37,8 @@ class FileParameters(ParameterSerializer):
     expected = TextParameter(
         secret=True,
         required=False,
-        help_text="A digest to compare with: in the requested format, sha256-<Base64> (Subresource Integrity), "
-        "sha256:<hex>, or a line of sha256sum. Without algorithm it decides the algorithm",
+        help_text="A digest to compare with: in format, as sha256-<Base64> (Subresource Integrity) or sha256:<hex>, or a "
+        "line of sha256sum; without algorithm it decides the algorithm",
     )
 
 

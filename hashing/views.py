@@ -93,7 +93,7 @@ class HashView(ComputeView):
         "Hash a text",
         (
             "Compute digests and checksums of a text, one or several at once, also as HMAC (key), or compare them with "
-            "an expected one. Use it whenever you need a digest: you cannot compute one in your head. Returns hash, or "
+            "an expected one. Use it for every digest: you cannot compute one yourself. Returns hash, or "
             "for several algorithms hashes by name, and matches."
         ),
     )

@@ -20,9 +20,7 @@ def _count(*, checked: bool = True) -> IntegerParameter:
 
 def _minimum(name: str, **kwargs: Any) -> IntegerParameter:
     # The service checks the bounds, because a class that is off is reported before any value (G4).
-    return IntegerParameter(
-        bounds=services.MINIMUMS[name], checked=False, help_text=f"Characters of the class {name} at least", **kwargs
-    )
+    return IntegerParameter(bounds=services.MINIMUMS[name], checked=False, help_text="How many at least", **kwargs)
 
 
 class PasswordParameters(ParameterSerializer):
@@ -81,7 +79,7 @@ class RulesParameters(ParameterSerializer):
         allow_blank=False,
         multiline=True,
         max_length=site_rules.MAX_CHARACTERS,
-        help_text="The password rules of a site, as minlength: 12; required: upper; required: digit; allowed: lower",
+        help_text="A site's password rules, as minlength: 12; required: upper; allowed: lower",
     )
     min_uppercase = _minimum("uppercase", required=False)
     min_lowercase = _minimum("lowercase", required=False)

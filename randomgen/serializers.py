@@ -33,7 +33,7 @@ class ItemsParameters(ParameterSerializer):
     # The service checks the bounds, as it does for /random/.
     items = ItemsParameter(bounds=services.ITEMS, help_text="The texts to draw from")
     count = IntegerParameter(bounds=ranges.COUNT, checked=False, help_text="How many to draw")
-    unique = BooleanParameter(default=True, help_text="Draw no item twice; count as many as there are shuffles them")
+    unique = BooleanParameter(default=True, help_text="Draw no item twice")
     secure = secure_parameter()
     seed = seed_parameter()
 

@@ -46,7 +46,7 @@ class TextParameters(ParameterSerializer):
     text = TextParameter(multiline=True, help_text="The text to process")
     operation = ChainParameter(
         names=services.OPERATION_NAMES,
-        help_text="One operation, or several separated by commas and applied from left to right",
+        help_text="One operation, or several applied from left to right",
     )
     format = FormatParameter(
         names=services.FORMATS, help_text="Answer with JSON; `text` returns only the result, as plain text"
@@ -56,7 +56,7 @@ class TextParameters(ParameterSerializer):
 #: The parameters that operations read in addition to the text, in the order in which their errors are reported.
 FIELDS = {
     "shift": IntegerParameter(
-        default=services.DEFAULT_SHIFT, help_text="How many places to shift each letter; may be negative or large"
+        default=services.DEFAULT_SHIFT, help_text="How many places to shift each letter; may be negative"
     ),
     "find": TextParameter(allow_blank=False, help_text="The text to look for"),
     "replacement": TextParameter(

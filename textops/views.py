@@ -32,7 +32,7 @@ ERROR_EXAMPLES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
 
 
 #: Operations that an agent understands by their names and those of their parameters alone.
-EVIDENT = frozenset(OPERATIONS) - {"analyze", "length", "remove_duplicates", "jwt_decode", "unicode_report"}
+EVIDENT = frozenset(OPERATIONS) - {"length", "remove_duplicates", "jwt_decode", "unicode_report"}
 
 
 def row(name: str) -> Operation:

@@ -13,7 +13,7 @@ HELP = {
     "datetime": "Unix timestamp, ISO 8601, RFC 2822, a written date or English: now, tomorrow at 3pm, 2 days ago",
     "start": "Start, as datetime",
     "end": "End, as datetime",
-    "unit": "The unit of amount, or the period whose first or last second is returned",
+    "unit": "The unit of amount, or the period of start_of and end_of",
     "country": "Country of the zones or holidays, ISO 3166-1: DE",
 }
 

@@ -116,7 +116,7 @@ class ZonesParameters(TimeParameters):
     datetime = DatetimeParameter(parameter="datetime")
     disambiguation = disambiguation_field()
     country = ConvertedParameter(convert=services.country_code, required=False, help_text=HELP["country"])
-    details = BooleanParameter(default=False, help_text="Return an object with name and offset for each zone")
+    details = BooleanParameter(default=False, help_text="An object with name and offset for each zone")
 
 
 class ZoneInfoParameters(TimeParameters):
@@ -151,7 +151,7 @@ class RecurrenceParameters(TimeParameters):
         convert=services.read_rule,
         multiline=True,
         max_length=services.MAX_RULE_CHARACTERS,
-        help_text="Recurrence rule: RRULE (also DTSTART, RDATE, EXDATE lines), five cron fields, or English",
+        help_text="RRULE (also DTSTART, RDATE, EXDATE lines), five cron fields, or English",
     )
     count = IntegerParameter(bounds=services.OCCURRENCES, help_text="How many occurrences to list at most")
 
@@ -170,7 +170,7 @@ class DurationParameters(TimeParameters):
     positional = ("durations",)
 
     durations = DurationsParameter(
-        bounds=services.DURATIONS, help_text="Durations: ISO 8601, 1h30m, 1:30:00, 90 min, 2 hours and 5 minutes"
+        bounds=services.DURATIONS, help_text="ISO 8601, 1h30m, 1:30:00, 90 min, 2 hours and 5 minutes"
     )
     operator = ChoiceParameter(names=services.OPERATORS, help_text="Add all, or subtract the others from the first")
 

@@ -10,7 +10,7 @@ def timezone_field(*, required: bool = False) -> ConvertedParameter:
     return ConvertedParameter(
         convert=services.zone_of,
         required=required,
-        help_text=f"Time zone of the input and of the answer: Area/City, a city, UTC, UTC+2, CEST{default}",
+        help_text=f"Time zone of input and answer: Area/City, a city, UTC, UTC+2, CEST{default}",
     )
 
 

@@ -1,5 +1,6 @@
 """The parameters of /uuid/ and /uuid/inspect/."""
 
+from utilitysvc.drawing.range_parameters import secure_parameter
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
 from utilitysvc.kit.parameters import BooleanParameter, ChoiceParameter, IntegerParameter, ListParameter, TextParameter
 from utilitysvc.kit.raw_values import texts_in
@@ -9,13 +10,13 @@ from uuids import services
 class UUIDParameters(ParameterSerializer):
     count = IntegerParameter(bounds=services.COUNT, help_text="How many UUIDs")
     format = ChoiceParameter(names=services.FORMATS, help_text="How the UUIDs are written")
-    secure = BooleanParameter(default=False, help_text="Draw from the operating system's generator")
+    secure = secure_parameter()
     uppercase = BooleanParameter(default=False, help_text="Upper-case hexadecimal digits")
     version = ChoiceParameter(
         names=services.VERSIONS,
         help_text=(
-            "4: random; 7: the time in milliseconds and random bits, sortable; 5: the SHA-1 of a name; 6: the time in "
-            "100 nanoseconds and a random node, sortable; 1: as 6, not sortable; 3: as 5, by MD5"
+            "4: random; 7: time in milliseconds and random bits, sortable; 5: SHA-1 of a name; 6: time in 100 ns and a "
+            "random node, sortable; 1: as 6, not sortable; 3: MD5 of a name"
         ),
     )
     name = TextParameter(required=False, secret=True, help_text="For versions 5 and 3, which require it: the name")

@@ -8,7 +8,7 @@ from utilitysvc.kit.parameters import BooleanParameter, IntegerParameter, TextPa
 
 
 def secure_parameter() -> BooleanParameter:
-    return BooleanParameter(default=False, help_text="Draw from the operating system's generator")
+    return BooleanParameter(default=False, help_text="Draw from the system's own generator")
 
 
 class SeedParameter(TextParameter):
@@ -24,7 +24,7 @@ class SeedParameter(TextParameter):
 
 
 def seed_parameter() -> SeedParameter:
-    return SeedParameter(required=False, help_text="The same seed draws the same values everywhere")
+    return SeedParameter(required=False, help_text="The same seed draws the same values")
 
 
 class RangeParameters(ParameterSerializer):

@@ -65,7 +65,7 @@ def _tools() -> dict[str, _ListedTool]:
             continue
         function = function_at(endpoint.path)
         if function and not function.captured:  # a tool has no parameters for values that a host's path captures
-            tool = endpoint.view.tool or Tool(endpoint.name, endpoint.summary, endpoint.view.purpose())
+            tool = endpoint.view.tool or Tool(endpoint.name, endpoint.title, endpoint.view.purpose())
             tools[tool.name] = _ListedTool(function, _listed(tool, endpoint.operations))
     return tools
 
