@@ -16,26 +16,28 @@ import pytest
 from tests.clients import INSTALLED, install, npm_packages, once
 
 SCRIPTS = Path(__file__).parent / "clients"
-SDKS = {"1.x": "mcp==1.30.0", "2.x": "mcp==2.3.0"}
+SDKS = {"Python 1.x": "mcp==1.30.0", "Python 2.x": "mcp==2.3.0"}
 CLIENT_SECONDS = 180
 
 
-def python_client(sdk):
+def visit(sdk, visits, calls):
+    """Let a client make the calls in each visit, which is a server and a mode; return what it saw in each."""
+    client = _python_client(sdk) if sdk in SDKS else [shutil.which("node"), _node_packages() / "typescript.mjs"]
+    return ask(client, calls, json.dumps(visits))
+
+
+def _python_client(sdk):
     """Return the command of an SDK's client, or skip the test if there is no uv to install it."""
     uv = shutil.which("uv", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]))
     if uv is None:
         pytest.skip("uv, which installs the Python clients, is not here")
-    folder = INSTALLED / f"python-{sdk}"
+    version = sdk.removeprefix("Python ")
+    folder = INSTALLED / f"python-{version}"
     with once(folder, SDKS[sdk]) as needed:
         if needed:
             install([uv, "venv", "--quiet", "--python", sys.executable, folder])
             install([uv, "pip", "install", "--quiet", "--python", folder / "bin" / "python", SDKS[sdk]])
-    return [folder / "bin" / "python", SCRIPTS / f"python{sdk[0]}.py"]
-
-
-def typescript_client():
-    """Return the command of the TypeScript clients, or skip the test if there is no npm to install them."""
-    return [shutil.which("node"), _node_packages() / "typescript.mjs"]
+    return [folder / "bin" / "python", SCRIPTS / f"python{version[0]}.py"]
 
 
 def inspector():

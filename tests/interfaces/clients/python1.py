@@ -1,7 +1,8 @@
-"""Print as JSON what the official Python SDK 1.x sees of a server: its version, its tools, the results of some calls.
+"""Print as JSON what the official Python SDK 1.x sees of each server: its version, its tools, the results of some calls.
 
-Arguments: the address of the server, or the command that starts one on standard input and output; and the calls as a
-JSON list of [name, arguments]. Run it with an interpreter that has ``mcp<2``.
+Arguments, as JSON: the calls, a list of [name, arguments]; and the visits, a list of [server, mode]. A server is an
+address, or the command that starts one on standard input and output. This SDK has no modes. Run it with an interpreter
+that has ``mcp<2``.
 """
 
 import asyncio
@@ -21,7 +22,7 @@ def connection(server):
     return stdio_client(StdioServerParameters(command=command, args=arguments))
 
 
-async def main(server, calls):
+async def seen(server, calls):
     async with (
         connection(server) as (incoming, outgoing, *session_id),
         ClientSession(incoming, outgoing) as session,
@@ -30,14 +31,14 @@ async def main(server, calls):
         await session.send_ping()
         tools = (await session.list_tools()).tools
         results = [await session.call_tool(name, arguments) for name, arguments in calls]
-        seen = {
+        return {
             "version": opened.protocolVersion,
             "server": opened.serverInfo.name,
             "session": session_id[0]() if session_id else None,
             "tools": [tool.model_dump(by_alias=True, exclude_none=True) for tool in tools],
             "results": [result.model_dump(by_alias=True, exclude_none=True) for result in results],
         }
-    json.dump(seen, sys.stdout)
 
 
-asyncio.run(main(sys.argv[1], json.loads(sys.argv[2])))
+calls, visits = map(json.loads, sys.argv[1:])
+json.dump([asyncio.run(seen(server, calls)) for server, _ in visits], sys.stdout)

@@ -1,4 +1,4 @@
-"""As python1.py, with the official Python SDK 2.x, once for each further argument: auto, legacy or a version."""
+"""As python1.py, with the official Python SDK 2.x, whose modes are auto, legacy and each version."""
 
 import asyncio
 import json
@@ -24,5 +24,5 @@ async def seen(server, calls, mode):
         }
 
 
-server, calls, *modes = sys.argv[1:]
-json.dump([asyncio.run(seen(server, json.loads(calls), mode)) for mode in modes], sys.stdout)
+calls, visits = map(json.loads, sys.argv[1:])
+json.dump([asyncio.run(seen(server, calls, mode)) for server, mode in visits], sys.stdout)
