@@ -13,7 +13,8 @@ from tests.service import ROOT, free_port, wait_until_it_answers
 pytestmark = pytest.mark.slow
 
 TIMEOUT_SECONDS = 120
-#: A Python that is too old, and one that fails while it makes the environment, as on a full disk.
+#: A Python that is too old, one that fails while it makes the environment, as on a full disk, and one that makes it at
+#: once, of nothing but itself.
 OLD = """#!/bin/sh
 case "$*" in
     --version) echo Python 3.10.1 ;;
@@ -23,6 +24,12 @@ esac
 FULL = f"""#!/bin/sh
 case "$*" in
     "-m venv .venv") mkdir -p .venv/bin && touch .venv/bin/python && exit 1 ;;
+    *) exec {sys.executable} "$@" ;;
+esac
+"""
+QUICK = f"""#!/bin/sh
+case "$*" in
+    "-m venv .venv") mkdir -p .venv/bin && ln -s "$0" .venv/bin/python ;;
     *) exec {sys.executable} "$@" ;;
 esac
 """
@@ -85,8 +92,11 @@ def test_missing_venv_module_is_told_with_its_package(checkout):
 
 def test_packages_out_of_reach_are_told_each_time(checkout):
     """The environment itself is whole then: the next run goes on from there."""
+    (checkout / "requirements.txt").write_text(f"no-such-package==1.0 --hash=sha256:{'0' * 64}\n")
+    python = interpreter(checkout, QUICK)
     for _ in range(2):
-        said = make_run(checkout, sys.executable, PIP_NO_INDEX="1", PIP_FIND_LINKS="", PIP_CONFIG_FILE=os.devnull)
+        said = make_run(checkout, python, PIP_NO_INDEX="1", PIP_FIND_LINKS="", PIP_CONFIG_FILE=os.devnull)
+        assert "No matching distribution found for no-such-package" in said
         assert "The packages could not be installed" in said
     assert (checkout / ".venv/bin/python").exists()
 

@@ -70,22 +70,42 @@ FORGED = {"X-Forwarded-For": CLAIM, "X-Forwarded-Proto": "https"}
 TLS = {"SECURE_SSL_REDIRECT": "true", "ALLOWED_HOSTS": SITE, "NUM_PROXIES": "1"}
 
 
+@pytest.fixture(scope="module")
+def redirecting():
+    """The origin of a service that redirects to TLS, behind an nginx that names the CDN."""
+    with serving(**TLS) as service, proxy.fronted(service, NAMED) as origin:
+        yield origin
+
+
+@pytest.fixture(scope="module")
+def behind_one_proxy():
+    with serving(NUM_PROXIES="1") as service:
+        yield service
+
+
+@pytest.fixture(scope="module")
+def naming(behind_one_proxy):
+    """The origin of a service behind an nginx that names the CDN."""
+    with proxy.fronted(behind_one_proxy, NAMED) as origin:
+        yield origin
+
+
 @NGINX
-def test_named_cdn_in_front_of_the_shipped_nginx(tmp_path):
+def test_named_cdn_in_front_of_the_shipped_nginx(tmp_path, redirecting):
     """I9: nginx believes the address and scheme that this CDN reports, but not those that the CDN's client forges."""
-    with serving(**TLS) as service, proxy.fronted(service, NAMED) as origin, cdn(tmp_path, origin) as port:
+    with cdn(tmp_path, redirecting) as port:
         assert ask(port) == (200, f"{CLIENT}\n")
         assert ask(port, **FORGED) == (200, f"{CLIENT}\n")
-        # Nobody else is believed, and the CDN's networks only with the header.
-        assert ask(origin)[0] == 301
-        assert ask(origin, **FORGED)[0] == 301
-        assert ask(origin, source=CDN)[0] == 301
+    # Nobody else is believed, and the CDN's networks only with the header.
+    assert ask(redirecting)[0] == 301
+    assert ask(redirecting, **FORGED)[0] == 301
+    assert ask(redirecting, source=CDN)[0] == 301
 
 
 @NGINX
-def test_unnamed_cdn_is_the_caller(tmp_path):
+def test_unnamed_cdn_is_the_caller(tmp_path, behind_one_proxy):
     """I9: the shipped file names no CDN, so nginx believes nobody's headers."""
-    with serving(NUM_PROXIES="1") as service, proxy.fronted(service) as origin, cdn(tmp_path, origin) as port:
+    with proxy.fronted(behind_one_proxy) as origin, cdn(tmp_path, origin) as port:
         assert ask(port) == (200, f"{CDN}\n")
         assert ask(origin) == (200, f"{CLIENT}\n")
         assert ask(origin, **FORGED) == (200, f"{CLIENT}\n")
@@ -93,44 +113,32 @@ def test_unnamed_cdn_is_the_caller(tmp_path):
 
 
 @NGINX
-def test_named_cdn_without_a_valid_header(tmp_path):
+def test_named_cdn_without_a_valid_header(naming):
     """I9: if the header is missing or has no address, the address of the connection is used."""
-    with serving(NUM_PROXIES="1") as service, proxy.fronted(service, NAMED) as origin:
-        assert ask(origin, source=CDN) == (200, f"{CDN}\n")
-        assert ask(origin, source=CDN, **{"X-Forwarded-For": "unknown"}) == (200, f"{CDN}\n")
-        assert ask(origin, source=CDN, **{"X-Forwarded-For": f"{CLAIM}, 2001:db8::7"}) == (200, "2001:db8::7\n")
+    assert ask(naming, source=CDN) == (200, f"{CDN}\n")
+    assert ask(naming, source=CDN, **{"X-Forwarded-For": "unknown"}) == (200, f"{CDN}\n")
+    assert ask(naming, source=CDN, **{"X-Forwarded-For": f"{CLAIM}, 2001:db8::7"}) == (200, "2001:db8::7\n")
 
 
 @NGINX
-def test_cdn_of_several_layers(tmp_path):
+def test_cdn_of_several_layers(naming):
     """I9: the CDN's own addresses are skipped, from the right."""
-    with serving(NUM_PROXIES="1") as service, proxy.fronted(service, NAMED) as origin:
-        layers = f"{CLAIM}, {CLIENT}, {CDN}, {CDN}"
-        assert ask(origin, source=CDN, **{"X-Forwarded-For": layers}) == (200, f"{CLIENT}\n")
+    layers = f"{CLAIM}, {CLIENT}, {CDN}, {CDN}"
+    assert ask(naming, source=CDN, **{"X-Forwarded-For": layers}) == (200, f"{CLIENT}\n")
 
 
 @NGINX
-def test_scheme_that_a_named_cdn_reports():
+def test_scheme_that_a_named_cdn_reports(redirecting):
     """I9."""
     statuses = {"https": 200, "HTTPS": 200, "http": 301, "": 301, "ftp": 301, "https, http": 301}
-    with serving(**TLS) as service, proxy.fronted(service, NAMED) as origin:
-        for proto, status in statuses.items():
-            headers = {"X-Forwarded-For": CLIENT} | ({"X-Forwarded-Proto": proto} if proto else {})
-            assert ask(origin, source=CDN, **headers)[0] == status, proto
+    for proto, status in statuses.items():
+        headers = {"X-Forwarded-For": CLIENT} | ({"X-Forwarded-Proto": proto} if proto else {})
+        assert ask(redirecting, source=CDN, **headers)[0] == status, proto
 
 
-@pytest.mark.parametrize(
-    ("proxies", "forwarded", "status", "body"),
-    [
-        ("1", f"{CLAIM}, {CLIENT}", 200, f"{CLIENT}\n"),
-        ("2", f"{CLAIM}, {CLIENT}, {CDN}", 200, f"{CLIENT}\n"),
-        ("0", CLIENT, 400, "Invalid IP address provided"),
-    ],
-)
-def test_gunicorn_on_a_unix_socket(tmp_path, proxies, forwarded, status, body):
-    """I9: a Unix socket has no address, so only the header tells the caller."""
-    path = str(tmp_path / "service.sock")
-    with serving(unix_socket=path, NUM_PROXIES=proxies), socket.socket(socket.AF_UNIX) as sock:
+def asked_on_socket(path, forwarded):
+    """Ask the service at a unix socket; return status and body of the answer."""
+    with socket.socket(socket.AF_UNIX) as sock:
         sock.connect(path)
         sock.sendall(
             b"GET /ip/?output=text HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
@@ -138,16 +146,36 @@ def test_gunicorn_on_a_unix_socket(tmp_path, proxies, forwarded, status, body):
         )
         with contextlib.closing(http.client.HTTPResponse(sock)) as answer:
             answer.begin()
-            assert (answer.status, body in answer.read().decode()) == (status, True)
+            return answer.status, answer.read().decode()
 
 
-@NGINX
-def test_shipped_nginx_reaches_a_unix_socket():
-    """I9."""
+def test_without_a_proxy_nobody_is_known_on_a_unix_socket(tmp_path):
+    """I9: a Unix socket has no address, and the header is not believed."""
+    path = str(tmp_path / "service.sock")
+    with serving(unix_socket=path, NUM_PROXIES="0"):
+        status, body = asked_on_socket(path, CLIENT)
+    assert (status, "Invalid IP address provided" in body) == (400, True)
+
+
+@pytest.fixture(scope="module")
+def on_unix_socket():
+    """A service behind one proxy, and the path of its socket."""
     with tempfile.TemporaryDirectory() as folder:  # nginx's user cannot read pytest's temporary folders
         Path(folder).chmod(0o755)
         path = f"{folder}/service.sock"
         with serving(unix_socket=path, NUM_PROXIES="1") as service:
-            server = (f"server 127.0.0.1:{service.port}", f"server unix:{path}")
-            with proxy.fronted(service, server) as port:
-                assert ask(port) == (200, f"{CLIENT}\n")
+            yield service, path
+
+
+def test_only_the_header_tells_the_caller_on_a_unix_socket(on_unix_socket):
+    """I9."""
+    _, path = on_unix_socket
+    assert asked_on_socket(path, f"{CLAIM}, {CLIENT}") == (200, f"{CLIENT}\n")
+
+
+@NGINX
+def test_shipped_nginx_reaches_a_unix_socket(on_unix_socket):
+    """I9."""
+    service, path = on_unix_socket
+    with proxy.fronted(service, (f"server 127.0.0.1:{service.port}", f"server unix:{path}")) as port:
+        assert ask(port) == (200, f"{CLIENT}\n")

@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 from collections.abc import Mapping
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,6 +18,7 @@ from tests.conftest import query_string
 from tests.mmdb import write_mmdb
 from tests.reuse import wheel
 from tests.reuse.apps import APP_NAMES, APPS, NEEDS, App
+from tests.tables import each_row
 
 HERE = Path(__file__).parent
 PROTOCOLS = ("wsgi", "asgi")
@@ -127,8 +129,7 @@ def drive(python, folder, app, requests):
     return {**json.loads(done.stdout), "log": done.stderr}
 
 
-@pytest.mark.parametrize("name", ["get", "raw", "crowded", "post", "chunked", "slashless"])
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@each_row("protocol, name", product(PROTOCOLS, ["get", "raw", "crowded", "post", "chunked", "slashless"]))
 def test_right_answer(visit, protocol, name):
     """G1, G5: one answer whatever the way in, under another renderer, parser and negotiation than ours."""
     answer = visit.answers[protocol, name]
@@ -138,7 +139,7 @@ def test_right_answer(visit, protocol, name):
     assert answer.body.items() >= visit.app.shows.items()
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@each_row("protocol", PROTOCOLS)
 def test_plain_text_and_head(visit, protocol):
     """G6, G8: also where the host offers a browsable page alone."""
     text, head, get = (visit.answers[protocol, name] for name in ("text", "head", "get"))
@@ -147,18 +148,21 @@ def test_plain_text_and_head(visit, protocol):
     assert (head.status, head.headers.keys()) == (200, get.headers.keys())  # the server drops the body
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
-@pytest.mark.parametrize(
-    ("name", "status", "words"),
+@each_row(
+    "protocol, name, status, words",
     [
-        ("method", 405, "Method not allowed"),
-        ("form", 415, "Unsupported media type"),
-        ("large", 413, "Request body too large"),
-        ("large chunked", 413, "Request body too large"),
-        ("anonymous", 401, "Unauthorized"),
-        ("stranger", 401, "Unauthorized"),
-        ("hurried", 429, "Too Many Requests"),
-        ("broken", 500, "Internal server error"),
+        (protocol, *row)
+        for protocol in PROTOCOLS
+        for row in [
+            ("method", 405, "Method not allowed"),
+            ("form", 415, "Unsupported media type"),
+            ("large", 413, "Request body too large"),
+            ("large chunked", 413, "Request body too large"),
+            ("anonymous", 401, "Unauthorized"),
+            ("stranger", 401, "Unauthorized"),
+            ("hurried", 429, "Too Many Requests"),
+            ("broken", 500, "Internal server error"),
+        ]
     ],
 )
 def test_errors_have_the_shape_of_the_service(visit, protocol, name, status, words):
@@ -170,14 +174,14 @@ def test_errors_have_the_shape_of_the_service(visit, protocol, name, status, wor
     assert answer.body["error"].startswith(words)
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@each_row("protocol", PROTOCOLS)
 def test_refusal_of_a_value(visit, protocol):
     answer = visit.answers[protocol, "wrong"]
     assert answer.status == 400
     assert answer.body == visit.app.refusal
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@each_row("protocol", PROTOCOLS)
 def test_policy_of_the_host_holds(visit, protocol):
     """Authentication, permission and throttling are the host's, in its own words and with its challenge."""
     anonymous, stranger, hurried = (visit.answers[protocol, name] for name in ("anonymous", "stranger", "hurried"))
@@ -200,7 +204,7 @@ def test_open_to_pages_of_any_origin(visit):
         assert preflight.content == "" or not opened
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@each_row("protocol", PROTOCOLS)
 def test_fault_is_found_in_the_log_by_its_id(visit, protocol):
     """G13, F3: without our middleware too, once, by the logger and in the way of the site's own errors."""
     answer = visit.answers[protocol, "broken"]

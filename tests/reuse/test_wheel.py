@@ -6,6 +6,7 @@ import re
 import sys
 import zipfile
 from email.parser import Parser
+from functools import cache
 from importlib.metadata import packages_distributions
 
 import pytest
@@ -89,16 +90,19 @@ def test_what_shows_every_app_imports_none(archive, room):
         assert not known, f"{name} imports {known}"
 
 
+@cache
 def imports(source):
     """The modules that a module imports, anywhere in it, and the packages whose data it reads."""
+    found = []
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Import(names=names):
-                yield from (alias.name for alias in names)
+                found += [alias.name for alias in names]
             case ast.ImportFrom(module=module, names=names):
-                yield from (f"{module}.{alias.name}" for alias in names)
+                found += [f"{module}.{alias.name}" for alias in names]
             case ast.Call(func=ast.Name("files"), args=[ast.Constant(package)]):
-                yield package
+                found.append(package)
+    return found
 
 
 def test_metadata(metadata):

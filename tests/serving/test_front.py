@@ -297,7 +297,7 @@ def test_answers_without_a_body_arrive(port):
             assert status_of(received) == 200
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGQUIT], ids=lambda number: number.name)
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=lambda number: number.name)
 def test_stop_closes_idle_connections_and_answers_what_is_computed(number):
     with serving() as service, ExitStack() as clients:
         for _ in range(50):

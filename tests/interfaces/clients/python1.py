@@ -1,4 +1,4 @@
-"""Print as JSON what the official Python SDK 1.x sees of each server: its version, its tools, the results of some calls.
+"""Print as JSON what the official Python SDK 1.x sees of each server: its version, its tools, the results of calls.
 
 Arguments, as JSON: the calls, a list of [name, arguments]; and the visits, a list of [server, mode]. A server is an
 address, or the command that starts one on standard input and output. This SDK has no modes. Run it with an interpreter

@@ -1,7 +1,7 @@
 """A site with a drf-spectacular of its own and none of our settings: prints the description that it makes of itself.
 
-The first argument is JSON: the apps, and what differs of REST_FRAMEWORK and of SPECTACULAR_SETTINGS. A warning ends it
-with status 1.
+The first argument is JSON: the apps, what differs of REST_FRAMEWORK and of SPECTACULAR_SETTINGS, and further OPTIONS of
+the command. A warning ends it with status 1.
 """
 
 import json
@@ -93,4 +93,4 @@ if settings.REST_FRAMEWORK["DEFAULT_SCHEMA_CLASS"].startswith("rest_framework.")
     del urls.urlpatterns[len(APPS) :]  # extend_schema is drf-spectacular's
     call_command("generateschema", "--format", "openapi-json")
 else:
-    call_command("spectacular", "--fail-on-warn", "--validate", "--format", "openapi-json")
+    call_command("spectacular", "--fail-on-warn", *options.get("OPTIONS", ()), "--format", "openapi-json")
