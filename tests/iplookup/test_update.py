@@ -21,8 +21,6 @@ from iplookup.updating import update
 from tests.iplookup.download_server import ACCOUNT, KEY, Handler, Server, tar
 from tests.mmdb import write_mmdb
 
-pytestmark = pytest.mark.slow
-
 CITY = {
     "8.8.8.0/24": {"country": {"iso_code": "US", "names": {"en": "United States"}}},
     "2001:4860::/32": {"country": {"iso_code": "US"}},
@@ -285,6 +283,7 @@ def test_dbip_refuses(server, folder):
     assert not folder.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_interrupted(maxmind, folder, number):
     """I8: Ctrl+C or the stop of a container gives one line, leaves no temporary files, and does not change the file."""
@@ -347,6 +346,7 @@ def test_other_editions(maxmind, folder, make, edition):
     assert list(content(folder)) == [f"{edition}.mmdb"]
 
 
+@pytest.mark.slow
 def test_without_geoip2(maxmind, folder):
     """F6: the app does not require it, so the command says what to install."""
     code = """if True:
