@@ -67,17 +67,14 @@ def connection_type(records: Records) -> Any:
 
 
 def _trait_of(records: Records, key: str) -> str | None:
-    traits = records["location"].get("traits")
-    return text_in(traits, key) if traits and isinstance(traits, dict) else None
+    return text_in(_traits_of(records), key)
 
 
 def organization(records: Records) -> Any:
     """Return the organization in an ISP database, unless the autonomous system has the same one (I16)."""
     network = records["network"]
-    organization = network.get("organization")
-    if not organization or organization == network.get("autonomous_system_organization"):
-        return None
-    return organization if isinstance(organization, str) else None
+    organization = text_in(network, "organization")
+    return None if organization == network.get("autonomous_system_organization") else organization
 
 
 def _traits_of(records: Records) -> Record:

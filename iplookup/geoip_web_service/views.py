@@ -51,6 +51,6 @@ class WebServiceView(ComputeView):
         return response
 
     def finalize_response(self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any) -> HttpResponse:
-        if response.status_code >= 400 and response.headers.get("Content-Type") == JSONRenderer.media_type:
+        if response.headers.get("Content-Type") == JSONRenderer.media_type:  # only an error has this type
             response.headers["Content-Type"] = ERROR_MEDIA_TYPE
         return super().finalize_response(request, response, *args, **kwargs)

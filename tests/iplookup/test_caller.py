@@ -6,6 +6,7 @@ import re
 import pytest
 
 from iplookup.caller import caller_address
+from iplookup.views import caller_of
 from tests.mmdb import write_mmdb
 from tests.service import ROOT
 from tests.tables import each_row
@@ -87,6 +88,12 @@ def test_caller(proxies, forwarded, caller):
 def test_zone_id_of_a_link_local_peer_is_removed():
     """I9, I2: the zone id is not part of the address."""
     assert caller_address(peer="fe80::1%eth0", forwarded="", proxies=0) == "fe80::1"
+
+
+@pytest.mark.parametrize("meta", [{}, {"REMOTE_ADDR": None}, {"REMOTE_ADDR": ""}])
+def test_peer_that_the_server_does_not_name(meta):
+    """A server on a unix socket may leave the variable out, or without a value."""
+    assert caller_of(meta) == ""
 
 
 @pytest.fixture

@@ -103,6 +103,25 @@ def test_process_that_starts_with_a_broken_file_uses_the_previous_copy(tmp_path,
     assert caplog.messages[-1].endswith("it is not a MaxMind DB file; the previous one stays in use")
 
 
+def test_process_that_starts_with_a_broken_file_passes_over_broken_copies(tmp_path, watched, copies_folder):
+    """I8: another worker may be making a copy of the broken file. The system may list that one first."""
+    path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("M1"))
+    assert watched.code() == "M1"
+    [copy] = copies_in(copies_folder)
+    for number in range(9):
+        copy.with_name(f"{copy.name}{number}").write_bytes(b"garbage")
+    path.write_bytes(b"garbage")
+    assert DatabaseFolder(tmp_path).roles().location.database_type == "GeoLite2-City"
+
+
+def test_lock_is_free_after_a_fork(tmp_path):
+    """The child has no thread that could release it. A slow test below forks."""
+    folder = folders.database_folder(tmp_path)
+    folder._lock.acquire()
+    folders._renew_locks()
+    assert folder._lock.acquire(blocking=False)
+
+
 def someone_elses(folder):
     folder.mkdir(mode=0o755)
 
@@ -274,6 +293,7 @@ def test_child_of_a_fork_in_the_middle_of_a_check_goes_on_checking(tmp_path):
 def test_no_copies_on_windows(tmp_path, watched, copies_folder, monkeypatch):
     """On Windows, which lacks the system calls and needs no copies."""
     monkeypatch.setattr(copies, "COPIES_ARE_MADE", False)
+    monkeypatch.delattr(os, "geteuid")
     write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("A1"))
     assert watched.code() == "A1"
     assert not copies_folder.exists()

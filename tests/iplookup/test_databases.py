@@ -290,6 +290,7 @@ def test_folder_that_cannot_be_read_changes_nothing(tmp_path, watched, monkeypat
         patch.setattr(os, "scandir", lambda path: (_ for _ in ()).throw(OSError(5, "Input/output error")))
         watched.pass_the_check()
         assert watched.code() == "H1"
+    assert caplog.messages[-1] == "the databases stay as they are: [Errno 5] Input/output error"
     tmp_path.rename(tmp_path.with_name("gone"))
     watched.pass_the_check()
     assert not any(watched.roles())
@@ -395,6 +396,26 @@ def test_role_depends_on_the_records(tmp_path, watched, caplog, database_type, t
         {"file": "misfit.mmdb", "database_type": database_type, "reason": reason}
     ]
     assert caplog.messages.count(f"{tmp_path}/misfit.mmdb cannot be used: {reason}") == 1
+
+
+def test_unusable_files_of_a_folder_that_nobody_has_asked_before(tmp_path):
+    (tmp_path / "broken.mmdb").write_bytes(b"garbage")
+    assert services.unusable(folder=str(tmp_path)) == [
+        {"file": "broken.mmdb", "database_type": "", "reason": "it is not a MaxMind DB file"}
+    ]
+
+
+def test_new_file_is_used_when_it_has_settled(tmp_path, watched, monkeypatch):
+    """I8: before that, it may still be being written."""
+    write_mmdb(tmp_path / "country.mmdb", "GeoLite2-Country", country("V1"))
+    assert watched.code() == "V1"
+    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("V2"))
+    with monkeypatch.context() as patch:
+        patch.setattr(copies, "SETTLING_SECONDS", 1000)
+        watched.pass_the_check()
+        assert watched.code() == "V1"
+    watched.pass_the_check()
+    assert watched.code() == "V2"
 
 
 def test_readiness_lists_unusable_files(api, settings, tmp_path):

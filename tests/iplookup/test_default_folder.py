@@ -58,6 +58,15 @@ def test_i8_only_a_location_database_makes_a_folder_newer(places):
     assert default_folder.default_folder() == str(places["installed"])
 
 
+def test_i8_broken_files_do_not_hide_a_location_database(places):
+    """Whichever the system lists first."""
+    fill(places["installed"], "2026-01-01")
+    fill(places["fetched"], "2026-06-01")
+    for number in range(9):
+        (places["fetched"] / f"broken-{number}.mmdb").write_bytes(b"x" * 1000)
+    assert default_folder.default_folder() == str(places["fetched"])
+
+
 @pytest.mark.parametrize("newest", ["GeoLite2-City", "DBIP-City", "GeoLite2-Country", "GeoIP2-Enterprise"])
 def test_i8_newest_location_database_of_a_folder_counts(places, newest):
     """Whichever the system lists last."""

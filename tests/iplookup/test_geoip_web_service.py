@@ -315,6 +315,21 @@ def test_i15_the_callers_own_address(api):
     assert (response.status_code, response.json()["code"]) == (400, "IP_ADDRESS_REQUIRED")
 
 
+@pytest.mark.parametrize(
+    ("method", "address", "text"),
+    [
+        ("GET", "x", "The value supplied is not a valid IPv4 or IPv6 address"),
+        ("POST", "81.2.69.142", "Method not allowed: Allowed methods: GET, HEAD, OPTIONS"),
+    ],
+)
+def test_i15_text_of_an_error(api, method, address, text):
+    """G20: whoever asks for problem details gets them."""
+    response = api.client.generic(method, f"/geoip/v2.1/city/{address}")
+    assert response.json()["error"] == text
+    response = api.client.generic(method, f"/geoip/v2.1/city/{address}", HTTP_ACCEPT="application/problem+json")
+    assert (response.headers["Content-Type"], response.json()["detail"]) == ("application/problem+json", text)
+
+
 def test_i15_methods(api):
     """G8: the error is in MaxMind's format."""
     response = api.send("POST", "/geoip/v2.1/city/81.2.69.142")

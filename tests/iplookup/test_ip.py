@@ -296,7 +296,7 @@ def test_refused_query(api, query, message):
     assert error(api.get("/ip/", query), 400, message)
 
 
-@pytest.mark.parametrize("query", ["", "ip=", "ip", "ips=", "unknown=9.9.9.9"])
+@pytest.mark.parametrize("query", ["", "ip=", "ip", "ips=", "ips=&ips=", "unknown=9.9.9.9"])
 def test_without_an_address_it_is_the_callers(api, query):
     """I1, G3."""
     response = api.client.get("/ip/", QUERY_STRING=query, REMOTE_ADDR="8.8.8.8")

@@ -128,6 +128,7 @@ INVALID_TEXTS = [
     "1.2.3", "1.2.3.4/33", "1.2.3.4/-1", "1.2.3.4/", "/8", "1.2.3.4/8/8", "01.2.3.4/8", "1.2.3.4/255.0.255.0",
     "::/129", "::/255.0.0.0", "fe80::1%eth0/64", "fe80::1%eth0", "2001:db8::/32/", "10.0.0.1-", "-10.0.0.1", "-",
     "10.0.0.9-10.0.0.1", "10.0.0.1-9", "10.0.0.1-::1", "::2-::1", "10.0.0.0/8-10.0.0.9", "10.0.0.1-10.0.0.2-10.0.0.3",
+    "10.0.0.1-::1" + " " * 1000, "10.0.0.9-10.0.0.1" + " " * 1000, "x" * 1000,
     "1.2.3.4/٨", "１.2.3.4", "x", "\x00", "1.2.3.4\x00", "1.2.3.4/" + "9" * 5000, "1" * 129, "1.2.3.4/" + "0" * 121,
     "e\u0301", "\U0001f600",
 ]  # fmt: skip
@@ -169,6 +170,26 @@ def test_i14_invalid_network_is_refused(api, text):
 )
 def test_i14_refused_body(api, body, message):
     assert error(api.post(PATH, body), 400, message)
+
+
+@each_row(
+    ("arguments", "error", "details"),
+    [
+        ({"network": []}, INVALID, "Provide 1 to 100 networks in network"),
+        ({"network": ["::1"] * 101}, INVALID, "Provide 1 to 100 networks in network"),
+        (
+            {"network": ["::1"], "contains": ["::1"] * 101},
+            INVALID,
+            "Provide 1 to 100 addresses or networks in contains",
+        ),
+        ({"network": ["10.0.0.0/8"], "split": 129}, INVALID_SPLIT, None),
+    ],
+)
+def test_i14_refused_in_python(arguments, error, details):
+    with pytest.raises(ServiceError) as caught:
+        services.calculate_networks(**arguments)
+    assert caught.value.error == error
+    assert caught.value.details == details or details is None
 
 
 @pytest.mark.parametrize("size", [1, 100])

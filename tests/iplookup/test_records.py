@@ -6,7 +6,7 @@ import math
 import pytest
 from babel.numbers import get_territory_currencies
 
-from iplookup import costs, lookup, network_blocks, plain, records, services
+from iplookup import costs, lookup, network_blocks, place_blocks, plain, records, services
 from iplookup.databases import ROLES
 from iplookup.eu_members import EU_MEMBERS
 from iplookup.folders import database_folder
@@ -171,11 +171,12 @@ def test_answer_may_consist_of_traits(enterprise):
 
 
 @pytest.mark.parametrize("ip", ["2.125.163.1", "2.125.165.1", "2.125.166.1"])
-def test_record_without_data_for_an_answer(enterprise, ip):
-    """I3: an empty record, no record, only false flags."""
+def test_record_without_data_for_an_answer(enterprise, ip, caplog):
+    """I3: an empty record, no record, only false flags. The log does not call any of them broken."""
     with pytest.raises(ServiceError) as caught:
         locate(enterprise, ip)
     assert (caught.value.error, caught.value.status) == ("IP address not found in database", 404)
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
 def test_name_is_english_or_left_out(enterprise):
@@ -232,6 +233,8 @@ MALFORMED = [
     ),
     ({"country": {"names": {"en": 1, "de": "USA"}}}, {"country": {"names": {"de": "USA"}}}),
     ({"location": {"time_zone": ""}, "city": {"names": {"en": "A"}}}, {"city": {"name": "A", "names": {"en": "A"}}}),
+    ({"country": {"names": {"en": 1}}}, {}),
+    ({"country": {"iso_code": "US", "confidence": 100}}, {"country": {"iso_code": "US", "confidence": 100}}),
     ({"country": {"iso_code": "US", "confidence": 101}}, {"country": {"iso_code": "US"}}),
     ({"country": {"iso_code": "US", "confidence": -1}}, {"country": {"iso_code": "US"}}),
     ({"country": {"iso_code": "US", "confidence": True}}, {"country": {"iso_code": "US"}}),
@@ -240,10 +243,20 @@ MALFORMED = [
     ({"location": {"latitude": math.nan, "longitude": math.inf}}, {}),
     ({"location": {"latitude": 90.1, "longitude": -180}}, {"location": {"longitude": -180.0}}),
     ({"location": {"latitude": -90, "longitude": 180}}, {"location": {"latitude": -90.0, "longitude": 180.0}}),
+    ({"location": {"latitude": 90}}, {"location": {"latitude": 90.0}}),
     ({"location": {"latitude": -90.1, "longitude": 180.1}}, {}),
+    ({"location": {"longitude": -180.1}}, {}),
     ({"location": {"latitude": "51", "longitude": True, "accuracy_radius": 1.5, "time_zone": 0}}, {}),
     ({"location": {"latitude": 0, "accuracy_radius": 0}}, {"location": {"latitude": 0.0, "accuracy_radius": 0}}),
     ({"location": {"accuracy_radius": 2**64, "metro_code": "819"}}, {}),
+    (
+        {"location": {"accuracy_radius": 20_038, "metro_code": 65_535}},
+        {"location": {"accuracy_radius": 20_038_000, "metro_code": 65_535}},
+    ),
+    ({"location": {"accuracy_radius": 20_039, "metro_code": 65_536}}, {}),
+    ({"location": {"accuracy_radius": -1, "metro_code": -1}}, {}),
+    ({"location": {"metro_code": 0}}, {"location": {"metro_code": 0}}),
+    ({"location": "Berlin", "city": "Berlin", "postal": "10115", "continent": "EU", "subdivisions": "BE"}, {}),
     ({"postal": {"code": 12345}}, {}),
     ({"subdivisions": {"iso_code": "ENG"}}, {}),
     ({"subdivisions": []}, {}),
@@ -251,6 +264,12 @@ MALFORMED = [
     ({"traits": ["x"]}, {}),
     ({"traits": {"autonomous_system_number": 2**32, "isp": 1, "connection_type": {}}}, {}),
     ({"traits": {"autonomous_system_number": 0}}, {"asn": {"autonomous_system_number": 0, "number": 0}}),
+    (
+        {"traits": {"autonomous_system_number": 2**32 - 1}},
+        {"asn": {"autonomous_system_number": 2**32 - 1, "number": 2**32 - 1}},
+    ),
+    ({"traits": {"autonomous_system_number": -1}}, {}),
+    ({"traits": {"smallest": -(2**63)}}, {"traits": {"smallest": -(2**63)}}),
     ({"traits": {"score": math.nan, "rate": math.inf, "list": ["x"], "none": None}}, {}),
     ({"traits": {"large": 2**64, "small": -(2**63) - 1, "largest": 2**64 - 1}}, {"traits": {"largest": 2**64 - 1}}),
     ({"country": {"iso_code": "DE", "is_in_european_union": 1}}, {"country": {"iso_code": "DE"}}),
@@ -316,6 +335,7 @@ FIELDS = [
     (["country.iso_code"], {"country": {"iso_code": "GB"}}),
     (["asn", "country.iso_code"], {"country": {"iso_code": "GB"}, "asn": ENTERPRISE_ANSWER["asn"]}),
     (["country.confidence", "country"], {"country": ENTERPRISE_ANSWER["country"]}),
+    (["country.name", "country.iso_code"], {"country": {"iso_code": "GB", "name": "United Kingdom"}}),
     (["ip", "network"], {"ip": "2.125.160.218", "network": "2.125.160.216/29"}),
     (["api_version", "timestamp"], {"timestamp": NOW, "api_version": "1.0"}),
     (["city.names.de", "city.names.ja"], {"city": {"names": {"de": "Boxford"}}}),
@@ -457,10 +477,71 @@ def test_fields_equal_those_of_the_whole_answer(enterprise, count):
 
 def test_two_records_of_one_country(tmp_path):
     """A database may have several. Each address is answered from its own record."""
-    table = {f"1.{number}.0.0/16": {"country": {"iso_code": "GB", "confidence": number}} for number in range(4)}
+    table = {
+        f"1.{number}.0.0/16": {
+            "country": {"iso_code": "GB", "names": {"en": f"Britain {number % 2}"}, "confidence": number}
+        }
+        for number in range(4)
+    }
     write_mmdb(tmp_path / "a.mmdb", "City", table)
     for number in (0, 1, 2, 3, 0, 3):
-        assert locate(tmp_path, f"1.{number}.1.1")["country"] == {"iso_code": "GB", "confidence": number}
+        name = f"Britain {number % 2}"
+        country = {"iso_code": "GB", "name": name, "names": {"en": name}, "confidence": number}
+        assert locate(tmp_path, f"1.{number}.1.1")["country"] == country
+
+
+def test_g21_cached_names_are_bounded():
+    """A name that is cached is answered as the same object. A database may have any number of codes."""
+    place = place_blocks._place("", caches_names=True)
+
+    def is_cached(code):
+        names = [place({"iso_code": code, "names": {"en": f"Land {code}"}})["name"] for _ in range(2)]
+        assert names[0] == names[1]
+        return names[0] is names[1]
+
+    assert [is_cached(f"A{number}") for number in range(place_blocks.MAX_CACHED)] == [True] * place_blocks.MAX_CACHED
+    assert not is_cached("one more")
+
+
+def test_i11_part_that_is_zero_is_kept(tmp_path):
+    """A part that the record does not have, or has in a wrong form, is left out."""
+    record = {"location": {"latitude": 0, "time_zone": "UTC"}, "postal": "10115"}
+    write_mmdb(tmp_path / "a.mmdb", "City", {"1.0.0.0/8": record})
+    fields = ["location.latitude", "location.longitude", "postal.code"]
+    assert locate(tmp_path, "1.1.1.1", fields=fields) == {"location": {"latitude": 0.0}}
+
+
+@pytest.fixture(scope="module")
+def one_of_each_role(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("roles")
+    write_mmdb(folder / "enterprise.mmdb", "GeoIP2-Enterprise", ENTERPRISE)
+    for role, database_type in zip(NETWORK_RECORDS, ("ISP", "Connection-Type", "Anonymous-IP"), strict=True):
+        write_mmdb(folder / f"{role}.mmdb", f"GeoIP2-{database_type}", {"2.125.160.0/22": NETWORK_RECORDS[role]})
+    return database_folder(str(folder)).roles()
+
+
+WHOLE = ()
+
+
+@each_row(
+    ("fields", "read"),
+    [
+        (["ip", "timestamp"], {}),
+        (["network"], {"location": WHOLE}),
+        (["country.iso_code"], {"location": ["country", "registered_country"]}),
+        (["country", "city"], {"location": ["country", "registered_country", "city"]}),
+        (["country", "city", "postal"], {"location": WHOLE}),
+        (["country", "network"], {"location": WHOLE}),
+        (["isp"], {"location": ["traits"], "network": WHOLE}),
+        (["organization"], {"network": WHOLE}),
+        (["network", "anonymity"], {"location": WHOLE, "anonymity": WHOLE}),
+        (["connection_type", "city"], {"location": ["city", "traits"], "connection_type": WHOLE}),
+    ],
+)
+def test_i11_only_the_needed_records_are_read(one_of_each_role, fields, read):
+    """Up to three parts of a location record are read one by one, which takes less time than the whole record."""
+    databases = lookup.plan_for(one_of_each_role, fields).databases
+    assert {role: parts for role, _, parts in databases} == read
 
 
 def test_i16_organization_of_an_isp_database(tmp_path):
