@@ -35,14 +35,14 @@ def check_chain(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def apply(names: Sequence[str], text: str, values: Mapping[str, Any]) -> Outcome:
+def apply(names: Sequence[str], text: str, values: Mapping[str, Any], budget: Budget | None = None) -> Outcome:
     """Apply the operations to ``text``, each to the result of the one before it, and return the last result.
 
     ``values``: the other parameters that they read; with ``each_line``, the whole chain is applied to each line
     separately. Raises ServiceError if a text cannot be decoded, a result is too large, or the chain takes too long.
     """
     chain = [OPERATIONS[name] for name in names]
-    limits = {"largest": largest_result(text), "budget": Budget()}
+    limits = {"largest": largest_result(text), "budget": budget or Budget()}
     if not values.get("each_line"):
         return _apply_chain(chain, text, values, limits)
     for operation in chain:

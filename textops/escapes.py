@@ -88,11 +88,9 @@ def unicode_unescape(text: str) -> str:
 
 def _in_units(braced: re.Match[str]) -> str:
     number = int(braced[1], 16)
-    if number <= _LAST_OF_BASIC_PLANE and number not in _SURROGATE_RANGE:
-        return f"\\u{number:04x}"
     if number > sys.maxunicode or number in _SURROGATE_RANGE:
         raise CodecError(f"{braced[0]} is not a character", braced.start())
-    return json.dumps(chr(number))[1:-1]
+    return f"\\u{number:04x}" if number <= _LAST_OF_BASIC_PLANE else json.dumps(chr(number))[1:-1]
 
 
 def _end(units: re.Pattern[str], text: str) -> int:

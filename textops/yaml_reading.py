@@ -124,11 +124,7 @@ class _Writer:
         written = json_scalar(event.value, _scalar_tag(event), place)
         if self._open and self._open[-1].is_at_name:
             written = quoted(event.value)  # names are strings in JSON: 1 becomes "1"
-            if written in self._open[-1].names:
-                raise CodecError(
-                    f"the name {written[:MAX_QUOTED]} a second time in one mapping", place, "keep one of them"
-                )
-            self._open[-1].names.add(written)
+            self._open[-1].add_name(written, place)
         self._write(written)
 
     def _write_alias(self, event: Any) -> None:
@@ -140,11 +136,13 @@ class _Writer:
                 "an alias of an anchor that is not there", place, f"write &{event.anchor[:MAX_QUOTED]} before the value"
             )
         start, end = self._anchors[event.anchor]
-        found = self.pieces[start:end]
-        if self._open and self._open[-1].is_at_name and not "".join(found[:1]).startswith('"'):
-            raise CodecError("an alias as a name that stands for no text", place)
+        found = "".join(self.pieces[start:end])
+        if self._open and self._open[-1].is_at_name:
+            if not found.startswith('"'):
+                raise CodecError("an alias as a name that stands for no text", place)
+            self._open[-1].add_name(found, place)
         self._begin_value(event)
-        self._write("".join(found))
+        self._write(found)
         self._end_value(None, 0)
 
     def _write(self, piece: str) -> None:
@@ -166,6 +164,12 @@ class _Container:
     @property
     def is_at_name(self) -> bool:
         return self.closer == "}" and self.count % 2 == 0
+
+    def add_name(self, written: str, place: int) -> None:
+        """Note a name of the mapping. Raises CodecError if the mapping has it already."""
+        if written in self.names:
+            raise CodecError(f"the name {written[:MAX_QUOTED]} a second time in one mapping", place, "keep one of them")
+        self.names.add(written)
 
 
 def _scalar_tag(event: Any) -> str:

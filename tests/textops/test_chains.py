@@ -55,6 +55,21 @@ def test_four_of_the_dearest_fit_exactly_1_mib(text):
         services.process(text=f"{text} ", operation=["json_format"] * 4)
 
 
+def test_one_operation_by_itself_has_no_limit_of_cost():
+    """B4: unicode_report, which costs 160 for a MiB, on half of one."""
+    assert services.process(text="a" * (MIB // 2), operation="unicode_report")["result"].startswith("[]")
+    with pytest.raises(ServiceError, match=r"Operation 2 .unicode_report. would raise the cost to 81"):
+        services.process(text="a" * (MIB // 2), operation=["lowercase", "unicode_report"])
+
+
+def test_readings_are_told_of_the_text_that_was_sent(api):
+    """G18: the caller cannot correct the result of the operation before."""
+    alone = api.ask("/text/", text="Pj4 ", operation="base64_decode")
+    second = api.ask("/text/", text=" 4jP", operation="reverse,base64_decode")
+    assert "readings" in alone.body
+    assert "readings" not in second.body
+
+
 def test_result_of_a_chain_is_limited_in_bytes():
     """X6, B4: 200,000 letters of two bytes become 600,000 of two each, more than the megabyte of a short text."""
     with pytest.raises(ServiceError, match=r"Operation 2 .uppercase.: The result would have 1171 KiB"):

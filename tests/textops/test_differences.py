@@ -7,10 +7,12 @@ from random import Random
 import pytest
 
 from tests.measure import cpu_seconds
+from textops.budget import Budget
 from textops.differences import diff
 from utilitysvc.kit import ServiceError
 
 HEAD = "--- text\n+++ other\n"
+MYERS = "\n".join("abcabba") + "\n", "\n".join("cbabac") + "\n"
 
 
 @pytest.mark.parametrize(
@@ -24,6 +26,9 @@ HEAD = "--- text\n+++ other\n"
         ("1\n2\n3\n4\n5\n", "1\n2\nx\n4\n5\n", 1, "@@ -2,3 +2,3 @@\n 2\n-3\n+x\n 4\n"),
         ("1\n2\n3\n4\n5\n", "1\n2\nx\n4\n5\n", 0, "@@ -3 +3 @@\n-3\n+x\n"),
         ("x\x00\u2028y\n😀\n", "x\x00\u2028y\n", 3, "@@ -1,2 +1 @@\n x\x00\u2028y\n-😀\n"),
+        # Myers' example, as GNU diff has it with --minimal
+        (MYERS[0], MYERS[1], 3, "@@ -1,7 +1,6 @@\n-a\n-b\n c\n+b\n a\n b\n-b\n a\n+c\n"),
+        (MYERS[0], MYERS[1], 0, "@@ -1,2 +0,0 @@\n-a\n-b\n@@ -3,0 +2 @@\n+b\n@@ -6 +4,0 @@\n-b\n@@ -7,0 +6 @@\n+c\n"),
     ],
 )
 def test_x14_unified_diff(api, text, other, context, result):
@@ -41,6 +46,39 @@ def test_x14_result_is_limited_in_bytes():
     assert diff("", other="éé\n", largest=len(result.encode())) == result
     with pytest.raises(ServiceError, match="Result too large"):
         diff("", other="éé\n", largest=len(result.encode()) - 1)
+
+
+def test_x14_is_correct_and_as_short_as_can_be():
+    """X14: on drawn texts, beside the longest common subsequence by the textbook's table."""
+    random = Random(14)
+    for _ in range(150):
+        old, new = (random.choices("abcd", k=random.randrange(10)) for _ in range(2))
+        found = diff("".join(f"{line}\n" for line in old), other="".join(f"{line}\n" for line in new), context=100)
+        lines = found.splitlines()[3:]
+        if old == new:
+            assert found == ""
+            continue
+        assert [line[1:] for line in lines if line[0] != "+"] == old
+        assert [line[1:] for line in lines if line[0] != "-"] == new
+        assert sum(line[0] != " " for line in lines) == len(old) + len(new) - 2 * longest_common(old, new)
+
+
+def longest_common(old, new):
+    lengths = [[0] * (len(new) + 1)]
+    for line in old:
+        above, row = lengths[-1], [0]
+        for place, other in enumerate(new):
+            row.append(above[place] + 1 if line == other else max(above[place + 1], row[-1]))
+        lengths.append(row)
+    return lengths[-1][-1]
+
+
+def test_x14_time_and_context_are_limited():
+    with pytest.raises(ServiceError) as refused:
+        diff("a\n", other="b\n", budget=Budget(-1))
+    assert refused.value.error == "Difference too costly"
+    with pytest.raises(ServiceError, match="Context must be between 0 and 100"):
+        diff("a\n", other="b\n", context=101)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,8 @@ import pytest
 from tests.measure import cpu_seconds
 from tests.tables import each_row
 from textops import services
+from textops.budget import Budget
+from textops.chains import apply
 from textops.costs import estimated_seconds
 from textops.views import TextView
 from utilitysvc.kit import ServiceError
@@ -64,6 +66,20 @@ def test_x11_results_are_limited():
     assert len(services.process(text="a\nca", **asked)["result"]) == 1024 * 1024
     with pytest.raises(ServiceError, match="Result too large: Line 2"):
         services.process(text="a\ncca", **asked)
+
+
+def test_x11_lines_beyond_the_time_are_refused():
+    with pytest.raises(ServiceError) as refused:
+        apply(["trim"], "a\nb", {"each_line": True}, Budget(-1))
+    assert refused.value.error == "Chain too costly"
+    assert refused.value.details.endswith("send fewer lines, or fewer operations")
+
+
+def test_x11_what_the_lines_share_is_made_once():
+    budget, made = Budget(), []
+    for _ in range(2):
+        budget.keep("pattern", lambda: made.append(1))
+    assert made == [1]
 
 
 @pytest.mark.slow

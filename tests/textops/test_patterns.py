@@ -71,7 +71,8 @@ def test_x12_extract_split_and_count(api, operation, text, parameters, result):
 
 
 @pytest.mark.parametrize(
-    ("operation", "text", "result"), [("extract", "a.b a.b", "a.b\na.b"), ("split", "xa.by", "x\ny")]
+    ("operation", "text", "result"),
+    [("extract", "a.b axb A.B a.b", "a.b\na.b"), ("split", "xa.byaxb", "x\nyaxb"), ("count_matches", "a.b axb", "1")],
 )
 def test_x12_literal_without_regex(api, operation, text, result):
     assert api.ask("/text/", text=text, operation=operation, find="a.b", ignore_case=True).body["result"] == result
@@ -160,6 +161,32 @@ def test_x12_pattern_length():
     assert count_matches("a", find="a" * 1000, regex=True) == 0
     with pytest.raises(ServiceError, match="Pattern must be at most 1000 characters"):
         count_matches("a", find="a" * 1001, regex=True)
+
+
+@each_row("operation", [replace, count_matches, extract, split])
+def test_x12_matches_beyond_the_time_are_refused(operation):
+    with pytest.raises(ServiceError, match="Pattern too costly"):
+        operation("a", find="a", regex=True, budget=Budget(-1))
+
+
+@each_row(("pattern", "ignore_case"), [(r"\pL" * 100, True), ("(?m-si)" + r"(?i:\pL)" * 100, False)])
+def test_x12_letters_of_any_script_in_either_case_are_compiled_soon(pattern, ignore_case):
+    """X9: where RE2 folds their case in Latin-1, a hundred take a second, in which nothing else is answered."""
+    assert not takes_longer(lambda: compile_pattern(pattern, ignore_case=ignore_case), 0.7)
+
+
+@each_row(
+    ("pattern", "states"),
+    [("k", 5), ("(?i)k", 5), ("(?i-s:k)", 5), (r"\pL", 11), (r"(?i)\pL", 11), ("(?:a{10}){10}", 104)],
+)
+def test_x12_states_are_counted_without_those_of_utf_8(pattern, states):
+    assert compile_pattern(pattern).states == compile_pattern(pattern, ignore_case=True).states == states
+
+
+def test_x12_patterns_are_not_logged(capfd):
+    with pytest.raises(ServiceError):
+        compile_pattern("a(")
+    assert capfd.readouterr() == ("", "")
 
 
 @pytest.mark.slow

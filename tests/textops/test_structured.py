@@ -1,6 +1,7 @@
 """/text/: JSON Path, sorted JSON, YAML and URLs (X13)."""
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from tests.measure import takes_longer
 from tests.tables import each_row
 from textops.budget import Budget
 from textops.json_query import REPETITIONS, json_path, json_sort_keys
+from textops.json_text import json_minify
 from textops.url_parts import url_parse
 from textops.yaml_reading import MAX_BYTES, yaml_to_json
 from textops.yaml_writing import json_to_yaml
@@ -51,6 +53,7 @@ def test_x13_json_path_compliance_suite():
         ('["a10","a1"]', '$[?match(@,"a[0-9]{2}")]', '["a10"]'),
         ('["a{10","a"]', '$[?match(@,"a{10")]', "[]"),
         ('["a"]', '$[?match(@,"[z-a]")]', "[]"),
+        ('["\\ud800","a",1]', '$[?match(@,".")]', '["\\ud800","a"]'),
         ('["a"]', '$[?match(@,"[z-a]\\\\p{L}")]', "[]"),
         ("[]", "$.a", "[]"),
     ],
@@ -78,6 +81,8 @@ def test_x13_pattern_that_is_too_costly_for_a_text_is_refused(api):
     [
         ("a", "The path does not begin with $ at position 0; write $ for the whole document, as in $.store.book"),
         ("$['a", "A quotation mark that is not closed at position 2"),
+        ("$['a' 'b']", "'b' is not expected at position 7"),
+        ("$[\"a'", "A quotation mark that is not closed at position 2"),
         ("$..", "The path ends where it should go on at position 3"),
         ("$[?@.a = 1]", "'=' is not expected at position 7; write == to compare"),
         ("$[?@.a & 1]", "'&' is not expected at position 7; write && for and"),
@@ -96,14 +101,34 @@ def test_x13_invalid_paths_are_refused(api, path, details):
 
 
 def test_x13_a_path_that_is_nested_too_deeply_is_refused():
-    with pytest.raises(ServiceError, match="The path is nested too deeply"):
+    with pytest.raises(ServiceError) as refused:
         json_path("{}", path="$[?" + "!" * 900 + "@.a]")
+    assert (refused.value.error, refused.value.details) == ("Invalid path specified", "The path is nested too deeply")
+
+
+def test_x13_a_pattern_in_a_path_that_is_too_long_is_refused():
+    """X12, X13: rather than found nowhere. A dot is seven characters for RE2, as it matches no line break."""
+    with pytest.raises(ServiceError, match="Pattern must be at most 1000 characters"):
+        json_path('["a"]', path=f"$[?match(@,'{'.' * 200}')]")
+
+
+@each_row("read", [partial(json_path, path="$"), json_sort_keys, json_to_yaml, yaml_to_json])
+def test_x13_results_are_limited_in_bytes(read):
+    fitting = len(read('["é"]').encode())
+    assert len(read('["é"]', largest=fitting).encode()) == fitting
+    with pytest.raises(ServiceError, match="Result too large"):
+        read('["é"]', largest=fitting - 1)
 
 
 @pytest.mark.parametrize("asked", [{}, {"path": ""}, {"path": None}])
 def test_x13_path_is_required(api, asked):
     body = api.post("/text/", {"text": "{}", "operation": "json_path", **asked}).json()
     assert body["error"] == "Path parameter is required"
+
+
+def test_x13_path_is_required_of_the_library_too():
+    with pytest.raises(ServiceError, match="Path parameter is required"):
+        json_path("{}", path="")
 
 
 def test_x13_path_length():
@@ -146,11 +171,23 @@ def test_x13_every_loop_checks_the_time(text, path):
         json_path(text, path=path, budget=Budget(-1))
 
 
-@each_row("text", ["{", "[NaN]", "[1,]", '{"a":1', "", "[" * 513 + "]" * 513, "[" * 100_000])
+NESTED_TOO_DEEPLY = [
+    "[" * 513 + "]" * 513,
+    "[" * 100_000,
+    '{"a":' * 513 + "1" + "}" * 513,
+    '[{"a":' * 257 + "1" + "}]" * 257,
+]
+
+
+@each_row("text", ["{", "[NaN]", "[1,]", '{"a":1', "", *NESTED_TOO_DEEPLY])
 @each_row("read", [lambda text: json_path(text, path="$"), json_sort_keys, json_to_yaml])
 def test_x13_what_is_no_json_is_refused(read, text):
-    with pytest.raises(CodecError):
+    """X10, G17: as by json_minify."""
+    with pytest.raises(CodecError) as refused:
         read(text)
+    with pytest.raises(CodecError) as minified:
+        json_minify(text)
+    assert str(refused.value) == str(minified.value)
 
 
 @pytest.mark.parametrize(
@@ -183,6 +220,10 @@ def test_x13_json_sort_keys(text, result):
         ("!!float 1.5", "1.5"),
         ("!!float 1", "1"),
         ("! 1", '"1"'),
+        ("! [1]", "[1]"),
+        ("[!!null '', !!null ~, !!bool 'true', !!bool FALSE]", "[null,null,true,false]"),
+        ("[!!seq [1], !!map {a: 1}]", '[[1],{"a":1}]'),
+        ("- &a b\n- {*a : 1}\n- {c: *a, d: 2}", '["b",{"b":1},{"c":"b","d":2}]'),
         ("- &a [1]\n- *a", "[[1],[1]]"),
         ("&a a: *a", '{"a":"a"}'),
         ("1: a\ntrue: b", '{"1":"a","true":"b"}'),
@@ -204,6 +245,13 @@ def test_x13_yaml_by_the_core_schema(api, text, result):
         (".inf", ".inf is no number of JSON at position 0; put it in quotation marks to have it as a text"),
         ("!!python/object:os.system x", "The tag tag:yaml.org,2002:python/object:os.system"),
         ("a: !x b", "The tag !x, which JSON has no value for at position 3; leave it out"),
+        ("a: !!map [b]", "The tag tag:yaml.org,2002:map, which JSON has no value for at position 3"),
+        ("!!seq {a: b}", "The tag tag:yaml.org,2002:seq, which JSON has no value for at position 0"),
+        ("!!bool null", "'null' is not of the kind !!bool at position 0"),
+        ("!!null true", "'true' is not of the kind !!null at position 0"),
+        ("!!float true", "'true' is not of the kind !!float at position 0"),
+        ("a: @b", "'@' is not expected in the YAML at position 3; put the text in quotation marks"),
+        ("{&x a: 1, *x : 2}", 'The name "a" a second time in one mapping at position 10'),
         ("!!int a", "'a' is not of the kind !!int at position 0"),
         ("!!int 1.5", "'1.5' is not of the kind !!int at position 0"),
         ("!!int 1e3", "'1e3' is not of the kind !!int at position 0"),
@@ -240,7 +288,7 @@ def test_x13_yaml_bombs_are_refused():
 
 def test_x13_yaml_size():
     assert yaml_to_json("a" * MAX_BYTES) == f'"{"a" * MAX_BYTES}"'
-    with pytest.raises(ServiceError, match="Text too long"):
+    with pytest.raises(ServiceError, match="Text too long: YAML may have 256 KiB, and this has 257"):
         yaml_to_json("a" * (MAX_BYTES + 1))
 
 
