@@ -57,13 +57,11 @@ def _autonomous_system(part: Record) -> dict[str, Any]:
 
 
 def isp(records: Records) -> Any:
-    value = records["network"].get("isp")
-    return value if value and isinstance(value, str) else _trait_of(records, "isp")
+    return text_in(records["network"], "isp") or _trait_of(records, "isp")
 
 
 def connection_type(records: Records) -> Any:
-    value = records["connection_type"].get("connection_type")
-    return value if value and isinstance(value, str) else _trait_of(records, "connection_type")
+    return text_in(records["connection_type"], "connection_type") or _trait_of(records, "connection_type")
 
 
 def _trait_of(records: Records, key: str) -> str | None:

@@ -64,7 +64,7 @@ def _place(
     has_names = not wanted or not wanted.keys().isdisjoint(("name", "names"))
 
     def place(part: Any) -> dict[str, Any]:
-        if not part or not isinstance(part, dict):
+        if not isinstance(part, dict):
             return {}
         block: dict[str, Any] = {}
         code = part.get(code_key)
@@ -116,7 +116,7 @@ def continent(language: str) -> Make:
 def city(language: str) -> Make:
     def make(records: Records) -> Any:
         part = records["location"].get("city")
-        if not part or not isinstance(part, dict):
+        if not isinstance(part, dict):
             return None
         block: dict[str, Any] = {}
         _add_names(block, part, language)
@@ -129,7 +129,7 @@ def city(language: str) -> Make:
 
 def postal(records: Records) -> Any:
     part = records["location"].get("postal")
-    if not part or not isinstance(part, dict):
+    if not isinstance(part, dict):
         return None
     block: dict[str, Any] = {}
     if code := text_in(part, "code"):
@@ -140,7 +140,7 @@ def postal(records: Records) -> Any:
 
 def location(records: Records) -> Any:
     part = records["location"].get("location")
-    if not part or not isinstance(part, dict):
+    if not isinstance(part, dict):
         return None
     block: dict[str, Any] = {}
     latitude: Any = part.get("latitude")
@@ -180,7 +180,7 @@ def registered_country(language: str) -> Make:
     def make(records: Records) -> Any:
         location = records["location"]
         registered, country = location.get("registered_country"), location.get("country")
-        if not registered or not isinstance(country, dict) or not isinstance(registered, dict):
+        if not isinstance(country, dict) or not isinstance(registered, dict):
             return None
         if country.get("iso_code") == registered.get("iso_code") or not place(country):
             return None

@@ -126,6 +126,14 @@ def test_g18_bare_digest_is_read_as_every_text_of_its_encoding(api, format, expe
     assert api.ask("/hash/", input="abd", format=format, expected=expected).body["matches"] is False
 
 
+def test_h11_text_with_two_checksums_that_are_equal(api):
+    """The CRC-32 and the FNV-1a of this text are the same. The first of the two is shown."""
+    _, body = api.ask("/hash/", input="jghvvio", expected="7903883e")
+    assert (body["algorithm"], body["hash"], body["matches"]) == ("crc32", "7903883e", True)
+    _, body = api.ask("/hash/", input="jghvvio", algorithm="fnv1a32", expected="7903883e")
+    assert (body["hash"], body["matches"]) == ("7903883e", True)
+
+
 @pytest.mark.parametrize("expected", ["0" * 32, "0" * 40, "0" * 64, "0" * 8, "g" * 32, "0" * 63, "0" * 30, ""])
 def test_h11_bare_digest_that_matches_nothing_shows_the_default(api, expected):
     """There is no hint, because all algorithms of this length were tried."""

@@ -332,9 +332,29 @@ def test_a_file_that_is_checked_again_is_logged_once(tmp_path, watched, monkeypa
     with caplog.at_level(logging.INFO), monkeypatch.context() as patch:
         patch.setattr(copies, "SETTLING_SECONDS", 60)
         watched.roles()
-        watched.pass_the_check()
+    watched.pass_the_check()
+    with caplog.at_level(logging.INFO):
         watched.roles()
     assert caplog.messages.count(f"{tmp_path}/city.mmdb: GeoLite2-City of 2026-06-05") == 1
+
+
+def test_a_file_that_has_changed_is_logged_again(tmp_path, watched, caplog):
+    with caplog.at_level(logging.INFO):
+        for day in ("2026-06-05", "2026-07-05"):
+            write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("K1"), built=day)
+            watched.pass_the_check()
+            watched.roles()
+    assert [line.rpartition(" ")[2] for line in caplog.messages if ": GeoLite2-City of" in line] == [
+        "2026-06-05",
+        "2026-07-05",
+    ]
+
+
+def test_broken_link_does_not_hide_the_files_after_it(tmp_path, watched):
+    """The files are read in the order of their names."""
+    (tmp_path / "a.mmdb").symlink_to(tmp_path / "gone.mmdb")
+    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("K1"))
+    assert watched.code() == "K1"
 
 
 def test_folder_with_a_null_character_is_refused_in_our_words():

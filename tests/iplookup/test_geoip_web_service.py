@@ -330,6 +330,14 @@ def test_i15_text_of_an_error(api, method, address, text):
     assert (response.headers["Content-Type"], response.json()["detail"]) == ("application/problem+json", text)
 
 
+def test_i15_without_a_location_database(api, settings, tmp_path):
+    """I15: an address that only a network database knows is answered with that."""
+    settings.GEOIP_PATH = tmp_path
+    write_mmdb(tmp_path / "isp.mmdb", "GeoIP2-ISP", {"8.8.8.0/24": {"organization": "Google"}})
+    response, body = ask(api, "city", "8.8.8.8")
+    assert (response.status_code, body["traits"]["organization"]) == (200, "Google")
+
+
 def test_i15_methods(api):
     """G8: the error is in MaxMind's format."""
     response = api.send("POST", "/geoip/v2.1/city/81.2.69.142")

@@ -1,5 +1,6 @@
 """Rules I3-I6, I11-I13, B7: the answer for a record, with databases made of the tables below."""
 
+import functools
 import itertools
 import math
 
@@ -7,7 +8,8 @@ import pytest
 from babel.numbers import get_territory_currencies
 
 from iplookup import costs, lookup, network_blocks, place_blocks, plain, records, services
-from iplookup.databases import ROLES
+from iplookup.addresses import parse_address
+from iplookup.databases import ROLES, find
 from iplookup.eu_members import EU_MEMBERS
 from iplookup.folders import database_folder
 from iplookup.records import add_blocks, make_plan
@@ -287,6 +289,26 @@ def test_malformed_values_are_left_out(record, left):
     assert answer == left
 
 
+@each_row(
+    ("records", "left"),
+    [
+        ({"network": {"isp": 5, "organization": 5, "autonomous_system_number": "5"}}, {}),
+        ({"network": {"isp": "", "organization": "", "autonomous_system_organization": ""}}, {}),
+        ({"network": {"isp": ["x"]}, "location": {"traits": {"isp": "Other"}}}, {"isp": "Other"}),
+        ({"connection_type": {"connection_type": {}}}, {}),
+        (
+            {"connection_type": {"connection_type": 5}, "location": {"traits": {"connection_type": "Cellular"}}},
+            {"connection_type": "Cellular"},
+        ),
+        ({"anonymity": {"is_anonymous": 1, "is_tor_exit_node": "true"}}, {}),
+    ],
+)
+def test_malformed_values_of_networks_are_left_out(records, left):
+    answer = {}
+    add_blocks(answer, {role: {} for role in ROLES} | records, make_plan())
+    assert answer == left
+
+
 # A record of an Anonymous-IP or Anonymous-Plus database. The answer shows only flags that are true.
 ANONYMOUS = {
     "is_anonymous": True,
@@ -414,6 +436,23 @@ def test_g21_plans_are_bounded(enterprise):
     assert all(len(lang) <= 128 for _, lang in database_folder(str(enterprise)).roles().plans)
 
 
+def test_plans_are_kept(tmp_path):
+    """To make one takes longer than the answer. Both stay until there are too many."""
+    write_mmdb(tmp_path / "a.mmdb", "City", {"1.0.0.0/8": {"country": {"iso_code": "GB"}}})
+    for _ in range(2):
+        for fields in (None, ["ip"], ["country"]):
+            locate(tmp_path, "1.1.1.1", fields=fields)
+    plans = database_folder(str(tmp_path)).roles().plans
+    assert list(plans) == [(None, ""), (("ip",), ""), (("country",), "")]
+
+
+def test_only_the_parts_that_are_asked_for_are_read(enterprise):
+    database = database_folder(str(enterprise)).roles().location
+    address = parse_address("2.125.160.218")
+    assert find(database, address, ["city", "absent"]) == ({"city": ENTERPRISE["2.125.160.216/29"]["city"]}, 0)
+    assert find(database, address)[1] == 29
+
+
 def test_caller_may_change_an_answer(enterprise):
     """Cached names are copied, because a host site may change the data of an answer (F2)."""
     answers = [locate(enterprise, "2.125.160.218") for _ in range(3)]
@@ -492,13 +531,14 @@ def test_two_records_of_one_country(tmp_path):
 
 def test_g21_cached_names_are_bounded():
     """A name that is cached is answered as the same object. A database may have any number of codes."""
-    place = place_blocks._place("", caches_names=True)
 
-    def is_cached(code):
+    def is_cached_by(place, code):
         names = [place({"iso_code": code, "names": {"en": f"Land {code}"}})["name"] for _ in range(2)]
         assert names[0] == names[1]
         return names[0] is names[1]
 
+    is_cached = functools.partial(is_cached_by, place_blocks._place("", caches_names=True))
+    assert not is_cached_by(place_blocks._place(""), "GB-ENG")  # subdivisions, of which there are thousands
     assert [is_cached(f"A{number}") for number in range(place_blocks.MAX_CACHED)] == [True] * place_blocks.MAX_CACHED
     assert not is_cached("one more")
 

@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import io
 import os
 import resource
 import signal
@@ -17,9 +18,11 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from iplookup import download, services, sources
+from iplookup.management.commands import update_geodata
 from iplookup.updating import update
 from tests.iplookup.download_server import ACCOUNT, KEY, Handler, Server, tar
 from tests.mmdb import write_mmdb
+from tests.tables import each_row
 
 CITY = {
     "8.8.8.0/24": {"country": {"iso_code": "US", "names": {"en": "United States"}}},
@@ -426,6 +429,111 @@ def test_no_network(server, folder):
     ]
     with pytest.raises(CommandError, match=r"^dbip-city-lite: host.invalid cannot be reached: .+$"):
         call_command("update_geodata", "--base-url=http://host.invalid", "--edition=dbip-city-lite")
+
+
+@each_row(
+    ("status", "reason"),
+    [
+        (300, "it redirects in circles, or to something that is not a web server"),
+        (399, "it redirects in circles, or to something that is not a web server"),
+        (299, "an answer of an unknown kind"),
+        (400, "Bad Request"),
+        (599, "an answer of an unknown kind"),
+    ],
+)
+def test_reason_of_a_status(status, reason):
+    assert download._reason(status) == reason
+
+
+@each_row(
+    ("error", "text"),
+    [
+        (OSError(5, "Input/output error"), "Input/output error"),
+        (OSError("unknown url type"), "unknown url type"),
+        ("no host given", "no host given"),
+        (ConnectionResetError(), "ConnectionResetError"),
+        (TimeoutError("timed out"), f"no answer within {download.TIMEOUT_SECONDS} s"),
+    ],
+)
+def test_failure_of_a_connection_in_words(error, text):
+    assert download._plain(error) == text
+
+
+@pytest.mark.parametrize("length", [None, "x", ""])
+def test_server_that_does_not_tell_the_length(maxmind, folder, monkeypatch, length):
+    """The end of the connection is then the end of the file."""
+
+    def answer(handler, body):
+        handler.send_response(200)
+        if length is not None:
+            handler.send_header("Content-Length", length)
+        handler.end_headers()
+        handler.wfile.write(body if handler.command == "GET" else b"")
+
+    monkeypatch.setattr(Handler, "answer", answer)
+    run(maxmind, "--edition=GeoLite2-City")
+    assert list(content(folder)) == ["GeoLite2-City.mmdb"]
+
+
+def test_sigterm_interrupts_only_the_update(maxmind, folder):
+    """Ctrl+C and SIGTERM are alike during an update. A site that calls the command keeps its own handler."""
+    before = signal.getsignal(signal.SIGTERM)
+    with update_geodata._interruptible():
+        assert signal.getsignal(signal.SIGTERM) is signal.default_int_handler
+    assert signal.getsignal(signal.SIGTERM) is before
+    thread = threading.Thread(target=run, args=(maxmind, "--edition=GeoLite2-City"))  # a thread can set no handler
+    thread.start()
+    thread.join()
+    assert list(content(folder)) == ["GeoLite2-City.mmdb"]
+
+
+def test_interrupted_update_ends_the_command(maxmind, folder, monkeypatch):
+    """Slower tests above send the signals."""
+
+    def interrupted(handler, *args):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("iplookup.updating.update", interrupted)
+    with pytest.raises(CommandError, match=r"^GeoLite2-City: interrupted; the current file stays") as caught:
+        run(maxmind)
+    assert caught.value.returncode == 130
+
+
+def test_sources_without_a_mirror(monkeypatch):
+    """Each asks the publisher itself."""
+    asked = []
+
+    def last_modified(url, credentials=None):
+        asked.append(url)
+
+    monkeypatch.setattr(sources, "last_modified", last_modified)
+    account = {"GEOIPUPDATE_ACCOUNT_ID": ACCOUNT, "GEOIPUPDATE_LICENSE_KEY": KEY}
+    for environment in ({}, account):
+        source, editions = update_geodata._source(None, None, environment)
+        source(editions[0])
+    assert [url.split("/")[2] for url in asked] == ["download.db-ip.com", "download.maxmind.com"]
+
+
+@each_row(
+    ("columns", "done", "total", "shown"),
+    [
+        (40, 0, 2_000_000, "\rcity [                  ] 0.0 of 2.0 MB"),
+        (40, 1_000_000, 2_000_000, "\rcity [#########         ] 1.0 of 2.0 MB"),
+        (40, 2_000_000, 2_000_000, "\rcity [##################] 2.0 of 2.0 MB"),
+        (23, 2_000_000, 2_000_000, "\rcity [#] 2.0 of 2.0 MB"),  # narrower than that has no bar
+        (22, 1_000_000, 2_000_000, "\rcity 1.0 of 2.0 MB"),
+        (40, 1_000_000, None, "\rcity 1.0 MB"),
+    ],
+)
+def test_progress_on_terminals_of_any_width(monkeypatch, columns, done, total, shown):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    monkeypatch.setenv("COLUMNS", str(columns))
+    terminal = Terminal()
+    update_geodata.Command(stderr=terminal, no_color=True).progress("city")(done, total)
+    assert terminal.getvalue() == shown
 
 
 def test_server_that_sends_nothing(maxmind, folder, monkeypatch):
