@@ -116,6 +116,8 @@ def _check(hashed: PasswordHash) -> None:
         and parameters["block_size"] * parameters["parallelism"] << parameters["cost"] > SCRYPT_WORK
     ):
         raise ServiceError(INVALID, f"Its N times r times p must be at most {SCRYPT_WORK}")
+    if algorithm == "scrypt" and parameters["cost"] >= 16 * parameters["block_size"]:  # RFC 7914, section 2
+        raise ServiceError(INVALID, "Its cost must be less than 16 times its block size")
 
 
 def _unpadded_base64(data: bytes) -> str:
