@@ -324,17 +324,19 @@ def test_h11_file_with_another_algorithm_than_expected(api):
     assert (response.status_code, response.json()["error"]) == (400, "Invalid expected specified")
 
 
-@pytest.mark.slow
+LONG = 250_000
+
+
 @pytest.mark.parametrize(
-    "expected", ["sha256-" + "A" * 10**6, "md5-a " * 80_000, " " * 10**6, "sha256-" + " " * 10**6, "(" * 10**6]
+    "expected", ["sha256-" + "A" * LONG, "md5-a " * (LONG // 6), " " * LONG, "sha256-" + " " * LONG, "(" * LONG]
 )
-def test_h11_a_megabyte_is_read_fast(expected):
+def test_h11_long_values_are_read_fast(expected):
     """G21."""
 
     def compare():
         assert services.hash_text(input="abc", expected=expected)["matches"] is False
 
-    assert cpu_seconds(compare, repeats=1) < 10
+    assert cpu_seconds(compare, repeats=1) < 2.5
 
 
 def test_h11_as_plain_text(api):

@@ -150,25 +150,21 @@ def test_p7_refused(api, parameters, error):
     [
         ("x" * 72, None),
         ("x" * 73, 72),
-        ("correct horse battery staple " * 8, 72),
-        (SUBSTITUTES[:16] * 4, None),
+        ("x" * 72 + SUBSTITUTES, 72),
+        ("a1" * 128, 72),
+        ("password" * 32, 72),
+        (SUBSTITUTES[:16] * 16, 72),
         (SUBSTITUTES + "x" * 11, None),
         (SUBSTITUTES + "x" * 12, 32),
-        ("x" * 72 + SUBSTITUTES, 72),
     ],
 )
-def test_p7_what_is_not_examined_is_told(password, examined):
-    result = services.password_strength(password=password)
-    assert result.get("examined") == examined
-    assert result["matches"][-1]["end"] == (examined or len(password))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("password", [SUBSTITUTES * 12, SUBSTITUTES[:16] * 16, "x" * 256, "a1" * 128, "password" * 32])
-def test_p7_g21_the_slowest_end_soon(password):
+def test_p7_g21_the_slowest_end_soon_and_tell_what_is_not_examined(password, examined):
     """Within about a second, which is what is estimated."""
     services.password_strength(password="a")  # imports zxcvbn
-    seconds = cpu_seconds(lambda: services.password_strength(password=password), repeats=1)
+    results = []
+    seconds = cpu_seconds(lambda: results.append(services.password_strength(password=password)), repeats=1)
+    assert results[0].get("examined") == examined
+    assert results[0]["matches"][-1]["end"] == (examined or len(password))
     assert seconds < 8
     assert seconds / 10 < costs.strength({"password": password}) < 1
 

@@ -15,17 +15,14 @@ ROOM = MIB - 1000
 OF_MOST = "of at most 64, as weight times MiB read"
 # The dearest of those that B4 promises; dearer ones are for smaller texts (X13, X15).
 DEAREST = max((row for row in OPERATIONS.values() if row.weight <= FORMAT_WEIGHT), key=lambda row: row.weight).name
-NUMBERS = f"[{'1, ' * (MIB // 12)}1]"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "operations"),
     [
-        ("a" * ROOM, ["camelcase", "titlecase", "reverse", "analyze"]),
-        ("a" * ROOM, ["slugify"] * 4),
-        ("a " * (ROOM // 2), ["nfkc", "remove_accents", "nfkc", "slugify"]),
-        (NUMBERS, ["json_minify"] * 16),
+        ("a" * ROOM, ["camelcase", "titlecase", "slugify", "analyze"]),
+        ("a" * ROOM, ["nfkc", "remove_accents", "nfkc", "slugify"]),
         ("a" * (MIB // 4), ["slugify"] * 16),
         ("a" * ROOM, ["uppercase", "lowercase", "swapcase", "rot13"] * 4),
         ("a" * ROOM, ["base64_encode", "base64_decode"] * 8),
@@ -138,8 +135,8 @@ def test_result_is_limited(api, size, replacement, operations, details):
 
 @pytest.mark.slow
 def test_formatted_json_is_limited(api):
-    """X10: a megabyte of numbers, 500 deep, would be half a gigabyte."""
-    text = f"{'[' * 500}{'1,' * 500_000}1{']' * 500}"
+    """X10: 50,000 numbers, 500 deep, would be fifty megabytes."""
+    text = f"{'[' * 500}{'1,' * 50_000}1{']' * 500}"
     response = api.post("/text/", {"text": text, "operation": "json_format"})
     assert response.json()["error"] == "Result too large"
 
@@ -147,10 +144,11 @@ def test_formatted_json_is_limited(api):
 @pytest.mark.slow
 @pytest.mark.parametrize("unit", ["\ufdfa", "\U0001faf0", '"', "\x7f", "é", "\ufdfb"])
 def test_no_operation_by_itself_makes_too_much(unit):
-    """X10: but for those that are told how much they may make."""
+    """X10: but for those that are told how much they may make. Twelve times the text is more than 1 MiB here."""
+    text = unit * (100_000 // len(unit.encode()))
     for name, row in OPERATIONS.items():
         if not row.limits and not row.final and not name.endswith(("_decode", "_unescape", "_minify", "_parse")):
-            assert services.process(text=unit * 200_000, operation=name)["result"] is not None
+            assert services.process(text=text, operation=name)["result"] is not None
 
 
 def test_operations_of_the_documentation():

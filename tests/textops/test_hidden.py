@@ -162,13 +162,13 @@ def test_x15_report_is_as_large_as_all_its_entries():
 @pytest.mark.parametrize("unit", ["p\u0430 ", "\u200b", "x𝐚 ", "漢a", "а", "\ue000", "👩\u200d"])
 def test_x15_time(unit):
     """X15, X9: linear; a report that would be too large ends early."""
-    text = unit * (250_000 // len(unit.encode()))
+    text = unit * (50_000 // len(unit.encode()))
 
     def report():
         with suppress(ServiceError):
             unicode_report(text)
 
-    assert not takes_longer(report, 7.5)
+    assert not takes_longer(report, 1.5)
 
 
 @pytest.mark.parametrize(

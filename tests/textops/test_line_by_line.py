@@ -83,19 +83,18 @@ def test_x11_what_the_lines_share_is_made_once():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("operation", [["trim"] * 16, "slugify"])
-def test_x11_many_lines_are_ended(operation):
+def test_x11_many_lines_are_ended():
     """X11, X9: after about a second of computing."""
     text = "1\n" * 500_000
 
     def refused():
         with pytest.raises(ServiceError, match="Chain too costly"):
-            services.process(text=text, operation=operation, each_line=True)
+            services.process(text=text, operation=["trim"] * 16, each_line=True)
 
     assert cpu_seconds(refused, repeats=1) < 15
 
 
-HALF = 500_000
+SIZE = 100_000
 NAMED = '{"a":1},'
 PROSE = "the quick Brown fox's naïve café, XMLHttpRequest 1.5 — well-known 日本語\n"
 
@@ -104,18 +103,18 @@ PROSE = "the quick Brown fox's naïve café, XMLHttpRequest 1.5 — well-known �
 @pytest.mark.parametrize(
     "values",
     [
-        {"operation": "uppercase", "text": "é" * HALF},
-        {"operation": "camelcase", "text": PROSE * (HALF // 100)},
-        {"operation": "titlecase", "text": PROSE * (HALF // 100)},
-        {"operation": "json_format", "text": f"[{'[1],' * (HALF // 4)}1]"},
-        {"operation": "json_path", "path": "$[*]", "text": f"[{'[1],' * (HALF // 16)}1]"},
-        {"operation": "json_sort_keys", "text": f"[{NAMED * (HALF // 8)}1]"},
-        {"operation": "json_to_yaml", "text": f"[{'[1],' * (HALF // 4)}1]"},
-        {"operation": "yaml_to_json", "text": "- a\n" * 10_000},
-        {"operation": "sort_lines_natural", "text": "a10b\n" * (HALF // 5)},
+        {"operation": "uppercase", "text": "é" * SIZE},
+        {"operation": "camelcase", "text": PROSE * (SIZE // 100)},
+        {"operation": "titlecase", "text": PROSE * (SIZE // 100)},
+        {"operation": "json_format", "text": f"[{'[1],' * (SIZE // 4)}1]"},
+        {"operation": "json_path", "path": "$[*]", "text": f"[{'[1],' * (SIZE // 16)}1]"},
+        {"operation": "json_sort_keys", "text": f"[{NAMED * (SIZE // 8)}1]"},
+        {"operation": "json_to_yaml", "text": f"[{'[1],' * (SIZE // 4)}1]"},
+        {"operation": "yaml_to_json", "text": "- a\n" * 2000},
+        {"operation": "sort_lines_natural", "text": "a10b\n" * (SIZE // 5)},
         {"operation": "unicode_report", "text": "漢p\u0430 " * 1000},
         {"operation": "replace", "text": "a" * 20_000, "find": "a[^b]*b|a", "regex": True},
-        {"operation": ["camelcase", "snakecase"], "text": PROSE * (HALF // 200)},
+        {"operation": ["camelcase", "snakecase"], "text": PROSE * (SIZE // 200)},
     ],
     ids=lambda values: str(values["operation"]),
 )
@@ -155,7 +154,7 @@ def test_b4_what_can_grow_faster_than_the_text_is_estimated(values, seconds):
 
 def test_b4_path_with_one_loop_is_estimated_as_one_without():
     estimates = [
-        estimated_seconds({"operation": "json_path", "text": "1" * HALF, "path": path}) for path in ("$.a", "$..a")
+        estimated_seconds({"operation": "json_path", "text": "1" * SIZE, "path": path}) for path in ("$.a", "$..a")
     ]
     assert estimates[0] == estimates[1]
 
@@ -163,7 +162,7 @@ def test_b4_path_with_one_loop_is_estimated_as_one_without():
 def test_b4_both_texts_of_a_difference_count():
     estimates = [
         estimated_seconds({"operation": "diff", "text": text, "other": other})
-        for text, other in (("a" * HALF, ""), ("", "a" * HALF))
+        for text, other in (("a" * SIZE, ""), ("", "a" * SIZE))
     ]
     assert estimates[0] == pytest.approx(estimates[1])
 

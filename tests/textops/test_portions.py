@@ -6,7 +6,7 @@ from textops.lines import remove_duplicate_lines, reverse_lines
 from textops.manipulation import remove_duplicate_words, reverse_words
 from textops.spacing import WHITE_SPACE, collapse_whitespace
 
-LENGTH = 140_000  # of three portions
+LENGTH = 132_000  # of three portions
 UNITS = (
     "a\r\n", "a\r", "\r\n", "\n", " ", "x", "\n\u0301", "e\u0301 \u2028", "a\x1cb\x1f", "\U0001f600\x85", "one two\n\n",
     "a\0 \u3000b", "".join(f"{number}\r\n" for number in range(30_000)),

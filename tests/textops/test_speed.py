@@ -60,8 +60,8 @@ UNITS = {
     "colons": ("41", ":"),
     "distinct words": ("", "".join(chr(0x4E00 + n) + " " for n in range(5000))),
 }
-CHARACTERS = 48 * 1024
-LIMIT_SECONDS = 0.5  # most take some 0.01 s; the flags' n² alone would be over 4 s
+CHARACTERS = 24 * 1024
+LIMIT_SECONDS = 0.25  # most take less than 0.01 s; the flags' n² alone would be over a second
 
 
 @pytest.mark.parametrize(("start", "unit"), UNITS.values(), ids=UNITS)
@@ -73,7 +73,7 @@ def test_every_operation_is_linear_in_the_text(start, unit):
         assert not takes_longer(partial(process, operation, text), LIMIT_SECONDS * dear), operation
 
 
-MEBIBYTE = 1 << 20
+TEXT_BYTES = 1 << 19
 
 
 @pytest.mark.parametrize(
@@ -81,10 +81,10 @@ MEBIBYTE = 1 << 20
 )
 def test_searching_is_linear_in_the_text(find):
     """X9: on what a search by hand would compare again and again."""
-    for text in ("a" * MEBIBYTE, "ab" * (MEBIBYTE // 2), ("a" * 1000 + "b") * (MEBIBYTE // 1001)):
+    for text in ("a" * TEXT_BYTES, "ab" * (TEXT_BYTES // 2), ("a" * 1000 + "b") * (TEXT_BYTES // 1001)):
         for operation in ("replace", "count_matches"):
             search = partial(services.process, text=text, operation=operation, find=find)
-            assert not takes_longer(search, 2 * LIMIT_SECONDS)
+            assert not takes_longer(search, LIMIT_SECONDS)
 
 
 SAMPLE = 4_000
@@ -110,13 +110,13 @@ def test_weights_are_in_proportion():
     ("operation", "text", "most"),
     [
         # The answer alone has 24: a string and a place in a dictionary for every distinct character.
-        ("analyze", "".join(map(chr, range(0x20000, 0x30000))), 36),
-        ("analyze", "\n\u0301" * 60_000, 32),
-        ("line_count", "\n\u0301" * 60_000, 4),
+        ("analyze", "".join(map(chr, range(0x20000, 0x22000))), 36),
+        ("analyze", "\n\u0301" * 15_000, 32),
+        ("line_count", "\n\u0301" * 15_000, 4),
         ("camelcase", "ABc" * 100_000, 50),
-        ("snakecase", "ABc" * 100_000, 36),
+        ("snakecase", "ABc" * 50_000, 36),
         ("slugify", "\ufdfa" * 100_000, 30),
-        ("url_decode", "%41a" * 60_000, 8),
+        ("url_decode", "%41a" * 15_000, 8),
     ],
 )
 def test_memory_is_in_proportion(operation, text, most):

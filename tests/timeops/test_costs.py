@@ -31,7 +31,7 @@ CHEAP = 0.001  # estimates below this are only checked not to be too low
 def test_estimate_is_near_the_measured_time(parameters):
     row = TimeView.operations.chosen(parameters)
     values = row.read(parameters)
-    taken = cpu_seconds(lambda: row.compute(values))
+    taken = cpu_seconds(lambda: row.compute(values), repeats=2)  # the first may load modules
     estimate = row.estimate(values)
     assert taken < NEAR * estimate
     assert estimate < CHEAP or estimate < NEAR * taken

@@ -81,7 +81,6 @@ def test_every_word_of_the_grammar_is_in_the_document():
 
 
 ZONES = (
-    "UTC",
     "Europe/Berlin",
     "America/New_York",
     "America/Sao_Paulo",
@@ -108,10 +107,9 @@ EXACT = re.compile(r"hour|hr|min|sec|[0-9] ?(ms|[hms])\b|half a|\.5 |^@|^179|^\d
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("zone", ZONES)
-def test_every_phrase_in_every_zone(zone):
+def test_every_phrase_in_every_zone():
     """T3, T5: a phrase of the calendar has the same wall clock in every zone, unless the zone skips it."""
-    utc, there = database.load("UTC"), database.load(zone)
+    utc, others = database.load("UTC"), list(map(database.load, ZONES))
     readings = [read(text) for text, _ in PHRASES if not EXACT.search(text)]
     compared = 0
     for at in NOWS:
@@ -124,9 +122,10 @@ def test_every_phrase_in_every_zone(zone):
             except ServiceError as refusal:
                 assert refusal.error == "Invalid datetime format"  # noqa: PT017  # a day that this year does not have
                 continue
-            found = locate(reading, there, "compatible", local.replace(tzinfo=there))
-            same = found.instant.replace(tzinfo=None) == expected.instant.replace(tzinfo=None)
-            assert same != (found.status == "nonexistent"), (at, reading.text)
+            for there in others:
+                found = locate(reading, there, "compatible", local.replace(tzinfo=there))
+                same = found.instant.replace(tzinfo=None) == expected.instant.replace(tzinfo=None)
+                assert same != (found.status == "nonexistent"), (there, at, reading.text)
             compared += 1
     assert compared > 3000
 
@@ -346,8 +345,8 @@ def test_time_is_linear_in_the_length(unit):
     """T3: sixteen times the tokens take about sixteen times as long. With backtracking, they would take far longer."""
 
     def read(text):
-        for _ in range(5):
+        for _ in range(2):
             with suppress(NotADatetimeError):
                 phrase.read(text)
 
-    assert cpu_seconds(lambda: read(unit * 400)) < 160 * cpu_seconds(lambda: read(unit * 25))
+    assert cpu_seconds(lambda: read(unit * 400), repeats=2) < 160 * cpu_seconds(lambda: read(unit * 25))

@@ -116,6 +116,7 @@ def test_t22_any_rule_is_a_zone_or_refused(rule, local):
         assert local.replace(tzinfo=zone).utcoffset() is not None
 
 
+LONG = 250_000
 FILLINGS = ["x", " ", "\u0315\u0300", "\u00e9", "+", "/", "<", "9", "utc+", "Europe/Berlin ", "\U0001f552", "a,"]
 NAMES = [
     ("current", "timezone"), ("current", "operation"), ("current", "disambiguation"), ("current", "datetime"),
@@ -126,17 +127,17 @@ NAMES = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("operation", "name"), NAMES)
-def test_g21_a_megabyte_in_any_parameter(api, operation, name):
+def test_g21_long_text_in_any_parameter(api, operation, name):
     """G21: it is refused quickly, whatever its characters are. The bound is about a hundred times the usual time."""
     others = {"datetime": "0", "start": "0", "end": "0", "from_timezone": "UTC", "to_timezone": "UTC", "amount": 1}
     for filling in FILLINGS:
-        text = (filling * 1_000_000)[: 1_000_000 // len(filling.encode())]
+        text = (filling * LONG)[: LONG // len(filling.encode())]
         body = json.dumps({**others, "operation": operation, name: text}, ensure_ascii=False).encode()
 
         def is_refused(body=body, filling=filling):
             assert api.post("/time/", body).status_code == 400, filling
 
-        assert not takes_longer(is_refused, 1), filling
+        assert not takes_longer(is_refused, 0.25), filling
 
 
 def test_g21_names_have_at_most_128_characters():

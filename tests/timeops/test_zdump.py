@@ -1,4 +1,4 @@
-"""Compare the offsets and transitions of every zone with zdump(8) of the C library, which reads the same files."""
+"""Compare the offsets and transitions of zones with zdump(8) of the C library, which reads the same files."""
 
 import calendar
 import re
@@ -18,13 +18,15 @@ pytestmark = pytest.mark.slow
 
 FILES = Path(pytz.__file__).parent / "zoneinfo"
 FIRST = 1900
-#: All zones are compared until 2050, and every tenth until 2100. After 2037, the rule in a file's last line applies.
+#: Zones are compared until 2050, and every tenth until 2100. After 2037, the rule in a file's last line applies.
 LAST, LAST_OF_SOME = 2050, 2100
 # .../Europe/Berlin  Sun Mar 29 00:59:59 2026 UT = Sun Mar 29 01:59:59 2026 CET isdst=0 gmtoff=3600
 LINE = re.compile(r"\S+ +\w{3} (\w{3}) +(\d+) (\d\d):(\d\d):(\d\d) (\d+) UT = .* (\S+) isdst=([01]) gmtoff=(-?\d+)$")
 MONTHS = {name: number for number, name in enumerate(calendar.month_abbr)}
 
-ZONES = [name for name in database.NAMES if database.canonical(name) == name]
+NAMES = [name for name in database.NAMES if database.canonical(name) == name]
+#: One zone for each rule, and every fourth zone for the history before it. zdump takes 15 ms of CPU for each.
+ZONES = sorted({*{database.schedule(database.load(name)).posix: name for name in NAMES}.values(), *NAMES[::4]})
 
 
 def zdump(name, last):
@@ -47,7 +49,7 @@ def zdump(name, last):
 def test_zones_agree_with_zdump():
     """T1, T12, T22: from 1900 until long after 2037, where the transitions in the files end."""
     lasts = {name: LAST if number % 10 else LAST_OF_SOME for number, name in enumerate(ZONES)}
-    assert sum(check(name, zdump(name, last), last) for name, last in lasts.items()) > 50_000
+    assert sum(check(name, zdump(name, last), last) for name, last in lasts.items()) > 20_000
 
 
 def check(name, listed, last):
