@@ -18,6 +18,8 @@ PREFERENCES = {
     "network.captive-portal-service.enabled": False,
     "network.connectivity-service.enabled": False,
 }
+#: A name of this machine that is none to the browser, so that a page from there by plain HTTP is not a secure one.
+PLAIN_HOST = "plain.test"
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -26,7 +28,8 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # what is asked of another host fails, and is logged
+    # What is asked of another host fails, and is logged.
+    f"--host-resolver-rules=MAP {PLAIN_HOST} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
 DESKTOP = {"width": 1280, "height": 900}
 WIDE = {"width": 1920, "height": 1080}

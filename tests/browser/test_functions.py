@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.browser.browser import ALL_SIZES, PHONE, visiting
+from tests.browser.browser import ALL_SIZES, visiting
 
 pytestmark = pytest.mark.browser
 
@@ -34,18 +34,30 @@ def test_ip(visit):
     assert link.is_visible()
 
 
-def test_random(visit):
+def test_random_and_number(visit):
     visit.function("random")
     for name, text in {"min": "7", "max": "9", "count": "3"}.items():
         visit.answered(lambda name=name, text=text: visit.field(name).fill(text))
     visit.answered(lambda: visit.field("sorted").check())
     assert visit.page.locator("#value .tiles li").all_inner_texts() == ["7", "8", "9"]
     assert visit.page.locator("#figure svg").get_attribute("aria-label") == "Distribution: 7 1, 8 1, 9 1"
+    visit.function("number")
+    visit.answered(lambda: visit.field("decimal").uncheck())
+    assert not visit.field("precision").is_visible()
+    visit.answered(lambda: visit.field("max").fill("2"))
+    visit.answered(lambda: visit.field("decimal").check())
+    visit.answered(lambda: visit.field("precision").fill("3"))
+    assert re.fullmatch(r"[12]\.\d{3}", visit.value()[0])
 
 
 def test_uuid(visit):
-    visit.function("uuid")
+    before = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M")
+    visit.function("uuid", "version=7")
+    assert before <= visit.page.locator("#value dd > :first-child").inner_text() <= datetime.now(UTC).isoformat()
     visit.answered(lambda: visit.field("count").fill("3"))
+    assert visit.page.locator("#value .rows .note").count() == 3
+    visit.answered(lambda: visit.field("version").select_option("4"))
+    assert visit.page.locator("#value .rows .note").count() == 0
     visit.answered(lambda: visit.field("format").select_option("urn"))
     rows = visit.page.locator("#value .rows output").all_inner_texts()
     assert len(rows) == 3
@@ -53,7 +65,22 @@ def test_uuid(visit):
 
 
 def test_password(visit):
+    """P5: an empty separator is one too."""
     visit.function("password")
+    assert not visit.field("words").is_visible()
+    slider = visit.page.get_by_label("Length, slider")
+    slider.focus()
+    visit.answered(lambda: visit.page.keyboard.press("Home"))
+    assert visit.field("length").input_value() == "4"
+    assert len(visit.value()[0]) == 4
+    facts = visit.page.inner_text("#value")
+    assert "less than a second" in facts
+    assert "tries 10 billion guesses a second" in facts
+    visit.answered(lambda: visit.field("length").fill("12"))
+    assert slider.input_value() == "12"
+    assert re.search(r"[\d,]+ years", visit.page.inner_text("#value"))
+    for width in visit.widths(ALL_SIZES):
+        visit.photograph(f"password-{width}")
     visit.answered(lambda: visit.field("length").fill("20"))
     visit.answered(lambda: visit.field("symbols").uncheck())
     (first,) = visit.value()
@@ -64,12 +91,7 @@ def test_password(visit):
     visit.answered(lambda: visit.field("count").fill("3"))
     rows = visit.page.locator("#value .rows output").all_inner_texts()
     assert [len(row) for row in rows] == [20, 20, 20]
-
-
-def test_passphrase(visit):
-    """P5: an empty separator is one too."""
-    visit.function("password")
-    assert not visit.field("words").is_visible()
+    visit.function("password", anew=True)
     visit.answered(lambda: visit.page.get_by_label("words", exact=True).check())
     assert visit.value()[0].count("-") >= 5
     assert not visit.field("length").is_visible()
@@ -78,36 +100,6 @@ def test_passphrase(visit):
     visit.answered(lambda: visit.field("separator").fill(""))
     assert re.fullmatch(r"[a-z-]+", visit.value()[0])
     assert visit.value()[0].count("-") < 3
-
-
-def test_the_length_is_slid_and_the_time_to_guess_is_told(chromium, subtests):
-    with visiting(chromium, viewport=PHONE) as visit:
-        visit.function("password")
-        slider = visit.page.get_by_label("Length, slider")
-        for viewport in ALL_SIZES:
-            with subtests.test(width=viewport["width"]):
-                visit.page.set_viewport_size(viewport)
-                slider.focus()
-                visit.answered(lambda: visit.page.keyboard.press("Home"))
-                assert visit.field("length").input_value() == "4"
-                assert len(visit.value()[0]) == 4
-                facts = visit.page.inner_text("#value")
-                assert "less than a second" in facts
-                assert "tries 10 billion guesses a second" in facts
-                visit.answered(lambda: visit.field("length").fill("12"))
-                assert slider.input_value() == "12"
-                assert re.search(r"[\d,]+ years", visit.page.inner_text("#value"))
-                visit.photograph(f"password-{viewport['width']}")
-
-
-def test_the_time_of_version_7_is_shown(visit):
-    before = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M")
-    visit.function("uuid", "version=7")
-    assert before <= visit.page.locator("#value dd > :first-child").inner_text() <= datetime.now(UTC).isoformat()
-    visit.answered(lambda: visit.field("count").fill("3"))
-    assert visit.page.locator("#value .rows .note").count() == 3
-    visit.answered(lambda: visit.field("version").select_option("4"))
-    assert visit.page.locator("#value .rows .note").count() == 0
 
 
 def test_text(visit):
@@ -155,7 +147,11 @@ def test_every_entry_of_the_side_bar_greets_with_an_answer_that_fits(chromium):
         entries = visit.page.locator("[data-go], [data-function]").evaluate_all(
             "(all) => all.map((link) => link.getAttribute('href').slice(2))"
         )
+        chosen = visit.page.locator("select[name=operation] option:not([value=''])").evaluate_all(
+            "(all) => all.map((one) => `${one.form.dataset.name}?operation=${one.value}`)"
+        )
         assert len(entries) > 90
+        assert set(chosen) - set(entries) == set()
         opened = [*entries, *("?".join(("uuid", f"version={version}")) for version in "13567")]
         for address, status, width in visit.page.evaluate(OPENED, opened):
             assert status.startswith("404" if address == "ip" else "200"), address  # nobody has 127.0.0.1
@@ -176,13 +172,3 @@ OPENED = """async (addresses) => {
   }
   return seen;
 }"""
-
-
-def test_number(visit):
-    visit.function("number")
-    visit.answered(lambda: visit.field("decimal").uncheck())
-    assert not visit.field("precision").is_visible()
-    visit.answered(lambda: visit.field("max").fill("2"))
-    visit.answered(lambda: visit.field("decimal").check())
-    visit.answered(lambda: visit.field("precision").fill("3"))
-    assert re.fullmatch(r"[12]\.\d{3}", visit.value()[0])

@@ -1,15 +1,14 @@
 """Every form of an input at a glance, and what it looks like."""
 
 import hashlib
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browser import DESKTOP, PHONE, WIDE, looking
+from tests.browser.browser import ALL_SIZES, PHONE, looking
 
 pytestmark = pytest.mark.browser
-
-SIZES = pytest.mark.parametrize("viewport", [PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))
 
 
 def forms(visit):
@@ -19,23 +18,18 @@ def forms(visit):
     return {name: value for names, value in zip(names, values, strict=True) for name in names.split(", ")}
 
 
-@SIZES
-def test_all_digests_stand_together(chromium, viewport):
-    with looking(chromium, viewport=viewport) as visit:
-        visit.function("hash", "input=abc")
-        found = forms(visit)
-        assert (
-            found.items() >= {name: hashlib.new(name, b"abc").hexdigest() for name in ("md5", "sha1", "sha512")}.items()
-        )
-        others = visit.page.locator("form:visible input[name=algorithm]:not(:checked)")
-        assert set(found) == set(others.evaluate_all("(all) => all.map(({ value }) => value)"))
-        visit.photograph(f"glance-{viewport['width']}")
-        assert visit.violations("#outcome") == []
+def test_all_digests_stand_together(look):
+    look.function("hash", "input=abc")
+    found = forms(look)
+    assert found.items() >= {name: hashlib.new(name, b"abc").hexdigest() for name in ("md5", "sha1", "sha512")}.items()
+    others = look.page.locator("form:visible input[name=algorithm]:not(:checked)")
+    assert set(found) == set(others.evaluate_all("(all) => all.map(({ value }) => value)"))
+    for width in look.widths(ALL_SIZES):
+        look.photograph(f"glance-{width}")
 
 
-@SIZES
-def test_all_cases_and_encodings_stand_together(chromium, viewport):
-    with looking(chromium, viewport=viewport) as visit:
+def test_all_cases_and_encodings_stand_together(chromium):
+    with looking(chromium, viewport=PHONE) as visit:
         visit.function("text", "text=user+id")
         found = forms(visit)
         expected = {
@@ -77,22 +71,17 @@ def test_the_next_step_is_offered(visit, subtests):
             assert visit.page.locator(".offer").count() == 0
 
 
-def test_what_looks_like_nothing_is_offered_nothing(visit):
-    visit.function("text")
+def test_what_looks_like_nothing_is_offered_nothing(look):
     for text in ("Hello, World!", "deadline", "password", "12345", "1.2.3", "a:b", "[not json"):
-        visit.answered(lambda text=text: visit.field("text").fill(text))
-        assert visit.page.locator(".offer").count() == 0, text
+        look.function("text", urlencode({"text": text}))
+        assert look.page.locator(".offer").count() == 0, text
 
 
-def test_no_link_is_made_of_what_is_hashed(visit):
-    visit.function("hash")
-    visit.answered(lambda: visit.field("input").fill("SGVsbG8gd29ybGQ="))
-    assert visit.page.locator(".offer").count() == 0
-
-
-def test_nothing_stands_at_a_glance_under_an_error(visit):
+def test_nothing_stands_at_a_glance_under_an_error_and_no_link_is_made_of_what_is_hashed(visit):
     visit.function("hash", "input=abc&iterations=0")
     expect(visit.page.locator("form:visible .invalid .error")).to_contain_text("Iterations must be between")
     expect(visit.page.locator("#value details")).to_have_count(0)
     visit.answered(lambda: visit.field("iterations").fill("2"))
     expect(visit.page.locator("#value details")).to_have_count(1)
+    visit.answered(lambda: visit.field("input").fill("SGVsbG8gd29ybGQ="))
+    assert visit.page.locator(".offer").count() == 0

@@ -1,11 +1,13 @@
 """Recent and starred calls, kept in the browser alone and only as long as one wants that."""
 
 import json
+from urllib.parse import parse_qsl
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browser import ALL_SIZES, DESKTOP, PHONE, WIDE, visiting, visiting_alone
+from tests.browser.browser import DESKTOP, PHONE, WIDE, visiting, visiting_alone
+from tests.browser.visit import SHOWN
 from utilitysvc.console import assets
 
 pytestmark = pytest.mark.browser
@@ -51,8 +53,10 @@ def test_recent_calls_of_all_functions_the_newest_first_each_once(visit):
     assert links(history(visit))[0].startswith("UUID")
 
 
-def test_a_call_without_settings_is_restored_too(visit):
-    visit.function("random")
+def test_a_call_without_settings_is_restored_too_and_what_is_only_looked_at_or_refused_is_no_call(visit):
+    visit.function("number")
+    visit.function("random", "count=0")
+    visit.function("random", anew=True)
     visit.answered(lambda: button(visit, "Generate").click())
     visit.answered(lambda: visit.field("count").fill("4"))
     dialog = history(visit)
@@ -61,74 +65,49 @@ def test_a_call_without_settings_is_restored_too(visit):
     assert visit.field("count").input_value() == "1"
 
 
-def test_what_is_only_looked_at_or_refused_is_no_call(visit):
-    visit.function("number")
-    visit.function("random", "count=0")
-    assert links(history(visit)) == []
-
-
-@pytest.fixture
-def stopped(chromium):
-    """A visit whose clock stands still unless it is moved."""
-    with visiting_alone(chromium) as visit:
+def test_what_is_half_typed_is_no_call_and_one_that_stands_is_kept_by_itself(chromium):
+    with visiting_alone(chromium, service_workers="block") as visit:
         visit.page.clock.install(time=0)
         visit.page.clock.pause_at(1000)
-        yield visit
+        visit.function("text")
+        for text in ("h", "hell", "hello"):
+            visit.answered(lambda text=text: [visit.field("text").fill(text), visit.page.clock.run_for(200)])
+        visit.page.clock.run_for(1500)
+        assert recent(visit) == []
+        visit.page.clock.run_for(1000)
+        assert recent(visit) == ["text?text=hello"]
+        assert links(history(visit)) == ["Text | text: hello"]
 
 
-def type_in(visit, text):
-    visit.answered(lambda: [visit.field("text").fill(text), visit.page.clock.run_for(200)])
+SECRETS = {"hash": ["input", "salt", "key", "expected"], "password": ["exclude"], "uuid": ["name"]}
 
 
-def test_what_is_half_typed_is_no_call(stopped):
-    stopped.function("text")
-    for text in ("h", "hell", "hello"):
-        type_in(stopped, text)
-    assert links(history(stopped)) == ["Text | text: hello"]
-
-
-def test_a_call_that_stands_is_kept_by_itself(stopped):
-    stopped.function("text")
-    type_in(stopped, "hello")
-    stopped.page.clock.run_for(1500)
-    assert recent(stopped) == []
-    stopped.page.clock.run_for(1000)
-    assert recent(stopped) == ["text?text=hello"]
-
-
-@pytest.mark.parametrize(
-    ("function", "names"), [("hash", ["input", "salt", "key", "expected"]), ("password", ["exclude"])]
-)
-def test_no_secret_and_no_answer_is_kept(visit, function, names):
-    visit.function(function)
-    for name in names:
-        visit.answered(lambda name=name: visit.field(name).fill("S3cret"))
-    visit.answered(lambda: visit.page.keyboard.press("Control+Enter"))
-    answers = visit.value()
-    button(visit, "Star this call").click()
-    history(visit)
-    call, _, lacking = recent(visit)[0].partition("?without=")
-    assert (call, set(lacking.split("+"))) == (function, set(names))
-    stored = json.dumps(kept(visit))
-    assert "S3cret" not in stored
-    assert not [answer for answer in answers if json.dumps(answer)[1:-1] in stored]
-
-
-def test_a_long_text_is_not_kept(visit):
+def test_no_secret_gets_into_an_address_and_neither_it_nor_a_long_text_nor_an_answer_is_kept(visit, subtests):
+    """The address names what it lacks, so that whoever opens it is not shown another answer."""
+    urls = visit.requests()
+    for function, names in SECRETS.items():
+        with subtests.test(function=function):
+            visit.function(function, "version=5" if function == "uuid" else "")
+            for name in names:
+                visit.answered(lambda name=name: visit.field(name).fill("S3cret"))
+            address = visit.page.url
+            visit.answered(lambda: visit.page.keyboard.press("Control+Enter"))
+            answers = visit.value()
+            button(visit, "Star this call").click()
+            history(visit)
+            visit.page.keyboard.press("Escape")
+            for query in (address.partition("?")[2], recent(visit)[0].partition("?")[2]):
+                settings = dict(parse_qsl(query))
+                assert set(settings.pop("without").split()) == set(names)
+                assert set(settings) <= {"version"}
+            assert not [url for url in urls if "S3cret" in url or "?" in url.partition("#")[0]]
+            stored = json.dumps(kept(visit))
+            assert "S3cret" not in stored
+            assert not [answer for answer in answers if json.dumps(answer)[1:-1] in stored]
     visit.function("text", "operation=rot13")
     visit.answered(lambda: visit.field("text").fill("secret " * 200))
     history(visit)
-    assert recent(visit) == ["text?operation=rot13&without=text"]
-
-
-def test_no_more_than_fifty_are_kept(visit):
-    visit.open("/")
-    script = """async (root) => {
-      const { remember } = await import(`/${root}calls.js`);
-      for (let count = 1; count <= 60; count += 1) remember(`random?count=${count}`);
-    }"""
-    visit.page.evaluate(script, assets.current().root)
-    assert recent(visit) == [f"random?count={count}" for count in range(60, 10, -1)]
+    assert recent(visit)[0] == "text?operation=rot13&without=text"
 
 
 def test_one_switch_deletes_all_at_once_and_keeps_nothing_more(visit):
@@ -144,7 +123,7 @@ def test_one_switch_deletes_all_at_once_and_keeps_nothing_more(visit):
     visit.answered(lambda: visit.field("count").fill("5"))
     visit.answered(lambda: button(visit, "Generate").click())
     visit.page.reload()
-    visit.page.wait_for_selector("#outcome:not([hidden]):not([aria-busy])")
+    visit.page.wait_for_selector(SHOWN)
     dialog = history(visit)
     assert kept(visit) == {"utilitysvc.keeping": "false"}
     assert not dialog.get_by_role("switch").is_checked()
@@ -166,7 +145,7 @@ def test_the_switch_holds_in_every_window(visit):
     other.close()
 
 
-def test_a_star_is_found_in_the_dialog_and_first_in_the_palette(chromium, subtests):
+def test_a_star_is_found_in_the_dialog_and_first_in_the_palette(chromium):
     with visiting(chromium, viewport=PHONE) as visit:
         visit.function("text", "operation=rot13%2Creverse&text=abc")
         button(visit, "Star this call").press("Enter")
@@ -175,24 +154,18 @@ def test_a_star_is_found_in_the_dialog_and_first_in_the_palette(chromium, subtes
         assert button(visit, "Star this call").get_attribute("aria-pressed") == "false"
         dialog = history(visit)
         assert links(dialog)[0] == "Text | text: abc · operation: rot13,reverse"
-        for viewport in [WIDE, DESKTOP, PHONE]:
-            with subtests.test(width=viewport["width"]):
-                visit.page.set_viewport_size(viewport)
-                visit.photograph(f"history-{viewport['width']}")
-                assert visit.violations("dialog.history") == []
-                box = dialog.bounding_box()
-                assert box["x"] >= 0
-                assert box["x"] + box["width"] <= viewport["width"]
-                assert visit.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+        assert visit.violations("dialog.history") == []
+        for width in visit.widths([WIDE, DESKTOP, PHONE]):
+            visit.photograph(f"history-{width}")
+            box = dialog.bounding_box()
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
         visit.page.keyboard.press("Escape")
         visit.answered(lambda: visit.page.get_by_role("link", name="Hash", exact=True).click())
         visit.page.keyboard.press("Control+k")
         first = visit.page.locator(".palette li").first
         expect(first).to_have_text("text: abc · operation: rot13,reverse★ Text")
-        for viewport in ALL_SIZES:
-            with subtests.test(width=viewport["width"], dialog="palette"):
-                visit.page.set_viewport_size(viewport)
-                assert visit.violations(".palette") == []
+        assert visit.violations(".palette") == []
         visit.page.keyboard.type("te")  # with which other entries begin
         expect(visit.page.locator(".palette li span", has_text="Function")).to_have_count(1)
         expect(first).to_contain_text("★")
@@ -219,16 +192,23 @@ def test_calls_are_deleted_and_stars_taken_off_by_keyboard(visit):
     expect(dialog).to_be_hidden()
 
 
-def test_what_something_else_has_stored_does_no_harm(visit, subtests):
+def test_what_something_else_has_stored_does_no_harm_and_no_more_than_fifty_are_kept(visit, subtests):
+    store = "(text) => ['recent', 'starred'].forEach((name) => localStorage.setItem(`utilitysvc.${name}`, text))"
     for stored in ("{", "null", "7", '{"a": 1}', '["none?a=1", 7, "random?count=4", "", "?"]'):
         with subtests.test(stored=stored):
-            visit.open("/health/live/")
-            for name in ("recent", "starred"):
-                script = "([name, text]) => localStorage.setItem(`utilitysvc.${name}`, text)"
-                visit.page.evaluate(script, [name, stored])
             visit.function("number")
+            visit.page.evaluate(store, stored)
+            visit.page.reload()
+            visit.page.wait_for_selector(SHOWN)
             calls = ["Random integers | count: 4"] if "random" in stored else []
             assert links(history(visit)) == calls * 2
+            visit.page.keyboard.press("Escape")
+    script = """async (root) => {
+      const { remember } = await import(`/${root}calls.js`);
+      for (let count = 1; count <= 60; count += 1) remember(`random?count=${count}`);
+    }"""
+    visit.page.evaluate(script, assets.current().root)
+    assert recent(visit) == [f"random?count={count}" for count in range(60, 10, -1)]
 
 
 def test_a_long_result_stays_within_its_card(look):

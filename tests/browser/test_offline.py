@@ -4,11 +4,9 @@ import pytest
 
 from tests.browser.browser import (
     ALL_SIZES,
-    ARGUMENTS,
-    CHROMIUM,
     PHONE,
+    PLAIN_HOST,
     WHOLE_CHROMIUM,
-    Visit,
     in_chromium,
     visiting_alone,
 )
@@ -39,7 +37,7 @@ KEPT = """async () => {
 }"""
 
 
-def test_the_page_opens_offline_says_so_and_goes_on_by_itself(chromium, subtests):
+def test_the_page_opens_offline_says_so_and_goes_on_by_itself(chromium):
     with visiting_alone(chromium, viewport=PHONE) as visit:
         visit.function("time")
         installed(visit)
@@ -48,38 +46,29 @@ def test_the_page_opens_offline_says_so_and_goes_on_by_itself(chromium, subtests
         visit.page.reload()
         visit.page.locator("#value").get_by_text(AWAY).wait_for()
         assert visit.field("text").input_value() == "abc"
-        for viewport in ALL_SIZES:
-            with subtests.test(width=viewport["width"]):
-                visit.page.set_viewport_size(viewport)
-                assert visit.page.locator("nav svg").first.bounding_box()["width"] > 10
-                visit.photograph(f"offline-{viewport['width']}")
-                assert visit.violations("#outcome") == []
+        assert visit.violations("#outcome") == []
+        for width in visit.widths(ALL_SIZES):
+            assert visit.page.locator("nav svg").first.bounding_box()["width"] > 10
+            visit.photograph(f"offline-{width}")
         visit.page.context.set_offline(False)
         visit.page.locator("#value .hero").wait_for()
         assert visit.value() == ["nop"]
         assert visit.foreign == []
 
 
-def test_nothing_but_the_page_and_its_files_is_kept(chromium):
+def test_nothing_but_the_page_and_its_files_is_kept_and_stands_for_other_addresses(chromium):
     with visiting_alone(chromium) as visit:
         visit.function("time")
         installed(visit)
         visit.page.reload()
         visit.page.wait_for_selector("#value .hero")
-        for function in ("hash", "ip", "uuid", "password"):
-            visit.function(function)
+        visit.function("ip")
         visit.open("/?output=json")
         visit.open("/docs/")
         kept = dict(visit.page.evaluate(KEPT))
         assert set(kept) == {"/", *(f"/{address}" for address in assets.current().console_files)}
         assert not [path for path, policy in kept.items() if "no-store" in policy]
         assert visit.errors == []
-
-
-def test_other_addresses_are_not_the_page(chromium):
-    with visiting_alone(chromium) as visit:
-        visit.open("/")
-        installed(visit)
         visit.page.context.set_offline(True)
         for path in ("/docs/", "/?output=json", "/health/live/"):
             with pytest.raises(Exception, match="ERR_INTERNET_DISCONNECTED"):
@@ -103,14 +92,11 @@ def test_under_a_prefix_with_the_service_stopped(chromium):
 
 def test_the_worker_needs_a_secure_page_and_nobody_misses_it(chromium):
     """On plain HTTP of another host than this machine a browser has no workers."""
-    rules = "--host-resolver-rules=MAP plain.test 127.0.0.1"
-    browser = chromium.browser.browser_type.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, rules])
-    visit = Visit(chromium.base.replace("127.0.0.1", "plain.test"), browser.new_page())
-    visit.function("uuid")
-    assert visit.page.evaluate("navigator.serviceWorker === undefined")
-    assert visit.value()
-    assert visit.errors == []
-    browser.close()
+    with visiting_alone(chromium, chromium.base.replace("127.0.0.1", PLAIN_HOST)) as visit:
+        visit.function("uuid")
+        assert visit.page.evaluate("navigator.serviceWorker === undefined")
+        assert visit.value()
+        assert visit.errors == []
 
 
 @pytest.mark.skipif(not WHOLE_CHROMIUM, reason="no chromium here with windows, which alone installs pages")
@@ -124,23 +110,6 @@ def test_the_browser_would_install_it(driver):
         manifest = session.send("Page.getAppManifest")
         assert manifest["errors"] == []
         assert manifest["manifest"]["startUrl"] == manifest["manifest"]["scope"] == f"{visit.base}/"
-
-
-def test_the_frame_of_the_window_has_the_colour_of_the_page(visit, subtests):
-    visit.function("number")
-    for system, chosen in [("light", "dark"), ("dark", "light"), ("dark", "")]:
-        with subtests.test(system=system, chosen=chosen):
-            visit.page.emulate_media(color_scheme=system)
-            visit.page.get_by_label("Theme").locator("visible=true").select_option(chosen)
-            frame, page = visit.page.evaluate(COLOURS)
-            assert page == f"rgb({', '.join(str(int(frame[at : at + 2], 16)) for at in (1, 3, 5))})"
-
-
-COLOURS = """() => {
-  const frames = [...document.querySelectorAll("meta[name=theme-color]")];
-  const { content } = frames.find(({ media }) => matchMedia(media).matches);
-  return [content, getComputedStyle(document.body).backgroundColor];
-}"""
 
 
 # --- releases
@@ -186,19 +155,21 @@ def test_a_new_release_is_seen_at_once_and_replaces_the_old_one(released):
     assert shown(visit) == ["page 2", "script 2"]
 
 
-@pytest.mark.parametrize("part", ["page", "files"])
-def test_what_is_released_by_half_is_not_kept(released, part):
+def test_what_is_released_by_half_is_not_kept(released):
     served, visit = released
-    served.serve(2)
-    setattr(served, part, 1)
-    visit.page.reload()
-    updated(visit)
-    assert len(visit.page.evaluate("caches.keys()")) == 1
-    visit.page.context.set_offline(True)
-    assert shown(visit) == ["page 1", "script 1"]
+    for part in ("page", "files"):
+        served.serve(2)
+        setattr(served, part, 1)
+        visit.page.reload()
+        updated(visit)
+        assert len(visit.page.evaluate("caches.keys()")) == 1
+        visit.page.context.set_offline(True)
+        assert shown(visit) == ["page 1", "script 1"], part
+        visit.page.context.set_offline(False)
 
 
 def test_the_page_that_was_kept_stands_in_for_a_proxy_s_error_with_the_files_of_its_release(released, subtests):
+    """And for no error of the service itself."""
     served, visit = released
     for status in (502, 503, 504):
         with subtests.test(status=status):
@@ -208,6 +179,9 @@ def test_the_page_that_was_kept_stands_in_for_a_proxy_s_error_with_the_files_of_
             assert shown(visit) == ["page 1", "script 1"]
             served.status = 200
             assert shown(visit) == ["page 2", "script 2"]
+    served.status = 500
+    visit.page.reload()
+    assert visit.page.inner_text("p") == "page 2"
 
 
 def test_a_service_that_is_silent_is_not_waited_for(released):
@@ -216,11 +190,3 @@ def test_a_service_that_is_silent_is_not_waited_for(released):
     updated(visit)
     served.held.clear()
     assert shown(visit) == ["page 1", "script 1"]
-
-
-def test_an_error_of_the_service_itself_is_shown(released):
-    served, visit = released
-    served.status = 500
-    served.page = 2
-    visit.page.reload()
-    assert visit.page.inner_text("p") == "page 2"

@@ -9,34 +9,35 @@ from tests.browser.browser import PHONE, looking
 
 pytestmark = pytest.mark.browser
 
+#: Functions, their settings, and whether the answer is of a kind that test_everyone.py does not examine.
 SHOWN = [
-    ("hash", ""),
-    ("hash", "algorithm=sha512%2Csha256%2Cmd5"),
-    ("ip", "ip=8.8.8.8"),
-    ("random", "count=500&max=1000000"),
-    ("uuid", "version=7"),
-    ("uuid", "version=7&count=30"),
-    ("uuid", "count=30&format=urn"),
-    ("password", "length=1000"),
-    ("password", "length=1000&count=3"),
-    ("password", "kind=words&words=12&count=3"),
-    ("text", "text=" + "x" * 400 + "&operation=reverse"),
-    ("time", ""),
-    ("time", "operation=timezones"),
-    ("time", "operation=transitions&timezone=Europe%2FBerlin&start=1900-01-01&end=2030-01-01"),
-    ("number", "decimal=true&precision=9&count=20"),
+    ("hash", "", False),
+    ("hash", "algorithm=sha512%2Csha256%2Cmd5", True),
+    ("ip", "ip=8.8.8.8", True),
+    ("random", "count=100&max=1000000", False),
+    ("uuid", "version=7", True),
+    ("uuid", "version=7&count=30", True),
+    ("uuid", "count=30&format=urn", False),
+    ("password", "length=1000", False),
+    ("password", "length=1000&count=3", False),
+    ("password", "kind=words&words=12&count=3", True),
+    ("text", "text=" + "x" * 400 + "&operation=reverse", False),
+    ("time", "", False),
+    ("time", "operation=timezones", False),
+    ("time", "operation=transitions&timezone=Europe%2FBerlin&start=2000-01-01&end=2030-01-01", True),
+    ("number", "decimal=true&precision=9&count=20", False),
 ]
 
 
 def test_copy_buttons_cover_nothing_and_the_page_fits(chromium):
     with looking(chromium, viewport=PHONE) as visit:
-        for function, settings in SHOWN:
+        for function, settings, is_another_kind in SHOWN:
             visit.function(function, settings)
             visit.photograph(f"phone-{function}-{settings[:20]}")
             assert visit.page.locator("#value").get_by_text("Copy").first.is_visible(), settings
             assert visit.page.evaluate(COVERED) == [], settings
             assert visit.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], settings
-            assert visit.violations("#outcome") == [], settings
+            assert not is_another_kind or visit.violations("#outcome") == [], settings
 
 
 #: The buttons that meet a text beside them, with this text; of a list only what is not scrolled away counts.
@@ -69,15 +70,15 @@ def test_uuids_fit_on_their_line(chromium):
 
 
 SMALL = {"width": 320, "height": 640}
-FOLDED = [("iterations=0", "Iterations must be between 1 and 10000"), ("without=key", "Fill in key")]
+FOLDED = {"iterations=0": "Iterations must be between 1 and 10000", "without=key": "Fill in key"}
 
 
-@pytest.mark.parametrize(("settings", "said"), FOLDED)
-def test_an_error_whose_field_is_folded_away_is_said_in_the_answer(chromium, settings, said):
+def test_an_error_whose_field_is_folded_away_is_said_in_the_answer(chromium):
     with looking(chromium, viewport=PHONE) as visit:
-        visit.function("hash", settings)
-        assert not visit.page.locator("form:visible .invalid").is_visible()
-        expect(visit.page.locator("#value .message")).to_contain_text(said)
+        for settings, said in FOLDED.items():
+            visit.function("hash", settings)
+            assert not visit.page.locator("form:visible .invalid").is_visible()
+            expect(visit.page.locator("#value .message")).to_contain_text(said)
 
 
 DATED = [
@@ -89,16 +90,14 @@ DATED = [
 ]
 
 
-@pytest.mark.parametrize("viewport", [SMALL, PHONE], ids=lambda size: str(size["width"]))
-def test_a_date_is_never_broken(chromium, viewport):
-    with looking(chromium, viewport=viewport) as visit:
-        for settings in DATED:
-            visit.function("time", settings)
-            lines = visit.page.locator("main .date").evaluate_all(
+def test_a_date_is_never_broken(look):
+    for settings in DATED:
+        look.function("time", settings)
+        for width in look.widths([SMALL, PHONE]):
+            lines = look.page.locator("main .date").evaluate_all(
                 "(all) => all.map((one) => one.getClientRects().length)"
             )
-            assert set(lines) - {0} == {1}, settings
-            assert visit.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"], settings
+            assert set(lines) - {0} == {1}, (settings, width)
 
 
 def test_most_of_two_texts_side_by_side_is_text(chromium):

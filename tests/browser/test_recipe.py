@@ -3,39 +3,40 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browser import ALL_SIZES, DESKTOP, PHONE, WIDE, visiting
+from tests.browser.browser import ALL_SIZES, PHONE, visiting
 
 pytestmark = pytest.mark.browser
 
 
-SIZES = pytest.mark.parametrize("viewport", [PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))
+MOVING = ".step:is(.above, .below, .dragged)"
 
 
 def press(visit, label):
     visit.answered(lambda: visit.page.get_by_role("button", name=label).click())
 
 
-def test_steps_are_added_moved_switched_off_and_removed(chromium, subtests):
+def test_steps_are_added_moved_switched_off_and_removed(chromium):
     with visiting(chromium, viewport=PHONE) as visit:
-        for viewport in ALL_SIZES:
-            with subtests.test(width=viewport["width"]):
-                visit.page.set_viewport_size(viewport)
-                visit.function("text", "text=Abc&operation=uppercase")
-                add = visit.page.get_by_label("Add an operation")
-                visit.answered(lambda add=add: add.select_option("reverse"))
-                visit.answered(lambda add=add: add.select_option("base64_encode"))
-                visit.page.get_by_text("CBA", exact=True).wait_for()
-                assert visit.value() == ["Q0JB"]
-                assert visit.page.locator(".step .after").all_inner_texts() == ["ABC", "CBA", "Q0JB"]
-                press(visit, "Move up operation 3, base64_encode")
-                assert visit.value() == ["DJUQ"]  # QUJD reversed
-                visit.answered(lambda: visit.page.get_by_label("Use operation 2, base64_encode").uncheck())
-                assert visit.value() == ["CBA"]
-                assert visit.page.url.endswith("operation=uppercase%2C%21base64_encode%2Creverse")
-                press(visit, "Remove operation 3, reverse")
-                assert visit.value() == ["ABC"]
-                visit.photograph(f"recipe-{viewport['width']}")
-                assert visit.violations("#panel-text") == []
+        visit.function("text", "text=Abc&operation=uppercase")
+        add = visit.page.get_by_label("Add an operation")
+        visit.answered(lambda: add.select_option("reverse"))
+        visit.answered(lambda: add.select_option("base64_encode"))
+        visit.page.get_by_text("CBA", exact=True).wait_for()
+        assert visit.value() == ["Q0JB"]
+        assert visit.page.locator(".step .after").all_inner_texts() == ["ABC", "CBA", "Q0JB"]
+        assert visit.violations("#panel-text") == []
+        for width in visit.widths(ALL_SIZES):
+            visit.photograph(f"recipe-{width}")
+        press(visit, "Move up operation 3, base64_encode")
+        assert visit.value() == ["DJUQ"]  # QUJD reversed
+        visit.answered(lambda: visit.page.get_by_label("Use operation 2, base64_encode").uncheck())
+        assert visit.value() == ["CBA"]
+        assert visit.page.url.endswith("operation=uppercase%2C%21base64_encode%2Creverse")
+        press(visit, "Remove operation 3, reverse")
+        assert visit.value() == ["ABC"]
+        visit.page.get_by_label("Use operation 1, uppercase").uncheck()  # a recipe of nothing asks nothing
+        assert visit.page.locator("form:visible .invalid .error").inner_text() == "Choose at least one operation"
+        assert visit.value() == []
 
 
 def test_a_link_brings_the_recipe(look):
@@ -65,25 +66,29 @@ def names(visit):
     return [select.input_value() for select in visit.field("operation").all()][:-1]
 
 
-@SIZES
-def test_steps_are_dragged_by_the_mouse(chromium, viewport):
-    with visiting(chromium, viewport=viewport) as visit:
-        visit.function("text", "text=Abc&operation=uppercase%2Creverse%2Crot13")
-        mouse, (first, second, third) = visit.page.mouse, grips(visit)
-        mouse.move(*first)
-        mouse.down()
-        mouse.move(third[0], third[1] + 9, steps=4)
-        visit.page.wait_for_selector(".step.below")  # behind the last
-        assert visit.page.locator(".step.dragged").count() == 1
-        visit.photograph(f"drag-{viewport['width']}")
-        mouse.move(*second, steps=2)
-        mouse.move(second[0], second[1] + 9, steps=2)
-        visit.page.wait_for_selector(".step.above [aria-label='Operation 3']")  # before the third
-        visit.answered(mouse.up)
-        assert names(visit) == ["reverse", "uppercase", "rot13"]
-        assert visit.page.url.endswith("operation=reverse%2Cuppercase%2Crot13")
-        assert visit.value() == ["PON"]
-        expect(visit.page.locator(".step:is(.above, .below, .dragged)")).to_have_count(0)
+def test_steps_are_dragged_by_the_mouse_and_escape_leaves_them_where_they_were(visit):
+    visit.function("text", "text=Abc&operation=uppercase%2Creverse%2Crot13")
+    mouse, (first, second, third) = visit.page.mouse, grips(visit)
+    mouse.move(*first)
+    mouse.down()
+    mouse.move(third[0], third[1] + 9, steps=4)
+    visit.page.wait_for_selector(".step.below")  # behind the last
+    assert visit.page.locator(".step.dragged").count() == 1
+    visit.photograph("drag")
+    visit.page.keyboard.press("Escape")
+    mouse.up()
+    expect(visit.page.locator(MOVING)).to_have_count(0)
+    assert names(visit) == ["uppercase", "reverse", "rot13"]
+    mouse.move(*first)
+    mouse.down()
+    mouse.move(*second, steps=2)
+    mouse.move(second[0], second[1] + 9, steps=2)
+    visit.page.wait_for_selector(".step.above [aria-label='Operation 3']")  # before the third
+    visit.answered(mouse.up)
+    assert names(visit) == ["reverse", "uppercase", "rot13"]
+    assert visit.page.url.endswith("operation=reverse%2Cuppercase%2Crot13")
+    assert visit.value() == ["PON"]
+    expect(visit.page.locator(MOVING)).to_have_count(0)
 
 
 def test_steps_are_dragged_by_a_finger(chromium):
@@ -102,29 +107,13 @@ def touch(fingers, kind, *points):
     fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
 
 
-def test_escape_leaves_a_dragged_step_where_it_was(visit):
-    visit.function("text", "text=Abc&operation=uppercase%2Creverse")
-    mouse, (first, second) = visit.page.mouse, grips(visit)
-    mouse.move(*first)
-    mouse.down()
-    mouse.move(second[0], second[1] + 9, steps=4)
-    visit.page.wait_for_selector(".step.below")
-    visit.page.keyboard.press("Escape")
-    mouse.up()
-    expect(visit.page.locator(".step:is(.above, .below, .dragged)")).to_have_count(0)
-    assert names(visit) == ["uppercase", "reverse"]
-
-
 def test_the_step_that_fails_says_so(look):
     look.function("text", "text=%21&operation=reverse%2Cbase64_decode%2Crot13")
-    look.page.locator(".after.failed").wait_for()
+    look.page.locator(".step.failed .after.failed").wait_for()
+    borders = look.page.eval_on_selector_all(
+        ".step:not(.next) select", "(all) => all.map((one) => getComputedStyle(one).borderColor)"
+    )
+    assert borders[0] == borders[2] != borders[1]
     assert look.page.locator(".step .after").nth(0).inner_text() == "!"
     assert look.page.locator(".step .after").nth(2).inner_text() == ""
     assert look.page.inner_text("#status").startswith("400")
-
-
-def test_a_recipe_of_nothing_asks_nothing(visit):
-    visit.function("text", "text=Abc&operation=reverse")
-    visit.page.get_by_label("Use operation 1, reverse").uncheck()
-    assert visit.page.locator("form:visible .invalid .error").inner_text() == "Choose at least one operation"
-    assert visit.value() == []

@@ -1,7 +1,5 @@
 """The state of the console in the address, and while the page lives."""
 
-from urllib.parse import parse_qsl
-
 import pytest
 
 from tests.browser.browser import visiting_alone
@@ -20,24 +18,9 @@ def test_the_state_is_in_the_address_and_comes_back_from_it(visit):
     visit.page.wait_for_selector("#value .tiles")
     assert visit.field("count").input_value() == "4"
     assert not visit.field("unique").is_checked()
-
-
-SECRETS = {"hash": ["input", "salt", "key", "expected"], "password": ["exclude"], "uuid": ["name"]}
-
-
-def test_no_secret_gets_into_an_address(visit, subtests):
-    """The address names what it lacks, so that whoever opens it is not shown another answer."""
-    urls = visit.requests()
-    for function, names in SECRETS.items():
-        with subtests.test(function=function):
-            visit.function(function, "version=5" if function == "uuid" else "")
-            for name in names:
-                visit.answered(lambda name=name: visit.field(name).fill("S3cret"))
-            urls.append(visit.page.url)
-            query = dict(parse_qsl(urls[-1].partition("?")[2]))
-            assert set(query.pop("without").split()) == set(names)
-            assert set(query) <= {"version"}
-            assert not [url for url in urls if "S3cret" in url or "?" in url.partition("#")[0]]
+    visit.function("hash", "input=abc&key=S3cret")  # the main input is taken from a link, and no key
+    assert visit.value() == ["ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"]
+    assert "S3cret" not in visit.page.url
 
 
 def test_what_was_typed_is_there_again_after_another_function_and_after_back(visit):
@@ -52,14 +35,6 @@ def test_what_was_typed_is_there_again_after_another_function_and_after_back(vis
     assert visit.field("input").input_value() == "x" * 2000
 
 
-def test_a_link_brings_the_main_input_and_no_key(visit):
-    visit.function("hash", "input=abc&key=S3cret")
-    assert visit.value() == ["ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"]
-    assert "S3cret" not in visit.page.url
-    visit.answered(lambda: visit.field("input").fill("S3cret"))
-    assert visit.page.url.endswith("/#/hash?without=input")
-
-
 # --- a link opens the same call, or says what it lacks
 
 
@@ -72,39 +47,34 @@ def copied_link(visit):
     return said, visit.page.evaluate("navigator.clipboard.readText()")
 
 
-LACKING = [
-    ("hash", "input", "S3cret"),
-    ("hash", "key", "S3cret"),
-    ("text", "text", "x" * 2000),
-    ("uuid", "name", "S3cret"),
-]
+LACKING = [("hash", "key", "S3cret"), ("text", "text", "x" * 2000), ("uuid", "name", "S3cret")]
 
 
-def test_a_link_says_what_it_lacks_and_opens_no_other_answer(visit, chromium, subtests):
-    """Opened in another window, and each time as a new document."""
-    with visiting_alone(chromium) as other:
-        for function, lacking, text in LACKING:
-            with subtests.test(function=function, lacking=lacking):
-                visit.open("/health/live/").function(function, "version=5" if function == "uuid" else "", anew=True)
-                visit.answered(lambda lacking=lacking, text=text: visit.field(lacking).fill(text))
-                said, link = copied_link(visit)
-                assert said == f"Copied without {lacking}"
-                other.open("/health/live/").page.evaluate("sessionStorage.clear()")
-                asked = other.requests()
-                other.page.goto(link)
-                other.page.get_by_text("Nothing was sent").wait_for()
-                assert other.field(lacking).input_value() == ""
-                assert f"Fill in {lacking}" in other.page.locator("form:visible .invalid .error").inner_text()
-                assert not [url for url in asked if url.split("?")[0].endswith(f"/{function}/")]
-                other.answered(lambda lacking=lacking: other.field(lacking).fill("abc"))
-                assert other.page.inner_text("#status").startswith("200")
+def test_a_link_says_what_it_lacks_and_opens_no_other_answer(visit, subtests):
+    """Opened as in another window: as a new document, where nothing was typed."""
+    asked = visit.requests()
+    for function, lacking, text in LACKING:
+        with subtests.test(function=function, lacking=lacking):
+            visit.function(function, "version=5" if function == "uuid" else "", anew=True)
+            visit.answered(lambda lacking=lacking, text=text: visit.field(lacking).fill(text))
+            said, link = copied_link(visit)
+            assert said == f"Copied without {lacking}"
+            visit.open("/health/live/").page.evaluate("sessionStorage.clear()")
+            asked.clear()
+            visit.page.goto(link)
+            visit.page.get_by_text("Nothing was sent").wait_for()
+            assert visit.field(lacking).input_value() == ""
+            assert f"Fill in {lacking}" in visit.page.locator("form:visible .invalid .error").inner_text()
+            assert not [url for url in asked if url.split("?")[0].endswith(f"/{function}/")]
+            visit.answered(lambda lacking=lacking: visit.field(lacking).fill("abc"))
+            assert visit.page.inner_text("#status").startswith("200")
 
 
 def test_a_link_names_the_zone(visit, chromium):
     visit.function("time")
     visit.answered(lambda: visit.field("datetime").fill("2026-01-31 10:00"))
     _, link = copied_link(visit)
-    with visiting_alone(chromium, timezone_id="America/New_York") as other:
+    with visiting_alone(chromium, timezone_id="America/New_York", service_workers="block") as other:
         other.page.goto(link)
         other.page.wait_for_selector("#value .hero")
         assert other.value() == visit.value() == ["2026-01-31T10:00:00+01:00"]
@@ -137,28 +107,6 @@ def test_what_was_typed_lives_for_the_visit_and_secrets_do_not(visit):
     visit.page.reload()
     visit.page.get_by_text("Nothing was sent").wait_for()
     assert visit.field("input").input_value() == ""
-
-
-# --- examples
-
-
-def test_every_operation_of_text_greets_with_an_answer(visit):
-    visit.function("text")
-    first = visit.field("operation").first
-    values = first.locator("option").evaluate_all("(all) => all.map(({ value }) => value)")
-    for operation in values[1:]:
-        visit.answered(lambda operation=operation: first.select_option(operation))
-        assert visit.page.inner_text("#status").startswith("200 OK"), operation
-
-
-def test_a_uuid_of_a_name_greets_with_an_answer(visit, subtests):
-    visit.function("uuid")
-    for version in ("3", "4", "5"):
-        with subtests.test(version=version):
-            visit.answered(lambda version=version: visit.field("version").select_option(version))
-            assert visit.page.inner_text("#status").startswith("200 OK")
-            assert visit.field("name").is_visible() == (version != "4")
-            assert visit.field("namespace").is_visible() == (version != "4")
 
 
 def test_the_first_paste_replaces_the_example(visit):

@@ -5,11 +5,9 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browser import ALL_SIZES, DESKTOP, PHONE, WIDE, looking, visiting
+from tests.browser.browser import ALL_SIZES, PHONE, looking, visiting
 
 pytestmark = pytest.mark.browser
-
-SIZES = pytest.mark.parametrize("viewport", [PHONE, DESKTOP, WIDE], ids=lambda size: str(size["width"]))
 
 
 def fact(visit, name):
@@ -74,14 +72,14 @@ def test_p7_a_password_is_judged_and_kept_nowhere(visit):
         assert secret not in visit.page.inner_text("#outcome")
 
 
-def test_r4_dice_show_each_die_and_the_total(visit):
-    visit.function("random_dice", "dice=3d6%2Bd20")
-    assert [len(tiles.locator("li").all()) for tiles in visit.page.locator("#value .tiles").all()] == [3, 1]
-    thrown = [int(text) for text in visit.page.locator("#value .tiles li").all_inner_texts()]
-    assert visit.value() == [str(sum(thrown))]
-    visit.answered(lambda: visit.field("count").fill("30"))
-    assert visit.page.locator("#figure svg").get_attribute("aria-label").startswith("Distribution: ")
-    assert visit.page.locator("#value .tiles li").count() == 30
+def test_r4_dice_show_each_die_and_the_total(look):
+    look.function("random_dice", "dice=3d6%2Bd20")
+    assert [len(tiles.locator("li").all()) for tiles in look.page.locator("#value .tiles").all()] == [3, 1]
+    thrown = [int(text) for text in look.page.locator("#value .tiles li").all_inner_texts()]
+    assert look.value() == [str(sum(thrown))]
+    look.function("random_dice", "dice=3d6%2Bd20&count=30")
+    assert look.page.locator("#figure svg").get_attribute("aria-label").startswith("Distribution: ")
+    assert look.page.locator("#value .tiles li").count() == 30
 
 
 def test_r3_what_is_picked_stands_line_by_line(look):
@@ -106,12 +104,11 @@ MATCHED = [
 ]
 
 
-@pytest.mark.parametrize(("operation", "find", "text", "matches"), MATCHED)
-def test_x12_the_matches_are_marked_in_the_text(look, operation, find, text, matches):
-    settings = {"operation": operation, "text": text, "find": find, "regex": "true"}
-    look.function("text", urlencode(settings))
-    assert [mark for mark in marks(look, "The text with its matches") if mark] == [each for each in matches if each]
-    assert look.page.locator(".marked").text_content() == text
+def test_x12_the_matches_are_marked_in_the_text(look):
+    for operation, find, text, matches in MATCHED:
+        look.function("text", urlencode({"operation": operation, "text": text, "find": find, "regex": "true"}))
+        assert [mark for mark in marks(look, "The text with its matches") if mark] == [one for one in matches if one]
+        assert look.page.locator(".marked").text_content() == text, operation
 
 
 def test_x12_a_pattern_that_does_not_compile_is_said_at_its_field(look):
@@ -123,9 +120,8 @@ def test_x12_a_pattern_that_does_not_compile_is_said_at_its_field(look):
 OLD, NEW = "one\ntwo\nthree", "one\ntwo and a half\nthree\nfour"
 
 
-@SIZES
-def test_x14_two_texts_stand_side_by_side(chromium, viewport):
-    with looking(chromium, viewport=viewport) as visit:
+def test_x14_two_texts_stand_side_by_side(chromium):
+    with looking(chromium, viewport=PHONE) as visit:
         visit.function("text", urlencode({"operation": "diff", "text": OLD, "other": NEW}))
         assert cells(visit, "Both texts side by side") == [
             ["1", "one", "1", "one"],
@@ -135,7 +131,8 @@ def test_x14_two_texts_stand_side_by_side(chromium, viewport):
         ]
         assert marks(visit, "Both texts side by side") == ["", " and a half"]
         assert visit.violations("#outcome") == []
-        assert visit.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+        for width in visit.widths(ALL_SIZES):
+            visit.photograph(f"diff-{width}")
 
 
 def test_x14_what_is_the_same_is_left_out_and_numbers_go_on(look):
@@ -183,9 +180,8 @@ def test_x13_an_address_is_taken_apart(look):
     assert cells(look, "Parameters") == [["x", "1"], ["y", "2"]]
 
 
-@SIZES
-def test_t19_the_next_instants_stand_on_the_time_line(chromium, viewport):
-    with looking(chromium, viewport=viewport) as visit:
+def test_t19_the_next_instants_stand_on_the_time_line(chromium):
+    with looking(chromium, viewport=PHONE) as visit:
         rule = {
             "operation": "recurrence",
             "rule": "every monday at 9am",
@@ -198,7 +194,8 @@ def test_t19_the_next_instants_stand_on_the_time_line(chromium, viewport):
         assert visit.page.locator("#value .rows .note").all_inner_texts() == ["Monday"] * 4
         assert visit.page.locator(".offer").count() == 0  # it is shown already
         assert visit.violations("#outcome") == []
-        assert visit.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+        for width in visit.widths(ALL_SIZES):
+            visit.photograph(f"recurrence-{width}")
 
 
 def test_t20_a_duration_in_every_unit(look):
@@ -222,7 +219,7 @@ def test_t21_holidays_are_a_table(look):
     assert ["2026-12-25", "Friday"] in [row[:2] for row in cells(look, "Public holidays")]
 
 
-def test_an_hour_is_chosen_when_people_in_several_zones_work(chromium, subtests):
+def test_an_hour_is_chosen_when_people_in_several_zones_work(chromium):
     with visiting(chromium, viewport=PHONE) as visit:
         visit.function("time", urlencode({"datetime": "2026-01-31T10:00:00", "timezone": "Europe/Berlin"}))
         grid = visit.page.get_by_role("region", name="Working hours")
@@ -233,18 +230,12 @@ def test_an_hour_is_chosen_when_people_in_several_zones_work(chromium, subtests)
         visit.answered(lambda: grid.get_by_role("button", name="Choose 15:00").click())
         assert visit.field("datetime").input_value() == "2026-01-31 15:00"
         assert visit.value() == ["2026-01-31T15:00:00+01:00"]
-        for viewport in ALL_SIZES:
-            with subtests.test(width=viewport["width"]):
-                visit.page.set_viewport_size(viewport)
-                assert visit.violations("#outcome") == []
-                assert visit.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
-
-
-def test_the_hours_when_everyone_is_at_work_are_said(visit):
-    visit.function("time", urlencode({"datetime": "2026-01-31T10:00:00", "timezone": "Europe/Berlin"}))
-    visit.page.get_by_text("There is no hour when everyone is at work").wait_for()
-    visit.page.get_by_role("button", name="Remove Asia/Tokyo").click()
-    visit.page.get_by_text("Everyone is at work from 15:00 to 17:00 in Europe/Berlin").wait_for()
+        assert visit.violations("#outcome") == []
+        for width in visit.widths(ALL_SIZES):
+            visit.photograph(f"working-hours-{width}")
+        visit.page.get_by_text("There is no hour when everyone is at work").wait_for()
+        visit.page.get_by_role("button", name="Remove Asia/Tokyo").click()
+        visit.page.get_by_text("Everyone is at work from 15:00 to 17:00 in Europe/Berlin").wait_for()
 
 
 def test_a_number_is_shown_in_other_bases(look):
