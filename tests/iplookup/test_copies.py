@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from iplookup import copies, folders, services
 from iplookup.folders import DatabaseFolder
 from tests.iplookup.watched import IP, Watched, country, isolate_copies
 from tests.mmdb import write_mmdb
+from tests.tables import each_row
 
 ROOT = Path(__file__).parents[2]
 
@@ -120,6 +122,18 @@ def test_lock_is_free_after_a_fork(tmp_path):
     folder._lock.acquire()
     folders._renew_locks()
     assert folder._lock.acquire(blocking=False)
+
+
+@each_row(
+    ("content_age", "inode_age", "settled"),
+    [(1500, 1500, True), (500, 1500, False), (1500, 500, False), (500, 500, False), (-500, 1500, True)],
+)
+def test_i8_file_settles_after_its_last_change(monkeypatch, content_age, inode_age, settled):
+    """Of its content or of its inode. A time in the future says nothing, and the file must not wait for it."""
+    monkeypatch.setattr(copies, "SETTLING_SECONDS", 1000)
+    now = time.time()
+    times = (int((now - age) * 1e9) for age in (content_age, inode_age))
+    assert copies.settled((1, 2, 3, *times)) is settled
 
 
 def someone_elses(folder):
@@ -296,4 +310,6 @@ def test_no_copies_on_windows(tmp_path, watched, copies_folder, monkeypatch):
     monkeypatch.delattr(os, "geteuid")
     write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("A1"))
     assert watched.code() == "A1"
+    (tmp_path / "city.mmdb").write_bytes(b"garbage")
+    assert DatabaseFolder(tmp_path).roles().location is None  # there is no copy of the previous version
     assert not copies_folder.exists()

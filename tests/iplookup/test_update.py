@@ -586,6 +586,12 @@ def test_redirect_from_https_to_http():
         download._Redirects().redirect_request(request, None, 302, "Found", {}, "http://example.org/")
 
 
+def test_redirect_from_https_to_https_is_followed():
+    request = download.urllib.request.Request("https://example.org/")
+    redirected = download._Redirects().redirect_request(request, None, 302, "Found", {}, "https://example.com/storage")
+    assert redirected.full_url == "https://example.com/storage"
+
+
 def test_full_disk(maxmind, folder, make):
     """A limit on the size of files makes writing fail, like a full disk."""
     run(maxmind)
