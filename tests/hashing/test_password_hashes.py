@@ -133,6 +133,14 @@ def test_h12_bcrypt_takes_72_bytes(api, password):
     assert ask(api, password="b" + password[1:], hash=body["hash"])[1]["matches"] is False
 
 
+@each_row("algorithm", LIGHT)
+def test_h12_answers_name_the_parameters(api, algorithm):
+    """Those of the request in the place of the defaults, and those of a hash."""
+    _, made = ask(api, password="abc", algorithm=algorithm, **LIGHT[algorithm])
+    assert made["parameters"] == schemes.SCHEMES[algorithm].defaults | LIGHT[algorithm]
+    assert ask(api, password="abc", hash=made["hash"])[1]["parameters"] == made["parameters"]
+
+
 @pytest.mark.parametrize("algorithm", LIGHT)
 def test_h12_salt_is_new_each_time(api, algorithm):
     hashes = {ask(api, password="abc", algorithm=algorithm, **LIGHT[algorithm])[1]["hash"] for _ in range(3)}

@@ -534,5 +534,11 @@ def test_i14_no_database_is_needed(api, settings, tmp_path):
     assert networks.NETWORKS.maximum == 100
 
 
+@each_row("network", ["10.0.0.0/31", "2001:db8::/127"])
+def test_i14_network_of_two_addresses_has_no_name_of_its_own(network):
+    [found] = services.calculate_networks(network=[network])["networks"]
+    assert found.keys().isdisjoint(("reverse_pointer", "integer"))
+
+
 def test_i14_broadcast_address_of_a_single_address_is_itself():
     assert services.calculate_networks(network=["10.0.0.1"])["networks"][0]["broadcast"] == "10.0.0.1"

@@ -477,10 +477,17 @@ def test_server_that_does_not_tell_the_length(maxmind, folder, monkeypatch, leng
 
 def test_sigterm_interrupts_only_the_update(maxmind, folder):
     """Ctrl+C and SIGTERM are alike during an update. A site that calls the command keeps its own handler."""
-    before = signal.getsignal(signal.SIGTERM)
-    with update_geodata._interruptible():
-        assert signal.getsignal(signal.SIGTERM) is signal.default_int_handler
-    assert signal.getsignal(signal.SIGTERM) is before
+
+    def handler(number, frame):
+        raise AssertionError("nobody sends the signal")
+
+    before = signal.signal(signal.SIGTERM, handler)
+    try:
+        with update_geodata._interruptible():
+            assert signal.getsignal(signal.SIGTERM) is signal.default_int_handler
+        assert signal.getsignal(signal.SIGTERM) is handler
+    finally:
+        signal.signal(signal.SIGTERM, before)
     thread = threading.Thread(target=run, args=(maxmind, "--edition=GeoLite2-City"))  # a thread can set no handler
     thread.start()
     thread.join()
