@@ -22,7 +22,7 @@ def closed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("closed")
     entries = folder / "tokens"
     entries.write_text(tokens.entry("alice", TOKEN))
-    with serving(API_TOKENS_FILE=str(entries), stdout=str(folder / "log")) as service:
+    with serving(workers=1, API_TOKENS_FILE=str(entries), stdout=str(folder / "log")) as service:
         yield service
 
 

@@ -74,24 +74,23 @@ for message in filter(lambda message: message.is_serious(), run_checks()):
 """
 
 
-@pytest.mark.parametrize("overwritten", [False, True])
-def test_f4_a_namesake_in_the_place_of_an_app_is_found(tmp_path_factory, overwritten):
+def test_f4_a_namesake_in_the_place_of_an_app_is_found(tmp_path_factory):
     """It comes first on the path; or it has overwritten a file of ours, and the rest of ours lies beside it."""
     python = wheel.installed(tmp_path_factory, "passwords")
-    folder = tmp_path_factory.mktemp("namesake")
-    if overwritten:
-        (ours,) = python.parents[1].glob("lib/*/site-packages/passwords")
-        shutil.copytree(ours, folder / "passwords")
-    for name, content in NAMESAKE.items():
-        (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(content)
+    (ours,) = python.parents[1].glob("lib/*/site-packages/passwords")
+    first, overwritten = tmp_path_factory.mktemp("first"), tmp_path_factory.mktemp("overwritten")
+    shutil.copytree(ours, overwritten / "passwords")
 
     def checked(**env):
-        return wheel.run(python, "-c", CHECK, cwd=folder.parent, env=env).stdout
+        return wheel.run(python, "-c", CHECK, cwd=first.parent, env=env).stdout
 
     assert checked() == ""
-    assert checked(PYTHONPATH=str(folder)) == (
-        "utilitysvc.E003"
-        f"|The package passwords that Python imports is not utilitysvc's: {folder}/passwords/__init__.py."
-        "|Uninstall the distribution passwords, which has a package of that name, then reinstall utilitysvc.\n"
-    )
+    for folder in (first, overwritten):
+        for name, content in NAMESAKE.items():
+            (folder / name).parent.mkdir(exist_ok=True)
+            (folder / name).write_text(content)
+        assert checked(PYTHONPATH=str(folder)) == (
+            "utilitysvc.E003"
+            f"|The package passwords that Python imports is not utilitysvc's: {folder}/passwords/__init__.py."
+            "|Uninstall the distribution passwords, which has a package of that name, then reinstall utilitysvc.\n"
+        )

@@ -21,7 +21,7 @@ STUBS = ("django-stubs==6.1.2", "djangorestframework-stubs==3.18.1")
 GIVEN = 'databases: str = "/var/lib/geodata"\n'
 WRONG = "wrong.py"
 CHECKERS = {
-    "mypy": ["mypy", "--strict", "--config-file=", "--python-executable"],
+    "mypy": ["mypy", "--strict", "--config-file=", "--cache-dir=/dev/null", "--python-executable"],
     "pyright": ["pyright", "--pythonpath"],
 }
 
