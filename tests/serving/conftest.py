@@ -17,11 +17,12 @@ UVICORN, GRANIAN = (
 
 def serving_by_uvicorn():
     variables = {"DJANGO_SETTINGS_MODULE": "utilitysvc.settings"}
-    return serving(*UVICORN, server="uvicorn", application=APPLICATION, **variables)
+    return serving(*UVICORN, server="uvicorn", application=APPLICATION, workers=1, **variables)
 
 
 def serving_by_granian(**options):
-    return serving(*GRANIAN, server="granian", application=APPLICATION, **options)
+    """With one worker, because Granian's workers load the application one by one."""
+    return serving(*GRANIAN, "--workers", "1", server="granian", application=APPLICATION, **options)
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ from random import Random
 from tests.conftest import fixed_part
 
 THREADS = 8
-CALLS = 2000
+CALLS = 600
 
 #: Valid and invalid data for one function. Each kind of error has a message that is formatted when it is needed.
 QUESTIONS = [
