@@ -89,7 +89,7 @@ def test_h11_line_of_sha256sum(api, line, format):
     assert (list(body["hashes"]), body["matches"]) == (["sha1", "md5"], True)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "expected",
     [f"{SHA256} name", f"{SHA256}  ", f"{SHA256} *", f"{SHA256[:-1]}g  name", f"{SHA256}  a\n{SHA256}  b", "  name"],
 )
@@ -107,7 +107,7 @@ def test_h11_bare_digest_is_compared_with_every_algorithm_of_its_length(api, for
         assert list(body)[-1] == "matches"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("format", "expected", "name"),
     [
         ("hex", DIGESTS["sha1"].hex(":").upper(), "sha1"),  # openssl x509 -fingerprint
@@ -134,7 +134,7 @@ def test_h11_text_with_two_checksums_that_are_equal(api):
     assert (body["hash"], body["matches"]) == ("7903883e", True)
 
 
-@pytest.mark.parametrize("expected", ["0" * 32, "0" * 40, "0" * 64, "0" * 8, "g" * 32, "0" * 63, "0" * 30, ""])
+@each_row("expected", ["0" * 32, "0" * 40, "0" * 64, "0" * 8, "g" * 32, "0" * 63, "0" * 30, ""])
 def test_h11_bare_digest_that_matches_nothing_shows_the_default(api, expected):
     """There is no hint, because all algorithms of this length were tried."""
     _, body = api.ask("/hash/", input="abc", expected=expected)
@@ -211,7 +211,7 @@ def test_h11_algorithm_and_expected_that_differ_are_refused(api, given, expected
         assert api.ask("/hash/", input="abc", expected=expected, **repaired).body["matches"] is True
 
 
-@pytest.mark.parametrize("algorithm", ["sha256", "SHA-256", ["sha256"], "md5,sha256", "", None, []])
+@each_row("algorithm", ["sha256", "SHA-256", ["sha256"], "md5,sha256", "", None, []])
 def test_h11_algorithm_may_repeat_the_one_named_by_expected(api, algorithm):
     """G1: null and empty values count as not given."""
     _, body = api.ask("/hash/", input="abc", algorithm=algorithm, expected=SRI256)

@@ -73,9 +73,7 @@ def test_file_is_hashed_as_its_text_would_be(api, text, parameters):
     assert body == expected
 
 
-@pytest.mark.parametrize(
-    "data", [b"\xff\xfe\x00", b'{"input": "abc"}', b"{", b"\xef\xbb\xbfabc", b"\r\n", bytes(range(256)) * 5000]
-)
+@each_row("data", [b"\xff\xfe\x00", b'{"input": "abc"}', b"{", b"\xef\xbb\xbfabc", b"\r\n", bytes(range(256)) * 5000])
 def test_bytes_are_not_decoded(api, data):
     _, body = post_file(api, data, algorithm="sha1")
     assert (body["bytes"], body["hash"]) == (len(data), hashlib.sha1(data).hexdigest())
@@ -102,8 +100,8 @@ def test_other_content_types_are_refused(api, data, status, details):
     assert (answered, body["details"]) == (status, details)
 
 
-@pytest.mark.parametrize("name", ["input", "text", "encoding"])
-@pytest.mark.parametrize("value", ["", "abc"])
+@each_row("name", ["input", "text", "encoding"])
+@each_row("value", ["", "abc"])
 def test_parameters_of_a_text_are_refused(api, name, value):
     assert post_file(api, b"abc", algorithm="nonsense", **{name: value}) == (
         400,
@@ -111,7 +109,7 @@ def test_parameters_of_a_text_are_refused(api, name, value):
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("query", "error"),
     [
         ({"algorithm": "md4"}, "Invalid algorithm specified"),
@@ -191,8 +189,8 @@ def test_memory_does_not_grow_with_the_file(api, chunked):
     assert peak < 4 * MEBIBYTE
 
 
-@pytest.mark.parametrize("limit", [1, 1000, 300_000])
-@pytest.mark.parametrize("chunked", [False, True])
+@each_row("limit", [1, 1000, 300_000])
+@each_row("chunked", [False, True])
 def test_limit(api, limit, chunked):
     """The error of G10, with the limit of files. If the request states its length, the body is not read at all."""
     with override_settings(UTILITYSVC_MAX_FILE_BYTES=limit):
@@ -218,7 +216,7 @@ def test_default_limit(api):
     assert stream(api, Zeros(0), CONTENT_LENGTH=str(DEFAULT_MAX_FILE_BYTES + 1)).status_code == 413
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("chunked", "error"),
     [
         (False, None),
@@ -227,7 +225,7 @@ def test_default_limit(api):
         (True, ValueError("no chunk size")),
     ],
 )
-@pytest.mark.parametrize("arrived", [0, 10])
+@each_row("arrived", [0, 10])
 def test_incomplete_file_is_refused(api, chunked, error, arrived):
     """G9."""
     response = stream(api, Zeros(arrived, error), chunked=chunked, CONTENT_LENGTH="50")

@@ -93,7 +93,7 @@ def test_answer_with_all_that_may_be_asked_has_every_key_in_its_place(api):
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "hashed"),
     [
         ({"input": ""}, ""),
@@ -166,7 +166,7 @@ def test_uppercase_of_several(api):
     assert (body["hashes"]["crc32"], body["uppercase"]) == ("CBF43926", True)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "parameters",
     [
         {"algorithm": "sha256,md5"},
@@ -188,7 +188,7 @@ def test_several_algorithms(api, parameters):
     assert body["algorithms"] == ["sha256", "md5"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "algorithm"),
     [
         ({"algorithm": "md5,MD5"}, "md5"),
@@ -334,7 +334,7 @@ def test_compare_reads_a_space_at_an_end_as_a_plus(api, number):
     assert api.get("/hash/", f"input={number}&algorithm=sha384&format=base64&expected={digest}").json()["matches"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("encoding", "written"),
     [
         ("utf-8", "ab\u00ff"),
@@ -378,7 +378,7 @@ UNDECODABLE = [
 ]
 
 
-@pytest.mark.parametrize(("encoding", "written", "details"), UNDECODABLE)
+@each_row(("encoding", "written", "details"), UNDECODABLE)
 def test_input_that_does_not_decode_is_refused(api, encoding, written, details):
     """B3, G18: the details have the position in the value as it was sent."""
     assert api.ask("/hash/", input=written, encoding=encoding) == (
@@ -387,7 +387,7 @@ def test_input_that_does_not_decode_is_refused(api, encoding, written, details):
     )
 
 
-@pytest.mark.parametrize(("encoding", "written", "details"), UNDECODABLE)
+@each_row(("encoding", "written", "details"), UNDECODABLE)
 def test_key_that_does_not_decode_is_refused(api, encoding, written, details):
     """B1, G4: the key is checked before the input."""
     assert api.ask("/hash/", input="6", encoding="hex", key=written, key_encoding=encoding) == (

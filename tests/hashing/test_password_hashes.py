@@ -104,7 +104,7 @@ def test_h12_defaults(api, algorithm, parameters, start):
     assert write_hash(read_hash(body["hash"])) == body["hash"]
 
 
-@pytest.mark.parametrize(("password", "hash", "algorithm"), KNOWN)
+@each_row(("password", "hash", "algorithm"), KNOWN)
 def test_h12_published_hash(api, password, hash, algorithm):
     status, body = ask(api, password=password, hash=hash)
     assert (status, body["matches"], body["algorithm"]) == (200, True, algorithm)

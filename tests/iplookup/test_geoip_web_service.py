@@ -11,6 +11,7 @@ from rest_framework import exceptions
 
 from iplookup.geoip_web_service.views import WebServiceView
 from tests.mmdb import write_mmdb
+from tests.tables import each_row
 from utilitysvc.serving.logs import PrivateFormatter
 
 LONDON = {
@@ -144,8 +145,8 @@ INSIGHTS = (
 )
 
 
-@pytest.mark.parametrize(("service", "body"), [("country", COUNTRY), ("city", CITY), ("insights", INSIGHTS)])
-@pytest.mark.parametrize("end", ["", "/"])
+@each_row(("service", "body"), [("country", COUNTRY), ("city", CITY), ("insights", INSIGHTS)])
+@each_row("end", ["", "/"])
 def test_i15_body_and_media_type(api, service, body, end):
     """Kilometres, MaxMind's own keys, only true flags, and for each service only its part of the record."""
     response, found = ask(api, service, f"81.2.69.142{end}")
@@ -199,7 +200,7 @@ def test_i15_i13_membership_is_not_added_where_the_database_states_it(api, setti
     assert ask(api, "country", "1.3.1.1")[1]["country"] == {"iso_code": "RE", "is_in_european_union": True}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("service", "address", "network"),
     [
         ("country", "81.2.69.142", "81.2.69.0/24"),
@@ -227,7 +228,7 @@ def test_i15_address_that_only_a_network_database_knows(api, service):
     assert (response.status_code, body) == (200, {"traits": traits})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("address", "status", "code", "client"),
     [
         ("x", 400, "IP_ADDRESS_INVALID", geoip2.errors.InvalidRequestError),

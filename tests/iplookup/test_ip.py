@@ -78,7 +78,7 @@ def test_answer_has_the_keys_of_the_table_in_their_order(api):
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "ip", "network"),
     [
         ("8.8.8.8", "8.8.8.8", "8.8.8.0/24"),
@@ -127,7 +127,7 @@ def test_invalid_address_is_refused(api, text):
     assert error(api.get(f"/ip/{quote(text)}"), 400, INVALID)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "decimal", "octal"),
     [
         ("8.8.8.010", "8.8.8.10", "8.8.8.8"),
@@ -196,7 +196,7 @@ def test_long_text_is_refused_before_it_is_parsed(monkeypatch):
     assert addresses.parse_address(":" * 1024 * 1024) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "path",
     ["/ip//", "/ip///", "/ip/8.8.8.8//", "/ip/8.8.8.8%2F24", "/ip/%2F", "/ip/8.8.8.8/9.9.9.9", "/ip/..", "/ip/%FF",
      "/ip/%C3%28", "/ip/%0A"],
@@ -227,7 +227,7 @@ UNKNOWN = [
 ]
 
 
-@pytest.mark.parametrize(("text", "name"), UNKNOWN)
+@each_row(("text", "name"), UNKNOWN)
 def test_address_without_data(api, text, name):
     """I3: the error has the address and what it is reserved for. In ::/96 an IPv6 tree has the IPv4 addresses."""
     ip = addresses.parse_address(text).text
@@ -239,7 +239,7 @@ def test_address_without_data(api, text, name):
     assert list(answer(api.post("/ip/", {"ips": [text]}))[1]["results"][0]) == list(entry)
 
 
-@pytest.mark.parametrize(("text", "name"), UNKNOWN)
+@each_row(("text", "name"), UNKNOWN)
 def test_plain_text_of_an_address_needs_no_data(api, text, name):
     """I3: even if no database knows it, unless the request names fields."""
     line = f"{addresses.parse_address(text).text}\n".encode()
@@ -296,7 +296,7 @@ def test_refused_query(api, query, message):
     assert error(api.get("/ip/", query), 400, message)
 
 
-@pytest.mark.parametrize("query", ["", "ip=", "ip", "ips=", "ips=&ips=", "unknown=9.9.9.9"])
+@each_row("query", ["", "ip=", "ip", "ips=", "ips=&ips=", "unknown=9.9.9.9"])
 def test_without_an_address_it_is_the_callers(api, query):
     """I1, G3."""
     response = api.client.get("/ip/", QUERY_STRING=query, REMOTE_ADDR="8.8.8.8")
@@ -348,7 +348,7 @@ def test_list_answers_each_entry_in_its_order(api):
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("query", "found"),
     [
         ("ips=8.8.8.8", ["8.8.8.8"]),
@@ -409,7 +409,7 @@ def test_repeated_fields(api):
     }
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "message"),
     [
         ({"fields": "nation"}, "Invalid fields specified"),

@@ -80,7 +80,7 @@ def test_i14_keys_of_the_answer(api):
     assert CORS.items() <= api.get(PATH, "network=::").headers.items()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "network"),
     [
         ("10.1.2.3/8", "10.0.0.0/8"),
@@ -212,7 +212,7 @@ def test_g19_mask_with_two_meanings(api, mask, means):
         assert calculate(reading["write"])["networks"][0]["network"] == reading["means"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "readings"),
     [
         ("010.1.2.3/08", ["10.1.2.3/08", "8.1.2.3/08"]),
@@ -242,7 +242,7 @@ def test_i14_refusal_of_a_range_says_why(text, advice):
         calculate(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "name"),
     [
         ("10.0.0.0/8", "private"), ("10.0.0.0/7", None), ("0.0.0.0/0", None), ("::/0", None), ("::/3", "reserved"),
@@ -254,7 +254,7 @@ def test_i14_range_of_special_purpose_networks(text, name):
     assert calculate(text)["networks"][0].get("range") == name
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "addresses", "written"),
     [
         ("0.0.0.0/0", 2**32, 2**32),
@@ -285,7 +285,7 @@ def test_i14_merged(network, merged):
     assert calculate(*network)["merged"] == merged
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "contained", "network"),
     [
         ("10.0.0.1", True, "10.0.0.0/30"),
@@ -316,7 +316,7 @@ def test_i14_contained_in_several_of_which_one_is_part_of_another():
     assert calculate(*given, contains=["10.0.0.0/23"])["contains"] == [{"input": "10.0.0.0/23", "contained": True}]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("network", "split", "count", "last"),
     [
         ("10.0.0.0/8", 8, 1, "10.0.0.0/8"),

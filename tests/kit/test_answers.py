@@ -212,7 +212,7 @@ def test_head_is_get_without_its_body(api, service):
     assert (refused.status_code, refused.content) == (400, b"")
 
 
-@pytest.mark.parametrize("path", [*READ_ONLY_PATHS, *PATHS])
+@each_row("path", [*READ_ONLY_PATHS, *PATHS])
 def test_options_is_empty_and_names_the_methods(api, path):
     """G8: and has no type, there being nothing of one."""
     response = api.send("OPTIONS", path, headers={"origin": "http://example.org"})
@@ -245,7 +245,7 @@ def test_function_of_secrets_answers_post_alone(api, service):
     assert api.post(service.path.rstrip("/"), service.example).status_code == 200
 
 
-@pytest.mark.parametrize("path", [*sorted({path for path in PATHS if not path.startswith("/ip/")}), "/nope"])
+@each_row("path", [*sorted({path for path in PATHS if not path.startswith("/ip/")}), "/nope"])
 def test_no_cross_origin_header_by_default(api, path):
     """I10: the IP paths alone have them."""
     for method in ("GET", "POST", "OPTIONS"):
@@ -277,7 +277,7 @@ def test_well_formed_request_id_is_echoed(api, service, identity):
         assert response.headers["X-Request-ID"] == identity
 
 
-@pytest.mark.parametrize("identity", ["", " ", "x" * 65, "a b", "a\n", "é", "a;b", "<script>", "a/b", "\x00"])
+@each_row("identity", ["", " ", "x" * 65, "a b", "a\n", "é", "a;b", "<script>", "a/b", "\x00"])
 def test_another_request_id_is_replaced(api, identity):
     """S4."""
     made = {api.get("/uuid/", x_request_id=identity).headers["X-Request-ID"] for _ in range(2)}

@@ -159,7 +159,7 @@ def refusal(decode, *arguments):
     return str(exc_info.value)
 
 
-@pytest.mark.parametrize(("text", "in_base64", "in_base32", "in_base16"), RFC_4648)
+@each_row(("text", "in_base64", "in_base32", "in_base16"), RFC_4648)
 def test_vectors_of_rfc_4648(text, in_base64, in_base32, in_base16):
     data = text.encode()
     assert codecs.encode_base64(data) == in_base64
@@ -201,7 +201,7 @@ def test_what_has_not_is_refused_with_its_place(decode, text, said):
     assert refusal(decode, text) == said
 
 
-@pytest.mark.parametrize(("decode", "text", "said"), TEXTS_REFUSED)
+@each_row(("decode", "text", "said"), TEXTS_REFUSED)
 def test_bytes_that_are_not_utf8(decode, text, said):
     """X7, G17."""
     assert refusal(codecs.decode_text, text, decode) == said

@@ -3,11 +3,11 @@
 import re
 import tomllib
 
-import pytest
 from django.apps import apps
 
 from tests.reuse import wheel
 from tests.reuse.apps import APPS
+from tests.tables import each_row
 from utilitysvc.description import catalogue
 
 PATHS = [endpoint.path for endpoint in catalogue.functions()]
@@ -21,7 +21,7 @@ def test_each_app_goes_to_the_foreign_site():
     assert {app.name for app in APPS} == set(APP_NAMES)
 
 
-@pytest.mark.parametrize("path", PATHS)
+@each_row("path", PATHS)
 def test_readme_has_a_row_and_a_call_for_each_path(path):
     """tests/docs/test_readme.py runs the calls."""
     row = f"| `{path}`"
@@ -30,12 +30,12 @@ def test_readme_has_a_row_and_a_call_for_each_path(path):
     assert call, f"README.md: a section with a call of {path} and its answer"
 
 
-@pytest.mark.parametrize("path", PATHS)
+@each_row("path", PATHS)
 def test_changelog_names_each_path(path):
     assert f"`{path}`" in CHANGELOG, f"CHANGELOG.md, Unreleased: a line with `{path}`"
 
 
-@pytest.mark.parametrize("name", APP_NAMES)
+@each_row("name", APP_NAMES)
 def test_each_app_has_tests(name):
     assert list((wheel.ROOT / "tests" / name).glob("test_*.py")), f"tests/{name}/test_*.py"
 
@@ -49,7 +49,7 @@ def test_image_has_every_folder_that_serves():
     assert not missing, f".dockerignore: {', '.join(f'!{name}' for name in sorted(missing))}"
 
 
-@pytest.mark.parametrize("name", APP_NAMES)
+@each_row("name", APP_NAMES)
 def test_each_app_is_an_extra(name):
     """Empty where it needs nothing; what it needs comes with the whole service too."""
     assert name in EXTRAS, f"pyproject.toml, optional-dependencies: {name} = []"

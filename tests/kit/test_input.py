@@ -129,7 +129,7 @@ def test_last_of_a_repeated_key_wins(api):
     assert api.post("/uuid/", b'{"count": 0, "count": 2}').json()["count"] == 2
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("query", "text"),
     [
         ("input=a+b", "a b"),
@@ -415,9 +415,7 @@ def test_deeper_paths_without_their_slash(api, settings, located, path):
     assert api.get(path).status_code == api.get(path + "/").status_code == 200
 
 
-@pytest.mark.parametrize(
-    "path", ["/nope", "/nope/", "/hash//", "/HASH/", "/hash/algorithms/x", "/hash/.", "/%FF", "/a%00b", "/*"]
-)
+@each_row("path", ["/nope", "/nope/", "/hash//", "/HASH/", "/hash/algorithms/x", "/hash/.", "/%FF", "/a%00b", "/*"])
 def test_path_of_no_service_is_404_in_json(api, path):
     """G12, by any method, and never a redirect."""
     for method in ("GET", "POST", "PUT", "OPTIONS"):

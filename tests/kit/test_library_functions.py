@@ -77,7 +77,7 @@ def test_value_that_is_none_is_refused_as_over_http(function, arguments, error):
     assert (refused.value.error, refused.value.status) == (error, 400)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("function", "arguments", "complaint"),
     [
         (hash_text, {"input": b"abc"}, "input must be a string"),
@@ -102,7 +102,7 @@ def test_argument_of_another_type_is_told_by_its_name(function, arguments, compl
         function(**arguments)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("function", "arguments"),
     [
         (hash_text, {"input": "\ud800"}),

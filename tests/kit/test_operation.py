@@ -6,6 +6,7 @@ from typing import TypedDict
 import pytest
 from rest_framework import serializers
 
+from tests.tables import each_row
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import NoParameters, ParameterSerializer
 from utilitysvc.kit.parameters import (
@@ -75,7 +76,7 @@ PART = Operation(
 OPERATIONS = Operations(GREET, PART, selector="operation")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "name"),
     [
         ({}, "greet"),
@@ -92,7 +93,7 @@ def test_request_chooses_its_operation(data, name):
     assert OPERATIONS.chosen(data).name == name
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "refusal"),
     [
         ({"operation": "leave"}, "Who parameter is required: Name somebody"),
@@ -170,7 +171,7 @@ def declare(**attributes):
     type("Declared", (ParameterSerializer,), attributes)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("attributes", "complaint"),
     [
         ({"a": IntegerParameter(required=False)}, r"Declared\.a: help_text is missing"),
@@ -206,7 +207,7 @@ def shout(*, who: str, loud: bool = True) -> Result:
     return greet(who=who, loud=loud)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("row", "complaint"),
     [
         ({"function": part}, "takes no loud, which Greeting reads"),
@@ -246,7 +247,7 @@ def test_view_without_a_name_or_a_docstring():
 # --- the kinds that no function of ours has
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given", "value"),
     [
         (0, "0"),
@@ -264,7 +265,7 @@ def test_decimal_is_exact(given, value):
     assert str(DecimalParameter(bounds=Bounds("a", -9, 9), help_text="x").to_internal_value(given)) == value
 
 
-@pytest.mark.parametrize("given", [True, None, "", "1e3", "NaN", "１", "1_0", "0." + "1" * 39, [1], float("nan")])
+@each_row("given", [True, None, "", "1e3", "NaN", "１", "1_0", "0." + "1" * 39, [1], float("nan")])
 def test_no_decimal(given):
     with pytest.raises(Exception, match="must be a number"):
         DecimalParameter(help_text="x").to_internal_value(given)
@@ -349,7 +350,7 @@ def test_text_may_be_as_long_as_its_length():
 # --- what the view does with names
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("query", "header"),
     [
         ("count=1", None),

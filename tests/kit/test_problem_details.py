@@ -148,7 +148,7 @@ def test_g20_nothing_changes_for_the_calls_of_a_batch(api):
     assert list(response.json()["results"][0]["body"]) == ["error", "details"]
 
 
-@pytest.mark.parametrize("status", sorted(refusals.DETAILS))
+@each_row("status", sorted(refusals.DETAILS))
 def test_g20_the_servers_own_refusals(status):
     environ = {"HTTP_ACCEPT": PROBLEM, "HTTP_X_REQUEST_ID": "abc"}
     answer = refusals.refusal(status, environ)

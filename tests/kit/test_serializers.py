@@ -8,6 +8,7 @@ from rest_framework.exceptions import ValidationError
 
 from hashing.serializers import HashParameters
 from hashing.services import hash_text
+from tests.tables import each_row
 from timeops.serializers import DifferenceParameters
 from utilitysvc.kit.rules import Bounds, Choices, Length
 from utilitysvc.kit.service_error import ServiceError
@@ -28,7 +29,7 @@ def test_valid_data_with_aliases_and_defaults():
     assert hash_text(**values)["hash"] == "62109206880d38a4010a98e11243924a"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("serializer", "data", "errors"),
     [
         (

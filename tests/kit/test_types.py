@@ -22,7 +22,7 @@ def answered(response):
     return response.status_code, response.json()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("written", "value"),
     [
         ("5", 5),
@@ -44,7 +44,7 @@ def test_integers_in_a_query(api, written, value):
     assert body["range"]["min"] == value
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("literal", "value"),
     [
         ("5", 5),
@@ -81,7 +81,7 @@ def test_texts_that_are_no_integer(api, text):
     assert api.ask("/random/", min=text) == wrong_type("min", "an integer")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "literal",
     ["true", "false", "5.5", "1e-3", "[5]", "[]", "{}", '{"min": 5}', "1e400", "-1e400", "1" * 400 + ".5", "9" * 5000],
 )
@@ -143,7 +143,7 @@ def test_texts_that_are_no_boolean(api, text):
     assert api.ask("/uuid/", secure=text) == wrong_type("secure", "a boolean")
 
 
-@pytest.mark.parametrize("literal", ["2", "-1", "0.5", "[true]", "[]", "{}", "9" * 4000, "9" * 5000, "1e400"])
+@each_row("literal", ["2", "-1", "0.5", "[true]", "[]", "{}", "9" * 4000, "9" * 5000, "1e400"])
 def test_json_values_that_are_no_boolean(api, literal):
     """G2, G3."""
     assert answered(api.post("/uuid/", f'{{"secure": {literal}}}'.encode())) == wrong_type("secure", "a boolean")
@@ -199,7 +199,7 @@ def test_bytes_of_a_query_that_are_no_utf8(api, name, octets):
     assert answered(api.get("/hash/", query)) == not_text(name)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "spelling",
     [
         "base64",
@@ -220,7 +220,7 @@ def test_names_are_matched_whatever_their_case_white_space_and_hyphens(api, spel
     assert api.ask("/hash/", input="a", format=spelling).body["format"] == "base64"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "spelling", ["bas64", "base64\x00", "ｂａｓｅ64", "hex,", "base６4", "\u200bhex", "-hex", "base--", "h\u00adex"]
 )
 def test_names_are_otherwise_matched_exactly(api, spelling):
@@ -261,7 +261,7 @@ def test_empty_text_is_a_text(api, parameters):
     assert api.ask("/hash/", **parameters, expected="").body["matches"] is False
 
 
-@pytest.mark.parametrize(("value", "inside"), [(-3, True), (-2, True), (0, True), (5, True), (-4, False), (6, False)])
+@each_row(("value", "inside"), [(-3, True), (-2, True), (0, True), (5, True), (-4, False), (6, False)])
 def test_bounds_are_inclusive(value, inside):
     """What each service states once."""
     bounds = Bounds("shift", -3, 5)
@@ -289,7 +289,7 @@ def test_choices_have_aliases_and_an_error_of_their_own():
         choices.canonical("minute".rjust(MAX_NAME + 1))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given", "hint"),
     [
         ("SHA-265", "Unknown algorithm: SHA-265. Did you mean sha256?"),

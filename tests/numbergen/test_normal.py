@@ -67,8 +67,8 @@ def kolmogorov(numbers, cdf):
     )
 
 
-@pytest.mark.parametrize("secure", [True, False])
-@pytest.mark.parametrize(
+@each_row("secure", [True, False])
+@each_row(
     ("mean", "deviation", "low", "high"),
     [
         (0, 1, None, None),
@@ -112,7 +112,7 @@ def test_n3_plain_text_has_all_places(precision, text):
     assert services.plain_text(result) == text
 
 
-@pytest.mark.parametrize("mean", ["0.1", 0.1, "-1000000", 1_000_000, " +.5 ", "1000000.0"])
+@each_row("mean", ["0.1", 0.1, "-1000000", 1_000_000, " +.5 ", "1000000.0"])
 def test_n3_mean_and_deviation_are_decimals(api, mean):
     status, body = api.ask("/number/", distribution="normal", mean=mean, deviation="0.000000001")
     assert (status, body["options"]["mean"], body["options"]["deviation"]) == (200, float(mean), 1e-9)

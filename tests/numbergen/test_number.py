@@ -130,7 +130,7 @@ def test_secure_names_the_generator(secure, monkeypatch):
     assert used == {"system" if secure else "fast"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "expected"),
     [
         ({"min": 5, "max": 5}, (NOT_LESS, "min: 5, max: 5")),

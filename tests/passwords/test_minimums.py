@@ -49,7 +49,7 @@ def test_p9_counts_and_numbers_against_trying_all(sizes, needed, length):
     assert numbered == found
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("characters", "length", "given", "needed"),
     [
         ("ab01", 4, {"min_numbers": 2}, {"lowercase": 1, "numbers": 2}),
@@ -89,7 +89,7 @@ def test_p9_uniform_over_the_passwords():
     assert all(abs(times - 200) < bound for times in found.values())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "least"),
     [
         ({"length": 8, "min_numbers": 5}, {"numbers": 5, "uppercase": 1, "lowercase": 1, "symbols": 1}),
@@ -134,7 +134,7 @@ def test_p9_count_against_another_way(length, needed):
     assert counted[0b1111][length] == count_by_classes(length, sizes, needed)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "error"),
     [
         ({"min_numbers": 101}, "Minimum of numbers must be between 0 and 100"),

@@ -43,7 +43,7 @@ def words_source(*places):
     return lambda secure: randbytes
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("settings", "places", "expected"),
     [
         ({}, (0, 1, 7775), "abacus-abdomen-zoom"),
@@ -138,7 +138,7 @@ def test_parameters_of_characters_are_not_read(api):
     assert api.ask("/password/", words=3, **unread).status == 200
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "error"),
     [
         ({"words": 2}, "Words must be between 3 and 20"),

@@ -99,7 +99,7 @@ def test_every_character_has_as_many_octets():
         assert Counter(result["password"]) == dict.fromkeys(characters, share), size
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("characters", "length"),
     [("ab", 3), ("Ab", 3), ("ab01", 3), ("abc0", 2), ("aA0!", 4), ("aA0!", 5), ("aA0!", 3), ("aA0!", 1), ("aA", 1)],
 )
@@ -124,7 +124,7 @@ def allowed_passwords(characters, length):
             yield "".join(letters)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("characters", "length"),
     [("a", 1), ("a", 9), ("ab", 1), ("ab01", 4), ("abcA", 5), ("aA0!", 4), ("aA0!", 3), ("aA0!@", 6), ("abAB01!@", 5)],
 )
@@ -159,7 +159,7 @@ def test_entropy_of_whole_classes(api, classes, length):
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("length", "entropy", "level"),
     [
         (1, 5.0, "weak"),
@@ -197,7 +197,7 @@ def test_every_character_can_come():
     assert set(drawn) == set(ALL)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "excluded"),
     [
         ({"exclude_similar": True}, SIMILAR),

@@ -150,7 +150,7 @@ def test_p8_rules_that_are_refused(api, text, reason):
     assert api.ask("/password/", rules=text) == (400, {"error": f"Invalid rules specified: {reason}"})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "given", "length"),
     [
         ("", None, 20),
@@ -203,7 +203,7 @@ def count_by_states(rules, length):
     return sum(count for (missing, _, _), count in states.items() if not missing)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         EXAMPLE.replace("20", "1"),
@@ -211,7 +211,7 @@ def count_by_states(rules, length):
         "required: special; required: digit",
     ],
 )
-@pytest.mark.parametrize("length", [1, 2, 12])
+@each_row("length", [1, 2, 12])
 def test_p8_entropy_against_another_way_to_count(text, length):
     possible = count_by_states(site_rules.parse(text), length)
     if not possible:
@@ -226,7 +226,7 @@ NAMES = ["uppercase", "lowercase", "numbers", "symbols", "exclude_similar", "exc
 MINIMUMS = ["min_uppercase", "min_lowercase", "min_numbers", "min_symbols"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "value"),
     [*((name, True) for name in NAMES), ("symbols", "false"), ("exclude", "a"), *((name, 0) for name in MINIMUMS)],
 )
@@ -239,7 +239,7 @@ def test_p8_g4_what_says_the_characters_excludes_rules(api, name, value):
     assert api.ask("/password/", rules="nonsense", count=0, **{name: value}) == (400, {"error": error})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "error"),
     [
         ({"rules": ";", "symbols": "x"}, "Invalid parameter type: symbols must be a boolean"),
@@ -287,7 +287,7 @@ def test_p8_draws_from_the_operating_systems_generator():
     assert asked == [True]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("written", "hyphen", "range"),
     [
         ("[a-f]", "[-af]", "[abcdef]"),

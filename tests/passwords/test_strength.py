@@ -11,6 +11,7 @@ import pytest
 from passwords import costs, services, strength
 from passwords.apps import PasswordsConfig
 from tests.measure import cpu_seconds
+from tests.tables import each_row
 
 PATH = "/password/strength/"
 KEYS = [
@@ -33,7 +34,7 @@ def test_p7_answer_has_the_keys_in_their_order(api):
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("password", "score", "level"),
     [
         ("password", 0, "weak"),
@@ -51,7 +52,7 @@ def test_p7_score_and_level(api, password, score, level):
     assert (body["score"], body["strength_level"]) == (score, level)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("password", "patterns"),
     [
         ("aaaaaaa", ["repeat"]),
@@ -88,9 +89,7 @@ def test_p7_words_of_threads_are_kept_apart():
 SECRET = "Zebra77Kx-geheim"
 
 
-@pytest.mark.parametrize(
-    "password", [SECRET, "drowssap", "p4ssword", "31121999", "abcabcabc", "qwertyuiop", "Ada1815!"]
-)
+@each_row("password", [SECRET, "drowssap", "p4ssword", "31121999", "abcabcabc", "qwertyuiop", "Ada1815!"])
 def test_p7_nothing_of_the_password_is_in_the_answer(api, password):
     """Neither its parts nor the words that they stand for, nor a rank that would tell them."""
     body = api.post(PATH, {"password": password, "words": [SECRET[:5]]}).json()
@@ -121,7 +120,7 @@ def test_p7_the_query_of_a_post_is_not_read(api):
     assert (response.status_code, response.json()) == (400, {"error": "Password parameter is required"})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "error"),
     [
         ({}, "Password parameter is required"),

@@ -41,7 +41,7 @@ def test_r4_several_rolls():
     assert result["range"] == {"min": -3, "max": 19}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("notation", "rolls", "constant"),
     [
         ("3d6", ["3d6"], 0),
@@ -111,7 +111,7 @@ def test_r4_a_number_a_space_and_a_die_have_two_readings(api, notation, writings
     assert len(totals) == 2
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "error", "details"),
     [
         ({}, "Dice parameter is required", "Provide the dice in the dice parameter, as 3d6 or 2d6+1d4-2"),
@@ -160,7 +160,7 @@ def test_r4_plain_text_is_the_totals(api, query, lines):
     assert all(line.isdigit() for line in text.splitlines())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("notation", "count", "at_least", "at_most"),
     [
         ("3d6", 1, 1e-6, 1e-4),

@@ -8,6 +8,7 @@ import pytest
 
 from randomgen import costs, services
 from tests.conftest import query_string
+from tests.tables import each_row
 from utilitysvc.kit.clock import example_clock
 
 NAMES = ["Ada", "Ben", "Cleo"]
@@ -36,7 +37,7 @@ def test_r3_every_order_is_equally_likely(secure):
     assert all(abs(times - 1000) < 7 * (6000 * (1 / 6) * (5 / 6)) ** 0.5 for times in found.values())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("query", "items"),
     [
         ("items=a,b", ["a", "b"]),
@@ -57,7 +58,7 @@ def test_r3_g1_items_of_a_query(api, query, items):
     assert sorted(body["items"]) == sorted(items)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "items",
     [["a,b", "c"], ["", " ", "a"], ["a", "a"], ["\0", "é", "e\u0301", "\U0001f600"], [1, 1.5, "+"], ["x" * 10**6]],
 )
@@ -79,7 +80,7 @@ def test_r3_the_most_items(api):
     assert body["options"] == {"unique": True, "secure": True}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "error", "details"),
     [
         ({}, "Items parameter is required", "Provide the texts to draw from in the items parameter"),

@@ -62,7 +62,7 @@ def test_average_is_the_exact_quotient(numbers):
     assert result["statistics"]["average"] == float(Fraction(sum(drawn), len(drawn)))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "options", "size"),
     [
         ({}, (True, False, False), 1),

@@ -19,7 +19,7 @@ PARAMETERS = {
 VALUES = {"/random/": "numbers", "/random/items/": "items", "/random/dice/": "results", "/number/": "numbers"}
 
 
-@pytest.mark.parametrize(("path", "query", "values"), CALLS)
+@each_row(("path", "query", "values"), CALLS)
 def test_r5_calls_of_the_page_give_its_values(api, path, query, values):
     assert len(CALLS) >= 8
     assert api.get(path, f"{query}&output=text").content.decode().split() == values.split()
@@ -58,8 +58,8 @@ def test_r5_refused(api, path, more, error, details):
     assert details in (None, body["details"])
 
 
-@pytest.mark.parametrize("path", PARAMETERS)
-@pytest.mark.parametrize("seed", ["", "x" * 257])
+@each_row("path", PARAMETERS)
+@each_row("seed", ["", "x" * 257])
 def test_g4_a_seed_is_told_after_the_parameters_before_it(api, path, seed):
     status, body = api.ask(path, **PARAMETERS[path] | {"count": 0, "seed": seed})
     assert (status, body["error"].split(" between ")[0]) == (400, "Count must be")

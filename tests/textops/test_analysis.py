@@ -115,7 +115,7 @@ def test_classes_of_every_character():
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "characters", "words"),
     [
         ("", {}, {}),

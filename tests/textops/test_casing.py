@@ -163,7 +163,7 @@ def test_titlecase_changes_case_and_nothing_else(text, title):
     assert titlecase(text) == title
 
 
-@pytest.mark.parametrize(("text", "upper", "lower"), MAPPINGS)
+@each_row(("text", "upper", "lower"), MAPPINGS)
 def test_case_mappings(text, upper, lower):
     assert uppercase(text) == upper
     assert lowercase(text) == lower

@@ -109,7 +109,7 @@ def test_decoding_fault_names_its_operation_and_place(api, operations, text, det
     assert (answer.status, answer.body["error"], answer.body["details"]) == (400, "Decoding failed", details)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("size", "replacement", "operations", "details"),
     [
         (1024, "b" * 1024, "replace", None),

@@ -16,7 +16,7 @@ HEAD = "--- text\n+++ other\n"
 MYERS = "\n".join("abcabba") + "\n", "\n".join("cbabac") + "\n"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "other", "context", "result"),
     [
         ("a\nb\n", "a\nc\n", 3, "@@ -1,2 +1,2 @@\n a\n-b\n+c\n"),
@@ -82,7 +82,7 @@ def test_x14_time_and_context_are_limited():
         diff("a\n", other="b\n", context=101)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("wrong", "error"),
     [
         ({}, "Other parameter is required"),

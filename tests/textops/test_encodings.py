@@ -215,7 +215,7 @@ def refusal(decode, text):
     return str(exc_info.value)
 
 
-@pytest.mark.parametrize(("text", "encoded"), RFC_4648)
+@each_row(("text", "encoded"), RFC_4648)
 def test_base64_vectors(text, encoded):
     """X7."""
     assert base64_encode(text) == encoded
@@ -242,14 +242,14 @@ def test_base64_is_of_utf8_in_the_standard_alphabet(text, encoded):
     assert base64_encode(text) == encoded
 
 
-@pytest.mark.parametrize(("text", "encoded"), PERCENT_ENCODED)
+@each_row(("text", "encoded"), PERCENT_ENCODED)
 def test_percent_encoding(text, encoded):
     """X7."""
     assert url_encode(text) == encoded
     assert url_decode(encoded) == text
 
 
-@pytest.mark.parametrize(("encoded", "text"), PERCENT_TAKEN)
+@each_row(("encoded", "text"), PERCENT_TAKEN)
 def test_percent_encoding_that_is_taken(encoded, text):
     """X7: plus signs and whatever is not escaped stay."""
     assert url_decode(encoded) == text
@@ -352,7 +352,7 @@ def test_rot13(text, rotated):
     assert rot13(rotated) == text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("shift", "result"),
     [(3, "DEF abc é!"), (0, "ABC xyz é!"), (1, "BCD yza é!"), (-1, "ZAB wxy é!"), (29, "DEF abc é!"),
      (-23, "DEF abc é!"), (26, "ABC xyz é!"), (26 * 10**30 + 1, "BCD yza é!"), (-26 * 10**30 - 1, "ZAB wxy é!")],

@@ -78,7 +78,7 @@ def refusal(decode, *arguments):
     return str(exc_info.value)
 
 
-@pytest.mark.parametrize(("text", "escaped"), UNICODE_ESCAPED)
+@each_row(("text", "escaped"), UNICODE_ESCAPED)
 def test_unicode_escapes(text, escaped):
     """X10: all but U+0020 to U+007E, and the backslash."""
     assert escapes.unicode_escape(text) == escaped
@@ -92,7 +92,7 @@ def test_json_escapes(text, escaped):
     assert escapes.json_unescape(escaped) == text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("unescape", "escaped", "text"),
     [(escapes.unicode_unescape, *row) for row in UNICODE_TAKEN] + [(escapes.json_unescape, *row) for row in JSON_TAKEN],
 )
@@ -139,6 +139,6 @@ def test_percent_decoding_reads_all_bytes(data):
         assert escapes.url_decode(escaped) == text
 
 
-@pytest.mark.parametrize("text", ["=", "=\n", "a=\r\n", "=41", " \n", "\t \r\n", "__", "=3D%3D", "a" * 200, "%3D%0A"])
+@each_row("text", ["=", "=\n", "a=\r\n", "=41", " \n", "\t \r\n", "__", "=3D%3D", "a" * 200, "%3D%0A"])
 def test_percent_decoding_leaves_quoted_printable_alone(text):
     assert escapes.url_decode(text) == text.replace("%3D", "=").replace("%0A", "\n")

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.tables import each_row
 from textops import normalization
 from textops.casing import constantcase, dotcase, sentencecase, swapcase, traincase
 from textops.ciphers import rot47
@@ -107,7 +108,7 @@ ROT47 = [
 MARKS = "\u0301\u0316\u0344\u0f73\u0f75\u0f81\uff9e\u0345\u0903\u302e\u09be\U0001d165\u05b0\u3099\u0315"
 
 
-@pytest.mark.parametrize(("text", "constant", "dot", "train", "sentence"), CASES)
+@each_row(("text", "constant", "dot", "train", "sentence"), CASES)
 def test_x10_cases(text, constant, dot, train, sentence):
     """X10, X5: the words are those of the other cases; apostrophes are kept in sentences."""
     made = constantcase(text), dotcase(text), traincase(text), sentencecase(text)
@@ -118,7 +119,7 @@ def test_x10_swapcase():
     assert swapcase("Hello Straße ǆ Σ") == "hELLO sTRASSE Ǆ σ"
 
 
-@pytest.mark.parametrize(("text", "slug"), SLUGS)
+@each_row(("text", "slug"), SLUGS)
 def test_x10_slugs(text, slug):
     assert slugify(text) == slug
 
@@ -149,14 +150,14 @@ def test_white_space_is_what_has_the_property():
     assert sorted(WHITE_SPACE) == [chr(point) for first, last in ranges for point in range(first, last + 1)]
 
 
-@pytest.mark.parametrize(("text", "sorted_", "reversed_", "distinct", "filled"), LINES)
+@each_row(("text", "sorted_", "reversed_", "distinct", "filled"), LINES)
 def test_x10_lines(text, sorted_, reversed_, distinct, filled):
     """X10, X4."""
     made = sort_lines(text), reverse_lines(text), remove_duplicate_lines(text), remove_empty_lines(text)
     assert made == (sorted_, reversed_, distinct, filled)
 
 
-@pytest.mark.parametrize(("text", "c", "d", "kc", "kd"), FORMS)
+@each_row(("text", "c", "d", "kc", "kd"), FORMS)
 def test_x10_normal_forms(text, c, d, kc, kd):
     """X10, by UAX #15."""
     assert (nfc(text), nfd(text), nfkc(text), nfkd(text)) == (c, d, kc, kd)
@@ -182,7 +183,7 @@ def test_x9_whatever_decomposes_to_marks_counts_as_one():
     assert normalization._LONG_RUN.fullmatch("".join(marks))
 
 
-@pytest.mark.parametrize(("text", "bare"), ACCENTS)
+@each_row(("text", "bare"), ACCENTS)
 def test_x10_accents(text, bare):
     assert remove_accents(text) == bare
 
@@ -192,7 +193,7 @@ def test_x10_rot47(text, rotated):
     assert (rot47(text), rot47(rotated)) == (rotated, text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "find", "replacement", "result", "count"),
     [
         ("banana", "an", "AN", "bANANa", 2),

@@ -123,7 +123,7 @@ def test_x15_names(text, name):
     assert report.isascii()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "result"),
     [
         ("ze\u200bro\ufeff", "zero"),
@@ -171,7 +171,7 @@ def test_x15_time(unit):
     assert not takes_longer(report, 1.5)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("lines", "result"),
     [
         (["file10", "File9", "file1"], ["file1", "File9", "file10"]),

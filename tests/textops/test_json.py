@@ -94,7 +94,7 @@ def refusal(read, text):
     return str(exc_info.value)
 
 
-@pytest.mark.parametrize(("small", "large"), LAYOUTS)
+@each_row(("small", "large"), LAYOUTS)
 def test_x10_json_is_laid_out(small, large):
     assert (json_format(small), json_format(large)) == (large, large)
     assert (json_minify(small), json_minify(large)) == (small, small)
@@ -178,7 +178,7 @@ def test_x10_tokens_keep_numerals_and_names():
     assert '{\n    "b": 1.50,\n    "a": 1e3,\n    "b": []\n  }' in jwt_decode(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "said"),
     [
         ("", f"{PARTS}, not 1 at position 0"),

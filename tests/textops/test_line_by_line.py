@@ -14,7 +14,7 @@ from textops.views import TextView
 from utilitysvc.kit import ServiceError
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("operation", "text", "result"),
     [
         ("reverse", "ab\ncd", "ba\ndc"),

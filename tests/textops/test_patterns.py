@@ -22,7 +22,7 @@ BACKSLASH = (
 )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "parameters", "result"),
     [
         ("a.c abc", {"find": "a.c", "replacement": "x"}, "x abc"),
@@ -50,7 +50,7 @@ def test_x12_replace(api, text, parameters, result):
         assert (answer.status, answer.body.get("result")) == (200, result)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("operation", "text", "parameters", "result"),
     [
         ("extract", "a=1; b=2", {"find": r"(\w)=(\d)"}, "a=1\nb=2"),
@@ -120,7 +120,7 @@ def test_x12_invalid_patterns_are_refused(api, find, details):
     assert (answer.status, answer.body) == (400, {"error": "Invalid pattern specified", "details": details + SYNTAX})
 
 
-@pytest.mark.parametrize("find", ["[(?=]", r"\Q(?=\E", r"\\1", "[]a]", "[^]a]", "[[:alpha:]]", r"\(?"])
+@each_row("find", ["[(?=]", r"\Q(?=\E", r"\\1", "[]a]", "[^]a]", "[[:alpha:]]", r"\(?"])
 def test_x12_what_looks_like_an_operator_is_none(find):
     assert count_matches("ab", find=find, regex=True) >= 0
 

@@ -39,7 +39,7 @@ def test_x13_json_path_compliance_suite():
     assert len(SUITE) > 600
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "path", "result"),
     [
         ('{"a":[1.50,1e400,-0,123456789012345678901,{}]}', "$.a[*]", "[1.50,1e400,-0,123456789012345678901,{}]"),
@@ -76,7 +76,7 @@ def test_x13_pattern_that_is_too_costly_for_a_text_is_refused(api):
     assert (answer.status_code, json.loads(answer.content)["error"]) == (400, "Pattern too costly")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "details"),
     [
         ("a", "The path does not begin with $ at position 0; write $ for the whole document, as in $.store.book"),
@@ -158,7 +158,7 @@ def test_x13_costly_paths_are_ended(text, path):
     assert not takes_longer(refused, 4)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "path"),
     [
         *(("[1,2]", path) for path in ("$[*]", "$[:]", "$[1:]", "$[::2]", "$[?@>5]", "$..*", "$..a")),
@@ -334,7 +334,7 @@ def test_x13_yaml_reads_the_same_in_yaml_1_1(value):
     assert yaml.safe_load(json_to_yaml(json.dumps(value))) == value
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "parts"),
     [
         (
@@ -363,7 +363,7 @@ HOST = "A host that is missing or not valid"
 HOSTS = "write a name, an IPv4 address, or an IPv6 address in brackets"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "details"),
     [
         ("", "A URL begins with its scheme at position 0; such as https://example.com/"),

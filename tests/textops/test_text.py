@@ -197,9 +197,7 @@ def test_analyze_is_the_default(api):
     ]
 
 
-@pytest.mark.parametrize(
-    "text", ["", " a ", "\x00", "a+b c", "\r\n", "e\u0301", "😀", "\u2028\ufeff\uffff", '"\\', "%41&"]
-)
+@each_row("text", ["", " a ", "\x00", "a+b c", "\r\n", "e\u0301", "😀", "\u2028\ufeff\uffff", '"\\', "%41&"])
 def test_texts_are_taken_as_they_are(api, text):
     """G2, X1: never trimmed; an empty one is a text."""
     body = api.ask("/text/", text=text, operation="remove_duplicate_words").body
@@ -276,7 +274,7 @@ def test_text_must_be_a_string(api, text):
     assert response.json() == {"error": "Invalid parameter type", "details": "text must be a string"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given", "canonical"),
     [
         ("REVERSE", "reverse"),
@@ -293,7 +291,7 @@ def test_names_are_echoed_in_canonical_spelling(api, given, canonical):
     assert api.ask("/text/", text="a", operation=given).body["operation"] == canonical
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("operations", "text", "result"),
     [
         (["uppercase", "reverse"], "straße", "ESSARTS"),
@@ -337,7 +335,7 @@ def test_chain_is_limited(api):
     assert said(api.ask("/text/", text="a", operation=["rot13"] * 17)) == chain_error(details)
 
 
-@pytest.mark.parametrize("given", [[True], [None], ["reverse", None], [["reverse"]], [{}], {}, {"reverse": 1}, True])
+@each_row("given", [[True], [None], ["reverse", None], [["reverse"]], [{}], {}, {"reverse": 1}, True])
 def test_list_of_anything_but_strings_is_a_wrong_type(api, given):
     """G3, B4."""
     response = api.post("/text/", {"text": "a", "operation": given})
@@ -384,7 +382,7 @@ ANALYSIS_LINES = (
 )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("operation", "text", "body"),
     [
         ("uppercase", "é", "É"),
@@ -442,7 +440,7 @@ def test_errors_stay_json(api, wrong):
     assert list(response.json()) == ["error", "details"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("shift", "result"),
     [
         (None, "Debj!"), (3, "Debj!"), ("3", "Debj!"), ("+3", "Debj!"), (29, "Debj!"), (-23, "Debj!"),

@@ -12,7 +12,7 @@ from utilitysvc.kit import ServiceError
 from utilitysvc.kit.codecs import CodecError
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "result"),
     [
         ('"a\tb"', '"a\\tb"'),

@@ -286,7 +286,7 @@ def test_difference_of_phrases_has_one_now():
     assert ask("difference", start="1 hour ago", end="in 1 hour")["difference"]["total_seconds"] == 7200
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("datetime", "source", "target", "original", "converted"),
     [
         ("2026-07-01 12:00", "America/New_York", "Japan", "2026-07-01T12:00:00-04:00", "2026-07-02T01:00:00+09:00"),

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tables import each_row
 from timeops import services
 from timeops.calendar.public_holidays import HOLIDAYS
 from utilitysvc.kit.extras import Extra
@@ -19,7 +20,7 @@ def shifted(start, amount, **given):
 
 
 # The first rows are from Microsoft's documentation of WORKDAY and NETWORKDAYS in Excel.
-@pytest.mark.parametrize(
+@each_row(
     ("start", "amount", "given", "end"),
     [
         ("2008-10-01", 151, {}, "2009-04-30 00:00:00"),
@@ -56,7 +57,7 @@ def test_t21_a_skipped_local_time_is_reported():
     assert (answer["iso8601"], answer["local_time_status"]) == ("2026-03-29T03:30:00+02:00", "nonexistent")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("start", "end", "given", "number"),
     [
         # The documentation of NETWORKDAYS has 110 and 109 here, because it also counts the start.
@@ -92,7 +93,7 @@ def test_t21_adding_the_difference_to_a_business_day_gives_the_end(start, distan
     assert shifted(start, number, **given) == end
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given", "error", "details"),
     [
         ({"country": "XX"}, "Invalid country specified", '"XX"'),

@@ -156,7 +156,7 @@ T19_FIRST = {
 }
 
 
-@pytest.mark.parametrize(("rule", "first"), T19_FIRST.items())
+@each_row(("rule", "first"), T19_FIRST.items())
 def test_t19_accepted(rule, first):
     answer = services.recurrence(rule=rule, start="2026-03-27 15:45:30", timezone="UTC", clock=clock)
     assert answer["occurrences"][0]["iso8601"] == f"{first}+00:00"
@@ -175,7 +175,7 @@ def test_t19_refused_with_what_to_write(rule, readings):
         assert services.recurrence(rule=write, clock=clock)["occurrences"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("durations", "seconds", "iso8601"),
     [
         ("PT1,5H", 5400, "PT1H30M"),

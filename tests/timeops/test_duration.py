@@ -86,7 +86,7 @@ def test_t20_g1_repeated_durations_are_those_of_an_array(client):
     assert in_one_text.json()["text"] == "1 hour, 55 minutes"
 
 
-@pytest.mark.parametrize("duration", ["1:30", "-1:30", "75:00", "5M", "90", "-1 day 2 hours", "-1h 30m"])
+@each_row("duration", ["1:30", "-1:30", "75:00", "5M", "90", "-1 day 2 hours", "-1h 30m"])
 def test_t20_g19_each_reading_is_accepted(duration):
     with pytest.raises(ServiceError, match="several meanings") as refused:
         services.duration(durations=[duration])
@@ -96,7 +96,7 @@ def test_t20_g19_each_reading_is_accepted(duration):
     assert len(set(answers)) == len(answers) > 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("durations", "reason"),
     [
         ("", "Durations given: 0"),

@@ -78,7 +78,7 @@ def test_durations_refused(text, reason):
     assert (caught.value.error, caught.value.details) == ("Invalid duration format", details)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("start", "duration", "end", "status"),
     [
         # From the documentation of Temporal's ZonedDateTime.add: a day keeps the time of day, 24 hours are exact
@@ -149,7 +149,7 @@ def test_start_and_end(datetime, unit, start, end):
     assert (first["operation"], last["operation"]) == ("start_of", "end_of")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("zone", "datetime", "unit", "start", "end"),
     [
         # The clocks skip midnight: the day begins at 01:00.

@@ -16,7 +16,7 @@ from timeops.zones import database
 BERLIN = database.load("Europe/Berlin")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("format", "formatted"),
     [
         ("iso8601", "2026-11-21T13:00:00+01:00"),
@@ -97,7 +97,7 @@ def test_rfc3339(zone, instant, formatted):
     assert services.format_datetime(format="rfc3339", datetime=instant, timezone=zone)["formatted"] == formatted
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("zone", "instant", "end"),
     [
         ("Europe/Berlin", "2026-07-01", "CEST"),
@@ -178,7 +178,7 @@ def test_directives_are_those_of_python(naive, zone, directive):
     assert write(local, directive) == local.strftime(directive)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("directive", "text"),
     [("%Y", "0009"), ("%G", "0009"), ("%y", "09"), ("%c", "Thu Jan  1 00:00:00 0009"), ("%U", "00"), ("%V", "01")],
 )

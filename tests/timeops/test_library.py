@@ -45,7 +45,7 @@ def test_parameters_are_keyword_only(function):
     assert function.__doc__
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "zone", "iso8601", "name"),
     [
         (NAIVE, None, "2026-07-01T12:00:00+00:00", "UTC"),

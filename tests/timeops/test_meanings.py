@@ -69,7 +69,7 @@ def test_t18_other_digits_are_timestamps(digits):
     assert iso(digits) == iso(f"@{digits}")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("digits", "dates"),
     [
         ("20260229", ["2026-02-28", "2026-03-01"]), ("20261131", ["2026-11-30", "2026-12-01"]),
@@ -275,7 +275,7 @@ def test_ambiguous_inputs_of_the_document_have_readings(api):
                     assert answer["iso8601" if name == "datetime" else "start"] == reading["means"], (text, reading)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "readings"),
     [
         ({"timezone": "PST"}, [
@@ -342,7 +342,7 @@ def test_english_names_are_those_of_cldr():
     assert checked > 400
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "instant"),
     [
         # The first and the last hour of each part of the day
@@ -357,7 +357,7 @@ def test_t3_hours_of_the_parts_of_the_day(text, instant):
     assert iso(text) == instant
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "tomorrow evening at 3",

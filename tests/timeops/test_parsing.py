@@ -511,7 +511,7 @@ def test_integers_out_of_the_calendar(seconds):
     assert "even as a timestamp in nanoseconds" in caught.value.details
 
 
-@pytest.mark.parametrize("number", [2026, 20261121, 202611211200, 20261121.0, 1795262400.5, 1e9])
+@each_row("number", [2026, 20261121, 202611211200, 20261121.0, 1795262400.5, 1e9])
 def test_numbers_are_always_timestamps(number):
     """T2: only a string of these digits could be a date."""
     assert locate(read(number), None, "compatible", NOW).instant.timestamp() == number

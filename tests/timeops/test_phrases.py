@@ -282,7 +282,7 @@ def test_everything_else_is_refused(phrase):
     assert details.startswith(f'datetime "{phrase[:64]}" ')
 
 
-@pytest.mark.parametrize(
+@each_row(
     "phrase",
     [
         "in 9000 years", "3000 years ago", "in 99999999999999999999 days", "in 99999999999999999999 seconds",
@@ -296,7 +296,7 @@ def test_beyond_the_calendar(phrase):
         meaning(phrase)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "phrase",
     ["next year", "in 1 day", "next second", "last day of next year", "next monday", "sunday next week", "tomorrow"],
 )

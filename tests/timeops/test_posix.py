@@ -17,7 +17,7 @@ from utilitysvc.kit.service_error import ServiceError
 WINTER, SUMMER = "2026-01-15T12:00:00Z", "2026-07-15T12:00:00Z"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "winter", "summer"),
     [
         # POSIX.1-2024, 8.3, and RFC 9636, 3.3.2

@@ -18,7 +18,7 @@ def listed(rule, **given):
     return [(at["iso8601"][8:22], at.get("local_time_status", "")) for at in answer["occurrences"]]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "start", "disambiguation", "expected"),
     [
         (
@@ -332,7 +332,7 @@ def test_t19_an_excluded_day_is_written_as_datetimes():
     assert "rrule" not in services.recurrence(rule=rule, start="2026-12-24")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "reason"),
     [
         ("0 9 ? * MON", "cron has no ?, which Quartz writes for any day: write *"),
@@ -372,7 +372,7 @@ def test_t19_local_hours_stay_after_a_change_of_half_an_hour():
 AT_9 = "BYHOUR=9;BYMINUTE=0;BYSECOND=0"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "rrule"),
     [
         ("FREQ=MINUTELY;BYMINUTE=0;BYSECOND=0", "FREQ=HOURLY;BYMINUTE=0;BYSECOND=0"),

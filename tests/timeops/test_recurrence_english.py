@@ -100,7 +100,7 @@ def test_t19_both_ends_of_between_count():
     assert "rrule" not in answer  # 17:00 without 17:15 needs a second rule
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "end"),
     [
         ("every day until 23 november", "2026-11-23"),
@@ -147,7 +147,7 @@ def test_t19_g19_every_other_monday_counts_from_a_monday():
         assert [at["iso8601"][:10] for at in answer["occurrences"]][:2] == ["2026-11-23", "2026-12-07"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "text"),
     [
         ("every half hour", "every 30 minutes"),
@@ -175,7 +175,7 @@ def test_t19_parts_of_a_unit_that_are_no_interval(rule):
         ask(rule)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "rule", ["biweekly", "bimonthly", "biannually", "every second friday", "every third day", "every last friday",
              "0 0 9 * * 1"]
 )  # fmt: skip
@@ -272,7 +272,7 @@ def test_t19_days_that_our_english_cannot_express_have_no_text(days):
     assert "text" not in ask(f"FREQ=MONTHLY;{days}")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "text"),
     [
         ("last business day of every month", "every month on the last business day at 00:00"),

@@ -79,7 +79,7 @@ def test_current(api, parameters):
     assert list(api.ask(URL, **BERLIN, **parameters).body.items()) == [("operation", "current"), *MOMENT]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("zone", "text", "expected"),
     [
         ("Europe/Brussels", "1879-01-01", {"iso8601": "1879-01-01T00:00:00+00:17:30", "timezone_offset": "+00:17:30",
@@ -105,7 +105,7 @@ def test_moments(api, zone, text, expected):
     assert {key: body[key] for key in expected} == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("query", "iso8601", "timezone"),
     [
         ("datetime=2026-11-21T12:00:00+02:00", "2026-11-21T12:00:00+02:00", "+02:00"),
@@ -132,7 +132,7 @@ def test_names_of_the_zone(api, name):
     assert api.ask(URL, datetime="2026-11-21", **{name: "tokyo"}).body["iso8601"] == "2026-11-21T00:00:00+09:00"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("literal", "timestamp"),
     [("1795262400", 1795262400), ("1.5", 1), ("-1.5", -2), ("1e9", 10**9), ("1E-7", 0), ("-1e-7", -1), ("-0.0", 0)],
 )
@@ -147,7 +147,7 @@ def test_integral_timestamps(api, literal):
     assert api.post(URL, b'{"timestamp": %s}' % literal.encode()).json()["timestamp"] == 1795262400
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "canonical"),
     [
         ({"operation": "convert", "time": "0", "from": "UTC", "to": "Asia/Tokyo"}, "convert_timezone"),
@@ -365,7 +365,7 @@ posix: JST-9
 """
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "text"),
     [
         ({"datetime": "0"}, "1970-01-01T00:00:00+00:00\n"),

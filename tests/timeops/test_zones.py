@@ -261,7 +261,7 @@ def test_zone_information_in_parts(name, at, expected):
     assert {key: result[key] for key in expected} == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "at", "previous", "following"),
     [
         # At a transition itself, a second after and a second before.
@@ -386,7 +386,7 @@ BERLIN_2026 = [
 ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "changes"),
     [
         # The default is the current year, or the year of the start or end that is given

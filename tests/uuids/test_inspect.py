@@ -37,7 +37,7 @@ def test_u5_answer_has_the_keys_in_their_order():
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         RANDOM,
@@ -73,7 +73,7 @@ def test_u5_what_is_generated_is_read(format, version):
     assert "readings" in found or found["version"] == version
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         # RFC 9562, A.1, A.5 and A.6: one instant in three versions.
@@ -114,7 +114,7 @@ def test_u5_node_and_clock_sequence(text, node, sequence):
     assert (found.get("node"), found.get("clock_sequence")) == (node, sequence)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "variant"),
     [
         ("00000000-0000-0000-0000-000000000000", "NCS"),
@@ -220,7 +220,7 @@ def test_u5_lists_of_a_query(api, query, count):
     assert (body["count"], [found["uuid"] for found in body["results"]]) == (count, [RANDOM] * count)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "error", "details"),
     [
         ({}, "UUID parameter is required", "Provide the UUIDs to inspect in the uuid parameter"),

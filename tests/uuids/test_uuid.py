@@ -162,8 +162,8 @@ def test_every_free_bit_is_set_in_half_of_them(secure):
         assert total == fixed[bit] if bit in fixed else abs(total - 500) < 7 * deviation
 
 
-@pytest.mark.parametrize("count", [1, "2", " +10 ", 1000])
-@pytest.mark.parametrize("secure", [True, False])
+@each_row("count", [1, "2", " +10 ", 1000])
+@each_row("secure", [True, False])
 def test_as_many_as_asked_for_all_different(api, count, secure):
     """U2."""
     _, body = api.ask("/uuid/", count=count, secure=secure)
@@ -297,7 +297,7 @@ def test_every_free_bit_of_version_7_is_set_in_half_of_them(secure):
         assert total == fixed[bit] if bit in fixed else abs(total - 500) < 7 * deviation
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("namespace", "name", "expected"),
     [
         # RFC 9562, A.4.
@@ -344,7 +344,7 @@ def test_version_5_follows_its_definition(api, namespace, name):
 NAMESPACES = "Supported namespaces: dns, url, oid, x500 or any UUID. Unknown namespace: "
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "error", "details"),
     [
         ({"version": 2}, "Invalid version specified", f"{BAD_VERSION}2"),
