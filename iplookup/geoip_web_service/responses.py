@@ -96,7 +96,7 @@ def body(service: str, address: Address, roles: Roles) -> dict[str, Any]:
         block = _plain(location.get(key), without=frozenset() if service == "insights" else _INSIGHTS_ALONE)
         if key in _COUNTRIES and isinstance(block, dict) and not has_eu_flag and block.get("iso_code") in EU_MEMBERS:
             block[EU_FLAG] = True
-        if block and isinstance(block, list if key == "subdivisions" else dict):
+        if isinstance(block, list if key == "subdivisions" else dict):
             answer[key] = block
     # Each database has a network around the address. The answer holds for the smallest one of them.
     used_roles = _ROLES[service] if location else ROLES

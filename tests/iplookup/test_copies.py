@@ -162,6 +162,35 @@ def test_copy_is_not_shared_without_a_private_folder(tmp_path, watched, copies_f
     assert watched.code() == "N1"
 
 
+def test_copy_is_not_shared_in_a_folder_of_another_user(tmp_path, watched, monkeypatch, caplog):
+    """I8: even if only its owner has access to it."""
+    monkeypatch.setattr(os, "geteuid", lambda: 12345)
+    path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("N1"))
+    assert watched.code() == "N1"
+    assert f"{path} is copied for this process alone" in caplog.text
+
+
+def test_orphans_are_removed_even_if_one_original_cannot_be_checked(tmp_path, watched, copies_folder, monkeypatch):
+    """I8: whichever the system lists first."""
+    names = [f"{number}.mmdb" for number in range(9)]
+    for name in ("city.mmdb", *names):
+        write_mmdb(tmp_path / name, "GeoLite2-City", country("X3"))
+    assert watched.code() == "X3"
+    for name in names:
+        (tmp_path / name).unlink()
+    stat, unreachable = Path.stat, copies._key(tmp_path / "city.mmdb")
+
+    def hiccup(path, **kwargs):
+        if path.name == unreachable and kwargs == {}:
+            raise OSError(5, "Input/output error")
+        return stat(path, **kwargs)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "stat", hiccup)
+        copies.remove_orphans()
+    assert len(list(copies_folder.iterdir())) == 2
+
+
 @pytest.mark.parametrize("memory", [True, False], ids=["memory", "temporary file"])
 def test_copy_is_not_shared_if_the_folder_is_read_only(tmp_path, watched, monkeypatch, memory):
     """I8: the copy is in memory or, if the system has no ``memfd_create``, in a temporary file without a name."""

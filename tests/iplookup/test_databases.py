@@ -5,6 +5,7 @@ import json
 import logging
 import os
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -348,6 +349,19 @@ def test_a_file_that_has_changed_is_logged_again(tmp_path, watched, caplog):
         "2026-06-05",
         "2026-07-05",
     ]
+
+
+def test_first_requests_wait_for_the_databases_and_later_ones_do_not(tmp_path, watched):
+    """While one thread checks the folder, the others use what is open."""
+    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("K1"))
+    with ThreadPoolExecutor() as threads:
+        with watched.folder._lock:
+            waiting = threads.submit(watched.roles)
+            assert not waiting.done()
+        assert waiting.result(timeout=30).location
+        watched.pass_the_check()
+        with watched.folder._lock:
+            assert threads.submit(watched.roles).result(timeout=30) is waiting.result()
 
 
 def test_broken_link_does_not_hide_the_files_after_it(tmp_path, watched):

@@ -58,6 +58,11 @@ def test_i8_only_a_location_database_makes_a_folder_newer(places):
     assert default_folder.default_folder() == str(places["installed"])
 
 
+def test_i8_folder_with_other_databases_comes_before_an_empty_one(places):
+    fill(places["fetched"], "2026-01-01", "GeoLite2-ASN")
+    assert default_folder.default_folder() == str(places["fetched"])
+
+
 def test_i8_broken_files_do_not_hide_a_location_database(places):
     """Whichever the system lists first."""
     fill(places["installed"], "2026-01-01")

@@ -43,6 +43,7 @@ LOCATIONS = {
     },
     "192.0.2.0/24": {"country": {"iso_code": "GB"}},
     "81.2.65.0/24": ["broken"],
+    "81.2.70.0/24": {"country": {"iso_code": "GB"}, "traits": {"is_tor_exit_node": True}},
 }
 ISP = {
     "autonomous_system_number": 20712,
@@ -329,6 +330,11 @@ def test_i15_text_of_an_error(api, method, address, text):
     assert response.json()["error"] == text
     response = api.client.generic(method, f"/geoip/v2.1/city/{address}", HTTP_ACCEPT="application/problem+json")
     assert (response.headers["Content-Type"], response.json()["detail"]) == ("application/problem+json", text)
+
+
+def test_i15_flags_of_the_location_record_are_traits(api):
+    """Also where no Anonymous-IP database knows the address."""
+    assert ask(api, "insights", "81.2.70.1")[1]["traits"]["is_tor_exit_node"] is True
 
 
 def test_i15_without_a_location_database(api, settings, tmp_path):

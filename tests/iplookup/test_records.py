@@ -444,6 +444,8 @@ def test_plans_are_kept(tmp_path):
             locate(tmp_path, "1.1.1.1", fields=fields)
     plans = database_folder(str(tmp_path)).roles().plans
     assert list(plans) == [(None, ""), (("ip",), ""), (("country",), "")]
+    roles = database_folder(str(tmp_path)).roles()
+    assert lookup.plan_for(roles, ["ip"]) is lookup.plan_for(roles, ["ip"])
 
 
 def test_only_the_parts_that_are_asked_for_are_read(enterprise):

@@ -518,7 +518,8 @@ def test_sources_without_a_mirror(monkeypatch):
     for environment in ({}, account):
         source, editions = update_geodata._source(None, None, environment)
         source(editions[0])
-    assert [url.split("/")[2] for url in asked] == ["download.db-ip.com", "download.maxmind.com"]
+    hosts = ["https://download.db-ip.com", "https://download.maxmind.com"]
+    assert ["/".join(url.split("/")[:3]) for url in asked] == hosts
 
 
 @each_row(
@@ -594,9 +595,10 @@ def test_redirect_from_https_to_http():
 
 
 def test_redirect_from_https_to_https_is_followed():
-    request = download.urllib.request.Request("https://example.org/")
+    """By the same method: to ask when a file has changed must not download it."""
+    request = download.urllib.request.Request("https://example.org/", method="HEAD")
     redirected = download._Redirects().redirect_request(request, None, 302, "Found", {}, "https://example.com/storage")
-    assert redirected.full_url == "https://example.com/storage"
+    assert (redirected.full_url, redirected.get_method()) == ("https://example.com/storage", "HEAD")
 
 
 def test_full_disk(maxmind, folder, make):
