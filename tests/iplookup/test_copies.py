@@ -111,8 +111,10 @@ def test_process_that_starts_with_a_broken_file_passes_over_broken_copies(tmp_pa
     path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("M1"))
     assert watched.code() == "M1"
     [copy] = copies_in(copies_folder)
-    for number in range(9):
-        copy.with_name(f"{copy.name}{number}").write_bytes(b"garbage")
+    good = copy.read_bytes()
+    copy.unlink()
+    for number in range(10):
+        copy.with_name(f"{copy.name}{number}").write_bytes(b"garbage" if number != 5 else good)
     path.write_bytes(b"garbage")
     assert DatabaseFolder(tmp_path).roles().location.database_type == "GeoLite2-City"
 
@@ -173,12 +175,12 @@ def test_copy_is_not_shared_in_a_folder_of_another_user(tmp_path, watched, monke
 def test_orphans_are_removed_even_if_one_original_cannot_be_checked(tmp_path, watched, copies_folder, monkeypatch):
     """I8: whichever the system lists first."""
     names = [f"{number}.mmdb" for number in range(9)]
-    for name in ("city.mmdb", *names):
+    for name in ("4-stays.mmdb", *names):
         write_mmdb(tmp_path / name, "GeoLite2-City", country("X3"))
     assert watched.code() == "X3"
     for name in names:
         (tmp_path / name).unlink()
-    stat, unreachable = Path.stat, copies._key(tmp_path / "city.mmdb")
+    stat, unreachable = Path.stat, copies._key(tmp_path / "4-stays.mmdb")
 
     def hiccup(path, **kwargs):
         if path.name == unreachable and kwargs == {}:

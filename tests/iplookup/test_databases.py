@@ -196,6 +196,18 @@ def test_broken_file_is_logged_and_not_used(tmp_path, watched, caplog, content):
     assert watched.failures == {}
 
 
+def test_build_time_beyond_the_calendar_is_malformed(tmp_path, watched):
+    """I8: MaxMind's format allows 64 bits for it."""
+    path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("D1"))
+    good = path.read_bytes()
+    start = good.rindex(b"build_epoch") + len(b"build_epoch")
+    type_bytes = 1 if good[start] >> 5 else 2  # by the format, a type beyond 7 stands in a second byte
+    end = start + type_bytes + (good[start] & 0b11111)
+    path.write_bytes(good[:start] + b"\x08\x02" + b"\x7f" * 8 + good[end:])
+    assert not any(watched.roles())
+    assert watched.failures == {"city.mmdb": "its metadata is malformed"}
+
+
 def test_file_that_is_broken_from_the_start(tmp_path, watched, caplog):
     """I8: the other files are used."""
     (tmp_path / "a.mmdb").write_bytes(b"garbage")

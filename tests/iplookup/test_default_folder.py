@@ -66,9 +66,11 @@ def test_i8_folder_with_other_databases_comes_before_an_empty_one(places):
 def test_i8_broken_files_do_not_hide_a_location_database(places):
     """Whichever the system lists first."""
     fill(places["installed"], "2026-01-01")
-    fill(places["fetched"], "2026-06-01")
-    for number in range(9):
+    places["fetched"].mkdir(parents=True)
+    for number in range(10):
         (places["fetched"] / f"broken-{number}.mmdb").write_bytes(b"x" * 1000)
+        if number == 4:
+            fill(places["fetched"], "2026-06-01")
     assert default_folder.default_folder() == str(places["fetched"])
 
 
