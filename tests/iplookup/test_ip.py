@@ -466,7 +466,7 @@ def test_plain_text(api):
     assert error(api.get("/ip/x", "output=text"), 400, INVALID)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("method", "path", "body", "status"),
     [
         ("GET", "/ip/8.8.8.8", b"", 200),
@@ -486,7 +486,7 @@ def test_plain_text(api):
         ("POST", "/ip/", b" " * 2**21, 413),
     ],
 )
-@pytest.mark.parametrize("headers", [{}, {"origin": "https://example.org"}], ids=["", "origin"])
+@each_row("headers", [{}, {"origin": "https://example.org"}])
 def test_cors_on_every_answer(api, method, path, body, status, headers):
     """I10."""
     path, _, query = path.partition("?")

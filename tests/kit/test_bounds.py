@@ -62,11 +62,7 @@ def answer(operations, data):
         operations.chosen(data).answer(data)
 
 
-@pytest.mark.parametrize(
-    ("endpoint", "row", "name", "field"),
-    PARAMETERS.values(),
-    ids=[f"{path} {name} {kind.__name__}" for path, name, kind in PARAMETERS],
-)
+@each_row(("endpoint", "row", "name", "field"), PARAMETERS.values())
 def test_g21_a_megabyte_in_any_parameter_is_bounded(endpoint, row, name, field, located, settings):
     settings.GEOIP_PATH = located
     before = resident_bytes()

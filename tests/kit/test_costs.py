@@ -6,6 +6,7 @@ import pytest
 
 from benchmarks.estimates import operations, samples
 from tests.measure import takes_longer
+from tests.tables import each_row
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.serving.lanes import LOOP_SECONDS
 
@@ -20,10 +21,8 @@ MARGIN = 10
 LONG_SECONDS = 0.01
 
 
-@pytest.mark.parametrize(
-    ("operation", "selector"), [pytest.param(row, selector, id=name) for name, row, selector in operations()]
-)
-def test_s5_no_operation_takes_more_than_its_estimate_allows(operation, selector):
+@each_row(("name", "operation", "selector"), operations())
+def test_s5_no_operation_takes_more_than_its_estimate_allows(name, operation, selector):
     """Nor more than some milliseconds where the estimate would have it answered on the event loop."""
     wrong, estimates = [], set()
     for data, values, estimate in samples(operation, selector):

@@ -53,13 +53,9 @@ def test_under_pytest():
         ((sys.executable, "-c", ASK), {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'numbers'}"}),
         ((sys.executable, "-P", "-c", ASK), {}),
         ((sys.executable, "-c", "import utilitysvc.settings; " + ASK_IN_DJANGO), {}),
-        (
-            (sys.executable, "-m", "django", "shell", "-v0", "-c", ASK_IN_DJANGO),
-            {"DJANGO_SETTINGS_MODULE": "utilitysvc.settings"},
-        ),
         ((sys.executable, "manage.py", "shell", "-v0", "-c", ASK_IN_DJANGO), {}),
     ],
-    ids=["root", "path", "both", "safe", "settings", "django", "manage"],
+    ids=["root", "path", "both", "safe", "settings", "manage"],
 )
 def test_from_the_root(command, variables):
     assert sources(run(*command, **variables)) == {STANDARD_LIBRARY}

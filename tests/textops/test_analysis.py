@@ -84,7 +84,7 @@ def categories():
     return [unicodedata.category(character) for character in every_character()]
 
 
-@pytest.mark.parametrize("row", COUNTS, ids=lambda row: ascii(row[0]))
+@each_row("row", COUNTS)
 def test_counts(row):
     """X4, B5."""
     text, *expected = row

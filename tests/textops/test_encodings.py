@@ -268,7 +268,7 @@ def test_html_encoding(text, encoded):
     assert html_decode(encoded) == text
 
 
-@pytest.mark.parametrize(("encoded", "text"), HTML_DECODED, ids=lambda text: ascii(text)[:40])
+@each_row(("encoded", "text"), HTML_DECODED)
 def test_html_decoding(encoded, text):
     """X7."""
     assert html_decode(encoded) == text
