@@ -111,13 +111,11 @@ def _check(hashed: PasswordHash) -> None:
             )
     if algorithm.startswith("argon2") and parameters["memory_kib"] < 8 * parameters["parallelism"]:
         raise ServiceError(INVALID, "Its memory_kib must be at least 8 times its parallelism")
-    if (
-        algorithm == "scrypt"
-        and parameters["block_size"] * parameters["parallelism"] << parameters["cost"] > SCRYPT_WORK
-    ):
-        raise ServiceError(INVALID, f"Its N times r times p must be at most {SCRYPT_WORK}")
-    if algorithm == "scrypt" and parameters["cost"] >= 16 * parameters["block_size"]:  # RFC 7914, section 2
-        raise ServiceError(INVALID, "Its cost must be less than 16 times its block size")
+    if algorithm == "scrypt":
+        if parameters["block_size"] * parameters["parallelism"] << parameters["cost"] > SCRYPT_WORK:
+            raise ServiceError(INVALID, f"Its N times r times p must be at most {SCRYPT_WORK}")
+        if parameters["cost"] >= 16 * parameters["block_size"]:  # RFC 7914, section 2
+            raise ServiceError(INVALID, "Its cost must be less than 16 times its block size")
 
 
 def _unpadded_base64(data: bytes) -> str:
