@@ -179,6 +179,21 @@ def test_dbip_of_the_month_before(server, folder, make):
     assert len(server.asked("GET")) == 1
 
 
+@each_row(
+    ("today", "months"),
+    [
+        (date(2026, 3, 31), ["2026-03", "2026-02"]),  # 31 days before the first of March is in January
+        (date(2026, 1, 1), ["2026-01", "2025-12"]),
+        (date(2024, 12, 31), ["2024-12", "2024-11"]),
+    ],
+)
+def test_dbip_is_asked_for_two_months(server, today, months):
+    server.requests.clear()
+    with pytest.raises(download.DownloadError):
+        sources.dbip(server.url, today=lambda: today)("dbip-city-lite")
+    assert server.asked("HEAD") == [f"/free/dbip-city-lite-{month}.mmdb.gz" for month in months]
+
+
 def test_dbip_is_used_if_requested_in_spite_of_an_account(maxmind, folder):
     assert fails(maxmind, "--source=dbip", "--edition=dbip-city-lite") == [
         f"dbip-city-lite: {download.REASONS[404]} (HTTP 404 from {urlsplit(maxmind.url).netloc})"
