@@ -69,12 +69,12 @@ def free_port() -> int:
             return port
 
 
-def eventually(condition: Callable[[], bool]) -> None:
-    """Wait until ``condition()`` holds."""
+def eventually(condition: Callable[[], bool], pause: float = 0.05) -> None:
+    """Wait until ``condition()`` holds. It is asked again after each ``pause`` in seconds."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while not condition():
         assert time.monotonic() < deadline
-        time.sleep(0.05)
+        time.sleep(pause)
 
 
 @contextmanager

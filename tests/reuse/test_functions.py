@@ -14,6 +14,7 @@ import pytest
 
 from tests.reuse.apps import APP_NAMES
 from tests.reuse.test_page import PAGE
+from tests.tables import each_row
 from utilitysvc.kit import ServiceError
 from utilitysvc.kit.arguments import unchecked
 from utilitysvc.kit.operation import Operation
@@ -101,12 +102,12 @@ def test_every_app_has_a_function():
     assert {name.partition(".")[0] for name in FUNCTIONS} == APP_NAMES
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@each_row("name", FUNCTIONS)
 def test_f5_its_call_is_answered(name, located):
     assert function(name)(**FUNCTIONS[name] | located_in(located, name))
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@each_row("name", FUNCTIONS)
 def test_f5_it_is_a_name_of_its_module(name):
     app, _, called = name.partition(".")
     assert called in importlib.import_module(f"{app}.services").__all__
@@ -126,7 +127,7 @@ def test_f5_all_stands_where_names_are_promised_or_passed_on():
     assert stated == promised | passed_on
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@each_row("name", FUNCTIONS)
 def test_f5_arguments_are_given_by_keyword_and_typed(name):
     signature = inspect.signature(function(name))
     for parameter in signature.parameters.values():
@@ -135,7 +136,7 @@ def test_f5_arguments_are_given_by_keyword_and_typed(name):
     assert signature.return_annotation is not signature.empty
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@each_row("name", FUNCTIONS)
 def test_f5_help_says_what_it_does_and_shows_it(name, located):
     """A sentence, an example that is run here, and what is raised where there is something to get wrong."""
     wanted = inspect.unwrap(function(name))
@@ -182,7 +183,7 @@ def in_our_words(refused, parameter):
     return isinstance(refused, TypeError | ValueError) and re.match(rf"{parameter}(\[\d+\])*\b", str(refused))
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@each_row("name", FUNCTIONS)
 def test_f5_what_is_to_be_called_must_be_callable(name, located):
     taken = {"clock", "source"} & set(inspect.signature(function(name)).parameters)
     for called, value in itertools.product(taken, [None, "now", 5]):

@@ -52,7 +52,7 @@ def read_nothing(port):
         others = are_answered(port, [b"GET /uuid/" + HOST, b"GET " + STYLES + HOST])
         ports = {sock.getsockname()[1] for sock in readers}
         assert ports <= set(connections(port))
-        eventually(lambda: not ports & set(connections(port)))
+        eventually(lambda: not ports & set(connections(port)), pause=0.5)
         return others, [count_rest(sock) for sock in readers]
 
 

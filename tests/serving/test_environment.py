@@ -180,6 +180,12 @@ def test_empty_variables_count_as_not_set(monkeypatch, read_settings):
     assert len(empty["SECRET_KEY"]) == len(not_set["SECRET_KEY"]) >= 50
 
 
+def test_redirect_to_any_host_is_refused(read_settings):
+    """The redirect repeats the Host header. If every host were allowed, a client could choose where it leads."""
+    with pytest.raises(ImproperlyConfigured, match="SECURE_SSL_REDIRECT needs ALLOWED_HOSTS"):
+        read_settings(SECURE_SSL_REDIRECT="1", ALLOWED_HOSTS="")
+
+
 def test_under_a_prefix_the_description_says_it(read_settings):
     """Generated clients and the page /docs/ need the prefix. Without it, they would call paths that do not exist."""
     assert read_settings(SCRIPT_NAME="/tools/")["SPECTACULAR_SETTINGS"]["SERVERS"] == [{"url": "/tools"}]
