@@ -50,12 +50,10 @@ def test_all_cases_and_encodings_stand_together(chromium):
 
 OFFERED = [
     ("SGVsbG8gd29ybGQ=", "Base64", "Hello world"),
-    ("48656c6c6f", "hexadecimal digits", "Hello"),
     ("eyJhbGciOiJub25lIn0.eyJzdWIiOiI0MiJ9.", "a JSON Web Token", '"sub": "42"'),
     ("caf%C3%A9", "percent-encoded", "café"),
     ("1700000000", "a Unix timestamp", "2023-11-14T23:13:20+01:00"),
     ("8.8.8.8", "an IP address", "Mountain View, California, United States"),
-    ("2001:4860:4860::8888", "an IP address", ", "),
 ]
 
 

@@ -194,7 +194,7 @@ def test_calls_are_deleted_and_stars_taken_off_by_keyboard(visit):
 
 def test_what_something_else_has_stored_does_no_harm_and_no_more_than_fifty_are_kept(visit, subtests):
     store = "(text) => ['recent', 'starred'].forEach((name) => localStorage.setItem(`utilitysvc.${name}`, text))"
-    for stored in ("{", "null", "7", '{"a": 1}', '["none?a=1", 7, "random?count=4", "", "?"]'):
+    for stored in ("{", "null", '{"a": 1}', '["none?a=1", 7, "random?count=4", "", "?"]'):
         with subtests.test(stored=stored):
             visit.function("number")
             visit.page.evaluate(store, stored)
