@@ -42,6 +42,13 @@ def is_near(estimate: float, seconds: float) -> bool:
     return seconds / NEAR < estimate < seconds * NEAR
 
 
+def takes_about(function: Callable[[], object], estimate: float) -> bool:
+    """Tell whether ``function`` takes near the estimate. Only where it seems not is it measured beside the loop."""
+    started = time.thread_time()
+    function()
+    return is_near(estimate, time.thread_time() - started) or is_near(estimate, cpu_seconds(function))
+
+
 def slowness() -> float:
     """Return how many times longer than usual a known loop takes just now, at least 1."""
     started = time.thread_time()
