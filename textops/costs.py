@@ -48,7 +48,7 @@ def estimated_seconds(values: Mapping[str, Any]) -> float:
     is_ascii = text.isascii()
     weight = sum(operation.ascii_weight if is_ascii else operation.weight for operation in chain)
     linear = weight * (size + other) / _MIB / MOST_WEIGHT
-    superlinear = sum(_superlinear_seconds(operation.name, values, size + other) for operation in chain)
+    superlinear = sum(_superlinear_seconds(operation.name, values, size) for operation in chain)
     if values.get("each_line"):
         superlinear += text.count("\n") * len(chain) * _SECONDS_A_LINE
     return _LEAST_SECONDS + linear + min(superlinear, SECONDS)

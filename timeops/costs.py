@@ -133,7 +133,7 @@ def _cost_of_rule(rule: Rule, count: int) -> float:
     if rule.counts_elapsed_time:
         return min(_steps(rule, count), MAX_STEPS) * _STEP
     of_period, most = _PERIODS[rule.frequency]
-    rare = rule.interval == 1 and rule.chooses_days and bool(rule.month_days or rule.year_days or rule.week_numbers)
+    rare = rule.interval == 1 and bool(rule.month_days or rule.year_days or rule.week_numbers)
     periods = min(most, count * rule.interval * (4 if rare else 1))
     times = max(1, len(rule.hours)) * max(1, len(rule.minutes)) * max(1, len(rule.seconds))
     impossible = _IMPOSSIBLE if rule.months and any(abs(day) > 29 for day in rule.month_days) else 0
@@ -143,11 +143,10 @@ def _cost_of_rule(rule: Rule, count: int) -> float:
 def _steps(rule: Rule, count: int) -> int:
     """Estimate how many periods are tried.
 
-    An interval may miss the wanted values of its own unit many times: every 7 minutes, but only at minute 0.
+    An interval may miss the wanted values of its own unit many times: every 7 minutes, but only at minute 0. The search
+    for a wanted hour tries each hour, and finds a wanted minute or second at once.
     """
     own = {Frequency.HOURLY: rule.hours, Frequency.MINUTELY: rule.minutes, Frequency.SECONDLY: rule.seconds}
     if own[rule.frequency] and rule.interval > 1:
         return MAX_STEPS
-    if rule.frequency is Frequency.SECONDLY and (rule.hours or rule.minutes or rule.seconds):
-        return count * 20
-    return count * 2
+    return count * (20 if rule.hours else 2)

@@ -40,6 +40,7 @@ def lists(size):
         ("count_matches", {"text": "a" * 10_000, "find": "a[^b]*b|a", "regex": True}, 0.061),
         ("count_matches", {"text": "a" * 100_000, "find": "a[^b]*b|a", "regex": True}, 1.0),
         ("camelcase", {"text": "1\n" * 10_000, "each_line": True}, 0.028),
+        ("camelcase", {"text": "1\n" * 10_000}, 0.002),
         # A pattern takes its time before it searches.
         ("count_matches", {"text": "a", "find": r"\pL" * 300, "regex": True}, 0.136),
         ("count_matches", {"text": "a", "find": r"\PL" * 30, "regex": True}, 0.0166),
@@ -60,3 +61,8 @@ def lists(size):
 def test_b4_estimates_are_near_what_was_measured(operation, values, seconds):
     estimate = estimated_seconds({"operation": operation, **values})
     assert seconds / FACTOR <= estimate <= seconds * FACTOR
+
+
+def test_b4_a_repetition_of_a_plain_character_is_no_large_pattern():
+    asked = {"operation": "count_matches", "text": "a", "regex": True}
+    assert estimated_seconds({**asked, "find": "a{3}"}) == estimated_seconds({**asked, "find": "aaa"})

@@ -231,3 +231,4 @@ def test_x10_nothing_cannot_be_found():
 
 def test_x10_lines_that_compare_equal_are_in_the_order_of_code_points():
     assert sort_lines_natural("a\nA\n1\n01") == "01\n1\nA\na"
+    assert sort_lines_natural("8\n٣\n0٩\n10") == "٣\n8\n0٩\n10"

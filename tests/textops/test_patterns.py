@@ -169,10 +169,9 @@ def test_x12_matches_beyond_the_time_are_refused(operation):
         operation("a", find="a", regex=True, budget=Budget(-1))
 
 
-@each_row(("pattern", "ignore_case"), [(r"\pL" * 100, True), ("(?m-si)" + r"(?i:\pL)" * 100, False)])
-def test_x12_letters_of_any_script_in_either_case_are_compiled_soon(pattern, ignore_case):
-    """X9: where RE2 folds their case in Latin-1, a hundred take a second, in which nothing else is answered."""
-    assert not takes_longer(lambda: compile_pattern(pattern, ignore_case=ignore_case), 0.7)
+def test_x12_letters_of_any_script_in_either_case_are_compiled_soon():
+    """X9: where RE2 folds their case in Latin-1, these take three seconds, in which nothing else is answered."""
+    assert not takes_longer(lambda: compile_pattern("(?mi)" + r"\pL" * 300, ignore_case=True), 2)
 
 
 @each_row(

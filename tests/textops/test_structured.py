@@ -371,6 +371,7 @@ HOSTS = "write a name, an IPv4 address, or an IPv6 address in brackets"
         ("http://", f"{HOST} at position 7; {HOSTS}"),
         (" http://a b/", f"{HOST} at position 8; {HOSTS}"),
         ("http://[::1", f"{HOST} at position 7; {HOSTS}"),
+        ("http://a b:80/", f"{HOST} at position 7; {HOSTS}"),
         ("http://u:1@a:b/", "A port that is not a number from 0 to 65535 at position 13"),
         ("http://[::1]:65536/", "A port that is not a number from 0 to 65535 at position 13"),
     ],

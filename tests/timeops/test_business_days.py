@@ -35,6 +35,8 @@ def shifted(start, amount, **given):
         ("2026-01-05", 1, {"country": "de", "subdivision": "DE-by"}, "2026-01-07 00:00:00"),
         ("2026-01-05", 1, {"country": "DE"}, "2026-01-06 00:00:00"),
         ("2026-11-19", 1, {"weekend": ["fri", "Saturday"]}, "2026-11-22 00:00:00"),
+        ("2026-11-23", 1, {"country": "DE", "holidays": ["2026-11-24"]}, "2026-11-25 00:00:00"),
+        ("2026-12-24", 1, {"country": "DE", "weekend": ["saturday"]}, "2026-12-27 00:00:00"),
         ("2026-11-19", 1, {"country": "SA"}, "2026-11-22 00:00:00"),
         ("2026-11-19", 1, {"country": "SA", "weekend": ["sunday"]}, "2026-11-20 00:00:00"),
         ("2026-03-27 02:30", 1, {"timezone": "Europe/Berlin", "weekend": ["saturday"]}, "2026-03-29 03:30:00"),
@@ -74,6 +76,13 @@ def test_t21_counting(start, end, given, number):
     answer = services.difference(start=start, end=end, business=True, **given)
     assert answer["difference"]["business_days"] == number
     assert list(answer["difference"])[-1] == "business_days"
+
+
+def test_t21_days_are_those_of_the_zone_of_the_start():
+    """T21: in UTC both ends would be a day earlier. Without a country the answer names no calendar."""
+    answer = services.difference(start="2026-11-20T00:30+09:00", end="2026-11-23T15:30Z", business=True)
+    assert answer["difference"]["business_days"] == 2
+    assert "calendar" not in answer
 
 
 def test_t21_business_days_are_counted_only_on_request(api):
@@ -129,6 +138,7 @@ def test_t21_holidays(api):
     assert (status, answer["count"], answer["subdivision"]) == (200, 12, "BY")
     assert answer["holidays"][1] == {"date": "2026-01-06", "name": "Epiphany"}
     assert answer["calendar"].startswith("holidays ")
+    assert services.holidays(country="DE", year=2020)["holidays"][1] == {"date": "2020-04-10", "name": "Good Friday"}
 
 
 def test_t21_no_country_causes_a_warning():

@@ -86,7 +86,7 @@ def test_t20_g1_repeated_durations_are_those_of_an_array(client):
     assert in_one_text.json()["text"] == "1 hour, 55 minutes"
 
 
-@each_row("duration", ["1:30", "-1:30", "75:00", "5M", "90", "-1 day 2 hours", "-1h 30m"])
+@each_row("duration", ["1:30", "-1:30", "75:00", "90:30", "5M", "90", "-1 day 2 hours", "-1h 30m"])
 def test_t20_g19_each_reading_is_accepted(duration):
     with pytest.raises(ServiceError, match="several meanings") as refused:
         services.duration(durations=[duration])
@@ -121,6 +121,18 @@ def test_t20_refused(durations, reason):
     with pytest.raises(ServiceError) as refused:
         services.duration(durations=durations)
     assert reason in refused.value.details
+
+
+def test_t20_a_request_has_at_most_100_durations(api):
+    for number, status in ((100, 200), (101, 400)):
+        assert api.ask("/time/", operation="duration", durations=["1h"] * number).status == status
+
+
+@each_row("text", ["x" * 100, "-1 hour " + "1 minute " * 10, "9" * 100])
+def test_t20_errors_quote_64_characters(text):
+    with pytest.raises(ServiceError) as refused:
+        services.duration(durations=[text])
+    assert f'"{text[:64]}"' in refused.value.details
 
 
 def test_t20_longest_duration():

@@ -1,7 +1,8 @@
 """Named formats and strftime patterns: rule T13."""
 
 import platform
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -150,6 +151,8 @@ def test_the_zone_of_human(zone, instant, end):
         ("HH:mm:ss.fff zzz", '"HH:mm:ss.fff zzz" is a pattern of letters: write %H:%M:%S.%3N %:z'),
         # PHP's
         ("Y-m-d", '"Y-m-d" is a pattern of letters: write %Y-%m-%d'),
+        ("YYYY-MM", '"YYYY-MM" is a pattern of letters: write %Y-%m'),
+        ("Y-d-Q", '"Y-d-Q" is neither a name nor a pattern with directives, like %Y-%m-%d'),
         ("D, d M Y H:i:s O", '"D, d M Y H:i:s O" is a pattern of letters: write %a, %d %b %Y %H:%M:%S %z'),
         ("%d" * 64 + "x", "A format has at most 128 characters"),
         ("date" + " " * 125, "A format has at most 128 characters"),
@@ -176,6 +179,24 @@ def test_directives_are_those_of_python(naive, zone, directive):
     """T13: in the C locale, in which the tests run, and from the year 1000 on, because C libraries differ before."""
     local = naive.replace(tzinfo=zone)
     assert write(local, directive) == local.strftime(directive)
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="%-d and its like are glibc's")
+@each_row("directive", PYTHON_DIRECTIVES)
+def test_directives_on_every_day_of_a_week_and_about_noon(directive):
+    """T13: where a week, a half of the day, a year or a name ends."""
+    for day, hour in product(range(27, 35), (0, 1, 11, 12, 13, 23)):
+        local = datetime(2026, 12, 1, hour, 5, 9, 7008, tzinfo=database.load("Europe/Berlin")) + timedelta(days=day)
+        assert write(local, directive) == local.strftime(directive)
+
+
+@each_row(
+    ("directive", "text"),
+    [("%N", "007008000"), ("%3N", "007"), ("%:z", "+01:00"), ("%s", "1798754709")],
+)
+def test_directives_that_python_lacks(directive, text):
+    """T13."""
+    assert write(datetime(2026, 12, 31, 23, 5, 9, 7008, tzinfo=timezone(timedelta(hours=1))), directive) == text
 
 
 @each_row(

@@ -68,6 +68,8 @@ def test_parameters_are_keyword_only(function):
         (read("2026-07-01T12:00-04:00"), None, "2026-07-01T12:00:00-04:00", "-04:00"),
         ("1782907200", pytz.timezone("Asia/Tokyo"), "2026-07-01T21:00:00+09:00", "Asia/Tokyo"),
         ("1782907200", timezone(timedelta(hours=-3, minutes=-30)), "2026-07-01T08:30:00-03:30", "-03:30"),
+        ("1782907200", timezone(timedelta(hours=1), "CET"), "2026-07-01T13:00:00+01:00", "CET"),
+        ("1782907200", timezone(timedelta(hours=1), "+1"), "2026-07-01T13:00:00+01:00", "+01:00"),
         ("1782907200", UTC, "2026-07-01T12:00:00+00:00", "UTC"),
     ],
 )

@@ -231,6 +231,117 @@ def test_t18_errors_state_the_reason(text, reason):
     assert reason in refused(text).details
 
 
+TWO_DIGITS = "has a year of two digits: write four"
+
+
+@each_row(
+    ("text", "reason", "writes"),
+    [
+        ("at 23 o'clock", "has an hour alone: write 23:00", []),
+        ("at 25 o'clock", "is not a date and time that exists", []),
+        ("24 o'clock", "has hour 24, which is 00:00 of the day after", []),
+        ("23h", "could be the time 23:00 or an amount: write 23:00 or in 23 hours", ["23:00", "in 23 hours"]),
+        (
+            "4 at night",
+            "has an hour of the night that is not clear: write today at 04:00, tomorrow at 04:00 or today at 16:00",
+            ["today at 04:00", "tomorrow at 04:00", "today at 16:00"],
+        ),
+        (
+            "tomorrow at 12",
+            "has an hour without its half of the day: write 12am, 12pm or 12:00",
+            ["tomorrow at 12am", "tomorrow at 12pm"],
+        ),
+        ("21st-22nd nov", 'is a span from "21st" to "22nd": write one of its ends', ["21st nov", "22nd nov"]),
+        ("nov 21st - 22nd", 'is a span from "21st" to "22nd": write one of its ends', ["nov 21st", "nov 22nd"]),
+        ("15h-17h", 'is a span from "15h" to "17h": write one of its ends', ["15:00", "17:00"]),
+        ("9-11am", 'is a span from "9" to "11am": write one of its ends', ["11am"]),
+        ("nov 21 26", TWO_DIGITS, ["nov 21 2026", "nov 21 1926"]),
+        ("21 nov '26", TWO_DIGITS, ["21 nov 2026", "21 nov 1926"]),
+        ("21.11.26", TWO_DIGITS, ["2026-11-21", "1926-11-21", "2021-11-26", "1921-11-26"]),
+        ("5/", 'has "/" where it means nothing: a date with slashes has a year, like 2026/11/21', []),
+        ("tomorrow 0", "has the number 0 alone: write 00:00 for an hour", []),
+        (
+            "tomorrow 12",
+            "has the number 12 alone: write 12am, 12pm or 12:00 for an hour",
+            ["tomorrow 12am", "tomorrow 12pm"],
+        ),
+        ("tomorrow 13", "has the number 13 alone: write 13:00 for an hour", []),
+        ("12:00:61", "is not a date and time that exists", []),
+        (
+            "21st nov 0900",
+            "could end with the time 09:00 or with a year: write 09:00, or the date in ISO 8601",
+            ["21st nov 09:00", "21st nov 00:00 0900"],
+        ),
+        (
+            "tomorrow 3h",
+            'has no sign before "3 h": write + or -, in a query string %2B or -, or 3:00 for a time of day',
+            ["tomorrow + 3h", "tomorrow - 3h"],
+        ),
+        (
+            "tomorrow 1h30m",
+            'has no sign before "1h30m": write + or -, in a query string %2B or -',
+            ["tomorrow + 1h30m", "tomorrow - 1h30m"],
+        ),
+        ("5 hours 3 tomorrow", 'has an unexpected "tomorrow" after "3"', []),
+        (
+            "21 nov 2026 10:00-1430",
+            "could be two times or one with an offset: write 10:00 or 10:00 UTC-14:30",
+            ["21 nov 2026 10:00", "21 nov 2026 14:30", "21 nov 2026 10:00 UTC-14:30"],
+        ),
+        (
+            "nov 21-2026",
+            'has "-2026" after a day: write a year after a space, or one day alone',
+            ["nov 21 2026", "nov 21 UTC-2026"],
+        ),
+        ("nov 21-22", 'has "-22" after a day: write a year after a space, or one day alone', ["nov 21", "nov 22"]),
+        (
+            "2026-07-01 12:00 GMT (London)",
+            "names two time zones, GMT and London: write one of them",
+            ["2026-07-01 12:00 GMT", "2026-07-01 12:00 London"],
+        ),
+        (
+            "2026-07-01 12:00 WET",
+            "has a zone that could be +00:00 all year, or WET, which is at +01:00 then",
+            ["2026-07-01 12:00 UTC+00:00", "2026-07-01 12:00 Europe/Lisbon"],
+        ),
+        (
+            "2026-07-01 12:00 Eastern Standard Time",
+            "has a zone that could be -05:00 all year, or America/New_York, which is at -04:00 then",
+            ["2026-07-01 12:00 UTC-05:00", "2026-07-01 12:00 America/New_York"],
+        ),
+        ("Mon, 23 Xyz 2026 10:00:00 +0000", 'has "xyz", which is neither a word of a date nor a time zone', []),
+    ],
+)
+def test_t18_g19_the_whole_reason_and_what_to_write(text, reason, writes):
+    error = refused(text)
+    assert error.details.startswith(f'datetime "{text}" {reason}. Accepted: ')
+    assert [reading["write"] for reading in error.extra.get("readings", ())] == writes
+
+
+@each_row(
+    ("text", "instant"),
+    [
+        ("last february", "2026-02-01T00:00:00+00:00"),
+        ("last march", "2025-03-01T00:00:00+00:00"),
+        ("next march", "2027-03-01T00:00:00+00:00"),
+        ("next april", "2026-04-01T00:00:00+00:00"),
+        ("second november 2026", "2026-11-02T00:00:00+00:00"),
+        ("second quarter 2026", "2026-04-01T00:00:00+00:00"),
+        ("in 2.30 hours", "2026-03-27T17:03:30+00:00"),
+        ("24h", "2026-03-28T14:45:30+00:00"),
+        ("12:00:00.1234567", "2026-03-27T12:00:00+00:00"),
+        ("20261121093000.1234567Z", "2026-11-21T09:30:00+00:00"),
+        ("21 nov 0970", "0970-11-21T00:00:00+00:00"),
+        ("nov 0900", "0900-11-01T00:00:00+00:00"),
+        ("10:00:00-1130", "2026-03-27T10:00:00-11:30"),
+        ("21 nov 2026 10:00-12", "2026-11-21T10:00:00-12:00"),
+        ("2026-11-21 10:00-1430", "2026-11-21T10:00:00-14:30"),
+    ],
+)
+def test_t3_t18_one_past_what_has_two_meanings(text, instant):
+    assert iso(text) == instant
+
+
 def test_t2_accepts_what_fromisoformat_accepts():
     """T2: the separators and offsets of CPython's tests of fromisoformat, except signs, which would begin an offset."""
     for separator in " Tt_xW,.;/\x7f\x00\u0080\u0281\u16c7\u6642\U0001f40d":

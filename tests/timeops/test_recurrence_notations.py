@@ -5,11 +5,31 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tables import each_row
 from timeops import services
 from utilitysvc.kit.service_error import ServiceError
 
 START = "2026-11-23 12:00"
 LATER = "2027-06-05 03:00"
+
+
+@each_row(
+    ("rule", "written"),
+    [
+        # WKST stays where it chooses other days: in weeks by number, and in every second week.
+        ("FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,MO;WKST=SU", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;{};WKST=SU"),
+        ("FREQ=YEARLY;BYWEEKNO=1;WKST=SU", "FREQ=YEARLY;BYWEEKNO=1;{};WKST=SU"),
+        ("FREQ=WEEKLY;BYDAY=SU,MO;WKST=SU", "FREQ=WEEKLY;BYDAY=MO,SU;{}"),
+        ("FREQ=DAILY;INTERVAL=2;WKST=SU", "FREQ=DAILY;INTERVAL=2;{}"),
+        ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU", "FREQ=DAILY;{}"),
+        ("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR,SA,SU", "FREQ=DAILY;{}"),
+        ("FREQ=MONTHLY;BYDAY=1MO,1TU,1WE,1TH,1FR,1SA,1SU", "FREQ=MONTHLY;BYDAY=1MO,1TU,1WE,1TH,1FR,1SA,1SU;{}"),
+        ("FREQ=YEARLY;BYWEEKNO=53", "FREQ=YEARLY;BYWEEKNO=53;{}"),
+    ],
+)
+def test_t19_rrule_is_written_with_what_it_needs(rule, written):
+    assert ask(rule)["rrule"] == written.format("BYHOUR=12;BYMINUTE=0;BYSECOND=0")
+
 
 FREQUENCIES = ("SECONDLY", "MINUTELY", "HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY")
 DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
