@@ -490,6 +490,31 @@ HUNDRED = [f"2001:db8:{number:x}::/48" for number in range(100)]
 WIDE = [f"2001:db8:{number:x}::1-2001:db8:{number:x}:ffff:ffff:ffff:ffff:fffe" for number in range(100)]
 
 
+@each_row(
+    ("values", "microseconds"),
+    [
+        ({"network": ["10.0.0.0/8"]}, 25),
+        ({"network": HUNDRED}, 2550),
+        ({"network": HUNDRED, "contains": HUNDRED}, 4720),
+        ({"network": ["10.0.0.0/8"], "contains": HUNDRED}, 1180),
+        ({"network": ["10.0.0.1-10.255.255.254"]}, 492),  # 46 networks
+        ({"network": ["::1-ffff:ffff:ffff:ffff:ffff:ffff:ffff:fffe"]}, 6200),  # 254 networks
+        ({"network": ["::1-ffff:ffff:ffff:ffff:ffff:ffff:ffff:fffe"] * 100}, 345_000),
+        ({"network": ["::/0"], "split": 12}, 8330),
+        ({"network": ["10.0.0.0/8"], "split": 20}, 7880),
+    ],
+)
+def test_i14_cost_is_near_the_measured_time(values, microseconds):
+    """Within a factor of 2 of what was measured on one quiet server."""
+    assert microseconds / 2 < 1e6 * costs.calculate_networks(values) < 2 * microseconds
+
+
+@each_row(("count", "microseconds"), [(1, 23), (100, 1550)])
+def test_cost_of_several_addresses_is_near_the_measured_time(count, microseconds):
+    assert microseconds / 2 < 1e6 * costs.locate_many({"ips": ["8.8.8.8"] * count}) < 2 * microseconds
+    assert costs.locate({"ip": "8.8.8.8"}) == costs.PER_LOOKUP
+
+
 def test_i14_cost_counts_each_comparison():
     """Each network is compared with each that is looked for, besides what both lists cost to read."""
     read, compared = (costs.calculate_networks({"network": HUNDRED, **more}) for more in ({}, {"contains": HUNDRED}))
