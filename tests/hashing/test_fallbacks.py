@@ -7,6 +7,8 @@ import hmac
 import importlib.util
 import logging
 import random
+import shutil
+import ssl
 import subprocess
 import sys
 from pathlib import Path
@@ -25,8 +27,20 @@ FALLBACKS = {"whirlpool": whirlpool, "ripemd160": ripemd160}
 #: Around the sizes at which the length no longer fits into the last block (56, 32), and at which a block ends (64).
 EDGES = [0, 1, 31, 32, 33, 55, 56, 57, 63, 64, 65, 119, 120, 121, 127, 128, 129, 1000]
 
-HAS_LEGACY_PROVIDER = openssl_legacy.legacy_digest("whirlpool") is not None
-needs_legacy_provider = pytest.mark.skipif(not HAS_LEGACY_PROVIDER, reason="this OpenSSL has no legacy provider")
+
+def has_legacy_provider() -> bool:
+    """Ask our module and OpenSSL's command, so that a mistake in the module fails and does not skip its tests.
+
+    The command tells of Python's OpenSSL only if both are of one version.
+    """
+    if openssl_legacy.legacy_digest("whirlpool") or openssl_legacy._library() is None or not shutil.which("openssl"):
+        return openssl_legacy.legacy_digest("whirlpool") is not None
+    version = subprocess.run(["openssl", "version"], capture_output=True, text=True, check=False).stdout
+    found = subprocess.run(["openssl", "list", "-provider", "legacy", "-providers"], capture_output=True, check=False)
+    return version.startswith(ssl.OPENSSL_VERSION) and found.returncode == 0
+
+
+needs_legacy_provider = pytest.mark.skipif(not has_legacy_provider(), reason="this OpenSSL has no legacy provider")
 
 
 @pytest.mark.parametrize("name", FALLBACKS)
