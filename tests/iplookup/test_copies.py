@@ -102,7 +102,8 @@ def test_process_that_starts_with_a_broken_file_uses_the_previous_copy(tmp_path,
     path = write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("M1"))
     assert watched.code() == "M1"
     path.write_bytes(b"garbage")
-    assert DatabaseFolder(tmp_path).roles().location.database_type == "GeoLite2-City"
+    used = DatabaseFolder(tmp_path).roles().location
+    assert (used.database_type, used.name) == ("GeoLite2-City", "city.mmdb")  # the operator knows this name
     assert caplog.messages[-1].endswith("it is not a MaxMind DB file; the previous one stays in use")
 
 

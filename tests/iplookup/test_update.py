@@ -521,6 +521,14 @@ def test_interrupted_update_ends_the_command(maxmind, folder, monkeypatch):
     assert caught.value.returncode == 130
 
 
+@pytest.mark.parametrize("value", ["key", " key\n", "key\r\n"])
+def test_white_space_around_a_secret_is_ignored(tmp_path, value):
+    """In the variable, as a copied line has it, and in a file, as an editor writes it."""
+    (tmp_path / "secret").write_bytes(value.encode())
+    assert update_geodata._secret("KEY", {"KEY": value}) == "key"
+    assert update_geodata._secret("KEY", {"KEY": "other", "KEY_FILE": str(tmp_path / "secret")}) == "key"
+
+
 def test_sources_without_a_mirror(monkeypatch):
     """Each asks the publisher itself."""
     asked = []
