@@ -307,6 +307,12 @@ def test_path_wins_over_query(api):
     assert answer(api.get("/ip/8.8.8.8", "ip=9.9.9.9"))[1]["ip"] == "8.8.8.8"
 
 
+def test_white_space_around_an_entry_of_a_text_is_not_shown(api):
+    """B6: of a list, each entry is shown as it was given."""
+    assert answer(api.get("/ip/", "ips=8.8.8.8,+x"))[1]["results"][1]["input"] == "x"
+    assert answer(api.post("/ip/", {"ips": [" x"]}))[1]["results"][0]["input"] == " x"
+
+
 def test_one_address_wins_over_a_list(api):
     """B6 does not change what the specification says about ``ip``."""
     assert answer(api.post("/ip/", {"ip": "8.8.8.8", "ips": ["9.9.9.9"]}))[1]["ip"] == "8.8.8.8"
