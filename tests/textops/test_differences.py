@@ -8,6 +8,7 @@ import pytest
 
 from tests.measure import cpu_seconds
 from tests.tables import each_row
+from textops import services
 from textops.budget import Budget
 from textops.differences import diff
 from utilitysvc.kit import ServiceError
@@ -78,6 +79,7 @@ def test_x14_time_and_context_are_limited():
     with pytest.raises(ServiceError) as refused:
         diff("a\n", other="b\n", budget=Budget(-1))
     assert refused.value.error == "Difference too costly"
+    assert services.process(text="a\n", operation="diff")["result"] == f"{HEAD}@@ -1 +0,0 @@\n-a\n"
     with pytest.raises(ServiceError, match="Context must be between 0 and 100"):
         diff("a\n", other="b\n", context=101)
 

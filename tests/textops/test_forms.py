@@ -171,6 +171,12 @@ def test_x9_long_runs_of_marks_are_normalized_as_unicodedata_does(marks, base):
         assert ours(base + marks) == unicodedata.normalize(form, base + marks)
 
 
+def test_x9_marks_are_sorted_between_characters_of_class_0():
+    """X9: a long run with such a character among its marks, which no mark passes."""
+    marks = "\u0301\u0316" * 20 + "\u0903" + "\u0301\u0334\u0316" * 20
+    assert nfd(f"a{marks}") == unicodedata.normalize("NFD", f"a{marks}") != f"a{marks}"
+
+
 @pytest.mark.slow
 def test_x9_whatever_decomposes_to_marks_counts_as_one():
     """X9: else a run of it would come to unicodedata out of order."""

@@ -108,6 +108,7 @@ def test_x12_literal_without_regex(api, operation, text, result):
             r"a\u00e9",
             r"RE2 has no such escape; write the character itself, or its code point as in \x{20AC}; position 1",
         ),
+        (r"a\C", "single bytes cannot be matched; a dot matches a character; position 1"),
         (r"\R", r"RE2 has no such escape; write \r?\n for the end of a line; position 0"),
         (r"[a-z]\h", r"RE2 has no such escape; write [ \t] for white space within a line; position 5"),
         (r"a\Kb", "RE2 has no such escape; leave it out, and choose the wanted part with a group; position 1"),

@@ -370,6 +370,7 @@ HOSTS = "write a name, an IPv4 address, or an IPv6 address in brackets"
         ("//example.com", "A URL begins with its scheme at position 0; such as https://example.com/"),
         ("http://", f"{HOST} at position 7; {HOSTS}"),
         (" http://a b/", f"{HOST} at position 8; {HOSTS}"),
+        (r"http:\\/\a b", f"{HOST} at position 9; {HOSTS}"),
         ("http://[::1", f"{HOST} at position 7; {HOSTS}"),
         ("http://a b:80/", f"{HOST} at position 7; {HOSTS}"),
         ("http://u:1@a:b/", "A port that is not a number from 0 to 65535 at position 13"),
