@@ -325,6 +325,8 @@ def test_t18_g19_the_whole_reason_and_what_to_write(text, reason, writes):
         ("last march", "2025-03-01T00:00:00+00:00"),
         ("next march", "2027-03-01T00:00:00+00:00"),
         ("next april", "2026-04-01T00:00:00+00:00"),
+        ("last day of next march", "2027-03-31T00:00:00+00:00"),
+        ("last day of last march", "2025-03-31T00:00:00+00:00"),
         ("second november 2026", "2026-11-02T00:00:00+00:00"),
         ("second quarter 2026", "2026-04-01T00:00:00+00:00"),
         ("in 2.30 hours", "2026-03-27T17:03:30+00:00"),
