@@ -12,12 +12,13 @@ run: $(VENV)/.service
 
 # The quick tests, which find most mistakes in half a minute; run `make test` before you hand in a change.
 check: lint types
-	$(BIN)/pytest $(PARALLEL) -m 'not slow'
+	$(BIN)/pytest -n auto $(DISTRIBUTED) -m 'not slow'
 
+# Three processes for two cores, because some of the slow tests wait: for a browser, a server or a deadline.
 test: lint types
-	$(BIN)/pytest $(PARALLEL)
+	$(BIN)/pytest -n $$($(BIN)/python -c 'import os; print(os.cpu_count() * 3 // 2)') $(DISTRIBUTED)
 # Tests of one file stay in one process as far as possible, because each process that runs some of them starts a server.
-PARALLEL := -n auto --dist worksteal
+DISTRIBUTED := --dist worksteal
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
