@@ -60,7 +60,7 @@ class Handler(BaseHTTPRequestHandler):
         archive = tar(self.server.databases[edition])
         if "suffix=tar.gz.sha256" in query:
             line = f"{hashlib.sha256(archive).hexdigest()}  {edition}_20260605.tar.gz\n"
-            self.answer(self.server.failures.get("checksum", line).encode())
+            self.answer(self.server.failures.get("checksum", line).encode("latin-1"))
         else:
             self.answer(self.server.failures.get("archive", archive))
 

@@ -217,6 +217,7 @@ FAILURES = [
     ({"checksum": f"{'0' * 64}  x\n"}, "the checksum is wrong"),
     ({"checksum": "<html>"}, "the server provides no checksum"),
     ({"checksum": ""}, "the server provides no checksum"),
+    ({"checksum": "\xff"}, "the server provides no checksum"),  # which is no UTF-8
 ]
 
 
