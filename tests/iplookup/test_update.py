@@ -114,9 +114,13 @@ def test_current_file_is_not_downloaded(maxmind, folder, capsys):
     assert capsys.readouterr().out.splitlines()[0] == "GeoLite2-City: up to date with the build of 2026-06-05"
 
 
-def test_newer_file_is_downloaded(maxmind, folder, make):
+@pytest.mark.parametrize(
+    "networks",
+    [CITY, {"8.8.8.0/24": {"country": {"iso_code": "US"}}}, {"2001:4860::/32": {"country": {"iso_code": "US"}}}],
+)
+def test_newer_file_with_an_address_that_every_database_has_is_downloaded(maxmind, folder, make, networks):
     run(maxmind)
-    maxmind.databases["GeoLite2-City"] = make("GeoLite2-City", CITY, built="2026-07-05")
+    maxmind.databases["GeoLite2-City"] = make("GeoLite2-City", networks, built="2026-07-05")
     maxmind.modified += 86400
     run(maxmind)
     assert content(folder)["GeoLite2-City.mmdb"] == maxmind.databases["GeoLite2-City"]
