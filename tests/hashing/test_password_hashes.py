@@ -58,6 +58,14 @@ KNOWN = [
         "$pbkdf2-sha256$1212$4vjV83LKPjQzk31VI4E0Vw$hsYF68OiOUPdDZ1Fg.fJPeq1h/gXXY7acBp9/6c.tmQ",
         "pbkdf2-sha256",
     ),
+    # The shortest and the longest tag, by the command openssl kdf.
+    ("password", "$pbkdf2-sha256$1000$c29tZXNhbHQ$j4Aa14inUtOh7Sg/D7hH5w", "pbkdf2-sha256"),
+    (
+        "password",
+        "$pbkdf2-sha256$1000$c29tZXNhbHQ"
+        "$j4Aa14inUtOh7Sg/D7hH54ohymuHNQD4.ccfhepGWAYlN5e9NePWGg8WNn3vI4As4jSSLlDcF4xI1FLb/y1tQw",
+        "pbkdf2-sha256",
+    ),
 ]
 
 ARGON2 = "$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4"
