@@ -62,8 +62,8 @@ KNOWN = [
     ("password", "$pbkdf2-sha256$1000$c29tZXNhbHQ$j4Aa14inUtOh7Sg/D7hH5w", "pbkdf2-sha256"),
     (
         "password",
-        "$pbkdf2-sha256$1000$c29tZXNhbHQ"
-        "$j4Aa14inUtOh7Sg/D7hH54ohymuHNQD4.ccfhepGWAYlN5e9NePWGg8WNn3vI4As4jSSLlDcF4xI1FLb/y1tQw",
+        "$pbkdf2-sha256$1000$c29tZXNhbHQ$"
+        + "j4Aa14inUtOh7Sg/D7hH54ohymuHNQD4.ccfhepGWAYlN5e9NePWGg8WNn3vI4As4jSSLlDcF4xI1FLb/y1tQw",
         "pbkdf2-sha256",
     ),
 ]
