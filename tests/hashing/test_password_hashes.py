@@ -35,6 +35,10 @@ READ = (
     "$2a$, $2b$ and $2y$ of bcrypt"
 )
 
+LONGEST_TAG = (
+    "$pbkdf2-sha256$1000$c29tZXNhbHQ"
+    "$j4Aa14inUtOh7Sg/D7hH54ohymuHNQD4.ccfhepGWAYlN5e9NePWGg8WNn3vI4As4jSSLlDcF4xI1FLb/y1tQw"
+)
 # Published hashes with their passwords.
 KNOWN = [
     # The reference implementation of argon2, src/test.c, version 0x13: test_argon2i and test_argon2id.
@@ -60,12 +64,7 @@ KNOWN = [
     ),
     # The shortest and the longest tag, by the command openssl kdf.
     ("password", "$pbkdf2-sha256$1000$c29tZXNhbHQ$j4Aa14inUtOh7Sg/D7hH5w", "pbkdf2-sha256"),
-    (
-        "password",
-        "$pbkdf2-sha256$1000$c29tZXNhbHQ$"
-        + "j4Aa14inUtOh7Sg/D7hH54ohymuHNQD4.ccfhepGWAYlN5e9NePWGg8WNn3vI4As4jSSLlDcF4xI1FLb/y1tQw",
-        "pbkdf2-sha256",
-    ),
+    ("password", LONGEST_TAG, "pbkdf2-sha256"),
 ]
 
 ARGON2 = "$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4"
