@@ -78,6 +78,9 @@ def test_t19_a_change_of_half_an_hour():
     assert listed("0 * * * *", start="2026-10-04 01:00", timezone="Australia/Lord_Howe") == [
         ("04T01:00:00+10", ""), ("04T03:00:00+11", ""), ("04T04:00:00+11", ""),
     ]  # fmt: skip
+    assert listed("15,30 2 * * *", start="2026-10-04", timezone="Australia/Lord_Howe", count=2) == [
+        ("04T02:30:00+11", ""), ("04T02:45:00+11", "nonexistent"),
+    ]  # fmt: skip
 
 
 def test_t19_dtstart_has_its_own_zone():

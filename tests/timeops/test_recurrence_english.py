@@ -57,6 +57,8 @@ def ask(rule, **given):
         ("mondays and thursdays at 9am", "FREQ=WEEKLY;BYDAY=MO,TH;BYHOUR=9;BYMINUTE=0;BYSECOND=0"),
         ("every day at 9am and 5pm", "FREQ=DAILY;BYHOUR=9,17;BYMINUTE=0;BYSECOND=0"),
         ("the first and third monday of every month", "FREQ=MONTHLY;BYDAY=1MO,3MO;BYHOUR=0;BYMINUTE=0;BYSECOND=0"),
+        ("the first and third monday and the last friday of every month",
+         "FREQ=MONTHLY;BYDAY=-1FR,1MO,3MO;BYHOUR=0;BYMINUTE=0;BYSECOND=0"),
         ("every first monday of the month", "FREQ=MONTHLY;BYDAY=1MO;BYHOUR=0;BYMINUTE=0;BYSECOND=0"),
         ("the fourth thursday of every november", "FREQ=YEARLY;BYMONTH=11;BYDAY=4TH;BYHOUR=0;BYMINUTE=0;BYSECOND=0"),
         ("weekly", "FREQ=WEEKLY;BYDAY=MO;BYHOUR=0;BYMINUTE=0;BYSECOND=0"),

@@ -46,6 +46,22 @@ MOMENT = [
 ]
 
 
+@each_row(
+    ("words", "hint"),
+    [
+        ("age,between,countdown,days-between,until", "difference"),
+        ("day_of_week,isLeapYear,unix-timestamp,weekday,weeknumber", "current"),
+        ("business_days", "difference with business=true, or add with unit=business_days"),
+        ("cron,rrule", "recurrence"),
+    ],
+)
+def test_an_operation_by_the_word_of_another_service_is_refused_with_ours(api, words, hint):
+    for word in words.split(","):
+        status, body = api.ask(URL, operation=word)
+        assert status == 400
+        assert body["details"].endswith(f" Unknown operation: {word}. Did you mean {hint}?")
+
+
 @time_machine.travel(datetime(2026, 11, 21, 12, tzinfo=UTC), tick=False)
 @each_row(
     "parameters",

@@ -20,7 +20,7 @@ _CLOCK = r"([0-9]{1,12}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,6})?)"
 _HALF_A_CLOCK = r"([0-9]{1,12}):([0-5][0-9])"
 _NUMBER = r"[0-9]+(?:\.[0-9]+)?"
 # A number and M alone are ambiguous: minutes or months. Elsewhere, M can only mean minutes: 1H30M.
-_M = r"([0-9.]+)\s*M"
+_M = rf"({_NUMBER})\s*M"
 _MANY_DIGITS = r"[0-9]{13}"
 
 

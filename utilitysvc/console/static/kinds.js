@@ -1,6 +1,7 @@
 // Recognises kinds of text and what one can do with them, for the paste box and for the offers under an answer.
 //
-// A kind is { name, label, form, values(text), rank, longest }: `values` returns the values to put into the form, or
+// A kind is { name, label, form, values(text), rank, longest }: `name` says what the text is, as in "a UUID", `label`
+// what the button does, as in "Inspect it"; `form` is the view's name; `values` returns the values for the form, or
 // null if the text is not of this kind. Kinds of a higher rank, up to 100, are listed first: 90 is for a text that can
 // hardly be anything else, 50 for one that may well be. From 80 on the answer is shown at once. Kinds without a rank
 // take any text. A text of more than `longest` characters is not examined, and not of this kind.
