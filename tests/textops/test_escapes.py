@@ -43,6 +43,7 @@ UNICODE_REFUSED = [
     (r"\udabc\udE00\udBcd\ude00\ud83d", r"\ud83d is half a surrogate pair, not a character at position 24"),
     (r"\ud83d\u0041", r"\ud83d is half a surrogate pair, not a character at position 0"),
     (r"\u005cuD83D \uDE00", r"\uDE00 is half a surrogate pair, not a character at position 12"),
+    (r"\ud83d\udbff\udc00", r"\ud83d is half a surrogate pair, not a character at position 0"),
 ]
 
 JSON_ESCAPED = [
@@ -69,6 +70,7 @@ JSON_REFUSED = [
     (r"\U00e9", "A backslash that does not begin a JSON escape at position 0"),
     (r"\\ud83d \ud83d", r"\ud83d is half a surrogate pair, not a character at position 8"),
     (r"\ud83d\\ude00", r"\ud83d is half a surrogate pair, not a character at position 0"),
+    (r"\ud83d\udbff\udc00", r"\ud83d is half a surrogate pair, not a character at position 0"),
 ]
 
 
