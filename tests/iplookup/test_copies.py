@@ -72,20 +72,25 @@ def test_copies_of_deleted_files_are_removed(tmp_path, watched, copies_folder):
     assert folders.CHECK_SECONDS <= 60
 
 
-def test_copies_stay_if_their_original_cannot_be_checked(tmp_path, watched, copies_folder, monkeypatch):
-    """I8: a network file system that fails for a moment does not mean that the file is deleted."""
-    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("X3"))
-    assert watched.code() == "X3"
+def remove_orphans_while(monkeypatch, is_unreachable):
+    """Remove the orphans while the file system fails for the paths of which this is true."""
     stat = Path.stat
 
     def hiccup(path, **kwargs):
-        if path.is_relative_to(copies_folder) and path != copies_folder and kwargs == {}:
+        if is_unreachable(path) and kwargs == {}:
             raise OSError(5, "Input/output error")
         return stat(path, **kwargs)
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "stat", hiccup)
         copies.remove_orphans()
+
+
+def test_copies_stay_if_their_original_cannot_be_checked(tmp_path, watched, copies_folder, monkeypatch):
+    """I8: a network file system that fails for a moment does not mean that the file is deleted."""
+    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("X3"))
+    assert watched.code() == "X3"
+    remove_orphans_while(monkeypatch, lambda path: path.parent == copies_folder)
     assert len(list(copies_folder.iterdir())) == 2
 
 
@@ -181,16 +186,8 @@ def test_orphans_are_removed_even_if_one_original_cannot_be_checked(tmp_path, wa
     assert watched.code() == "X3"
     for name in names:
         (tmp_path / name).unlink()
-    stat, unreachable = Path.stat, copies._key(tmp_path / "4-stays.mmdb")
-
-    def hiccup(path, **kwargs):
-        if path.name == unreachable and kwargs == {}:
-            raise OSError(5, "Input/output error")
-        return stat(path, **kwargs)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Path, "stat", hiccup)
-        copies.remove_orphans()
+    unreachable = copies._key(tmp_path / "4-stays.mmdb")
+    remove_orphans_while(monkeypatch, lambda path: path.name == unreachable)
     assert len(list(copies_folder.iterdir())) == 2
 
 
