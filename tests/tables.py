@@ -2,12 +2,45 @@
 
 import functools
 import inspect
+import json
+import sys
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 Test = Callable[..., None]
+
+
+def rows(name: str) -> list[Any]:
+    r"""Read the rows of a data file that stands beside the test: ``@each_row("input, digest", rows("vectors.tsv"))``.
+
+    ``.tsv``: one row on each line, its cells separated by tabs. All cells are strings; a file with one column gives
+    strings, any other lists of strings. What cannot stand in a cell is written as in a Python string: ``\t``, ``\n``,
+    ``\r``, ``\0``, ``\x85``, ``\u2028``, ``\U0001f600``, ``\ud800`` for a lone surrogate, and ``\\`` for a backslash. A
+    line that begins with ``# `` is a comment (``\x23`` begins a cell with one), and the first line is always one: it
+    names the source and the date. Empty lines are skipped.
+
+    ``.json``: a list, for values that nest or are no strings. Its first item is a string, the source and the date; each
+    other item is a row.
+    """
+    file = Path(sys._getframe(1).f_code.co_filename).with_name(name)  # the module that asks
+    text = file.read_bytes().decode()
+    if file.suffix == ".json":
+        source, *table = json.loads(text)
+        assert isinstance(source, str), f"{name}: the first item names no source"
+        return table
+    lines = text.split("\n")
+    assert lines[0].startswith("# "), f"{name}: the first line names no source"
+    table = [line.split("\t") for line in lines if line and not line.startswith("# ")]
+    assert len({len(row) for row in table}) == 1, f"{name}: rows of different lengths"
+    cells = [[_unescaped(cell) for cell in row] for row in table]
+    return cells if len(cells[0]) > 1 else [row[0] for row in cells]
+
+
+def _unescaped(cell: str) -> str:
+    return cell.encode("latin-1", "backslashreplace").decode("unicode-escape") if "\\" in cell else cell
 
 
 def each_row(names: str | Sequence[str], rows: Iterable[Any]) -> Callable[[Test], Test]:

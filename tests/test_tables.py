@@ -1,8 +1,8 @@
-"""`each_row` runs every row and shows what each that fails gave."""
+"""`each_row` runs every row and shows what each that fails gave; `rows` reads a table beside the test."""
 
 import pytest
 
-from tests.tables import each_row
+from tests.tables import each_row, rows
 
 
 def test_each_row_that_fails_is_shown_with_what_it_gave():
@@ -44,3 +44,10 @@ def test_a_fixture_and_the_rows_of_two_tables(tmp_path, text, length):
 def test_a_table_without_rows_is_refused():
     with pytest.raises(AssertionError, match="tests nothing"):
         each_row("text", [])
+
+
+def test_rows_are_read_from_the_file_beside_the_test():
+    cells, meanings = zip(*rows("test_tables.tsv"), strict=True)
+    assert cells == ("a\"b' é 😀", "a\tb\n\\d\0\x85\ud800\U0001f600é", "# x", "")
+    assert meanings[-1] == "nothing"
+    assert rows("test_tables.json") == [[1, {"a": [None, "b\tc"]}], [2, {}]]
