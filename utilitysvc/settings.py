@@ -1,4 +1,4 @@
-"""Django's settings, from environment variables; README.md lists them."""
+"""Django's settings, from environment variables; docs/deployment.md lists them."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The README's calls are run, each against the service as it is served, and their answers compared with those shown."""
+"""The calls of the README and of the functions' pages are run, and their answers compared with those shown."""
 
 import json
 import re
@@ -12,7 +12,8 @@ from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
 
-README = Path(__file__).parents[2] / "README.md"
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/functions/*.md"))]
 BASE = "http://localhost:8000"
 # Services whose values change from call to call: of their answers only the form is compared.
 RANDOM = ("/random/", "/number/", "/uuid/", "/password/")
@@ -20,7 +21,11 @@ RANDOM = ("/random/", "/number/", "/uuid/", "/password/")
 RELATIVE = re.compile(r'"relative":"[^"]*"')
 TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\dZ?")
 
-BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README.read_text(), re.DOTALL | re.MULTILINE)
+BLOCKS = [
+    block
+    for page in PAGES
+    for block in re.findall(r"^```(\w+)\n(.*?)^```$", page.read_text(), re.DOTALL | re.MULTILINE)
+]
 CALLS = [
     pytest.param(command, answer.strip(), id=command[:80])
     for language, block in BLOCKS

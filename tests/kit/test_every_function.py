@@ -1,4 +1,4 @@
-"""No list forgets a function: each stands in the README, the changelog and the packaging, and has tests of its own."""
+"""No list forgets a function: each stands in the documentation and the packaging, and has tests of its own."""
 
 import re
 import tomllib
@@ -12,8 +12,7 @@ from utilitysvc.description import catalogue
 
 PATHS = [endpoint.path for endpoint in catalogue.functions()]
 APP_NAMES = [config.name for config in apps.get_app_configs() if config.name.partition(".")[0] != "utilitysvc"]
-README = (wheel.ROOT / "README.md").read_text()
-CHANGELOG = (wheel.ROOT / "CHANGELOG.md").read_text()
+CALLS = "\n".join(page.read_text() for page in wheel.ROOT.glob("docs/functions/*.md"))
 EXTRAS = tomllib.loads((wheel.ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
 
 
@@ -22,17 +21,10 @@ def test_each_app_goes_to_the_foreign_site():
 
 
 @each_row("path", PATHS)
-def test_readme_has_a_row_and_a_call_for_each_path(path):
+def test_page_shows_a_call_of_each_path(path):
     """tests/docs/test_readme.py runs the calls."""
-    row = f"| `{path}`"
-    assert row in README, f"README.md, What it answers: a row {row} |"
-    call = re.search(rf"^\$ curl .*localhost:8000{path}", README, re.MULTILINE)
-    assert call, f"README.md: a section with a call of {path} and its answer"
-
-
-@each_row("path", PATHS)
-def test_changelog_names_each_path(path):
-    assert f"`{path}`" in CHANGELOG, f"CHANGELOG.md, Unreleased: a line with `{path}`"
+    call = re.search(rf"^\$ curl .*localhost:8000{path}", CALLS, re.MULTILINE)
+    assert call, f"docs/functions: a page with a call of {path} and its answer"
 
 
 @each_row("name", APP_NAMES)

@@ -1,4 +1,4 @@
-"""/text/: case operations, rule X5, by tables. The tables of README.md and docs/text.md are run too."""
+"""/text/: case operations, rule X5, by tables. The tables of docs/functions/text.md and docs/text.md are run too."""
 
 import re
 import unicodedata
@@ -193,7 +193,7 @@ def test_words_are_the_same_in_a_text_that_is_rewritten(text):
         assert list(words.split_words(text + behind)) == found
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/text.md"])
+@pytest.mark.parametrize("page", ["docs/functions/text.md", "docs/text.md"])
 def test_tables_of_the_documentation(page):
     """X5: each row, as it is shown."""
     text = (Path(__file__).parents[2] / page).read_text(encoding="utf-8")

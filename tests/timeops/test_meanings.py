@@ -357,20 +357,6 @@ def test_t2_accepts_what_fromisoformat_accepts():
         assert services.current(datetime="2026-11-21T12:00:00", timezone=zone)["iso8601"] == iso(text)
 
 
-def test_t18_the_changelog_lists_newly_refused_inputs_and_what_to_write():
-    """T18: the listed inputs are refused, and what to write instead is accepted."""
-    changelog = (Path(__file__).parents[2] / "CHANGELOG.md").read_text()
-    table = changelog.partition("| Refused now | Was read as | Write |")[2].partition("\n\n")[0]
-    rows = re.findall(r"^ *\| (`.+?) \| .+? \| (`.+?) \|$", table, re.MULTILINE)
-    assert len(rows) > 12
-    for inputs, writes in rows:
-        for text in re.findall("`([^`]+)`", inputs):
-            refused(text)
-        for write in re.findall("`([^`]+)`", writes):
-            name, _, value = write.rpartition("=")
-            assert services.current(**{name or "datetime": int(value) if name else value}, timezone="UTC")["iso8601"]
-
-
 def test_ambiguous_inputs_of_the_document_have_readings(api):
     """G19: at least two, each with its meaning in the zone in force. Each reading is accepted when it is sent."""
     assert len(TWO_MEANINGS) > 40

@@ -28,7 +28,7 @@ BERLIN = database.load("Europe/Berlin")
 NOW = datetime(2026, 3, 27, 15, 45, 30, tzinfo=BERLIN)
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "time-phrases.md"
-ACCEPTED, _, REFUSED = DOCUMENT.read_text().partition("## Refused on purpose")
+REFUSED, _, ACCEPTED = DOCUMENT.read_text().partition("## Accepted")
 PHRASES = re.findall(r"^\| `(.+)` \| (\S+) \|$", ACCEPTED, re.MULTILINE)
 REFUSED_PHRASES = re.findall(r"^\| `(.+)` \| `(.+)` \|$", REFUSED, re.MULTILINE)
 
