@@ -1,4 +1,4 @@
-"""The workflow of a release, which runs at a tag alone: it is linted, and fits the Makefile, the page and the code."""
+"""The workflows are linted; that of a release, which runs at a tag alone, fits the Makefile, the page and the code."""
 
 import re
 import sys
@@ -11,25 +11,25 @@ import yaml
 import utilitysvc
 from tests.reuse import wheel
 
-WORKFLOW = wheel.ROOT / ".github" / "workflows" / "release.yml"
-TEXT = WORKFLOW.read_text()
+WORKFLOWS = sorted((wheel.ROOT / ".github" / "workflows").glob("*.yml"))
+TEXT = (wheel.ROOT / ".github" / "workflows" / "release.yml").read_text()
 JOBS = yaml.safe_load(TEXT)["jobs"]
 STEPS = [step for job in JOBS.values() for step in job["steps"]]
 BIN = Path(sys.executable).parent
 
 
-def test_workflow_fits_its_schema():
-    wheel.run(BIN / "check-jsonschema", "--builtin-schema", "vendor.github-workflows", WORKFLOW)
+def test_workflows_fit_their_schema():
+    wheel.run(BIN / "check-jsonschema", "--builtin-schema", "vendor.github-workflows", *WORKFLOWS)
 
 
-def test_workflow_is_safe():
+def test_workflows_are_safe():
     """zizmor knows the usual mistakes: credentials left behind, rights that no job needs, text of others in a shell."""
-    wheel.run(BIN / "zizmor", "--offline", "--no-progress", WORKFLOW)
+    wheel.run(BIN / "zizmor", "--offline", "--no-progress", *WORKFLOWS)
 
 
 def test_each_action_is_named_by_its_commit():
     """A tag of another's repository may be moved; the version beside it is for people."""
-    for uses in re.findall(r"uses: (.+)", TEXT):
+    for uses in re.findall(r"uses: (.+)", "".join(path.read_text() for path in WORKFLOWS)):
         assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", uses), uses
 
 

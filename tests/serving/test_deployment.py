@@ -69,6 +69,15 @@ def test_counts_are_where_the_service_looks_for_them():
     assert outward["spec"]["egress"][0]["to"][0]["podSelector"]["matchLabels"] == service["spec"]["selector"]
 
 
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
+def test_systemd_takes_its_unit(tmp_path):
+    unit = tmp_path / "utilitysvc.service"
+    text = (DEPLOY / unit.name).read_text()
+    unit.write_text(text.replace("/opt/utilitysvc/.venv/bin/gunicorn", str(BIN / "gunicorn")))
+    result = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
 @pytest.mark.skipif(not shutil.which("nginx"), reason="nginx is not installed")
 def test_nginx_takes_its_configuration(tmp_path):
     configuration = tmp_path / "nginx.conf"
