@@ -1,0 +1,186 @@
+"""Break the code of one app in small ways, and print which of the changes no test notices.
+
+``python -m benchmarks.mutations textops --count 40 --seed 1`` draws 40 mutations of the app's code, runs for each the
+tests that can see it, and prints those that survived, as lines of a diff, and the rate of those that died. The same
+seed draws the same mutations of the same code. Whether a survivor is equivalent to the code, a person must tell.
+
+It works on copies of the tree, which it removes. ``--root`` names another checkout; the environment stays the same.
+A first run of the tests notes which lines each of them runs, so this needs Python 3.12 (``sys.monitoring``). For each
+mutation those tests run that run its line, the app's own and the quick ones first, until one fails; then the app's own
+that run anything of the same file, because a table or a cached value is computed in one test and seen by others. Tests
+that start servers are left out, but with ``--served``, which runs the app's own for each mutation. What hangs
+counts as noticed.
+
+mutmut changes nothing outside functions, where our tables and limits stand, and cosmic-ray runs one fixed command for
+every mutation of the package; neither draws a sample.
+"""
+
+import argparse
+import difflib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from queue import SimpleQueue
+from typing import NamedTuple
+
+from benchmarks.mutations.drawing import Mutation, drawn
+
+PLACES = {"kit": "utilitysvc/kit", "numbers": "numbers/numbergen"}
+PLUGIN = Path(__file__).with_name("plugin.py")
+
+
+class Test(NamedTuple):
+    """A test as the first run saw it: its CPU seconds, and the lines that it ran in each file of the app."""
+
+    id: str
+    seconds: float
+    slow: bool
+    lines: dict[str, list[int]]
+
+
+def choice(mutation: Mutation, tests: list[Test], own: str) -> list[Test]:
+    """Return the tests that can see the mutation, in the order in which they are likeliest and quickest to."""
+    first, last = mutation.lines
+
+    def rank(test: Test) -> tuple[bool, bool, bool, float]:
+        runs_it = any(first <= line <= last for line in test.lines.get(mutation.file, ()))
+        return test.slow, not runs_it, not test.id.startswith(own), test.seconds
+
+    def can_see_it(test: Test) -> bool:
+        _, runs_it_not, is_foreign, _ = rank(test)
+        return not runs_it_not or (not is_foreign and (mutation.file in test.lines or not test.lines))
+
+    return sorted(filter(can_see_it, tests), key=rank)
+
+
+def copy_of(root: Path, place: Path) -> Path:
+    listed = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    for name in filter(None, subprocess.check_output(listed, text=True).split("\0")):
+        if (root / name).is_file():
+            (place / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(root / name, place / name)
+    return place
+
+
+def tested(tree: Path, *arguments: str, **environment: str) -> tuple[int, str]:
+    """Run pytest in ``tree`` with the plugin; return its exit code and its output. What it has started ends with it."""
+    folder = tree.parent / "plugin"
+    folder.mkdir(exist_ok=True)
+    shutil.copy(PLUGIN, folder / "mutations_plugin.py")
+    with tempfile.TemporaryFile("w+") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "pytest", "-q", "-p", "mutations_plugin", "-p", "no:cacheprovider", *arguments],
+            cwd=tree,
+            env=os.environ | {"PYTHONPATH": str(folder)} | environment,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+        )
+        process.wait()
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        output.seek(0)
+        return process.returncode, output.read()
+
+
+def first_run(tree: Path, place: str, jobs: int, served: str) -> list[Test]:
+    """Return the tests that pass, with what each of them ran."""
+    notes = tree.parent / "notes"
+    notes.mkdir()
+    environment = {"MUTATIONS_NOTES": str(notes), "MUTATIONS_PLACE": place, "MUTATIONS_SERVED": served}
+    _, output = tested(tree, "-n", str(jobs), "--dist", "worksteal", **environment)
+    print(*[line for line in output.splitlines() if line.startswith(("FAILED", "ERROR"))], sep="\n", file=sys.stderr)
+    return [Test(*json.loads(line)) for file in notes.iterdir() for line in file.read_text().splitlines()]
+
+
+def first_failure(tree: Path, tests: list[Test]) -> tuple[str, str]:
+    """Return the id of the first test that fails, if it is one that does, and what pytest or the system says of it."""
+    chosen, failed = tree.with_suffix(".json"), tree.with_suffix(".failed")
+    chosen.write_text(json.dumps([(test.id, test.seconds) for test in tests]))
+    failed.write_text("")
+    files = sorted({test.id.partition("::")[0] for test in tests})
+    code, output = tested(tree, "-x", "--tb=no", *files, MUTATIONS_CHOICE=str(chosen), MUTATIONS_FAILED=str(failed))
+    if code < 0:
+        return "", f"ended by {signal.Signals(-code).name}, as what hangs is"
+    lines = output.splitlines()
+    said = next((line for line in lines if line.startswith(("FAILED", "ERROR"))), lines[-1])
+    return failed.read_text(), said if code else ""
+
+
+def outcome(tree: Path, mutation: Mutation, tests: list[Test]) -> str:
+    """Return what is said of the first test that fails with the mutation and not without, or nothing."""
+    file = tree / mutation.file
+    source, modified = file.read_bytes(), file.stat().st_mtime_ns
+    while tests:
+        file.write_bytes(mutation.applied(source))
+        failed, said = first_failure(tree, tests)
+        file.write_bytes(source)
+        os.utime(file, ns=(modified, modified))
+        alone = [test for test in tests if test.id == failed]
+        if not alone or not first_failure(tree, alone)[1]:
+            return said
+        print(f"fails without any mutation: {failed}", file=sys.stderr)
+        tests = tests[tests.index(alone[0]) + 1 :]
+    return ""
+
+
+def shown(root: Path, mutation: Mutation) -> str:
+    source = (root / mutation.file).read_bytes()
+    old, new = source.decode().splitlines(), mutation.applied(source).decode().splitlines()
+    changes = list(difflib.unified_diff(old, new, n=0, lineterm=""))[3:]
+    return "\n".join([f"{mutation.file}:{mutation.lines[0]} {mutation.kind}", *(f"    {line}" for line in changes)])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.mutations", description=__doc__.partition("\n")[0])
+    parser.add_argument("app", help="timeops, textops, iplookup, hashing, kit, numbers, …, or a folder")
+    parser.add_argument("--count", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--served", action="store_true", help="run the app's tests that start servers, too")
+    parser.add_argument("--root", type=Path, default=Path.cwd())
+    arguments = parser.parse_args()
+    started, place = time.monotonic(), PLACES.get(arguments.app, arguments.app)
+    own = f"tests/{Path(place).name}/"
+    mutations = drawn(arguments.root, place, arguments.count, arguments.seed)
+    assert mutations, f"no Python in {place}"
+    survivors = []
+    with tempfile.TemporaryDirectory(prefix="mutations-") as folder:
+        trees = [copy_of(arguments.root, Path(folder, f"tree{number}")) for number in range(arguments.jobs)]
+        tests = first_run(trees[0], place, arguments.jobs, own if arguments.served else "")
+        assert tests, "no test passes"
+        free: SimpleQueue[Path] = SimpleQueue()
+        for tree in trees:
+            free.put(tree)
+
+        def result(mutation: Mutation) -> str:
+            tree = free.get()
+            try:
+                return outcome(tree, mutation, choice(mutation, tests, own))
+            finally:
+                free.put(tree)
+
+        with ThreadPoolExecutor(arguments.jobs) as pool:
+            for mutation, failure in zip(mutations, pool.map(result, mutations), strict=True):
+                survivors += [] if failure else [mutation]
+                where = f"{mutation.file}:{mutation.lines[0]} {mutation.kind}"
+                print(f"{where}: {failure or 'SURVIVED'}", file=sys.stderr, flush=True)
+    for mutation in survivors:
+        print(shown(arguments.root, mutation))
+    died = len(mutations) - len(survivors)
+    print(
+        f"{place}: {died} of {len(mutations)} mutations died ({died / len(mutations):.1%}); "
+        f"seed {arguments.seed}, {len(tests)} tests, {time.monotonic() - started:.0f} s"
+    )
+
+
+if __name__ == "__main__":
+    main()
