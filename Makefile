@@ -4,19 +4,25 @@ PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run check test lint types format schema screenshots licences lock bench dist sbom audit clean
+.PHONY: run check test test-all lint types format schema screenshots licences lock bench dist sbom audit clean
 
 # With exec, the server is make's own child, so that stopping make stops the server.
 run: $(VENV)/.service
 	@PORT=$(PORT) exec $(BIN)/gunicorn
 
-# The quick tests, which find most mistakes in half a minute; run `make test` before you hand in a change.
+# The tests that start no server, which find most mistakes in half a minute. Run `make test` before you hand in a change.
 check: lint types
 	$(BIN)/pytest -n auto $(DISTRIBUTED) -m 'not slow'
 
-# Three processes for two cores, because some of the slow tests wait: for a browser, a server or a deadline.
 test: lint types
-	$(BIN)/pytest -n $$($(BIN)/python -c 'import os; print(os.cpu_count() * 3 // 2)') $(DISTRIBUTED)
+	$(PYTEST) -m 'not environments'
+
+# And those that need environments of their own, npm, a second browser or a second server: before a release, and in CI.
+test-all: test
+	$(PYTEST) -m environments
+
+# Three processes for two cores, because some of the slow tests wait: for a browser, a server or a deadline.
+PYTEST = $(BIN)/pytest -n $$($(BIN)/python -c 'import os; print(os.cpu_count() * 3 // 2)') $(DISTRIBUTED)
 # Tests of one file stay in one process as far as possible, because each process that runs some of them starts a server.
 DISTRIBUTED := --dist worksteal
 

@@ -172,26 +172,33 @@ def _written(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-#: Folders of tests that start servers, browsers or environments of their own. ``make check`` leaves them out, and with
-#: them each module elsewhere that says ``pytestmark = pytest.mark.slow``.
-SLOW_FOLDERS = frozenset({"browser", "geodata", "reuse", "serving"})
+#: The marks of a test by the folders that it stands in, at any depth. What starts a server or a browser is ``slow``,
+#: which ``make check`` leaves out; what needs environments of its own, npm, a second browser or a second server is left
+#: out of ``make test``, too. A test elsewhere that takes some seconds carries the mark itself.
+MARKS = {
+    **dict.fromkeys(("served", "serving", "browser", "reuse", "geodata"), ("slow",)),
+    "environments": ("slow", "environments"),
+}
 
-
-#: How such a module says so, in a line of its own.
+#: How a module that stands elsewhere is marked as a whole: in a line of its own.
 SLOW_MODULE = "\npytestmark = pytest.mark.slow\n"
 
 
 @cache
-def is_in_slow_folder(folder: Path) -> bool:
-    return folder.is_relative_to(TESTS) and not SLOW_FOLDERS.isdisjoint(folder.relative_to(TESTS).parts)
+def marks(folder: Path) -> frozenset[str]:
+    names = folder.relative_to(TESTS).parts if folder.is_relative_to(TESTS) else ()
+    return frozenset(mark for name in names for mark in MARKS.get(name, ()))
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Do not import the modules that ``-m 'not slow'`` leaves out."""
-    if config.option.markexpr != "not slow":
+    """Do not import the modules that ``-m 'not slow'`` and ``-m 'not environments'`` leave out."""
+    negation, _, left_out = config.option.markexpr.rpartition(" ")
+    if negation != "not":
         return None
-    is_module = collection_path.suffix == ".py"
-    return is_in_slow_folder(collection_path) or (is_module and SLOW_MODULE in collection_path.read_text()) or None
+    if left_out in marks(collection_path):
+        return True
+    is_module = left_out == "slow" and collection_path.suffix == ".py"
+    return (is_module and SLOW_MODULE in collection_path.read_text()) or None
 
 
 def pytest_collection_finish() -> None:
@@ -202,8 +209,8 @@ def pytest_collection_finish() -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if is_in_slow_folder(item.path.parent):
-            item.add_marker("slow")
+        for mark in marks(item.path.parent):
+            item.add_marker(mark)
 
 
 def fixed_part(body: Mapping[str, Any]) -> list[tuple[str, Any]]:
