@@ -46,9 +46,7 @@ def test_s6_so_do_all_other_paths(api, keys, path):
     assert api.get(path, **keys).status_code != 401
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/schema/", "/docs/", "/worker/", "/health/live/", "/health/ready/", "/nowhere/"]
-)
+@pytest.mark.parametrize("path", ["/", "/schema/", "/docs/", "/health/live/", "/health/ready/", "/nowhere/"])
 @pytest.mark.parametrize("header", [{}, {"authorization": "Bearer wrong"}, {"authorization": "Basic x"}])
 def test_s6_what_the_service_says_of_itself_is_open(api, keys, path, header):
     assert api.get(path, **header).status_code == (404 if path == "/nowhere/" else api.get(path, **keys).status_code)

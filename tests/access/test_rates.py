@@ -128,7 +128,7 @@ def test_s7_the_headers_are_structured_fields(api, limited):
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/schema/", "/docs/", "/worker/", "/health/live/", "/health/ready/", "/nowhere/", "/static/console.css"],
+    ["/", "/schema/", "/docs/", "/health/live/", "/health/ready/", "/nowhere/", "/static/console.css"],
 )
 def test_s7_what_the_service_says_of_itself_is_never_counted(api, limited, path):
     limited("1/day")

@@ -52,7 +52,7 @@ def test_s6_in_every_lane(closed, method, path, body, headers):
 
 
 def test_s6_what_is_open(closed):
-    for path in ("/", "/schema/", "/docs/", "/worker/", "/health/live/", "/health/ready/"):
+    for path in ("/", "/schema/", "/docs/", "/health/live/", "/health/ready/"):
         assert ask(closed, "GET", path)[0] == 200
     page = ask(closed, "GET", "/", headers={"Accept": "text/html"})
     assert page[0] == 200

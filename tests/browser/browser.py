@@ -19,7 +19,6 @@ PREFERENCES = {
     "network.connectivity-service.enabled": False,
 }
 #: A name of this machine that is none to the browser, so that a page from there by plain HTTP is not a secure one.
-PLAIN_HOST = "plain.test"
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -29,7 +28,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
     # What is asked of another host fails, and is logged.
-    f"--host-resolver-rules=MAP {PLAIN_HOST} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
 DESKTOP = {"width": 1280, "height": 900}
 WIDE = {"width": 1920, "height": 1080}
@@ -38,7 +37,7 @@ ALL_SIZES = [PHONE, DESKTOP, WIDE]
 
 #: What a page can keep in the browser; with "local_storage" goes what it keeps for the session. The cache of files is
 #: not among it.
-KEPT = "cookies,local_storage,indexeddb,cache_storage,service_workers"
+KEPT = "cookies,local_storage,indexeddb,cache_storage"
 FORGET_CLIPBOARD = "() => navigator.clipboard.writeText('')"
 #: As when it is left, the page writes its drafts at once. Recent calls may still be added: to see them takes a click.
 FORGET_LOOKS = """() => {
@@ -63,9 +62,7 @@ class Window:
     def __init__(self, browser, base):
         self.browser = browser
         self.base = base
-        self.context = browser.new_context(
-            reduced_motion="reduce", timezone_id="Europe/Berlin", service_workers="block"
-        )
+        self.context = browser.new_context(reduced_motion="reduce", timezone_id="Europe/Berlin")
         self.context.grant_permissions(["clipboard-read", "clipboard-write"])
         self._page = None
 

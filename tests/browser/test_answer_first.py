@@ -61,7 +61,7 @@ def test_of_a_large_answer_the_beginning_is_shown_and_all_of_it_copied(visit):
 
 def test_while_something_is_typed_one_call_is_on_its_way_and_it_is_kept_a_moment_later(chromium):
     """A key does not wait until a long text is written into the browser's storage."""
-    with visiting_alone(chromium, service_workers="block") as visit:
+    with visiting_alone(chromium) as visit:
         visit.page.clock.install()
         visit.function("text", "operation=uppercase")
         visit.page.clock.pause_at("2100-01-01")

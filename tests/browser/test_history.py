@@ -66,7 +66,7 @@ def test_a_call_without_settings_is_restored_too_and_what_is_only_looked_at_or_r
 
 
 def test_what_is_half_typed_is_no_call_and_one_that_stands_is_kept_by_itself(chromium):
-    with visiting_alone(chromium, service_workers="block") as visit:
+    with visiting_alone(chromium) as visit:
         visit.page.clock.install(time=0)
         visit.page.clock.pause_at(1000)
         visit.function("text")

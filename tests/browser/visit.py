@@ -30,8 +30,6 @@ MOVED = """(address) => {
 }"""
 #: Waits until a page whose size has changed is drawn anew, its figure too.
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-#: In the common window no worker is installed: each visit would ask for every file once more.
-BLOCKED = "Service Worker registration blocked by Playwright"
 #: The console with an answer.
 SHOWN = "#outcome:not([hidden]):not([aria-busy])"
 
@@ -58,7 +56,7 @@ class Visit:
 
     def _complaint(self, message):
         """The browser logs a refused request, which is no error of the page; one about its policy is."""
-        if message.type in ("error", "warning") and not REFUSED.match(message.text) and message.text != BLOCKED:
+        if message.type in ("error", "warning") and not REFUSED.match(message.text):
             self.errors.append(message.text)
 
     def requests(self):

@@ -1,8 +1,6 @@
 """The service's own paths: index, pages, assets, health (S1-S3, B8, G7)."""
 
-import base64
 import gzip
-import hashlib
 import json
 import posixpath
 import re
@@ -23,7 +21,7 @@ from tests.tables import each_row
 from textops import services as textops
 from timeops import services as timeops
 from utilitysvc import __version__
-from utilitysvc.console import assets, shell
+from utilitysvc.console import assets
 from utilitysvc.console.compress import compress
 from utilitysvc.description import catalogue
 from utilitysvc.drawing import ranges, replay
@@ -33,7 +31,7 @@ from uuids import services as uuids
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
 PAGES = ["/", "/docs/"]
-OWN_PATHS = ["/", "/docs/", "/worker/", "/schema/", "/health/live/", "/health/ready/"]
+OWN_PATHS = ["/", "/docs/", "/schema/", "/health/live/", "/health/ready/"]
 
 
 @pytest.fixture
@@ -292,7 +290,7 @@ def test_pages_allow_nothing_inline_and_nothing_from_elsewhere(page, path):
     response = page(path)
     policy = dict(directive.split(" ", 1) for directive in response.headers["Content-Security-Policy"].split("; "))
     assert policy["default-src"] == "'none'"
-    for directive in ("script-src", "style-src", "connect-src", "worker-src", "manifest-src"):
+    for directive in ("script-src", "style-src", "connect-src", "manifest-src"):
         assert policy[directive] == "'self'"
     assert policy["frame-ancestors"] == "'none'"
     markup = response.content.decode()
@@ -344,6 +342,12 @@ def test_every_asset_of_a_page_is_served_by_the_service(page, path):
 
 ASSETS = assets.current()
 MODULES = [name for name in ASSETS.files if name.endswith(".js")]
+#: What the console's page loads before its first answer, by address.
+FIRST = {
+    address: path
+    for name, path in ASSETS.files.items()
+    if (address := ASSETS.root + name) in ASSETS.modules or (name.endswith(".css") and name != "docs.css")
+}
 
 
 @pytest.mark.parametrize(
@@ -351,13 +355,13 @@ MODULES = [name for name in ASSETS.files if name.endswith(".js")]
 )
 def test_the_console_is_under_100_kb_over_the_wire(page, compress, most):
     """Browsers get brotli by HTTPS and on this machine, and gzip elsewhere; an image has the files in both."""
-    contents = [page("/").content, *(path.read_bytes() for path in ASSETS.console_files.values())]
+    contents = [page("/").content, *(path.read_bytes() for path in FIRST.values())]
     assert sum(min(len(content), len(compress(content))) for content in contents) < most
     assert len(contents) < 60  # requests
 
 
 def test_a_script_that_is_wanted_later_is_not_loaded_first(page):
-    """It is served, and the page's head does not name it. Of what draws answers nothing is kept for offline."""
+    """It is served, and the page's head does not name it."""
     imported = {
         posixpath.normpath(posixpath.join(posixpath.dirname(module), name))
         for module in MODULES
@@ -367,7 +371,6 @@ def test_a_script_that_is_wanted_later_is_not_loaded_first(page):
     markup = page("/").content.decode()
     for name in imported:
         assert name in ASSETS.files
-        assert (ASSETS.root + name in ASSETS.console_files) == ("/" not in name)
         assert name not in markup
 
 
@@ -396,8 +399,7 @@ def test_the_page_knows_no_app():
     apps = {endpoint.app for endpoint in catalogue.functions()}
     words = {"number", "password", "text", "time"}  # which are types of inputs, too
     names = {endpoint.name for endpoint in catalogue.functions()} - words
-    for name, path in ASSETS.console_files.items():
-        own = name.removeprefix(ASSETS.root)
+    for own, path in ASSETS.files.items():
         if own.endswith(".js") and "/" not in own:
             quoted = set(re.findall(r"[\"'`./](\w+)[\"'`/]", path.read_text()))
             assert not quoted & (apps | names), own
@@ -423,7 +425,7 @@ def test_a_compressed_neighbour_is_made_and_served(tmp_path, monkeypatch):
     assert not (tmp_path / "console.js.map.gz").exists()
     made = assets.Assets({"": tmp_path})
     monkeypatch.setattr(assets, "current", lambda: made)
-    assert list(made.console_files) == [f"{made.root}console.js", f"{made.root}console.js.map"]
+    assert list(made.files) == ["console.js", "console.js.map"]
     served = assets.with_assets(application)
     environ = RequestFactory().get(f"/{made.root}console.js", headers={"accept-encoding": "gzip"}).environ
     started = {}
@@ -449,7 +451,7 @@ def test_assets_have_their_media_type(path, media_type):
     assert headers["Content-Type"].partition(";")[0] == media_type
 
 
-# --- installed, and without the service
+# --- installed
 
 
 def test_the_manifest_names_the_page_and_icons_that_are_there():
@@ -472,28 +474,6 @@ def test_the_page_may_be_kept_and_no_answer(page):
     assert page("/").headers["Cache-Control"] == "no-cache"
     for path in ("/docs/", "/no/such/", "/?output=json", "/uuid/"):
         assert page(path).headers.get("Cache-Control") in ("no-store", None), path
-
-
-def test_the_worker_names_the_page_and_every_file_by_its_digest(page):
-    response = page("/worker/")
-    assert response.headers["Content-Type"] == "text/javascript"
-    assert response.headers["Service-Worker-Allowed"] == "../"  # the page, under whatever prefix
-    assert response.headers["Content-Security-Policy"] == page("/").headers["Content-Security-Policy"]
-    named = json.loads(re.search(r"^const SHELL = (.*);$", response.text, re.MULTILINE)[1])
-    served = {path: asset(f"/{path}")[2] for path in named if path != "./"} | {"./": page("/").content}
-    digests = {path: base64.b64encode(hashlib.sha256(body).digest()).decode() for path, body in served.items()}
-    assert named == {path: f"sha256-{digest}" for path, digest in digests.items()}
-    assert set(named) == {"./", *ASSETS.console_files}
-
-
-def test_another_page_or_file_is_another_worker(tmp_path):
-    files = {"static/a.js": tmp_path / "a.js"}
-    files["static/a.js"].write_text("1")
-    workers = [shell.worker("page", files), shell.worker("another", files)]
-    files["static/a.js"].write_text("2")
-    workers.append(shell.worker("page", files))
-    releases = {re.search(r"^const CACHE = .*;$", worker, re.MULTILINE)[0] for worker in workers}
-    assert len(releases) == 3
 
 
 def test_an_unchanged_asset_is_not_sent_again():

@@ -22,7 +22,7 @@ ASKED = [
     (endpoint, dict(example)) for endpoint in FUNCTIONS for example in endpoint.operations.examples.values() if example
 ]
 PAGES = [
-    *("/", "/docs/", "/schema/", "/worker/", "/health/live/", "/health/ready/", "/hash/algorithms/"),
+    *("/", "/docs/", "/schema/", "/health/live/", "/health/ready/", "/hash/algorithms/"),
     *("/geoip/v2.1/city/8.8.8.8", "/geoip/v2.1/insights/me", "/ip/8.8.8.8/", "/nowhere/"),
 ]
 #: sitecustomize is imported by every interpreter at its start, before any other module.

@@ -23,9 +23,6 @@ _STATIC = Path(__file__).parent / "static"
 _SIDECAR = Path(str(files("drf_spectacular_sidecar"))) / "static/drf_spectacular_sidecar"
 _SWAGGER_UI = "swagger-ui"
 _COMPRESSED = {".br", ".gz"}
-#: The files of the documentation page. The console needs none of them.
-_DOCS = "docs."
-_SCRIPT = ".js"
 _IMPORT = re.compile(r'^import .* from "(.*)";$', re.MULTILINE)
 
 
@@ -44,18 +41,6 @@ class Assets:
         for name, path in self.files.items():
             digest.update(f"{name}\0{path.stat().st_size}\0".encode() + path.read_bytes())
         self.root = f"static/{digest.hexdigest()[:16]}/"
-
-    @property
-    def console_files(self) -> dict[str, Path]:
-        """The files that the console's page needs even if the service cannot be reached, by address.
-
-        Scripts of apps that are loaded later, by ``import()``, are left out: they draw answers, of which there are none
-        then.
-        """
-        later = {name for name in self.files if "/" in name and name.endswith(_SCRIPT)} - set(self._imported())
-        return {
-            self.root + name: path for name, path in self.files.items() if not (name in later or name.startswith(_DOCS))
-        }
 
     @property
     def modules(self) -> list[str]:

@@ -9,14 +9,14 @@ from django.http import HttpResponse
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 
-from utilitysvc.console import assets, shell
+from utilitysvc.console import assets
 from utilitysvc.console.forms import context as console_context
 
 # Pages load from this server and send to this server only. Inline scripts and styles are forbidden, and so are frames
 # around a page.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 HEADERS = {"Content-Security-Policy": POLICY}
 _UNLESS_REFUSED = r"\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))"
@@ -44,11 +44,6 @@ def missing(root: str) -> HttpResponse:
     return HttpResponse(page, status=404, headers=HEADERS)
 
 
-def worker() -> HttpResponse:
-    """Return the script that keeps the console's page in a browser. The page is one level above its own address."""
-    return HttpResponse(_worker(), content_type="text/javascript", headers=HEADERS | {"Service-Worker-Allowed": "../"})
-
-
 # The pages do not change while the process runs, so each is made once.
 @cache
 def _console() -> str:
@@ -65,8 +60,3 @@ def _compressed_console(coding: str) -> bytes:
 @cache
 def _docs() -> str:
     return str(render_to_string("console/docs.html", {"assets": assets.current()}))
-
-
-@cache
-def _worker() -> str:
-    return shell.worker(_console(), assets.current().console_files)

@@ -1,9 +1,8 @@
 from django.urls import path
 
-from utilitysvc.console.views import DocsView, WorkerView
+from utilitysvc.console.views import DocsView
 
 app_name = "console"
 urlpatterns = [
     path("docs/", DocsView.as_view(), name="docs"),
-    path("worker/", WorkerView.as_view(), name="worker"),
 ]

@@ -18,16 +18,3 @@ class DocsView(ComputeView):
 
     def get(self, request: Request, **captured: Any) -> HttpResponse:
         return pages.docs()
-
-
-class WorkerView(ComputeView):
-    """The script by which a browser opens the console even if the service cannot be reached."""
-
-    name = "worker"
-    key_scheme = ""
-    lane = "pages"
-    schema = None  # a script for the page
-    http_method_names = READ_ONLY
-
-    def get(self, request: Request, **captured: Any) -> HttpResponse:
-        return pages.worker()

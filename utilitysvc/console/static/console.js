@@ -11,9 +11,9 @@ import { functionOf, isExplained, text } from "./functions.js";
 import { addHistory, note, settle, showStar, unnote } from "./history.js";
 import { UNAUTHORIZED, askForKey } from "./keys.js";
 import { next } from "./next.js";
-import { keepOffline, retry, stopRetrying } from "./offline.js";
 import { outcome, showAnswer, showFailure, showIncomplete, showNext, showNothing, showProgress, showRunning } from "./outcome.js";
 import { call, send } from "./request.js";
+import { retry, stopRetrying } from "./retry.js";
 import { fill, incomplete, lackingIn, restore, state, supplied } from "./state.js";
 import { tidy } from "./steps.js";
 import { addTheme } from "./theme.js";
@@ -239,7 +239,6 @@ addEventListener("write", ({ detail }) => write(detail)); // a view offers value
 addHistory(forms, () => form);
 addFinders(forms, go, (address) => (location.hash = address));
 addTheme();
-keepOffline();
 addEventListener("hashchange", route);
 fold();
 route();
