@@ -1,5 +1,6 @@
 """Batch and agents' tools in a host's site: its policy applies to each call; errors are reported as by Django (F3)."""
 
+import json
 import subprocess
 import sys
 from functools import wraps
@@ -7,7 +8,7 @@ from functools import wraps
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.core.signals import got_request_exception
-from django.http import HttpResponse
+from django.http import HttpResponse, JsonResponse
 from django.test import Client, override_settings
 from django.urls import include, path
 from rest_framework.permissions import BasePermission
@@ -97,6 +98,32 @@ class OwnDispatch(UUIDView):
         return HttpResponse(status=402)
 
 
+class OfTheBody(BasePermission):
+    """A host's policy that reads the body itself, and its length."""
+
+    def has_permission(self, request, view):
+        body = request._request.body
+        return len(body) == int(request.META["CONTENT_LENGTH"]) < 30 and json.loads(body) == request.data
+
+
+class SmallUUIDs(UUIDView):
+    """A view that takes small bodies only."""
+
+    name = "small"
+    tool = None
+    permission_classes = (OfTheBody,)
+
+
+class LaterUUIDs(UUIDView):
+    """A view that answers later."""
+
+    name = "later"
+    tool = None
+
+    def dispatch(self, request, *args, **kwargs):
+        return JsonResponse({"count": 1}, status=202)
+
+
 def locked(view):
     @wraps(view)
     def refuse(request, *args, **kwargs):
@@ -108,6 +135,8 @@ def locked(view):
 urlpatterns = [
     path("forbidden/", ForbiddenHash.as_view()),
     path("throttled/", ThrottledUUIDs.as_view()),
+    path("small/", SmallUUIDs.as_view()),
+    path("later/", LaterUUIDs.as_view()),
     path("fuse/", FuseView.as_view()),
     path("dispatched/", OwnDispatch.as_view()),
     path("of/<str:tenant>/", TenantUUIDs.as_view()),
@@ -161,6 +190,18 @@ def test_b9_each_call_counts_for_a_throttle(host):
     assert Twice.asked == 4
 
 
+def test_b11_a_host_reads_the_body_of_a_call_and_its_length(host):
+    ((status, body),) = batch(host, "/small/")
+    assert (status, body["count"]) == (200, 1)
+    assert [status for status, _ in batch(host, "/small/", input="\N{SNOWMAN}" * 10)] == [403]
+    assert ask(host, "tools/call", name="small", arguments={})["result"]["structuredContent"]["count"] == 1
+
+
+def test_b11_a_success_of_the_hosts_own_is_one_for_an_agent(host):
+    result = ask(host, "tools/call", name="later", arguments={})["result"]
+    assert (result["isError"], result["structuredContent"]) == (False, {"count": 1})
+
+
 def test_b11_what_a_host_wraps_around_a_view_judges_its_calls(host):
     paths = ["/wrapped/", "/dispatched/", "/tools/uuid/", "/tools/uuid"]
     assert [status for status, _ in batch(host, *paths)] == [403, 402, 200, 200]
@@ -168,7 +209,7 @@ def test_b11_what_a_host_wraps_around_a_view_judges_its_calls(host):
 
 def test_b10_the_tools_are_the_functions_of_the_host(host):
     listed = [tool["name"] for tool in ask(host, "tools/list")["result"]["tools"]]
-    assert listed == ["hash", "throttled", "fuse", "dispatched", "generate_uuids", "inspect_uuids"]
+    assert listed == ["hash", "throttled", "small", "later", "fuse", "dispatched", "generate_uuids", "inspect_uuids"]
 
 
 def test_b10_a_tool_is_judged_by_the_permissions_of_its_view(host):

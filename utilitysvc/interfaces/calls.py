@@ -7,6 +7,7 @@ request that contains the calls.
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from functools import cache, lru_cache
 from http.client import responses
 from io import BytesIO
@@ -15,9 +16,9 @@ from urllib.parse import unquote
 
 import orjson
 from django.core.handlers.exception import response_for_exception
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.core.handlers.wsgi import WSGIRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, ResolverMatch, get_urlconf, resolve
-from django.utils.datastructures import MultiValueDict
 
 from utilitysvc.description import catalogue
 from utilitysvc.interfaces.call_counter import ensure_call_counter
@@ -31,19 +32,17 @@ from utilitysvc.kit.view import IGNORED_HEADER, IS_CALL, PREPARED, ComputeView
 _KNOWN_CHARACTERS = 100
 _UNKNOWN = "other"
 
-#: The attributes in which a request caches its body and query. A call has its own.
-_OWN_ATTRIBUTES = (
-    "_body",
-    "_post",
-    "_files",
-    "_data",
-    "GET",
-    "headers",
-    "accepted_types",
-    "accepted_types_by_precedence",
-)
 #: The variables of ``META`` that a call does not inherit from the request that contains it.
-_NOT_INHERITED = ("HTTP_ACCEPT", "HTTP_CONTENT_ENCODING", "HTTP_TRANSFER_ENCODING", PARSED_BODY, PARSED_QUERY, PREPARED)
+_NOT_INHERITED = (
+    "HTTP_ACCEPT",
+    "HTTP_CONTENT_ENCODING",
+    "HTTP_TRANSFER_ENCODING",
+    "CONTENT_TYPE",
+    "CONTENT_LENGTH",
+    PARSED_BODY,
+    PARSED_QUERY,
+    PREPARED,
+)
 
 
 class Answer(NamedTuple):
@@ -56,6 +55,10 @@ class Answer(NamedTuple):
     body: Any
     words: str = ""
     ignored: tuple[str, ...] = ()
+
+    @property
+    def is_success(self) -> bool:
+        return 200 <= self.status < 300
 
 
 class Function(NamedTuple):
@@ -108,10 +111,13 @@ class Calls:
     ) -> None:
         self.ignore = ignore
         self._counter = ensure_call_counter(request.META)
-        self._type = type(request)
-        self._attributes = {name: value for name, value in vars(request).items() if name not in _OWN_ATTRIBUTES}
-        self._meta = {name: value for name, value in request.META.items() if name not in _NOT_INHERITED}
-        self._meta |= {"HTTP_ACCEPT": accept} if accept else {IS_CALL: True}
+        meta = {name: value for name, value in request.META.items() if name not in _NOT_INHERITED}
+        meta |= {"HTTP_ACCEPT": accept} if accept else {IS_CALL: True}
+        head = {"wsgi.url_scheme": request.scheme, "QUERY_STRING": "", "CONTENT_TYPE": MEDIA_TYPE}
+        self._prototype = WSGIRequest(meta | head | {"REQUEST_METHOD": "POST", "wsgi.input": BytesIO()})
+        # What the host's middleware has added, such as ``user``. Django's own attributes are of the other request.
+        added = {name: value for name, value in vars(request).items() if name not in _attributes_of_django()}
+        vars(self._prototype).update(added)
 
     def answer(self, function: Function, data: dict[str, Any], place: str = "") -> Answer:
         """Answer a call with the parameters ``data``. An error is an answer too.
@@ -124,8 +130,8 @@ class Calls:
         self.ignore(f"{place}{name}" for name in ignored)
         self._count(function, response.status_code)
         body = _body(response)
-        words = "" if response.status_code == 200 else error_words(response, body)
-        return Answer(response.status_code, body, words, ignored)
+        answer = Answer(response.status_code, body, "", ignored)
+        return answer if answer.is_success else answer._replace(words=error_words(response, body))
 
     def respond(self, function: Function, data: dict[str, Any], file: BinaryIO | None = None) -> HttpResponse:
         """Return the view's response to ``data``, or to ``file`` with ``data`` as its query."""
@@ -146,48 +152,37 @@ class Calls:
         self._counter[function.service if function else _UNKNOWN, status] += 1
 
     def _request(self, function: Function, data: dict[str, Any], file: BinaryIO | None) -> HttpRequest:
-        """Return a request with the attributes that the host's middleware set on the outer one, such as ``user``."""
-        posts = "post" in function.view.http_method_names
-        has_object = posts and file is None
-        body_type = function.view.streamed_types[0] if file else MEDIA_TYPE
-        call: HttpRequest = object.__new__(self._type)
-        vars(call).update(self._attributes)
+        """Return the call as a request like any other: a host's code can read its body and length (B11)."""
+        call = copy(self._prototype)
         call.path = call.path_info = function.path
         call.resolver_match = function.match
-        call.method = "POST" if posts else "GET"
-        call.META = self._meta | {
-            "PATH_INFO": function.path,
-            "REQUEST_METHOD": call.method,
-            "QUERY_STRING": "",
-            "CONTENT_TYPE": body_type if posts else "",
-            "CONTENT_LENGTH": "",
-            (PARSED_BODY if has_object else PARSED_QUERY): data,
-        }
-        call.environ = call.META
-        call.GET = call._post = _no_parameters()
-        call._read_started = False
-        call._stream = file or (_Body(data) if posts else BytesIO())
-        call._files = MultiValueDict()
+        call.META = call.environ = {**self._prototype.META, "PATH_INFO": function.path}
+        if "post" not in function.view.http_method_names:
+            call.method = "GET"
+            call.META |= {"REQUEST_METHOD": "GET", "CONTENT_TYPE": "", PARSED_QUERY: data}
+        elif file:
+            call._stream = file
+            call.META |= {"CONTENT_TYPE": function.view.streamed_types[0], PARSED_QUERY: data}
+        else:
+            body = _written(data)
+            call._stream = BytesIO(body)
+            call.META |= {"CONTENT_LENGTH": str(len(body)), PARSED_BODY: data}
         return call
 
 
+def _written(data: dict[str, Any]) -> bytes:
+    try:
+        return orjson.dumps(data)
+    except TypeError:  # it writes no integers of more than 64 bits and no lone surrogates
+        return json.dumps(data).encode()
+
+
 @cache
-def _no_parameters() -> QueryDict:
-    return QueryDict()  # immutable, so all calls share it
-
-
-class _Body:
-    """The body of a call. It is written as JSON only if the host's code reads ``request.body``."""
-
-    def __init__(self, data: Mapping[str, Any]) -> None:
-        self._data: Mapping[str, Any] | None = data
-
-    def read(self, *size: int) -> bytes:
-        data, self._data = self._data, None
-        return b"" if data is None else json.dumps(data).encode()
-
-    def close(self) -> None:
-        """Do nothing, because nothing is open."""
+def _attributes_of_django() -> frozenset[str]:
+    """Return the names of the attributes that Django sets on a request. A call has its own."""
+    request = WSGIRequest({"REQUEST_METHOD": "POST", "wsgi.input": BytesIO()})
+    request.body, request.POST  # noqa: B018  # each access stores attributes
+    return frozenset(dir(request))
 
 
 def local_request() -> HttpRequest:

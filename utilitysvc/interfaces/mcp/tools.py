@@ -39,16 +39,18 @@ def call(calls: Calls, name: str, arguments: Mapping[str, Any]) -> dict[str, Any
     A function's error is a result too, so that the model reads it. Raises RPCError if the service fails.
     """
     tool = _tools()[name]
-    status, body, words, ignored = calls.answer(tool.function, dict(arguments))
-    if status == 500:
-        raise RPCError(INTERNAL_ERROR, words)
-    texts = [words]
-    if ignored:  # a model does not see the header with these names (G16), and would believe that they had an effect
+    answer = calls.answer(tool.function, dict(arguments))
+    if answer.status == 500:
+        raise RPCError(INTERNAL_ERROR, answer.words)
+    texts = [answer.words]
+    if (
+        answer.ignored
+    ):  # a model does not see the header with these names (G16), and would believe that they had an effect
         known = ", ".join(tool.listed["inputSchema"]["properties"])
-        texts.append(f"Without effect, as unknown: {', '.join(ignored)}. {name} takes {known}")
-    if status != 200:
+        texts.append(f"Without effect, as unknown: {', '.join(answer.ignored)}. {name} takes {known}")
+    if not answer.is_success:
         return {"content": _content(texts), "isError": True}
-    written = orjson.dumps(body)  # written once for the two places that contain it
+    written = orjson.dumps(answer.body)  # written once for the two places that contain it
     texts[0] = written.decode()
     return {"content": _content(texts), "structuredContent": orjson.Fragment(written), "isError": False}
 
