@@ -180,11 +180,21 @@ def test_b12_refused(command, arguments, stdin, error):
     assert outcome.errors.count("\n") == 1
 
 
-def test_b12_a_secret_is_no_argument(command):
-    for arguments in (["hash", "a", "--key=b"], ["password-strength", "b"], ["password-strength", "--password", "b"]):
-        outcome = command(*arguments, stdin="")
-        assert outcome.status == 2
-        assert outcome.output == ""
+@pytest.mark.parametrize(
+    ("arguments", "way"),
+    [
+        (["hash", "a", "--key=b"], 'printf "%s\\n" "$KEY" | utilitysvc hash ... --key'),
+        (["hash", "a", "--key", "b"], 'printf "%s\\n" "$KEY" | utilitysvc hash ... --key'),
+        (["password-strength", "b"], 'printf "%s\\n" "$PASSWORD" | utilitysvc password-strength'),
+        (["password-strength", "--password", "b"], 'printf "%s\\n" "$PASSWORD" | utilitysvc password-strength'),
+        (["hash-password", "--password=b"], 'printf "%s\\n" "$PASSWORD" | utilitysvc hash-password'),
+    ],
+)
+def test_b12_a_secret_is_no_argument(command, arguments, way):
+    outcome = command(*arguments, stdin="")
+    assert (outcome.status, outcome.output) == (2, "")
+    assert "asked for on a terminal, or a line of standard input" in outcome.errors
+    assert outcome.errors.endswith(f": {way}\n")
 
 
 def test_b12_secrets_are_lines_of_standard_input(command):

@@ -1,6 +1,6 @@
 """A function as a subcommand, made from its table of operations. Its view answers the arguments like a request."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -15,6 +15,10 @@ from utilitysvc.interfaces.command.statuses import NO_MATCH
 from utilitysvc.kit.negotiation import JSON, TEXT
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.raw_values import Repeated
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
 
 
 class FunctionCommand(click.Command):
@@ -33,6 +37,29 @@ class FunctionCommand(click.Command):
             short_help=summary.removesuffix("."),
         )
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        given = [arg.partition("=")[0] for arg in args]
+        secrets = [name for name in self._secrets if self.operations.requires(name) or _option(name) in given]
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError:
+            self._refuse_secrets(secrets)
+            raise
+
+    @property
+    def _secrets(self) -> list[str]:
+        fields = self.operations.fields
+        return [name for name in fields if getattr(fields[name], "credential", False)]
+
+    def _refuse_secrets(self, names: Sequence[str]) -> None:
+        """Raise UsageError if there are ``names``, which were given as arguments, and say how to give them."""
+        for name in names[:1]:
+            flag = "" if self.operations.requires(name) else f" ... {_option(name)}"
+            raise click.UsageError(
+                f"{name} is not an argument, which the shell's history would keep: it is asked for on a terminal, or a "
+                f'line of standard input: printf "%s\\n" "${name.upper()}" | utilitysvc {self.name}{flag}'
+            )
+
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         if self.operations.selector:
             effects = [
@@ -49,7 +76,11 @@ class FunctionCommand(click.Command):
         """Write the answer, and return the exit status."""
         data, credentials = self._named_parameters(options)
         values = self._with_standard_input(data, values, credentials, file)
-        data = positions.assign(self.operations, data, values)
+        try:
+            data = positions.assign(self.operations, data, values)
+        except click.UsageError:
+            self._refuse_secrets(credentials)
+            raise
         if credentials:
             data |= standard_input.read_secrets(credentials)
         calls = Calls(local_request(), accept=JSON if json else TEXT)
