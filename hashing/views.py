@@ -6,12 +6,12 @@ from rest_framework.request import Request
 from hashing import conf, costs, services
 from hashing.password_hashes.views import PasswordHashView
 from hashing.serializers import FileParameters, HashParameters
+from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import OUTPUT, NoParameters
 from utilitysvc.kit.reading import body_chunks, content_type, query_parameters
 from utilitysvc.kit.service_error import ServiceError
-from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import READ_ONLY, ComputeView
 
 __all__ = ["AlgorithmsView", "HashView", "PasswordHashView"]

@@ -10,6 +10,7 @@ from iplookup import conf, costs, plain, services
 from iplookup.caller import caller_address
 from iplookup.examples import EXAMPLE_LIST, EXAMPLE_LOCATION, EXAMPLE_PART
 from iplookup.serializers import AddressListParameters, AddressParameters, NetworkParameters
+from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.arguments import unchecked
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.negotiation import prefers_text
@@ -19,7 +20,6 @@ from utilitysvc.kit.raw_values import is_given
 from utilitysvc.kit.reading import query_parameters
 from utilitysvc.kit.renderers import text_response
 from utilitysvc.kit.service_error import ServiceError
-from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import READ_ONLY, ComputeView
 
 #: Every answer has these headers, which let web pages of any origin read it (I10).
@@ -138,11 +138,11 @@ class LocationView(IPView):
         "Locate an IP address",
         (
             "Say where an IPv4 or IPv6 address is (country, city, coordinates, time zone) and whose network it is in. "
-            "Use it for one address with ip, or for up to 100 with ips. Names come in "
-            "eight languages unless lang names one; fields keeps the answer short. The place is that of the network, "
-            "not of a person."
+            "Use it for one address with ip, or for up to 100 with ips. Names come in English unless lang names "
+            "another language; fields keeps the answer short. The place is that of the network, not of a person."
         ),
         example="A part, in German",
+        defaults={"lang": "en"},
     )
 
     def get(self, request: Request, **captured: Any) -> HttpResponse:

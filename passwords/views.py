@@ -4,11 +4,11 @@ from typing import Annotated, Any, TypedDict
 from passwords import costs, services
 from passwords.serializers import PassphraseParameters, PasswordParameters, RulesParameters, StrengthParameters
 from utilitysvc.drawing.sources import example_source
+from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.exception_handler import METHOD_NOT_ALLOWED
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.service_error import refuse_both
-from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import ComputeView
 
 

@@ -1,9 +1,9 @@
 from randomgen import costs, services
 from randomgen.serializers import DiceParameters, ItemsParameters, RandomParameters
 from utilitysvc.drawing.sources import example_source
+from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.operation import Operation, Operations
-from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import ComputeView
 
 RANDOM = Operation(

@@ -7,9 +7,9 @@ from django.http import HttpResponse
 from textops import services
 from textops.operations import OPERATIONS
 from textops.serializers import parameters_reading
+from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.renderers import PLAIN_TEXT
-from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import ComputeView
 
 CHAIN_EXAMPLE = {"text": "SGVsbG8sIFdvcmxkIQ==", "operation": ["base64_decode", "uppercase", "reverse"]}

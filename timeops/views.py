@@ -3,10 +3,10 @@ from typing import Any
 
 from timeops import costs, serializers, services
 from timeops.reading import forms
+from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
-from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import ComputeView
 
 

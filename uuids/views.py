@@ -1,7 +1,7 @@
 from utilitysvc.drawing.sources import example_source
+from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.operation import Operation, Operations
-from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import ComputeView
 from uuids import costs, services
 from uuids.serializers import InspectionParameters, UUIDParameters

@@ -1,6 +1,6 @@
 """What the console shows for /hash/."""
 
-from utilitysvc.kit.console_hints import ANY, Hints
+from utilitysvc.console.hints import ANY, Hints
 
 HINTS = {
     "hash": Hints(

@@ -1,6 +1,6 @@
 """What the console shows for /ip/."""
 
-from utilitysvc.kit.console_hints import Hints
+from utilitysvc.console.hints import Hints
 
 HINTS = {
     "ip": Hints(

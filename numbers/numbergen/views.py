@@ -1,9 +1,9 @@
 from numbergen import costs, services
 from numbergen.serializers import NormalParameters, NumberParameters
 from utilitysvc.drawing.sources import example_source
+from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.operation import Operation, Operations
-from utilitysvc.kit.tool import Tool
 from utilitysvc.kit.view import ComputeView
 
 UNIFORM = Operation(

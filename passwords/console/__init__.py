@@ -1,6 +1,6 @@
 """What the console's page shows of /password/."""
 
-from utilitysvc.kit.console_hints import Hints, Switch
+from utilitysvc.console.hints import Hints, Switch
 
 WORDS = ("words", "separator", "capitalize", "digit")
 CHARACTERS = (

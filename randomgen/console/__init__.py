@@ -1,6 +1,6 @@
 """What the console's page shows of /random/."""
 
-from utilitysvc.kit.console_hints import Hints
+from utilitysvc.console.hints import Hints
 
 HINTS = {
     "random": Hints(

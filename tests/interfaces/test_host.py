@@ -6,11 +6,12 @@ import sys
 from functools import wraps
 
 import pytest
+from django.core.checks import run_checks
 from django.core.exceptions import PermissionDenied
 from django.core.signals import got_request_exception
 from django.http import HttpResponse, JsonResponse
 from django.test import Client, override_settings
-from django.urls import include, path
+from django.urls import clear_url_caches, include, path
 from rest_framework.permissions import BasePermission
 from rest_framework.throttling import BaseThrottle
 
@@ -151,13 +152,16 @@ urlpatterns = [
 def host(monkeypatch):
     """A client of a host's site, which has its own views and one that it wraps."""
     monkeypatch.setattr(Twice, "asked", 0)
-    caches = [catalogue._all, catalogue.endpoints, calls._known, tools._tools]
     with override_settings(ROOT_URLCONF=__name__):
-        for cached in caches:
-            cached.cache_clear()
+        clear_caches()
         yield Client(raise_request_exception=False)
-    for cached in caches:
+    clear_caches()
+
+
+def clear_caches():
+    for cached in (catalogue._all, catalogue.endpoints, calls._known, tools._tools):
         cached.cache_clear()
+    clear_url_caches()
 
 
 def batch(client, *paths, **parameters):
@@ -212,6 +216,20 @@ def test_b10_the_tools_are_the_functions_of_the_host(host):
     assert listed == ["hash", "throttled", "small", "later", "fuse", "dispatched", "generate_uuids", "inspect_uuids"]
 
 
+def test_b10_two_views_of_one_tools_name_are_an_error_that_names_both(host):
+    """Otherwise one of them would be hidden from agents without a word."""
+    assert run_checks() == []
+    urlpatterns.append(path("hash/", include("hashing.urls")))
+    try:
+        clear_caches()
+        (error,) = [each for each in run_checks() if each.id == "utilitysvc_interfaces.E002"]
+    finally:
+        urlpatterns.pop()
+    assert "hash" in error.msg
+    assert f"{__name__}.ForbiddenHash at /forbidden/" in error.msg
+    assert "hashing.views.HashView at /hash/" in error.msg
+
+
 def test_b10_a_tool_is_judged_by_the_permissions_of_its_view(host):
     result = ask(host, "tools/call", name="hash", arguments={"input": "a"})["result"]
     assert result["isError"] is True
@@ -262,7 +280,7 @@ import django
 django.setup()
 from django.core.management import call_command
 from django.test import Client
-from django.urls import include, path
+from django.urls import clear_url_caches, include, path
 urlpatterns = [
     path("uuid/", include("uuids.urls")),
     path("batch/", include("utilitysvc.interfaces.batch.urls")),

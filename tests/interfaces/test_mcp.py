@@ -11,9 +11,11 @@ from jsonschema_rs import Draft202012Validator
 
 from tests.conftest import SERVICES, fixed_part
 from tests.kit.test_errors import fail_with
+from tests.mmdb import write_mmdb
 from tests.tables import each_row
 from utilitysvc import __version__
 from utilitysvc.description import catalogue
+from utilitysvc.interfaces.mcp import tools
 from utilitysvc.kit.openapi.parameters import strict_example
 from utilitysvc.kit.service_error import ServiceError
 
@@ -31,13 +33,12 @@ TOLD = {
     "/time/": "compute_time",
     "/number/": "random_numbers",
 }
-TOOLS = [endpoint for endpoint in catalogue.functions() if endpoint.view.is_tool]
 #: The names of the tools by path. A function whose view describes no tool has one too, with the function's name.
-NAMES = {endpoint.path: endpoint.view.tool.name if endpoint.view.tool else endpoint.name for endpoint in TOOLS}
+NAMES = {function.path: tool.name for tool, function in tools.offered()}
 REPEATABLE = {"hash", "inspect_uuids", "process_text"}
 OWN = "http://testserver"
 #: The size limit for the answer to tools/list.
-MOST_BYTES = 20_000
+MOST_BYTES = 24_000
 MODERN = {"protocolVersion": "2026-07-28", "clientCapabilities": {}}
 
 
@@ -121,7 +122,7 @@ def test_b13_the_list_of_tools_is_short(api):
         ("compute_time", ["days between two dates (operation difference)", "the time now"]),
         ("random_integers", ["For dice use roll_dice", "unless unique is false"]),
         ("random_numbers", ["for lotteries use random_integers"]),
-        ("locate_ip", ["eight languages unless lang names one"]),
+        ("locate_ip", ["Names come in English unless lang"]),
         ("generate_password", ["passphrase"]),
         ("process_text", ["instead of counting letters"]),
     ],
@@ -213,6 +214,24 @@ def test_b13_a_likely_mistake_is_told_what_to_send(ask, name, arguments, words):
     assert words in result["content"][0]["text"]
 
 
+@pytest.mark.parametrize(
+    ("given", "name"), [({}, "Germany"), ({"lang": None}, "Germany"), ({"lang": "de"}, "Deutschland")]
+)
+def test_b11_an_agent_gets_names_in_english_unless_it_asks(ask, settings, tmp_path, given, name):
+    country = {"iso_code": "DE", "names": {"de": "Deutschland", "en": "Germany"}}
+    write_mmdb(tmp_path / "country.mmdb", "GeoLite2-Country", {"81.2.69.0/24": {"country": country}})
+    settings.GEOIP_PATH = tmp_path
+    result = ask("tools/call", {"name": "locate_ip", "arguments": {"ip": "81.2.69.142", **given}})
+    country = result["structuredContent"]["country"]
+    assert ("names" in country, country["name"]) == (False, name)
+
+
+def test_b13_the_bounds_of_numbers_stand_in_the_input_schemas(tool):
+    for name, parameter, bounds in [("hash", "iterations", (1, 10_000)), ("generate_uuids", "count", (1, 1000))]:
+        schema = tool[name]["inputSchema"]["properties"][parameter]
+        assert (schema["minimum"], schema["maximum"]) == bounds
+
+
 def test_b13_a_package_that_is_not_installed_is_reported_as_a_result(ask, monkeypatch):
     """A model reads the reason and can do something else. From an internal error it could not know that."""
     fail_with(monkeypatch, ServiceError("Not installed", "yaml", 501))
@@ -301,13 +320,13 @@ def test_b10_a_tool_answers_as_its_path_does(service, api, ask, tool):
     Draft202012Validator(entry["inputSchema"]).validate(strict_example(operations, service.example))
 
 
-@pytest.mark.parametrize("endpoint", TOOLS, ids=[endpoint.path for endpoint in TOOLS])
-def test_b10_every_answer_is_valid_by_the_output_schema(endpoint, ask, tool):
-    name = NAMES[endpoint.path]
+@each_row(("path", "name"), list(NAMES.items()))
+def test_b10_every_answer_is_valid_by_the_output_schema(path, name, ask, tool):
     answered = Draft202012Validator(tool[name]["outputSchema"])
-    for title, example in endpoint.operations.examples.items():
+    operations = next(endpoint.operations for endpoint in catalogue.functions() if endpoint.path == path)
+    for title, example in operations.examples.items():
         result = ask("tools/call", {"name": name, "arguments": example})
-        if endpoint.path != "/ip/":  # the test's database contains only one address
+        if path != "/ip/":  # the test's database contains only one address
             assert result["isError"] is False, title
         if not result["isError"]:
             answered.validate(result["structuredContent"])

@@ -16,8 +16,10 @@ import pytest
 from tests.conftest import query_string
 from tests.service import ROOT, free_port, serving
 from utilitysvc.description import catalogue
+from utilitysvc.interfaces.mcp import tools
 
 FUNCTIONS = catalogue.functions()
+NAMES = {function.path: tool.name for tool, function in tools.offered()}
 ASKED = [
     (endpoint, dict(example)) for endpoint in FUNCTIONS for example in endpoint.operations.examples.values() if example
 ]
@@ -87,8 +89,7 @@ def test_s8_no_connection_of_its_own(hooked):
             assert status == 200, (endpoint.path, example, body)
             if "GET" in endpoint.methods:
                 assert ask(service.base, endpoint.path, query_string(example))[0] < 500
-            if endpoint.view.is_tool:
-                tool = endpoint.view.tool.name if endpoint.view.tool else endpoint.name
+            if tool := NAMES.get(endpoint.path):
                 assert ask(service.base, "/mcp/", body=call(tool, example))[0] == 200, tool
         for first in range(0, len(ASKED), 50):
             calls = [{"path": one.path, "parameters": example} for one, example in ASKED[first : first + 50]]

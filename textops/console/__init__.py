@@ -1,6 +1,6 @@
 """The hints for the form of /text/ on the console's page."""
 
-from utilitysvc.kit.console_hints import Hints
+from utilitysvc.console.hints import Hints
 
 HINTS = {
     "text": Hints(

@@ -1,6 +1,6 @@
 """The hints for the forms of /time/ in the console."""
 
-from utilitysvc.kit.console_hints import BROWSER_ZONE, Hints
+from utilitysvc.console.hints import BROWSER_ZONE, Hints
 
 HINTS = {
     "time": Hints(

@@ -26,7 +26,7 @@ class TokenAuthentication(BaseAuthentication):
     """Authenticates a request by its key. ``request.auth`` is the name of the key's entry; there are no users."""
 
     def authenticate(self, request: Request) -> tuple[None, str] | None:
-        wanted = _scheme(request.parser_context["view"])
+        wanted = scheme_of(request.parser_context["view"])
         token = _token(request.META.get("HTTP_AUTHORIZATION", ""), takes_basic=wanted == BASIC) if wanted else None
         if token is None:
             return None
@@ -37,7 +37,7 @@ class TokenAuthentication(BaseAuthentication):
 
     def authenticate_header(self, request: Request) -> str:
         """Return the challenge of a 401 response: https://www.rfc-editor.org/rfc/rfc6750#section-3."""
-        scheme = _scheme(request.parser_context["view"]) or BEARER
+        scheme = scheme_of(request.parser_context["view"]) or BEARER
         return f'{scheme} realm="{REALM}"'
 
 
@@ -45,14 +45,17 @@ class HasKey(BasePermission):
     """Requires a key, unless the view needs none."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        scheme = _scheme(view)
+        scheme = scheme_of(view)
         if scheme and not request.auth:
             raise NotAuthenticated(WANTED[scheme])
         return True
 
 
-def _scheme(view: Any) -> str:
-    """Return the scheme in which ``view`` expects a key; Bearer for a view that names none, such as a host's own."""
+def scheme_of(view: Any) -> str:
+    """Return the scheme in which ``view`` expects a key: its ``key_scheme``, or Bearer, as of a host's own view.
+
+    If it is empty, the path is open to all, and requests to it are not counted.
+    """
     scheme: str = getattr(view, "key_scheme", BEARER)
     return scheme
 

@@ -4,6 +4,7 @@ from http import HTTPStatus
 from typing import Any
 
 from utilitysvc.access import conf
+from utilitysvc.access.authentication import scheme_of
 from utilitysvc.description import catalogue
 
 SCHEME = "key"
@@ -18,7 +19,7 @@ def describe_access(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
         schemes[SCHEME] = {"type": "http", "scheme": "bearer", "description": "A key that the operator gave you"}
     if conf.rate_limit():
         statuses.append(HTTPStatus.TOO_MANY_REQUESTS)
-    closed = {endpoint.path for endpoint in catalogue.endpoints() if endpoint.view.key_scheme}
+    closed = {endpoint.path for endpoint in catalogue.endpoints() if scheme_of(endpoint.view)}
     for path in closed & result["paths"].keys():
         for operation in result["paths"][path].values():
             if HTTPStatus.UNAUTHORIZED in statuses:

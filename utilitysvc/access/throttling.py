@@ -12,6 +12,7 @@ from rest_framework.throttling import BaseThrottle
 from iplookup.caller import caller_address
 from iplookup.conf import num_proxies
 from utilitysvc.access import conf
+from utilitysvc.access.authentication import scheme_of
 from utilitysvc.access.counts import count
 
 #: The two headers of https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ (draft 10). ``q``: how many
@@ -36,9 +37,9 @@ class CallThrottle(BaseThrottle):
 
     def allow_request(self, request: Request, view: Any) -> bool:
         rate, meta = conf.rate_limit(), request.META
-        if rate is None or not getattr(view, "key_scheme", True) or COUNTED in meta:
+        if rate is None or not scheme_of(view) or COUNTED in meta:
             return True
-        if getattr(view, "counts_calls", False):
+        if getattr(view, "counts_calls", False):  # its calls are counted in its place
             meta[HEADERS] = view.headers
             return True
         meta[COUNTED] = True

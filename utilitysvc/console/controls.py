@@ -6,7 +6,7 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.fields import empty
 
-from utilitysvc.kit.console_hints import BROWSER_ZONE, Hints
+from utilitysvc.console.hints import BROWSER_ZONE, Hints
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.parameters import (
     BooleanParameter,

@@ -9,9 +9,8 @@ from typing import Any
 from utilitysvc import __version__
 from utilitysvc.console import assets
 from utilitysvc.console.controls import Control, Group, controls, human_name
-from utilitysvc.console.hints import hints_of
+from utilitysvc.console.hints import Hints, hints_of
 from utilitysvc.description import catalogue
-from utilitysvc.kit.console_hints import Hints
 
 TABS = {
     "answer": "Answer",

@@ -24,7 +24,7 @@ class Limit(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One path. ``title``: the title of its view, or else the verbose name of its app."""
+    """One path. ``title``: its view's attribute of that name, or else the verbose name of its app."""
 
     path: str
     app: str
@@ -101,5 +101,5 @@ def _walk(patterns: list[URLPattern | URLResolver], prefix: str) -> Iterator[End
             path = EndpointEnumerator.get_path_from_regex(None, route)
             # A host's own view may be next to its settings, outside of any app.
             name, title = (app.name, str(app.verbose_name)) if app else (view.__module__, view.name)
-            title = view.title or title
+            title = getattr(view, "title", title)
             yield Endpoint(path, name, title, view)

@@ -2,6 +2,7 @@ from django.apps import AppConfig
 from django.core.checks import register
 
 from utilitysvc.interfaces.mcp.origins import check_origins
+from utilitysvc.interfaces.mcp.tools import check_names
 
 
 class InterfacesConfig(AppConfig):
@@ -11,3 +12,4 @@ class InterfacesConfig(AppConfig):
 
     def ready(self) -> None:
         register(check_origins)
+        register(check_names)

@@ -50,8 +50,7 @@ class ParameterSerializer(serializers.Serializer):
     ``aliases``: other names of a field, tried in turn if it is not given under its own. ``missing``: error and details
     for each required field that is not given. ``alternatives``: other fields, any of which can be given in place of a
     required one. ``request_only``: fields that are read and checked but not passed to the operation's function, such as
-    the name of the operation. ``positional``: fields that the command takes without their names, in this order; the
-    last one takes all further values if it is a list. A subclass inherits these tables. A mistake in a declaration
+    the name of the operation. A subclass inherits these tables. A mistake in a declaration
     raises TypeError at import.
     """
 
@@ -59,7 +58,6 @@ class ParameterSerializer(serializers.Serializer):
     missing: ClassVar[Mapping[str, tuple[str, str]]] = {}
     alternatives: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     request_only: ClassVar[tuple[str, ...]] = ()
-    positional: ClassVar[tuple[str, ...]] = ()
     #: The fields by name. Django REST framework copies all fields for each serializer, which takes 60 µs. These are
     #: made once and shared between threads, so nothing may change them.
     shared_fields: ClassVar[tuple[tuple[str, serializers.Field], ...]] = ()
@@ -173,7 +171,7 @@ def _check_declaration(cls: type[ParameterSerializer]) -> None:
     for name, field in fields.items():
         if mistake := _mistake(cls, name, field):
             raise TypeError(f"{cls.__qualname__}.{name}: {mistake}")
-    for table in ("aliases", "missing", "alternatives", "request_only", "positional"):
+    for table in ("aliases", "missing", "alternatives", "request_only"):
         if unknown := set(cls.__dict__.get(table, ())) - set(fields):
             raise TypeError(f"{cls.__qualname__}.{table} names no field of it: {', '.join(sorted(unknown))}")
 

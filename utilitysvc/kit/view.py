@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from http import HTTPStatus
-from typing import Any, ClassVar, Literal, NamedTuple, NoReturn
+from typing import Any, ClassVar, NamedTuple, NoReturn
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import ResponseHeaders
@@ -25,7 +25,6 @@ from utilitysvc.kit.parameter_serializer import OUTPUT
 from utilitysvc.kit.reading import PARSED_BODY, JSONObjectParser, query_parameters
 from utilitysvc.kit.renderers import API_HEADERS, DataResponse, JSONRenderer, text_response
 from utilitysvc.kit.request import ComputeRequest
-from utilitysvc.kit.tool import Tool
 
 #: The methods of a path that takes no POST.
 READ_ONLY = ["get", "head", "options"]
@@ -63,19 +62,6 @@ class ComputeView(APIView):
     error_shape: ClassVar["staticmethod[..., Mapping[str, Any]]"] = staticmethod(detailed)
     #: Which parameter each variable of the path stands for.
     path_parameters: ClassVar[Mapping[str, str]] = {}
-    #: What agents are told about it; if None, its name and docstring.
-    tool: ClassVar[Tool | None] = None
-    #: Whether agents are offered it at all. What reads secrets is not for them.
-    is_tool: ClassVar[bool] = True
-    #: The kind of threads in which a server that has several answers it; if empty, the estimated cost decides.
-    lane: ClassVar[str] = ""
-    #: Its name for people where its app has several paths; if empty, the app's verbose name.
-    title: ClassVar[str] = ""
-    #: For a site that uses utilitysvc.access: by which scheme a caller shows a key. If empty, the path is open to all,
-    #: and requests to it are not counted.
-    key_scheme: ClassVar[Literal["", "Bearer", "Basic"]] = "Bearer"
-    #: For the same: whether the calls within a request are counted in its place.
-    counts_calls: ClassVar[bool] = False
     answer_statuses: ClassVar[tuple[HTTPStatus, ...]] = (HTTPStatus.OK,)
     #: The media types of bodies that ``post`` reads as they come, however long they are, and the parameters that such
     #: a body replaces.

@@ -51,8 +51,8 @@ def lane_of(
         return "large"
     if view is None:  # no route: Django answers 404, but WhiteNoise may have a file of this path
         return "pages" if meta["REQUEST_METHOD"] in ("GET", "HEAD") else None
-    if view.lane:
-        return cast(Lane, view.lane)
+    if lane := getattr(view, "lane", None):
+        return cast(Lane, lane)
     method, data = meta["REQUEST_METHOD"], {}
     try:
         if method in ("GET", "HEAD"):

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import Any
 
+from utilitysvc.interfaces.command import positions
 from utilitysvc.kit.operation import Operation, Operations
 
 #: How many examples the help text shows.
@@ -22,7 +23,7 @@ def lines(command: str, operations: Operations) -> list[str]:
 def arguments(operations: Operations, row: Operation, data: Mapping[str, Any]) -> list[str]:
     """Return the command's arguments for ``data``, an example of ``row``. They do not contain its secrets."""
     fields = dict(row.fields)
-    by_position = list(takewhile(data.__contains__, row.parameters.positional))
+    by_position = list(takewhile(data.__contains__, positions.names_of(row)))
     named: list[str] = []
     for name, value in data.items():
         option = f"--{name.replace('_', '-')}"

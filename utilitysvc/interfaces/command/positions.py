@@ -1,4 +1,8 @@
-"""The parameters that are given by position, without their names (``ParameterSerializer.positional``)."""
+"""The parameters that are given by position, without their names.
+
+``positional`` of an operation's serializer lists them, in this order; the last one takes all further values if it is a
+list.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,9 +14,14 @@ from utilitysvc.kit.raw_values import Repeated
 from utilitysvc.kit.service_error import ServiceError
 
 
+def names_of(row: Operation) -> tuple[str, ...]:
+    """Return the names of the parameters of an operation that are given by position."""
+    return getattr(row.parameters, "positional", ())
+
+
 def exist(operations: Operations) -> bool:
     """Return whether any operation takes a value by position."""
-    return any(row.parameters.positional for row in operations.rows.values())
+    return any(names_of(row) for row in operations.rows.values())
 
 
 def metavar(operations: Operations) -> str:
@@ -23,7 +32,7 @@ def metavar(operations: Operations) -> str:
 
 def metavar_of(row: Operation) -> str:
     fields = dict(row.fields)
-    names = row.parameters.positional
+    names = names_of(row)
     words = [f"{name.upper()}{'...' if _takes_list(fields[name]) else ''}" for name in names]
     required = row.parameters.not_given({})
     return " ".join(word if name in required else f"[{word}]" for name, word in zip(names, words, strict=True))
@@ -56,7 +65,7 @@ def needed(operations: Operations, data: Mapping[str, Any]) -> str:
     """Return the first parameter by position if an operation requires it and ``data`` lacks it, or an empty string."""
     for row in _candidates(operations, data):
         required = row.parameters.not_given(data)
-        if name := next((name for name in row.parameters.positional[:1] if name in required), ""):
+        if name := next((name for name in names_of(row)[:1] if name in required), ""):
             return name
     return ""
 
@@ -64,14 +73,14 @@ def needed(operations: Operations, data: Mapping[str, Any]) -> str:
 def reads_whole(operations: Operations, data: Mapping[str, Any]) -> bool:
     """Return whether the first parameter by position is a text of several lines, not a value or a list of values."""
     row = _candidates(operations, data)[0]
-    return any(getattr(dict(row.fields)[name], "multiline", False) for name in row.parameters.positional[:1])
+    return any(getattr(dict(row.fields)[name], "multiline", False) for name in names_of(row)[:1])
 
 
 def _candidates(operations: Operations, data: Mapping[str, Any]) -> list[Operation]:
     """Return the operations that a request with ``data`` and values by position could call."""
     if operations.selector or len(operations.rows) == 1:
         return [operations.chosen(data)]
-    return [row for row in operations.rows.values() if row.parameters.positional]
+    return [row for row in operations.rows.values() if names_of(row)]
 
 
 def _chooses(operations: Operations, data: Mapping[str, Any], row: Operation) -> bool:
@@ -83,7 +92,7 @@ def _chooses(operations: Operations, data: Mapping[str, Any], row: Operation) ->
 
 def _named(row: Operation, values: Sequence[str]) -> dict[str, Any] | None:
     """Return the values by their parameters' names, or None if there are too many of them."""
-    names = row.parameters.positional
+    names = names_of(row)
     if not names:
         return None
     named: dict[str, Any] = dict(zip(names, values, strict=False))

@@ -1,20 +1,21 @@
 """The tools for agents: one for each function, made from its table of operations."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
 import orjson
+from django.core.checks import CheckMessage, Error
 
 from utilitysvc.description import catalogue
 from utilitysvc.interfaces.calls import Calls, Function, function_at
 from utilitysvc.interfaces.mcp.messages import INTERNAL_ERROR, RPCError
+from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.openapi.annotations import schema_of
 from utilitysvc.kit.openapi.parameters import body_schema, strict_example
 from utilitysvc.kit.openapi.results import distinct_results
 from utilitysvc.kit.operation import Operations
-from utilitysvc.kit.tool import Tool
 
 #: A tool's description does not show an answer of more characters.
 LONGEST_EXAMPLE_ANSWER = 40
@@ -24,8 +25,15 @@ _MARKS = re.compile(r"``| \([A-Z]\d+(?:, [A-Z]\d+)*\)")
 
 
 class _ListedTool(NamedTuple):
+    tool: Tool
     function: Function
     listed: Mapping[str, Any]
+
+    def with_defaults(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        aliases = self.function.view.operations.aliases
+        names = {name: (name, *aliases.get(name, ())) for name in self.tool.defaults}
+        missing = [name for name in names if all(arguments.get(each) in (None, "") for each in names[name])]
+        return {**arguments, **{name: self.tool.defaults[name] for name in missing}}
 
 
 def listed() -> list[Mapping[str, Any]]:
@@ -39,7 +47,7 @@ def call(calls: Calls, name: str, arguments: Mapping[str, Any]) -> dict[str, Any
     A function's error is a result too, so that the model reads it. Raises RPCError if the service fails.
     """
     tool = _tools()[name]
-    answer = calls.answer(tool.function, dict(arguments))
+    answer = calls.answer(tool.function, tool.with_defaults(arguments))
     if answer.status == 500:
         raise RPCError(INTERNAL_ERROR, answer.words)
     texts = [answer.words]
@@ -61,15 +69,37 @@ def _content(texts: Iterable[str]) -> list[dict[str, str]]:
 
 @cache
 def _tools() -> dict[str, _ListedTool]:
-    tools = {}
+    return {
+        tool.name: _ListedTool(tool, function, _listed(tool, function.view.operations)) for tool, function in offered()
+    }
+
+
+def offered() -> Iterator[tuple[Tool, Function]]:
+    """Yield the tool of each function that is for agents, in the order of the paths."""
     for endpoint in catalogue.functions():
-        if not endpoint.view.is_tool:
-            continue
-        function = function_at(endpoint.path)
+        function = function_at(endpoint.path) if getattr(endpoint.view, "is_tool", True) else None
         if function and not function.captured:  # a tool has no parameters for values that a host's path captures
-            tool = endpoint.view.tool or Tool(endpoint.name, endpoint.title, endpoint.view.purpose())
-            tools[tool.name] = _ListedTool(function, _listed(tool, endpoint.operations))
-    return tools
+            tool = getattr(endpoint.view, "tool", None)
+            yield tool or Tool(endpoint.name, endpoint.title, endpoint.view.purpose()), function
+
+
+def check_names(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
+    """System check: report views that have one tool's name. An agent would see only one of them."""
+    if not any(endpoint.name == "mcp" for endpoint in catalogue.interfaces()):
+        return []
+    found: dict[str, dict[type, str]] = {}
+    for tool, function in offered():
+        view = function.view
+        found.setdefault(tool.name, {})[view] = f"{view.__module__}.{view.__qualname__} at {function.path}"
+    return [
+        Error(
+            f"Several views have the tool {name}: {' and '.join(views.values())}.",
+            hint="Take the path of one out of the URLs, or give one a tool of another name, or is_tool = False.",
+            id="utilitysvc_interfaces.E002",
+        )
+        for name, views in found.items()
+        if len(views) > 1
+    ]
 
 
 def _listed(tool: Tool, operations: Operations) -> dict[str, Any]:
@@ -91,6 +121,8 @@ def _input_schema(tool: Tool, operations: Operations) -> dict[str, Any]:
     properties = schema["properties"]
     for name in [name for name, each in properties.items() if len(each.get("enum", "..")) == 1]:
         del properties[name]  # it has only one possible value
+    for name, default in tool.defaults.items():
+        properties[name]["default"] = default
     if operations.selector:
         rows = [row for name, row in operations.rows.items() if name not in tool.evident]
         effects = "; ".join(f"{row.name}: {_plain(row.effect)}" for row in rows)

@@ -16,7 +16,7 @@ from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.parameters import BooleanParameter, ListParameter, TextParameter
 
 #: What a brief schema leaves out.
-BOUNDS = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems")
+LENGTHS = ("minLength", "maxLength", "minItems", "maxItems")
 
 
 def path_parameters(operations: Operations, variables: dict[str, str]) -> list[Schema]:
@@ -55,7 +55,7 @@ def _parameter(operations: Operations, name: str, field: serializers.Field) -> S
 def body_schema(operations: Operations, *, brief: bool = False) -> Schema:
     """The JSON object of POST. Unknown names are ignored, so the schema does not forbid them.
 
-    ``brief``: for a reader who pays for each word. It leaves out bounds, which the error of a value beyond them names,
+    ``brief``: for a reader who pays for each word. It leaves out lengths, which the error of a value beyond them names,
     other names of the parameters, defaults that are false, 0 or the first of a closed list, and which operations read a
     parameter if they are several.
     """
@@ -72,7 +72,7 @@ def _schema(operations: Operations, name: str, field: serializers.Field, *, brie
     schema = schema_of_parameter(operations, name, field)
     if not brief:
         return schema
-    return {key: value for key, value in schema.items() if key not in BOUNDS}
+    return {key: value for key, value in schema.items() if key not in LENGTHS}
 
 
 def schema_of_parameter(operations: Operations, name: str, field: serializers.Field) -> Schema:
