@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
+from functools import cache
 
 from timeops.zones import database
 
@@ -18,20 +18,27 @@ POPULOUS = (
 
 # Shorter than any period of summer time today, so that no period is missed.
 SAMPLING_STEP = timedelta(days=14)
+YEAR = timedelta(days=366)
 
 
-@lru_cache(maxsize=2)
-def abbreviations(year: int) -> dict[str, Meanings]:
-    """Return the abbreviations of letters that are in use in ``year``, in lower case, with all their meanings."""
+def _samples(name: str) -> list[datetime]:
+    """Return local times of a zone in the course of a year."""
+    zone, start = database.load(name), datetime(database.YEAR, 1, 1, tzinfo=UTC)
+    return [(start + days * SAMPLING_STEP).astimezone(zone) for days in range(YEAR // SAMPLING_STEP + 1)]
+
+
+def offsets_of(name: str) -> list[timedelta]:
+    """Return the offsets of a zone in the course of a year, the least one first."""
+    return sorted({local.utcoffset() or timedelta(0) for local in _samples(name)})
+
+
+@cache
+def abbreviations() -> dict[str, Meanings]:
+    """Return the abbreviations of letters that are in use today, in lower case, with all their meanings."""
     found: defaultdict[str, Meanings] = defaultdict(dict)
-    start = datetime(year, 1, 1, tzinfo=UTC)
-    samples = [start + step * SAMPLING_STEP for step in range(timedelta(days=366) // SAMPLING_STEP + 1)]
     for name in (*POPULOUS, *database.representative_zones()):
-        zone = database.load(name)
-        for sample in samples:
-            local = sample.astimezone(zone)
+        for local in _samples(name):
             abbreviation = local.tzname() or ""
             if abbreviation.isalpha():
-                offset = local.utcoffset() or timedelta(0)
-                found[abbreviation.lower()].setdefault(offset, (abbreviation, name))
+                found[abbreviation.lower()].setdefault(local.utcoffset() or timedelta(0), (abbreviation, name))
     return dict(found)

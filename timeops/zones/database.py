@@ -123,5 +123,7 @@ def _second_and_third_words(letter: str) -> Iterator[tuple[str, str]]:
 
 
 _LINKS = {name: target for target, name in _second_and_third_words("L ")}
+#: The year after the database's release. What is in use today is what its rules say of that year, so no clock is read.
+YEAR = int(pytz.OLSON_VERSION[:4]) + 1  # type: ignore[attr-defined]  # the stubs leave it out
 _NOT_SET = "Factory"  # the zone of a machine whose zone has not been set
 NAMES = tuple(sorted(_LINKS.keys() | {name for name, _ in _second_and_third_words("Z ")} - {_NOT_SET}))

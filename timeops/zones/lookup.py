@@ -2,15 +2,16 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta, timezone, tzinfo
+from functools import cache, lru_cache
+from itertools import chain
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from timeops.zones import database, posix
 from timeops.zones import names as zone_names
-from timeops.zones.abbreviations import abbreviations
+from timeops.zones.abbreviations import abbreviations, offsets_of
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import Reading, ServiceError
 
@@ -50,16 +51,18 @@ _FORMER_ABBREVIATIONS = {"met": timedelta(hours=1)}
 
 
 class AmbiguousZoneError(ServiceError):
-    """The text may mean any of several zones: ``candidates``, with their offsets.
+    """The text may mean any of several zones: ``candidates``, with their offsets in the course of a year.
 
     ``endings``: for each candidate, the zone to write after a datetime.
     """
 
-    def __init__(self, text: str, reason: str, candidates: Mapping[str, timedelta], *, are_offsets: bool) -> None:
-        offsets = {zone: offset_text(offset) for zone, offset in candidates.items()}
+    def __init__(
+        self, text: str, reason: str, candidates: Mapping[str, Sequence[timedelta]], *, are_offsets: bool
+    ) -> None:
+        offsets = {zone: " or ".join(map(offset_text, offsets)) for zone, offsets in candidates.items()}
         readings = [Reading(write=zone, means=f"{offset}, as in {zone}") for zone, offset in offsets.items()]
         super().__init__(INVALID_TIMEZONE, f'"{text[:MAX_QUOTED]}" {reason}', readings=readings)
-        self.offsets = frozenset(candidates.values())
+        self.offsets = frozenset(chain.from_iterable(candidates.values()))
         self.endings = [f"UTC{offset}" if are_offsets else zone for zone, offset in offsets.items()]
 
 
@@ -101,15 +104,15 @@ def named_zone(text: str) -> NamedZone | None:
     """
     key = _normalized(text).strip()
     underscored = key.replace(" ", "_")
-    meanings = abbreviations(datetime.now(UTC).year).get(key, {})
+    meanings = abbreviations().get(key, {})
     if name := _KEYS.get(key) or _KEYS.get(underscored):
         return NamedZone(database.load(name), next(iter(meanings), _FORMER_ABBREVIATIONS.get(key)))
     if len(meanings) == 1:
         [(offset, (abbreviation, _))] = meanings.items()
         return NamedZone(fixed(offset, abbreviation))
     if meanings:
-        candidates = {meanings[offset][1]: offset for offset in sorted(meanings)}
-        listed = ", ".join(f"{offset_text(offset)} (as in {zone})" for zone, offset in candidates.items())
+        candidates = {meanings[offset][1]: [offset] for offset in sorted(meanings)}
+        listed = ", ".join(f"{offset_text(offset)} (as in {zone})" for zone, [offset] in candidates.items())
         reason = f"is ambiguous, it can mean {listed}: write the zone you mean"
         raise AmbiguousZoneError(text, reason, candidates, are_offsets=True)
     english = zone_names.english().get(key)
@@ -118,8 +121,7 @@ def named_zone(text: str) -> NamedZone | None:
     if english is not None:
         return NamedZone(fixed(english))
     if names := zone_names.candidate_zones(key):
-        now = datetime.now(UTC)
-        candidates = {name: now.astimezone(database.load(name)).utcoffset() or timedelta(0) for name in names}
+        candidates = {name: offsets_of(name) for name in names}
         reason = f"may mean {' or '.join(names)}: write the one you mean"
         raise AmbiguousZoneError(text, reason, candidates, are_offsets=False)
     return None
@@ -131,12 +133,12 @@ def may_end_with_name(text: str) -> bool:
     This quick test avoids the search for names in most texts.
     """
     match = _LAST_WORD.search(text, text.rfind(" ") + 1)
-    return match is not None and match[0].lower() in _last_words(datetime.now(UTC).year)
+    return match is not None and match[0].lower() in _last_words()
 
 
-@lru_cache(maxsize=2)
-def _last_words(year: int) -> frozenset[str]:
-    names = (_KEYS, abbreviations(year), zone_names.cities(), zone_names.windows(), zone_names.english())
+@cache
+def _last_words() -> frozenset[str]:
+    names = (_KEYS, abbreviations(), zone_names.cities(), zone_names.windows(), zone_names.english())
     keys = (key for names_of_kind in (*names, zone_names.candidates()) for key in names_of_kind)
     return frozenset(match[0] for key in keys if (match := _LAST_WORD.search(key)))
 
@@ -205,7 +207,7 @@ def _offset_zone(text: str, match: re.Match[str]) -> tzinfo:
 def _offset_without_sign(text: str, match: re.Match[str]) -> AmbiguousZoneError:
     candidates = {f"UTC{sign}{match[1]}": zone_of(f"UTC{sign}{match[1]}").utcoffset(None) for sign in "+-"}
     reason = f"could be {', or '.join(candidates)}, which it is for POSIX: write the sign"
-    offsets = {name: offset or timedelta(0) for name, offset in candidates.items()}
+    offsets = {name: [offset or timedelta(0)] for name, offset in candidates.items()}
     return AmbiguousZoneError(text, reason, offsets, are_offsets=False)
 
 
