@@ -80,9 +80,9 @@ def difference(
 
     The totals are in units from milliseconds to weeks, truncated toward zero, and negative if ``end`` is before
     ``start``. Both arguments take the same values as ``datetime`` of ``current``. With ``business``, the result also
-    has the number of business days after the day of ``start`` up to and including the day of ``end``, over at most
-    15,000 days; ``country``, ``subdivision``, ``weekend`` and ``holidays`` are those of ``add``. The other arguments
-    are those of ``current``. Raises ServiceError as it does.
+    has the number of business days after the day of ``start`` up to and including the day of ``end``, for a country
+    over at most 15,000 days; ``country``, ``subdivision``, ``weekend`` and ``holidays`` are those of ``add``. The other
+    arguments are those of ``current``. Raises ServiceError as it does.
 
     >>> difference(start="2026-01-31", end="2026-03-01 12:00")["difference"]["formatted"]
     '1 month, 1 day, 12 hours'

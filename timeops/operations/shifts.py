@@ -55,9 +55,9 @@ def add(
     years move the calendar; if the month has no such day, the result is its last day. The days and weeks of a duration
     move the calendar too: they keep the time of day.
 
-    ``business_days``, at most 10,000, are the working days of a ``country`` (ISO 3166-1) and its ``subdivision`` by
-    the package holidays, or Monday to Friday without a country. ``weekend`` replaces the days of the weekend, and
-    ``holidays`` adds dates. The other arguments are those of ``current``. Raises ServiceError as it does, and if
+    ``business_days`` are the working days of a ``country`` (ISO 3166-1) and its ``subdivision`` by the package
+    holidays, then at most 10,000, or Monday to Friday without a country. ``weekend`` replaces the days of the weekend,
+    and ``holidays`` adds dates. The other arguments are those of ``current``. Raises ServiceError as it does, and if
     neither amount nor duration is given.
 
     >>> add(datetime="2026-01-31T10:00:00Z", amount=1, unit="month")["iso8601"]
