@@ -62,4 +62,4 @@ class DurationsParameter(ListParameter):
             data = [value for value in data.values if value]
         texts = texts_in(data) if isinstance(data, list) else services.split_durations(*texts_in([data]))
         self.bounds.check(len(texts))
-        return [services.read_any_duration(text) for text in texts]
+        return services.read_durations(texts)

@@ -20,7 +20,7 @@ from timeops.operations.shifts import add, conflict_with_duration, end_of, start
 from timeops.operations.zones import country_code, timezone_info, timezones, transitions
 from timeops.reading.datetimes import MAX_CHARACTERS as MAX_DATETIME_CHARACTERS
 from timeops.reading.datetimes import read, read_timestamp
-from timeops.reading.durations import read_any_duration, split_durations
+from timeops.reading.durations import read_durations, split_durations
 from timeops.writing.formats import MAX_CHARACTERS as MAX_FORMAT_CHARACTERS
 from timeops.writing.formats import NAMES as FORMAT_NAMES
 from timeops.writing.formats import canonical_format
@@ -58,8 +58,8 @@ __all__ = [
     "missing_parameters",
     "plain_text",
     "read",
-    "read_any_duration",
     "read_duration",
+    "read_durations",
     "read_rule",
     "read_timestamp",
     "recurrence",

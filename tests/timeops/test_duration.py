@@ -97,6 +97,31 @@ def test_t20_g19_each_reading_is_accepted(duration):
 
 
 @each_row(
+    ("durations", "writes"),
+    [
+        ("PT1H, 1:30", ["PT1H, 1:30:00", "PT1H, 0:01:30"]),
+        (["PT1H", " 1:30"], ["PT1H, 1:30:00", "PT1H, 0:01:30"]),
+        (
+            ["1:30", "2:30"],
+            ["1:30:00, 2:30:00", "1:30:00, 0:02:30", "0:01:30, 2:30:00", "0:01:30, 0:02:30"],
+        ),
+        ("1 day 3M", ["1 day 3 minutes", "1 day 3 months"]),
+        # What is wrong elsewhere, and a text that is a sum itself, leave nothing to send for the whole list.
+        (["1:30", "blurb"], []),
+        (["1h, 1h", "1:30"], []),
+        (["1:30"] * 7, []),
+    ],
+)
+def test_t20_g19_readings_are_of_the_whole_list(durations, writes):
+    with pytest.raises(ServiceError, match=r'duration "(1:30|1 day 3M)" has several meanings') as refused:
+        services.duration(durations=durations)
+    readings = refused.value.extra.get("readings", [])
+    assert [reading["write"] for reading in readings] == writes
+    answers = [services.duration(durations=write, operator="difference")["text"] for write in writes]
+    assert len(set(answers)) == len(writes)
+
+
+@each_row(
     ("durations", "reason"),
     [
         ("", "Durations given: 0"),

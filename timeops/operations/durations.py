@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from timeops.calendar.steps import Move
 from timeops.operations.results import DurationResult
-from timeops.reading.durations import read_any_duration, split_durations
+from timeops.reading.durations import read_durations, split_durations
 from timeops.writing.durations import duration_fields
 from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.rules import Bounds, Choices
@@ -17,7 +17,7 @@ OPERATORS = Choices("operator", (SUM, DIFFERENCE), default=SUM)
 
 
 @checked
-def duration(*, durations: str | Sequence[str | Move], operator: str = OPERATORS.default) -> DurationResult:
+def duration(*, durations: str | Sequence[str] | Sequence[Move], operator: str = OPERATORS.default) -> DurationResult:
     """Add up 1 to 100 ``durations``, or if ``operator`` is difference, subtract the others from the first one.
 
     A duration is ISO 8601, ``1h30m``, ``1:30:00``, ``90 min`` or ``2 hours and 5 minutes``, and may be negative. A
@@ -28,9 +28,10 @@ def duration(*, durations: str | Sequence[str | Move], operator: str = OPERATORS
     >>> duration(durations=["PT1H30M", "45 min"])["clock"]
     '2:15:00'
     """
-    texts = split_durations(durations) if isinstance(durations, str) else durations
-    DURATIONS.check(len(texts))
-    moves = [read_any_duration(text) if isinstance(text, str) else text for text in texts]
+    given = split_durations(durations) if isinstance(durations, str) else durations
+    DURATIONS.check(len(given))
+    moves = [move for move in given if isinstance(move, Move)]
+    moves = moves or read_durations([text for text in given if isinstance(text, str)])
     operator = OPERATORS.canonical(operator)
     sign = 1 if operator == SUM else -1
     total = moves[0]

@@ -1,6 +1,8 @@
 """Parse durations in all accepted forms: ISO 8601, ``1h30m``, ``1:30:00``, ``2 hours and 5 minutes`` (T20)."""
 
 import re
+from collections import deque
+from collections.abc import Sequence
 from fractions import Fraction
 
 from timeops.calendar.iso_durations import MAX_CHARACTERS, read_duration
@@ -10,6 +12,9 @@ from timeops.writing.durations import iso8601
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import Reading, ServiceError
 
+INVALID = "Invalid duration format"
+#: The most readings that an error lists for a list of durations.
+MAX_MEANINGS = 64
 ACCEPTED = "Accepted: PT1H30M, 1h30m, 1:30:00, 90 min, 2 hours and 5 minutes"
 
 # These patterns are texts, because compiling them at import would slow down each start by a millisecond.
@@ -19,14 +24,56 @@ _SIGN = r"(?s)([-+]?)\s*(.*)"
 _CLOCK = r"([0-9]{1,12}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,6})?)"
 _HALF_A_CLOCK = r"([0-9]{1,12}):([0-5][0-9])"
 _NUMBER = r"[0-9]+(?:\.[0-9]+)?"
-# A number and M alone are ambiguous: minutes or months. Elsewhere, M can only mean minutes: 1H30M.
-_M = rf"({_NUMBER})\s*M"
 _MANY_DIGITS = r"[0-9]{13}"
 
 
 def split_durations(text: str) -> list[str]:
     """Split a text at its commas, except decimal ones as in ``PT1,5H``."""
     return [part for part in re.split(_COMMA, text) if part.strip()]
+
+
+class AmbiguousDurationError(ServiceError):
+    """A duration with several meanings. ``text``: the part of it that has them."""
+
+    def __init__(self, text: str, readings: Sequence[Reading], details: str = "") -> None:
+        written = ", or ".join(reading["write"] for reading in readings)
+        details = details or f'duration "{text[:MAX_QUOTED]}" has several meanings: write {written}'
+        super().__init__(INVALID, details, readings=readings)
+        self.text = text
+        self.meanings = readings
+
+
+def read_durations(texts: Sequence[str]) -> list[Move]:
+    """Parse each duration. Raises ServiceError. If one has several meanings, its readings are of the whole list."""
+    try:
+        return [read_any_duration(text) for text in texts]
+    except AmbiguousDurationError as exc:
+        raise AmbiguousDurationError(exc.text, [*_of_whole_list(texts)], exc.details) from None
+
+
+def _of_whole_list(texts: Sequence[str]) -> list[Reading]:
+    """Return the meanings of several durations, each as one text in which commas separate them.
+
+    There are none if another duration cannot be read, or is a sum with commas, which the text would take apart.
+    """
+    readings: list[Reading] = []
+    left = deque([([text.strip() for text in texts], "")])
+    if len(texts) > 1 and any(len(split_durations(text)) > 1 for text in texts):
+        return readings
+    while left and len(left) + len(readings) <= MAX_MEANINGS:
+        chosen, means = left.popleft()
+        try:
+            for place, text in enumerate(chosen):  # noqa: B007  # place is that of the duration that is ambiguous
+                read_any_duration(text)
+        except AmbiguousDurationError as exc:
+            for reading in exc.meanings[::-1]:
+                write = text.replace(exc.text, reading["write"], 1)
+                left.appendleft(([*chosen[:place], write, *chosen[place + 1 :]], f"{means}, {reading['means']}"))
+        except ServiceError:
+            return []
+        else:
+            readings.append(Reading(write=", ".join(chosen), means=means.removeprefix(", ")))
+    return readings if not left else []
 
 
 def read_any_duration(text: str) -> Move:
@@ -57,35 +104,29 @@ def _unsigned(text: str, spelled: str, sign: str) -> Move:
     if match := re.fullmatch(_HALF_A_CLOCK, spelled):
         first, second = match.groups()
         minutes = f"{sign}{int(first) // 60}:{int(first) % 60:02}:{second}"
-        raise _two_meanings(text, (f"{sign}{first}:{second}:00", "hours and minutes"), (minutes, "minutes and seconds"))
+        raise _ambiguous(text, (f"{sign}{first}:{second}:00", "hours and minutes"), (minutes, "minutes and seconds"))
     if ":" in spelled:
         raise _invalid(text, "is not a clock like 1:30:00, of which minutes and seconds go to 59")
-    if match := re.fullmatch(_M, spelled):
-        raise _two_meanings(text, *((f"{sign}{match[1]} {unit}", unit) for unit in ("minutes", "months")))
     if re.fullmatch(_NUMBER, spelled):
-        raise _two_meanings(text, *((f"{sign}{spelled} {unit}", unit) for unit in ("seconds", "minutes", "hours")))
+        raise _ambiguous(text, *((f"{sign}{spelled} {unit}", unit) for unit in ("seconds", "minutes", "hours")))
     from timeops.reading.phrases.lengths import read_length  # imported late, because it imports lark
 
     try:
         length, first_negated = read_length(spelled)
     except NotADatetimeError as exc:
+        if exc.writes:
+            raise _ambiguous(text, *((f"{sign}{write}", write) for write in exc.writes)) from None
         raise _invalid(text, str(exc)) from None
     if sign == "-" and first_negated != length.times(-1):
         meanings = [(length.times(-1), "the sign for all parts"), (first_negated, "for the first part")]
-        raise _two_meanings(text, *[(iso8601(move) or "", means) for move, means in meanings])
+        raise _ambiguous(text, *[(iso8601(move) or "", means) for move, means in meanings])
     return length
 
 
-def _two_meanings(text: str, *meanings: tuple[str, str]) -> ServiceError:
-    """Return the error of a text with several meanings: for each, what to write and what that means."""
+def _ambiguous(text: str, *meanings: tuple[str, str]) -> AmbiguousDurationError:
     readings = [Reading(write=write, means=means) for write, means in meanings if write]
-    written = ", or ".join(reading["write"] for reading in readings)
-    return ServiceError(
-        "Invalid duration format",
-        f'duration "{text[:MAX_QUOTED]}" has several meanings: write {written}',
-        readings=readings,
-    )
+    return AmbiguousDurationError(text.strip(), readings)
 
 
 def _invalid(text: str, reason: str) -> ServiceError:
-    return ServiceError("Invalid duration format", f'duration "{text[:MAX_QUOTED]}" {reason}. {ACCEPTED}')
+    return ServiceError(INVALID, f'duration "{text[:MAX_QUOTED]}" {reason}. {ACCEPTED}')
