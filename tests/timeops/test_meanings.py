@@ -160,7 +160,15 @@ def test_t18_one_meaning(text, instant):
     ("text", "writes"),
     [
         ("2026-07-21 12:00 CET", ["2026-07-21 12:00 UTC+01:00", "2026-07-21 12:00 Europe/Brussels"]),
-        ("2026-07-21 12:00[CET]", ["2026-07-21 12:00 UTC+01:00", "2026-07-21 12:00 Europe/Brussels"]),
+        ("3M ago", ["3 minutes ago", "3 months ago"]),
+        ("tomorrow + 3 M", ["tomorrow + 3 minutes", "tomorrow + 3 months"]),
+        ("1d3M", ["1d3 minutes", "1d3 months"]), ("next M", ["next minute", "next month"]),
+        ("9.30", ["09:30", "@9.30"]), ("23.59", ["23:59", "@23.59"]), ("0.00", ["00:00", "@0.00"]),
+        ("ten to midnight", ["yesterday at 23:50", "today at 23:50"]),
+        ("5 minutes to 00:00", ["yesterday at 23:55", "today at 23:55"]),
+        ("30 seconds to midnight", ["yesterday at 23:59:30", "today at 23:59:30"]),
+        ("10 to 2pm tomorrow", ["10 minutes to 14:00 tomorrow", "14:00 tomorrow"]),
+        ("tomorrow at 3pm -3", ["tomorrow at 3pm", "tomorrow at 3am"]),
         ("Tue Jul 21 12:00:00 EET 2026",
          ["Tue Jul 21 12:00:00 2026 UTC+02:00", "Tue Jul 21 12:00:00 2026 Europe/Athens"]),
         ("2026-07-21 12:00 Eastern Standard Time",
@@ -223,7 +231,8 @@ def test_t18_several_meanings(text, writes):
         ("5th quarter 2018", 'has "5th quarter" before a year, which has four quarters'),
         ("2nd month 2018", 'has "2nd month" before a year, which has four quarters'),
         ("tomorrow at 24", "has hour 24"),
-        ("easter", "is a holiday"),
+        ("easter", 'has "easter", which is a holiday: write its date, or ask for operation=holidays'),
+        ("christmas at noon", "is a holiday: write its date, or ask for operation=holidays"),
         ("noon easter", "is a holiday"),
     ],
 )
@@ -266,6 +275,16 @@ TWO_DIGITS = "has a year of two digits: write four"
             ["tomorrow 12am", "tomorrow 12pm"],
         ),
         ("tomorrow 13", "has the number 13 alone: write 13:00 for an hour", []),
+        (
+            "21 Nov 2026 12",
+            "has the number 12 alone: write 12am, 12pm or 12:00 for an hour",
+            ["21 Nov 2026 12am", "21 Nov 2026 12pm"],
+        ),
+        ("1 1/2 hours", 'has the fraction "1/2": write a decimal number, as in 1.5 hours', []),
+        ("may one am", 'has an unexpected "one am" after "may"', []),
+        ("may eleven thirty am", 'has an unexpected "eleven thirty am" after "may"', []),
+        ("friday in 10 days", 'has "friday" in an amount that is not whole weeks: write it like friday in 2 weeks', []),
+        ("2026-11-21T14:05:06." + 200 * "0", "has more than 128 characters", []),
         ("12:00:61", "is not a date and time that exists", []),
         (
             "21st nov 0900",
@@ -314,7 +333,7 @@ TWO_DIGITS = "has a year of two digits: write four"
 )
 def test_t18_g19_the_whole_reason_and_what_to_write(text, reason, writes):
     error = refused(text)
-    assert error.details.startswith(f'datetime "{text}" {reason}. Accepted: ')
+    assert error.details.startswith(f'datetime "{text[:64]}" {reason}. Accepted: ')
     assert [reading["write"] for reading in error.extra.get("readings", ())] == writes
 
 
@@ -331,6 +350,22 @@ def test_t18_g19_the_whole_reason_and_what_to_write(text, reason, writes):
         ("second quarter 2026", "2026-04-01T00:00:00+00:00"),
         ("in 2.30 hours", "2026-03-27T17:03:30+00:00"),
         ("24h", "2026-03-28T14:45:30+00:00"),
+        ("1h3M", "2026-03-27T15:48:30+00:00"),
+        ("1H 3M", "2026-03-27T15:48:30+00:00"),
+        ("3M5s", "2026-03-27T14:48:35+00:00"),
+        ("24.30", "1970-01-01T00:00:24+00:00"),
+        ("15.60", "1970-01-01T00:00:15+00:00"),
+        ("15.3", "1970-01-01T00:00:15+00:00"),
+        ("@15.30", "1970-01-01T00:00:15+00:00"),
+        ("quarter to midnight tomorrow", "2026-03-27T23:45:00+00:00"),
+        ("quarter past midnight", "2026-03-27T00:15:00+00:00"),
+        ("half past 8am tomorrow", "2026-03-28T08:30:00+00:00"),
+        ("friday in a fortnight", "2026-04-10T00:00:00+00:00"),
+        ("monday in 3 weeks at 9am", "2026-04-13T09:00:00+00:00"),
+        ("2026-07-21T12:00[Eastern Standard Time]", "2026-07-21T12:00:00-04:00"),
+        ("2026-07-21 12:00 [EET]", "2026-07-21T12:00:00+03:00"),
+        ("2026-07-21 12:00 -0400 ET", "2026-07-21T12:00:00-04:00"),
+        ("2026-07-21 12:00 -0500 ET", "2026-07-21T12:00:00-05:00"),
         ("12:00:00.1234567", "2026-03-27T12:00:00+00:00"),
         ("20261121093000.1234567Z", "2026-11-21T09:30:00+00:00"),
         ("21 nov 0970", "0970-11-21T00:00:00+00:00"),
@@ -370,8 +405,7 @@ def test_ambiguous_inputs_of_the_document_have_readings(api):
                 asked = others | {reading.get("parameter", name): reading["write"]}
                 status, answer = api.ask("/time/", **asked)
                 assert status == 200, (text, reading)
-                if "now" not in reading["write"] and "hours" not in reading["write"] and "day" not in text:
-                    assert answer["iso8601" if name == "datetime" else "start"] == reading["means"], (text, reading)
+                assert answer["iso8601" if name == "datetime" else "start"] == reading["means"], (text, reading)
 
 
 @each_row(

@@ -49,6 +49,7 @@ def outcome(phrase):
 def test_accepted_phrases_of_the_document():
     """T2, T3."""
     written = {case(phrase): instant for phrase, instant in PHRASES for case in (str, str.upper)}
+    del written["5 M AGO"]  # minutes or months, unlike 5 m ago
     assert {phrase: outcome(phrase) for phrase in written} == written
 
 

@@ -60,25 +60,26 @@ def with_readings(error: AmbiguousDatetimeError, zone: tzinfo | None, now: datet
     If several parts of a text are ambiguous, as in ``05/06/2026 12:00 CST``, all combinations of their meanings are
     listed.
     """
-    readings: list[Reading] = []
+    readings: dict[tuple[str, tzinfo | None], Reading] = {}
     writes = deque(dict.fromkeys(error.writes))
     for _ in range(MAX_MEANINGS):
         if not writes:
             break
         write = writes.popleft()
         try:
-            means = iso8601(locate(read(write), zone, COMPATIBLE, now).instant)
+            stated = read(write)
+            means = iso8601(locate(stated, zone, COMPATIBLE, now).instant)
         except AmbiguousDatetimeError as exc:
             writes.extendleft(reversed(exc.writes))
         except ServiceError:
             pass  # another part of the text is wrong too
         else:
-            readings.append(_reading(write, means, error.parameter))
-    return error.with_readings(readings)
+            readings.setdefault((means, stated.zone), _reading(write, means, error.parameter))
+    return error.with_readings([*readings.values()])
 
 
 def _reading(write: str, means: str, parameter: str) -> Reading:
-    if write[0] == "@" and parameter == "datetime":
+    if write[0] == "@" and write[1:].isdigit() and parameter == "datetime":
         return {"write": write[1:], "means": means, "parameter": "timestamp"}
     return {"write": write, "means": means}
 

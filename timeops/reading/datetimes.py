@@ -36,7 +36,7 @@ def read(value: str | float, parameter: str = "datetime") -> ParsedDatetime:
     details. For a text with several meanings, the error is an AmbiguousDatetimeError.
     """
     if isinstance(value, str):
-        if stated := iso8601.read_common(value):
+        if len(value) <= MAX_CHARACTERS and (stated := iso8601.read_common(value)):
             return _with_own_offset(stated, parameter, value)
         try:
             return _read(value, parameter)

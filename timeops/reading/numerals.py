@@ -20,21 +20,11 @@ GENERALIZED_TIME = re.compile(r"([0-9]{14})(?:[.,]([0-9]+))?")
 
 # Four digits in this range are probably a year.
 YEARS = range(1900, 2200)
-# The strptime patterns of dates and times of day that a person could mean, by the number of digits (T18).
-_DATES = {4: ("%Y",), 6: ("%y%m%d", "%Y%m"), 7: ("%Y%j",), 8: ("%Y%m%d",), 12: ("%Y%m%d%H%M",)}
+# The strptime patterns of dates and of times of day that fewer than eight digits could be (T18).
+_DATES = {4: ("%Y",), 6: ("%y%m%d", "%Y%m"), 7: ("%Y%j",)}
 _TIMES = {4: "%H%M", 6: "%H%M%S"}
-# The patterns of dates in another order. They are tried if none of _DATES matches.
-_REORDERED = {8: ("%d%m%Y", "%m%d%Y", "%Y%d%m"), 12: ("%d%m%Y%H%M", "%m%d%Y%H%M", "%Y%d%m%H%M")}
-# Digits that are nearly a date: the month does not have the day, or the hour is 24.
-_YEAR = "(?P<year>(?:19|2[01])[0-9]{2})"
-_MONTH = "(?P<month>0[1-9]|1[0-2])"
-_DAY = "(?P<day>[0-3][0-9])"
-_CLOCK = "(?:(?P<hour>[01][0-9]|2[0-4])(?P<minute>[0-5][0-9]|60))?"
-_NEARLY = (
-    f"{_YEAR}(?P<month>0[0-9]|1[0-2]){_DAY}{_CLOCK}",
-    f"{_DAY}{_MONTH}{_YEAR}{_CLOCK}",
-    f"{_MONTH}{_DAY}{_YEAR}{_CLOCK}",
-)
+# A time of day with a dot.
+_DOTTED = re.compile(r"([01]?[0-9]|2[0-3])\.([0-5][0-9])")
 
 
 def instant_of(number: Fraction | int) -> datetime:
@@ -54,57 +44,84 @@ def instant_of(number: Fraction | int) -> datetime:
 def read_numeral(text: str) -> datetime:
     """Parse a text of the form NUMERAL: an instant, or a local time if 14 digits are a valid YYYYMMDDhhmmss.
 
-    Raises NotADatetimeError if the digits could be a date or a time of day as well as a timestamp.
+    Raises NotADatetimeError if the text could be a date or a time of day as well as a timestamp.
     """
     if len(text) == 14 and (local := _parsed(text, "%Y%m%d%H%M%S")):
         return local
-    instant = instant_of(Fraction(text))
-    if not text.isdigit():
+    instant, is_near = instant_of(Fraction(text)), False
+    dates: list[str] = []
+    times: list[str] = []
+    if dotted := _DOTTED.fullmatch(text):
+        times = [f"{int(dotted[1]):02}:{dotted[2]}"]
+    elif text.isdigit() and len(text) in (8, 12):
+        dates = _whole_dates(text)
+        is_near = not dates
+        dates = dates or _nearest_dates(text)
+    elif text.isdigit():
+        dates, times = [*_short_dates(text)], [*_times(text)]
+    if not (dates or times):
         return instant
-    timestamp = f"timestamp={text} (in start and end @{text}) for {instant:%Y-%m-%dT%H:%M:%SZ}"
-    dates, times = [*_dates(text)], [*_times(text)]
-    if dates or times:
-        kinds = ["a date"] * bool(dates) + ["a time of day"] * bool(times)
-        writes = ", ".join(dates + times)
-        reason = f"could be {', '.join(kinds)} or a Unix timestamp: write {writes}, or {timestamp}"
-        raise NotADatetimeError(reason, [*dates, *times, f"@{text}"])
-    if match := next(filter(None, (re.fullmatch(pattern, text) for pattern in _NEARLY)), None):
-        near = [*dict.fromkeys(_near(match.groupdict()))]
-        reason = f"is nearly a date, but there is no such day or time: write {', '.join(near)}, or {timestamp}"
-        raise NotADatetimeError(reason, [*near, f"@{text}"])
-    return instant
+    kinds = ["a date"] * bool(dates) + ["a time of day"] * bool(times)
+    reason = f"could be {', '.join(kinds)} or a Unix timestamp"
+    if is_near:
+        reason = "is nearly a date, but there is no such day or time"
+    timestamp = f"@{text}" if dotted else f"timestamp={text} (in start and end @{text})"
+    timestamp += f" for {instant:%Y-%m-%dT%H:%M:%SZ}"
+    raise NotADatetimeError(f"{reason}: write {', '.join(dates + times)}, or {timestamp}", [*dates, *times, f"@{text}"])
 
 
-def _near(parts: dict[str, str | None]) -> Iterator[str]:
-    """Yield the dates that digits of the form _NEARLY may mean.
-
-    These are the nearest date in the same month, and the date that counting on into the next month gives: for 30
-    February, 28 February and 2 March.
-    """
-    year, month, day, hour, minute = (int(parts[name] or 0) for name in ("year", "month", "day", "hour", "minute"))
-    first = datetime(year, month or 1, 1)  # noqa: DTZ001  # a local time
-    last = monthrange(first.year, first.month)[1]
-    for local in (
-        first + timedelta(days=min(max(day, 1), last) - 1, hours=hour % 24, minutes=minute % 60),
-        first + timedelta(days=day - 1, hours=hour, minutes=minute),
-    ):
-        yield local.isoformat(timespec="minutes") if parts["hour"] else local.date().isoformat()
-
-
-def _dates(digits: str) -> Iterator[str]:
-    """Yield each date, or date and time, that the digits could mean, in ISO 8601."""
-    usual = [local for pattern in _DATES.get(len(digits), ()) if (local := _parsed(digits, pattern))]
-    usual = [local for local in usual if local.year in YEARS or len(digits) > 6]
-    reordered = () if usual else _REORDERED.get(len(digits), ())
-    found = {local for pattern in reordered if (local := _parsed(digits, pattern)) and local.year in YEARS}
-    for local in usual or sorted(found):
-        yield local.isoformat(timespec="minutes") if len(digits) == 12 else local.date().isoformat()
+def _short_dates(digits: str) -> Iterator[str]:
+    """Yield each date that fewer than eight digits could mean, in ISO 8601."""
+    for pattern in _DATES.get(len(digits), ()):
+        if (local := _parsed(digits, pattern)) and (local.year in YEARS or len(digits) == 7):
+            yield local.date().isoformat()
 
 
 def _times(digits: str) -> Iterator[str]:
     """Yield the time of day that the digits could mean, if any."""
     if (pattern := _TIMES.get(len(digits))) and (local := _parsed(digits, pattern)):
         yield local.time().isoformat("minutes" if len(digits) == 4 else "seconds")
+
+
+def _orders(digits: str) -> list[tuple[int, int, int]]:
+    """Return the year, month and day of 8 or 12 digits, in each order: 20261121, 21112026, 11212026, 20262111."""
+    a, b, c, d = (int(digits[at : at + 2]) for at in (0, 2, 4, 6))
+    return [(100 * a + b, c, d), (100 * c + d, b, a), (100 * c + d, a, b), (100 * a + b, d, c)]
+
+
+def _whole_dates(digits: str) -> list[str]:
+    """Return the dates that 8 or 12 digits could be. Other orders than the usual one need a year of YEARS."""
+    usual, *others = _orders(digits)
+    for orders in ([usual], [order for order in others if order[0] in YEARS]):
+        found = set()
+        for order in orders:
+            with suppress(ValueError):
+                found.add(datetime(*order, int(digits[8:10] or 0), int(digits[10:] or 0)))  # noqa: DTZ001  # a local time
+        if found:
+            return [_written(local, digits) for local in sorted(found)]
+    return []
+
+
+def _nearest_dates(digits: str) -> list[str]:
+    """Return the dates that are meant by digits that are nearly a date: the month lacks the day, or the hour is 24.
+
+    These are the nearest date in the same month, and the date that counting on into the next month gives: for 30
+    February, 28 February and 2 March.
+    """
+    hour, minute = int(digits[8:10] or 0), int(digits[10:] or 0)
+    for least, (year, month, day) in zip((0, 1, 1), _orders(digits), strict=False):
+        if year in YEARS and least <= month <= 12 and day < 40 and hour <= 24 and minute <= 60:
+            first = datetime(year, month or 1, 1)  # noqa: DTZ001  # a local time
+            last = monthrange(year, first.month)[1]
+            clock, clock_within = timedelta(hours=hour, minutes=minute), timedelta(hours=hour % 24, minutes=minute % 60)
+            within = first + timedelta(days=min(max(day, 1), last) - 1) + clock_within
+            counted_on = first + timedelta(days=day - 1) + clock
+            return [*dict.fromkeys((_written(within, digits), _written(counted_on, digits)))]
+    return []
+
+
+def _written(local: datetime, digits: str) -> str:
+    return local.isoformat(timespec="minutes") if len(digits) == 12 else local.date().isoformat()
 
 
 def read_generalized_time(match: re.Match[str]) -> datetime:

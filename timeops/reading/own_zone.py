@@ -151,7 +151,8 @@ def _of_name(local: str, text: str, name: str | None, comment: str | None, tag: 
             writes = [f"{local} {stated}", f"{local} {other}"]
             raise NotADatetimeError(f"names two time zones, {stated} and {other}: write one of them", writes)
     zone = UTC_ZONE if stated.lower() in _UTC_NAMES else known.zone
-    return OwnZone(zone, text, standard_offset=known.standard_offset)
+    # A name in square brackets is a zone, also if it could be an abbreviation elsewhere.
+    return OwnZone(zone, text, standard_offset=None if stated is tag else known.standard_offset)
 
 
 def _of_offset(text: str, offset: str, name: str | None, comment: str | None, tag: str | None) -> OwnZone:

@@ -55,6 +55,14 @@ class DayRules(Transformer[Token, object]):
             )
         return Day((days.WeekdayOfWeek(weekday.value, step.value),))
 
+    def weekday_in_weeks(self, weekday: Token, amount: Amount) -> Day:
+        move = total(amount)
+        if move.months or move.microseconds or move.days % 7:
+            raise NotADatetimeError(
+                f'has "{weekday}" in an amount that is not whole weeks: write it like {weekday} in 2 weeks'
+            )
+        return Day((days.WeekdayOfWeek(weekday.value, move.days // 7),))
+
     def week_weekday(self, step: Token, unit: Token, weekday: Token) -> Day:
         return self.weekday_of_week(weekday, step, unit)
 

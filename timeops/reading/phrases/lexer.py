@@ -35,16 +35,16 @@ _ONES = "|".join(word for word, number in NUMBERS.items() if number < 10)
 _TENS = "|".join(word for word, number in NUMBERS.items() if number >= 20)
 _RANKED = "|".join(word for word, number in ORDINALS.items() if number < 10)
 # An hour in words: eight pm, eleven thirty pm.
-_HOUR_WORD = re.compile(
-    rf"\b({_ONES}|ten|eleven|twelve)(?:[\s-]((?:(?:twenty|thirty|forty|fifty)(?:[\s-](?:{_ONES}))?)|ten|fifteen))?"
-    rf"(?=\s(?:[ap]\.?m\b|o'?clock\b|{_PART}|{_DAYPART}))",
-    re.IGNORECASE,
-)
+_HOUR_WORD = rf"\b(?:{_ONES}|ten|eleven|twelve)"
+_MINUTE_WORD = rf"(?:twenty|thirty|forty|fifty)(?:[\s-](?:{_ONES}))?|ten|fifteen"
+_END_OF_HOUR = rf"(?=\s(?:[ap]\.?m\b|o'?clock\b|{_PART}|{_DAYPART}))"
+_IN_WORDS = re.compile(rf"({_HOUR_WORD})(?:[\s-]({_MINUTE_WORD}))?{_END_OF_HOUR}")
+_CLOCK_IN_WORDS = rf"{_HOUR_WORD}(?:[\s-](?:{_MINUTE_WORD}))?{_END_OF_HOUR}"
 
 _PIECE = re.compile(
     rf"""
       (?P<DATE>{DATE} (?:t(?=[0-9])|:(?=[0-9]{{2}}:))?)
-    | (?P<AT>\bat\s|@\s?)(?=[0-9]|noon\b|mid|(?:the\s)?(?:start|beginning|end)\s)
+    | (?P<AT>\bat\s|@\s?)(?=[0-9]|noon\b|mid|{_CLOCK_IN_WORDS}|(?:the\s)?(?:start|beginning|end)\s)
     | (?P<TIME>{TIME})
     | (?P<HOUR>[0-9]{{1,2}} (?: \s* o'?clock\b | {_AFTER_AT} | {_BEFORE_PART} ))
     | (?P<QUARTER>-?q[1-4]\b)
@@ -78,6 +78,12 @@ _BEFORE_DOT = {
 }
 _WIDE = re.compile("[- ]")
 _GAP = re.compile(r"\s*(?:,\s*)?")
+_FRACTION = re.compile(r"[0-9]+/[0-9]+(?=\s[a-z])")
+_CAPITAL_M = re.compile(
+    r"(?P<hours>[0-9]\s?[Hh][A-Za-z]*[\s,]*(?:and\s)?)?"
+    r"(?:(?<![:0-9.])(?P<number>[0-9]+(?:\.[0-9]+)?)|\b(?:next|last|this|every))(?P<gap>\s?)(?P<unit>M)(?![A-Za-z.])"
+    r"(?P<seconds>\s?[0-9.]+\s?[Ss])?"
+)
 _GLUED_PART = re.compile(r"([0-9.]+)([a-z]+)")
 
 
@@ -88,16 +94,14 @@ _DOTTED_TIME = re.compile(r"[0-9]{1,2}\.[0-9]{2}(?:\.[0-9]{2})?(?!\s?[a-z]|[.0-9
 _WHOLE_DAYS = frozenset(("DATE", "YEAR", "DAYWORD", "WEEKDAY"))
 
 
-def with_hours_in_digits(text: str) -> str:
-    """Return the text with digits for hours in words: ``11:30 pm`` for ``eleven thirty pm``."""
-
-    def digits(match: re.Match[str]) -> str:
-        hour, minute = NUMBERS[match[1].lower()], (match[2] or "").lower()
-        if not minute:
-            return str(hour)
-        return f"{hour}:{NUMBERS.get(minute) or TWO_WORDS[_WIDE.sub(' ', minute)]}"
-
-    return _HOUR_WORD.sub(digits, text)
+def _with_hour_in_digits(text: str, position: int) -> str:
+    """Return the text with digits for an hour in words at this position: ``11:30 pm`` for ``eleven thirty pm``."""
+    match = _IN_WORDS.match(text, position)
+    if not match:
+        return text
+    hour, minute = str(NUMBERS[match[1]]), match[2] or ""
+    digits = f"{hour}:{NUMBERS.get(minute) or TWO_WORDS[_WIDE.sub(' ', minute)]}" if minute else hour
+    return text[:position] + digits + text[match.end() :]
 
 
 def lex(original: str, vocabulary: Vocabulary = VOCABULARY) -> list[Token]:
@@ -105,17 +109,19 @@ def lex(original: str, vocabulary: Vocabulary = VOCABULARY) -> list[Token]:
 
     Raises NotADatetimeError if a part of the text is not a terminal.
     """
+    _refuse_capital_m(original)
     text = original.lower()
     tokens: list[Token] = []
     position, comma, after_at = 0, False, False
     while position < len(text):
         if _DECIMAL_COMMA.match(text, position):
             raise NotADatetimeError("has a comma in a number: write a point, as in 1.5 hours")
-        match = _PIECE.match(text, position)
+        in_digits = _with_hour_in_digits(text, position)
+        match = _PIECE.match(in_digits, position)
         if not match:
             raise _no_piece(text, position, tokens)
         kind, piece = _piece(match, tokens)
-        end = position + len(piece)
+        end = position + len(piece) + len(text) - len(in_digits)
         if kind == "WORD" and _spelling(piece) not in vocabulary:
             raise unknown_words(original[position:], vocabulary, alone=not tokens)
         if kind == "AT":
@@ -137,11 +143,26 @@ def lex(original: str, vocabulary: Vocabulary = VOCABULARY) -> list[Token]:
     return tokens
 
 
+def _refuse_capital_m(text: str) -> None:
+    """Raise NotADatetimeError if the text has the unit ``M``: minutes, or months as ISO 8601 writes them (G2).
+
+    Beside hours or seconds it can only mean minutes: 1H30M, 1H 30M.
+    """
+    for match in _CAPITAL_M.finditer(text):
+        if not (match["hours"] or match["seconds"]):
+            plural, gap = "s" if match["number"] else "", "" if match["gap"] else " "
+            suggestions = [f"{gap}minute{plural}", f"{gap}month{plural}"]
+            reason = 'has "M", which could be minutes or months: write one of them'
+            raise NotADatetimeError(reason, suggestions, match.span("unit")).within(text)
+
+
 def _no_piece(text: str, position: int, tokens: list[Token]) -> NotADatetimeError:
     """Return the error of a position at which no terminal begins."""
     if year := _SHORT_YEAR.match(text, position):
         writes = [f"{century}{year[0][1:]}" for century in (20, 19)]
         return NotADatetimeError(TWO_DIGITS, writes, year.span()).within(text)
+    if tokens and (fraction := _FRACTION.match(text, tokens[-1].start_pos or 0)):
+        return NotADatetimeError(f'has the fraction "{fraction[0]}": write a decimal number, as in 1.5 hours')
     slash = text[position] == "/" and tokens[-1:] and tokens[-1].type == "INT"
     hint = ": a date with slashes has a year, like 2026/11/21" if slash else ""
     return NotADatetimeError(f'has "{text[position]}" where it means nothing{hint}')

@@ -8,7 +8,7 @@ from lark.exceptions import UnexpectedToken
 from timeops.calendar.steps import Steps
 from timeops.errors import TWO_DIGITS, MissingSignError, NotADatetimeError
 from timeops.reading.phrases.grammar import parse
-from timeops.reading.phrases.lexer import lex, with_hours_in_digits
+from timeops.reading.phrases.lexer import lex
 from timeops.reading.phrases.parts_of_day import span_of
 from timeops.writing.letter_patterns import directives_of
 
@@ -37,7 +37,7 @@ def read(text: str) -> Steps:
 
     Raises NotADatetimeError for any other text, with the reason if it can be found.
     """
-    text = with_hours_in_digits(_SPACES.sub(" ", text))
+    text = _SPACES.sub(" ", text)
     if hours := _HOURS.fullmatch(text):
         clock, number = f"{hours[1]}:{hours[2]}", int(hours[1] + hours[2])
         writes = (clock, f"in {number} hours")
@@ -132,9 +132,11 @@ def _error(tokens: list[Token], wrong: Token) -> NotADatetimeError:
         hour = f", or {wrong}:00 for a time of day" if after and after[0].lower() == "h" and wrong.type == "INT" else ""
         reason = f'has no sign before "{amount}": write + or -, in a query string %2B or -{hour}'
         return MissingSignError(reason, [wrong.start_pos or 0])
-    if wrong.type == "INT" and len(wrong) == 2 and any(token.type == "MONTH" for token in before[-2:]):
+    last, after_month = before[-1].type, any(token.type == "MONTH" for token in before[-2:])
+    if wrong.type == "INT" and len(wrong) == 2 and after_month and last != "YEAR":
         return NotADatetimeError(TWO_DIGITS, (f"20{wrong}", f"19{wrong}"), span_of(wrong))
-    if wrong.type in ("INT", "NUMBER") and before[-1].type not in _NUMBERS and wrong.value < _HOURS_OF_A_DAY:
+    is_hour = last not in _NUMBERS or (last == "YEAR" and after_month)
+    if wrong.type in ("INT", "NUMBER") and is_hour and wrong.value < _HOURS_OF_A_DAY:
         return _hour_alone(wrong)
     if before[-1].type == "INT" and len(before) == 1 and wrong.type in _DAYS and before[-1].value < _HOURS_OF_A_DAY:
         return _hour_alone(before[-1])

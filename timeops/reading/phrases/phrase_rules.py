@@ -1,12 +1,13 @@
 """The rules of phrases.lark for times of day and for whole phrases, whose value is the steps from now (T3)."""
 
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from typing import NoReturn
 
 from lark import Token, Transformer, v_args
 
 from timeops.calendar.steps import MIDNIGHT, Move, Steps
-from timeops.calendar.units import UNITS
+from timeops.calendar.units import DAY, UNITS
 from timeops.errors import NO_FORM, NotADatetimeError
 from timeops.reading.phrases.amounts import Amount, Part, exact, move_for, signed_move, singular_unit, total
 from timeops.reading.phrases.day_value import Day, fixed_date
@@ -42,30 +43,30 @@ class PhraseRules(Transformer[Token, object]):
     def unit_moved(self, unit: Token, direction: Token, steps: Steps) -> Steps:
         return (*steps, UNITS[singular_unit(unit)].times(direction.value))
 
-    def minutes_to(self, amount: Amount, clock: Clock) -> Steps:
-        return (time_of(clock), exact(amount).times(-1))
+    def minutes_to(self, amount: Amount, clock: Clock, day: Day | None = None) -> Steps:
+        if day is None and time_of(clock) == MIDNIGHT and 0 < exact(amount).microseconds < DAY:
+            raise _before_which_midnight(exact(amount))
+        return (*self._at(clock, day), exact(amount).times(-1))
 
-    def minutes_to_on(self, amount: Amount, clock: Clock, day: Day) -> Steps:
-        return (*self.timed(clock, day), exact(amount).times(-1))
-
-    def minutes_past(self, amount: Amount, past: Token, clock: Clock) -> Steps:
+    def minutes_past(self, amount: Amount, past: Token, clock: Clock, day: Day | None = None) -> Steps:
         if past.lower() != "past":
             raise NotADatetimeError(NO_FORM)
-        return (time_of(clock), exact(amount))
+        return (*self._at(clock, day), exact(amount))
 
-    def minutes_past_on(self, amount: Amount, past: Token, clock: Clock, day: Day) -> Steps:
-        return (*self.timed(clock, day), *self.minutes_past(amount, past, clock)[1:])
-
-    def number_to(self, number: Token, clock: Clock) -> Steps:
+    def number_to(self, number: Token, clock: Clock, day: Day | None = None) -> Steps:
         if number.type == "INT" and number.value <= LAST_HOUR:
             raise NotADatetimeError(
                 f'could be two times, from {number} on, or minutes: write "{number} minutes to", or one time',
                 (f"{number} minutes to {clock.time():%H:%M}", f"{clock.time():%H:%M}"),
+                (number.start_pos or 0, clock.span[1]),
             )
-        return self.minutes_to(_minutes(number), clock)
+        return self.minutes_to(_minutes(number), clock, day)
 
-    def number_past(self, number: Token, past: Token, clock: Clock) -> Steps:
-        return self.minutes_past(_minutes(number), past, clock)
+    def number_past(self, number: Token, past: Token, clock: Clock, day: Day | None = None) -> Steps:
+        return self.minutes_past(_minutes(number), past, clock, day)
+
+    def _at(self, clock: Clock, day: Day | None) -> Steps:
+        return (time_of(clock),) if day is None else self.timed(clock, day)
 
     def ago_day(self, amount: Amount, ago: Token, dayword: Token) -> Steps:
         if total(amount).microseconds:
@@ -126,3 +127,11 @@ class PhraseRules(Transformer[Token, object]):
 
 def _minutes(number: Token) -> Amount:
     return (Part(move_for(Fraction(number.value), "minutes"), number.start_pos or 0),)
+
+
+def _before_which_midnight(amount: Move) -> NotADatetimeError:
+    """Return the error of a time before midnight without a day: the one that begins today, or the one that ends it."""
+    clock = (datetime(1, 1, 2, tzinfo=UTC) - timedelta(microseconds=amount.microseconds)).time().isoformat("auto")
+    suggestions = [f"{day} at {clock.removesuffix(':00')}" for day in ("yesterday", "today")]
+    reason = f"could be before the midnight that begins today or that ends it: write {' or '.join(suggestions)}"
+    return NotADatetimeError(reason, suggestions)

@@ -96,7 +96,7 @@ _RECURRING = "every each daily weekly monthly yearly annually hourly"
 #: Words that are excluded on purpose, and the reasons, which complete a sentence that begins with the quoted word.
 REFUSED = (
     dict.fromkeys(_ROUGH.split(), "is not exact: write a number or a date")
-    | dict.fromkeys(_HOLIDAYS.split(), "is a holiday: write its date")
+    | dict.fromkeys(_HOLIDAYS.split(), "is a holiday: write its date, or ask for operation=holidays")
     | dict.fromkeys(_SEASONS.split(), "is a season, which begins on different days: write the date")
     | dict.fromkeys(_RECURRING.split(), "says how often and not when: write one date")
     | dict.fromkeys(("weekend", "weekends"), "has two days: write saturday or sunday")
