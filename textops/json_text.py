@@ -5,10 +5,12 @@ A parser would lose the first of two equal names and the last zero of ``1.50``, 
 https://www.rfc-editor.org/rfc/rfc8259
 """
 
+import json
 import re
 
 from textops.results import check_size, largest_result
 from utilitysvc.kit.codecs import CodecError
+from utilitysvc.kit.rules import MAX_QUOTED
 
 MAX_DEPTH = 512
 INDENT = "  "
@@ -26,11 +28,15 @@ _VALUE = re.compile(
 _AFTER = re.compile(rf"{_SPACE}(?:(,)|([\]}}]){_SPACE}(,)?)")
 _END = re.compile(rf"{_SPACE}\Z")
 _VALID_BEGINNING = re.compile(_OPEN_STRING)
+_NAMES_AND_BRACKETS = re.compile(rf"({_STRING}){_SPACE}:|{_STRING}|[\[\]{{}}]")
 _CLOSERS = {"[": "]", "{": "}"}
 
 # The tokens that an error message can expect where a string is allowed.
 NAME = "a name in quotation marks and its colon"
 VALUE = "a value"
+
+#: What to write instead of a name that is repeated.
+KEEP_ONE = "keep one of them"
 
 # The line break and indentation for each depth.
 _INDENTED = ["\n" + INDENT * depth for depth in range(MAX_DEPTH + 1)]
@@ -106,6 +112,22 @@ def _close(text: str, place: int, closers: list[str], pieces: list[str], line_br
         if comma or comma_behind:
             break
     return place
+
+
+def repeated_name(text: str) -> CodecError:
+    """Return the error of the JSON ``text``, in which an object has a name twice."""
+    open_names: list[set[str]] = []
+    for token in _NAMES_AND_BRACKETS.finditer(text):
+        name = token[1]
+        if token[0] in _CLOSERS:
+            open_names.append(set())
+        elif token[0] in _CLOSERS.values():
+            open_names.pop()
+        elif name and json.loads(name) in open_names[-1]:
+            return CodecError(f"the name {name[:MAX_QUOTED]} a second time in one object", token.start(), KEEP_ONE)
+        elif name:
+            open_names[-1].add(json.loads(name))
+    raise AssertionError("no object has a name twice")
 
 
 def _error(text: str, place: int, expected: str) -> CodecError:

@@ -33,13 +33,15 @@ class Members(list[tuple[str, Any]]):
 def load_json(text: str, *, members: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
     """Return the value of the JSON ``text``.
 
-    ``members``: makes the value of an object from its pairs; by default a dictionary. Raises CodecError if ``text`` is
-    not JSON or is nested more than MAX_DEPTH deep.
+    ``members``: makes the value of an object from its pairs; by default a dictionary. It may raise CodecError. Raises
+    CodecError if ``text`` is not JSON or is nested more than MAX_DEPTH deep.
     """
     try:
         value = json.loads(
             text, object_pairs_hook=members, parse_float=Numeral, parse_int=_integer, parse_constant=_refuse_constant
         )
+    except CodecError:
+        raise
     except (ValueError, RecursionError):
         # json_minify raises the error, with our own message and the position. The library's messages differ between
         # versions of Python.

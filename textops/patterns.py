@@ -7,12 +7,13 @@ https://github.com/google/re2/wiki/Syntax
 """
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from textops.budget import Budget, too_costly
 from utilitysvc.kit.extras import Extra
-from utilitysvc.kit.rules import MAX_QUOTED, Length
+from utilitysvc.kit.rules import Length
 from utilitysvc.kit.service_error import ServiceError
 
 RE2 = Extra("re2", "re2")
@@ -31,40 +32,15 @@ _MOST_STEPS = 250_000_000
 # How many matches are found before the clock is read again. Reading it costs as much as finding a short match.
 _UNCHECKED_MATCHES = 8
 
-# RE2's messages, and ours.
-_REASONS = {
-    b"missing ]": "a character class that is not closed",
-    b"invalid character class range": "a character class that does not exist, or whose range ends before it begins",
-    b"invalid character class": "an invalid character class",
-    b"invalid escape sequence": "an escape that RE2 does not know",
-    b"no argument for repetition operator": "a repetition of nothing",
-    b"bad repetition operator": "a repetition of a repetition",
-    b"invalid repetition size": "a repetition of more than 1000 times, or with more at least than at most",
-    b"trailing \\": r"a backslash at the end, where \\ means a backslash",
-    b"invalid named capture group": "an invalid name of a group",
-    b"invalid perl operator": "a group of a kind that RE2 does not know",
-    b"pattern too large": "the pattern is too large when compiled",
+_NO_LOOKAROUND = "RE2 has no lookaround: match what stands around too, and choose the wanted part with a group"
+_NO_BACKREFERENCES = "RE2 has no backreferences in a pattern: write the text that should repeat"
+#: What to write instead of syntax that other regular expressions have, by what RE2's message quotes.
+_INSTEAD = {
+    **dict.fromkeys(("(?=", "(?!", "(?<=", "(?<!"), _NO_LOOKAROUND),
+    **dict.fromkeys(("(?P", "\\k", *(f"\\{digit}" for digit in "123456789")), _NO_BACKREFERENCES),
 }
-# Syntax that RE2 does not support, and what to write instead.
-_INSTEAD = (
-    (r"\(\?<?[=!]", "RE2 has no lookaround; match what stands around too, and choose the wanted part with a group"),
-    (r"\\[1-9k]|\(\?P=", "RE2 has no backreferences in a pattern; write the text that should repeat"),
-    (r"\(\?>|[*+?}]\+", "RE2 has no atomic groups and possessive repetitions; write (?:...) and one sign"),
-    (r"\(\?\(", "RE2 has no conditions; write an alternative with |"),
-    (r"\(\?#", "RE2 has no comments; leave it out"),
-    (r"\\C", "single bytes cannot be matched; a dot matches a character"),
-    (r"\\Z", r"RE2 has no such escape; write \z for the end of the text"),
-    (r"\\R", r"RE2 has no such escape; write \r?\n for the end of a line"),
-    (r"\\u", r"RE2 has no such escape; write the character itself, or its code point as in \x{20AC}"),
-    (r"\\h", r"RE2 has no such escape; write [ \t] for white space within a line"),
-    (r"\\[GKX]", "RE2 has no such escape; leave it out, and choose the wanted part with a group"),
-)  # fmt: skip
-# The pieces of a pattern. Escapes and character classes are whole pieces, so that no operator is found within one.
-_PIECES = re.compile(
-    r"(?s)\\Q.*?(?:\\E|$) | \[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*+\]? | [*+?}]\+ | \(\?(?:<?[=!]|P=|.)? | \\. | .",
-    re.VERBOSE,
-)
-
+# An escape, or a literal text, in which \C is none.
+_ESCAPE = re.compile(r"\\Q.*?(?:\\E|\Z)|\\.", re.DOTALL)
 
 # The flags of a group. RE2 folds the case of a Unicode class in Latin-1 in ten milliseconds, while it holds the GIL.
 _FLAGS = re.compile(rb"\(\?[imsU-]+")
@@ -85,16 +61,24 @@ class Pattern(NamedTuple):
 
 
 def compile_pattern(
-    pattern: str, *, ignore_case: bool = False, multiline: bool = False, dotall: bool = False
+    pattern: str,
+    *,
+    is_literal: bool = False,
+    ignore_case: bool = False,
+    multiline: bool = False,
+    dotall: bool = False,
 ) -> Pattern:
-    """Return the compiled ``pattern``.
+    """Return the compiled ``pattern``. ``is_literal``: it is a text to find, in which no sign has a meaning.
 
     Raises ServiceError if the pattern is invalid or longer than PATTERN, and with status 501 if RE2 is not installed.
     """
     re2 = RE2.load()
     PATTERN.check(pattern)
-    for place, remark in _unsupported(pattern):
-        raise ServiceError(INVALID, f"{remark}; position {place}. Syntax: {SYNTAX}")
+    if is_literal:
+        pattern = re2.escape(pattern)
+    for escape in _ESCAPE.finditer(pattern):
+        if escape[0] == r"\C":  # half a character is no text
+            raise _invalid(r"single bytes cannot be matched: \C", escape.start())
     flags = "".join(flag for flag, given in (("i", ignore_case), ("m", multiline), ("s", dotall)) if given)
     written = ((f"(?{flags})" if flags else "") + pattern).encode()
     options = re2.Options()
@@ -107,7 +91,7 @@ def compile_pattern(
         options.encoding = re2.Options.Encoding.LATIN1
         states = re2.compile(_FLAGS.sub(_without_folding, written), options).programsize
     except re2.error as exc:
-        raise _invalid(pattern, exc.args[0]) from None
+        raise _explained(pattern, lambda beginning: re2.compile(beginning, options), exc) from None
     finally:
         re2.purge()  # otherwise its cache would keep callers' patterns
     return Pattern(compiled, states)
@@ -122,59 +106,46 @@ def matches(compiled: Any, data: bytes, budget: Budget) -> Iterator[Any]:
 
     Raises ServiceError if the time of ``budget`` is used up: n searches of n characters each take quadratic time.
     """
+    last_end = -1
     for number, match in enumerate(compiled.finditer(data)):
         if number % _UNCHECKED_MATCHES == 0:
             budget.check(WHAT, ADVICE)
         start, end = match.span()
-        if start == end < len(data) and data[start] & 0xC0 == 0x80:
-            continue  # an empty match between the bytes of a character
+        # The library's iterator finds an empty match again at its own end, and at the end of the match before it.
+        # RE2's GlobalReplace does not.
+        is_repeated = start == end == last_end
+        last_end = end
+        if is_repeated or (start == end < len(data) and data[start] & 0xC0 == 0x80):
+            continue  # repeated, or between the bytes of a character
         yield match
 
 
-def _unsupported(pattern: str) -> Iterator[tuple[int, str]]:
-    for piece in _PIECES.finditer(pattern):
-        for operator, remark in _INSTEAD:
-            if re.match(operator, piece[0]):
-                yield piece.start(), remark
+def _invalid(message: str, position: int) -> ServiceError:
+    """Return the error of a pattern. RE2's ``message`` ends with the part of the pattern that it cannot read."""
+    instead = _INSTEAD.get(message.partition(": ")[2])
+    remark = f". {instead}" if instead else ""
+    return ServiceError(INVALID, f"{message} at position {position}{remark}. Syntax: {SYNTAX}")
 
 
-def _invalid(pattern: str, message: bytes) -> ServiceError:
-    """Return the error with our own message. RE2's ``message`` quotes the part of the pattern that it cannot read."""
-    reason, _, part = message.partition(b": ")
-    quoted = part.decode(errors="replace")
-    if reason == b"missing )":
-        ours, place = "a parenthesis that is not closed", _parenthesis_alone(pattern)
-    elif reason == b"unexpected )":
-        ours, place = "a closing parenthesis without an opening one", _parenthesis_alone(pattern)
-    else:
-        ours = _REASONS.get(reason.partition(b" - ")[0], "the pattern is not valid")
-        ours += f" ({quoted[:MAX_QUOTED]})" if quoted else ""
-        place = _position(quoted, pattern) if quoted else len(pattern) - pattern.endswith("\\")
-    return ServiceError(INVALID, f"{ours[0].upper()}{ours[1:]} at position {place}. Syntax: {SYNTAX}")
+def _explained(pattern: str, compiled: Callable[[bytes], Any], exc: Exception) -> ServiceError:
+    """Return the error for RE2's ``exc``. The position is where a beginning of ``pattern`` first has the same error."""
+    message = _message(exc)
+    reason, _, quoted = message.partition(": ")
+    if reason == "unexpected )":  # it quotes the whole pattern, as the next one does
+        message, quoted = reason, ")"
+    elif reason == "missing )" or not quoted:
+        return _invalid(reason, len(pattern))
+
+    def has_error(end: int) -> bool:
+        try:
+            compiled(pattern[:end].encode())
+        except type(exc) as earlier:
+            return _message(earlier).startswith(message)
+        return False
+
+    end = bisect_right(range(len(pattern)), False, key=has_error)
+    return _invalid(message, max(pattern.rfind(quoted, 0, end), 0))
 
 
-def _position(quoted: str, pattern: str) -> int:
-    """Return the first position where what RE2 quotes is an error.
-
-    In a character class ``**`` is no repetition. Outside of one ``z-a`` is no range.
-    """
-    for piece in _PIECES.finditer(pattern):
-        is_class = piece[0].startswith("[")
-        if is_class and quoted in piece[0] and quoted[0] not in "*+?{":
-            return piece.start() + piece[0].index(quoted)
-        if not is_class and pattern.startswith(quoted, piece.start()) and quoted[0] in "*+?{(\\":
-            return piece.start()
-    return max(pattern.find(quoted), 0)
-
-
-def _parenthesis_alone(pattern: str) -> int:
-    """Return the position of the first unmatched closing parenthesis, or else of the last unmatched opening one."""
-    opened: list[int] = []
-    for piece in _PIECES.finditer(pattern):
-        if piece[0].startswith("("):
-            opened.append(piece.start())
-        elif piece[0] == ")":
-            if not opened:
-                return piece.start()
-            opened.pop()
-    return opened[-1] if opened else len(pattern)
+def _message(exc: Exception) -> str:
+    return str(exc.args[0].decode(errors="replace"))

@@ -37,18 +37,19 @@ def replace(
 ) -> str:
     r"""Return ``text`` with ``replacement`` in place of each ``find``.
 
-    With ``regex``, ``find`` is a pattern of RE2, and ``\\1`` and ``\\g<name>`` in ``replacement`` stand for its groups.
+    With ``ignore_case``, letters match either case. With ``regex``, ``find`` is a pattern of RE2, and ``\\1`` and
+    ``\\g<name>`` in ``replacement`` stand for its groups.
     ``largest``: how many bytes the result may have. Raises ServiceError if ``find`` is empty, if the pattern is invalid
     or takes too long, or if the result is larger.
     """
     most = largest or largest_result(text)
-    if not regex:
+    if not regex and not ignore_case:
         longer = len(replacement.encode()) - len(find.encode())
         size = len(text.encode()) + count_matches(text, find=find) * longer
         check_size(size, most)
         return text.replace(find, replacement)
-    search = _Search(text, find, ignore_case, multiline, dotall, budget)
-    parts = _replacement_parts(replacement, search.group_number)
+    search = _Search(text, find, regex, ignore_case, multiline, dotall, budget)
+    parts = _replacement_parts(replacement, search.group_number) if regex else [replacement.encode()]
     pieces: list[bytes] = []
     end = size = 0
     for match in search.matches():
@@ -73,9 +74,9 @@ def count_matches(
     budget: Budget | None = None,
 ) -> int:
     """Return how often ``find``, with ``regex`` a pattern, occurs in ``text``. Raises ServiceError as replace does."""
-    if not regex:
+    if not regex and not ignore_case:
         return text.count(_non_empty(find))
-    return sum(1 for _ in _Search(text, find, ignore_case, multiline, dotall, budget).matches())
+    return sum(1 for _ in _Search(text, find, regex, ignore_case, multiline, dotall, budget).matches())
 
 
 def extract(
@@ -94,9 +95,9 @@ def extract(
     With ``regex``, ``find`` is a pattern, and ``group`` is the number or name of the group to return. If the group is
     not part of a match, the line is empty. Raises ServiceError as replace does, and if the pattern has no such group.
     """
-    if not regex:
+    if not regex and not ignore_case:
         return "\n".join([find] * text.count(_non_empty(find)))
-    search = _Search(text, find, ignore_case, multiline, dotall, budget)
+    search = _Search(text, find, regex, ignore_case, multiline, dotall, budget)
     number = search.group_number(group)
     return _lines(match[number] or b"" for match in search.matches())
 
@@ -115,9 +116,9 @@ def split(
 
     Raises ServiceError as replace does.
     """
-    if not regex:
+    if not regex and not ignore_case:
         return "\n".join(text.split(_non_empty(find)))
-    search = _Search(text, find, ignore_case, multiline, dotall, budget)
+    search = _Search(text, find, regex, ignore_case, multiline, dotall, budget)
     return _lines(search.parts())
 
 
@@ -125,13 +126,22 @@ class _Search:
     """A pattern, and the text in UTF-8 in which its matches are found."""
 
     def __init__(
-        self, text: str, find: str, ignore_case: bool, multiline: bool, dotall: bool, budget: Budget | None
+        self,
+        text: str,
+        find: str,
+        regex: bool,
+        ignore_case: bool,
+        multiline: bool,
+        dotall: bool,
+        budget: Budget | None,
     ) -> None:
         self.data = text.encode()
         self._budget = budget or Budget()
         flags = {"ignore_case": ignore_case, "multiline": multiline, "dotall": dotall}
         find = _non_empty(find)
-        pattern = self._budget.keep((find, *flags.values()), lambda: compile_pattern(find, **flags))
+        pattern = self._budget.keep(
+            (find, regex, *flags.values()), lambda: compile_pattern(find, is_literal=not regex, **flags)
+        )
         pattern.check_size(len(self.data))
         self._compiled = pattern.compiled
 

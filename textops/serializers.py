@@ -64,7 +64,7 @@ FIELDS = {
     ),
     "each_line": BooleanParameter(default=False, help_text="Apply the operations to each line by itself"),
     "regex": BooleanParameter(default=False, help_text="Read `find` as a regular expression in the syntax of RE2"),
-    "ignore_case": BooleanParameter(default=False, help_text="With `regex`: match letters of either case"),
+    "ignore_case": BooleanParameter(default=False, help_text="Match letters of either case"),
     "multiline": BooleanParameter(default=False, help_text="With `regex`: `^` and `$` match at each line"),
     "dotall": BooleanParameter(default=False, help_text="With `regex`: a dot matches line feeds too"),
     "group": TextParameter(

@@ -76,6 +76,9 @@ _IS_SHARED = regex.compile(r"[\p{sc=Zyyy}\p{sc=Zinh}]")
 _COMMON_LETTER = regex.compile(r"(?V1)[\p{scx=Zyyy}&&\p{L}--\p{Lm}]")
 _IS_LETTER = regex.compile(r"\p{L}")
 
+# Latin letters of phonetic notation that no language is written with.
+_PHONETIC = regex.compile(r"[\u0261\u028F\u1D00-\u1D2B\uA731\uAB30-\uAB64]")
+
 # How many entries the caches of scripts and look-alikes hold.
 _CACHE_SIZE = 10_000
 
@@ -134,10 +137,17 @@ def _mistakable(text: str) -> Iterator[_Finding]:
     if text.isascii():
         return
     for word in _WORD.finditer(text):
-        if not word[0].isascii() and not _is_plain(word[0]):
-            CONFUSABLES.load()
-            for finding in _mistakable_letters(word[0]):
-                yield finding._replace(position=word.start() + finding.position)
+        if word[0].isascii():
+            continue
+        if not _is_plain(word[0]):
+            findings = _mistakable_letters(word[0])
+        elif (rest := _PHONETIC.sub("", word[0])).isascii() and rest:  # a word of phonetic notation has others, too
+            findings = _phonetic_letters(word[0])
+        else:
+            continue
+        CONFUSABLES.load()
+        for finding in findings:
+            yield finding._replace(position=word.start() + finding.position)
 
 
 def _is_plain(word: str) -> bool:
@@ -166,6 +176,12 @@ def _mistakable_letters(word: str) -> Iterator[_Finding]:
                 yield _Finding(place, "confusable" if like else "mixed_script", like)
         elif all(likes):  # one letter without a look-alike shows the reader that the run is of another script
             yield from (_Finding(place, "confusable", like) for place, like in zip(places, likes, strict=True))
+
+
+def _phonetic_letters(word: str) -> Iterator[_Finding]:
+    for letter in _PHONETIC.finditer(word):
+        if like := _look_alike(letter[0], _LATIN):
+            yield _Finding(letter.start(), "confusable", like)
 
 
 @lru_cache(_CACHE_SIZE)

@@ -4,9 +4,11 @@ https://yaml.org/spec/1.2.2/
 """
 
 import re
+from functools import partial
 from typing import Any
 
-from textops.json_values import Members, Numeral, load_json, quoted
+from textops.json_text import repeated_name
+from textops.json_values import Numeral, load_json, quoted
 from textops.results import check_size, largest_result
 
 # Strings that need no quotation marks: they begin with a letter or underscore, and contain nothing that ends a plain
@@ -18,14 +20,22 @@ _RESERVED = frozenset({"null", "true", "false", "yes", "no", "on", "off", "y", "
 
 
 def json_to_yaml(text: str, *, largest: int | None = None) -> str:
-    """Return the JSON ``text`` as a YAML document with the same values, including those of repeated names.
+    """Return the JSON ``text`` as a YAML document with the same values.
 
     A string is quoted if YAML 1.1 or 1.2 could read it as something else. ``largest``: how many bytes the result may
-    have. Raises CodecError if ``text`` is not JSON, and ServiceError if the result is larger.
+    have. Raises CodecError if ``text`` is not JSON or repeats a name in an object, and ServiceError if the result is
+    larger.
     """
     document = _Document(largest or largest_result(text))
-    _write(load_json(text, members=Members), "", document)
+    _write(load_json(text, members=partial(_members, text)), "", document)
     return "".join(document.pieces)
+
+
+def _members(text: str, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        raise repeated_name(text)
+    return members
 
 
 class _Document:
@@ -45,9 +55,9 @@ class _Document:
 def _write(value: Any, indent: str, document: _Document) -> None:
     """Write a value. The indentation of its first line has been written before."""
     deeper = indent + "  "
-    if isinstance(value, Members) and value:
-        for number, (name, member) in enumerate(value):
-            is_container = isinstance(member, list) and member
+    if isinstance(value, dict) and value:
+        for number, (name, member) in enumerate(value.items()):
+            is_container = isinstance(member, list | dict) and member
             document.add((indent if number else "") + _text(name) + (f":\n{deeper}" if is_container else ": "))
             _write(member, deeper, document)
     elif isinstance(value, list) and value:
@@ -64,7 +74,7 @@ def _scalar(value: Any) -> str:
             return _text(value)
         case Numeral():
             return value.written
-        case Members():
+        case dict():
             return "{}"
         case list():
             return "[]"

@@ -97,6 +97,13 @@ def test_x15_ordinary_texts_have_nothing_to_remove(language):
         ("\U000e0041", [(0, "U+E0041", "invisible", None)]),
         ("\ue000\U0010fffd", [(0, "U+E000", "private_use", None), (1, "U+10FFFD", "private_use", None)]),
         ("\u0378\uffff", [(0, "U+0378", "unassigned", None), (1, "U+FFFF", "unassigned", None)]),
+        ("pay\u200dpal na\u0301\u200cme", [(3, "U+200D", "invisible", None), (11, "U+200C", "invisible", None)]),
+        ("اب\u200cج क्\u200dष", []),
+        ("a\u2800b", [(1, "U+2800", "invisible", None)]),
+        ("⠞\u2800⠑⠭⠞", []),
+        ("ɡoogle", [(0, "U+0261", "confusable", "g")]),
+        ("ᴄ3po", [(0, "U+1D04", "confusable", "c")]),
+        ("lɛɡ ɡ ılık", []),
         ("", []),
     ],
 )  # fmt: skip

@@ -190,6 +190,20 @@ def test_x13_what_is_no_json_is_refused(read, text):
     assert str(refused.value) == str(minified.value)
 
 
+@each_row(
+    ("text", "details"),
+    [
+        ('{"a":1,"a":2}', 'The name "a" a second time in one object at position 7; keep one of them'),
+        ('[{"a":{"a":["a"]},"b":"]}","\\u0061":1}]', 'The name "\\u0061" a second time in one object at position 27'),
+    ],
+)
+def test_x13_json_with_a_repeated_name_is_no_yaml(api, text, details):
+    """X13: as in the other direction; the values of a document may repeat."""
+    answer = api.post("/text/", {"text": text, "operation": "json_to_yaml"})
+    assert (answer.status_code, answer.json()["error"]) == (400, "Decoding failed")
+    assert answer.json()["details"].startswith(details)
+
+
 @pytest.mark.parametrize(
     ("text", "result"),
     [
