@@ -18,7 +18,6 @@ import maxminddb
 
 from benchmarks.measure import ROOT
 from iplookup import services
-from utilitysvc.kit.arguments import unchecked
 from utilitysvc.kit.service_error import ServiceError
 
 FOLDER = ROOT / "geodata"
@@ -77,7 +76,7 @@ def table():
     columns = "answer | country code | in lists of 100 | records alone (maxminddb) | models (geoip2)"
     rows = [["Look-ups a second", columns, "µs for an answer"]]
     # Skip the checks of arguments, as the view does for a request.
-    locate, locate_many = unchecked(services.locate), unchecked(services.locate_many)
+    locate, locate_many = services.locate, services.locate_many
     city, asn = (FOLDER / f"{name}.mmdb" for name in ("city", "asn"))
     with (
         maxminddb.open_database(city) as city_reader,

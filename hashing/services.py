@@ -8,7 +8,6 @@ from hashing.digests import compute, keys_for
 from hashing.encodings import ENCODERS, ENCODINGS, FORMATS, decode
 from hashing.expected import Digest, algorithms_for, candidates, matching, read_expected
 from hashing.password_hashes.services import hash_password, verify_password
-from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
@@ -81,7 +80,6 @@ class AlgorithmList(TypedDict):
     algorithms: Annotated[list[AlgorithmEntry], "Every algorithm, in the order of the documentation"]
 
 
-@checked
 def hash_text(
     *,
     input: str,
@@ -114,7 +112,6 @@ def hash_text(
     return {"input": input, **digests}
 
 
-@checked
 def hash_stream(
     *,
     chunks: Iterable[bytes],

@@ -32,7 +32,6 @@ from iplookup.networks import (
 from iplookup.readiness import RoleStatus, UnusableFile, readiness, unusable
 from iplookup.selection import FIELDS, LANGUAGES
 from utilitysvc import API_VERSION
-from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
@@ -90,7 +89,6 @@ def _iso8601(second: datetime) -> str:
 def locate(*, folder: Folder, ip: str, fields: None = None, lang: str = "", clock: Clock = ...) -> LocationResult: ...
 @overload
 def locate(*, folder: Folder, ip: str, fields: Sequence[str], lang: str = "", clock: Clock = ...) -> LocatedPart: ...
-@checked
 def locate(
     *,
     folder: Folder,
@@ -117,7 +115,6 @@ def locate(
     return cast(LocationResult, answer_for(address, roles, plan, timestamp))
 
 
-@checked
 def locate_many(
     *,
     folder: Folder,
@@ -144,7 +141,6 @@ def locate_many(
     return {"results": results, "count": len(results), "timestamp": timestamp, "api_version": API_VERSION}
 
 
-@checked
 def calculate_networks(
     *, network: Sequence[str], contains: Sequence[str] = (), split: int | None = None, clock: Clock = utc_now
 ) -> NetworksResult:

@@ -1,7 +1,7 @@
 """The views of /ip/. Besides the parameters they need the caller's address."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
 from django.http import HttpResponse
 from rest_framework.request import Request
@@ -11,7 +11,6 @@ from iplookup.caller import caller_address
 from iplookup.examples import EXAMPLE_LIST, EXAMPLE_LOCATION, EXAMPLE_PART
 from iplookup.serializers import AddressListParameters, AddressParameters, NetworkParameters
 from utilitysvc.interfaces.mcp.tool import Tool
-from utilitysvc.kit.arguments import unchecked
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.negotiation import prefers_text
 from utilitysvc.kit.operation import Operation, Operations
@@ -37,13 +36,13 @@ CORS_HEADERS = {
 
 def one_address(*, ip: str = "", fields: Sequence[str] | None = None, lang: str = "") -> services.LocatedPart:
     """Locate an address."""
-    locate: Callable[..., services.LocatedPart] = unchecked(services.locate)
-    return locate(folder=conf.geoip_path(), ip=ip, fields=fields, lang=lang)
+    located = services.locate(folder=conf.geoip_path(), ip=ip, fields=fields, lang=lang)
+    return cast(services.LocatedPart, located)
 
 
 def several_addresses(*, ips: list[Any], fields: Sequence[str] | None = None, lang: str = "") -> services.Locations:
     """Locate several addresses."""
-    return unchecked(services.locate_many)(folder=conf.geoip_path(), ips=ips, fields=fields, lang=lang)
+    return services.locate_many(folder=conf.geoip_path(), ips=ips, fields=fields, lang=lang)
 
 
 ONE_ADDRESS = Operation(

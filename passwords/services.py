@@ -11,7 +11,6 @@ from passwords.results import PassphraseResult, PasswordResult, characters_resul
 from passwords.ruled import RuledPasswords
 from passwords.strength import StrengthResult, judge
 from utilitysvc.drawing import sources, uniform
-from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.rules import Bounds, Length
 from utilitysvc.kit.service_error import ServiceError, refuse_both
@@ -63,7 +62,6 @@ AMBIGUOUS = "{}[]()/\\'\"`~,;:.<>"
 TOO_SHORT = "Minimums exceed the length"
 
 
-@checked
 def generate_password(
     *,
     length: int = LENGTH.default,
@@ -122,7 +120,6 @@ def generate_password(
     return result
 
 
-@checked
 def generate_password_by_rules(
     *,
     rules: str,
@@ -157,7 +154,6 @@ def generate_password_by_rules(
     return characters_result(distinct(ruled.drawn(source(True)), count, ruled.possible), length, ruled.possible, clock)
 
 
-@checked
 def generate_passphrase(
     *,
     words: int,
@@ -200,7 +196,6 @@ def generate_passphrase(
     return result
 
 
-@checked
 def password_strength(*, password: str, words: Sequence[str] = ()) -> StrengthResult:
     """Judge how long a password would stand against someone who guesses it, by zxcvbn.
 

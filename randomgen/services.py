@@ -6,7 +6,6 @@ from typing import TypeVar, cast
 from randomgen import dice as notation
 from randomgen.results import DiceOfOneKind, DiceResult, DiceRoll, ItemsResult, RandomResult, Statistics
 from utilitysvc.drawing import ranges, replay, sources, uniform
-from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
@@ -39,7 +38,6 @@ MAY_REPEAT = "with unique=false they may repeat"
 Result = TypeVar("Result", RandomResult, ItemsResult, DiceResult)
 
 
-@checked
 def random_integers(
     *,
     min: int = ranges.MIN.default,
@@ -83,7 +81,6 @@ def random_integers(
     return _with_seed(result, seed)
 
 
-@checked
 def random_items(
     *,
     items: Sequence[str],
@@ -117,7 +114,6 @@ def random_items(
     return _with_seed(result, seed)
 
 
-@checked
 def roll_dice(
     *,
     dice: str,

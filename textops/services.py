@@ -11,7 +11,6 @@ from textops.differences import CONTEXT, OTHER_REQUIRED
 from textops.json_query import PATH, PATH_REQUIRED
 from textops.operations import OPERATION_NAMES
 from textops.searching import DEFAULT_GROUP, FIND_REQUIRED
-from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.rules import Choices
 
 __all__ = [
@@ -49,7 +48,6 @@ class TextResult(TypedDict):
     result: NotRequired[Annotated[str, "The resulting text, or the count"]]
 
 
-@checked
 def process(
     *,
     text: str,

@@ -8,7 +8,6 @@ from typing import Annotated, TypedDict
 from uuid import NAMESPACE_DNS, NAMESPACE_OID, NAMESPACE_URL, NAMESPACE_X500, UUID, uuid3, uuid5
 
 from utilitysvc.drawing import sources
-from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.rules import Bounds, Choices, written
 from utilitysvc.kit.service_error import ServiceError
@@ -70,7 +69,6 @@ class InspectionResult(TypedDict):
     timestamp: Annotated[str, "Time of the answer in UTC, shaped YYYY-MM-DD HH:MM:SS"]
 
 
-@checked
 def generate_uuids(
     *,
     count: int = COUNT.default,
@@ -121,7 +119,6 @@ def generate_uuids(
     }
 
 
-@checked
 def inspect_uuids(*, uuid: Sequence[str], clock: Clock = utc_now) -> InspectionResult:
     """Say what UUIDs hold: version, variant, time, node, and the same bits in other formats.
 

@@ -9,7 +9,6 @@ from typing import Annotated, Any, TypedDict
 from hashing.password_hashes.memory import MemoryBudget
 from hashing.password_hashes.schemes import MEMORY_KIB, SCHEMES, Parameters
 from hashing.password_hashes.strings import PasswordHash, read_hash, write_hash
-from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.rules import Bounds, Choices, Length
 from utilitysvc.kit.service_error import INVALID_COMBINATION, ServiceError
@@ -59,7 +58,6 @@ class VerifiedPassword(TypedDict):
     timestamp: Annotated[str, "Time of the computation in UTC, shaped YYYY-MM-DD HH:MM:SS"]
 
 
-@checked
 def hash_password(
     *,
     password: str,
@@ -94,7 +92,6 @@ def hash_password(
     }
 
 
-@checked
 def verify_password(*, password: str, hash: str, clock: Clock = utc_now) -> VerifiedPassword:
     """Return whether a password belongs to a hash.
 

@@ -6,7 +6,6 @@ from typing import cast
 from numbergen import normal
 from numbergen.results import NumberResult, Range
 from utilitysvc.drawing import ranges, replay, sources, uniform
-from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.rules import Bounds, Choices
 from utilitysvc.kit.service_error import ServiceError, refuse_both
@@ -34,7 +33,6 @@ LEAST_SHARE = 0.001
 TOO_UNLIKELY = "Range too unlikely"
 
 
-@checked
 def random_numbers(
     *,
     min: int = ranges.MIN.default,
@@ -85,7 +83,6 @@ def random_numbers(
     return result
 
 
-@checked
 def normal_numbers(
     *,
     mean: Decimal | float = MEAN.default,

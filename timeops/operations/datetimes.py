@@ -31,11 +31,9 @@ from timeops.writing import fields as moments
 from timeops.writing import formats as formatting
 from timeops.writing.fields import instant_fields, iso8601
 from timeops.zones.lookup import name_of
-from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now
 
 
-@checked
 def current(
     *,
     timezone: Zone | None = None,
@@ -62,7 +60,6 @@ def current(
     return with_status(result, here.status)
 
 
-@checked
 def difference(
     *,
     timezone: Zone | None = None,
@@ -104,7 +101,6 @@ def difference(
     return result
 
 
-@checked
 def convert_timezone(
     *,
     timestamp: int | ParsedDatetime | None = None,
@@ -139,7 +135,6 @@ def convert_timezone(
     return with_status(result, here.status)
 
 
-@checked
 def format_datetime(
     *,
     timezone: Zone | None = None,
@@ -169,7 +164,6 @@ def format_datetime(
     return with_status(result, here.status)
 
 
-@checked
 def components(
     *,
     timezone: Zone | None = None,

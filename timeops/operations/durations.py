@@ -6,7 +6,6 @@ from timeops.calendar.steps import Move
 from timeops.operations.results import DurationResult
 from timeops.reading.durations import read_durations, split_durations
 from timeops.writing.durations import duration_fields
-from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.rules import Bounds, Choices
 
 DURATIONS = Bounds(
@@ -16,7 +15,6 @@ SUM, DIFFERENCE = "sum", "difference"
 OPERATORS = Choices("operator", (SUM, DIFFERENCE), default=SUM)
 
 
-@checked
 def duration(*, durations: str | Sequence[str] | Sequence[Move], operator: str = OPERATORS.default) -> DurationResult:
     """Add up 1 to 100 ``durations``, or if ``operator`` is difference, subtract the others from the first one.
 

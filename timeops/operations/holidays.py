@@ -2,11 +2,9 @@
 
 from timeops.calendar.public_holidays import public_holidays
 from timeops.operations.results import HolidaysResult
-from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now
 
 
-@checked
 def holidays(
     *, country: str, subdivision: str | None = None, year: int | None = None, clock: Clock = utc_now
 ) -> HolidaysResult:

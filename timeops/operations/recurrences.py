@@ -4,7 +4,6 @@ from timeops.calendar.instants import COMPATIBLE, out_of_range
 from timeops.operations.arguments import DatetimeInput, Zone, disambiguation_name, zone_given
 from timeops.operations.results import RecurrenceResult
 from timeops.recurrence.rule import Recurrence
-from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.rules import Bounds
 
@@ -20,7 +19,6 @@ def read_rule(text: str) -> Recurrence:
     return reading.read_rule(text, MAX_RULE_CHARACTERS)
 
 
-@checked
 def recurrence(
     *,
     timezone: Zone | None = None,

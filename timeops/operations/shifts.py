@@ -25,7 +25,6 @@ from timeops.operations.arguments import (
 from timeops.operations.results import PeriodResult, ShiftResult, with_status
 from timeops.writing.fields import instant_fields, iso8601
 from timeops.zones.lookup import UTC_ZONE
-from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.service_error import ServiceError, refuse_both
 
@@ -33,7 +32,6 @@ from utilitysvc.kit.service_error import ServiceError, refuse_both
 CalendarArguments = tuple[str | None, str | None, Sequence[str] | None, Sequence[str | date] | None]
 
 
-@checked
 def add(
     *,
     timezone: Zone | None = None,
@@ -69,7 +67,6 @@ def add(
     return _shift("add", timezone, timestamp, datetime, amount, unit, disambiguation, duration, calendar, clock)
 
 
-@checked
 def subtract(
     *,
     timezone: Zone | None = None,
@@ -153,7 +150,6 @@ def _move_business_days(instant: dt.datetime, amount: int, days: BusinessCalenda
     return resolve_local_time(dt.datetime.combine(day, local.time()), instant.tzinfo or UTC_ZONE, disambiguation)
 
 
-@checked
 def start_of(
     *,
     timezone: Zone | None = None,
@@ -174,7 +170,6 @@ def start_of(
     return _period("start_of", timezone, timestamp, datetime, unit, disambiguation, clock)
 
 
-@checked
 def end_of(
     *,
     timezone: Zone | None = None,

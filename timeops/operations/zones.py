@@ -10,7 +10,6 @@ from timeops.zones import database
 from timeops.zones import info as zone_info
 from timeops.zones.lookup import UTC_ZONE, name_of
 from timeops.zones.transitions import transitions_between
-from utilitysvc.kit.arguments import checked
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import ServiceError
@@ -31,7 +30,6 @@ def country_code(text: str) -> str:
     return code
 
 
-@checked
 def timezones(
     *,
     timestamp: int | ParsedDatetime | None = None,
@@ -58,7 +56,6 @@ def timezones(
     }
 
 
-@checked
 def timezone_info(
     *,
     timezone: Zone,
@@ -80,7 +77,6 @@ def timezone_info(
     return with_status(result, here.status)
 
 
-@checked
 def transitions(
     *,
     timezone: Zone,

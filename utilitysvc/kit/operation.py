@@ -13,7 +13,6 @@ from typing import Any, cast, get_type_hints
 
 from rest_framework import serializers
 
-from utilitysvc.kit.arguments import unchecked
 from utilitysvc.kit.parameter_serializer import OUTPUT, ParameterSerializer
 from utilitysvc.kit.raw_values import ParameterError
 from utilitysvc.kit.row_mistakes import mistake_in, undecorated
@@ -62,7 +61,6 @@ class Operation:
     def __post_init__(self) -> None:
         if mistake := mistake_in(self):
             raise TypeError(f"operation {self.name!r}: {mistake}")
-        object.__setattr__(self, "function", unchecked(self.function))  # the serializer has checked what it is passed
         if not self.effect:
             first_line = inspect.getdoc(undecorated(self.function)) or self.name
             object.__setattr__(self, "effect", first_line.partition("\n")[0].removesuffix("."))

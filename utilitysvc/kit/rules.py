@@ -58,7 +58,7 @@ class Bounds(_Rule):
 
     def check(self, value: Number) -> Number:
         """Return ``value``, or raise ServiceError if it is out of bounds."""
-        if self.minimum <= value <= self.maximum:
+        if value == value and self.minimum <= value <= self.maximum:  # NaN is within no bounds
             return value
         raise ServiceError(self.error, self._filled(self.details, value=written(value)))
 
