@@ -289,21 +289,6 @@ def test_stream_is_not_read_if_an_argument_is_refused():
     assert next(chunks) == b"abc"
 
 
-@pytest.mark.parametrize(
-    ("chunks", "complaint"),
-    [
-        (b"abc", "chunks must be an iterable of bytes"),
-        ("abc", "chunks must be"),
-        (["abc"], "chunks"),
-        (iter([1]), "chunks"),
-    ],
-)
-def test_stream_of_another_type_is_refused_by_name(chunks, complaint):
-    """F5."""
-    with pytest.raises(TypeError, match=complaint):
-        services.hash_stream(chunks=chunks)
-
-
 @pytest.mark.slow
 def test_served_in_chunks():
     """H10, G9: a real server takes a chunked body that is larger than the limit of other bodies."""
