@@ -7,10 +7,10 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import access, batch, datetimes, estimates, fairness, files, growth, heavy, iplookup, small, startup
+from benchmarks import access, batch, datetimes, fairness, files, growth, heavy, iplookup, small, startup
 from benchmarks.measure import ROOT
 
-MODULES = (small, access, batch, heavy, files, iplookup, datetimes, estimates, growth, fairness, startup)
+MODULES = (small, access, batch, heavy, files, iplookup, datetimes, growth, fairness, startup)
 SECTIONS = {module.__name__.rpartition(".")[2]: module for module in MODULES}
 OURS = ("django", "djangorestframework", "gunicorn")
 PAGE = Path(ROOT / "docs" / "performance.md")

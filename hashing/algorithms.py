@@ -34,20 +34,11 @@ class Implementation(NamedTuple):
     """How this host computes an algorithm.
 
     ``new`` makes a hash object, which takes data piece by piece. ``repeated`` takes a digest and a number of rounds;
-    each round hashes the digest of the round before. ``in_python``: computed in Python, a hundred times slower than
-    compiled code.
+    each round hashes the digest of the round before.
     """
 
     new: HashConstructor
     repeated: Callable[[bytes, int], bytes]
-    in_python: bool = False
-
-
-class Figures(NamedTuple):
-    """The CPU time of an algorithm: microseconds for each round, and milliseconds for each mebibyte of input."""
-
-    round: float
-    mebibyte: float
 
 
 # There is one object for each algorithm. Without eq, the cache of implementations does not hash all of its fields.
@@ -63,7 +54,6 @@ class Algorithm:
     level: str
     category: Category
     speed_rank: int
-    figures: Figures
     find: Callable[[], HashConstructor | Implementation]
 
     @property
@@ -86,7 +76,7 @@ def _implementation(algorithm: Algorithm) -> Implementation:
     return found if isinstance(found, Implementation) else _with_objects(found)
 
 
-def _with_objects(new: HashConstructor, *, in_python: bool = False) -> Implementation:
+def _with_objects(new: HashConstructor) -> Implementation:
     """Return an implementation that makes a hash object for each round."""
 
     def repeated(digest: bytes, rounds: int) -> bytes:
@@ -94,7 +84,7 @@ def _with_objects(new: HashConstructor, *, in_python: bool = False) -> Implement
             digest = new(digest).digest()
         return digest
 
-    return Implementation(new, repeated, in_python)
+    return Implementation(new, repeated)
 
 
 def _with_function(new: HashConstructor, digest_of: Callable[[bytes], bytes]) -> Implementation:
@@ -159,7 +149,7 @@ def _openssl_legacy(name: str) -> Implementation | None:
 def _in_python(name: str) -> Implementation:
     log.warning("%s is computed in Python, a hundred times slower: this host has no other implementation", name)
     new: HashConstructor = getattr(import_module(f"hashing.pure_python.{name}"), name)
-    return _with_objects(new, in_python=True)
+    return _with_objects(new)
 
 
 def _checksum(make: Callable[[], checksums.Function]) -> Callable[[], Implementation]:
@@ -188,33 +178,31 @@ def _xxhash(name: str) -> Callable[[], Implementation]:
 
 
 _TABLE = (
-    Algorithm("md5", 32, "Low", "legacy", 3, Figures(0.4, 1.4), lambda: _unrestricted(hashlib.md5)),
-    Algorithm("sha1", 40, "Low", "legacy", 3, Figures(0.4, 0.6), lambda: _unrestricted(hashlib.sha1)),
-    Algorithm("sha256", 64, "High", "secure", 4, Figures(0.4, 0.6), lambda: hashlib.sha256),
-    Algorithm("sha512", 128, "Very High", "secure", 4, Figures(0.5, 1.4), lambda: hashlib.sha512),
-    Algorithm("sha3-256", 64, "High", "secure", 5, Figures(0.7, 2.2), lambda: hashlib.sha3_256),
-    Algorithm("sha3-512", 128, "Very High", "secure", 5, Figures(0.7, 3.9), lambda: hashlib.sha3_512),
-    Algorithm(
-        "blake2b256", 64, "High", "secure", 2, Figures(0.5, 1.2), lambda: partial(hashlib.blake2b, digest_size=32)
-    ),
-    Algorithm("blake2b512", 128, "Very High", "secure", 2, Figures(0.4, 1.2), lambda: hashlib.blake2b),
-    Algorithm("whirlpool", 128, "High", "secure", 5, Figures(4.0, 5.3), _whirlpool),
-    Algorithm("ripemd160", 40, "Medium", "legacy", 3, Figures(0.6, 3.5), _ripemd160),
-    Algorithm("crc32", 8, "None", "checksum", 1, Figures(0.2, 0.3), _checksum(checksums.crc32)),
-    Algorithm("adler32", 8, "None", "checksum", 1, Figures(0.2, 0.4), _checksum(checksums.adler32)),
-    Algorithm("fnv1a32", 8, "None", "checksum", 1, Figures(0.4, 1.3), _checksum(checksums.fnv1a32)),
-    Algorithm("fnv1a64", 16, "None", "checksum", 1, Figures(0.4, 1.3), _checksum(checksums.fnv1a64)),
-    Algorithm("sha224", 56, "High", "secure", 4, Figures(0.4, 0.6), lambda: hashlib.sha224),
-    Algorithm("sha384", 96, "Very High", "secure", 4, Figures(0.6, 1.4), lambda: hashlib.sha384),
-    Algorithm("sha512-256", 64, "High", "secure", 4, Figures(0.6, 1.4), lambda: _openssl("sha512_256")),
-    Algorithm("sha3-224", 56, "High", "secure", 5, Figures(0.7, 2.2), lambda: hashlib.sha3_224),
-    Algorithm("sha3-384", 96, "Very High", "secure", 5, Figures(0.7, 2.9), lambda: hashlib.sha3_384),
-    Algorithm("blake2s256", 64, "High", "secure", 2, Figures(0.4, 2.0), lambda: hashlib.blake2s),
-    Algorithm("blake3", 64, "High", "secure", 2, Figures(0.5, 0.3), _blake3),
-    Algorithm("xxh32", 8, "None", "checksum", 1, Figures(0.1, 0.4), _xxhash("xxh32")),
-    Algorithm("xxh64", 16, "None", "checksum", 1, Figures(0.1, 0.2), _xxhash("xxh64")),
-    Algorithm("xxh3-64", 16, "None", "checksum", 1, Figures(0.1, 0.1), _xxhash("xxh3_64")),
-    Algorithm("xxh3-128", 32, "None", "checksum", 1, Figures(0.1, 0.1), _xxhash("xxh3_128")),
+    Algorithm("md5", 32, "Low", "legacy", 3, lambda: _unrestricted(hashlib.md5)),
+    Algorithm("sha1", 40, "Low", "legacy", 3, lambda: _unrestricted(hashlib.sha1)),
+    Algorithm("sha256", 64, "High", "secure", 4, lambda: hashlib.sha256),
+    Algorithm("sha512", 128, "Very High", "secure", 4, lambda: hashlib.sha512),
+    Algorithm("sha3-256", 64, "High", "secure", 5, lambda: hashlib.sha3_256),
+    Algorithm("sha3-512", 128, "Very High", "secure", 5, lambda: hashlib.sha3_512),
+    Algorithm("blake2b256", 64, "High", "secure", 2, lambda: partial(hashlib.blake2b, digest_size=32)),
+    Algorithm("blake2b512", 128, "Very High", "secure", 2, lambda: hashlib.blake2b),
+    Algorithm("whirlpool", 128, "High", "secure", 5, _whirlpool),
+    Algorithm("ripemd160", 40, "Medium", "legacy", 3, _ripemd160),
+    Algorithm("crc32", 8, "None", "checksum", 1, _checksum(checksums.crc32)),
+    Algorithm("adler32", 8, "None", "checksum", 1, _checksum(checksums.adler32)),
+    Algorithm("fnv1a32", 8, "None", "checksum", 1, _checksum(checksums.fnv1a32)),
+    Algorithm("fnv1a64", 16, "None", "checksum", 1, _checksum(checksums.fnv1a64)),
+    Algorithm("sha224", 56, "High", "secure", 4, lambda: hashlib.sha224),
+    Algorithm("sha384", 96, "Very High", "secure", 4, lambda: hashlib.sha384),
+    Algorithm("sha512-256", 64, "High", "secure", 4, lambda: _openssl("sha512_256")),
+    Algorithm("sha3-224", 56, "High", "secure", 5, lambda: hashlib.sha3_224),
+    Algorithm("sha3-384", 96, "Very High", "secure", 5, lambda: hashlib.sha3_384),
+    Algorithm("blake2s256", 64, "High", "secure", 2, lambda: hashlib.blake2s),
+    Algorithm("blake3", 64, "High", "secure", 2, _blake3),
+    Algorithm("xxh32", 8, "None", "checksum", 1, _xxhash("xxh32")),
+    Algorithm("xxh64", 16, "None", "checksum", 1, _xxhash("xxh64")),
+    Algorithm("xxh3-64", 16, "None", "checksum", 1, _xxhash("xxh3_64")),
+    Algorithm("xxh3-128", 32, "None", "checksum", 1, _xxhash("xxh3_128")),
 )
 
 ALGORITHMS = {algorithm.name: algorithm for algorithm in _TABLE}

@@ -3,7 +3,7 @@ from typing import Any
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from hashing import conf, costs, services
+from hashing import conf, services
 from hashing.password_hashes.views import PasswordHashView
 from hashing.serializers import FileParameters, HashParameters
 from utilitysvc.interfaces.mcp.tool import Tool
@@ -15,6 +15,9 @@ from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import READ_ONLY, ComputeView
 
 __all__ = ["AlgorithmsView", "HashView", "PasswordHashView"]
+
+#: How many rounds all algorithms compute in a few milliseconds, and how long a text is searched for digests in one.
+LIGHT_ITERATIONS, LIGHT_EXPECTED_CHARACTERS = 100, 1000
 
 HASH = Operation(
     "hash",
@@ -62,7 +65,9 @@ HASH = Operation(
     },
     example_kwargs={"clock": example_clock},
     deterministic=True,
-    cost=costs.hash_seconds,
+    light=lambda values: (
+        values["iterations"] <= LIGHT_ITERATIONS and len(values.get("expected", "")) <= LIGHT_EXPECTED_CHARACTERS
+    ),
 )
 
 ALGORITHMS = Operation(
@@ -72,6 +77,7 @@ ALGORITHMS = Operation(
     services.plain_algorithms,
     examples={"All": {}},
     deterministic=True,
+    light=True,
 )
 
 

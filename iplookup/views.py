@@ -6,7 +6,7 @@ from typing import Any, cast
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from iplookup import conf, costs, plain, services
+from iplookup import conf, plain, services
 from iplookup.caller import caller_address
 from iplookup.examples import EXAMPLE_LIST, EXAMPLE_LOCATION, EXAMPLE_PART
 from iplookup.serializers import AddressListParameters, AddressParameters, NetworkParameters
@@ -62,7 +62,6 @@ ONE_ADDRESS = Operation(
         "No such language": {"ip": "8.8.8.8", "lang": "tlh"},
         "No data": ServiceError(services.NOT_FOUND, status=404, extra={"ip": "10.0.0.1", "range": "private"}),
     },
-    cost=costs.locate,
 )
 SEVERAL_ADDRESSES = Operation(
     "several addresses",
@@ -72,7 +71,6 @@ SEVERAL_ADDRESSES = Operation(
     examples={"Several": {"ips": ["8.8.8.8", "1.1.1.1"]}},
     answers={"Several": EXAMPLE_LIST},
     error_examples={"No list of addresses": {"ips": []}},
-    cost=costs.locate_many,
 )
 CALCULATE_NETWORKS = Operation(
     "networks",
@@ -92,7 +90,6 @@ CALCULATE_NETWORKS = Operation(
         "No network": {"network": "10.1.2.3/33"},
         "No such split": {"network": "10.0.0.0/8", "split": 7},
     },
-    cost=costs.calculate_networks,
 )
 
 

@@ -1,10 +1,13 @@
-from randomgen import costs, services
+from randomgen import services
 from randomgen.serializers import DiceParameters, ItemsParameters, RandomParameters
 from utilitysvc.drawing.sources import example_source
 from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.view import ComputeView
+
+#: How many numbers, and rolls of a hundred dice, are drawn in a millisecond or two.
+LIGHT_COUNT, LIGHT_ROLLS = 1000, 10
 
 RANDOM = Operation(
     "random",
@@ -27,7 +30,7 @@ RANDOM = Operation(
         "Empty seed": {"seed": ""},
     },
     example_kwargs={"clock": example_clock, "source": example_source},
-    cost=costs.integers,
+    light=lambda values: values["count"] <= LIGHT_COUNT,
 )
 
 ITEMS = Operation(
@@ -50,7 +53,7 @@ ITEMS = Operation(
         "Seed too long": {"items": ["Ada"], "seed": "x" * 257},
     },
     example_kwargs={"clock": example_clock, "source": example_source},
-    cost=costs.items,
+    light=lambda values: values["count"] <= LIGHT_COUNT,
 )
 
 DICE = Operation(
@@ -72,7 +75,7 @@ DICE = Operation(
         "Empty seed": {"dice": "3d6", "seed": ""},
     },
     example_kwargs={"clock": example_clock, "source": example_source},
-    cost=costs.dice,
+    light=lambda values: values["count"] <= LIGHT_ROLLS,
 )
 
 

@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 LOOPS = 100_000
-#: An estimate of a cost is right where it is within this many times of what is measured, either way.
-NEAR = 12
 #: What the loop takes on a quiet machine with Python 3.13: the unit in which the tests' bounds are written.
 USUAL_LOOP_SECONDS = 0.004
 
@@ -35,18 +33,6 @@ def takes_longer(function: Callable[[], object], seconds: float) -> bool:
     started = time.thread_time()
     function()
     return time.thread_time() - started > seconds and cpu_seconds(function) > seconds
-
-
-def is_near(estimate: float, seconds: float) -> bool:
-    """Tell whether an estimate of a cost serves its purpose: it chooses between ways, and need not be exact."""
-    return seconds / NEAR < estimate < seconds * NEAR
-
-
-def takes_about(function: Callable[[], object], estimate: float) -> bool:
-    """Tell whether ``function`` takes near the estimate. Only where it seems not is it measured beside the loop."""
-    started = time.thread_time()
-    function()
-    return is_near(estimate, time.thread_time() - started) or is_near(estimate, cpu_seconds(function))
 
 
 def slowness() -> float:

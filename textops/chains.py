@@ -6,16 +6,17 @@ from typing import Any
 
 from textops.analysis import LINE_BREAKS
 from textops.budget import Budget
-from textops.costs import MOST_WEIGHT, weighted_cost
-from textops.operations import OPERATION_NAMES, OPERATIONS, Outcome, TextOperation
+from textops.operations import FORMAT_WEIGHT, OPERATION_NAMES, OPERATIONS, Outcome, TextOperation
 from textops.results import check_size, largest_result
 from utilitysvc.kit.codecs import CodecError
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import INVALID_COMBINATION, ServiceError
 
+_MIB = 1024 * 1024
 CHAIN = Bounds("operations", 1, 16)
 
-COST = Bounds("cost", 0, MOST_WEIGHT, error="Chain too costly")
+#: As weight times MiB: about a second of CPU time, which four operations as expensive as json_format take on 1 MiB.
+COST = Bounds("cost", 0, 4 * FORMAT_WEIGHT, error="Chain too costly")
 
 
 def canonical_chain(names: str | Iterable[str]) -> tuple[str, ...]:
@@ -76,7 +77,7 @@ def _apply_chain(
     cost = 0.0
     for number, operation in enumerate(chain, start=1):
         if len(chain) > 1:
-            cost += weighted_cost(operation, len(str(outcome).encode()))
+            cost += operation.weight * len(str(outcome).encode()) / _MIB
             _check_cost(cost, number, operation)
         arguments = {name: values[name] for name in operation.reads}
         arguments |= {name: limits[name] for name in operation.limits}

@@ -41,29 +41,21 @@ class TextOperation(NamedTuple):
     """One row of the table.
 
     ``weight``: the highest cost for each byte that it reads, relative to json_format, which has FORMAT_WEIGHT (measured
-    by ``python -m benchmarks.growth``). ``ascii_weight``: the same if the text is ASCII. ``example``: the parameters of
-    an example, without the operation. ``reads``: the parameters that it takes in addition to the text. ``limits``:
-    which of ``largest`` and ``budget`` it takes, because a few bytes could make a large result or take long. ``final``:
-    whether it can only be the last of a chain, because its result is no text for another operation.
+    by ``python -m benchmarks.growth``). ``example``: the parameters of an example, without the operation. ``reads``:
+    the parameters that it takes in addition to the text. ``limits``: which of ``largest`` and ``budget`` it takes,
+    because a few bytes could make a large result or take long. ``final``: whether it can only be the last of a chain,
+    because its result is no text for another operation.
     """
 
     name: str
     group: str
     function: Callable[..., Outcome]
     weight: float
-    ascii_weight: float
     effect: str
     example: Mapping[str, Any]
     reads: tuple[str, ...]
     limits: tuple[str, ...]
     final: bool
-
-
-# The weights of operations that are much faster on ASCII.
-_ASCII_WEIGHTS = {
-    "reverse": 1, "nfc": 0.02, "nfd": 0.02, "nfkc": 0.02, "nfkd": 0.02, "remove_accents": 0.5, "remove_invisible": 1,
-    "unicode_report": 3,
-}  # fmt: skip
 
 
 def _row(
@@ -78,7 +70,6 @@ def _row(
         group=group,
         function=function,
         weight=weight,
-        ascii_weight=_ASCII_WEIGHTS.get(function.__name__, weight),
         effect=effect,
         example={"text": text, **more},
         reads=tuple(name for name in keywords if name not in _LIMITS),

@@ -6,7 +6,6 @@ from typing import Annotated, NotRequired, TypedDict
 from textops.analysis import Analysis, analysis_lines
 from textops.chains import CHAIN, COST, apply, canonical_chain, check_chain
 from textops.ciphers import DEFAULT_SHIFT
-from textops.costs import estimated_seconds
 from textops.differences import CONTEXT, OTHER_REQUIRED
 from textops.json_query import PATH, PATH_REQUIRED
 from textops.operations import OPERATION_NAMES
@@ -29,7 +28,6 @@ __all__ = [
     "TEXT_REQUIRED",
     "TextResult",
     "check_chain",
-    "estimated_seconds",
     "plain_text",
     "process",
 ]

@@ -31,6 +31,9 @@ ERROR_EXAMPLES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
 }
 
 
+#: How long a text each operation without a budget of time processes in two or three milliseconds.
+LIGHT_CHARACTERS = 1000
+
 #: Operations that an agent understands by their names and those of their parameters alone.
 EVIDENT = frozenset(OPERATIONS) - {"length", "remove_duplicates", "jwt_decode", "unicode_report"}
 
@@ -48,7 +51,8 @@ def row(name: str) -> Operation:
         deterministic=True,
         group=operation.group,
         effect=operation.effect,
-        cost=services.estimated_seconds,
+        # What has a budget of time may need all of it for a short text.
+        light="budget" not in operation.limits and (lambda values: len(values["text"]) <= LIGHT_CHARACTERS),
     )
 
 
@@ -67,7 +71,6 @@ def chain(reads: frozenset[str]) -> Operation:
         services.plain_text,
         examples={"Chain": CHAIN_EXAMPLE},
         deterministic=True,
-        cost=services.estimated_seconds,
     )
 
 

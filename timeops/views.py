@@ -1,7 +1,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from timeops import costs, serializers, services
+from timeops import serializers, services
+from timeops.calendar.units import BUSINESS_DAYS
 from timeops.reading import forms
 from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.clock import example_clock
@@ -61,6 +62,7 @@ class TimeView(ComputeView):
         operation(
             services.current,
             serializers.MomentParameters,
+            light=True,
             examples={
                 "Now in a zone": {"timezone": "Europe/Berlin"},
                 "Plain English": {"datetime": "first day of next month at 9am"},
@@ -88,21 +90,21 @@ class TimeView(ComputeView):
         operation(
             services.timezones,
             serializers.ZonesParameters,
-            cost=costs.cost_of_timezones,
+            light=lambda values: not values["details"],
             examples={"All zones": {}, "Zones of a country": {"country": "NZ", "details": True}},
             error_examples={"Unknown country": {"country": "XX"}},
         ),
         operation(
             services.difference,
             serializers.DifferenceParameters,
-            cost=costs.cost_of_difference,
+            light=lambda values: not values["business"],
             examples={"Difference": {"start": "2026-01-31", "end": "2026-03-01 12:00:00"}},
             error_examples={"Parameters missing": {"start": "now"}},
         ),
         operation(
             services.add,
             serializers.AddParameters,
-            cost=costs.cost_of_shift,
+            light=lambda values: values.get("unit") != BUSINESS_DAYS,
             examples={
                 "Add months": {"datetime": "2026-01-31T10:00:00Z", "amount": 1, "unit": "months"},
                 "Add business days": {
@@ -124,12 +126,13 @@ class TimeView(ComputeView):
         operation(
             services.subtract,
             serializers.SubtractParameters,
-            cost=costs.cost_of_shift,
+            light=lambda values: values.get("unit") != BUSINESS_DAYS,
             examples={"Subtract weeks": {"datetime": "2026-03-27", "amount": 2, "unit": "weeks"}},
         ),
         operation(
             services.convert_timezone,
             serializers.ConvertParameters,
+            light=True,
             examples={
                 "Convert": {
                     "datetime": "2026-11-21 12:00:00",
@@ -141,35 +144,38 @@ class TimeView(ComputeView):
         operation(
             services.timezone_info,
             serializers.ZoneInfoParameters,
-            cost=costs.cost_of_timezone_info,
+            light=True,
             examples={"Zone information": {"timezone": "Europe/Dublin"}},
         ),
         operation(
             services.format_datetime,
             serializers.FormatParameters,
             "format",
+            light=True,
             examples={"Format": {"datetime": "2026-11-21", "format": "%A, %d %B %Y"}},
             error_examples={"Unknown directive": {"format": "%Q"}},
         ),
         operation(
             services.components,
             serializers.ComponentsParameters,
+            light=True,
             examples={"Components": {"datetime": "2026-11-21T12:00:00Z"}},
         ),
         operation(
             services.start_of,
             serializers.StartOfParameters,
+            light=True,
             examples={"Start of the week": {"datetime": "2026-11-21 12:34", "unit": "week"}},
         ),
         operation(
             services.end_of,
             serializers.EndOfParameters,
+            light=True,
             examples={"End of the quarter": {"datetime": "2026-11-21", "unit": "quarter"}},
         ),
         operation(
             services.transitions,
             serializers.TransitionsParameters,
-            cost=costs.cost_of_transitions,
             examples={"Changes of the clocks": {"timezone": "Europe/Berlin", "start": "2026-01-01"}},
             error_examples={
                 "Range too long": {"timezone": "Europe/Berlin", "start": "1500-01-01", "end": "2026-01-01"}
@@ -178,7 +184,6 @@ class TimeView(ComputeView):
         operation(
             services.recurrence,
             serializers.RecurrenceParameters,
-            cost=costs.cost_of_recurrence,
             examples={
                 "When a rule occurs": {"rule": "0 9 * * 1-5", "timezone": "Europe/Berlin"},
                 "A rule in English": {"rule": "the last friday of every month at noon", "start": "2026-11-21"},
@@ -188,7 +193,7 @@ class TimeView(ComputeView):
         operation(
             services.duration,
             serializers.DurationParameters,
-            cost=costs.cost_of_duration,
+            light=True,
             example_kwargs={},
             deterministic=True,
             examples={"Add durations": {"durations": ["PT1H30M", "45 min", "1:05:10"]}},
@@ -197,7 +202,6 @@ class TimeView(ComputeView):
         operation(
             services.holidays,
             serializers.HolidaysParameters,
-            cost=costs.cost_of_holidays,
             examples={"Public holidays": {"country": "NZ", "subdivision": "AUK", "year": 2026}},
             error_examples={"Country without holidays": {"country": "XX"}},
         ),

@@ -6,7 +6,6 @@ expensive requests delay small ones. Put a buffering proxy in front of it.
 
 import os
 from collections.abc import Callable
-from importlib import import_module
 
 from django.conf import settings
 from django.core.cache import close_caches
@@ -16,10 +15,9 @@ from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, reset_queries
 from django.urls import ResolverMatch, get_resolver
 
-from iplookup import services as iplookup
-from timeops import services as timeops
 from utilitysvc.console.assets import with_assets
 from utilitysvc.imports import import_rest_framework
+from utilitysvc.serving.warm_up import warm_up
 
 
 def with_cache(resolve: Callable[[str], ResolverMatch]) -> Callable[[str], ResolverMatch]:
@@ -50,12 +48,7 @@ get_resolver().url_patterns  # noqa: B018  # the access imports it
 # variable is not cached, because it may contain an IP address.
 get_resolver().resolve = with_cache(get_resolver().resolve)
 
-# What takes long the first time is done now. Otherwise a request would wait for it, and with it all others of its
-# worker: the address databases are opened, the parser of phrases is built, and the shared cache's client is imported.
-if settings.COUNTS_ARE_SHARED:
-    import_module("redis")
-iplookup.readiness(folder=settings.GEOIP_PATH)
-timeops.current(datetime="tomorrow")
+warm_up()
 
 # There is no database, and the cache of counts keeps its connections. Django's receivers, which close connections after
 # each request, would cost a tenth of a request's time.

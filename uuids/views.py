@@ -3,8 +3,11 @@ from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.view import ComputeView
-from uuids import costs, services
+from uuids import services
 from uuids.serializers import InspectionParameters, UUIDParameters
+
+#: How many UUIDs are generated or inspected in two or three milliseconds.
+LIGHT_COUNT = 100
 
 UUIDS = Operation(
     "uuid",
@@ -32,7 +35,7 @@ UUIDS = Operation(
         "Several of one name, by MD5": {"version": "3", "name": "example.com", "count": 2},
     },
     example_kwargs={"clock": example_clock, "source": example_source},
-    cost=costs.generation,
+    light=lambda values: values["count"] <= LIGHT_COUNT,
 )
 
 INSPECTION = Operation(
@@ -50,7 +53,7 @@ INSPECTION = Operation(
     error_examples={"No UUID": {}, "Empty list": {"uuid": []}, "Wrong type": {"uuid": {}}},
     example_kwargs={"clock": example_clock},
     deterministic=True,
-    cost=costs.inspection,
+    light=lambda values: len(values["uuid"]) <= LIGHT_COUNT,
 )
 
 

@@ -41,14 +41,13 @@ class Scheme(NamedTuple):
     """One algorithm.
 
     ``derive`` takes a password, a salt, parameters and the size of the tag in bytes, and returns the tag. ``memory``
-    returns the number of bytes that this needs. ``seconds`` estimates its CPU time from the parameters and the size.
+    returns the number of bytes that this needs.
     """
 
     cost: Bounds
     defaults: Parameters
     derive: Callable[[bytes, bytes, Parameters, int], bytes]
     memory: Callable[[Parameters], int]
-    seconds: Callable[[Parameters, int], float]
     salt_size: int = 16
     tag_size: int = 32
 
@@ -90,14 +89,6 @@ def _derive_pbkdf2(password: bytes, salt: bytes, parameters: Parameters, size: i
     return hashlib.pbkdf2_hmac("sha256", password, salt, parameters["cost"], size)
 
 
-def _argon2_seconds(parameters: Parameters, size: int) -> float:
-    # Count the first pass twice, because the system has to provide the memory. Each lane starts a thread in each pass,
-    # but a single lane needs no thread of its own.
-    filled = (parameters["cost"] + 1) * parameters["memory_kib"]
-    threads = parameters["cost"] * parameters["parallelism"] if parameters["parallelism"] > 1 else 0
-    return filled * 0.6e-6 + threads * 150e-6
-
-
 def _scrypt_memory(parameters: Parameters) -> int:
     return 128 * parameters["block_size"] * (1 << parameters["cost"])
 
@@ -112,7 +103,6 @@ def _argon2(variant: str) -> Scheme:
         defaults={"cost": 2, "memory_kib": 19 * KIB, "parallelism": 1},
         derive=partial(_derive_argon2, variant),
         memory=lambda parameters: parameters["memory_kib"] * KIB,
-        seconds=_argon2_seconds,
     )
 
 
@@ -124,7 +114,6 @@ SCHEMES = {
         defaults={"cost": 10},
         derive=_derive_bcrypt,
         memory=lambda parameters: 4 * KIB,
-        seconds=lambda parameters, size: (1 << parameters["cost"]) * 60e-6,
         tag_size=23,
     ),
     "scrypt": Scheme(
@@ -132,15 +121,12 @@ SCHEMES = {
         defaults={"cost": 15, "block_size": 8, "parallelism": 3},
         derive=_derive_scrypt,
         memory=_scrypt_memory,
-        seconds=lambda parameters, size: _scrypt_memory(parameters) * parameters["parallelism"] * 2.3e-9,
     ),
     "pbkdf2-sha256": Scheme(
         cost=_cost(1000, 2_000_000, "PBKDF2 takes the number of rounds"),
         defaults={"cost": 600_000},
         derive=_derive_pbkdf2,
         memory=lambda parameters: KIB,
-        # All rounds are repeated for each 32 bytes of the tag.
-        seconds=lambda parameters, size: parameters["cost"] * -(-size // 32) * 0.23e-6,
     ),
     "argon2i": _argon2("I"),
     "argon2d": _argon2("D"),

@@ -2,9 +2,9 @@
 
 import hmac
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, TypedDict
 
 from hashing.password_hashes.memory import MemoryBudget
 from hashing.password_hashes.schemes import MEMORY_KIB, SCHEMES, Parameters
@@ -38,7 +38,6 @@ class ByteLength(Length):
 PASSWORD = ByteLength("password", 1024)
 BCRYPT_PASSWORD = ByteLength("password", 72)
 
-_REQUEST_SECONDS = 50e-6
 
 #: The memory that all hashes of a process may use at the same time, whatever the number of clients.
 BUDGET = MemoryBudget(128 * 1024 * 1024, patience=20)
@@ -109,19 +108,6 @@ def verify_password(*, password: str, hash: str, clock: Clock = utc_now) -> Veri
         "parameters": parameters,
         "timestamp": utc_timestamp(clock()),
     }
-
-
-def hashing_seconds(values: Mapping[str, Any]) -> float:
-    """Estimate the time that ``hash_password`` takes. Raises ServiceError for values that it refuses."""
-    algorithm = values["algorithm"]
-    parameters = _checked_parameters(values["password"], algorithm, values.get("cost"), values.get("memory_kib"))
-    return _REQUEST_SECONDS + SCHEMES[algorithm].seconds(parameters, SCHEMES[algorithm].tag_size)
-
-
-def verifying_seconds(values: Mapping[str, Any]) -> float:
-    """Estimate the time that ``verify_password`` takes. Raises ServiceError for values that it refuses."""
-    algorithm, parameters, _, tag = _checked_hash(values["password"], values["hash"])
-    return _REQUEST_SECONDS + SCHEMES[algorithm].seconds(parameters, len(tag))
 
 
 def _checked_parameters(password: str, algorithm: str, cost: int | None, memory_kib: int | None) -> Parameters:

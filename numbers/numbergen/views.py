@@ -1,10 +1,13 @@
-from numbergen import costs, services
+from numbergen import services
 from numbergen.serializers import NormalParameters, NumberParameters
 from utilitysvc.drawing.sources import example_source
 from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.view import ComputeView
+
+#: How many numbers are drawn in about a millisecond.
+LIGHT_COUNT = 1000
 
 UNIFORM = Operation(
     "uniform",
@@ -27,7 +30,7 @@ UNIFORM = Operation(
         "Empty seed": {"seed": ""},
     },
     example_kwargs={"clock": example_clock, "source": example_source},
-    cost=costs.uniform,
+    light=lambda values: values["count"] <= LIGHT_COUNT,
 )
 
 NORMAL = Operation(
@@ -54,7 +57,7 @@ NORMAL = Operation(
         "Seed and normal distribution": {"distribution": "normal", "seed": "a"},
     },
     example_kwargs={"clock": example_clock, "source": example_source},
-    cost=costs.normal,
+    light=lambda values: values["count"] <= LIGHT_COUNT,
 )
 
 

@@ -19,7 +19,6 @@ import pytest
 from hashing import algorithms, openssl_legacy
 from hashing.pure_python.ripemd160 import ripemd160
 from hashing.pure_python.whirlpool import whirlpool
-from hashing.views import HASH
 from tests.hashing.test_vectors import FNV1A32, FNV1A64, MILLION_A, VECTORS, digest_of
 from tests.tables import each_row
 
@@ -198,13 +197,6 @@ def test_a_fallback_in_python_is_logged_once(restricted, no_openssl_3, caplog, n
             restricted[name].new(b"secret").digest()
     assert len(caplog.records) == lines
     assert "secret" not in caplog.text
-
-
-@each_row("name", FALLBACKS)
-def test_a_fallback_in_python_is_estimated_as_slow(restricted, no_openssl_3, monkeypatch, name):
-    """150 microseconds for each round: ten thousand take more than a second."""
-    monkeypatch.setitem(algorithms.ALGORITHMS, name, restricted[name])
-    assert HASH.estimate(HASH.read({"input": "a", "algorithm": name, "iterations": 10_000})) > 1
 
 
 def test_openssl_in_fips_mode_is_told_that_the_digest_is_not_for_security(monkeypatch):

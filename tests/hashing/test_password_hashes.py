@@ -13,7 +13,7 @@ from hashing.password_hashes import memory, schemes, services
 from hashing.password_hashes.bcrypt_base64 import from_bcrypt_base64, to_bcrypt_base64
 from hashing.password_hashes.strings import PasswordHash, read_hash, write_hash
 from hashing.password_hashes.views import HASH_PASSWORD, VERIFY_PASSWORD, PasswordHashView
-from tests.measure import takes_about, takes_longer
+from tests.measure import takes_longer
 from tests.tables import each_row
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.service_error import ServiceError
@@ -413,72 +413,6 @@ def test_h12_examples_are_true():
         assert HASH_PASSWORD.compute(values, source=lambda size, salt=salt: salt[:size], clock=example_clock) == answer
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "parameters",
-    [
-        {"password": "a"},
-        {"password": "a", "cost": 10, "memory_kib": 8192},
-        {"password": "a", "algorithm": "bcrypt", "cost": 8},
-        {"password": "a", "algorithm": "scrypt", "cost": 14},
-        {"password": "a", "algorithm": "scrypt", "cost": 10},
-        {"password": "a", "algorithm": "pbkdf2-sha256", "cost": 100_000},
-        {"password": "a", "hash": SCRYPT.replace("ln=10,r=1,p=1", "ln=12,r=16,p=1")},
-        {"password": "a", "hash": ARGON2.replace("m=8,t=1,p=1", "m=8192,t=4,p=1")},
-        {"password": "a", "hash": PBKDF2[:-43].replace("$1000$", "$50000$") + "A" * 86},
-    ],
-)
-def test_h12_estimate_is_close_to_the_measured_time(parameters):
-    """No request takes much longer than a second (G21): the next test has the most expensive ones."""
-    operation = VERIFY_PASSWORD if "hash" in parameters else HASH_PASSWORD
-    values = operation.read(parameters)
-    for algorithm, light in LIGHT.items():
-        services.hash_password(password="a", algorithm=algorithm, **light)  # the packages are loaded
-    assert takes_about(lambda: operation.compute(values), operation.estimate(values))
-
-
-@each_row(
-    ("parameters", "microseconds"),
-    [
-        ({"cost": 1, "memory_kib": 8}, 71),
-        ({"cost": 10, "memory_kib": 8}, 104),
-        ({"cost": 1, "memory_kib": 65_536}, 77_800),
-        ({"cost": 10, "memory_kib": 65_536}, 477_000),
-        ({"hash": ARGON2.replace("m=8,t=1,p=1", "m=128,t=1,p=16")}, 2590),
-        ({"hash": ARGON2.replace("m=8,t=1,p=1", "m=128,t=10,p=16")}, 23_100),
-        ({"hash": ARGON2.replace("m=8,t=1,p=1", "m=65536,t=1,p=16")}, 85_100),
-        ({"algorithm": "bcrypt", "cost": 4}, 987),
-        ({"algorithm": "bcrypt", "cost": 14}, 938_000),
-        ({"algorithm": "scrypt", "cost": 10}, 6080),
-        ({"algorithm": "scrypt", "cost": 16}, 523_000),
-        ({"hash": SCRYPT}, 307),
-        ({"hash": SCRYPT.replace("ln=10,r=1,p=1", "ln=10,r=16,p=16")}, 65_100),
-        ({"hash": SCRYPT.replace("ln=10,r=1,p=1", "ln=16,r=16,p=2")}, 725_000),
-        ({"algorithm": "pbkdf2-sha256", "cost": 1000}, 237),
-        ({"algorithm": "pbkdf2-sha256", "cost": 2_000_000}, 460_000),
-        ({"hash": PBKDF2[:-43].replace("$1000$", "$200000$") + "A" * 22}, 44_300),  # 16 bytes
-        ({"hash": PBKDF2[:-43].replace("$1000$", "$200000$") + "A" * 44}, 88_900),  # 33 bytes
-        ({"hash": PBKDF2[:-43].replace("$1000$", "$200000$") + "A" * 86}, 89_900),
-    ],
-)
-def test_h12_estimate_of_each_parameter(parameters, microseconds):
-    """Within a third of what was measured on one quiet server."""
-    operation = VERIFY_PASSWORD if "hash" in parameters else HASH_PASSWORD
-    estimated = operation.estimate(operation.read({"password": "a", **parameters}))
-    assert microseconds / 1.33 < 1e6 * estimated < microseconds * 1.33
-
-
-def test_h12_most_expensive_hash_is_estimated_at_about_a_second():
-    """G21."""
-    dearest = [
-        ARGON2.replace("m=8,t=1,p=1", "m=65536,t=10,p=16"),
-        SCRYPT.replace("ln=10,r=1,p=1", "ln=16,r=16,p=2"),
-        PBKDF2[:-43].replace("$1000$", "$2000000$") + "A" * 86,
-        BCRYPT.replace("$04$", "$14$"),
-    ]
-    assert all(0.4 < VERIFY_PASSWORD.estimate({"password": "a", "hash": hash}) < 1.3 for hash in dearest)
-
-
 def test_h12_memory_budget_holds_for_any_number_of_clients():
     """Threads wait for each other. If the budget is enough for two of them, no more than two run at the same time."""
     budget = memory.MemoryBudget(100, patience=20)
@@ -588,5 +522,5 @@ def test_h12_refused_in_python(arguments, error):
 @each_row("parameters", [{"password": "a", "cost": 1, "memory_kib": 8}, {"password": "a", "hash": SCRYPT}])
 def test_h12_cheap_hash_is_not_computed_on_the_event_loop(parameters):
     """S5: it may have to wait for memory, and every other client would wait with it."""
-    meta = {"REQUEST_METHOD": "POST", "CONTENT_TYPE": "application/json"}
-    assert lane_of(PasswordHashView, {}, meta, json.dumps(parameters).encode()) == "dear"
+    meta = {"REQUEST_METHOD": "POST", "QUERY_STRING": "", "CONTENT_TYPE": "application/json"}
+    assert lane_of(PasswordHashView, {}, meta, json.dumps(parameters).encode()) == "expensive"

@@ -7,9 +7,9 @@ import hypothesis
 import pytest
 from hypothesis import strategies
 
-from iplookup import costs, networks, services
+from iplookup import networks, services
 from tests.iplookup.test_ip import CORS, error
-from tests.measure import cpu_seconds, is_near
+from tests.measure import cpu_seconds
 from tests.tables import each_row
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.service_error import ServiceError
@@ -374,22 +374,6 @@ def test_i14_merging_and_containing_agree_with_sets_of_addresses(given, asked):
     assert found["contains"][0]["contained"] == (set(asked) <= addresses)
 
 
-def pairs(version):
-    return strategies.tuples(strategies.ip_addresses(v=version), strategies.ip_addresses(v=version))
-
-
-@hypothesis.given(pairs(4) | pairs(6))
-def test_i14_cost_counts_the_networks_of_a_range(ends):
-    first, last = sorted(ends)
-    counted = costs._networks_in_range(f"{first}-{last}")
-    assert counted - 1 <= len(calculate(f"{first}-{last}")["networks"][0]["networks"]) <= counted
-
-
-def test_i14_cost_counts_the_networks_of_a_range_to_look_for():
-    one, many = (costs.calculate_networks({"network": ["::/0"], "contains": [text]}) for text in ("::1", "::1-8000::"))
-    assert many - one == pytest.approx(128 * costs.PER_NETWORK, rel=0.05)
-
-
 def test_i14_longest_text_of_a_network():
     longest = "10.0.0.1" + " " * 111 + "-10.0.0.9"
     assert len(longest) == 128
@@ -490,52 +474,6 @@ HUNDRED = [f"2001:db8:{number:x}::/48" for number in range(100)]
 WIDE = [f"2001:db8:{number:x}::1-2001:db8:{number:x}:ffff:ffff:ffff:ffff:fffe" for number in range(100)]
 
 
-@each_row(
-    ("values", "microseconds"),
-    [
-        ({"network": ["10.0.0.0/8"]}, 25),
-        ({"network": HUNDRED}, 2550),
-        ({"network": HUNDRED, "contains": HUNDRED}, 4720),
-        ({"network": ["10.0.0.0/8"], "contains": HUNDRED}, 1180),
-        ({"network": ["10.0.0.1-10.255.255.254"]}, 492),  # 46 networks
-        ({"network": ["::1-ffff:ffff:ffff:ffff:ffff:ffff:ffff:fffe"]}, 6200),  # 254 networks
-        ({"network": ["::1-ffff:ffff:ffff:ffff:ffff:ffff:ffff:fffe"] * 100}, 345_000),
-        ({"network": ["::/0"], "split": 12}, 8330),
-        ({"network": ["10.0.0.0/8"], "split": 20}, 7880),
-    ],
-)
-def test_i14_cost_is_near_the_measured_time(values, microseconds):
-    """Within a factor of 2 of what was measured on one quiet server."""
-    assert microseconds / 2 < 1e6 * costs.calculate_networks(values) < 2 * microseconds
-
-
-@each_row(("count", "microseconds"), [(1, 23), (100, 1550)])
-def test_cost_of_several_addresses_is_near_the_measured_time(count, microseconds):
-    assert microseconds / 2 < 1e6 * costs.locate_many({"ips": ["8.8.8.8"] * count}) < 2 * microseconds
-    assert costs.locate({"ip": "8.8.8.8"}) == costs.PER_LOOKUP
-
-
-def test_i14_cost_counts_each_comparison():
-    """Each network is compared with each that is looked for, besides what both lists cost to read."""
-    read, compared = (costs.calculate_networks({"network": HUNDRED, **more}) for more in ({}, {"contains": HUNDRED}))
-    assert compared == pytest.approx(2 * read + 100 * 100 * costs.PER_COMPARISON)
-
-
-@each_row(
-    ("network", "split", "parts"),
-    [
-        ("10.0.0.0/8", 10, 4),
-        ("10.0.0.0/8", 8, 1),
-        ("::/0", 128, 4096),  # refused, because it would have more parts than that
-        ("10.0.0.0/8", 6, 1),  # refused too: the estimate comes before the check
-        ("10.0.0.0-10.0.0.255", 32, 0),  # a range has no parts
-    ],
-)
-def test_i14_cost_counts_the_parts(network, split, parts):
-    whole, in_parts = (costs.calculate_networks({"network": [network], **more}) for more in ({}, {"split": split}))
-    assert in_parts - whole == pytest.approx(parts * costs.PER_PART)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("values", "most"),
@@ -546,11 +484,9 @@ def test_i14_cost_counts_the_parts(network, split, parts):
         ({"network": ["10.0.0.0-10.0.0.0"]}, 0.001),
     ],
 )
-def test_g21_cost_is_bounded_and_estimated(values, most):
+def test_g21_cost_is_bounded(values, most):
     """The bounds keep the most expensive request at about a second."""
-    estimated = costs.calculate_networks(values)
-    assert estimated < most
-    assert is_near(estimated, cpu_seconds(lambda: services.calculate_networks(**values), repeats=1))
+    assert cpu_seconds(lambda: services.calculate_networks(**values), repeats=1) < most
 
 
 def test_i14_no_database_is_needed(api, settings, tmp_path):

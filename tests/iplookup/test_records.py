@@ -7,13 +7,12 @@ import math
 import pytest
 from babel.numbers import get_territory_currencies
 
-from iplookup import costs, lookup, network_blocks, place_blocks, plain, records, services
+from iplookup import lookup, network_blocks, place_blocks, plain, records, services
 from iplookup.addresses import parse_address
 from iplookup.databases import ROLES, find
 from iplookup.eu_members import EU_MEMBERS
 from iplookup.folders import database_folder
 from iplookup.records import add_blocks, make_plan
-from tests.measure import cpu_seconds, is_near
 from tests.mmdb import write_mmdb
 from tests.tables import each_row
 from utilitysvc.kit.clock import example_clock
@@ -464,14 +463,6 @@ def test_caller_may_change_an_answer(enterprise):
         assert ordered(answer) == ordered(ENTERPRISE_ANSWER)
         answer["country"]["names"]["en"] = answer["country"]["iso_code"] = "changed"
     assert ordered(locate(enterprise, "2.125.160.218")) == ordered(ENTERPRISE_ANSWER)
-
-
-def test_cost_of_addresses(enterprise):
-    """The estimate grows with the number of addresses."""
-    ips = ["2.125.160.218"] * 100
-    seconds = cpu_seconds(lambda: services.locate_many(folder=str(enterprise), ips=ips))
-    assert is_near(costs.locate_many({"ips": ips}), seconds)
-    assert costs.locate({"ip": ips[0]}) < costs.locate_many({"ips": ips[:1]}) < 0.001
 
 
 NETWORK_RECORDS = {

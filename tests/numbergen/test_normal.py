@@ -4,7 +4,7 @@ import struct
 from statistics import NormalDist, fmean, stdev
 
 import pytest
-from numbergen import costs, services
+from numbergen import services
 from numbergen.normal import Normal
 
 from tests.tables import each_row
@@ -216,9 +216,3 @@ def test_n3_the_share_is_exact(min_, accepted):
 def test_n3_uniform_numbers_know_no_mean(api):
     """G16: it is known to the path, and has no effect."""
     assert api.ask("/number/", distribution="uniform", mean="x", deviation="x").status == 200
-
-
-@pytest.mark.parametrize("count", [1, 10_000, 10**19, -1])
-def test_n3_cost_is_estimated_of_values_that_are_not_checked(count):
-    assert 0 < costs.normal({"count": count}) < 0.03
-    assert 0 < costs.uniform({"count": count}) < 0.01

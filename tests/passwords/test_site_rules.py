@@ -11,7 +11,7 @@ from itertools import groupby, product
 
 import pytest
 
-from passwords import costs, services, site_rules
+from passwords import services, site_rules
 from passwords.ruled import RuledPasswords
 from passwords.site_rules import SiteRules
 from tests.measure import cpu_seconds
@@ -276,8 +276,6 @@ def test_p8_the_most_work_ends_soon(length):
     )
     values = {"rules": text, "length": length, "count": 100}
     assert cpu_seconds(lambda: services.generate_password_by_rules(**values), repeats=1) < 5
-    assert costs.by_rules(values) > 0.001
-    assert costs.by_rules({"rules": "x" * 10**6, "length": -(10**19), "count": 10**19}) < 1
 
 
 def test_p8_draws_from_the_operating_systems_generator():

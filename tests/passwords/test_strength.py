@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from passwords import costs, services, strength
+from passwords import services, strength
 from passwords.apps import PasswordsConfig
 from tests.measure import cpu_seconds
 from tests.tables import each_row
@@ -158,14 +158,13 @@ def test_p7_refused(api, parameters, error):
     ],
 )
 def test_p7_g21_the_slowest_end_soon_and_tell_what_is_not_examined(password, examined):
-    """Within about a second, which is what is estimated."""
+    """Within about a second."""
     services.password_strength(password="a")  # imports zxcvbn
     results = []
     seconds = cpu_seconds(lambda: results.append(services.password_strength(password=password)), repeats=1)
     assert results[0].get("examined") == examined
     assert results[0]["matches"][-1]["end"] == (examined or len(password))
     assert seconds < 8
-    assert seconds / 10 < costs.strength({"password": password}) < 1
 
 
 def test_p7_f6_without_its_extra(api, monkeypatch):

@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from randomgen import costs, services
+from randomgen import services
 from tests.conftest import query_string
 from tests.tables import each_row
 from utilitysvc.kit.clock import example_clock
@@ -126,16 +126,3 @@ def test_r3_secure_names_the_generator(monkeypatch):
     monkeypatch.setattr(os, "urandom", lambda size: used.append(size) or bytes(size))
     services.random_items(items=NAMES, secure=True)
     assert used
-
-
-@pytest.mark.parametrize(
-    ("values", "at_least", "at_most"),
-    [
-        ({"items": ["a"], "count": 1, "unique": True}, 1e-6, 1e-3),
-        ({"items": ["a"] * 10_000, "count": 10_000, "unique": True, "seed": "a"}, 0.02, 0.2),
-        ({"items": [], "count": 10**19, "unique": True}, 0, 1e-2),
-        ({"items": ["a"], "count": -5, "unique": False}, 0, 1e-3),
-    ],
-)
-def test_r3_cost_is_estimated_of_values_that_are_not_checked(values, at_least, at_most):
-    assert at_least <= costs.items(values) <= at_most

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from randomgen import costs, services
+from randomgen import services
 from tests.service import ROOT
 from tests.tables import each_row
 
@@ -92,17 +92,3 @@ def test_r5_the_same_values_on_a_big_endian_machine(monkeypatch):
 
     monkeypatch.setattr(replay.sys, "byteorder", "big")
     assert replay.random_bytes("a")(8) == (5831530819554255083).to_bytes(8, "big")
-
-
-@pytest.mark.parametrize(
-    ("values", "at_least", "at_most"),
-    [
-        ({"min": 1, "max": 100, "count": 1, "unique": True, "sorted": False}, 1e-6, 1e-4),
-        ({"min": 0, "max": 10_000, "count": 10_000, "unique": True, "sorted": False, "seed": "a"}, 0.02, 0.14),
-        ({"min": 0, "max": 19_998, "count": 10_000, "unique": True, "sorted": False}, 0.003, 0.02),
-        ({"min": 5, "max": -5, "count": 10**19, "unique": True, "sorted": True}, 0, 0.02),
-        ({"min": -(10**19), "max": 10**19, "count": -1, "unique": False, "sorted": True}, -1, 0.02),
-    ],
-)
-def test_r5_cost_is_estimated_of_values_that_are_not_checked(values, at_least, at_most):
-    assert at_least <= costs.integers(values) <= at_most

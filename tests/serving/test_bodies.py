@@ -2,10 +2,8 @@
 
 import pytest
 
-from hashing.views import HashView
 from tests.event_loop import run
 from utilitysvc.serving.bodies import Body
-from utilitysvc.serving.lanes import SMALL_BYTES, lane_of
 
 LIMIT = 1000
 
@@ -37,10 +35,3 @@ def test_g10_of_a_longer_body_so_much_is_collected_that_it_shows(more):
 def test_g10_a_body_whose_client_leaves_is_not_whole():
     with pytest.raises(EOFError):
         collected(b"a", end="http.disconnect")
-
-
-@pytest.mark.parametrize(("size", "lane"), [(SMALL_BYTES, None), (SMALL_BYTES + 1, "large")])
-def test_s5_a_body_of_more_than_32_kib_is_answered_in_a_thread(size, lane):
-    meta = {"REQUEST_METHOD": "POST", "CONTENT_TYPE": "application/json"}
-    body = b'{"input":"' + b"a" * (size - len('{"input":""}')) + b'"}'
-    assert (len(body), lane_of(HashView, {}, meta, body)) == (size, lane)

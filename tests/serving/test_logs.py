@@ -202,7 +202,7 @@ def test_s5_delay_of_the_loop_is_measured():
     log = AccessLog(SimpleNamespace(observe_delay=delays.append, observe_queues=queues.append))
 
     async def stop_the_loop():
-        watch = asyncio.create_task(log.watch_loop(lambda: {"dear": 3}))
+        watch = asyncio.create_task(log.watch_loop(lambda: {"expensive": 3}))
         await asyncio.sleep(access_log.WATCH_SECONDS / 2)
         time.sleep(access_log.WATCH_SECONDS * 3)  # blocks the loop, as nothing in the service may
         await asyncio.sleep(access_log.WATCH_SECONDS / 2)
@@ -210,7 +210,7 @@ def test_s5_delay_of_the_loop_is_measured():
 
     event_loop.run(stop_the_loop())
     assert max(delays) > access_log.WATCH_SECONDS * 2
-    assert queues[0] == {"dear": 3}
+    assert queues[0] == {"expensive": 3}
 
 
 COUNTED = [

@@ -118,7 +118,7 @@ def test_refusals_are_counted_by_their_reason():
             port, *(f'utilitysvc_refusals_total{{reason="{reason}"}} {count}' for reason, count in REFUSED.items())
         )
     assert dict(re.findall(r'utilitysvc_refusals_total\{reason="([^"]+)"\} (\S+)', text)) == REFUSED
-    assert 'utilitysvc_queue_length{lane="dear"} 0.0' in text
+    assert 'utilitysvc_queue_length{lane="expensive"} 0.0' in text
 
 
 def ask(port, method, path, headers=(), body=None):

@@ -1,4 +1,4 @@
-"""/text/: operations line by line (X11), their costs, and packages that are not installed (F6)."""
+"""/text/: operations line by line (X11), and packages that are not installed (F6)."""
 
 import sys
 
@@ -9,8 +9,6 @@ from tests.tables import each_row
 from textops import services
 from textops.budget import Budget
 from textops.chains import apply
-from textops.costs import estimated_seconds
-from textops.views import TextView
 from utilitysvc.kit import ServiceError
 
 
@@ -92,86 +90,6 @@ def test_x11_many_lines_are_ended():
             services.process(text=text, operation=["trim"] * 16, each_line=True)
 
     assert cpu_seconds(refused, repeats=1) < 15
-
-
-SIZE = 100_000
-NAMED = '{"a":1},'
-PROSE = "the quick Brown fox's naïve café, XMLHttpRequest 1.5 — well-known 日本語\n"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "values",
-    [
-        {"operation": "uppercase", "text": "é" * SIZE},
-        {"operation": "camelcase", "text": PROSE * (SIZE // 100)},
-        {"operation": "titlecase", "text": PROSE * (SIZE // 100)},
-        {"operation": "json_format", "text": f"[{'[1],' * (SIZE // 4)}1]"},
-        {"operation": "json_path", "path": "$[*]", "text": f"[{'[1],' * (SIZE // 16)}1]"},
-        {"operation": "json_sort_keys", "text": f"[{NAMED * (SIZE // 8)}1]"},
-        {"operation": "json_to_yaml", "text": f"[{'[1],' * (SIZE // 4)}1]"},
-        {"operation": "yaml_to_json", "text": "- a\n" * 2000},
-        {"operation": "sort_lines_natural", "text": "a10b\n" * (SIZE // 5)},
-        {"operation": "unicode_report", "text": "漢p\u0430 " * 1000},
-        {"operation": "replace", "text": "a" * 10_000, "find": "a[^b]*b|a", "regex": True},
-        {"operation": ["camelcase", "snakecase"], "text": PROSE * (SIZE // 200)},
-    ],
-    ids=lambda values: str(values["operation"]),
-)
-def test_b4_costs_are_estimated(values):
-    """B4: about as long as it takes."""
-    operation = TextView.operations.chosen(values)
-    read = operation.read(values)
-    taken = cpu_seconds(lambda: operation.compute(read), repeats=2)
-    assert taken / 10 < operation.estimate(read) < taken * 30  # texts that are not the hardest take less
-
-
-def test_b4_each_operation_on_each_line_counts():
-    """X11: what an operation takes for a line counts for each operation of a chain."""
-    of_one, of_many = (
-        estimated_seconds({"text": "1\n" * 1000, "operation": ["trim"] * times, "each_line": True}) for times in (1, 16)
-    )
-    assert of_many > 10 * of_one
-
-
-@each_row(
-    ("values", "seconds"),
-    [
-        ({"operation": "count_matches", "text": "a" * 10_000, "find": "a", "regex": True}, 0.1),
-        ({"operation": "count_matches", "text": "a" * 100_000, "find": "a", "regex": True}, 1),  # then it is ended
-        ({"operation": "count_matches", "text": "a" * 10_000, "find": "a", "regex": False}, 0),
-        ({"operation": "diff", "text": "a\n" * 100, "other": "b\n" * 900}, 0.1),
-        ({"operation": "diff", "text": "a\n" * 900, "other": "b\n" * 100}, 0.1),
-        ({"operation": "json_path", "text": "1" * 1000, "path": "$..a..b"}, 0.1),
-        ({"operation": "json_path", "text": "1" * 1000, "path": "$..a[?@.b]"}, 0.1),
-        ({"operation": "json_path", "text": "1" * 1000, "path": "$..a"}, 0),
-        ({"operation": ["trim", "lowercase"], "text": "1\n" * 10_000, "each_line": True}, 0.1),
-    ],
-)
-def test_b4_what_can_grow_faster_than_the_text_is_estimated(values, seconds):
-    assert estimated_seconds(values) == pytest.approx(seconds, abs=0.01)
-
-
-def test_b4_path_with_one_loop_is_estimated_as_one_without():
-    estimates = [
-        estimated_seconds({"operation": "json_path", "text": "1" * SIZE, "path": path}) for path in ("$.a", "$..a")
-    ]
-    assert estimates[0] == estimates[1]
-
-
-def test_b4_both_texts_of_a_difference_count():
-    estimates = [
-        estimated_seconds({"operation": "diff", "text": text, "other": other})
-        for text, other in (("a" * SIZE, ""), ("", "a" * SIZE))
-    ]
-    assert estimates[0] == pytest.approx(estimates[1])
-
-
-def test_b4_small_requests_are_cheap():
-    """B4: what is answered at once."""
-    for operation in TextView.operations.rows.values():
-        if operation.name not in ("yaml_to_json", "extract", "split"):
-            assert operation.estimate(operation.read(operation.first_example)) < 0.001, operation.name
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,7 @@ import pytest
 
 from tests.tables import each_row
 from tests.uuids.test_uuid import random_octets_of, source_of, ulid_value
-from utilitysvc.kit.clock import example_clock
-from uuids import costs, services
+from uuids import services
 
 #: RFC 9562, A.1 and A.5: the examples of versions 1 and 6, of one time, node and clock sequence.
 TIME = datetime(2022, 2, 22, 19, 22, 22, tzinfo=UTC)
@@ -158,17 +157,3 @@ def test_u4_f5_versions_without_a_time_take_any_clock(version):
     moment = datetime(1, 1, 1, tzinfo=UTC)
     result = services.generate_uuids(version=version, name="a", clock=lambda: moment)
     assert result["timestamp"] == "0001-01-01 00:00:00"
-
-
-@pytest.mark.parametrize(
-    ("values", "at_least", "at_most"),
-    [
-        ({"version": "4", "count": 1, "format": "standard"}, 1e-6, 1e-4),
-        ({"version": "6", "count": 1000, "format": "ulid"}, 2e-3, 2e-2),
-        ({"version": "5", "count": 1, "format": "hex", "name": "x" * 10**6}, 1e-3, 1e-2),
-        ({"version": "3", "count": 1, "format": "hex"}, 1e-6, 1e-4),
-    ],
-)
-def test_u4_cost(values, at_least, at_most):
-    assert at_least <= costs.generation(values) <= at_most
-    assert services.generate_uuids(clock=example_clock)["count"] == 1

@@ -22,9 +22,6 @@ from utilitysvc.kit.service_error import ServiceError
 RequestData = Mapping[str, Any]
 Result = Mapping[str, Any]
 
-#: What an operation costs that says nothing of its cost, in seconds of CPU.
-TYPICAL_SECONDS = 0.0001
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Operation:
@@ -39,8 +36,9 @@ class Operation:
     different error, or the error itself where it depends on data.
 
     ``deterministic``: equal requests have equal answers. ``group``: the heading under which a long list shows it.
-    ``cost``: estimates how many seconds of CPU the function takes for values that ``read`` has returned. Without it the
-    operation is cheap for all of its values, and takes about TYPICAL_SECONDS.
+    ``light``: whether the function takes at most a few milliseconds, so that a server may answer between other requests
+    without a thread: for all values, or as it says for those that ``read`` has returned. No file or lock may make it
+    wait.
 
     Raises TypeError at import where the row contradicts itself, as where the function lacks a parameter.
     """
@@ -56,7 +54,7 @@ class Operation:
     deterministic: bool = False
     group: str = ""
     effect: str = ""
-    cost: Callable[[Mapping[str, Any]], float] | None = None
+    light: bool | Callable[[Mapping[str, Any]], bool] = False
 
     def __post_init__(self) -> None:
         if mistake := mistake_in(self):
@@ -90,9 +88,9 @@ class Operation:
             values = {name: value for name, value in values.items() if name not in request_only}
         return self.function(**values, **more)
 
-    def estimate(self, values: Mapping[str, Any]) -> float:
-        """Return about how many seconds of CPU ``compute`` takes for ``values``."""
-        return self.cost(values) if self.cost else TYPICAL_SECONDS
+    def is_light(self, values: Mapping[str, Any]) -> bool:
+        """Whether ``compute`` takes at most a few milliseconds for ``values``."""
+        return self.light if isinstance(self.light, bool) else self.light(values)
 
     def answer(self, data: RequestData) -> Result:
         """Read ``data`` and return the result."""

@@ -41,12 +41,11 @@ IS_CALL = "utilitysvc.is_call"
 
 
 class Prepared(NamedTuple):
-    """The operation that ``data`` ask for, the values of its parameters, and about how many seconds it will compute."""
+    """The operation that ``data`` ask for, and the values of its parameters."""
 
     data: Mapping[str, Any]
     operation: Operation
     values: Mapping[str, Any]
-    seconds: float
 
 
 class ComputeView(APIView):
@@ -103,13 +102,6 @@ class ComputeView(APIView):
         response = HttpResponse()
         del response.headers["Content-Type"]  # an empty body has no type
         return response
-
-    @classmethod
-    def prepare(cls, data: Mapping[str, Any]) -> Prepared:
-        """Read ``data`` and estimate the cost of their answer. Raises ServiceError for the first error in them."""
-        operation = cls.operations.chosen(data)
-        values = operation.read(data)
-        return Prepared(data, operation, values, operation.estimate(values))
 
     def answer(self, data: Mapping[str, Any]) -> HttpResponse:
         known = self.operations.known_names

@@ -1,6 +1,6 @@
 """Choose where a request is answered: on the event loop, or in the threads of its lane.
 
-A lane is a kind of request with its own threads, so that no kind delays another (S5). Expensive requests are ``dear``.
+A lane is a kind of request with its own threads, so that no kind delays another (S5).
 """
 
 from collections.abc import Callable, Mapping
@@ -12,18 +12,17 @@ from django.urls import Resolver404, ResolverMatch
 from utilitysvc.kit.json_decoding import decode_json
 from utilitysvc.kit.reading import MEDIA_TYPE, PARSED_BODY, PARSED_QUERY, media_type, parse_query
 from utilitysvc.kit.service_error import ServiceError
-from utilitysvc.kit.view import PREPARED, ComputeView
+from utilitysvc.kit.view import PREPARED, ComputeView, Prepared
 
-Lane = Literal["dear", "large", "calls", "pages", "waiting", "files"]
+Lane = Literal["expensive", "large", "calls", "pages", "waiting", "files"]
 
 #: How many threads each lane has. Work that holds the interpreter lock gets one thread, because two threads that take
 #: turns with the lock need longer than one after the other. A file's thread waits for its client most of the time.
-THREADS: Mapping[Lane, int] = {"dear": 1, "large": 1, "calls": 1, "pages": 1, "waiting": 2, "files": 32}
+THREADS: Mapping[Lane, int] = {"expensive": 1, "large": 1, "calls": 1, "pages": 1, "waiting": 2, "files": 32}
 
-#: The event loop answers a request itself if its body is at most this large and its estimated CPU time at most this
-#: long.
-SMALL_BYTES = 32 * 1024
-LOOP_SECONDS = 0.001
+#: The event loop reads and answers a light request itself if its query and its body are at most this large. A query of
+#: this length that is all names takes a millisecond or two to read.
+SMALL_BYTES = 4 * 1024
 
 
 def executors() -> dict[Lane, ThreadPoolExecutor]:
@@ -45,9 +44,9 @@ def lane_of(
 ) -> Lane | None:
     """Return the lane of a request whose body is complete, or None for the event loop.
 
-    The values that are parsed to estimate the cost are stored in ``meta``, so that the view need not parse them again.
+    What is read to choose it is stored in ``meta``, so that the view need not read it again.
     """
-    if len(body) > SMALL_BYTES:
+    if len(body) > SMALL_BYTES or len(meta["QUERY_STRING"]) > SMALL_BYTES:
         return "large"
     if view is None:  # no route: Django answers 404, but WhiteNoise may have a file of this path
         return "pages" if meta["REQUEST_METHOD"] in ("GET", "HEAD") else None
@@ -66,7 +65,11 @@ def lane_of(
             return None
         if captured:
             data = {**data, **{view.path_parameters[name]: captured[name] for name in view.path_parameters}}
-        prepared = meta[PREPARED] = view.prepare(data)
+        operation = view.operations.chosen(data)
+        if operation.light is False:
+            return "expensive"
+        values = operation.read(data)
     except ServiceError:
-        return None  # answering with the error is cheap
-    return "dear" if prepared.seconds > LOOP_SECONDS else None
+        return None  # answering with the error is light
+    meta[PREPARED] = Prepared(data, operation, values)
+    return None if operation.is_light(values) else "expensive"

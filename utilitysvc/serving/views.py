@@ -18,7 +18,9 @@ class LiveView(ComputeView):
     name = "live"
     key_scheme = ""
     http_method_names = READ_ONLY
-    operations = Operations(Operation("live", health.live, NoParameters, health.plain_status, {"Alive": {}}))
+    operations = Operations(
+        Operation("live", health.live, NoParameters, health.plain_status, {"Alive": {}}, light=True)
+    )
 
 
 class ReadyView(ComputeView):
@@ -35,6 +37,7 @@ class ReadyView(ComputeView):
             health.plain_status,
             {"Readiness": {}},
             answers={"Readiness": health.EXAMPLE},
+            light=True,
         )
     )
     answer_statuses = (HTTPStatus.OK, HTTPStatus.SERVICE_UNAVAILABLE)

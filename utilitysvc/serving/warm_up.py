@@ -1,0 +1,28 @@
+"""Do before the first request what it would otherwise have to wait for, and with it all others of its worker."""
+
+from contextlib import suppress
+from importlib import import_module
+
+from django.conf import settings
+
+from iplookup import services as iplookup
+from utilitysvc.description import catalogue
+from utilitysvc.kit.service_error import ServiceError
+
+
+def warm_up() -> None:
+    """Open the databases, and make the tables, patterns and grammars that light operations make when first used.
+
+    Workers that are forked afterwards share all of it. What a thread computes may take long the first time too.
+    """
+    if settings.COUNTS_ARE_SHARED:
+        import_module("redis")
+    iplookup.readiness(folder=settings.GEOIP_PATH)
+    rows = (row for endpoint in catalogue.services() for row in endpoint.view.operations.rows.values() if row.light)
+    for row in rows:
+        for title in row.examples:
+            row.example_answer(title)  # draws nothing from a generator that workers would then share
+        for refused in row.error_examples.values():
+            if not isinstance(refused, ServiceError):
+                with suppress(ServiceError):
+                    row.answer(refused)
