@@ -129,7 +129,23 @@ class ZoneInfoParameters(TimeParameters):
     disambiguation = disambiguation_field()
 
 
-class TransitionsParameters(TimeParameters):
+class RangeParameters(TimeParameters):
+    """The base for a range of time, whose end is not before its start."""
+
+    @classmethod
+    def read(cls, data: Mapping[str, object]) -> dict[str, Any]:
+        """Read the parameters. The error of an ambiguous end lists no meaning that would be refused."""
+        try:
+            return super().read(data)
+        except services.AmbiguousDatetimeError as exc:
+            if exc.parameter != "end":
+                raise
+            spellings = ("end", *cls.aliases["end"])
+            values = super().read({name: value for name, value in data.items() if name not in spellings})
+            raise services.with_readings_from(exc, values.get("start"), values.get("timezone"), utc_now()) from None
+
+
+class TransitionsParameters(RangeParameters):
     operation_name = "transitions"
     positional = ("timezone",)
 
@@ -139,7 +155,7 @@ class TransitionsParameters(TimeParameters):
     disambiguation = disambiguation_field()
 
 
-class RecurrenceParameters(TimeParameters):
+class RecurrenceParameters(RangeParameters):
     operation_name = "recurrence"
     positional = ("rule",)
 

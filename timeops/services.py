@@ -10,7 +10,7 @@ from timeops.calendar.iso_durations import read_duration
 from timeops.calendar.periods import PERIOD_CHOICES
 from timeops.calendar.units import UNIT_CHOICES
 from timeops.errors import AmbiguousDatetimeError
-from timeops.operations.arguments import missing_parameters, with_readings
+from timeops.operations.arguments import missing_parameters, with_readings, with_readings_from
 from timeops.operations.datetimes import components, convert_timezone, current, difference, format_datetime
 from timeops.operations.durations import DURATIONS, OPERATORS, duration
 from timeops.operations.holidays import holidays
@@ -70,6 +70,7 @@ __all__ = [
     "timezones",
     "transitions",
     "with_readings",
+    "with_readings_from",
     "zone_of",
 ]
 

@@ -7,7 +7,7 @@ from dateutil import rrule
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from timeops import services
 from utilitysvc.kit.service_error import ServiceError
 
@@ -168,3 +168,10 @@ def test_t19_days_are_those_of_dateutil(rule, drawn):
     expected = [f"{at:%Y-%m-%dT%H:%M:%S}+00:00" for at in reference.xafter(start, count=20, inc=True) if at <= end]
     text = f"DTSTART:{anchor:%Y%m%dT%H%M%S}\nRRULE:{rule}"
     assert occurrences_if_any(text, start=str(start), end=str(end), count=20) == expected
+
+
+@each_row(("rule", "timezone", "start", "expected"), rows("recurrence_days.tsv"))
+def test_t19_days_and_times(rule, timezone, start, expected):
+    expected = expected.split()
+    found = occurrences(rule, timezone=timezone, start=start, count=len(expected))
+    assert [at[:16] for at in found] == expected

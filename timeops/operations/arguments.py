@@ -78,6 +78,18 @@ def with_readings(error: AmbiguousDatetimeError, zone: tzinfo | None, now: datet
     return error.with_readings([*readings.values()])
 
 
+def with_readings_from(
+    error: AmbiguousDatetimeError, start: DatetimeInput | None, zone: tzinfo | None, now: datetime
+) -> AmbiguousDatetimeError:
+    """Return the error of the end of a range, with those of its readings that are not before ``start`` or now.
+
+    If only one is left, none is listed (G19).
+    """
+    first = located(start, None, zone, COMPATIBLE, now, "start").instant
+    left = [one for one in error.extra.get("readings", ()) if datetime.fromisoformat(one["means"]) >= first]
+    return error.with_readings(left if len(left) > 1 else ())
+
+
 def _reading(write: str, means: str, parameter: str) -> Reading:
     if write[0] == "@" and write[1:].isdigit() and parameter == "datetime":
         return {"write": write[1:], "means": means, "parameter": "timestamp"}

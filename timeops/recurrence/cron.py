@@ -1,4 +1,4 @@
-"""Parse the five fields of cron, with the package cronsim.
+"""Parse the fields of cron, with the package cronsim.
 
 cronsim was chosen because it follows Debian's cron where parsers differ: day of month and day of week are joined by
 *and* if one begins with ``*``, and a job at a fixed time runs once when the clocks go back. (croniter 7 joins them by
@@ -7,14 +7,26 @@ gap, while T5 shifts it by the length of the gap.
 """
 
 import re
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from itertools import product
 
 from cronsim import CronSim, CronSimError
 
-from timeops.recurrence.rule import ALL_HOURS, WORKDAYS, Frequency, Recurrence, Rule, Weekday, invalid_rule
+from timeops.recurrence.rfc5545_writing import write_rfc5545
+from timeops.recurrence.rule import (
+    ALL_HOURS,
+    DAYS_IN_WEEK,
+    MINUTES_IN_HOUR,
+    WORKDAYS,
+    ByDay,
+    Frequency,
+    Recurrence,
+    Rule,
+    invalid_rule,
+)
+from timeops.zones.lookup import UTC_ZONE
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import Reading, ServiceError
 
@@ -35,9 +47,8 @@ BOTH_DAYS = "cron occurs where the day of month and the day of week both fit, si
 _FIELD = re.compile(
     r"(?:[0-9*?]|L|(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC|MON|TUE|WED|THU|FRI|SAT|SUN)\b)[^ ]*"
 )
-_EVERY_DAY_OF_MONTH = frozenset(range(1, 32))
-_EVERY_MONTH = frozenset(range(1, 13))
-_EVERY_WEEKDAY = frozenset(range(8))
+_YEAR = re.compile(r"[0-9]{4}")
+_EVERY_MONTH_DAY, _EVERY_MONTH, _EVERY_WEEKDAY = set(range(1, 32)), set(range(1, 13)), set(range(DAYS_IN_WEEK))
 _ANY_DATE = datetime(2000, 1, 1)  # noqa: DTZ001  # cronsim needs a start, which does not affect parsing
 
 
@@ -50,65 +61,52 @@ def is_cron(text: str) -> bool:
 
 
 def read_cron(text: str) -> Recurrence:
-    """Parse five fields or a nickname. Raises ServiceError ``Invalid recurrence rule``."""
-    fields = _fields(text)
-    try:
-        cron = CronSim(" ".join(fields), _ANY_DATE)
-    except CronSimError:
-        raise invalid_rule(_reason(fields)) from None
-    days: set[int] = cron.days
-    weekdays: set[int | tuple[int, int]] = set(cron.weekdays)
-    months = () if _EVERY_MONTH.issubset(cron.months) else tuple(sorted(cron.months))
-    base = Rule(Frequency.DAILY, months=months, seconds=(0,))
-    month_days = tuple(sorted(-1 if day == CronSim.LAST else day for day in days))
-    by_month_day = replace(base, frequency=Frequency.MONTHLY, month_days=month_days)
-    by_weekday = _by_weekday(base, weekdays)
-    notes: tuple[str, ...] = ()
-    if CronSim.LAST_WEEKDAY in days:
-        if len(days) > 1 or weekdays != _EVERY_WEEKDAY:
-            raise invalid_rule("LW has to be the only day of month, with * as the day of week")
-        chosen = [replace(base, frequency=Frequency.MONTHLY, weekdays=WORKDAYS, positions=(-1,))]
-    elif weekdays == _EVERY_WEEKDAY:
-        chosen = [base if days == _EVERY_DAY_OF_MONTH else by_month_day]
-    elif days == _EVERY_DAY_OF_MONTH:
-        chosen = [by_weekday]
-    elif cron.day_and:
-        chosen, notes = [replace(by_month_day, weekdays=by_weekday.weekdays)], (BOTH_DAYS,)
-    else:
-        chosen, notes = [by_month_day, by_weekday], (EITHER_DAY,)
-    counts_elapsed_time = any(field.startswith("*") for field in fields[:2])
-    timed = [_timed(rule, cron, counts_elapsed_time=counts_elapsed_time) for rule in chosen]
-    return Recurrence(tuple(rule for rules in timed for rule in rules), notes=notes)
-
-
-def _fields(text: str) -> list[str]:
-    text = text.strip()
-    if text.startswith("@"):
-        if text.lower() not in NICKNAMES:
-            reason = "names no time" if text.lower() == "@reboot" else "is not a nickname of cron"
-            raise invalid_rule(f'"{text[:MAX_QUOTED]}" {reason}. Nicknames: {", ".join(NICKNAMES)}')
-        text = NICKNAMES[text.lower()]
-    fields = text.upper().split()
+    """Parse five fields, six with seconds, or a nickname. Raises ServiceError ``Invalid recurrence rule``."""
+    shown = " ".join(text.split())
+    fields = (_nickname(shown) if shown.startswith("@") else shown).upper().split()
     if "?" in fields:
         raise invalid_rule("cron has no ?, which Quartz writes for any day: write *, and no seconds in front")
     if len(fields) == 6 and _FIELD.fullmatch(fields[5]):
-        raise invalid_rule(
-            "cron has five fields; of six the first is the seconds for some programs and the last for others: leave "
-            "the seconds out",
-            tuple(_without_seconds(fields)),
-        )
+        return _with_seconds(fields)
     if len(fields) != 5:
         command = ", and no command" if len(fields) > 5 else ""
         raise invalid_rule(f"cron has five fields ({', '.join(FIELDS)}){command}, not {len(fields)}")
-    return fields
+    return replace(_read("0", fields), cron=shown)
 
 
-def _without_seconds(fields: list[str]) -> Iterator[Reading]:
-    """Yield the two readings of six fields, without the first or without the last one, if they are valid."""
-    for kept, left_out in ((fields[1:], f"{fields[0]} in front"), (fields[:5], f"{fields[5]} at the end")):
+def _nickname(text: str) -> str:
+    if text.lower() in NICKNAMES:
+        return NICKNAMES[text.lower()]
+    reason = "names no time" if text.lower() == "@reboot" else "is not a nickname of cron"
+    raise invalid_rule(f'"{text[:MAX_QUOTED]}" {reason}. Nicknames: {", ".join(NICKNAMES)}')
+
+
+def _with_seconds(fields: list[str]) -> Recurrence:
+    """Read six fields: some programs have the seconds first, others last. If both are possible, they are refused."""
+    found: list[tuple[str, Recurrence]] = []
+    for place, seconds, others in (("first", fields[0], fields[1:]), ("last", fields[5], fields[:5])):
         with suppress(ServiceError):
-            read_cron(" ".join(kept))
-            yield Reading(write=" ".join(kept), means=f"without the {left_out}")
+            rule = _read(seconds, others)
+            found.append((place, replace(rule, cron=" ".join(others) if rule.rules[0].seconds == (0,) else None)))
+    if len({rule.rules for _, rule in found}) == 1:
+        return found[0][1]
+    if _YEAR.fullmatch(fields[5]):
+        raise invalid_rule(f"cron has no year: leave {fields[5]} out, and give start and end")
+    writes = ((place, rule.cron or write_rfc5545(rule, UTC_ZONE)) for place, rule in found)
+    raise invalid_rule(
+        "cron has five fields; of six the first is the seconds for some programs and the last for others: leave "
+        "the seconds out",
+        tuple(Reading(write=write, means=f"with the seconds {place}") for place, write in writes if write),
+    )
+
+
+def _read(seconds: str, fields: list[str]) -> Recurrence:
+    try:
+        cron = CronSim(" ".join((seconds, *fields)), _ANY_DATE)
+    except CronSimError:
+        raise invalid_rule(_reason(fields)) from None
+    chosen, note = _on_days(cron)
+    return Recurrence(tuple(rule for each in chosen for rule in _timed(each, cron)), notes=(note,) if note else ())
 
 
 def _reason(fields: list[str]) -> str:
@@ -123,25 +121,50 @@ def _reason(fields: list[str]) -> str:
     return "No month of the rule has the day of month"
 
 
-def _by_weekday(base: Rule, weekdays: set[int | tuple[int, int]]) -> Rule:
-    """Return the rule of the weekdays. In cron, Sunday is 0 and 7."""
-    found = set()
-    for weekday in weekdays:
-        day, nth = weekday if isinstance(weekday, tuple) else (weekday, 0)
-        found.add(Weekday(-1 if nth == CronSim.LAST else nth, (day + 6) % 7))
-    frequency = Frequency.MONTHLY if any(nth for nth, _ in found) else Frequency.WEEKLY
-    return replace(base, frequency=frequency, weekdays=tuple(sorted(found)))
+def _on_days(cron: CronSim) -> tuple[list[Rule], str]:
+    """Return the rules for the days of cron, without times, and the note about how their fields are joined."""
+    months = () if cron.months == _EVERY_MONTH else tuple(sorted(cron.months))
+    every_day = Rule(Frequency.DAILY, months=months)
+    month_days = tuple(sorted(-1 if day == CronSim.LAST else day for day in cron.days))
+    by_month_day = replace(every_day, frequency=Frequency.MONTHLY, month_days=month_days)
+    weekdays = _weekdays(cron.weekdays)
+    by_weekday = replace(every_day, frequency=Frequency.WEEKLY, weekdays=weekdays)
+    if any(nth for nth, _ in weekdays):
+        by_weekday = replace(by_weekday, frequency=Frequency.MONTHLY)
+    has_every_weekday = {day for nth, day in weekdays if not nth} == _EVERY_WEEKDAY
+    has_every_month_day = cron.days >= _EVERY_MONTH_DAY
+    if CronSim.LAST_WEEKDAY in cron.days:
+        if len(cron.days) > 1 or not (has_every_weekday and cron.day_and):
+            raise invalid_rule("LW has to be the only day of month, with * as the day of week")
+        return [replace(every_day, frequency=Frequency.MONTHLY, weekdays=WORKDAYS, positions=(-1,))], ""
+    if has_every_weekday and has_every_month_day:
+        return [every_day], ""
+    if not cron.day_and:
+        either = has_every_weekday or has_every_month_day
+        return ([every_day], "") if either else ([by_month_day, by_weekday], EITHER_DAY)
+    if has_every_weekday:
+        return [by_month_day], ""
+    if has_every_month_day:
+        return [by_weekday], ""
+    return [replace(by_month_day, weekdays=weekdays)], BOTH_DAYS
 
 
-def _timed(rule: Rule, cron: CronSim, *, counts_elapsed_time: bool) -> list[Rule]:
-    """Return the rules with the minutes and hours of cron."""
-    hours, minutes = tuple(sorted(cron.hours)), tuple(sorted(cron.minutes))
-    if counts_elapsed_time:
+def _weekdays(found: set[int | tuple[int, int]]) -> tuple[ByDay, ...]:
+    """Return the weekdays of cron, where Sunday is 0 and 7."""
+    pairs = [day if isinstance(day, tuple) else (day, 0) for day in found]
+    return tuple(sorted({ByDay(-1 if nth == CronSim.LAST else nth, (day + 6) % 7) for day, nth in pairs}))
+
+
+def _timed(rule: Rule, cron: CronSim) -> list[Rule]:
+    """Return the rules with the times of cron. A star at the start of one of its fields counts elapsed time."""
+    hours, minutes, seconds = (tuple(sorted(found)) for found in (cron.hours, cron.minutes, cron.seconds))
+    if any(field.startswith("*") for field in cron.parts[:3]):
         if rule.positions or any(nth for nth, _ in rule.weekdays):
             raise invalid_rule("LW, # and L of a weekday need a fixed hour and minute, without *")
-        frequency = Frequency.MINUTELY if len(minutes) == 60 else Frequency.HOURLY
-        hours, minutes = hours if hours != ALL_HOURS else (), minutes if len(minutes) < 60 else ()
-        return [replace(rule, frequency=frequency, hours=hours, minutes=minutes)]
+        frequency = Frequency.MINUTELY if len(minutes) == MINUTES_IN_HOUR else Frequency.HOURLY
+        hours, minutes = hours if hours != ALL_HOURS else (), minutes if len(minutes) < MINUTES_IN_HOUR else ()
+        return [replace(rule, frequency=frequency, hours=hours, minutes=minutes, seconds=seconds)]
     if rule.positions:  # they count all times of a month together, so each time of day needs a separate rule
-        return [replace(rule, hours=(hour,), minutes=(minute,)) for hour in hours for minute in minutes]
-    return [replace(rule, hours=hours, minutes=minutes)]
+        times = product(hours, minutes, seconds)
+        return [replace(rule, hours=(hour,), minutes=(minute,), seconds=(second,)) for hour, minute, second in times]
+    return [replace(rule, hours=hours, minutes=minutes, seconds=seconds)]

@@ -1,5 +1,6 @@
 """Write a recurrence as the five fields of cron, if they can express it."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo
@@ -20,26 +21,32 @@ def write_cron(recurrence: Recurrence, anchor: datetime, zone: tzinfo) -> str | 
     """
     if recurrence.count or recurrence.until or recurrence.added or recurrence.excluded or len(recurrence.rules) > 1:
         return None
-    fields = _fields(_by_the_hour(recurrence.rules[0], anchor), anchor, zone)
+    fields = _fields(_by_the_hour(recurrence.rules[0], anchor, zone), anchor, zone)
     return " ".join(fields) if fields else None
 
 
-def _by_the_hour(rule: Rule, anchor: datetime) -> Rule:
-    """Convert an interval of minutes that divides the hour, or of one hour, to the minutes of every hour."""
+def _by_the_hour(rule: Rule, anchor: datetime, zone: tzinfo) -> Rule:
+    """Convert an interval of minutes that divides the hour, or of one hour, to the minutes of every hour.
+
+    This changes its meaning where the clocks change by a part of the interval.
+    """
     if anchor.second == 0 and rule.counts_elapsed_time and not rule.seconds:
         rule = replace(rule, seconds=(0,))
-    if rule.frequency is Frequency.MINUTELY and not rule.minutes and 1 < rule.interval < 60 and not 60 % rule.interval:
-        minutes = tuple(range(anchor.minute % rule.interval, 60, rule.interval))
-        return replace(rule, frequency=Frequency.HOURLY, interval=1, minutes=minutes)
-    if rule.frequency is Frequency.HOURLY and not rule.minutes:
-        return replace(rule, minutes=(anchor.minute,))
-    return rule
+    minutes = {Frequency.MINUTELY: rule.interval, Frequency.HOURLY: 60 * rule.interval}.get(rule.frequency, 0)
+    if rule.minutes or not 1 < minutes <= 60 or 60 % minutes:
+        return rule
+    if any((after - before) % timedelta(minutes=minutes) for before, after in _changes(anchor, zone)):
+        return rule
+    every = tuple(range(anchor.minute % minutes, 60, minutes))
+    return replace(rule, frequency=Frequency.HOURLY, interval=1, minutes=every)
 
 
 def _fields(rule: Rule, anchor: datetime, zone: tzinfo) -> list[str] | None:
     plain = rule.interval == 1 and rule.seconds == (0,) and not (rule.positions or rule.week_numbers or rule.year_days)
     countable = all(day > 0 for day in rule.month_days) and not any(nth for nth, _ in rule.weekdays)
     if not (plain and countable) or (rule.month_days and rule.weekdays) or rule.frequency is Frequency.SECONDLY:
+        return None
+    if rule.frequency is Frequency.HOURLY and not rule.minutes:
         return None
     minutes, hours = _listed(rule.minutes), _listed(rule.hours)
     if rule.counts_elapsed_time:  # cron counts elapsed time only if minutes or hours have a star
@@ -64,18 +71,24 @@ def _have_no_change_of_clocks(hours: tuple[int, ...], anchor: datetime, zone: tz
 
     If so, a rule of local times and a rule of elapsed time have the same occurrences.
     """
-    if not isinstance(zone, ZoneInfo):
-        return True
-    time = next_transition(zone, unix(anchor))
-    while time is not None and time < unix(anchor) + SECONDS_CHECKED:
-        before, after = (datetime.fromtimestamp(at, zone).replace(tzinfo=None, fold=0) for at in (time - 1, time))
-        local, end = sorted((before + timedelta(seconds=1), after))
+    for change in _changes(anchor, zone):
+        local, end = sorted(change)
         while local < end:
             if local.hour in hours:
                 return False
             local = local.replace(minute=0) + timedelta(hours=1)
-        time = next_transition(zone, time)
     return True
+
+
+def _changes(anchor: datetime, zone: tzinfo) -> Iterator[tuple[datetime, datetime]]:
+    """Yield the local times before and after each change of clocks in the time that is checked."""
+    if not isinstance(zone, ZoneInfo):
+        return
+    time = next_transition(zone, unix(anchor))
+    while time is not None and time < unix(anchor) + SECONDS_CHECKED:
+        before, after = (datetime.fromtimestamp(at, zone).replace(tzinfo=None, fold=0) for at in (time - 1, time))
+        yield before + timedelta(seconds=1), after
+        time = next_transition(zone, time)
 
 
 def _starred(values: tuple[int, ...], size: int) -> str:

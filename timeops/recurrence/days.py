@@ -1,150 +1,143 @@
-"""The days of a rule, from python-dateutil, and its local times on these days, computed here.
+"""The days that the BY parts of a rule allow (RFC 5545, section 3.3.10), and its local times on these days.
 
-dateutil alone is not enough. For a rule without any day, such as every 30 February, it searches until the year 9999 and
-cannot be stopped; and it counts BYSETPOS wrongly in periods shorter than a day. It is therefore used only for days,
-with an interval of one period, and only for rules that have some.
+Days are ordinals, as ``date.toordinal`` counts them. python-dateutil is not used, because it takes days of the first
+week of January for days of week 53, ignores DTSTART's weekday beside BYWEEKNO, and searches for a day that no year has
+until the year 9999.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import MAXYEAR, date, datetime, time
-from itertools import groupby, product
-from typing import Literal
+from functools import lru_cache
+from itertools import chain, groupby, pairwise, product
+from typing import TypeVar
 
-from dateutil import rrule
-from dateutil.relativedelta import relativedelta
+from timeops.recurrence.rule import DAYS_IN_WEEK, ByDay, Frequency, Rule
 
-from timeops.recurrence.rule import WEEKS_OF_MONTH, WEEKS_OF_YEAR, Frequency, Rule, Weekday, invalid_rule
+Value = TypeVar("Value")
 
-#: The listing ends so many years after its start.
+#: A rule ends if it has no further occurrence within so many years.
 HORIZON_YEARS = 100
+#: The Gregorian calendar repeats after so many years.
+_CYCLE = 400
 
 
-# The Gregorian calendar repeats after 400 years. A rule that does not occur in its last 400 years never occurs.
-_LAST_CYCLE = datetime.combine(date(MAXYEAR - 399, 1, 1), time())
+def is_impossible(rule: Rule) -> bool:
+    """Return whether no day of the calendar fulfils the rule."""
+    return not any(allowed_days(rule, year) for year in range(MAXYEAR - _CYCLE, MAXYEAR))
 
 
-def horizon(first: date) -> date:
-    """Return the last day that a listing from ``first`` reaches."""
-    return date.max if first.year + HORIZON_YEARS > MAXYEAR else first + relativedelta(years=HORIZON_YEARS)
+@lru_cache(maxsize=16)
+def allowed_days(rule: Rule, year: int) -> tuple[int, ...]:
+    """Return the days of a year that all BY parts allow, apart from BYSETPOS, in order."""
+    whole = range(new_year(year), new_year(year + 1))
+    starts = [date(year, month, 1).toordinal() for month in range(1, 13)]
+    every_month = [range(*bounds) for bounds in pairwise([*starts, whole.stop])]
+    months = [every_month[month - 1] for month in rule.months] or every_month
+    counted_in = months if rule.frequency is Frequency.MONTHLY or rule.months else [whole]
+    allowed = set(chain(*months))
+    if rule.week_numbers:
+        allowed &= _days_of_weeks(rule, year)
+    if rule.year_days:
+        allowed &= {day for number in rule.year_days for day in _nth(whole, number)}
+    if rule.month_days:
+        allowed &= {day for month in months for number in rule.month_days for day in _nth(month, number)}
+    if rule.weekdays:
+        allowed &= {day for period in counted_in for by_day in rule.weekdays for day in _weekdays(period, by_day)}
+    return tuple(sorted(allowed))
 
 
-def refuse_impossible_days(rule: Rule) -> None:
-    """Raise ServiceError if no day of the calendar fulfils the rule."""
-    if rule.chooses_days and next(iter(_dateutil_rule(rule, _LAST_CYCLE)), None) is None:
-        raise invalid_rule("No day of any year fulfils the rule")
+def new_year(year: int) -> int:
+    """Return the first day of a year, also of the years 0 and 10000, which ``date`` does not have."""
+    before = year - 1
+    return 365 * before + before // 4 - before // 100 + before // 400 + 1
+
+
+def _days_of_weeks(rule: Rule, year: int) -> set[int]:
+    """Return the days of the numbered weeks. The first and the last one may belong to the year before or after."""
+    return {
+        first + day
+        for own in (year - 1, year, year + 1)
+        for number in rule.week_numbers
+        for first in _nth(range(_first_week(rule, own), _first_week(rule, own + 1), DAYS_IN_WEEK), number)
+        for day in range(DAYS_IN_WEEK)
+    }
+
+
+def _first_week(rule: Rule, year: int) -> int:
+    """Return the first day of the first week of a year, which is the week of 4 January."""
+    fourth = new_year(year) + 3
+    return fourth - (_weekday(fourth) - rule.week_start) % DAYS_IN_WEEK
+
+
+def _weekdays(period: range, by_day: ByDay) -> Sequence[int]:
+    every = period[(by_day.day - _weekday(period.start)) % DAYS_IN_WEEK :: DAYS_IN_WEEK]
+    return _nth(every, by_day.nth) if by_day.nth else every
+
+
+def _weekday(day: int) -> int:
+    return (day - 1) % DAYS_IN_WEEK  # day 1, the first of the year 1, is a Monday
+
+
+def _nth(values: range, number: int) -> Sequence[int]:
+    """Return the value with this number, from 1 on or from -1 back, if there is one."""
+    return (values[number - 1 if number > 0 else number],) if abs(number) <= len(values) else ()
 
 
 def local_datetimes(rule: Rule, anchor: date, first: date) -> Iterator[datetime]:
     """Yield the local times of a completed rule, in order, from the period that contains ``first``.
 
-    The frequency of the rule must be daily or longer.
+    The frequency of the rule must be daily or longer. Ends if none follows within HORIZON_YEARS.
     """
     times = [time(*parts) for parts in product(rule.hours, rule.minutes, rule.seconds)]
-    for days in _periods(rule, anchor, first):
-        if not rule.positions:
-            yield from (datetime.combine(day, clock) for day in days for clock in times)
-            continue
-        size = len(days) * len(times)
-        for index in chosen_indexes(rule.positions, size):
-            yield datetime.combine(days[index // len(times)], times[index % len(times)])
+    for _, days in groupby(_days(rule, anchor, first), lambda day: _period_number(rule, day)):
+        moments = [datetime.combine(date.fromordinal(day), clock) for day in days for clock in times]
+        yield from chosen(rule.positions, moments) if rule.positions else moments
 
 
-def chosen_indexes(positions: tuple[int, ...], size: int) -> list[int]:
-    """Return the indexes, from 0 to ``size`` - 1, that BYSETPOS chooses. Position 1 is the first, -1 the last."""
+def chosen(positions: tuple[int, ...], values: Sequence[Value]) -> list[Value]:
+    """Return the values of a period that BYSETPOS chooses. Position 1 is the first, -1 the last."""
+    size = len(values)
     places = {position - 1 if position > 0 else size + position for position in positions}
-    return sorted(place for place in places if 0 <= place < size)
+    return [values[place] for place in sorted(places) if 0 <= place < size]
 
 
-def candidate_days(rule: Rule, first: date) -> Iterator[date]:
-    """Yield the days that the BY parts of the rule allow, apart from BYSETPOS, from ``first`` to the horizon."""
-    last = horizon(first)
-    try:
-        for found in _dateutil_rule(rule, datetime.combine(first, time())):
-            if found.date() > last:
-                return
-            yield found.date()
-    except (OverflowError, ValueError):  # dateutil has reached the end of the calendar
-        return
-
-
-def _periods(rule: Rule, anchor: date, first: date) -> Iterator[list[date]]:
+def _days(rule: Rule, anchor: date, first: date) -> Iterator[int]:
     """Yield the days of every ``interval``-th period, counted from the period of the anchor."""
-    origin = _period_number(rule, anchor)
-    if rule.frequency is Frequency.DAILY and not (rule.chooses_days or rule.months):
-        yield from _every_nth_day(rule.interval, anchor, first)
-        return
-    days = candidate_days(rule, max(_period_start(rule, first), date.min))
-    for number, group in groupby(days, lambda day: _period_number(rule, day)):
-        if (number - origin) % rule.interval == 0:
-            yield list(group)
+    origin, start = _period_number(rule, anchor.toordinal()), _period_start(rule, first)
+    is_every_day = rule.frequency is Frequency.DAILY and not (rule.chooses_days or rule.months)
+    last = first.year
+    for year in range(date.fromordinal(max(start, 1)).year, MAXYEAR + 1):
+        if year > last + HORIZON_YEARS:
+            return
+        days = allowed_days(rule, year)
+        if is_every_day:
+            days = days[(origin - days[0]) % rule.interval :: rule.interval]
+        for day in days:
+            if day >= start and (_period_number(rule, day) - origin) % rule.interval == 0:
+                last = year
+                yield day
 
 
-def _every_nth_day(interval: int, anchor: date, first: date) -> Iterator[list[date]]:
-    number = anchor.toordinal() + -((anchor - first).days // interval) * interval
-    for day in range(number, horizon(first).toordinal() + 1, interval):
-        yield [date.fromordinal(day)]
-
-
-def _period_number(rule: Rule, day: date) -> int:
+def _period_number(rule: Rule, day: int) -> int:
     match rule.frequency:
         case Frequency.YEARLY:
-            return day.year
+            return date.fromordinal(day).year
         case Frequency.MONTHLY:
-            return day.year * 12 + day.month
+            found = date.fromordinal(day)
+            return found.year * 12 + found.month
         case Frequency.WEEKLY:
-            return (day.toordinal() - 1 - rule.week_start) // 7
-        case _:
-            return day.toordinal()
-
-
-def _period_start(rule: Rule, day: date) -> date:
-    match rule.frequency:
-        case Frequency.YEARLY:
-            return day.replace(month=1, day=1)
-        case Frequency.MONTHLY:
-            return day.replace(day=1)
-        case Frequency.WEEKLY:
-            return date.fromordinal(max(1, day.toordinal() - (day.weekday() - rule.week_start) % 7))
+            return (day - 1 - rule.week_start) // DAYS_IN_WEEK
         case _:
             return day
 
 
-_DATEUTIL: dict[Frequency, Literal[0, 1, 2]] = {
-    Frequency.YEARLY: rrule.YEARLY,
-    Frequency.MONTHLY: rrule.MONTHLY,
-    Frequency.WEEKLY: rrule.WEEKLY,
-}
-
-
-def _dateutil_rule(rule: Rule, start: datetime) -> rrule.rrule:
-    """Return dateutil's rule for the days, as datetimes at midnight.
-
-    If the rule occurs daily or more often, but not every day, its days are found year by year, which is faster.
-    """
-    every_day = not (rule.chooses_days or rule.months)
-    frequency: Literal[0, 1, 2, 3] = rrule.DAILY if every_day else _DATEUTIL.get(rule.frequency, rrule.YEARLY)
-    return rrule.rrule(
-        frequency,
-        dtstart=start,
-        wkst=rule.week_start,
-        bymonth=rule.months or None,
-        byweekno=rule.week_numbers or None,
-        byyearday=rule.year_days or None,
-        bymonthday=rule.month_days or (None if rule.chooses_days or every_day else range(1, 32)),
-        byweekday=[rrule.weekday(day, nth or None) for nth, day in _weekdays(rule)] or None,
-        byhour=0,
-        byminute=0,
-        bysecond=0,
-    )
-
-
-def _weekdays(rule: Rule) -> list[Weekday]:
-    """Return the weekdays. If one of them has a number, give numbers to all of them: 1MO,TU becomes 1MO,1TU,2TU,...
-
-    For a mixture, dateutil would return only the days that match both kinds.
-    """
-    if not any(nth for nth, _ in rule.weekdays):
-        return list(rule.weekdays)
-    is_of_month = rule.frequency is Frequency.MONTHLY or rule.months
-    every = range(1, (WEEKS_OF_MONTH if is_of_month else WEEKS_OF_YEAR) + 1)
-    return [Weekday(number, day) for nth, day in rule.weekdays for number in ([nth] if nth else every)]
+def _period_start(rule: Rule, day: date) -> int:
+    match rule.frequency:
+        case Frequency.YEARLY:
+            return new_year(day.year)
+        case Frequency.MONTHLY:
+            return day.replace(day=1).toordinal()
+        case Frequency.WEEKLY:
+            return day.toordinal() - (day.weekday() - rule.week_start) % DAYS_IN_WEEK
+        case _:
+            return day.toordinal()

@@ -3,17 +3,17 @@
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, tzinfo
 from heapq import merge
-from itertools import groupby, islice
+from itertools import groupby, islice, takewhile
 from typing import NamedTuple
 
 from timeops.calendar.instants import Located, in_zone, resolve_local_time
 from timeops.recurrence import elapsed
-from timeops.recurrence.days import HORIZON_YEARS, local_datetimes, refuse_impossible_days
+from timeops.recurrence.days import HORIZON_YEARS, is_impossible, local_datetimes
 from timeops.recurrence.rule import MAX_COUNTED, Recurrence, Rule, completed, invalid_rule
 
 
 class Listing(NamedTuple):
-    """Occurrences. ``ended_early``: the listing ends at the horizon, although the rule may go on."""
+    """Occurrences. ``ended_early``: the listing ends, although the rule has no end."""
 
     occurrences: list[Located]
     ended_early: bool
@@ -34,17 +34,15 @@ def listing(
     ``anchor`` is the instant from which the rule counts. Raises ServiceError if there are none within HORIZON_YEARS,
     and if a change of clocks skips or repeats a local time that ``disambiguation`` is to reject.
     """
-    for rule in recurrence.rules:
-        refuse_impossible_days(completed(rule, anchor))
-    begin = start.astimezone(UTC)
-    last = [instant.astimezone(UTC) for instant in (end,) if instant]
-    last += [_locate(recurrence.until, zone, disambiguation).instant] if recurrence.until else []
+    begin, last = start.astimezone(UTC), end and end.astimezone(UTC)
     days_left_out = {day for day in recurrence.excluded if not isinstance(day, datetime)}
-    left_out = {_locate(day, zone, disambiguation).instant for day in recurrence.excluded if isinstance(day, datetime)}
+    left_out = {
+        locate_local(day, zone, disambiguation).instant for day in recurrence.excluded if isinstance(day, datetime)
+    }
     found: list[Located] = []
     for occurrence in _every(recurrence, zone, anchor, begin, disambiguation):
         instant = occurrence.instant
-        if last and instant > min(last):
+        if last and instant > last:
             return Listing(found, ended_early=False)
         if instant < begin or instant in left_out:
             continue
@@ -54,9 +52,12 @@ def listing(
         found.append(Located(local, occurrence.status))
         if len(found) == count:
             return Listing(found, ended_early=False)
-    if not found and recurrence.count is None:
+    if not found and all(is_impossible(completed(rule, anchor)) for rule in recurrence.rules):
+        raise invalid_rule("No day of any year fulfils the rule")
+    is_endless = recurrence.count is None and recurrence.until is None
+    if not found and is_endless:
         raise invalid_rule(f"The rule has no occurrence in the {HORIZON_YEARS} years after {start.date()}")
-    return Listing(found, ended_early=recurrence.count is None)
+    return Listing(found, ended_early=is_endless)
 
 
 def _every(
@@ -70,7 +71,10 @@ def _every(
     ruled = _once(occurrence for occurrence in merge(*streams, key=_instant) if occurrence.instant >= begin)
     if recurrence.count is not None:
         ruled = _counted(ruled, recurrence.count, start)
-    added = sorted((_locate(local, zone, disambiguation) for local in recurrence.added), key=_instant)
+    if recurrence.until:
+        until = locate_local(recurrence.until, zone, disambiguation).instant
+        ruled = takewhile(lambda occurrence: occurrence.instant <= until, ruled)
+    added = sorted((locate_local(local, zone, disambiguation) for local in recurrence.added), key=_instant)
     return _once(merge(ruled, added, key=_instant))
 
 
@@ -100,7 +104,7 @@ def _on_days(local_times: Iterator[datetime], zone: tzinfo, disambiguation: str)
     """
     for day, times in groupby(local_times, datetime.date):
         if _clocks_change(day, zone):
-            yield from sorted((_locate(local, zone, disambiguation) for local in times), key=_instant)
+            yield from sorted((locate_local(local, zone, disambiguation) for local in times), key=_instant)
         else:
             yield from (Located(local.replace(tzinfo=zone).astimezone(UTC)) for local in times)
 
@@ -118,7 +122,7 @@ def _once(stream: Iterable[Located]) -> Iterator[Located]:
             yield occurrence
 
 
-def _locate(local: datetime, zone: tzinfo, disambiguation: str) -> Located:
+def locate_local(local: datetime, zone: tzinfo, disambiguation: str) -> Located:
     """Return the instant, in UTC, of a local time in the datetime's own zone, or else in ``zone``."""
     located = resolve_local_time(local.replace(tzinfo=None), local.tzinfo or zone, disambiguation)
     return Located(in_zone(located.instant, UTC), located.status)

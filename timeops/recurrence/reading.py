@@ -18,7 +18,7 @@ def read_rule(text: str, max_characters: int) -> Recurrence:
     if is_rfc5545(text):
         return replace(read_rfc5545(text), source=text)
     if is_cron(text):
-        return replace(read_cron(text), source=" ".join(text.split()), is_cron=True)
-    from timeops.reading.phrases import recurrences  # imported late, because it imports lark
+        return replace(read_cron(text), source=" ".join(text.split()))
+    from timeops.recurrence import english_reading  # imported late, because it imports lark
 
-    return replace(recurrences.read(text), source=" ".join(text.split()))
+    return replace(english_reading.read(text), source=" ".join(text.split()))

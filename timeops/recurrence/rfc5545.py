@@ -7,14 +7,20 @@ from functools import partial
 from typing import Any
 
 from timeops.calendar.steps import END_OF_DAY
-from timeops.recurrence.rule import WEEKS_OF_MONTH, WEEKS_OF_YEAR, Frequency, Recurrence, Rule, Weekday, invalid_rule
+from timeops.recurrence.rule import (
+    MAX_NUMBER,
+    WEEKS_OF_MONTH,
+    WEEKS_OF_YEAR,
+    ByDay,
+    Frequency,
+    Recurrence,
+    Rule,
+    invalid_rule,
+)
 from timeops.zones.lookup import UTC_ZONE, zone_of
 from utilitysvc.kit.rules import MAX_QUOTED
 
 WEEKDAY_CODES = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
-
-#: The most digits of INTERVAL and COUNT.
-MAX_DIGITS = 9
 
 _BEGINS = re.compile(r"(?:RRULE|DTSTART|EXDATE|RDATE|EXRULE|BEGIN:)\b|FREQ\s*=|[A-Z]+=", re.IGNORECASE)
 _LINE = re.compile(r"(RRULE|DTSTART|EXDATE|RDATE|EXRULE)((?:;[A-Z-]+=[^:;]*)*):(.*)", re.IGNORECASE)
@@ -22,7 +28,7 @@ _FOLDED = re.compile(r"\r?\n[ \t]")
 _DATETIME = re.compile(r"([0-9]{8})(?:T([0-9]{6})(Z?))?")
 _WEEKDAY = re.compile(r"([+-]?[0-9]{1,2})?(MO|TU|WE|TH|FR|SA|SU)")
 _INTEGER = re.compile(r"[+-]?[0-9]{1,3}")
-_COUNT = re.compile(rf"[0-9]{{1,{MAX_DIGITS}}}")
+_COUNT = re.compile(rf"[0-9]{{1,{len(str(MAX_NUMBER))}}}")
 
 
 def is_rfc5545(text: str) -> bool:
@@ -172,7 +178,7 @@ def _frequency(_name: str, value: str) -> Frequency:
 def _positive(name: str, value: str) -> int:
     number = int(value) if _COUNT.fullmatch(value) else 0
     if number < 1:
-        raise invalid_rule(f'{name} has "{value[:MAX_QUOTED]}": write a number from 1 to {"9" * MAX_DIGITS}')
+        raise invalid_rule(f'{name} has "{value[:MAX_QUOTED]}": write a number from 1 to {MAX_NUMBER}')
     return number
 
 
@@ -188,14 +194,14 @@ def _integers(least: int, most: int, name: str, value: str) -> tuple[int, ...]:
     return tuple(sorted(numbers))
 
 
-def _weekdays(name: str, value: str) -> tuple[Weekday, ...]:
+def _weekdays(name: str, value: str) -> tuple[ByDay, ...]:
     days = set()
     for piece in value.split(","):
         match = _WEEKDAY.fullmatch(piece.strip())
         nth = int(match[1]) if match and match[1] else 0
         if not match or (match[1] and not 1 <= abs(nth) <= WEEKS_OF_YEAR):
             raise invalid_rule(f'{name} has "{piece[:MAX_QUOTED]}": write MO to SU, or 1MO to 53MO and -1MO to -53MO')
-        days.add(Weekday(nth, WEEKDAY_CODES.index(match[2])))
+        days.add(ByDay(nth, WEEKDAY_CODES.index(match[2])))
     return tuple(sorted(days))
 
 

@@ -7,16 +7,16 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from timeops.recurrence.rfc5545 import FIELDS, WEEKDAY_CODES
-from timeops.recurrence.rule import MAX_TIMES, Frequency, Recurrence, Rule, Weekday
+from timeops.recurrence.rule import MAX_TIMES, ByDay, Frequency, Recurrence, Rule
 from timeops.zones.lookup import UTC_ZONE
 
 
-def write_rfc5545(recurrence: Recurrence, zone: tzinfo) -> str | None:
+def write_rfc5545(recurrence: Recurrence, zone: tzinfo | None) -> str | None:
     """Write a recurrence of completed rules, or return None if RFC 5545 cannot express it.
 
     It cannot express a union of several rules, nor exclude whole days from a rule that counts elapsed time. The result
     is the value of RRULE alone if there is no DTSTART, RDATE or EXDATE. Otherwise each of them has its own line; local
-    times have the name of ``zone`` if it is a zone of the database.
+    times have the name of ``zone`` if it is a zone of the database, and none if ``zone`` is None.
     """
     excluded = _excluded(recurrence)
     if len(recurrence.rules) > 1 or excluded is None:
@@ -68,7 +68,7 @@ def _written(value: Any) -> str:
     match value:
         case Frequency():
             return value.name
-        case Weekday(nth, day):
+        case ByDay(nth, day):
             return f"{nth or ''}{WEEKDAY_CODES[day]}"
         case tuple():
             return ",".join(_written(one) for one in value)
@@ -82,13 +82,13 @@ def _written_moment(moment: datetime) -> str:
     return f"{moment.year:04}{moment:%m%dT%H%M%S}{'Z' if moment.tzinfo else ''}"
 
 
-def _written_until(until: datetime, anchor: datetime | None, zone: tzinfo) -> str:
-    """Write UNTIL, in UTC if DTSTART has a zone, as RFC 5545 requires."""
-    has_zone = until.tzinfo or (anchor and isinstance(zone, ZoneInfo))
-    return _written_moment(until if until.tzinfo or not has_zone else until.replace(tzinfo=zone))
+def _written_until(until: datetime, anchor: datetime | None, zone: tzinfo | None) -> str:
+    """Write UNTIL, in UTC as RFC 5545 requires, unless DTSTART is written as a local time without a zone."""
+    is_local = zone is None or (anchor and not isinstance(zone, ZoneInfo))
+    return _written_moment(until if until.tzinfo or is_local else until.replace(tzinfo=zone))
 
 
-def _line(name: str, moment: datetime, zone: tzinfo) -> str:
+def _line(name: str, moment: datetime, zone: tzinfo | None) -> str:
     """Write a line with an instant, or with a local time in ``zone``."""
     if moment.tzinfo is None and zone is UTC_ZONE:
         moment = moment.replace(tzinfo=UTC)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, tzinfo
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from utilitysvc.kit.service_error import Reading, ServiceError
 
@@ -12,9 +12,11 @@ ALL_HOURS = tuple(range(24))
 MAX_STEPS = 40_000
 #: The most occurrences before the listing that are counted for a rule with COUNT.
 MAX_COUNTED = 10_000
+#: The greatest INTERVAL and COUNT.
+MAX_NUMBER = 999_999_999
 #: The most times of a day that are written in a notation. People do not write longer lists.
 MAX_TIMES = 24
-MINUTES_IN_HOUR = 60
+MINUTES_IN_HOUR = SECONDS_IN_MINUTE = 60
 DAYS_IN_WEEK = 7
 #: The most Mondays, or other days of the week, that a month and a year have.
 WEEKS_OF_MONTH, WEEKS_OF_YEAR = 5, 53
@@ -32,7 +34,7 @@ class Frequency(IntEnum):
     YEARLY = 6
 
 
-class Weekday(NamedTuple):
+class ByDay(NamedTuple):
     """A day of the week; Monday is 0. ``nth``: its number in the month or year, -1 for the last one, 0 for each one."""
 
     nth: int
@@ -47,7 +49,7 @@ class MonthDay(NamedTuple):
     clock: time
 
 
-WORKDAYS = tuple(Weekday(0, day) for day in range(5))
+WORKDAYS = tuple(ByDay(0, day) for day in range(5))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ class Rule:
     week_numbers: tuple[int, ...] = ()
     year_days: tuple[int, ...] = ()
     month_days: tuple[int, ...] = ()
-    weekdays: tuple[Weekday, ...] = ()
+    weekdays: tuple[ByDay, ...] = ()
     hours: tuple[int, ...] = ()
     minutes: tuple[int, ...] = ()
     seconds: tuple[int, ...] = ()
@@ -87,9 +89,9 @@ class Recurrence:
     Naive datetimes are local times in ``zone``, or if that is None, in the zone of the request. ``anchor`` is DTSTART.
     A date in ``excluded`` excludes the whole day. ``until`` is the last instant that may occur; ``until_day`` replaces
     it if the text has no year. ``notes`` explain how details were understood that the notation does not state.
-    ``source`` is the text. ``needs_anchor``: the text does not say which of two days is the first one, so it is refused
-    without a start. ``begins_on_weekday``: the start must also be on the weekday of the rule, as for ``every other
-    monday``.
+    ``source`` is the text, and ``cron`` its five fields if it is in cron. ``needs_anchor``: the text does not say which
+    of two days is the first one, so it is refused without a start. ``begins_on_weekday``: the start must also be on the
+    weekday of the rule, as for ``every other monday``.
     """
 
     rules: tuple[Rule, ...]
@@ -102,7 +104,7 @@ class Recurrence:
     excluded: tuple[date, ...] = ()
     notes: tuple[str, ...] = ()
     source: str = ""
-    is_cron: bool = False
+    cron: str | None = None
     needs_anchor: bool = False
     begins_on_weekday: bool = False
 
@@ -115,24 +117,20 @@ def completed(rule: Rule, anchor: datetime) -> Rule:
     """
     if rule.counts_elapsed_time:
         return _in_longest_period(rule)
-    changes: dict[str, Any] = {}
-    if not rule.chooses_days:
-        match rule.frequency:
-            case Frequency.WEEKLY:
-                changes["weekdays"] = (Weekday(0, anchor.weekday()),)
-            case Frequency.MONTHLY:
-                changes["month_days"] = (anchor.day,)
-            case Frequency.YEARLY:
-                changes["month_days"] = (anchor.day,)
-                changes["months"] = rule.months or (anchor.month,)
-    whole = replace(
+    rule = replace(
         rule,
         hours=rule.hours or (anchor.hour,),
         minutes=rule.minutes or (anchor.minute,),
         seconds=rule.seconds or (anchor.second,),
-        **changes,
     )
-    return _in_usual_frequency(whole)
+    if not (rule.year_days or rule.month_days or rule.weekdays):
+        if rule.frequency is Frequency.WEEKLY or rule.week_numbers:
+            rule = replace(rule, weekdays=(ByDay(0, anchor.weekday()),))
+        elif rule.frequency > Frequency.WEEKLY:
+            is_yearly = rule.frequency is Frequency.YEARLY
+            months = rule.months or ((anchor.month,) if is_yearly else ())
+            rule = replace(rule, month_days=(anchor.day,), months=months)
+    return _in_usual_frequency(rule)
 
 
 def _in_longest_period(rule: Rule) -> Rule:
@@ -147,6 +145,8 @@ def _in_longest_period(rule: Rule) -> Rule:
             rule = replace(rule, frequency=Frequency.HOURLY)
         if rule.frequency is Frequency.HOURLY and len(rule.minutes) == MINUTES_IN_HOUR:
             rule = replace(rule, frequency=Frequency.MINUTELY, minutes=())
+        if rule.frequency is Frequency.MINUTELY and len(rule.seconds) == SECONDS_IN_MINUTE and not rule.minutes:
+            rule = replace(rule, frequency=Frequency.SECONDLY, seconds=())
         rule = replace(rule, hours=() if rule.hours == ALL_HOURS else rule.hours)
     return replace(rule, week_start=0)
 

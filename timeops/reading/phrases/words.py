@@ -57,34 +57,6 @@ FIXED: dict[str, tuple[str, object]] = {
     "night": ("PART", "night"),
 }  # fmt: skip
 
-#: Words that only recurrences have (T19): the terminal of recurrences.lark, and the value. The value of an ambiguous
-#: adverb is what to write for each of its meanings.
-RECURRENCE_WORDS: dict[str, tuple[str, object]] = {
-    "every": ("_EVERY", None), "each": ("_EVERY", None),
-    "other": ("_OTHER", None),
-    "hourly": ("ADVERB", "hours"),
-    "daily": ("ADVERB", "days"),
-    "weekly": ("ADVERB", "weeks"),
-    "fortnightly": ("ADVERB", "fortnights"),
-    "monthly": ("ADVERB", "months"),
-    "quarterly": ("ADVERB", "quarters"),
-    "yearly": ("ADVERB", "years"), "annually": ("ADVERB", "years"),
-    "biweekly": ("ADVERB", ("every 2 weeks", "every week on monday and thursday")),
-    "bimonthly": ("ADVERB", ("every 2 months", "every month on the 1st and the 15th")),
-    "biannually": ("ADVERB", ("every 2 years", "every 6 months")),
-    "weekday": ("WORKDAY", None), "workday": ("WORKDAY", None),
-    "weekdays": ("WORKDAYS", None), "workdays": ("WORKDAYS", None),
-    "weekend": ("WEEKEND", None),
-    "weekends": ("WEEKENDS", None),
-    "business": ("_BUSINESS", None), "working": ("_BUSINESS", None),
-    "between": ("_BETWEEN", None),
-    "until": ("_UNTIL", None), "till": ("_UNTIL", None),
-    "starting": ("_STARTING", None),
-    "for": ("_FOR", None),
-    "times": ("_TIMES", None), "occurrences": ("_TIMES", None),
-    "except": ("_EXCEPT", None),
-}  # fmt: skip
-
 _ROUGH = (
     "few couple several some many mid early late soon recently eventually "
     "about around approx approximately roughly almost nearly"

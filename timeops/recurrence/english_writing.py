@@ -9,17 +9,7 @@ from itertools import pairwise, product
 from timeops.calendar.steps import END_OF_DAY
 from timeops.names import DAYS, MONTHS
 from timeops.recurrence.rule import ALL_HOURS, MAX_TIMES, WORKDAYS, Frequency, Recurrence, Rule
-
-_UNITS = {
-    Frequency.SECONDLY: "second",
-    Frequency.MINUTELY: "minute",
-    Frequency.HOURLY: "hour",
-    Frequency.DAILY: "day",
-    Frequency.WEEKLY: "week",
-    Frequency.MONTHLY: "month",
-    Frequency.YEARLY: "year",
-}
-_NTH = {-1: "last", 1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth"}
+from timeops.recurrence.words import PLACES, UNIT_OF
 
 
 def write_english(recurrence: Recurrence, zone: tzinfo) -> str | None:
@@ -107,15 +97,11 @@ def _of_year(rule: Rule, every: str, in_months: str) -> str | None:
 def _places(rule: Rule) -> str | None:
     """Write the days of a month: the 15th and the last day, the second Tuesday, the first business day."""
     if rule.positions:
-        is_workday = (
-            rule.weekdays == WORKDAYS
-            and len(rule.positions) == 1
-            and (rule.positions[0] > 0 or rule.positions == (-1,))
-        )
-        return f"the {_nth(rule.positions[0])} business day" if is_workday and not rule.month_days else None
-    if not all(day >= -1 for day in rule.month_days) or not all(nth > 0 or nth == -1 for nth, _ in rule.weekdays):
+        is_workday = rule.weekdays == WORKDAYS and len(rule.positions) == 1 and not rule.month_days
+        return f"the {_nth(rule.positions[0])} business day" if is_workday else None
+    if not all(nth for nth, _ in rule.weekdays):
         return None
-    days = [f"the {_ordinal(day)}" if day > 0 else "the last day" for day in rule.month_days]
+    days = [f"the {_ordinal(day)}" if day > 0 else f"the {_nth(day)} day" for day in rule.month_days]
     return _joined(days + [f"the {_nth(nth)} {DAYS[day]}" for nth, day in rule.weekdays])
 
 
@@ -176,7 +162,7 @@ def _clock(second_of_day: int) -> str:
 
 
 def _units(rule: Rule) -> str:
-    unit = _UNITS[rule.frequency]
+    unit = UNIT_OF[rule.frequency]
     return unit if rule.interval == 1 else f"{rule.interval} {unit}s"
 
 
@@ -187,7 +173,9 @@ def _weekdays(rule: Rule, plural: str = "") -> str:
 
 
 def _nth(number: int) -> str:
-    return _NTH.get(number) or _ordinal(number)
+    if number < 0:
+        return "last" if number == -1 else f"{_nth(-number)} last"
+    return PLACES.get(number) or _ordinal(number)
 
 
 def _ordinal(number: int) -> str:

@@ -1,0 +1,110 @@
+"""Parse a recurrence in English, by the grammar of phrases.lark extended by that of english.lark (T19)."""
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import cache
+from importlib.resources import files
+
+from lark import Lark, Token
+from lark.exceptions import UnexpectedToken
+
+from timeops.errors import NotADatetimeError
+from timeops.names import MONTHS
+from timeops.reading.phrases.grammar import GivenTokens, grammar_text
+from timeops.reading.phrases.lexer import lex
+from timeops.reading.phrases.tables import parser_for
+from timeops.reading.phrases.vocabulary import VOCABULARY
+from timeops.recurrence.english_rules import RecurrenceRules
+from timeops.recurrence.rfc5545_writing import write_rfc5545
+from timeops.recurrence.rule import Recurrence, invalid_rule
+from timeops.recurrence.words import WORDS
+from utilitysvc.kit.service_error import Reading, ServiceError
+
+ACCEPTED = (
+    "Accepted: an RRULE (FREQ=DAILY), five fields of cron (0 9 * * 1-5), or English (every weekday at 9am); its time "
+    "zone is given as timezone"
+)
+
+_SPACES = re.compile(r"\s+")
+_HYPHEN = re.compile(r"\b(bi)-(?=[a-z])", re.IGNORECASE)  # bi-weekly
+_VOCABULARY = VOCABULARY | WORDS
+# A date without a year, but not the half of half an hour: 05/06.
+_SLASHED = re.compile(r"(?<![0-9/])([0-9]{1,2})/([0-9]{1,2})(?![0-9/])(?!\s(?:an?\s)?(?:sec|min|hour|day|week))")
+
+
+def read(text: str) -> Recurrence:
+    """Parse a rule in English. Its case does not matter. Raises ServiceError ``Invalid recurrence rule``."""
+    tokens: list[Token] = []
+    text = _HYPHEN.sub(r"\1", _SPACES.sub(" ", text))
+    try:
+        text = _with_named_months(text)
+        tokens = _with_places_from_the_end(lex(text, _VOCABULARY), text)
+        found: Recurrence = _parser().parse(tokens)  # type: ignore[assignment]  # not a tree
+    except NotADatetimeError as exc:
+        exc = exc.within(text)
+        raise invalid_rule(f"The rule {exc}. {ACCEPTED}", tuple(_readings(exc.writes))) from None
+    except UnexpectedToken as exc:
+        raise invalid_rule(f"The rule {_reason(tokens, exc.token)}. {ACCEPTED}") from None
+    return found
+
+
+def _with_named_months(text: str) -> str:
+    """Return the text with names of months in dates like 12/25. Raises NotADatetimeError if one has two meanings."""
+    while match := _SLASHED.search(text):
+        pairs = {(int(match[1]), int(match[2])), (int(match[2]), int(match[1]))}
+        dates = sorted(f"{day} {MONTHS[month - 1]}" for month, day in pairs if 1 <= month <= len(MONTHS))
+        if len(dates) > 1:
+            raise NotADatetimeError(f'has "{match[0]}", which could be {" or ".join(dates)}', dates, match.span())
+        if not dates:
+            break
+        text = text[: match.start()] + dates[0] + text[match.end() :]
+    return text
+
+
+def _with_places_from_the_end(tokens: list[Token], text: str) -> list[Token]:
+    """Return the tokens with one LAST of the value -2 in the place of "second last" and of "second to last"."""
+    found: list[Token] = []
+    for token in tokens:
+        before = found[-2:-1] if found and found[-1].type == "_TO" else found[-1:]
+        if token.type == "LAST" and before and before[0].type in ("ORDINAL", "SECOND"):
+            del found[found.index(before[0]) :]
+            found.append(_counted_from_the_end(before[0], token, text))
+        else:
+            found.append(token)
+    return found
+
+
+def _counted_from_the_end(nth: Token, last: Token, text: str) -> Token:
+    start, end = nth.start_pos or 0, (last.start_pos or 0) + len(last)
+    if "," in text[start:end]:
+        writes = [f"{nth} {joined} {last}" for joined in ("and the", "to")]
+        raise NotADatetimeError(f'has "{text[start:end]}", which could be two places or one', writes, (start, end))
+    counted = Token("LAST", text[start:end], start)
+    counted.value = -2 if nth.type == "SECOND" else -nth.value
+    return counted
+
+
+def _readings(writes: Iterable[str]) -> Iterator[Reading]:
+    """Yield the texts that are valid rules, with their meaning as RRULE.
+
+    A text is not valid if something else is wrong too, as the second hour in ``at 9 and 10``.
+    """
+    for write in writes:
+        with suppress(ServiceError):
+            yield Reading(write=write, means=write_rfc5545(read(write), None) or write)
+
+
+def _reason(tokens: list[Token], wrong: Token) -> str:
+    place = next((index for index, token in enumerate(tokens) if token is wrong), len(tokens))
+    if place == len(tokens):
+        return f'is not complete: something has to follow "{tokens[-1]}"'
+    if not place:
+        return f'begins with "{wrong}", as no rule does'
+    return f'has unexpected "{wrong}" after "{tokens[place - 1]}"'
+
+
+@cache
+def _parser() -> Lark:
+    grammar = grammar_text() + files("timeops.recurrence").joinpath("english.lark").read_text()
+    return parser_for(grammar, lexer=GivenTokens, transformer=RecurrenceRules(), start="recurrence")
