@@ -6,10 +6,9 @@ seed draws the same mutations of the same code. Whether a survivor is equivalent
 
 It works on copies of the tree, which it removes. ``--root`` names another checkout; the environment stays the same.
 A first run of the tests notes which lines each of them runs, so this needs Python 3.12 (``sys.monitoring``). For each
-mutation those tests run that run its line, the app's own and the quick ones first, until one fails; then the app's own
-that run anything of the same file, because a table or a cached value is computed in one test and seen by others. Tests
-that start servers are left out, but with ``--served``, which runs the app's own for each mutation. What hangs
-counts as noticed.
+mutation those tests run that run its line, the quick ones first, and all of the app's own, until one fails: a table or
+a cached value is computed once and seen by others. Tests that start servers are left out, but with ``--served``, which
+runs the app's own for each mutation. What hangs counts as noticed.
 
 mutmut changes nothing outside functions, where our tables and limits stand, and cosmic-ray runs one fixed command for
 every mutation of the package; neither draws a sample.
@@ -47,18 +46,14 @@ class Test(NamedTuple):
 
 
 def choice(mutation: Mutation, tests: list[Test], own: str) -> list[Test]:
-    """Return the tests that can see the mutation, in the order in which they are likeliest and quickest to."""
+    """Return the app's own tests and any other that runs the line, in the order in which they are likely to fail."""
     first, last = mutation.lines
 
     def rank(test: Test) -> tuple[bool, bool, bool, float]:
-        runs_it = any(first <= line <= last for line in test.lines.get(mutation.file, ()))
-        return test.slow, not runs_it, not test.id.startswith(own), test.seconds
+        lines = test.lines.get(mutation.file, ())
+        return test.slow, not any(first <= line <= last for line in lines), not lines, test.seconds
 
-    def can_see_it(test: Test) -> bool:
-        _, runs_it_not, is_foreign, _ = rank(test)
-        return not runs_it_not or (not is_foreign and (mutation.file in test.lines or not test.lines))
-
-    return sorted(filter(can_see_it, tests), key=rank)
+    return sorted((test for test in tests if test.id.startswith(own) or not rank(test)[1]), key=rank)
 
 
 def copy_of(root: Path, place: Path) -> Path:

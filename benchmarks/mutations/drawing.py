@@ -81,7 +81,7 @@ def drawable(root: Path, place: str) -> Iterator[Mutation]:
 
 
 def walk(node: ast.AST, head: tuple[int, int]) -> Iterator[tuple[ast.AST, tuple[int, int]]]:
-    """Yield the nodes that are run, each with the lines of its statement: no annotations, f-strings, docstrings."""
+    """Yield the nodes whose change can matter, each with the lines of its statement."""
     match node:
         case ast.match_case(pattern=pattern, body=[first, *_]):
             head = (pattern.lineno, max(pattern.lineno, first.lineno - 1))
@@ -95,7 +95,9 @@ def walk(node: ast.AST, head: tuple[int, int]) -> Iterator[tuple[ast.AST, tuple[
     for name, value in ast.iter_fields(node):
         for child in value if isinstance(value, list) else [value]:
             match child:
-                case ast.JoinedStr() | ast.Expr(ast.Constant()) | ast.Assign([ast.Name("__all__")]):
+                case ast.JoinedStr() | ast.Expr(ast.Constant()):  # texts
+                    continue
+                case ast.Assign([ast.Name("__all__")]) | ast.keyword("maxsize"):  # nothing computes with them
                     continue
                 case ast.AST() if name not in {"annotation", "returns", "type_params"}:
                     yield from walk(child, head)
