@@ -49,13 +49,12 @@ screenshots: $(VENV)/.dev
 lock: $(VENV)/.dev
 	$(BIN)/uv pip compile pyproject.toml $(LOCK) --extra service -o requirements.txt
 	$(BIN)/uv pip compile pyproject.toml $(LOCK) --extra service --group dev -c requirements.txt -o requirements-dev.txt
-	$(BIN)/uv pip compile pyproject.toml $(LOCK) --extra service --group bench -c requirements.txt -o requirements-bench.txt
 	$(BIN)/uv pip compile $(LOCK) --group release -o requirements-release.txt
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-package utilitysvc-geodata --custom-compile-command "make lock"
 
 # Measures every figure of docs/performance.md in one run; SAVE=1 writes them there.
-bench: .venv-bench/.done
-	.venv-bench/bin/python -m benchmarks $(if $(SAVE),--save)
+bench: $(VENV)/.dev
+	$(BIN)/python -m benchmarks $(if $(SAVE),--save)
 
 # Builds both distributions for publishing: the service as source and wheel, the databases only as a wheel, because their
 # source is this repository.
@@ -120,4 +119,4 @@ define install
 endef
 
 clean:
-	rm -rf $(VENV) .venv-bench .venv-release .venv-image .venv-clients build dist *.egg-info
+	rm -rf $(VENV) .venv-release .venv-image .venv-clients build dist *.egg-info

@@ -5,52 +5,41 @@ import os
 import platform
 import time
 from importlib.metadata import version
-from pathlib import Path
+from types import ModuleType
 
-from benchmarks import access, batch, datetimes, fairness, files, growth, heavy, iplookup, small, startup
-from benchmarks.measure import ROOT
+from benchmarks import access, batch, datetimes, files, heavy, iplookup, small, startup
+from tests.service import ROOT
 
-MODULES = (small, access, batch, heavy, files, iplookup, datetimes, growth, fairness, startup)
+MODULES = (small, access, batch, heavy, files, iplookup, datetimes, startup)
 SECTIONS = {module.__name__.rpartition(".")[2]: module for module in MODULES}
-OURS = ("django", "djangorestframework", "gunicorn")
-PAGE = Path(ROOT / "docs" / "performance.md")
+PAGE = ROOT / "docs" / "performance.md"
 
 
-def conditions(names):
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1024**3
-    packages = ", ".join(f"{name} {version(name)}" for name in names)
-    return (
-        f"{time.strftime('%Y-%m-%d')}, {os.cpu_count()} cores, {memory:.0f} GiB, {platform.system()}, "
-        f"Python {platform.python_version()}, {packages}."
-    )
+def section(module: ModuleType) -> str:
+    """Measure, and return the module's title, what it says of its figures, on what they were made, and the table.
 
-
-def markdown(rows):
-    """Return a Markdown table. A cell may contain several columns, separated by bars."""
-    head, *body = [" | ".join(row) for row in rows]
-    rule = "|".join(["---"] * (head.count("|") + 1))
-    return "\n".join(f"| {line} |" for line in (head, rule, *body))
-
-
-def section(module, remark=""):
+    A cell of the table may contain several columns, separated by bars.
+    """
     title, _, meaning = module.__doc__.strip().partition("\n")
-    return "\n\n".join(filter(None, [f"## {title}", meaning.strip(), remark, markdown(module.table())]))
+    head, *body = [" | ".join(row) for row in module.table()]
+    rule = "|".join(["---"] * (head.count("|") + 1))
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1024**3
+    packages = [f"{name} {version(name)}" for name in ("django", "djangorestframework", "gunicorn")]
+    machine = [f"{os.cpu_count()} cores", f"{memory:.0f} GiB", platform.system(), f"Python {platform.python_version()}"]
+    conditions = ", ".join([time.strftime("%Y-%m-%d"), *machine, *packages])
+    lines = "\n".join(f"| {line} |" for line in (head, rule, *body))
+    return f"## {title}\n\n{meaning.strip()}\n\n{conditions}.\n\n{lines}"
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks")
     parser.add_argument("--save", action="store_true", help="write docs/performance.md")
     parser.add_argument("sections", nargs="*", metavar="section", help=f"all, or of {', '.join(SECTIONS)}")
     arguments = parser.parse_args()
-    if arguments.sections:
-        head, *parts = PAGE.read_text().rstrip().split("\n\n## ")
-        saved = {part.partition("\n")[0]: f"## {part}" for part in parts}
-        modules, remark = [SECTIONS[name] for name in arguments.sections], f"Measured by itself. {conditions(OURS)}"
-    else:
-        head = f"# Performance\n\nMade by `make bench SAVE=1`. {conditions((*OURS, 'flask', 'fastapi'))}"
-        saved, modules, remark = {}, MODULES, ""
-    for module in modules:
-        written = section(module, remark)
+    head, *parts = PAGE.read_text().rstrip().split("\n\n## ")
+    saved = {part.partition("\n")[0]: f"## {part}" for part in parts}
+    for name in arguments.sections or SECTIONS:
+        written = section(SECTIONS[name])
         saved[written.partition("\n")[0].removeprefix("## ")] = written
         print(written, end="\n\n", flush=True)
     if arguments.save:

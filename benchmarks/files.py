@@ -15,34 +15,24 @@ import sys
 import tempfile
 from statistics import median
 
-from benchmarks.measure import cpu_per_request, serving
-from benchmarks.small import OURS, SERVERS
+from benchmarks.measure import cpu_per_request, post, serving
 
 SIZE = 32 * 1024 * 1024
 QUICKEST = "xxh3-64"
+BYTES = "application/octet-stream"
 OPENSSL = ("openssl", "dgst", "-r")
 COMMANDS = {
-    "md5": [(*OPENSSL, "-md5")],
-    "sha1": [(*OPENSSL, "-sha1")],
-    "sha256": [(*OPENSSL, "-sha256")],
-    "sha512": [(*OPENSSL, "-sha512")],
-    "sha3-256": [(*OPENSSL, "-sha3-256")],
-    "blake2b512": [(*OPENSSL, "-blake2b512")],
-    "ripemd160": [(*OPENSSL, "-ripemd160")],
+    **{
+        name: [(*OPENSSL, f"-{name}")]
+        for name in ("md5", "sha1", "sha256", "sha512", "sha3-256", "blake2b512", "ripemd160")
+    },
     "whirlpool": [(*OPENSSL, "-provider", "legacy", "-whirlpool")],
     "blake3": [("b3sum", "--num-threads", "1")],
     "xxh32": [("xxhsum", "-H32")],
     "xxh64": [("xxhsum", "-H64")],
     "xxh3-128": [("xxhsum", "-H128")],
-    "md5,sha1,sha256": [(*OPENSSL, "-md5"), (*OPENSSL, "-sha1"), (*OPENSSL, "-sha256")],
+    "md5,sha1,sha256": [(*OPENSSL, f"-{name}") for name in ("md5", "sha1", "sha256")],
 }
-
-
-def request(algorithms, content):
-    return (
-        f"POST /hash/?algorithm={algorithms} HTTP/1.1\r\nHost: localhost\r\n"
-        f"Content-Type: application/octet-stream\r\nContent-Length: {len(content)}\r\n\r\n"
-    ).encode() + content
 
 
 def cpu_of(commands, path):
@@ -58,14 +48,14 @@ def table(repeats=15):
     """Return rows: algorithms, milliseconds of receiving, hashing and the command, ratio of the last two, command."""
     rows = [["CPU for a file of 32 MiB", "ms: receiving + hashing | the command", "ratio", "command"]]
     content = random.Random(1).randbytes(SIZE)
-    with tempfile.NamedTemporaryFile() as file, serving(*SERVERS[OURS]) as ours:
+    with tempfile.NamedTemporaryFile() as file, serving() as ours:
         file.write(content)
         file.flush()
-        received_request = request(QUICKEST, content)
+        received_request = post(f"/hash/?algorithm={QUICKEST}", content, BYTES)
         for algorithms, commands in COMMANDS.items():
             if not shutil.which(commands[0][0]):
                 continue
-            hashed_request = request(algorithms, content)
+            hashed_request = post(f"/hash/?algorithm={algorithms}", content, BYTES)
             rounds = []
             for _ in range(repeats):
                 receiving = cpu_per_request(*ours, received_request, 1)
@@ -78,7 +68,3 @@ def table(repeats=15):
             rows.append([algorithms, times, f"{ratio:.2f}", f"`{command_text}`"])
             print(*rows[-1], sep="  ", file=sys.stderr)
     return rows
-
-
-if __name__ == "__main__":
-    table()

@@ -16,8 +16,8 @@ from pathlib import Path
 import geoip2.database
 import maxminddb
 
-from benchmarks.measure import ROOT
 from iplookup import services
+from tests.service import ROOT
 from utilitysvc.kit.service_error import ServiceError
 
 FOLDER = ROOT / "geodata"
@@ -96,8 +96,3 @@ def table():
     grown = growth(lambda address: locate(folder=str(FOLDER), ip=address))
     rows.append(["Memory after a million random addresses", f"+{grown / 1e6:.1f} MB | | | |", ""])
     return rows
-
-
-if __name__ == "__main__":
-    for row in table():
-        print(*row, sep=" | ")

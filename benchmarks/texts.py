@@ -64,15 +64,6 @@ DECODABLE = {
 }
 READING_JSON = ("json_format", "json_minify", "json_path", "json_sort_keys", "json_to_yaml")
 JSON_ITEMS = ("1,", "[],", '"a",', '{"a":1},', "[1],", "[[]],", '"\\n",', '{"a":[1]},')
-#: Chains with the highest cost that is allowed.
-CHAINS = [
-    ["camelcase", "snakecase", "pascalcase", "kebabcase"],
-    ["nfd", "nfc", "nfkd", "nfkc"],
-    ["reverse", "titlecase", "slugify", "analyze"],
-    ["json_format", "json_minify"] * 2,
-    ["base64_encode", "base64_decode"] * 8,
-    ["rot13", "swapcase"] * 8,
-]
 
 
 def filled(unit: str, size: int) -> str:

@@ -40,8 +40,8 @@ _LIMITS = ("largest", "budget")
 class TextOperation(NamedTuple):
     """One row of the table.
 
-    ``weight``: the highest cost for each byte that it reads, relative to json_format, which has FORMAT_WEIGHT (measured
-    by ``python -m benchmarks.growth``). ``example``: the parameters of an example, without the operation. ``reads``:
+    ``weight``: the highest cost for each byte that it reads, relative to json_format, which has FORMAT_WEIGHT, as
+    it was measured on a megabyte. ``example``: the parameters of an example, without the operation. ``reads``:
     the parameters that it takes in addition to the text. ``limits``: which of ``largest`` and ``budget`` it takes,
     because a few bytes could make a large result or take long. ``final``: whether it can only be the last of a chain,
     because its result is no text for another operation.

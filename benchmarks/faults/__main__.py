@@ -3,19 +3,7 @@
 import importlib
 import sys
 
-SCRIPTS = (
-    "footprint",
-    "crowd",
-    "slow",
-    "busy",
-    "memory",
-    "signals",
-    "exhaustion",
-    "databases",
-    "fuzz",
-    "pipelined",
-    "costs",
-)
+SCRIPTS = ("slow", "busy", "memory", "signals", "exhaustion", "databases", "fuzz", "pipelined")
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or SCRIPTS:

@@ -1,18 +1,16 @@
 """Measure how long small requests and health probes wait while other clients keep expensive requests running."""
 
-import importlib.util
 import json
 import re
 import time
 import urllib.request
 
 from benchmarks.faults.clients import MIXED, asking
-from benchmarks.measure import UVICORN, get, post
+from benchmarks.measure import get, post
 from tests.service import START_SECONDS, free_port, serving
 
 CLIENTS = (4, 16, 64)
 SECONDS = 6
-WORKERS = 2
 SMALL = get("/uuid/?count=1&format=standard")
 LIVE = get("/health/live/")
 #: A million bytes of distinct characters, which are more expensive to analyse than any other text.
@@ -34,38 +32,28 @@ DISGUISES = {
     "an empty line, /batch/": (b"\r\n", b"/batch/"),
     f"{MOUNT}/batch/ (SCRIPT_NAME)": (b"", f"{MOUNT}/batch/".encode()),
 }
-PEERS_KNOW = ("texts of 1 MB analysed", "hashes of 10,000 rounds")
-PEERS = {
-    "FastAPI, def": "benchmarks.peers.fastapi_app:application",
-    "FastAPI, async def": "benchmarks.peers.fastapi_app:async_application",
-}
 
 
 def run(seconds: float = SECONDS) -> None:
     for what, expensive in EXPENSIVE.items():
         for clients in CLIENTS:
-            _report("ours", clients, what, [expensive], seconds)
-            if what in PEERS_KNOW and importlib.util.find_spec("fastapi"):  # installed by make bench
-                for name, application in PEERS.items():
-                    _report(name, clients, what, [expensive], seconds, application)
+            _report(clients, what, [expensive], seconds)
     for what, (prefix, target) in DISGUISES.items():
         expensive = prefix + EXPENSIVE["batches of a second"].replace(b"/batch/", target, 1)
-        _report("ours", 16, f"batches by {what}", [expensive], seconds)
+        _report(16, f"batches by {what}", [expensive], seconds)
     for clients in CLIENTS:
-        _report("ours", clients, "mixed small requests", MIXED, seconds)
+        _report(clients, "mixed small requests", MIXED, seconds)
 
 
-def _report(name: str, clients: int, what: str, expensive: list[bytes], seconds: float, application: str = "") -> None:
+def _report(clients: int, what: str, expensive: list[bytes], seconds: float) -> None:
     metrics = free_port()
     environment = {"METRICS": "true", "METRICS_PORT": str(metrics), "SCRIPT_NAME": MOUNT if MOUNT in what else ""}
-    peer: dict[str, str] = {"server": UVICORN[0], "application": application} if application else environment
-    options = (*UVICORN[1:], "--workers", str(WORKERS)) if application else ()
     with (
-        serving(*options, workers=WORKERS, **peer) as service,
+        serving(**environment) as service,
         asking(service.port, clients, requests=expensive, patience=120) as busy,
     ):
         time.sleep(1)
-        before = {} if application else _delays(metrics)  # to subtract the delays of the start
+        before = _delays(metrics)  # to subtract the delays of the start
         # Open a connection each time, so that the kernel chooses the worker, as it does for probes and proxies.
         honest = {"keep": False, "pause": 0.02}
         with (
@@ -73,11 +61,11 @@ def _report(name: str, clients: int, what: str, expensive: list[bytes], seconds:
             asking(service.port, 1, requests=[LIVE], **honest) as live,
         ):
             time.sleep(seconds)
-        delay = "" if application else f"the loop's delay p99 up to {_percentile(before, _delays(metrics)):g} ms; "
+        late = _percentile(before, _delays(metrics))
     print(
-        f"{clients:3} × {what}, {name}: small p50 {small.percentile(0.5):.1f} ms, p99 {small.percentile(0.99):.0f} ms; "
-        f"health at most {live.percentile(1):.0f} ms; {sum((small.failed + live.failed).values())} failed; {delay}"
-        f"the busy: {len(busy.seconds)} answered, p50 {busy.percentile(0.5):.0f} ms",
+        f"{clients:3} × {what}: small p50 {small.percentile(0.5):.1f} ms, p99 {small.percentile(0.99):.0f} ms; "
+        f"health at most {live.percentile(1):.0f} ms; {sum((small.failed + live.failed).values())} failed; "
+        f"loop late at p99 up to {late:g} ms; busy: {len(busy.seconds)} answered, p50 {busy.percentile(0.5):.0f} ms",
         flush=True,
     )
 

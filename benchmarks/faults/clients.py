@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from benchmarks.measure import get, post
+from benchmarks.measure import connect, exchange, get, post
 
 TEXT = "The quick brown fox's naïve café — Ünïcödé! " * 20
 
@@ -37,28 +37,6 @@ MIXED = [
 ]
 
 
-def exchange(sock: socket.socket, request: bytes) -> tuple[int, bool, bytes]:
-    """Send a request and read its whole answer; return the status, whether the connection stays open, and the body."""
-    sock.sendall(request)
-    received = b""
-    while b"\r\n\r\n" not in received:
-        received += _some(sock)
-    head, _, body = received.partition(b"\r\n\r\n")
-    headers = dict(line.lower().split(b": ", 1) for line in head.split(b"\r\n")[1:])
-    parts, missing = [body], int(headers[b"content-length"]) - len(body)
-    while missing > 0:
-        parts.append(_some(sock))
-        missing -= len(parts[-1])
-    return int(head[9:12]), headers.get(b"connection") != b"close", b"".join(parts)
-
-
-def _some(sock: socket.socket) -> bytes:
-    data = sock.recv(262_144)
-    if not data:
-        raise ConnectionError("closed before the answer was whole")
-    return data
-
-
 def address_of(port: int, file: str) -> str:
     """Return the path of a static file, which differs between releases."""
     with connect(port) as sock:
@@ -67,12 +45,6 @@ def address_of(port: int, file: str) -> str:
     if not found:
         raise RuntimeError("the page names no file")
     return f"/{found[0].decode()}{file}"
-
-
-def connect(port: int, seconds: float = 60) -> socket.socket:
-    sock = socket.create_connection(("127.0.0.1", port), timeout=seconds)
-    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return sock
 
 
 @dataclass

@@ -4,7 +4,8 @@ import shutil
 import time
 from contextlib import ExitStack
 
-from benchmarks.faults.clients import Outcome, asking, connect
+from benchmarks.faults.clients import Outcome, asking
+from benchmarks.measure import connect
 from tests.service import Service, serving
 
 SECONDS = 6

@@ -7,8 +7,8 @@ import socket
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
-from benchmarks.faults.clients import MIXED, connect
-from benchmarks.measure import get, post
+from benchmarks.faults.clients import MIXED
+from benchmarks.measure import connect, get, post
 from tests.service import serving
 
 REQUESTS = 10_000

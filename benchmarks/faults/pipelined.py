@@ -9,8 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import IO
 
 from benchmarks.faults import proxy
-from benchmarks.faults.clients import connect
-from benchmarks.measure import get, post
+from benchmarks.measure import connect, get, post
 from tests.service import serving
 
 REQUESTS = 20_000

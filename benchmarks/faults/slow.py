@@ -1,103 +1,90 @@
-"""Measure the requests of a well-behaved client beside many slow, silent or greedy clients."""
+"""Measure small requests, health probes and files of the page beside crowds of idle, slow, silent or greedy clients."""
 
-import contextlib
-import errno
 import json
+import resource
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from typing import NamedTuple
 
 from benchmarks.faults import proxy
-from benchmarks.faults.clients import address_of, asking, connect
-from benchmarks.measure import get, post
+from benchmarks.faults.clients import Outcome, address_of, asking
+from benchmarks.measure import connect, get, post
 from tests.service import Service, serving
 
-ABUSERS = 400  # fifty times the number of threads for small requests in two workers
-SECONDS = 10
-
+SECONDS = 8
+THREADS = 4  # in which all clients of a crowd live, since they only have to stay open
+RECEIVE_BUFFER = 4096
+SMALL = get("/uuid/?count=1&format=standard")
+LIVE = get("/health/live/")
 #: A request with a larger answer than the kernel buffers for one connection.
 LARGE = post("/text/", json.dumps({"text": "the quick brown fox " * 50_000, "operation": "uppercase"}).encode())
-SMALL = get("/uuid/?count=1&format=standard")
 
 
-def silent(sock: socket.socket, stopping: threading.Event) -> None:
-    """Connect and send nothing."""
+class Crowd(NamedTuple):
+    """So many clients, of which each sends ``beginning``, then ``more`` byte by byte, one in each ``pause`` seconds."""
+
+    count: int
+    beginning: bytes
+    more: bytes = b""
+    pause: float = 0.5
 
 
-def half_a_head(sock: socket.socket, stopping: threading.Event) -> None:
-    """Send the beginning of a request, and no more."""
-    sock.sendall(SMALL[:40])
+FILE = b"a file of the page"  # stands for the request, which differs between releases
+CROWDS = {
+    "idle connections": Crowd(4000, SMALL),
+    "who send nothing": Crowd(400, b""),
+    "half heads": Crowd(500, SMALL[:40]),
+    "heads, one byte every half second": Crowd(400, SMALL[:40], b"X-Slow: " * 100),
+    "heads, one byte every eight seconds": Crowd(400, SMALL[:40], b"X-Slow: ", 8),
+    "bodies of 1 MB, one byte every half second": Crowd(400, LARGE[: LARGE.index(b"{")], LARGE[-1000:]),
+    "bodies of 1 MB that stop half way": Crowd(200, LARGE[:500_000]),
+    "who do not read 1 MB": Crowd(64, LARGE),
+    "who do not read a file of 1.4 MB": Crowd(400, FILE),
+    "who ask to close and do not": Crowd(400, SMALL.replace(b"keep-alive", b"close")),
+}
 
 
-def dribbling_head(sock: socket.socket, stopping: threading.Event) -> None:
-    """Send a head that never ends, one byte each half second."""
-    sock.sendall(SMALL[:40])
-    _dribble(sock, b"X-Slow: ", stopping)
+def run(seconds: float = SECONDS) -> None:
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    for name, crowd in CROWDS.items():
+        with serving(NUM_PROXIES="1") as service:
+            _report(f"{crowd.count:,} {name}", service, service.port, crowd, seconds)
+        if proxy.available():
+            with serving(NUM_PROXIES="1") as service, proxy.fronted(service) as port:
+                _report(f"{crowd.count:,} {name}, behind nginx", service, port, crowd, seconds)
 
 
-def patient_head(sock: socket.socket, stopping: threading.Event) -> None:
-    """Send a head that never ends, one byte every eight seconds. A limit of ten seconds for each read never ends it."""
-    sock.sendall(SMALL[:40])
-    _dribble(sock, b"X-Slow: ", stopping, seconds=8)
+def _report(name: str, service: Service, port: int, crowd: Crowd, seconds: float) -> None:
+    requests = {"small": SMALL, "health": LIVE, "file of the page": get(address_of(service.port, "console.css"))}
+    outcomes: dict[str, Outcome] = {}
+    with ExitStack() as stack:
+        stack.enter_context(crowded(port, crowd))
+        time.sleep(3)
+        for kind, request in requests.items():
+            client = asking(port, 1, requests=[request], keep=False, pause=0.02, patience=5)
+            outcomes[kind] = stack.enter_context(client)
+        time.sleep(seconds)
+        held = sum(service.resident_bytes()) / 1024**2
+    figures = [
+        f"{kind} p99 {outcome.percentile(0.99):.1f} ms, longest {outcome.percentile(1):.0f} "
+        f"({len(outcome.seconds)} answered, {sum(outcome.failed.values()) + outcome.refused} failed)"
+        for kind, outcome in outcomes.items()
+    ]
+    print(f"{name}: {'; '.join(figures)}; workers {held:.0f} MiB", *service.alarms()[:2], flush=True)
 
 
-def dribbling_body(sock: socket.socket, stopping: threading.Event) -> None:
-    """Announce a body of 1 MB, and send one byte of it each half second."""
-    head, _, _ = post("/text/", b"x" * 1_000_000).partition(b"\r\n\r\n")
-    sock.sendall(head + b"\r\n\r\n")
-    _dribble(sock, b'{"text": "', stopping)
-
-
-def never_reading(sock: socket.socket, stopping: threading.Event) -> None:
-    """Request a large answer and do not read it."""
-    sock.sendall(LARGE)
-
-
-def never_reading_a_file(sock: socket.socket, stopping: threading.Event) -> None:
-    """Request the largest of our static files and do not read it."""
-    sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    sock.sendall(get(address_of(sock.getpeername()[1], "swagger-ui/swagger-ui-bundle.js")))
-
-
-def never_closing(sock: socket.socket, stopping: threading.Event) -> None:
-    """Ask the server to close the connection, and do not close the client's side."""
-    sock.sendall(SMALL.replace(b"keep-alive", b"close"))
-
-
-Abuse = Callable[[socket.socket, threading.Event], None]
-
-KINDS: list[Abuse] = [
-    silent,
-    half_a_head,
-    dribbling_head,
-    patient_head,
-    dribbling_body,
-    never_reading,
-    never_reading_a_file,
-    never_closing,
-]
-
-
-def _dribble(sock: socket.socket, data: bytes, stopping: threading.Event, seconds: float = 0.5) -> None:
-    for index in range(len(data) + 1000):
-        if stopping.wait(seconds):
-            return
-        sock.sendall(data[index : index + 1] or b"x")
-
-
-@contextlib.contextmanager
-def abusers(port: int, kind: Abuse) -> Iterator[None]:
-    """Keep ABUSERS clients of this kind connected. If the server closes a connection, the client opens a new one."""
+@contextmanager
+def crowded(port: int, crowd: Crowd) -> Iterator[None]:
+    """Keep so many clients connected. If the server closes a connection, the client opens a new one."""
+    if crowd.beginning == FILE:
+        crowd = crowd._replace(beginning=get(address_of(port, "swagger-ui/swagger-ui-bundle.js")))
+    crowd = crowd._replace(count=crowd.count // THREADS)
     stopping = threading.Event()
-
-    def abuse() -> None:
-        while not stopping.is_set():
-            with contextlib.suppress(OSError), connect(port, 5) as sock:
-                kind(sock, stopping)
-                _wait_for_reset(sock, stopping)
-
-    threads = [threading.Thread(target=abuse, daemon=True) for _ in range(ABUSERS)]
+    threads = [threading.Thread(target=_keep, args=(port, crowd, stopping), daemon=True) for _ in range(THREADS)]
     for thread in threads:
         thread.start()
     try:
@@ -105,29 +92,41 @@ def abusers(port: int, kind: Abuse) -> Iterator[None]:
     finally:
         stopping.set()
         for thread in threads:
-            thread.join(timeout=20)
+            thread.join()
 
 
-def _wait_for_reset(sock: socket.socket, stopping: threading.Event) -> None:
-    """Wait, without reading, until the server closes the connection or the script ends."""
-    while not stopping.wait(0.5):
-        if sock.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR) in (errno.ECONNRESET, errno.EPIPE):
-            return
+def _keep(port: int, crowd: Crowd, stopping: threading.Event) -> None:
+    clients: dict[socket.socket, tuple[int, float]] = {}  # for each the bytes of ``more`` that it has sent, and when
+    while not stopping.wait(0.2):
+        for sock, (sent, when) in list(clients.items()):
+            if _is_closed(sock):
+                del clients[sock]
+            elif sent < len(crowd.more) and time.monotonic() > when + crowd.pause:
+                with suppress(OSError):
+                    sock.send(crowd.more[sent : sent + 1])
+                clients[sock] = sent + 1, time.monotonic()
+        while len(clients) < crowd.count and not stopping.is_set():
+            with suppress(OSError):
+                clients[_begun(port, crowd)] = 0, time.monotonic()
+    for sock in clients:
+        sock.close()
 
 
-def run(seconds: float = SECONDS) -> None:
-    for kind in KINDS:
-        with serving(NUM_PROXIES="1") as service:
-            _measure("alone", service, service.port, kind, seconds)
-        if proxy.available():
-            with serving(NUM_PROXIES="1") as service, proxy.fronted(service) as port:
-                _measure("behind nginx", service, port, kind, seconds)
+def _begun(port: int, crowd: Crowd) -> socket.socket:
+    sock = connect(port, 5)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
+    sock.sendall(crowd.beginning)
+    if crowd.beginning == SMALL:
+        sock.recv(65536)  # a connection is idle once its answer has been read
+    sock.setblocking(False)
+    return sock
 
 
-def _measure(name: str, service: Service, port: int, kind: Abuse, seconds: float) -> None:
-    with abusers(port, kind):
-        time.sleep(2)
-        with asking(port, 1, requests=[SMALL], keep=False, pause=0.02, patience=5) as outcome:
-            time.sleep(seconds)
-        held = sum(service.resident_bytes()) / 1e6
-    print(f"{name}, {ABUSERS} × {kind.__name__}: {outcome}; workers {held:.0f} MB", *service.alarms()[:2], flush=True)
+def _is_closed(sock: socket.socket) -> bool:
+    """Tell without reading. A connection that the server has closed, with an answer unread, is not reset."""
+    try:
+        return sock.recv(1, socket.MSG_PEEK) == b""
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True

@@ -129,13 +129,13 @@ def test_malformed_requests_are_refused_or_dropped(deployed):
 
 
 @pytest.mark.skipif(not proxy.available(), reason="nginx is not installed")
-def test_slow_clients_hold_nobody_up_behind_nginx(monkeypatch):
+def test_slow_clients_hold_nobody_up_behind_nginx():
     """There are forty clients of each kind, five times the threads of two workers."""
-    monkeypatch.setattr(slow, "ABUSERS", 40)
+    kinds = ("who send nothing", "half heads", "bodies of 1 MB, one byte every half second")
     with serving(NUM_PROXIES="1") as service, proxy.fronted(service) as port, ExitStack() as abuse:
-        for kind in (slow.silent, slow.half_a_head, slow.dribbling_body):
-            abuse.enter_context(slow.abusers(port, kind))
-        eventually(lambda: len(connections(port)) >= 3 * slow.ABUSERS)
+        for kind in kinds:
+            abuse.enter_context(slow.crowded(port, slow.CROWDS[kind]._replace(count=40)))
+        eventually(lambda: len(connections(port)) >= 40 * len(kinds))
         with asking(port, 1, requests=WORKING, keep=False, pause=0.02, patience=2) as outcome:
             time.sleep(SECONDS)
     assert sum(outcome.failed.values()) == 0
@@ -156,7 +156,7 @@ def test_health_and_small_requests_pass_beside_large_ones():
 @pytest.mark.skipif(bool(confined.unavailable()), reason=confined.unavailable())
 def test_pod_full_of_large_requests_stays_within_its_memory(monkeypatch):
     """Before large requests had their own lane, eight workers were killed here."""
-    dearest = "text", "analyse distinct characters", busy.EXPENSIVE["texts of 1 MB analysed"]
+    dearest = busy.EXPENSIVE["texts of 1 MB analysed"]
     monkeypatch.setattr(memory, "CLIENTS", 16)
     limit = memory.kubernetes_limit()
     with confined.confined(limit) as group, serving(prefix=group.prefix) as service:
