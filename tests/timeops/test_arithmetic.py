@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from timeops import services
 from timeops.calendar.instants import DISAMBIGUATIONS, resolve_local_time
 from timeops.reading.numerals import EPOCH
@@ -23,40 +23,8 @@ def ask(operation, **parameters):
 
 @each_row(
     ("zone", "local", "compatible", "earlier", "later", "status"),
-    [
-        # From the documentation of disambiguation in JavaScript's Temporal, and from its proposal
-        ("America/New_York", "2020-03-08T02:30", "03:30:00-04:00", "01:30:00-05:00", "03:30:00-04:00", "nonexistent"),
-        ("America/New_York", "2020-11-01T01:30", "01:30:00-04:00", "01:30:00-04:00", "01:30:00-05:00", "ambiguous"),
-        ("America/Sao_Paulo", "2019-02-16T23:45", "23:45:00-02:00", "23:45:00-02:00", "23:45:00-03:00", "ambiguous"),
-        ("America/Sao_Paulo", "2018-11-04T00:00", "01:00:00-02:00", "23:00:00-03:00", "01:00:00-02:00", "nonexistent"),
-        ("America/Vancouver", "2020-03-08T02:30", "03:30:00-07:00", "01:30:00-08:00", "03:30:00-07:00", "nonexistent"),
-        # The first and last second of a gap and a fold, and those next to them
-        ("Europe/Berlin", "2026-03-29T02:00", "03:00:00+02:00", "01:00:00+01:00", "03:00:00+02:00", "nonexistent"),
-        ("Europe/Berlin", "2026-03-29T02:59:59", "03:59:59+02:00", "01:59:59+01:00", "03:59:59+02:00", "nonexistent"),
-        ("Europe/Berlin", "2026-03-29T01:59:59", "01:59:59+01:00", "01:59:59+01:00", "01:59:59+01:00", None),
-        ("Europe/Berlin", "2026-03-29T03:00", "03:00:00+02:00", "03:00:00+02:00", "03:00:00+02:00", None),
-        ("Europe/Berlin", "2026-10-25T01:59:59", "01:59:59+02:00", "01:59:59+02:00", "01:59:59+02:00", None),
-        ("Europe/Berlin", "2026-10-25T02:00", "02:00:00+02:00", "02:00:00+02:00", "02:00:00+01:00", "ambiguous"),
-        ("Europe/Berlin", "2026-10-25T02:59:59", "02:59:59+02:00", "02:59:59+02:00", "02:59:59+01:00", "ambiguous"),
-        ("Europe/Berlin", "2026-10-25T03:00", "03:00:00+01:00", "03:00:00+01:00", "03:00:00+01:00", None),
-        # From the rule at the end of the zone's file
-        ("Europe/Berlin", "2100-03-28T02:30", "03:30:00+02:00", "01:30:00+01:00", "03:30:00+02:00", "nonexistent"),
-        ("Europe/Berlin", "2100-10-31T02:30", "02:30:00+02:00", "02:30:00+02:00", "02:30:00+01:00", "ambiguous"),
-        # The clocks change by half an hour
-        ("Australia/LHI", "2026-10-04T02:15", "02:45:00+11:00", "01:45:00+10:30", "02:45:00+11:00", "nonexistent"),
-        ("Australia/Lord_Howe", "2026-10-04T02:30", "02:30:00+11:00", "02:30:00+11:00", "02:30:00+11:00", None),
-        ("Australia/Lord_Howe", "2026-04-05T01:45", "01:45:00+11:00", "01:45:00+11:00", "01:45:00+10:30", "ambiguous"),
-        ("Australia/Lord_Howe", "2026-04-05T01:29:59", "01:29:59+11:00", "01:29:59+11:00", "01:29:59+11:00", None),
-        # Daylight saving that is suspended for Ramadan, and Ireland, where the winter time is the daylight saving
-        ("Africa/Casablanca", "2025-02-23T02:30", "02:30:00+01:00", "02:30:00+01:00", "02:30:00+00:00", "ambiguous"),
-        ("Africa/Casablanca", "2025-04-06T02:30", "03:30:00+01:00", "01:30:00+00:00", "03:30:00+01:00", "nonexistent"),
-        ("Europe/Dublin", "2026-10-25T01:30", "01:30:00+01:00", "01:30:00+01:00", "01:30:00+00:00", "ambiguous"),
-        ("Europe/Dublin", "2026-03-29T01:30", "02:30:00+01:00", "00:30:00+00:00", "02:30:00+01:00", "nonexistent"),
-        # Local mean times, which have seconds
-        ("Africa/Monrovia", "1972-01-07T00:30", "01:14:30+00:00", "23:45:30-00:44:30", "01:14:30+00:00", "nonexistent"),
-        ("Europe/Paris", "1911-03-10T23:55", "23:55:00+00:09:21", "23:55:00+00:09:21", "23:55:00+00:00", "ambiguous"),
-    ],
-)  # fmt: skip
+    rows("arithmetic_skipped_and_repeated_local_times.json"),
+)
 def test_skipped_and_repeated_local_times(zone, local, compatible, earlier, later, status):
     """T5."""
     for disambiguation, expected in (("compatible", compatible), ("earlier", earlier), ("later", later)):
@@ -143,37 +111,7 @@ def test_an_instant_is_never_ambiguous(text):
 
 @each_row(
     ("zone", "start", "amount", "unit", "result", "status"),
-    [
-        ("UTC", "2026-01-31", 1, "months", "2026-02-28T00:00:00+00:00", None),
-        ("UTC", "2028-01-31", 1, "months", "2028-02-29T00:00:00+00:00", None),
-        ("UTC", "2026-03-31", -1, "months", "2026-02-28T00:00:00+00:00", None),
-        ("UTC", "2026-01-31", 13, "months", "2027-02-28T00:00:00+00:00", None),
-        ("UTC", "2028-02-29", 1, "years", "2029-02-28T00:00:00+00:00", None),
-        ("UTC", "2028-02-29", -4, "years", "2024-02-29T00:00:00+00:00", None),
-        ("UTC", "2028-02-29", -128, "years", "1900-02-28T00:00:00+00:00", None),
-        ("UTC", "2026-12-31", 1, "months", "2027-01-31T00:00:00+00:00", None),
-        ("UTC", "2026-12-28", 1, "weeks", "2027-01-04T00:00:00+00:00", None),
-        ("UTC", "2026-12-31T23:59:59", 1, "seconds", "2027-01-01T00:00:00+00:00", None),
-        ("UTC", "2026-11-21", 0, "days", "2026-11-21T00:00:00+00:00", None),
-        ("UTC", "0001-01-01", 315537897599, "seconds", "9999-12-31T23:59:59+00:00", None),
-        ("UTC", "9999-12-31", -119987, "months", "0001-01-31T00:00:00+00:00", None),
-        # A day has 86,400 seconds and a week 604,800, even if the clocks change.
-        ("Europe/Berlin", "2026-03-28T12:00", 1, "days", "2026-03-29T13:00:00+02:00", None),
-        ("Europe/Berlin", "2026-10-24T12:00", 1, "days", "2026-10-25T11:00:00+01:00", None),
-        ("Europe/Berlin", "2026-03-28T12:00", 1, "weeks", "2026-04-04T13:00:00+02:00", None),
-        ("Europe/Berlin", "2026-10-25T01:30", 1, "hours", "2026-10-25T02:30:00+02:00", None),
-        ("Europe/Berlin", "2026-10-25T01:30", 2, "hours", "2026-10-25T02:30:00+01:00", None),
-        ("Pacific/Apia", "2011-12-29T12:00", 1, "days", "2011-12-31T12:00:00+14:00", None),
-        # Months and years move the calendar, also into gaps and folds.
-        ("Europe/Berlin", "2026-02-28T12:00", 1, "months", "2026-03-28T12:00:00+01:00", None),
-        ("Europe/Berlin", "2026-03-28T12:00", 1, "months", "2026-04-28T12:00:00+02:00", None),
-        ("Europe/Berlin", "2026-02-28T02:30", 13, "months", "2027-03-28T03:30:00+02:00", "nonexistent"),
-        ("Europe/Berlin", "2026-09-25T02:30", 1, "months", "2026-10-25T02:30:00+02:00", "ambiguous"),
-        ("Pacific/Apia", "2011-11-30T12:00", 1, "months", "2011-12-31T12:00:00+14:00", "nonexistent"),
-        # The start is ambiguous, and not the result.
-        ("Europe/Berlin", "2026-10-25T02:30", 1, "months", "2026-11-25T02:30:00+01:00", "ambiguous"),
-        ("Europe/Berlin", "2026-10-25T02:30", 1, "hours", "2026-10-25T02:30:00+01:00", "ambiguous"),
-    ],
+    rows("arithmetic_add_and_subtract.json"),
 )
 def test_add_and_subtract(zone, start, amount, unit, result, status):
     """T8: subtracting the negative amount gives the same result."""
@@ -203,48 +141,7 @@ def test_beyond_the_calendar(unit, amount):
     assert caught.value.details == "The result must lie within the years 1 to 9999"
 
 
-@each_row(
-    ("zone", "start", "end", "seconds", "formatted"),
-    [
-        ("UTC", "2026-11-21", "2026-11-21", 0, "0 seconds"),
-        ("UTC", "2026-11-21T00:00:00", "2026-11-21T00:00:01", 1, "1 second"),
-        ("UTC", "2026-11-21", "2026-11-22T01:01:01", 90061, "1 day, 1 hour, 1 minute, 1 second"),
-        ("UTC", "2025-01-01", "2027-03-04T05:06:07", 68447167,
-         "2 years, 2 months, 3 days, 5 hours, 6 minutes, 7 seconds"),
-        ("UTC", "2026-01-01", "2027-03-04", 36892800, "1 year, 2 months, 3 days"),
-        # Backward: 4 March minus a year and two months is 4 January, and three days before that is 1 January.
-        ("UTC", "2027-03-04", "2026-01-01", -36892800, "-1 year, 2 months, 3 days"),
-        ("UTC", "2026-03-31", "2026-02-28", -2678400, "-1 month"),
-        ("UTC", "2026-03-01", "2026-01-31", -2505600, "-1 month, 1 day"),
-        ("UTC", "2025-02-28", "2024-02-29", -31536000, "-11 months, 28 days"),
-        ("UTC", "2026-01-31", "2026-02-28", 2419200, "1 month"),
-        ("UTC", "2026-01-31", "2026-03-01", 2505600, "1 month, 1 day"),
-        ("UTC", "2026-01-31", "2026-03-31", 5097600, "2 months"),
-        ("UTC", "2024-02-29", "2025-02-28", 31536000, "1 year"),
-        ("UTC", "2024-02-29", "2025-03-01", 31622400, "1 year, 1 day"),
-        ("UTC", "2023-02-28", "2024-02-29", 31622400, "1 year, 1 day"),
-        ("UTC", "0001-01-01", "9999-12-31T23:59:59", 315537897599,
-         "9998 years, 11 months, 30 days, 23 hours, 59 minutes, 59 seconds"),
-        # Fractions are truncated toward zero.
-        ("UTC", "2026-11-21T00:00:00.9", "2026-11-21T00:00:01.8", 0, "0 seconds"),
-        ("UTC", "2026-11-21T00:00:01.8", "2026-11-21T00:00:00.9", 0, "0 seconds"),
-        ("UTC", "2026-11-21T00:00:02.8", "2026-11-21T00:00:00.9", -1, "-1 second"),
-        # Days are counted in the calendar, and hours are elapsed time.
-        ("Europe/Berlin", "2026-03-28T12:00", "2026-03-29T12:00", 82800, "1 day"),
-        ("Europe/Berlin", "2026-03-29T00:00", "2026-03-29T12:00", 39600, "11 hours"),
-        ("Europe/Berlin", "2026-03-29T01:59", "2026-03-29T03:00", 60, "1 minute"),
-        ("Europe/Berlin", "2026-03-28T02:30", "2026-03-29T03:00", 84600, "23 hours, 30 minutes"),
-        ("Europe/Berlin", "2026-10-24T12:00", "2026-10-25T11:00", 86400, "24 hours"),
-        ("Europe/Berlin", "2026-10-25T00:00", "2026-10-26T00:00", 90000, "1 day"),
-        ("Europe/Berlin", "2026-10-24T12:00", "2026-10-25T12:00", 90000, "1 day"),
-        ("Europe/Berlin", "2026-01-01", "2026-07-01", 15634800, "6 months"),
-        ("Pacific/Apia", "2011-12-29", "2011-12-31", 86400, "2 days"),
-        # The clocks go back in between: they show the same time again, or an earlier one.
-        ("Europe/Berlin", "2026-10-25T02:30+02:00", "2026-10-25T02:30+01:00", 3600, "1 hour"),
-        ("Europe/Berlin", "2026-10-25T02:50+02:00", "2026-10-25T02:10+01:00", 1200, "20 minutes"),
-        ("Europe/Berlin", "2026-10-25T02:10+01:00", "2026-10-25T02:50+02:00", -1200, "-20 minutes"),
-    ],
-)  # fmt: skip
+@each_row(("zone", "start", "end", "seconds", "formatted"), rows("arithmetic_difference.json"))
 def test_difference(zone, start, end, seconds, formatted):
     """T9."""
     result = ask("difference", start=start, end=end, timezone=zone)
@@ -286,18 +183,7 @@ def test_difference_of_phrases_has_one_now():
     assert ask("difference", start="1 hour ago", end="in 1 hour")["difference"]["total_seconds"] == 7200
 
 
-@each_row(
-    ("datetime", "source", "target", "original", "converted"),
-    [
-        ("2026-07-01 12:00", "America/New_York", "Japan", "2026-07-01T12:00:00-04:00", "2026-07-02T01:00:00+09:00"),
-        ("2026-01-01 12:00", "America/New_York", "Japan", "2026-01-01T12:00:00-05:00", "2026-01-02T02:00:00+09:00"),
-        ("2026-07-01T12:00Z", "Europe/Berlin", "UTC", "2026-07-01T14:00:00+02:00", "2026-07-01T12:00:00+00:00"),
-        ("1782907200", "Europe/Berlin", "+05:30", "2026-07-01T14:00:00+02:00", "2026-07-01T17:30:00+05:30"),
-        ("2100-07-01", "Europe/Berlin", "UTC", "2100-07-01T00:00:00+02:00", "2100-06-30T22:00:00+00:00"),
-        ("1890-01-01", "Europe/Berlin", "UTC", "1890-01-01T00:00:00+00:53:28", "1889-12-31T23:06:32+00:00"),
-        ("2026-01-01", "JST", "CEST", "2026-01-01T00:00:00+09:00", "2025-12-31T17:00:00+02:00"),
-    ],
-)  # fmt: skip
+@each_row(("datetime", "source", "target", "original", "converted"), rows("arithmetic_convert_timezone.tsv"))
 def test_convert_timezone(datetime, source, target, original, converted):
     """T10."""
     result = ask("convert_timezone", datetime=datetime, from_timezone=source, to_timezone=target)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from timeops import services
 from timeops.calendar.public_holidays import HOLIDAYS
 from utilitysvc.kit.extras import Extra
@@ -22,27 +22,7 @@ def shifted(start, amount, **given):
 # The first rows are from Microsoft's documentation of WORKDAY and NETWORKDAYS in Excel.
 @each_row(
     ("start", "amount", "given", "end"),
-    [
-        ("2008-10-01", 151, {}, "2009-04-30 00:00:00"),
-        ("2008-10-01", 151, {"holidays": ["2008-11-26", "2008-12-04", "2009-01-21"]}, "2009-05-05 00:00:00"),
-        ("2026-11-20 17:30", 1, {}, "2026-11-23 17:30:00"),
-        ("0001-01-01", 2_608_614, {}, "9999-12-31 00:00:00"),
-        ("9999-12-31", -2_608_613, {"holidays": ["2026-11-21", "2026-11-23"]}, "0001-01-01 00:00:00"),
-        ("2026-11-21", 1, {}, "2026-11-23 00:00:00"),
-        ("2026-11-21", -1, {}, "2026-11-20 00:00:00"),
-        ("2026-11-21", 0, {}, "2026-11-21 00:00:00"),
-        ("2026-12-23", 1, {"country": "DE"}, "2026-12-24 00:00:00"),
-        ("2026-12-24", 1, {"country": "DE"}, "2026-12-28 00:00:00"),
-        ("2026-01-05", 1, {"country": "DE", "subdivision": "BY"}, "2026-01-07 00:00:00"),
-        ("2026-01-05", 1, {"country": "de", "subdivision": "DE-by"}, "2026-01-07 00:00:00"),
-        ("2026-01-05", 1, {"country": "DE"}, "2026-01-06 00:00:00"),
-        ("2026-11-19", 1, {"weekend": ["fri", "Saturday"]}, "2026-11-22 00:00:00"),
-        ("2026-11-23", 1, {"country": "DE", "holidays": ["2026-11-24"]}, "2026-11-25 00:00:00"),
-        ("2026-12-24", 1, {"country": "DE", "weekend": ["saturday"]}, "2026-12-27 00:00:00"),
-        ("2026-11-19", 1, {"country": "SA"}, "2026-11-22 00:00:00"),
-        ("2026-11-19", 1, {"country": "SA", "weekend": ["sunday"]}, "2026-11-20 00:00:00"),
-        ("2026-03-27 02:30", 1, {"timezone": "Europe/Berlin", "weekend": ["saturday"]}, "2026-03-29 03:30:00"),
-    ],
+    rows("business_days_adding.json"),
 )
 def test_t21_adding(start, amount, given, end):
     assert shifted(start, amount, **given) == end
@@ -63,20 +43,7 @@ def test_t21_a_skipped_local_time_is_reported():
 
 @each_row(
     ("start", "end", "given", "number"),
-    [
-        # The documentation of NETWORKDAYS has 110 and 109 here, because it also counts the start.
-        ("2012-10-01", "2013-03-01", {}, 109),
-        ("2012-10-01", "2013-03-01", {"holidays": ["2012-11-22"]}, 108),
-        ("2026-11-20", "2026-11-23", {}, 1),
-        ("2026-11-23", "2026-11-20", {}, -1),
-        ("2026-11-21", "2026-11-22", {}, 0),
-        ("2026-11-23", "2026-11-23", {}, 0),
-        ("2026-12-23", "2026-12-28", {"country": "DE"}, 2),
-        # Year 1 began on a Monday, and year 9999 ends on a Friday: 521,722 weeks and 4 days after the first day.
-        ("0001-01-01", "9999-12-31", {}, 2_608_614),
-        ("9999-12-31", "0001-01-01", {}, -2_608_614),
-        ("0001-01-01", "9999-12-31", {"holidays": ["2026-11-21", "2026-11-23"]}, 2_608_613),
-    ],
+    rows("business_days_counting.json"),
 )
 def test_t21_counting(start, end, given, number):
     answer = services.difference(start=start, end=end, business=True, **given)
@@ -110,22 +77,7 @@ def test_t21_adding_the_difference_to_a_business_day_gives_the_end(start, distan
 
 @each_row(
     ("given", "error", "details"),
-    [
-        ({"country": "XX"}, "Invalid country specified", '"XX"'),
-        ({"country": "Germany"}, "Invalid country specified", "two-letter"),
-        ({"country": "DE", "subdivision": "QQ"}, "Invalid subdivision specified", "Subdivisions of DE: BB"),
-        ({"subdivision": "BY"}, "Invalid subdivision specified", "needs its country"),
-        ({"weekend": ["caturday"]}, "Invalid weekend specified", '"caturday" is none of the days: Monday'),
-        ({"weekend": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]}, "Invalid weekend specified", "1 to 6"),
-        ({"holidays": ["24.12.2026"]}, "Invalid holidays specified", '"24.12.2026"'),
-        ({"holidays": ["2026-W01-1"]}, "Invalid holidays specified", '"2026-W01-1"'),
-        ({"holidays": ["2026-02-30"]}, "Invalid holidays specified", '"2026-02-30"'),
-        ({"amount": 10_001, "country": "DE"}, "Amount must be between -10000 and 10000", "Requested amount: 10001"),
-        ({"country": "DE", "datetime": "1900-01-01"}, "Invalid time range", "known from 19"),
-        ({"country": "DE", "datetime": "2100-12-31"}, "Invalid time range", "not in 2101"),
-        ({"country": "IN", "datetime": "2035-12-31"}, "Invalid time range", "2001 to 2035, not in 2036"),
-        ({"datetime": "9999-12-31"}, "Result out of range", "years 1 to 9999"),
-    ],
+    rows("business_days_refused.json"),
 )
 def test_t21_refused(given, error, details):
     with pytest.raises(ServiceError) as refused:

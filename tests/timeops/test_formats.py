@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from timeops import services
 from timeops.writing.directives import DIRECTIVES, write
 from timeops.writing.formats import NAMES
@@ -54,20 +54,7 @@ def test_format_name_in_its_canonical_spelling(api):
     assert (body["format"], body["formatted"]) == ("iso8601", "1970-01-01T00:00:00+00:00")
 
 
-@each_row(
-    ("format", "formatted"),
-    [
-        # The output of date(1) of GNU coreutils in the C locale
-        ("%F %T", "2026-02-03 04:05:06"), ("%R", "04:05"), ("%D", "02/03/26"), ("%e", " 3"), ("%s", "1770087906"),
-        ("%h", "Feb"), ("%P", "am"), ("%k", " 4"), ("%l", " 4"), ("%N", "789012000"), ("%3N", "789"),
-        ("%-d.%-m.%Y", "3.2.2026"), ("%-H:%-M:%-S", "4:5:6"), ("%-I%P", "4am"), ("%-j", "34"), ("%-y", "26"),
-        ("%-e", "3"), ("%-U", "5"), ("%-V", "6"),
-        # names
-        ("iso8601_ms", "2026-02-03T04:05:06.789+01:00"), ("rfc3339", "2026-02-03T04:05:06+01:00"),
-        ("http", "Tue, 03 Feb 2026 03:05:06 GMT"), ("relative", "2 minutes ago"),
-        ("ISO-8601 ms", "2026-02-03T04:05:06.789+01:00"), ("RFC 3339", "2026-02-03T04:05:06+01:00"),
-    ],
-)  # fmt: skip
+@each_row(("format", "formatted"), rows("formats_format_of_date_and_names.tsv"))
 def test_format_of_date_and_names(format, formatted):
     """T13, G2."""
     instant = datetime(2026, 2, 3, 4, 5, 6, 789012, tzinfo=BERLIN)
@@ -100,17 +87,7 @@ def test_rfc3339(zone, instant, formatted):
 
 @each_row(
     ("zone", "instant", "end"),
-    [
-        ("Europe/Berlin", "2026-07-01", "CEST"),
-        ("America/New_York", "2026-07-01", "EDT"),
-        # ambiguous abbreviations, and offsets instead of abbreviations
-        ("America/Chicago", "2026-07-01", "UTC-05:00"),
-        ("Asia/Kolkata", "2026-07-01", "+05:30"),
-        ("Asia/Kathmandu", "2026-07-01", "+0545"),
-        ("Europe/Berlin", "1890-01-01", "UTC+00:53:28"),
-        # the local time occurs twice, and CET would be read as the zone, that is as the first of the two
-        ("Europe/Berlin", "2026-10-25T02:30+01:00", "UTC+01:00"),
-    ],
+    rows("formats_the_zone_of_human.tsv"),
 )
 def test_the_zone_of_human(zone, instant, end):
     """T13, T2: reading the result gives the same instant."""

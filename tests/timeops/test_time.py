@@ -11,7 +11,7 @@ import time_machine
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from timeops import services
 from timeops.views import TimeView
 from timeops.writing.fields import components, instant_fields
@@ -65,29 +65,7 @@ def test_an_operation_by_the_word_of_another_service_is_refused_with_ours(api, w
 @time_machine.travel(datetime(2026, 11, 21, 12, tzinfo=UTC), tick=False)
 @each_row(
     "parameters",
-    [
-        {},
-        {"operation": "current"},
-        {"operation": "NOW "},
-        {"datetime": "now"},
-        {"timestamp": 1795262400},
-        {"timestamp": "+1795262400"},
-        {"datetime": "2026-11-21 13:00"},
-        {"time": "2026-11-21 13:00"},
-        {"datetime": 1795262400},
-        {"datetime": 1795262400000},
-        {"timestamp": "1795262400000"},
-        {"tz": "Asia/Tokyo", "zone": "Asia/Tokyo", "timeZone": "Asia/Tokyo"},
-        {"datetime": "Sat, 21 Nov 2026 12:00:00 +0000"},
-        # datetime takes precedence over time, and both over timestamp; an empty value and null count as not given
-        {"datetime": "2026-11-21 13:00", "time": "2020-01-01", "timestamp": 0},
-        {"time": "2026-11-21 13:00", "timestamp": 0},
-        {"datetime": "", "time": None, "timestamp": 1795262400},
-        {"datetime": "", "timestamp": "", "disambiguation": ""},
-        # parameters of other operations are ignored, whatever their values
-        {"start": "junk", "end": "junk", "unit": "parsecs", "from_timezone": "Mars", "to": "Mars", "format": "%Q"},
-        {"amount": 5, "from": "junk", "time1": "junk", "unknown": True},
-    ],
+    rows("time_current.json"),
 )
 def test_current(api, parameters):
     """T6, T7, G5: the fields of the specification in their order."""
@@ -95,26 +73,7 @@ def test_current(api, parameters):
     assert list(api.ask(URL, **BERLIN, **parameters).body.items()) == [("operation", "current"), *MOMENT]
 
 
-@each_row(
-    ("zone", "text", "expected"),
-    [
-        ("Europe/Brussels", "1879-01-01", {"iso8601": "1879-01-01T00:00:00+00:17:30", "timezone_offset": "+00:17:30",
-                                           "rfc2822": "Wed, 01 Jan 1879 00:00:00 +0017"}),
-        ("Africa/Monrovia", "1971-01-01", {"iso8601": "1971-01-01T00:00:00-00:44:30", "timezone_offset": "-00:44:30",
-                                           "rfc2822": "Fri, 01 Jan 1971 00:00:00 -0044"}),
-        ("UTC", "0001-01-01", {"timestamp": -62135596800, "year": "0001", "day_of_week": "Monday",
-                               "rfc2822": "Mon, 01 Jan 0001 00:00:00 +0000", "datetime": "0001-01-01 00:00:00"}),
-        ("UTC", "9999-12-31T23:59:59", {"timestamp": 253402300799, "week_of_year": "52", "day_of_year": "365"}),
-        ("UTC", "-0.5", {"timestamp": -1, "iso8601": "1969-12-31T23:59:59+00:00"}),
-        ("UTC", "2021-01-01", {"week_of_year": "53", "day_of_year": "001", "is_leap_year": False}),
-        ("UTC", "2020-12-31", {"week_of_year": "53", "day_of_year": "366", "is_leap_year": True}),
-        ("UTC", "2019-12-30", {"week_of_year": "01"}),
-        ("UTC", "2000-02-29", {"is_leap_year": True, "day_of_year": "060"}),
-        ("UTC", "1900-03-01", {"is_leap_year": False, "day_of_year": "060"}),
-        ("utc 5:30", "2026-01-01", {"timezone": "+05:30", "timezone_offset": "+05:30"}),
-        ("us/eastern", "2026-01-01", {"timezone": "US/Eastern", "timezone_offset": "-05:00"}),
-    ],
-)  # fmt: skip
+@each_row(("zone", "text", "expected"), rows("time_moments.json"))
 def test_moments(api, zone, text, expected):
     """T6."""
     body = api.ask(URL, timezone=zone, datetime=text).body
@@ -123,18 +82,7 @@ def test_moments(api, zone, text, expected):
 
 @each_row(
     ("query", "iso8601", "timezone"),
-    [
-        ("datetime=2026-11-21T12:00:00+02:00", "2026-11-21T12:00:00+02:00", "+02:00"),
-        ("datetime=2026-11-21T12:00:00%2B02:00", "2026-11-21T12:00:00+02:00", "+02:00"),
-        ("datetime=2026-11-21+12:00:00", "2026-11-21T12:00:00+00:00", "UTC"),
-        ("datetime=2026-11-21+12:00:00++02:00", "2026-11-21T12:00:00+02:00", "+02:00"),
-        ("datetime=0&timezone=UTC+2", "1970-01-01T02:00:00+02:00", "+02:00"),
-        ("datetime=0&timezone=+02:00", "1970-01-01T02:00:00+02:00", "+02:00"),
-        ("datetime=0&timezone=Etc/GMT+2", "1969-12-31T22:00:00-02:00", "Etc/GMT+2"),
-        ("datetime=Sat,+21+Nov+2026+12:00:00++0200", "2026-11-21T12:00:00+02:00", "+02:00"),
-        ("datetime=+5", "1970-01-01T00:00:05+00:00", "UTC"),
-        ("datetime=1&datetime=2", "1970-01-01T00:00:02+00:00", "UTC"),
-    ],
+    rows("time_plus_signs_of_a_query.tsv"),
 )
 def test_plus_signs_of_a_query(api, query, iso8601, timezone):
     """T1, T2, G1: an unescaped + arrives as a space."""
@@ -163,19 +111,7 @@ def test_integral_timestamps(api, literal):
     assert api.post(URL, b'{"timestamp": %s}' % literal.encode()).json()["timestamp"] == 1795262400
 
 
-@each_row(
-    ("parameters", "canonical"),
-    [
-        ({"operation": "convert", "time": "0", "from": "UTC", "to": "Asia/Tokyo"}, "convert_timezone"),
-        ({"operation": "convert_timezone", "timestamp": 0, "from_timezone": "UTC", "to": "Japan"}, "convert_timezone"),
-        ({"operation": "difference", "from": "0", "to": "1"}, "difference"),
-        ({"operation": "difference", "time1": "0", "time2": "1"}, "difference"),
-        ({"operation": "difference", "start": "0", "from": "7", "time1": "8", "end": "1", "to": "9"}, "difference"),
-        ({"operation": "difference", "from": "0", "time1": "8", "to": "1", "time2": "9"}, "difference"),
-        ({"operation": "Add", "time": "0", "amount": "1", "unit": "Second "}, "add"),
-        ({"operation": "subtract", "timestamp": 2, "amount": "+1", "unit": "seconds"}, "subtract"),
-    ],
-)  # fmt: skip
+@each_row(("parameters", "canonical"), rows("time_names_of_the_client_samples.json"))
 def test_names_of_the_client_samples(api, parameters, canonical):
     """T7: the results are one second, or nine hours, from the epoch."""
     status, body = api.ask(URL, **parameters)

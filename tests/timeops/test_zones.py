@@ -8,7 +8,7 @@ import pytest
 import pytz
 import time_machine
 
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from timeops import services
 from timeops.zones import database
 from timeops.zones import names as zone_names
@@ -33,46 +33,7 @@ def test_every_name_in_any_case():
         assert zone_of(name) is zone_of(name.lower())
 
 
-@each_row(
-    ("text", "name", "offset"),
-    [
-        ("UTC", "UTC", "+00:00"), ("utc", "UTC", "+00:00"), ("Z", "UTC", "+00:00"), ("z", "UTC", "+00:00"),
-        ("UTC+2", "+02:00", "+02:00"), ("UTC 2", "+02:00", "+02:00"), ("utc+02", "+02:00", "+02:00"),
-        ("UTC+02:00", "+02:00", "+02:00"), ("UTC+0200", "+02:00", "+02:00"), ("UTC-03:30", "-03:30", "-03:30"),
-        ("UTC-3:30", "-03:30", "-03:30"), ("UTC+0", "UTC", "+00:00"), ("UTC-0", "UTC", "+00:00"),
-        ("GMT+2", "+02:00", "+02:00"), ("gmt-12", "-12:00", "-12:00"),
-        ("+02:00", "+02:00", "+02:00"), (" 02:00", "+02:00", "+02:00"), ("-02:00", "-02:00", "-02:00"),
-        ("+2", "+02:00", "+02:00"), ("+0530", "+05:30", "+05:30"), ("+14:00", "+14:00", "+14:00"),
-        ("-14:00", "-14:00", "-14:00"), ("+00:00", "UTC", "+00:00"),
-        # names of the database; the signs of those that begin with Etc are POSIX's
-        ("GMT+0", "GMT+0", "+00:00"), ("GMT 0", "GMT+0", "+00:00"), ("GMT-0", "GMT-0", "+00:00"),
-        ("etc/gmt+2", "Etc/GMT+2", "-02:00"), ("Etc/GMT 2", "Etc/GMT+2", "-02:00"), ("EST", "EST", "-05:00"),
-        ("mst", "MST", "-07:00"), ("CET", "CET", "+01:00"), ("EST5EDT", "EST5EDT", "-05:00"),
-        # abbreviations with one offset
-        ("CEST", "CEST", "+02:00"), ("cest", "CEST", "+02:00"), ("JST", "JST", "+09:00"), ("BST", "BST", "+01:00"),
-        ("EDT", "EDT", "-04:00"), ("PDT", "PDT", "-07:00"), ("MSK", "MSK", "+03:00"), ("ACST", "ACST", "+09:30"),
-        ("NST", "NST", "-03:30"), ("chst", "ChST", "+10:00"),
-        # offsets that our answers may have
-        ("+14:01", "+14:01", "+14:01"), ("-23:59", "-23:59", "-23:59"), ("+00:19:32", "+00:19:32", "+00:19:32"),
-        ("+001932", "+00:19:32", "+00:19:32"),
-        ("UTC-00:44:30", "-00:44:30", "-00:44:30"),
-        # as word processors and shells write them
-        ("UTC\u22125", "-05:00", "-05:00"), ("UTC\u201305:30", "-05:30", "-05:30"), ("\u221203:00", "-03:00", "-03:00"),
-        (" Europe/Berlin\n", "Europe/Berlin", "+01:00"), (" 02:00 ", "+02:00", "+02:00"), ("UTC ", "UTC", "+00:00"),
-        ("S\u00e3o Paulo", "America/Sao_Paulo", "-03:00"), ("Zu\u0308rich", "Europe/Zurich", "+01:00"),
-        ("UTC +5", "+05:00", "+05:00"), ("GMT - 03:30", "-03:30", "-03:30"), ("UTC  5:30", "+05:30", "+05:30"),
-        # other names
-        ("UT", "UTC", "+00:00"), ("Coordinated Universal Time", "UTC", "+00:00"),
-        ("greenwich mean time", "GMT", "+00:00"), ("Tokyo", "Asia/Tokyo", "+09:00"),
-        ("new york", "America/New_York", "-05:00"),
-        ("New_York", "America/New_York", "-05:00"), ("Kolkata", "Asia/Kolkata", "+05:30"),
-        ("Amsterdam", "Europe/Amsterdam", "+01:00"), ("Buenos Aires", "America/Argentina/Buenos_Aires", "-03:00"),
-        ("America/New York", "America/New_York", "-05:00"), ("port-au-prince", "America/Port-au-Prince", "-05:00"),
-        ("Eastern Standard Time", "America/New_York", "-05:00"),
-        ("w. europe standard time", "Europe/Berlin", "+01:00"), ("GMT Standard Time", "Europe/London", "+00:00"),
-        ("India Standard Time", "Asia/Kolkata", "+05:30"), ("Tokyo Standard Time", "Asia/Tokyo", "+09:00"),
-    ],
-)  # fmt: skip
+@each_row(("text", "name", "offset"), rows("zones_in_winter.tsv"))
 def test_zones_in_winter(text, name, offset):
     """T1: the canonical spelling, and the offset on 21 January 2026."""
     zone = zone_of(text)
@@ -142,30 +103,7 @@ def test_abbreviations_are_those_of_every_zone():
 
 @each_row(
     ("name", "instant", "offset"),
-    [
-        # Before 1901 and after 2037, where pytz's classes are wrong.
-        ("Europe/Berlin", "2100-07-01T00:00:00", "+02:00"),
-        ("Europe/Berlin", "2099-01-01T00:00:00", "+01:00"),
-        ("America/New_York", "9999-07-01T00:00:00", "-04:00"),
-        ("Australia/Sydney", "2500-01-01T00:00:00", "+11:00"),
-        ("Europe/London", "1880-01-01T00:00:00", "+00:00"),
-        # Local mean times have seconds.
-        ("Europe/Berlin", "1890-01-01T00:00:00", "+00:53:28"),
-        ("America/New_York", "1880-01-01T00:00:00", "-04:56:02"),
-        ("Africa/Monrovia", "1971-12-31T00:00:00", "-00:44:30"),
-        ("Africa/Monrovia", "1972-01-07T00:44:30", "+00:00"),
-        ("Europe/Brussels", "1879-12-31T00:00:00", "+00:17:30"),
-        ("Europe/Berlin", "0001-01-01T00:00:00", "+00:53:28"),
-        # Daylight saving of half an hour, and offsets with quarters of an hour.
-        ("Australia/Lord_Howe", "2026-01-01T00:00:00", "+11:00"),
-        ("Australia/Lord_Howe", "2026-07-01T00:00:00", "+10:30"),
-        ("Asia/Kathmandu", "2026-01-01T00:00:00", "+05:45"),
-        ("Pacific/Chatham", "2026-01-01T00:00:00", "+13:45"),
-        ("Pacific/Kiritimati", "2026-01-01T00:00:00", "+14:00"),
-        # Across the date line.
-        ("Pacific/Apia", "2011-12-29T23:59:59", "-10:00"),
-        ("Pacific/Apia", "2011-12-31T00:00:00", "+14:00"),
-    ],
+    rows("zones_offsets.tsv"),
 )
 def test_offsets(name, instant, offset):
     """T1, T6."""
@@ -224,37 +162,7 @@ def test_zone_information():
 
 @each_row(
     ("name", "at", "expected"),
-    [
-        # By Irish law, and in the database, summer time is the standard time, and winter is an hour behind it.
-        ("Europe/Dublin", "2026-01-01T00:00:00", {"abbreviation": "GMT", "is_dst": True, "dst_offset_seconds": -3600}),
-        ("Europe/Dublin", "2026-07-01T00:00:00", {"abbreviation": "IST", "is_dst": False, "dst_offset_seconds": 0}),
-        ("Europe/London", "2026-07-01T00:00:00", {"abbreviation": "BST", "is_dst": True, "dst_offset_seconds": 3600}),
-        ("Australia/Lord_Howe", "2026-01-01T00:00:00", {"is_dst": True, "dst_offset_seconds": 1800}),
-        # Double summer time
-        ("Europe/London", "1944-07-01T00:00:00", {"abbreviation": "BDST", "is_dst": True}),
-        # Never any daylight saving, or not any more
-        ("Asia/Tokyo", "2026-01-01T00:00:00", {"observes_dst": False, "is_dst": False}),
-        ("Asia/Tokyo", "1950-01-01T00:00:00", {"observes_dst": True, "is_dst": False}),
-        # Tokyo's first summer time began on 1948-05-01, and its last ended on 1951-09-08: half a year from them
-        ("Asia/Tokyo", "1952-03-08T00:00:00", {"observes_dst": True, "is_dst": False}),
-        ("Asia/Tokyo", "1952-03-10T00:00:00", {"observes_dst": False, "is_dst": False}),
-        ("Asia/Tokyo", "1947-11-02T00:00:00", {"observes_dst": True, "is_dst": False}),
-        ("Asia/Tokyo", "1947-10-31T00:00:00", {"observes_dst": False, "is_dst": False}),
-        ("Europe/Moscow", "2026-07-01T00:00:00", {"observes_dst": False, "abbreviation": "MSK"}),
-        ("America/Phoenix", "2026-07-01T00:00:00", {"observes_dst": False, "abbreviation": "MST"}),
-        ("America/New_York", "2500-01-01T00:00:00", {"observes_dst": True, "is_dst": False}),
-        ("UTC", "2026-01-01T00:00:00", {"observes_dst": False, "countries": [], "canonical": "Etc/UTC"}),
-        # Links, and the countries of zones
-        ("US/Pacific", "2026-01-01T00:00:00", {"timezone": "US/Pacific", "canonical": "America/Los_Angeles"}),
-        ("Asia/Calcutta", "2026-01-01T00:00:00", {"canonical": "Asia/Kolkata"}),
-        ("Asia/Kolkata", "2026-01-01T00:00:00", {"canonical": "Asia/Kolkata", "countries": ["IN"]}),
-        ("Europe/Amsterdam", "2026-01-01T00:00:00", {"timezone": "Europe/Amsterdam", "countries": ["NL"]}),
-        ("Asia/Bangkok", "2026-01-01T00:00:00", {"canonical": "Asia/Bangkok"}),
-        # Fixed offsets and abbreviations
-        ("UTC+5:30", "2026-01-01T00:00:00", {"timezone": "+05:30", "utc_offset_seconds": 19800, "countries": []}),
-        ("CEST", "2026-01-01T00:00:00", {"timezone": "CEST", "abbreviation": "CEST", "utc_offset": "+02:00"}),
-        ("Africa/Monrovia", "1971-01-01T00:00:00", {"utc_offset": "-00:44:30", "utc_offset_seconds": -2670}),
-    ],
+    rows("zones_zone_information_in_parts.json"),
 )
 def test_zone_information_in_parts(name, at, expected):
     """T12."""
@@ -264,27 +172,7 @@ def test_zone_information_in_parts(name, at, expected):
 
 @each_row(
     ("name", "at", "previous", "following"),
-    [
-        # At a transition itself, a second after and a second before.
-        ("Europe/Berlin", "2026-03-29T01:00:00", "2025-10-26T02:00:00+01:00", "2026-10-25T02:00:00+01:00"),
-        ("Europe/Berlin", "2026-03-29T01:00:01", "2026-03-29T03:00:00+02:00", "2026-10-25T02:00:00+01:00"),
-        ("Europe/Berlin", "2038-03-28T01:00:00", "2037-10-25T02:00:00+01:00", "2038-10-31T02:00:00+01:00"),
-        ("Europe/Berlin", "2026-03-29T00:59:59", "2025-10-26T02:00:00+01:00", "2026-03-29T03:00:00+02:00"),
-        # Where the times in the file end, and the rule begins.
-        ("Europe/Berlin", "2037-12-01T00:00:00", "2037-10-25T02:00:00+01:00", "2038-03-28T03:00:00+02:00"),
-        ("Europe/Berlin", "2038-04-01T00:00:00", "2038-03-28T03:00:00+02:00", "2038-10-31T02:00:00+01:00"),
-        ("America/New_York", "2500-01-01T00:00:00", "2499-11-01T01:00:00-05:00", "2500-03-14T03:00:00-04:00"),
-        # The first and the last transitions of a zone.
-        ("Europe/Berlin", "1800-01-01T00:00:00", None, "1893-04-01T00:06:32+01:00"),
-        ("Asia/Tokyo", "2026-01-01T00:00:00", "1951-09-09T00:00:00+09:00", None),
-        ("Pacific/Apia", "2011-12-30T12:00:00", "2011-12-31T00:00:00+14:00", "2012-04-01T03:00:00+13:00"),
-        ("UTC", "2026-01-01T00:00:00", None, None),
-        ("+02:00", "2026-01-01T00:00:00", None, None),
-        # The ends of the calendar.
-        ("Europe/Berlin", "0001-01-01T00:00:00", None, "1893-04-01T00:06:32+01:00"),
-        ("Europe/Berlin", "9999-12-30T00:00:00", "9999-10-31T02:00:00+01:00", None),
-        ("Australia/Sydney", "9999-12-30T00:00:00", "9999-10-03T03:00:00+11:00", None),
-    ],
+    rows("zones_transitions.json"),
 )
 def test_transitions(name, at, previous, following):
     """T12: the key is left out if there is no such transition."""
