@@ -1,4 +1,4 @@
-from timeops.calendar.public_holidays import HOLIDAYS
+from timeops.operations.public_holidays import HOLIDAYS
 from utilitysvc.kit import apps
 
 

@@ -3,24 +3,24 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from timeops.calendar.business_days import OWN_HOLIDAYS, WEEKEND
 from timeops.calendar.instants import DISAMBIGUATIONS
-from timeops.calendar.iso_durations import MAX_CHARACTERS as MAX_DURATION_CHARACTERS
-from timeops.calendar.iso_durations import read_duration
-from timeops.calendar.periods import PERIOD_CHOICES
 from timeops.calendar.units import UNIT_CHOICES
 from timeops.errors import AmbiguousDatetimeError
 from timeops.operations.arguments import missing_parameters, with_readings, with_readings_from
-from timeops.operations.datetimes import components, convert_timezone, current, difference, format_datetime
+from timeops.operations.business_days import OWN_HOLIDAYS, WEEKEND
+from timeops.operations.datetimes import components, convert_timezone, current, format_datetime
+from timeops.operations.differences import difference
 from timeops.operations.durations import DURATIONS, OPERATORS, duration
 from timeops.operations.holidays import holidays
+from timeops.operations.periods import PERIOD_CHOICES, end_of, start_of
 from timeops.operations.recurrences import COUNT as OCCURRENCES
 from timeops.operations.recurrences import MAX_RULE_CHARACTERS, read_rule, recurrence
-from timeops.operations.shifts import add, conflict_with_duration, end_of, start_of, subtract
+from timeops.operations.shifts import add, conflict_with_duration, subtract
 from timeops.operations.zones import country_code, timezone_info, timezones, transitions
 from timeops.reading.datetimes import MAX_CHARACTERS as MAX_DATETIME_CHARACTERS
 from timeops.reading.datetimes import read, read_timestamp
-from timeops.reading.durations import read_durations, split_durations
+from timeops.reading.durations import MAX_CHARACTERS as MAX_DURATION_CHARACTERS
+from timeops.reading.durations import read_duration, read_durations, split_durations
 from timeops.writing.formats import MAX_CHARACTERS as MAX_FORMAT_CHARACTERS
 from timeops.writing.formats import NAMES as FORMAT_NAMES
 from timeops.writing.formats import canonical_format

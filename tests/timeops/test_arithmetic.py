@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from tests.tables import each_row, rows
 from timeops import services
-from timeops.calendar.instants import DISAMBIGUATIONS, resolve_local_time
+from timeops.calendar.instants import DISAMBIGUATIONS, iso8601, resolve_local_time
 from timeops.reading.numerals import EPOCH
-from timeops.writing.fields import iso8601
 from timeops.zones import database
 from utilitysvc.kit.service_error import ServiceError
 

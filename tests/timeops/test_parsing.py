@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from tests.tables import each_row, rows
 from timeops import services
-from timeops.calendar.instants import locate
+from timeops.calendar.instants import locate, name_of
 from timeops.errors import ACCEPTED
 from timeops.reading.datetimes import read, read_timestamp
 from timeops.writing.formats import NAMES as FORMAT_NAMES
 from timeops.zones import database
-from timeops.zones.lookup import name_of, zone_of
+from timeops.zones.lookup import zone_of
 from utilitysvc.kit.service_error import ServiceError
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

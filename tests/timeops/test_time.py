@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.tables import each_row, rows
 from timeops import services
 from timeops.views import TimeView
-from timeops.writing.fields import components, instant_fields
+from timeops.writing.fields import instant_fields
 from timeops.zones import database
 from utilitysvc.kit.service_error import ServiceError
 
@@ -44,6 +44,10 @@ MOMENT = [
     ("unix_milliseconds", 1795262400000),
     ("relative", "now"),
 ]
+
+
+def components(instant):
+    return services.components(datetime=instant)["components"]
 
 
 @each_row(

@@ -10,10 +10,11 @@ import time_machine
 
 from tests.tables import each_row, rows
 from timeops import services
+from timeops.calendar.instants import name_of, offset_text
 from timeops.zones import database
 from timeops.zones import names as zone_names
 from timeops.zones.abbreviations import abbreviations
-from timeops.zones.lookup import name_of, offset_text, zone_of
+from timeops.zones.lookup import zone_of
 from utilitysvc.kit.service_error import ServiceError
 
 

@@ -1,29 +1,13 @@
-"""The time between two instants (T9): the totals of elapsed time, and years, months, days and the exact remainder."""
+"""The time between two instants: years, months and days of the calendar, and the exact remainder (T9)."""
 
 from datetime import UTC, date, datetime, timedelta
-from typing import Annotated, NamedTuple, NotRequired, TypedDict
+from typing import NamedTuple
 
 from timeops.calendar.instants import COMPATIBLE, in_zone, resolve_local_time
-from timeops.calendar.iso_durations import write_duration
 from timeops.calendar.steps import months_later
 from timeops.calendar.timeline import EPOCH
-from timeops.zones.lookup import UTC_ZONE
 
 _MICROSECOND = timedelta(microseconds=1)
-
-
-class Difference(TypedDict):
-    """From start to end; negative if end is before start."""
-
-    total_seconds: Annotated[int, "Total seconds"]
-    total_minutes: Annotated[int, "Total minutes, truncated"]
-    total_hours: Annotated[int, "Total hours, truncated"]
-    total_days: Annotated[int, "Total days of 24 hours, truncated"]
-    total_weeks: Annotated[int, "Total weeks, truncated"]
-    formatted: Annotated[str, "Human-readable difference: years, months and days of the calendar, then exact time"]
-    total_milliseconds: Annotated[int, "Total milliseconds, truncated"]
-    iso8601_duration: Annotated[str, "The same parts as a duration of ISO 8601"]
-    business_days: NotRequired[Annotated[int, "Business days after start up to end, if business asks for them"]]
 
 
 class Parts(NamedTuple):
@@ -33,25 +17,6 @@ class Parts(NamedTuple):
     months: int
     days: int
     microseconds: int
-
-
-def difference(start: datetime, end: datetime) -> Difference:
-    """Measure the time from ``start`` to ``end``."""
-    microseconds = ((end - EPOCH) - (start - EPOCH)) // _MICROSECOND
-    seconds = _truncated(microseconds, 1_000_000)
-    between = parts(start, end)
-    sign = "-" if between.sign < 0 else ""
-    duration = write_duration(months=between.months, days=between.days, microseconds=between.microseconds)
-    return {
-        "total_seconds": seconds,
-        "total_minutes": _truncated(seconds, 60),
-        "total_hours": _truncated(seconds, 3_600),
-        "total_days": _truncated(seconds, 86_400),
-        "total_weeks": _truncated(seconds, 604_800),
-        "formatted": _formatted(between),
-        "total_milliseconds": _truncated(microseconds, 1_000),
-        "iso8601_duration": sign + duration,
-    }
 
 
 def parts(start: datetime, end: datetime) -> Parts:
@@ -71,7 +36,7 @@ def parts(start: datetime, end: datetime) -> Parts:
     # The remainder begins on the day of the end, or a day earlier if the end has an earlier time of day than the start.
     while (day - first).days * sign > 0:
         local = datetime.combine(day, start.time().replace(fold=0))
-        anchor = resolve_local_time(local, start.tzinfo or UTC_ZONE, COMPATIBLE).instant
+        anchor = resolve_local_time(local, start.tzinfo or UTC, COMPATIBLE).instant
         rest = ((end - EPOCH) - (anchor - EPOCH)) // _MICROSECOND
         if rest * sign >= 0:
             break
@@ -85,24 +50,3 @@ def parts(start: datetime, end: datetime) -> Parts:
 def _months(first: date, last: date, sign: int) -> int:
     months = (last.year - first.year) * 12 + last.month - first.month
     return months - sign if (months_later(first, months) - last).days * sign > 0 else months
-
-
-def in_words(between: Parts) -> list[str]:
-    """Return the parts in English, like ``["1 year", "3 days"]``, without those that are zero."""
-    years, months = divmod(between.months, 12)
-    minutes, seconds = divmod(between.microseconds // 1_000_000, 60)
-    hours, minutes = divmod(minutes, 60)
-    names = ("year", "month", "day", "hour", "minute", "second")
-    counts = zip((years, months, between.days, hours, minutes, seconds), names, strict=True)
-    return [f"{count} {name}{'s' * (count != 1)}" for count, name in counts if count]
-
-
-def _formatted(between: Parts) -> str:
-    text = ", ".join(in_words(between)) or "0 seconds"
-    return f"-{text}" if between.sign < 0 and text != "0 seconds" else text
-
-
-def _truncated(dividend: int, divisor: int) -> int:
-    """Divide and truncate toward zero. ``//`` would round negative numbers down."""
-    quotient = abs(dividend) // divisor
-    return quotient if dividend >= 0 else -quotient

@@ -8,13 +8,13 @@ both first.
 
 from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 from dateutil.relativedelta import relativedelta
 
 from timeops.calendar.days import NoSuchDayError
 from timeops.calendar.steps import Move, ParsedDatetime, Steps
 from timeops.errors import NO_SUCH_DAY, not_a_datetime
-from timeops.zones import lookup as zones
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import ServiceError
 
@@ -39,7 +39,7 @@ def locate(parsed: ParsedDatetime, zone: tzinfo | None, disambiguation: str, now
     ``disambiguation`` is to reject it; for a phrase that names a day that does not exist; for the name of a zone that
     has two meanings at that instant; and outside of the years 1 to 9999.
     """
-    own = parsed.zone or zone or zones.UTC_ZONE
+    own = parsed.zone or zone or UTC
     try:
         located = _follow(parsed.steps, in_zone(now, own), own, disambiguation)
     except NoSuchDayError:
@@ -54,10 +54,8 @@ def locate(parsed: ParsedDatetime, zone: tzinfo | None, disambiguation: str, now
 
 
 def _zone_of_two_offsets(parsed: ParsedDatetime, instant: datetime) -> ServiceError:
-    standard, here = (
-        zones.offset_text(offset or timedelta(0)) for offset in (parsed.standard_offset, instant.utcoffset())
-    )
-    zone = zones.name_of(instant.tzinfo or UTC)
+    standard, here = (offset_text(offset or timedelta(0)) for offset in (parsed.standard_offset, instant.utcoffset()))
+    zone = name_of(instant.tzinfo or UTC)
     reason = f"has a zone that could be {standard} all year, or {zone}, which is at {here} then"
     return not_a_datetime(parsed.parameter, parsed.text, reason, parsed.rewritten or ())
 
@@ -92,7 +90,7 @@ def move(instant: datetime, step: Move, disambiguation: str) -> Located:
     If the new month does not have the day, its last day is used. Raises ServiceError outside of the years 1 to 9999.
     """
     try:
-        return _follow((step,), instant, instant.tzinfo or zones.UTC_ZONE, disambiguation)
+        return _follow((step,), instant, instant.tzinfo or UTC, disambiguation)
     except (OverflowError, ValueError):
         raise out_of_range() from None
 
@@ -123,8 +121,8 @@ def resolve_local_time(wall_clock: datetime, zone: tzinfo, disambiguation: str) 
 def _rejected(wall_clock: datetime, first: datetime, second: datetime) -> ServiceError:
     zone = first.tzinfo or UTC
     before, after = first.utcoffset() or timedelta(0), second.utcoffset() or timedelta(0)
-    local = f"{wall_clock.isoformat(timespec='seconds')} in {zones.name_of(zone)}"
-    change = f"the clocks go from {zones.offset_text(before)} to {zones.offset_text(after)}"
+    local = f"{wall_clock.isoformat(timespec='seconds')} in {name_of(zone)}"
+    change = f"the clocks go from {offset_text(before)} to {offset_text(after)}"
     if before < after:
         return ServiceError("Nonexistent local time", f"{local} is skipped: {change}")
     return ServiceError(
@@ -154,6 +152,25 @@ def elapse(instant: datetime, microseconds: int) -> datetime:
         return (instant.astimezone(UTC) + delta).astimezone(instant.tzinfo)
     except (OverflowError, ValueError):
         raise out_of_range() from None
+
+
+def name_of(zone: tzinfo) -> str:
+    """Return the canonical spelling of a zone's name."""
+    return zone.key if isinstance(zone, ZoneInfo) else zone.tzname(None) or ""
+
+
+def offset_text(offset: timedelta) -> str:
+    """Return ``offset`` as ±HH:MM. Seconds and their fraction follow if there are any, as in local mean times."""
+    seconds, microseconds = divmod(abs(offset) // timedelta(microseconds=1), 1_000_000)
+    minutes, seconds = divmod(seconds, 60)
+    sign = "-" if offset < timedelta(0) else "+"
+    rest = f":{seconds:02}" if seconds or microseconds else ""
+    return f"{sign}{minutes // 60:02}:{minutes % 60:02}{rest}" + (f".{microseconds:06}" if microseconds else "")
+
+
+def iso8601(instant: datetime) -> str:
+    """Return YYYY-MM-DDTHH:MM:SS±HH:MM. If the offset has seconds, they are written too: ±HH:MM:SS."""
+    return instant.isoformat(timespec="seconds")
 
 
 def out_of_range() -> ServiceError:

@@ -5,11 +5,10 @@ from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from typing import overload
 from zoneinfo import ZoneInfo
 
-from timeops.calendar.instants import COMPATIBLE, DISAMBIGUATIONS, Located, in_zone, locate
+from timeops.calendar.instants import COMPATIBLE, DISAMBIGUATIONS, Located, in_zone, iso8601, locate
 from timeops.calendar.steps import NOW, ParsedDatetime
 from timeops.errors import AmbiguousDatetimeError
 from timeops.reading.datetimes import read
-from timeops.writing.fields import iso8601
 from timeops.zones import database
 from timeops.zones.lookup import UTC_ZONE, fixed, zone_of
 from timeops.zones.posix import PosixZone
@@ -39,12 +38,13 @@ def parsed(value: DatetimeInput, name: str) -> ParsedDatetime:
 def located(
     datetime: DatetimeInput | None,
     timestamp: int | ParsedDatetime | None,
-    zone: tzinfo | None,
+    timezone: Zone | None,
     disambiguation: str,
     now: datetime,
     name: str = "datetime",
 ) -> Located:
     """Find the instant of ``datetime``, or if it is None, of ``timestamp`` (T7), or if both are None, of now."""
+    zone, disambiguation = zone_given(timezone), DISAMBIGUATIONS.canonical(disambiguation)
     try:
         if timestamp is not None:
             timestamp = parsed(timestamp, "timestamp")
@@ -124,11 +124,6 @@ def _own_zone(value: datetime) -> tzinfo:
         return zone_given(value.tzinfo or UTC)
     except ValueError:
         return fixed(value.utcoffset() or timedelta(0))
-
-
-def disambiguation_name(disambiguation: str) -> str:
-    """Return the canonical spelling of a value of ``disambiguation`` (T5), or raise ServiceError."""
-    return DISAMBIGUATIONS.canonical(disambiguation)
 
 
 def missing_parameters(operation: str, *missing: str) -> ServiceError:

@@ -1,36 +1,17 @@
-"""The operations that show one datetime, or compare two.
+"""The operations that show one datetime.
 
 Parameters have the same names as in a request; None means not given. arguments.py defines the datetimes and zones that
 callers may pass. Each operation takes the clock as a parameter.
 """
 
-from collections.abc import Sequence
-from datetime import UTC, date
+from calendar import monthrange
 
-from timeops.calendar.business_days import business_calendar
-from timeops.calendar.differences import difference as measure
-from timeops.calendar.instants import COMPATIBLE, in_zone
+from timeops.calendar.instants import COMPATIBLE, DISAMBIGUATIONS, in_zone, iso8601, name_of
 from timeops.calendar.steps import ParsedDatetime
-from timeops.operations.arguments import (
-    DatetimeInput,
-    Zone,
-    disambiguation_name,
-    located,
-    missing_parameters,
-    zone_given,
-)
-from timeops.operations.results import (
-    ComponentsResult,
-    ConversionResult,
-    CurrentResult,
-    DifferenceResult,
-    FormatResult,
-    with_status,
-)
-from timeops.writing import fields as moments
-from timeops.writing import formats as formatting
-from timeops.writing.fields import instant_fields, iso8601
-from timeops.zones.lookup import name_of
+from timeops.operations.arguments import DatetimeInput, Zone, located, missing_parameters, zone_given
+from timeops.operations.results import ComponentsResult, ConversionResult, CurrentResult, FormatResult, status
+from timeops.writing.fields import day_of_year, instant_fields
+from timeops.writing.formats import canonical_format, format_instant
 from utilitysvc.kit.clock import Clock, utc_now
 
 
@@ -55,50 +36,8 @@ def current(
     '2026-11-21T12:00:00+01:00'
     """
     now = clock()
-    here = located(datetime, timestamp, zone_given(timezone), disambiguation_name(disambiguation), now)
-    result: CurrentResult = {"operation": "current", **instant_fields(here.instant, now)}
-    return with_status(result, here.status)
-
-
-def difference(
-    *,
-    timezone: Zone | None = None,
-    start: DatetimeInput,
-    end: DatetimeInput,
-    disambiguation: str = COMPATIBLE,
-    business: bool = False,
-    country: str | None = None,
-    subdivision: str | None = None,
-    weekend: Sequence[str] | None = None,
-    holidays: Sequence[str | date] | None = None,
-    clock: Clock = utc_now,
-) -> DifferenceResult:
-    """Measure the time from ``start`` to ``end``: in totals, and in years, months, days and the exact remainder.
-
-    The totals are in units from milliseconds to weeks, truncated toward zero, and negative if ``end`` is before
-    ``start``. Both arguments take the same values as ``datetime`` of ``current``. With ``business``, the result also
-    has the number of business days after the day of ``start`` up to and including the day of ``end``, for a country
-    over at most 15,000 days; ``country``, ``subdivision``, ``weekend`` and ``holidays`` are those of ``add``. The other
-    arguments are those of ``current``. Raises ServiceError as it does.
-
-    >>> difference(start="2026-01-31", end="2026-03-01 12:00")["difference"]["formatted"]
-    '1 month, 1 day, 12 hours'
-    """
-    now, zone, disambiguation = clock(), zone_given(timezone), disambiguation_name(disambiguation)
-    first = located(start, None, zone, disambiguation, now, "start").instant
-    last = located(end, None, zone, disambiguation, now, "end").instant
-    result: DifferenceResult = {
-        "operation": "difference",
-        "start": iso8601(first),
-        "end": iso8601(last),
-        "difference": measure(first, last),
-    }
-    if business:
-        calendar = business_calendar(country, subdivision, weekend, holidays)
-        result["difference"]["business_days"] = calendar.count(first.date(), in_zone(last, first.tzinfo or UTC).date())
-        if calendar.name:
-            result["calendar"] = calendar.name
-    return result
+    here = located(datetime, timestamp, timezone, disambiguation, now)
+    return {"operation": "current", **instant_fields(here.instant, now), **status(here)}
 
 
 def convert_timezone(
@@ -122,17 +61,17 @@ def convert_timezone(
         raise missing_parameters("convert_timezone", "datetime")
     source, target = zone_given(from_timezone, "from_timezone"), zone_given(to_timezone, "to_timezone")
     now = clock()
-    here = located(datetime, timestamp, source, disambiguation_name(disambiguation), now)
+    here = located(datetime, timestamp, source, disambiguation, now)
     converted = in_zone(here.instant, target)
-    result: ConversionResult = {
+    return {
         "operation": "convert_timezone",
         "original": iso8601(here.instant),
         "from_timezone": name_of(source),
         "to_timezone": name_of(target),
         "converted": iso8601(converted),
         **instant_fields(converted, now),
+        **status(here),
     }
-    return with_status(result, here.status)
 
 
 def format_datetime(
@@ -152,16 +91,16 @@ def format_datetime(
     >>> format_datetime(datetime="2026-11-21", format="%-d %B %Y")["formatted"]
     '21 November 2026'
     """
-    now, zone, disambiguation = clock(), zone_given(timezone), disambiguation_name(disambiguation)
-    format = formatting.canonical_format(format)
+    now, zone = clock(), zone_given(timezone)
+    disambiguation, format = DISAMBIGUATIONS.canonical(disambiguation), canonical_format(format)
     here = located(datetime, timestamp, zone, disambiguation, now)
-    result: FormatResult = {
+    return {
         "operation": "format",
         "format": format,
-        "formatted": formatting.format_instant(here.instant, format, now),
+        "formatted": format_instant(here.instant, format, now),
         **instant_fields(here.instant, now),
+        **status(here),
     }
-    return with_status(result, here.status)
 
 
 def components(
@@ -180,10 +119,24 @@ def components(
     4
     """
     now = clock()
-    here = located(datetime, timestamp, zone_given(timezone), disambiguation_name(disambiguation), now)
-    result: ComponentsResult = {
+    here = located(datetime, timestamp, timezone, disambiguation, now)
+    instant, (iso_year, week, weekday) = here.instant, here.instant.isocalendar()
+    return {
         "operation": "components",
-        **instant_fields(here.instant, now),
-        "components": moments.components(here.instant),
+        **instant_fields(instant, now),
+        "components": {
+            "year": instant.year,
+            "month": instant.month,
+            "day": instant.day,
+            "hour": instant.hour,
+            "minute": instant.minute,
+            "second": instant.second,
+            "day_of_week": weekday,
+            "day_of_year": day_of_year(instant),
+            "week_of_year": week,
+            "iso_year": iso_year,
+            "quarter": (instant.month + 2) // 3,
+            "days_in_month": monthrange(instant.year, instant.month)[1],
+        },
+        **status(here),
     }
-    return with_status(result, here.status)

@@ -1,6 +1,6 @@
 """The operation that lists the public holidays of a country (T21)."""
 
-from timeops.calendar.public_holidays import public_holidays
+from timeops.operations.public_holidays import public_holidays
 from timeops.operations.results import HolidaysResult
 from utilitysvc.kit.clock import Clock, utc_now
 

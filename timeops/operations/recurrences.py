@@ -5,13 +5,12 @@ from calendar import monthrange
 from dataclasses import replace
 from typing import NamedTuple
 
-from timeops.calendar.instants import COMPATIBLE, Located, in_zone, out_of_range
+from timeops.calendar.instants import COMPATIBLE, DISAMBIGUATIONS, Located, in_zone, iso8601, name_of, out_of_range
 from timeops.calendar.timeline import unix
 from timeops.errors import AmbiguousDatetimeError
 from timeops.operations.arguments import (
     DatetimeInput,
     Zone,
-    disambiguation_name,
     located,
     with_readings_from,
     zone_given,
@@ -23,8 +22,7 @@ from timeops.recurrence.english_writing import write_english
 from timeops.recurrence.occurrences import listing, locate_local
 from timeops.recurrence.rfc5545_writing import write_rfc5545
 from timeops.recurrence.rule import Frequency, MonthDay, Recurrence, completed, invalid_rule
-from timeops.writing.fields import iso8601
-from timeops.zones.lookup import UTC_ZONE, name_of
+from timeops.zones.lookup import UTC_ZONE
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import Reading, ServiceError
@@ -67,7 +65,7 @@ def recurrence(
     >>> [at["iso8601"] for at in recurrence(rule="0 9 * * 1-5", start="2026-11-20", count=2)["occurrences"]]
     ['2026-11-20T09:00:00+00:00', '2026-11-23T09:00:00+00:00']
     """
-    disambiguation = disambiguation_name(disambiguation)
+    disambiguation = DISAMBIGUATIONS.canonical(disambiguation)
     rule = rule if isinstance(rule, Recurrence) else read_rule(rule)
     count = COUNT.check(count)
     try:

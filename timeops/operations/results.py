@@ -1,10 +1,10 @@
 """The result of each operation: its keys, in the order of the answer, with their descriptions."""
 
-from typing import Annotated, Literal, NotRequired, TypedDict, TypeVar
+from typing import Annotated, Literal, NotRequired, TypedDict
 
-from timeops.calendar.differences import Difference
+from timeops.calendar.instants import Located
 from timeops.writing.durations import DurationFields
-from timeops.writing.fields import Components, InstantFields
+from timeops.writing.fields import InstantFields
 from timeops.zones.info import ZoneDescription, ZoneEntry
 from timeops.zones.transitions import ListedTransition
 
@@ -44,9 +44,38 @@ class FormatResult(InstantFields):
     formatted: Annotated[str, "The datetime in that format"]
 
 
+class Components(TypedDict):
+    year: Annotated[int, "Year"]
+    month: Annotated[int, "1 to 12"]
+    day: Annotated[int, "1 to 31"]
+    hour: Annotated[int, "0 to 23"]
+    minute: Annotated[int, "0 to 59"]
+    second: Annotated[int, "0 to 59"]
+    day_of_week: Annotated[int, "1 for Monday to 7"]
+    day_of_year: Annotated[int, "1 to 366"]
+    week_of_year: Annotated[int, "Week of ISO 8601, 1 to 53"]
+    iso_year: Annotated[int, "Year that the week belongs to"]
+    quarter: Annotated[int, "1 to 4"]
+    days_in_month: Annotated[int, "28 to 31"]
+
+
 class ComponentsResult(InstantFields):
     operation: Annotated[Literal["components"], "Operation performed"]
     components: Annotated[Components, "The parts of the datetime as integers"]
+
+
+class Difference(TypedDict):
+    """From start to end; negative if end is before start."""
+
+    total_seconds: Annotated[int, "Total seconds"]
+    total_minutes: Annotated[int, "Total minutes, truncated"]
+    total_hours: Annotated[int, "Total hours, truncated"]
+    total_days: Annotated[int, "Total days of 24 hours, truncated"]
+    total_weeks: Annotated[int, "Total weeks, truncated"]
+    formatted: Annotated[str, "Human-readable difference: years, months and days of the calendar, then exact time"]
+    total_milliseconds: Annotated[int, "Total milliseconds, truncated"]
+    iso8601_duration: Annotated[str, "The same parts as a duration of ISO 8601"]
+    business_days: NotRequired[Annotated[int, "Business days after start up to end, if business asks for them"]]
 
 
 class DifferenceResult(TypedDict):
@@ -114,13 +143,11 @@ class RecurrenceResult(TypedDict):
     note: NotRequired[Annotated[str, "A detail that the rule does not state, and how it was understood"]]
 
 
-Result = TypeVar(
-    "Result", CurrentResult, ShiftResult, PeriodResult, ConversionResult, FormatResult, ComponentsResult, ZoneInfoResult
-)
+class Status(TypedDict):
+    """The last key of an answer, if the local time did not exist or occurred twice (T5)."""
+
+    local_time_status: NotRequired[str]
 
 
-def with_status(result: Result, status: str | None) -> Result:
-    """Add ``local_time_status`` as the last key, if the local time did not exist or occurred twice (T5)."""
-    if status:
-        result["local_time_status"] = status
-    return result
+def status(here: Located) -> Status:
+    return {"local_time_status": here.status} if here.status else {}

@@ -1,35 +1,30 @@
-"""The operations that move a datetime: add and subtract, and the start and end of a period.
-
-The parameters take the same values as those in datetimes.py.
-"""
+"""The operations that move a datetime: add and subtract (T8). Parameters take the same values as in datetimes.py."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Literal, cast
+from typing import Literal, NamedTuple, cast
 
-from timeops.calendar import periods
-from timeops.calendar.business_days import BusinessCalendar, business_calendar
-from timeops.calendar.instants import COMPATIBLE, Located, move, out_of_range, resolve_local_time, wall_clock_of
-from timeops.calendar.iso_durations import Duration, read_duration
-from timeops.calendar.steps import ParsedDatetime
+from timeops.calendar.instants import COMPATIBLE, Located, iso8601, move, out_of_range, resolve_local_time
+from timeops.calendar.steps import Move, ParsedDatetime
 from timeops.calendar.units import BUSINESS_DAYS, UNIT_CHOICES, step_of
-from timeops.operations.arguments import (
-    DatetimeInput,
-    Zone,
-    disambiguation_name,
-    located,
-    missing_parameters,
-    zone_given,
-)
-from timeops.operations.results import PeriodResult, ShiftResult, with_status
-from timeops.writing.fields import instant_fields, iso8601
-from timeops.zones.lookup import UTC_ZONE
+from timeops.operations.arguments import DatetimeInput, Zone, located, missing_parameters
+from timeops.operations.business_days import BusinessCalendar, CalendarArguments, business_calendar
+from timeops.operations.results import ShiftResult, status
+from timeops.reading.durations import Duration, read_duration
+from timeops.writing.fields import instant_fields
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.service_error import ServiceError, refuse_both
 
-#: The arguments country, subdivision, weekend and holidays, in this order.
-CalendarArguments = tuple[str | None, str | None, Sequence[str] | None, Sequence[str | date] | None]
+
+class BusinessDays(NamedTuple):
+    """A distance in business days."""
+
+    amount: int
+    calendar: BusinessCalendar
+
+    def times(self, count: int) -> "BusinessDays":
+        return self._replace(amount=self.amount * count)
 
 
 def add(
@@ -64,7 +59,9 @@ def add(
     '2026-03-29T12:30:00+02:00'
     """
     calendar = (country, subdivision, weekend, holidays)
-    return _shift("add", timezone, timestamp, datetime, amount, unit, disambiguation, duration, calendar, clock)
+    asked, step = _asked("add", timestamp if datetime is None else datetime, amount, unit, duration, calendar)
+    here = located(datetime, timestamp, timezone, disambiguation, now := clock())
+    return _shifted("add", here, asked, step, disambiguation, now)
 
 
 def subtract(
@@ -90,7 +87,9 @@ def subtract(
     '2026-02-28'
     """
     calendar = (country, subdivision, weekend, holidays)
-    return _shift("subtract", timezone, timestamp, datetime, amount, unit, disambiguation, duration, calendar, clock)
+    asked, step = _asked("subtract", timestamp if datetime is None else datetime, amount, unit, duration, calendar)
+    here = located(datetime, timestamp, timezone, disambiguation, now := clock())
+    return _shifted("subtract", here, asked, step.times(-1), disambiguation, now)
 
 
 def conflict_with_duration(name: str) -> ServiceError:
@@ -98,114 +97,59 @@ def conflict_with_duration(name: str) -> ServiceError:
     return refuse_both("duration", name, "a duration replaces amount and unit")
 
 
-def _shift(
-    operation: Literal["add", "subtract"],
-    timezone: Zone | None,
-    timestamp: int | ParsedDatetime | None,
+def _asked(
+    operation: str,
     datetime: DatetimeInput | None,
     amount: int | None,
     unit: str | None,
-    disambiguation: str,
     duration: str | None,
     calendar: CalendarArguments,
-    clock: Clock,
-) -> ShiftResult:
-    given = {"datetime": datetime if datetime is not None else timestamp}
-    if duration is None:
-        given |= {"amount": amount, "unit": unit}
-    elif amount is not None or unit is not None:
+) -> tuple[dict[str, object], Move | BusinessDays]:
+    """Return the keys of the answer that say how far to move, and the move. Raises ServiceError."""
+    given = {"datetime": datetime, **({"amount": amount, "unit": unit} if duration is None else {})}
+    if duration is not None and (amount is not None or unit is not None):
         raise conflict_with_duration("unit" if amount is None else "amount")
-    zone = zone_given(timezone)
     if missing := [name for name, value in given.items() if value is None]:
         raise missing_parameters(operation, *missing)
-    unit = None if unit is None else UNIT_CHOICES.canonical(unit)
-    now, disambiguation = clock(), disambiguation_name(disambiguation)
-    if duration is not None and not isinstance(duration, Duration):
-        duration = read_duration(duration)
-    sign = 1 if operation == "add" else -1
-    here = located(datetime, timestamp, zone, disambiguation, now)
-    asked = {"amount": amount, "unit": unit} if duration is None else {"duration": str(duration)}
-    if unit == BUSINESS_DAYS:
-        days = business_calendar(*calendar)
-        shifted = _move_business_days(here.instant, sign * (amount or 0), days, disambiguation)
-        asked |= {"calendar": days.name} if days.name else {}
+    if duration is not None:
+        duration = duration if isinstance(duration, Duration) else read_duration(duration)
+        return {"duration": str(duration)}, duration.step
+    amount, unit = amount or 0, UNIT_CHOICES.canonical(unit or "")
+    asked: dict[str, object] = {"amount": amount, "unit": unit}
+    if unit != BUSINESS_DAYS:
+        return asked, step_of(amount, unit)
+    days = business_calendar(*calendar)
+    return asked | ({"calendar": days.name} if days.name else {}), BusinessDays(amount, days)
+
+
+def _shifted(
+    operation: Literal["add", "subtract"],
+    here: Located,
+    asked: Mapping[str, object],
+    step: Move | BusinessDays,
+    disambiguation: str,
+    now: dt.datetime,
+) -> ShiftResult:
+    if isinstance(step, Move):
+        shifted = move(here.instant, step, disambiguation)
     else:
-        step = duration.step if duration is not None else step_of(amount or 0, unit or "")
-        shifted = move(here.instant, step.times(sign), disambiguation)
-    result = {
-        "operation": operation,
-        "original": iso8601(here.instant),
-        **asked,
-        **instant_fields(shifted.instant, now),
-    }
-    return with_status(cast(ShiftResult, result), shifted.status or here.status)
+        shifted = _move_business_days(here.instant, step, disambiguation)
+    return cast(
+        ShiftResult,
+        {
+            "operation": operation,
+            "original": iso8601(here.instant),
+            **asked,
+            **instant_fields(shifted.instant, now),
+            **status(shifted if shifted.status else here),
+        },
+    )
 
 
-def _move_business_days(instant: dt.datetime, amount: int, days: BusinessCalendar, disambiguation: str) -> Located:
-    local = wall_clock_of(instant)
+def _move_business_days(instant: dt.datetime, step: BusinessDays, disambiguation: str) -> Located:
     try:
-        day = days.move(local.date(), amount)
+        day = step.calendar.move(instant.date(), step.amount)
     except OverflowError:
         raise out_of_range() from None
-    return resolve_local_time(dt.datetime.combine(day, local.time()), instant.tzinfo or UTC_ZONE, disambiguation)
-
-
-def start_of(
-    *,
-    timezone: Zone | None = None,
-    timestamp: int | ParsedDatetime | None = None,
-    datetime: DatetimeInput | None = None,
-    unit: str,
-    disambiguation: str = COMPATIBLE,
-    clock: Clock = utc_now,
-) -> PeriodResult:
-    """Return the first second of the minute, hour, day, week, month, quarter or year that ``datetime``, or now, is in.
-
-    ``unit`` is the period. Weeks begin on Monday. The other arguments are those of ``current``. Raises ServiceError as
-    it does, and for any other unit.
-
-    >>> start_of(datetime="2026-11-21 12:34", unit="week")["datetime"]
-    '2026-11-16 00:00:00'
-    """
-    return _period("start_of", timezone, timestamp, datetime, unit, disambiguation, clock)
-
-
-def end_of(
-    *,
-    timezone: Zone | None = None,
-    timestamp: int | ParsedDatetime | None = None,
-    datetime: DatetimeInput | None = None,
-    unit: str,
-    disambiguation: str = COMPATIBLE,
-    clock: Clock = utc_now,
-) -> PeriodResult:
-    """Return the last second of the period that ``datetime``, or now, is in.
-
-    The arguments are those of ``start_of``. Raises ServiceError as it does.
-
-    >>> end_of(datetime="2026-02-10", unit="month")["datetime"]
-    '2026-02-28 23:59:59'
-    """
-    return _period("end_of", timezone, timestamp, datetime, unit, disambiguation, clock)
-
-
-def _period(
-    operation: Literal["start_of", "end_of"],
-    timezone: Zone | None,
-    timestamp: int | ParsedDatetime | None,
-    datetime: DatetimeInput | None,
-    unit: str,
-    disambiguation: str,
-    clock: Clock,
-) -> PeriodResult:
-    now, zone = clock(), zone_given(timezone)
-    unit = periods.PERIOD_CHOICES.canonical(unit)
-    here = located(datetime, timestamp, zone, disambiguation_name(disambiguation), now)
-    boundary_of = periods.start_of if operation == "start_of" else periods.end_of
-    result: PeriodResult = {
-        "operation": operation,
-        "original": iso8601(here.instant),
-        "unit": unit,
-        **instant_fields(boundary_of(here.instant, unit), now),
-    }
-    return with_status(result, here.status)
+    wall_clock = dt.datetime.combine(day, instant.time().replace(fold=0))
+    return resolve_local_time(wall_clock, instant.tzinfo or dt.UTC, disambiguation)

@@ -1,14 +1,14 @@
 """The operations on time zones. The parameters take the same values as those in datetimes.py."""
 
 from timeops.calendar.differences import parts
-from timeops.calendar.instants import COMPATIBLE, in_zone
-from timeops.calendar.periods import end_of, start_of
+from timeops.calendar.instants import COMPATIBLE, in_zone, name_of
 from timeops.calendar.steps import ParsedDatetime
-from timeops.operations.arguments import DatetimeInput, Zone, disambiguation_name, located, zone_given
-from timeops.operations.results import TransitionsResult, ZoneInfoResult, ZonesResult, with_status
+from timeops.operations.arguments import DatetimeInput, Zone, located, zone_given
+from timeops.operations.periods import period_end
+from timeops.operations.results import TransitionsResult, ZoneInfoResult, ZonesResult, status
 from timeops.zones import database
 from timeops.zones import info as zone_info
-from timeops.zones.lookup import UTC_ZONE, name_of
+from timeops.zones.lookup import UTC_ZONE
 from timeops.zones.transitions import transitions_between
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.rules import MAX_QUOTED
@@ -47,7 +47,7 @@ def timezones(
     >>> timezones(country="NZ")["timezones"]
     ['Pacific/Auckland', 'Pacific/Chatham']
     """
-    instant = located(datetime, timestamp, UTC_ZONE, disambiguation_name(disambiguation), clock()).instant
+    instant = located(datetime, timestamp, UTC_ZONE, disambiguation, clock()).instant
     names = database.NAMES if country is None else database.zones_of_countries()[country_code(country)]
     return {
         "operation": "timezones",
@@ -72,9 +72,8 @@ def timezone_info(
     >>> timezone_info(timezone="Asia/Kolkata")["utc_offset"]
     '+05:30'
     """
-    here = located(datetime, timestamp, zone_given(timezone), disambiguation_name(disambiguation), clock())
-    result: ZoneInfoResult = {"operation": "timezone_info", **zone_info.describe(here.instant)}
-    return with_status(result, here.status)
+    here = located(datetime, timestamp, timezone, disambiguation, clock())
+    return {"operation": "timezone_info", **zone_info.describe(here.instant), **status(here)}
 
 
 def transitions(
@@ -94,13 +93,13 @@ def transitions(
     >>> [change["iso8601"] for change in transitions(timezone="Europe/Paris", start="2026-01-01")["transitions"]]
     ['2026-03-29T03:00:00+02:00', '2026-10-25T02:00:00+01:00']
     """
-    zone, disambiguation, now = zone_given(timezone), disambiguation_name(disambiguation), clock()
+    zone, now = zone_given(timezone), clock()
     given = [
         None if end_point is None else located(end_point, None, zone, disambiguation, now, name).instant
         for name, end_point in (("start", start), ("end", end))
     ]
     year = given[0] or given[1] or in_zone(now, zone)
-    first, last = given[0] or start_of(year, "year"), given[1] or end_of(year, "year")
+    first, last = (given[last] or period_end(year, "year", last=last) for last in (False, True))
     length = parts(first, last)
     if length.sign < 0:
         raise ServiceError("Invalid time range", "end is before start")

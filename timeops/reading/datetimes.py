@@ -7,12 +7,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from timeops.calendar.days import FixedDate
+from timeops.calendar.instants import name_of, offset_text
 from timeops.calendar.steps import ParsedDatetime, Steps
 from timeops.errors import NO_SUCH_TIME, NotADatetimeError, not_a_datetime
 from timeops.reading import iso8601, rfc2822
 from timeops.reading.numerals import GENERALIZED_TIME, NUMERAL, instant_of, read_generalized_time, read_numeral
 from timeops.zones.database import canonical
-from timeops.zones.lookup import DASHES, UTC_ZONE, fixed, name_of, offset_text
+from timeops.zones.lookup import DASHES, UTC_ZONE, fixed
 from utilitysvc.kit.rules import MAX_QUOTED
 
 if TYPE_CHECKING:

@@ -5,16 +5,31 @@ from collections import deque
 from collections.abc import Sequence
 from fractions import Fraction
 
-from timeops.calendar.iso_durations import MAX_CHARACTERS, read_duration
 from timeops.calendar.steps import Move
 from timeops.errors import NotADatetimeError
 from timeops.writing.durations import iso8601
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import Reading, ServiceError
 
+MAX_CHARACTERS = 128
+
+# ISO 8601-2 allows the sign, and weeks together with other parts. So do JavaScript's Temporal and java.time.
+_DURATION = re.compile(
+    r"""
+    (?P<sign>[-+]?) P (?=[0-9T])
+    (?:(?P<years>[0-9]+)Y)? (?:(?P<months>[0-9]+)M)? (?:(?P<weeks>[0-9]+)W)? (?:(?P<days>[0-9]+)D)?
+    (?: T (?=[0-9]) (?:(?P<hours>[0-9]+(?:[.,][0-9]+)?)H)? (?:(?P<minutes>[0-9]+(?:[.,][0-9]+)?)M)?
+        (?:(?P<seconds>[0-9]+(?:[.,][0-9]+)?)S)? )?
+    """,
+    re.VERBOSE,
+)
+_DECIMAL_BEFORE_THE_END = re.compile(r"[.,][0-9]+[A-Z].*[0-9]")
+_DECIMAL_OF_DATE = re.compile(r"[^T]*[.,][0-9]+[YMWD]")
+_MICROSECONDS = {"hours": 3_600_000_000, "minutes": 60_000_000, "seconds": 1_000_000}
 INVALID = "Invalid duration format"
 #: The most readings that an error lists for a list of durations.
 MAX_MEANINGS = 64
+ISO_ACCEPTED = "Accepted: P1Y2M10DT2H30M, P2W, -PT90S, PT1.5H"
 ACCEPTED = "Accepted: PT1H30M, 1h30m, 1:30:00, 90 min, 2 hours and 5 minutes"
 
 # These patterns are texts, because compiling them at import would slow down each start by a millisecond.
@@ -32,6 +47,14 @@ def split_durations(text: str) -> list[str]:
     return [part for part in re.split(_COMMA, text) if part.strip()]
 
 
+class Duration(str):
+    """The text of an ISO 8601 duration. ``step``: the move that it stands for."""
+
+    __slots__ = ("step",)
+
+    step: Move
+
+
 class AmbiguousDurationError(ServiceError):
     """A duration with several meanings. ``text``: the part of it that has them."""
 
@@ -41,6 +64,26 @@ class AmbiguousDurationError(ServiceError):
         super().__init__(INVALID, details, readings=readings)
         self.text = text
         self.meanings = readings
+
+
+def read_duration(text: str) -> Duration:
+    """Read a duration, in any case: a sign, years, months, weeks, days, then T and hours, minutes, seconds.
+
+    The last part may have a decimal fraction if it is hours, minutes or seconds. The fraction is truncated to
+    microseconds. Raises ServiceError ``Invalid duration format``.
+    """
+    spelled = text.strip().upper()
+    match = _DURATION.fullmatch(spelled) if len(text) <= MAX_CHARACTERS and text.isascii() else None
+    if not match or _DECIMAL_BEFORE_THE_END.search(spelled):
+        raise _invalid(text, _reason(text, spelled), ISO_ACCEPTED)
+    whole = {name: int(match[name] or 0) for name in ("years", "months", "weeks", "days")}
+    microseconds = sum(
+        (Fraction((match[name] or "0").replace(",", ".")) * size for name, size in _MICROSECONDS.items()), Fraction(0)
+    )
+    step = Move(whole["years"] * 12 + whole["months"], whole["weeks"] * 7 + whole["days"], int(microseconds))
+    duration = Duration(spelled)
+    duration.step = step.times(-1) if match["sign"] == "-" else step
+    return duration
 
 
 def read_durations(texts: Sequence[str]) -> list[Move]:
@@ -128,5 +171,19 @@ def _ambiguous(text: str, *meanings: tuple[str, str]) -> AmbiguousDurationError:
     return AmbiguousDurationError(text.strip(), readings)
 
 
-def _invalid(text: str, reason: str) -> ServiceError:
-    return ServiceError(INVALID, f'duration "{text[:MAX_QUOTED]}" {reason}. {ACCEPTED}')
+def _reason(text: str, spelled: str) -> str:
+    if len(text) > MAX_CHARACTERS:
+        return f"has more than {MAX_CHARACTERS} characters"
+    if _DECIMAL_OF_DATE.match(spelled):
+        return "has a decimal of days or longer, which differ in length: write hours"
+    if _DECIMAL_BEFORE_THE_END.search(spelled):
+        return "has a decimal before its last part"
+    if re.fullmatch(r"[-+]?P.*[0-9][HS].*", spelled) and "T" not in spelled:
+        return "lacks the T that begins the time"
+    if re.match(r"P[0-9A-Z.,]*-[0-9.,]+[A-Z]", spelled):
+        return "has a minus inside: write it before the P, for all parts"
+    return "is not an ISO 8601 duration"
+
+
+def _invalid(text: str, reason: str, accepted: str = ACCEPTED) -> ServiceError:
+    return ServiceError(INVALID, f'duration "{text[:MAX_QUOTED]}" {reason}. {accepted}')

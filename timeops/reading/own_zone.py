@@ -10,6 +10,7 @@ import re
 from datetime import timedelta, tzinfo
 from typing import NamedTuple
 
+from timeops.calendar.instants import name_of
 from timeops.errors import NO_SUCH_TIME, NotADatetimeError
 from timeops.reading.offset_suffix import split_offset
 from timeops.reading.phrases.words import REFUSED
@@ -20,7 +21,6 @@ from timeops.zones.lookup import (
     NamedZone,
     UnknownZoneError,
     may_end_with_name,
-    name_of,
     named_zone,
     zone_of,
 )

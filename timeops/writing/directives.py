@@ -7,10 +7,10 @@ import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from timeops.calendar.instants import offset_text
 from timeops.calendar.timeline import unix
 from timeops.names import DAYS, MONTHS
 from timeops.writing.fields import day_of_year
-from timeops.zones.lookup import offset_text
 
 Writer = Callable[[datetime], str]
 

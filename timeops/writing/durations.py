@@ -1,12 +1,12 @@
 """Write a duration as seconds, ISO 8601, a clock and English. Years and months have no length in seconds (T20)."""
 
+from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
-from typing import Annotated, Any, NotRequired, TypedDict, cast
+from typing import Annotated, NotRequired, TypedDict, cast
 
-from timeops.calendar.iso_durations import write_duration
 from timeops.calendar.steps import Move
-from timeops.calendar.units import DAY, SECOND
+from timeops.calendar.units import DAY, MINUTE, SECOND
 from utilitysvc.kit.service_error import ServiceError
 
 #: The largest number of seconds or months. Whole numbers up to this one are exact in every JSON reader.
@@ -35,39 +35,58 @@ def duration_fields(move: Move) -> DurationFields:
     total = move.days * DAY + move.microseconds
     if abs(move.months) > MAX_NUMBER or abs(total) > MAX_NUMBER * SECOND:
         raise _too_long()
-    parts = _parts(move.months, total)
+    parts = _signed_parts(move)
     fields: dict[str, object] = {} if move.months else {"seconds": _seconds(total)}
     if (written := iso8601(move)) is not None:
         fields["iso8601"] = written
     if not move.months:
         fields["clock"] = _clock(total)
-    return cast(DurationFields, {**fields, "text": _text(parts), "parts": parts})
+    return cast(DurationFields, {**fields, "text": ", ".join(in_words(parts)) or "0 seconds", "parts": parts})
 
 
 def iso8601(move: Move) -> str | None:
     """Return the duration in ISO 8601, or None if its months and its remainder have different signs."""
-    total = move.days * DAY + move.microseconds
-    if move.months * total < 0:
+    parts = _signed_parts(move)
+    if min(parts.values()) < 0 < max(parts.values()):
         return None
-    days, microseconds = divmod(abs(total), DAY)
-    sign = "-" if move.months < 0 or total < 0 else ""
-    return sign + write_duration(months=abs(move.months), days=days, microseconds=microseconds)
+    sign = "-" if min(parts.values()) < 0 else ""
+    return sign + iso_duration({name: abs(number) for name, number in parts.items()})
 
 
-def _parts(months: int, total: int) -> DurationParts:
-    month_sign, sign = (-1 if number < 0 else 1 for number in (months, total))
-    years, months = divmod(abs(months), 12)
-    days, rest = divmod(abs(total), DAY)
-    minutes, microseconds = divmod(rest, 60 * SECOND)
+def duration_parts(months: int, days: int, microseconds: int) -> dict[str, float]:
+    """Return the years, months, days, hours, minutes and seconds of a duration that is not negative.
+
+    Hours are not carried over into days, as a day may have 25.
+    """
+    years, months = divmod(months, 12)
+    minutes, rest = divmod(microseconds, MINUTE)
     hours, minutes = divmod(minutes, 60)
-    return {
-        "years": month_sign * years,
-        "months": month_sign * months,
-        "days": sign * days,
-        "hours": sign * hours,
-        "minutes": sign * minutes,
-        "seconds": _seconds(sign * microseconds),
-    }
+    numbers = (years, months, days, hours, minutes, _seconds(rest))
+    return dict(zip(DurationParts.__annotations__, numbers, strict=True))
+
+
+def iso_duration(parts: Mapping[str, float]) -> str:
+    """Return a text like ``P1Y2M3DT4H5M6.5S``, or ``PT0S`` if all parts are zero. No part may be negative."""
+    written = [f"{_plain(number)}{name[0].upper()}" if number else "" for name, number in parts.items()]
+    date, time = "".join(written[:3]), "".join(written[3:])
+    return f"P{date}T{time}" if time else f"P{date}" if date else "PT0S"
+
+
+def in_words(parts: Mapping[str, float]) -> list[str]:
+    """Return the parts in English, like ``["1 year", "-3 days"]``, without those that are zero."""
+    return [f"{_plain(number)} {name[:-1] if abs(number) == 1 else name}" for name, number in parts.items() if number]
+
+
+def _signed_parts(move: Move) -> dict[str, float]:
+    """Return the parts, those of months and those of exact time with a sign of their own."""
+    total = move.days * DAY + move.microseconds
+    parts = duration_parts(abs(move.months), *divmod(abs(total), DAY))
+    signs = [-1 if move.months < 0 else 1] * 2 + [-1 if total < 0 else 1] * 4
+    return {name: sign * number for sign, (name, number) in zip(signs, parts.items(), strict=True)}
+
+
+def _plain(number: float) -> str:
+    return f"{Decimal(repr(number)):f}"
 
 
 def _seconds(microseconds: int) -> float:
@@ -84,17 +103,9 @@ def _seconds(microseconds: int) -> float:
 
 
 def _clock(total: int) -> str:
-    seconds, fraction = divmod(abs(total), SECOND)
-    minutes, second = divmod(seconds, 60)
-    decimals = f".{fraction:06}".rstrip("0") if fraction else ""
-    return f"{'-' if total < 0 else ''}{minutes // 60}:{minutes % 60:02}:{second:02}{decimals}"
-
-
-def _text(parts: DurationParts) -> str:
-    """Write each part with its own sign, so that reading the text gives the same duration."""
-    counted: list[tuple[str, Any]] = [(name, number) for name, number in parts.items() if number]
-    written = [f"{Decimal(repr(number)):f} {name[: -1 if abs(number) == 1 else None]}" for name, number in counted]
-    return ", ".join(written) or "0 seconds"
+    minutes, rest = divmod(abs(total), MINUTE)
+    sign, decimals = "-" if total < 0 else "", f"{rest % SECOND:06}".rstrip("0")
+    return f"{sign}{minutes // 60}:{minutes % 60:02}:{rest // SECOND:02}{decimals and f'.{decimals}'}"
 
 
 def _too_long() -> ServiceError:

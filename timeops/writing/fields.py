@@ -1,14 +1,15 @@
-"""The fields of an answer about an instant (T6), and its components as integers (T14)."""
+"""The fields of an answer about an instant (T6)."""
 
-from calendar import isleap, monthrange
+from calendar import isleap
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, NotRequired, TypedDict
 
-from timeops.calendar.differences import in_words, parts
-from timeops.calendar.instants import in_zone
+from timeops.calendar.differences import parts
+from timeops.calendar.instants import in_zone, iso8601, name_of
 from timeops.calendar.timeline import EPOCH, unix
+from timeops.calendar.units import SECOND
 from timeops.names import DAYS, MONTHS
-from timeops.zones.lookup import name_of
+from timeops.writing.durations import duration_parts, in_words
 
 _SECOND = timedelta(seconds=1)
 _MILLISECOND = timedelta(milliseconds=1)
@@ -37,21 +38,6 @@ class InstantFields(TypedDict):
     unix_milliseconds: Annotated[int, "Unix timestamp in milliseconds"]
     relative: Annotated[str, "How far from now, in English: in 3 hours, 2 days ago, now"]
     local_time_status: NotRequired[Annotated[str, "ambiguous or nonexistent, if a local time is so"]]
-
-
-class Components(TypedDict):
-    year: Annotated[int, "Year"]
-    month: Annotated[int, "1 to 12"]
-    day: Annotated[int, "1 to 31"]
-    hour: Annotated[int, "0 to 23"]
-    minute: Annotated[int, "0 to 59"]
-    second: Annotated[int, "0 to 59"]
-    day_of_week: Annotated[int, "1 for Monday to 7"]
-    day_of_year: Annotated[int, "1 to 366"]
-    week_of_year: Annotated[int, "Week of ISO 8601, 1 to 53"]
-    iso_year: Annotated[int, "Year that the week belongs to"]
-    quarter: Annotated[int, "1 to 4"]
-    days_in_month: Annotated[int, "28 to 31"]
 
 
 def instant_fields(instant: datetime, now: datetime) -> InstantFields:
@@ -84,25 +70,6 @@ def instant_fields(instant: datetime, now: datetime) -> InstantFields:
     }
 
 
-def components(instant: datetime) -> Components:
-    """Return the date and time of an instant as integers. Monday is 1, and weeks are those of ISO 8601."""
-    iso_year, week, weekday = instant.isocalendar()
-    return {
-        "year": instant.year,
-        "month": instant.month,
-        "day": instant.day,
-        "hour": instant.hour,
-        "minute": instant.minute,
-        "second": instant.second,
-        "day_of_week": weekday,
-        "day_of_year": day_of_year(instant),
-        "week_of_year": week,
-        "iso_year": iso_year,
-        "quarter": (instant.month + 2) // 3,
-        "days_in_month": monthrange(instant.year, instant.month)[1],
-    }
-
-
 def relative(instant: datetime, now: datetime) -> str:
     """Return the distance from now in English, like ``in 3 hours``: in the largest unit that fits, rounded down.
 
@@ -110,14 +77,9 @@ def relative(instant: datetime, now: datetime) -> str:
     """
     if abs(instant - now.astimezone(UTC)) < _SECOND:
         return "now"
-    between = parts(in_zone(now, instant.tzinfo or UTC), instant)
-    largest = in_words(between)[0]
-    return f"{largest} ago" if between.sign < 0 else f"in {largest}"
-
-
-def iso8601(instant: datetime) -> str:
-    """Return YYYY-MM-DDTHH:MM:SS±HH:MM. If the offset has seconds, they are written too: ±HH:MM:SS."""
-    return instant.isoformat(timespec="seconds")
+    sign, months, days, microseconds = parts(in_zone(now, instant.tzinfo or UTC), instant)
+    largest = in_words(duration_parts(months, days, microseconds // SECOND * SECOND))[0]
+    return f"{largest} ago" if sign < 0 else f"in {largest}"
 
 
 def rfc2822(instant: datetime) -> str:

@@ -10,10 +10,11 @@ https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
+from timeops.calendar.instants import iso8601
 from timeops.calendar.timeline import unix
 from timeops.writing import letter_patterns
 from timeops.writing.directives import DIRECTIVE, DIRECTIVES, write
-from timeops.writing.fields import iso8601, relative, rfc2822
+from timeops.writing.fields import relative, rfc2822
 from timeops.zones.lookup import abbreviation_of
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import ServiceError

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta, timezone, tzinfo
 from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
+from timeops.calendar.instants import offset_text
 from timeops.zones import database, posix
 from timeops.zones import names as zone_names
 from timeops.zones.abbreviations import abbreviations, offsets_of
@@ -171,24 +171,10 @@ def abbreviation_of(instant: datetime) -> str:
     return abbreviation if same else f"UTC{offset_text(offset)}"
 
 
-def name_of(zone: tzinfo) -> str:
-    """Return the canonical spelling of a zone's name."""
-    return zone.key if isinstance(zone, ZoneInfo) else zone.tzname(None) or ""
-
-
 @lru_cache(maxsize=256)
 def fixed(offset: timedelta, name: str = "") -> timezone:
     """Return a zone that is always ``offset`` ahead of UTC. Its name is by default the offset."""
     return timezone(offset, name or offset_text(offset))
-
-
-def offset_text(offset: timedelta) -> str:
-    """Return ``offset`` as ±HH:MM. Seconds and their fraction follow if there are any, as in local mean times."""
-    seconds, microseconds = divmod(abs(offset) // timedelta(microseconds=1), 1_000_000)
-    minutes, seconds = divmod(seconds, 60)
-    sign = "-" if offset < timedelta(0) else "+"
-    rest = f":{seconds:02}" if seconds or microseconds else ""
-    return f"{sign}{minutes // 60:02}:{minutes % 60:02}{rest}" + (f".{microseconds:06}" if microseconds else "")
 
 
 def _offset_zone(text: str, match: re.Match[str]) -> tzinfo:

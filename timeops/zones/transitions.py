@@ -5,10 +5,9 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Annotated, TypedDict
 from zoneinfo import ZoneInfo
 
+from timeops.calendar.instants import iso8601, offset_text
 from timeops.calendar.timeline import EPOCH, unix
-from timeops.writing.fields import iso8601
 from timeops.zones import database
-from timeops.zones.lookup import offset_text
 from timeops.zones.posix import PosixZone
 
 # A rule repeats every year. Its transitions are further apart than STEP, so no step can contain two of them.

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from timeops.calendar.public_holidays import PublicHolidays, public_holidays
 from timeops.names import DAYS, WEEKDAY_NUMBERS
+from timeops.operations.public_holidays import PublicHolidays, public_holidays
 from utilitysvc.kit.rules import MAX_QUOTED, Bounds
 from utilitysvc.kit.service_error import ServiceError
 
@@ -15,6 +15,9 @@ AMOUNT = Bounds("amount", -10_000, 10_000)
 MAX_DAYS = 15_000
 WEEKEND = Bounds("weekend", 1, 6, "Invalid weekend specified", "Write {minimum} to {maximum} names of days")
 OWN_HOLIDAYS = Bounds("holidays", 1, 1_000, "Invalid holidays specified", "Write {minimum} to {maximum} dates")
+
+#: The arguments country, subdivision, weekend and holidays, in this order.
+CalendarArguments = tuple[str | None, str | None, Sequence[str] | None, Sequence[str | date] | None]
 
 _DEFAULT_WEEKEND = frozenset((5, 6))
 _DAY = timedelta(days=1)
