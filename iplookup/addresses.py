@@ -1,14 +1,80 @@
-"""Read IP addresses (I2), and write addresses and networks as text (B7)."""
+"""IP addresses: read and write them, find the caller's, and tell which belong to the public Internet.
 
-from ipaddress import IPv6Address, ip_address
+Rules: docs/rules/ip.md, I2 (what an address is), I3 (ranges), I9 (the caller).
+"""
+
+import re
+from collections.abc import Callable
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from socket import AF_INET, AF_INET6, inet_ntop, inet_pton
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+from utilitysvc.kit.service_error import ServiceError
 
 #: The longest form in RFC 4291 (2.2): six groups of four hexadecimal digits, then an IPv4 address.
 MAX_CHARACTERS = 45
 
 _MAPPED = b"\0" * 10 + b"\xff\xff"
 _COMPATIBLE = b"\0" * 12
+
+#: An IPv4 octet with a leading zero, but not a prefix length, which follows a slash.
+_OCTET_WITH_ZERO = re.compile(r"(?<![/0-9])0[0-9]+", re.ASCII)
+#: Enough for a range of two addresses.
+_MAX_RANGE = 2 * MAX_CHARACTERS
+
+#: An address as proxies write it: alone, or with a port. An IPv6 address with a port is in brackets (RFC 3986, 3.2.2).
+_FORWARDED = re.compile(
+    r"\[(?P<bracketed>[^\[\]]*)\](?::\d{1,5})?|(?P<ipv4>[\d.]+):\d{1,5}|(?P<bare>.*)", re.ASCII | re.DOTALL
+)
+
+Range = Literal["private", "loopback", "link-local", "shared", "documentation", "multicast", "unspecified", "reserved"]
+
+#: The networks that are not globally reachable, and within them those that are (None), from IANA's registries of
+#: special-purpose addresses (https://www.iana.org/assignments/iana-ipv4-special-registry,
+#: https://www.iana.org/assignments/iana-ipv6-special-registry) and of the IPv6 address space. This module has its own
+#: table because ``ipaddress`` has a different one in each version of Python. The embedded databases are built without
+#: the same networks (geodata/build/intervals.py).
+SPECIAL_NETWORKS: dict[str, Range | None] = {
+    "0.0.0.0/8": "reserved",
+    "0.0.0.0/32": "unspecified",
+    "10.0.0.0/8": "private",
+    "100.64.0.0/10": "shared",
+    "127.0.0.0/8": "loopback",
+    "169.254.0.0/16": "link-local",
+    "172.16.0.0/12": "private",
+    "192.0.0.0/24": "reserved",
+    "192.0.0.9/32": None,  # Port Control Protocol anycast, RFC 7723
+    "192.0.0.10/32": None,  # TURN anycast, RFC 8155
+    "192.0.2.0/24": "documentation",
+    "192.88.99.0/24": "reserved",  # 6to4 relay anycast, deprecated by RFC 7526
+    "192.168.0.0/16": "private",
+    "198.18.0.0/15": "reserved",  # benchmarking, RFC 2544
+    "198.51.100.0/24": "documentation",
+    "203.0.113.0/24": "documentation",
+    "224.0.0.0/4": "multicast",
+    "240.0.0.0/4": "reserved",
+    # All of IPv6 except 2000::/3, the global unicast addresses.
+    "::/3": "reserved",
+    "4000::/2": "reserved",
+    "8000::/1": "reserved",
+    "::/128": "unspecified",
+    "::1/128": "loopback",
+    "64:ff9b::/96": None,  # IPv4 addresses behind NAT64, RFC 6052
+    "2001::/23": "reserved",  # for protocols, except the networks below with None
+    "2001:1::1/128": None,
+    "2001:1::2/128": None,
+    "2001:1::3/128": None,
+    "2001:3::/32": None,
+    "2001:4:112::/48": None,
+    "2001:20::/28": None,
+    "2001:30::/28": None,
+    "2001:db8::/32": "documentation",
+    "2002::/16": "reserved",  # 6to4; most databases have data for the IPv4 address that is part of such an address
+    "3fff::/20": "documentation",
+    "fc00::/7": "private",
+    "fe80::/10": "link-local",
+    "ff00::/8": "multicast",
+}
 
 
 class Address(NamedTuple):
@@ -78,3 +144,70 @@ def is_ipv4_compatible(address: Address) -> bool:
     of them would find the data of an IPv4 address.
     """
     return address.packed.startswith(_COMPATIBLE)
+
+
+def check_leading_zeros(text: str, error: str, is_valid: Callable[[str], bool]) -> None:
+    """Raise ServiceError that names both readings of ``text`` if octets with leading zeros give it two meanings.
+
+    Most programs read such octets as decimal. Programs that use C's ``inet_aton`` read them as octal.
+    """
+    text = text.strip()
+    octets = _OCTET_WITH_ZERO.findall(text) if len(text) <= _MAX_RANGE and ":" not in text else []
+    if not octets or any("8" in octet or "9" in octet for octet in octets):
+        return
+    meanings = {
+        _OCTET_WITH_ZERO.sub(lambda octet, base=base: str(int(octet[0], base)), text): f"octets in {name}"  # type: ignore[misc]  # mypy cannot infer a lambda with a default
+        for name, base in (("decimal", 10), ("octal", 8))
+    }
+    valid = [write for write in meanings if is_valid(write)]
+    if len(meanings) == 2 and valid:
+        decimal, octal = meanings
+        raise ServiceError(
+            error,
+            f"{text!r} may be {decimal}, if its octets are decimal, or {octal}, if they are octal",
+            readings=[{"write": write, "means": meanings[write]} for write in meanings if len(valid) == 2],
+        )
+
+
+def caller_address(*, peer: str, forwarded: str, proxies: int) -> str:
+    """Return the caller's address as text.
+
+    ``peer`` is the address at the other end of the connection. ``forwarded`` is the X-Forwarded-For header, to which
+    each of the ``proxies`` trusted proxies appended the address of its peer. The client may have written any entries
+    before those, so do not trust them. If the trusted entry is missing or is not an address, ``peer`` is returned.
+    """
+    if proxies:
+        entries = forwarded.rsplit(",", proxies)[-proxies:]
+        if len(entries) == proxies and (address := _forwarded_address(entries[0].strip())):
+            return address.text
+    return peer.partition("%")[0]  # a link-local address is followed by the zone id of this machine's interface
+
+
+def _forwarded_address(entry: str) -> Address | None:
+    match = _FORWARDED.fullmatch(entry)
+    text = match and (match["bracketed"] or match["ipv4"] or match["bare"])
+    return parse_address(text) if text else None
+
+
+def _special_blocks(version: int) -> list[tuple[int, int, Range | None]]:
+    """Return first and last address and name of each network, smallest first: the first match is the most specific."""
+    blocks = [(ip_network(text), name) for text, name in SPECIAL_NETWORKS.items()]
+    blocks.sort(key=lambda block: -block[0].prefixlen)
+    return [(int(block[0]), int(block[-1]), name) for block, name in blocks if block.version == version]
+
+
+_SPECIAL_BLOCKS = {version: _special_blocks(version) for version in (4, 6)}
+
+
+def special_range(of: IPv4Address | IPv6Address | IPv4Network | IPv6Network) -> Range | None:
+    """Return what an address, or every address of a network, is reserved for, or None if it is a public one.
+
+    >>> special_range(IPv4Address("192.168.0.1"))
+    'private'
+    >>> special_range(IPv6Network("2001:db8::/48"))
+    'documentation'
+    """
+    first, last = (int(of[0]), int(of[-1])) if isinstance(of, IPv4Network | IPv6Network) else (int(of), int(of))
+    return next(
+        (name for lowest, highest, name in _SPECIAL_BLOCKS[of.version] if lowest <= first and last <= highest), None
+    )

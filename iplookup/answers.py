@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, NotRequired, TypedDict, final
 
-from iplookup.ranges import Range
+from iplookup.addresses import Range
 from utilitysvc.kit.service_error import Reading
 
 

@@ -38,13 +38,13 @@ def databases_are_usable(**kwargs: Any) -> list[CheckMessage]:
     roles, unusable = survey(Path(folder))
     messages: list[CheckMessage] = [
         Warning(
-            f"The database {error.file} cannot be used: {error.reason}.",
+            f"The database {error['file']} cannot be used: {error['reason']}.",
             hint="Download it again, or remove it. Other publishers' files work if their records have MaxMind's keys.",
             id="iplookup.W002",
         )
         for error in unusable
     ]
-    if roles.location is None:
+    if "location" not in roles:
         messages.append(
             Warning(
                 f"No usable location database in {folder}.",

@@ -1,17 +1,20 @@
-"""Open a database, check which role it can fill, and find an address in it (I8)."""
+"""Open a database, check by sample records which role it can fill, and find an address in it.
+
+The format: https://maxmind.github.io/MaxMind-DB/
+"""
 
 import logging
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 from typing import Any
 
 from iplookup.addresses import Address
+from iplookup.blocks import EU_FLAG, Record, Records, make_blocks
 from iplookup.reader import maxminddb
-from iplookup.records import add_blocks, make_plan
-from iplookup.sampling import BROKEN, Sample, samples
 
 logger = logging.getLogger(__name__)
 
@@ -22,12 +25,47 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "connection_type": ("Connection-Type",),
     "anonymity": ("Anonymous-Plus", "Anonymous-IP"),
 }
-KINDS = tuple(kind for kinds in ROLES.values() for kind in kinds)
-_WORDS = {kind: re.compile(rf"(?<![a-z]){kind}(?![a-z])", re.IGNORECASE) for kind in KINDS}
+KINDS = {kind: role for role, kinds in ROLES.items() for kind in kinds}
+_NO_RECORDS: dict[str, Record] = {role: {} for role in ROLES}
+#: The keys of a location record that have countries.
+COUNTRIES = ("country", "registered_country", "represented_country")
+
+#: ISO 3166-1 codes of the members of the European Union, for databases that do not state them. Unicode CLDR lists them
+#: in its group EU: https://github.com/unicode-org/cldr/blob/main/common/supplemental/supplementalData.xml
+EU_MEMBERS = frozenset(
+    {
+        "AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU",
+        "IE", "IT", "LT", "LU", "LV", "MT", "NL", "PL", "PT", "RO", "SE", "SI", "SK",
+    }
+)  # fmt: skip
+
+
+#: The exceptions that the readers raise for a record that they cannot decode. The reader in C raises ValueError for
+#: text that is not UTF-8, and SystemError if it fails without setting an exception.
+BROKEN = (maxminddb.InvalidDatabaseError, ValueError, SystemError)
 
 #: An error message shows so many keys of an unsuitable file's records, and so many characters of each.
 SHOWN_KEYS = 5
 SHOWN_CHARACTERS = 32
+
+#: Where samples are taken: the first and the last address, and a sample for every so many addresses with records. All
+#: of IPv4, one sample in each /8. The global addresses of IPv6: one in each /24 below 2002::, where networks are small,
+#: and one in each /16 above. 2001::/23 and 2002::/16 are left out, because a tree for both families repeats its IPv4
+#: addresses there.
+_SPACES = (
+    (IPv4Address(0), IPv4Address(2**32 - 1), 2**24),
+    (IPv6Address("2001:200::"), IPv6Address((0x2002 << 112) - 1), 2**104),
+    (IPv6Address("2003::"), IPv6Address((0x4000 << 112) - 1), 2**112),
+)
+#: If there are fewer samples of a space than this, the space is sampled again, with the smallest networks that the
+#: Internet routes: /24 of IPv4, /48 of IPv6.
+ENOUGH_SAMPLES = 16
+_ROUTED_STRIDES = {4: 2**8, 6: 2**80}
+#: The most look-ups in one space. A malicious file may have a gap after every network.
+MAX_LOOKUPS = 1024
+
+#: The IP version of an address, and its record, or None if that is broken.
+Sample = tuple[int, dict[str, Any] | None]
 
 
 class UnusableError(Exception):
@@ -42,30 +80,33 @@ class UnusableError(Exception):
 class Database:
     """An open database.
 
-    ``built``: when it was built, a Unix timestamp in seconds. ``build_date``: the same as a day in UTC. ``families``:
-    the IP versions of the addresses for which it has data. ``has_eu_flag``: whether its records say which countries
-    belong to the European Union.
+    ``built``: when it was built. ``families``: the IP versions of the addresses for which it has data.
+    ``lacks_eu_flag``: whether it has countries, but does not say which of them belong to the European Union.
     """
 
     name: str
     kind: str
     database_type: str
-    built: int
-    build_date: str
+    built: datetime
     ip_version: int
     families: frozenset[int]
-    has_eu_flag: bool
+    lacks_eu_flag: bool
     reader: maxminddb.Reader
+
+    @property
+    def build_date(self) -> str:
+        return self.built.date().isoformat()
+
+
+def by_role(records: Mapping[str, Record]) -> Records:
+    """Return a record for each role, and the traits of the location record."""
+    traits = records["location"].get("traits") if "location" in records else None
+    return {**_NO_RECORDS, **records, "traits": traits if isinstance(traits, dict) else {}}
 
 
 def kind_of(name: str) -> str | None:
     """Return the kind, one of KINDS, that a database type or an edition id contains, or None."""
-    return next((kind for kind, word in _WORDS.items() if word.search(name)), None)
-
-
-def role_of(kind: str) -> str:
-    """Return the role that a database of this kind, one of KINDS, can fill."""
-    return next(role for role, kinds in ROLES.items() if kind in kinds)
+    return next((kind for kind in KINDS if re.search(rf"(?i)(?<![a-z]){kind}(?![a-z])", name)), None)
 
 
 def open_database(path: Path, name: str, mode: int = maxminddb.MODE_AUTO) -> Database:
@@ -73,7 +114,7 @@ def open_database(path: Path, name: str, mode: int = maxminddb.MODE_AUTO) -> Dat
     try:
         reader = maxminddb.open_database(path, mode)
     except BROKEN as exc:
-        # The reader's own message may contain the path of a private copy, which tells the operator nothing.
+        # The reader's own message may contain the path of the copy, which tells the operator nothing.
         reason = "it is not a MaxMind DB file" if str(exc).startswith("Error opening") else str(exc)
         raise UnusableError(reason) from None
     try:
@@ -87,73 +128,100 @@ def _checked(reader: maxminddb.Reader, name: str) -> Database:
     """Return the database of an open file, or raise UnusableError if its metadata or its records do not fit a role."""
     try:
         metadata = reader.metadata()
-        day = datetime.fromtimestamp(metadata.build_epoch, UTC).date().isoformat()
+        built = datetime.fromtimestamp(metadata.build_epoch, UTC)
         kind = kind_of(metadata.database_type)
     except (OSError, OverflowError, TypeError, *BROKEN):
         raise UnusableError("its metadata is malformed") from None
     if kind is None:
         raise UnusableError(f"its type is not one of {', '.join(KINDS)}", metadata.database_type)
-    found = list(samples(reader))
-    role = role_of(kind)
-    plan = make_plan()
-    suitable = [sample for sample in found if sample.record and add_blocks({}, _records(role, sample.record), plan)]
+    found = list(_samples(reader))
+    suitable = {family for family, record in found if record and make_blocks(by_role({KINDS[kind]: record}))}
     if not suitable:
-        raise UnusableError(_misfit(found, role), metadata.database_type)
-    if sum(sample.record is None for sample in found) > len(found) / 2:
+        raise UnusableError(_misfit(found, KINDS[kind]), metadata.database_type)
+    records = [record for _, record in found if record is not None]
+    if 2 * len(records) < len(found):
         raise UnusableError("most of its records are broken", metadata.database_type)
+    countries = [country for record in records if isinstance(country := record.get("country"), dict)]
     return Database(
         name=name,
         kind=kind,
         database_type=metadata.database_type,
-        built=metadata.build_epoch,
-        build_date=day,
+        built=built,
         ip_version=metadata.ip_version,
-        families=frozenset(sample.family for sample in suitable),
-        has_eu_flag=any("is_in_european_union" in _map(sample.record, "country") for sample in suitable),
+        families=frozenset(suitable),
+        lacks_eu_flag=bool(countries) and not any(EU_FLAG in country for country in countries),
         reader=reader,
     )
-
-
-def _records(role: str, record: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    return {other: record if other == role else {} for other in ROLES}
-
-
-def _map(record: Mapping[str, Any] | None, key: str) -> Mapping[str, Any]:
-    value = (record or {}).get(key)
-    return value if isinstance(value, dict) else {}
 
 
 def _misfit(found: list[Sample], role: str) -> str:
     """Return why the records of a file do not fit the role that its type names."""
     if not found:
         return "it has no records"
-    if all(sample.record is None for sample in found):
+    records = [record for _, record in found if record is not None]
+    if not records:
         return "most of its records are broken"
-    keys = dict.fromkeys(key[:SHOWN_CHARACTERS] for sample in found for key in sample.record or ())
-    contents = ", ".join(list(keys)[:SHOWN_KEYS]) or "nothing"
+    keys = list(dict.fromkeys(key[:SHOWN_CHARACTERS] for record in records for key in record))
+    contents = ", ".join(keys[:SHOWN_KEYS]) or "nothing"
     return f"its records have no {role.replace('_', ' ')} in MaxMind's format; they contain {contents}"
 
 
-def find(database: Database, address: Address, parts: Sequence[str] = ()) -> tuple[dict[str, Any], int]:
+def _samples(reader: maxminddb.Reader) -> Iterator[Sample]:
+    """Yield a few hundred records from all parts of the tree, or all records of a small tree.
+
+    If an address has no record, the reader tells the size of the gap around it. So even the only record of a nearly
+    empty tree is found with few look-ups.
+    """
+    for first, last, stride in _SPACES:
+        if first.version <= reader.metadata().ip_version:
+            found = list(_walk(reader, first, int(last), stride))
+            if len(found) < ENOUGH_SAMPLES:
+                found = list(_walk(reader, first, int(last), _ROUTED_STRIDES[first.version]))
+            yield from found
+
+
+def _walk(reader: maxminddb.Reader, address: IPv4Address | IPv6Address, last: int, stride: int) -> Iterator[Sample]:
+    number = int(address)
+    for _ in range(MAX_LOOKUPS):
+        if number > last:
+            return
+        next_stride = (number // stride + 1) * stride
+        try:
+            record, prefix_length = reader.get_with_prefix_len(type(address)(number))
+        except BROKEN:
+            yield address.version, None
+            number = next_stride
+            continue
+        host_bits = address.max_prefixlen - max(0, prefix_length)
+        number = ((number >> host_bits) + 1) << host_bits
+        if record is not None:
+            yield address.version, record if isinstance(record, dict) else None
+            number = max(number, next_stride)
+
+
+def find(database: Database, address: Address) -> tuple[dict[str, Any], int]:
     """Return the record of ``address``, empty if there is none, and the prefix length of its network in the database.
 
-    ``parts``: read only these keys of the record; a reader with ``get_path`` does that faster than it reads the whole
-    record. The prefix length is 0 if it is unknown: with ``parts``, for a record that cannot be decoded, and for an
-    IPv6 address in an IPv4 database.
+    The prefix length is 0 for a record that cannot be decoded, and for an IPv6 address in an IPv4 database.
     """
     if database.ip_version == 4 and address.version == 6:
         return {}, 0
     record: Any
     try:
-        if parts:
-            get_path, text = database.reader.get_path, address.text
-            return {key: part for key in parts if (part := get_path(text, (key,))) is not None}, 0
         record, prefix_length = database.reader.get_with_prefix_len(address.text)
     except BROKEN:
         record, prefix_length = "broken", 0
     if isinstance(record, dict):
+        if database.lacks_eu_flag:
+            _add_eu_flag(record)
         return record, prefix_length
-    if record is None:
-        return {}, prefix_length
-    logger.error("a record of %s is broken and counts as absent", database.name)
+    if record is not None:
+        logger.error("a record of %s is broken and counts as absent", database.name)
     return {}, prefix_length
+
+
+def _add_eu_flag(record: dict[str, Any]) -> None:
+    for key in COUNTRIES:
+        country = record.get(key)
+        if isinstance(country, dict) and str(country.get("iso_code")) in EU_MEMBERS:
+            country[EU_FLAG] = True

@@ -48,9 +48,8 @@ def _downloaded() -> list[Path]:
 def _built(folder: Path) -> int:
     """Return the build time in the metadata of the newest location database of ``folder``, or 0 if it has none."""
     # The settings import this module in every process. Import the reader only if it is needed.
-    from iplookup.databases import ROLES, kind_of
+    from iplookup.databases import BROKEN, ROLES, kind_of
     from iplookup.reader import maxminddb
-    from iplookup.sampling import BROKEN
 
     built = [0]
     for path in folder.glob("*.mmdb"):

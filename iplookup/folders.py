@@ -1,19 +1,25 @@
-"""The databases of a folder: choose one for each role, and notice when the files change (I8)."""
+"""The databases of a folder: choose one for each role, and notice when the files change (docs/rules/ip.md, I8).
+
+If a program shortens a file that another process has mapped, a read beyond the new end kills that process (SIGBUS). An
+operator's ``cp`` onto a database in use does that. So a process maps a copy of its own, in a temporary file without a
+name, which the kernel frees with its last mapping, however the process ends. Where there is no ``/proc`` to open such a
+file again, the file itself is mapped.
+"""
 
 import logging
 import os
+import shutil
 import stat
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias, TypedDict
 
-from iplookup.ages import log_old_databases
-from iplookup.copies import Stamp, earlier_copies, private_copy, remove_orphans, settled, stamp
-from iplookup.databases import ROLES, Database, UnusableError, kind_of, open_database
+from iplookup.databases import KINDS, ROLES, Database, UnusableError, kind_of, open_database
 from iplookup.reader import maxminddb
 
 logger = logging.getLogger(__name__)
@@ -21,12 +27,25 @@ logger = logging.getLogger(__name__)
 #: How often the folder is checked. A change must be noticed within 60 s, and a file that has just changed needs two
 #: checks.
 CHECK_SECONDS = 15
+#: A file that changed so recently may still be being written. It may also change again without a change of its stamp,
+#: because file systems record times in ticks of a coarse clock.
+SETTLING_SECONDS = 2
+#: While requests fail for want of a database, this is logged so often.
+COMPLAINT_SECONDS = 60
+#: Networks move, so databases become wrong with time. Those that come with a release may be half a year old when the
+#: next one appears; after more days an operator has probably forgotten the updates. deploy/alerts.yaml has this number.
+OLD_DAYS = 200
 #: What an operator can do if there is no usable location database.
 NO_LOCATION_HINT = (
     "Set GEOIP_PATH to a folder with one, install the package utilitysvc-geodata, or run manage.py update_geodata."
 )
 
+_OPEN_FILES = Path("/proc/self/fd")
+_COPY_CHUNK = 1024 * 1024
+
 Folder: TypeAlias = str | os.PathLike[str]
+#: Tells two states of a file apart: device, inode, size, and the times of the last change of content and inode, in ns.
+Stamp: TypeAlias = tuple[int, int, int, int, int]
 
 
 class NoDatabaseError(ValueError):
@@ -36,34 +55,18 @@ class NoDatabaseError(ValueError):
         super().__init__(f"folder must contain a usable database, and {folder} has none")
 
 
-@dataclass(frozen=True, slots=True)
-class Roles:
-    """The database in use for each role, or None if there is none.
+class RoleStatus(TypedDict, total=False):
+    """``broken``: no database fills the role, and there is a file for it that cannot be used."""
 
-    ``plans``: the answer plans for these databases, by the requested fields and language. They are kept here because
-    they must not outlive the databases that they were made for.
-    """
-
-    location: Database | None = None
-    network: Database | None = None
-    connection_type: Database | None = None
-    anonymity: Database | None = None
-    plans: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
-
-    def __iter__(self) -> Iterator[Database | None]:
-        return iter((self.location, self.network, self.connection_type, self.anonymity))
+    status: Annotated[str, "ok, missing or broken"]
+    database_type: Annotated[str, "The type that the database states"]
+    build_date: Annotated[str, "Day in UTC on which it was built, YYYY-MM-DD"]
 
 
-class Unusable(NamedTuple):
-    """A file that cannot fill a role, and why. ``database_type`` is empty if the file's metadata cannot be read."""
-
-    file: str
-    database_type: str
-    reason: str
-
-    def concerns(self, role: str) -> bool:
-        """Return whether this file would fill the role if it were usable, or might do so if its type is unknown."""
-        return not self.database_type or kind_of(self.database_type) in ROLES[role]
+class UnusableFile(TypedDict):
+    file: Annotated[str, "Its name"]
+    database_type: Annotated[str, "The type that it states; empty if that cannot be read"]
+    reason: Annotated[str, "Why it fills no role"]
 
 
 class _CheckedFile(NamedTuple):
@@ -71,8 +74,12 @@ class _CheckedFile(NamedTuple):
 
     stamp: Stamp
     database: Database | None
-    error: Unusable | None
+    error: UnusableFile | None
     final: bool
+
+
+#: The database in use for each role that has one.
+Roles: TypeAlias = dict[str, Database]
 
 
 class DatabaseFolder:
@@ -88,7 +95,7 @@ class DatabaseFolder:
         self._clock = clock
         self._files: dict[Path, _CheckedFile] = {}
         self._roles: Roles | None = None
-        self._next_check = float("-inf")
+        self._next_check = self._next_complaint = float("-inf")
         self._ages_logged_on: date | None = None
         self.renew_lock()
 
@@ -111,8 +118,20 @@ class DatabaseFolder:
         assert self._roles is not None  # noqa: S101  # the first thread checks; others wait for its lock
         return self._roles
 
+    def some_roles(self) -> Roles:
+        """Return the databases in use. If there are none, log this once a minute and raise NoDatabaseError."""
+        if roles := self.roles():
+            return roles
+        if self._clock() >= self._next_complaint:
+            self._complain()
+        raise NoDatabaseError(self.path)
+
+    def _complain(self) -> None:
+        self._next_complaint = self._clock() + COMPLAINT_SECONDS
+        logger.warning("no usable location database in %s. %s", self.path, NO_LOCATION_HINT)
+
     @property
-    def unusable(self) -> list[Unusable]:
+    def unusable(self) -> list[UnusableFile]:
         """The files that cannot be used in their present state, in the order of their names."""
         return [file.error for file in self._files.values() if file.error]
 
@@ -126,90 +145,103 @@ class DatabaseFolder:
             files = {path: file.stamp for path, file in self._files.items()}
         results = ((path, self._check_file(path, state)) for path, state in files.items())
         self._files = {path: file for path, file in results if file}
-        roles = _choose([file.database for file in self._files.values() if file.database])
-        if roles != self._roles:  # otherwise keep the object, because it holds the plans
-            self._roles = roles
-            if roles.location is None:
-                logger.warning("no usable location database in %s. %s", self.path, NO_LOCATION_HINT)
-        remove_orphans()
+        before, self._roles = self._roles, _choose([file.database for file in self._files.values() if file.database])
+        if self._roles != before and "location" not in self._roles:
+            self._complain()
         today = datetime.now(UTC).date()
         if today != self._ages_logged_on:
             self._ages_logged_on = today
-            log_old_databases(self.path, self._roles, today)
+            self._log_old(self._roles, today)
+
+    def _log_old(self, roles: Roles, today: date) -> None:
+        ages = {database: (today - database.built.date()).days for database in roles.values()}
+        if old := [f"{one.name} of {one.build_date} ({age} days)" for one, age in ages.items() if age > OLD_DAYS]:
+            message = "databases in %s are older than %d days: %s; manage.py update_geodata fetches newer ones"
+            logger.warning(message, self.path, OLD_DAYS, ", ".join(old))
 
     def _check_file(self, path: Path, state: Stamp) -> _CheckedFile | None:
         before = self._files.get(path)
         if before and before.final and before.stamp == state:
             return before
-        if self._roles is not None and not settled(state):
+        if self._roles is not None and not _settled(state):
             return before  # may still be being written; try again at the next check
         try:
-            with private_copy(path) as copy:
+            with _private_copy(path) as copy:
                 opened = open_database(copy, path.name)
         except (OSError, UnusableError) as exc:
             unusable = _unusable(path, exc)
-            # Keep using the previous version. A process that has just started opens the copy that other workers use.
-            database = before.database if before else _open_earlier(path)
+            database = before.database if before else None
             if not before or (before.stamp, before.error) != (state, unusable):
                 stays = "; the previous one stays in use" if database else ""
-                logger.error("%s cannot be used: %s%s", path, unusable.reason, stays)  # noqa: TRY400  # as above
+                logger.error("%s cannot be used: %s%s", path, unusable["reason"], stays)  # noqa: TRY400  # as above
             # A full disk or a missing permission (OSError) may be repaired without a change of the file: try again.
             return _CheckedFile(state, database, unusable, final=isinstance(exc, UnusableError))
         if not before or before.stamp != state:
             logger.info("%s: %s of %s", path, opened.database_type, opened.build_date)
-        return _CheckedFile(state, opened, None, final=settled(state))
+        return _CheckedFile(state, opened, None, final=_settled(state))
 
 
-def _open_earlier(path: Path) -> Database | None:
-    for copy in earlier_copies(path):
-        try:
-            return open_database(copy, path.name)
-        except (OSError, UnusableError):
-            continue  # removed meanwhile, or a copy of the broken file that another worker has just made
-    return None
+def _stamp(status: os.stat_result) -> Stamp:
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
-def _unusable(path: Path, error: OSError | UnusableError) -> Unusable:
-    if isinstance(error, OSError):
-        return Unusable(path.name, "", error.strerror or str(error))
-    return Unusable(path.name, error.database_type, str(error))
+def _settled(state: Stamp) -> bool:
+    """Return whether the last change is so long ago that an equal stamp means equal content."""
+    return not 0 <= time.time() - max(state[3], state[4]) / 1e9 < SETTLING_SECONDS
+
+
+@contextmanager
+def _private_copy(original: Path) -> Iterator[Path]:
+    """Yield the path of a copy without a name, which the caller maps within the ``with`` block.
+
+    Raises OSError if ``original`` cannot be read, if it changes while it is copied, or if there is no room for a copy.
+    """
+    if not _OPEN_FILES.exists():
+        yield original
+        return
+    with original.open("rb") as source, tempfile.TemporaryFile() as copy:
+        state = _stamp(os.fstat(source.fileno()))
+        shutil.copyfileobj(source, copy, _COPY_CHUNK)
+        copy.flush()
+        if _stamp(os.fstat(source.fileno())) != state:
+            raise OSError("it changed while it was copied")
+        yield _OPEN_FILES / str(copy.fileno())
+
+
+def _unusable(path: Path, error: OSError | UnusableError) -> UnusableFile:
+    if isinstance(error, UnusableError):
+        return {"file": path.name, "database_type": error.database_type, "reason": str(error)}
+    return {"file": path.name, "database_type": "", "reason": error.strerror or str(error)}
 
 
 def database_files(folder: Path) -> Iterator[tuple[Path, Stamp]]:
     """Yield the database files of a folder in the order of their names. Skip hidden files: other programs use them."""
-    with os.scandir(folder) as entries:
-        for entry in sorted(entries, key=lambda entry: entry.name):
-            if entry.name.endswith(".mmdb") and not entry.name.startswith("."):
-                try:
-                    status = entry.stat()
-                except OSError:
-                    continue  # removed meanwhile, or a broken symbolic link
-                if stat.S_ISREG(status.st_mode):
-                    yield folder / entry.name, stamp(status)
+    for path in sorted(path for path in folder.iterdir() if path.suffix == ".mmdb" and not path.name.startswith(".")):
+        try:
+            status = path.stat()
+        except OSError:
+            continue  # removed meanwhile, or a broken symbolic link
+        if stat.S_ISREG(status.st_mode):
+            yield path, _stamp(status)
 
 
 def _choose(databases: list[Database]) -> Roles:
     """Return the best database for each role: by kind, then one with data for IPv4 and IPv6, then the newest."""
+    ranks = list(KINDS)
+    chosen: Roles = {}
+    for one in sorted(databases, key=lambda one: (ranks.index(one.kind), -len(one.families), -one.built.timestamp())):
+        chosen.setdefault(KINDS[one.kind], one)
+    return {role: chosen[role] for role in ROLES if role in chosen}
 
-    def best(kinds: tuple[str, ...]) -> Database | None:
-        candidates = [database for database in databases if database.kind in kinds]
-        return min(candidates, key=lambda one: (kinds.index(one.kind), -len(one.families), -one.built), default=None)
 
-    return Roles(*(best(kinds) for kinds in ROLES.values()))
-
-
-def survey(folder: Path) -> tuple[Roles, list[Unusable]]:
+def survey(folder: Path) -> tuple[Roles, list[UnusableFile]]:
     """Return the database that would fill each role, already closed, and the files that can fill none.
 
     This reads the files in place; a serving process makes copies.
     """
     usable: list[Database] = []
-    unusable: list[Unusable] = []
-    try:
-        paths = list(dict(database_files(folder)))
-    except OSError:
-        paths = []
-    for path in paths:
+    unusable: list[UnusableFile] = []
+    for path, _ in database_files(folder) if folder.is_dir() else ():
         try:
             database = open_database(path, path.name, maxminddb.MODE_FILE)
         except (OSError, UnusableError) as exc:
@@ -218,6 +250,29 @@ def survey(folder: Path) -> tuple[Roles, list[Unusable]]:
             database.reader.close()
             usable.append(database)
     return _choose(usable), unusable
+
+
+def readiness(*, folder: str) -> dict[str, RoleStatus]:
+    """Return the state of each role. Opens the databases if they are not open yet."""
+    databases = database_folder(folder)
+    roles = databases.roles()
+    # A file whose type is unknown might fill any role if it were usable.
+    broken = {KINDS.get(kind_of(file["database_type"]) or "") for file in databases.unusable if file["database_type"]}
+    unknown = any(not file["database_type"] for file in databases.unusable)
+    return {role: _status(roles.get(role), is_broken=unknown or role in broken) for role in ROLES}
+
+
+def _status(database: Database | None, *, is_broken: bool) -> RoleStatus:
+    if database:
+        return {"status": "ok", "database_type": database.database_type, "build_date": database.build_date}
+    return {"status": "broken" if is_broken else "missing"}
+
+
+def unusable(*, folder: str) -> list[UnusableFile]:
+    """Return the files that fill no role, and why."""
+    databases = database_folder(folder)
+    databases.roles()
+    return databases.unusable
 
 
 _folders: dict[str, DatabaseFolder] = {}

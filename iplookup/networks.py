@@ -17,14 +17,11 @@ from ipaddress import (
 )
 from typing import Any, NamedTuple, cast
 
-from iplookup.addresses import canonical_text
+from iplookup.addresses import canonical_text, check_leading_zeros, special_range
 from iplookup.answers import Contained, NetworkFacts
-from iplookup.leading_zeros import check_leading_zeros
-from iplookup.ranges import special_range
 from utilitysvc.kit.rules import MAX_QUOTED, Bounds
 from utilitysvc.kit.service_error import ServiceError
 
-Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
 INVALID_NETWORK = "Invalid network provided"
@@ -122,7 +119,7 @@ def _is_network(text: str) -> bool:
     return True
 
 
-def _range(text: str, first: Address, last: Address) -> Block:
+def _range(text: str, first: IPv4Address | IPv6Address, last: IPv4Address | IPv6Address) -> Block:
     if first.version != last.version:
         raise ServiceError(INVALID_NETWORK, f"{text[:MAX_QUOTED]!r} has an IPv4 address and an IPv6 address")
     if int(first) > int(last):

@@ -9,15 +9,23 @@ from typing import Any, cast, overload
 import orjson
 
 from iplookup.answers import ErrorBody, LocatedPart, LocationResult, Locations, NetworksResult, Refused
-from iplookup.folders import Folder, NoDatabaseError, Roles
+from iplookup.folders import (
+    Folder,
+    NoDatabaseError,
+    Roles,
+    RoleStatus,
+    UnusableFile,
+    database_folder,
+    readiness,
+    unusable,
+)
 from iplookup.lookup import (
     INVALID_ADDRESS,
     NOT_FOUND,
-    AnswerPlan,
+    Plan,
     answer_for,
     checked_address,
     plan_for,
-    roles_in,
 )
 from iplookup.networks import (
     CONTAINED,
@@ -29,7 +37,6 @@ from iplookup.networks import (
     parse_network,
     parts,
 )
-from iplookup.readiness import RoleStatus, UnusableFile, readiness, unusable
 from iplookup.selection import FIELDS, LANGUAGES
 from utilitysvc import API_VERSION
 from utilitysvc.kit.clock import Clock, utc_now
@@ -109,10 +116,9 @@ def locate(
     {'country': {'name': 'Allemagne'}, 'city': {'name': 'Berlin'}}
     """
     address = checked_address(ip)
-    roles = roles_in(folder)
-    plan = plan_for(roles, fields, lang)
-    timestamp = utc_iso8601(clock()) if "timestamp" in plan.head else ""
-    return cast(LocationResult, answer_for(address, roles, plan, timestamp))
+    roles = database_folder(folder).some_roles()
+    plan = plan_for(None if fields is None else tuple(fields), lang)
+    return cast(LocationResult, answer_for(address, roles, plan, utc_iso8601(clock())))
 
 
 def locate_many(
@@ -134,8 +140,8 @@ def locate_many(
      {'input': 'localhost', 'error': 'Invalid IP address provided', 'status': 400}]
     """
     BATCH.check(len(ips))
-    roles = roles_in(folder)
-    plan = plan_for(roles, fields, lang)
+    roles = database_folder(folder).some_roles()
+    plan = plan_for(None if fields is None else tuple(fields), lang)
     timestamp = utc_iso8601(clock())
     results = [_entry(entry, roles, plan, timestamp) for entry in ips]
     return {"results": results, "count": len(results), "timestamp": timestamp, "api_version": API_VERSION}
@@ -171,7 +177,7 @@ def calculate_networks(
     return result
 
 
-def _entry(entry: Any, roles: Roles, plan: AnswerPlan, timestamp: str) -> LocatedPart | Refused:
+def _entry(entry: Any, roles: Roles, plan: Plan, timestamp: str) -> LocatedPart | Refused:
     try:
         address = checked_address(entry if isinstance(entry, str) else "")
         return cast(LocatedPart, answer_for(address, roles, plan, timestamp))

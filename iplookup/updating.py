@@ -17,10 +17,9 @@ from typing import IO, Any, NamedTuple
 import geoip2.database
 import geoip2.errors
 
-from iplookup.databases import UnusableError, kind_of, open_database
+from iplookup.databases import BROKEN, UnusableError, kind_of, open_database
 from iplookup.download import DownloadError, Progress, download
 from iplookup.reader import maxminddb
-from iplookup.sampling import BROKEN
 from iplookup.sources import Release, Source
 
 _EDITION = re.compile(r"[A-Za-z0-9-]+")
@@ -146,14 +145,14 @@ def _verify(path: Path, edition: str, *, at_least: int | None) -> int:
         raise UpdateError(f"the download is a database of type {database.database_type}")
     if database.ip_version != 6:
         raise UpdateError("the download contains no IPv6 addresses")
-    if at_least is not None and database.built < at_least:
-        raise UpdateError(f"the download was built on {_day(database.built)}, before the current file")
+    if at_least is not None and database.built.timestamp() < at_least:
+        raise UpdateError(f"the download was built on {database.build_date}, before the current file")
     if lookup := LOOKUPS.get(kind):
         with geoip2.database.Reader(path) as reader:
             known = [_knows(reader, lookup, address) for address in PROBES]
         if not any(known):
             raise UpdateError(f"the download contains neither {' nor '.join(PROBES)}")
-    return database.built
+    return int(database.built.timestamp())
 
 
 def _knows(reader: geoip2.database.Reader, lookup: Callable[[geoip2.database.Reader, str], Any], address: str) -> bool:

@@ -1,17 +1,19 @@
 """The views of /ip/. Besides the parameters they need the caller's address."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, cast
 
 from django.http import HttpResponse
 from rest_framework.request import Request
 
 from iplookup import conf, plain, services
-from iplookup.caller import caller_address
+from iplookup.addresses import caller_address
 from iplookup.examples import EXAMPLE_LIST, EXAMPLE_LOCATION, EXAMPLE_PART
 from iplookup.serializers import AddressListParameters, AddressParameters, NetworkParameters
 from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.clock import example_clock
+from utilitysvc.kit.exception_handler import INTERNAL_ERROR
 from utilitysvc.kit.negotiation import prefers_text
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import OUTPUT
@@ -30,16 +32,26 @@ CORS_HEADERS = {
 }
 
 
-# The two functions below take the folder from the settings. They skip the checks for Python callers, because the
-# serializers have validated the values.
+@contextmanager
+def no_database_is_an_error() -> Iterator[None]:
+    """Answer 500 if there is no database. The folder has logged why, so no traceback for each request is needed."""
+    try:
+        yield
+    except services.NoDatabaseError:
+        raise ServiceError(INTERNAL_ERROR, status=500) from None
 
 
+# The two functions below take the folder from the settings.
+
+
+@no_database_is_an_error()
 def one_address(*, ip: str = "", fields: Sequence[str] | None = None, lang: str = "") -> services.LocatedPart:
     """Locate an address."""
     located = services.locate(folder=conf.geoip_path(), ip=ip, fields=fields, lang=lang)
     return cast(services.LocatedPart, located)
 
 
+@no_database_is_an_error()
 def several_addresses(*, ips: list[Any], fields: Sequence[str] | None = None, lang: str = "") -> services.Locations:
     """Locate several addresses."""
     return services.locate_many(folder=conf.geoip_path(), ips=ips, fields=fields, lang=lang)

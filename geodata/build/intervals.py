@@ -10,7 +10,7 @@ from ipaddress import IPv4Network, IPv6Network, collapse_addresses, ip_network
 
 import numpy as np
 
-from iplookup.ranges import SPECIAL_NETWORKS
+from iplookup.addresses import SPECIAL_NETWORKS
 
 # The special-purpose networks of the service. They include the public networks within them, which have no location.
 _SPECIAL = [block for block, name in SPECIAL_NETWORKS.items() if name]

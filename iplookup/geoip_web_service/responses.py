@@ -7,18 +7,14 @@ from collections.abc import Mapping
 from ipaddress import ip_address
 from typing import Any
 
-from iplookup.addresses import Address, is_ipv4_compatible, network, parse_address
-from iplookup.databases import ROLES, find
-from iplookup.eu_members import EU_MEMBERS
+from iplookup.addresses import Address, is_ipv4_compatible, network, parse_address, special_range
+from iplookup.blocks import ANONYMITY_FLAGS, Record, sound_scalar
+from iplookup.databases import COUNTRIES, ROLES, find
 from iplookup.folders import Roles
-from iplookup.network_blocks import ANONYMITY_FLAGS, Record, sound_scalar
-from iplookup.place_blocks import EU_FLAG
-from iplookup.ranges import special_range
 from utilitysvc.kit.service_error import ServiceError
 
-_COUNTRIES = ("country", "registered_country", "represented_country")
-_OF_COUNTRY = ("continent", *_COUNTRIES)
-_OF_CITY = ("city", "continent", "country", "location", "postal", *_COUNTRIES[1:], "subdivisions")
+_OF_COUNTRY = ("continent", *COUNTRIES)
+_OF_CITY = ("city", "continent", "country", "location", "postal", *COUNTRIES[1:], "subdivisions")
 #: The blocks of a location record that each service answers with, in MaxMind's order. Traits come last.
 SERVICES: Mapping[str, tuple[str, ...]] = {"country": _OF_COUNTRY, "city": _OF_CITY, "insights": _OF_CITY}
 #: The roles whose databases each service answers from.
@@ -83,19 +79,16 @@ def requested_address(text: str) -> Address:
 
 def body(service: str, address: Address, roles: Roles) -> dict[str, Any]:
     """Return the body that one of SERVICES answers with, or raise ServiceError with MaxMind's error code."""
-    found = {role: find(database, address) for role, database in zip(ROLES, roles, strict=True) if database}
+    found = {role: find(database, address) for role, database in roles.items()}
     if is_ipv4_compatible(address) or not any(record for record, _ in found.values()):
         raise _error(*(RESERVED if special_range(ip_address(address.packed)) else NOT_FOUND))
     records = {role: record for role, (record, _) in found.items()}
     location = records.get("location", {})
-    has_eu_flag = roles.location is not None and roles.location.has_eu_flag
     answer: dict[str, Any] = {}
     if service == "insights" and (anonymizer := _plain(_anonymizer(records.get("anonymity", {})))):
         answer["anonymizer"] = anonymizer
     for key in SERVICES[service]:
         block = _plain(location.get(key), without=frozenset() if service == "insights" else _INSIGHTS_ALONE)
-        if key in _COUNTRIES and isinstance(block, dict) and not has_eu_flag and block.get("iso_code") in EU_MEMBERS:
-            block[EU_FLAG] = True
         if isinstance(block, list if key == "subdivisions" else dict):
             answer[key] = block
     # Each database has a network around the address. The answer holds for the smallest one of them.

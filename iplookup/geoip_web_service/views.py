@@ -8,9 +8,9 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
 from iplookup import conf
+from iplookup.folders import database_folder
 from iplookup.geoip_web_service import responses
-from iplookup.lookup import roles_in
-from iplookup.views import caller_of
+from iplookup.views import caller_of, no_database_is_an_error
 from utilitysvc.kit.reading import query_parameters
 from utilitysvc.kit.renderers import DataResponse, JSONRenderer
 from utilitysvc.kit.view import READ_ONLY, ComputeView
@@ -41,7 +41,9 @@ class WebServiceView(ComputeView):
         self.ignore(query_parameters(request._request))
         text = caller_of(request.META) if ip_address == ME else ip_address
         address = responses.requested_address(text)
-        body = responses.body(service, address, roles_in(conf.geoip_path()))
+        with no_database_is_an_error():
+            roles = database_folder(conf.geoip_path()).some_roles()
+        body = responses.body(service, address, roles)
         return DataResponse(body, content_type=MEDIA_TYPE.format(service=service))
 
     def handle_exception(self, exc: Exception) -> HttpResponse:

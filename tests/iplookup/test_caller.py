@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from iplookup.caller import caller_address
+from iplookup.addresses import caller_address
 from iplookup.views import caller_of
 from tests.mmdb import write_mmdb
 from tests.service import ROOT

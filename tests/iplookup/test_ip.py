@@ -14,6 +14,7 @@ from iplookup import addresses, services
 from iplookup.views import LocationView
 from tests.mmdb import write_mmdb
 from tests.tables import each_row
+from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.serving.logs import PrivateFormatter
 
 US = {"country": {"iso_code": "US", "names": {"en": "United States", "de": "Vereinigte Staaten"}}}
@@ -133,6 +134,7 @@ def test_invalid_address_is_refused(api, text):
         ("8.8.8.010", "8.8.8.10", "8.8.8.8"),
         (" 010.010.010.010 ", "10.10.10.10", "8.8.8.8"),
         ("192.168.001.0377", None, None),  # 377 is too large for an octet
+        ("00010.00.1.1", "10.0.1.1", "8.0.1.1"),
         ("0010.00.1.1", "10.0.1.1", "8.0.1.1"),
         ("017.017.08.1", None, None),  # 8 is not an octal digit
         ("::010.1.1.1", None, None),
@@ -149,6 +151,16 @@ def test_g19_octets_of_two_meanings(api, text, decimal, octal):
     assert entry == {"input": text, "error": INVALID, "status": 400} | more
     for reading in more.get("readings", ()):
         assert services.checked_address(reading["write"]).text == reading["write"]
+
+
+def test_g19_octets_with_one_possible_reading():
+    """The details name both, but only one can be sent."""
+    with pytest.raises(ServiceError) as caught:
+        services.checked_address("192.168.001.0377")
+    assert caught.value.details == (
+        "'192.168.001.0377' may be 192.168.1.377, if its octets are decimal, or 192.168.1.255, if they are octal"
+    )
+    assert caught.value.extra == {}
 
 
 def test_longest_form_of_an_address(api):
@@ -542,16 +554,17 @@ def test_methods(api, path, allow):
 
 
 def test_no_database(api, settings, tmp_path, caplog):
-    """I8, G12, G13, G15, I10: 500 for a valid address, in the shape of /ip/."""
+    """I8, G12, G13, G15, I10: 500 in the shape of /ip/ for a valid address. One line of the log says what to do."""
     settings.GEOIP_PATH = tmp_path
-    response = api.get("/ip/8.8.8.8")
-    assert error(response, 500, "Internal server error")
-    assert CORS.items() <= response.headers.items()
-    lines = [PrivateFormatter().format(record) for record in caplog.records]
-    assert lines
-    assert not any("8.8.8.8" in line for line in lines)
+    for response in (api.get("/ip/8.8.8.8"), api.get("/ip/"), api.post("/ip/", {"ips": ["8.8.8.8"]})):
+        assert error(response, 500, "Internal server error")
+        assert CORS.items() <= response.headers.items()
     assert error(api.get("/ip/x"), 400, INVALID)
-    assert error(api.post("/ip/", {"ips": ["8.8.8.8"]}), 500, "Internal server error")
+    assert answer(api.get("/geoip/v2.1/city/8.8.8.8"))[1]["code"] == "SERVER_ERROR"
+    assert answer(api.get("/health/ready/"))[1]["checks"]["location"] == {"status": "missing"}
+    [line] = [PrivateFormatter().format(record) for record in caplog.records if record.levelname != "INFO"]
+    assert f"no usable location database in {tmp_path}. " in line
+    assert line.endswith("or run manage.py update_geodata.")
 
 
 def test_b6_entry_of_another_type_is_a_line_of_its_own_in_plain_text(api):

@@ -386,7 +386,7 @@ def test_i14_a_range_with_leading_zeros_that_is_backward_in_octal_has_no_second_
     with pytest.raises(ServiceError) as refused:
         calculate("10.0.0.9-10.0.0.010")
     assert "readings" not in refused.value.extra
-    assert "is not a network" in refused.value.details
+    assert "may be 10.0.0.9-10.0.0.10, if its octets are decimal, or 10.0.0.9-10.0.0.8" in refused.value.details
 
 
 def written_in_many_ways(network, address, form):

@@ -3,7 +3,7 @@
 import ipaddress
 from typing import get_args
 
-from iplookup.ranges import Range, special_range
+from iplookup.addresses import Range, special_range
 
 # The first and the last address of each network, and the addresses next to it.
 RANGES_BY_ADDRESS = [

@@ -9,7 +9,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from iplookup.caller import caller_address
+from iplookup.addresses import caller_address
 from iplookup.conf import num_proxies
 from utilitysvc.access import conf
 from utilitysvc.access.authentication import scheme_of

@@ -81,7 +81,7 @@ def error_response(exc: Exception, context: Mapping[str, Any]) -> HttpResponse:
     set_rollback()  # under a host's ATOMIC_REQUESTS, as DRF's own handler does
     headers: dict[str, str] = {}
     reported = bool(getattr(view, "path_parameters", None))  # else Django quotes a path in which an input stands (G15)
-    if isinstance(exc, ServiceError):
+    if isinstance(exc, ServiceError) and exc.status != 500:
         error = exc
     elif isinstance(exc, exceptions.MethodNotAllowed):
         error = ServiceError(METHOD_NOT_ALLOWED, f"Allowed methods: {', '.join(view.allowed_methods)}", exc.status_code)
@@ -95,7 +95,8 @@ def error_response(exc: Exception, context: Mapping[str, Any]) -> HttpResponse:
         raise exc
     else:
         identity = request_id(request)
-        _report(exc, view, request, identity)
+        if not isinstance(exc, ServiceError):  # otherwise the app that raised it has logged why
+            _report(exc, view, request, identity)
         error = ServiceError(INTERNAL_ERROR, f"Request id: {identity}", 500)
         headers = {REQUEST_ID_HEADER: identity}
         reported = True  # else Django reports the answer besides the exception
