@@ -1,7 +1,8 @@
 """The base of the apps' configurations, which registers their system checks when a site starts."""
 
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
 from django.core.checks import register
+from rest_framework.settings import api_settings
 
 from utilitysvc.kit.checks import check_extras, check_packages, check_settings
 from utilitysvc.kit.extras import Extra
@@ -19,3 +20,21 @@ class FunctionConfig(AppConfig):
         register(check_settings)
         register(check_packages)
         register(check_extras)
+        if apps.is_installed("drf_spectacular"):
+            _describe_views()
+
+
+def _describe_views() -> None:
+    """Describe our views by their operations, whichever class of drf-spectacular's the site has for its own (F1).
+
+    A site whose generator is another one gets what that makes of any APIView.
+    """
+    from drf_spectacular.openapi import AutoSchema
+
+    from utilitysvc.kit.openapi.operation_schema import OperationSchema
+    from utilitysvc.kit.view import ComputeView
+
+    of_site = api_settings.DEFAULT_SCHEMA_CLASS
+    if issubclass(of_site, AutoSchema) and not issubclass(of_site, OperationSchema):
+        bases = (OperationSchema,) if of_site is AutoSchema else (OperationSchema, of_site)
+        ComputeView.schema = type("SiteOperationSchema", bases, {})()

@@ -19,7 +19,6 @@ from rest_framework.views import APIView
 
 from utilitysvc.kit.exception_handler import detailed, error_response
 from utilitysvc.kit.negotiation import FirstRenderer, prefers_text
-from utilitysvc.kit.openapi.lazy import DescribedByOperations
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import OUTPUT
 from utilitysvc.kit.reading import PARSED_BODY, JSONObjectParser, query_parameters
@@ -76,7 +75,6 @@ class ComputeView(APIView):
     renderer_classes: ClassVar[list[type]] = [JSONRenderer]
     content_negotiation_class = FirstRenderer
     versioning_class = None  # a host's would read the query itself, and refuse a parameter or an Accept header
-    schema = DescribedByOperations()
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
