@@ -11,7 +11,6 @@ from rest_framework import serializers
 from rest_framework.fields import empty
 
 from utilitysvc.kit.openapi.annotations import Schema
-from utilitysvc.kit.openapi.examples import combined_example, example_of
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.parameters import BooleanParameter, ListParameter, TextParameter
 
@@ -29,7 +28,7 @@ def path_parameters(operations: Operations, variables: dict[str, str]) -> list[S
 
 
 def query_parameters(operations: Operations, variables: dict[str, str]) -> list[Schema]:
-    """The query parameters of GET, with values that are answered when all of them are sent."""
+    """The query parameters of GET, with the values of the first example. It is answered when all of them are sent."""
     return [
         _parameter(operations, name, field)
         for name, field in operations.fields.items()
@@ -44,10 +43,11 @@ def _parameter(operations: Operations, name: str, field: serializers.Field) -> S
     schema = schema_of_parameter(operations, name, field)
     if schema["type"] == "array":
         parameter |= {"style": "form", "explode": False}
-    if name in (values := combined_example(operations)):
-        return parameter | {"schema": schema, "example": _as_described(schema, values[name])}
-    if (example := example_of(operations, name)) is not None:
-        written = ",".join(map(str, example)) if isinstance(example, list) else example
+    given = [example[name] for example in operations.examples.values() if name in example]
+    if name in operations.first.first_example:
+        return parameter | {"schema": schema, "example": _as_described(schema, given[0])}
+    if given and schema["type"] != "boolean":
+        written = ",".join(map(str, given[0])) if isinstance(given[0], list) else given[0]
         parameter["description"] += f"; such as {written}"
     return parameter | {"schema": schema}
 
