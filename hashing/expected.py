@@ -1,89 +1,122 @@
-"""Read the digest that a caller expects, and compare it with the computed digests.
+"""Find the digest that a caller expects, and compare it with the computed digests (H11).
 
-The caller may send a bare digest in the requested ``format``, or one of these forms (H11), for which ``format`` does
-not matter:
-
-    sha256-<Base64> sha384-<Base64>     Subresource Integrity, https://www.w3.org/TR/sri-2/; any of them may match
-    sha256:<hexadecimal>                container images, package managers
-    SHA256 (name) = <hexadecimal>       BSD's commands, ``sha256sum --tag``, ``openssl dgst``
-    <hexadecimal>  name                 a line of ``sha256sum``; the algorithm is not named
+The digest is found in the output of any tool, by its length: in hexadecimal or Base64. What is around it does not
+matter, except the name of an algorithm, and names of files, which may themselves look like a digest. Several digests
+are read only as Subresource Integrity has them (https://www.w3.org/TR/sri-2/): ``sha256-<Base64> sha384-<Base64>``.
 """
 
 import hmac
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from hashing.algorithms import ALGORITHM_NAMES, ALGORITHMS
-from hashing.encodings import DECODERS, ENCODERS
+from hashing.encodings import DECODERS
 from utilitysvc.kit import codecs
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import ServiceError
 
 INVALID = "Invalid expected specified"
 
-#: Our names of the algorithms, and further names that commands print.
-_LABELS = Choices(
-    "algorithm",
-    ALGORITHM_NAMES.values,
-    {
-        **ALGORITHM_NAMES.aliases,
-        "sha2-224": "sha224",  # openssl dgst
-        "sha2-256": "sha256",
-        "sha2-384": "sha384",
-        "sha2-512": "sha512",
-        "sha2-512/256": "sha512-256",
-        "rmd160": "ripemd160",  # BSD
-        "blake2b": "blake2b512",  # b2sum --tag
-        "blake2b-256": "blake2b256",
-        "blake2s": "blake2s256",
-        "xxh3": "xxh3-64",  # xxhsum --tag
-        "xxh128": "xxh3-128",
-    },
+#: Names that tools print, and the names of the algorithms.
+_PRINTED = {
+    **{name: name for name in ALGORITHM_NAMES.values},
+    **ALGORITHM_NAMES.aliases,
+    "sha2-224": "sha224",  # openssl dgst
+    "sha2-256": "sha256",
+    "sha2-384": "sha384",
+    "sha2-512": "sha512",
+    "sha2-512/256": "sha512-256",
+    "rmd160": "ripemd160",  # BSD
+    "blake2b": "blake2b512",  # b2sum --tag
+    "blake2b-256": "blake2b256",
+    "blake2s": "blake2s256",
+    "xxh3": "xxh3-64",  # xxhsum --tag
+    "xxh128": "xxh3-128",
+}
+_LABELS = Choices("algorithm", ALGORITHM_NAMES.values, _PRINTED)
+
+_SIZES = sorted({algorithm.digest_size for algorithm in ALGORITHMS.values()})
+_SURE_SIZE = 16  # in bytes: Base64 of so many is hardly ever a word, and a line of so many rarely a part of a digest
+
+
+def _base64_length(size: int) -> int:
+    """Return the number of characters of ``size`` bytes in Base64, without padding."""
+    return (8 * size + 5) // 6
+
+
+_BASE64_LENGTHS = {_base64_length(size) for size in _SIZES}
+_MOST_SHOWN = 3  # the number of digests of which an error has the sizes
+
+# Longer names first: sha512-256 is not sha512.
+_LABEL = "|".join("[-_]?".join(name.replace("-", "")) for name in sorted(_PRINTED, key=len, reverse=True))
+_LABEL = rf"(?<![A-Za-z0-9])(?=[{''.join(sorted({name[0] for name in _PRINTED}))}])(?>{_LABEL})(?![A-Za-z0-9])"
+_INTEGRITY = re.compile(rf"({_LABEL})-", re.IGNORECASE)
+_NAMED = re.compile(rf"({_LABEL})\s*[:=]\s*:?\s*", re.IGNORECASE)
+_MENTIONED = re.compile(_LABEL, re.IGNORECASE)
+
+# Words of hexadecimal digits, in pairs that may be separated by ":". They are no part of a path or of another word. The
+# bounds keep the time linear: without them each pair of a long text would begin a search to its end.
+_PAIRS = "(?:[0-9A-F]{2}){1,64}+(?::(?:[0-9A-F]{2}){1,64}+){0,63}+(?![\\w+=]|[./\\\\-]\\w|:[0-9A-F]{2})"
+_HEXADECIMAL = re.compile(
+    rf"(?<![\w./\\+-])(?<![^\w-][0-9A-F]{{2}}:)(?:{_LABEL}[-_])?(?:0x)?({_PAIRS}(?:\s++{_PAIRS})*+)", re.IGNORECASE
 )
-
-_HEXADECIMAL = re.compile(r"[0-9A-Fa-f]+")
-_ALPHABETS = {"hex": _HEXADECIMAL, "base64": re.compile(r"[A-Za-z0-9+/]+={0,2}"), "binary": re.compile(r"[01]+")}
-# GNU's commands write a backslash before the digest if the file's name contains an escaped character.
-_CHECKSUM_LINE = re.compile(r"\\?([0-9A-Fa-f]+) [ *].+")
-_INTEGRITY = re.compile(
-    rf"({'|'.join(sorted(ALGORITHM_NAMES.values, key=len, reverse=True))})-(.*)", re.IGNORECASE | re.DOTALL
+_WHOLE = "|".join(f"[0-9A-F]{{{2 * size}}}" for size in _SIZES)
+_BASE64 = re.compile(
+    r"(?<![\w./\\+-])(?:[\w+/-]{22,86}={0,2}|[\w+/-]{11}=|[\w+/-]{6}==)(?![\w+/\\=-]|\.\w)",
+    re.ASCII,
 )
+_BASE64_END = re.compile(r"={0,2}(?![\w+/=-])", re.ASCII)
+_RANDOM = re.compile(".*=$|(?=.*[a-z]).*[A-Z]")  # what hardly any name or line is, but nearly every digest in Base64
+_DIGITS = re.compile("[0-9A-Fa-f]+")
+_TO_STANDARD_BASE64 = str.maketrans("-_ ", "+/+", "\t\r\n")  # a query string turns "+" into a space
 
-
-#: Translates the URL-safe alphabet to the standard one, and to ``+`` the space that a query string makes of it.
-_TO_STANDARD_BASE64 = str.maketrans("-_ ", "+/+")
+# The lines of tools that print the name of a file, and what is left of each without it.
+_FILE_NAMES = (
+    # sha256sum, which writes a backslash first if the name contains an escaped character; the table of Get-FileHash
+    (re.compile(rf"\s*\\?((?:{_LABEL}[-_\s]+)?(?:{_WHOLE}))(?: [ *]|\t).*", re.IGNORECASE), r"\1"),
+    (re.compile(r"(\w+ hash of ).*:\s*"), r"\1"),  # certutil
+    (re.compile(r"Path\s*:.*"), ""),  # Get-FileHash
+    (re.compile(rf".*:\s+((?:{_LABEL} = )?(?:[0-9A-F]{{2,8}}  ?){{4}}.*)", re.IGNORECASE), r"\1"),  # gpg
+)
 
 
 class Digest(NamedTuple):
-    """A digest that a caller expects: its text, the text's format, and the algorithm if the caller has named it."""
+    """A digest that a caller expects, and the algorithm if the caller has named it."""
 
-    text: str
-    format: str
+    value: bytes
     algorithm: str | None = None
 
 
 def read_expected(text: str, format: str) -> list[Digest]:
-    """Return the digests that ``text`` may mean. A bare digest is in ``format``.
+    """Return the digest in ``text``, or several in Subresource Integrity.
 
-    >>> read_expected("SHA1 (a file) = A9993E364706816ABA3E25717850C26C9CD0D89D", "hex")
-    [Digest(text='a9993e364706816aba3e25717850c26c9cd0d89d', format='hex', algorithm='sha1')]
+    >>> read_expected("MD5 (a file) = 900150983CD24FB0D6963F7D28E17F72", "hex")
+    [Digest(value=b'\\x90\\x01P\\x98<\\xd2O\\xb0\\xd6\\x96?}(\\xe1\\x7fr', algorithm='md5')]
 
-    White space at both ends is ignored. A text in none of the forms counts as a bare digest, even if no digest can look
-    like that. A bare digest is returned as ENCODERS write it if it can be decoded: ``A9:99`` becomes a999.
+    ``format`` matters only for text that has several meanings. Raises ServiceError if there is no digest in it, or
+    more than one.
     """
-    stripped = text.strip()
-    for label, written in (_bsd_line(stripped), stripped.partition(":")[::2]):
-        if name := _LABELS.find(label):
-            return [_labelled(name, written.strip())]
-    if line := _CHECKSUM_LINE.fullmatch(stripped):
-        return [Digest(line[1].lower(), "hex")]
-    if integrity := _integrity(text):
-        return [_labelled(name, written) for name, written in integrity]
-    if format == "base64":  # a query string turns "+" into a space, even at an end of the digest
-        texts = dict.fromkeys(spaced.replace(" ", "+") for spaced in (stripped, text.strip("\t\r\n")))
-        return [Digest(_canonical(one, format), format) for one in texts]
-    return [Digest(_canonical(stripped, format), format)]
+    if format == "binary" and len(bits := _decoded(text.strip(), "binary") or b"") in _SIZES:
+        return [Digest(bits)]
+    rest = "\n".join(map(_without_file_name, text.splitlines()))
+    if integrity := [Digest(value, name) for value, name in _named_base64(rest, _INTEGRITY)]:
+        return list(dict.fromkeys(integrity))
+
+    found: dict[bytes, None] = {}
+
+    def take_hexadecimal(match: re.Match[str]) -> str:
+        values = _digests_of(match[1])
+        found.update(dict.fromkeys(values))
+        return " " if values else match[0]
+
+    without = _HEXADECIMAL.sub(take_hexadecimal, rest)
+    named = [value for value, _ in _named_base64(without, _NAMED)]
+    found |= dict.fromkeys(named or _bare_base64(without, format))
+    if len(found) != 1:
+        raise ServiceError(INVALID, _seen(rest, list(found)))
+    (value,) = found
+    return [Digest(value, _mentioned(rest, len(value)))]
 
 
 def algorithms_for(
@@ -112,7 +145,7 @@ def candidates(expected: Iterable[Digest], *, keyed: bool, without: Collection[s
     >>> candidates(read_expected("900150983cd24fb0d6963f7d28e17f72", "hex"), keyed=False)
     ['md5', 'xxh3-128']
     """
-    sizes = {_size(digest) for digest in expected}
+    sizes = {len(digest.value) for digest in expected}
     return [
         name
         for name, algorithm in ALGORITHMS.items()
@@ -124,72 +157,88 @@ def matching(expected: Iterable[Digest], computed: Mapping[str, bytes]) -> list[
     """Return the algorithms whose computed digest is one of ``expected``.
 
     Compare every pair, each in constant time. Otherwise the time of an answer would tell an attacker which algorithm
-    matches, or how many characters.
+    matches, or how many bytes.
     """
     pairs = [
-        (name, wanted)
+        (name, wanted.value)
         for wanted in expected
         for name in (computed if wanted.algorithm is None else (wanted.algorithm,))
     ]
-    return [
-        name
-        for name, wanted in pairs
-        if hmac.compare_digest(ENCODERS[wanted.format](computed[name]).encode(), wanted.text.encode())
-    ]
+    return [name for name, value in pairs if hmac.compare_digest(computed[name], value)]
 
 
-def _bsd_line(text: str) -> tuple[str, str]:
-    label, _, rest = text.partition("(")
-    _, _, written = rest.rpartition(")")
-    return (label, written.strip().removeprefix("=")) if written.lstrip().startswith("=") else ("", "")
+def _without_file_name(line: str) -> str:
+    for pattern, replacement in _FILE_NAMES:
+        if found := pattern.fullmatch(line):
+            return found.expand(replacement)
+    label, _, rest = line.partition("(")
+    _, bracket, written = rest.rpartition(")")
+    return label + written if bracket and written.lstrip().startswith("=") else line  # MD5 (name) = ...
 
 
-def _integrity(text: str) -> list[tuple[str, str]]:
-    """Return algorithm and Base64 of each digest in a Subresource Integrity text. Empty if it is not such a text.
+def _digests_of(text: str) -> list[bytes]:
+    """Return the digests that words of hexadecimal digits are: together one, or each of them one.
 
-    A space separates two digests, or is a ``+`` within one, since query strings turn ``+`` into a space. So a part that
-    does not begin with the name of an algorithm continues the digest before it, if that is still too short. Any other
-    such part is ignored, as browsers ignore unknown algorithms.
+    The digits of one may stand in groups. But words of different lengths that are as long as digests are several, and
+    so are words of 16 bytes or more on lines of their own. Of equal words each is the digest.
     """
-    found: list[tuple[str, str]] = []
-    for part in re.sub(r"[\t\r\n]+", " ", text).split(" "):
-        if start := _INTEGRITY.fullmatch(part):
-            found.append((start[1].lower(), start[2]))
-        elif found and len(found[-1][1]) < _base64_length(ALGORITHMS[found[-1][0]].digest_size):
-            name, written = found[-1]
-            found[-1] = (name, f"{written}+{part}")
-    return found
+    words = [bytes.fromhex(word.replace(":", "")) for word in text.split()]
+    sizes = {len(word) for word in words}
+    apart = len(sizes) > 1 or (min(sizes) >= _SURE_SIZE and ("\n" in text or len(set(words)) == 1))
+    several = apart and sizes <= set(_SIZES)
+    if not several and len(whole := b"".join(words)) in _SIZES:
+        return [whole]
+    return [word for word in words if len(word) in _SIZES]
 
 
-def _canonical(text: str, format: str) -> str:
-    """Return the digest as ENCODERS write it, or ``text`` itself if it cannot be decoded."""
+def _named_base64(text: str, pattern: re.Pattern[str]) -> Iterator[tuple[bytes, str]]:
+    """Yield each digest in Base64 that follows the name of its algorithm, and that name.
+
+    The name says how long it is, so a space within it can only be a ``+``.
+    """
+    for start in pattern.finditer(text):
+        name = _LABELS.canonical(start[1])
+        end = start.end() + _base64_length(ALGORITHMS[name].digest_size)
+        value = _decoded(text[start.end() : end].translate(_TO_STANDARD_BASE64), "base64")
+        if value and len(value) == ALGORITHMS[name].digest_size and _BASE64_END.match(text, end):
+            yield value, name
+
+
+def _bare_base64(text: str, format: str) -> list[bytes]:
+    """Return the digests that are words in Base64, or the one that is the whole text, with spaces for ``+``."""
+    ends = [stripped.translate(_TO_STANDARD_BASE64) for stripped in (text.strip(), text.strip("\t\r\n"))]
+    whole = [_known_base64(end) for end in ends if format == "base64" or end.endswith("=")]
+    words = [_known_base64(word) for word in _BASE64.findall(text) if _RANDOM.match(word)]
+    return [value for value in whole if value][:1] or [value for value in words if value]
+
+
+def _known_base64(word: str) -> bytes | None:
+    """Return the digest of a known length that ``word`` is, or None."""
+    return _decoded(word, "base64") if len(word.rstrip("=")) in _BASE64_LENGTHS else None
+
+
+def _decoded(text: str, format: str) -> bytes | None:
     try:
-        return ENCODERS[format](DECODERS[format](text))
+        return DECODERS[format](text)
     except codecs.CodecError:
-        return text
+        return None
 
 
-def _labelled(name: str, written: str) -> Digest:
-    """Return the digest that ``written`` has in hexadecimal, or else in Base64 with or without padding."""
-    digits = _canonical(written, "hex")
-    if _HEXADECIMAL.fullmatch(digits) and len(digits) != _base64_length(ALGORITHMS[name].digest_size):
-        return Digest(digits, "hex", name)
-    # Subresource Integrity allows options after a question mark, but defines none yet.
-    text = written.partition("?")[0].rstrip("= ").translate(_TO_STANDARD_BASE64)
-    return Digest(text + "=" * (-len(text) % 4), "base64", name)
+def _mentioned(text: str, size: int) -> str | None:
+    """Return the algorithm that ``text`` names; of several, the one whose digests have ``size`` bytes."""
+    named = {_LABELS.canonical(found) for found in _MENTIONED.findall(text)}
+    fitting = {name for name in named if ALGORITHMS[name].digest_size == size} or named
+    return fitting.pop() if len(fitting) == 1 else None
 
 
-def _base64_length(size: int) -> int:
-    """Return the number of characters of ``size`` bytes in Base64, without padding."""
-    return (8 * size + 5) // 6
-
-
-def _size(digest: Digest) -> int:
-    """Return the number of bytes of the digest, or 0 if its text is not in its format."""
-    text = digest.text
-    if not _ALPHABETS[digest.format].fullmatch(text):
-        return 0
-    if digest.format == "base64":
-        return 0 if len(text) % 4 else len(text) // 4 * 3 - text.count("=")
-    size, rest = divmod(len(text), 2 if digest.format == "hex" else 8)
-    return 0 if rest else size
+def _seen(text: str, found: Sequence[bytes]) -> str:
+    """Return the details of the error for a text with no digest, or with several."""
+    if found:
+        sizes = ", ".join([str(len(value)) for value in found[:_MOST_SHOWN]] + ["..."] * (len(found) > _MOST_SHOWN))
+        return f"{len(found)} digests were found, of {sizes} bytes: send one, or each as sha256-<Base64>"
+    longest = max(map(len, _DIGITS.findall(text)), default=0)
+    lengths = ", ".join(str(2 * size) for size in _SIZES)
+    return (
+        f"No digest was found: one has {lengths} hexadecimal digits, or is as many bytes in Base64, and stands "
+        f"apart from other words; the longest run of hexadecimal digits has {longest}"
+    )

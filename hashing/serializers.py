@@ -37,8 +37,8 @@ class FileParameters(ParameterSerializer):
     expected = TextParameter(
         secret=True,
         required=False,
-        help_text="A digest to compare with: in format, as sha256-<Base64> (Subresource Integrity) or sha256:<hex>, or "
-        "a line of sha256sum; without algorithm it decides the algorithm",
+        help_text="A digest to compare with, in hex or Base64, alone or in a tool's output; without algorithm it "
+        "decides the algorithm",
     )
 
 

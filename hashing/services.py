@@ -102,9 +102,9 @@ def hash_text(
     ``algorithm`` is a name of ALGORITHM_NAMES, or several. ``iterations`` is 1 to 10,000. ``format`` is hex, base64
     or binary; ``uppercase`` changes only hex. With ``key`` each round is an HMAC (RFC 2104,
     https://www.rfc-editor.org/rfc/rfc2104). ``encoding`` is the encoding of ``input``, ``key_encoding`` that of
-    ``key``: utf-8, hex or base64. ``expected`` is compared with each digest in constant time. It is a digest in
-    ``format`` or in one of the forms that hashing.expected lists, and decides the algorithm if ``algorithm`` is not
-    given. Raises ServiceError for other values.
+    ``key``: utf-8, hex or base64. ``expected`` is compared with each digest in constant time. It is a text with
+    one digest, in hexadecimal or Base64, and decides the algorithm if ``algorithm`` is not given. Raises ServiceError
+    for other values.
     """
     # map decodes the input only when it is read, so that errors of the other arguments are reported first (G4).
     data = map(decode, ("input",), (input,), (encoding,))

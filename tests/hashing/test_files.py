@@ -46,7 +46,7 @@ def test_answer_has_bytes_instead_of_input(api):
 
 
 def test_answer_with_all_that_may_be_asked_has_every_key_in_its_place(api):
-    _, body = post_file(api, b"abc", algorithm="md5,sha1", key="k", expected="x")
+    _, body = post_file(api, b"abc", algorithm="md5,sha1", key="k", expected="0" * 32)
     assert list(body) == [
         *("bytes", "hashes", "algorithms", "salt", "iterations", "hmac", "format", "uppercase", "timestamp", "matches")
     ]
