@@ -7,6 +7,7 @@ from passwords import services, site_rules
 from passwords.characters import CLASSES
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
 from utilitysvc.kit.parameters import BooleanParameter, IntegerParameter, ListParameter, TextParameter
+from utilitysvc.kit.raw_values import texts_in
 from utilitysvc.kit.service_error import refuse_both
 
 
@@ -95,13 +96,20 @@ class RulesParameters(ParameterSerializer):
         return values
 
 
+class TriedWordsParameter(ListParameter):
+    """Several texts; an empty list is not given."""
+
+    def to_internal_value(self, data: object) -> Any:
+        return super().to_internal_value(data) if any(text.strip() for text in texts_in(data)) else None
+
+
 class StrengthParameters(ParameterSerializer):
     missing = {"password": services.PASSWORD_REQUIRED}
 
     password = TextParameter(
         allow_blank=False, credential=True, length=services.PASSWORD, help_text="The password that is judged"
     )
-    words = ListParameter(
+    words = TriedWordsParameter(
         bounds=services.TRIED_WORDS,
         secret=True,  # names and words of the person whose password it is
         required=False,

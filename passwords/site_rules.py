@@ -24,9 +24,11 @@ CHARACTER_CLASSES = {
     "special": "-~!@#$%^&*_+=`|(){}[:;\"'<>,.?] ",  # as Apple lists them: neither slash nor backslash
     "ascii-printable": ASCII_PRINTABLE,
 }
+#: A class of Apple's that has no fixed set of characters. Its parser skips it, and ``[ä]`` too.
+_SKIPPED = {"unicode": ""}
 PROPERTIES = Choices("property", ("required", "allowed", "max-consecutive", "minlength", "maxlength"))
 SUPPORTED = f"Supported properties: {', '.join(PROPERTIES.values)}"
-_NAMES = Choices("character class", tuple(CHARACTER_CLASSES))
+_NAMES = Choices("character class", (*CHARACTER_CLASSES, *_SKIPPED))
 
 _SPACE = re.compile(r"[ \t\r\n\f]*")
 _NAME = re.compile(r"[^\s:;,\[\]]+")
@@ -65,7 +67,7 @@ def parse(text: str) -> SiteRules:
             numbers[name].append(number)
         else:
             characters, place = _character_classes(text, place)
-            if name == "required":
+            if name == "required" and characters:
                 required.append(frozenset(characters))
             allowed |= characters
         if place < len(text) and text[place] != ";":
@@ -139,14 +141,11 @@ def _named_class(text: str, place: int) -> tuple[str, int]:
         raise _unexpected(text, place, f"write one of {', '.join(CHARACTER_CLASSES)} or characters in brackets")
     name = _NAMES.find(found[0])
     if name is None:
-        quoted = found[0][:MAX_QUOTED]
-        if quoted.lower() == "unicode":
-            raise invalid_rules(f"unicode at position {place} has no fixed set of characters; write ascii-printable")
         raise invalid_rules(
-            f"unknown character class {quoted!r} at position {place}; "
+            f"unknown character class {found[0][:MAX_QUOTED]!r} at position {place}; "
             f"write one of {', '.join(CHARACTER_CLASSES)} or characters in brackets"
         )
-    return CHARACTER_CLASSES[name], found.end()
+    return (CHARACTER_CLASSES | _SKIPPED)[name], found.end()
 
 
 def _custom_class(text: str, place: int) -> tuple[str, int]:
@@ -158,13 +157,11 @@ def _custom_class(text: str, place: int) -> tuple[str, int]:
         end += 1
     characters = text[place + 1 : end]
     for position, character in enumerate(characters, place + 1):
-        if character not in ASCII_PRINTABLE:
-            raise invalid_rules(f"{character!r} at position {position} is not a printable character of ASCII")
         if character == "-" and position > place + 1:
             raise _range_or_hyphen(text, place + 1, end, position)
     if not characters:
         raise invalid_rules(f"the brackets at position {place} are empty")
-    return characters, end + 1
+    return "".join(character for character in characters if character in ASCII_PRINTABLE), end + 1
 
 
 def _range_or_hyphen(text: str, start: int, end: int, position: int) -> ServiceError:

@@ -37,7 +37,7 @@ class Inspected(TypedDict):
     uuid: NotRequired[Annotated[str, "The UUID in the standard format"]]
     version: NotRequired[Annotated[str, "Its version, if it is of the variant of RFC 4122"]]
     variant: NotRequired[Annotated[str, "RFC 4122, NCS, Microsoft or reserved"]]
-    datetime: NotRequired[Annotated[str, "Its time in UTC (ISO 8601), for versions 1, 6 and 7"]]
+    datetime: NotRequired[Annotated[str, "Its time in UTC (ISO 8601), for versions 1, 6 and 7 and ULIDs"]]
     unix_milliseconds: NotRequired[Annotated[int, "The same in whole milliseconds since 1970"]]
     node: NotRequired[Annotated[str, "Its node in six pairs of digits, for versions 1, 2 and 6"]]
     clock_sequence: NotRequired[Annotated[int, "Its clock sequence, for versions 1 and 6"]]
@@ -62,7 +62,9 @@ def inspect(text: str) -> Inspected:
     if identifier.variant == RFC_4122:
         found["version"] = str(identifier.version)
     found["variant"] = _VARIANTS[identifier.variant]
-    if identifier.variant == RFC_4122:
+    if from_ulid(text.strip()):  # a ULID has a time, whatever version its random bits happen to say
+        _add_milliseconds(found, identifier)
+    elif identifier.variant == RFC_4122:
         _add_time(found, identifier)
     digits = identifier.hex
     found["ulid"] = write(digits, "ulid")
@@ -129,10 +131,7 @@ def _reason(text: str) -> str:
 def _add_time(found: Inspected, identifier: UUID) -> None:
     number = identifier.int
     if identifier.version == 7:
-        milliseconds = number >> 80
-        if milliseconds <= _LAST_MILLISECONDS:
-            found["datetime"] = _written(EPOCH + timedelta(milliseconds=milliseconds), milliseconds % 1000, 3)
-        found["unix_milliseconds"] = milliseconds
+        _add_milliseconds(found, identifier)
     elif identifier.version in (1, 6):
         ticks = identifier.time if identifier.version == 1 else number >> 80 << 12 | number >> 64 & 0xFFF
         moment = GREGORIAN_EPOCH + timedelta(microseconds=ticks // TICKS_PER_MICROSECOND)
@@ -142,6 +141,13 @@ def _add_time(found: Inspected, identifier: UUID) -> None:
         found["node"] = (number & 0xFFFFFFFFFFFF).to_bytes(6, "big").hex(":")
     if identifier.version in (1, 6):
         found["clock_sequence"] = number >> 48 & 0x3FFF
+
+
+def _add_milliseconds(found: Inspected, identifier: UUID) -> None:
+    milliseconds = identifier.int >> 80
+    if milliseconds <= _LAST_MILLISECONDS:
+        found["datetime"] = _written(EPOCH + timedelta(milliseconds=milliseconds), milliseconds % 1000, 3)
+    found["unix_milliseconds"] = milliseconds
 
 
 def _written(moment: datetime, fraction: int, digits: int) -> str:

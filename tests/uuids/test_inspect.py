@@ -61,7 +61,7 @@ def test_u5_every_format_is_read(api, text):
     assert (status, body["count"]) == (200, 1)
     assert body["results"][0]["uuid"] == RANDOM
     assert body["results"][0]["version"] == "4"
-    assert "datetime" not in body["results"][0]
+    assert ("datetime" in body["results"][0]) == (len(text) == len("4HJ44FEMPH8CG9QB7R8ZDM2J58"))  # of a ULID alone
 
 
 @each_row("format", services.FORMATS.values)
@@ -89,6 +89,7 @@ def test_u5_what_is_generated_is_read(format, version):
         ("e677d21f-dc00-7000-8000-000000000000", ("7", None, 253402300800000)),  # year 10000
         ("ffffffff-ffff-7fff-bfff-ffffffffffff", ("7", None, 281474976710655)),
         (RANDOM, ("4", None, None)),
+        ("01FWHE4YDGFK1SHH6W1G60EECF", ("7", "2022-02-22T19:22:22.000Z", 1645557742000)),
         ("2ed6657d-e927-568b-95e1-2665a8aea6a2", ("5", None, None)),
         ("5c146b14-3c52-8afd-938a-375d0df1fbf6", ("8", None, None)),
         ("00000000-ffff-21ff-80ff-00000000abcd", ("2", None, None)),
@@ -98,6 +99,24 @@ def test_u5_times(text, expected):
     """With all digits: 100 nanoseconds of versions 1 and 6, milliseconds of 7."""
     found = inspected(text)
     assert (found["version"], found.get("datetime"), found.get("unix_milliseconds")) == expected
+
+
+@each_row(
+    ("text", "moment", "milliseconds"),
+    [
+        ("01ARZ3NDEKTSV4RRFFQ69G5FAV", "2016-07-30T23:54:10.259Z", 1469922850259),  # the specification's, variant NCS
+        ("01arz3ndektsv4rrffq69g5fav", "2016-07-30T23:54:10.259Z", 1469922850259),
+        ("01BX5ZZKBKACTAV9WEVGEMMVRZ", "2017-10-24T01:29:36.371Z", 1508808576371),  # of the same page; its bits say version 5
+        ("00000000000000000000000000", "1970-01-01T00:00:00.000Z", 0),
+        ("7ZZZZZZZZZ0000000000000000", None, 281474976710655),  # the largest time, after year 9999
+        ("01FWHE4YDG2W0SHH6W1G60EECF", "2022-02-22T19:22:22.000Z", 1645557742000),  # its bits say version 1
+    ],
+)
+def test_u5_time_of_a_ulid(text, moment, milliseconds):
+    """Its first 48 bits are milliseconds, whatever version the others happen to say: https://github.com/ulid/spec."""
+    found = inspected(text)
+    assert (found.get("datetime"), found["unix_milliseconds"]) == (moment, milliseconds)
+    assert not {"node", "clock_sequence"} & set(found)
 
 
 @pytest.mark.parametrize(
