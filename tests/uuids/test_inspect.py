@@ -106,7 +106,7 @@ def test_u5_times(text, expected):
     [
         ("01ARZ3NDEKTSV4RRFFQ69G5FAV", "2016-07-30T23:54:10.259Z", 1469922850259),  # the specification's, variant NCS
         ("01arz3ndektsv4rrffq69g5fav", "2016-07-30T23:54:10.259Z", 1469922850259),
-        ("01BX5ZZKBKACTAV9WEVGEMMVRZ", "2017-10-24T01:29:36.371Z", 1508808576371),  # of the same page; its bits say version 5
+        ("01BX5ZZKBKACTAV9WEVGEMMVRZ", "2017-10-24T01:29:36.371Z", 1508808576371),  # bits of version 5
         ("00000000000000000000000000", "1970-01-01T00:00:00.000Z", 0),
         ("7ZZZZZZZZZ0000000000000000", None, 281474976710655),  # the largest time, after year 9999
         ("01FWHE4YDG2W0SHH6W1G60EECF", "2022-02-22T19:22:22.000Z", 1645557742000),  # its bits say version 1
