@@ -1,15 +1,9 @@
 """/time/ with operation=recurrence: the occurrences of rules of RFC 5545 (T19)."""
 
-from datetime import timedelta
-
 import pytest
-from dateutil import rrule
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tests.tables import each_row, rows
 from timeops import services
-from utilitysvc.kit.service_error import ServiceError
 
 DTSTART = "DTSTART;TZID=America/New_York:19970902T090000\n"
 
@@ -122,52 +116,6 @@ def test_t19_times_of_rfc_5545(rule, times):
 def test_t19_dtstart_of_rfc_5545_is_left_out_by_exdate():
     rule = f"{DTSTART}EXDATE;TZID=America/New_York:19970902T090000\nRRULE:FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13"
     assert occurrences(rule, start="1997-01-01", count=1) == ["1998-02-13T09:00:00-05:00"]
-
-
-def numbers(least, most):
-    return st.lists(st.integers(least, most).filter(bool), max_size=3, unique=True)
-
-
-DAYS = st.lists(st.sampled_from(["MO", "TU", "WE", "TH", "FR", "SA", "SU"]), min_size=1, max_size=4, unique=True)
-
-
-@st.composite
-def day_rules(draw):
-    """Draw rules of days that dateutil handles correctly: BYDAY has numbers for all of its weekdays or for none."""
-    frequency = draw(st.sampled_from(["DAILY", "WEEKLY", "MONTHLY", "YEARLY"]))
-    parts = [f"FREQ={frequency}", f"INTERVAL={draw(st.integers(1, 4))}"]
-    if months := draw(st.lists(st.integers(1, 12), max_size=3, unique=True)):
-        parts.append("BYMONTH=" + ",".join(map(str, months)))
-    if frequency != "WEEKLY" and (days := draw(numbers(-31, 31))):
-        parts.append("BYMONTHDAY=" + ",".join(map(str, days)))
-    elif draw(st.booleans()):
-        number = draw(st.sampled_from(["", "1", "-1", "3"])) if frequency in ("MONTHLY", "YEARLY") else ""
-        parts.append("BYDAY=" + ",".join(number + day for day in draw(DAYS)))
-        if draw(st.booleans()):
-            parts.append(f"BYSETPOS={draw(st.sampled_from([1, 2, -1]))}")
-    if draw(st.booleans()):
-        parts.append("BYHOUR=9,17")
-    parts.append(f"WKST={draw(st.sampled_from(['MO', 'SU']))}")
-    return ";".join(parts)
-
-
-def occurrences_if_any(rule, **given):
-    try:
-        return occurrences(rule, **given)
-    except ServiceError:
-        return []
-
-
-@given(day_rules(), st.datetimes())
-def test_t19_days_are_those_of_dateutil(rule, drawn):
-    """Also for a start long after the anchor, to which our code jumps without counting from the anchor."""
-    start = drawn.replace(year=1990 + drawn.year % 70, day=min(drawn.day, 28), microsecond=0)
-    anchor = start - timedelta(days=1000)
-    reference = rrule.rrulestr(rule, dtstart=anchor)
-    end = start + timedelta(days=1500)
-    expected = [f"{at:%Y-%m-%dT%H:%M:%S}+00:00" for at in reference.xafter(start, count=20, inc=True) if at <= end]
-    text = f"DTSTART:{anchor:%Y%m%dT%H%M%S}\nRRULE:{rule}"
-    assert occurrences_if_any(text, start=str(start), end=str(end), count=20) == expected
 
 
 @each_row(("rule", "timezone", "start", "expected"), rows("recurrence_days.tsv"))
