@@ -23,10 +23,9 @@ def instants(rule: Rule, anchor: datetime, first: datetime) -> Iterator[datetime
     Ends if none follows within HORIZON_YEARS. Raises ServiceError after MAX_STEPS periods.
     """
     zone = anchor.tzinfo or UTC
-    if rule.interval == 1 and rule.minutes and not rule.positions:
+    if rule.frequency is Frequency.HOURLY and rule.interval == 1 and rule.minutes and not rule.positions:
         # As minutes, since an hour in which the clocks go back by half an hour has some minutes twice.
-        seconds = rule.seconds or (anchor.second,)
-        rule = replace(rule, frequency=min(rule.frequency, Frequency.MINUTELY), seconds=seconds)
+        rule = replace(rule, frequency=Frequency.MINUTELY, seconds=rule.seconds or (anchor.second,))
     size = _SECONDS_IN[rule.frequency]
     step = rule.interval * size
     origin = unix(anchor) - _second_of_day(anchor) % size
