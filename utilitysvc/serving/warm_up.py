@@ -6,7 +6,6 @@ from importlib import import_module
 from django.conf import settings
 
 from iplookup import services as iplookup
-from utilitysvc.description import catalogue
 from utilitysvc.kit.service_error import ServiceError
 
 
@@ -15,6 +14,8 @@ def warm_up() -> None:
 
     Workers that are forked afterwards share all of it. What a thread computes may take long the first time too.
     """
+    from utilitysvc.description import catalogue  # can be imported only when Django is set up
+
     if settings.COUNTS_ARE_SHARED:
         import_module("redis")
     iplookup.readiness(folder=settings.GEOIP_PATH)
