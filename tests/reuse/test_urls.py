@@ -7,7 +7,7 @@ import pytest
 from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client, override_settings
-from django.urls import NoReverseMatch, include, path, reverse
+from django.urls import include, path, reverse
 
 from tests.reuse.apps import APPS
 from utilitysvc.kit.urls import mount
@@ -29,25 +29,18 @@ def host(located):
         yield Client()
 
 
-@pytest.mark.parametrize(
-    ("called", "arguments", "place"),
-    [
-        ("hashing:hash", {}, "/tools/hashing/"),
-        ("hashing:hash-algorithms", {}, "/tools/hashing/algorithms/"),
-        ("iplookup:ip", {}, "/tools/iplookup/"),
-        ("iplookup:ip-address", {"ip_address": "8.8.8.8"}, "/tools/iplookup/8.8.8.8/"),
-        ("iplookup:ip-network", {}, "/tools/iplookup/network/"),
-        ("numbergen:number", {}, "/tools/numbergen/"),
-        ("passwords:password", {}, "/tools/passwords/"),
-        ("randomgen:random", {}, "/tools/randomgen/"),
-        ("textops:text", {}, "/tools/textops/"),
-        ("timeops:time", {}, "/tools/timeops/"),
-        ("uuids:uuid", {}, "/tools/uuids/"),
-    ],
-)
+PLACES = [
+    ("hashing:hash", "/tools/hashing/"),
+    ("hashing:hash-algorithms", "/tools/hashing/algorithms/"),
+    ("iplookup:ip-network", "/tools/iplookup/network/"),
+    ("uuids:uuid", "/tools/uuids/"),
+]
+
+
+@pytest.mark.parametrize(("called", "place"), PLACES)
 @pytest.mark.parametrize("end", ["", "/"])
-def test_f4_answers_with_and_without_the_slash(host, called, arguments, place, end):
-    assert reverse(called, kwargs=arguments) == place
+def test_f4_answers_with_and_without_the_slash(host, called, place, end):
+    assert reverse(called) == place
     asked = place.rstrip("/") + end
     assert host.delete(asked).json()["error"].startswith("Method not allowed")  # by the app, and not redirected
 
@@ -61,11 +54,6 @@ def test_f4_the_body_of_a_post_arrives(host, slash):
 @pytest.mark.parametrize("place", ["/tools/hashing//", "/tools/hashingx", "/tools/hash", "/tools", "/"])
 def test_f4_no_other_path_is_answered(host, place):
     assert host.get(place).status_code == 404
-
-
-def test_f4_names_have_no_meaning_outside_of_their_namespace(host):
-    with pytest.raises(NoReverseMatch):
-        reverse("hash")
 
 
 def test_f4_plain_path_and_a_namespace_of_the_hosts_own():
@@ -86,9 +74,11 @@ def test_f4_a_hosts_url_may_capture_more(app, method, located):
     answers = []
     for site in (as_host(urls), as_host(mount("acme/v1/tool/", include(f"{app}.urls")))):
         with site, override_settings(GEOIP_PATH=located):
-            answers.append(getattr(Client(), method)("/acme/v1/tool/", app.wrong, content_type="application/json"))
-    assert [answer.status_code for answer in answers] == [answers[0].status_code] * 2
-    assert answers[0].status_code in (200, 400)
+            answers.append(
+                getattr(Client(), method)("/acme/v1/tool/", app.service.refused, content_type="application/json")
+            )
+    status = 200 if method == "options" else 400
+    assert [answer.status_code for answer in answers] == [status, status]
 
 
 def test_f4_a_hosts_url_may_capture_more_than_an_address(located):

@@ -56,8 +56,3 @@ def test_examples_hold_without_django(section, tmp_path):
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-@pytest.mark.parametrize("name", [name for name in APP_NAMES if name in SECTIONS])
-def test_section_of_an_app_has_extra_and_urls(name):
-    assert f'| `{name}` | `include("{name}.urls")` |' in SECTIONS[name]

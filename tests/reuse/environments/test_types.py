@@ -13,7 +13,7 @@ import pytest
 
 from tests.reuse import wheel
 from tests.reuse.apps import APP_NAMES
-from tests.reuse.test_page import FILES, PAGE
+from tests.reuse.environments.test_page import FILES, PAGE
 
 #: Django and Django REST framework have no annotations of their own.
 STUBS = ("django-stubs==6.1.2", "djangorestframework-stubs==3.18.1")

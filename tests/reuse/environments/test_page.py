@@ -57,17 +57,6 @@ def commands(beginning):
     return re.findall(rf"^\$ ({re.escape(beginning)}[^\n&]*)", PAGE, re.MULTILINE)
 
 
-def test_every_block_of_python_is_followed():
-    assert set(FILES) == {
-        "company/settings.py, at the end",
-        "company/urls.py",
-        "company/views.py",
-        "company/checksums.py",
-        "company/settings.py, with drf-spectacular",
-        "settings.py of a site with nothing else in it",
-    }
-
-
 def test_check_says_what_the_page_shows(python, site):
     (command,) = commands("python manage.py check")
     assert asked(python, site, command).stdout == shown(command)
@@ -154,15 +143,3 @@ def test_site_with_nothing_else_in_it(python, site):
     )
     done = wheel.run(python, "-c", program, cwd=site, env={"DJANGO_SETTINGS_MODULE": "settings"})
     assert done.stdout == shown("python manage.py check") + shown("curl")
-
-
-def test_distributions_that_the_page_names_have_the_names_of_apps():
-    """Which of our packages others own on PyPI was looked up by hand; that we own them is looked up here."""
-    paragraph = PAGE.partition("## Name conflicts")[2].partition("\n\n")[2]
-    packages, others = (
-        re.findall(pattern, paragraph.partition("##")[0]) for pattern in (r"`([a-z]+)`[,. ]", r"\*\*(\w+)\*\*")
-    )
-    from tests.reuse.apps import APP_NAMES
-
-    assert set(packages) <= APP_NAMES
-    assert set(others) == {"hashing", "iplookup", "passwords", "randomgen"}

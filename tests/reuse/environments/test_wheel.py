@@ -23,7 +23,7 @@ PACKAGES = {"utilitysvc", *(app.name for app in APPS)}
 #: What setup.py adds to the files of the checkout.
 COMPRESSED = (".br", ".gz")
 #: The project's own wiring, which a site that takes an app home has its own for.
-WIRING = re.compile(r"utilitysvc\.(?!kit\b|drawing\b|__version__$|API_VERSION$)")
+WIRING = re.compile(r"utilitysvc\.(?!(kit|drawing|console\.hints|interfaces\.mcp\.tool)\b|(__version__|API_VERSION)$)")
 
 
 @pytest.fixture(scope="module")
@@ -105,24 +105,6 @@ def imports(source):
     return found
 
 
-def test_metadata(metadata):
-    assert metadata["Name"] == "utilitysvc"
-    assert metadata["Version"] == utilitysvc.__version__
-    assert metadata["License-Expression"] == "MIT"
-    assert metadata["License-File"] == "LICENSE"
-    assert metadata["Requires-Python"] == ">=3.11"
-    assert "Typing :: Typed" in metadata.get_all("Classifier")
-    assert {"django", "hash", "timezone"} <= set(metadata["Keywords"].split(","))
-
-
-def test_description_is_for_who_installs_the_wheel(metadata):
-    """The page that the tests follow; a package index has none of the files beside it to link to."""
-    page = metadata.get_payload()
-    assert page == (wheel.ROOT / "docs" / "reuse.md").read_text()
-    assert page.startswith("# utilitysvc")
-    assert re.findall(r"\]\((?!https://|#)", page) == []
-
-
 def test_every_supported_version_is_a_classifier(metadata):
     """Those that noxfile.py tests, and no other."""
     claimed = "\n".join(metadata.get_all("Classifier"))
@@ -147,21 +129,6 @@ def required(metadata, extra):
         if (f'extra == "{extra}"' in str(one.marker) if extra else "extra ==" not in str(one.marker))
     }
     return names - {"utilitysvc"}  # an extra may name another one of ours
-
-
-def test_f6_an_extra_for_every_app_and_for_the_whole(metadata):
-    assert set(metadata.get_all("Provides-Extra")) == {
-        "command",
-        "redis",
-        "service",
-        *(extra for extras in BESIDES.values() for extra in extras),
-        *(app.name for app in APPS),
-        *(extra.name for extras in LATE.values() for extra in extras),
-    }
-
-
-def test_f6_without_an_extra_only_what_every_app_needs(metadata):
-    assert required(metadata, "") == BASE
 
 
 @pytest.mark.parametrize("app", [app.name for app in APPS])
