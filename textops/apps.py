@@ -1,4 +1,4 @@
-from textops import json_query, patterns, unicode_report, url_parts, yaml_parsing
+from textops import json_query, patterns, unicode_report, url_parts, yaml_reading
 from utilitysvc.kit import apps
 
 
@@ -9,8 +9,7 @@ class TextConfig(apps.FunctionConfig):
     extras = (
         patterns.RE2,
         json_query.JSONPATH,
-        yaml_parsing.RUAMEL,
-        yaml_parsing.PYYAML,
+        yaml_reading.RAPIDYAML,
         url_parts.ADA,
         unicode_report.CONFUSABLES,
     )

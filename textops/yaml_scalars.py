@@ -23,10 +23,11 @@ _WORDS = {
 _MOST_DIGITS = 4000  # of a hexadecimal or octal numeral; Python writes no integer of more than 4,300 decimal digits
 
 
-def json_scalar(value: str, tag: str, place: int) -> str:
+def json_scalar(value: str, tag: str) -> str:
     """Return the YAML scalar ``value`` in JSON. ``tag``: its type, or empty if the core schema decides.
 
-    Raises CodecError if JSON has no such value, or if the value is not of the type of its tag.
+    Raises CodecError if JSON has no such value, or if the value is not of the type of its tag. Its position is that
+    in the value.
     """
     if tag == "str":
         return quoted(value)
@@ -34,23 +35,23 @@ def json_scalar(value: str, tag: str, place: int) -> str:
         return _WORDS[value]
     if tag in ("", "int", "float") and value.startswith(_NUMBER_STARTS):
         if _NOT_IN_JSON.fullmatch(value):
-            raise CodecError(f"{value} is no number of JSON", place, "put it in quotation marks to have it as a text")
-        number = _number(value, place)
+            raise CodecError(f"{value} is no number of JSON", 0, "put it in quotation marks to have it as a text")
+        number = _number(value)
         if number is not None and (tag != "int" or number.lstrip("-").isdecimal()):
             return number
     if tag:
-        raise CodecError(f"{value[:MAX_QUOTED]!r} is not of the kind !!{tag}", place)
+        raise CodecError(f"{value[:MAX_QUOTED]!r} is not of the kind !!{tag}", 0)
     return quoted(value)
 
 
-def _number(value: str, place: int) -> str | None:
+def _number(value: str) -> str | None:
     """Return the numeral in JSON with every digit, or None if ``value`` is not a number of the core schema."""
     if _INTEGER.fullmatch(value):
         sign = "-" if value.startswith("-") else ""
         return sign + (value.lstrip("+-").lstrip("0") or "0")
     if _OCTAL.fullmatch(value) or _HEXADECIMAL.fullmatch(value):
         if len(value) > _MOST_DIGITS:
-            raise CodecError(f"a numeral of more than {_MOST_DIGITS} digits", place)
+            raise CodecError(f"a numeral of more than {_MOST_DIGITS} digits", 0)
         return str(int(value, 0))
     if found := _FLOAT.fullmatch(value):
         sign, after_dot_alone, whole, after_dot, exponent = found.groups()

@@ -13,8 +13,8 @@ import time
 from contextlib import closing
 
 import pytest
+import yaml
 from django.urls import get_resolver
-from ruamel.yaml import YAML
 
 from tests import event_loop
 from tests.service import ROOT, free_port, serving
@@ -27,7 +27,7 @@ from utilitysvc.serving.handler import Answer
 from utilitysvc.serving.lanes import THREADS
 
 DASHBOARD = json.loads((ROOT / "deploy" / "grafana.json").read_text())
-RULES = YAML(typ="safe").load(ROOT / "deploy" / "alerts.yaml")
+RULES = yaml.safe_load((ROOT / "deploy" / "alerts.yaml").read_text())
 EXPRESSIONS = {
     **{panel["title"]: target["expr"] for panel in DASHBOARD["panels"] for target in panel["targets"]},
     **{rule["alert"]: rule["expr"] for group in RULES["groups"] for rule in group["rules"]},

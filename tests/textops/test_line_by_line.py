@@ -97,8 +97,7 @@ def test_x11_many_lines_are_ended():
     [
         ("re2", "re2", {"operation": "replace", "find": "a", "regex": True}),
         ("jsonpath", "jsonpath_rfc9535", {"operation": "json_path", "path": "$"}),
-        ("yaml", "ruamel.yaml", {"operation": "yaml_to_json"}),
-        ("yaml", "yaml", {"operation": "yaml_to_json"}),
+        ("yaml", "ryml", {"operation": "yaml_to_json"}),
         ("url", "can_ada", {"operation": "url_parse"}),
         ("confusables", "confusable_homoglyphs", {"operation": "unicode_report", "text": "p\u0430ypal"}),
     ],

@@ -5,9 +5,6 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-import yaml
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tests.measure import takes_longer
 from tests.tables import each_row
@@ -15,7 +12,7 @@ from textops.budget import Budget
 from textops.json_query import REPETITIONS, json_path, json_sort_keys
 from textops.json_text import json_minify
 from textops.url_parts import url_parse
-from textops.yaml_reading import MAX_BYTES, yaml_to_json
+from textops.yaml_reading import yaml_to_json
 from textops.yaml_writing import json_to_yaml
 from utilitysvc.kit import ServiceError
 from utilitysvc.kit.codecs import CodecError
@@ -190,20 +187,6 @@ def test_x13_what_is_no_json_is_refused(read, text):
     assert str(refused.value) == str(minified.value)
 
 
-@each_row(
-    ("text", "details"),
-    [
-        ('{"a":1,"a":2}', 'The name "a" a second time in one object at position 7; keep one of them'),
-        ('[{"a":{"a":["a"]},"b":"]}","\\u0061":1}]', 'The name "\\u0061" a second time in one object at position 27'),
-    ],
-)
-def test_x13_json_with_a_repeated_name_is_no_yaml(api, text, details):
-    """X13: as in the other direction; the values of a document may repeat."""
-    answer = api.post("/text/", {"text": text, "operation": "json_to_yaml"})
-    assert (answer.status_code, answer.json()["error"]) == (400, "Decoding failed")
-    assert answer.json()["details"].startswith(details)
-
-
 @pytest.mark.parametrize(
     ("text", "result"),
     [
@@ -216,136 +199,6 @@ def test_x13_json_with_a_repeated_name_is_no_yaml(api, text, details):
 def test_x13_json_sort_keys(text, result):
     """X13: by code points, which is not the order of UTF-16; names given twice are kept in their order."""
     assert json_sort_keys(text).replace("\n", "").replace(" ", "") == result
-
-
-@each_row(
-    ("text", "result"),
-    [
-        # YAML 1.2, chapter 10.3
-        ("[null, Null, NULL, ~, ]", "[null,null,null,null]"),
-        ("a:", '{"a":null}'),
-        ("[true, True, FALSE, no, On, y]", '[true,true,false,"no","On","y"]'),
-        ("[0, -0, +12, 0o14, 0xFF, 007]", "[0,-0,12,12,255,7]"),
-        ("[0., -0.0, .5, +12e03, -2E+05, 1.50]", "[0,-0.0,0.5,12e03,-2E+05,1.50]"),
-        ("[0b1, 1_0, 0o8, 12:30:45, 2001-01-01, '1']", '["0b1","1_0","0o8","12:30:45","2001-01-01","1"]'),
-        ("!!str 1", '"1"'),
-        ("!!int '3'", "3"),
-        ("!!int 0x1F", "31"),
-        ("!!float 1.5", "1.5"),
-        ("!!float 1", "1"),
-        ("! 1", '"1"'),
-        ("! [1]", "[1]"),
-        ("[!!null '', !!null ~, !!bool 'true', !!bool FALSE]", "[null,null,true,false]"),
-        ("[!!seq [1], !!map {a: 1}]", '[[1],{"a":1}]'),
-        ("- &a b\n- {*a : 1}\n- {c: *a, d: 2}", '["b",{"b":1},{"c":"b","d":2}]'),
-        ("- &a [1]\n- *a", "[[1],[1]]"),
-        ("&a a: *a", '{"a":"a"}'),
-        ("1: a\ntrue: b", '{"1":"a","true":"b"}'),
-        ("<<: {a: 1}", '{"<<":{"a":1}}'),
-        ("a: |\n  x\n\n  y\n", '{"a":"x\\n\\ny\\n"}'),
-        ("%YAML 1.2\n---\na", '"a"'),
-        (f"[{'1' * 5000}]", f"[{'1' * 5000}]"),
-    ],
-)
-def test_x13_yaml_by_the_core_schema(api, text, result):
-    made = api.post("/text/", {"text": text, "operation": "yaml_to_json,json_minify"}).json()
-    assert made.get("result") == result, made
-
-
-@each_row(
-    ("text", "details"),
-    [
-        ("", "No document in the YAML at position 0; write null for nothing"),
-        (".inf", ".inf is no number of JSON at position 0; put it in quotation marks to have it as a text"),
-        ("!!python/object:os.system x", "The tag tag:yaml.org,2002:python/object:os.system"),
-        ("a: !x b", "The tag !x, which JSON has no value for at position 3; leave it out"),
-        ("a: !!map [b]", "The tag tag:yaml.org,2002:map, which JSON has no value for at position 3"),
-        ("!!seq {a: b}", "The tag tag:yaml.org,2002:seq, which JSON has no value for at position 0"),
-        ("!!bool null", "'null' is not of the kind !!bool at position 0"),
-        ("!!null true", "'true' is not of the kind !!null at position 0"),
-        ("!!float true", "'true' is not of the kind !!float at position 0"),
-        ("a: @b", "'@' is not expected in the YAML at position 3; put the text in quotation marks"),
-        ("{&x a: 1, *x : 2}", 'The name "a" a second time in one mapping at position 10'),
-        ("!!int a", "'a' is not of the kind !!int at position 0"),
-        ("!!int 1.5", "'1.5' is not of the kind !!int at position 0"),
-        ("!!int 1e3", "'1e3' is not of the kind !!int at position 0"),
-        ("!!float a", "'a' is not of the kind !!float at position 0"),
-        ("a: &x [*x]", "An alias of what contains it at position 7"),
-        ("a: &x 1\n*x : 2", "An alias as a name that stands for no text at position 8"),
-        ("*x", "An alias of an anchor that is not there at position 0"),
-        ("{a: 1, a: 2}", 'The name "a" a second time in one mapping at position 7'),
-        ("? [1]\n: 2", "A name that is a list or a mapping, which JSON does not have at position 2"),
-        ("--- a\n--- b", "A second document at position 6; send each by itself"),
-        ("%YAML 1.1\n---\nno", "A document of YAML 1.1"),
-        ("a: b: c", "A colon that begins no value; put the text in quotation marks at position 4"),
-        ("a: [1", "The YAML ends where it should go on at position 5"),
-        ("\ta: 1", "A tab where YAML wants spaces at position 0"),
-        ("a\x00", "'\\x00' is not allowed in YAML at position 1"),
-        ("[" * 513, "Nested more than 512 deep at position 512"),
-        (f"0x{'f' * 5000}", "A numeral of more than 4000 digits at position 0"),
-    ],
-)
-def test_x13_yaml_that_is_refused(api, text, details):
-    answer = api.post("/text/", {"text": text, "operation": "yaml_to_json"})
-    assert (answer.status_code, answer.json()["error"]) == (400, "Decoding failed")
-    assert answer.json()["details"].startswith(details)
-
-
-def test_x13_yaml_bombs_are_refused():
-    """X13: a billion laughs."""
-    bomb = "a: &a [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n"
-    for name, before in zip("bcdefghi", "abcdefgh", strict=True):
-        bomb += f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]\n"
-    with pytest.raises(ServiceError, match="Result too large"):
-        yaml_to_json(bomb)
-
-
-def test_x13_yaml_size():
-    assert yaml_to_json("a" * MAX_BYTES) == f'"{"a" * MAX_BYTES}"'
-    with pytest.raises(ServiceError, match="Text too long: YAML may have 256 KiB, and this has 257"):
-        yaml_to_json("a" * (MAX_BYTES + 1))
-
-
-PLAIN = "no Yes null 1 1.5 0x1f a:b # [ {} @a << ~ !x &a *b a,b %x y .inf = - -- --- ... 0o7 1e3 +1 _ 1:30"
-WORDS = [
-    *PLAIN.split(" "),
-    *(
-        "2001-01-01",
-        "é",
-        "😀",
-        "a: b",
-        "a #b",
-        "- x",
-        "",
-        "x y",
-        "it's",
-        '"q"',
-        "m\nl",
-        "t\t",
-        "\x85",
-        "\u2028",
-        "\ufeff",
-    ),
-    *(" a", "a ", "a:", "x: ", "\x7f", "\x00", "key#", "null "),
-]
-TEXTS = st.sampled_from(WORDS) | st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
-VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | TEXTS,
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4),
-    max_leaves=20,
-)
-
-
-@given(VALUES)
-def test_x13_json_to_yaml_and_back(value):
-    written = json_to_yaml(json.dumps(value))
-    assert json.loads(yaml_to_json(written)) == value
-
-
-@given(st.recursive(st.none() | st.booleans() | st.integers() | TEXTS, lambda inner: st.lists(inner, max_size=3)))
-def test_x13_yaml_reads_the_same_in_yaml_1_1(value):
-    """X13: PyYAML reads YAML 1.1."""
-    assert yaml.safe_load(json_to_yaml(json.dumps(value))) == value
 
 
 @each_row(
@@ -402,18 +255,6 @@ def test_x13_long_numerals_stay_as_written(digits):
     numeral = "9" * digits
     assert json_sort_keys(numeral) == numeral
     assert json_to_yaml(numeral) == f"{numeral}\n"
-
-
-@each_row(
-    ("word", "value"),
-    [("null", "null"), ("Null", "null"), ("NULL", "null"), ("~", "null"), ("nUll", '"nUll"')]
-    + [(word, "true") for word in ("true", "True", "TRUE")]
-    + [(word, "false") for word in ("false", "False", "FALSE")]
-    + [(word, f'"{word}"') for word in ("tRUE", "no", "Yes", "on", "y")],
-)
-def test_x13_words_of_the_core_schema(word, value):
-    """X13: https://yaml.org/spec/1.2.2/#103-core-schema"""
-    assert yaml_to_json(word) == value
 
 
 def test_x13_the_deepest_json_is_searched():
