@@ -1,7 +1,9 @@
 """The views of /ip/. Besides the parameters they need the caller's address."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, cast
 
 from django.http import HttpResponse
@@ -9,7 +11,6 @@ from rest_framework.request import Request
 
 from iplookup import conf, plain, services
 from iplookup.addresses import caller_address
-from iplookup.examples import EXAMPLE_LIST, EXAMPLE_LOCATION, EXAMPLE_PART
 from iplookup.serializers import AddressListParameters, AddressParameters, NetworkParameters
 from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.clock import example_clock
@@ -30,6 +31,10 @@ CORS_HEADERS = {
     "Access-Control-Allow-Headers": "Content-Type, Authorization",
     "Access-Control-Max-Age": "86400",
 }
+
+
+#: Example answers, as the databases give them that come with the service. Other databases may differ.
+EXAMPLES = json.loads(Path(__file__).with_name("examples.json").read_bytes())
 
 
 @contextmanager
@@ -67,7 +72,7 @@ ONE_ADDRESS = Operation(
         "IPv6": {"ip": "2001:4860:4860::8888"},
         "A part, in German": {"ip": "8.8.8.8", "fields": "country.name,city.name,asn.organization", "lang": "de"},
     },
-    answers={"IPv4": EXAMPLE_LOCATION, "A part, in German": EXAMPLE_PART},
+    answers={"IPv4": EXAMPLES["one"], "A part, in German": EXAMPLES["part"]},
     error_examples={
         "No address": {"ip": "8.8.8"},
         "No such field": {"ip": "8.8.8.8", "fields": "nation"},
@@ -81,7 +86,7 @@ SEVERAL_ADDRESSES = Operation(
     AddressListParameters,
     plain.addresses,
     examples={"Several": {"ips": ["8.8.8.8", "1.1.1.1"]}},
-    answers={"Several": EXAMPLE_LIST},
+    answers={"Several": EXAMPLES["several"]},
     error_examples={"No list of addresses": {"ips": []}},
 )
 CALCULATE_NETWORKS = Operation(

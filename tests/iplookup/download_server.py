@@ -57,6 +57,11 @@ class Handler(BaseHTTPRequestHandler):
             self.end_headers()
 
     def storage(self, edition, query):
+        if location := self.server.failures.get("location"):
+            self.send_response(302)
+            self.send_header("Location", location)
+            self.end_headers()
+            return
         archive = tar(self.server.databases[edition])
         if "suffix=tar.gz.sha256" in query:
             line = f"{hashlib.sha256(archive).hexdigest()}  {edition}_20260605.tar.gz\n"
