@@ -1,21 +1,33 @@
-"""The algorithms: the bounds and defaults of their parameters, and how each derives a tag from a password.
+"""The algorithms: the bounds and defaults of their parameters, how each makes a hash and compares a password with one.
 
 The defaults are the minimum settings in OWASP's Password Storage Cheat Sheet that need at most 64 MiB, as of its last
 change in June 2026: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
+
+argon2 and bcrypt are hashed, written, read and compared by their packages. scrypt is written as a PHC string and PBKDF2
+as passlib writes it, since ``hashlib`` has no string of its own: https://github.com/P-H-C/phc-string-format,
+https://passlib.readthedocs.io/en/stable/lib/passlib.hash.html
 """
 
 import hashlib
+import hmac
+import os
 from collections.abc import Callable
-from functools import partial
 from typing import Annotated, NamedTuple, NotRequired, TypedDict
 
-from hashing.password_hashes.bcrypt_base64 import from_bcrypt_base64, to_bcrypt_base64
+from utilitysvc.kit import codecs
 from utilitysvc.kit.extras import Extra
 from utilitysvc.kit.rules import Bounds
+from utilitysvc.kit.service_error import ServiceError
 
 ARGON2 = Extra("password-hashing", "argon2")
 BCRYPT = Extra("password-hashing", "bcrypt")
 EXTRAS = (ARGON2, BCRYPT)
+
+INVALID = "Invalid hash specified"
+READ = (
+    "Read are $argon2id$, $argon2i$ and $argon2d$ with v=19, $scrypt$ and $pbkdf2-sha256$ as passlib writes them, and "
+    "$2a$, $2b$ and $2y$ of bcrypt"
+)
 
 MEMORY_KIB = Bounds("memory_kib", 8, 65_536, error="memory_kib must be between {minimum} and {maximum}")
 # A new hash always has the defaults of these two. A hash that a caller sends may have other values.
@@ -23,6 +35,7 @@ PARALLELISM = Bounds("parallelism", 1, 16)
 BLOCK_SIZE = Bounds("block size", 1, 16)
 
 KIB = 1024
+SALT_BYTES, TAG_BYTES = 16, 32  # of new hashes
 
 
 class Parameters(TypedDict):
@@ -37,43 +50,59 @@ class Parameters(TypedDict):
     parallelism: NotRequired[Annotated[int, "Lanes of argon2 and scrypt, p"]]
 
 
+class PasswordHash(NamedTuple):
+    """A hash as it is stored, and what it says of itself."""
+
+    text: str
+    algorithm: str
+    parameters: Parameters
+    salt_size: int
+    tag_size: int
+
+
 class Scheme(NamedTuple):
     """One algorithm.
 
-    ``derive`` takes a password, a salt, parameters and the size of the tag in bytes, and returns the tag. ``memory``
-    returns the number of bytes that this needs.
+    ``make`` returns a new hash of a password. ``matches`` compares a password with a hash, in time that does not depend
+    on where they differ. ``memory`` returns the number of bytes that either needs.
     """
 
     cost: Bounds
     defaults: Parameters
-    derive: Callable[[bytes, bytes, Parameters, int], bytes]
+    make: Callable[[bytes, Parameters], str]
+    matches: Callable[[bytes, PasswordHash], bool]
     memory: Callable[[Parameters], int]
-    salt_size: int = 16
-    tag_size: int = 32
 
 
-def _derive_argon2(variant: str, password: bytes, salt: bytes, parameters: Parameters, size: int) -> bytes:
-    low_level = ARGON2.load().low_level
-    tag: bytes = low_level.hash_secret_raw(
-        password,
-        salt,
-        time_cost=parameters["cost"],
-        memory_cost=parameters["memory_kib"],
-        parallelism=parameters["parallelism"],
-        hash_len=size,
-        type=low_level.Type[variant],
-        version=0x13,
+def _make_argon2(password: bytes, parameters: Parameters) -> str:
+    hasher = ARGON2.load().PasswordHasher(
+        parameters["cost"], parameters["memory_kib"], parameters["parallelism"], TAG_BYTES, SALT_BYTES
     )
-    return tag
+    text: str = hasher.hash(password)
+    return text
 
 
-def _derive_bcrypt(password: bytes, salt: bytes, parameters: Parameters, size: int) -> bytes:
-    settings = f"$2b${parameters['cost']:02}${to_bcrypt_base64(salt)}"
-    hashed: bytes = BCRYPT.load().hashpw(password, settings.encode())
-    return from_bcrypt_base64(hashed.decode().removeprefix(settings))
+def _matches_argon2(password: bytes, stored: PasswordHash) -> bool:
+    argon2 = ARGON2.load()
+    try:
+        return bool(argon2.PasswordHasher().verify(stored.text, password))
+    except argon2.exceptions.VerifyMismatchError:
+        return False
+    except argon2.exceptions.VerificationError:  # it reads hashes more strictly than extract_parameters does
+        raise ServiceError(INVALID, READ) from None
 
 
-def _derive_scrypt(password: bytes, salt: bytes, parameters: Parameters, size: int) -> bytes:
+def _make_bcrypt(password: bytes, parameters: Parameters) -> str:
+    bcrypt = BCRYPT.load()
+    text: bytes = bcrypt.hashpw(password, bcrypt.gensalt(parameters["cost"]))
+    return text.decode()
+
+
+def _matches_bcrypt(password: bytes, stored: PasswordHash) -> bool:
+    return bool(BCRYPT.load().checkpw(password, stored.text.encode()))
+
+
+def _scrypt(password: bytes, parameters: Parameters, salt: bytes, size: int) -> bytes:
     return hashlib.scrypt(
         password,
         salt=salt,
@@ -85,8 +114,41 @@ def _derive_scrypt(password: bytes, salt: bytes, parameters: Parameters, size: i
     )
 
 
-def _derive_pbkdf2(password: bytes, salt: bytes, parameters: Parameters, size: int) -> bytes:
-    return hashlib.pbkdf2_hmac("sha256", password, salt, parameters["cost"], size)
+def _make_scrypt(password: bytes, parameters: Parameters) -> str:
+    salt = os.urandom(SALT_BYTES)
+    tag = _scrypt(password, parameters, salt, TAG_BYTES)
+    costs = f"ln={parameters['cost']},r={parameters['block_size']},p={parameters['parallelism']}"
+    return f"$scrypt${costs}${_unpadded(salt)}${_unpadded(tag)}"
+
+
+def _matches_scrypt(password: bytes, stored: PasswordHash) -> bool:
+    salt, tag = salt_and_tag(stored.text)
+    return hmac.compare_digest(_scrypt(password, stored.parameters, salt, len(tag)), tag)
+
+
+def _make_pbkdf2(password: bytes, parameters: Parameters) -> str:
+    salt = os.urandom(SALT_BYTES)
+    tag = hashlib.pbkdf2_hmac("sha256", password, salt, parameters["cost"], TAG_BYTES)
+    return f"$pbkdf2-sha256${parameters['cost']}${_unpadded(salt)}${_unpadded(tag)}".replace("+", ".")
+
+
+def _matches_pbkdf2(password: bytes, stored: PasswordHash) -> bool:
+    salt, tag = salt_and_tag(stored.text)
+    computed = hashlib.pbkdf2_hmac("sha256", password, salt, stored.parameters["cost"], len(tag))
+    return hmac.compare_digest(computed, tag)
+
+
+def salt_and_tag(text: str) -> tuple[bytes, bytes]:
+    """Return the last two parts of a hash, in Base64 without padding. passlib writes ``.`` for ``+``."""
+    salt, tag = text.replace(".", "+").split("$")[-2:]
+    try:
+        return codecs.decode_base64(salt), codecs.decode_base64(tag)
+    except codecs.CodecError:  # do not show its position, which is counted from the start of salt or tag
+        raise ServiceError(INVALID, "Salt or tag is not correct Base64") from None
+
+
+def _unpadded(data: bytes) -> str:
+    return codecs.encode_base64(data).rstrip("=")
 
 
 def _scrypt_memory(parameters: Parameters) -> int:
@@ -97,37 +159,37 @@ def _cost(minimum: int, maximum: int, meaning: str) -> Bounds:
     return Bounds("cost", minimum, maximum, details=f"Requested cost: {{value}}; {meaning}")
 
 
-def _argon2(variant: str) -> Scheme:
-    return Scheme(
-        cost=_cost(1, 10, "argon2 takes the number of passes over the memory"),
-        defaults={"cost": 2, "memory_kib": 19 * KIB, "parallelism": 1},
-        derive=partial(_derive_argon2, variant),
-        memory=lambda parameters: parameters["memory_kib"] * KIB,
-    )
-
-
+_ARGON2 = Scheme(
+    cost=_cost(1, 10, "argon2 takes the number of passes over the memory"),
+    defaults={"cost": 2, "memory_kib": 19 * KIB, "parallelism": 1},
+    make=_make_argon2,
+    matches=_matches_argon2,
+    memory=lambda parameters: parameters["memory_kib"] * KIB,
+)
 #: The first four make new hashes. argon2i and argon2d are only for comparison with existing hashes.
 SCHEMES = {
-    "argon2id": _argon2("ID"),
+    "argon2id": _ARGON2,
     "bcrypt": Scheme(
         cost=_cost(4, 14, "bcrypt takes the binary logarithm of the rounds, 10 for 1024"),
         defaults={"cost": 10},
-        derive=_derive_bcrypt,
+        make=_make_bcrypt,
+        matches=_matches_bcrypt,
         memory=lambda parameters: 4 * KIB,
-        tag_size=23,
     ),
     "scrypt": Scheme(
         cost=_cost(10, 16, "scrypt takes the binary logarithm of N, 15 for 32768"),
         defaults={"cost": 15, "block_size": 8, "parallelism": 3},
-        derive=_derive_scrypt,
+        make=_make_scrypt,
+        matches=_matches_scrypt,
         memory=_scrypt_memory,
     ),
     "pbkdf2-sha256": Scheme(
         cost=_cost(1000, 2_000_000, "PBKDF2 takes the number of rounds"),
         defaults={"cost": 600_000},
-        derive=_derive_pbkdf2,
+        make=_make_pbkdf2,
+        matches=_matches_pbkdf2,
         memory=lambda parameters: KIB,
     ),
-    "argon2i": _argon2("I"),
-    "argon2d": _argon2("D"),
+    "argon2i": _ARGON2,
+    "argon2d": _ARGON2,
 }

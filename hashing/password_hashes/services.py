@@ -1,14 +1,11 @@
 """Hash a password for storage, and check a password against such a hash (H12)."""
 
-import hmac
-import os
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, TypedDict
 
 from hashing.password_hashes.memory import MemoryBudget
 from hashing.password_hashes.schemes import MEMORY_KIB, SCHEMES, Parameters
-from hashing.password_hashes.strings import PasswordHash, read_hash, write_hash
+from hashing.password_hashes.strings import read_hash
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.rules import Bounds, Choices, Length
 from utilitysvc.kit.service_error import INVALID_COMBINATION, ServiceError
@@ -63,7 +60,6 @@ def hash_password(
     algorithm: str = ALGORITHM_NAMES.default,
     cost: int | None = None,
     memory_kib: int | None = None,
-    source: Callable[[int], bytes] = os.urandom,
     clock: Clock = utc_now,
 ) -> HashedPassword:
     """Hash a password for storage, with a random salt.
@@ -74,17 +70,16 @@ def hash_password(
     ``password`` has at most 1,024 bytes in UTF-8; for bcrypt at most 72, and no U+0000. ``algorithm`` is one of
     ALGORITHM_NAMES. ``cost`` depends on it: for argon2id the number of passes (1 to 10), for bcrypt and scrypt an
     exponent of two (4 to 14, 10 to 16), for PBKDF2 the number of rounds (1,000 to 2,000,000). ``memory_kib`` is the
-    memory that argon2id uses, in KiB (8 to 65,536). The defaults are OWASP's settings. ``source`` returns the given
-    number of random bytes. Raises ServiceError for other values; its status is 501 if the algorithm's package is not
-    installed.
+    memory that argon2id uses, in KiB (8 to 65,536). The defaults are OWASP's settings. Raises ServiceError for
+    other values; its status is 501 if the algorithm's package is not installed.
     """
     algorithm = ALGORITHM_NAMES.canonical(algorithm)
     parameters = _checked_parameters(password, algorithm, cost, memory_kib)
     scheme = SCHEMES[algorithm]
-    salt = source(scheme.salt_size)
-    tag = _derive(password, algorithm, parameters, salt, scheme.tag_size)
+    with BUDGET.use(scheme.memory(parameters)):
+        text = scheme.make(password.encode(), parameters)
     return {
-        "hash": write_hash(PasswordHash(algorithm, parameters, salt, tag)),
+        "hash": text,
         "algorithm": algorithm,
         "parameters": parameters,
         "timestamp": utc_timestamp(clock()),
@@ -101,11 +96,15 @@ def verify_password(*, password: str, hash: str, clock: Clock = utc_now) -> Veri
     bounds of ``hash_password``. The time does not depend on where the tags differ. Raises ServiceError for another
     ``hash`` or ``password``; its status is 501 if the algorithm's package is not installed.
     """
-    algorithm, parameters, salt, tag = _checked_hash(password, hash)
+    stored = read_hash(hash)
+    _check_password(password, stored.algorithm)
+    scheme = SCHEMES[stored.algorithm]
+    with BUDGET.use(scheme.memory(stored.parameters)):
+        matches = scheme.matches(password.encode(), stored)
     return {
-        "matches": hmac.compare_digest(_derive(password, algorithm, parameters, salt, len(tag)), tag),
-        "algorithm": algorithm,
-        "parameters": parameters,
+        "matches": matches,
+        "algorithm": stored.algorithm,
+        "parameters": stored.parameters,
         "timestamp": utc_timestamp(clock()),
     }
 
@@ -125,13 +124,6 @@ def _checked_parameters(password: str, algorithm: str, cost: int | None, memory_
     return parameters
 
 
-def _checked_hash(password: str, hash: str) -> PasswordHash:
-    """Return the parts of ``hash``. Raises ServiceError if it cannot be read or cannot be a hash of ``password``."""
-    hashed = read_hash(hash)
-    _check_password(password, hashed.algorithm)
-    return hashed
-
-
 def _check_password(password: str, algorithm: str) -> None:
     """Raise ServiceError for a password that is too long, or that bcrypt would shorten silently."""
     PASSWORD.check(password)
@@ -149,12 +141,6 @@ def _check_password(password: str, algorithm: str) -> None:
             "Password must not hold U+0000 for bcrypt",
             f"It stands at position {password.index(chr(0))}: leave it out, or take argon2id",
         )
-
-
-def _derive(password: str, algorithm: str, parameters: Parameters, salt: bytes, size: int) -> bytes:
-    scheme = SCHEMES[algorithm]
-    with BUDGET.use(scheme.memory(parameters)):
-        return scheme.derive(password.encode(), salt, parameters, size)
 
 
 def plain_hash(result: HashedPassword) -> str:
