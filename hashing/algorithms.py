@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
-from typing import Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from hashing import checksums
 from utilitysvc.kit.rules import Choices
@@ -27,7 +27,7 @@ class Hash(Protocol):
     def digest(self) -> bytes: ...
 
 
-HashConstructor = Callable[..., Hash]
+HashConstructor = Callable[..., Any]  # of Hash; typeshed describes hashlib's hash objects more narrowly
 
 
 class Implementation(NamedTuple):

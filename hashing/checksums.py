@@ -12,7 +12,6 @@ class Function(NamedTuple):
     ``whole`` returns the value of complete data.
     """
 
-    name: str
     digest_size: int
     start: int
     advance: Callable[[bytes, int], int]
@@ -26,57 +25,53 @@ class Function(NamedTuple):
 
 
 class Checksum:
-    """A checksum of data that arrive in pieces, with the methods of hashlib's hash objects."""
+    """A checksum of data that arrive in pieces, with the methods of hashlib's hash objects that this app uses."""
 
     def __init__(self, function: Function, data: bytes = b"") -> None:
-        self.name, self.digest_size, start, self._advance, _ = function
-        self._value = self._advance(data, start)
+        self._function = function
+        self._value = function.advance(data, function.start)
 
     def update(self, data: bytes) -> None:
-        self._value = self._advance(data, self._value)
+        self._value = self._function.advance(data, self._value)
 
     def digest(self) -> bytes:
-        return self._value.to_bytes(self.digest_size, "big")
+        return self._value.to_bytes(self._function.digest_size, "big")
 
 
 def crc32() -> Function:
-    return Function("crc32", 4, 0, zlib.crc32, zlib.crc32)
+    return Function(4, 0, zlib.crc32, zlib.crc32)
 
 
 def adler32() -> Function:
-    return Function("adler32", 4, 1, zlib.adler32, zlib.adler32)
+    return Function(4, 1, zlib.adler32, zlib.adler32)
 
 
 def fnv1a32() -> Function:
     from fnv_c import fnv1a_32
 
-    return _fnv1a("fnv1a32", 4, fnv1a_32)
+    return _fnv1a(4, 0x01000193, fnv1a_32)
 
 
 def fnv1a64() -> Function:
     from fnv_c import fnv1a_64
 
-    return _fnv1a("fnv1a64", 8, fnv1a_64)
+    return _fnv1a(8, 0x00000100000001B3, fnv1a_64)
 
 
-# By digest size: https://datatracker.ietf.org/doc/html/draft-eastlake-fnv, section 5.
-_FNV_PRIMES = {4: 0x01000193, 8: 0x00000100000001B3}
+def _fnv1a(size: int, prime: int, whole: Callable[[bytes], int]) -> Function:
+    """Return FNV-1a by ``whole``, which is written in C, but begins at the standard offset basis alone.
 
-
-def _fnv1a(name: str, digest_size: int, whole: Callable[[bytes], int]) -> Function:
-    """Return FNV-1a based on ``whole``, which is written in C, but computes it only of complete data.
-
-    FNV-1a takes each byte in two steps: it combines the byte with the lowest eight bits of the value by XOR, and then
-    multiplies the value by the prime. Two values with the same lowest eight bits therefore change alike, except that
-    their difference is multiplied by the prime once for each byte. So ``advance`` takes a byte whose hash has the same
-    lowest eight bits as the current value, lets ``whole`` hash that byte and the data, and adds the difference of the
-    two values times the prime to the power of the data's length.
+    A step replaces a value v by (v XOR byte) * prime, in which XOR changes the lowest eight bits alone. So two values
+    with the same lowest eight bits keep their difference, times the prime for each byte of the data. For each of the
+    256 endings a single byte leads to a value from which ``whole`` goes on:
+    https://datatracker.ietf.org/doc/html/draft-eastlake-fnv. A loop over the bytes takes a hundred times as long.
     """
-    prime, modulus = _FNV_PRIMES[digest_size], 1 << 8 * digest_size
-    by_low_bits = {value % 256: (bytes([octet]), value) for octet in range(256) for value in [whole(bytes([octet]))]}
+    modulus = 1 << 8 * size
+    octets = {whole(octet) & 0xFF: octet for octet in (bytes([number]) for number in range(256))}
 
     def advance(data: bytes, value: int) -> int:
-        octet, similar = by_low_bits[value % 256]
-        return (whole(octet + data) + (value - similar) * pow(prime, len(data), modulus)) % modulus
+        octet = octets[value & 0xFF]
+        difference = value - whole(octet)
+        return (whole(octet + data) + difference * pow(prime, len(data), modulus)) % modulus
 
-    return Function(name, digest_size, whole(b""), advance, whole)
+    return Function(size, whole(b""), advance, whole)

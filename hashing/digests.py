@@ -1,48 +1,52 @@
 """Digest bytes that arrive in pieces, by several algorithms in one pass, in rounds and with a key (H1, H6, B1)."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
+import hmac
+from collections.abc import Iterable, Sequence
 
 from hashing.algorithms import ALGORITHMS, Hash
-from hashing.keyed import Key, Keyed
 from utilitysvc.kit.service_error import ServiceError
 
 HMAC_UNFIT = "HMAC needs a cryptographic algorithm"
 
 
-def keys_for(names: Sequence[str], key: bytes) -> dict[str, Key]:
-    """Return the key for each algorithm. Raises ServiceError if one of them is a checksum."""
+def check_key(names: Sequence[str]) -> None:
+    """Raise ServiceError if one of the algorithms is a checksum, which takes no key."""
     for name in names:
         if ALGORITHMS[name].category == "checksum":
             raise ServiceError(HMAC_UNFIT, f"{name} is a checksum: leave out key, or ask for an algorithm like sha256")
-    return {name: Key(ALGORITHMS[name].new, key) for name in names}
 
 
 def compute(
-    names: Sequence[str], prefix: bytes, chunks: Iterable[bytes], rounds: int, keys: Mapping[str, Key]
+    names: Sequence[str], prefix: bytes, chunks: Iterable[bytes], rounds: int, key: bytes | None
 ) -> tuple[dict[str, bytes], int]:
     """Return the digest of each algorithm, and the number of bytes in ``chunks``.
 
     The first round digests ``prefix`` and the chunks. Each further round digests the digest of the round before.
     """
-    running: dict[str, Hash] = {name: Keyed(keys[name]) if keys else ALGORITHMS[name].new() for name in names}
-    size = -len(prefix)
-    for chunk in chain((prefix,), chunks):
-        if not isinstance(chunk, bytes):
-            raise TypeError(f"chunks must be an iterable of bytes, not of {type(chunk).__name__}")
+    running = {name: _begun(name, key) for name in names}
+    for hashing in running.values():
+        hashing.update(prefix)
+    size = 0
+    for chunk in chunks:
         size += len(chunk)
         for hashing in running.values():
             hashing.update(chunk)
-    digests = {name: hashing.digest() for name, hashing in running.items()}
-    if rounds > 1:
-        digests = {name: _further_rounds(name, digest, rounds - 1, keys) for name, digest in digests.items()}
-    return digests, size
+    return {name: _repeated(name, hashing.digest(), rounds - 1, key) for name, hashing in running.items()}, size
 
 
-def _further_rounds(name: str, digest: bytes, rounds: int, keys: Mapping[str, Key]) -> bytes:
-    if not keys:
+def _begun(name: str, key: bytes | None) -> Hash:
+    new = ALGORITHMS[name].new
+    return new() if key is None else hmac.new(key, digestmod=new)
+
+
+def _repeated(name: str, digest: bytes, rounds: int, key: bytes | None) -> bytes:
+    if not rounds:
+        return digest
+    if key is None:
         return ALGORITHMS[name].implementation.repeated(digest, rounds)
-    digest_of = keys[name].digest
+    keyed = hmac.new(key, digestmod=ALGORITHMS[name].new)  # a copy of it takes half the time of another one
     for _ in range(rounds):
-        digest = digest_of(digest)
+        hashing = keyed.copy()
+        hashing.update(digest)
+        digest = hashing.digest()
     return digest

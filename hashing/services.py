@@ -1,10 +1,10 @@
 """Hash a text or a stream of bytes."""
 
-from collections.abc import Iterable, Sequence
-from typing import Annotated, NotRequired, TypedDict, cast
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict, cast
 
 from hashing.algorithms import ALGORITHM_NAMES, ALGORITHMS, DefaultAlgorithm
-from hashing.digests import compute, keys_for
+from hashing.digests import check_key, compute
 from hashing.encodings import ENCODERS, ENCODINGS, FORMATS, decode
 from hashing.expected import Digest, algorithms_for, candidates, matching, read_expected
 from hashing.password_hashes.services import hash_password, verify_password
@@ -106,10 +106,10 @@ def hash_text(
     one digest, in hexadecimal or Base64, and decides the algorithm if ``algorithm`` is not given. Raises ServiceError
     for other values.
     """
-    # map decodes the input only when it is read, so that errors of the other arguments are reported first (G4).
-    data = map(decode, ("input",), (input,), (encoding,))
-    digests, _ = _digests(data, algorithm, salt, iterations, format, uppercase, key, key_encoding, expected, clock)
-    return {"input": input, **digests}
+    settings = _settings(algorithm, iterations, format, uppercase, key, key_encoding, expected)
+    data = decode("input", input, encoding)
+    digests, _ = compute(settings.computed, salt.encode(), [data], iterations, settings.key)
+    return {"input": input, **_answer(settings, digests, salt, clock)}
 
 
 def hash_stream(
@@ -134,23 +134,33 @@ def hash_stream(
     result has the number of bytes in ``bytes``, without the salt. Raises ServiceError for the same values as
     ``hash_text``, before it takes the first chunk.
     """
-    digests, size = _digests(chunks, algorithm, salt, iterations, format, uppercase, key, key_encoding, expected, clock)
-    return {"bytes": size, **digests}
+    settings = _settings(algorithm, iterations, format, uppercase, key, key_encoding, expected)
+    digests, size = compute(settings.computed, salt.encode(), chunks, iterations, settings.key)
+    return {"bytes": size, **_answer(settings, digests, salt, clock)}
 
 
-def _digests(
-    chunks: Iterable[bytes],
+class _Settings(NamedTuple):
+    """What a request asks for, checked. ``expected`` may be compared with more algorithms than the answer shows."""
+
+    shown: list[str]
+    computed: list[str]
+    iterations: int
+    format: str
+    uppercase: bool
+    key: bytes | None
+    expected: list[Digest]
+
+
+def _settings(
     algorithm: str | Sequence[str],
-    salt: str,
     iterations: int,
     format: str,
     uppercase: bool,
     key: str | None,
     key_encoding: str,
     expected: str | None,
-    clock: Clock,
-) -> tuple[Digests, int]:
-    """Return the part of the result that texts and streams share, and the number of bytes in ``chunks``."""
+) -> _Settings:
+    """Check the values that texts and streams share, in the order in which their errors are reported (G4)."""
     requested = (algorithm,) if isinstance(algorithm, str) else algorithm
     names = list(dict.fromkeys([ALGORITHM_NAMES.canonical(name) for name in requested]))
     if not names:
@@ -160,44 +170,39 @@ def _digests(
     uppercase = uppercase and format == "hex"  # upper-casing would destroy base64, and binary has no case (H5)
     key_encoding = ENCODINGS.canonical(key_encoding)
     key_bytes = None if key is None else decode("key", key, key_encoding)
-    wanted: list[Digest] = []
+    digests: list[Digest] = []
     compared: list[str] = []
     if expected is not None:
-        wanted = read_expected(expected, format)
+        digests = read_expected(expected, format)
         is_given = not isinstance(algorithm, DefaultAlgorithm)
-        names, compared = algorithms_for(names, wanted, is_given=is_given, keyed=key is not None)
-
-    computing = [*names, *compared]
-    keys = {} if key_bytes is None else keys_for(computing, key_bytes)
-    computed, size = compute(computing, salt.encode(), chunks, iterations, keys)
-    matched = matching(wanted, computed) if wanted else []
-    shown = matched[:1] if matched and compared else names
-    hashes = {name: ENCODERS[format](computed[name]) for name in shown}
-    if uppercase:
-        hashes = {name: digest.upper() for name, digest in hashes.items()}
-
-    result = cast(Digests, {})  # the keys are set in the order in which an answer has them
-    several = len(shown) > 1
-    if several:
-        result["hashes"] = hashes
-        result["algorithms"] = shown
-    else:
-        result["hash"] = hashes[shown[0]]
-        result["algorithm"] = shown[0]
-    result["salt"] = salt
-    result["iterations"] = iterations
+        names, compared = algorithms_for(names, digests, is_given=is_given, keyed=key is not None)
     if key is not None:
+        check_key([*names, *compared])
+    return _Settings(names, [*names, *compared], iterations, format, uppercase, key_bytes, digests)
+
+
+def _answer(settings: _Settings, digests: Mapping[str, bytes], salt: str, clock: Clock) -> Digests:
+    """Return the part of the result that texts and streams share, its keys in the order of the documentation."""
+    matched = matching(settings.expected, digests)
+    shown = settings.shown if settings.shown == settings.computed or not matched else matched[:1]
+    write = ENCODERS[settings.format]
+    hashes = {name: write(digests[name]).upper() if settings.uppercase else write(digests[name]) for name in shown}
+    result: dict[str, Any] = {"salt": salt, "iterations": settings.iterations}
+    if settings.key is not None:
         result["hmac"] = True
-    result["format"] = format
-    result["uppercase"] = uppercase
-    if not several:
-        result["length"] = len(result["hash"])
+    result |= {"format": settings.format, "uppercase": settings.uppercase}
+    if len(shown) > 1:
+        result = {"hashes": hashes, "algorithms": shown, **result}
+    else:
+        [(name, digest)] = hashes.items()
+        result = {"hash": digest, "algorithm": name, **result, "length": len(digest)}
     result["timestamp"] = utc_timestamp(clock())
-    if expected is not None:
+    if settings.expected:
         result["matches"] = bool(matched)
-        if not matched and (others := candidates(wanted, keyed=key is not None, without=computing)):
+        others = candidates(settings.expected, keyed=settings.key is not None, without=settings.computed)
+        if others and not matched:
             result["hint"] = f"expected has the length of a digest of {', '.join(others)}"
-    return result, size
+    return cast(Digests, result)
 
 
 def plain_text(result: Digests) -> str:
