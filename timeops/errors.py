@@ -31,20 +31,20 @@ _JOIN = re.compile(r"[\s,]*(?:\band)?\s*$", re.IGNORECASE)
 class NotADatetimeError(ValueError):
     """The text has no meaning as a date and time, or several. The message is the reason, which users see.
 
-    ``writes``: for a text with several meanings, what to write for each of them. If only a part of the text is
-    ambiguous, ``writes`` replace this part, which begins and ends at ``span``. A caller that knows the whole text then
+    ``suggestions``: for a text with several meanings, what to write for each of them. If only a part of the text is
+    ambiguous, ``suggestions`` replace this part, which begins and ends at ``span``. A caller that knows the whole text then
     calls ``within``.
     """
 
-    def __init__(self, reason: str, writes: Sequence[str] = (), span: tuple[int, int] | None = None) -> None:
+    def __init__(self, reason: str, suggestions: Sequence[str] = (), span: tuple[int, int] | None = None) -> None:
         super().__init__(reason)
-        self.writes = tuple(writes)
+        self.suggestions = tuple(suggestions)
         self.span = span
 
     def within(self, text: str, start: int = 0, end: int | None = None) -> "NotADatetimeError":
-        """Return the error with ``writes`` for the whole ``text``; ``span``, or ``start`` to ``end``, is the part."""
+        """Return the error with ``suggestions`` for the whole ``text``; ``span``, or ``start`` to ``end``, is the part."""
         start, end = self.span or (start, len(text) if end is None else end)
-        return NotADatetimeError(str(self), [f"{text[:start]}{write}{text[end:]}" for write in self.writes])
+        return NotADatetimeError(str(self), [f"{text[:start]}{write}{text[end:]}" for write in self.suggestions])
 
 
 class MissingSignError(NotADatetimeError):
@@ -65,23 +65,23 @@ class MissingSignError(NotADatetimeError):
 
 
 class AmbiguousDatetimeError(ServiceError):
-    """A datetime with several meanings. ``writes``: what to write for each of them.
+    """A datetime with several meanings. ``suggestions``: what to write for each of them.
 
     The instants of these texts depend on the zone of the request and on now. A caller that knows both adds them by
     ``with_readings``.
     """
 
-    def __init__(self, parameter: str, details: str, writes: Sequence[str], readings: Sequence[Reading] = ()) -> None:
+    def __init__(self, parameter: str, details: str, suggestions: Sequence[str], readings: Sequence[Reading] = ()) -> None:
         super().__init__(INVALID_DATETIME, details, readings=readings)
         self.parameter = parameter
-        self.writes = tuple(writes)
+        self.suggestions = tuple(suggestions)
 
     def with_readings(self, readings: Sequence[Reading]) -> "AmbiguousDatetimeError":
-        return AmbiguousDatetimeError(self.parameter, self.details, self.writes, readings)
+        return AmbiguousDatetimeError(self.parameter, self.details, self.suggestions, readings)
 
 
-def not_a_datetime(parameter: str, text: str, reason: str, writes: Sequence[str] = ()) -> ServiceError:
+def not_a_datetime(parameter: str, text: str, reason: str, suggestions: Sequence[str] = ()) -> ServiceError:
     """Return the error of a request whose ``parameter`` has a ``text`` that means no datetime, or one of several."""
     stop = "" if reason.endswith("?") else "."
     details = f'{parameter} "{text[:MAX_QUOTED]}" {reason}{stop} {ACCEPTED}'
-    return AmbiguousDatetimeError(parameter, details, writes) if writes else ServiceError(INVALID_DATETIME, details)
+    return AmbiguousDatetimeError(parameter, details, suggestions) if suggestions else ServiceError(INVALID_DATETIME, details)

@@ -37,7 +37,7 @@ class FixedDate(NamedTuple):
         return self.day
 
 
-class Weekday(NamedTuple):
+class NextWeekday(NamedTuple):
     """A day of the week. Step 1: the first after today; -1: the last before today; 0: today or the first after it."""
 
     number: int

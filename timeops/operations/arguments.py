@@ -61,7 +61,7 @@ def with_readings(error: AmbiguousDatetimeError, zone: tzinfo | None, now: datet
     listed.
     """
     readings: dict[tuple[str, tzinfo | None], Reading] = {}
-    writes = deque(dict.fromkeys(error.writes))
+    writes = deque(dict.fromkeys(error.suggestions))
     for _ in range(MAX_MEANINGS):
         if not writes:
             break
@@ -70,7 +70,7 @@ def with_readings(error: AmbiguousDatetimeError, zone: tzinfo | None, now: datet
             stated = read(write)
             means = iso8601(locate(stated, zone, COMPATIBLE, now).instant)
         except AmbiguousDatetimeError as exc:
-            writes.extendleft(reversed(exc.writes))
+            writes.extendleft(reversed(exc.suggestions))
         except ServiceError:
             pass  # another part of the text is wrong too
         else:

@@ -42,7 +42,7 @@ def read(value: str | float, parameter: str = "datetime") -> ParsedDatetime:
         try:
             return _read(value, parameter)
         except NotADatetimeError as exc:
-            raise not_a_datetime(parameter, value, str(exc), exc.writes) from None
+            raise not_a_datetime(parameter, value, str(exc), exc.suggestions) from None
     text = _numeral(value)
     try:
         return ParsedDatetime((instant_of(Fraction(text)),), None, parameter, text)
@@ -86,7 +86,7 @@ def _read(original: str, parameter: str) -> ParsedDatetime:
         steps = _local_steps(local, has_zone=own is not None)
     except NotADatetimeError as exc:
         raise (
-            exc if own is None else NotADatetimeError(str(exc), [f"{write} {own.text}" for write in exc.writes])
+            exc if own is None else NotADatetimeError(str(exc), [f"{write} {own.text}" for write in exc.suggestions])
         ) from None
     if own is None:
         return ParsedDatetime(steps, None, parameter, original)

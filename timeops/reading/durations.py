@@ -157,8 +157,8 @@ def _unsigned(text: str, spelled: str, sign: str) -> Move:
     try:
         length, first_negated = read_length(spelled)
     except NotADatetimeError as exc:
-        if exc.writes:
-            raise _ambiguous(text, *((f"{sign}{write}", write) for write in exc.writes)) from None
+        if exc.suggestions:
+            raise _ambiguous(text, *((f"{sign}{write}", write) for write in exc.suggestions)) from None
         raise _invalid(text, str(exc)) from None
     if sign == "-" and first_negated != length.times(-1):
         meanings = [(length.times(-1), "the sign for all parts"), (first_negated, "for the first part")]

@@ -69,7 +69,7 @@ def split_zone(text: str) -> tuple[str, OwnZone | None]:
         try:
             local, own = _split(match[1])
         except NotADatetimeError as exc:
-            raise NotADatetimeError(str(exc), [f"{write} {match[2]}" for write in exc.writes]) from None
+            raise NotADatetimeError(str(exc), [f"{write} {match[2]}" for write in exc.suggestions]) from None
         if own:
             return f"{local} {match[2]}", own
     return _split(_GO_CLOCK.sub("", text) if "=" in text else text)

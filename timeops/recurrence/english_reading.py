@@ -43,7 +43,7 @@ def read(text: str) -> Recurrence:
         found: Recurrence = _parser().parse(tokens)  # type: ignore[assignment]  # not a tree
     except NotADatetimeError as exc:
         exc = exc.within(text)
-        raise invalid_rule(f"The rule {exc}. {ACCEPTED}", tuple(_readings(exc.writes))) from None
+        raise invalid_rule(f"The rule {exc}. {ACCEPTED}", tuple(_readings(exc.suggestions))) from None
     except UnexpectedToken as exc:
         raise invalid_rule(f"The rule {_reason(tokens, exc.token)}. {ACCEPTED}") from None
     return found

@@ -21,7 +21,7 @@ class DayRules(Transformer[Token, object]):
     """Each method computes the value of the grammar rule with its name."""
 
     def weekday(self, weekday: Token) -> Day:
-        return Day((days.Weekday(weekday.value, 0),))
+        return Day((days.NextWeekday(weekday.value, 0),))
 
     def on_date(self, date: Day) -> Day:
         return date
@@ -38,7 +38,7 @@ class DayRules(Transformer[Token, object]):
         return Day((UNITS[singular_unit(unit)].times(step.value),), None)
 
     def step_weekday(self, step: Token, weekday: Token) -> Day:
-        return Day((days.Weekday(weekday.value, step.value),))
+        return Day((days.NextWeekday(weekday.value, step.value),))
 
     def this_step_weekday(self, _this: Token, step: Token, weekday: Token) -> Day:
         return self.step_weekday(step, weekday)
@@ -67,15 +67,15 @@ class DayRules(Transformer[Token, object]):
         return self.weekday_of_week(weekday, step, unit)
 
     def weekday_after_next(self, weekday: Token, _direction: Token, step: Token) -> Day:
-        return Day((days.Weekday(weekday.value, step.value), Move(days=7 * step.value)))
+        return Day((days.NextWeekday(weekday.value, step.value), Move(days=7 * step.value)))
 
     def weekday_from_day(self, weekday: Token, direction: Token, day: Day) -> Day:
-        return Day((*day.steps, days.Weekday(weekday.value, direction.value)))
+        return Day((*day.steps, days.NextWeekday(weekday.value, direction.value)))
 
     def weekdays_from_now(self, number: Token, weekday: Token, direction: Token) -> Day:
         if not isinstance(number.value, int) or number.value < 1:
             raise NotADatetimeError(f'has "{number} {weekday}": write a whole number of them')
-        return Day((days.Weekday(weekday.value, direction.value), Move(days=7 * (number.value - 1) * direction.value)))
+        return Day((days.NextWeekday(weekday.value, direction.value), Move(days=7 * (number.value - 1) * direction.value)))
 
     def unit_after_next(self, unit: Token, _direction: Token, step: Token) -> Day:
         return Day((UNITS[singular_unit(unit)].times(2 * step.value),), None)

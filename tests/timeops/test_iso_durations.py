@@ -80,7 +80,7 @@ def test_durations_refused(text, reason):
 
 @each_row(
     ("start", "duration", "end", "status"),
-    rows("durations_adding_a_duration.json"),
+    rows("iso_durations_adding_a_duration.json"),
 )
 def test_adding_a_duration(start, duration, end, status):
     """T8: subtracting the negative duration gives the same result."""
@@ -106,7 +106,7 @@ def test_spellings_of_units(spelling):
 
 @each_row(
     ("datetime", "unit", "start", "end"),
-    rows("durations_start_and_end.tsv"),
+    rows("iso_durations_start_and_end.tsv"),
 )
 def test_start_and_end(datetime, unit, start, end):
     """T16."""
@@ -117,7 +117,7 @@ def test_start_and_end(datetime, unit, start, end):
     assert (first["operation"], last["operation"]) == ("start_of", "end_of")
 
 
-@each_row(("zone", "datetime", "unit", "start", "end"), rows("durations_start_and_end_where_the_clocks_change.tsv"))
+@each_row(("zone", "datetime", "unit", "start", "end"), rows("iso_durations_start_and_end_where_the_clocks_change.tsv"))
 def test_start_and_end_where_the_clocks_change(zone, datetime, unit, start, end):
     """T16."""
     assert services.start_of(datetime=datetime, unit=unit, timezone=zone)["iso8601"] == start
@@ -146,7 +146,7 @@ NOW = datetime(2026, 3, 27, 15, 45, 30, tzinfo=database.load("Europe/Berlin"))
 
 @each_row(
     ("instant", "text"),
-    rows("durations_relative.tsv"),
+    rows("iso_durations_relative.tsv"),
 )
 def test_relative(instant, text):
     """T6."""
