@@ -22,6 +22,7 @@ NO_SUCH_DAY = "names a day that does not exist, or not on that day of the week"
 LEAP_SECOND = "has a leap second (:60), which neither Unix time nor the time zones count"
 HOUR_24 = "has hour 24, which is 00:00 of the day after"
 OTHER_WEEKDAY = "falls on another day of the week"
+NO_TIME_AFTER_AT = 'has "at" without a time of day in digits after it: write it like at 9am or at 21:00'
 TWO_DIGITS = "has a year of two digits: write four"
 
 # The words and signs that join two amounts: 1 day, and 2 hours.
@@ -32,8 +33,8 @@ class NotADatetimeError(ValueError):
     """The text has no meaning as a date and time, or several. The message is the reason, which users see.
 
     ``suggestions``: for a text with several meanings, what to write for each of them. If only a part of the text is
-    ambiguous, ``suggestions`` replace this part, which begins and ends at ``span``. A caller that knows the whole text then
-    calls ``within``.
+    ambiguous, they replace this part, which begins and ends at ``span``. A caller that knows the whole text then calls
+    ``within``.
     """
 
     def __init__(self, reason: str, suggestions: Sequence[str] = (), span: tuple[int, int] | None = None) -> None:
@@ -42,7 +43,7 @@ class NotADatetimeError(ValueError):
         self.span = span
 
     def within(self, text: str, start: int = 0, end: int | None = None) -> "NotADatetimeError":
-        """Return the error with ``suggestions`` for the whole ``text``; ``span``, or ``start`` to ``end``, is the part."""
+        """Return the error with suggestions for the whole ``text``; ``span``, or ``start`` to ``end``, is the part."""
         start, end = self.span or (start, len(text) if end is None else end)
         return NotADatetimeError(str(self), [f"{text[:start]}{write}{text[end:]}" for write in self.suggestions])
 
@@ -71,7 +72,9 @@ class AmbiguousDatetimeError(ServiceError):
     ``with_readings``.
     """
 
-    def __init__(self, parameter: str, details: str, suggestions: Sequence[str], readings: Sequence[Reading] = ()) -> None:
+    def __init__(
+        self, parameter: str, details: str, suggestions: Sequence[str], readings: Sequence[Reading] = ()
+    ) -> None:
         super().__init__(INVALID_DATETIME, details, readings=readings)
         self.parameter = parameter
         self.suggestions = tuple(suggestions)
@@ -84,4 +87,8 @@ def not_a_datetime(parameter: str, text: str, reason: str, suggestions: Sequence
     """Return the error of a request whose ``parameter`` has a ``text`` that means no datetime, or one of several."""
     stop = "" if reason.endswith("?") else "."
     details = f'{parameter} "{text[:MAX_QUOTED]}" {reason}{stop} {ACCEPTED}'
-    return AmbiguousDatetimeError(parameter, details, suggestions) if suggestions else ServiceError(INVALID_DATETIME, details)
+    return (
+        AmbiguousDatetimeError(parameter, details, suggestions)
+        if suggestions
+        else ServiceError(INVALID_DATETIME, details)
+    )

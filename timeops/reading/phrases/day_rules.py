@@ -75,7 +75,9 @@ class DayRules(Transformer[Token, object]):
     def weekdays_from_now(self, number: Token, weekday: Token, direction: Token) -> Day:
         if not isinstance(number.value, int) or number.value < 1:
             raise NotADatetimeError(f'has "{number} {weekday}": write a whole number of them')
-        return Day((days.NextWeekday(weekday.value, direction.value), Move(days=7 * (number.value - 1) * direction.value)))
+        return Day(
+            (days.NextWeekday(weekday.value, direction.value), Move(days=7 * (number.value - 1) * direction.value))
+        )
 
     def unit_after_next(self, unit: Token, _direction: Token, step: Token) -> Day:
         return Day((UNITS[singular_unit(unit)].times(2 * step.value),), None)

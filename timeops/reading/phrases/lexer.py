@@ -20,15 +20,9 @@ from timeops.reading.phrases.vocabulary import VOCABULARY, Vocabulary
 from timeops.reading.phrases.words import NUMBERS, ORDINALS, TWO_WORD_ORDINALS, TWO_WORDS
 from timeops.reading.phrases.written_dates import DATE, TIME, Clock, read_date, read_time
 
-# Words without a value. Their terminals begin with an underscore, so that lark does not pass them to the rules.
-WITHOUT_VALUE = frozenset(("NOW", "THE", "IN", "ON", "OF", "AND", "TO", "HALF", "HALFMORE", "TIME_WORD", "SAME"))
-
-# A number is an hour after "at" or before a part of the day: at 9, 9 in the morning.
+# A number is an hour before a part of the day: 9 in the morning.
 _PART = r"(?:in\s+the\s+(?:morning|afternoon|evening)|at\s+night)\b"
 _DAYPART = r"(?:last\s+night|this\s+(?:morning|afternoon|evening)|tonight)\b"
-_AFTER_AT = (
-    "(?: " + " | ".join(rf"(?<={at}{hour})(?!\S)" for at in (r"\bat\s", "@", r"@\s") for hour in (".", "..")) + ")"
-)
 _BEFORE_PART = rf"(?= \s+ (?: {_PART} | {_DAYPART} ))"
 
 _ONES = "|".join(word for word, number in NUMBERS.items() if number < 10)
@@ -39,34 +33,71 @@ _HOUR_WORD = rf"\b(?:{_ONES}|ten|eleven|twelve)"
 _MINUTE_WORD = rf"(?:twenty|thirty|forty|fifty)(?:[\s-](?:{_ONES}))?|ten|fifteen"
 _END_OF_HOUR = rf"(?=\s(?:[ap]\.?m\b|o'?clock\b|{_PART}|{_DAYPART}))"
 _IN_WORDS = re.compile(rf"({_HOUR_WORD})(?:[\s-]({_MINUTE_WORD}))?{_END_OF_HOUR}")
-_CLOCK_IN_WORDS = rf"{_HOUR_WORD}(?:[\s-](?:{_MINUTE_WORD}))?{_END_OF_HOUR}"
 
-_PIECE = re.compile(
-    rf"""
-      (?P<DATE>{DATE} (?:t(?=[0-9])|:(?=[0-9]{{2}}:))?)
-    | (?P<AT>\bat\s|@\s?)(?=[0-9]|noon\b|mid|{_CLOCK_IN_WORDS}|(?:the\s)?(?:start|beginning|end)\s)
-    | (?P<TIME>{TIME})
-    | (?P<HOUR>[0-9]{{1,2}} (?: \s* o'?clock\b | {_AFTER_AT} | {_BEFORE_PART} ))
-    | (?P<QUARTER>-?q[1-4]\b)
-    | (?P<MINUTES> (?:a\s)?quarter\s(?:of\san\s)?hour\b | three\squarters\sof\san\shour\b
-        | (?:a\s)?quarter(?=\s(?:to|till|until|past)\b) | half(?=\spast\b) )
-    | (?P<RANKED>(?:twenty|thirty)[-\s](?:{_RANKED})\b)
-    | (?P<COUNTED>(?:(?:{_TENS})[-\s](?:{_ONES})|(?:a|one)\shundred)\b)
-    | (?P<ORDINAL>[0-9]{{1,3}}(?:st|nd|rd|th)\b)
-    | (?P<GLUED>(?:[0-9]+(?:\.[0-9]+)?[a-z]+){{2,}}(?![0-9.]))
-    | (?P<DECIMAL>[0-9]+\.[0-9]+(?![.0-9]))
-    | (?P<YEAR>[0-9]{{4}}(?![0-9]))
-    | (?P<INT>[0-9]{{1,2}}(?![0-9]))
-    | (?P<DIGITS>[0-9]+)
-    | (?P<SIGN>[+-])
-    | (?P<NOW>(?:just|right)\s+now\b)
-    | (?P<HALFMORE>and\s+an?\s+half\b)
-    | (?P<DAYPART>{_DAYPART})
-    | (?P<PART>{_PART})
-    | (?P<WORD>[a-z]+(?:'[a-z]*)?)
-    """,
-    re.VERBOSE,
+
+def _two_words(text: str) -> int:
+    return (TWO_WORDS | TWO_WORD_ORDINALS)[text.replace("-", " ")]
+
+
+def _without_separator(text: str) -> str:
+    """Return the text of a date without the T or colon before the time."""
+    return text.rstrip("t:") if text[-2].isdigit() else text
+
+
+def _hour(piece: str) -> Clock:
+    """Return the hour that is written without minutes."""
+    hour = int(piece.partition("o")[0])  # without the word o'clock
+    if hour > 23:
+        raise NotADatetimeError(NO_SUCH_TIME if hour > 24 else HOUR_24)
+    # An hour is alone if it needs a part of the day or a minute: at 9, 9 o'clock, 15 o'clock; but not at 15.
+    return Clock(hour, half=hour > 12 or piece[0] == "0", alone=hour <= 12 or not piece.isdigit())
+
+
+def _glued(piece: str) -> Move:
+    """Return the length of an amount like ``1h30m``."""
+    total = Move()
+    for number, unit in _GLUED_PART.findall(piece):
+        if unit not in UNIT_NAMES:
+            raise NotADatetimeError(unknown_word(unit))
+        total = total.plus(move_for(Fraction(number), UNIT_NAMES[unit]))
+    return total
+
+
+# The terminals that are not single words, which are in the vocabulary: the name, with a digit if there are several of
+# that name, the pattern, and the function of the text that computes the value.
+_KINDS: tuple[tuple[str, str, Callable[[str], object]], ...] = (
+    ("DATE", rf"{DATE} (?:t(?=[0-9])|:(?=[0-9]{{2}}:))?", lambda text: read_date(_without_separator(text))),
+    ("_AT", r"@", lambda _: None),
+    ("TIME", TIME, read_time),
+    ("HOUR", rf"[0-9]{{1,2}} (?: \s* o'?clock\b | {_BEFORE_PART} )", _hour),
+    ("QUARTER", r"-?q[1-4]\b", lambda text: int(text[-1])),
+    (
+        "GLUED1",
+        r"""(?:a\s)?quarter\s(?:of\san\s)?hour\b | three\squarters\sof\san\shour\b
+        | (?:a\s)?quarter(?=\s(?:to|till|until|past)\b) | half(?=\spast\b)""",
+        lambda text: move_for(Fraction({"half": 30, "three": 45}.get(text.split()[0], 15)), "minutes"),
+    ),
+    ("ORDINAL1", rf"(?:twenty|thirty)[-\s](?:{_RANKED})\b", _two_words),
+    (
+        "NUMBER",
+        rf"(?:(?:{_TENS})[-\s](?:{_ONES})|(?:a|one)\shundred)\b",
+        lambda text: TWO_WORDS[text.replace("-", " ")],
+    ),
+    ("ORDINAL2", r"[0-9]{1,3}(?:st|nd|rd|th)\b", lambda text: int(text[:-2])),
+    ("GLUED2", r"(?:[0-9]+(?:\.[0-9]+)?[a-z]+){2,}(?![0-9.])", _glued),
+    ("DECIMAL", r"[0-9]+\.[0-9]+(?![.0-9])", Fraction),
+    ("YEAR", r"[0-9]{4}(?![0-9])", int),
+    ("INT", r"[0-9]{1,2}(?![0-9])", int),
+    ("DIGITS", r"[0-9]+", int),
+    ("SIGN", r"[+-]", lambda text: 1 if text == "+" else -1),
+    ("_NOW", r"(?:just|right)\s+now\b", lambda _: None),
+    ("_HALFMORE", r"and\s+an?\s+half\b", lambda _: None),
+    ("DAYPART", _DAYPART, lambda text: (-1 if text[:4] == "last" else 0, text.split()[-1].replace("tonight", "night"))),
+    ("PART", _PART, lambda text: text.split()[-1]),
 )
+_VALUES = {name: value for name, _, value in _KINDS}
+_ANY_WORD = r"(?P<WORD>[a-z]+(?:'[a-z]*)?)"
+_PIECE = re.compile("|".join([*(f"(?P<{name}>{pattern})" for name, pattern, _ in _KINDS), _ANY_WORD]), re.VERBOSE)
 _SHORT_YEAR = re.compile(r"'[0-9]{2}\b")
 _DECIMAL_COMMA = re.compile(r"[0-9]+,[0-9]{1,3}\s?[a-z]")
 # The character after a word or number that the lexer skips: the dot of an abbreviation, and the dot, hyphen or slash
@@ -76,7 +107,6 @@ _BEFORE_DOT = {
     "WEEKDAY": re.compile(r"\."),
     "INT": re.compile(rf"[-/](?=(?:{'|'.join(MONTH_NUMBERS)})\b)|\.(?=\s?(?:{'|'.join(MONTH_NUMBERS)})\b)"),
 }
-_WIDE = re.compile("[- ]")
 _GAP = re.compile(r"\s*(?:,\s*)?")
 _FRACTION = re.compile(r"[0-9]+/[0-9]+(?=\s[a-z])")
 _CAPITAL_M = re.compile(
@@ -100,7 +130,7 @@ def _with_hour_in_digits(text: str, position: int) -> str:
     if not match:
         return text
     hour, minute = str(NUMBERS[match[1]]), match[2] or ""
-    digits = f"{hour}:{NUMBERS.get(minute) or TWO_WORDS[_WIDE.sub(' ', minute)]}" if minute else hour
+    digits = f"{hour}:{NUMBERS.get(minute) or _two_words(minute)}" if minute else hour
     return text[:position] + digits + text[match.end() :]
 
 
@@ -112,7 +142,7 @@ def lex(original: str, vocabulary: Vocabulary = VOCABULARY) -> list[Token]:
     _refuse_capital_m(original)
     text = original.lower()
     tokens: list[Token] = []
-    position, comma, after_at = 0, False, False
+    position, gap = 0, ""
     while position < len(text):
         if _DECIMAL_COMMA.match(text, position):
             raise NotADatetimeError("has a comma in a number: write a point, as in 1.5 hours")
@@ -122,23 +152,20 @@ def lex(original: str, vocabulary: Vocabulary = VOCABULARY) -> list[Token]:
             raise _no_piece(text, position, tokens)
         kind, piece = _piece(match, tokens)
         end = position + len(piece) + len(text) - len(in_digits)
-        if kind == "WORD" and _spelling(piece) not in vocabulary:
-            raise unknown_words(original[position:], vocabulary, alone=not tokens)
-        if kind == "AT":
-            after_at = True
-            position = end
-            continue
+        word = piece.partition("'")[0]  # without the ending of a possessive: week's, days'
+        if kind == "WORD" and word not in vocabulary:
+            raise unknown_words(original[position:], vocabulary, tokens)
         try:
-            tokens.append(_token(kind, piece, original[position:end], position, vocabulary))
+            kind, value = vocabulary[word] if kind == "WORD" else (kind.rstrip("12"), _VALUES[kind](piece))
         except NotADatetimeError as exc:
             raise exc.within(original, position, end) from None
-        if after_at and tokens[-1].type not in ("TIME", "HOUR", "_THE", "START", "END"):
-            raise NotADatetimeError(f'has "at" before "{piece}", which is not a time of day')
-        dot = tokens[-1].type in _BEFORE_DOT and _BEFORE_DOT[tokens[-1].type].match(text, end) is not None
-        position = end + dot
-        gap = _GAP.match(text, position)
-        position, comma, after_at = (gap.end(), "," in gap[0], False) if gap else (position, False, False)
-    if comma or not tokens:
+        shown = original[position:end]
+        tokens.append(Token(kind, shown.rstrip("tT:") if kind == "DATE" else shown, position))
+        tokens[-1].value = value
+        end += kind in _BEFORE_DOT and _BEFORE_DOT[kind].match(text, end) is not None
+        gap = _GAP.match(text, end)[0]  # type: ignore[index]  # it matches any text
+        position = end + len(gap)
+    if "," in gap or not tokens:
         raise NotADatetimeError(NO_FORM)
     return tokens
 
@@ -175,6 +202,8 @@ def _piece(match: re.Match[str], tokens: list[Token]) -> tuple[str, str]:
     """
     kind, piece = match.lastgroup or "", match[0]
     before = [token.type for token in tokens[-2:]]
+    if kind == "INT" and before[-1:] == ["_AT"]:
+        return "HOUR", piece
     if kind == "TIME" and piece.startswith("12 ") and before[-1:] == ["MONTH"] and before[0] not in _DAY_OF_MONTH:
         return "INT", "12"
     if _ends_with_day(before) and (dotted := _DOTTED_TIME.match(match.string, match.start())):
@@ -185,69 +214,3 @@ def _piece(match: re.Match[str], tokens: list[Token]) -> tuple[str, str]:
 def _ends_with_day(kinds: list[str]) -> bool:
     """Return whether the last two terminals may be a day, after which a number with a dot is a time: friday 23.00."""
     return bool(kinds) and (kinds[-1] in _WHOLE_DAYS or not _DAY_OF_MONTH.isdisjoint(kinds))
-
-
-def _spelling(piece: str) -> str:
-    """Return the word without the ending of a possessive: week for ``week's``, days for ``days'``."""
-    return piece.partition("'")[0]
-
-
-def _token(kind: str, piece: str, shown: str, position: int, vocabulary: Vocabulary = VOCABULARY) -> Token:
-    """Return the terminal of a piece, which is in lower case. Error messages quote ``shown``."""
-    if kind == "WORD":
-        kind, value = vocabulary[_spelling(piece)]
-    elif kind in _TERMINAL_NAMES:
-        kind, value = _TERMINAL_NAMES[kind], _VALUES[kind](piece)
-    else:
-        read_value = _VALUES.get(kind)
-        value = read_value(piece) if read_value else None
-    name = f"_{kind}" if kind in WITHOUT_VALUE else kind
-    token = Token(name, shown.rstrip("tT:") if kind == "DATE" else shown, position)
-    token.value = value
-    return token
-
-
-def _hour(piece: str) -> Clock:
-    hour = int(piece.partition("o")[0])  # without the word o'clock
-    if hour > 23:
-        raise NotADatetimeError(NO_SUCH_TIME if hour > 24 else HOUR_24)
-    # An hour is alone if it needs a part of the day or a minute: at 9, 9 o'clock, 15 o'clock; but not at 15.
-    return Clock(hour, half=hour > 12 or piece[0] == "0", alone=hour <= 12 or not piece.isdigit())
-
-
-def _glued(piece: str) -> Move:
-    """Return the length of an amount like ``1h30m``."""
-    total = Move()
-    for number, unit in _GLUED_PART.findall(piece):
-        if unit not in UNIT_NAMES:
-            raise NotADatetimeError(unknown_word(unit))
-        total = total.plus(move_for(Fraction(number), UNIT_NAMES[unit]))
-    return total
-
-
-def _day_part(piece: str) -> tuple[int, str]:
-    return -1 if piece.startswith("last") else 0, piece.split()[-1].replace("tonight", "night")
-
-
-# Kinds of pieces whose terminal has another name.
-_TERMINAL_NAMES = {"MINUTES": "GLUED", "COUNTED": "NUMBER", "RANKED": "ORDINAL"}
-
-# The functions that compute the value of a piece that is not a word, by its kind.
-_VALUES: dict[str, Callable[[str], object]] = {
-    "QUARTER": lambda piece: int(piece[-1]),
-    "MINUTES": lambda piece: move_for(Fraction({"half": 30, "three": 45}.get(piece.split()[0], 15)), "minutes"),
-    "COUNTED": lambda piece: TWO_WORDS[_WIDE.sub(" ", piece)],
-    "RANKED": lambda piece: TWO_WORD_ORDINALS[_WIDE.sub(" ", piece)],
-    "DATE": lambda piece: read_date(piece.rstrip("t:") if piece[-2].isdigit() else piece),
-    "TIME": read_time,
-    "HOUR": _hour,
-    "ORDINAL": lambda piece: int(piece[:-2]),
-    "GLUED": _glued,
-    "DECIMAL": Fraction,
-    "YEAR": int,
-    "INT": int,
-    "DIGITS": int,
-    "SIGN": lambda piece: 1 if piece == "+" else -1,
-    "PART": lambda piece: piece.split()[-1],
-    "DAYPART": _day_part,
-}

@@ -6,7 +6,7 @@ from lark import Token
 from lark.exceptions import UnexpectedToken
 
 from timeops.calendar.steps import Steps
-from timeops.errors import TWO_DIGITS, MissingSignError, NotADatetimeError
+from timeops.errors import NO_TIME_AFTER_AT, TWO_DIGITS, MissingSignError, NotADatetimeError
 from timeops.reading.phrases.grammar import parse
 from timeops.reading.phrases.lexer import lex
 from timeops.reading.phrases.parts_of_day import span_of
@@ -121,6 +121,8 @@ def _error(tokens: list[Token], wrong: Token) -> NotADatetimeError:
     place = next((index for index, token in enumerate(tokens) if token is wrong), len(tokens))
     before = [*tokens[:place]]
     after = tokens[place + 1 :]
+    if before and before[-1].type == "_AT":
+        return NotADatetimeError(NO_TIME_AFTER_AT)
     if not before:
         return NotADatetimeError(f'begins with "{wrong}", as no accepted form does')
     if place == len(tokens):

@@ -1,9 +1,12 @@
 """Explain why a word is not accepted: it is excluded on purpose, is the name of a zone, or is misspelled (T2, T3)."""
 
 import re
+from collections.abc import Sequence
 from difflib import get_close_matches
 
-from timeops.errors import NotADatetimeError
+from lark import Token
+
+from timeops.errors import NO_TIME_AFTER_AT, NotADatetimeError
 from timeops.reading.phrases.vocabulary import VOCABULARY, Vocabulary
 from timeops.reading.phrases.words import REFUSED
 from timeops.zones.lookup import UnknownZoneError, zone_of
@@ -14,20 +17,20 @@ from utilitysvc.kit.service_error import ServiceError
 _NO_WORD = re.compile(r"[;%&<>\"#?|\\]")
 
 
-def unknown_words(rest: str, vocabulary: Vocabulary, *, alone: bool) -> NotADatetimeError:
-    """Return the error of a text whose ``rest`` begins with an unknown word. ``alone``: the rest is the whole text."""
+def unknown_words(rest: str, vocabulary: Vocabulary, before: Sequence[Token]) -> NotADatetimeError:
+    """Return the error of a text whose ``rest``, after the terminals ``before``, begins with an unknown word."""
     if mark := _NO_WORD.search(rest):
         return NotADatetimeError(f'has "{mark[0]}" where it means nothing')
     words = re.findall(r"[a-z]+", rest.lower())
     refused = [word for word in words if word in REFUSED and word not in vocabulary]
     if refused:
         return NotADatetimeError(f'has "{refused[0]}", which {REFUSED[refused[0]]}')
-    if words[0] == "at":
-        return NotADatetimeError('has "at" without a time of day in digits after it: write it like at 9am or at 21:00')
+    if before and before[-1].type == "_AT":
+        return NotADatetimeError(NO_TIME_AFTER_AT)
     if "/" in rest and (unknown := _unknown_zone(rest)):  # here, only the name of a zone can have a slash
         return NotADatetimeError(f"has no zone at its end: {unknown.details}")
     zone = next((name for name in (rest, rest[: len(words[0])]) if not _unknown_zone(name)), None)
-    if zone == rest and alone:
+    if zone == rest and not before:
         return NotADatetimeError("names a time zone and no date or time: write one before it")
     if zone is not None:
         return NotADatetimeError(f'has the time zone "{zone}" where no time zone is allowed')
