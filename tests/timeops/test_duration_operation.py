@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from timeops import services
 from utilitysvc.kit.service_error import ServiceError
 
@@ -15,30 +15,7 @@ def parts(**given):
 
 @each_row(
     ("durations", "seconds", "iso8601", "clock"),
-    [
-        ("PT1H30M", 5400, "PT1H30M", "1:30:00"),
-        ("PT1,5H", 5400, "PT1H30M", "1:30:00"),
-        ("1h30m", 5400, "PT1H30M", "1:30:00"),
-        ("1:30:00", 5400, "PT1H30M", "1:30:00"),
-        ("90 min", 5400, "PT1H30M", "1:30:00"),
-        ("2 hours and 5 minutes", 7500, "PT2H5M", "2:05:00"),
-        ("+2 hours and 5 minutes", 7500, "PT2H5M", "2:05:00"),
-        ("half an hour", 1800, "PT30M", "0:30:00"),
-        ("1.5 days", 129_600, "P1DT12H", "36:00:00"),
-        ("500 ms", 0.5, "PT0.5S", "0:00:00.5"),
-        ("PT0.000001S", 0.000001, "PT0.000001S", "0:00:00.000001"),
-        ("-90 min", -5400, "-PT1H30M", "-1:30:00"),
-        ("- 1:30:00", -5400, "-PT1H30M", "-1:30:00"),
-        ("-PT90S, +PT30S", -60, "-PT1M", "-0:01:00"),
-        ("1h, 30m", 5400, "PT1H30M", "1:30:00"),
-        ("PT1H,PT30M", 5400, "PT1H30M", "1:30:00"),
-        ("PT1,5H,PT1,5H", 10_800, "PT3H", "3:00:00"),
-        ("1:30:00,2:00:00.5", 12_600.5, "PT3H30M0.5S", "3:30:00.5"),
-        ("P1D,PT1H30M", 91_800, "P1DT1H30M", "25:30:00"),
-        (["1h", "-1h"], 0, "PT0S", "0:00:00"),
-        ("999999999999 s", 999_999_999_999, "P11574074DT1H46M39S", "277777777:46:39"),
-        ("999999999999:59:59", 3_600_000_000_000_000 - 1, None, None),
-    ],
+    rows("duration_operation_sums.json"),
 )
 def test_t20_sums(durations, seconds, iso8601, clock):
     if iso8601 is None:
@@ -98,19 +75,7 @@ def test_t20_g19_each_reading_is_accepted(duration):
 
 @each_row(
     ("durations", "writes"),
-    [
-        ("PT1H, 1:30", ["PT1H, 1:30:00", "PT1H, 0:01:30"]),
-        (["PT1H", " 1:30"], ["PT1H, 1:30:00", "PT1H, 0:01:30"]),
-        (
-            ["1:30", "2:30"],
-            ["1:30:00, 2:30:00", "1:30:00, 0:02:30", "0:01:30, 2:30:00", "0:01:30, 0:02:30"],
-        ),
-        ("1 day 3M", ["1 day 3 minutes", "1 day 3 months"]),
-        # What is wrong elsewhere, and a text that is a sum itself, leave nothing to send for the whole list.
-        (["1:30", "blurb"], []),
-        (["1h, 1h", "1:30"], []),
-        (["1:30"] * 7, []),
-    ],
+    rows("duration_operation_readings_are_of_the_whole_list.json"),
 )
 def test_t20_g19_readings_are_of_the_whole_list(durations, writes):
     with pytest.raises(ServiceError, match=r'duration "(1:30|1 day 3M)" has several meanings') as refused:
@@ -123,27 +88,7 @@ def test_t20_g19_readings_are_of_the_whole_list(durations, writes):
 
 @each_row(
     ("durations", "reason"),
-    [
-        ("", "Durations given: 0"),
-        (["1h"] * 101, "Durations given: 101"),
-        ("blurb", '"blurb"'),
-        ("1,5 hours", "has a comma in a number"),
-        ("0.5 months", "a part of months"),
-        ("P", "is not an ISO 8601 duration"),
-        ("P1.5D", "a decimal of days"),
-        ("1:60:00", "is not a clock"),
-        ("tomorrow", "is not a duration"),
-        ("5.", '"." where it means nothing'),
-        ("5.M", '"." where it means nothing'),
-        ("1..5M", '"." where it means nothing'),
-        ("2 hours Europe/Berlin", 'time zone "Europe/Berlin" where no time zone is allowed'),
-        ("1h\x00", "means nothing"),
-        ("1h" + "\u0301", "means nothing"),
-        ("9" * 5000 + " s", "more than 128 characters"),
-        ("9" * 13 + " s", "more than 12 digits"),
-        ("999999999999 weeks", "at most 1,000,000,000,000,000 seconds"),
-        (["277777777777 h", "2801 s"], "at most 1,000,000,000,000,000 seconds"),
-    ],
+    rows("duration_operation_refused.json"),
 )
 def test_t20_refused(durations, reason):
     with pytest.raises(ServiceError) as refused:

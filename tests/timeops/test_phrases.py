@@ -214,44 +214,7 @@ def test_now_in_the_second_pass_of_a_fold_stays_there(phrase, instant):
     assert meaning(phrase, datetime(2026, 10, 25, 2, 30, fold=1, tzinfo=BERLIN), "reject") == (instant, None)
 
 
-@each_row(
-    "phrase",
-    [
-        "x", "a", "the", "at", "in", "and", "of", ",", ":", "+", "-", "weekend", "next weekend", "this weekend",
-        "last weekend", "saturday weekend", "1,5 hours ago", "a few days ago", "1 day ago ago", "ago", "2 ago",
-        "days ago", "in +2 days", "in -2 days", "-2 days ago", "+2 days from now", "in 2 days ago",
-        "in 2 days from now", "2 days from", "-1 day 2 hours", "-1 day, 2 hours", "-1 day and 2 hours", "+-1 day",
-        "--1 day", "1 -day", "1 day,", "1 day, and", "1 day and", "1 day,, 2 hours", "1 day and and 2 hours",
-        "and 1 day", ", 1 day", "day", "week", "month", "year", "days", "next", "last", "this", "next days",
-        "last weeks", "next 2 days", "next next week", "last day of", "first day", "first", "day after",
-        "the tomorrow", "the now", "the monday", "after tomorrow", "first day of may 26", "first day of may 02026",
-        "first day of may 2026 2027", "first day of smarch", "end of", "end", "the end", "the end of the",
-        "monday monday", "monday next", "monday next month", "monday next weeks", "next monday next week", "mondays",
-        "monday tuesday", "tomorrow at", "tomorrow at 3", "tomorrow at 24", "tomorrow at 24:00", "tomorrow at 23:60",
-        "tomorrow at 23:59:60", "tomorrow at 13pm", "tomorrow at 0am", "tomorrow at 0:30pm", "tomorrow at 13:00am",
-        "tomorrow at 3:5", "tomorrow at 3:5pm", "tomorrow at 3:005", "tomorrow at 003:05", "tomorrow at 3:",
-        "tomorrow :30", "tomorrow at 3:00:", "tomorrow at 3:00:00:00", "tomorrow at 3 am pm", "tomorrow at 3 o'clock",
-        "tomorrow at at 3pm", "at 2026-11-21", "@ 2026-11-21", "at 1.5 days ago",
-        "tomorrow at noon noon", "tomorrow noon 12:00", "tomorrow -3pm", "tomorrow,",
-        "tomorrow,,3pm", "midnight at 3pm", "noon 12:00", "in 2 hours at 3pm", "1 day 2 hours at 3pm", "next hour 3pm",
-        "now now", "now tomorrow", "today tomorrow", "nowish", "to day", "tomorrow!", "tomorrow?", "tomorrow.",
-        "(tomorrow)", "tomorrow\x00", "tomorrow\u200b", "tom\xf6rrow", "in \u0661 day", "in \uff11 day",
-        "\u0130n 1 day", "1 d\u0430y ago", "\u212aow", "\U0001f600", "e\u0301", "1 day " * 20 + "x",
-        "tomorrow tomorrow", "@", "at noon noon", "3pm 4pm", "in in 2 days", "next next", "the the", "half",
-        "half day", "half an", "and a half", "a half", "15h99", "25h30", "3p4", "1h30x", "1d2", "15hm", "nov nov",
-        "21 21 nov", "nov 21 2026 2026", "2026 nov 21 2026", "32nd of may", "0th", "0th of may",
-        "0th monday of may", "6th monday of may", "first first of may",
-        "last last monday of may", "next monday of may", "this day of may", "start of", "end of 26", "end of second",
-        "end of hour", "start of minute", "end of monday", "weeks from now", "third", "the first", "same", "same time",
-        "this time", "time", "time tomorrow", "tomorrow same time", "5 days to 3pm", "5 minutes to tomorrow",
-        "5 minutes last 3pm", "3 days ago yesterday ago", "2 hours ago today", "monday after", "monday before",
-        "week after", "after next", "before last", "tomorrow +", "tomorrow + +2 days", "- -", "noon at noon",
-        "tonight at 8am", "this morning at 15:00", "tomorrow evening at 3", "morning", "in the morning", "tomorrow[",
-        "tomorrow]", "tomorrow[]", "tomorrow [x]", "tomorrow (comment)", "()", "2026-11-21 (Mars)", "tomorrow m=+0.1x",
-        "tomorrow 3pm UTC UTC", "tomorrow UTC+25", "mon.day", "monday..", "p.m.", "3..pm", "3 p m", "12:3", "12:345",
-        "1:2:3", "12:00:00:00", "\xbd hour ago", "tomorrow\u2014noon", "ma\xf1ana", "demain", "\u660e\u5929",
-    ],
-)  # fmt: skip
+@each_row("phrase", rows("phrases_everything_else_is_refused.tsv"))
 def test_everything_else_is_refused(phrase):
     """T2, T3: a phrase that the grammar does not have is not guessed, and the error quotes it."""
     error, details = outcome(phrase)

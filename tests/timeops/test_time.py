@@ -133,80 +133,7 @@ OPERATIONS = (
 MISSING = "Missing required parameters"
 
 
-@each_row(
-    ("parameters", "error", "details"),
-    [
-        ({"operation": "travel"}, "Invalid operation specified", OPERATIONS),
-        ({"operation": "difference"}, MISSING, "start, end required for operation difference"),
-        ({"operation": "difference", "start": "now"}, MISSING, "end required for operation difference"),
-        ({"operation": "difference", "end": "junk"}, MISSING, "start required for operation difference"),
-        ({"operation": "difference", "from": "now", "end": ""}, MISSING, "end required for operation difference"),
-        ({"operation": "add"}, MISSING, "datetime, amount, unit required for operation add"),
-        ({"operation": "subtract", "timestamp": 0}, MISSING, "amount, unit required for operation subtract"),
-        ({"operation": "add", "datetime": "now", "amount": 1}, MISSING, "unit required for operation add"),
-        ({"operation": "convert"}, MISSING,
-         "datetime, from_timezone, to_timezone required for operation convert_timezone"),
-        ({"operation": "convert", "time": "now", "from": "UTC"}, MISSING,
-         "to_timezone required for operation convert_timezone"),
-        ({"operation": "timezone_info"}, MISSING, "timezone required for operation timezone_info"),
-        ({"operation": "format"}, MISSING, "format required for operation format"),
-        ({"operation": "format", "format": ""}, MISSING, "format required for operation format"),
-        (
-            {"operation": "add", "datetime": "now", "amount": 1, "unit": "parsecs"},
-            "Invalid time unit",
-            "Supported units: seconds, minutes, hours, days, weeks, months, years",
-        ),
-        (
-            {"disambiguation": "guess"},
-            "Invalid disambiguation specified",
-            "Supported disambiguations: compatible, earlier, later, reject",
-        ),
-        ({"timezone": "Mars"}, "Invalid timezone", '"Mars" is not a known time zone'),
-        ({"operation": "add", "time": "0", "amount": "1.5"}, "Invalid parameter type", "amount must be an integer"),
-        ({"operation": "timezones", "details": "maybe"}, "Invalid parameter type", "details must be a boolean"),
-        ({"operation": "timezones", "country": "XX"}, "Invalid country specified", '"XX" is not a two-letter'),
-        ({"operation": "transitions"}, MISSING, "timezone required for operation transitions"),
-        ({"operation": "start_of"}, MISSING, "unit required for operation start_of"),
-        ({"operation": "start_of", "unit": "decade"}, "Invalid time unit",
-         "Supported units: minute, hour, day, week, month, quarter, year"),
-        ({"operation": "add", "time": "0", "duration": "1h"}, "Invalid duration format",
-         'duration "1h" is not an ISO 8601 duration. Accepted: '),
-        ({"operation": "add", "duration": "PT1H"}, MISSING, "datetime required for operation add"),
-        ({"operation": "add", "time": "0", "duration": "PT1H", "amount": 1}, "Invalid parameter combination",
-         "duration and amount exclude each other: "),
-        ({"operation": "subtract", "time": "0", "duration": "PT1H", "unit": "day"}, "Invalid parameter combination",
-         "duration and unit exclude each other: "),
-        # a wrong combination is reported after all wrong types and before any wrong value (G4)
-        ({"operation": "add", "time": "nonsense", "tz": "Mars", "duration": "x", "unit": "x", "amount": "1"},
-         "Invalid parameter combination", "duration and amount exclude each other: "),
-        ({"operation": "add", "tz": "Mars", "duration": "x", "amount": "x"}, "Invalid parameter type",
-         "amount must be an integer"),
-        ({"operation": "add", "timestamp": "x", "duration": "x", "amount": 1}, "Invalid parameter type",
-         "timestamp must be an integer"),
-        ({"operation": "add", "time": "0", "duration": "x", "amount": "", "unit": None}, "Invalid duration format",
-         'duration "x" is not an ISO 8601 duration. Accepted: '),
-        ({"timestamp": "now"}, "Invalid parameter type", "timestamp must be an integer"),
-        ({"timestamp": 1.5}, "Invalid parameter type", "timestamp must be an integer"),
-        ({"timestamp": "\u0661"}, "Invalid parameter type", "timestamp must be an integer"),
-        ({"operation": "format", "format": "\U0001f552\x00"}, "Invalid format specified", None),
-        # The first error in the order of the parameters; for each, the type is checked before the value (G4)
-        ({"operation": "x", "timezone": "Mars"}, "Invalid operation specified", OPERATIONS),
-        ({"timezone": "CST", "timestamp": "x"}, "Invalid timezone", None),
-        ({"timestamp": "x", "datetime": "junk"}, "Invalid parameter type", "timestamp must be an integer"),
-        ({"datetime": "junk", "amount": "x"}, "Invalid datetime format", None),
-        ({"operation": "difference", "start": "junk"}, "Invalid datetime format", None),
-        ({"operation": "difference", "timezone": "Mars"}, "Invalid timezone", None),
-        ({"operation": "add", "datetime": "junk", "unit": "parsecs"}, "Invalid datetime format", None),
-        ({"operation": "add", "datetime": "now", "unit": "parsecs"}, MISSING, "amount required for operation add"),
-        ({"operation": "add", "datetime": "now", "amount": "x", "unit": "parsecs"}, "Invalid parameter type", None),
-        ({"operation": "convert", "time": "junk", "from": "Mars", "to": "Mars"}, "Invalid datetime format", None),
-        ({"operation": "convert", "time": "now", "from": "CST", "to": "Mars"}, "Invalid timezone", None),
-        ({"operation": "format", "format": "%Q", "disambiguation": "x"}, "Invalid disambiguation specified", None),
-        ({"operation": "format", "format": "%Q", "datetime": "9999-12-31T23:00-02:00", "timezone": "UTC"},
-         "Invalid format specified", None),
-        ({"datetime": "20261121"}, "Invalid datetime format", 'datetime "20261121" could be a date or a Unix '),
-    ],
-)  # fmt: skip
+@each_row(("parameters", "error", "details"), rows("time_refused.json"))
 def test_refused(api, parameters, error, details):
     """T15, G3, G4."""
     status, body = api.ask(URL, **parameters)
@@ -217,19 +144,7 @@ def test_refused(api, parameters, error, details):
 
 @each_row(
     ("operation", "name"),
-    [
-        ("current", "operation"),
-        ("current", "timezone"),
-        ("current", "datetime"),
-        ("current", "disambiguation"),
-        ("difference", "start"),
-        ("transitions", "end"),
-        ("start_of", "unit"),
-        ("convert_timezone", "from_timezone"),
-        ("format", "format"),
-        ("add", "duration"),
-        ("timezones", "country"),
-    ],
+    rows("time_wrong_types.tsv"),
 )
 @each_row("value", [True, [], {}, [1]])
 def test_wrong_types(api, operation, name, value):
@@ -323,17 +238,7 @@ posix: JST-9
 
 @each_row(
     ("parameters", "text"),
-    [
-        ({"datetime": "0"}, "1970-01-01T00:00:00+00:00\n"),
-        ({"operation": "add", "datetime": "0", "amount": 1, "unit": "day"}, "1970-01-02T00:00:00+00:00\n"),
-        ({"operation": "subtract", "datetime": "0", "amount": 1, "unit": "day"}, "1969-12-31T00:00:00+00:00\n"),
-        ({"operation": "convert", "time": "0", "from": "UTC", "to": "Asia/Tokyo"}, "1970-01-01T09:00:00+09:00\n"),
-        ({"operation": "components", "datetime": "0"}, "1970-01-01T00:00:00+00:00\n"),
-        ({"operation": "difference", "start": "0", "end": "61"}, "1 minute, 1 second\n"),
-        ({"operation": "format", "datetime": "0", "format": "%j"}, "001\n"),
-        ({"operation": "timezone_info", "timezone": "Asia/Tokyo", "timestamp": 0}, INFO),
-        ({"operation": "timezones"}, "\n".join(database.NAMES) + "\n"),
-    ],
+    rows("time_plain_text.json"),
 )
 def test_plain_text(api, parameters, text):
     """G6."""
