@@ -34,7 +34,7 @@ DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimatio
 SHOWN = "#outcome:not([hidden]):not([aria-busy])"
 
 # A busy machine may take long for what is waited for; none of these tests is about time.
-expect.set_options(timeout=30_000)
+expect.set_options(timeout=int(os.environ.get("BROWSER_TIMEOUT", "30000")))
 
 
 class Visit:

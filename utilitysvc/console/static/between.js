@@ -1,27 +1,28 @@
-// Shows the text after each step of a recipe, by one request for all steps.
+// Shows the text after each step of a recipe.
 
 import { controlsOf } from "./form.js";
-import { batch } from "./request.js";
 import { clearOutputs, outputsOf, stepsOf } from "./steps.js";
 
 const LONGEST = 20_000; // characters; each step sends the text once more
 const MOST_SHOWN = 300;
 
-/** Show the result after each step of the recipe in `form`, for the `data` that was answered. */
-export async function showBetween(form, data, signal) {
+/** The calls for the steps of the recipe in `form`, and what shows their results; null if there is no recipe of several. */
+export function between(form, data) {
   const control = controlsOf(form).find((each) => each.dataset.kind === "steps");
-  if (!control) return;
+  if (!control) return null;
   clearOutputs(control);
   const names = stepsOf(control);
-  if (names.length < 2 || JSON.stringify(data).length > LONGEST) return;
+  if (names.length < 2 || JSON.stringify(data).length > LONGEST) return null;
   const calls = names.map((_, index) => ({
     path: `/${form.dataset.path}`,
     parameters: { ...data, [control.dataset.control]: names.slice(0, index + 1) },
   }));
-  const results = await batch(calls, signal);
-  if (signal.aborted || !results) return;
+  return { calls, show: (results) => showSteps(outputsOf(control), results) };
+}
+
+function showSteps(outputs, results) {
   const failed = results.findIndex(({ status }) => status !== 200);
-  outputsOf(control).forEach((output, index) => {
+  outputs.forEach((output, index) => {
     if (failed >= 0 && index > failed) return; // a step before it failed
     const { status, body } = results[index];
     const text = status === 200 ? written(body) : `${body.error}: ${body.details}`;

@@ -1,13 +1,12 @@
-// The calls that this browser keeps: recent ones and starred ones, each as the page's address. Values that the
-// address leaves out, such as secrets and long texts, are not kept, nor are answers.
+// The recent calls that this browser keeps, each as the page's address. Values that the address leaves out, such as
+// secrets and what was pasted, are not kept, nor are answers.
 
 import { state } from "./state.js";
 import { forget, keep, recall } from "./store.js";
 
 const RECENT = "recent";
-const STARRED = "starred";
 const SWITCH = "keeping";
-const MOST = 50; // recent calls
+const MOST = 50;
 
 /** A form's call: "random?count=4". It has the question mark even if nothing follows, so that the form is restored. */
 export const callOf = (form) => `${form.dataset.name}?${state(form)}`;
@@ -20,27 +19,23 @@ export const isKeeping = () => recall(SWITCH, true) !== false;
 /** Switch keeping on or off. Off also deletes what was kept. */
 export function setKeeping(on) {
   keep(SWITCH, on);
-  if (!on) [RECENT, STARRED].forEach(forget);
+  if (!on) clear();
 }
 
 /** The newest first. */
-export const recent = () => calls(RECENT);
-export const starred = () => calls(STARRED);
-
-function calls(list) {
-  const kept = recall(list, []);
+export function recent() {
+  const kept = recall(RECENT, []);
   return Array.isArray(kept) ? kept.filter((call) => typeof call === "string") : []; // something else may have written the list
 }
 
-export const remember = (call) => put(RECENT, [call, ...without(recent(), call)].slice(0, MOST));
-export const remove = (call) => put(RECENT, without(recent(), call));
+export const remember = (call) => put([call, ...without(call)].slice(0, MOST));
+export const remove = (call) => put(without(call));
 export const clear = () => forget(RECENT);
-export const star = (call, on) => put(STARRED, on ? [call, ...without(starred(), call)] : without(starred(), call));
 
-const without = (list, call) => list.filter((each) => each !== call);
+const without = (call) => recent().filter((each) => each !== call);
 
-function put(list, kept) {
-  if (isKeeping()) keep(list, kept);
+function put(calls) {
+  if (isKeeping()) keep(RECENT, calls);
 }
 
 const MOST_SHOWN = 120; // characters

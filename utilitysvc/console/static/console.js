@@ -1,24 +1,25 @@
 // The console: shows the function that the address names, sends a request when its form changes, and shows the answer.
 
-import { showBetween } from "./between.js";
+import { between } from "./between.js";
 import { callOf } from "./calls.js";
 import { onCopy } from "./dom.js";
 import { keepDraft, stateOfDraft, valuesOfDraft } from "./drafts.js";
 import { clearErrors, showError } from "./errors.js";
 import { addFinders } from "./finder.js";
-import { addSliders, begin, dataOf, fileOf, firstInput, moveSliders, prefill, selectUntouched, showRelevant, takeDrops, titleOf } from "./form.js";
+import { begin, dataOf, fileOf, firstInput, mainControl, prefill, selectUntouched, showRelevant, takeDrops, titleOf } from "./form.js";
 import { functionOf, isExplained, text } from "./functions.js";
-import { addHistory, note, settle, showStar, unnote } from "./history.js";
+import { addHistory, note, settle, unnote } from "./history.js";
 import { UNAUTHORIZED, askForKey } from "./keys.js";
 import { next } from "./next.js";
 import { outcome, showAnswer, showFailure, showIncomplete, showNext, showNothing, showProgress, showRunning } from "./outcome.js";
-import { call, send } from "./request.js";
+import { askBeside, call, send } from "./request.js";
 import { retry, stopRetrying } from "./retry.js";
-import { fill, incomplete, lackingIn, restore, state, supplied } from "./state.js";
+import { fill, heldBack, incomplete, lackingIn, restore, share, state, supplied } from "./state.js";
 import { tidy } from "./steps.js";
 import { addTheme } from "./theme.js";
 
 const DELAY = 150; // milliseconds from the last key to the call
+const CHARACTERS = 500; // of the main text, which delay the call by a further millisecond: a long one is sent less often
 const CANCELLED = "cancelled";
 const AWAY = new Set([502, 503, 504]); // the statuses of a proxy that cannot reach the service
 
@@ -46,11 +47,11 @@ function route() {
 }
 
 /** Show a form with these values, which need not fit into an address. */
-function go(name, values, { keep = false, focus = false } = {}) {
+function go(name, values, { keep = false, focus = false, pasted = false } = {}) {
   const wanted = forms.get(name);
   const left = seen.has(wanted) ? undefined : stateOfDraft(wanted);
   if (keep && left !== undefined) restore(wanted, left, valuesOfDraft(wanted, left));
-  fill(wanted, values, { keep });
+  fill(wanted, values, { keep, pasted });
   history.pushState(null, "", `#/${name}`);
   show(wanted);
   if (focus && matchMedia("(pointer: fine)").matches) (wanted.querySelector(".lacking :is(textarea, input)") ?? firstInput(wanted))?.focus();
@@ -82,12 +83,11 @@ function show(wanted) {
 function changed() {
   prefill(form);
   showRelevant(form);
-  moveSliders(form);
   const settings = state(form);
   const address = `#/${form.dataset.name}${settings && `?${settings}`}`;
   if (location.hash !== address) history.replaceState(null, "", address);
   keepDraft(form);
-  showStar(form);
+  form.querySelector(".share").hidden = !heldBack(form).length;
 }
 
 /** If there is only one column, put the answer right under the main controls, before the options. */
@@ -108,7 +108,7 @@ function askSoon() {
   timer = setTimeout(() => {
     if (isAsking) isOutdated = true;
     else ask();
-  }, DELAY);
+  }, DELAY + (mainControl(form)?.querySelector("textarea").value.length ?? 0) / CHARACTERS);
 }
 
 async function ask() {
@@ -131,7 +131,8 @@ async function answer(signal) {
   clearErrors(form);
   const lacking = incomplete(form);
   if (lacking) {
-    showIncomplete(lacking, showError(form, lacking));
+    // A field that is only empty is no mistake: it is not shown as one.
+    showIncomplete(lacking, !lacking.isBlank && showError(form, lacking));
     return;
   }
   const data = dataOf(form);
@@ -145,9 +146,11 @@ async function answer(signal) {
   } else {
     const isError = !answer.ok && !isExplained(name, answer.body);
     showAnswer(name, request, answer, isError && showError(form, answer.body, write));
-    if (answer.code === UNAUTHORIZED) showNext([askForKey(ask)]);
-    else showNext(next(form, request.data, answer.ok && { text: text(name, answer.body) }, { go, signal }));
-    showBetween(form, request.data, signal).catch(() => {}); // nobody asked for these results, so their absence needs no message
+    const offered = answer.code === UNAUTHORIZED
+      ? { nodes: [askForKey(ask)], parts: [] }
+      : next(form, request.data, answer.ok && { text: text(name, answer.body) }, { go, signal });
+    showNext(offered.nodes);
+    askBeside([...offered.parts, between(form, request.data)].filter(Boolean), signal);
     if (!isError && (touched || state(form))) note(callOf(form));
   }
   if (AWAY.has(answer.code)) retry(ask);
@@ -180,16 +183,15 @@ function write(values) {
 // --- the forms
 
 for (const each of forms.values()) {
-  addSliders(each);
   functionOf(each.dataset.name).begin?.(each);
   begin(each);
   selectUntouched(each);
   takeDrops(each);
-  each.addEventListener("input", ({ target }) => {
+  each.addEventListener("input", ({ target, inputType }) => {
     const field = target.closest(".field");
     if (!field) return;
     if (target.closest(".chain")) tidy(target.closest("[data-control]"));
-    supplied(field);
+    supplied(field, inputType);
     touched = true;
     changed();
     if (target.matches("textarea, input:not([type=checkbox], [type=radio])")) askSoon();
@@ -208,6 +210,11 @@ for (const each of forms.values()) {
   });
   each.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) askNow();
+  });
+  each.querySelector("button.share").addEventListener("click", () => {
+    share(each);
+    changed();
+    askNow();
   });
   const link = each.querySelector("button.link");
   onCopy(link, () => location.href, () => {
@@ -236,8 +243,8 @@ narrow.addEventListener("change", () => {
 
 addEventListener("write", ({ detail }) => write(detail)); // a view offers values for the form
 
-addHistory(forms, () => form);
-addFinders(forms, go, (address) => (location.hash = address));
+addHistory(forms);
+addFinders(forms, go);
 addTheme();
 addEventListener("hashchange", route);
 fold();

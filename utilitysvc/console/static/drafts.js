@@ -1,8 +1,8 @@
 // Drafts: what was typed is kept until the tab is closed, even if another function is shown, the page is reloaded or the
-// service cannot be reached. Secrets are not kept.
+// service cannot be reached. Secrets and what was pasted are not kept.
 
 import { controlsOf, untouched, written } from "./form.js";
-import { state } from "./state.js";
+import { isPrivate, state } from "./state.js";
 import { keepForVisit, recallFromVisit } from "./store.js";
 
 const LONGEST = 500_000; // characters of one field; a browser keeps only some megabytes in all
@@ -23,7 +23,7 @@ export function keepDraft(form) {
 function keepNow() {
   clearTimeout(timer);
   if (!unkept) return;
-  const typed = controlsOf(unkept).filter((control) => !("secret" in control.dataset) && written(control) !== untouched(control));
+  const typed = controlsOf(unkept).filter((control) => !isPrivate(control) && written(control) !== untouched(control));
   const values = typed.map((control) => [control.dataset.control, written(control)]).filter(([, text]) => text.length <= LONGEST);
   keepForVisit(nameOf(unkept), { state: state(unkept), values: Object.fromEntries(values) });
   unkept = undefined;

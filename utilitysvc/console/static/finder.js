@@ -2,7 +2,6 @@
 // function for it; typed words find functions, operations and zones. Pasted text with one likely meaning is answered at
 // once, and the arrow opens the list of its other meanings.
 
-import { formOf, settingsOf, starred } from "./calls.js";
 import { element } from "./dom.js";
 import { titleOf } from "./form.js";
 import { functionOf } from "./functions.js";
@@ -14,9 +13,9 @@ const MOST_SHOWN = 300; // characters of a pasted text that the box shows
 const WORDS = /^\p{L}[\p{L}\d ._-]*$/u; // what somebody hopes to find
 const CERTAIN = 80; // a kind of at least this rank is answered before a person chooses it
 
-/** `forms`: by name. `go(form, values, { keep })` shows a call; `open(address)` shows one that was kept. */
-export function addFinders(forms, go, open) {
-  const finder = (place, id) => makeFinder(place, id, { forms, go, open });
+/** `forms`: by name. `go(form, values, { keep })` shows a call. */
+export function addFinders(forms, go) {
+  const finder = (place, id) => makeFinder(place, id, { forms, go });
   const box = finder(document.getElementById("paste"), "paste");
   const dialog = element("dialog", { class: "palette", "aria-label": "Go to" });
   document.body.append(dialog);
@@ -43,7 +42,7 @@ export function addFinders(forms, go, open) {
   });
 }
 
-function makeFinder(place, id, { forms, go, open }) {
+function makeFinder(place, id, { forms, go }) {
   const isDialog = place.matches("dialog");
   const list = element("ul", { id: `${id}-list`, role: "listbox", "aria-label": "Found" });
   const input = element("input", {
@@ -60,6 +59,7 @@ function makeFinder(place, id, { forms, go, open }) {
   const recognised = element("p", { class: "help", role: "status" });
   place.append(input, list, recognised);
   let whole; // a pasted text, of which the box shows only the beginning
+  let isPasted = false;
   let entries = [];
   let chosen = 0;
 
@@ -96,12 +96,13 @@ function makeFinder(place, id, { forms, go, open }) {
   const take = (entry) => {
     if (!entry) return;
     if (isDialog) place.close();
+    const pasted = isPasted && entry.rank !== undefined;
     clear();
-    if (entry.address) open(entry.address);
-    else go(entry.form, entry.values, { keep: entry.keep, focus: true });
+    go(entry.form, entry.values, { keep: entry.keep, focus: true, pasted });
   };
   const clear = () => {
     whole = undefined;
+    isPasted = false;
     input.value = "";
     recognised.textContent = "";
     setOpen(isDialog);
@@ -112,7 +113,7 @@ function makeFinder(place, id, { forms, go, open }) {
     const [kind] = kindsOf(text());
     if (!(kind?.rank >= CERTAIN) || Object.values(kind.values).includes(null)) return;
     if (isDialog) return take({ ...kind, keep: false });
-    go(kind.form, kind.values);
+    go(kind.form, kind.values, { pasted: true });
     setOpen(false);
     recognised.textContent = `Read as ${kind.name}. Press ↓ for what else it may be.`;
   };
@@ -128,6 +129,7 @@ function makeFinder(place, id, { forms, go, open }) {
   input.addEventListener("focus", load);
   input.addEventListener("input", ({ inputType }) => {
     whole = undefined;
+    isPasted ||= inputType === "insertFromPaste";
     show();
     if (inputType === "insertFromPaste") answerAtOnce();
   });
@@ -139,6 +141,7 @@ function makeFinder(place, id, { forms, go, open }) {
     answerAtOnce();
   });
   const put = (pasted) => {
+    isPasted = true;
     whole = pasted;
     input.value = pasted.slice(0, MOST_SHOWN).replace(/\s+/g, " ");
     show();
@@ -185,12 +188,11 @@ function optionsFor(text, entries, forms) {
   return [...likely, ...found, ...any].slice(0, MOST);
 }
 
-/** The entries in which all words occur: starred calls first, then by how well they match, and by their weights. */
+/** The entries in which all words occur, by how well they match, and by their weights. */
 function search(text, entries) {
   const words = text.toLowerCase().trim().split(/\s+/);
   const fits = entries.filter(({ sought }) => words.every((word) => sought.includes(word)));
-  const rank = ({ title, sought, weight, isStarred }) => {
-    if (isStarred) return 100;
+  const rank = ({ title, sought, weight }) => {
     const name = title.toLowerCase();
     const whole = [words.join(" "), `${words.join(" ")}s`].includes(name) ? 20 : 0; // "password" also finds "Passwords"
     const start = words[0] && name.startsWith(words[0]) ? 8 : 0;
@@ -206,14 +208,7 @@ const VALUE = 0;
 
 const entry = (title, group, words, weight, more) => ({ title, group, weight, sought: `${title} ${group} ${words}`.toLowerCase(), ...more });
 
-function entriesOf(forms) {
-  const calls = starred().filter((call) => formOf(call, forms));
-  const stars = calls.map((call) => {
-    const title = titleOf(formOf(call, forms));
-    return entry(settingsOf(call) || title, `★ ${title}`, "", 0, { address: `#/${call}`, isStarred: true });
-  });
-  return [...stars, ...[...forms].flatMap(([name, form]) => placesOf(name, form))];
-}
+const entriesOf = (forms) => [...forms].flatMap(([name, form]) => placesOf(name, form));
 
 /** The entries of a function, of its operations, and of the names in its searchable lists. */
 function placesOf(name, form) {

@@ -1,6 +1,5 @@
-// A form's controls: their values, which of these are sent, and which controls are shown; its file and its sliders.
+// A form's controls: their values, which of these are sent, and which controls are shown; and its file.
 
-import { element } from "./dom.js";
 import { beginSteps, stepsOf, writeSteps, writtenSteps } from "./steps.js";
 
 export const titleOf = (form) => form.closest(".function").querySelector("h1").textContent;
@@ -183,26 +182,4 @@ export function takeDrops(form) {
     input.files = event.dataTransfer.files;
     input.dispatchEvent(new Event("input", { bubbles: true }));
   });
-}
-
-// --- a slider under a number with few usual values; other values can be typed
-
-export function addSliders(form) {
-  for (const field of form.querySelectorAll("[data-slider]")) {
-    const [min, max] = field.dataset.slider.split(" ");
-    const input = field.querySelector("input");
-    const slider = element("input", { type: "range", min, max, "aria-label": `${input.labels[0].textContent}, slider`, class: "slider" });
-    slider.value = input.value;
-    slider.addEventListener("input", (event) => {
-      event.stopPropagation();
-      input.value = slider.value;
-      input.dispatchEvent(new Event("input", { bubbles: true }));
-    });
-    input.after(slider);
-  }
-}
-
-/** Move the sliders to the values of their numbers. */
-export function moveSliders(form) {
-  for (const slider of form.querySelectorAll(".slider")) slider.value = slider.previousElementSibling.value;
 }

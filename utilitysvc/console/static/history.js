@@ -1,10 +1,12 @@
-// A dialog with recent and starred calls, and a star at each form.
+// A dialog with the recent calls.
 
-import { callOf, clear, formOf, isKeeping, recent, remember, remove, setKeeping, settingsOf, star, starred } from "./calls.js";
+import { clear, formOf, isKeeping, recent, remember, remove, setKeeping, settingsOf } from "./calls.js";
 import { element } from "./dom.js";
 import { titleOf } from "./form.js";
 
 const SETTLED = 2000; // milliseconds after an answer until its call is kept, so that not every typed letter makes one
+const HELP =
+  "They are stored only in this browser. Secrets, what looks like one, what you pasted, long texts and answers are not stored. Switching this off deletes them.";
 
 let answered; // the call that is not kept yet
 let timer;
@@ -28,80 +30,50 @@ export function unnote() {
   answered = undefined;
 }
 
-/** Show at the form whether its call is starred. */
-export function showStar(form) {
-  const button = form.querySelector(".star");
-  const on = starred().includes(callOf(form));
-  button.hidden = !isKeeping();
-  button.setAttribute("aria-pressed", String(on));
-  button.textContent = on ? "★" : "☆";
-}
-
-/** `forms`: by name. `current()` is the one that is shown. */
-export function addHistory(forms, current) {
+/** `forms`: by name. */
+export function addHistory(forms) {
   const close = element("button", { type: "button", class: "copy" }, "Close");
   const keeping = element("input", { type: "checkbox", role: "switch", "aria-describedby": "keeping-help" });
-  const lists = element("div");
+  const list = element("div");
   const dialog = element(
     "dialog",
     { class: "history", "aria-labelledby": "history-title" },
-    element("div", { class: "all" }, element("h2", { id: "history-title" }, "History and favourites"), close),
-    element("label", { class: "switch" }, keeping, "Keep them in this browser"),
-    element("p", { class: "help", id: "keeping-help" }, "They are stored only in this browser. Secrets, long texts and answers are never stored. Switching this off deletes them."),
-    lists,
+    element("div", { class: "all" }, element("h2", { id: "history-title" }, "History"), close),
+    element("label", { class: "switch" }, keeping, "Keep recent calls in this browser"),
+    element("p", { class: "help", id: "keeping-help" }, HELP),
+    list,
   );
   document.body.append(dialog);
 
-  const title = (call) => titleOf(formOf(call, forms));
-
   const show = () => {
     keeping.checked = isKeeping();
-    const [stars, latest] = [starred(), recent()].map((calls) => calls.filter((call) => formOf(call, forms)));
-    lists.replaceChildren(
-      ...part("Favourites", stars, "Star a call to find it here, and first in “Go to …”.", (call) => [starButton(call)]),
-      ...part("Recent calls", latest, "Calls appear here once you have made some.", (call) => [starButton(call), removeButton(call)]),
-    );
-    if (latest.length) lists.append(button("Delete recent calls", "", clear));
-    lists.hidden = !isKeeping();
-    showStar(current());
+    const calls = recent().filter((call) => formOf(call, forms));
+    if (calls.length) list.replaceChildren(element("ul", {}, ...calls.map(line)), button("Delete recent calls", clear));
+    else list.replaceChildren(element("p", { class: "help" }, "Calls appear here once you have made some."));
+    list.hidden = !isKeeping();
   };
 
-  const part = (heading, calls, empty, buttonsOf) => [
-    element("h3", {}, heading),
-    calls.length
-      ? element("ul", {}, ...calls.map((call) => element("li", {}, link(call), ...buttonsOf(call))))
-      : element("p", { class: "help" }, empty),
-  ];
-
-  const link = (call) => {
-    const made = element("a", { href: `#/${call}` }, title(call), element("span", {}, settingsOf(call) || "default settings"));
-    made.addEventListener("click", () => dialog.close());
-    return made;
+  const line = (call) => {
+    const title = titleOf(formOf(call, forms));
+    const settings = settingsOf(call);
+    const link = element("a", { href: `#/${call}` }, title, element("span", {}, settings || "default settings"));
+    link.addEventListener("click", () => dialog.close());
+    const deletion = button("✕", () => remove(call));
+    deletion.setAttribute("aria-label", `Delete ${[title, settings].filter(Boolean).join(", ")}`);
+    return element("li", {}, link, deletion);
   };
 
-  const named = (call) => [title(call), settingsOf(call)].filter(Boolean).join(", ");
-
-  const button = (text, label, act) => {
+  const button = (text, act) => {
     const made = element("button", { type: "button", class: text.length > 1 ? "copy" : "small" }, text);
-    if (label) made.setAttribute("aria-label", label);
     made.addEventListener("click", () => {
-      const place = [...lists.querySelectorAll("button")].indexOf(made);
+      const place = [...list.querySelectorAll("button")].indexOf(made);
       act();
       show();
       // The list was drawn again, so the button was replaced, or removed with its line.
-      (lists.querySelectorAll("button")[place] ?? [...lists.querySelectorAll("button")].at(-1) ?? close).focus();
+      (list.querySelectorAll("button")[place] ?? [...list.querySelectorAll("button")].at(-1) ?? close).focus();
     });
     return made;
   };
-
-  const starButton = (call) => {
-    const on = starred().includes(call);
-    const made = button(on ? "★" : "☆", `Star ${named(call)}`, () => star(call, !on));
-    made.setAttribute("aria-pressed", String(on));
-    return made;
-  };
-
-  const removeButton = (call) => button("✕", `Delete ${named(call)}`, () => remove(call));
 
   keeping.addEventListener("change", () => {
     unnote();
@@ -115,11 +87,5 @@ export function addHistory(forms, current) {
     show();
     dialog.showModal();
   });
-  for (const form of forms.values()) {
-    form.querySelector(".star").addEventListener("click", () => {
-      star(callOf(form), !starred().includes(callOf(form)));
-      showStar(form);
-    });
-  }
   addEventListener("storage", show); // another window of this browser has changed them
 }

@@ -6,28 +6,32 @@ import { controlsOf, mainControl, textOf, valueOf } from "./form.js";
 import { functionOf, text } from "./functions.js";
 import { kindOf, operationsOf } from "./kinds.js";
 import { shortened } from "./parts.js";
-import { batch } from "./request.js";
+import { askBeside } from "./request.js";
 import { stepsOf } from "./steps.js";
 import { keep, recall } from "./store.js";
 
 /**
- * Nodes that offer next steps. `answer`: an object with the answer's plain `text`, if it has one; or false after an
- * error, under which only a step for the input is offered. `go(form, values)` shows another call. A secret input is not
- * examined.
+ * Nodes that offer next steps, and the parts of these that are still to be asked for. `answer`: an object with the
+ * answer's plain `text`, if it has one; or false after an error, under which only a step for the input is offered.
+ * `go(form, values, { pasted })` shows another call. A secret input is not examined.
  */
 export function next(form, data, answer, { go, signal }) {
   const input = mainControl(form);
-  if (!input) return [];
+  if (!input) return { nodes: [], parts: [] };
+  const pasted = "pasted" in input.dataset;
+  const onward = (name, values, options) => go(name, values, { pasted, ...options });
   const isSecret = "secret" in input.dataset;
   const typed = isSecret ? "" : textOf(valueOf(input));
   const steps = chosenIn(form);
   const kind = kindOf(typed);
   const isDone = kind?.form === form.dataset.name && operationsOf(kind.values).some((each) => steps.includes(each));
-  return [
-    kind && !isDone ? offer("This looks like", kind, kind.values, go) : null,
-    isSecret || !answer.text || answer.text === typed ? null : nextStep(form, steps, answer.text, go),
-    answer ? glance(form, data, bare(answer.text), signal) : null,
-  ].filter(Boolean);
+  const glanced = answer ? glance(form, data, bare(answer.text), signal) : null;
+  const nodes = [
+    kind && !isDone ? offer("This looks like", kind, kind.values, onward) : null,
+    isSecret || !answer.text || answer.text === typed ? null : nextStep(form, steps, answer.text, onward),
+    glanced?.node,
+  ];
+  return { nodes: nodes.filter(Boolean), parts: glanced?.node.open ? [glanced.part] : [] };
 }
 
 /** The operations that are chosen in a recipe, or the one that is chosen in a list. */
@@ -62,39 +66,38 @@ const MOST = 100; // calls of one batch
 const CLOSED = "glance-closed";
 
 /**
- * A part of the page with all forms of the input except the one that is `shown` already; null if the function has none.
- * It is filled in the background.
+ * The node with all forms of the input except the one that is `shown` already, and the part that fills it; null if the
+ * function has none. If the node is closed, a person who opens it has it filled.
  */
-export function glance(form, data, shown, signal) {
-  const calls = functionOf(form.dataset.name).glance?.(form, data)?.slice(0, MOST);
-  if (!calls?.length || JSON.stringify(calls[0].parameters).length > LONGEST) return null;
-  const [input] = Object.values(calls[0].parameters);
+function glance(form, data, shown, signal) {
+  const asked = functionOf(form.dataset.name).glance?.(form, data)?.slice(0, MOST);
+  if (!asked?.length || JSON.stringify(asked[0].parameters).length > LONGEST) return null;
+  const [input] = Object.values(asked[0].parameters);
   if (!input) return null;
-  const known = new Set([input, shown]);
   const list = element("dl", { class: "glance" });
-  const part = element("details", {}, element("summary", {}, "At a glance: all forms of it"), list);
-  part.open = !recall(CLOSED, false) && input.length <= MOST_OPEN;
-  let wasOpen = part.open; // because the event also comes for the first state
-  if (part.open) fill(list, form, calls, known, signal);
-  part.addEventListener("toggle", () => {
-    if (part.open !== wasOpen) keep(CLOSED, !part.open);
-    wasOpen = part.open;
-    if (part.open && !list.childElementCount) fill(list, form, calls, known, signal);
+  const node = element("details", {}, element("summary", {}, "At a glance: all forms of it"), list);
+  const calls = asked.map(({ parameters }) => ({ path: `/${form.dataset.path}`, parameters }));
+  const show = (results) => list.replaceChildren(...lines(form, asked, results, new Set([input, shown])));
+  node.open = !recall(CLOSED, false) && input.length <= MOST_OPEN;
+  let isAsked = node.open;
+  // Only a press tells what a person wants: the event "toggle" comes for the first state, too.
+  node.firstChild.addEventListener("click", () => {
+    keep(CLOSED, node.open); // its state before the press
+    if (!isAsked) askBeside([{ calls, show }], signal);
+    isAsked = true;
   });
-  return part;
+  return { node, part: { calls, show } };
 }
 
-async function fill(list, form, calls, known, signal) {
-  const path = `/${form.dataset.path}`;
-  const results = await batch(calls.map(({ parameters }) => ({ path, parameters })), signal).catch(() => null);
-  if (!results) return;
-  const titles = new Map(); // by result, so that forms with equal results share a line
+/** A line for each result that is not `known`. Forms with equal results share a line. */
+function lines(form, asked, results, known) {
+  const titles = new Map(); // by result
   results.forEach(({ status, body }, index) => {
     const result = status === 200 ? bare(text(form.dataset.name, body)) : undefined;
     if (result === undefined || known.has(result)) return; // it cannot be decoded, or is shown already
-    titles.set(result, [...(titles.get(result) ?? []), calls[index].title]);
+    titles.set(result, [...(titles.get(result) ?? []), asked[index].title]);
   });
-  list.replaceChildren(...[...titles].map(([result, names]) => line(names.join(", "), result)));
+  return [...titles].map(([result, names]) => line(names.join(", "), result));
 }
 
 /** Plain text without the line end that the service adds to single values. */

@@ -65,6 +65,17 @@ function parsed(text) {
   }
 }
 
+/**
+ * Ask for parts of the page beside the answer by one batch. Each part has `calls`, with `path` and `parameters`, and
+ * `show(results)`. Nobody asked for these results, so their absence needs no message: the service may offer no batches.
+ */
+export async function askBeside(parts, signal) {
+  if (!parts.length) return;
+  const results = await batch(parts.flatMap(({ calls }) => calls), signal).catch(() => null);
+  if (!results || signal.aborted) return;
+  for (const { calls, show } of parts) show(results.splice(0, calls.length));
+}
+
 /** The answers to `calls`, each of which has `path` and `parameters`; null if the service does not offer batches. */
 export async function batch(calls, signal) {
   const response = await fetch(new URL("batch/", document.baseURI), {

@@ -1,12 +1,14 @@
-// A form's state in the page's address. A link opens the same call, or tells which values it lacks.
+// A form's state in the page's address. A link opens the same call, or tells which values it lacks: secrets, what looks
+// like one, what was pasted into a field that takes any text, and long texts.
 
 import { clearFile, controlsOf, fileOf, isRelevant, textOf, untouched, valueOf, write, written } from "./form.js";
+import { looksSecret } from "./secrets.js";
 
 const LONGEST = 1000; // characters; a link contains no longer value
 const WITHOUT = "without"; // the name under which an address lists the fields whose values it lacks
 const FILE = "file";
 
-/** The values that differ from the initial ones. Secrets, long texts and files are only listed as lacking. */
+/** The values that differ from the initial ones. Private values, long texts and files are only listed as lacking. */
 export function state(form) {
   const entries = [];
   const lacking = fileOf(form) ? [FILE] : [];
@@ -23,7 +25,21 @@ export function state(form) {
 }
 
 const isSecret = (control) => "secret" in control.dataset;
-const isUnwritten = (control) => isSecret(control) || written(control).length > LONGEST;
+const isUnwritten = (control) => isPrivate(control) || written(control).length > LONGEST;
+
+/** Whether the value may be somebody's secret, so that neither an address nor the browser's storage gets it. */
+export const isPrivate = (control) => isSecret(control) || isHeldBack(control);
+
+const isHeldBack = (control) =>
+  !isSecret(control) && !("shared" in control.dataset) && ("pasted" in control.dataset || looksSecret(written(control)));
+
+/** The controls whose values are held back until a person shares them. */
+export const heldBack = (form) => controlsOf(form).filter((control) => isRelevant(control) && written(control) !== untouched(control) && isHeldBack(control));
+
+/** A person wants these values in the address and in the history. */
+export function share(form) {
+  for (const control of heldBack(form)) control.dataset.shared = "";
+}
 
 /** The names of the fields whose values a link to the form's state lacks. */
 export const lackingIn = (state) => (new URLSearchParams(state).get(WITHOUT) ?? "").split(" ").filter(Boolean);
@@ -45,12 +61,15 @@ export function restore(form, text, draft = {}) {
     const isLacking = lacking.includes(name) || (isFileLacking && replaced.includes(name));
     if (given === null && isLacking && draft[name] === undefined) lack(control);
     else write(control, given ?? (isLacking ? draft[name] : initial));
-    if (given !== null) control.dataset.given = ""; // so that no example replaces it
+    if (given !== null) {
+      control.dataset.given = ""; // so that no example replaces it
+      control.dataset.shared = ""; // as the address has it already
+    }
   }
 }
 
-/** Put `values` into the form; null asks the person for a value. With `keep`, the other values stay. */
-export function fill(form, values, { keep = false } = {}) {
+/** Put `values` into the form; null asks the person for a value. With `keep`, the other values stay. `pasted`: they were. */
+export function fill(form, values, { keep = false, pasted = false } = {}) {
   if (!keep) {
     begin(form);
     for (const control of controlsOf(form)) write(control, control.dataset.initial);
@@ -61,6 +80,8 @@ export function fill(form, values, { keep = false } = {}) {
     else if (value !== undefined) {
       control.classList.remove("lacking");
       control.dataset.given = "";
+      delete control.dataset.shared;
+      if (pasted) notePaste(control);
       write(control, textOf(value));
     }
   }
@@ -72,8 +93,19 @@ function begin(form) {
   for (const control of controlsOf(form)) {
     delete control.dataset.filled;
     delete control.dataset.given;
+    forgetPaste(control);
     control.classList.remove("lacking");
   }
+}
+
+/** Only a field that takes any text can hold a secret by mistake. */
+function notePaste(control) {
+  if ("mayBeEmpty" in control.dataset) control.dataset.pasted = "";
+}
+
+function forgetPaste(control) {
+  delete control.dataset.pasted;
+  delete control.dataset.shared;
 }
 
 function lack(control) {
@@ -87,11 +119,20 @@ export function incomplete(form) {
   const lacking = controls.filter((control) => control.classList.contains("lacking") && !fileOf(form));
   if (lacking.length) {
     const names = lacking.map((control) => control.dataset.control);
-    return { error: `Fill in ${names.join(" and ")}`, details: form.dataset.replaced?.includes(names[0]) ? "or choose a file" : "", controls: lacking };
+    return { error: `Fill in ${names.join(" and ")}`, details: form.dataset.replaced?.includes(names[0]) ? "or choose a file" : "", isBlank: true };
   }
   const empty = controls.find((control) => ["choices", "steps"].includes(control.dataset.kind) && valueOf(control) === "");
   return empty ? { error: `Choose at least one ${empty.dataset.control}`, details: "", controls: [empty] } : null;
 }
 
-/** A person has written in the control, so its value is no longer lacking. */
-export const supplied = (control) => control.classList.remove("lacking");
+/** A person has written in the control, so its value is no longer lacking. `how`: the input event's type. */
+export function supplied(control, how = "") {
+  control.classList.remove("lacking");
+  if (written(control) === "") forgetPaste(control);
+  if (PASTES.test(how)) {
+    delete control.dataset.shared;
+    notePaste(control);
+  }
+}
+
+const PASTES = /^insertFrom(Paste|Drop|Yank)/;

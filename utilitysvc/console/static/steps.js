@@ -1,7 +1,6 @@
 // A recipe: a list of operations, each of which can be chosen, moved, switched off and removed. The last list adds one.
 
 import { element } from "./dom.js";
-import { draggable } from "./drag.js";
 
 const OFF = "!"; // before the name of a step that is switched off, in the address
 const listOf = (control) => control.querySelector(".chain");
@@ -37,7 +36,6 @@ export function beginSteps(control) {
   list.replaceChildren(element("li", { class: "step next" }, next));
   insert(control, select, name, true);
   number(control);
-  draggable(list, () => linesOf(control), () => changed(control));
   list.addEventListener("click", ({ target }) => act(control, target.closest("button[data-act]")));
   list.addEventListener("keydown", (event) => {
     const to = event.altKey && { ArrowUp: "up", ArrowDown: "down" }[event.key];
@@ -78,7 +76,7 @@ function insert(control, select, name, on) {
   const use = element("input", { type: "checkbox" });
   use.checked = on;
   const button = (act, label) => element("button", { type: "button", class: "small", "data-act": act }, label);
-  const row = element("div", { class: "row" }, element("span", { class: "grip", "aria-hidden": "true" }), use, select, button("up", "↑"), button("down", "↓"), button("remove", "✕"));
+  const row = element("div", { class: "row" }, use, select, button("up", "↑"), button("down", "↓"), button("remove", "✕"));
   listOf(control).querySelector(".next").before(element("li", { class: "step" }, row, element("output", { class: "after", "aria-live": "off" })));
 }
 
