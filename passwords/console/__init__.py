@@ -28,7 +28,6 @@ HINTS = {
             **dict.fromkeys(CHARACTERS, ("kind", "characters")),
         },
         initial={"words": 6},
-        sliders={"length": (4, 128), "words": (3, 12)},
         switches={"kind": Switch("Made of", ("characters", "words"))},
         words="passphrase diceware pin secret generate token strong entropy",
     ),

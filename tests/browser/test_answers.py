@@ -117,3 +117,9 @@ def test_an_address_that_no_service_has_is_a_page(visit):
     visit.open("/no/such/page")
     visit.page.get_by_role("link", name="Go to the console").click()
     visit.page.wait_for_selector("#outcome:not([hidden])")
+
+
+def test_a_checksum_that_does_not_match_says_whose_length_it_has(visit):
+    visit.function("hash", "input=abc")
+    visit.answered(lambda: visit.field("expected").fill("0" * 32))
+    visit.page.get_by_text("32 digits are the length of md5").wait_for()

@@ -68,16 +68,12 @@ def test_password(visit):
     """P5: an empty separator is one too."""
     visit.function("password")
     assert not visit.field("words").is_visible()
-    slider = visit.page.get_by_label("Length, slider")
-    slider.focus()
-    visit.answered(lambda: visit.page.keyboard.press("Home"))
-    assert visit.field("length").input_value() == "4"
+    visit.answered(lambda: visit.field("length").fill("4"))
     assert len(visit.value()[0]) == 4
     facts = visit.page.inner_text("#value")
     assert "less than a second" in facts
     assert "tries 10 billion guesses a second" in facts
     visit.answered(lambda: visit.field("length").fill("12"))
-    assert slider.input_value() == "12"
     assert re.search(r"[\d,]+ years", visit.page.inner_text("#value"))
     for width in visit.widths(ALL_SIZES):
         visit.photograph(f"password-{width}")

@@ -23,9 +23,12 @@ def test_an_operation_is_found_and_what_was_typed_stays(chromium):
 
 
 FOUND = {
+    "PascalCase": "#/text?operation=pascalcase",
+    "passw": "#/password",
     "uuid": "#/uuid",
     "sha3-512": "#/hash?algorithm=sha3-512",
     "time difference": "#/time?operation=difference&timezone=Europe%2FBerlin",
+    "Asia/Tokyo": "#/time?operation=difference&timezone=Asia%2FTokyo",  # Base64 has these letters, too
 }
 
 

@@ -63,7 +63,7 @@ def compare_a_checksum(visit):
     yield pasted(visit, "900150983cd24fb0d6963f7d28e17f72  abc.txt")
     expect(visit.page.locator("#paste-0")).to_contain_text("Line of checksums")
     yield visit.page.keyboard.press("Enter")
-    expect(visit.page.locator("form:visible .lacking .error")).to_contain_text("Fill in input")
+    expect(visit.page.locator("#value")).to_contain_text("Fill in input")
     file = {"name": "abc.txt", "mimeType": "text/plain", "buffer": b"abc"}
     yield visit.page.get_by_label("File", exact=True).set_input_files(file)
     shows(visit, "md5 matches the expected digest")

@@ -72,7 +72,6 @@ class Control:
     only_values: str = ""
     may_be_empty: bool = False
     wide: bool = False
-    slider: tuple[int, int] | None = None
     searchable: bool = False
     browser_zone: bool = False
     unsent: bool = False
@@ -138,7 +137,6 @@ def _control(operations: Operations, hints: Hints, name: str, field: serializers
         only_values=only_values or " ".join(using),
         may_be_empty=isinstance(field, TextParameter) and field.allow_blank,
         wide=name in hints.wide,
-        slider=hints.sliders.get(name),
         searchable=name in hints.searchable or name == operations.selector,
         browser_zone=initial == BROWSER_ZONE,
         called=hints.called.get(name, ""),

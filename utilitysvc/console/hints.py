@@ -49,7 +49,6 @@ class Hints:
     ``called``: words that errors use for a parameter, where they do not name it: the error then stands at its field.
     ``verb``: what the button says, where the first word of the view's docstring does not do.
     ``help``: help texts for people, where those of the parameters address programs.
-    ``sliders``: the least and the greatest value that a slider under an integer's field reaches.
     ``switches``: controls of the page alone, by name. They come first.
     ``words``: what people may search for besides the title: "guid" for UUIDs.
     ``names``: how operations are called for people, where their identifier with spaces for underscores does not do.
@@ -68,7 +67,6 @@ class Hints:
     called: Mapping[str, str] = field(default_factory=dict)
     verb: str = ""
     help: Mapping[str, str] = field(default_factory=dict)
-    sliders: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     switches: Mapping[str, Switch] = field(default_factory=dict)
     words: str = ""
     names: Mapping[str, str] = field(default_factory=dict)

@@ -1,26 +1,36 @@
 // The results of /hash/ in the console: digests, the result of the comparison, and a preview of all algorithms.
 
-import { caption, exact, facts, named, remark, verdict } from "../parts.js";
+import { caption, exact, facts, later, named, remark, verdict } from "../parts.js";
+import { batch } from "../request.js";
 
 const digestsOf = ({ algorithm, hash, hashes }) => (hashes ? Object.entries(hashes) : [[algorithm, hash]]);
 
-function value(answer) {
+function value(answer, { expected }) {
   const digests = digestsOf(answer);
   return [
-    ...compared(answer, digests),
+    ...compared(answer, digests, expected),
     ...digests.flatMap(([name, digest]) => [caption(`${answer.hmac ? "HMAC " : ""}${name}`), exact(digest)]),
     answer.bytes === undefined ? null : facts({ Bytes: answer.bytes.toLocaleString("en") }),
   ].filter(Boolean);
 }
 
 /** Say whether the expected digest matches, if the user gave one. */
-function compared({ matches, hint }, digests) {
+function compared({ matches, hint }, digests, expected) {
   if (matches === undefined) return [];
   const one = digests.length === 1;
   const subject = one ? digests[0][0] : matches ? "One of these" : "None of these";
   const said = verdict(matches, `${subject} ${matches || !one ? "matches" : "does not match"} the expected digest`);
-  return [said, hint ? remark(hint) : null];
+  if (matches || hint) return [said, hint ? remark(hint) : null];
+  return [said, later(batch([{ path: "/hash/algorithms/", parameters: {} }]), ofThisLength(expected))];
 }
+
+/** A remark on the algorithms whose digests have as many hexadecimal digits as the expected one. */
+const ofThisLength = (expected) => (results) => {
+  const digits = expected.trim();
+  const algorithms = BARE.test(digits) ? (results?.[0].body.algorithms ?? []) : [];
+  const names = algorithms.filter(({ hex_length: length }) => length === digits.length).map(({ name }) => name);
+  return names.length ? [remark(`${digits.length} digits are the length of ${names.join(", ")}`)] : [];
+};
 
 function glance(form, data) {
   if (form.querySelector("input[type=file]")?.files.length || !data.input) return null;

@@ -21,13 +21,10 @@ export function between(form, data) {
 }
 
 function showSteps(outputs, results) {
-  const failed = results.findIndex(({ status }) => status !== 200);
-  outputs.forEach((output, index) => {
-    if (failed >= 0 && index > failed) return; // a step before it failed
-    const { status, body } = results[index];
-    const text = status === 200 ? written(body) : `${body.error}: ${body.details}`;
-    output.classList.toggle("failed", status !== 200);
-    output.closest(".step").classList.toggle("failed", status !== 200);
+  const failed = results.findIndex(({ status }) => status !== 200); // that step shows its error already
+  const shown = failed < 0 ? outputs : outputs.slice(0, failed);
+  shown.forEach((output, index) => {
+    const text = written(results[index].body);
     output.textContent = text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)} …` : text;
   });
 }

@@ -3,6 +3,9 @@
 import { element } from "./dom.js";
 import { controlsOf, inputsOf, isRelevant } from "./form.js";
 import { breakable } from "./parts.js";
+import { clearFailure, showFailureAt } from "./steps.js";
+
+const STEP = /^Operation (\d+) \(/; // how the details of a recipe's error begin
 
 /**
  * Show an error at the parameter that it names. If a value has several meanings, there is a button for each. Returns
@@ -10,6 +13,8 @@ import { breakable } from "./parts.js";
  */
 export function showError(form, { error, details = "", readings = [], controls }, write) {
   const found = controls ?? [faultyControl(form, error, details)].filter(Boolean);
+  const step = found[0]?.dataset.kind === "steps" && STEP.exec(details);
+  if (step) return isVisible(showFailureAt(found[0], Number(step[1]), `${error}: ${details}`));
   for (const control of found) {
     control.classList.add("invalid");
     inputsOf(control).forEach((input) => input.setAttribute("aria-invalid", "true"));
@@ -19,8 +24,12 @@ export function showError(form, { error, details = "", readings = [], controls }
   const choices = readings.map((reading) => choice(reading, () => write({ [reading.parameter ?? name]: reading.write })));
   const place = found[0].querySelector(".error");
   place.replaceChildren(details ? `${error}: ${details}` : error, ...choices);
+  return isVisible(place);
+}
+
+function isVisible(place) {
   const { top, bottom } = place.getBoundingClientRect();
-  return top >= 0 && bottom <= innerHeight && !found[0].closest("details:not([open])");
+  return top >= 0 && bottom <= innerHeight && !place.closest("details:not([open])");
 }
 
 function choice({ write, means }, act) {
@@ -30,6 +39,7 @@ function choice({ write, means }, act) {
 }
 
 export function clearErrors(form) {
+  for (const control of controlsOf(form)) if (control.dataset.kind === "steps") clearFailure(control);
   for (const control of form.querySelectorAll(".invalid")) {
     control.classList.remove("invalid");
     inputsOf(control).forEach((input) => input.removeAttribute("aria-invalid"));

@@ -112,6 +112,7 @@ function makeFinder(place, id, { forms, go }) {
   const answerAtOnce = () => {
     const [kind] = kindsOf(text());
     if (!(kind?.rank >= CERTAIN) || Object.values(kind.values).includes(null)) return;
+    if (entries.some((each) => isNamed(each, text()))) return;
     if (isDialog) return take({ ...kind, keep: false });
     go(kind.form, kind.values, { pasted: true });
     setOpen(false);
@@ -179,14 +180,21 @@ function makeFinder(place, id, { forms, go }) {
 /** Whether a person may search for this text; other texts are only pasted. */
 const isSearch = (text) => text.trim() !== "" && text.length <= MOST_WORDS && !text.includes("\n");
 
-/** The options for a text: first the kinds that it may be, then the entries with such a name. */
+/** The options for a text: entries with this very name, then the kinds that it may be, then entries with such a name. */
 function optionsFor(text, entries, forms) {
   const kinds = kindsOf(text).map((kind) => ({ ...kind, title: `${kind.name.replace(/^an? /, "").replace(/^./, (first) => first.toUpperCase())}: ${kind.label}`, group: titleOf(forms.get(kind.form)) }));
   const likely = kinds.filter(({ rank }) => rank > 0);
   const found = isSearch(text) || !text.trim() ? search(text, entries) : [];
+  const named = found.filter((each) => isNamed(each, text));
+  const others = found.filter((each) => !named.includes(each));
   const any = likely.length || !found.length ? kinds.filter(({ rank }) => !rank) : [];
-  return [...likely, ...found, ...any].slice(0, MOST);
+  return [...named, ...likely, ...others, ...any].slice(0, MOST);
 }
+
+const letters = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+/** Whether the text is the whole name of an entry: "PascalCase" is that of "Pascal case". Such a name is no encoding. */
+const isNamed = ({ title }, text) => letters(text) !== "" && letters(title) === letters(text);
 
 /** The entries in which all words occur, by how well they match, and by their weights. */
 function search(text, entries) {
@@ -199,7 +207,10 @@ function search(text, entries) {
     const word = words[0] && ` ${sought}`.includes(` ${words[0]}`) ? 4 : 0;
     return whole + start + word + weight;
   };
-  return fits.map((entry) => [rank(entry), entry]).sort(([one], [other]) => other - one).map(([, entry]) => entry);
+  // Of two that match as well, the shorter one is meant: "passw" is rather "Passwords" than "Password hash".
+  const ranked = fits.map((entry) => [rank(entry), entry]);
+  ranked.sort(([one, { title }], [other, { title: another }]) => other - one || title.length - another.length);
+  return ranked.map(([, entry]) => entry);
 }
 
 const FUNCTION = 5; // the weights of entries that match equally well

@@ -17,11 +17,29 @@ export const writtenSteps = (control) => linesOf(control).map((line) => (isOn(li
 /** The elements that show the result after each step that is on. */
 export const outputsOf = (control) => linesOf(control).filter(isOn).map((line) => line.querySelector("output"));
 
+/** Clear the results, but not an error. */
 export function clearOutputs(control) {
-  for (const line of linesOf(control)) {
-    line.classList.remove("failed");
-    line.querySelector("output").replaceChildren();
-  }
+  for (const line of linesOf(control)) if (!line.classList.contains("failed")) line.querySelector("output").replaceChildren();
+}
+
+/** Show the error of a step that is on, counted from 1, and return the element with it. */
+export function showFailureAt(control, number, text) {
+  const output = outputsOf(control)[number - 1];
+  mark(output.closest(".step"), true);
+  output.textContent = text;
+  return output;
+}
+
+export function clearFailure(control) {
+  for (const line of linesOf(control)) if (line.classList.contains("failed")) mark(line, false);
+}
+
+function mark(line, hasFailed) {
+  line.classList.toggle("failed", hasFailed);
+  line.querySelector("output").classList.toggle("failed", hasFailed);
+  line.querySelector("output").replaceChildren();
+  if (hasFailed) selectOf(line).setAttribute("aria-invalid", "true");
+  else selectOf(line).removeAttribute("aria-invalid");
 }
 
 /** Turn the select element that the page comes with into a list of steps. */
