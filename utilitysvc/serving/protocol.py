@@ -23,7 +23,6 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
-from utilitysvc.serving.joined_writes import JoinedWrites
 from utilitysvc.serving.pace import CLIENT_TIMEOUT_SECONDS
 from utilitysvc.serving.refusals import as_bytes
 
@@ -86,7 +85,7 @@ class Protocol(HttpToolsProtocol):
         self.transport.abort()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(JoinedWrites(transport, self.loop))  # type: ignore[arg-type]
+        super().connection_made(transport)
         if len(self.connections) > MAX_CONNECTIONS:
             self._refuse(503)
         cls = type(self)
