@@ -16,7 +16,6 @@ from django.db import close_old_connections, reset_queries
 from django.urls import ResolverMatch, get_resolver
 
 from utilitysvc.console.assets import with_assets
-from utilitysvc.imports import import_rest_framework
 from utilitysvc.serving.warm_up import warm_up
 
 
@@ -36,7 +35,6 @@ def with_cache(resolve: Callable[[str], ResolverMatch]) -> Callable[[str], Resol
 
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "utilitysvc.settings")
-import_rest_framework()
 
 application = with_assets(get_wsgi_application(), changing=settings.DEBUG)
 

@@ -11,7 +11,6 @@ import sys
 import pytest
 
 from tests.command.process import COMMAND, ENVIRONMENT, SECONDS, run
-from utilitysvc.imports import UNUSED_BY_REST_FRAMEWORK
 
 pytestmark = pytest.mark.slow
 
@@ -20,7 +19,7 @@ APPS = {"hashing", "iplookup", "randomgen", "uuids", "passwords", "textops", "ti
 POSIX_ONLY = ("gunicorn", "uvicorn", "uvicorn_worker", "uvloop", "fcntl", "grp", "pwd", "resource", "termios")
 
 
-NOT_NEEDED = {"gunicorn", "uvicorn", "drf_spectacular", "whitenoise", "prometheus_client", *UNUSED_BY_REST_FRAMEWORK}
+NOT_NEEDED = {"gunicorn", "uvicorn", "drf_spectacular", "whitenoise", "prometheus_client"}
 
 
 def python(code):

@@ -6,8 +6,6 @@ from typing import Any
 
 import click
 
-from utilitysvc.imports import import_rest_framework
-
 
 def configure(**overrides: Any) -> None:
     """Configure Django with the service's settings, but without a limit on files, unless it is configured already."""
@@ -27,4 +25,3 @@ def configure(**overrides: Any) -> None:
     policy = dict.fromkeys((f"DEFAULT_{kind}_CLASSES" for kind in ("AUTHENTICATION", "PERMISSION", "THROTTLE")), ())
     values["REST_FRAMEWORK"] = {**values["REST_FRAMEWORK"], **policy}
     settings.configure(**{**values, "UTILITYSVC_MAX_FILE_BYTES": sys.maxsize, **overrides})
-    import_rest_framework()
