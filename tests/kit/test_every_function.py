@@ -22,7 +22,7 @@ def test_each_app_goes_to_the_foreign_site():
 
 @each_row("path", PATHS)
 def test_page_shows_a_call_of_each_path(path):
-    """tests/docs/test_readme.py runs the calls."""
+    """tests/docs/served/test_readme.py runs the calls."""
     call = re.search(rf"^\$ curl .*localhost:8000{path}", CALLS, re.MULTILINE)
     assert call, f"docs/functions: a page with a call of {path} and its answer"
 

@@ -9,8 +9,6 @@ import pytest
 from tests.service import eventually, serving
 from utilitysvc.access import tokens
 
-pytestmark = pytest.mark.slow
-
 TOKEN = "usvc_a-token-that-no-log-may-hold"
 KEY = {"Authorization": f"Bearer {TOKEN}"}
 FILE = {"Content-Type": "application/octet-stream"}

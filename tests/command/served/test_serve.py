@@ -12,8 +12,6 @@ import pytest
 
 from tests.command.process import COMMAND, ENVIRONMENT, SECONDS, run
 
-pytestmark = pytest.mark.slow
-
 
 @contextmanager
 def served(folder, *options, **variables):

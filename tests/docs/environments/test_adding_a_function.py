@@ -8,8 +8,6 @@ import pytest
 
 from tests.reuse import wheel
 
-pytestmark = pytest.mark.slow
-
 PAGE = (wheel.ROOT / "docs" / "adding-a-function.md").read_text()
 FILES, ADDED, REPLACED = (
     dict(re.findall(rf"^```\w+\n(?:#|//) {words}(roman/[\w/.]+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))

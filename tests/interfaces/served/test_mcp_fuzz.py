@@ -8,10 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema_rs import Draft202012Validator
 
-from tests.kit.test_fuzz import parameters, texts, values
+from tests.kit.served.test_fuzz import parameters, texts, values
 from utilitysvc.interfaces.mcp import tools
-
-pytestmark = pytest.mark.slow
 
 # The examples are the same at each run, so that the result is too. Before a release, run DOORS_EXAMPLES=20000.
 thorough = settings(

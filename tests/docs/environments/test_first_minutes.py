@@ -10,8 +10,6 @@ import pytest
 
 from tests.service import ROOT, free_port, wait_until_it_answers
 
-pytestmark = pytest.mark.slow
-
 TIMEOUT_SECONDS = 120
 #: A Python that is too old, one that fails while it makes the environment, as on a full disk, and one that makes it of
 #: nothing but itself and whose pip reaches nothing.

@@ -28,8 +28,6 @@ from utilitysvc.kit.view import ComputeView
 from uuids.services import UUIDResult, generate_uuids
 from uuids.views import UUIDView
 
-pytestmark = pytest.mark.slow
-
 
 class Nobody(BasePermission):
     def has_permission(self, request, view):

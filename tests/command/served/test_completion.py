@@ -8,8 +8,6 @@ import pytest
 
 from tests.command.process import COMMAND, ENVIRONMENT, SECONDS, run
 
-pytestmark = pytest.mark.slow
-
 
 @cache
 def script(name):

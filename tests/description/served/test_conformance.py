@@ -8,11 +8,7 @@ import os
 import subprocess
 import sys
 
-import pytest
-
 from tests.service import ROOT
-
-pytestmark = pytest.mark.slow
 
 #: For each operation. A release is tried with 1,000: SCHEMATHESIS_EXAMPLES=1000 pytest tests/description
 EXAMPLES = os.environ.get("SCHEMATHESIS_EXAMPLES", "3")

@@ -14,9 +14,7 @@ from pathlib import Path
 import pytest
 from django.apps import apps
 
-pytestmark = pytest.mark.slow
-
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 STANDARD_LIBRARY = Path(sysconfig.get_path("stdlib")).resolve()
 
 #: Prints where both modules come from, and that our package is to be had beside them.

@@ -12,8 +12,6 @@ import pytest
 
 from tests.command.process import COMMAND, ENVIRONMENT, SECONDS, run
 
-pytestmark = pytest.mark.slow
-
 APPS = {"hashing", "iplookup", "randomgen", "uuids", "passwords", "textops", "timeops", "numbergen"}
 #: What a Windows machine lacks: the servers, and modules of Python for POSIX alone.
 POSIX_ONLY = ("gunicorn", "uvicorn", "uvicorn_worker", "uvloop", "fcntl", "grp", "pwd", "resource", "termios")

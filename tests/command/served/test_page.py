@@ -10,8 +10,6 @@ import pytest
 from tests.command.process import ENVIRONMENT, SECONDS
 from tests.service import ROOT
 
-pytestmark = pytest.mark.slow
-
 PAGE = (ROOT / "docs" / "command.md").read_text()
 CALLS = [
     (call, output)

@@ -21,12 +21,11 @@ from tests.service import free_port, serving
 from utilitysvc.access.tokens import entry, new_token
 
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(not proxy.available(), reason="nginx is not installed"),
     pytest.mark.skipif(not shutil.which("openssl"), reason="openssl, which makes the certificate, is not installed"),
 ]
 
-CLIENTS = Path(__file__).parent / "maxmind_clients"
+CLIENTS = Path(__file__).parents[1] / "maxmind_clients"
 
 
 @pytest.fixture(scope="module")

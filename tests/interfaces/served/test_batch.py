@@ -17,8 +17,6 @@ from utilitysvc.interfaces.batch.views import BatchView
 from utilitysvc.interfaces.calls import Calls
 from utilitysvc.kit.clock import example_clock
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture
 def batch(api, located, settings):

@@ -10,9 +10,7 @@ import pytest
 
 from tests.tables import each_row
 
-pytestmark = pytest.mark.slow
-
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/functions/*.md"))]
 BASE = "http://localhost:8000"
 # Services whose values change from call to call: of their answers only the form is compared.

@@ -24,11 +24,9 @@ import pytest
 
 from tests.clients import INSTALLED, npm_packages
 
-pytestmark = pytest.mark.slow
-
-TYPESCRIPT = Path(__file__).parent / "typescript_client"
+TYPESCRIPT = Path(__file__).parents[1] / "typescript_client"
 PACKAGE = "utilitysvc_client"
-PAGE = (Path(__file__).parents[2] / "docs" / "clients.md").read_text()
+PAGE = (Path(__file__).parents[3] / "docs" / "clients.md").read_text()
 TIMEOUT_SECONDS = 300
 
 

@@ -12,8 +12,6 @@ import pytest
 from benchmarks.faults import proxy
 from tests.service import free_port, serving, wait_until_it_answers
 
-pytestmark = pytest.mark.slow
-
 # Two addresses of this machine, and an address that a client forges.
 CLIENT, CDN, CLAIM = "127.0.0.7", "127.0.0.5", "192.0.2.1"
 SITE = "site.example"

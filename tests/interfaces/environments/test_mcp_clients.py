@@ -9,8 +9,6 @@ from tests.interfaces import mcp_clients
 from tests.service import ROOT
 from utilitysvc.interfaces.mcp import tools
 
-pytestmark = pytest.mark.slow
-
 NAMES = {tool["name"] for tool in tools.listed()}
 #: Calls of all tools, and one call with an error.
 CALLS = """[

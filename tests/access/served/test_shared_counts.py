@@ -21,8 +21,6 @@ from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.front import Front
 from utilitysvc.serving.handler import Answer
 
-pytestmark = pytest.mark.slow
-
 SERVER = shutil.which("valkey-server") or shutil.which("redis-server")
 with_server = pytest.mark.skipif(not SERVER, reason="neither valkey-server nor redis-server is installed")
 

@@ -12,8 +12,6 @@ from hypothesis import strategies as st
 
 from tests.conftest import SERVICES
 
-pytestmark = pytest.mark.slow
-
 # The fixtures keep nothing from one example to the next.
 thorough = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 

@@ -7,8 +7,6 @@ from django.test import override_settings
 from tests.tables import each_row
 from utilitysvc.interfaces.mcp.origins import is_origin_allowed
 
-pytestmark = pytest.mark.slow
-
 
 @each_row(
     ("origin", "host", "hosts"),
