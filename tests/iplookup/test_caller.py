@@ -9,74 +9,12 @@ from iplookup.addresses import caller_address
 from iplookup.views import caller_of
 from tests.mmdb import write_mmdb
 from tests.service import ROOT
-from tests.tables import each_row
+from tests.tables import each_row, rows
 
 PEER = "192.0.2.1"
 
 # proxies, X-Forwarded-For, the caller
-CALLERS = [
-    # Without a proxy, the client wrote the header.
-    (0, "", PEER),
-    (0, "8.8.8.8", PEER),
-    (0, "8.8.8.8, 9.9.9.9", PEER),
-    # With one proxy, the last entry is the address that the proxy saw.
-    (1, "8.8.8.8", "8.8.8.8"),
-    (1, "1.1.1.1, 8.8.8.8", "8.8.8.8"),
-    (1, "1.1.1.1,8.8.8.8", "8.8.8.8"),
-    (1, "spoofed, ::1, 8.8.8.8", "8.8.8.8"),
-    (1, "  8.8.8.8\t", "8.8.8.8"),
-    (1, "," * 5000 + "8.8.8.8", "8.8.8.8"),
-    # With two proxies, the entry before the last one is the address that the first proxy saw.
-    (2, "8.8.8.8, 10.0.0.1", "8.8.8.8"),
-    (2, "1.1.1.1, 8.8.8.8, 10.0.0.1", "8.8.8.8"),
-    (3, "8.8.8.8, 10.0.0.2, 10.0.0.1", "8.8.8.8"),
-    # A header with fewer entries did not pass through all proxies.
-    (1, "", PEER),
-    (2, "", PEER),
-    (2, "8.8.8.8", PEER),
-    (3, "8.8.8.8, 10.0.0.1", PEER),
-    # Empty entries count as positions.
-    (1, "8.8.8.8,", PEER),
-    (1, "8.8.8.8, ,", PEER),
-    (2, "8.8.8.8,", "8.8.8.8"),
-    (3, "8.8.8.8,,", "8.8.8.8"),
-    (2, ",8.8.8.8", PEER),
-    (1, ",", PEER),
-    # Some proxies write a port.
-    (1, "8.8.8.8:5678", "8.8.8.8"),
-    (1, "1.1.1.1, 8.8.8.8:5678 ", "8.8.8.8"),
-    (1, "[2001:db8::1]:443", "2001:db8::1"),
-    (1, "[2001:db8::1]", "2001:db8::1"),
-    (2, "[2001:db8::1]:443, 10.0.0.1:80", "2001:db8::1"),
-    # IPv6 addresses contain colons themselves.
-    (1, "2001:DB8:0::1", "2001:db8::1"),
-    (1, "2001:db8::1:443", "2001:db8::1:443"),
-    (1, "::ffff:8.8.8.8", "8.8.8.8"),
-    (1, "[::ffff:8.8.8.8]:80", "8.8.8.8"),
-    # The entry is not an address.
-    (1, "unknown", PEER),
-    (1, "_hidden", PEER),
-    (1, "8.8.8.8, unknown", PEER),
-    (1, "8.8.8", PEER),
-    (1, "08.8.8.8", PEER),
-    (1, "8.8.8.8/32", PEER),
-    (1, "8.8.8.8:", PEER),
-    (1, "8.8.8.8:http", PEER),
-    (1, "8.8.8.8:٨٠", PEER),
-    (1, "8.8.8.8:123456", PEER),
-    (1, "[2001:db8::1", PEER),
-    (1, "2001:db8::1]", PEER),
-    (1, "[2001:db8::1]443", PEER),
-    (1, "[[2001:db8::1]]", PEER),
-    (1, "[]:443", PEER),
-    (1, "[]", PEER),
-    (1, "fe80::1%eth0", PEER),
-    (1, '"8.8.8.8"', PEER),
-    (1, "for=8.8.8.8", PEER),
-    (1, "8.8.8.8;9.9.9.9", PEER),
-    (1, "8.8.8.8 9.9.9.9", PEER),
-    (1, "8" * 60_000, PEER),
-]
+CALLERS = [*rows("callers.json"), (1, "," * 5000 + "8.8.8.8", "8.8.8.8"), (1, "8" * 60_000, PEER)]
 
 
 @each_row(("proxies", "forwarded", "caller"), CALLERS)

@@ -11,63 +11,25 @@ from rest_framework import exceptions
 
 from iplookup.geoip_web_service.views import WebServiceView
 from tests.mmdb import write_mmdb
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from utilitysvc.serving.logs import PrivateFormatter
 
-LONDON = {
-    "city": {"geoname_id": 2643743, "names": {"en": "London", "fr": "Londres"}, "confidence": 80},
-    "continent": {"code": "EU", "geoname_id": 6255148, "names": {"en": "Europe"}},
-    "country": {"iso_code": "GB", "geoname_id": 2635167, "names": {"en": "United Kingdom"}, "confidence": 99},
-    "location": {
-        "accuracy_radius": 100,
-        "latitude": 51.5142,
-        "longitude": -0.0931,
-        "time_zone": "Europe/London",
-        "average_income": 1,
-    },
-    "postal": {"code": "EC1", "confidence": 5},
-    "registered_country": {"iso_code": "FR", "geoname_id": 3017382, "names": {"en": "France"}},
-    "represented_country": {"iso_code": "US", "names": {"en": "United States"}, "type": "military"},
-    "subdivisions": [{"iso_code": "ENG", "geoname_id": 6269131, "names": {"en": "England"}, "confidence": 1}],
-    "traits": {"is_anycast": True, "is_anonymous": False, "user_type": "hosting", "domain": "example.org", "n": 2**100},
-}
-LOCATIONS = {
-    "81.2.69.0/24": LONDON,
-    "2a02:d500::/29": {
-        "country": {"iso_code": "DE", "names": {"en": "Germany", "de": "Deutschland"}},
-        "postal": "x",
-        # Blocks of which nothing is left: an empty part, a list of one, and a part that only insights answers with.
-        "city": {"names": {}},
-        "continent": {"names": [""]},
-        "location": {"estimate": {"confidence": 5}},
-    },
-    "192.0.2.0/24": {"country": {"iso_code": "GB"}},
-    "81.2.65.0/24": ["broken"],
-    "81.2.70.0/24": {"country": {"iso_code": "GB"}, "traits": {"is_tor_exit_node": True}},
-}
-ISP = {
-    "autonomous_system_number": 20712,
-    "autonomous_system_organization": "A&A",
-    "isp": "Andrews & Arnold",
-    "organization": "Example",
-}
-ANONYMOUS = {
-    "is_anonymous": True,
-    "is_tor_exit_node": True,
-    "is_hosting_provider": False,
-    "anonymizer_confidence": 30,
-    "network_last_seen": "2026-11-01",
-    "provider_name": "Example VPN",
-}
+RECORDS, BODIES = rows("web_service.json")
 
 
 def write_databases(folder):
-    write_mmdb(folder / "city.mmdb", "GeoIP2-City", LOCATIONS)
-    networks = {"81.2.64.0/20": ISP, "9.9.9.0/24": {"organization": "Quad9"}, "2a02:d500::/32": {"isp": "Example"}}
+    write_mmdb(folder / "city.mmdb", "GeoIP2-City", RECORDS["locations"])
+    networks = {
+        "81.2.64.0/20": RECORDS["isp"],
+        "9.9.9.0/24": {"organization": "Quad9"},
+        "2a02:d500::/32": {"isp": "Example"},
+    }
     write_mmdb(folder / "isp.mmdb", "GeoIP2-ISP", networks)
     write_mmdb(folder / "type.mmdb", "GeoIP2-Connection-Type", {"81.2.69.0/24": {"connection_type": "Cable/DSL"}})
     write_mmdb(
-        folder / "anonymous.mmdb", "GeoIP-Anonymous-Plus", {"81.2.69.142/32": ANONYMOUS, "2a02:d500::/32": ANONYMOUS}
+        folder / "anonymous.mmdb",
+        "GeoIP-Anonymous-Plus",
+        {"81.2.69.142/32": RECORDS["anonymous"], "2a02:d500::/32": RECORDS["anonymous"]},
     )
 
 
@@ -88,65 +50,7 @@ def ask(api, service, address):
     return response, json.loads(response.content)
 
 
-COUNTRY = {
-    "continent": LONDON["continent"],
-    "country": {"iso_code": "GB", "geoname_id": 2635167, "names": {"en": "United Kingdom"}},
-    "registered_country": LONDON["registered_country"] | {"is_in_european_union": True},
-    "represented_country": LONDON["represented_country"],
-    "traits": {"ip_address": "81.2.69.142", "is_anycast": True, "network": "81.2.69.0/24"},
-}
-CITY = {
-    "city": {"geoname_id": 2643743, "names": {"en": "London", "fr": "Londres"}},
-    "continent": COUNTRY["continent"],
-    "country": COUNTRY["country"],
-    "location": {
-        "accuracy_radius": 100,
-        "latitude": 51.5142,
-        "longitude": -0.0931,
-        "time_zone": "Europe/London",
-    },
-    "postal": {"code": "EC1"},
-    "registered_country": COUNTRY["registered_country"],
-    "represented_country": COUNTRY["represented_country"],
-    "subdivisions": [{"iso_code": "ENG", "geoname_id": 6269131, "names": {"en": "England"}}],
-    "traits": {
-        "autonomous_system_number": 20712,
-        "autonomous_system_organization": "A&A",
-        "connection_type": "Cable/DSL",
-        "domain": "example.org",
-        "ip_address": "81.2.69.142",
-        "is_anycast": True,
-        "isp": "Andrews & Arnold",
-        "network": "81.2.69.0/24",
-        "organization": "Example",
-    },
-}
-ANONYMIZER = {
-    "confidence": 30,
-    "is_anonymous": True,
-    "is_tor_exit_node": True,
-    "network_last_seen": "2026-11-01",
-    "provider_name": "Example VPN",
-}
-INSIGHTS = (
-    {"anonymizer": ANONYMIZER}
-    | {key: LONDON.get(key, value) for key, value in CITY.items()}
-    | {
-        "registered_country": COUNTRY["registered_country"],
-        "traits": dict(
-            sorted(
-                (
-                    CITY["traits"]
-                    | {"is_anonymous": True, "is_tor_exit_node": True, "user_type": "hosting"}
-                    | {"network": "81.2.69.142/32"}
-                ).items(),
-            )
-        ),
-    }
-)
-
-
-@each_row(("service", "body"), [("country", COUNTRY), ("city", CITY), ("insights", INSIGHTS)])
+@each_row(("service", "body"), BODIES.items())
 @each_row("end", ["", "/"])
 def test_i15_body_and_media_type(api, service, body, end):
     """Kilometres, MaxMind's own keys, only true flags, and for each service only its part of the record."""

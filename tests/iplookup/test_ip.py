@@ -13,7 +13,7 @@ from rest_framework.permissions import BasePermission
 from iplookup import addresses, services
 from iplookup.views import LocationView
 from tests.mmdb import write_mmdb
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.serving.logs import PrivateFormatter
 
@@ -81,20 +81,7 @@ def test_answer_has_the_keys_of_the_table_in_their_order(api):
 
 @each_row(
     ("text", "ip", "network"),
-    [
-        ("8.8.8.8", "8.8.8.8", "8.8.8.0/24"),
-        (" 8.8.8.8\t", "8.8.8.8", "8.8.8.0/24"),
-        ("\u20038.8.8.8\n", "8.8.8.8", "8.8.8.0/24"),
-        ("81.2.69.191", "81.2.69.191", "81.2.69.160/27"),
-        ("2001:4860:4860::8888", "2001:4860:4860::8888", "2001:4860::/32"),
-        ("2001:4860:4860:0000:0000:0000:0000:8888", "2001:4860:4860::8888", "2001:4860::/32"),
-        ("2001:4860:0:1:0:0:0:ABCD", "2001:4860:0:1::abcd", "2001:4860::/32"),  # RFC 5952, 4.2.3 and 4.3
-        ("2001:4860:0:1:1:1:1:1", "2001:4860:0:1:1:1:1:1", "2001:4860::/32"),  # RFC 5952, 4.2.2
-        ("::ffff:8.8.8.8", "8.8.8.8", "8.8.8.0/24"),
-        ("::FFFF:808:808", "8.8.8.8", "8.8.8.0/24"),
-        ("0000:0000:0000:0000:0000:ffff:8.8.8.8", "8.8.8.8", "8.8.8.0/24"),
-        ("2002:808:808::1", "2002:808:808::1", "2002:808:800::/40"),  # 6to4
-    ],
+    rows("addresses.json"),
 )
 def test_address_is_read_and_written_canonically(api, text, ip, network):
     """I2, B7, and G1: the three ways to send an address give the same answer."""
@@ -107,16 +94,7 @@ def test_address_is_read_and_written_canonically(api, text, ip, network):
         assert (status, body["ip"], body["network"]) == (200, ip, network)
 
 
-INVALID_TEXTS = [
-    "1.2.3", "1.2.3.4.5", "256.8.8.8", "08.8.8.8", "0777.8.8.8", "001.2.3.4", "010.8.8.8.1",
-    "0x8.8.8.8", "134744072", "8.8.8.8.", ".8.8.8.8",
-    "8.8.8,8", "8.8.8.8/32", "8.8.8.8/24", "8.8.8.8:80", "[8.8.8.8]", "8.8.8.8%eth0", "8.8.8.8 9.9.9.9", "+8.8.8.8",
-    "2001:4860::/32", "[2001:4860::1]", "[2001:4860::1]:443", "fe80::1%eth0", "fe80::1%", "2001::4860::1", ":::",
-    "fe80::1.2.3.4%eth0",
-    "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9", "12345::", "g::", "::ffff:8.8.8.08", "::ffff:256.1.1.1", "::8.8.8.8:1",
-    "٨.٨.٨.٨", "８.8.8.8", "8。8。8。8", "8.8.8.8\ufeff", "localhost", "example.com", "null", "\x00", "8.8.8.8\x00",
-    " ", "\n", ".", "1" * 46, "8.8.8.8" + "0" * 5000, ":" * 5000,
-]  # fmt: skip
+INVALID_TEXTS = [*rows("invalid_addresses.json"), "8.8.8.8" + "0" * 5000, ":" * 5000]  # fmt: skip
 
 
 @each_row("text", INVALID_TEXTS)
@@ -130,16 +108,7 @@ def test_invalid_address_is_refused(api, text):
 
 @each_row(
     ("text", "decimal", "octal"),
-    [
-        ("8.8.8.010", "8.8.8.10", "8.8.8.8"),
-        (" 010.010.010.010 ", "10.10.10.10", "8.8.8.8"),
-        ("192.168.001.0377", None, None),  # 377 is too large for an octet
-        ("00010.00.1.1", "10.0.1.1", "8.0.1.1"),
-        ("0010.00.1.1", "10.0.1.1", "8.0.1.1"),
-        ("017.017.08.1", None, None),  # 8 is not an octal digit
-        ("::010.1.1.1", None, None),
-        ("010.1.1.1" + "0" * 5000, None, None),
-    ],
+    [*rows("octets.json"), ("010.1.1.1" + "0" * 5000, None, None)],
 )
 def test_g19_octets_of_two_meanings(api, text, decimal, octal):
     """I2: refused with both readings, each of which is accepted when it is sent. The same in a list (B6)."""
@@ -210,9 +179,19 @@ def test_long_text_is_refused_before_it_is_parsed(monkeypatch):
 
 @each_row(
     "path",
-    ["/ip//", "/ip///", "/ip/8.8.8.8//", "/ip/8.8.8.8%2F24", "/ip/%2F", "/ip/8.8.8.8/9.9.9.9", "/ip/..", "/ip/%FF",
-     "/ip/%C3%28", "/ip/%0A"],
-)  # fmt: skip
+    [
+        "/ip//",
+        "/ip///",
+        "/ip/8.8.8.8//",
+        "/ip/8.8.8.8%2F24",
+        "/ip/%2F",
+        "/ip/8.8.8.8/9.9.9.9",
+        "/ip/..",
+        "/ip/%FF",
+        "/ip/%C3%28",
+        "/ip/%0A",
+    ],
+)
 def test_every_path_below_is_an_address(api, path):
     """I2, I10: a wrong one gets the error of /ip/, not that of an unknown path."""
     response = api.get(path)
@@ -220,23 +199,7 @@ def test_every_path_below_is_an_address(api, path):
     assert CORS.items() <= response.headers.items()
 
 
-UNKNOWN = [
-    ("10.0.0.1", "private"),
-    ("127.0.0.1", "loopback"),
-    ("169.254.1.1", "link-local"),
-    ("100.64.0.1", "shared"),
-    ("224.0.0.1", "multicast"),
-    ("255.255.255.255", "reserved"),
-    ("203.0.113.9", "documentation"),
-    ("::", "unspecified"),
-    ("::1", "loopback"),
-    ("::8.8.8.8", "reserved"),
-    ("fc00::1", "private"),
-    ("2001:DB8::1", "documentation"),
-    ("::ffff:10.0.0.1", "private"),
-    ("1.2.3.4", None),
-    ("2a02::1", None),
-]
+UNKNOWN = rows("unknown_addresses.json")
 
 
 @each_row(("text", "name"), UNKNOWN)
@@ -368,14 +331,7 @@ def test_list_answers_each_entry_in_its_order(api):
 
 @each_row(
     ("query", "found"),
-    [
-        ("ips=8.8.8.8", ["8.8.8.8"]),
-        ("ips=8.8.8.8,9.9.9.9", ["8.8.8.8", "9.9.9.9"]),
-        ("ips=8.8.8.8,+9.9.9.9,x,", ["8.8.8.8", "9.9.9.9", INVALID, INVALID]),
-        ("ips=8.8.8.8&ips=9.9.9.9,2001:4860::1", ["8.8.8.8", "9.9.9.9", "2001:4860::1"]),
-        ("ips=8.8.8.8&ip=9.9.9.9", "9.9.9.9"),
-        ("ips=8.8.8.8&ip=", ["8.8.8.8"]),
-    ],
+    rows("lists.json"),
 )
 def test_list_in_a_query(api, query, found):
     """B6, G1: comma-separated or repeated. If ``ip`` is given too, it wins."""
@@ -392,15 +348,8 @@ def test_list_in_a_query_equals_a_list_in_a_body(api):
 
 @pytest.mark.parametrize(
     ("parameters", "left"),
-    [
-        ({"fields": "country.iso_code"}, {"country": {"iso_code": "US"}}),
-        ({"fields": "asn.number, ip,country.iso_code"},
-         {"ip": "8.8.8.8", "country": {"iso_code": "US"}, "asn": {"number": 15169}}),
-        ({"fields": "city"}, {}),
-        ({"fields": "country", "lang": "de"}, {"country": {"iso_code": "US", "name": "Vereinigte Staaten"}}),
-        ({"fields": "country.name", "lang": "zh_cn"}, {"country": {"name": "United States"}}),
-    ],
-)  # fmt: skip
+    rows("parts.json"),
+)
 def test_part_of_an_answer(api, parameters, left):
     """I11, I12: in the query, in the body and with the address in the path."""
     query = "&".join(f"{name}={value}" for name, value in parameters.items())
@@ -429,15 +378,7 @@ def test_repeated_fields(api):
 
 @each_row(
     ("parameters", "message"),
-    [
-        ({"fields": "nation"}, "Invalid fields specified"),
-        ({"fields": ","}, "Invalid fields specified"),
-        ({"fields": ",".join(["ip"] * 33)}, "Invalid fields specified"),
-        ({"fields": "ip,country.iso_code.x"}, "Invalid fields specified"),
-        ({"lang": "tlh"}, "Invalid language specified"),
-        ({"fields": "nation", "lang": "tlh"}, "Invalid fields specified"),
-        ({"ip": "x", "fields": "nation", "lang": "tlh"}, INVALID),
-    ],
+    rows("refused_parts.json"),
 )
 def test_refused_part(api, parameters, message):
     """I11, I12, G4: the address is checked first, then the fields, then the language, and the look-up comes last."""
