@@ -23,9 +23,9 @@ from django.urls import Resolver404, ResolverMatch, get_urlconf, resolve
 from utilitysvc.description import catalogue
 from utilitysvc.interfaces.call_counter import ensure_call_counter
 from utilitysvc.kit.exception_handler import detailed, error_body
-from utilitysvc.kit.reading import MEDIA_TYPE, PARSED_BODY, PARSED_QUERY
+from utilitysvc.kit.reading import MEDIA_TYPE, PREPARED, Prepared
 from utilitysvc.kit.service_error import ServiceError
-from utilitysvc.kit.view import IGNORED_HEADER, IS_CALL, PREPARED, ComputeView
+from utilitysvc.kit.view import IGNORED_HEADER, ComputeView
 
 #: The functions of paths up to this length are cached. No function has a longer path, even with an address in it, and a
 #: client may send a path of a megabyte.
@@ -39,8 +39,6 @@ _NOT_INHERITED = (
     "HTTP_TRANSFER_ENCODING",
     "CONTENT_TYPE",
     "CONTENT_LENGTH",
-    PARSED_BODY,
-    PARSED_QUERY,
     PREPARED,
 )
 
@@ -112,7 +110,8 @@ class Calls:
         self.ignore = ignore
         self._counter = ensure_call_counter(request.META)
         meta = {name: value for name, value in request.META.items() if name not in _NOT_INHERITED}
-        meta |= {"HTTP_ACCEPT": accept} if accept else {IS_CALL: True}
+        meta |= {"HTTP_ACCEPT": accept} if accept else {}
+        self._takes_text = bool(accept)
         head = {"wsgi.url_scheme": request.scheme, "QUERY_STRING": "", "CONTENT_TYPE": MEDIA_TYPE}
         self._prototype = WSGIRequest(meta | head | {"REQUEST_METHOD": "POST", "wsgi.input": BytesIO()})
         # What the host's middleware has added, such as ``user``. Django's own attributes are of the other request.
@@ -153,20 +152,20 @@ class Calls:
 
     def _request(self, function: Function, data: dict[str, Any], file: BinaryIO | None) -> HttpRequest:
         """Return the call as a request like any other: a host's code can read its body and length (B11)."""
-        call = copy(self._prototype)
+        call, prepared = copy(self._prototype), Prepared(is_call=not self._takes_text)
         call.path = call.path_info = function.path
         call.resolver_match = function.match
-        call.META = call.environ = {**self._prototype.META, "PATH_INFO": function.path}
+        call.META = call.environ = {**self._prototype.META, "PATH_INFO": function.path, PREPARED: prepared}
         if "post" not in function.view.http_method_names:
-            call.method = "GET"
-            call.META |= {"REQUEST_METHOD": "GET", "CONTENT_TYPE": "", PARSED_QUERY: data}
+            call.method, prepared.query = "GET", data
+            call.META |= {"REQUEST_METHOD": "GET", "CONTENT_TYPE": ""}
         elif file:
-            call._stream = file
-            call.META |= {"CONTENT_TYPE": function.view.streamed_types[0], PARSED_QUERY: data}
+            call._stream, prepared.query = file, data
+            call.META["CONTENT_TYPE"] = function.view.streamed_types[0]
         else:
             body = _written(data)
-            call._stream = BytesIO(body)
-            call.META |= {"CONTENT_LENGTH": str(len(body)), PARSED_BODY: data}
+            call._stream, prepared.body = BytesIO(body), data
+            call.META["CONTENT_LENGTH"] = str(len(body))
         return call
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any
 from urllib.parse import parse_qsl
@@ -19,10 +20,33 @@ _LIST_MARK = re.compile(r"\[[0-9]*\]$")  # which axios, jQuery and PHP append to
 MEDIA_TYPE = "application/json"
 NO_OBJECT = "Request body must be a JSON object"
 
-# Keys of ``request.META`` for what has been parsed before the request came here: by the ASGI front, which estimates the
-# cost of a request from it, or by the caller of a function within a batch.
-PARSED_QUERY = "utilitysvc.parsed_query"
-PARSED_BODY = "utilitysvc.parsed_body"
+
+@dataclass(slots=True)
+class Prepared:
+    """What is known of a request before it comes to its view, so that nothing is read twice.
+
+    The ASGI front reads a small request to choose where it is answered: its ``query`` or ``body``, and of the ``data``
+    in these the ``operation`` with its ``values``. Of a call within a request, as of a batch (``is_call``), the
+    parameters are known, and its answer is always data, never plain text.
+    """
+
+    query: dict[str, Any] | None = None
+    body: dict[str, Any] | None = None
+    data: Mapping[str, Any] | None = None
+    operation: Any = None
+    values: Mapping[str, Any] = field(default_factory=dict)
+    is_call: bool = False
+
+
+#: The key of ``request.META`` for what is prepared of a request.
+PREPARED = "utilitysvc.prepared"
+_NOTHING = Prepared()
+
+
+def prepared_of(meta: Mapping[str, Any]) -> Prepared:
+    """Return what is prepared of the request with these variables."""
+    prepared: Prepared = meta.get(PREPARED, _NOTHING)
+    return prepared
 
 
 def query_parameters(request: HttpRequest) -> dict[str, str]:
@@ -31,8 +55,7 @@ def query_parameters(request: HttpRequest) -> dict[str, str]:
     Bytes that are not UTF-8 become lone surrogates, which the parameter then refuses under its name. Django's QueryDict
     would silently replace them by another character.
     """
-    parsed: dict[str, str] | None = request.META.get(PARSED_QUERY)
-    if parsed is not None:
+    if (parsed := prepared_of(request.META).query) is not None:
         return parsed
     query = request.META.get("QUERY_STRING", "")
     if "wsgi.input" in request.META and not query.isascii():  # WSGI has bytes as Latin-1; Django's ASGI has text
@@ -73,11 +96,10 @@ def json_object(request: HttpRequest, files: tuple[str, ...] = ()) -> dict[str, 
     ``files``: the media types of files that the path also accepts. The error for another type names them. The type is
     checked before the size: otherwise a large file with the wrong type would be refused as too large.
     """
-    parsed: dict[str, Any] | None = request.META.get(PARSED_BODY)
-    if parsed is not None:
+    if (parsed := prepared_of(request.META).body) is not None:
         return parsed
     is_json = content_type(request) == MEDIA_TYPE
-    if _is_read_form(request) or not (is_json or _stated_length(request) == 0):
+    if not is_json and (_is_consumed(request) or _stated_length(request) > 0):
         raise _unsupported(files)
     body = _read_body(request, conf.max_body_bytes())
     if not body:
@@ -112,9 +134,9 @@ def _unsupported(files: tuple[str, ...]) -> ServiceError:
     return ServiceError("Unsupported media type", f"Send {', or '.join(wanted)}", 415)
 
 
-def _is_read_form(request: HttpRequest) -> bool:
-    """Whether a host has read the body as a form, as its CSRF protection does. The stream is then consumed."""
-    return hasattr(request, "_post") and request._read_started and not hasattr(request, "_body")
+def _is_consumed(request: HttpRequest) -> bool:
+    """Whether a host has read the stream, as its CSRF protection reads a form."""
+    return request._read_started and not hasattr(request, "_body")
 
 
 def _read_body(request: HttpRequest, limit: int) -> bytes:
@@ -129,7 +151,7 @@ def _read_body(request: HttpRequest, limit: int) -> bytes:
 
 def _read_before(request: HttpRequest) -> bytes:
     """Return the body if a site's middleware has read it, otherwise no bytes. Django reads a chunked body as empty."""
-    if request._read_started and not hasattr(request, "_body"):
+    if _is_consumed(request):
         request.body  # noqa: B018  # raises: the host's own code has consumed the stream
     return getattr(request, "_body", b"")
 

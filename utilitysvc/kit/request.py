@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from django.utils.datastructures import MultiValueDict
 from rest_framework.request import Request
 
 from utilitysvc.kit.reading import content_type, json_object
+from utilitysvc.kit.renderers import JSONRenderer
 from utilitysvc.kit.service_error import ServiceError
 
 
@@ -18,37 +18,37 @@ class ComputeRequest(Request):
     A body that the view reads piece by piece (``streamed_types``) is left unread, and ``data`` is empty.
     """
 
-    version = None  # DRF sets these two for every request by the host's scheme, which does not apply here
-    versioning_scheme = None
+    # DRF sets these four for every request by the host's schemes, which do not apply here.
+    version = versioning_scheme = None
+    accepted_renderer: Any = JSONRenderer()
+    accepted_media_type = JSONRenderer.media_type
     streamed_types: tuple[str, ...] = ()  # the view's
+    _object: dict[str, Any] | None = None
     _error: ServiceError | None = None
-    _refused = False
+    _is_refused = False
 
-    def _load_data_and_files(self) -> None:
-        if self._request.method != "POST":
-            super()._load_data_and_files()
-        elif self._error:
+    @property
+    def data(self) -> Any:
+        if self.method != "POST":
+            return super().data
+        if self._error:
             raise self._error
-        elif content_type(self._request) in self.streamed_types:
-            self.fill({})
-        else:
+        if self._object is None:
             try:
-                data = json_object(self._request, self.streamed_types)
+                self._object = self._read()
             except ServiceError as exc:
-                data = {}
-                if not self._refused:
+                if not self._is_refused:
                     self._error = exc
                     raise
-            self.fill(data)
+                self._object = {}
+        return self._object
+
+    def _read(self) -> dict[str, Any]:
+        is_streamed = content_type(self._request) in self.streamed_types
+        return {} if is_streamed else json_object(self._request, self.streamed_types)
 
     def clear_data_error(self) -> None:
         """Make ``data`` empty instead of raising its error, because an error is being answered."""
-        self._refused = True
+        self._is_refused = True
         if self._error:
-            self._error = None
-            self.fill({})
-
-    def fill(self, data: dict[str, Any]) -> None:
-        """Set the body's data, as read before the request came here."""
-        self._data = self._full_data = data
-        self._files = MultiValueDict()
+            self._error, self._object = None, {}

@@ -6,12 +6,11 @@ An app's view names its operations, and its error shape where that is not the us
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, lru_cache
+from functools import cache
 from http import HTTPStatus
-from typing import Any, ClassVar, NamedTuple, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 from django.http import HttpRequest, HttpResponse
-from django.http.response import ResponseHeaders
 from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,7 +20,7 @@ from utilitysvc.kit.exception_handler import detailed, error_response
 from utilitysvc.kit.negotiation import FirstRenderer, prefers_text
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import OUTPUT
-from utilitysvc.kit.reading import PARSED_BODY, JSONObjectParser, query_parameters
+from utilitysvc.kit.reading import JSONObjectParser, prepared_of, query_parameters
 from utilitysvc.kit.renderers import API_HEADERS, DataResponse, JSONRenderer, text_response
 from utilitysvc.kit.request import ComputeRequest
 
@@ -31,20 +30,6 @@ READ_ONLY = ["get", "head", "options"]
 IGNORED_HEADER = "X-Ignored-Parameters"
 MOST_IGNORED_NAMES = 10
 _TELLABLE = re.compile(r"[A-Za-z0-9._-]{1,64}")
-
-# Keys of ``request.META``.
-#: The Prepared that the ASGI front made of this request before it came here.
-PREPARED = "utilitysvc.prepared"
-#: Set on a call within a request, as of a batch: its answer is always data, never plain text.
-IS_CALL = "utilitysvc.is_call"
-
-
-class Prepared(NamedTuple):
-    """The operation that ``data`` ask for, and the values of its parameters."""
-
-    data: Mapping[str, Any]
-    operation: Operation
-    values: Mapping[str, Any]
 
 
 class ComputeView(APIView):
@@ -74,6 +59,7 @@ class ComputeView(APIView):
     parser_classes: ClassVar[list[type]] = [JSONObjectParser]
     renderer_classes: ClassVar[list[type]] = [JSONRenderer]
     content_negotiation_class = FirstRenderer
+    format_kwarg = None
     versioning_class = None  # a host's would read the query itself, and refuse a parameter or an Accept header
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -105,15 +91,14 @@ class ComputeView(APIView):
         known = self.operations.known_names
         if not data.keys() <= known:
             self.ignore(name for name in data if name not in known)
-        meta = self.request._request.META
-        prepared: Prepared | None = meta.get(PREPARED)
-        if prepared is not None and prepared.data is data:
+        prepared = prepared_of(self.request._request.META)
+        if prepared.data is data:
             operation, values = prepared.operation, prepared.values
         else:
             operation = self.operations.chosen(data)
             values = operation.parameters.read(data)
         result = operation.compute(values)
-        if IS_CALL in meta:
+        if prepared.is_call:
             return DataResponse(result)
         return self.present(operation, result, values, data.get(OUTPUT))
 
@@ -146,8 +131,9 @@ class ComputeView(APIView):
         )
         if self.streamed_types:
             asked.streamed_types = self.streamed_types
-        if (data := request.META.get(PARSED_BODY)) is not None:
-            asked.fill(data)
+        if self.renderer_classes is not ComputeView.renderer_classes:
+            asked.accepted_renderer = self.renderer_classes[0]()
+            asked.accepted_media_type = asked.accepted_renderer.media_type
         return asked
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -172,8 +158,8 @@ class ComputeView(APIView):
 
     def finalize_response(self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any) -> HttpResponse:
         if isinstance(response, DataResponse):
-            # Django's own way checks each name and value again for every answer, which takes 2 µs more.
-            response.headers._store.update(_checked_headers(tuple(self.headers.items())))
+            for name, value in self.headers.items():
+                response.headers[name] = value
         else:
             response = super().finalize_response(request, response, *args, **kwargs)
         if self.ignored:
@@ -188,12 +174,6 @@ class ComputeView(APIView):
 
     def get_exception_handler(self) -> Callable[..., HttpResponse]:
         return error_response
-
-
-@lru_cache
-def _checked_headers(headers: tuple[tuple[str, str], ...]) -> dict[str, tuple[str, str]]:
-    stored: dict[str, tuple[str, str]] = ResponseHeaders(headers)._store
-    return stored
 
 
 @cache

@@ -10,9 +10,9 @@ from typing import Any, Literal, cast
 from django.urls import Resolver404, ResolverMatch
 
 from utilitysvc.kit.json_decoding import decode_json
-from utilitysvc.kit.reading import MEDIA_TYPE, PARSED_BODY, PARSED_QUERY, media_type, parse_query
+from utilitysvc.kit.reading import MEDIA_TYPE, PREPARED, Prepared, media_type, parse_query
 from utilitysvc.kit.service_error import ServiceError
-from utilitysvc.kit.view import PREPARED, ComputeView, Prepared
+from utilitysvc.kit.view import ComputeView
 
 Lane = Literal["expensive", "large", "calls", "pages", "waiting", "files"]
 
@@ -53,14 +53,15 @@ def lane_of(
     if lane := getattr(view, "lane", None):
         return cast(Lane, lane)
     method, data = meta["REQUEST_METHOD"], {}
+    prepared = meta[PREPARED] = Prepared()
     try:
         if method in ("GET", "HEAD"):
-            data = meta[PARSED_QUERY] = parse_query(meta["QUERY_STRING"])
+            data = prepared.query = parse_query(meta["QUERY_STRING"])
         elif method == "POST" and body and media_type(meta) == MEDIA_TYPE:
             parsed = decode_json(body)
             if not isinstance(parsed, dict):
                 return None
-            data = meta[PARSED_BODY] = parsed
+            data = prepared.body = parsed
         else:
             return None
         if captured:
@@ -71,5 +72,5 @@ def lane_of(
         values = operation.read(data)
     except ServiceError:
         return None  # answering with the error is light
-    meta[PREPARED] = Prepared(data, operation, values)
+    prepared.data, prepared.operation, prepared.values = data, operation, values
     return None if operation.is_light(values) else "expensive"

@@ -98,9 +98,10 @@ class OwnDispatch(UUIDView):
 
 
 class OfTheBody(BasePermission):
-    """A host's policy that reads the body itself, and its length."""
+    """A host's policy that reads the body itself, its length, and what DRF sets on each request."""
 
     def has_permission(self, request, view):
+        assert (request.accepted_renderer.format, view.format_kwarg, request.version) == ("json", None, None)
         body = request._request.body
         return len(body) == int(request.META["CONTENT_LENGTH"]) < 30 and json.loads(body) == request.data
 
