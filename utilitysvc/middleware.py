@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from functools import lru_cache
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port, validate_host
 from django.urls import is_valid_path
 
+from utilitysvc import conf
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, request_id
 from utilitysvc.serving.error_pages import error_answer
 from utilitysvc.serving.shown_path import MATCH
@@ -39,7 +39,7 @@ def _host_allowed(request: HttpRequest) -> bool:
     if request.path_info.startswith(HEALTH_PREFIX):
         return True  # an orchestrator's probe has an address as its Host (S3)
     # request.get_host() is not used, because it matches the same few names with the patterns again at every request.
-    return _is_served(request.META.get("HTTP_HOST", request.META["SERVER_NAME"]), tuple(settings.ALLOWED_HOSTS))
+    return _is_served(request.META.get("HTTP_HOST", request.META["SERVER_NAME"]), tuple(conf.allowed_hosts()))
 
 
 @lru_cache(maxsize=64)

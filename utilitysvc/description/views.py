@@ -3,35 +3,23 @@
 from typing import Any
 
 from django.http import HttpResponse
-from rest_framework.request import Request
 
-from utilitysvc.console import pages
 from utilitysvc.description import document, index
-from utilitysvc.kit.negotiation import prefers
 from utilitysvc.kit.operation import Operation, Operations
-from utilitysvc.kit.parameter_serializer import OUTPUT, NoParameters, ParameterSerializer
+from utilitysvc.kit.parameter_serializer import NoParameters, ParameterSerializer
 from utilitysvc.kit.parameters import ChoiceParameter
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.view import READ_ONLY, ComputeView
 
 
 class IndexView(ComputeView):
-    """Name, version, paths and limits of the service.
-
-    A browser gets the console instead, unless it asks for ``output``.
-    """
+    """Name, version, paths and limits of the service."""
 
     name = "index"
     key_scheme = ""
     lane = "pages"
     http_method_names = READ_ONLY
     operations = Operations(Operation("index", index.index, NoParameters, index.plain_index, {"Index": {}}))
-
-    def get(self, request: Request, **captured: Any) -> HttpResponse:
-        if OUTPUT not in request.GET and prefers(request.META.get("HTTP_ACCEPT", ""), "text/html"):
-            self.headers["Cache-Control"] = "no-cache"  # the page is the same for everyone, so a browser may store it
-            return pages.console(request.META.get("HTTP_ACCEPT_ENCODING", ""))
-        return super().get(request)
 
 
 class SchemaParameters(ParameterSerializer):

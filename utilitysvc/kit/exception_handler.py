@@ -6,13 +6,13 @@ from http.client import responses
 from typing import Annotated, Any, NotRequired, TypedDict
 
 import orjson
-from django.conf import settings
 from django.core.exceptions import BadRequest, PermissionDenied, SuspiciousOperation
 from django.core.signals import got_request_exception
 from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
 from rest_framework.views import set_rollback
 
+from utilitysvc.kit import conf
 from utilitysvc.kit.negotiation import PROBLEM, accepts_problem
 from utilitysvc.kit.renderers import DataResponse, JSONRenderer, json_response
 from utilitysvc.kit.service_error import Reading, ServiceError
@@ -91,7 +91,7 @@ def error_response(exc: Exception, context: Mapping[str, Any]) -> HttpResponse:
     elif isinstance(exc, tuple(_REFUSALS)):
         status = next(status for refusal, status in _REFUSALS.items() if isinstance(exc, refusal))
         error = ServiceError(_phrase(status), status=status)
-    elif settings.DEBUG_PROPAGATE_EXCEPTIONS:
+    elif conf.propagates_exceptions():
         raise exc
     else:
         identity = request_id(request)

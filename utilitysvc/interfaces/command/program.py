@@ -19,18 +19,18 @@ class Program(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         configure()
-        from django.conf import settings
+        from utilitysvc.conf import functions
 
-        return [*(name for prefix in settings.FUNCTIONS for name in _functions(prefix)), *self.commands]
+        return [*(name for prefix in functions() for name in _functions(prefix)), *self.commands]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name in self.commands:
             return self.commands[name]
         configure()
-        from django.conf import settings
+        from utilitysvc.conf import functions
 
         prefix = name.partition("-")[0]
-        return _functions(prefix).get(name) if prefix in settings.FUNCTIONS else None
+        return _functions(prefix).get(name) if prefix in functions() else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -50,12 +50,11 @@ class Program(click.Group):
 
 def _functions(prefix: str) -> dict[str, click.Command]:
     """Return the commands of an app by their names, or one command that reports a missing package."""
-    from django.conf import settings
-
+    from utilitysvc.conf import functions
     from utilitysvc.interfaces.calls import Function
     from utilitysvc.interfaces.command.function import FunctionCommand
 
-    app = settings.FUNCTIONS[prefix]
+    app = functions()[prefix]
     try:
         patterns = import_module(f"{app}.urls").urlpatterns
     except ModuleNotFoundError as exc:

@@ -4,10 +4,10 @@ from http import HTTPStatus
 from typing import Any
 
 import orjson
-from django.conf import settings
 from django.http import HttpResponse
 from rest_framework.request import Request
 
+from utilitysvc.conf import allowed_hosts
 from utilitysvc.interfaces import conf
 from utilitysvc.interfaces.calls import Calls
 from utilitysvc.interfaces.mcp import messages, modern, protocol, tools
@@ -94,7 +94,7 @@ class MCPView(ComputeView):
             self.origin,
             host=self.request.get_host(),
             allowed_origins=conf.mcp_allowed_origins(),
-            allowed_hosts=settings.ALLOWED_HOSTS,
+            allowed_hosts=allowed_hosts(),
         )
 
     @property
