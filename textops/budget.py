@@ -1,4 +1,4 @@
-"""A limit on the CPU time of operations whose time can grow faster than their text (X11-X14)."""
+"""A limit on the CPU time of chains, and of operations whose time can grow faster than their text (B4, X11-X14)."""
 
 from collections.abc import Callable, Hashable
 from time import thread_time
@@ -6,8 +6,8 @@ from typing import Any
 
 from utilitysvc.kit.service_error import ServiceError
 
-#: CPU time that such operations of one request may take together.
-SECONDS = 1.0
+#: CPU time that the operations of one request may take together.
+SECONDS = 1
 
 
 class Budget:
@@ -29,7 +29,7 @@ class Budget:
     def check(self, what: str, advice: str) -> None:
         """Raise ServiceError, ``<what> too costly``, if the time is used up. ``advice``: what to send instead."""
         if thread_time() > self._end:
-            raise too_costly(what, f"It would take more than about a second; {advice}")
+            raise too_costly(what, f"It took more than about a second; {advice}")
 
 
 def too_costly(what: str, details: str) -> ServiceError:

@@ -1,22 +1,20 @@
 """Check and apply chains of operations (B4), also line by line (X11)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import ceil
 from typing import Any
 
 from textops.analysis import LINE_BREAKS
-from textops.budget import Budget
-from textops.operations import FORMAT_WEIGHT, OPERATION_NAMES, OPERATIONS, Outcome, TextOperation
+from textops.budget import SECONDS, Budget
+from textops.operations import OPERATION_NAMES, OPERATIONS, Outcome, TextOperation
 from textops.results import check_size, largest_result
 from utilitysvc.kit.codecs import CodecError
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import INVALID_COMBINATION, ServiceError
 
-_MIB = 1024 * 1024
 CHAIN = Bounds("operations", 1, 16)
 
-#: As weight times MiB: about a second of CPU time, which four operations as expensive as json_format take on 1 MiB.
-COST = Bounds("cost", 0, 4 * FORMAT_WEIGHT, error="Chain too costly")
+#: CPU time after which no further operation of a chain begins.
+CHAIN_SECONDS = Bounds("chain_seconds", 0, SECONDS)
 
 
 def canonical_chain(names: str | Iterable[str]) -> tuple[str, ...]:
@@ -74,15 +72,13 @@ def _apply_chain(
     chain: Sequence[TextOperation], text: str, values: Mapping[str, Any], limits: Mapping[str, Any]
 ) -> Outcome:
     outcome: Outcome = text
-    cost = 0.0
     for number, operation in enumerate(chain, start=1):
-        if len(chain) > 1:
-            cost += operation.weight * len(str(outcome).encode()) / _MIB
-            _check_cost(cost, number, operation)
         arguments = {name: values[name] for name in operation.reads}
         arguments |= {name: limits[name] for name in operation.limits}
         place = f"Operation {number} ({operation.name}): " if len(chain) > 1 else ""
         try:
+            if number > 1:
+                limits["budget"].check("Chain", "send fewer operations, or less text")
             outcome = operation.function(outcome, **arguments)
             if isinstance(outcome, str):
                 check_size(len(outcome.encode()), limits["largest"])
@@ -92,13 +88,3 @@ def _apply_chain(
         except ServiceError as exc:
             raise ServiceError(exc.error, place + exc.details, exc.status) from None
     return outcome
-
-
-def _check_cost(cost: float, number: int, operation: TextOperation) -> None:
-    if cost > COST.maximum:
-        fitting = "operation 1 alone fits" if number == 2 else f"operations 1 to {number - 1} fit"
-        details = (
-            f"Operation {number} ({operation.name}) would raise the cost to {ceil(cost)} of at most {COST.maximum}, "
-            f"as weight times MiB read; {fitting}: send the others in a second request, with their result"
-        )
-        raise ServiceError(COST.error, details)

@@ -14,6 +14,7 @@ from textops.json_text import MAX_DEPTH
 from textops.json_values import Members, format_json, load_json
 from textops.patterns import INVALID as INVALID_PATTERN
 from textops.patterns import Pattern, compile_pattern
+from textops.results import largest_result
 from utilitysvc.kit.extras import Extra
 from utilitysvc.kit.rules import Length
 from utilitysvc.kit.service_error import ServiceError
@@ -66,7 +67,7 @@ def json_path(text: str, *, path: str, largest: int | None = None, budget: Budge
         found = [node.value for node in query.finditer(document)]
     except RecursionError:  # the library recurses, and Python 3.11 allows fewer nested calls than 3.12
         raise too_costly(WHAT, f"The JSON is nested too deeply for this path; {ADVICE}") from None
-    return format_json(found, largest=largest)
+    return format_json(found, largest or largest_result(text))
 
 
 def json_sort_keys(text: str, *, largest: int | None = None) -> str:
@@ -74,7 +75,8 @@ def json_sort_keys(text: str, *, largest: int | None = None) -> str:
 
     Members with the same name keep their order. Raises CodecError and ServiceError as json_format does.
     """
-    return format_json(load_json(text, members=lambda pairs: Members(sorted(pairs, key=_name))), largest=largest)
+    value = load_json(text, members=lambda pairs: Members(sorted(pairs, key=_name)))
+    return format_json(value, largest or largest_result(text))
 
 
 def _name(member: tuple[str, Any]) -> str:

@@ -8,7 +8,7 @@ https://www.rfc-editor.org/rfc/rfc8259
 import json
 import re
 
-from textops.results import check_size, largest_result
+from textops.results import joined, largest_result
 from utilitysvc.kit.codecs import CodecError
 from utilitysvc.kit.rules import MAX_QUOTED
 
@@ -49,10 +49,7 @@ def json_format(text: str, *, largest: int | None = None) -> str:
     ``largest``: how many bytes the result may have. Raises CodecError if ``text`` is not JSON or is nested more than
     MAX_DEPTH deep, and ServiceError if the result would be larger.
     """
-    pieces = _pieces(text, _INDENTED, colon=": ")
-    extra_bytes = len(text.encode()) - len(text)  # of characters beyond ASCII, which all stay
-    check_size(sum(map(len, pieces)) + extra_bytes, largest or largest_result(text))
-    return "".join(pieces)
+    return joined(_pieces(text, _INDENTED, colon=": "), largest or largest_result(text))
 
 
 def json_minify(text: str) -> str:

@@ -1,10 +1,11 @@
 """Read JSON into values and write it again. Numerals stay as they were written: 1.50 stays 1.50, 1e400 stays 1e400."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from textops.json_text import MAX_DEPTH, json_format, json_minify
+from textops.json_text import INDENT, MAX_DEPTH, json_minify
+from textops.results import joined
 from utilitysvc.kit.codecs import CodecError
 
 _MOST_DIGITS = 4300  # Python converts no longer numeral to an integer
@@ -47,21 +48,32 @@ def load_json(text: str, *, members: Callable[[list[tuple[str, Any]]], Any] | No
         # versions of Python.
         json_minify(text)
         raise CodecError("a numeral that is not one of JSON", 0) from None
-    if text.count("[") + text.count("{") > MAX_DEPTH:
-        json_minify(text)  # raises CodecError if the text is nested too deeply
+    if _is_too_deep(value):
+        json_minify(text)  # raises the error with its position
     return value
 
 
-def dump_json(value: Any) -> str:
-    """Return the JSON, without white space, of a ``value`` that ``load_json`` has read."""
+def _is_too_deep(value: Any) -> bool:
+    containers = [value] if isinstance(value, list | dict) else []
+    for _ in range(MAX_DEPTH):
+        containers = [inner for outer in containers for inner in _values(outer) if isinstance(inner, list | dict)]
+    return bool(containers)
+
+
+def _values(container: list[Any] | dict[str, Any]) -> Iterable[Any]:
+    if isinstance(container, Members):
+        return (member for _, member in container)
+    return container.values() if isinstance(container, dict) else container
+
+
+def format_json(value: Any, largest: int) -> str:
+    """Return a ``value`` that ``load_json`` has read, laid out as ``json_format`` does.
+
+    Raises ServiceError for a result larger than ``largest``.
+    """
     pieces: list[str] = []
-    _write(value, pieces.append)
-    return "".join(pieces)
-
-
-def format_json(value: Any, *, largest: int | None = None) -> str:
-    """Return ``value`` as ``json_format`` lays it out. Raises ServiceError for a result larger than ``largest``."""
-    return json_format(dump_json(value), largest=largest)
+    _write(value, pieces.append, "\n")
+    return joined(pieces, largest)
 
 
 def quoted(text: str) -> str:
@@ -74,25 +86,27 @@ def quoted(text: str) -> str:
     return written
 
 
-def _write(value: Any, write: Callable[[str], None]) -> None:
+def _write(value: Any, write: Callable[[str], None], line_break: str) -> None:
     match value:
         case str():
             write(quoted(value))
         case Numeral():
             write(value.written)
+        case dict() | list() if value:
+            is_object = isinstance(value, dict | Members)
+            between = deeper = line_break + INDENT
+            write("{" if is_object else "[")
+            for item in value.items() if isinstance(value, dict) else value:
+                write(between)
+                between = "," + deeper
+                if is_object:
+                    write(quoted(item[0]) + ": ")
+                _write(item[1] if is_object else item, write, deeper)
+            write(line_break + ("}" if is_object else "]"))
         case dict() | Members():
-            write("{")
-            for number, (name, member) in enumerate(value.items() if isinstance(value, dict) else value):
-                write(f",{quoted(name)}:" if number else f"{quoted(name)}:")
-                _write(member, write)
-            write("}")
+            write("{}")
         case list():
-            write("[")
-            for number, item in enumerate(value):
-                if number:
-                    write(",")
-                _write(item, write)
-            write("]")
+            write("[]")
         case bool() | None:
             write(_encode(value))
         case _:

@@ -1,5 +1,7 @@
 """The limit on the size of an operation's result."""
 
+from collections.abc import Sequence
+
 from utilitysvc.kit.service_error import ServiceError
 
 TOO_LARGE = "Result too large"
@@ -20,3 +22,14 @@ def check_size(size: int, largest: int) -> None:
     """Raise ServiceError if a result of ``size`` bytes is larger than ``largest``."""
     if size > largest:
         raise ServiceError(TOO_LARGE, f"The result would have {size // _KIB} KiB, and may have {largest // _KIB}")
+
+
+def joined(pieces: Sequence[str], largest: int) -> str:
+    """Return the pieces as one text. Raises ServiceError if it has more than ``largest`` bytes.
+
+    It is measured before it is made: a few long pieces, such as indentation, may occur often enough for gigabytes.
+    """
+    check_size(sum(map(len, pieces)), largest)
+    result = "".join(pieces)
+    check_size(len(result.encode()), largest)
+    return result

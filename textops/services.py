@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated, NotRequired, TypedDict
 
 from textops.analysis import Analysis, analysis_lines
-from textops.chains import CHAIN, COST, apply, canonical_chain, check_chain
+from textops.chains import CHAIN, CHAIN_SECONDS, apply, canonical_chain, check_chain
 from textops.ciphers import DEFAULT_SHIFT
 from textops.differences import CONTEXT, OTHER_REQUIRED
 from textops.json_query import PATH, PATH_REQUIRED
@@ -14,8 +14,8 @@ from utilitysvc.kit.rules import Choices
 
 __all__ = [
     "CHAIN",
+    "CHAIN_SECONDS",
     "CONTEXT",
-    "COST",
     "DEFAULT_GROUP",
     "DEFAULT_SHIFT",
     "FIND_REQUIRED",

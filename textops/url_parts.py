@@ -7,6 +7,7 @@ import re
 from urllib.parse import parse_qsl
 
 from textops.json_values import format_json
+from textops.results import check_size, largest_result
 from utilitysvc.kit.codecs import CodecError
 from utilitysvc.kit.extras import Extra
 
@@ -16,6 +17,7 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _TRIMMED = "".join(map(chr, range(0x21)))  # C0 controls and space, which a browser removes from both ends
 _PORT = re.compile(r"(?:[^/?#@]*@)?(?:\[[^\]]*\]|[^/?#:\[]*):([^/?#]+)")
 _LAST_PORT = 65535
+_EMPTY_PARAMETER = '    {\n      "name": "",\n      "value": ""\n    },\n'
 
 
 def url_parse(text: str) -> str:
@@ -30,6 +32,9 @@ def url_parse(text: str) -> str:
         raise _error(text) from None
     host = url.hostname if url.has_hostname() else None
     query = url.search.removeprefix("?") if url.has_search() else None
+    largest = largest_result(text)
+    # A letter and its "&" become some sixty characters.
+    check_size(sum(map(bool, (query or "").split("&"))) * len(_EMPTY_PARAMETER), largest)
     return format_json(
         {
             "href": url.href,
@@ -46,7 +51,8 @@ def url_parse(text: str) -> str:
                 {"name": name, "value": value} for name, value in parse_qsl(query or "", keep_blank_values=True)
             ],
             "fragment": url.hash.removeprefix("#") if url.has_hash() else None,
-        }
+        },
+        largest,
     )
 
 

@@ -79,7 +79,10 @@ class TextView(ComputeView):
 
     name = "text"
     operations = Operations(
-        *map(row, OPERATIONS), selector="operation", combine=chain_operation, bounds={"chain_cost": services.COST}
+        *map(row, OPERATIONS),
+        selector="operation",
+        combine=chain_operation,
+        bounds={"chain_seconds": services.CHAIN_SECONDS},
     )
     tool = Tool(
         "process_text",

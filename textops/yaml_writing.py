@@ -4,12 +4,13 @@ https://yaml.org/spec/1.2.2/
 """
 
 import re
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from textops.json_text import repeated_name
 from textops.json_values import Numeral, load_json, quoted
-from textops.results import check_size, largest_result
+from textops.results import joined, largest_result
 
 # Strings that need no quotation marks: they begin with a letter or underscore, and contain nothing that ends a plain
 # scalar. The words that YAML 1.1 or 1.2 does not read as strings are in _RESERVED.
@@ -26,9 +27,9 @@ def json_to_yaml(text: str, *, largest: int | None = None) -> str:
     have. Raises CodecError if ``text`` is not JSON or repeats a name in an object, and ServiceError if the result is
     larger.
     """
-    document = _Document(largest or largest_result(text))
-    _write(load_json(text, members=partial(_members, text)), "", document)
-    return "".join(document.pieces)
+    pieces: list[str] = []
+    _write(load_json(text, members=partial(_members, text)), "", pieces.append)
+    return joined(pieces, largest or largest_result(text))
 
 
 def _members(text: str, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -38,34 +39,30 @@ def _members(text: str, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
-class _Document:
-    """The YAML written so far. Its size is checked at each piece: indentation could turn a megabyte into gigabytes."""
-
-    def __init__(self, most: int) -> None:
-        self.pieces: list[str] = []
-        self._size = 0
-        self._most = most
-
-    def add(self, piece: str) -> None:
-        self._size += len(piece.encode())
-        check_size(self._size, self._most)
-        self.pieces.append(piece)
-
-
-def _write(value: Any, indent: str, document: _Document) -> None:
+def _write(value: Any, indent: str, write: Callable[[str], None]) -> None:
     """Write a value. The indentation of its first line has been written before."""
+    if not value or not isinstance(value, dict | list):
+        write(_scalar(value))
+        write("\n")
+        return
     deeper = indent + "  "
-    if isinstance(value, dict) and value:
+    if isinstance(value, dict):
         for number, (name, member) in enumerate(value.items()):
-            is_container = isinstance(member, list | dict) and member
-            document.add((indent if number else "") + _text(name) + (f":\n{deeper}" if is_container else ": "))
-            _write(member, deeper, document)
-    elif isinstance(value, list) and value:
-        for number, item in enumerate(value):
-            document.add((indent if number else "") + "- ")
-            _write(item, deeper, document)
+            if number:
+                write(indent)
+            write(_text(name))
+            if isinstance(member, dict | list) and member:
+                write(":\n")
+                write(deeper)
+            else:
+                write(": ")
+            _write(member, deeper, write)
     else:
-        document.add(_scalar(value) + "\n")
+        for number, item in enumerate(value):
+            if number:
+                write(indent)
+            write("- ")
+            _write(item, deeper, write)
 
 
 def _scalar(value: Any) -> str:

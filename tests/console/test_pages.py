@@ -161,10 +161,10 @@ def test_b8_the_index_has_every_limit_from_the_constants_that_enforce_it(api):
         "operation": bounds(textops.CHAIN),
         "path": {"min": 1, "max": textops.PATH.maximum},
         "context": bounds(textops.CONTEXT),
-        "chain_cost": bounds(textops.COST),
+        "chain_seconds": bounds(textops.CHAIN_SECONDS),
     }
     assert limits["/text/"]["operation"] == {"min": 1, "max": 16}
-    assert limits["/text/"]["chain_cost"] == {"min": 0, "max": 64}
+    assert limits["/text/"]["chain_seconds"] == {"min": 0, "max": 1}
     characters = {"min": 1, "max": 128}
     assert limits["/time/"] == dict.fromkeys(("datetime", "start", "end", "duration", "format"), characters) | {
         "rule": {"min": 1, "max": 2048},
