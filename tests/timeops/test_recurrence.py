@@ -4,6 +4,7 @@ import pytest
 
 from tests.tables import each_row, rows
 from timeops import services
+from utilitysvc.kit.service_error import ServiceError
 
 DTSTART = "DTSTART;TZID=America/New_York:19970902T090000\n"
 
@@ -123,3 +124,13 @@ def test_t19_days_and_times(rule, timezone, start, expected):
     expected = expected.split()
     found = occurrences(rule, timezone=timezone, start=start, count=len(expected))
     assert [at[:16] for at in found] == expected
+
+
+@each_row(("program", "sentence", "rule"), rows("recurrence_sentences.tsv"))
+def test_t19_sentences_of_other_programs_mean_their_rule_or_are_refused(program, sentence, rule):
+    try:
+        services.read_rule(sentence)
+    except ServiceError:
+        return
+    for start in ("2026-01-01", "2028-01-31"):
+        assert occurrences(sentence, start=start) == occurrences(rule, start=start), program

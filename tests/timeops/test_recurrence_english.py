@@ -178,7 +178,7 @@ def test_t19_parts_of_a_unit_that_are_no_interval(rule):
 
 
 @each_row(
-    "rule", ["biweekly", "bimonthly", "biannually", "every second friday", "every third day", "every last friday",
+    "rule", ["biweekly", "bi-weekly", "bi-monthly", "bimonthly", "every year on 05/06", "every 3M", "every month on the 2nd, last monday", "biannually", "every second friday", "every third day", "every last friday",
              "0 0 9 * * 1"]
 )  # fmt: skip
 def test_t19_g19_each_reading_is_accepted(rule):
@@ -227,6 +227,18 @@ def test_t19_g19_readings_are_whole_rules(rule, readings):
         ("every 0 days", 'has "0"'),
         ("every 30 february", "not a day of any year"),
         ("every year on the 15th", "of which month"),
+        ("9am every 2 days", "write it first"),
+        ("every day for 1000000000 times", "write a number from 1 to 999,999,999"),
+        ("every 10000000000000000000 days", "write a number from 1 to 999,999,999"),
+        ("every 99999999 centuries", "too long an interval"),
+        ("every 3M", "could be minutes or months"),
+        ("every year on 05/06", "could be 5 June or 6 May"),
+        ("every month on the 2nd, last monday", "two places or one"),
+        ("the 29th of every quarter", "Not every month of a quarter"),
+        ("the fifth monday of every quarter", "Not every month of a quarter"),
+        ("the 21st business day of every quarter", "Not every month of a quarter"),
+        ("the last day of every 2 quarters", "Write the months"),
+        ("the fourth thursday of november every month", "once a year"),
         ("every month on monday", "has several of these weekdays"),
         ("every 2 days on monday", "exclude each other"),
         ("every hour at noon", "no time of day"),

@@ -66,10 +66,9 @@ def _with_places_from_the_end(tokens: list[Token], text: str) -> list[Token]:
     """Return the tokens with one LAST of the value -2 in the place of "second last" and of "second to last"."""
     found: list[Token] = []
     for token in tokens:
-        before = found[-2:-1] if found and found[-1].type == "_TO" else found[-1:]
-        if token.type == "LAST" and before and before[0].type in ("ORDINAL", "SECOND"):
-            del found[found.index(before[0]) :]
-            found.append(_counted_from_the_end(before[0], token, text))
+        place = len(found) - (2 if found and found[-1].type == "_TO" else 1)
+        if token.type == "LAST" and place >= 0 and found[place].type in ("ORDINAL", "SECOND"):
+            found[place:] = [_counted_from_the_end(found[place], token, text)]
         else:
             found.append(token)
     return found

@@ -70,6 +70,11 @@ class RecurrenceRules(Transformer[Token, object]):
     def recurrence(self, *parts: Repetition | Clause | Said) -> Recurrence:
         said = [one for part in parts for one in (part if isinstance(part, list) else [part])]
         [repetition] = (one for one in said if isinstance(one, Repetition))
+        if repetition.interval > 1 and isinstance(said[0], Clause):  # descriptions of cron count from the 1st then
+            raise invalid_rule(
+                "An interval after a time of day may count from the start or from the 1st: write it first, as in "
+                '"every 2 days at 9am"'
+            )
         return build(repetition, _collected([one for one in said if isinstance(one, Clause)]))
 
     def clauses(self, *clauses: Clause) -> list[Clause]:
