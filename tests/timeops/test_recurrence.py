@@ -1,129 +1,106 @@
-"""/time/ with operation=recurrence: the occurrences of rules of RFC 5545 (T19)."""
+"""/time/ with operation=recurrence: when rules of each notation occur, and what their answers say (T19)."""
+
+from datetime import UTC, datetime
 
 import pytest
 
+from tests.measure import takes_longer
 from tests.tables import each_row, rows
 from timeops import services
+from timeops.serializers import RecurrenceParameters
 from utilitysvc.kit.service_error import ServiceError
 
-DTSTART = "DTSTART;TZID=America/New_York:19970902T090000\n"
+START = "2026-11-23 12:00"
+
+
+def clock():
+    return datetime(2026, 11, 23, 12, 0, 0, 500_000, tzinfo=UTC)
 
 
 def occurrences(rule, **given):
-    """Return the occurrences of a rule, as the local times in the answer."""
-    return [at["iso8601"] for at in services.recurrence(rule=rule, **given)["occurrences"]]
+    """Return the occurrences, each with its status after a sign, if the clocks change at it."""
+    found = services.recurrence(rule=rule, **given)["occurrences"]
+    return ["=".join((at["iso8601"], *[at[key] for key in at if key == "local_time_status"])) for at in found]
 
 
-def expanded(text):
-    """Read days like ``1997 Sep 2,4;Oct 1 | 1998 Jan 5``."""
-    months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    days = []
-    for year in text.split("|"):
-        number, _, rest = year.strip().partition(" ")
-        for month in rest.split(";"):
-            name, _, listed = month.strip().partition(" ")
-            days += [f"{number}-{months.index(name) + 1:02}-{int(day):02}" for day in listed.split(",")]
-    return days
+def refusal(rule, **given):
+    with pytest.raises(ServiceError) as refused:
+        services.recurrence(rule=rule, **given)
+    return refused.value
 
 
-# The examples of RFC 5545, section 3.8.5.3, with the days that it lists. Those for which it lists times are below.
-@each_row(
-    ("rule", "days"),
-    [
-        ("FREQ=DAILY;COUNT=10", "1997 Sep 2,3,4,5,6,7,8,9,10,11"),
-        ("FREQ=DAILY;INTERVAL=2", "1997 Sep 2,4,6,8,10,12,14,16,18,20,22,24,26,28,30;Oct 2,4,6"),
-        ("FREQ=DAILY;INTERVAL=10;COUNT=5", "1997 Sep 2,12,22;Oct 2,12"),
-        ("FREQ=WEEKLY;COUNT=10", "1997 Sep 2,9,16,23,30;Oct 7,14,21,28;Nov 4"),
-        ("FREQ=WEEKLY;UNTIL=19971007T000000Z;WKST=SU;BYDAY=TU,TH", "1997 Sep 2,4,9,11,16,18,23,25,30;Oct 2"),
-        ("FREQ=WEEKLY;COUNT=10;WKST=SU;BYDAY=TU,TH", "1997 Sep 2,4,9,11,16,18,23,25,30;Oct 2"),
-        ("FREQ=WEEKLY;INTERVAL=2;WKST=SU", "1997 Sep 2,16,30;Oct 14,28;Nov 11,25;Dec 9,23 | 1998 Jan 6,20;Feb 3"),
-        ("FREQ=WEEKLY;INTERVAL=2;COUNT=8;WKST=SU;BYDAY=TU,TH", "1997 Sep 2,4,16,18,30;Oct 2,14,16"),
-        ("FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST=MO", "1997 Sep 2,7,16,21"),
-        ("FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST=SU", "1997 Sep 2,14,16,28"),
-        ("FREQ=MONTHLY;COUNT=10;BYDAY=1FR", "1997 Sep 5;Oct 3;Nov 7;Dec 5 | 1998 Jan 2;Feb 6;Mar 6;Apr 3;May 1;Jun 5"),
-        ("FREQ=MONTHLY;UNTIL=19971224T000000Z;BYDAY=1FR", "1997 Sep 5;Oct 3;Nov 7;Dec 5"),
-        (
-            "FREQ=MONTHLY;INTERVAL=2;COUNT=10;BYDAY=1SU,-1SU",
-            "1997 Sep 7,28;Nov 2,30 | 1998 Jan 4,25;Mar 1,29;May 3,31",
-        ),
-        ("FREQ=MONTHLY;COUNT=6;BYDAY=-2MO", "1997 Sep 22;Oct 20;Nov 17;Dec 22 | 1998 Jan 19;Feb 16"),
-        ("FREQ=MONTHLY;BYMONTHDAY=-3", "1997 Sep 28;Oct 29;Nov 28;Dec 29 | 1998 Jan 29;Feb 26"),
-        ("FREQ=MONTHLY;COUNT=10;BYMONTHDAY=2,15", "1997 Sep 2,15;Oct 2,15;Nov 2,15;Dec 2,15 | 1998 Jan 2,15"),
-        (
-            "FREQ=MONTHLY;COUNT=10;BYMONTHDAY=1,-1",
-            "1997 Sep 30;Oct 1,31;Nov 1,30;Dec 1,31 | 1998 Jan 1,31;Feb 1",
-        ),
-        (
-            "FREQ=MONTHLY;INTERVAL=18;COUNT=10;BYMONTHDAY=10,11,12,13,14,15",
-            "1997 Sep 10,11,12,13,14,15 | 1999 Mar 10,11,12,13",
-        ),
-        ("FREQ=MONTHLY;INTERVAL=2;BYDAY=TU", "1997 Sep 2,9,16,23,30;Nov 4,11,18,25 | 1998 Jan 6,13,20,27;Mar 3"),
-        (
-            "FREQ=YEARLY;COUNT=10;BYMONTH=6,7",
-            "1998 Jun 10;Jul 10 | 1999 Jun 10;Jul 10 | 2000 Jun 10;Jul 10 | 2001 Jun 10;Jul 10",
-        ),
-        ("FREQ=YEARLY;INTERVAL=3;COUNT=10;BYYEARDAY=1,100,200", "1997 Jan 1;Apr 10;Jul 19 | 2000 Jan 1;Apr 9;Jul 18"),
-        ("FREQ=YEARLY;BYDAY=20MO", "1997 May 19 | 1998 May 18 | 1999 May 17"),
-        ("FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO", "1997 May 12 | 1998 May 11 | 1999 May 17"),
-        ("FREQ=YEARLY;BYMONTH=3;BYDAY=TH", "1997 Mar 13,20,27 | 1998 Mar 5,12,19,26 | 1999 Mar 4,11,18,25"),
-        ("FREQ=YEARLY;BYDAY=TH;BYMONTH=6,7,8", "1997 Jun 5,12,19,26;Jul 3,10,17,24,31;Aug 7,14,21,28 | 1998 Jun 4"),
-        ("FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13", "1998 Feb 13;Mar 13;Nov 13 | 1999 Aug 13 | 2000 Oct 13"),
-        (
-            "FREQ=MONTHLY;BYDAY=SA;BYMONTHDAY=7,8,9,10,11,12,13",
-            "1997 Sep 13;Oct 11;Nov 8;Dec 13 | 1998 Jan 10;Feb 7;Mar 7;Apr 11;May 9;Jun 13",
-        ),
-        (
-            "FREQ=YEARLY;INTERVAL=4;BYMONTH=11;BYDAY=TU;BYMONTHDAY=2,3,4,5,6,7,8",
-            "1996 Nov 5 | 2000 Nov 7 | 2004 Nov 2",
-        ),
-        ("FREQ=MONTHLY;COUNT=3;BYDAY=TU,WE,TH;BYSETPOS=3", "1997 Sep 4;Oct 7;Nov 6"),
-        (
-            "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-2",
-            "1997 Sep 29;Oct 30;Nov 27;Dec 30 | 1998 Jan 29;Feb 26;Mar 30",
-        ),
-        ("FREQ=MONTHLY;BYMONTHDAY=15,30;COUNT=5", "2007 Jan 15,30;Feb 15;Mar 15,30"),
-    ],
-)
-def test_t19_days_of_rfc_5545(rule, days):
-    listed = expanded(days)
-    # Most examples of the RFC begin on 2 September 1997, and the others on the first day that they list.
-    first = "19970902" if listed[0] > "1997-09-01" and listed[0] < "1998-03" else listed[0].replace("-", "")
-    found = occurrences(
-        f"DTSTART;TZID=America/New_York:{first}T090000\nRRULE:{rule}", start="1990-01-01", count=len(listed)
-    )
-    assert [at[:16] for at in found] == [f"{day}T09:00" for day in listed]
+def writes(error):
+    return [reading["write"] for reading in error.extra.get("readings", ())]
+
+
+@each_row(("rule", "timezone", "start", "expected"), rows("recurrence_rfc5545.tsv") + rows("recurrence_days.tsv"))
+def test_t19_days_and_times(rule, timezone, start, expected):
+    """The expected times are shortened to what matters. A dot is the end of the listing."""
+    expected = expected.split()
+    found = [*occurrences(rule, timezone=timezone, start=start, count=len(expected)), "."]
+    assert [at[: len(short)] for at, short in zip(found, expected, strict=False)] == expected
+
+
+@each_row(("rule", "timezone", "start", "disambiguation", "expected"), rows("recurrence_clocks.tsv"))
+def test_t19_t5_changes_of_clocks(rule, timezone, start, disambiguation, expected):
+    given = {"timezone": timezone, "start": start, "disambiguation": disambiguation}
+    assert occurrences(rule, count=len(expected.split()), **given) == expected.split()
 
 
 @pytest.mark.parametrize(
-    ("rule", "times"),
-    [
-        ("FREQ=HOURLY;INTERVAL=3;UNTIL=19970902T210000Z", ["02T09:00", "02T12:00", "02T15:00"]),
-        ("FREQ=MINUTELY;INTERVAL=15;COUNT=6", ["02T09:00", "02T09:15", "02T09:30", "02T09:45", "02T10:00", "02T10:15"]),
-        ("FREQ=MINUTELY;INTERVAL=90;COUNT=4", ["02T09:00", "02T10:30", "02T12:00", "02T13:30"]),
-        (
-            "FREQ=DAILY;BYHOUR=9,10,11,12,13,14,15,16;BYMINUTE=0,20,40",
-            [f"02T{hour:02}:{minute:02}" for hour in range(9, 17) for minute in (0, 20, 40)] + ["03T09:00"],
-        ),
-        (
-            "FREQ=MINUTELY;INTERVAL=20;BYHOUR=9,10,11,12,13,14,15,16",
-            [f"02T{hour:02}:{minute:02}" for hour in range(9, 17) for minute in (0, 20, 40)] + ["03T09:00"],
-        ),
-    ],
+    ("start", "error"), [("2026-03-28", "Nonexistent local time"), ("2026-10-24", "Ambiguous local time")]
 )
-def test_t19_times_of_rfc_5545(rule, times):
-    assert [at[8:16] for at in occurrences(f"{DTSTART}RRULE:{rule}", start="1997-01-01", count=len(times))] == times
+def test_t19_t5_reject(start, error):
+    assert refusal("30 2 * * *", start=start, timezone="Europe/Berlin", disambiguation="reject").error == error
 
 
-def test_t19_dtstart_of_rfc_5545_is_left_out_by_exdate():
-    rule = f"{DTSTART}EXDATE;TZID=America/New_York:19970902T090000\nRRULE:FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13"
-    assert occurrences(rule, start="1997-01-01", count=1) == ["1998-02-13T09:00:00-05:00"]
+@each_row(("rule", "timezone", "rrule", "cron", "text"), rows("recurrence_notations.tsv"))
+def test_t19_notations(rule, timezone, rrule, cron, text):
+    """Each notation occurs when the rule does."""
+    given = {"timezone": timezone, "start": START, "count": 40}
+    answer = services.recurrence(rule=rule, **given)
+    for notation, expected in (("rrule", rrule), ("cron", cron), ("text", text)):
+        assert answer.get(notation, "-") == (expected or answer.get(notation, "-"))
+        if expected not in ("", "-"):
+            assert services.recurrence(rule=expected, **given)["occurrences"] == answer["occurrences"]
 
 
-@each_row(("rule", "timezone", "start", "expected"), rows("recurrence_days.tsv"))
-def test_t19_days_and_times(rule, timezone, start, expected):
-    expected = expected.split()
-    found = occurrences(rule, timezone=timezone, start=start, count=len(expected))
-    assert [at[:16] for at in found] == expected
+@pytest.mark.slow
+@each_row(
+    ("rule", "timezone", "cron"),
+    [(rule, zone, cron) for rule, zone, _, cron, _ in rows("recurrence_notations.tsv") if zone != "UTC" and cron[1:]],
+)
+@each_row("start", ["2026-03-20", "2026-08-25", "2026-10-01"])
+def test_t19_cron_of_an_hourly_rule_occurs_when_the_rule_does(rule, timezone, cron, start):
+    """From some days before the changes of the clocks in these zones until some weeks after them."""
+    given = {"timezone": timezone, "start": start, "end": "2028-03-01", "count": 400}
+    assert occurrences(rule, **given) == occurrences(cron, **given)
+
+
+@each_row(("rule", "note"), rows("recurrence_notes.tsv"))
+def test_t19_notes(rule, note):
+    assert services.recurrence(rule=rule, start="2026-11-21").get("note", "-") == note
+
+
+LONG = [("FREQ=DAILY;INTERVAL=" + "9" * 5000, "UTC", "2,048 characters"), ("every " * 400, "UTC", "2,048 characters")]
+
+
+@each_row(("rule", "timezone", "reason"), rows("recurrence_refused.tsv") + LONG)
+def test_t19_rules_that_are_refused_quickly(rule, timezone, reason):
+    errors = []
+    ask = {"rule": rule, "timezone": timezone, "start": "2026-11-24", "count": 1000}
+    assert not takes_longer(lambda: errors.append(refusal(**ask)), 2)  # at most 0.2 s on a quiet machine
+    assert errors[0].error in ("Invalid recurrence rule", "Invalid timezone")
+    assert reason in errors[0].details
+
+
+@each_row(("rule", "readings"), rows("recurrence_readings.json"))
+def test_t19_g19_readings_are_whole_rules(rule, readings):
+    """Those that would be refused are left out."""
+    error = refusal(rule, start=START)
+    assert {one["write"]: one["means"] for one in error.extra.get("readings", ())} == readings
+    for write in readings:
+        assert occurrences(write, start=START)
 
 
 @each_row(("program", "sentence", "rule"), rows("recurrence_sentences.tsv"))
@@ -134,3 +111,70 @@ def test_t19_sentences_of_other_programs_mean_their_rule_or_are_refused(program,
         return
     for start in ("2026-01-01", "2028-01-31"):
         assert occurrences(sentence, start=start) == occurrences(rule, start=start), program
+
+
+def test_t19_g19_every_other_needs_a_start():
+    """If the start is no such weekday, RFC 5545 counts from its week, while people count from the first one."""
+    readings = writes(refusal("every other day at 9am", clock=clock))
+    assert [occurrences(write, start=START)[0][:10] for write in readings] == ["2026-11-25", "2026-11-24"]
+    assert writes(refusal("every other monday", clock=clock))
+    for start in ("2026-11-24", "2026-11-23 10:00"):
+        readings = writes(refusal("every other monday at 9am until 2027-03-01", start=start))
+        days = [occurrences(write, start=start)[0][:10] for write in readings]
+        assert sorted(days) == ["2026-11-30", "2026-12-07"]
+
+
+def test_t19_start_end_and_count():
+    given = {"rule": "FREQ=DAILY", "start": "2026-11-21 09:00"}
+    ends = ("2026-11-23 09:00", "2026-11-21 09:00", "2026-11-23 08:59:59", None)
+    assert [len(occurrences(**given, end=end)) for end in ends] == [3, 1, 2, 10]
+    assert refusal(**given, end="2026-11-20").details == "end is before start"
+    for count in (0, 1001):
+        assert "Count must be between 1 and 1000" in str(refusal(**given, count=count))
+
+
+@each_row(("end", "readings"), [("20270101", []), ("05/06/2027", ["2027-05-06", "2027-06-05"]), ("05/06/2026", [])])
+def test_t19_g19_an_end_before_the_start_is_no_reading(end, readings):
+    """Neither for Python's callers nor in a request; if one meaning is left, none is listed (G19)."""
+    given = {"rule": "every day", "start": "2026-06-01", "end": end}
+    assert writes(refusal(**given)) == readings
+    with pytest.raises(ServiceError) as refused:
+        RecurrenceParameters.read(given)
+    assert writes(refused.value) == readings
+
+
+def test_t19_the_listing_begins_now_or_at_a_later_dtstart():
+    assert occurrences("FREQ=DAILY", clock=clock)[0] == "2026-11-23T12:00:00+00:00"
+    assert occurrences("DTSTART:20270101T000000Z\nRRULE:FREQ=DAILY", clock=clock)[0] == "2027-01-01T00:00:00+00:00"
+
+
+def test_t19_a_listing_goes_on_to_its_count():
+    assert len(occurrences("every 29 february", start=START, count=1000)) == 1000
+
+
+@pytest.mark.parametrize(
+    ("rule", "zone", "start"),
+    [
+        ("DTSTART:00010101T000000\nRRULE:FREQ=DAILY", "Europe/Berlin", "2026-11-23"),
+        ("DTSTART:00010101T000000\nRRULE:FREQ=SECONDLY;COUNT=9", "Australia/Lord_Howe", None),
+    ],
+)
+def test_a_rule_from_before_the_calendar_of_utc_is_refused(rule, zone, start):
+    """The first midnight of year 1 in Berlin is in year 0 of UTC."""
+    assert refusal(rule, timezone=zone, start=start).error == "Result out of range"
+
+
+def test_t19_a_rule_in_another_zone_than_the_listing_has_no_cron_and_no_text():
+    """Cron and English do not state a zone, so they would be read in the zone of the listing."""
+    rule = "DTSTART;TZID=America/New_York:20260101T090000\nRRULE:FREQ=DAILY"
+    own = services.recurrence(rule=rule, start="2026-11-23T00:00Z")
+    assert (own["cron"], own["text"]) == ("0 9 * * *", "every day at 09:00 starting 2026-01-01 09:00")
+    other = services.recurrence(rule=rule, start="2026-11-23T00:00Z", timezone="Europe/Berlin")
+    assert not {"cron", "text"} & other.keys()
+    assert [at["timestamp"] for at in other["occurrences"]] == [at["timestamp"] for at in own["occurrences"]]
+
+
+def test_t19_a_rule_that_starts_later_has_no_cron():
+    rule = "DTSTART:20261201T090000\nRRULE:FREQ=DAILY"
+    crons = [services.recurrence(rule=rule, start=start).get("cron") for start in ("2026-11-23", "2026-12-01 09:00")]
+    assert crons == [None, "0 9 * * *"]
