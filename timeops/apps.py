@@ -1,4 +1,4 @@
-from timeops.operations.public_holidays import HOLIDAYS
+from timeops.operations.holidays import HOLIDAYS
 from utilitysvc.kit import apps
 
 

@@ -6,8 +6,11 @@ from datetime import tzinfo
 from typing import Any, ClassVar
 
 from timeops import services
-from timeops.parameters import HELP, ConvertedParameter, DatetimeParameter, DurationsParameter
-from timeops.shared_fields import (
+from timeops.parameters import (
+    HELP,
+    ConvertedParameter,
+    DatetimeParameter,
+    DurationsParameter,
     country_field,
     disambiguation_field,
     own_holidays_field,

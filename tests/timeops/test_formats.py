@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from tests.tables import each_row, rows
 from timeops import services
-from timeops.writing.directives import DIRECTIVES, write
-from timeops.writing.formats import NAMES
+from timeops.writing.formats import DIRECTIVES, NAMES, write
 from timeops.zones import database
 
 BERLIN = database.load("Europe/Berlin")

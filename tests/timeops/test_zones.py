@@ -13,8 +13,8 @@ from timeops import services
 from timeops.calendar.instants import name_of, offset_text
 from timeops.zones import database
 from timeops.zones import names as zone_names
-from timeops.zones.abbreviations import abbreviations
 from timeops.zones.lookup import zone_of
+from timeops.zones.names import abbreviations
 from utilitysvc.kit.service_error import ServiceError
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from timeops.names import DAYS, WEEKDAY_NUMBERS
-from timeops.operations.public_holidays import PublicHolidays, public_holidays
+from timeops.operations.holidays import PublicHolidays, public_holidays
 from utilitysvc.kit.rules import MAX_QUOTED, Bounds
 from utilitysvc.kit.service_error import ServiceError
 

@@ -152,7 +152,7 @@ def _unsigned(text: str, spelled: str, sign: str) -> Move:
         raise _invalid(text, "is not a clock like 1:30:00, of which minutes and seconds go to 59")
     if re.fullmatch(_NUMBER, spelled):
         raise _ambiguous(text, *((f"{sign}{spelled} {unit}", unit) for unit in ("seconds", "minutes", "hours")))
-    from timeops.reading.phrases.lengths import read_length  # imported late, because it imports lark
+    from timeops.reading.phrases.phrase import read_length  # imported late, because it imports lark
 
     try:
         length, first_negated = read_length(spelled)

@@ -76,7 +76,7 @@ def split_zone(text: str) -> tuple[str, OwnZone | None]:
 
 
 def _split(text: str) -> tuple[str, OwnZone | None]:
-    untagged, tag = _split_tags(text)
+    untagged, tag = _split_tags(text) if text.endswith("]") else (text, None)
     rest, name = _split_name(untagged)
     comment = None
     if name is None and (match := _COMMENT.search(rest)):
@@ -107,7 +107,7 @@ def _split_tags(text: str) -> tuple[str, str | None]:
 
     Other tags have a key and a value. They are ignored, unless they are unknown and marked as critical by ``!``.
     """
-    match = _TAGS.search(text) if text.endswith("]") else None
+    match = _TAGS.search(text)
     if not match:
         return text, None
     zone = None

@@ -67,14 +67,18 @@ def duration_parts(months: int, days: int, microseconds: int) -> dict[str, float
 
 def iso_duration(parts: Mapping[str, float]) -> str:
     """Return a text like ``P1Y2M3DT4H5M6.5S``, or ``PT0S`` if all parts are zero. No part may be negative."""
-    written = [f"{_plain(number)}{name[0].upper()}" if number else "" for name, number in parts.items()]
+    written = [f"{Decimal(repr(number)):f}{name[0].upper()}" if number else "" for name, number in parts.items()]
     date, time = "".join(written[:3]), "".join(written[3:])
     return f"P{date}T{time}" if time else f"P{date}" if date else "PT0S"
 
 
 def in_words(parts: Mapping[str, float]) -> list[str]:
     """Return the parts in English, like ``["1 year", "-3 days"]``, without those that are zero."""
-    return [f"{_plain(number)} {name[:-1] if abs(number) == 1 else name}" for name, number in parts.items() if number]
+    return [
+        f"{Decimal(repr(number)):f} {name[:-1] if abs(number) == 1 else name}"
+        for name, number in parts.items()
+        if number
+    ]
 
 
 def _signed_parts(move: Move) -> dict[str, float]:
@@ -83,10 +87,6 @@ def _signed_parts(move: Move) -> dict[str, float]:
     parts = duration_parts(abs(move.months), *divmod(abs(total), DAY))
     signs = [-1 if move.months < 0 else 1] * 2 + [-1 if total < 0 else 1] * 4
     return {name: sign * number for sign, (name, number) in zip(signs, parts.items(), strict=True)}
-
-
-def _plain(number: float) -> str:
-    return f"{Decimal(repr(number)):f}"
 
 
 def _seconds(microseconds: int) -> float:

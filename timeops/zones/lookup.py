@@ -11,7 +11,7 @@ from typing import NamedTuple
 from timeops.calendar.instants import offset_text
 from timeops.zones import database, posix
 from timeops.zones import names as zone_names
-from timeops.zones.abbreviations import abbreviations, offsets_of
+from timeops.zones.names import abbreviations, offsets_of
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import Reading, ServiceError
 

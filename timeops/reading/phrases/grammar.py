@@ -14,8 +14,7 @@ from lark.lexer import Lexer
 
 from timeops.calendar.steps import Steps
 from timeops.reading.phrases.amounts import Amount, AmountRules
-from timeops.reading.phrases.date_rules import DateRules
-from timeops.reading.phrases.day_rules import DayRules
+from timeops.reading.phrases.day_rules import DateRules, DayRules
 from timeops.reading.phrases.phrase_rules import PhraseRules
 from timeops.reading.phrases.tables import parser_for
 

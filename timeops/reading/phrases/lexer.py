@@ -124,34 +124,21 @@ _DOTTED_TIME = re.compile(r"[0-9]{1,2}\.[0-9]{2}(?:\.[0-9]{2})?(?!\s?[a-z]|[.0-9
 _WHOLE_DAYS = frozenset(("DATE", "YEAR", "DAYWORD", "WEEKDAY"))
 
 
-def _with_hour_in_digits(text: str, position: int) -> str:
-    """Return the text with digits for an hour in words at this position: ``11:30 pm`` for ``eleven thirty pm``."""
-    match = _IN_WORDS.match(text, position)
-    if not match:
-        return text
-    hour, minute = str(NUMBERS[match[1]]), match[2] or ""
-    digits = f"{hour}:{NUMBERS.get(minute) or _two_words(minute)}" if minute else hour
-    return text[:position] + digits + text[match.end() :]
-
-
 def lex(original: str, vocabulary: Vocabulary = VOCABULARY) -> list[Token]:
     """Return the terminals of a text, with their values. The text must have single spaces; its case does not matter.
 
     Raises NotADatetimeError if a part of the text is not a terminal.
     """
-    _refuse_capital_m(original)
+    if "M" in original:
+        _refuse_capital_m(original)
     text = original.lower()
     tokens: list[Token] = []
     position, gap = 0, ""
     while position < len(text):
         if _DECIMAL_COMMA.match(text, position):
             raise NotADatetimeError("has a comma in a number: write a point, as in 1.5 hours")
-        in_digits = _with_hour_in_digits(text, position)
-        match = _PIECE.match(in_digits, position)
-        if not match:
-            raise _no_piece(text, position, tokens)
-        kind, piece = _piece(match, tokens)
-        end = position + len(piece) + len(text) - len(in_digits)
+        kind, piece, length = _piece(text, position, tokens)
+        end = position + length
         word = piece.partition("'")[0]  # without the ending of a possessive: week's, days'
         if kind == "WORD" and word not in vocabulary:
             raise unknown_words(original[position:], vocabulary, tokens)
@@ -195,22 +182,27 @@ def _no_piece(text: str, position: int, tokens: list[Token]) -> NotADatetimeErro
     return NotADatetimeError(f'has "{text[position]}" where it means nothing{hint}')
 
 
-def _piece(match: re.Match[str], tokens: list[Token]) -> tuple[str, str]:
-    """Return the kind and the text of the next piece.
+def _piece(text: str, position: int, tokens: list[Token]) -> tuple[str, str, int]:
+    """Return the kind and the text of the next piece, with digits for an hour in words, and its length as written.
 
     This depends on the terminals before it: the 12 is a day in ``Nov 12 noon``, but an hour in ``21 Nov 12 noon``.
     """
+    longer = 0
+    if words := _IN_WORDS.match(text, position):
+        digits = str(NUMBERS[words[1]])
+        if minute := words[2]:
+            digits += f":{NUMBERS.get(minute) or _two_words(minute)}"
+        text, longer = text[:position] + digits + text[words.end() :], len(words[0]) - len(digits)
+    match = _PIECE.match(text, position)
+    if not match:
+        raise _no_piece(text, position, tokens)
     kind, piece = match.lastgroup or "", match[0]
     before = [token.type for token in tokens[-2:]]
     if kind == "INT" and before[-1:] == ["_AT"]:
-        return "HOUR", piece
-    if kind == "TIME" and piece.startswith("12 ") and before[-1:] == ["MONTH"] and before[0] not in _DAY_OF_MONTH:
-        return "INT", "12"
-    if _ends_with_day(before) and (dotted := _DOTTED_TIME.match(match.string, match.start())):
-        return "TIME", dotted[0]
-    return kind, piece
-
-
-def _ends_with_day(kinds: list[str]) -> bool:
-    """Return whether the last two terminals may be a day, after which a number with a dot is a time: friday 23.00."""
-    return bool(kinds) and (kinds[-1] in _WHOLE_DAYS or not _DAY_OF_MONTH.isdisjoint(kinds))
+        kind = "HOUR"
+    elif kind == "TIME" and piece.startswith("12 ") and before[-1:] == ["MONTH"] and before[0] not in _DAY_OF_MONTH:
+        kind, piece = "INT", "12"
+    elif before and (before[-1] in _WHOLE_DAYS or not _DAY_OF_MONTH.isdisjoint(before)):
+        dotted = _DOTTED_TIME.match(text, position)  # after a day, a number with a dot is a time: friday 23.00
+        kind, piece = ("TIME", dotted[0]) if dotted else (kind, piece)
+    return kind, piece, len(piece) + longer

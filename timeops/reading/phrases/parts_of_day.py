@@ -1,13 +1,15 @@
-"""Find the half of the day that an hour belongs to, by a word like morning (T3)."""
+"""The value of a day in a phrase, and the half of the day that an hour belongs to, by a word like morning (T3)."""
 
 import re
 from collections.abc import Iterator
-from datetime import time
+from datetime import date, time
 from typing import NamedTuple
 
 from lark import Token
 
-from timeops.errors import NotADatetimeError
+from timeops.calendar.days import FixedDate
+from timeops.calendar.steps import MIDNIGHT, Steps
+from timeops.errors import NO_SUCH_TIME, OTHER_WEEKDAY, NotADatetimeError
 from timeops.reading.phrases.written_dates import Clock
 
 # The hours of each part of the day. The night has only those before midnight, because the day of 2 at night is unclear:
@@ -105,3 +107,28 @@ def time_of(clock: Clock) -> time:
     if clock.alone:
         raise NotADatetimeError(f"has an hour alone: write {clock.hour:02}:00")
     return clock.time()
+
+
+class Day(NamedTuple):
+    """The steps to a day.
+
+    ``clock``: the time of day if the phrase has none; None keeps the current time of day. ``part``: the part of the day
+    that the words name, as ``tonight`` does. ``month_day``: the month, day and weekday of a date without a year, which
+    may follow later in the phrase.
+    """
+
+    steps: Steps
+    clock: time | None = MIDNIGHT
+    part: PartOfDay | None = None
+    month_day: tuple[int, int, int | None] | None = None
+
+
+def fixed_date(year: int, month: int, number: int, weekday: int | None) -> FixedDate:
+    """Return a step to this date. Raises NotADatetimeError if it does not exist or is on another weekday."""
+    try:
+        day = date(year, month, number)
+    except ValueError:
+        raise NotADatetimeError(NO_SUCH_TIME) from None
+    if weekday not in (None, day.weekday()):
+        raise NotADatetimeError(OTHER_WEEKDAY)
+    return FixedDate(day)

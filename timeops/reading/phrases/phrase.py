@@ -5,9 +5,10 @@ import re
 from lark import Token
 from lark.exceptions import UnexpectedToken
 
-from timeops.calendar.steps import Steps
+from timeops.calendar.steps import Move, Steps
 from timeops.errors import NO_TIME_AFTER_AT, TWO_DIGITS, MissingSignError, NotADatetimeError
-from timeops.reading.phrases.grammar import parse
+from timeops.reading.phrases.amounts import total
+from timeops.reading.phrases.grammar import parse, parse_amount
 from timeops.reading.phrases.lexer import lex
 from timeops.reading.phrases.parts_of_day import span_of
 from timeops.writing.letter_patterns import directives_of
@@ -48,7 +49,7 @@ def read(text: str) -> Steps:
         raise _error(tokens, exc.token).within(text) from None
     except NotADatetimeError as exc:
         raise exc.within(text) from None
-    if clock := _clock_or_year(tokens):
+    if tokens[-1].type == "YEAR" and (clock := _clock_or_year(tokens)):
         raise NotADatetimeError(
             f"could end with the time {clock} or with a year: write {clock}, or the date in ISO 8601",
             (clock, f"00:00 {tokens[-1]}"),
@@ -77,6 +78,8 @@ def _refuse_span(tokens: list[Token], text: str) -> None:
         return
     for place, sign in enumerate(tokens[1:-1], 1):
         before, after = tokens[:place], tokens[place + 1 :]
+        if sign.type not in ("SIGN", "_TO"):
+            continue
         left, right = before[-2:] if _is_hour(before[-2:]) else before[-1:], after[: 1 + _is_hour(after)]
         if len(right) == 2 and (left[-1].lower()[-1] == "m" or any(token.type in ("YEAR", "DATE") for token in before)):
             continue
@@ -107,7 +110,7 @@ def _clock_or_year(tokens: list[Token]) -> str:
     """Return the time that the year of a date may mean, as in 21 Nov 0900, or "" if it can only be a year."""
     year, kinds = tokens[-1], {token.type for token in tokens}
     of_month = kinds <= _DATE_TO_YEAR and kinds & {"INT", "ORDINAL"} and not kinds >= {"WEEKDAY", "_OF"}
-    if year.type != "YEAR" or year[0] != "0" or not of_month:
+    if year[0] != "0" or not of_month:
         return ""
     return f"{year[:2]}:{year[2:]}" if year[2] < "6" else ""
 
@@ -146,3 +149,19 @@ def _hour_alone(number: Token) -> NotADatetimeError:
     written = "".join(f"{half}, " for half in halves).removesuffix(", ") + " or " * bool(halves)
     reason = f"has the number {number} alone: write {written}{number.value:02}:00 for an hour"
     return NotADatetimeError(reason, halves, span_of(number))
+
+
+_SPACES = re.compile(r"\s+")
+
+
+def read_length(text: str) -> tuple[Move, Move]:
+    """Return the length, and the length with its first part negated.
+
+    The caller compares the second one if there is a minus sign before the text. Raises NotADatetimeError for any other
+    text.
+    """
+    try:
+        first, *others = parse_amount(lex(_SPACES.sub(" ", text)))
+    except UnexpectedToken:
+        raise NotADatetimeError("is not a duration") from None
+    return total((first, *others)), total((first._replace(move=first.move.times(-1)), *others))

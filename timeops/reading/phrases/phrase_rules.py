@@ -10,8 +10,7 @@ from timeops.calendar.steps import MIDNIGHT, Move, Steps
 from timeops.calendar.units import DAY, UNITS
 from timeops.errors import NO_FORM, NotADatetimeError
 from timeops.reading.phrases.amounts import Amount, Part, exact, move_for, signed_move, singular_unit, total
-from timeops.reading.phrases.day_value import Day, fixed_date
-from timeops.reading.phrases.parts_of_day import PartOfDay, in_part, span_of, time_of
+from timeops.reading.phrases.parts_of_day import Day, PartOfDay, fixed_date, in_part, span_of, time_of
 from timeops.reading.phrases.written_dates import Clock
 
 # The highest hour of a 12-hour clock.
@@ -21,9 +20,6 @@ LAST_HOUR = 12
 @v_args(inline=True)
 class PhraseRules(Transformer[Token, object]):
     """Each method computes the value of the grammar rule with its name."""
-
-    def start(self, steps: Steps) -> Steps:
-        return steps
 
     def earlier(self, amount: Amount, direction: Token) -> Steps:
         return (total(amount).times(direction.value),)
