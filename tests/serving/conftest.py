@@ -1,4 +1,4 @@
-"""The service on each server of docs/deployment.md, started by the page's commands. A test process starts each once."""
+"""The service on each server of docs/architecture.md, by the page's commands. A test process starts each once."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.service import ROOT, serving
 
-PAGE = (ROOT / "docs" / "deployment.md").read_text()
+PAGE = (ROOT / "docs" / "architecture.md").read_text()
 APPLICATION = "utilitysvc.asgi:application"
 #: The command's options, without those that the tests set themselves.
 UVICORN, GRANIAN = (

@@ -168,5 +168,6 @@ def test_pod_full_of_large_requests_stays_within_its_memory(monkeypatch):
 
 
 def test_each_attack_is_a_command_whose_figures_are_told():
-    text = "".join((ROOT / "docs" / name).read_text() for name in ("reliability.md", "deployment.md"))
+    pages = ("reliability.md", "deployment.md", "architecture.md")
+    text = "".join((ROOT / "docs" / name).read_text() for name in pages)
     assert [name for name in SCRIPTS if f"`python -m benchmarks.faults {name}`" not in text] == []

@@ -1,4 +1,4 @@
-"""uvicorn without gunicorn, started by the command in docs/deployment.md. The tests of the front apply there too."""
+"""uvicorn without gunicorn, started by the command in docs/architecture.md. The tests of the front apply there too."""
 
 import pytest
 

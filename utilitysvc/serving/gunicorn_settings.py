@@ -1,4 +1,4 @@
-"""Gunicorn's settings, for ``utilitysvc serve`` and for gunicorn.conf.py. docs/deployment.md gives the reasons.
+"""Gunicorn's settings, for ``utilitysvc serve`` and for gunicorn.conf.py. docs/architecture.md gives the reasons.
 
 The port comes from PORT (without it, 8000 on the loopback address) and the number of workers from WEB_CONCURRENCY.
 """

@@ -1,4 +1,4 @@
-"""The service on Granian: each row of the table in docs/deployment.md."""
+"""The service on Granian: each row of the table in docs/architecture.md."""
 
 import http.client
 import json
