@@ -3,7 +3,7 @@
 Addresses per second in one thread, from the text of an address to the complete answer, to only the country code (by
 `fields`), and in lists of 100. For comparison, the same random addresses looked up as bare records of the same two
 databases, and as geoip2's model objects. The last row shows how much the private memory of the process has grown after
-a million random addresses. It does not include the mapped databases, which all workers share.
+a million random addresses. It does not include the mapped databases.
 """
 
 import contextlib
@@ -75,7 +75,6 @@ def growth(look_up, count=1_000_000):
 def table():
     columns = "answer | country code | in lists of 100 | records alone (maxminddb) | models (geoip2)"
     rows = [["Look-ups a second", columns, "µs for an answer"]]
-    # Skip the checks of arguments, as the view does for a request.
     locate, locate_many = services.locate, services.locate_many
     city, asn = (FOLDER / f"{name}.mmdb" for name in ("city", "asn"))
     with (

@@ -32,15 +32,19 @@ _SHOWN_ELSEWHERE = frozenset({"autonomous_system_number", "autonomous_system_org
 _FIRST_TRAITS = ("is_anycast", "user_type")
 
 
-def make_blocks(records: Records, language: str = "", wanted: Selection = EVERYTHING) -> dict[str, Any]:
-    """Return the ``wanted`` parts of the blocks that the records have data for, in the order of the answer.
+def add_blocks(answer: dict[str, Any], records: Records, language: str = "", wanted: Selection = EVERYTHING) -> bool:
+    """Add the ``wanted`` parts of the blocks that the records have data for. Return whether there are any.
 
     ``language``: of the names; if it is empty, all languages.
     """
-    if not wanted:
-        return {key: value for key, make in BLOCKS.items() if (value := make(records, language))}
-    made = ((key, make(records, language)) for key, make in BLOCKS.items() if key in wanted)
-    return {key: part for key, value in made if value and (part := _part(value, wanted[key]))}
+    before = len(answer)
+    for key, make in BLOCKS.items():
+        if not wanted:
+            if value := make(records, language):
+                answer[key] = value
+        elif key in wanted and (value := _part(make(records, language), wanted[key])):
+            answer[key] = value
+    return len(answer) > before
 
 
 def _part(value: Any, wanted: Selection) -> Any:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from iplookup.addresses import Address
-from iplookup.blocks import EU_FLAG, Record, Records, make_blocks
+from iplookup.blocks import EU_FLAG, Record, Records, add_blocks
 from iplookup.reader import maxminddb
 
 logger = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "anonymity": ("Anonymous-Plus", "Anonymous-IP"),
 }
 KINDS = {kind: role for role, kinds in ROLES.items() for kind in kinds}
-_NO_RECORDS: dict[str, Record] = {role: {} for role in ROLES}
+_NO_RECORDS: dict[str, Record] = {name: {} for name in (*ROLES, "traits")}
 #: The keys of a location record that have countries.
 COUNTRIES = ("country", "registered_country", "represented_country")
 
@@ -100,8 +100,11 @@ class Database:
 
 def by_role(records: Mapping[str, Record]) -> Records:
     """Return a record for each role, and the traits of the location record."""
-    traits = records["location"].get("traits") if "location" in records else None
-    return {**_NO_RECORDS, **records, "traits": traits if isinstance(traits, dict) else {}}
+    found = {**_NO_RECORDS, **records}
+    traits = found["location"].get("traits")
+    if isinstance(traits, dict):
+        found["traits"] = traits
+    return found
 
 
 def kind_of(name: str) -> str | None:
@@ -135,7 +138,7 @@ def _checked(reader: maxminddb.Reader, name: str) -> Database:
     if kind is None:
         raise UnusableError(f"its type is not one of {', '.join(KINDS)}", metadata.database_type)
     found = list(_samples(reader))
-    suitable = {family for family, record in found if record and make_blocks(by_role({KINDS[kind]: record}))}
+    suitable = {family for family, record in found if record and add_blocks({}, by_role({KINDS[kind]: record}))}
     if not suitable:
         raise UnusableError(_misfit(found, KINDS[kind]), metadata.database_type)
     records = [record for _, record in found if record is not None]
@@ -222,6 +225,7 @@ def find(database: Database, address: Address) -> tuple[dict[str, Any], int]:
 
 def _add_eu_flag(record: dict[str, Any]) -> None:
     for key in COUNTRIES:
-        country = record.get(key)
-        if isinstance(country, dict) and str(country.get("iso_code")) in EU_MEMBERS:
-            country[EU_FLAG] = True
+        if key in record:
+            code = record[key].get("iso_code") if isinstance(record[key], dict) else None
+            if isinstance(code, str) and code in EU_MEMBERS:
+                record[key][EU_FLAG] = True

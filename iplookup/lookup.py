@@ -12,7 +12,7 @@ from iplookup.addresses import (
     parse_address,
     special_range,
 )
-from iplookup.blocks import BLOCKS, ROLES_OF_BLOCKS, Record, Records, make_blocks
+from iplookup.blocks import BLOCKS, ROLES_OF_BLOCKS, Record, Records, add_blocks
 from iplookup.databases import by_role, find
 from iplookup.folders import Roles
 from iplookup.selection import EVERYTHING, LANGUAGES, Selection, paths, selection
@@ -54,18 +54,18 @@ def checked_address(text: str) -> Address:
 
 def answer_for(address: Address, roles: Roles, plan: Plan, timestamp: str) -> dict[str, Any]:
     records, prefix_length = _look_up(address, roles, plan)
-    blocks = make_blocks(records, plan.language, plan.wanted)
-    if is_ipv4_compatible(address) or not (blocks or (plan.wanted and _is_known(address, roles))):
-        name = special_range(ip_address(address.packed))
-        raise ServiceError(NOT_FOUND, status=404, extra={"ip": address.text} | ({"range": name} if name else {}))
+    wanted = plan.wanted
     answer: dict[str, Any] = {"ip": address.text}
     if records["location"]:
         answer["network"] = network(address, prefix_length)
     answer["timestamp"] = timestamp
     answer["api_version"] = API_VERSION
-    if plan.wanted:
-        answer = {key: value for key, value in answer.items() if key in plan.wanted}
-    answer.update(blocks)
+    if wanted:
+        answer = {key: value for key, value in answer.items() if key in wanted}
+    is_known = add_blocks(answer, records, plan.language, wanted) or (wanted and _is_known(address, roles))
+    if not is_known or is_ipv4_compatible(address):
+        name = special_range(ip_address(address.packed))
+        raise ServiceError(NOT_FOUND, status=404, extra={"ip": address.text} | ({"range": name} if name else {}))
     return answer
 
 
@@ -83,4 +83,4 @@ def _look_up(address: Address, roles: Roles, plan: Plan) -> tuple[Records, int]:
 
 def _is_known(address: Address, roles: Roles) -> bool:
     """Return whether an answer with all fields would have any data for an address."""
-    return bool(make_blocks(_look_up(address, roles, plan_for())[0]))
+    return add_blocks({}, _look_up(address, roles, plan_for())[0])

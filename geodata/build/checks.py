@@ -1,7 +1,9 @@
 """Check a new database before it replaces the old one."""
 
 import ipaddress
+import random
 from collections.abc import Iterator, Mapping, Sequence
+from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +24,13 @@ SPECIAL_ADDRESSES = """
 2002:7f00:1::1 3fff::1 4000::1 5f00::1 fc00::1 fd12:3456::1 fe80::1 fec0::1 ff02::1
 """
 
-Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+Address = IPv4Address | IPv6Address
 
 
 def expected(labels: Labels, address: Address) -> int | None:
     """Return the label of the range that contains an address, or None if no range does."""
     if address.version == 6:
-        address = embedded_ipv4(address) or address
+        address = next(embedded(address), address)
     ranges, unit = (labels.ipv4, labels.ipv4_unit) if address.version == 4 else (labels.ipv6, labels.ipv6_unit)
     number = int(address) >> (address.max_prefixlen - unit)
     index = int(np.searchsorted(ranges.start, number, side="right")) - 1
@@ -37,22 +39,22 @@ def expected(labels: Labels, address: Address) -> int | None:
 
 def sample(labels: Labels, count: int, seed: int = 1) -> Iterator[Address]:
     """Yield random addresses, IPv4 first and then IPv6: half of them uniform, half next to the bounds of a range."""
-    generator = np.random.default_rng(seed)
-    for ranges, unit, width, kind in (
-        (labels.ipv4, labels.ipv4_unit, 32, ipaddress.IPv4Address),
-        (labels.ipv6, labels.ipv6_unit, 128, ipaddress.IPv6Address),
+    draw = random.Random(seed)
+    for ranges, unit, first, last in (
+        (labels.ipv4, labels.ipv4_unit, IPv4Address(0), IPv4Address(2**32 - 1)),
+        (labels.ipv6, labels.ipv6_unit, IPv6Address("2000::"), IPv6Address((1 << 126) - 1)),  # all global addresses
     ):
-        shift = width - unit
-        noise = [int.from_bytes(generator.bytes(16), "big") for _ in range(count // 2)]
-        for number in noise[: count // 4]:
-            # Draw IPv6 addresses only from 2000::/3, which has all global addresses.
-            yield kind(number >> 96 if width == 32 else (number >> 3) | 1 << 125)
-        chosen = generator.integers(0, max(len(ranges), 1), len(noise) - count // 4) if len(ranges) else ()
-        for number, index in zip(noise[count // 4 :], chosen, strict=False):
-            edges = (ranges.start[index] - 1, ranges.start[index], ranges.end[index] - 1, ranges.end[index])
-            edge = int(edges[number % 4])
-            if 0 <= edge < 1 << unit:
-                yield kind(edge << shift | (number >> 2) & ((1 << shift) - 1))
+        size = 1 << first.max_prefixlen - unit
+        for _ in range(count // 4):
+            yield type(first)(draw.randint(int(first), int(last)))
+            if len(ranges):
+                index = draw.randrange(len(ranges))
+                bound = draw.choice(
+                    (ranges.start[index] - 1, ranges.start[index], ranges.end[index] - 1, ranges.end[index])
+                )
+                number = int(bound) * size + draw.randrange(size)
+                if 0 <= number < 1 << first.max_prefixlen:
+                    yield type(first)(number)
 
 
 def plain(value: Any) -> Any:
@@ -97,15 +99,14 @@ def aliases(address: Address) -> Iterator[Address]:
     """Yield the IPv6 addresses that mean an IPv4 address."""
     if address.version == 4:
         for network in ALIASES:
-            yield network[int(address) << (128 - network.prefixlen - 32)]
+            yield network[int(address) << (96 - network.prefixlen)]
 
 
-def embedded_ipv4(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
-    """Return the IPv4 address that an IPv6 address means if it is in one of ALIASES, otherwise None."""
+def embedded(address: Address) -> Iterator[Address]:
+    """Yield the IPv4 address that an IPv6 address means if it is in one of ALIASES."""
     for network in ALIASES:
         if address in network:
-            return ipaddress.IPv4Address(int(address) >> (96 - network.prefixlen) & 0xFFFFFFFF)
-    return None
+            yield IPv4Address(int(address) >> (96 - network.prefixlen) & 0xFFFFFFFF)
 
 
 def check_iteration(reader: maxminddb.Reader, labels: Labels) -> list[str]:

@@ -1,6 +1,8 @@
 """Names of countries and continents in the languages of GeoLite2, from Unicode CLDR, as Babel provides them."""
 
+import json
 from collections.abc import Iterable
+from pathlib import Path
 
 LANGUAGES = {
     "de": "de",
@@ -14,39 +16,8 @@ LANGUAGES = {
 }
 # The code of each continent in CLDR: its UN M.49 area, or for Antarctica its country code.
 CONTINENTS = {"AF": "002", "AN": "AQ", "AS": "142", "EU": "150", "NA": "003", "OC": "009", "SA": "005"}
-# The short names in CLDR, which Babel does not provide.
-SHORT_NAMES = {
-    "HK": {
-        "de": "Hongkong",
-        "en": "Hong Kong",
-        "es": "Hong Kong",
-        "fr": "Hong Kong",
-        "ja": "香港",
-        "pt-BR": "Hong Kong",
-        "ru": "Гонконг",
-        "zh-CN": "香港",
-    },
-    "MO": {
-        "de": "Macau",
-        "en": "Macao",
-        "es": "Macao",
-        "fr": "Macao",
-        "ja": "マカオ",
-        "pt-BR": "Macau",
-        "ru": "Макао",
-        "zh-CN": "澳门",
-    },
-    "PS": {
-        "de": "Palästina",
-        "en": "Palestine",
-        "es": "Palestina",
-        "fr": "Palestine",
-        "ja": "パレスチナ",
-        "pt-BR": "Palestina",
-        "ru": "Палестина",
-        "zh-CN": "巴勒斯坦",
-    },
-}
+# The short names of Hong Kong, Macao and Palestine in CLDR, which Babel does not provide.
+SHORT_NAMES = json.loads(Path(__file__).with_name("short_names.json").read_bytes())
 
 Names = dict[str, str]  # by language
 

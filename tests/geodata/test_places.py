@@ -11,20 +11,10 @@ from geodata.build.names import continent_names, territory_names
 from geodata.build.places import Place, distance_km, find_places, place_of
 from geodata.build.subdivisions import SubdivisionCodes, core, fold, read_pairs
 from geodata.build.zones import ZonedPoint, read_zone_tab, time_zones
+from tests.tables import each_row, rows
 
-# Places
 
-
-@pytest.mark.parametrize(
-    ("city", "name"),
-    [
-        ("Los Angeles (Playa Vista)", "Los Angeles"),
-        ("Santa Rosa (Real Tulipanes) [Fraccionamiento]", "Santa Rosa"),
-        ("Zurich (Zurich (Kreis 11) / Oerlikon)", "Zurich"),
-        ("Stratford-upon-Avon", "Stratford-upon-Avon"),
-        ("", ""),
-    ],
-)
+@each_row(("city", "name"), rows("cities.json"))
 def test_district_is_removed_from_the_city(city, name):
     place = place_of(
         {"country_code": "XX", "state1": " S ", "city": city, "latitude": 37.422000885, "longitude": -1.00004}
@@ -37,7 +27,7 @@ def test_nested_record_may_lack_city_and_subdivisions():
     assert place_of({"country": {"iso_code": "SG"}, "location": location}) == ("SG", "", "", 1.5, 2.5)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other", "km"),
     [((0, 0), (0, 1), 111.19), ((90, 0), (-90, 77), 20015.1), ((0, 179.5), (0, -179.5), 111.19), ((5, 5), (5, 5), 0)],
 )
@@ -57,8 +47,6 @@ def test_ipv6_decides_only_if_ipv4_is_equal():
     assert find_places(points, [(1, 0), (0, 1 << 40)])[0] == [points[0]]
     assert find_places(points, [(1, 0), (1, 1)])[0] == [points[1]]
 
-
-# Subdivisions
 
 FINDER = SubdivisionCodes(
     {
@@ -80,43 +68,12 @@ FINDER = SubdivisionCodes(
 )
 
 
-@pytest.mark.parametrize(
-    ("country", "name", "code"),
-    [
-        ("JP", "Osaka", "27"),
-        ("JP", "ŌSAKA Prefecture", "27"),
-        ("RU", "Sverdlovsk Oblast", "SVE"),
-        ("RU", "Sverdlovskaya oblast’", "SVE"),
-        ("RU", "Moscow Province", "MOS"),
-        ("RU", "Moscow", ""),  # means the capital or the region around it
-        ("PE", "Lima", ""),
-        ("ES", "Madrid", "MD"),  # one of two with the same name is part of the other
-        ("DE", "State of Berlin", "BE"),
-        ("DE", "Berlin East", ""),
-        ("DE", "Berlim", ""),  # similar names are not enough
-        ("FR", "Osaka", ""),
-        ("CZ", "Plzen", "32"),
-        ("CZ", "Plzen Region", "32"),  # a name that was added by hand is like any other
-        ("UZ", "Republic of Karakalpakstan", "QR"),
-        ("RU", "Oblast", ""),
-        ("RU", "", ""),
-    ],
-)
+@each_row(("country", "name", "code"), rows("subdivision_names.json"))
 def test_code_is_found_by_the_whole_name_or_its_core(country, name, code):
     assert FINDER.find(country, name) == code
 
 
-@pytest.mark.parametrize(
-    ("name", "folded", "kernel"),
-    [
-        ("Provence-Alpes-Côte d’Azur", "provence alpes cote dazur", "provencealpescotedazur"),
-        ("Łódź Voivodeship", "lodz voivodeship", "lodz"),
-        ("Møre og Romsdal", "more og romsdal", "moreogromsdal"),
-        ("Murcia, Región de", "murcia region de", "murcia"),
-        ("Distrito Capital", "distrito capital", ""),
-        ("İstanbul", "istanbul", "istanbul"),
-    ],
-)
+@each_row(("name", "folded", "kernel"), rows("folded_names.json"))
 def test_names_are_folded(name, folded, kernel):
     assert fold(name) == folded
     assert core(folded) == kernel
@@ -131,9 +88,6 @@ def test_pairs_by_hand_are_unique_and_folded(tmp_path):
     assert pairs["FR", "province nord"] == ""
 
 
-# Zones
-
-
 def test_zone_tab_is_read():
     text = "# comment\nAD\t+4230+00131\tEurope/Andorra\nUS\t+404251-0740023\tAmerica/New_York\tEastern (most areas)\n"
     points = read_zone_tab(text)
@@ -146,7 +100,7 @@ def test_malformed_location_is_refused():
         read_zone_tab("AD\t42N 1E\tEurope/Andorra\n")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("place", "zone"),
     [
         (("DE", 90.0, 0.0), "one"),  # a country's only zone, at any distance
@@ -165,10 +119,7 @@ def test_zone_of_a_place(place, zone):
     assert time_zones([place, ("US", 40.7, -74.0)], tab, cities) == [zone, "east"]
 
 
-# Names
-
-
-@pytest.mark.parametrize(
+@each_row(
     ("code", "language", "name"),
     [("DE", "fr", "Allemagne"), ("HK", "en", "Hong Kong"), ("PS", "en", "Palestine"), ("MO", "pt-BR", "Macau")],
 )
@@ -188,9 +139,6 @@ def test_continents_have_the_codes_and_languages_of_geolite2():
         ("de", "en", "es", "fr", "ja", "pt-BR", "ru", "zh-CN")
     }
     assert [names[code]["en"] for code in ("AN", "NA", "OC")] == ["Antarctica", "North America", "Oceania"]
-
-
-# Packages and NOTICE
 
 
 def test_present_package_is_unpacked_and_not_fetched(tmp_path, monkeypatch):

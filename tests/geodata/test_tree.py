@@ -15,6 +15,7 @@ from geodata.build.intervals import Ranges
 from geodata.build.sources import Source, read_asn_table
 from geodata.build.tree import Tree
 from tests.mmdb import write_mmdb
+from tests.tables import each_row, rows
 
 BITS = 6
 UNITS = 1 << BITS
@@ -41,9 +42,6 @@ def units_of(ranges, size=UNITS):
 # No deadline, because the machine may be busy.
 unhurried = settings(deadline=None)
 labelled = st.lists(st.integers(GAP, 2), min_size=UNITS, max_size=UNITS)
-
-
-# Ranges
 
 
 @unhurried
@@ -89,19 +87,7 @@ def test_networks_cover_the_ranges_in_the_fewest_aligned_blocks(units, kind):
     assert list(prefix) == sorted(prefix)
 
 
-@pytest.mark.parametrize(
-    ("networks", "units"),
-    [
-        # Networks of 8-bit addresses as (first address, length, label), and the labels of the first units of 4 bits.
-        ([(0x00, 4, 1), (0x10, 4, 1), (0x30, 4, 2)], [1, 1, GAP, 2]),
-        ([(0x00, 3, 1), (0x20, 4, 2)], [1, 1, 2, GAP]),
-        ([(0x00, 5, 1), (0x08, 6, 2), (0x0C, 6, 3)], [1]),
-        ([(0x00, 6, 1), (0x04, 6, 2), (0x08, 6, 2)], [2]),
-        ([(0x00, 5, 2), (0x08, 5, 1)], [1]),  # equal shares: the smallest label
-        ([(0x00, 7, 1), (0x08, 8, 2)], [1]),  # gaps are not counted
-        ([(0x10, 8, 3)], [GAP, 3]),
-    ],
-)
+@each_row(("networks", "units"), rows("thinned.json"))
 def test_thin_gives_a_unit_the_label_of_its_largest_part(networks, units):
     prefix, length, label = (np.array(column) for column in zip(*networks, strict=True))
     thinned = intervals.thin(prefix, length.astype(np.uint8), label, width=8, unit=4)
@@ -116,27 +102,12 @@ def test_ranges_may_be_empty():
     assert units_of(intervals.complement(nothing, UNITS)) == [0] * UNITS
 
 
-# The ASN tables
-
-
-@pytest.mark.parametrize(
-    ("rows", "units"),
-    [
-        ("0,3,1,a\n4,5,2,b\n", [1, 1, 1, 1, 2, 2, GAP]),
-        ("0,7,1,a\n2,3,2,b\n", [1, 1, 2, 2, 1, 1, 1, 1]),
-        ("0,7,1,a\n2,5,2,b\n3,3,3,c\n", [1, 1, 2, 3, 2, 2, 1, 1]),
-        ("0,4,1,a\n3,9,2,b\n", [1, 1, 1, 1, 1, 2, 2, 2, 2, 2]),
-        ("5,9,2,b\n0,0,1,a\n", [1, GAP, GAP, GAP, GAP, 2, 2, 2, 2, 2]),
-    ],
-)
-def test_most_specific_of_overlapping_rows_wins(tmp_path, rows, units):
-    (tmp_path / "asn.csv").write_text(rows)
+@each_row(("table", "units"), rows("overlaps.json"))
+def test_most_specific_of_overlapping_rows_wins(tmp_path, table, units):
+    (tmp_path / "asn.csv").write_text(table)
     ranges, systems = read_asn_table(tmp_path / "asn.csv")
     named = [label if label == GAP else systems[label][0] for label in units_of(ranges)]
     assert named[: len(units)] == units
-
-
-# The tree
 
 
 def look_up(children, bits, width):
@@ -178,39 +149,18 @@ def test_overlapping_networks_are_refused(prefix, length):
         Tree(2).build(np.array(prefix), np.array(length), np.array([1, 2]), 3)
 
 
-# The data section
+SIZES = [28, 29, 284, 285, 65_820, 65_821]  # at the bounds of the size classes
+MORE_VALUES = ["x" * size for size in SIZES] + [{str(number): number for number in range(40)}]
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        "", "a", "x" * 28, "x" * 29, "x" * 284, "x" * 285, "x" * 65_820, "x" * 65_821, "é" * 20, "日本", "😀",
-        0, 1, 255, 256, 2**32 - 1, 0.0, -33.8688, 1e300, [], ["a", 1, [2.5]], {}, {"a": {"b": ["c"]}},
-        {str(number): number for number in range(40)}, [Shared("x"), Shared({"a": "x"})],
-    ],
-    ids=lambda value: f"{type(value).__name__}-{str(value)[:12]}",
-)  # fmt: skip
+@each_row("value", [*rows("values.json"), *MORE_VALUES])
 def test_decoder_reads_what_was_encoded(value):
     data = DataSection(["a", "b"])
     offset = data.add(value)
-    found, end = Decoder(bytes(data.content)).decode(offset)
-    assert found == (["x", {"a": "x"}] if value and isinstance(value, list) and isinstance(value[0], Shared) else value)
-    assert end == len(data.content)
+    assert Decoder(bytes(data.content)).decode(offset) == (value, len(data.content))
 
 
-@pytest.mark.parametrize(
-    ("offset", "octets"),
-    [
-        # MaxMind-DB-spec.md, "pointer"
-        (0, "2000"),
-        (2047, "27ff"),
-        (2048, "280000"),
-        (526_335, "2fffff"),
-        (526_336, "30000000"),
-        (134_744_063, "37ffffff"),
-        (134_744_064, "3808080800"),
-    ],
-)
+@each_row(("offset", "octets"), rows("pointers.json"))
 def test_pointer_is_as_short_as_it_can_be(offset, octets):
     assert encoding.pointer(offset).hex() == octets
 
@@ -229,7 +179,9 @@ def test_shared_value_is_stored_once_and_pointed_at():
     size = len(data.content)
     second = data.add({"a": shared})
     assert len(data.content) - size == len(bytes.fromhex("e1")) + 2 + 2
+    listed = data.add([Shared("x"), shared])
     decoder = Decoder(bytes(data.content))
+    assert decoder.decode(listed)[0] == ["x", shared.value]
     assert decoder.decode(first)[0] == decoder.decode(second)[0] == {"a": shared.value}
 
 
@@ -237,9 +189,6 @@ def test_too_much_data_for_24_bit_records_is_refused(tmp_path):
     with pytest.raises(ValueError, match="24-bit"):
         encoding.write_database(tmp_path / "x", np.zeros((1, 2)), np.zeros(1), bytes(1 << 24), {})
     assert not (tmp_path / "x").exists()
-
-
-# Reading MaxMind DB files
 
 
 def widen(content, nodes, record_size):
