@@ -28,6 +28,11 @@ def test_t22_rules(api, rule, winter, summer):
         assert (body["iso8601"][11:], body["timezone"]) == (expected, rule)
 
 
+@each_row(("rule", "timestamp", "offset"), rows("posix_days.tsv"))
+def test_t22_changes_by_the_day_of_the_year(api, rule, timestamp, offset):
+    assert api.ask("/time/", timestamp=timestamp, timezone=rule).body["timezone_offset"] == offset
+
+
 @pytest.mark.parametrize(
     ("text", "name"),
     [("EST5EDT", "EST5EDT"), ("UTC+2", "+02:00"), ("GMT-3", "-03:00"), ("GMT0", "GMT0"), ("CST6CDT", "CST6CDT")],
