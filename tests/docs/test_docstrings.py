@@ -21,9 +21,3 @@ MODULES = sorted(
 def test_examples_of_docstrings_hold(name):
     result = doctest.testmod(importlib.import_module(name))
     assert (result.attempted > 0, result.failed) == (True, 0)
-
-
-def test_every_app_has_examples():
-    """Each has services whose functions show themselves; so this fails if the modules are not found."""
-    found = {name.removesuffix(".services") for name in MODULES if name.endswith(".services")}
-    assert found >= {"hashing", "iplookup", "numbergen", "passwords", "randomgen", "textops", "uuids"}

@@ -50,12 +50,3 @@ def test_files_and_constants_that_are_named_exist(page):
 def test_site_map_names_every_page_once():
     named = re.findall(r"^\| .*\]\(([\w-]+\.md)\)", (ROOT / "docs" / "README.md").read_text(), re.MULTILINE)
     assert sorted([*named, "README.md"]) == sorted(page.name for page in ROOT.glob("docs/*.md"))
-
-
-def test_pictures_are_small_and_shown():
-    """They are taken by ``make screenshots``."""
-    pictures = sorted(ROOT.glob("docs/*.png"))
-    assert [picture.stem for picture in pictures] == ["console-dark", "console-phone", "console"]
-    for picture in pictures:
-        assert picture.stat().st_size < 200_000
-        assert f"docs/{picture.name}" in (ROOT / "README.md").read_text()

@@ -12,7 +12,6 @@ from collections.abc import Mapping
 
 import pytest
 
-from hashing.services import list_algorithms
 from tests.conftest import SERVICES
 from tests.reuse.wheel import ROOT
 from utilitysvc.description import catalogue
@@ -69,17 +68,6 @@ def test_each_rule_is_named_by_a_test(named):
     assert set(RULES) - set().union(*(rules for path, rules in named.items() if path.name.startswith("test_"))) == set()
 
 
-def test_each_rule_stands_once():
-    assert len(RULES) == len(set(RULES))
-
-
-def test_map_leads_to_each_rule():
-    """The first column of docs/rules.md has exactly the ids of the page that its row links."""
-    rows = re.findall(r"^\| (.+?) \| \[.+?\]\(rules/(\S+)\)", (ROOT / "docs" / "rules.md").read_text(), re.MULTILINE)
-    listed = {page: sorted(ids(cell)) for cell, page in rows}
-    assert listed == {page.name: sorted(re.findall(r"^### (\w+)", text, re.MULTILINE)) for page, text in PAGES.items()}
-
-
 @pytest.mark.parametrize("service", SERVICES, ids=str)
 def test_each_refusal_is_stated(service):
     """Each error that an example of a refusal has; a page writes ``<class>`` in the place of a value."""
@@ -98,25 +86,3 @@ def errors(operations):
             yield raised.value.error
         else:
             yield refusal.error
-
-
-def test_h8_h9_tables_are_what_the_service_lists():
-    text = (ROOT / "docs" / "rules" / "hash.md").read_text()
-    rows = re.findall(r"^\| `(\S+)` \| (\d+) \| ([\w ]+) \| (\w+) \| (\d) \|$", text, re.MULTILINE)
-    listed = [(name, int(length), level, category, int(rank)) for name, length, level, category, rank in rows]
-    assert listed == [tuple(entry.values()) for entry in list_algorithms()["algorithms"]]
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("(G12)", ["G12"]),
-        ("T9: the calendar", ["T9"]),
-        ("H1-H3, B2", ["H1", "H2", "H3", "B2"]),
-        ("G1 to G3", ["G1", "G2", "G3"]),
-        ("rule I9.", ["I9"]),
-        ("A1B2, UTF8, T120, %F9, U+0020, P1.5, XX1, H0", []),
-    ],
-)
-def test_ids(text, found):
-    assert list(ids(text)) == found

@@ -8,6 +8,7 @@ from itertools import permutations, product
 
 import pytest
 
+from tests.tables import rows
 from utilitysvc.drawing import uniform
 
 WORDS = 1 << 64
@@ -64,19 +65,7 @@ def outcomes(size, count, length):
 
 @pytest.mark.parametrize(
     ("size", "count", "length"),
-    [
-        (2, 1, 2),
-        (2, 2, 2),
-        (3, 1, 3),
-        (3, 2, 3),
-        (3, 3, 6),
-        (4, 1, 3),
-        (4, 2, 5),
-        (4, 3, 4),
-        (4, 4, 4),
-        (5, 2, 4),
-        (6, 3, 5),
-    ],
+    rows("uniform_every_ordered_selection_is_equally.json"),
 )
 def test_every_ordered_selection_is_equally_likely(size, count, length):
     """R2, both if few of the values are wanted (drawn one by one) and if most are (shuffled)."""

@@ -7,7 +7,7 @@ import pytest
 from numbergen import services
 from numbergen.normal import Normal
 
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from utilitysvc.kit import ServiceError
 from utilitysvc.kit.clock import example_clock
 
@@ -42,12 +42,7 @@ def test_n3_one_number():
 
 @pytest.mark.parametrize(
     ("bounds", "shown"),
-    [
-        ({"min": -1}, {"min": -1}),
-        ({"max": 1}, {"max": 1}),
-        ({"min": -1, "max": 2}, {"min": -1, "max": 2}),
-        ({"min": "", "max": None}, None),
-    ],
+    rows("normal_bounds_that_are_given_stand_in_the.json"),
 )
 def test_n3_bounds_that_are_given_stand_in_the_answer(api, bounds, shown):
     """Without them there are none: those of uniform numbers do not count."""

@@ -9,7 +9,7 @@ from decimal import Decimal
 import pytest
 from numbergen import services
 
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from utilitysvc.kit.clock import example_clock
 
 NOT_LESS = "Minimum value must be less than maximum value"
@@ -78,15 +78,7 @@ def test_decimals_are_the_grid_from_end_to_end(precision, minimum, maximum):
 
 @each_row(
     ("parameters", "pattern"),
-    [
-        ({}, {"secure": False, "decimal": False}),
-        ({"secure": True}, {"secure": True, "decimal": False}),
-        ({"precision": 99}, {"secure": False, "decimal": False}),
-        ({"decimal": "yes"}, {"secure": False, "decimal": True, "precision": 2}),
-        ({"decimal": True, "precision": "0"}, {"secure": False, "decimal": True, "precision": 0}),
-        ({"decimal": True, "precision": 9, "secure": True}, {"secure": True, "decimal": True, "precision": 9}),
-        ({"decimal": True, "precision": ""}, {"secure": False, "decimal": True, "precision": 2}),
-    ],
+    rows("number_answer_keeps_what_was_asked.json"),
 )
 @each_row("count", [1, 2, 10000])
 def test_answer_keeps_what_was_asked(api, parameters, pattern, count):

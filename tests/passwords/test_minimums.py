@@ -9,7 +9,7 @@ import pytest
 
 from passwords import minimums, services
 from tests.passwords.test_password import CLASSES, keeping, wrong_type
-from tests.tables import each_row
+from tests.tables import each_row, rows
 
 OFF = "Invalid parameter combination"
 
@@ -23,16 +23,7 @@ def allowed(characters, length, needed):
 
 @each_row(
     ("sizes", "needed"),
-    [
-        ((1,), (0,)),
-        ((3,), (2,)),
-        ((2, 1), (0, 1)),
-        ((2, 1), (2, 1)),
-        ((1, 2, 1), (1, 0, 2)),
-        ((2, 2), (3, 3)),
-        ((1, 1, 1, 1), (1, 1, 1, 1)),
-        ((1, 2, 1, 1), (0, 2, 0, 1)),
-    ],
+    rows("minimums_counts_and_numbers_against_trying.json"),
 )
 @each_row("length", range(7))
 def test_p9_counts_and_numbers_against_trying_all(sizes, needed, length):
@@ -127,7 +118,7 @@ def count_by_classes(length, sizes, needed):
 
 
 @each_row("length", [1, 7, 8, 9, 60, 130])
-@each_row("needed", [(1, 1, 3, 3), (0, 0, 1, 0), (2, 2, 2, 2), (0, 100, 0, 0)])
+@each_row("needed", rows("minimums_count_against_another_way.json"))
 def test_p9_count_against_another_way(length, needed):
     sizes = (26, 26, 10, 32)
     counted = minimums.count_passwords(length, sizes, needed)

@@ -11,7 +11,7 @@ import pytest
 from passwords import passphrases, services
 from passwords.views import PasswordView
 from tests.passwords.test_password import wrong_type
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from utilitysvc.kit.clock import example_clock
 
 WORDS = passphrases.words_of_list()
@@ -45,15 +45,7 @@ def words_source(*places):
 
 @each_row(
     ("settings", "places", "expected"),
-    [
-        ({}, (0, 1, 7775), "abacus-abdomen-zoom"),
-        ({"separator": ""}, (0, 1, 7775), "abacusabdomenzoom"),
-        ({"separator": " · é\U0001f600\0"}, (0, 1, 7775), "abacus · é\U0001f600\0abdomen · é\U0001f600\0zoom"),
-        ({"capitalize": True}, (0, 0, 7775), "Abacus-Abacus-Zoom"),
-        ({"digit": True}, (0, 1, 7775, 0), "abacus0-abdomen-zoom"),
-        ({"digit": True}, (0, 1, 7775, 19), "abacus-abdomen9-zoom"),
-        ({"digit": True, "capitalize": True, "separator": "1"}, (0, 1, 7775, 29), "Abacus1Abdomen1Zoom9"),
-    ],
+    rows("passphrases_passphrase_is_put_together.json"),
 )
 def test_passphrase_is_put_together(settings, places, expected):
     """P5."""

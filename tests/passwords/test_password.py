@@ -11,7 +11,7 @@ import pytest
 
 from passwords import services
 from tests.measure import cpu_seconds
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from utilitysvc.drawing import sources
 from utilitysvc.kit.clock import example_clock
 
@@ -101,7 +101,7 @@ def test_every_character_has_as_many_octets():
 
 @each_row(
     ("characters", "length"),
-    [("ab", 3), ("Ab", 3), ("ab01", 3), ("abc0", 2), ("aA0!", 4), ("aA0!", 5), ("aA0!", 3), ("aA0!", 1), ("aA", 1)],
+    rows("password_every_password_that_may_come_is.json"),
 )
 def test_every_password_that_may_come_is_equally_likely(characters, length):
     """P1: over every sequence of octets. One whose password lacks a class asks for more, and is left out."""
@@ -126,7 +126,7 @@ def allowed_passwords(characters, length):
 
 @each_row(
     ("characters", "length"),
-    [("a", 1), ("a", 9), ("ab", 1), ("ab01", 4), ("abcA", 5), ("aA0!", 4), ("aA0!", 3), ("aA0!@", 6), ("abAB01!@", 5)],
+    rows("password_entropy_counts_what_can_come.json"),
 )
 def test_entropy_counts_what_can_come(characters, length):
     """P3: against counting them one by one."""
@@ -161,14 +161,7 @@ def test_entropy_of_whole_classes(api, classes, length):
 
 @each_row(
     ("length", "entropy", "level"),
-    [
-        (1, 5.0, "weak"),
-        (7, 35.0, "weak"),
-        (8, 40.0, "medium"),
-        (14, 70.0, "medium"),
-        (15, 75.0, "strong"),
-        (1000, 5000.0, "strong"),
-    ],
+    rows("password_strength_levels_begin_at_40_and_75.json"),
 )
 def test_strength_levels_begin_at_40_and_75_bits(api, length, entropy, level):
     """P3: of symbols alone each is worth exactly 5 bits."""

@@ -15,7 +15,7 @@ from passwords import services, site_rules
 from passwords.ruled import RuledPasswords
 from passwords.site_rules import SiteRules
 from tests.measure import cpu_seconds
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from utilitysvc.kit import ServiceError
 from utilitysvc.kit.clock import example_clock
 
@@ -37,19 +37,7 @@ def allowed(rules, length):
 
 @each_row(
     ("characters", "required", "max_consecutive"),
-    [
-        ("abc", [], None),
-        ("abc", [], 1),
-        ("abc", ["a"], 2),
-        ("abcd", ["ab", "bc"], 2),
-        ("abcd", ["a", "b", "cd"], 1),
-        ("a", [], 3),
-        ("a", ["a"], 2),
-        ("ab", ["a", "b"], 1),
-        ("ab", [], 0),
-        ("abcde", ["ab", "bc", "cd"], None),
-        ("abcde", ["ab", "cd", "e"], 3),
-    ],
+    rows("site_rules_passwords_are_numbered_each_once.json"),
 )
 @each_row("length", range(1, 6))
 def test_p8_passwords_are_numbered_each_once(characters, required, max_consecutive, length):
@@ -152,17 +140,7 @@ def test_p8_rules_that_are_refused(api, text, reason):
 
 @each_row(
     ("text", "given", "length"),
-    [
-        ("", None, 20),
-        ("minlength: 8", None, 20),
-        ("minlength: 24", None, 24),
-        ("maxlength: 12", None, 12),
-        ("minlength: 8; maxlength: 12", None, 12),
-        ("minlength: 8; maxlength: 12", "9", 9),
-        ("maxlength: 4096", 1000, 1000),
-        ("minlength: 1000", None, 1000),
-        ("required: digit", 1, 1),
-    ],
+    rows("site_rules_length.json"),
 )
 def test_p8_length(api, text, given, length):
     status, body = api.ask("/password/", rules=text or ";", length=given)
@@ -241,20 +219,7 @@ def test_p8_g4_what_says_the_characters_excludes_rules(api, name, value):
 
 @each_row(
     ("parameters", "error"),
-    [
-        ({"rules": ";", "symbols": "x"}, "Invalid parameter type: symbols must be a boolean"),
-        ({"rules": ";", "min_numbers": "x", "symbols": True}, "Invalid parameter type: min_numbers must be an integer"),
-        ({"rules": ";", "length": "x"}, "Invalid parameter type: length must be an integer"),
-        ({"rules": "minlength: 8; maxlength: 12", "length": 13}, "Length must be between 8 and 12"),
-        ({"rules": "minlength: 8", "length": 7}, "Length must be between 8 and 1000"),
-        ({"rules": ";", "length": 1001}, "Length must be between 1 and 1000"),
-        ({"rules": ";", "count": 101}, "Count must be between 1 and 100"),
-        ({"rules": "allowed: [a]", "count": 2}, "Cannot generate distinct passwords"),
-        (
-            {"rules": ";", "words": 6},
-            "Invalid parameter combination: words and rules exclude each other: a passphrase follows no rules",
-        ),
-    ],
+    rows("site_rules_refused.json"),
 )
 def test_p8_refused(api, parameters, error):
     assert api.ask("/password/", **parameters) == (400, {"error": error})
@@ -287,14 +252,7 @@ def test_p8_draws_from_the_operating_systems_generator():
 
 @each_row(
     ("written", "hyphen", "range"),
-    [
-        ("[a-f]", "[-af]", "[abcdef]"),
-        ("[a-c0-2]", "[-02ac]", "[012abc]"),
-        ("[X-]]", "[-X]]", None),
-        ("[Z-_]", "[-Z_]", r"[Z[\^_]]"),
-        ("[z-a]", None, None),
-        ("[a-]", None, None),
-    ],
+    rows("site_rules_g19_a_hyphen_of_two_meanings.json"),
 )
 def test_p8_g19_a_hyphen_of_two_meanings(api, written, hyphen, range):
     """P8, G19: both are written out, and each is taken."""

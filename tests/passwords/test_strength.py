@@ -11,7 +11,7 @@ import pytest
 from passwords import services, strength
 from passwords.apps import PasswordsConfig
 from tests.measure import cpu_seconds
-from tests.tables import each_row
+from tests.tables import each_row, rows
 
 PATH = "/password/strength/"
 KEYS = [
@@ -36,16 +36,7 @@ def test_p7_answer_has_the_keys_in_their_order(api):
 
 @each_row(
     ("password", "score", "level"),
-    [
-        ("password", 0, "weak"),
-        ("drowssap", 0, "weak"),
-        ("Tiger1987", 1, "weak"),
-        ("1999-12-31", 1, "weak"),
-        ("Tr0ub4dour&3", 2, "medium"),
-        ("correct horse battery staple", 4, "strong"),
-        ("\0", 0, "weak"),
-        ("e\u0301\U0001f600", 0, "weak"),
-    ],
+    rows("strength_score_and_level.json"),
 )
 def test_p7_score_and_level(api, password, score, level):
     body = api.post(PATH, {"password": password}).json()
@@ -54,14 +45,7 @@ def test_p7_score_and_level(api, password, score, level):
 
 @each_row(
     ("password", "patterns"),
-    [
-        ("aaaaaaa", ["repeat"]),
-        ("abcdefgh", ["sequence"]),
-        ("zxcvfr", ["spatial"]),
-        ("31121999", ["date"]),
-        ("p4ssword", ["dictionary"]),
-        ("\0é", ["bruteforce"]),
-    ],
+    rows("strength_matches_say_which_parts_as_what.json"),
 )
 def test_p7_matches_say_which_parts_as_what(api, password, patterns):
     matches = api.post(PATH, {"password": password}).json()["matches"]

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from randomgen import services
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from utilitysvc.kit.clock import example_clock
 
 NOT_LESS = "Minimum value must be less than maximum value"
@@ -64,24 +64,14 @@ def test_average_is_the_exact_quotient(numbers):
 
 @each_row(
     ("parameters", "options", "size"),
-    [
-        ({}, (True, False, False), 1),
-        ({"count": 100}, (True, False, False), 100),
-        ({"count": "100", "sorted": "TRUE"}, (True, False, True), 100),
-        ({"min": -1000000, "max": 1000000, "count": 10000, "secure": True}, (True, True, False), 10000),
-        ({"min": 0, "max": 9999, "count": 10000, "sorted": True}, (True, False, True), 10000),
-        ({"min": 0, "max": 1, "count": 10000, "unique": False, "sorted": True}, (False, False, True), 10000),
-        ({"min": "-5", "max": "+5", "count": 11, "secure": "1"}, (True, True, False), 11),
-        ({"min": 999999, "max": 1000000, "unique": "off", "secure": "no", "sorted": "0"}, (False, False, False), 1),
-        ({"min": "", "max": "", "count": "", "unique": "", "secure": "", "sorted": ""}, (True, False, False), 1),
-    ],
+    rows("random_answer_keeps_what_was_asked.json"),
 )
 def test_answer_keeps_what_was_asked(api, parameters, options, size):
     """R2, G2, G3 and the limits of the specification."""
     status, body = api.ask("/random/", **parameters)
     numbers, statistics = body["numbers"], body["statistics"]
     assert status == 200
-    assert tuple(body["options"].values()) == options
+    assert list(body["options"].values()) == options
     assert len(numbers) == body["count"] == size
     assert body["range"]["min"] <= min(numbers) <= max(numbers) <= body["range"]["max"]
     assert len(set(numbers)) == statistics["unique_count"]

@@ -10,7 +10,6 @@ import subprocess
 import sys
 import time
 import urllib.request
-from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -38,18 +37,6 @@ def succeeds(*command, **environment):
     )
     assert result.returncode == 0, result.stdout + result.stderr
     return result.stdout + result.stderr
-
-
-def test_dockerfile_is_linted():
-    succeeds("hadolint", "--failure-threshold", "info", "Dockerfile")
-
-
-def test_kubernetes_manifests_fit_their_schemas():
-    succeeds("kubernetes-validate", "--strict", "deploy/kubernetes.yaml", "deploy/kubernetes-counts.yaml")
-
-
-def test_compose_file_fits_its_schema():
-    succeeds("check-jsonschema", "--builtin-schema", "vendor.compose-spec", "deploy/compose.yaml")
 
 
 def test_counts_are_where_the_service_looks_for_them():
@@ -86,39 +73,12 @@ def test_nginx_takes_its_configuration(tmp_path):
     assert result.returncode == 0, result.stderr
 
 
-WITHOUT = """
-import os, sys
-sys.modules.update(dict.fromkeys(sys.argv[1:]))  # importing any of these fails
-import utilitysvc.asgi, utilitysvc.serving.worker
-from django.core.management import call_command
-from django.test import Client
-for path in ("/", "/docs/", "/schema/?format=yaml", "/health/ready/", "/hash/?input=a", "/ip/8.8.8.8", "/random/",
-             "/uuid/", "/number/", "/password/", "/text/?text=a&operation=titlecase", "/time/?datetime=tomorrow"):
-    assert Client().get(path).status_code == 200, path
-import utilitysvc.serving.metrics, iplookup.updating
-call_command("check")
-"""
-
-
-def test_service_needs_nothing_that_the_image_leaves_out(tmp_path):
-    """It serves, counts metrics and updates its databases without the packages that the Dockerfile removes."""
-    lines = (DEPLOY / "unused-packages.txt").read_text().splitlines()
-    unused = {line for line in lines if line and not line.startswith("#")}
-    modules = [
-        module
-        for module, packages in packages_distributions().items()
-        if unused & {package.lower().replace("_", "-") for package in packages}
-    ]
-    assert {"aiohttp", "requests", "jsonschema"} <= set(modules)
-    succeeds("python", "-c", WITHOUT, *modules, PROMETHEUS_MULTIPROC_DIR=str(tmp_path))
-
-
 def test_probes_ask_for_paths_that_answer(api):
     text = (DEPLOY / "kubernetes.yaml").read_text() + (ROOT / "Dockerfile").read_text()
     paths = set(re.findall(r"/health/\w+/", text))
     assert paths == {"/health/live/", "/health/ready/"}
     for path in paths:
-        assert api.get(path).status_code in (200, 503)
+        assert api.get(path).status_code == 200
 
 
 def test_grace_before_the_kill_is_longer_than_the_stop():

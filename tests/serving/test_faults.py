@@ -76,7 +76,8 @@ def test_only_what_a_killed_worker_had_in_hand_is_lost():
         before = service.workers
         outcome = signals._kill_a_worker(service, service.port, ANSWERS)
         eventually(lambda: len(service.workers) == len(before))  # the master starts another
-    assert sum(outcome.failed.values()) <= signals.CLIENTS
+    assert set(outcome.failed) <= {"ConnectionError", "ConnectionResetError", "BrokenPipeError"}
+    assert sum(outcome.failed.values()) <= signals.CLIENTS  # each has one request at a time in that worker's hand
 
 
 def test_workers_whose_master_was_killed_stop():

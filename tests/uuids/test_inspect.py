@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from utilitysvc.kit.clock import example_clock
 from uuids import services
 
@@ -135,16 +135,7 @@ def test_u5_node_and_clock_sequence(text, node, sequence):
 
 @each_row(
     ("text", "variant"),
-    [
-        ("00000000-0000-0000-0000-000000000000", "NCS"),
-        ("00000000-0000-1000-7fff-000000000000", "NCS"),
-        ("00000000-0000-1000-8000-000000000000", "RFC 4122"),
-        ("00000000-0000-1000-bfff-000000000000", "RFC 4122"),
-        ("00000000-0000-1000-c000-000000000000", "Microsoft"),
-        ("00000000-0000-1000-dfff-000000000000", "Microsoft"),
-        ("00000000-0000-1000-e000-000000000000", "reserved"),
-        ("ffffffff-ffff-ffff-ffff-ffffffffffff", "reserved"),
-    ],
+    rows("inspect_variants.tsv"),
 )
 def test_u5_variants(text, variant):
     """RFC 9562, 4.1: the version and all that depends on it belong to one variant."""

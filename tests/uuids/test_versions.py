@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from tests.uuids.test_uuid import random_octets_of, source_of, ulid_value
 from uuids import services
 
@@ -90,15 +90,7 @@ def test_u4_version_3(api, namespace, name, expected):
 
 @pytest.mark.parametrize(
     ("parameters", "error", "details"),
-    [
-        ({}, "Name parameter is required", "Provide the name to digest in the name parameter, for version 3"),
-        ({"name": "a", "namespace": "ur"}, "Invalid namespace specified", None),
-        (
-            {"name": "a", "count": 2},
-            "Count must be 1 for version 3",
-            "Requested count: 2; the same name always has the same UUID",
-        ),
-    ],
+    rows("versions_version_3_is_refused_as_5_is.json"),
 )
 def test_u4_version_3_is_refused_as_5_is(api, parameters, error, details):
     status, body = api.ask("/uuid/", version="3", **parameters)
