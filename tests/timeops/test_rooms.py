@@ -1,0 +1,15 @@
+"""The order of the rooms of timeops, which docs/architecture.md names: each knows only those before it."""
+
+import re
+from pathlib import Path
+
+import timeops
+
+ROOMS = ("calendar", "zones", "writing", "reading", "recurrence", "operations")
+
+
+def test_no_room_imports_a_later_one():
+    for place, room in enumerate(ROOMS):
+        for file in (Path(timeops.__file__).parent / room).rglob("*.py"):
+            later = re.search(rf"from timeops(?:\.| import )({'|'.join(ROOMS[place + 1 :]) or '(?!)'})\b", file.read_text())
+            assert not later, f"{file.name} of {room}: {later}"
