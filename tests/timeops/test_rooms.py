@@ -10,6 +10,7 @@ ROOMS = ("calendar", "zones", "writing", "reading", "recurrence", "operations")
 
 def test_no_room_imports_a_later_one():
     for place, room in enumerate(ROOMS):
+        later = "|".join(ROOMS[place + 1 :]) or "(?!)"
         for file in (Path(timeops.__file__).parent / room).rglob("*.py"):
-            later = re.search(rf"from timeops(?:\.| import )({'|'.join(ROOMS[place + 1 :]) or '(?!)'})\b", file.read_text())
-            assert not later, f"{file.name} of {room}: {later}"
+            found = re.search(rf"from timeops(?:\.| import )({later})\b", file.read_text())
+            assert not found, f"{file.name} of {room}: {found}"

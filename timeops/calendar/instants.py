@@ -120,7 +120,7 @@ def resolve_local_time(wall_clock: datetime, zone: tzinfo, disambiguation: str) 
 
 def _rejected(wall_clock: datetime, first: datetime, second: datetime) -> ServiceError:
     zone = first.tzinfo or UTC
-    before, after = first.utcoffset() or timedelta(0), second.utcoffset() or timedelta(0)
+    before, after = offset_of(first), offset_of(second)
     local = f"{wall_clock.isoformat(timespec='seconds')} in {name_of(zone)}"
     change = f"the clocks go from {offset_text(before)} to {offset_text(after)}"
     if before < after:
@@ -157,6 +157,11 @@ def elapse(instant: datetime, microseconds: int) -> datetime:
 def name_of(zone: tzinfo) -> str:
     """Return the canonical spelling of a zone's name."""
     return zone.key if isinstance(zone, ZoneInfo) else zone.tzname(None) or ""
+
+
+def offset_of(instant: datetime) -> timedelta:
+    """Return the offset of an aware datetime."""
+    return instant.utcoffset() or timedelta(0)
 
 
 def offset_text(offset: timedelta) -> str:

@@ -1,11 +1,11 @@
 """The datetimes and zones that callers may pass: texts and numbers as in a request, and Python's own objects (F5)."""
 
 from collections import deque
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from datetime import UTC, datetime, timezone, tzinfo
 from typing import overload
 from zoneinfo import ZoneInfo
 
-from timeops.calendar.instants import COMPATIBLE, DISAMBIGUATIONS, Located, in_zone, iso8601, locate
+from timeops.calendar.instants import COMPATIBLE, DISAMBIGUATIONS, Located, in_zone, iso8601, locate, offset_of
 from timeops.calendar.steps import NOW, ParsedDatetime
 from timeops.errors import AmbiguousDatetimeError
 from timeops.reading.datetimes import read
@@ -123,7 +123,7 @@ def _own_zone(value: datetime) -> tzinfo:
     try:
         return zone_given(value.tzinfo or UTC)
     except ValueError:
-        return fixed(value.utcoffset() or timedelta(0))
+        return fixed(offset_of(value))
 
 
 def missing_parameters(operation: str, *missing: str) -> ServiceError:

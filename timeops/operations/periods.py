@@ -1,7 +1,7 @@
 """The operations that give the first and the last second of a minute, hour, day or longer calendar period (T16)."""
 
 import datetime as dt
-from typing import cast
+from typing import Literal, cast
 from zoneinfo import ZoneInfo
 
 from timeops.calendar.days import Period
@@ -10,6 +10,7 @@ from timeops.calendar.instants import (
     COMPATIBLE,
     LATER,
     NONEXISTENT,
+    Located,
     iso8601,
     out_of_range,
     resolve_local_time,
@@ -50,15 +51,9 @@ def start_of(
     >>> start_of(datetime="2026-11-21 12:34", unit="week")["datetime"]
     '2026-11-16 00:00:00'
     """
-    now, unit = clock(), PERIOD_CHOICES.canonical(unit)
-    here = located(datetime, timestamp, timezone, disambiguation, now)
-    return {
-        "operation": "start_of",
-        "original": iso8601(here.instant),
-        "unit": unit,
-        **instant_fields(period_end(here.instant, unit, last=False), now),
-        **status(here),
-    }
+    unit = PERIOD_CHOICES.canonical(unit)
+    here = located(datetime, timestamp, timezone, disambiguation, now := clock())
+    return _period("start_of", here, unit, now)
 
 
 def end_of(
@@ -77,13 +72,17 @@ def end_of(
     >>> end_of(datetime="2026-02-10", unit="month")["datetime"]
     '2026-02-28 23:59:59'
     """
-    now, unit = clock(), PERIOD_CHOICES.canonical(unit)
-    here = located(datetime, timestamp, timezone, disambiguation, now)
+    unit = PERIOD_CHOICES.canonical(unit)
+    here = located(datetime, timestamp, timezone, disambiguation, now := clock())
+    return _period("end_of", here, unit, now)
+
+
+def _period(operation: Literal["start_of", "end_of"], here: Located, unit: str, now: dt.datetime) -> PeriodResult:
     return {
-        "operation": "end_of",
+        "operation": operation,
         "original": iso8601(here.instant),
         "unit": unit,
-        **instant_fields(period_end(here.instant, unit, last=True), now),
+        **instant_fields(period_end(here.instant, unit, last=operation == "end_of"), now),
         **status(here),
     }
 

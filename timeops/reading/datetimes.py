@@ -1,13 +1,13 @@
 """Parse a text as a date and time (T2). docs/time-reading.md shows the way of a text through the modules here."""
 
 import re
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, tzinfo
 from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from timeops.calendar.days import FixedDate
-from timeops.calendar.instants import name_of, offset_text
+from timeops.calendar.instants import name_of, offset_of, offset_text
 from timeops.calendar.steps import ParsedDatetime, Steps
 from timeops.errors import NO_SUCH_TIME, NotADatetimeError, not_a_datetime
 from timeops.reading import iso8601, rfc2822
@@ -128,7 +128,7 @@ def _checked_instant(steps: Steps, own: "OwnZone") -> datetime:
             raise NotADatetimeError("has a zone in brackets after an offset, which only a whole date and time may have")
     instant = local.replace(tzinfo=UTC if own.offset is None else fixed(own.offset))
     try:
-        here = instant.astimezone(own.checked_by or own.zone).utcoffset() or timedelta(0)
+        here = offset_of(instant.astimezone(own.checked_by or own.zone))
     except OverflowError:
         raise NotADatetimeError(NO_SUCH_TIME) from None
     if own.offset in (None, here):

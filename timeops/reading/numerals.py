@@ -2,7 +2,6 @@
 
 import re
 from calendar import monthrange
-from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
@@ -20,9 +19,8 @@ GENERALIZED_TIME = re.compile(r"([0-9]{14})(?:[.,]([0-9]+))?")
 
 # Four digits in this range are probably a year.
 YEARS = range(1900, 2200)
-# The strptime patterns of dates and of times of day that fewer than eight digits could be (T18).
-_DATES = {4: ("%Y",), 6: ("%y%m%d", "%Y%m"), 7: ("%Y%j",)}
-_TIMES = {4: "%H%M", 6: "%H%M%S"}
+# The strptime patterns of dates and times of day that fewer than eight digits could be (T18).
+_PATTERNS = {4: ("%Y", "%H%M"), 6: ("%y%m%d", "%Y%m", "%H%M%S"), 7: ("%Y%j",)}
 # A time of day with a dot.
 _DOTTED = re.compile(r"([01]?[0-9]|2[0-3])\.([0-5][0-9])")
 
@@ -58,7 +56,12 @@ def read_numeral(text: str) -> datetime:
         is_near = not dates
         dates = dates or _nearest_dates(text)
     elif text.isdigit():
-        dates, times = [*_short_dates(text)], [*_times(text)]
+        for pattern in _PATTERNS.get(len(text), ()):
+            local = _parsed(text, pattern)
+            if local and "%H" in pattern:
+                times.append(local.time().isoformat("minutes" if len(text) == 4 else "seconds"))
+            elif local and (local.year in YEARS or len(text) == 7):
+                dates.append(local.date().isoformat())
     if not (dates or times):
         return instant
     kinds = ["a date"] * bool(dates) + ["a time of day"] * bool(times)
@@ -68,19 +71,6 @@ def read_numeral(text: str) -> datetime:
     timestamp = f"@{text}" if dotted else f"timestamp={text} (in start and end @{text})"
     timestamp += f" for {instant:%Y-%m-%dT%H:%M:%SZ}"
     raise NotADatetimeError(f"{reason}: write {', '.join(dates + times)}, or {timestamp}", [*dates, *times, f"@{text}"])
-
-
-def _short_dates(digits: str) -> Iterator[str]:
-    """Yield each date that fewer than eight digits could mean, in ISO 8601."""
-    for pattern in _DATES.get(len(digits), ()):
-        if (local := _parsed(digits, pattern)) and (local.year in YEARS or len(digits) == 7):
-            yield local.date().isoformat()
-
-
-def _times(digits: str) -> Iterator[str]:
-    """Yield the time of day that the digits could mean, if any."""
-    if (pattern := _TIMES.get(len(digits))) and (local := _parsed(digits, pattern)):
-        yield local.time().isoformat("minutes" if len(digits) == 4 else "seconds")
 
 
 def _orders(digits: str) -> list[tuple[int, int, int]]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-from timeops.calendar.instants import iso8601, offset_text
+from timeops.calendar.instants import iso8601, offset_of, offset_text
 from timeops.calendar.timeline import unix
 from timeops.names import DAYS, MONTHS
 from timeops.writing import letter_patterns
@@ -27,7 +27,7 @@ DIRECTIVE = re.compile(r"%(?:-.|3N|:?.|$)", re.DOTALL)
 
 
 def _offset(instant: datetime) -> str:
-    return offset_text(instant.utcoffset() or timedelta(0))
+    return offset_text(offset_of(instant))
 
 
 def _hour12(instant: datetime) -> int:
@@ -99,7 +99,7 @@ MAX_CHARACTERS = 128
 
 def _rfc3339(instant: datetime) -> str:
     """Write RFC 3339, 5.6. It has no seconds in offsets, so an instant whose offset has some is written in UTC."""
-    offset = instant.utcoffset() or timedelta(0)
+    offset = offset_of(instant)
     if offset % timedelta(minutes=1) or not offset:
         return write(instant.astimezone(UTC), "%Y-%m-%dT%H:%M:%SZ")
     return iso8601(instant)

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Annotated, NotRequired, TypedDict, cast
 from zoneinfo import ZoneInfo
 
-from timeops.calendar.instants import in_zone, iso8601, name_of, offset_text
+from timeops.calendar.instants import in_zone, iso8601, name_of, offset_of, offset_text
 from timeops.calendar.timeline import EPOCH, unix
 from timeops.zones import database
 from timeops.zones.lookup import UTC_ZONE
@@ -53,7 +53,7 @@ class ZoneEntry(TypedDict):
 def entry(name: str, instant: datetime) -> ZoneEntry:
     """Describe briefly the zone ``name`` at an instant."""
     local = in_zone(instant, database.load(name))
-    offset = local.utcoffset() or timedelta(0)
+    offset = offset_of(local)
     return {
         "name": name,
         "utc_offset": offset_text(offset),
@@ -74,7 +74,7 @@ def describe(instant: datetime) -> ZoneDescription:
     after = timestamp + (instant.microsecond > 0)  # so that a change earlier in the same second counts as previous
     listed = zone if isinstance(zone, ZoneInfo) else None
     name = name_of(zone)
-    offset, saving = instant.utcoffset() or timedelta(0), instant.dst() or timedelta(0)
+    offset, saving = offset_of(instant), instant.dst() or timedelta(0)
     description = {
         "timezone": name,
         "abbreviation": instant.tzname() or "",
@@ -100,6 +100,6 @@ def _transition(zone: ZoneInfo, timestamp: int | None) -> Transition | None:
     return {
         "timestamp": timestamp,
         "iso8601": iso8601(local),
-        "utc_offset": offset_text(local.utcoffset() or timedelta(0)),
+        "utc_offset": offset_text(offset_of(local)),
         "abbreviation": local.tzname() or "",
     }

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from timeops.calendar.instants import offset_text
+from timeops.calendar.instants import offset_of, offset_text
 from timeops.zones import database, posix
 from timeops.zones import names as zone_names
 from timeops.zones.names import abbreviations, offsets_of
@@ -29,12 +29,10 @@ UTC_ZONE = database.load("UTC")
 _KNOWN = {name.lower(): name for name in database.NAMES}
 _KEYS = _KNOWN | {"z": "UTC", "ut": "UTC", "coordinated universal time": "UTC", "greenwich mean time": "GMT"}
 
-#: A fixed offset, for texts in lower case; from UTC-23:59:59 to UTC+23:59:59.
-OFFSET = (
-    r"(?:utc|gmt)?([+-])(?:([0-9]{1,2})(?::([0-5][0-9])(?::([0-5][0-9])(?:\.([0-9]{1,6}))?)?)?"
-    r"|([0-9]{2})([0-5][0-9])([0-5][0-9])?)"
+# A fixed offset, for texts in lower case; from UTC-23:59:59 to UTC+23:59:59.
+_OFFSET = re.compile(
+    r"(?:utc|gmt)?([+-])([0-9]{1,2}(?::[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,6})?)?)?|[0-9]{2}[0-5][0-9](?:[0-5][0-9])?)"
 )
-_OFFSET = re.compile(OFFSET)
 _LAST_WORD = re.compile(r"[A-Za-z]+[^A-Za-z]*$")
 # UTC2: POSIX counts it west of Greenwich, people count it east.
 _UNSIGNED = re.compile(r"(?:utc|gmt)(0*[1-9][0-9:]*)")
@@ -87,7 +85,7 @@ def zone_of(text: str) -> tzinfo:
     if name := _KEYS.get(signed):
         return database.load(name)
     if match := _OFFSET.fullmatch(signed):
-        return _offset_zone(text, match)
+        return _offset_zone(text, match[1], match[2])
     if unsigned := _UNSIGNED.fullmatch(key):
         raise _offset_without_sign(text, unsigned)
     if key and (zone := posix.read(text.strip())):
@@ -162,7 +160,7 @@ def abbreviation_of(instant: datetime) -> str:
 
     CST is ambiguous, and a local time with CET occurs twice when its zone sets the clocks back in October.
     """
-    abbreviation, offset = instant.tzname() or "", instant.utcoffset() or timedelta(0)
+    abbreviation, offset = instant.tzname() or "", offset_of(instant)
     try:
         zone = zone_of(abbreviation)
     except ServiceError:
@@ -177,16 +175,11 @@ def fixed(offset: timedelta, name: str = "") -> timezone:
     return timezone(offset, name or offset_text(offset))
 
 
-def _offset_zone(text: str, match: re.Match[str]) -> tzinfo:
-    sign, hours, minutes, seconds, fraction, basic_hours, basic_minutes, basic_seconds = match.groups()
-    if int(hours or basic_hours) > 23:
+def _offset_zone(text: str, sign: str, digits: str) -> tzinfo:
+    hours, minutes, seconds, *_ = [*re.findall(r"[0-9]{1,2}(?:\.[0-9]+)?", digits), "0", "0"]
+    if int(hours) > 23:
         raise _invalid(text, "is out of range: offsets go from -23:59 to +23:59")
-    offset = timedelta(
-        hours=int(hours or basic_hours),
-        minutes=int(minutes or basic_minutes or 0),
-        seconds=int(seconds or basic_seconds or 0),
-        microseconds=int((fraction or "").ljust(6, "0")),
-    )
+    offset = timedelta(hours=int(hours), minutes=int(minutes), seconds=float(seconds))
     return fixed(-offset if sign == "-" else offset) if offset else UTC_ZONE
 
 

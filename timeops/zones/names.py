@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from difflib import get_close_matches
 from functools import cache
 
+from timeops.calendar.instants import offset_of
 from timeops.zones import database
 
 # For each UTC offset that an abbreviation means: the spelling of the abbreviation, and a zone that uses it so.
@@ -31,7 +32,7 @@ def _samples(name: str) -> list[datetime]:
 
 def offsets_of(name: str) -> list[timedelta]:
     """Return the offsets of a zone in the course of a year, the least one first."""
-    return sorted({local.utcoffset() or timedelta(0) for local in _samples(name)})
+    return sorted({offset_of(local) for local in _samples(name)})
 
 
 @cache
@@ -42,7 +43,7 @@ def abbreviations() -> dict[str, Meanings]:
         for local in _samples(name):
             abbreviation = local.tzname() or ""
             if abbreviation.isalpha():
-                found[abbreviation.lower()].setdefault(local.utcoffset() or timedelta(0), (abbreviation, name))
+                found[abbreviation.lower()].setdefault(offset_of(local), (abbreviation, name))
     return dict(found)
 
 

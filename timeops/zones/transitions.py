@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Annotated, TypedDict
 from zoneinfo import ZoneInfo
 
-from timeops.calendar.instants import iso8601, offset_text
+from timeops.calendar.instants import iso8601, offset_of, offset_text
 from timeops.calendar.timeline import EPOCH, unix
 from timeops.zones import database
 from timeops.zones.posix import PosixZone
@@ -51,8 +51,8 @@ def _listed(zone: ZoneInfo, timestamp: int) -> ListedTransition:
     return {
         "timestamp": timestamp,
         "iso8601": iso8601(local),
-        "utc_offset_before": offset_text(before.utcoffset() or timedelta(0)),
-        "utc_offset": offset_text(local.utcoffset() or timedelta(0)),
+        "utc_offset_before": offset_text(offset_of(before)),
+        "utc_offset": offset_text(offset_of(local)),
         "abbreviation": local.tzname() or "",
         "is_dst": bool(local.dst()),
     }
