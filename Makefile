@@ -34,8 +34,8 @@ types: $(VENV)/.dev
 	$(BIN)/mypy
 
 format: $(VENV)/.dev
-	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
 
 # Rewrites the agreed OpenAPI description, after an intended change of parameters or answers.
 schema: $(VENV)/.dev
