@@ -5,6 +5,7 @@ import json
 import pytest
 import time_machine
 
+from tests.tables import rows
 from utilitysvc import __version__
 from utilitysvc.description import catalogue
 from utilitysvc.interfaces.command import examples
@@ -182,13 +183,7 @@ def test_b12_refused(command, arguments, stdin, error):
 
 @pytest.mark.parametrize(
     ("arguments", "way"),
-    [
-        (["hash", "a", "--key=b"], 'printf "%s\\n" "$KEY" | utilitysvc hash ... --key'),
-        (["hash", "a", "--key", "b"], 'printf "%s\\n" "$KEY" | utilitysvc hash ... --key'),
-        (["password-strength", "b"], 'printf "%s\\n" "$PASSWORD" | utilitysvc password-strength'),
-        (["password-strength", "--password", "b"], 'printf "%s\\n" "$PASSWORD" | utilitysvc password-strength'),
-        (["hash-password", "--password=b"], 'printf "%s\\n" "$PASSWORD" | utilitysvc hash-password'),
-    ],
+    rows("functions_a_secret_is_no_argument.json"),
 )
 def test_b12_a_secret_is_no_argument(command, arguments, way):
     outcome = command(*arguments, stdin="")

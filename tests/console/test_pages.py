@@ -18,7 +18,7 @@ from hashing import services as hashing
 from iplookup import services as iplookup
 from passwords import services as passwords
 from randomgen import services as randomgen
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from textops import services as textops
 from timeops import services as timeops
 from utilitysvc import __version__
@@ -73,17 +73,7 @@ def test_s1_a_browser_gets_the_console_and_a_program_json(accept, media_type):
 
 @pytest.mark.parametrize(
     ("accepted", "encoding"),
-    [
-        ("gzip, deflate, br", "br"),
-        ("gzip, deflate", "gzip"),
-        ("br;q=1.0, gzip;q=0.5", "br"),
-        ("br;q=0, gzip", "gzip"),
-        ("gzip;q=0", None),
-        ("gzip;q=0.0, br", "br"),
-        ("br;q=0, gzip;q=0", None),
-        ("br", "br"),
-        ("", None),
-    ],
+    rows("pages_the_page_is_compressed_for.json"),
 )
 def test_the_page_is_compressed_for_who_takes_it(page, accepted, encoding):
     response = Client().get("/", headers={"accept": BROWSER, "accept-encoding": accepted})

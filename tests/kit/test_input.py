@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from tests.conftest import one_of_each_shape
 from tests.measure import cpu_seconds
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from utilitysvc.kit.conf import DEFAULT_MAX_BODY_BYTES
 from utilitysvc.kit.reading import query_parameters
 
@@ -96,16 +96,7 @@ def test_names_of_lists_may_have_brackets(api, query):
 
 @pytest.mark.parametrize(
     ("path", "query", "key", "value"),
-    [
-        ("/hash/", "input=a&algorithm=md5&algorithm=", "algorithm", "md5"),
-        ("/hash/", "input=a&algorithm=&algorithm=md5", "algorithm", "md5"),
-        ("/hash/", "input=a&algorithm=&algorithm=", "algorithm", "sha256"),
-        ("/text/", "text=a&operation=uppercase&operation=", "operation", "uppercase"),
-        ("/text/", "text=a&operation=&operation=uppercase&operation=", "result", "A"),
-        ("/ip/", "ips=8.8.8.8&ips=", "count", 1),
-        ("/ip/", "ip=8.8.8.8&fields=ip&fields=", "ip", "8.8.8.8"),
-        ("/uuid/", "count=5&count=", "count", 1),
-    ],
+    rows("input_empty_values_among_those_of.json"),
 )
 def test_g1_empty_values_among_those_of_a_list_are_skipped(api, located, settings, path, query, key, value):
     settings.GEOIP_PATH = located

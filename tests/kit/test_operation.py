@@ -6,7 +6,7 @@ from typing import TypedDict
 import pytest
 from rest_framework import serializers
 
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import NoParameters, ParameterSerializer
 from utilitysvc.kit.parameters import (
@@ -95,18 +95,7 @@ def test_request_chooses_its_operation(data, name):
 
 @each_row(
     ("data", "refusal"),
-    [
-        ({"operation": "leave"}, "Who parameter is required: Name somebody"),
-        (
-            {"operation": "leave", "who": "Ann"},
-            "Invalid operation specified: Supported operations: greet, part. Unknown operation: leave",
-        ),
-        ({"operation": ["part"], "who": "Ann"}, "Invalid parameter type: operation must be a string"),
-        ({"operation": "part", "until": 3}, "Who parameter is required: Name somebody"),
-        ({"whom": True}, "Invalid parameter type: whom must be a string"),
-        ({"operation": "part", "number": 10}, "Number must be between 1 and 9: Requested number: 10"),
-        ({"operation": "part", "number": ""}, "Who parameter is required: Name somebody"),
-    ],
+    rows("operation_first_error_is_reported_although.json"),
 )
 def test_first_error_is_reported_although_the_operation_is_chosen_first(data, refusal):
     """G4."""
@@ -282,7 +271,7 @@ LIST = ListParameter(bounds=Bounds("names", 1, 3), required=False, help_text="x"
 
 @pytest.mark.parametrize(
     ("given", "value"),
-    [("a", ["a"]), ("a, b,,", ["a", "b"]), (["a", " b"], ["a", "b"]), ([1, "2"], ["1", "2"]), (5, ["5"])],
+    rows("operation_list_of_texts.json"),
 )
 def test_list_of_texts(given, value):
     assert LIST.to_internal_value(given) == value

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from utilitysvc.kit.rules import MAX_NAME, Bounds, Choices
 from utilitysvc.kit.service_error import ServiceError
 
@@ -24,19 +24,7 @@ def answered(response):
 
 @each_row(
     ("written", "value"),
-    [
-        ("5", 5),
-        ("+5", 5),
-        ("%2B5", 5),
-        ("-5", -5),
-        ("%20-5%20", -5),
-        ("%09%0A5%0D", 5),
-        ("%E2%80%835%C2%A0", 5),
-        ("007", 7),
-        ("-0", 0),
-        ("00000000000000000005", 5),
-        ("%20%20%20%20%20%20%20%20%20%20%20%20%20%20%20%20%20%20%205", 5),
-    ],
+    rows("types_integers_in_a_query.json"),
 )
 def test_integers_in_a_query(api, written, value):
     """G2: white space of any kind around, up to 20 characters. An unescaped ``+`` is a space."""
@@ -46,21 +34,7 @@ def test_integers_in_a_query(api, written, value):
 
 @each_row(
     ("literal", "value"),
-    [
-        ("5", 5),
-        ("-5", -5),
-        ("5.0", 5),
-        ("-5.0", -5),
-        ("5e2", 500),
-        ("1E5", 100000),
-        ("500e-2", 5),
-        ("-0", 0),
-        ("-0.0", 0),
-        ('"5"', 5),
-        ('"+5"', 5),
-        ('" -5\\n"', -5),
-        ('"\\u0035"', 5),
-    ],
+    rows("types_integers_in_json.json"),
 )
 def test_integers_in_json(api, literal, value):
     """G2."""
