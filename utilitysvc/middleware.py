@@ -5,7 +5,6 @@ from functools import lru_cache
 
 from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port, validate_host
-from django.urls import is_valid_path
 
 from utilitysvc import conf
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, request_id
@@ -18,11 +17,9 @@ HEALTH_PREFIX = "/health/"
 
 
 def request_middleware(get_response: Handler) -> Handler:
-    """Check the host, answer paths without their final slash, set request id and length, note the route for the log."""
+    """Check the host, set request id and length, note the route for the log."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if not request.path_info.endswith("/"):
-            request = _with_slash(request)
         response = get_response(request) if _host_allowed(request) else _bad_host(request)
         request.META[MATCH] = request.resolver_match
         response.headers[REQUEST_ID_HEADER] = request_id(request)
@@ -50,11 +47,3 @@ def _is_served(host: str, allowed: tuple[str, ...]) -> bool:
 
 def _bad_host(request: HttpRequest) -> HttpResponse:
     return error_answer(request, "Invalid host", "The Host header names a host that is not served here", 400)
-
-
-def _with_slash(request: HttpRequest) -> HttpRequest:
-    """Treat a path without its final slash as the path with it (G11). A redirect would lose the body of a POST."""
-    if is_valid_path(request.path_info + "/"):
-        request.path_info += "/"
-        request.path += "/"
-    return request

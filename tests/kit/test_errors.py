@@ -154,7 +154,7 @@ def test_malformed_request_outside_of_any_service_is_400_in_json(api, monkeypatc
     def suspicious(*args):
         raise SuspiciousOperation(SECRET)
 
-    monkeypatch.setattr("utilitysvc.middleware._with_slash", suspicious)
+    monkeypatch.setattr("utilitysvc.middleware._host_allowed", suspicious)
     response = api.get("/hash")
     assert (response.status_code, response.headers["Content-Type"]) == (400, "application/json")
     assert list(response.json()) == ["error", "details"]
@@ -167,11 +167,11 @@ def test_fault_outside_of_any_service_is_500_in_json(api, monkeypatch, log):
     def broken(*args):
         raise RuntimeError(SECRET)
 
-    monkeypatch.setattr("utilitysvc.middleware._with_slash", broken)
+    monkeypatch.setattr("utilitysvc.middleware._host_allowed", broken)
     response = api.get(f"/{SECRET}", {"input": SECRET}, x_request_id="me")
     assert (response.status_code, response.json()) == (500, {"error": INTERNAL, "details": "Request id: me"})
     assert "request me" in log.getvalue()
-    assert "_with_slash" in log.getvalue()
+    assert "_host_allowed" in log.getvalue()
     assert SECRET not in log.getvalue()
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from utilitysvc.access import conf
 from utilitysvc.access.authentication import scheme_of
 from utilitysvc.description import catalogue
+from utilitysvc.kit.negotiation import JSON
 
 SCHEME = "key"
 
@@ -30,9 +31,9 @@ def describe_access(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
 
 def _add_responses(responses: dict[str, Any], statuses: list[HTTPStatus]) -> None:
     """Add responses in the shape of the path's other errors."""
-    schema = responses["500"]["content"]["application/json"]["schema"]
+    schema = responses["500"]["content"][JSON]["schema"]
     for status in statuses:
         responses[str(status.value)] = {
             "description": status.phrase,
-            "content": {"application/json": {"schema": schema}},
+            "content": {JSON: {"schema": schema}},
         }

@@ -23,7 +23,8 @@ from django.urls import Resolver404, ResolverMatch, get_urlconf, resolve
 from utilitysvc.description import catalogue
 from utilitysvc.interfaces.call_counter import ensure_call_counter
 from utilitysvc.kit.exception_handler import detailed, error_body
-from utilitysvc.kit.reading import MEDIA_TYPE, PREPARED, Prepared
+from utilitysvc.kit.negotiation import JSON
+from utilitysvc.kit.reading import PREPARED, Prepared
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import IGNORED_HEADER, ComputeView
 
@@ -112,7 +113,7 @@ class Calls:
         meta = {name: value for name, value in request.META.items() if name not in _NOT_INHERITED}
         meta |= {"HTTP_ACCEPT": accept} if accept else {}
         self._takes_text = bool(accept)
-        head = {"wsgi.url_scheme": request.scheme, "QUERY_STRING": "", "CONTENT_TYPE": MEDIA_TYPE}
+        head = {"wsgi.url_scheme": request.scheme, "QUERY_STRING": "", "CONTENT_TYPE": JSON}
         self._prototype = WSGIRequest(meta | head | {"REQUEST_METHOD": "POST", "wsgi.input": BytesIO()})
         # What the host's middleware has added, such as ``user``. Django's own attributes are of the other request.
         added = {name: value for name, value in vars(request).items() if name not in _attributes_of_django()}
@@ -195,7 +196,7 @@ def _body(response: HttpResponse) -> Any:
     """Return the data of an answer. A host's code may answer with any kind of response."""
     if hasattr(response, "data"):
         return response.data
-    if response.headers.get("Content-Type", "").partition(";")[0] == MEDIA_TYPE:
+    if response.headers.get("Content-Type", "").partition(";")[0] == JSON:
         return orjson.loads(response.content)
     return detailed(responses.get(response.status_code, "Refused"), "", response.status_code)
 

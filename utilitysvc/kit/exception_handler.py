@@ -13,8 +13,8 @@ from rest_framework import exceptions
 from rest_framework.views import set_rollback
 
 from utilitysvc.kit import conf
-from utilitysvc.kit.negotiation import PROBLEM, accepts_problem
-from utilitysvc.kit.renderers import DataResponse, JSONRenderer, json_response
+from utilitysvc.kit.negotiation import JSON, PROBLEM, accepts_problem
+from utilitysvc.kit.renderers import DataResponse, json_response
 from utilitysvc.kit.service_error import Reading, ServiceError
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, request_id
 
@@ -54,7 +54,7 @@ def presented(
     ``words`` is the message.
     """
     if not accepts_problem(accept):
-        return body, JSONRenderer.media_type
+        return body, JSON
     problem = {
         "type": "about:blank",
         "title": _phrase(status),

@@ -12,12 +12,12 @@ from rest_framework.parsers import BaseParser
 
 from utilitysvc.kit import conf
 from utilitysvc.kit.json_decoding import decode_json
+from utilitysvc.kit.negotiation import JSON
 from utilitysvc.kit.raw_values import Repeated
 from utilitysvc.kit.service_error import ServiceError
 
 _CHUNK_BYTES = 1024 * 1024  # as much as gunicorn receives at once; smaller pieces would take twice the CPU time
 _LIST_MARK = re.compile(r"\[[0-9]*\]$")  # which axios, jQuery and PHP append to the names of lists
-MEDIA_TYPE = "application/json"
 NO_OBJECT = "Request body must be a JSON object"
 
 
@@ -84,7 +84,7 @@ def parse_query(query: str) -> dict[str, str]:
 class JSONObjectParser(BaseParser):
     """The parser by which Django REST framework gets the JSON object, as where a site's code reads ``POST``."""
 
-    media_type = MEDIA_TYPE
+    media_type = JSON
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> dict[str, Any]:
         data: dict[str, Any] = parser_context["request"].data  # of a ComputeRequest
@@ -99,7 +99,7 @@ def json_object(request: HttpRequest, files: tuple[str, ...] = ()) -> dict[str, 
     """
     if (parsed := prepared_of(request.META).body) is not None:
         return parsed
-    is_json = content_type(request) == MEDIA_TYPE
+    is_json = content_type(request) == JSON
     if not is_json and (_is_consumed(request) or _stated_length(request) > 0):
         raise _unsupported(files)
     body = _read_body(request, conf.max_body_bytes())
@@ -130,7 +130,7 @@ def media_type(meta: Mapping[str, Any]) -> str:
 
 
 def _unsupported(files: tuple[str, ...]) -> ServiceError:
-    wanted = [f"one JSON object with Content-Type: {MEDIA_TYPE}"]
+    wanted = [f"one JSON object with Content-Type: {JSON}"]
     wanted += [f"a file with Content-Type: {media_type}" for media_type in files]
     return ServiceError("Unsupported media type", f"Send {', or '.join(wanted)}", 415)
 

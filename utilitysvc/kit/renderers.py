@@ -7,6 +7,8 @@ import orjson
 from django.http import HttpResponse
 from rest_framework.renderers import BaseRenderer
 
+from utilitysvc.kit.negotiation import JSON
+
 PLAIN_TEXT = "text/plain; charset=utf-8"
 
 API_HEADERS = {
@@ -20,7 +22,7 @@ API_HEADERS = {
 class JSONRenderer(BaseRenderer):
     """Compact JSON in UTF-8, keys in the order of the result."""
 
-    media_type = "application/json"
+    media_type = JSON
     format = "json"
     charset = None
 
@@ -44,7 +46,7 @@ class DataResponse(HttpResponse):
         data: Any,
         *,
         write: Callable[[Any], bytes] = orjson.dumps,
-        content_type: str = JSONRenderer.media_type,
+        content_type: str = JSON,
         **kwargs: Any,
     ) -> None:
         super().__init__(content_type=content_type, **kwargs)
@@ -77,8 +79,6 @@ def text_response(data: Any, plain_text: Callable[[Any], str]) -> DataResponse:
     return DataResponse(data, write=lambda data: f"{plain_text(data)}\n".encode(), content_type=PLAIN_TEXT)
 
 
-def json_response(
-    data: Mapping[str, Any], status: int = 200, content_type: str = JSONRenderer.media_type
-) -> HttpResponse:
+def json_response(data: Mapping[str, Any], status: int = 200, content_type: str = JSON) -> HttpResponse:
     """Return an answer that no ComputeView gives, such as the one for an unknown path."""
     return HttpResponse(orjson.dumps(data), status=status, content_type=content_type, headers=API_HEADERS)

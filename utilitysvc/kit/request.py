@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework.request import Request
 
+from utilitysvc.kit.negotiation import JSON
 from utilitysvc.kit.reading import content_type, json_object
 from utilitysvc.kit.renderers import JSONRenderer
 from utilitysvc.kit.service_error import ServiceError
@@ -21,7 +22,7 @@ class ComputeRequest(Request):
     # DRF sets these four for every request by the host's schemes, which do not apply here.
     version = versioning_scheme = None
     accepted_renderer: Any = JSONRenderer()
-    accepted_media_type = JSONRenderer.media_type
+    accepted_media_type = JSON
     streamed_types: tuple[str, ...] = ()  # the view's
     _object: dict[str, Any] | None = None
     _error: ServiceError | None = None

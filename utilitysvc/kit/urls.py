@@ -17,7 +17,7 @@ def mount(route: str, included: Included) -> URLResolver:
     They are answered without the redirect of APPEND_SLASH, which would lose the body of a POST. ``reverse()`` returns
     the path with the slash, and only that one is in a description of the site.
     """
-    if not route.endswith("/"):
+    if route and not route.endswith("/"):
         raise ImproperlyConfigured(f"mount({route!r}, ...): the route must end with a slash")
     urls, app_name, namespace = included
     return URLResolver(_SlashOptional(route, is_endpoint=False), urls, app_name=app_name, namespace=namespace)
@@ -27,7 +27,6 @@ class _SlashOptional(RoutePattern):
     """The prefix of paths that are matched as if they ended with a slash."""
 
     def match(self, path: str) -> tuple[str, tuple[Any, ...], dict[str, Any]] | None:
-        matched: tuple[str, tuple[Any, ...], dict[str, Any]] | None = super().match(
-            path if path.endswith("/") else f"{path}/"
-        )
+        matched: tuple[str, tuple[Any, ...], dict[str, Any]] | None
+        matched = super().match(path if path.endswith("/") or not path else f"{path}/")
         return matched

@@ -10,7 +10,8 @@ from typing import Any, Literal, cast
 from django.urls import Resolver404, ResolverMatch
 
 from utilitysvc.kit.json_decoding import decode_json
-from utilitysvc.kit.reading import MEDIA_TYPE, PREPARED, Prepared, media_type, parse_query
+from utilitysvc.kit.negotiation import JSON
+from utilitysvc.kit.reading import PREPARED, Prepared, media_type, parse_query
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import ComputeView
 
@@ -30,9 +31,9 @@ def executors() -> dict[Lane, ThreadPoolExecutor]:
 
 
 def view_at(resolve: Callable[[str], ResolverMatch], path: str) -> tuple[type[ComputeView] | None, Mapping[str, Any]]:
-    """Return the view at a path, which may lack its final slash, and the values that the path captures for it."""
+    """Return the view at a path, and the values that the path captures for it."""
     try:
-        match = resolve(path if path.endswith("/") else f"{path}/")
+        match = resolve(path)
     except Resolver404:
         return None, {}
     view = getattr(match.func, "cls", None)
@@ -57,7 +58,7 @@ def lane_of(
     try:
         if method in ("GET", "HEAD"):
             data = prepared.query = parse_query(meta["QUERY_STRING"])
-        elif method == "POST" and body and media_type(meta) == MEDIA_TYPE:
+        elif method == "POST" and body and media_type(meta) == JSON:
             parsed = decode_json(body)
             if not isinstance(parsed, dict):
                 return None

@@ -15,8 +15,8 @@ from utilitysvc.interfaces.mcp.origins import is_origin_allowed
 from utilitysvc.interfaces.mcp.server import Server
 from utilitysvc.kit.exception_handler import detailed, presented
 from utilitysvc.kit.json_decoding import MALFORMED
+from utilitysvc.kit.negotiation import JSON
 from utilitysvc.kit.reading import NO_OBJECT
-from utilitysvc.kit.renderers import JSONRenderer
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.tracing import request_id
 from utilitysvc.kit.view import ComputeView
@@ -73,7 +73,7 @@ class MCPView(ComputeView):
         if reply.message is None:
             return _empty(reply.status)
         body: Mapping[str, Any] = reply.message
-        media_type = JSONRenderer.media_type
+        media_type = JSON
         if reply.status >= 400:
             words, accept = body["error"]["message"], meta.get("HTTP_ACCEPT", "")
             identity = request_id(request._request)

@@ -9,6 +9,7 @@ from django.core.handlers.wsgi import WSGIRequest
 
 from utilitysvc.kit import conf
 from utilitysvc.kit.exception_handler import INTERNAL_ERROR, error_body
+from utilitysvc.kit.negotiation import JSON
 from utilitysvc.kit.reading import json_object
 from utilitysvc.kit.service_error import ServiceError
 
@@ -17,9 +18,9 @@ _EXAMPLE_TIME = "2026-11-21T12:00:00Z"
 
 #: Bodies that no service takes, with their content type and the length that they claim.
 _BAD_BODIES = {
-    "Malformed body": (b'{"', "application/json", lambda: 2),
-    "Body that is not an object": (b"[]", "application/json", lambda: 2),
-    "Body too large": (b"", "application/json", lambda: conf.max_body_bytes() + 1),
+    "Malformed body": (b'{"', JSON, lambda: 2),
+    "Body that is not an object": (b"[]", JSON, lambda: 2),
+    "Body too large": (b"", JSON, lambda: conf.max_body_bytes() + 1),
     "Body of another type": (b"a=b", "application/x-www-form-urlencoded", lambda: 3),
 }
 

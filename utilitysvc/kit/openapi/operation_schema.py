@@ -12,14 +12,12 @@ from drf_spectacular.plumbing import ComponentRegistry, ResolvedComponent
 from drf_spectacular.settings import spectacular_settings
 
 from utilitysvc.kit.exception_handler import DetailedError
+from utilitysvc.kit.negotiation import JSON
 from utilitysvc.kit.openapi.annotations import Schema, schema_of
 from utilitysvc.kit.openapi.error_examples import error_responses
 from utilitysvc.kit.openapi.parameters import body_schema, path_parameters, query_parameters, strict_example
 from utilitysvc.kit.openapi.results import distinct_results, has_discriminator, result_schema
 from utilitysvc.kit.operation import Operations
-from utilitysvc.kit.renderers import JSONRenderer
-
-_JSON = JSONRenderer.media_type
 
 #: Reason phrases of RFC 9110 where the standard library's are others in some versions of Python.
 _REASONS = {413: "Content Too Large"}
@@ -110,7 +108,7 @@ def _request_body(view: Any, registry: ComponentRegistry) -> Schema:
     schema = body_schema(operations)
     examples = {title: {"value": strict_example(operations, example)} for title, example in operations.examples.items()}
     component = _component(f"{_camel(_stating(view).name)}Request", schema, registry)
-    return {"required": "required" in schema, "content": {_JSON: {"schema": component, "examples": examples}}}
+    return {"required": "required" in schema, "content": {JSON: {"schema": component, "examples": examples}}}
 
 
 def _answers(view: Any, registry: ComponentRegistry) -> Schema:
@@ -118,7 +116,7 @@ def _answers(view: Any, registry: ComponentRegistry) -> Schema:
     if examples := {title: {"value": answer} for title, answer in _example_answers(view.operations)}:
         content["examples"] = examples
     return {
-        str(status): {"description": _reason(status), "content": {_JSON: content}} for status in view.answer_statuses
+        str(status): {"description": _reason(status), "content": {JSON: content}} for status in view.answer_statuses
     }
 
 
@@ -147,15 +145,15 @@ def _errors(view: Any, method: str, registry: ComponentRegistry) -> Schema:
     schema = _typed_dict(get_type_hints(view.error_shape)["return"], registry)
     found: dict[str, Schema] = {}
     for status, name, body in error_responses(view, method):
-        empty = {"description": _reason(status), "content": {_JSON: {"schema": schema, "examples": {}}}}
-        found.setdefault(str(status), empty)["content"][_JSON]["examples"][name] = {"value": body}
+        empty = {"description": _reason(status), "content": {JSON: {"schema": schema, "examples": {}}}}
+        found.setdefault(str(status), empty)["content"][JSON]["examples"][name] = {"value": body}
     return found
 
 
 def _too_long(registry: ComponentRegistry) -> Schema:
     """The server's own refusal of a request line that it does not read to its end; no service sees the request."""
     description = "The path and query are longer than the server reads; send large text by POST"
-    return {"description": description, "content": {_JSON: {"schema": _typed_dict(DetailedError, registry)}}}
+    return {"description": description, "content": {JSON: {"schema": _typed_dict(DetailedError, registry)}}}
 
 
 def _typed_dict(hint: Any, registry: ComponentRegistry) -> Schema:
