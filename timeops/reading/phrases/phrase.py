@@ -16,6 +16,9 @@ from timeops.writing.letter_patterns import directives_of
 # A military time of day: 1430 hours.
 _HOURS = re.compile(r"([01][0-9]|2[0-3])([0-5][0-9]) ?(?:hours?|hrs?|h)", re.IGNORECASE)
 _SPACES = re.compile(r"\s+")
+# What is before and after the hyphen of a span whose second hour is written with h: 9h30 - 11h, nov 12-14h.
+_HOUR_BEFORE_HYPHEN = re.compile(r"(?:[0-9]|[0-9]h|[0-9](?:st|nd|rd|th))\s?$", re.IGNORECASE)
+_GLUED_HOUR = re.compile(r"-\s?[0-9]+h", re.IGNORECASE)
 _DATE_TO_YEAR = frozenset(("WEEKDAY", "INT", "ORDINAL", "_OF", "MONTH", "YEAR"))
 _NUMBERS = frozenset(("INT", "DIGITS", "DECIMAL", "NUMBER", "ARTICLE", "YEAR"))
 _TIMES = frozenset(("TIME", "HOUR"))
@@ -58,10 +61,10 @@ def read(text: str) -> Steps:
     return steps
 
 
-def _is_hour(tokens: list[Token]) -> bool:
-    """Return whether the tokens begin with an hour like ``15h``."""
+def _is_hour(tokens: list[Token], end: int = _HOURS_OF_A_DAY) -> bool:
+    """Return whether the tokens begin with an hour like ``15h``, before ``end``."""
     kinds = [token.type for token in tokens[:2]]
-    return kinds == ["INT", "UNIT"] and tokens[1].lower() == "h" and tokens[0].value < _HOURS_OF_A_DAY
+    return kinds == ["INT", "UNIT"] and tokens[1].lower() == "h" and tokens[0].value < end
 
 
 def _hour_or_amount(clock: str, number: int) -> NotADatetimeError:
@@ -72,7 +75,7 @@ def _hour_or_amount(clock: str, number: int) -> NotADatetimeError:
 def _refuse_span(tokens: list[Token], text: str) -> None:
     """Raise NotADatetimeError if a hyphen or ``to`` is between two times or days: 9h30 - 11h, nov 12-14h, 9-11am.
 
-    3pm - 2h is no span, nor is 2026-11-21 12:00 - 2h: behind am or pm, or a whole date, 2h is an amount.
+    3pm - 2h is no span, nor are noon - 2h and 2026-11-21 12:00 - 2h: behind a word, or a whole date, 2h is an amount.
     """
     if [token.type for token in tokens].count("SIGN") > 1:
         return
@@ -80,11 +83,16 @@ def _refuse_span(tokens: list[Token], text: str) -> None:
         before, after = tokens[:place], tokens[place + 1 :]
         if sign.type not in ("SIGN", "_TO"):
             continue
-        left, right = before[-2:] if _is_hour(before[-2:]) else before[-1:], after[: 1 + _is_hour(after)]
-        if len(right) == 2 and (left[-1].lower()[-1] == "m" or any(token.type in ("YEAR", "DATE") for token in before)):
-            continue
-        joins = (sign.type == "SIGN" and sign.value < 0) or (sign.type == "_TO" and left[0].type == "TIME")
+        left, right = (
+            before[-2:] if _is_hour(before[-2:]) else before[-1:],
+            after[: 1 + _is_hour(after, _HOURS_OF_A_DAY + 1)],
+        )
         is_amount = len(right) == 1 and after[1:2] and after[1].type in _UNITS
+        if len(right) == 2:
+            has_date, at = any(token.type in ("YEAR", "DATE") for token in before), sign.start_pos or 0
+            is_hour = _HOUR_BEFORE_HYPHEN.search(text, 0, at) and _GLUED_HOUR.match(text, at)
+            is_amount = sign.type == "SIGN" and (has_date or not is_hour)
+        joins = (sign.type == "SIGN" and sign.value < 0) or (sign.type == "_TO" and left[0].type == "TIME")
         if not joins or is_amount or not {left[0].type, right[0].type} <= _ENDS_OF_SPAN:
             continue
         (start, end), (next_start, next_end) = (
