@@ -107,17 +107,7 @@ def test_i15_i13_membership_is_not_added_where_the_database_states_it(api, setti
 
 @each_row(
     ("service", "address", "network"),
-    [
-        ("country", "81.2.69.142", "81.2.69.0/24"),
-        ("city", "81.2.69.142", "81.2.69.0/24"),
-        ("insights", "81.2.69.142", "81.2.69.142/32"),
-        ("insights", "81.2.69.143", "81.2.69.143/32"),
-        ("insights", "81.2.69.1", "81.2.69.0/25"),
-        ("country", "2a02:d500::1", "2a02:d500::/29"),
-        ("city", "2a02:d501::1", "2a02:d501::/32"),
-        ("country", "2a02:d501::1", "2a02:d500::/29"),
-        ("country", "81.2.65.1", "81.2.65.0/24"),  # its neighbours may have a record that can be read
-    ],
+    rows("web_service_networks.json"),
 )
 def test_i15_all_addresses_of_the_network_have_the_same_answer(api, service, address, network):
     """Also if one of them has no data for the address, but for a neighbour."""

@@ -240,22 +240,9 @@ def test_network_is_left_out_if_the_location_database_does_not_know_the_address(
 @each_row(
     ("body", "message"),
     [
-        ({}, INVALID),
+        *rows("refused_bodies.json"),
         (b"", INVALID),
-        ({"ip": None}, INVALID),
-        ({"ip": ""}, INVALID),
-        ({"ip": 8}, INVALID),
-        ({"ip": 8.8}, INVALID),
-        ({"ip": None, "ips": None}, INVALID),
-        ({"ip": True}, "Invalid parameter type"),
-        ({"ip": ["8.8.8.8"]}, "Invalid parameter type"),
-        ({"ip": {}}, "Invalid parameter type"),
-        ({"ip": "\ud800"}, "Invalid text encoding"),
-        ({"ips": []}, INVALID_LIST),
         ({"ips": ["8.8.8.8"] * 101}, INVALID_LIST),
-        ({"ips": {"0": "8.8.8.8"}}, INVALID_LIST),
-        ({"ips": 8}, INVALID_LIST),
-        ({"ips": False}, INVALID_LIST),
         (b"[]", "Request body must be a JSON object"),
         (b"{", "Malformed JSON body"),
     ],
@@ -295,38 +282,12 @@ def test_one_address_wins_over_a_list(api):
 
 def test_list_answers_each_entry_in_its_order(api):
     """B6: numbers beyond 64 bits and lone surrogates, which an answer cannot contain, are answered as JSON text."""
-    asked = [
-        "9.9.9.9",
-        "",
-        " 8.8.8.8",
-        "8.8.8.8",
-        8,
-        None,
-        True,
-        ["8.8.8.8"],
-        {"a": [1]},
-        2**64,
-        ["\ud800"],
-        "\ud800",
-        "::1",
-    ]
+    asked, wanted = zip(*rows("entries.json"), strict=True)
     status, body = answer(api.post("/ip/", {"ips": asked}))
-    assert status == 200
-    assert list(body) == ["results", "count", "timestamp", "api_version"]
+    assert (status, list(body)) == (200, ["results", "count", "timestamp", "api_version"])
     assert body["count"] == len(asked)
-    single = answer(api.post("/ip/", {"ip": "8.8.8.8"}))[1]
-    assert list(body["results"][2]) == list(single)
-    assert [entry.get("ip", entry) for entry in body["results"]] == [
-        "9.9.9.9",
-        {"input": "", "error": INVALID, "status": 400},
-        "8.8.8.8",
-        "8.8.8.8",
-        *({"input": entry, "error": INVALID, "status": 400} for entry in asked[4:9]),
-        {"input": "18446744073709551616", "error": INVALID, "status": 400},
-        {"input": '["\\ud800"]', "error": INVALID, "status": 400},
-        {"input": '"\\ud800"', "error": INVALID, "status": 400},
-        {"input": "::1", "error": NOT_FOUND, "status": 404, "range": "loopback"},
-    ]
+    assert list(body["results"][2]) == list(answer(api.post("/ip/", {"ip": "8.8.8.8"}))[1])
+    assert [entry.get("ip", entry) for entry in body["results"]] == list(wanted)
 
 
 @each_row(

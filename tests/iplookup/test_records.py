@@ -156,23 +156,7 @@ def test_fields_of_the_fallbacks(enterprise, tmp_path):
 
 @each_row(
     ("fields", "details"),
-    [
-        (["nation"], "Unknown field: nation"),
-        (["country.iso_cod"], "Did you mean country.iso_code?"),
-        (["country.names.xx"], "Unknown field: country.names.xx"),
-        (["country.iso_code.x"], "Unknown field: country.iso_code.x"),
-        (["traits.x.y"], "Unknown field: traits.x.y"),
-        (["traits.1"], "Unknown field: traits.1"),
-        (["traits." + "x" * 65], "Unknown field: traits.x"),
-        ([""], "Unknown field: "),
-        (["country\x00"], "Unknown field: country"),
-        (["ip"] * 33, "1 to 32 fields can be named: 33 are given"),
-        ([], "1 to 32 fields can be named: 0 are given"),
-        # G21: refused before they are read; the longest field that is read has 128 characters.
-        (["x" * 129], "Unknown field: xxx"),
-        (["asn" + "[]" * 500_000], "Unknown field: asn[]"),
-        ([" " * 127 + "ip"], "Unknown field: "),
-    ],
+    [*rows("unknown_fields.json"), (["asn" + "[]" * 500_000], "Unknown field: asn[]")],
 )
 def test_unknown_fields(enterprise, fields, details):
     """I11."""

@@ -253,25 +253,9 @@ def test_other_editions(maxmind, folder, make, edition):
     assert list(content(folder)) == [f"{edition}.mmdb"]
 
 
-BOTH = "MaxMind requires both GEOIPUPDATE_ACCOUNT_ID and GEOIPUPDATE_LICENSE_KEY in the environment"
-
-
 @pytest.mark.parametrize(
     ("arguments", "environment", "message"),
-    [
-        (["--edition=../x-City"], {}, "../x-City: the service cannot use this edition"),
-        (["--edition=GeoIP2-Domain"], {}, "GeoIP2-Domain: the service cannot use this edition"),
-        (["--base-url=ftp://127.0.0.1"], {}, "ftp://127.0.0.1 is not the address of a web server"),
-        (["--base-url=file:///etc"], {}, "file:///etc is not the address of a web server"),
-        ([], {"LICENSE_KEY": ""}, BOTH),
-        ([], {"ACCOUNT_ID": ""}, BOTH),
-        (["--source=maxmind"], {"ACCOUNT_ID": "", "LICENSE_KEY": ""}, BOTH),
-        (
-            [],
-            {"LICENSE_KEY_FILE": "/nowhere"},
-            "GEOIPUPDATE_LICENSE_KEY_FILE: /nowhere cannot be read: No such file or directory",
-        ),
-    ],
+    rows("update_usage.json"),
 )
 def test_wrong_usage(maxmind, monkeypatch, arguments, environment, message):
     for name, value in environment.items():
