@@ -158,7 +158,7 @@ def _unsigned(text: str, spelled: str, sign: str) -> Move:
         length, first_negated = read_length(spelled)
     except NotADatetimeError as exc:
         if exc.suggestions:
-            raise _ambiguous(text, *((f"{sign}{write}", write) for write in exc.suggestions)) from None
+            raise _ambiguous(text, *((f"{sign}{write}", write.split()[-1]) for write in exc.suggestions)) from None
         raise _invalid(text, str(exc)) from None
     if sign == "-" and first_negated != length.times(-1):
         meanings = [(length.times(-1), "the sign for all parts"), (first_negated, "for the first part")]
