@@ -1,109 +1,93 @@
 """Passwords that a site's rules allow, all equally likely (P8).
 
-The passwords are numbered from 0, and a random number chooses one. To find it, the passwords that begin in a given way
-are counted. Their number depends on three things: how many characters follow, which required classes are still missing,
-and how often the last character has been repeated. Missing classes are counted by inclusion and exclusion: all
-passwords, minus those without one class, plus those without two, and so on.
+The passwords are numbered from 0, and a random number chooses one. To find it, the passwords that go on in a given way
+are counted, character by character. Their number depends on three things: how many characters follow, which required
+classes are still missing, and how often the last character stands in a row.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from passwords.site_rules import SiteRules
-from utilitysvc.drawing.sources import RandomBytes
-from utilitysvc.drawing.uniform import integer_below
 
 
-class RuledPasswords:
-    """The passwords of one length that the rules allow. ``possible`` is their number."""
+def numbered(rules: SiteRules, length: int) -> tuple[int, Callable[[int], str]]:
+    """Return how many passwords of ``length`` the rules allow, and a function from the number of one to itself."""
+    count = _counting(rules, length)
+    every_class = frozenset(range(len(rules.required)))
+    # Characters that are in the same required classes can stand for each other.
+    alike: dict[frozenset[int], str] = {}
+    for character in rules.characters:
+        classes = frozenset(index for index in every_class if character in rules.required[index])
+        alike[classes] = alike.get(classes, "") + character
 
-    def __init__(self, rules: SiteRules, length: int) -> None:
-        self.length = length
-        self._characters = rules.characters
-        self._required = rules.required
-        self._longest_run = min(length, length if rules.max_consecutive is None else rules.max_consecutive)
-        self._sums: dict[int, list[int]] = {}
-        # Characters that are in the same required classes can stand for each other.
-        self._alike: dict[frozenset[int], str] = {}
-        for character in rules.characters:
-            classes = frozenset(index for index, required in enumerate(rules.required) if character in required)
-            self._alike[classes] = self._alike.get(classes, "") + character
-        self._terms = cache(self._find_terms)
-        self.possible = self._count_from_start()
+    def next_characters(last: str, missing: frozenset[int], run: int) -> Iterator[tuple[str, frozenset[int], int]]:
+        if last:
+            yield last, missing, run + 1
+        for classes, characters in alike.items():
+            yield characters.replace(last, "") if last else characters, missing - classes, 1
 
-    def password(self, number: int) -> str:
-        """Return the password of this ``number``, from 0 to ``possible`` - 1."""
-        password = ""
-        missing = frozenset(range(len(self._required)))
-        run = 0
-        while len(password) < self.length:
-            left = self.length - len(password) - 1
-            last = password[-1:]
-            if last:
-                repeating = self._count(missing, left, run + 1)
-                if number < repeating:
-                    password, run = password + last, run + 1
-                    continue
-                number -= repeating
-            for classes, alike in self._alike.items():
-                others = alike.replace(last, "") if last else alike
-                each = self._count(missing - classes, left, 1)
-                if number < each * len(others):
+    def password(number: int) -> str:
+        found, missing, run = "", every_class, 0
+        for left in reversed(range(length)):
+            for characters, still_missing, new_run in next_characters(found[-1:], missing, run):
+                each = count(still_missing, left, new_run)
+                if number < each * len(characters):
                     place, number = divmod(number, each)
-                    password, run, missing = password + others[place], 1, missing - classes
+                    found, missing, run = found + characters[place], still_missing, new_run
                     break
-                number -= each * len(others)
-        return password
+                number -= each * len(characters)
+        return found
 
-    def drawn(self, randbytes: RandomBytes) -> Iterator[str]:
-        """Yield random passwords."""
-        while True:
-            yield self.password(integer_below(self.possible, randbytes))
+    possible = sum(
+        len(characters) * count(missing, length - 1, run)
+        for characters, missing, run in next_characters("", every_class, 0)
+    )
+    return possible, password
 
-    def _count_from_start(self) -> int:
-        if not self._longest_run:
+
+def _counting(rules: SiteRules, length: int) -> Callable[[frozenset[int], int, int], int]:
+    """Return the function that counts how a password can go on: see ``count``."""
+    longest_run = length if rules.max_consecutive is None else min(length, rules.max_consecutive)
+
+    @cache
+    def strings_up_to(size: int) -> list[int]:
+        """Return for each length how many strings up to it, of ``size`` characters, do not repeat the one before."""
+        sums = [1]  # the empty string
+        for end in range(length):
+            # One of the other characters begins, and stands at most longest_run times in a row.
+            sums.append(sums[-1] + (size - 1) * _between(sums, end - longest_run, end))
+        return sums
+
+    @cache
+    def alphabets(missing: frozenset[int]) -> Counter[int]:
+        """Return the sizes of the alphabets to count with, and how often, by inclusion and exclusion.
+
+        All passwords, minus those without one of the missing classes, plus those without two, and so on.
+        """
+        without = Counter({frozenset[str](): 1})
+        for index in missing:
+            for left_out, times in list(without.items()):
+                without[left_out | rules.required[index]] -= times
+        sizes: Counter[int] = Counter()
+        for left_out, times in without.items():
+            sizes[len(rules.characters) - len(left_out)] += times
+        return sizes
+
+    def count(missing: frozenset[int], left: int, run: int) -> int:
+        """Count the ways to go on with ``left`` characters after one that stands ``run`` times in a row."""
+        if run > longest_run:
             return 0
-        missing = frozenset(range(len(self._required)))
         return sum(
-            len(alike) * self._count(missing - classes, self.length - 1, 1) for classes, alike in self._alike.items()
+            times * _between(strings_up_to(size), left - (longest_run - run) - 1, left)
+            for size, times in alphabets(missing).items()
+            if times
         )
 
-    def _count(self, missing: frozenset[int], left: int, run: int) -> int:
-        """Count the ways to go on with ``left`` characters after one that stands ``run`` times in a row.
+    return count
 
-        They must include all classes in ``missing``. That character is in none of these.
-        """
-        if run > self._longest_run:
-            return 0
-        return sum(sign * self._count_without(size, left, run) for size, sign in self._terms(missing))
 
-    def _find_terms(self, missing: frozenset[int]) -> tuple[tuple[int, int], ...]:
-        """Return the terms of the inclusion and exclusion: how many characters remain, and how often that counts."""
-        signs: Counter[frozenset[str]] = Counter({frozenset(): 1})
-        for index in missing:
-            for left_out, sign in list(signs.items()):
-                signs[left_out | self._required[index]] -= sign
-        terms: Counter[int] = Counter()
-        for left_out, sign in signs.items():
-            terms[len(self._characters) - len(left_out)] += sign
-        return tuple((size, sign) for size, sign in terms.items() if sign)
-
-    def _count_without(self, size: int, left: int, run: int) -> int:
-        """Count the ways to go on with ``left`` of ``size`` characters after one of them that stands ``run`` times.
-
-        When its longest run is reached, another character follows or the password ends.
-        """
-        sums = self._sums.get(size) or self._sums.setdefault(size, self._find_sums(size))
-        too_long = left - (self._longest_run - run) - 1
-        return sums[left] - (sums[too_long] if too_long >= 0 else 0)
-
-    def _find_sums(self, size: int) -> list[int]:
-        """Return for each length how many strings up to it do not begin with the character before them."""
-        sums = [1]  # the empty string
-        for length in range(1, self.length + 1):
-            # One of size - 1 other characters begins. What can follow it does not depend on which one it is.
-            too_long = length - 1 - self._longest_run
-            following = sums[length - 1] - (sums[too_long] if too_long >= 0 else 0)
-            sums.append(sums[-1] + (size - 1) * following)
-        return sums
+def _between(sums: list[int], after: int, end: int) -> int:
+    """Return what lies in ``sums`` from behind ``after``, which may be before the beginning, to ``end``."""
+    return sums[end] - (sums[after] if after >= 0 else 0)

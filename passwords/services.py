@@ -1,14 +1,14 @@
 """Random passwords and passphrases from the operating system's generator, uniform over all that the settings allow."""
 
 from collections.abc import Iterator, Sequence
+from itertools import repeat
 from typing import cast
 
-from passwords import minimums, site_rules
+from passwords import minimums, ruled, site_rules
 from passwords.characters import CLASSES, alphabets, possible_passwords
 from passwords.characters import passwords as passwords_of_classes
 from passwords.passphrases import DIGITS, joined, possible_phrases, words_of_list
 from passwords.results import PassphraseResult, PasswordResult, characters_result, distinct, plain_text, strength
-from passwords.ruled import RuledPasswords
 from passwords.strength import StrengthResult, judge
 from utilitysvc.drawing import sources, uniform
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
@@ -148,10 +148,12 @@ def generate_password_by_rules(
     if length is None:
         length = min(max(RULED_LENGTH, shortest), longest)
     Bounds("length", shortest, longest, details="").check(length)
-    ruled = RuledPasswords(parsed, length)
-    if not ruled.possible:
+    possible, password = ruled.numbered(parsed, length)
+    if not possible:
         raise site_rules.invalid_rules(f"no password of length {length} fulfils them")
-    return characters_result(distinct(ruled.drawn(source(True)), count, ruled.possible), length, ruled.possible, clock)
+    randbytes = source(True)
+    drawn = (password(uniform.integer_below(possible, randbytes)) for _ in repeat(None))
+    return characters_result(distinct(drawn, count, possible), length, possible, clock)
 
 
 def generate_passphrase(

@@ -4,7 +4,6 @@ https://www.rfc-editor.org/rfc/rfc9562
 """
 
 from datetime import UTC, datetime, timedelta
-from functools import cache
 
 from utilitysvc.drawing.sources import RandomBytes
 from utilitysvc.kit.clock import unix_milliseconds
@@ -13,14 +12,13 @@ from utilitysvc.kit.clock import unix_milliseconds
 GREGORIAN_EPOCH = datetime(1582, 10, 15, tzinfo=UTC)
 TICKS_PER_MICROSECOND = 10
 
-_BYTES = 16
-_HEX_DIGITS = 2 * _BYTES
-_VERSION_OCTET, _VARIANT_OCTET, _NODE_OCTET = 6, 8, 10
-_VARIANT_10 = bytes(0x80 | octet & 0x3F for octet in range(256))
-# A random node has the bit set that no network card's address has (RFC 9562, 6.10).
-_MULTICAST = bytes(octet | 0x01 for octet in range(256))
-_MILLISECOND_OCTETS = 6
-_TICK_BITS = 60
+_BITS = 128
+_BYTES, _HEX_DIGITS = _BITS // 8, _BITS // 4
+_MILLISECOND_BITS, _TICK_BITS, _TIME_BITS = 48, 60, 64
+_VERSION = 0xF << 76
+_VARIANT, _VARIANT_10 = 0b11 << 62, 0b10 << 62
+# A random node has the bit set that no network card's address has (section 6.10).
+_MULTICAST = 1 << 40
 
 
 def random_uuids(count: int, randbytes: RandomBytes) -> list[str]:
@@ -35,20 +33,20 @@ def timed_uuids(version: str, count: int, now: datetime, randbytes: RandomBytes)
     hold.
     """
     if version == "7":
-        return sorted(_draw(count, 7, randbytes, _milliseconds(now)))
+        return sorted(_draw(count, 7, randbytes, _milliseconds(now), _MILLISECOND_BITS))
     ticks = _ticks(now, version)
     if version == "6":
         # From the most significant bits to the least, so that the texts sort by time; four bits are the version's.
-        return sorted(_draw(count, 6, randbytes, (ticks >> 12 << 16 | ticks & 0xFFF).to_bytes(8, "big"), _MULTICAST))
+        return sorted(_draw(count, 6, randbytes, ticks >> 12 << 16 | ticks & 0xFFF, _TIME_BITS, _MULTICAST))
     low, middle, high = ticks & 0xFFFFFFFF, ticks >> 32 & 0xFFFF, ticks >> 48
-    return _draw(count, 1, randbytes, (low << 32 | middle << 16 | high).to_bytes(8, "big"), _MULTICAST)
+    return _draw(count, 1, randbytes, low << 32 | middle << 16 | high, _TIME_BITS, _MULTICAST)
 
 
-def _milliseconds(now: datetime) -> bytes:
+def _milliseconds(now: datetime) -> int:
     milliseconds = unix_milliseconds(now)
     if milliseconds < 0:
         raise ValueError(f"clock must return a time from 1970 on for version 7, not {now.isoformat()}")
-    return milliseconds.to_bytes(_MILLISECOND_OCTETS, "big")
+    return milliseconds
 
 
 def _ticks(now: datetime, version: str) -> int:
@@ -60,28 +58,20 @@ def _ticks(now: datetime, version: str) -> int:
     return ticks
 
 
-@cache
-def _version_bits(version: int) -> bytes:
-    """Return a table that sets the upper half of an octet to ``version``."""
-    return bytes(version << 4 | octet & 0x0F for octet in range(256))
+def _draw(
+    count: int, version: int, randbytes: RandomBytes, start: int = 0, start_bits: int = 0, flags: int = 0
+) -> list[str]:
+    """Return the 32 hexadecimal digits of each, all different and beginning with ``start`` in ``start_bits`` bits.
 
-
-def _draw(count: int, version: int, randbytes: RandomBytes, start: bytes = b"", node: bytes | None = None) -> list[str]:
-    """Return the 32 hexadecimal digits of each, all different and beginning with the bytes ``start``.
-
-    There is one draw, and each octet that is set is set in one step for all. ``node``: what becomes of the node's first
-    octet.
+    ``flags``: further bits that are set. All UUIDs are one integer while their bits are set, since an operation for
+    each of them would take several times as long.
     """
-    version_bits = _version_bits(version)
+    free = ((1 << _BITS - start_bits) - 1) & ~(_VERSION | _VARIANT)
+    fixed = start << _BITS - start_bits | version << 76 | _VARIANT_10 | flags
+    all_free, all_fixed = (int.from_bytes(bits.to_bytes(_BYTES) * count) for bits in (free, fixed))
     while True:
-        octets = bytearray(randbytes(_BYTES * count))
-        for place, octet in enumerate(start):
-            octets[place::_BYTES] = bytes([octet]) * count
-        octets[_VERSION_OCTET::_BYTES] = octets[_VERSION_OCTET::_BYTES].translate(version_bits)
-        octets[_VARIANT_OCTET::_BYTES] = octets[_VARIANT_OCTET::_BYTES].translate(_VARIANT_10)
-        if node:
-            octets[_NODE_OCTET::_BYTES] = octets[_NODE_OCTET::_BYTES].translate(node)
-        digits = octets.hex()
+        numbers = int.from_bytes(randbytes(_BYTES * count)) & all_free | all_fixed
+        digits = numbers.to_bytes(_BYTES * count).hex()
         drawn = [digits[place : place + _HEX_DIGITS] for place in range(0, len(digits), _HEX_DIGITS)]
         if len(set(drawn)) == count:
             return drawn

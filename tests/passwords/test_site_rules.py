@@ -12,7 +12,7 @@ from itertools import groupby, product
 import pytest
 
 from passwords import services, site_rules
-from passwords.ruled import RuledPasswords
+from passwords.ruled import numbered
 from passwords.site_rules import SiteRules
 from tests.measure import cpu_seconds
 from tests.tables import each_row, rows
@@ -43,15 +43,13 @@ def allowed(rules, length):
 def test_p8_passwords_are_numbered_each_once(characters, required, max_consecutive, length):
     """The count is exact, and each number is another one of the passwords: so a uniform number makes a uniform draw."""
     rules = SiteRules(characters, tuple(map(frozenset, required)), 1, None, max_consecutive)
-    ruled = RuledPasswords(rules, length)
-    assert sorted(map(ruled.password, range(ruled.possible))) == sorted(allowed(rules, length))
+    possible, password = numbered(rules, length)
+    assert sorted(map(password, range(possible))) == sorted(allowed(rules, length))
 
 
 def test_p8_draws_are_uniform():
-    ruled = RuledPasswords(site_rules.parse("required: [ab]; allowed: [c]; max-consecutive: 1"), 2)
-    found = Counter(
-        password for password, _ in zip(ruled.drawn(os.urandom), range(1000 * ruled.possible), strict=False)
-    )
+    rules = "required: [ab]; allowed: [c]; max-consecutive: 1; maxlength: 2"
+    found = Counter(services.generate_password_by_rules(rules=rules)["password"] for _ in range(6000))
     assert set(found) == {"ab", "ac", "ba", "bc", "ca", "cb"}
     assert all(abs(times - 1000) < 7 * (6000 * (1 / 6) * (5 / 6)) ** 0.5 for times in found.values())
 
