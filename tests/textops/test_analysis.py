@@ -11,7 +11,7 @@ import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from textops.analysis import analyze, length, line_count, word_count
 from textops.graphemes import grapheme_count, reversed_graphemes
 from textops.manipulation import (
@@ -117,14 +117,7 @@ def test_classes_of_every_character():
 
 @each_row(
     ("text", "characters", "words"),
-    [
-        ("", {}, {}),
-        ("b a b", {"b": 2, " ": 2, "a": 1}, {"b": 2, "a": 1}),
-        ("abb", {"b": 2, "a": 1}, {"abb": 1}),
-        ("cab abc", {"c": 2, "a": 2, "b": 2, " ": 1}, {"cab": 1, "abc": 1}),
-        ("It it, it", {" ": 2, "t": 3, "i": 2, "I": 1, ",": 1}, {"It": 1, "it,": 1, "it": 1}),
-        ("e\u0301é\ne\u0301é", {"e": 2, "\u0301": 2, "é": 2, "\n": 1}, {"e\u0301é": 2}),
-    ],
+    rows("analysis_frequencies_are_ordered_by_count_then_by_first_occurrence.json"),
 )
 def test_frequencies_are_ordered_by_count_then_by_first_occurrence(text, characters, words):
     """X4: words as they stand, case and punctuation included."""
@@ -193,25 +186,7 @@ def test_flags_are_paired_from_the_start_of_their_run(flags, before, after):
 
 @each_row(
     ("text", "result"),
-    [
-        ("abc", "cba"),
-        ("", ""),
-        ("e\u0301a", "ae\u0301"),
-        ("e\u0301\u0323\u0308x", "xe\u0301\u0323\u0308"),
-        (f"a{FAMILY}b{THUMB}", f"{THUMB}b{FAMILY}a"),
-        ("🇩🇪🇫🇷", "🇫🇷🇩🇪"),
-        ("🇩🇪🇫", "🇫🇩🇪"),
-        ("❤️x1️⃣", "1️⃣x❤️"),
-        ("🏴󠁧󠁢󠁥󠁮󠁧󠁿a", "a🏴󠁧󠁢󠁥󠁮󠁧󠁿"),
-        ("🏳️‍🌈🏴‍☠️", "🏴‍☠️🏳️‍🌈"),
-        ("a\r\nb\n\rc", "c\r\nb\r\na"),
-        ("नमस्ते", "स्तेमन"),
-        ("กำa", "aกำ"),
-        ("\u1112\u1161\u11ab한", "한\u1112\u1161\u11ab"),
-        ("שָׁלוֹם", "םוֹלשָׁ"),
-        ("\u0301a", "a\u0301"),
-        ("a\u0301" * 3 + "\u200d", "a\u0301\u200d" + "a\u0301" * 2),
-    ],
+    rows("analysis_reverse_keeps_user_perceived_characters.tsv"),
 )
 def test_reverse_keeps_user_perceived_characters(text, result):
     """X6."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from textops import services
 from textops.budget import Budget
 from textops.chains import apply
@@ -60,17 +60,9 @@ def test_result_of_a_chain_is_limited_in_bytes():
         services.process(text="a" * 10, operation=["replace", "uppercase"], find="a", replacement="ΐ" * 20_000)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("operations", "text", "details"),
-    [
-        ("base64_decode", "!", "'!' is not in the Base64 alphabet at position 0"),
-        ("trim,base64_decode", "ab! ", "Operation 2 (base64_decode): '!' is not in the Base64 alphabet at position 2"),
-        ("hex_decode,trim", "4", ("Operation 1 (hex_decode): A hexadecimal digit is missing "
-         "at position 1; a byte has 2")),
-        ("reverse,reverse,json_minify", "[1", ("Operation 3 (json_minify): The JSON ends where ',' or ']' should "
-         "follow at position 2")),
-        ("base64_decode", "Pj4 ", "A space that may be '+' or white space at position 3; write 'Pj4+' or 'Pj4'"),
-    ],
+    rows("chains_decoding_fault_names_its_operation_and_place.tsv"),
 )  # fmt: skip
 def test_decoding_fault_names_its_operation_and_place(api, operations, text, details):
     """G17, X8, X10: within a chain the position is in what the operation was given."""
@@ -80,18 +72,7 @@ def test_decoding_fault_names_its_operation_and_place(api, operations, text, det
 
 @each_row(
     ("size", "replacement", "operations", "details"),
-    [
-        (1024, "b" * 1024, "replace", None),
-        (1024, "b" * 1025, "replace", "The result would have 1025 KiB, and may have 1024"),
-        (1024, "é" * 513, "replace", "The result would have 1026 KiB, and may have 1024"),
-        (128 * 1024, "b" * 12, "replace", None),
-        (128 * 1024, "b" * 13, "replace", "The result would have 1664 KiB, and may have 1536"),
-        (128 * 1024, "b" * 12, "replace,trim,replace", None),
-        (128 * 1024, "b" * 12, "replace,hex_encode", ("Operation 2 (hex_encode): The result would have 3072 KiB, "
-         "and may have 1536")),
-        (128 * 1024, "a" * 9, "replace,replace", ("Operation 2 (replace): The result would have 10368 KiB, "
-         "and may have 1536")),
-    ],
+    rows("chains_result_is_limited.json"),
 )  # fmt: skip
 def test_result_is_limited(api, size, replacement, operations, details):
     """X10: 1 MiB, or twelve times the text; of each operation in a chain."""

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.measure import cpu_seconds
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from textops import services
 from textops.budget import Budget
 from textops.differences import diff
@@ -19,19 +19,7 @@ MYERS = "\n".join("abcabba") + "\n", "\n".join("cbabac") + "\n"
 
 @each_row(
     ("text", "other", "context", "result"),
-    [
-        ("a\nb\n", "a\nc\n", 3, "@@ -1,2 +1,2 @@\n a\n-b\n+c\n"),
-        ("a\n", "", 3, "@@ -1 +0,0 @@\n-a\n"),
-        ("", "a\n", 3, "@@ -0,0 +1 @@\n+a\n"),
-        ("a", "a\n", 3, "@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n"),
-        ("a\r\n", "a\n", 3, "@@ -1 +1 @@\n-a\r\n+a\n"),
-        ("1\n2\n3\n4\n5\n", "1\n2\nx\n4\n5\n", 1, "@@ -2,3 +2,3 @@\n 2\n-3\n+x\n 4\n"),
-        ("1\n2\n3\n4\n5\n", "1\n2\nx\n4\n5\n", 0, "@@ -3 +3 @@\n-3\n+x\n"),
-        ("x\x00\u2028y\n😀\n", "x\x00\u2028y\n", 3, "@@ -1,2 +1 @@\n x\x00\u2028y\n-😀\n"),
-        # Myers' example, as GNU diff has it with --minimal
-        (MYERS[0], MYERS[1], 3, "@@ -1,7 +1,6 @@\n-a\n-b\n c\n+b\n a\n b\n-b\n a\n+c\n"),
-        (MYERS[0], MYERS[1], 0, "@@ -1,2 +0,0 @@\n-a\n-b\n@@ -3,0 +2 @@\n+b\n@@ -6 +4,0 @@\n-b\n@@ -7,0 +6 @@\n+c\n"),
-    ],
+    rows("differences_unified_diff.json"),
 )
 def test_x14_unified_diff(api, text, other, context, result):
     asked = {"text": text, "operation": "diff", "other": other, "context": context}
@@ -86,14 +74,7 @@ def test_x14_time_and_context_are_limited():
 
 @each_row(
     ("wrong", "error"),
-    [
-        ({}, "Other parameter is required"),
-        ({"other": None}, "Other parameter is required"),
-        ({"other": 1, "context": -1}, "Context must be between 0 and 100"),
-        ({"other": "", "context": 101}, "Context must be between 0 and 100"),
-        ({"other": "", "context": "x"}, "Invalid parameter type"),
-        ({"other": []}, "Invalid parameter type"),
-    ],
+    rows("differences_refused.json"),
 )
 def test_x14_refused(api, wrong, error):
     assert api.post("/text/", {"text": "a", "operation": "diff", **wrong}).json()["error"] == error

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from textops import normalization
 from textops.casing import constantcase, dotcase, sentencecase, swapcase, traincase
 from textops.ciphers import rot47
@@ -201,18 +201,7 @@ def test_x10_rot47(text, rotated):
 
 @each_row(
     ("text", "find", "replacement", "result", "count"),
-    [
-        ("banana", "an", "AN", "bANANa", 2),
-        ("aaaa", "aa", "b", "bb", 2),
-        ("aaa", "aa", "b", "ba", 1),
-        ("a.b*c", ".b*", "", "ac", 1),  # literal: no pattern
-        ("a\\1", "\\1", "\\g<0>", "a\\g<0>", 1),
-        ("e\u0301é", "e", "x", "x\u0301é", 1),
-        ("a\x00b\r\n", "\x00", "\r\n", "a\r\nb\r\n", 1),
-        (" a ", " ", "", "a", 2),
-        ("abc", "d", "x", "abc", 0),
-        ("", "a", "b", "", 0),
-    ],
+    rows("forms_searching.json"),
 )
 def test_x10_searching(text, find, replacement, result, count):
     """X10: literal, from left to right, not overlapping."""

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from textops.encodings import base64url_encode
 from textops.json_text import MAX_DEPTH, json_format, json_minify
 from textops.tokens import jwt_decode
@@ -158,15 +158,9 @@ def test_x10_largest_result():
         json_format('["é"]', largest=9)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "header", "payload"),
-    [
-        (RFC_7519, {"typ": "JWT", "alg": "HS256"}, CLAIMS),
-        (UNSECURED, {"alg": "none"}, CLAIMS),
-        (f" \n{JWT_IO}\u00a0", {"alg": "HS256", "typ": "JWT"},
-         {"sub": "1234567890", "name": "John Doe", "iat": 1516239022}),
-        (token("{}", '{"é":"日本"}', "x"), {}, {"é": "日本"}),
-    ],
+    rows("json_tokens.json"),
 )  # fmt: skip
 def test_x10_tokens(text, header, payload):
     """X10: one formatted object."""
@@ -180,22 +174,7 @@ def test_x10_tokens_keep_numerals_and_names():
 
 @each_row(
     ("text", "said"),
-    [
-        ("", f"{PARTS}, not 1 at position 0"),
-        (" a.b", f"{PARTS}, not 2 at position 4"),
-        ("a.b.c.d", f"{PARTS}, not 4 at position 5"),
-        ("a.b.c.d.e", f"{PARTS}, not 5 at position 5; five are those of an encrypted token"),
-        ("e30.e30.!", "The signature: '!' is not in the Base64 alphabet at position 8"),
-        (" e30.Ww.", "The payload: the JSON ends where a value should follow at position 6"),
-        ("e30.e31.", "The payload: unused bits of the last character are not zero at position 6"),
-        ("e3!.e30.", "The header: '!' is not in the Base64 alphabet at position 2"),
-        (token("[]", "{}"), "The header: no JSON object at position 0"),
-        (token("{}", "1"), "The payload: no JSON object at position 4"),
-        ("e30.", f"{PARTS}, not 2 at position 4"),
-        ("e30.w6k.", "The payload: a value expected in the JSON, not 'é' at position 4"),
-        ("e30._w.", "The payload: bytes that are not UTF-8 (FF) at position 4"),
-        (token("{}", '{"é":x}'), "The payload: a value expected in the JSON, not 'x' at position 12"),
-    ],
+    rows("json_what_is_no_token_is_refused.tsv"),
 )  # fmt: skip
 def test_x10_what_is_no_token_is_refused(text, said):
     """X10, G17: with the part, and the place in what was sent."""

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from tests.measure import cpu_seconds
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from textops import services
 from textops.budget import Budget
 from textops.chains import apply
@@ -14,15 +14,7 @@ from utilitysvc.kit import ServiceError
 
 @each_row(
     ("operation", "text", "result"),
-    [
-        ("reverse", "ab\ncd", "ba\ndc"),
-        ("reverse", "ab\ncd\n", "ba\ndc\n"),
-        ("reverse", "ab\r\ncd\u2028ef\x85", "ba\ndc\nfe\n"),
-        ("reverse", "", ""),
-        ("reverse", "\n", "\n"),
-        ("trim,uppercase", " a \n\n b", "A\n\nB"),
-        ("base64_decode", "YQ==\nYg==", "a\nb"),
-    ],
+    rows("line_by_line_each_line.tsv"),
 )
 def test_x11_each_line(api, operation, text, result):
     """X11: by itself; joined by U+000A, and a line end at the end is kept."""
@@ -92,15 +84,9 @@ def test_x11_many_lines_are_ended():
     assert cpu_seconds(refused, repeats=1) < 15
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("extra", "module", "values"),
-    [
-        ("re2", "re2", {"operation": "replace", "find": "a", "regex": True}),
-        ("jsonpath", "jsonpath_rfc9535", {"operation": "json_path", "path": "$"}),
-        ("yaml", "ryml", {"operation": "yaml_to_json"}),
-        ("url", "can_ada", {"operation": "url_parse"}),
-        ("confusables", "confusable_homoglyphs", {"operation": "unicode_report", "text": "p\u0430ypal"}),
-    ],
+    rows("line_by_line_extras_that_are_not_installed.json"),
 )
 def test_f6_extras_that_are_not_installed(api, monkeypatch, extra, module, values):
     """F6: 501, and the extra's name; operations that do not need it work."""

@@ -19,28 +19,7 @@ BACKSLASH = (
 
 @each_row(
     ("text", "parameters", "result"),
-    [
-        ("a.c abc", {"find": "a.c", "replacement": "x"}, "x abc"),
-        ("a.c abc", {"find": "a.c", "replacement": "x", "regex": True}, "x x"),
-        ("John Smith", {"find": r"(\w+) (?P<last>\w+)", "replacement": r"\g<last>, \1", "regex": True}, "Smith, John"),
-        ("ab", {"find": "(a)|(b)", "replacement": r"[\1\2]", "regex": True}, "[a][b]"),
-        ("ab", {"find": "a", "replacement": r"\\1\\", "regex": True}, r"\1" + "\\b"),
-        ("ab", {"find": "b", "replacement": r"\g<0>\0", "regex": True}, "abb"),
-        ("aébc", {"find": "x*", "replacement": "-", "regex": True}, "-a-é-b-c-"),
-        ("日本", {"find": "", "replacement": "-", "regex": True}, None),
-        ("", {"find": "^", "replacement": "-", "regex": True}, "-"),
-        ("A\nb", {"find": "^.", "replacement": "-", "regex": True}, "-\nb"),
-        ("A\nb", {"find": "^.", "replacement": "-", "regex": True, "multiline": True}, "-\n-"),
-        ("A\nb", {"find": "a.b", "replacement": "-", "regex": True}, "A\nb"),
-        ("A\nb", {"find": "a.b", "replacement": "-", "regex": True, "ignore_case": True, "dotall": True}, "-"),
-        ("a\nb\nc", {"find": "^", "replacement": "> ", "regex": True, "multiline": True}, "> a\n> b\n> c"),
-        ("abc", {"find": "$", "replacement": "!", "regex": True}, "abc!"),
-        ("ab cd", {"find": r"\b", "replacement": "|", "regex": True}, "|ab| |cd|"),
-        ("abxd", {"find": "x*", "replacement": "-", "regex": True}, "-a-b-d-"),
-        ("é1\U00010000", {"find": r"\p{L}+", "replacement": "-", "regex": True}, "-1-"),
-        (r"A}}B", {"find": r"\x{41}+|}}+", "replacement": "-", "regex": True}, "--B"),
-        ("É\x00😀", {"find": "[^é]", "replacement": "-", "regex": True, "ignore_case": True}, "É--"),
-    ],
+    rows("patterns_replace.json"),
 )
 def test_x12_replace(api, text, parameters, result):
     """X12: literal without regex; groups by number and name; the three flags."""
@@ -53,21 +32,7 @@ def test_x12_replace(api, text, parameters, result):
 
 @each_row(
     ("operation", "text", "parameters", "result"),
-    [
-        ("extract", "a=1; b=2", {"find": r"(\w)=(\d)"}, "a=1\nb=2"),
-        ("extract", "a=1; b=2", {"find": r"(\w)=(\d)", "group": 2}, "1\n2"),
-        ("extract", "a=1; b=2", {"find": r"(?P<name>\w)=(\d)", "group": "name"}, "a\nb"),
-        ("extract", "ab", {"find": "(a)|(b)", "group": 2}, "\nb"),
-        ("extract", "none", {"find": "x"}, ""),
-        ("split", "a1b22c", {"find": "[0-9]+"}, "a\nb\nc"),
-        ("split", "1a1", {"find": "1"}, "\na\n"),
-        ("split", "", {"find": "1"}, ""),
-        ("count_matches", "aXbxc", {"find": "x"}, "1"),
-        ("count_matches", "aXbxc", {"find": "x", "ignore_case": True}, "2"),
-        ("count_matches", "日本", {"find": "x*"}, "3"),
-        ("extract", "a\nb", {"find": "^", "multiline": True}, "\n"),
-        ("split", "a\nb", {"find": "$", "multiline": True}, "a\n\nb\n"),
-    ],
+    rows("patterns_extract_split_and_count.json"),
 )
 def test_x12_extract_split_and_count(api, operation, text, parameters, result):
     assert api.ask("/text/", text=text, operation=operation, regex=True, **parameters).body["result"] == result
@@ -75,16 +40,7 @@ def test_x12_extract_split_and_count(api, operation, text, parameters, result):
 
 @each_row(
     ("operation", "text", "parameters", "result"),
-    [
-        ("extract", "a.b axb A.B a.b", {}, "a.b\na.b"),
-        ("split", "xa.byaxb", {}, "x\nyaxb"),
-        ("count_matches", "a.b axb", {}, "1"),
-        ("extract", "a.b axb A.B a.b", {"ignore_case": True}, "a.b\nA.B\na.b"),
-        ("split", "xA.Byaxb", {"ignore_case": True}, "x\nyaxb"),
-        ("count_matches", "a.b axb A.B", {"ignore_case": True}, "2"),
-        ("replace", "A.B axb", {"ignore_case": True, "replacement": r"\1"}, r"\1 axb"),
-        ("count_matches", "a.b\na\nb", {"multiline": True, "dotall": True}, "1"),
-    ],
+    rows("patterns_literal_without_regex.json"),
 )
 def test_x12_literal_without_regex(api, operation, text, parameters, result):
     """X12: ignore_case counts all the same; multiline and dotall change only signs of a pattern."""
@@ -106,22 +62,9 @@ def test_x12_what_looks_like_an_operator_is_none(find):
     assert count_matches("ab", find=find, regex=True) >= 0
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parameters", "error", "details"),
-    [
-        ({"replacement": "a\\"}, "Invalid replacement specified", BACKSLASH.format(1)),
-        ({"replacement": r"\n"}, "Invalid replacement specified", BACKSLASH.format(0)),
-        (
-            {"replacement": r"\2"},
-            "Invalid replacement specified",
-            "There is no group 2; groups: 0 (the whole match) to 1, named g",
-        ),
-        (
-            {"replacement": r"\g<h>"},
-            "Invalid replacement specified",
-            "There is no group h; groups: 0 (the whole match) to 1, named g",
-        ),
-    ],
+    rows("patterns_invalid_replacements_are_refused.json"),
 )
 def test_x12_invalid_replacements_are_refused(api, parameters, error, details):
     answer = api.ask("/text/", text="ab", operation="replace", find="(?P<g>a)", regex=True, **parameters)
