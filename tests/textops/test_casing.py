@@ -8,147 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from textops import words
 from textops.casing import camelcase, kebabcase, lowercase, pascalcase, snakecase, titlecase, uppercase
 
 unhurried = settings(deadline=None)  # test_speed.py measures how fast it is
 
-# text, snake, camel, pascal. Kebab is snake with hyphens.
-WORDS = [
-    # Where the case changes.
-    ("XMLHttpRequest", "xml_http_request", "xmlHttpRequest", "XmlHttpRequest"),
-    ("userID2", "user_id2", "userId2", "UserId2"),
-    ("ThisIsATest", "this_is_a_test", "thisIsATest", "ThisIsATest"),
-    ("A1B2", "a1_b2", "a1B2", "A1B2"),
-    ("HTML5Parser", "html5_parser", "html5Parser", "Html5Parser"),
-    ("utf8String", "utf8_string", "utf8String", "Utf8String"),
-    ("foo1bar", "foo1bar", "foo1bar", "Foo1bar"),
-    ("iOS", "i_os", "iOs", "IOs"),
-    ("ID", "id", "id", "Id"),
-    ("aB", "a_b", "aB", "AB"),
-    ("ABc", "a_bc", "aBc", "ABc"),
-    ("3D", "3_d", "3D", "3D"),
-    ("2ndTime", "2nd_time", "2ndTime", "2ndTime"),
-    ("CO₂Level", "co₂_level", "co₂Level", "Co₂Level"),
-    # Separators: whatever is neither letter, mark nor digit.
-    ("version 1.2.10", "version_1_2_10", "version1210", "Version1210"),
-    ("hello world", "hello_world", "helloWorld", "HelloWorld"),
-    ("snake_case and-kebab", "snake_case_and_kebab", "snakeCaseAndKebab", "SnakeCaseAndKebab"),
-    ("__lead trail--", "lead_trail", "leadTrail", "LeadTrail"),
-    ("a\tb\r\nc\u2028d\u00a0e", "a_b_c_d_e", "aBCDE", "ABCDE"),
-    ("a+b=c€d", "a_b_c_d", "aBCD", "ABCD"),
-    ("a\x00b\u200bc", "a_b_c", "aBC", "ABC"),
-    ("¿Qué tal? ¡Bien!", "qué_tal_bien", "quéTalBien", "QuéTalBien"),
-    ("", "", "", ""),
-    ("--- __", "", "", ""),
-    ("\u0301", "", "", ""),
-    # Apostrophes between letters do not split, and are dropped.
-    ("it's", "its", "its", "Its"),
-    ("It’s OK", "its_ok", "itsOk", "ItsOk"),
-    ("O'Neil", "oneil", "oneil", "Oneil"),
-    ("l’Été", "lété", "lété", "Lété"),
-    ("DON'T", "dont", "dont", "Dont"),
-    ("rock'n'roll", "rocknroll", "rocknroll", "Rocknroll"),
-    ("re\u0301'a", "re\u0301a", "re\u0301a", "Re\u0301a"),
-    ("dogs' 'tis '90s", "dogs_tis_90s", "dogsTis90s", "DogsTis90s"),
-    ("5'a a'5 a''b", "5_a_a_5_a_b", "5AA5AB", "5AA5AB"),
-    # Accents, precomposed and decomposed, keep to their letters.
-    ("éÉtéNoël", "é_été_noël", "éÉtéNoël", "ÉÉtéNoël"),
-    ("e\u0301E\u0301te\u0301Noe\u0308l", "e\u0301_e\u0301te\u0301_noe\u0308l",
-     "e\u0301E\u0301te\u0301Noe\u0308l", "E\u0301E\u0301te\u0301Noe\u0308l"),
-    ("XE\u0301E\u0301te\u0301", "xe\u0301_e\u0301te\u0301", "xe\u0301E\u0301te\u0301", "Xe\u0301E\u0301te\u0301"),
-    ("a\u0301\u0301'B\u0301b 1\u0301'a", "a\u0301\u0301b\u0301b_1\u0301_a",
-     "a\u0301\u0301b\u0301b1\u0301A", "A\u0301\u0301b\u0301b1\u0301A"),
-    ("A\u0301B\u0301c a\u0301B 1\u0301B AB\u0301", "a\u0301_b\u0301c_a\u0301_b_1\u0301_b_ab\u0301",
-     "a\u0301B\u0301cA\u0301B1\u0301BAb\u0301", "A\u0301B\u0301cA\u0301B1\u0301BAb\u0301"),
-    ("\u0301a \u0301\u0301b'\u0301c.\u0301", "a_b_c", "aBC", "ABC"),
-    # Scripts and their own rules.
-    ("ⅫⅫⅰⅰ ⓐⒷ", "ⅻ_ⅻⅰⅰ", "ⅻⅫⅰⅰ", "ⅫⅫⅰⅰ"),
-    ("straße", "straße", "straße", "Straße"),
-    ("ßtraße", "ßtraße", "ßtraße", "Sstraße"),
-    ("STRASSE", "strasse", "strasse", "Strasse"),
-    ("ΣΊΣΥΦΟΣ", "σίσυφος", "σίσυφος", "Σίσυφος"),
-    ("ΟΔΟΣ ΟΔΟΣ", "οδος_οδος", "οδοςΟδος", "ΟδοςΟδος"),
-    ("İstanbul", "i\u0307stanbul", "i\u0307stanbul", "İstanbul"),
-    ("ISPARTA ısparta", "isparta_ısparta", "ispartaIsparta", "IspartaIsparta"),
-    ("ПриветМир", "привет_мир", "приветМир", "ПриветМир"),
-    ("fooǅbar", "foo_ǆbar", "fooǅbar", "Fooǅbar"),
-    ("ǆep ǄEP", "ǆep_ǆep", "ǆepǅep", "ǅepǅep"),
-    ("ﬁne ﬂow", "ﬁne_ﬂow", "ﬁneFlow", "FineFlow"),
-    ("二〇二四年 Abc", "二〇二四年_abc", "二〇二四年Abc", "二〇二四年Abc"),
-    ("你好Abc", "你好abc", "你好abc", "你好abc"),
-    ("नमस्ते दुनिया", "नमस्ते_दुनिया", "नमस्तेदुनिया", "नमस्तेदुनिया"),
-    ("٣ أيام", "٣_أيام", "٣أيام", "٣أيام"),
-    ("𐐨𐐀𐐨", "𐐨_𐐨𐐨", "𐐨𐐀𐐨", "𐐀𐐀𐐨"),
-    # Joiners between letters or marks are of the word, and the soft hyphen, which is dropped.
-    ("می\u200cخواهم", "می\u200cخواهم", "می\u200cخواهم", "می\u200cخواهم"),
-    ("ශ්\u200dරී ලංකා", "ශ්\u200dරී_ලංකා", "ශ්\u200dරීලංකා", "ශ්\u200dරීලංකා"),
-    ("co\u00adOperate fac\u00adtory", "co_operate_factory", "coOperateFactory", "CoOperateFactory"),
-    ("XML\u200cHttp", "xml\u200c_http", "xml\u200cHttp", "Xml\u200cHttp"),
-    ("a\u200d b\u200c. \u00adc 1\u200dx e\u0301\u200d\u200da", "a_b_c_1_x_e\u0301\u200d\u200da",
-     "aBC1XE\u0301\u200d\u200da", "ABC1XE\u0301\u200d\u200da"),
-    # Emoji are separators, with the signs that belong to them.
-    ("❤️ love👍🏽ok", "love_ok", "loveOk", "LoveOk"),
-    ("1️⃣ first", "1\ufe0f\u20e3_first", "1\ufe0f\u20e3First", "1\ufe0f\u20e3First"),
-    ("👩‍👩‍👧🇩🇪", "", "", ""),
-]  # fmt: skip
 
-TITLES = [
-    ("hello world", "Hello World"),
-    ("HELLO WORLD", "Hello World"),
-    ("it's o'neil's", "It's O'neil's"),
-    ("it’s", "It’s"),
-    ("3rd place", "3rd Place"),
-    ("2ND 1ST", "2nd 1st"),
-    ("version 1.2.10b", "Version 1.2.10b"),
-    ("(hello) [world] {all}", "(Hello) [World] {All}"),
-    ("\"hello\" 'world' “you” «vous» ‘me’", "\"Hello\" 'World' “You” «Vous» ‘Me’"),
-    ("((“deep", "((“Deep"),
-    ("¿qué? ¡bien! #tag @me -x _y …z", "¿Qué? ¡Bien! #Tag @Me -X _Y …Z"),
-    ("well-known and/or foo(bar)", "Well-Known And/Or Foo(bar)"),
-    ("WELL-KNOWN x\u2010ray y\u2011z", "Well-Known X\u2010Ray Y\u2011Z"),
-    ("e\u0301-e\u0301 ǆ-ǆ ο-ΟΔΟΣ", "E\u0301-E\u0301 ǅ-ǅ Ο-Οδος"),
-    ("a-1b 1-b 12/3rd a--b a-(b) a–b -a-", "A-1b 1-b 12/3rd A--b A-(b) A–b -A-"),
-    (" a  b\tc\nd\u00a0e\u2028f\x1cg ", " A  B\tC\nD\u00a0E\u2028F\x1cG "),
-    ("XMLHttpRequest", "Xmlhttprequest"),
-    ("éÉtéNoël", "Ééténoël"),
-    ("e\u0301te\u0301 E\u0301TE\u0301", "E\u0301te\u0301 E\u0301te\u0301"),
-    ("straße ßa", "Straße Ssa"),
-    ("ΣΊΣΥΦΟΣ ΟΔΟΣ.", "Σίσυφος Οδος."),
-    ("İstanbul ISPARTA ırmak", "İstanbul Isparta Irmak"),
-    ("ǆungla ǄUNGLA", "ǅungla ǅungla"),
-    ("ﬁne ŉa", "Fine ʼNa"),
-    ("👍hello 🇩🇪x", "👍Hello 🇩🇪X"),
-    ("ᾳδης", "ᾼδης"),
-    ("გამარჯობა", "გამარჯობა"),
-    ("你好 नमस्ते", "你好 नमस्ते"),
-    ("", ""),
-    (" \n", " \n"),
-    ("-- \u0301", "-- \u0301"),
-]
-
-# text, upper, lower: Unicode's full mappings (SpecialCasing.txt), of no language in particular.
-MAPPINGS = [
-    ("Hello 1!", "HELLO 1!", "hello 1!"),
-    ("Straße", "STRASSE", "straße"),
-    ("ẞ", "ẞ", "ß"),
-    ("ΣΊΣΥΦΟΣ", "ΣΊΣΥΦΟΣ", "σίσυφος"),
-    ("Σ ΑΣ. ΑΣΑ", "Σ ΑΣ. ΑΣΑ", "σ ας. ασα"),
-    ("İiIı", "İIII", "i\u0307iiı"),
-    ("ﬁﬀﬃ", "FIFFFFI", "ﬁﬀﬃ"),
-    ("ǆǅǄ", "ǄǄǄ", "ǆǆǆ"),
-    ("ŉ\u0390", "ʼN\u0399\u0308\u0301", "ŉ\u0390"),
-    ("ⅷⒶ", "ⅧⒶ", "ⅷⓐ"),
-    ("ა", "Ა", "ა"),
-    ("𐐀𐐨", "𐐀𐐀", "𐐨𐐨"),
-    ("e\u0301", "E\u0301", "e\u0301"),
-    ("你好\x00", "你好\x00", "你好\x00"),
-    ("", "", ""),
-]
-
-
-@each_row(("text", "snake", "camel", "pascal"), WORDS)
+@each_row(("text", "snake", "camel", "pascal"), rows("casing_words_are_found_and_joined.tsv"))
 def test_words_are_found_and_joined(text, snake, camel, pascal):
     """X5."""
     assert snakecase(text) == snake
@@ -157,13 +24,13 @@ def test_words_are_found_and_joined(text, snake, camel, pascal):
     assert pascalcase(text) == pascal
 
 
-@each_row(("text", "title"), TITLES)
+@each_row(("text", "title"), rows("casing_titlecase_changes_case_and_nothing_else.tsv"))
 def test_titlecase_changes_case_and_nothing_else(text, title):
     """X5."""
     assert titlecase(text) == title
 
 
-@each_row(("text", "upper", "lower"), MAPPINGS)
+@each_row(("text", "upper", "lower"), rows("casing_case_mappings.tsv"))
 def test_case_mappings(text, upper, lower):
     assert uppercase(text) == upper
     assert lowercase(text) == lower

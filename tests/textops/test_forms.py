@@ -19,84 +19,9 @@ from utilitysvc.kit import ServiceError
 
 unhurried = settings(deadline=None)
 
-# text, constant, dot, train, sentence.
-CASES = [
-    ("XMLHttpRequest", "XML_HTTP_REQUEST", "xml.http.request", "Xml-Http-Request", "Xml http request"),
-    ("user_id2 fooBar", "USER_ID2_FOO_BAR", "user.id2.foo.bar", "User-Id2-Foo-Bar", "User id2 foo bar"),
-    ("it's O’Neil", "ITS_ONEIL", "its.oneil", "Its-Oneil", "It's o’neil"),
-    ("co\u00adoperate", "COOPERATE", "cooperate", "Cooperate", "Cooperate"),
-    ("straße ΟΔΟΣ", "STRASSE_ΟΔΟΣ", "straße.οδος", "Straße-Οδος", "Straße οδος"),
-    ("ΟΔΟΣ ΟΔΟΣ Α", "ΟΔΟΣ_ΟΔΟΣ_Α", "οδος.οδος.α", "Οδος-Οδος-Α", "Οδος οδος α"),
-    ("ǆep ﬁne", "ǄEP_FINE", "ǆep.ﬁne", "ǅep-Fine", "ǅep ﬁne"),
-    ("", "", "", "", ""),
-    ("--", "", "", "", ""),
-    ("fac\u00adtory X", "FACTORY_X", "factory.x", "Factory-X", "Factory x"),
-]  # fmt: skip
-
-SLUGS = [
-    ("Hello, World!", "hello-world"),
-    ("  --Crème brûlée: l'été-- ", "creme-brulee-lete"),
-    ("It’s 5€ & more", "its-5eur-more"),
-    ("Straße Ærøskøbing Łódź", "strasse-aeroskobing-lodz"),
-    ("東京 Москва Αθήνα", "dongjing-moskva-athina"),
-    ("семья", "semya"),  # the soft sign is transliterated as an apostrophe
-    ("e\u0301a\u0301", "ea"),
-    ("XMLHttpRequest", "xmlhttprequest"),
-    ("a\x00b\u200bc_d", "a-bc-d"),
-    ("'''", ""),
-    ("", ""),
-]
 
 SPACED = "\u00a0\t a\u2003\u3000b\x0b\r\nc\u200bd\u2028\x85"
-# text, trim, collapse_whitespace, remove_whitespace.
-SPACES = [
-    (SPACED, "a\u2003\u3000b\x0b\r\nc\u200bd", "a b c\u200bd", "abc\u200bd"),
-    (" a  b ", "a  b", "a b", "ab"),
-    ("\x1ca\x1fb\ufeff", "\x1ca\x1fb\ufeff", "\x1ca\x1fb\ufeff", "\x1ca\x1fb\ufeff"),  # have not the property
-    (" \n", "", "", ""),
-    ("", "", "", ""),
-]
 
-# text, sort, reverse, remove duplicate, remove empty.
-LINES = [
-    ("b\na\nb", "a\nb\nb", "b\na\nb", "b\na", "b\na\nb"),
-    ("b\r\na\r\n", "a\nb", "a\nb", "b\na", "b\na"),
-    ("Z\na\nÄ\n10\n9", "10\n9\nZ\na\nÄ", "9\n10\nÄ\na\nZ", "Z\na\nÄ\n10\n9", "Z\na\nÄ\n10\n9"),
-    ("a\n\n \u3000\n\u200b\n\n", "\n\n \u3000\na\n\u200b", "\n\u200b\n \u3000\n\na",
-     "a\n\n \u3000\n\u200b", "a\n\u200b"),
-    ("a\u2028b\x0cc", "a\nb\nc", "c\nb\na", "a\nb\nc", "a\nb\nc"),
-    ("\uffff\n😀", "\uffff\n😀", "😀\n\uffff", "\uffff\n😀", "\uffff\n😀"),  # by code points, not by UTF-16
-    ("", "", "", "", ""),
-    ("\n", "", "", "", ""),
-]  # fmt: skip
-
-# UAX #15, figures 3 to 6 and table 1: text, NFC, NFD, NFKC, NFKD.
-FORMS = [
-    ("\u212b", "\u00c5", "A\u030a", "\u00c5", "A\u030a"),
-    ("\u2126", "\u03a9", "\u03a9", "\u03a9", "\u03a9"),
-    ("\u00f4", "\u00f4", "o\u0302", "\u00f4", "o\u0302"),
-    ("\u1e69", "\u1e69", "s\u0323\u0307", "\u1e69", "s\u0323\u0307"),
-    ("\u1e0b\u0323", "\u1e0d\u0307", "d\u0323\u0307", "\u1e0d\u0307", "d\u0323\u0307"),
-    ("q\u0307\u0323", "q\u0323\u0307", "q\u0323\u0307", "q\u0323\u0307", "q\u0323\u0307"),
-    ("\ufb01", "\ufb01", "\ufb01", "fi", "fi"),
-    ("2\u2075", "2\u2075", "2\u2075", "25", "25"),
-    ("\u1e9b\u0323", "\u1e9b\u0323", "\u017f\u0323\u0307", "\u1e69", "s\u0323\u0307"),
-    ("\u0344", "\u0308\u0301", "\u0308\u0301", "\u0308\u0301", "\u0308\u0301"),
-    ("\ud55c", "\ud55c", "\u1112\u1161\u11ab", "\ud55c", "\u1112\u1161\u11ab"),
-    ("\uff76\uff9e", "\uff76\uff9e", "\uff76\uff9e", "\u30ac", "\u30ab\u3099"),
-    ("", "", "", "", ""),
-]
-
-ACCENTS = [
-    ("Crème brûlée", "Creme brulee"),
-    ("e\u0301a\u0323\u0302", "ea"),
-    ("Ångström Łódź ß ø", "Angstrom Łodz ß ø"),
-    ("Việt Nam", "Viet Nam"),
-    ("한국 が", "한국 か"),
-    ("नमस्ते", "नमसत"),  # signs of category Mn are dropped in every script
-    ("\u0301", ""),
-    ("", ""),
-]
 
 # The sentence of the English alphabet, and figures of the ASCII table.
 ROT47 = [
@@ -108,7 +33,7 @@ ROT47 = [
 MARKS = "\u0301\u0316\u0344\u0f73\u0f75\u0f81\uff9e\u0345\u0903\u302e\u09be\U0001d165\u05b0\u3099\u0315"
 
 
-@each_row(("text", "constant", "dot", "train", "sentence"), CASES)
+@each_row(("text", "constant", "dot", "train", "sentence"), rows("forms_cases.tsv"))
 def test_x10_cases(text, constant, dot, train, sentence):
     """X10, X5: the words are those of the other cases; apostrophes are kept in sentences."""
     made = constantcase(text), dotcase(text), traincase(text), sentencecase(text)
@@ -119,7 +44,7 @@ def test_x10_swapcase():
     assert swapcase("Hello Straße ǆ Σ") == "hELLO sTRASSE Ǆ σ"
 
 
-@each_row(("text", "slug"), SLUGS)
+@each_row(("text", "slug"), rows("forms_slugs.tsv"))
 def test_x10_slugs(text, slug):
     assert slugify(text) == slug
 
@@ -138,7 +63,7 @@ def test_x10_slugs_are_slugs(text):
     assert slugify(slug) == slug
 
 
-@pytest.mark.parametrize(("text", "trimmed", "collapsed", "removed"), SPACES)
+@each_row(("text", "trimmed", "collapsed", "removed"), rows("forms_white_space.tsv"))
 def test_x10_white_space(text, trimmed, collapsed, removed):
     assert (trim(text), collapse_whitespace(text), remove_whitespace(text)) == (trimmed, collapsed, removed)
 
@@ -150,14 +75,14 @@ def test_white_space_is_what_has_the_property():
     assert sorted(WHITE_SPACE) == [chr(point) for first, last in ranges for point in range(first, last + 1)]
 
 
-@each_row(("text", "sorted_", "reversed_", "distinct", "filled"), LINES)
+@each_row(("text", "sorted_", "reversed_", "distinct", "filled"), rows("forms_lines.tsv"))
 def test_x10_lines(text, sorted_, reversed_, distinct, filled):
     """X10, X4."""
     made = sort_lines(text), reverse_lines(text), remove_duplicate_lines(text), remove_empty_lines(text)
     assert made == (sorted_, reversed_, distinct, filled)
 
 
-@each_row(("text", "c", "d", "kc", "kd"), FORMS)
+@each_row(("text", "c", "d", "kc", "kd"), rows("forms_normal_forms.tsv"))
 def test_x10_normal_forms(text, c, d, kc, kd):
     """X10, by UAX #15."""
     assert (nfc(text), nfd(text), nfkc(text), nfkd(text)) == (c, d, kc, kd)
@@ -189,7 +114,7 @@ def test_x9_whatever_decomposes_to_marks_counts_as_one():
     assert normalization._LONG_RUN.fullmatch("".join(marks))
 
 
-@each_row(("text", "bare"), ACCENTS)
+@each_row(("text", "bare"), rows("forms_accents.tsv"))
 def test_x10_accents(text, bare):
     assert remove_accents(text) == bare
 
