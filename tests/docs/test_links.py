@@ -10,7 +10,7 @@ PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("geodata/*.m
 #: All that the names of settings, variables and constants can stand in.
 SOURCE = "\n".join(
     path.read_text()
-    for pattern in ("*.py", "[!.]*/**/*.py", "deploy/*", "Dockerfile", ".github/workflows/*")
+    for pattern in ("*.py", "[!.]*/**/*.py", "tests/**/*.tsv", "deploy/*", "Dockerfile", ".github/workflows/*")
     for path in ROOT.glob(pattern)
     if path.is_file() and path.suffix != ".mmdb"
 )
