@@ -29,3 +29,11 @@ def tests(session: nox.Session, django: str) -> None:
     session.install(f"django=={django}.*")
     session.run("python", "-W", "error", "-m", "django", "check", env={"DJANGO_SETTINGS_MODULE": "utilitysvc.settings"})
     session.run("pytest", "-n", "auto", "--dist", "worksteal", "-m", "not environments", *session.posargs)
+
+
+@nox.session(python="3.13")
+def prereleases(session: nox.Session) -> None:
+    """Look whether the newest pre-releases of the frameworks still have the private names that we use."""
+    session.install("--require-hashes", "-r", "requirements-dev.txt")
+    session.install("--pre", "--upgrade", "django", "djangorestframework", "drf-spectacular")
+    session.run("pytest", "tests/kit/test_private_names.py")

@@ -1,0 +1,57 @@
+"""The private names of frameworks that we use, by place. A release that takes one away fails here, with its name."""
+
+import ast
+import importlib
+import inspect
+
+import pytest
+
+from tests.service import ROOT
+
+CALLERS = {f"kit/{name}.py" for name in ("exception_handler", "view", "request")}
+CALLERS |= {f"interfaces/{name}.py" for name in ("calls", "batch/views", "mcp/views")}
+#: The module that has each name, and where we use it. No public way does the same: ``body`` of Django's request is read
+#: once and before any limit of ours; a response that is logged has no other mark; AutoSchema has no other seams.
+USED = {
+    "_body": ("django.http.request", {"kit/reading.py"}),
+    "_stream": ("django.http.request", {"kit/reading.py", "interfaces/calls.py"}),
+    "_read_started": ("django.http.request", {"kit/reading.py"}),
+    "_has_been_logged": ("django.utils.log", {"kit/exception_handler.py"}),
+    "_declared_fields": ("rest_framework.serializers", {"kit/parameter_serializer.py"}),
+    "_request": ("rest_framework.request", CALLERS),
+    "_get_parameters": ("drf_spectacular.openapi", {"kit/openapi/operation_schema.py"}),
+    "_resolve_path_parameters": ("drf_spectacular.openapi", {"kit/openapi/operation_schema.py"}),
+    "_process_override_parameters": ("drf_spectacular.openapi", {"kit/openapi/operation_schema.py"}),
+    "_get_request_body": ("drf_spectacular.openapi", {"kit/openapi/operation_schema.py"}),
+    "_get_response_bodies": ("drf_spectacular.openapi", {"kit/openapi/operation_schema.py"}),
+}
+
+
+@pytest.mark.parametrize("name", USED)
+def test_the_framework_still_has_the_name(name):
+    assert name in inspect.getsource(importlib.import_module(USED[name][0]))
+
+
+def test_no_other_private_name_is_used():
+    """In the packages that stand on the frameworks; a name that a file states itself is its own."""
+    places = {}
+    for folder in ("kit", "description", "interfaces", "console"):
+        for path in (ROOT / "utilitysvc" / folder).rglob("*.py"):
+            nodes = list(ast.walk(ast.parse(path.read_text())))
+            asked = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+            stated = {node.attr for node in nodes if isinstance(node, ast.Attribute) and is_stated(node)}
+            stated |= {node.name for node in nodes if isinstance(node, ast.FunctionDef) and node.name not in USED}
+            stated |= {node.target.id for node in nodes if isinstance(node, ast.AnnAssign) and is_name(node.target)}
+            for name in asked - stated:
+                if name.startswith("_") and not name.startswith("__") and name != "_replace":  # of a NamedTuple
+                    places.setdefault(name, set()).add(path.relative_to(ROOT / "utilitysvc").as_posix())
+    assert places == {name: where for name, (_, where) in USED.items()}
+
+
+def is_name(node):
+    return isinstance(node, ast.Name)
+
+
+def is_stated(node):
+    """Whether an object sets an attribute of its own."""
+    return isinstance(node.ctx, ast.Store) and is_name(node.value) and node.value.id == "self"
