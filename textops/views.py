@@ -50,7 +50,7 @@ def row(name: str) -> Operation:
         error_examples=ERROR_EXAMPLES.get(name, {}),
         deterministic=True,
         group=operation.group,
-        effect=operation.effect,
+        summary=operation.effect,
         # What has a budget of time may need all of it for a short text.
         light="budget" not in operation.limits and (lambda values: len(values["text"]) <= LIGHT_CHARACTERS),
     )

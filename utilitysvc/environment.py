@@ -52,7 +52,7 @@ def is_host(text: str) -> bool:
     return re.fullmatch(_HOST, text, re.IGNORECASE) is not None
 
 
-def some_of(name: str, known: list[str]) -> list[str]:
+def subset(name: str, known: list[str]) -> list[str]:
     """Return those of ``known`` that a comma-separated list names: all if it is not set, none if it is ``none``."""
     given = [part.lower() for part in names(name, default=known)]
     if given == ["none"]:

@@ -42,7 +42,7 @@ FUNCTIONS = {
 INSTALLED_APPS = ["utilitysvc.console", "utilitysvc.description", "utilitysvc.serving", "utilitysvc.access"]
 INSTALLED_APPS += FUNCTIONS.values()
 # Further ways to call the same functions: many calls in one request, and tools for agents.
-INTERFACES = environment.some_of("DOORS", ["batch", "mcp"])
+INTERFACES = environment.subset("DOORS", ["batch", "mcp"])
 if INTERFACES:
     INSTALLED_APPS.append("utilitysvc.interfaces")
 # The origins, other than this host, whose pages may call /mcp/.

@@ -131,7 +131,7 @@ def test_table_says_what_interfaces_need():
     }  # fmt: skip
     assert OPERATIONS.examples == {"One": {"who": "Ann"}, "Two": {"operation": "part", "who": "Ann"}}
     assert OPERATIONS.error_examples == {"Nobody": {}}
-    assert (GREET.effect, PART.example_answer("Two")) == ("Say hello", {"said": "Bye Ann 1."})
+    assert (GREET.summary, PART.example_answer("Two")) == ("Say hello", {"said": "Bye Ann 1."})
 
 
 def test_several_names_make_one_operation():

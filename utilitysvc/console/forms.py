@@ -156,7 +156,7 @@ def _entries(endpoint: catalogue.Endpoint, shown: Sequence[Control], hints: Hint
     groups: Sequence[Group] = next((each.choices for each in shown if each.name == operations.selector), ())
 
     def entry(identifier: str) -> Entry:
-        effect = operations.rows[identifier].effect.replace("``", "")
-        return Entry(identifier, human_name(identifier, hints), effect, hints.operation_words.get(identifier, ""))
+        summary = operations.rows[identifier].summary.replace("``", "")
+        return Entry(identifier, human_name(identifier, hints), summary, hints.operation_words.get(identifier, ""))
 
     return tuple(EntryGroup(group.heading, tuple(entry(name.value) for name in group.names)) for group in groups)

@@ -44,7 +44,7 @@ _NOT_INHERITED = (
 )
 
 
-class Answer(NamedTuple):
+class CallAnswer(NamedTuple):
     """The HTTP status and body of the answer to a call, the same as to a separate request.
 
     ``words``: the error in words. ``ignored``: the names of parameters that have no effect (G16).
@@ -119,7 +119,7 @@ class Calls:
         added = {name: value for name, value in vars(request).items() if name not in _attributes_of_django()}
         vars(self._prototype).update(added)
 
-    def answer(self, function: Function, data: dict[str, Any], place: str = "") -> Answer:
+    def answer(self, function: Function, data: dict[str, Any], place: str = "") -> CallAnswer:
         """Answer a call with the parameters ``data``. An error is an answer too.
 
         ``place``: the position of the parameters in the request, such as ``calls.0.parameters.``
@@ -130,7 +130,7 @@ class Calls:
         self.ignore(f"{place}{name}" for name in ignored)
         self._count(function, response.status_code)
         body = _body(response)
-        answer = Answer(response.status_code, body, "", ignored)
+        answer = CallAnswer(response.status_code, body, "", ignored)
         return answer if answer.is_success else answer._replace(words=error_words(response, body))
 
     def respond(self, function: Function, data: dict[str, Any], file: BinaryIO | None = None) -> HttpResponse:
@@ -142,11 +142,11 @@ class Calls:
             response = response_for_exception(request, exc)
         return response
 
-    def refuse(self, function: Function | None, error: ServiceError) -> Answer:
+    def refuse(self, function: Function | None, error: ServiceError) -> CallAnswer:
         """Answer a call with an error instead of computing it, in the error shape of the function's service."""
         body = error_body(error, function.view.error_shape) if function else error_body(error)
         self._count(function, error.status)
-        return Answer(error.status, body, str(error))
+        return CallAnswer(error.status, body, str(error))
 
     def _count(self, function: Function | None, status: int) -> None:
         self._counter[function.service if function else _UNKNOWN, status] += 1

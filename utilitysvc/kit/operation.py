@@ -28,7 +28,7 @@ class Operation:
     """One thing that the service can do: a row of a view's table.
 
     ``function`` takes the parameters as keyword arguments and is annotated to return a TypedDict. The first line of its
-    docstring says what it does, unless ``effect`` does. ``plain_text`` writes a result as the bare value (G6).
+    docstring says what it does, unless ``summary`` does. ``plain_text`` writes a result as the bare value (G6).
 
     ``examples``: requests by title; the first one is shown first. ``answers``: their answers, where these depend on the
     data of a site and cannot be computed everywhere. ``example_kwargs``: arguments of the function, such as a clock,
@@ -53,15 +53,15 @@ class Operation:
     example_kwargs: Mapping[str, Any] = field(default_factory=dict)
     deterministic: bool = False
     group: str = ""
-    effect: str = ""
+    summary: str = ""
     light: bool | Callable[[Mapping[str, Any]], bool] = False
 
     def __post_init__(self) -> None:
         if mistake := mistake_in(self):
             raise TypeError(f"operation {self.name!r}: {mistake}")
-        if not self.effect:
+        if not self.summary:
             first_line = inspect.getdoc(undecorated(self.function)) or self.name
-            object.__setattr__(self, "effect", first_line.partition("\n")[0].removesuffix("."))
+            object.__setattr__(self, "summary", first_line.partition("\n")[0].removesuffix("."))
 
     @property
     def fields(self) -> tuple[tuple[str, serializers.Field], ...]:

@@ -49,6 +49,10 @@ def _wrong_type(wanted: str) -> ParameterError:
 
 
 def as_text(data: object) -> str:
+    """Return a string as it is, and a JSON number as its shortest decimal.
+
+    Raises ParameterError for a lone surrogate, and for other types: a boolean too.
+    """
     if isinstance(data, str):
         if lone_surrogate(data) is not None:
             raise ParameterError(INVALID_ENCODING, "must be valid UTF-8, without lone surrogates")
@@ -59,6 +63,10 @@ def as_text(data: object) -> str:
 
 
 def as_integer(data: object) -> int:
+    """Return a JSON integer, a float without a fraction, or a decimal numeral of at most MAX_INTEGER_CHARACTERS.
+
+    Raises ParameterError for anything else.
+    """
     if type(data) is int:
         return data
     if isinstance(data, str):
@@ -70,6 +78,10 @@ def as_integer(data: object) -> int:
 
 
 def as_decimal(data: object) -> Decimal:
+    """Return a JSON number, or a numeral without an exponent of at most MAX_DECIMAL_CHARACTERS, as its sender wrote it.
+
+    Raises ParameterError for anything else.
+    """
     text = ""
     if isinstance(data, int | float) and not isinstance(data, bool):
         text = str(data)  # the shortest decimal of a float, which is what its sender wrote
@@ -82,6 +94,7 @@ def as_decimal(data: object) -> Decimal:
 
 
 def as_boolean(data: object) -> bool:
+    """Return a JSON boolean, 1 or 0, or one of the words of BOOLEANS in any case. Raises ParameterError otherwise."""
     if isinstance(data, bool):
         return data
     value = BOOLEANS.get(str(data).lower()) if isinstance(data, int | str) else None

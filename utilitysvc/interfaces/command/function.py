@@ -63,7 +63,7 @@ class FunctionCommand(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         if self.operations.selector:
             effects = [
-                (f"{row.name} {positions.metavar_of(row)}", row.effect.replace("`", ""))
+                (f"{row.name} {positions.metavar_of(row)}", row.summary.replace("`", ""))
                 for row in self.operations.rows.values()
             ]
             with formatter.section(self.operations.selector.capitalize()):

@@ -125,7 +125,7 @@ def _input_schema(tool: Tool, operations: Operations) -> dict[str, Any]:
         properties[name]["default"] = default
     if operations.selector:
         rows = [row for name, row in operations.rows.items() if name not in tool.evident]
-        effects = "; ".join(f"{row.name}: {_plain(row.effect)}" for row in rows)
+        effects = "; ".join(f"{row.name}: {_plain(row.summary)}" for row in rows)
         chosen = properties[operations.selector]
         chosen["description"] += f". {effects}" if rows else ""
     return schema

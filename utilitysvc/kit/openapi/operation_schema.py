@@ -55,7 +55,7 @@ class OperationSchema(AutoSchema):
     def get_tags(self) -> list[str]:
         if not self._operations:
             return super().get_tags()
-        return [str(apps.get_containing_app_config(_stating(self.view).__module__).verbose_name)]
+        return [str(apps.get_containing_app_config(_declaring_class(self.view).__module__).verbose_name)]
 
     def _get_parameters(self) -> list[Schema]:
         operations = self._operations
@@ -98,7 +98,7 @@ class OperationSchema(AutoSchema):
 _AS_STATED = object()
 
 
-def _stating(view: Any) -> Any:
+def _declaring_class(view: Any) -> Any:
     """The class that states the operations of a view, which a site's subclass shares with ours."""
     return next(kind for kind in type(view).__mro__ if "operations" in vars(kind))
 
@@ -107,7 +107,7 @@ def _request_body(view: Any, registry: ComponentRegistry) -> Schema:
     operations = view.operations
     schema = body_schema(operations)
     examples = {title: {"value": strict_example(operations, example)} for title, example in operations.examples.items()}
-    component = _component(f"{_camel(_stating(view).name)}Request", schema, registry)
+    component = _component(f"{_camel(_declaring_class(view).name)}Request", schema, registry)
     return {"required": "required" in schema, "content": {JSON: {"schema": component, "examples": examples}}}
 
 
@@ -132,7 +132,7 @@ def _result(view: Any, registry: ComponentRegistry) -> Schema:
     results = distinct_results(operations)
     if len(results) == 1:
         return _typed_dict(results[0], registry)
-    name = f"{_camel(_stating(view).name)}Answer"
+    name = f"{_camel(_declaring_class(view).name)}Answer"
     if not has_discriminator(operations):
         return _component(name, result_schema(operations), registry)
     references = {result: _typed_dict(result, registry) for result in results}
