@@ -10,7 +10,7 @@ from hashing import services
 from hashing.algorithms import ALGORITHMS
 from hashing.pure_python.blocks import BlockHash
 from tests.measure import takes_longer
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from utilitysvc.kit import ServiceError
 from utilitysvc.kit.clock import example_clock
 
@@ -95,20 +95,7 @@ def test_answer_with_all_that_may_be_asked_has_every_key_in_its_place(api):
 
 @each_row(
     ("parameters", "hashed"),
-    [
-        ({"input": ""}, ""),
-        ({"input": "", "text": "no"}, ""),
-        ({"text": "abc"}, "abc"),
-        ({"input": "abc", "text": "no"}, "abc"),
-        ({"input": None, "text": "abc"}, "abc"),
-        ({"input": " a\t\n"}, " a\t\n"),
-        ({"input": "\x00"}, "\x00"),
-        ({"input": "e\u0301 é 👩‍👩‍👧 \U0010ffff \u2028"}, "e\u0301 é 👩‍👩‍👧 \U0010ffff \u2028"),
-        ({"input": "+%2B&=;"}, "+%2B&=;"),
-        ({"input": 7}, "7"),
-        ({"input": 1.5}, "1.5"),
-        ({"input": "null"}, "null"),
-    ],
+    rows("hash_input_is_not_changed.json"),
 )
 def test_input_is_not_changed(api, parameters, hashed):
     """H2, H6, G2."""
@@ -190,17 +177,7 @@ def test_several_algorithms(api, parameters):
 
 @each_row(
     ("parameters", "algorithm"),
-    [
-        ({"algorithm": "md5,MD5"}, "md5"),
-        ({"algorithm": ["md5"]}, "md5"),
-        ({"algorithm": "md5,"}, "md5"),
-        ({"algorithms": "md5"}, "md5"),
-        ({"algorithm": "md5", "algorithms": "sha1,nonsense"}, "md5"),
-        ({"algorithm": ""}, "sha256"),
-        ({"algorithm": ","}, "sha256"),
-        ({"algorithm": []}, "sha256"),
-        ({"algorithm": ["", " "]}, "sha256"),
-    ],
+    rows("hash_one_distinct_algorithm_is_answered_like_one.json"),
 )
 def test_one_distinct_algorithm_is_answered_like_one(api, parameters, algorithm):
     """H6: an empty list counts as not given."""
@@ -296,22 +273,7 @@ def test_checksum_with_a_key_is_refused(api, algorithm, key):
 
 @each_row(
     ("parameters", "expected", "matches"),
-    [
-        ({}, ABC_SHA256, True),
-        ({}, ABC_SHA256.upper(), True),
-        ({"uppercase": True}, ABC_SHA256, True),
-        ({}, f"\t {ABC_SHA256} \r\n", True),
-        ({}, ABC_SHA256[:32] + " " + ABC_SHA256[32:], True),  # G18
-        ({"algorithm": "md5", "format": "base64"}, " kAFQmDzST7DWlj99KOF/cg==\n", True),
-        ({"algorithm": "sha256"}, ABC_MD5, False),
-        ({"algorithm": "sha1,md5,sha256"}, ABC_MD5, True),
-        ({"algorithm": "sha1,sha512"}, ABC_MD5, False),
-        ({"algorithm": "md5", "format": "base64"}, "kAFQmDzST7DWlj99KOF/cg==", True),
-        ({"format": "base64"}, "ungWv48Bz pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=", True),
-        ({"format": "base64"}, "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0= ", True),
-        ({"format": "base64"}, "ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=", True),  # G18
-        ({"format": "base64"}, "ungWv48Bz_pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=", False),
-    ],
+    rows("hash_compare.json"),
 )
 def test_compare(api, parameters, expected, matches):
     """B2, G18: hexadecimal and Base64 are read as in all functions. White space at both ends is ignored."""

@@ -113,63 +113,9 @@ def test_n3_mean_and_deviation_are_decimals(api, mean):
     assert (status, body["options"]["mean"], body["options"]["deviation"]) == (200, float(mean), 1e-9)
 
 
-NORMAL = {"distribution": "normal"}
-OUT_OF_RANGE = "min must be between -1000000 and 1000000, requested: 1000001"
-
-
 @each_row(
     ("parameters", "error", "details"),
-    [
-        ({"distribution": "gauss"}, "Invalid distribution specified", None),
-        (
-            {"distribution": "norm"},
-            "Invalid distribution specified",
-            "Supported distributions: uniform, normal. Unknown distribution: norm. Did you mean normal?",
-        ),
-        (NORMAL | {"mean": "x"}, "Invalid parameter type", "mean must be a number"),
-        (NORMAL | {"deviation": "1e3"}, "Invalid parameter type", "deviation must be a number"),
-        (NORMAL | {"min": 0.5}, "Invalid parameter type", "min must be an integer"),
-        (NORMAL | {"decimal": "x"}, "Invalid parameter type", "decimal must be a boolean"),
-        (NORMAL | {"mean": "1000000.1"}, "Mean must be between -1000000 and 1000000", "Requested mean: 1000000.1"),
-        (NORMAL | {"deviation": 0}, "Deviation must be above 0 and at most 1000000", "Requested deviation: 0"),
-        (NORMAL | {"deviation": "-0.0"}, "Deviation must be above 0 and at most 1000000", "Requested deviation: 0"),
-        (NORMAL | {"deviation": -1}, "Deviation must be above 0 and at most 1000000", "Requested deviation: -1"),
-        (
-            NORMAL | {"deviation": 1_000_001},
-            "Deviation must be above 0 and at most 1000000",
-            "Requested deviation: 1000001",
-        ),
-        (NORMAL | {"min": 1_000_001}, "Value out of range", OUT_OF_RANGE),
-        (NORMAL | {"min": 1, "max": 1}, "Minimum value must be less than maximum value", "min: 1, max: 1"),
-        (NORMAL | {"min": 0, "max": -1}, "Minimum value must be less than maximum value", "min: 0, max: -1"),
-        (NORMAL | {"count": 0}, "Count must be between 1 and 10000", "Requested count: 0"),
-        (NORMAL | {"precision": 10}, "Precision must be between 0 and 9", "Requested precision: 10"),
-        (
-            NORMAL | {"min": 4, "max": 5},
-            "Range too unlikely",
-            (
-                "Fewer than one in 1000 numbers of mean 0 and deviation 1 would lie within min: 4, max: 5; "
-                "widen them, or move the mean"
-            ),
-        ),
-        (NORMAL | {"max": -1000, "deviation": "0.5"}, "Range too unlikely", None),
-        (
-            NORMAL | {"seed": "a"},
-            "Invalid parameter combination",
-            (
-                "seed and distribution=normal exclude each other: "
-                "a seed decides integers and decimals of equal likelihood alone"
-            ),
-        ),
-        # R1 and G4: all types, then what excludes each other, then the values in their order.
-        (NORMAL | {"seed": "", "mean": "x"}, "Invalid parameter type", "mean must be a number"),
-        (NORMAL | {"seed": "", "min": 1_000_001}, "Invalid parameter combination", None),
-        (NORMAL | {"mean": 1_000_001, "deviation": "x"}, "Invalid parameter type", "deviation must be a number"),
-        (NORMAL | {"min": 1_000_001, "count": 0, "precision": 10}, "Value out of range", None),
-        (NORMAL | {"count": 0, "precision": 10, "mean": 1_000_001}, "Count must be between 1 and 10000", None),
-        (NORMAL | {"precision": 10, "mean": 1_000_001}, "Precision must be between 0 and 9", None),
-        (NORMAL | {"mean": 1_000_001, "deviation": 0}, "Mean must be between -1000000 and 1000000", None),
-    ],
+    rows("normal_refused.json"),
 )
 def test_n3_refused(api, parameters, error, details):
     status, body = api.ask("/number/", **parameters)

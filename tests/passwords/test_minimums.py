@@ -8,10 +8,8 @@ from itertools import product
 import pytest
 
 from passwords import minimums, services
-from tests.passwords.test_password import CLASSES, keeping, wrong_type
+from tests.passwords.test_password import CLASSES, keeping
 from tests.tables import each_row, rows
-
-OFF = "Invalid parameter combination"
 
 
 def allowed(characters, length, needed):
@@ -42,16 +40,7 @@ def test_p9_counts_and_numbers_against_trying_all(sizes, needed, length):
 
 @each_row(
     ("characters", "length", "given", "needed"),
-    [
-        ("ab01", 4, {"min_numbers": 2}, {"lowercase": 1, "numbers": 2}),
-        ("ab01", 4, {"min_numbers": 3}, {"lowercase": 1, "numbers": 3}),
-        ("aA0!", 5, {"min_symbols": 2}, {"lowercase": 1, "uppercase": 1, "numbers": 1, "symbols": 2}),
-        # Shorter than there are classes: without the guarantee of P1 only the minimums count.
-        ("aA0!", 3, {"min_symbols": 1}, {"symbols": 1}),
-        ("aA0!", 2, {"min_symbols": 2}, {"symbols": 2}),
-        ("aA0!", 3, {"min_symbols": 0}, {}),
-        ("abAB", 4, {"min_lowercase": 1, "min_uppercase": 1}, {"lowercase": 1, "uppercase": 1}),
-    ],
+    rows("minimums_the_entropy_counts_what_can_come.json"),
 )
 def test_p9_the_entropy_counts_what_can_come(characters, length, given, needed):
     """The entropy counts them, no other comes, and all of them can be had."""
@@ -82,15 +71,7 @@ def test_p9_uniform_over_the_passwords():
 
 @each_row(
     ("parameters", "least"),
-    [
-        ({"length": 8, "min_numbers": 5}, {"numbers": 5, "uppercase": 1, "lowercase": 1, "symbols": 1}),
-        ({"length": 100, "min_numbers": 97}, {"numbers": 97}),
-        ({"length": 100, "uppercase": False, "lowercase": False, "symbols": False, "min_numbers": 100}, {}),
-        ({"length": 1000, **{f"min_{name}": 100 for name in CLASSES}}, dict.fromkeys(CLASSES, 100)),
-        ({"length": 400, **{f"min_{name}": 100 for name in CLASSES}}, dict.fromkeys(CLASSES, 100)),
-        ({"length": 4, **{f"min_{name}": "1" for name in CLASSES}}, dict.fromkeys(CLASSES, 1)),
-        ({"length": 50, "min_symbols": 40, "exclude": "~!@#"}, {"symbols": 40}),
-    ],
+    rows("minimums_are_kept.json"),
 )
 def test_p9_minimums_are_kept(api, parameters, least):
     status, body = api.ask("/password/", **parameters)
@@ -127,38 +108,7 @@ def test_p9_count_against_another_way(length, needed):
 
 @each_row(
     ("parameters", "error"),
-    [
-        ({"min_numbers": 101}, "Minimum of numbers must be between 0 and 100"),
-        ({"min_uppercase": -1}, "Minimum of uppercase must be between 0 and 100"),
-        ({"min_symbols": "x"}, wrong_type("min_symbols", "an integer")),
-        ({"min_lowercase": 1.5}, wrong_type("min_lowercase", "an integer")),
-        (
-            {"min_numbers": 1, "numbers": False},
-            f"{OFF}: min_numbers and numbers=false exclude each other: a class that is off has no characters",
-        ),
-        (
-            {"length": 8, "min_numbers": 6, "min_symbols": 1},
-            (
-                "Minimums exceed the length: "
-                "length: 8, characters needed: 9 (1 uppercase, 1 lowercase, 6 numbers, 1 symbols)"
-            ),
-        ),
-        (
-            {"length": 3, "min_numbers": 4},
-            (
-                "Minimums exceed the length: "
-                "length: 3, characters needed: 4 (0 uppercase, 0 lowercase, 4 numbers, 0 symbols)"
-            ),
-        ),
-        ({"length": 2, **keeping("a0"), "min_numbers": 1, "count": 3}, "Cannot generate distinct passwords"),
-        # G4: types, then what excludes each other, then values.
-        ({"min_uppercase": 101, "numbers": False, "min_numbers": "x"}, wrong_type("min_numbers", "an integer")),
-        (
-            {"min_uppercase": 101, "numbers": False, "min_numbers": 1},
-            f"{OFF}: min_numbers and numbers=false exclude each other: a class that is off has no characters",
-        ),
-        ({"min_uppercase": 101, "min_numbers": 101}, "Minimum of uppercase must be between 0 and 100"),
-    ],
+    rows("minimums_refused.json"),
 )
 def test_p9_refused(api, parameters, error):
     assert api.ask("/password/", **parameters) == (400, {"error": error})

@@ -10,7 +10,6 @@ import pytest
 
 from passwords import passphrases, services
 from passwords.views import PasswordView
-from tests.passwords.test_password import wrong_type
 from tests.tables import each_row, rows
 from utilitysvc.kit.clock import example_clock
 
@@ -132,21 +131,7 @@ def test_parameters_of_characters_are_not_read(api):
 
 @each_row(
     ("parameters", "error"),
-    [
-        ({"words": 2}, "Words must be between 3 and 20"),
-        ({"words": 21}, "Words must be between 3 and 20"),
-        ({"words": "six"}, wrong_type("words", "an integer")),
-        ({"words": "six", "length": "x"}, wrong_type("words", "an integer")),
-        ({"words": 3, "separator": "123456789"}, "Separator must be at most 8 characters"),
-        ({"words": 3, "separator": "\U0001f600" * 9}, "Separator must be at most 8 characters"),
-        ({"words": 3, "capitalize": "x"}, wrong_type("capitalize", "a boolean")),
-        ({"words": 3, "digit": 2}, wrong_type("digit", "a boolean")),
-        ({"words": 3, "count": 101}, "Count must be between 1 and 100"),
-        # G4: in the order of the rule.
-        ({"words": 2, "separator": "123456789"}, "Words must be between 3 and 20"),
-        ({"words": 3, "separator": "123456789", "capitalize": "x"}, "Separator must be at most 8 characters"),
-        ({"words": 3, "digit": "x", "count": 0}, wrong_type("digit", "a boolean")),
-    ],
+    rows("passphrases_refused.json"),
 )
 def test_refused(api, parameters, error):
     """P5, P6, G3 in the shape of G12: error alone."""

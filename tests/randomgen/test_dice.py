@@ -6,11 +6,10 @@ from collections import Counter
 import pytest
 
 from randomgen import dice, services
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from utilitysvc.kit.clock import example_clock
 
 INVALID = "Invalid dice notation"
-HOW = "write dice as 3d6, d20 or 2d6+1d4-2"
 
 
 def throwing(*offsets):
@@ -43,21 +42,7 @@ def test_r4_several_rolls():
 
 @each_row(
     ("notation", "rolls", "constant"),
-    [
-        ("3d6", ["3d6"], 0),
-        ("d20", ["1d20"], 0),
-        ("D20", ["1d20"], 0),
-        ("03d06", ["3d6"], 0),
-        (" 2d6 + 1d4 - 2 ", ["2d6", "1d4"], -2),
-        ("2d6 1d4 -2", ["2d6", "1d4"], -2),  # what a query makes of an unescaped +
-        ("2d6 d4 3", ["2d6", "1d4"], 3),
-        ("-1d4+3", ["-1d4"], 3),
-        ("+d4-d4", ["1d4", "-1d4"], 0),
-        ("5+d6+1000000", ["1d6"], 1000005),
-        ("100d1000", ["100d1000"], 0),
-        ("d2", ["1d2"], 0),
-        ("+".join(["d6"] * 100), ["1d6"] * 100, 0),
-    ],
+    rows("dice_notation.json"),
 )
 def test_r4_notation(notation, rolls, constant):
     parsed = dice.parse(notation)
@@ -67,26 +52,8 @@ def test_r4_notation(notation, rolls, constant):
 @each_row(
     ("notation", "details"),
     [
-        ("d", f"Unexpected 'd' at position 0; {HOW}"),
-        ("3d", f"Unexpected 'd' at position 1; {HOW}"),
-        ("3d6x", f"Unexpected 'x' at position 3; {HOW}"),
-        ("3d6+", f"Unexpected '+' at position 3; {HOW}"),
-        ("3d6 ++ 2", f"Unexpected '++ 2' at position 4; {HOW}"),
-        ("d6d6", f"Unexpected 'd6' at position 2; {HOW}"),
-        ("2d6*2", f"Unexpected '*2' at position 3; {HOW}"),
-        ("٣d6", f"Unexpected '٣d6' at position 0; {HOW}"),
-        ("1d6\0", f"Unexpected '\\x00' at position 3; {HOW}"),
-        ("e\u0301\U0001f600", f"Unexpected 'e\u0301\U0001f600' at position 0; {HOW}"),
-        (" ", f"Nothing follows; {HOW}"),
-        ("7", "There are no dice in it; write it as in 3d6 or 2d6+7"),
-        ("3-5", "There are no dice in it; write it as in 3d6 or 2d6-2"),
-        ("0d6", "The number of dice is 1 to 100, at position 0"),
-        ("d4+101d6", "The number of dice is 1 to 100, at position 3"),
-        ("d1", "The number of sides is 2 to 1000, at position 1"),
-        ("d1001", "The number of sides is 2 to 1000, at position 1"),
+        *rows("dice_invalid_notation.json"),
         ("9" * 900 + "d6", "The number of dice is 1 to 100, at position 0"),
-        ("d6+1000001", "A number that is added is 0 to 1000000, at position 3"),
-        ("60d6+41d6", "At most 100 dice, dice given: 101"),
         ("d6" + "+1" * 500, "At most 1000 characters, characters given: 1002"),
     ],
 )
@@ -113,18 +80,7 @@ def test_r4_a_number_a_space_and_a_die_have_two_readings(api, notation, writings
 
 @each_row(
     ("parameters", "error", "details"),
-    [
-        ({}, "Dice parameter is required", "Provide the dice in the dice parameter, as 3d6 or 2d6+1d4-2"),
-        ({"dice": ""}, "Dice parameter is required", None),
-        ({"dice": "d6", "count": 0}, "Count must be between 1 and 1000", "Requested count: 0"),
-        ({"dice": "d6", "count": 1001}, "Count must be between 1 and 1000", "Requested count: 1001"),
-        ({"dice": "d6", "count": "x"}, "Invalid parameter type", "count must be an integer"),
-        ({"dice": "d6", "secure": "x"}, "Invalid parameter type", "secure must be a boolean"),
-        ({"dice": "d", "count": 0}, INVALID, None),
-        ({"dice": "d", "count": "x"}, "Invalid parameter type", "count must be an integer"),
-        ({"dice": "d", "seed": "a", "secure": True}, "Invalid parameter combination", None),
-        ({"dice": "d6", "seed": "x" * 257}, "Invalid seed specified", None),
-    ],
+    rows("dice_refused.json"),
 )
 def test_r4_refused(api, parameters, error, details):
     status, body = api.ask("/random/dice/", **parameters)

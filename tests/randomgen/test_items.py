@@ -7,13 +7,10 @@ from itertools import permutations
 import pytest
 
 from randomgen import services
-from tests.conftest import query_string
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from utilitysvc.kit.clock import example_clock
 
 NAMES = ["Ada", "Ben", "Cleo"]
-NOT_UNIQUE = "Cannot generate unique numbers"
-NUMBER_OF_ITEMS = "Between 1 and 10000 items are needed"
 
 
 def test_r3_answer_has_the_keys_in_their_order():
@@ -39,18 +36,7 @@ def test_r3_every_order_is_equally_likely(secure):
 
 @each_row(
     ("query", "items"),
-    [
-        ("items=a,b", ["a", "b"]),
-        ("items=+a+,,+b", ["a", "b"]),
-        ("items=a", ["a"]),
-        ("items=a,b&items=c", ["a,b", "c"]),
-        ("items=+a&items=&items=b", [" a", "b"]),
-        ("items=a&items=a", ["a", "a"]),
-        ("items[]=a,b&items[]=c", ["a,b", "c"]),
-        ("items[]=a,b", ["a,b"]),
-        ("items%5B0%5D=a,b", ["a,b"]),
-        (query_string({"items": "é,e\u0301,\U0001f600,\0"}), ["é", "e\u0301", "\U0001f600", "\0"]),
-    ],
+    rows("items_of_a_query.json"),
 )
 def test_r3_g1_items_of_a_query(api, query, items):
     """A single text is split at its commas, repeated ones are not, and the empty ones of these are passed over."""
@@ -82,27 +68,7 @@ def test_r3_the_most_items(api):
 
 @each_row(
     ("parameters", "error", "details"),
-    [
-        ({}, "Items parameter is required", "Provide the texts to draw from in the items parameter"),
-        ({"items": ""}, "Items parameter is required", "Provide the texts to draw from in the items parameter"),
-        ({"items": " , "}, NUMBER_OF_ITEMS, "Items given: 0"),
-        ({"items": ["a"] * 10_001}, NUMBER_OF_ITEMS, "Items given: 10001"),
-        ({"items": ["a"], "count": 0}, "Count must be between 1 and 10000", "Requested count: 0"),
-        ({"items": ["a"], "count": 10_001}, "Count must be between 1 and 10000", "Requested count: 10001"),
-        ({"items": NAMES, "count": 4}, NOT_UNIQUE, "Requested count: 4, number of items: 3"),
-        ({"items": NAMES, "count": "all"}, "Invalid parameter type", "count must be an integer"),
-        ({"items": NAMES, "unique": 2}, "Invalid parameter type", "unique must be a boolean"),
-        ({"items": NAMES, "secure": "x"}, "Invalid parameter type", "secure must be a boolean"),
-        (
-            {"items": NAMES, "seed": ""},
-            "Invalid seed specified",
-            "A seed has 1 to 256 characters, characters given: 0",
-        ),
-        # Types come before combinations, and these before values (G4).
-        ({"items": ["a"] * 10_001, "count": "x"}, "Invalid parameter type", "count must be an integer"),
-        ({"items": " , ", "count": 0, "seed": "", "secure": True}, "Invalid parameter combination", None),
-        ({"items": " , ", "count": 0}, NUMBER_OF_ITEMS, "Items given: 0"),
-    ],
+    rows("items_refused.json"),
 )
 def test_r3_refused(api, parameters, error, details):
     response = api.post("/random/items/", parameters)
