@@ -1,6 +1,6 @@
 """What the console's page shows of /random/."""
 
-from utilitysvc.console.hints import Hints
+from utilitysvc.console.hints import Hints, Switch
 
 HINTS = {
     "random": Hints(
@@ -11,6 +11,12 @@ HINTS = {
         essential=("min", "max", "count"),
         words="integer number lottery draw unique distinct statistics",
     ),
-    "random_items": Hints(words="pick choose shuffle sample list raffle winner"),
+    "random_items": Hints(
+        essential=("draw", "items", "count"),
+        shown_with=dict.fromkeys(("count", "unique"), ("draw", "some")),
+        switches={"draw": Switch("Draw", ("some", "all"))},
+        names={"all": "all, shuffled"},
+        words="pick choose shuffle sample list raffle winner",
+    ),
     "random_dice": Hints(words="die roll d6 d20 coin toss"),
 }

@@ -54,7 +54,7 @@ def test_the_answer_before_goes_when_a_proxy_answers_and_when_nothing_is_asked(v
     visit.page.get_by_label("sha256", exact=True).uncheck()
     assert visit.value() == []
     assert visit.page.locator("form:visible .invalid .error").inner_text() == "Choose at least one algorithm"
-    visit.answered(lambda: visit.page.get_by_label("md5").check())
+    visit.answered(lambda: visit.page.get_by_role("checkbox", name="md5").check())
     assert visit.value() == ["900150983cd24fb0d6963f7d28e17f72"]
 
 

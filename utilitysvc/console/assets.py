@@ -86,7 +86,7 @@ def with_assets(application: Callable[..., Iterable[bytes]], *, changing: bool =
 
     ``changing``: look for the files at each request, and let the browser request them each time, for development.
     """
-    served = WhiteNoise(
+    served = _UpToDate(
         application,
         autorefresh=changing,
         max_age=0,
@@ -98,6 +98,17 @@ def with_assets(application: Callable[..., Iterable[bytes]], *, changing: bool =
     for name, folder in folders().items():
         served.add_files(folder, f"{current().root}{name}")
     return served
+
+
+class _UpToDate(WhiteNoise):
+    """Serves no compressed copy that is older than its file, as in a checkout that has changed since ``make run``."""
+
+    def get_static_file(self, path: str, url: str, stat_cache: Any = None) -> Any:
+        files = {each: Path(each).stat() for each in (path, f"{path}.br", f"{path}.gz") if Path(each).exists()}
+        if path not in files:
+            return super().get_static_file(path, url, stat_cache)  # which says that it is missing
+        fresh = {each: stat for each, stat in files.items() if stat.st_mtime >= files[path].st_mtime}
+        return super().get_static_file(path, url, fresh)
 
 
 def folders() -> dict[str, Path]:

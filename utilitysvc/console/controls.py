@@ -87,7 +87,7 @@ def controls(operations: Operations, hints: Hints) -> list[Control]:
             kind="segments",
             default=switch.values[0],
             initial=switch.values[0],
-            choices=(Group("", tuple(Name(value, value) for value in switch.values)),),
+            choices=(Group("", tuple(Name(value, hints.names.get(value, value)) for value in switch.values)),),
             unsent=True,
         )
         for name, switch in hints.switches.items()
@@ -121,7 +121,7 @@ def _control(operations: Operations, hints: Hints, name: str, field: serializers
     is_number = kind == "integer"
     return Control(
         name=name,
-        label=_spelled(name),
+        label=human_name(name, hints),
         kind=kind,
         help=hints.help.get(name) or HELP.get(kind) or _help(field),
         default=default,
@@ -164,7 +164,10 @@ def _choices(operations: Operations, hints: Hints, name: str, field: serializers
         if (read := dict(row.fields).get(name)) is not None:
             lists.setdefault(tuple(read.names.values), []).append(human_name(row.name, hints))
     return tuple(
-        Group(", ".join(using) if len(lists) > 1 else "", tuple(Name(value, value) for value in values))
+        Group(
+            ", ".join(using) if len(lists) > 1 else "",
+            tuple(Name(value, hints.names.get(value, value)) for value in values),
+        )
         for values, using in lists.items()
     )
 

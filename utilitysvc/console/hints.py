@@ -51,7 +51,8 @@ class Hints:
     ``help``: help texts for people, where those of the parameters address programs.
     ``switches``: controls of the page alone, by name. They come first.
     ``words``: what people may search for besides the title: "guid" for UUIDs.
-    ``names``: how operations are called for people, where their identifier with spaces for underscores does not do.
+    ``names``: how operations, parameters and values of closed lists are called for people, where their identifiers do
+    not do.
     ``operation_words``: as ``words``, by operation.
     ``searchable``: parameters of closed lists whose values are found by search.
     """

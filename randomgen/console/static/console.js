@@ -16,6 +16,12 @@ function dice({ total, rolls, results, range, ...rest }) {
   return [hero(String(total)), ...thrown, possible, ...replayed(rest)];
 }
 
+/** To draw all is to shuffle: as many as there are, each once. */
+function shuffled(form, data) {
+  const isAll = form.querySelector("[name=draw]:checked").value === "all";
+  return isAll && Array.isArray(data.items) ? { ...data, count: data.items.length } : data;
+}
+
 export const functions = {
   random: {
     value: (answer) => [...numbers(answer.numbers), ...(answer.count > 1 ? [statistics(answer.statistics)] : []), ...replayed(answer)],
@@ -23,6 +29,7 @@ export const functions = {
     text: (answer) => answer.numbers.map((line) => `${line}\n`).join(""),
   },
   random_items: {
+    request: shuffled,
     value: ({ items, ...rest }) => [...(items.length === 1 ? [hero(items[0])] : rows(items)), ...replayed(rest)],
     text: ({ items }) => items.map((line) => `${line}\n`).join(""),
   },

@@ -49,7 +49,7 @@ export function hidden(result, text) {
   if (!found.length) return [verdict(true, "Nothing is hidden, and nothing looks like something else")];
   const rows = found.map(({ position, code_point: point, name, kind, like }) => [position + 1, point, name, KINDS[kind] ?? kind, like]);
   return [
-    verdict(false, found.length === 1 ? "One character to look at" : `${found.length} characters to look at`),
+    caption(found.length === 1 ? "One character to look at" : `${found.length} characters to look at`),
     ...(text === undefined ? [] : [marked("The text with these characters", text, spansOf(text, found))]),
     table("Characters to look at", ["Place", "Code point", "Name", "It", "Like"], rows),
   ];

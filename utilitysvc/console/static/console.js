@@ -33,6 +33,7 @@ let pending = new AbortController();
 let isAsking = false;
 let isOutdated = false; // whether something was typed after the current call was sent
 let timer;
+let leaveFinder = () => {};
 
 // --- which function
 
@@ -59,6 +60,7 @@ function go(name, values, { keep = false, focus = false, pasted = false } = {}) 
 
 function show(wanted) {
   settle();
+  leaveFinder(wanted.dataset.name);
   form = wanted;
   seen.add(form);
   touched = false;
@@ -244,7 +246,7 @@ narrow.addEventListener("change", () => {
 addEventListener("write", ({ detail }) => write(detail)); // a view offers values for the form
 
 addHistory(forms);
-addFinders(forms, go);
+leaveFinder = addFinders(forms, go);
 addTheme();
 addEventListener("hashchange", route);
 fold();

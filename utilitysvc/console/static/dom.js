@@ -27,9 +27,9 @@ export async function copy(text) {
   area.remove();
 }
 
-/** A button that copies what `text()` returns when it is pressed, and then shows "Copied". */
-export function copyButton(text, label = "Copy") {
-  const button = element("button", { type: "button", class: "copy" }, label);
+/** A button that copies what `text()` returns when it is pressed, and then shows "Copied". `what`: for screen readers. */
+export function copyButton(text, label = "Copy", what = "") {
+  const button = element("button", { type: "button", class: "copy", ...(what && { "aria-label": `Copy ${what}` }) }, label);
   onCopy(button, text);
   return button;
 }

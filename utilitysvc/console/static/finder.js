@@ -13,7 +13,10 @@ const MOST_SHOWN = 300; // characters of a pasted text that the box shows
 const WORDS = /^\p{L}[\p{L}\d ._-]*$/u; // what somebody hopes to find
 const CERTAIN = 80; // a kind of at least this rank is answered before a person chooses it
 
-/** `forms`: by name. `go(form, values, { keep })` shows a call. */
+/**
+ * `forms`: by name. `go(form, values, { keep })` shows a call. Returns a function to call when a form is shown: the box is
+ * empty then, unless it has just opened that form.
+ */
 export function addFinders(forms, go) {
   const finder = (place, id) => makeFinder(place, id, { forms, go });
   const box = finder(document.getElementById("paste"), "paste");
@@ -40,6 +43,7 @@ export function addFinders(forms, go) {
     event.preventDefault(); // otherwise the box, which takes the focus, would get the text twice
     box.paste(event.clipboardData.getData("text"));
   });
+  return box.left;
 }
 
 function makeFinder(place, id, { forms, go }) {
@@ -60,6 +64,7 @@ function makeFinder(place, id, { forms, go }) {
   place.append(input, list, recognised);
   let whole; // a pasted text, of which the box shows only the beginning
   let isPasted = false;
+  let opened; // the form that was opened for the text in the box
   let entries = [];
   let chosen = 0;
 
@@ -102,6 +107,7 @@ function makeFinder(place, id, { forms, go }) {
   };
   const clear = () => {
     whole = undefined;
+    opened = undefined;
     isPasted = false;
     input.value = "";
     recognised.textContent = "";
@@ -114,6 +120,7 @@ function makeFinder(place, id, { forms, go }) {
     if (!(kind?.rank >= CERTAIN) || Object.values(kind.values).includes(null)) return;
     if (entries.some((each) => isNamed(each, text()))) return;
     if (isDialog) return take({ ...kind, keep: false });
+    opened = kind.form;
     go(kind.form, kind.values, { pasted: true });
     setOpen(false);
     recognised.textContent = `Read as ${kind.name}. Press ↓ for what else it may be.`;
@@ -161,6 +168,9 @@ function makeFinder(place, id, { forms, go }) {
   clear();
   return {
     clear,
+    left: (name) => {
+      if (name !== opened) clear();
+    },
     show: () => {
       load();
       show();
@@ -207,9 +217,10 @@ function search(text, entries) {
     const word = words[0] && ` ${sought}`.includes(` ${words[0]}`) ? 4 : 0;
     return whole + start + word + weight;
   };
-  // Of two that match as well, the shorter one is meant: "passw" is rather "Passwords" than "Password hash".
+  // Of two that begin so, the shorter one is meant: "passw" is rather "Passwords" than "Password hash".
+  const lengthOf = ({ title }) => (title.toLowerCase().startsWith(words[0]) ? title.length : 0);
   const ranked = fits.map((entry) => [rank(entry), entry]);
-  ranked.sort(([one, { title }], [other, { title: another }]) => other - one || title.length - another.length);
+  ranked.sort(([one, first], [other, second]) => other - one || lengthOf(first) - lengthOf(second));
   return ranked.map(([, entry]) => entry);
 }
 

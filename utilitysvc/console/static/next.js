@@ -103,4 +103,4 @@ function lines(form, asked, results, known) {
 /** Plain text without the line end that the service adds to single values. */
 const bare = (text) => text?.replace(/\n$/, "");
 
-const line = (title, result) => element("div", {}, element("dt", {}, title), element("dd", {}, element("span", {}, ...shortened(result, MOST_SHOWN)), copyButton(() => result)));
+const line = (title, result) => element("div", {}, element("dt", {}, title), element("dd", {}, element("span", {}, ...shortened(result, MOST_SHOWN)), copyButton(() => result, "Copy", title)));

@@ -8,6 +8,7 @@ const LONG_FACT = 20; // characters; on a phone, a longer fact has its own row
 const MOST_ROWS = 50;
 const FITTED = 45; // characters; the letters of a value up to this length shrink until it fits on one line
 const MOST_TILES = 60;
+const NAMED = 40; // characters of a value that name its button
 const LOCALE = "en"; // for numbers, because the page is in English
 
 export const caption = (text) => element("p", { class: "caption" }, text);
@@ -58,7 +59,7 @@ export function exactRows(values, note = () => undefined) {
 /** Values to copy one by one or all at once. */
 export function rows(values, note = () => undefined) {
   const row = (text) =>
-    element("li", {}, element("div", { class: "room" }, element("output", {}, ...dated(text)), noted(note(text))), copyButton(() => text));
+    element("li", {}, element("div", { class: "room" }, element("output", {}, ...dated(text)), noted(note(text))), copyButton(() => text, "Copy", text.slice(0, NAMED)));
   return [heading(values, "values"), ...list("rows", values, MOST_ROWS, row)];
 }
 
@@ -117,9 +118,8 @@ export function facts(pairs, style = "facts") {
 
 function described(name, fact) {
   const shown = fact instanceof Element ? fact : element("span", {}, ...(fact instanceof Node ? [fact] : breakable(String(fact))));
-  const copy = copyButton(() => description.firstChild.textContent, "");
+  const copy = copyButton(() => description.firstChild.textContent, "", name);
   copy.classList.add("mini");
-  copy.setAttribute("aria-label", `Copy ${name}`);
   const description = element("dd", {}, shown, copy);
   return description;
 }

@@ -116,14 +116,20 @@ function lack(control) {
 /** What must be filled in before a call can be sent, as { error, details } like an error of the service; or null. */
 export function incomplete(form) {
   const controls = controlsOf(form).filter(isRelevant);
-  const lacking = controls.filter((control) => control.classList.contains("lacking") && !fileOf(form));
-  if (lacking.length) {
-    const names = lacking.map((control) => control.dataset.control);
-    return { error: `Fill in ${names.join(" and ")}`, details: form.dataset.replaced?.includes(names[0]) ? "or choose a file" : "", isBlank: true };
+  const blank = fileOf(form) ? [] : controls.filter((control) => control.classList.contains("lacking") || isMissing(control));
+  if (blank.length) {
+    const details = form.dataset.replaced?.includes(blank[0].dataset.control) ? "or choose a file" : "";
+    return { error: `Fill in ${blank.map(labelOf).join(" and ")}`, details, isBlank: true };
   }
   const empty = controls.find((control) => ["choices", "steps"].includes(control.dataset.kind) && valueOf(control) === "");
-  return empty ? { error: `Choose at least one ${empty.dataset.control}`, details: "", controls: [empty] } : null;
+  return empty ? { error: `Choose at least one ${labelOf(empty)}`, details: "", controls: [empty] } : null;
 }
+
+/** Whether the service would ask for the value: it is required, and nothing is not a value of it. */
+const isMissing = (control) => "required" in control.dataset && !("mayBeEmpty" in control.dataset) && valueOf(control) === "";
+
+/** What the form calls the field, within a sentence. */
+const labelOf = (control) => control.querySelector("label, legend").textContent.trim().replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
 
 /** A person has written in the control, so its value is no longer lacking. `how`: the input event's type. */
 export function supplied(control, how = "") {
