@@ -14,7 +14,7 @@ if settings.METRICS:
 
 log = AccessLog(metrics if settings.METRICS else None)
 application = Front(
-    Handler(wsgi.application),
+    Handler(files=wsgi.application),
     get_resolver().resolve,
     conf.max_body_bytes,
     log,

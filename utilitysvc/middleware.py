@@ -9,7 +9,6 @@ from django.http.request import split_domain_port, validate_host
 from utilitysvc import conf
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, request_id
 from utilitysvc.serving.error_pages import error_answer
-from utilitysvc.serving.shown_path import MATCH
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -17,11 +16,10 @@ HEALTH_PREFIX = "/health/"
 
 
 def request_middleware(get_response: Handler) -> Handler:
-    """Check the host, set request id and length, note the route for the log."""
+    """Check the host, and set request id and length."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request) if _host_allowed(request) else _bad_host(request)
-        request.META[MATCH] = request.resolver_match
         response.headers[REQUEST_ID_HEADER] = request_id(request)
         if not response.streaming:
             response.headers.setdefault("Content-Length", str(len(response.content)))

@@ -23,7 +23,7 @@ from utilitysvc.access import tokens
 from utilitysvc.kit.tracing import continued_trace
 from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.front import Front
-from utilitysvc.serving.handler import Answer
+from utilitysvc.serving.handler import HTTPAnswer
 from utilitysvc.serving.lanes import THREADS
 
 DASHBOARD = json.loads((ROOT / "deploy" / "grafana.json").read_text())
@@ -154,7 +154,7 @@ def test_length_of_a_queue_is_how_many_wait():
     def answer(request):
         while len(lengths) < 1:
             time.sleep(0.01)
-        return Answer(200, [], b"")
+        return HTTPAnswer(200, [], b"")
 
     front = Front(answer, get_resolver().resolve, lambda: 1000, AccessLog(descriptor=os.open(os.devnull, os.O_WRONLY)))
 
@@ -221,7 +221,7 @@ def test_an_invalid_trace_is_not_continued(header):
 def test_trace_in_the_line_and_in_the_answer(tmp_path):
     with (tmp_path / "log").open("wb") as file:
         log = AccessLog(descriptor=file.fileno())
-        front = Front(lambda request: Answer(200, [], b""), get_resolver().resolve, lambda: 1000, log)
+        front = Front(lambda request: HTTPAnswer(200, [], b""), get_resolver().resolve, lambda: 1000, log)
         given = [(b"traceparent", f"00-{TRACE}-{SPAN}-01".encode())], [(b"traceparent", b"00-x")], []
         answered = [event_loop.run(exchange(front, scope_of("/uuid/", *headers))) for headers in given]
         log.close()

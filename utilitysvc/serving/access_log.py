@@ -1,33 +1,40 @@
 """Write one line for each request to standard output, without anything of the request's input (G15).
 
-The lines are JSON; with DEBUG, text for a person. A separate thread writes them, so that a pipe that nobody reads does
-not block the event loop. Lines wait in a bounded queue. If it is full, they are dropped, counted and reported.
+The lines are JSON; with DEBUG, text for a person. They wait in a bounded queue for a thread that writes them, so that a
+pipe that nobody reads does not block the event loop. Lines for which it has no room are dropped, counted and reported.
 """
 
 import asyncio
 import os
-import threading
 import time
-from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any
+from logging import Handler, LogRecord, makeLogRecord
+from logging.handlers import QueueHandler, QueueListener
+from queue import Full, Queue
+from typing import Any, NamedTuple, cast
 
 import orjson
+from django.conf import settings
+from django.http import HttpRequest
 
-from utilitysvc import settings
 from utilitysvc.interfaces.call_counter import call_counter
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, Trace
-from utilitysvc.serving.handler import Answer
-from utilitysvc.serving.shown_path import shown_method, shown_path
+from utilitysvc.serving.handler import HTTPAnswer
+from utilitysvc.serving.shown_path import NO_ROUTE, shown_method, shown_path
 
 _ID = REQUEST_ID_HEADER.lower().encode()
-#: How long the thread collects lines before it writes them. To wake it for each line would make a small request a tenth
-#: more expensive.
-BATCH_SECONDS = 0.05
 MAX_LINES = 10_000
 WATCH_SECONDS = 0.1
+GATHER_SECONDS = 0.05
+
+
+class Times(NamedTuple):
+    """How many seconds a request took us, waiting for a thread included, and how many it waited for its client."""
+
+    computing: float
+    client: float
 
 
 class AccessLog:
@@ -38,49 +45,41 @@ class AccessLog:
 
     def __init__(self, metrics: Any = None, descriptor: int = 1) -> None:
         self._metrics = metrics
-        self._descriptor = descriptor
-        self._lines: deque[bytes] = deque()
-        self._dropped = 0
-        self._has_lines = threading.Event()
-        self._thread: threading.Thread | None = None
+        lines: Queue[Any] = Queue(MAX_LINES)
+        self._queue = _LossyQueue(lines)
+        self._listener = _Gathering(lines, _Writer(descriptor))
+        self._is_listening = False
 
     def write(
         self,
-        meta: Mapping[str, Any],
+        request: HttpRequest | None,
         method: str,
-        answer: Answer,
-        seconds: float,
+        answer: HTTPAnswer,
+        times: Times,
         sent: int,
         trace: Trace | None = None,
     ) -> None:
-        method, path = shown_method(method), shown_path(meta, answer.status)
-        calls = call_counter(meta)
+        """Log and count an answered request. ``request``: None if its head could not be read. ``sent``: in bytes."""
+        method = shown_method(method)
+        path = shown_path(request.resolver_match, request.path_info, answer.status) if request else NO_ROUTE
+        calls = call_counter(request.META) if request else None
         if self._metrics:
-            self._metrics.observe(method, path, answer.status, seconds)
+            self._metrics.observe(method, path, answer.status, times)
             self._metrics.observe_calls(calls or {})
-        if len(self._lines) >= MAX_LINES:
-            self._dropped += 1
-            return
-        if self._dropped:
-            self._lines.append(_json({"time": _now(), "dropped": self._dropped}))
-            self._dropped = 0
+        if not self._is_listening:  # started at the first line, because no thread survives the fork before it
+            self._listener.start()
+            self._is_listening = True
         identity = next((value.decode("latin-1") for name, value in answer.headers if name == _ID), "")
         more: dict[str, Any] = {"trace": trace.trace_id, "span": trace.span_id} if trace else {}
         if calls:
             more["calls"] = calls.total()
-        self._lines.append(_line(method, path, answer.status, seconds, sent, identity, more))
-        # Look at the flag only after adding the line: the thread looks for lines only after it has cleared the flag.
-        if not self._has_lines.is_set():
-            self._has_lines.set()
-            if self._thread is None:  # started at the first line, because no thread survives the fork before it
-                self._thread = threading.Thread(target=self._run, name="access-log", daemon=True)
-                self._thread.start()
+        self._queue.put(_line(method, path, answer.status, times, sent, identity, more))
 
     def close(self) -> None:
-        """Wait up to a second until the remaining lines are written."""
-        deadline = time.monotonic() + 1
-        while (self._lines or self._has_lines.is_set()) and time.monotonic() < deadline:
-            time.sleep(BATCH_SECONDS / 10)
+        """Wait until the remaining lines are written."""
+        if self._is_listening:
+            self._is_listening = False
+            self._listener.stop()
 
     def count_refusal(self, status: int) -> None:
         """Count a refusal that happened before there was a request to log."""
@@ -96,22 +95,52 @@ class AccessLog:
             self._metrics.observe_delay(max(0.0, loop.time() - due))
             self._metrics.observe_queues(queue_lengths())
 
-    def _run(self) -> None:
-        while self._has_lines.wait():
-            time.sleep(BATCH_SECONDS)
-            batch = b"".join([self._lines.popleft() for _ in range(len(self._lines))])
-            with suppress(OSError):  # a full disk, or a closed pipe; the next lines may succeed again
-                while batch:
-                    batch = batch[os.write(self._descriptor, batch) :]
-            self._has_lines.clear()
-            if self._lines:  # lines that the event loop added before the flag was cleared
-                self._has_lines.set()
+
+class _LossyQueue(QueueHandler):
+    """Drops the lines for which the queue has no room. The next line that has room follows one with their number."""
+
+    dropped = 0
+
+    def put(self, line: bytes) -> None:
+        if self.dropped:
+            line = _json({"time": _now(), "dropped": self.dropped}) + line
+        self.enqueue(makeLogRecord({"msg": line}))
+
+    def enqueue(self, record: LogRecord) -> None:
+        try:
+            self.queue.put_nowait(record)
+            self.dropped = 0
+        except Full:
+            self.dropped += 1
+
+
+class _Gathering(QueueListener):
+    """Lets lines gather. To wake the thread for each would make a small request half again as expensive."""
+
+    def dequeue(self, block: bool) -> Any:
+        while cast(Queue[Any], self.queue).empty():
+            time.sleep(GATHER_SECONDS)
+        return super().dequeue(block)
+
+
+class _Writer(Handler):
+    """Writes lines to a descriptor. Those that cannot be written are lost: the next ones may succeed again."""
+
+    def __init__(self, descriptor: int) -> None:
+        super().__init__()
+        self._descriptor = descriptor
+
+    def emit(self, record: LogRecord) -> None:
+        line: Any = record.msg
+        with suppress(OSError):  # a full disk, or a closed pipe
+            while line:
+                line = line[os.write(self._descriptor, line) :]
 
 
 def _line(
-    method: str, path: str, status: int, seconds: float, sent: int, identity: str, more: Mapping[str, Any]
+    method: str, path: str, status: int, times: Times, sent: int, identity: str, more: Mapping[str, Any]
 ) -> bytes:
-    milliseconds = round(seconds * 1000, 3)
+    milliseconds, waited = (round(seconds * 1000, 3) for seconds in times)
     if settings.DEBUG:
         text = f"{time.strftime('%H:%M:%S')} {method:7} {path:24} {status} {milliseconds:8.1f} ms {sent:8} bytes\n"
         return text.encode()
@@ -121,6 +150,7 @@ def _line(
         "path": path,
         "status": status,
         "ms": milliseconds,
+        "client_ms": waited,
         "bytes": sent,
         "id": identity,
     }

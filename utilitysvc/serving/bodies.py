@@ -22,7 +22,7 @@ class Body:
         self._length = length
         self._received = 0
         self._connection = scope.get("state", {}).get("connection")
-        self._pace = Pace()
+        self.pace = Pace()
         self._has_more = True
 
     async def part(self) -> bytes:
@@ -35,9 +35,9 @@ class Body:
             step = self._receive()
             # A step that need not wait gets no deadline, which would cost a small request five microseconds.
             has_arrived = self._connection is not None and self._connection.is_whole
-            message = await (step if has_arrived else self._pace.keep(step))
+            message = await (step if has_arrived else self.pace.limit(step))
             chunk = message.get("body", b"")
-            self._pace.moved(len(chunk))
+            self.pace.credit(len(chunk))
             self._received += len(chunk)
             # Granian reports the end in a separate message, for which the loop would have to wait once more.
             self._has_more = message.get("more_body", False) and self._received != self._length
@@ -65,6 +65,6 @@ async def send_pieces(body: memoryview, send: Send) -> int:
     pace = Pace()
     for start in range(0, len(body), PIECE_BYTES):
         piece, end = bytes(body[start : start + PIECE_BYTES]), start + PIECE_BYTES
-        await pace.keep(send({"type": "http.response.body", "body": piece, "more_body": end < len(body)}))
-        pace.moved(len(piece))
+        await pace.limit(send({"type": "http.response.body", "body": piece, "more_body": end < len(body)}))
+        pace.credit(len(piece))
     return len(body)

@@ -11,19 +11,20 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from io import BytesIO
 from typing import Any
 
-from django.urls import ResolverMatch
+from django.urls import Resolver404, ResolverMatch
 
 from utilitysvc.kit.reading import content_length, media_type
 from utilitysvc.kit.tracing import continued_trace
 from utilitysvc.serving import memory, refusals
-from utilitysvc.serving.access_log import AccessLog
+from utilitysvc.serving.access_log import AccessLog, Times
 from utilitysvc.serving.bodies import PIECE_BYTES, Body, Receive, Send, send_pieces
-from utilitysvc.serving.handler import Answer, Request, RequestHandler
-from utilitysvc.serving.lanes import THREADS, Lane, executors, lane_of, view_at
-from utilitysvc.serving.pace import Space
+from utilitysvc.serving.handler import HTTPAnswer, Request, RequestHandler
+from utilitysvc.serving.lanes import THREADS, Lane, executors, lane_of, view_of
+from utilitysvc.serving.pace import MemoryBudget
 from utilitysvc.serving.upload import Upload
 
 #: How long a request waits for a thread or for memory. A proxy gives up soon after this (30 s is usual).
@@ -57,13 +58,14 @@ class Front:
     ) -> None:
         self._answer = answer
         self._resolve = resolve
+        self._matches: dict[str, ResolverMatch] = {}
         self._body_limit = body_limit
         self._mount = mount.rstrip("/")
         self._views_wait = views_wait
         self._executors = executors()
         self._in_lanes: Counter[Lane] = Counter()
         self._log = log
-        self._bodies, self._answers = Space(HELD_BYTES), Space(HELD_BYTES)
+        self._bodies, self._answers = MemoryBudget(HELD_BYTES), MemoryBudget(HELD_BYTES)
 
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -87,6 +89,7 @@ class Front:
     async def _serve(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         started = time.monotonic()
         meta: dict[str, Any] = {}
+        request = None
         try:
             request = Request(scope, self._mount)
             meta = request.META
@@ -102,24 +105,28 @@ class Front:
         trace = continued_trace(meta["HTTP_TRACEPARENT"]) if "HTTP_TRACEPARENT" in meta else None
         if trace:
             result.headers.append((b"traceresponse", trace.header.encode()))
+        computed = time.monotonic()
         sent = await self._send(scope, result, send)
-        self._log.write(meta, scope["method"], result, time.monotonic() - started, sent, trace)
+        waited = request.client_seconds if request else 0.0
+        times = Times(computed - started - waited, time.monotonic() - computed + waited)
+        self._log.write(request, scope["method"], result, times, sent, trace)
 
-    async def _result(self, scope: Mapping[str, Any], request: Request, receive: Receive) -> Answer:
+    async def _result(self, scope: Mapping[str, Any], request: Request, receive: Receive) -> HTTPAnswer:
         refusals.check_head(scope, request.META)
-        view, captured = view_at(self._resolve, request.path_info)
+        request.resolver_match = self._match(request.path_info)
+        view = view_of(request.resolver_match)
         length = _stated_length(request.META, limit := self._body_limit())
         if view is None or request.method != "POST" or not length:
-            return await self._compute(view, captured, request, b"")
+            return await self._compute(view, request, b"")
         body = Body(receive, scope, None if _is_chunked(request.META) else length)
         if media_type(request.META) in view.streamed_types:
             return await self._stream(request, body)
         if length > limit:
-            return await self._compute(view, captured, request, b"")  # the view refuses it without reading it
+            return await self._compute(view, request, b"")  # the view refuses it without reading it
         await self._bodies.wait_for(length, WAIT_SECONDS)
         self._bodies.take(length)
         try:
-            return await self._compute(view, captured, request, await body.collect(limit))
+            return await self._compute(view, request, await self._collect(request, body, limit))
         except EOFError:
             request.read_from(unreadable := BytesIO())
             unreadable.close()  # the view cannot read it, and so answers 400 in its own error shape
@@ -127,9 +134,28 @@ class Front:
         finally:
             self._bodies.give(length)
 
-    async def _compute(self, view: Any, captured: Mapping[str, Any], request: Request, body: bytes) -> Answer:
+    def _match(self, path: str) -> ResolverMatch | None:
+        """Return where ``path`` leads, or None for a static file of the pages and for what is no path.
+
+        A path with variables is not cached, because it may contain an IP address.
+        """
+        match = self._matches.get(path)
+        if match is None:
+            with suppress(Resolver404):
+                match = self._resolve(path)
+                if not match.kwargs:
+                    self._matches[path] = match
+        return match
+
+    async def _collect(self, request: Request, body: Body, limit: int) -> bytes:
+        try:
+            return await body.collect(limit)
+        finally:
+            request.client_seconds = body.pace.waited
+
+    async def _compute(self, view: Any, request: Request, body: bytes) -> HTTPAnswer:
         request.read_from(BytesIO(body))
-        lane = lane_of(view, captured, request.META, body)
+        lane = lane_of(request.resolver_match, request.META, body)
         if lane is None and view and self._views_wait:
             lane = "waiting"
         if lane is None:
@@ -137,8 +163,8 @@ class Front:
         await self._answers.wait_for(0, WAIT_SECONDS)  # until clients have read enough of the earlier answers
         return await self._in_thread(lane, request)
 
-    async def _in_thread(self, lane: Lane, request: Request) -> Answer:
-        def work() -> Answer:
+    async def _in_thread(self, lane: Lane, request: Request) -> HTTPAnswer:
+        def work() -> HTTPAnswer:
             try:
                 return self._answer(request)
             finally:
@@ -160,18 +186,19 @@ class Front:
         """Return how many requests wait for a thread of each lane."""
         return {lane: max(0, self._in_lanes[lane] - count) for lane, count in THREADS.items()}
 
-    async def _stream(self, request: Request, body: Body) -> Answer:
+    async def _stream(self, request: Request, body: Body) -> HTTPAnswer:
         upload = Upload(body.parts)
         request.read_from(upload)
         try:
             result = await self._in_thread("files", request)
         finally:
             upload.cancel()
+            request.client_seconds = body.pace.waited
         if isinstance(upload.error, TimeoutError):
             raise upload.error
         return result
 
-    async def _send(self, scope: Mapping[str, Any], result: Answer, send: Send) -> int:
+    async def _send(self, scope: Mapping[str, Any], result: HTTPAnswer, send: Send) -> int:
         """Send the answer. Return how many bytes of its body were sent."""
         await send({"type": "http.response.start", "status": result.status, "headers": result.headers})
         body = result.body

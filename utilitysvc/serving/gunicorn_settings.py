@@ -101,7 +101,7 @@ def post_worker_init(worker: Any) -> None:
     protocol.listeners[:] = worker.sockets
     worker.sockets = [listener.dup() for listener in worker.sockets]
     protocol.on_refusal = asgi.log.count_refusal
-    asgi.application.on_stop = functools.partial(protocol.finish, worker.config)
+    asgi.application.on_stop = functools.partial(protocol.drain, worker.config)
     if worker.wsgi is wsgi.application:
         worker.wsgi = asgi.application
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # otherwise it repeats what gunicorn logs at start

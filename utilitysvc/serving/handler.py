@@ -1,4 +1,4 @@
-"""Connect the front with Django: turn an ASGI scope into Django's request, and Django's response into an Answer.
+"""Connect the front with Django: turn an ASGI scope into Django's request, and Django's response into an HTTPAnswer.
 
 Django's own ASGIHandler would give each request a thread, and a task that waits for its client to disconnect.
 """
@@ -10,20 +10,24 @@ from typing import Any, NamedTuple
 
 from django.core.handlers.asgi import ASGIRequest
 from django.core.handlers.base import BaseHandler
-from django.core.signals import request_started
 from django.http import HttpResponseBase
-from django.urls import set_script_prefix
+from django.urls import ResolverMatch, set_script_prefix
 from whitenoise import WhiteNoise
 
 
-class Answer(NamedTuple):
+class HTTPAnswer(NamedTuple):
     status: int
     headers: list[tuple[bytes, bytes]]
     body: bytes
 
 
 class Request(ASGIRequest):
-    """Django's request, made as soon as its head has arrived. ``mount`` is removed from a path that begins with it."""
+    """Django's request, made as soon as its head has arrived. ``mount`` is removed from a path that begins with it.
+
+    ``client_seconds``: how long it has waited for its client.
+    """
+
+    client_seconds = 0.0
 
     def __init__(self, scope: Mapping[str, Any], mount: str) -> None:
         mount = scope.get("root_path") or mount
@@ -32,7 +36,7 @@ class Request(ASGIRequest):
             "path": scope["path"] if scope["path"] != mount else f"{mount}/",
             # The parameter with bytes that are not UTF-8 refuses them, in an error with its name (G2).
             "query_string": scope["query_string"].decode(errors="surrogateescape"),
-            # Older releases of Django do not distinguish ``X_Forwarded_For``, which a client can set, from
+            # Django's names of variables do not distinguish ``X_Forwarded_For``, which a client can set, from
             # ``X-Forwarded-For``, which a proxy has checked.
             "headers": [(name, value) for name, value in scope["headers"] if b"_" not in name],
         }
@@ -43,40 +47,43 @@ class Request(ASGIRequest):
         self._stream = body
 
 
-RequestHandler = Callable[[Request], Answer]
+RequestHandler = Callable[[Request], HTTPAnswer]
 
 
 class Handler(BaseHandler):
-    """Answers requests with a static file of the pages, or by the middleware and the views."""
+    """Answers requests with a static file of the pages, or by the middleware and the views.
+
+    The signals of a request's start and end are not sent, and responses are not closed: there is no database whose
+    connections their receivers would close, and the signals would take a tenth of a small request's time.
+    """
 
     def __init__(self, files: WhiteNoise) -> None:
         super().__init__()
         self.load_middleware()
         self._files = files
 
-    def __call__(self, request: Request) -> Answer:
+    def __call__(self, request: Request) -> HTTPAnswer:
         if request.script_name:
             set_script_prefix(request.script_name)
-        request_started.send(sender=type(self), scope=request.scope)
         return self._file(request) or _answer(self.get_response(request))
 
-    def _file(self, request: Request) -> Answer | None:
+    def resolve_request(self, request: Request) -> ResolverMatch:
+        """Return the view that the front has found. Raises Resolver404 if there is none."""
+        return request.resolver_match or super().resolve_request(request)
+
+    def _file(self, request: Request) -> HTTPAnswer | None:
         path = request.path_info
         found = self._files.find_file(path) if self._files.autorefresh else self._files.files.get(path)
         if found is None:
             return None
         response = found.get_response(request.method, request.META)
         with response.file or BytesIO() as file:
-            return Answer(response.status, _encoded(response.headers), file.read())
+            return HTTPAnswer(response.status, _encoded(response.headers), file.read())
 
 
-def _answer(response: HttpResponseBase) -> Answer:
+def _answer(response: HttpResponseBase) -> HTTPAnswer:
     cookies = [("Set-Cookie", cookie.OutputString()) for cookie in response.cookies.values()]
-    try:
-        body = b"".join(response)
-        return Answer(response.status_code, _encoded([*response.items(), *cookies]), body)
-    finally:
-        response.close()
+    return HTTPAnswer(response.status_code, _encoded([*response.items(), *cookies]), b"".join(response))
 
 
 def _encoded(headers: list[tuple[str, str]]) -> list[tuple[bytes, bytes]]:

@@ -19,6 +19,7 @@ from django.urls import get_resolver
 
 from utilitysvc import settings
 from utilitysvc.interfaces.call_counter import CallCounter
+from utilitysvc.serving.access_log import Times
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 if FOLDER not in os.environ:
@@ -35,6 +36,7 @@ REQUESTS = Counter("utilitysvc_requests", "Requests answered.", ["service", "met
 LATENCY = Histogram(
     "utilitysvc_request_seconds", "From the arrival of the whole request to its answer.", ["service"], buckets=BUCKETS
 )
+CLIENTS = Counter("utilitysvc_client_seconds", "Waiting for clients to send requests and to read answers.", ["service"])
 DELAY = Histogram(
     "utilitysvc_loop_delay_seconds", "By how much a worker's event loop was late, ten times a second.", buckets=BUCKETS
 )
@@ -54,15 +56,17 @@ METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
 @cache
 def _services() -> frozenset[str]:
     """Return the first segments of the served paths. Only these become labels, never text that a client sent."""
-    return frozenset(str(entry.pattern).partition("/")[0] for entry in get_resolver().url_patterns) - {""}
+    entries = (entry for mounted in get_resolver().url_patterns for entry in mounted.url_patterns)
+    return frozenset(str(entry.pattern).partition("/")[0] for entry in entries) - {""}
 
 
-def observe(method: str, path: str, status: int, seconds: float) -> None:
+def observe(method: str, path: str, status: int, times: Times) -> None:
     """Count one request. ``path``: the path of its route."""
     first = path.lstrip("/").partition("/")[0]
     service = first if first in _services() else OTHER
     REQUESTS.labels(service, method if method in METHODS else OTHER, str(status)).inc()
-    LATENCY.labels(service).observe(seconds)
+    LATENCY.labels(service).observe(times.computing)
+    CLIENTS.labels(service).inc(times.client)
     if service != HEALTH:
         observe_refusal(status)
 

@@ -16,27 +16,29 @@ class Pace:
     """The time a transfer may wait for its client: CLIENT_TIMEOUT_SECONDS, and a second for each 16 KiB transferred.
 
     A limit for each single read would not be enough: a client that sends a byte every nine seconds could stay for
-    hours.
+    hours. ``waited``: how many seconds it has waited.
     """
 
     def __init__(self) -> None:
         self._seconds: float = CLIENT_TIMEOUT_SECONDS
+        self.waited = 0.0
 
-    async def keep(self, step: Awaitable[T]) -> T:
-        """Await one step of the transfer. Raises TimeoutError when the time is used up."""
+    async def limit(self, step: Awaitable[T]) -> T:
+        """Await one step of the transfer, and note how long. Raises TimeoutError when the time is used up."""
         loop = asyncio.get_running_loop()
         started = loop.time()
         async with asyncio.timeout(self._seconds):
             result = await step
-        self._seconds -= loop.time() - started
+        self._seconds -= (elapsed := loop.time() - started)
+        self.waited += elapsed
         return result
 
-    def moved(self, count: int) -> None:
+    def credit(self, count: int) -> None:
         """Add the time for ``count`` bytes that were transferred."""
         self._seconds += count / MIN_BYTES_PER_SECOND
 
 
-class Space:
+class MemoryBudget:
     """Memory of ``limit`` bytes that requests take and give back. It belongs to one event loop."""
 
     def __init__(self, limit: int) -> None:
@@ -57,8 +59,10 @@ class Space:
             raise RefusedError(503) from None
 
     def take(self, count: int) -> None:
+        """Reserve ``count`` bytes. More than the limit can be reserved; then others wait."""
         self._taken += count
 
     def give(self, count: int) -> None:
+        """Free ``count`` bytes that were reserved."""
         self._taken -= count
         self._freed.set()

@@ -14,10 +14,10 @@ https://www.uvicorn.org/settings/#implementation and https://docs.python.org/3/l
 import asyncio
 import resource
 import socket
-import sys
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, cast
+from weakref import WeakSet
 
 from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -31,13 +31,11 @@ HEAD_BYTES = 64 * 1024
 SWEEP_SECONDS = 1
 #: How long the connection of a refused request stays open for its client to read the answer.
 GRACE_SECONDS = 1
-#: How often a stop waits ROUND_SECONDS for the rest of a request, or for the next request of a busy client; for an idle
-#: client it waits once. It counts waits instead of seconds, because the event loop may have been delayed, and must then
-#: first read what arrived meanwhile.
-ROUNDS = 10
-ROUND_SECONDS = 0.1
-#: The offset in Linux's struct tcp_info of the number of connections that wait in a listening socket.
-TCP_INFO_UNACKED = 24
+#: How often a stop waits for the rest of a request, or for the next one of a busy client; for an idle client it waits
+#: once. It counts waits instead of seconds, because the event loop may have been delayed, and must then first read what
+#: arrived meanwhile.
+WAITS = 10
+WAIT_SECONDS = 0.1
 #: Descriptors reserved for the files, sockets and pipes of the process itself.
 RESERVED_DESCRIPTORS = 64
 MAX_CONNECTIONS = max(8, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVED_DESCRIPTORS)
@@ -61,9 +59,11 @@ class Protocol(HttpToolsProtocol):
     """
 
     _sweep: asyncio.TimerHandle | None = None
+    _drain: asyncio.Task[None] | None = None
 
     def __init__(self, *, app_state: dict[str, Any], **kwargs: Any) -> None:
         super().__init__(app_state={**app_state, "connection": self}, **kwargs)
+        self._cycles: WeakSet[Any] = WeakSet()  # the requests of this connection that are not answered yet
         self._head_bytes = 0
         self._is_in_head = True
         self.is_whole = False
@@ -113,6 +113,7 @@ class Protocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._is_in_head, self._head_due = False, None
         super().on_headers_complete()
+        self._cycles.add(self.cycle)
         if self._is_stopping:
             self.cycle.keep_alive = False
 
@@ -137,21 +138,28 @@ class Protocol(HttpToolsProtocol):
         super().resume_writing()
         self._read_due = None
 
-    def shutdown(self, rounds: int | None = None) -> None:
-        if rounds is None:
-            self._is_stopping = True
-            if listeners:  # connections in the sockets, if accepted only after all others are closed, could be reset
-                task = self.loop.create_task(finish(self.config, self.server_state))
-                self.tasks.add(task)  # uvicorn waits for these
-                task.add_done_callback(self.tasks.discard)
-            rounds = ROUNDS if self.loop.time() < self._last_received + ROUNDS * ROUND_SECONDS else 1
+    def connection_lost(self, exc: Exception | None) -> None:
+        for cycle in self._cycles:  # uvicorn tells only the last request of a connection that its client has left
+            cycle.disconnected = True
+        super().connection_lost(exc)
+
+    def shutdown(self) -> None:
+        """Answer what has arrived, then close the connection. uvicorn calls this for each connection when it stops."""
+        cls = type(self)
+        self._is_stopping = True
         if self._is_answering():
             super().shutdown()  # the answer gets the header Connection: close
-            if self.is_whole or self.pipeline:
-                return
-        if rounds:
-            self.loop.call_later(ROUND_SECONDS, self.shutdown, rounds - 1)
-        else:
+        if cls._drain is None:
+            cls._drain = self.loop.create_task(drain(self.config, self.server_state))
+            self.tasks.add(cls._drain)  # uvicorn waits for these
+            cls._drain.add_done_callback(self.tasks.discard)
+
+    def close_if_done(self, waits: int) -> None:
+        """Close the connection if a stop that has waited so often need not wait for it any longer."""
+        if self._is_answering() and (self.is_whole or self.pipeline):
+            return
+        is_idle = self.loop.time() > self._last_received + WAITS * WAIT_SECONDS
+        if is_idle or waits >= WAITS:
             self.transport.close()
 
     def _is_answering(self) -> bool:
@@ -195,11 +203,11 @@ class Protocol(HttpToolsProtocol):
                 self.abort()
 
 
-async def finish(config: Config, state: ServerState | None = None) -> None:
-    """Answer the connections that wait in the listening sockets, before the worker stops.
+async def drain(config: Config, state: ServerState | None = None) -> None:
+    """Answer the requests that have arrived, those in the listening sockets too, and close all connections.
 
     uvicorn closes its own copies of the sockets first. When the last copy is closed, the kernel resets the connections
-    that still wait.
+    that it took in that instant.
     """
     loop, state = asyncio.get_running_loop(), state or ServerState()
     connection = partial(Protocol, config=config, server_state=state, app_state={})
@@ -207,25 +215,16 @@ async def finish(config: Config, state: ServerState | None = None) -> None:
         try:
             sock, _ = listeners[-1].accept()
         except BlockingIOError:
-            if not _count_waiting(listeners[-1]):
-                listeners.pop().close()
+            listeners.pop().close()
         except OSError:  # no descriptor is free until other connections have been answered
-            await asyncio.sleep(ROUND_SECONDS)
+            await asyncio.sleep(WAIT_SECONDS)
         else:
             sock.setblocking(False)
             _, accepted = await loop.connect_accepted_socket(connection, sock)
             accepted.shutdown()
+    waits = 0
     while state.connections:
-        await asyncio.sleep(ROUND_SECONDS)
-
-
-def _count_waiting(listener: socket.socket) -> int:
-    """Return how many connections wait in a listening socket, or 0 if the system does not tell it.
-
-    accept() lets other Python threads run before it returns, often for a millisecond. This call does not, so hardly any
-    connection can arrive between this call and the closing of the socket.
-    """
-    if listener.family == socket.AF_UNIX or not hasattr(socket, "TCP_INFO"):
-        return 0
-    info = listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, TCP_INFO_UNACKED + 4)
-    return int.from_bytes(info[TCP_INFO_UNACKED:], sys.byteorder)
+        await asyncio.sleep(WAIT_SECONDS)
+        waits += 1
+        for each in list(state.connections):
+            cast(Protocol, each).close_if_done(waits)

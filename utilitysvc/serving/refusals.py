@@ -7,7 +7,7 @@ from typing import Any
 
 from utilitysvc.kit.exception_handler import INTERNAL_ERROR, general_error
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, known_or_new_id, private_traceback
-from utilitysvc.serving.handler import Answer
+from utilitysvc.serving.handler import HTTPAnswer
 
 DETAILS = {
     HTTPStatus.BAD_REQUEST: "The server could not read this as an HTTP request",
@@ -48,12 +48,12 @@ def check_head(scope: Mapping[str, Any], meta: Mapping[str, Any]) -> None:
         raise RefusedError(417)
 
 
-def refusal(status: int, meta: Mapping[str, Any]) -> Answer:
+def refusal(status: int, meta: Mapping[str, Any]) -> HTTPAnswer:
     """Return the answer with this status. ``meta``: empty if the head has not arrived."""
     return _answer(HTTPStatus(status).phrase, DETAILS[HTTPStatus(status)], status, meta, _identity(meta))
 
 
-def failure(exc: Exception, meta: Mapping[str, Any]) -> Answer:
+def failure(exc: Exception, meta: Mapping[str, Any]) -> HTTPAnswer:
     """Log an exception of the front itself, without its message, and return the answer to the request."""
     identity = _identity(meta)
     logger.error("Unexpected exception in the front, request %s\n%s", identity, private_traceback(exc))
@@ -64,14 +64,14 @@ def _identity(meta: Mapping[str, Any]) -> str:
     return known_or_new_id(meta.get("HTTP_X_REQUEST_ID", ""))
 
 
-def _answer(error: str, details: str, status: int, meta: Mapping[str, Any], identity: str) -> Answer:
+def _answer(error: str, details: str, status: int, meta: Mapping[str, Any], identity: str) -> HTTPAnswer:
     response = general_error(error, details, status, accept=meta.get("HTTP_ACCEPT", ""), identity=identity)
     headers = {**response.headers, "Content-Length": str(len(response.content)), REQUEST_ID_HEADER: identity}
     if status == HTTPStatus.REQUEST_TIMEOUT:
         headers["Connection"] = "close"  # with other statuses, the server skips a body that was not read
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         headers["Retry-After"] = RETRY_AFTER_SECONDS
-    return Answer(
+    return HTTPAnswer(
         status, [(name.lower().encode(), value.encode()) for name, value in headers.items()], response.content
     )
 

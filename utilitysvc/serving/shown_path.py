@@ -1,12 +1,9 @@
 """The path and method of a request as logs show them: only names that we chose, nothing that a client sent (G15)."""
 
 import re
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
-#: Key of ``request.META``. The middleware sets it to Django's ResolverMatch, or to None if no route has the path.
-MATCH = "utilitysvc.resolver_match"
+from django.urls import ResolverMatch
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"})
 OTHER_METHOD = "<other>"
@@ -21,16 +18,14 @@ def shown_method(method: str) -> str:
     return method if method in METHODS else OTHER_METHOD
 
 
-def shown_path(meta: Mapping[str, Any], status: int) -> str:
+def shown_path(match: ResolverMatch | None, path: str, status: int) -> str:
     """Return the path as its route is written, with any prefix: ``/ip/<ip_address>`` for ``/ip/192.0.2.1``.
 
-    A request that did not reach Django was either refused, and then its path is unknown, or answered with one of our
-    own static files.
+    What no route has was either refused, and then its path is not shown, or is one of our own static files.
     """
-    if MATCH in meta:
-        match = meta[MATCH]
-        return _of_route(match.route, tuple(match.kwargs)) if match else NO_ROUTE
-    return meta.get("PATH_INFO", NO_ROUTE) if status in SERVED else NO_ROUTE
+    if match:
+        return _of_route(match.route, tuple(match.kwargs))
+    return path if status in SERVED else NO_ROUTE
 
 
 @lru_cache

@@ -10,7 +10,7 @@ from utilitysvc.kit.service_error import ServiceError
 
 
 def warm_up() -> None:
-    """Open the databases, and make the tables, patterns and grammars that light operations make when first used.
+    """Import the URLconf and every app, open the databases, and make what light operations make when first used.
 
     Workers that are forked afterwards share all of it. What a thread computes may take long the first time too.
     """

@@ -19,7 +19,7 @@ from utilitysvc.access import counts
 from utilitysvc.access.variables import caches
 from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.front import Front
-from utilitysvc.serving.handler import Answer
+from utilitysvc.serving.handler import HTTPAnswer
 
 SERVER = shutil.which("valkey-server") or shutil.which("redis-server")
 with_server = pytest.mark.skipif(not SERVER, reason="neither valkey-server nor redis-server is installed")
@@ -149,7 +149,7 @@ class _Recorded:
 
     def __call__(self, request):
         self.threads[request.path_info] = threading.current_thread()
-        return Answer(200, [], b"")
+        return HTTPAnswer(200, [], b"")
 
 
 async def _ask(front, path, method="GET", body=b""):
