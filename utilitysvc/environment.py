@@ -62,6 +62,14 @@ def subset(name: str, known: list[str]) -> list[str]:
     return given
 
 
+def mount(name: str) -> str:
+    """Return a path without its final slash, or an empty string for the root."""
+    value = text(name)
+    if value and not value.startswith("/"):
+        raise ImproperlyConfigured(f"{name} must be a path that begins with a slash, as /tools, not {value!r}")
+    return value.rstrip("/")
+
+
 def pattern(name: str) -> str:
     """Return a regular expression that can be part of another one, or an empty string."""
     value = text(name)

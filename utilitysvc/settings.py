@@ -89,7 +89,7 @@ if UTILITYSVC_API_TOKENS or UTILITYSVC_RATE_LIMIT:
     SPECTACULAR_SETTINGS["POSTPROCESSING_HOOKS"] = ["utilitysvc.access.openapi.describe_access"]
 
 # The path at which a proxy mounts the service. Each request's path then begins with it.
-MOUNT = environment.text("SCRIPT_NAME").rstrip("/")
+MOUNT = environment.mount("SCRIPT_NAME")
 if MOUNT:
     SPECTACULAR_SETTINGS["SERVERS"] = [{"url": MOUNT}]
 

@@ -148,6 +148,7 @@ def read_settings(monkeypatch):
         (SETTINGS, "API_TOKENS", ""),
         (SETTINGS, "RATE_LIMIT", "5/year"),
         (SETTINGS, "CACHE_URL", "http://localhost"),
+        (SETTINGS, "SCRIPT_NAME", "tools"),
     ],
 )
 def test_malformed_variable_is_refused_by_its_name(read_settings, file, name, value):

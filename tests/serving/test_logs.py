@@ -1,16 +1,19 @@
 """The log line of a request, and the metrics: their content, and that an error in them fails no request (G15)."""
 
 import asyncio
+import fcntl
 import json
 import logging
 import os
 import re
 import signal
+import tempfile
 import time
 import tracemalloc
 import urllib.error
 import urllib.request
 from logging.handlers import QueueListener
+from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
 
@@ -249,6 +252,31 @@ def test_metrics_go_on_where_a_second_master_replaces_the_first():
             assert counted in scrape(port, counted)
         finally:
             os.kill(successors[0], signal.SIGTERM)
+
+
+@pytest.mark.parametrize(
+    ("mode", "locked", "is_old", "is_removed"),
+    [(0o700, False, True, True), (0o700, True, True, False), (0o755, False, True, False), (0o700, False, False, False)],
+)
+def test_folders_of_killed_servers_are_removed(tmp_path, monkeypatch, mode, locked, is_old, is_removed):
+    """Not one whose server runs, that is young, or that others may write to; nor what a link leads to."""
+    from utilitysvc.serving import metrics
+
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    left, target = tmp_path / f"{metrics.PREFIX}a", tmp_path / "other"
+    for folder in (left, target):
+        folder.mkdir()
+        folder.chmod(mode)
+    (tmp_path / f"{metrics.PREFIX}link").symlink_to(target)
+    with (left / metrics.OWNER).open("w") as owner:
+        if locked:
+            fcntl.flock(owner, fcntl.LOCK_EX)
+        age = 2 * metrics.SWEEP_SECONDS if is_old else 0
+        os.utime(left, (time.time() - age,) * 2)
+        os.utime(target, (time.time() - age,) * 2)
+        made = metrics.new_folder()
+    assert (left.exists(), target.exists(), Path(made).is_dir()) == (not is_removed, True, True)
 
 
 COUNTED_CALLS = [

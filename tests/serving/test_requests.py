@@ -397,9 +397,9 @@ def test_s5_a_head_that_is_too_long_is_431_however_it_comes(port, first):
     ],
 )
 def test_what_is_no_request_is_the_servers_own_400_and_not_quoted(port, request_line):
-    """G15: uvicorn's parser refuses it in its own words, before the application is called."""
+    """G15: the server's parser refuses it, before the application is called, and the answer is JSON all the same."""
     received = send(port, f"{request_line}\r\nHost: localhost\r\n\r\n".encode())
-    assert status_of(received) == 400
+    assert (status_of(received), list(body_of(received))) == (400, ["error", "details"])
     assert SECRET.encode() not in received
 
 

@@ -10,7 +10,7 @@ from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.locmem import LocMemCache
 
 #: How long a request waits for a shared count, including name resolution. After that, it is answered without counting.
-TIMEOUT_SECONDS = 0.05
+TIMEOUT_SECONDS = 0.25
 #: How long a server that did not answer is not asked again, so that not every request waits for it.
 PAUSE_SECONDS = 1.0
 #: How long a failure of the server is not logged again.

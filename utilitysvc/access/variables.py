@@ -18,7 +18,7 @@ TOKENS, TOKENS_FILE, RATE, CACHE = "API_TOKENS", "API_TOKENS_FILE", "RATE_LIMIT"
 #: longest time are forgotten first.
 MOST_CALLERS = 10_000
 #: The timeout for each step of a request to the shared server. The whole request has its own limit (counts.py).
-SOCKET_SECONDS = 0.05
+SOCKET_SECONDS = 0.25
 
 _SCHEMES = {"redis": "redis", "rediss": "rediss", "valkey": "redis", "valkeys": "rediss"}
 

@@ -74,6 +74,9 @@ def _try_to_listen(host: str, port: int) -> None:
 
 
 def when_ready(server: Any) -> None:
+    if settings.UTILITYSVC_RATE_LIMIT and not settings.COUNTS_ARE_SHARED and server.cfg.workers > 1:
+        times = server.cfg.workers
+        server.log.warning("Each of %d workers counts RATE_LIMIT by itself: set CACHE_URL to count together", times)
     for module in USED_BY_WORKERS:
         importlib.import_module(module)
     # Everything is loaded now, and the workers are forked next. They share the master's memory until they write to it.

@@ -130,6 +130,11 @@ class Protocol(HttpToolsProtocol):
         self.cycle.message_event.set()  # wakes the front, if it waits for the rest of the body
         return True
 
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is no HTTP request, such as garbage or TLS, in JSON as everything else."""
+        self.transport.write(as_bytes(400))
+        self.transport.close()
+
     def pause_writing(self) -> None:
         super().pause_writing()
         self._read_due = self.loop.time() + CLIENT_TIMEOUT_SECONDS

@@ -5,6 +5,9 @@ import sys
 from importlib.util import find_spec
 
 import click
+from django.core.exceptions import ImproperlyConfigured
+
+from utilitysvc import environment
 
 DEFAULT_HOST, DEFAULT_PORT = "127.0.0.1", "8000"
 ALL_ADDRESSES = "0.0.0.0"  # noqa: S104  # platforms that set PORT expect it, and gunicorn does the same
@@ -17,6 +20,10 @@ def run(*, host: str | None, port: int | None, workers: int | None) -> None:
         raise click.ClickException("serve needs gunicorn, which runs on Linux and macOS: use Docker or WSL here")
     if find_spec("gunicorn") is None or find_spec("uvicorn_worker") is None:
         raise click.ClickException("serve needs the extra service: pip install 'utilitysvc[service]'")
+    try:
+        environment.integer("WEB_CONCURRENCY", default=0)  # gunicorn would end with a traceback that does not name it
+    except ImproperlyConfigured as exc:
+        raise click.ClickException(str(exc)) from None
     named = os.environ.get("PORT")
     host = host or (ALL_ADDRESSES if named and port is None else DEFAULT_HOST)
     bracketed = f"[{host}]" if ":" in host else host
