@@ -99,6 +99,7 @@ def test_workers_never_share_a_sequence(deployed, path, key):
         client.request("GET", path)
         drawn.append(tuple(json.loads(client.getresponse().read())[key]))
 
+    eventually(lambda: max(map(sockets, deployed.workers)) <= OWN_SOCKETS)  # connections of earlier tests are gone
     deadline = time.monotonic() + 30
     while min(map(sockets, deployed.workers)) < OWN_SOCKETS + 4:
         assert time.monotonic() < deadline, "one worker answers nothing"
