@@ -7,10 +7,10 @@ import time
 from importlib.metadata import version
 from types import ModuleType
 
-from benchmarks import access, batch, datetimes, files, heavy, iplookup, small, startup
+from benchmarks import access, batch, datetimes, files, heavy, iplookup, loop, small, startup
 from tests.service import ROOT
 
-MODULES = (small, access, batch, heavy, files, iplookup, datetimes, startup)
+MODULES = (small, access, batch, heavy, files, iplookup, datetimes, loop, startup)
 SECTIONS = {module.__name__.rpartition(".")[2]: module for module in MODULES}
 PAGE = ROOT / "docs" / "performance.md"
 
