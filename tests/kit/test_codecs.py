@@ -75,6 +75,7 @@ BASE64_REFUSED = [
     ("Pj4\n \n", f"{TWO_MEANINGS} 4; write 'Pj4+' or 'Pj4'"),
     (" Zg", f"{TWO_MEANINGS} 0; write '+Zg' or 'Zg'"),
     ("Zm9v    ", f"{TWO_MEANINGS} 7; write 'Zm9v++++' or 'Zm9v'"),
+    ("    Zm9v", f"{TWO_MEANINGS} 0; write '++++Zm9v' or 'Zm9v'"),
     (" " + "Zm9v" * 5 + "Zg", f"{TWO_MEANINGS} 0; write '+Zm9vZm9…' or 'Zm9vZm9v…'"),
     ("SGVs bG8=", "Padding of length 1 in place of 0 at position 8; the space at position 4 was read as '+'"),
     ("Y WJj", f"{CUT} at position 4; the space at position 1 was read as '+'"),

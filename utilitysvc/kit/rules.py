@@ -153,7 +153,7 @@ class Choices(_Rule):
 
     def _of_the_words(self, words: list[str]) -> str | None:
         """Return the choice that has the same words in another order: ``format_json`` means json_format."""
-        return next((value for value in self.values if len(words) > 1 and _words(value) == words), None)
+        return next((value for value in self.values if _words(value) == words), None)
 
     def _begun_by(self, squeezed: str) -> str | None:
         if len(squeezed) < LEAST_BEGINNING:
