@@ -24,7 +24,7 @@ from django.urls import include, path, re_path, resolve
 from tests import event_loop
 from tests.service import START_SECONDS, STOP_SECONDS, children, eventually, free_port, serving
 from tests.serving.test_requests import send
-from utilitysvc.serving import access_log
+from utilitysvc.serving import access_log, metrics_folder
 from utilitysvc.serving.access_log import AccessLog, Times
 from utilitysvc.serving.handler import HTTPAnswer
 from utilitysvc.serving.logs import OnceAMinute
@@ -260,22 +260,20 @@ def test_metrics_go_on_where_a_second_master_replaces_the_first():
 )
 def test_folders_of_killed_servers_are_removed(tmp_path, monkeypatch, mode, locked, is_old, is_removed):
     """Not one whose server runs, that is young, or that others may write to; nor what a link leads to."""
-    from utilitysvc.serving import metrics
-
     monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    left, target = tmp_path / f"{metrics.PREFIX}a", tmp_path / "other"
+    left, target = tmp_path / f"{metrics_folder.PREFIX}a", tmp_path / "other"
     for folder in (left, target):
         folder.mkdir()
         folder.chmod(mode)
-    (tmp_path / f"{metrics.PREFIX}link").symlink_to(target)
-    with (left / metrics.OWNER).open("w") as owner:
+    (tmp_path / f"{metrics_folder.PREFIX}link").symlink_to(target)
+    with (left / metrics_folder.OWNER).open("w") as owner:
         if locked:
             fcntl.flock(owner, fcntl.LOCK_EX)
-        age = 2 * metrics.SWEEP_SECONDS if is_old else 0
+        age = 2 * metrics_folder.SWEEP_SECONDS if is_old else 0
         os.utime(left, (time.time() - age,) * 2)
         os.utime(target, (time.time() - age,) * 2)
-        made = metrics.new_folder()
+        made = metrics_folder.new_folder()
     assert (left.exists(), target.exists(), Path(made).is_dir()) == (not is_removed, True, True)
 
 
