@@ -35,6 +35,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             status = PROGRAM.main(arguments, prog_name=NAME, standalone_mode=False)
         except click.Abort:
             return INTERRUPTED
+        except click.exceptions.NoArgsIsHelpError as exc:
+            exc.show()
+            return REFUSED
         except click.ClickException as exc:
             report(exc)
             return REFUSED

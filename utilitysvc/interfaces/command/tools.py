@@ -30,7 +30,7 @@ def mcp() -> None:
     stdio.serve()
 
 
-@click.command(short_help="Print the script with which a shell completes commands and options.")
+@click.command(no_args_is_help=True, short_help="Print the script with which a shell completes commands and options.")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> None:
