@@ -108,6 +108,8 @@ def test_b12_the_list_of_commands_is_that_of_the_paths(command):
         (["hash", "--algorithm=md5"], "hello\n", "b1946ac92492d2347c6235b4d2611184"),  # as md5sum: nothing is cut off
         (["hash", "--algorithm=md5", "--file", "-"], "hello", "5d41402abc4b2a76b9719d911017c592"),
         (["hash", "--algorithm=md5", "--", "-n"], None, "9cefd96d40d0ee1256c8eff1def0312d"),
+        (["hash", "hello", "--expected", "-"], "5d41402abc4b2a76b9719d911017c592  hello\n",
+         "5d41402abc4b2a76b9719d911017c592"),
         (["hash", "", "--algorithm=crc32"], None, "00000000"),
         (["hash", "a\U0001f600e\u0301", "--algorithm=crc32"], None, "4eee19d6"),
         (["hash", "hello", "--algorithm=md5,crc32"], None, "md5 5d41402abc4b2a76b9719d911017c592\ncrc32 3610a686"),
@@ -120,6 +122,10 @@ def test_b12_the_list_of_commands_is_that_of_the_paths(command):
             "2026-11-21T21:00:00+09:00",
         ),
         (["text", "--operation", "sort_lines"], "b\na\n", "a\nb\n"),
+        (["text", "--operation", "uppercase"], "a b\n", "A B\n"),
+        (["text", "--operation", "uppercase"], "a b\r\n", "A B\n"),
+        (["text", "--operation", "uppercase"], "a b\n\n", "A B\n\n"),
+        (["text", "--operation", "length"], "a b\n", "3"),
         (["text", "a b", "--operation", "uppercase,reverse"], None, "B A"),
         (["text", "a b", "--operation", "uppercase", "--operation", "reverse"], None, "B A"),
         (["text", "x", "--operation=replace", "--find=x", "--replacement=-"], None, "-"),
@@ -131,14 +137,14 @@ def test_b12_the_list_of_commands_is_that_of_the_paths(command):
         (["random-items", "a", "--count", "1"], None, "a"),
         (["Random", "Dice", "1d2-2", "--count", "1", "--seed", "b"], None, "-1"),
         (["uuid", "inspect"], "01FWHE4YDGFK1SHH6W1G60EECF\n", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n"),
-        (["uuid-inspect"], "01FWHE4YDGFK1SHH6W1G60EECF\r\nx\n", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n"),
+        (["uuid-inspect"], "01FWHE4YDGFK1SHH6W1G60EECF\r\nx\n", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n\n"),
         (["password-strength"], "Tiger1987\n", "1"),
     ],
 )  # fmt: skip
 def test_b12_value(command, arguments, stdin, output):
     outcome = command(*arguments, stdin=stdin)
     assert (outcome.status, outcome.errors) == (0, "")
-    assert outcome.output == f"{output}\n" if not output.endswith("\n") else output
+    assert outcome.output == (output if output.endswith("\n") else f"{output}\n")
 
 
 @pytest.mark.parametrize(
@@ -157,6 +163,7 @@ def test_b12_value(command, arguments, stdin, output):
         (["hash", "-", "--key"], "a", "standard input can be one of these, not both: the value -, key"),
         (["hash", "--key"], "a", "standard input can be one of these, not both: the value -, key"),
         (["hash", "--file", "-", "--key"], "a", "standard input can be one of these, not both: --file -, key"),
+        (["hash", "--expected", "-"], "a", "standard input can be one of these, not both: the value -, --expected -"),
         (["random-items", "-", "-"], "a", "standard input can be one of these, not both: the value -, the value -"),
         (["hash", "-"], b"\xff", "Invalid text encoding: input must be valid UTF-8"),
         (["hash", "\udcff"], None, "Invalid text encoding: input must be valid UTF-8"),
@@ -198,10 +205,16 @@ def test_b12_secrets_are_lines_of_standard_input(command):
     assert command("hash-password", "--hash", stdin=f"wrong horse\n{made}").status == 1
 
 
-@pytest.mark.parametrize(("expected", "status"), [("5d41402abc4b2a76b9719d911017c592", 0), ("0" * 32, 1)])
-def test_b12_a_comparison_that_fails_is_status_1(command, expected, status):
+@pytest.mark.parametrize(
+    ("expected", "status", "errors"),
+    [
+        ("5d41402abc4b2a76b9719d911017c592", 0, ""),
+        ("0" * 32, 1, f"error: No match: expected {'0' * 32}, computed 5d41402abc4b2a76b9719d911017c592\n"),
+    ],
+)
+def test_b12_a_comparison_that_fails_is_status_1_and_says_so(command, expected, status, errors):
     outcome = command("hash", "hello", "--algorithm=md5", "--expected", expected)
-    assert outcome == (status, "5d41402abc4b2a76b9719d911017c592\n", "")
+    assert outcome == (status, "5d41402abc4b2a76b9719d911017c592\n", errors)
     assert command("hash", "hello", "--expected", expected, "--json").json["matches"] is (status == 0)
 
 
@@ -230,6 +243,12 @@ def test_b12_files_have_no_limit(command, tmp_path, settings):
     assert "Request body too large" in command("hash", "--file", str(file)).errors
     settings.UTILITYSVC_MAX_BODY_BYTES = 10
     assert command("hash", "a" * 11).status == 0
+
+
+@pytest.mark.parametrize("arguments", [[], ["completion"]])
+def test_b12_without_arguments_there_is_help(command, arguments):
+    shown = command(*arguments, "--help").output
+    assert command(*arguments) == (2, "", shown)
 
 
 def test_b12_version(command):

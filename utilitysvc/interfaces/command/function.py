@@ -1,5 +1,6 @@
 """A function as a subcommand, made from its table of operations. Its view answers the arguments like a request."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,12 +10,17 @@ import orjson
 from utilitysvc.interfaces.calls import Calls, Function, error_words, local_request
 from utilitysvc.interfaces.command import examples, positions, standard_input
 from utilitysvc.interfaces.command.options import options_of
-from utilitysvc.interfaces.command.output import Refusal, write
+from utilitysvc.interfaces.command.output import Refusal, report, write
 from utilitysvc.interfaces.command.standard_input import STDIN
 from utilitysvc.interfaces.command.statuses import NO_MATCH
 from utilitysvc.kit.negotiation import JSON, TEXT
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.raw_values import Repeated
+
+#: The line break that tools write at the end of a pipe. The answer ends with one of its own.
+_FINAL_BREAK = re.compile(r"\r?\n\Z")
+#: The parameter that a comparison reads, which may come from standard input.
+EXPECTED = "expected"
 
 
 def _option(name: str) -> str:
@@ -76,6 +82,8 @@ class FunctionCommand(click.Command):
         """Write the answer, and return the exit status."""
         data, credentials = self._named_parameters(options)
         values = self._with_standard_input(data, values, credentials, file)
+        if data.get(EXPECTED) == STDIN:
+            data[EXPECTED] = "".join(standard_input.read_values(whole=True))
         try:
             data = positions.assign(self.operations, data, values)
         except click.UsageError:
@@ -97,7 +105,12 @@ class FunctionCommand(click.Command):
             write(orjson.dumps(body, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
         else:
             write(response.render().content if hasattr(response, "render") else response.content)
-        return NO_MATCH if isinstance(body, Mapping) and body.get("matches") is False else 0
+        if not (isinstance(body, Mapping) and body.get("matches") is False):
+            return 0
+        if EXPECTED in data:
+            computed = body.get("hash") or ", ".join(map(" ".join, body["hashes"].items()))
+            report(click.ClickException(f"No match: expected {data[EXPECTED].strip()}, computed {computed}"))
+        return NO_MATCH
 
     def _named_parameters(self, options: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
         """Return the parameters that are given by name, and the names of the secrets to ask for."""
@@ -127,6 +140,7 @@ class FunctionCommand(click.Command):
             values = (STDIN,)
         readers = [f"the value {STDIN}" for value in values if value == STDIN]
         readers += [f"--file {STDIN}"] if file == STDIN else []
+        readers += [f"--{EXPECTED} {STDIN}"] if data.get(EXPECTED) == STDIN else []
         readers += [] if is_terminal else credentials[:1]
         if len(readers) > 1:
             raise click.UsageError(f"standard input can be one of these, not both: {', '.join(readers)}")
@@ -134,4 +148,6 @@ class FunctionCommand(click.Command):
             return values
         place = values.index(STDIN)
         read = standard_input.read_values(whole=positions.reads_whole(self.operations, data))
+        if not self.function.view.streamed_types:  # of what may be a file every byte counts
+            read[-1:] = [_FINAL_BREAK.sub("", value) for value in read[-1:]]
         return (*values[:place], *read, *values[place + 1 :])
