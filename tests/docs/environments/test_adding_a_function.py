@@ -63,12 +63,13 @@ ROOT_URLCONF = "wired"
 """
 
 URLS = """
-from django.urls import include, path
+from django.urls import include
 
 from utilitysvc import urls
+from utilitysvc.kit.urls import mount
 from utilitysvc.urls import *
 
-urlpatterns = [path("roman/", include("roman.urls")), *urls.urlpatterns]
+urlpatterns = [mount("roman/", include("roman.urls")), *urls.urlpatterns]
 """
 
 CONSOLE = """

@@ -41,7 +41,7 @@ def metadata(archive):
 def sources(folder):
     """The files below a package folder of the checkout that belong into the wheel."""
     files = (path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
-    return {f"{folder.name}/{path.relative_to(folder).as_posix()}" for path in files}
+    return {f"{folder.name}/{path.relative_to(folder).as_posix()}" for path in files if path.suffix not in COMPRESSED}
 
 
 def test_every_app_at_the_top_level_and_nothing_else(archive):
