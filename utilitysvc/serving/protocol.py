@@ -70,6 +70,7 @@ class Protocol(HttpToolsProtocol):
         self._is_half_closed = False
         self._is_refused = False
         self._is_stopping = False
+        self._waits = WAITS  # how often a stop waits for this connection
         self._last_received = self.loop.time()
         #: When the connection is closed, unless the rest of the head arrives, or the client reads.
         self._head_due: float | None = self._last_received + CLIENT_TIMEOUT_SECONDS
@@ -152,6 +153,8 @@ class Protocol(HttpToolsProtocol):
         """Answer what has arrived, then close the connection. uvicorn calls this for each connection when it stops."""
         cls = type(self)
         self._is_stopping = True
+        is_recent = self.loop.time() < self._last_received + WAITS * WAIT_SECONDS
+        self._waits = WAITS if self._head_bytes or is_recent else 1
         if self._is_answering():
             super().shutdown()  # the answer gets the header Connection: close
         if cls._drain is None:
@@ -161,10 +164,8 @@ class Protocol(HttpToolsProtocol):
 
     def close_if_done(self, waits: int) -> None:
         """Close the connection if a stop that has waited so often need not wait for it any longer."""
-        if self._is_answering() and (self.is_whole or self.pipeline):
-            return
-        is_idle = self.loop.time() > self._last_received + WAITS * WAIT_SECONDS
-        if is_idle or waits >= WAITS:
+        is_whole = self._is_answering() and (self.is_whole or self.pipeline)
+        if not is_whole and waits >= self._waits:
             self.transport.close()
 
     def _is_answering(self) -> bool:
