@@ -55,12 +55,12 @@ async def longest_step(front: Any, asked: dict[str, Any]) -> float:
     async def send(message: Any) -> None:
         pass
 
-    await _measured(front(asked, receive, send), steps)
+    await measured(front(asked, receive, send), steps)
     return max(steps)
 
 
 @coroutine
-def _measured(running: Any, steps: list[float]) -> Generator[Any, Any, None]:
+def measured(running: Any, steps: list[float]) -> Generator[Any, Any, None]:
     """Run a coroutine to its end, and note the CPU seconds of this thread for each of its steps."""
     while True:
         started = time.thread_time()

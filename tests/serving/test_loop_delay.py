@@ -1,8 +1,6 @@
 """How long one request blocks the event loop: all requests that arrive meanwhile wait as long (S5)."""
 
 import os
-import time
-from types import coroutine
 from urllib.parse import unquote
 
 import pytest
@@ -10,6 +8,7 @@ from django.urls import get_resolver
 from whitenoise import WhiteNoise
 
 from benchmarks.faults.clients import MIXED
+from benchmarks.loop import measured
 from benchmarks.measure import get, post
 from tests import event_loop
 from tests.measure import slowness
@@ -60,20 +59,6 @@ async def least_longest_step(front, request_bytes):
         if least < MOST_SECONDS:
             break
     return least
-
-
-@coroutine
-def measured(running, steps):
-    """Run a coroutine to its end, and note the CPU seconds of this thread for each of its steps."""
-    while True:
-        started = time.thread_time()
-        try:
-            awaited = running.send(None)
-        except StopIteration:
-            return
-        finally:
-            steps.append(time.thread_time() - started)
-        yield awaited
 
 
 def wire(request_bytes, answers):
