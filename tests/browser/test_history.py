@@ -125,6 +125,12 @@ def test_no_secret_gets_into_an_address_and_neither_it_nor_a_long_text_nor_an_an
     assert recent(visit)[0] == "text?operation=rot13&without=text"
 
 
+def test_a_long_text_is_not_offered_for_the_link_which_could_not_hold_it(visit):
+    visit.function("text", "operation=rot13")
+    visit.answered(lambda: visit.field("text").fill("api_key = S3cret " * 100))
+    expect(button(visit, "Put it into link and history")).to_have_count(0)
+
+
 @pytest.mark.parametrize("typed", [TOKEN, "ada:S3cretS3cret", "https://ada:S3cret@example.org/", "api_key = S3cret"])
 def test_what_looks_like_a_secret_is_kept_by_a_press_alone(visit, typed):
     visit.function("text", "operation=uppercase")

@@ -25,7 +25,8 @@ export function state(form) {
 }
 
 const isSecret = (control) => "secret" in control.dataset;
-const isUnwritten = (control) => isPrivate(control) || written(control).length > LONGEST;
+const isLong = (control) => written(control).length > LONGEST;
+const isUnwritten = (control) => isLong(control) || isPrivate(control); // a long text is not searched for secrets at each key
 
 /** Whether the value may be somebody's secret, so that neither an address nor the browser's storage gets it. */
 export const isPrivate = (control) => isSecret(control) || isHeldBack(control);
@@ -33,8 +34,9 @@ export const isPrivate = (control) => isSecret(control) || isHeldBack(control);
 const isHeldBack = (control) =>
   !isSecret(control) && !("shared" in control.dataset) && ("pasted" in control.dataset || looksSecret(written(control)));
 
-/** The controls whose values are held back until a person shares them. */
-export const heldBack = (form) => controlsOf(form).filter((control) => isRelevant(control) && written(control) !== untouched(control) && isHeldBack(control));
+/** The controls whose values are held back until a person shares them. No address contains a long text, shared or not. */
+export const heldBack = (form) =>
+  controlsOf(form).filter((control) => isRelevant(control) && written(control) !== untouched(control) && !isLong(control) && isHeldBack(control));
 
 /** A person wants these values in the address and in the history. */
 export function share(form) {
