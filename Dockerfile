@@ -20,8 +20,7 @@ COPY . .
 ENV PATH=/venv/bin:$PATH PORT=8000
 # Our own code, and the packages that it imports to serve, are compiled to bytecode now, because nothing can be written
 # here later. GEOIP_PATH names a folder without databases, so that the check makes no copies of them.
-RUN find . /venv -type d -name static -exec python -m whitenoise.compress --quiet {} \; \
-    && python -m compileall -q -j 0 . && GEOIP_PATH=/tmp gunicorn --check-config
+RUN python -m compileall -q -j 0 . && GEOIP_PATH=/tmp gunicorn --check-config
 ENV PYTHONDONTWRITEBYTECODE=1
 USER 10001
 EXPOSE 8000

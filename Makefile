@@ -7,14 +7,14 @@ BIN := $(VENV)/bin
 .PHONY: run check test test-all lint types format schema screenshots licences lock bench dist sbom audit clean
 
 # With exec, the server is make's own child, so that stopping make stops the server.
-run: $(VENV)/.service $(VENV)/.compressed
+run: $(VENV)/.service
 	@PORT=$(PORT) exec $(BIN)/gunicorn
 
 # The tests that start no server, which find most mistakes in half a minute. Run `make test` before you hand in a change.
-check: lint types $(VENV)/.compressed
+check: lint types
 	$(BIN)/pytest -n auto $(DISTRIBUTED) -m 'not slow'
 
-test: lint types $(VENV)/.compressed
+test: lint types
 	$(PYTEST) -m 'not environments'
 
 # And those that need environments of their own, npm, a second browser or a second server: before a release, and in CI.
@@ -104,11 +104,6 @@ $(BIN)/python:
 # The interpreter is not an order-only prerequisite: if it is newer, the packages are installed again for it.
 $(VENV)/.service: requirements.txt $(BIN)/python
 	$(call install,$<,half a minute)
-	@touch $@
-
-# The pages' files are also served compressed. A copy of an older file would be served in place of a newer one.
-$(VENV)/.compressed: $(filter-out %.br %.gz,$(wildcard */console/static/* */*/console/static/*)) $(VENV)/.service
-	@for folder in */console/static */*/console/static; do $(BIN)/python -m whitenoise.compress --quiet $$folder; done
 	@touch $@
 
 $(VENV)/.dev: requirements-dev.txt $(BIN)/python

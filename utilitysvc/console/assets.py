@@ -12,17 +12,21 @@ import posixpath
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from http import HTTPStatus
 from importlib.metadata import version
 from importlib.resources import files
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from whitenoise import WhiteNoise
+from whitenoise.responders import Response, StaticFile
+
+from utilitysvc.console.compression import accepted_coding, compressed
 
 _STATIC = Path(__file__).parent / "static"
 _SIDECAR = Path(str(files("drf_spectacular_sidecar"))) / "static/drf_spectacular_sidecar"
 _SWAGGER_UI = "swagger-ui"
-_COMPRESSED = {".br", ".gz"}
 _IMPORT = re.compile(r'^import .* from "(.*)";$', re.MULTILINE)
 
 
@@ -35,7 +39,7 @@ class Assets:
             f"{name}/{path.name}".lstrip("/"): path
             for name, folder in folders.items()
             for path in sorted(folder.iterdir())
-            if path.is_file() and path.suffix not in _COMPRESSED
+            if path.is_file()
         }
         digest = hashlib.sha256(version("drf_spectacular_sidecar").encode())
         for name, path in self.files.items():
@@ -86,7 +90,7 @@ def with_assets(application: Callable[..., Iterable[bytes]], *, changing: bool =
 
     ``changing``: look for the files at each request, and let the browser request them each time, for development.
     """
-    served = _UpToDate(
+    served = _CompressedFiles(
         application,
         autorefresh=changing,
         max_age=0,
@@ -100,15 +104,30 @@ def with_assets(application: Callable[..., Iterable[bytes]], *, changing: bool =
     return served
 
 
-class _UpToDate(WhiteNoise):
-    """Serves no compressed copy that is older than its file, as in a checkout that has changed since ``make run``."""
-
+class _CompressedFiles(WhiteNoise):
     def get_static_file(self, path: str, url: str, stat_cache: Any = None) -> Any:
-        files = {each: Path(each).stat() for each in (path, f"{path}.br", f"{path}.gz") if Path(each).exists()}
-        if path not in files:
+        if not Path(path).exists():
             return super().get_static_file(path, url, stat_cache)  # which says that it is missing
-        fresh = {each: stat for each, stat in files.items() if stat.st_mtime >= files[path].st_mtime}
-        return super().get_static_file(path, url, fresh)
+        # No compressed copy that lies beside the file is served, because it may be older.
+        return _CompressedFile(super().get_static_file(path, url, {path: Path(path).stat()}))
+
+
+class _CompressedFile:
+    """A file that is sent compressed to browsers that take that."""
+
+    def __init__(self, file: StaticFile) -> None:
+        self._file = file
+
+    def get_response(self, method: str, request_headers: Mapping[str, str]) -> Response:
+        response = self._file.get_response(method, request_headers)
+        headers = dict(response.headers)
+        coding = accepted_coding(request_headers.get("HTTP_ACCEPT_ENCODING", ""))
+        if response.status != HTTPStatus.OK or not coding or not response.file:
+            return response
+        with response.file as file:
+            content = compressed(file.read(), coding)
+        headers |= {"Content-Encoding": coding, "Content-Length": str(len(content)), "Vary": "Accept-Encoding"}
+        return Response(response.status, list(headers.items()), BytesIO(content))
 
 
 def folders() -> dict[str, Path]:

@@ -1,15 +1,13 @@
 """The pages for people: the console and the interactive documentation."""
 
-import gzip
-import re
 from functools import cache
 
-import brotli
 from django.http import HttpResponse
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 
 from utilitysvc.console import assets
+from utilitysvc.console.compression import accepted_coding, compressed
 from utilitysvc.console.forms import context as console_context
 
 # Pages load from this server and send to this server only. Inline scripts and styles are forbidden, and so are frames
@@ -19,17 +17,14 @@ POLICY = (
     "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 HEADERS = {"Content-Security-Policy": POLICY}
-_UNLESS_REFUSED = r"\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))"
-_ACCEPTED = {coding: re.compile(rf"\b{coding}{_UNLESS_REFUSED}") for coding in ("br", "gzip")}  # the better one first
 
 
 def console(accept_encoding: str = "") -> HttpResponse:
     """Return the page with all forms. ``accept_encoding``: that header of the request."""
     response = HttpResponse(_console(), headers=HEADERS)
     patch_vary_headers(response, ["Accept-Encoding"])
-    coding = next((coding for coding, pattern in _ACCEPTED.items() if pattern.search(accept_encoding)), "")
-    if coding:
-        response.content = _compressed_console(coding)
+    if coding := accepted_coding(accept_encoding):
+        response.content = compressed(response.content, coding)
         response.headers["Content-Encoding"] = coding
     return response
 
@@ -48,13 +43,6 @@ def missing(root: str) -> HttpResponse:
 @cache
 def _console() -> str:
     return str(render_to_string("console/console.html", console_context()))
-
-
-@cache
-def _compressed_console(coding: str) -> bytes:
-    """Return the compressed page. It contains no secret that its compressed length could reveal (BREACH)."""
-    page = _console().encode()
-    return bytes(brotli.compress(page)) if coding == "br" else gzip.compress(page, mtime=0)
 
 
 @cache

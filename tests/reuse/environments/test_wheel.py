@@ -1,7 +1,6 @@
 """What the wheel holds, what it leaves out, and what it says of itself."""
 
 import ast
-import gzip
 import re
 import sys
 import zipfile
@@ -20,8 +19,6 @@ from tests.reuse.apps import APPS
 from utilitysvc.kit.apps import FunctionConfig
 
 PACKAGES = {"utilitysvc", *(app.name for app in APPS)}
-#: What setup.py adds to the files of the checkout.
-COMPRESSED = (".br", ".gz")
 #: The project's own wiring, which a site that takes an app home has its own for.
 WIRING = re.compile(r"utilitysvc\.(?!(kit|drawing|console\.hints|interfaces\.mcp\.tool)\b|(__version__|API_VERSION)$)")
 
@@ -41,7 +38,7 @@ def metadata(archive):
 def sources(folder):
     """The files below a package folder of the checkout that belong into the wheel."""
     files = (path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
-    return {f"{folder.name}/{path.relative_to(folder).as_posix()}" for path in files if path.suffix not in COMPRESSED}
+    return {f"{folder.name}/{path.relative_to(folder).as_posix()}" for path in files}
 
 
 def test_every_app_at_the_top_level_and_nothing_else(archive):
@@ -56,19 +53,8 @@ def test_whole_packages(archive, package):
     """Each as it is in the checkout: modules, templates, static files, the mark of its annotations (PEP 561)."""
     home = wheel.ROOT / ("numbers" if package == "numbergen" else "") / package
     shipped = {name for name in archive.namelist() if name.startswith(f"{package}/")}
-    assert {name for name in shipped if not name.endswith(COMPRESSED)} == sources(home)
+    assert shipped == sources(home)
     assert f"{package}/py.typed" in shipped
-
-
-def test_files_of_the_page_are_compressed_too(archive):
-    """Each beside its source, as whitenoise looks for it; an icon of 300 bytes may be no smaller by it."""
-    names = set(archive.namelist())
-    files = [name for name in names if "/static/" in name and not name.endswith(COMPRESSED)]
-    larger = [name for name in files if archive.getinfo(name).file_size > 1000]
-    assert len(larger) > 20
-    for name in larger:
-        assert {f"{name}.br", f"{name}.gz"} <= names
-        assert gzip.decompress(archive.read(f"{name}.gz")) == archive.read(name)
 
 
 def test_nothing_but_the_wiring_imports_the_wiring(archive):

@@ -1,0 +1,31 @@
+"""Compresses what browsers load, when it is first asked for. No way of starting the service has to do it before."""
+
+import gzip
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
+
+import brotli
+
+_QUALITY = 9  # the highest one, 11, makes files smaller by a twentieth in twenty times the time
+_MOST_KEPT = 256  # compressed files
+_UNLESS_REFUSED = r"\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))"
+_COMPRESS: Mapping[str, Callable[[bytes], bytes]] = {  # the better one first
+    "br": partial(brotli.compress, quality=_QUALITY),
+    "gzip": partial(gzip.compress, mtime=0),
+}
+_ACCEPTED = {coding: re.compile(rf"\b{coding}{_UNLESS_REFUSED}") for coding in _COMPRESS}
+
+
+def accepted_coding(accept_encoding: str) -> str:
+    """Return the best coding that the header Accept-Encoding allows, or "" for none."""
+    return next((coding for coding, pattern in _ACCEPTED.items() if pattern.search(accept_encoding)), "")
+
+
+@lru_cache(_MOST_KEPT)
+def compressed(content: bytes, coding: str) -> bytes:
+    """Return the content in a coding of :func:`accepted_coding`.
+
+    Pages and their files contain no secret that their compressed length could reveal (BREACH).
+    """
+    return _COMPRESS[coding](content)
