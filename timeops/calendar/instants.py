@@ -1,22 +1,23 @@
-"""Find the instant of a parsed datetime: choose its zone (T4), and resolve local times that do not exist or are
-ambiguous (T5).
+"""Instants: how a parsed datetime (T4) and a local time (T5) become one, how far apart two are (T9), and their texts.
 
 An instant is an aware ``datetime`` in the zone in which the answer shows it. Never subtract or compare two of them
 directly: if they share a zone, Python uses their local times and ignores changes of the clocks. Subtract EPOCH from
-both first.
+both first, as ``microseconds_between`` does.
 """
 
 from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from dateutil.relativedelta import relativedelta
-
 from timeops.calendar.days import NoSuchDayError
-from timeops.calendar.steps import Move, ParsedDatetime, Steps
+from timeops.calendar.steps import Move, ParsedDatetime, Steps, months_later
 from timeops.errors import NO_SUCH_DAY, not_a_datetime
 from utilitysvc.kit.rules import Choices
-from utilitysvc.kit.service_error import ServiceError
+from utilitysvc.kit.service_error import Reading, ServiceError
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_SECOND = timedelta(seconds=1)
+_MICROSECOND = timedelta(microseconds=1)
 
 COMPATIBLE, EARLIER, LATER, REJECT = "compatible", "earlier", "later", "reject"
 DISAMBIGUATIONS = Choices("disambiguation", (COMPATIBLE, EARLIER, LATER, REJECT), default=COMPATIBLE)
@@ -41,63 +42,58 @@ def locate(parsed: ParsedDatetime, zone: tzinfo | None, disambiguation: str, now
     """
     own = parsed.zone or zone or UTC
     try:
-        located = _follow(parsed.steps, in_zone(now, own), own, disambiguation)
+        located = follow(parsed.steps, in_zone(now, own), disambiguation)
     except NoSuchDayError:
         raise not_a_datetime(parsed.parameter, parsed.text, NO_SUCH_DAY) from None
-    except (OverflowError, ValueError):
-        raise out_of_range() from None
-    if parsed.standard_offset is not None and located.instant.utcoffset() != parsed.standard_offset:
-        raise _zone_of_two_offsets(parsed, located.instant)
+    offset = located.instant.utcoffset()
+    if parsed.standard_offset not in (None, offset):
+        standard, here = map(offset_text, (parsed.standard_offset, offset))
+        reason = f"has a zone that could be {standard} all year, or {name_of(own)}, which is at {here} then"
+        raise not_a_datetime(parsed.parameter, parsed.text, reason, parsed.rewritten or ())
     if zone and zone is not own:
         return Located(in_zone(located.instant, zone), located.status)
     return located
 
 
-def _zone_of_two_offsets(parsed: ParsedDatetime, instant: datetime) -> ServiceError:
-    standard, here = (offset_text(offset or timedelta(0)) for offset in (parsed.standard_offset, instant.utcoffset()))
-    zone = name_of(instant.tzinfo or UTC)
-    reason = f"has a zone that could be {standard} all year, or {zone}, which is at {here} then"
-    return not_a_datetime(parsed.parameter, parsed.text, reason, parsed.rewritten or ())
+def follow(steps: Steps, here: datetime, disambiguation: str) -> Located:
+    """Follow the steps from the instant ``here``, in the calendar of its zone.
 
-
-def _follow(steps: Steps, here: datetime, zone: tzinfo, disambiguation: str) -> Located:
-    """Follow the steps from ``here``. A local time becomes an instant before a step of exact length, and at the end."""
+    A local time becomes an instant before a step of exact length, and at the end. Raises ServiceError outside of the
+    years 1 to 9999, and NoSuchDayError.
+    """
+    zone = here.tzinfo or UTC
     located = Located(here)
     wall_clock: datetime | None = None
-    for step in steps:
-        local = wall_clock or wall_clock_of(located.instant)
-        match step:
-            case datetime(tzinfo=None):
-                wall_clock = step
-            case datetime():
-                located, wall_clock = Located(in_zone(step, zone)), None
-            case time():
-                wall_clock = datetime.combine(local, step)
-            case Move(months, days, microseconds):
-                if months or days:
-                    wall_clock = local + relativedelta(months=months) + timedelta(days=days)
-                if microseconds:
-                    start = resolve_local_time(wall_clock, zone, disambiguation) if wall_clock else located
-                    located, wall_clock = Located(elapse(start.instant, microseconds), start.status), None
-            case _:
-                wall_clock = datetime.combine(step.choose(local.date()), local.time())
-    return resolve_local_time(wall_clock, zone, disambiguation) if wall_clock else located
-
-
-def move(instant: datetime, step: Move, disambiguation: str) -> Located:
-    """Move an instant by months, then days, in the calendar of its zone, and then by the exact remainder.
-
-    If the new month does not have the day, its last day is used. Raises ServiceError outside of the years 1 to 9999.
-    """
     try:
-        return _follow((step,), instant, instant.tzinfo or UTC, disambiguation)
+        for step in steps:
+            local = wall_clock or located.instant.replace(tzinfo=None, fold=0)
+            match step:
+                case datetime(tzinfo=None):
+                    wall_clock = step
+                case datetime():
+                    located, wall_clock = Located(step.astimezone(zone)), None
+                case time():
+                    wall_clock = datetime.combine(local, step)
+                case Move(months, days, microseconds):
+                    if months or days:
+                        wall_clock = months_later(local, months) + timedelta(days=days)
+                    if microseconds:
+                        start = resolve_local_time(wall_clock, zone, disambiguation) if wall_clock else located
+                        later = _later(start.instant, timedelta(microseconds=microseconds))
+                        located, wall_clock = Located(later, start.status), None
+                case _:
+                    wall_clock = datetime.combine(step.choose(local.date()), local.time())
+        return resolve_local_time(wall_clock, zone, disambiguation) if wall_clock else located
+    except NoSuchDayError:
+        raise
     except (OverflowError, ValueError):
         raise out_of_range() from None
 
 
-def wall_clock_of(instant: datetime) -> datetime:
-    """Return the local time of an instant in its zone, as a naive datetime."""
-    return instant.replace(tzinfo=None, fold=0)
+def _later(instant: datetime, elapsed: timedelta) -> datetime:
+    if isinstance(instant.tzinfo, timezone):  # in UTC, the first and the last local times would be out of range
+        return instant + elapsed
+    return (instant.astimezone(UTC) + elapsed).astimezone(instant.tzinfo)
 
 
 def resolve_local_time(wall_clock: datetime, zone: tzinfo, disambiguation: str) -> Located:
@@ -107,49 +103,81 @@ def resolve_local_time(wall_clock: datetime, zone: tzinfo, disambiguation: str) 
     ``later`` chooses the second instant, and any other value the first.
     """
     first, second = wall_clock.replace(tzinfo=zone, fold=0), wall_clock.replace(tzinfo=zone, fold=1)
-    before, after = first.utcoffset(), second.utcoffset()
-    if before == after or before is None or after is None:
+    gap = offset_of(second) - offset_of(first)
+    if not gap:
         return Located(first)
     if disambiguation == REJECT:
-        raise _rejected(wall_clock, first, second)
-    if before > after:
+        raise _rejected(first, second)
+    if gap < timedelta(0):
         return Located(second if disambiguation == LATER else first, AMBIGUOUS)
-    gap = after - before
     return Located(first - gap if disambiguation == EARLIER else first + gap, NONEXISTENT)
 
 
-def _rejected(wall_clock: datetime, first: datetime, second: datetime) -> ServiceError:
-    zone = first.tzinfo or UTC
-    before, after = offset_of(first), offset_of(second)
-    local = f"{wall_clock.isoformat(timespec='seconds')} in {name_of(zone)}"
-    change = f"the clocks go from {offset_text(before)} to {offset_text(after)}"
-    if before < after:
+def _rejected(first: datetime, second: datetime) -> ServiceError:
+    texts = iso8601(first), iso8601(second)
+    (local, before), (_, after) = ((text[:19], text[19:]) for text in texts)
+    local += f" in {name_of(first.tzinfo or UTC)}"
+    change = f"the clocks go from {before} to {after}"
+    if offset_of(first) < offset_of(second):
         return ServiceError("Nonexistent local time", f"{local} is skipped: {change}")
-    return ServiceError(
-        "Ambiguous local time",
-        f"{local} occurs twice: {change}",
-        readings=[
-            {"write": EARLIER, "means": first.isoformat(timespec="seconds"), "parameter": DISAMBIGUATIONS.name},
-            {"write": LATER, "means": second.isoformat(timespec="seconds"), "parameter": DISAMBIGUATIONS.name},
-        ],
-    )
+    readings = [
+        Reading(write=write, means=means, parameter=DISAMBIGUATIONS.name)
+        for write, means in zip((EARLIER, LATER), texts, strict=True)
+    ]
+    return ServiceError("Ambiguous local time", f"{local} occurs twice: {change}", readings=readings)
+
+
+class Parts(NamedTuple):
+    """Months and days of the calendar and the exact remainder. They are not negative: ``sign`` is 1 or -1 for all."""
+
+    sign: int
+    months: int
+    days: int
+    microseconds: int
+
+
+def parts_between(start: datetime, end: datetime) -> Parts:
+    """Count as many whole months and then days from ``start`` to ``end`` as fit, and measure the remainder exactly.
+
+    Moving ``start`` by the months, the days and then the remainder gives ``end``. Two instants in different zones are
+    converted to UTC. If a month does not have a day, its last day is used: 29 February to 28 February is a year.
+    JavaScript's Temporal does the same, except at the ends of months.
+    """
+    if start.tzinfo != end.tzinfo:
+        start, end = in_zone(start, UTC), in_zone(end, UTC)
+    whole = microseconds_between(start, end)
+    sign = -1 if whole < 0 else 1
+    first, day = start.date(), end.date()
+    # The remainder begins on the day of the end, or a day earlier if the end has an earlier time of day than the start.
+    while (day - first).days * sign > 0:
+        local = datetime.combine(day, start.time().replace(fold=0))
+        anchor = resolve_local_time(local, start.tzinfo or UTC, COMPATIBLE).instant
+        rest = microseconds_between(anchor, end)
+        if rest * sign >= 0:
+            break
+        day -= timedelta(days=sign)
+    else:
+        day, rest = first, whole
+    months = (day.year - first.year) * 12 + day.month - first.month
+    if (months_later(first, months) - day).days * sign > 0:
+        months -= sign
+    return Parts(sign, abs(months), abs((day - months_later(first, months)).days), abs(rest))
+
+
+def microseconds_between(start: datetime, end: datetime) -> int:
+    """Return the microseconds that elapse from one instant to another."""
+    return ((end - EPOCH) - (start - EPOCH)) // _MICROSECOND
+
+
+def unix(instant: datetime) -> int:
+    """Return the Unix timestamp of an instant in whole seconds, rounded down."""
+    return (instant - EPOCH) // _SECOND
 
 
 def in_zone(instant: datetime, zone: tzinfo) -> datetime:
     """Return the same instant in ``zone``. Raises ServiceError outside of the years 1 to 9999."""
     try:
         return instant.astimezone(zone)
-    except (OverflowError, ValueError):
-        raise out_of_range() from None
-
-
-def elapse(instant: datetime, microseconds: int) -> datetime:
-    """Return the instant ``microseconds`` later in elapsed time. Raises ServiceError outside of the years 1 to 9999."""
-    try:
-        delta = timedelta(microseconds=microseconds)
-        if isinstance(instant.tzinfo, timezone):
-            return instant + delta
-        return (instant.astimezone(UTC) + delta).astimezone(instant.tzinfo)
     except (OverflowError, ValueError):
         raise out_of_range() from None
 
@@ -164,13 +192,9 @@ def offset_of(instant: datetime) -> timedelta:
     return instant.utcoffset() or timedelta(0)
 
 
-def offset_text(offset: timedelta) -> str:
+def offset_text(offset: timedelta | None) -> str:
     """Return ``offset`` as ±HH:MM. Seconds and their fraction follow if there are any, as in local mean times."""
-    seconds, microseconds = divmod(abs(offset) // timedelta(microseconds=1), 1_000_000)
-    minutes, seconds = divmod(seconds, 60)
-    sign = "-" if offset < timedelta(0) else "+"
-    rest = f":{seconds:02}" if seconds or microseconds else ""
-    return f"{sign}{minutes // 60:02}:{minutes % 60:02}{rest}" + (f".{microseconds:06}" if microseconds else "")
+    return EPOCH.replace(tzinfo=timezone(offset or timedelta(0))).isoformat()[19:]
 
 
 def iso8601(instant: datetime) -> str:

@@ -5,9 +5,11 @@ and ``3 days after 2026-11-21`` a local time followed by a move. instants.py fol
 """
 
 from datetime import date, datetime, time, timedelta, tzinfo
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from dateutil.relativedelta import relativedelta
+
+Day = TypeVar("Day", date, datetime)
 
 MIDNIGHT, END_OF_DAY = time(0), time(23, 59, 59)
 
@@ -57,9 +59,9 @@ class ParsedDatetime(NamedTuple):
 NOW = ParsedDatetime(())
 
 
-def months_later(day: date, months: int) -> date:
+def months_later(day: Day, months: int) -> Day:
     """Return the same day of the month ``months`` later, or its last day if it has no such day.
 
-    Raises ValueError outside of the years 1 to 9999.
+    Raises ValueError or OverflowError outside of the years 1 to 9999.
     """
     return day + relativedelta(months=months)

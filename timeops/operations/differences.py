@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, date, timedelta
 
-from timeops.calendar.differences import parts
-from timeops.calendar.instants import COMPATIBLE, in_zone, iso8601
-from timeops.calendar.timeline import EPOCH
+from timeops.calendar.instants import COMPATIBLE, EPOCH, in_zone, iso8601, parts_between
 from timeops.calendar.units import DAY, HOUR, MINUTE, SECOND
 from timeops.operations.arguments import DatetimeInput, Zone, located, zone_given
 from timeops.operations.business_days import business_calendar
@@ -42,7 +40,7 @@ def difference(
     first = located(start, None, zone, disambiguation, now, "start").instant
     last = located(end, None, zone, disambiguation, now, "end").instant
     elapsed = ((last - EPOCH) - (first - EPOCH)) // timedelta(microseconds=1)
-    sign, months, days, rest = parts(first, last)
+    sign, months, days, rest = parts_between(first, last)
     minus = "-" if sign < 0 else ""
     words = ", ".join(in_words(duration_parts(months, days, rest // SECOND * SECOND)))
 

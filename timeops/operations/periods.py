@@ -8,16 +8,16 @@ from timeops.calendar.days import Period
 from timeops.calendar.instants import (
     AMBIGUOUS,
     COMPATIBLE,
+    EPOCH,
     LATER,
     NONEXISTENT,
     Located,
     iso8601,
     out_of_range,
     resolve_local_time,
-    wall_clock_of,
+    unix,
 )
 from timeops.calendar.steps import END_OF_DAY, MIDNIGHT, ParsedDatetime
-from timeops.calendar.timeline import EPOCH, unix
 from timeops.calendar.units import UNIT_NAMES, UnitChoices
 from timeops.operations.arguments import DatetimeInput, Zone, located
 from timeops.operations.results import PeriodResult, status
@@ -93,7 +93,7 @@ def period_end(instant: dt.datetime, unit: str, *, last: bool) -> dt.datetime:
     If the clocks skip midnight, the day begins at the first time that they show. Weeks begin on Monday. Raises
     ServiceError beyond the year 9999.
     """
-    local = wall_clock_of(instant)
+    local = instant.replace(tzinfo=None, fold=0)
     if unit in ("minute", "hour"):
         minute = local.minute if unit == "minute" else 59 * last
         return _with_same_offset(instant, local.replace(minute=minute, second=59 * last, microsecond=0), last=last)

@@ -5,8 +5,16 @@ from calendar import monthrange
 from dataclasses import replace
 from typing import NamedTuple
 
-from timeops.calendar.instants import COMPATIBLE, DISAMBIGUATIONS, Located, in_zone, iso8601, name_of, out_of_range
-from timeops.calendar.timeline import unix
+from timeops.calendar.instants import (
+    COMPATIBLE,
+    DISAMBIGUATIONS,
+    Located,
+    in_zone,
+    iso8601,
+    name_of,
+    out_of_range,
+    unix,
+)
 from timeops.errors import AmbiguousDatetimeError
 from timeops.operations.arguments import (
     DatetimeInput,

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Literal, NamedTuple, cast
 
-from timeops.calendar.instants import COMPATIBLE, Located, iso8601, move, out_of_range, resolve_local_time
+from timeops.calendar.instants import COMPATIBLE, Located, follow, iso8601, out_of_range, resolve_local_time
 from timeops.calendar.steps import Move, ParsedDatetime
 from timeops.calendar.units import BUSINESS_DAYS, UNIT_CHOICES, step_of
 from timeops.operations.arguments import DatetimeInput, Zone, located, missing_parameters
@@ -131,7 +131,7 @@ def _shifted(
     now: dt.datetime,
 ) -> ShiftResult:
     if isinstance(step, Move):
-        shifted = move(here.instant, step, disambiguation)
+        shifted = follow((step,), here.instant, disambiguation)
     else:
         shifted = _move_business_days(here.instant, step, disambiguation)
     return cast(

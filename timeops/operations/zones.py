@@ -1,7 +1,6 @@
 """The operations on time zones. The parameters take the same values as those in datetimes.py."""
 
-from timeops.calendar.differences import parts
-from timeops.calendar.instants import COMPATIBLE, in_zone, name_of
+from timeops.calendar.instants import COMPATIBLE, in_zone, name_of, parts_between
 from timeops.calendar.steps import ParsedDatetime
 from timeops.operations.arguments import DatetimeInput, Zone, located, zone_given
 from timeops.operations.periods import period_end
@@ -100,7 +99,7 @@ def transitions(
     ]
     year = given[0] or given[1] or in_zone(now, zone)
     first, last = (given[last] or period_end(year, "year", last=last) for last in (False, True))
-    length = parts(first, last)
+    length = parts_between(first, last)
     if length.sign < 0:
         raise ServiceError("Invalid time range", "end is before start")
     if (length.months, length.days, length.microseconds) > (MAX_YEARS * 12, 0, 0):

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from math import floor
 
-from timeops.calendar.timeline import EPOCH
+from timeops.calendar.instants import EPOCH
 from timeops.errors import NO_SUCH_TIME, NotADatetimeError
 
 FIRST = Fraction((datetime.min.replace(tzinfo=UTC) - EPOCH) // timedelta(seconds=1))

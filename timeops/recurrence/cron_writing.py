@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
-from timeops.calendar.timeline import unix
+from timeops.calendar.instants import unix
 from timeops.recurrence.rule import Frequency, Recurrence, Rule
 from timeops.zones.transitions import next_transition
 

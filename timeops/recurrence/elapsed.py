@@ -9,8 +9,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import product
 
-from timeops.calendar.instants import COMPATIBLE, resolve_local_time
-from timeops.calendar.timeline import EPOCH, unix
+from timeops.calendar.instants import COMPATIBLE, EPOCH, resolve_local_time, unix
 from timeops.recurrence.days import HORIZON_YEARS, allowed_days, chosen, new_year
 from timeops.recurrence.rule import MAX_STEPS, Frequency, Rule, invalid_rule
 

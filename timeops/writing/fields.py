@@ -4,9 +4,7 @@ from calendar import isleap
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, NotRequired, TypedDict
 
-from timeops.calendar.differences import parts
-from timeops.calendar.instants import in_zone, iso8601, name_of
-from timeops.calendar.timeline import EPOCH, unix
+from timeops.calendar.instants import EPOCH, in_zone, iso8601, name_of, parts_between, unix
 from timeops.calendar.units import SECOND
 from timeops.names import DAYS, MONTHS
 from timeops.writing.durations import duration_parts, in_words
@@ -77,7 +75,7 @@ def relative(instant: datetime, now: datetime) -> str:
     """
     if abs(instant - now.astimezone(UTC)) < _SECOND:
         return "now"
-    sign, months, days, microseconds = parts(in_zone(now, instant.tzinfo or UTC), instant)
+    sign, months, days, microseconds = parts_between(in_zone(now, instant.tzinfo or UTC), instant)
     largest = in_words(duration_parts(months, days, microseconds // SECOND * SECOND))[0]
     return f"{largest} ago" if sign < 0 else f"in {largest}"
 

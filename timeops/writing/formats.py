@@ -11,8 +11,7 @@ import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-from timeops.calendar.instants import iso8601, offset_of, offset_text
-from timeops.calendar.timeline import unix
+from timeops.calendar.instants import iso8601, offset_of, offset_text, unix
 from timeops.names import DAYS, MONTHS
 from timeops.writing import letter_patterns
 from timeops.writing.fields import day_of_year, relative, rfc2822

@@ -4,8 +4,7 @@ from datetime import datetime, timedelta
 from typing import Annotated, NotRequired, TypedDict, cast
 from zoneinfo import ZoneInfo
 
-from timeops.calendar.instants import in_zone, iso8601, name_of, offset_of, offset_text
-from timeops.calendar.timeline import EPOCH, unix
+from timeops.calendar.instants import EPOCH, in_zone, iso8601, name_of, offset_of, offset_text, unix
 from timeops.zones import database
 from timeops.zones.lookup import UTC_ZONE
 from timeops.zones.transitions import next_transition, observes_dst, previous_transition

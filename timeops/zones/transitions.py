@@ -5,8 +5,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Annotated, TypedDict
 from zoneinfo import ZoneInfo
 
-from timeops.calendar.instants import iso8601, offset_of, offset_text
-from timeops.calendar.timeline import EPOCH, unix
+from timeops.calendar.instants import EPOCH, iso8601, offset_of, offset_text, unix
 from timeops.zones import database
 from timeops.zones.posix import PosixZone
 
