@@ -32,7 +32,7 @@ def requests(endpoint: Any) -> Iterator[tuple[str, dict[str, Any]]]:
         refused = [example for example in operation.error_examples.values() if isinstance(example, Mapping)]
         for example in (*operation.examples.values(), *refused):
             yield operation.name, dict(example)
-            for name, field in operation.fields:
+            for name, field in operation.fields.items():
                 bounds = [getattr(field, bound, None) for bound in ("min_value", "max_value")]
                 names = getattr(getattr(field, "names", None), "values", None) or ()
                 for value in (*(bound for bound in bounds if bound is not None), *names[:8], random.choice(TEXTS)):

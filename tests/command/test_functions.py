@@ -8,7 +8,7 @@ import time_machine
 from tests.tables import rows
 from utilitysvc import __version__
 from utilitysvc.description import catalogue
-from utilitysvc.interfaces.command import examples
+from utilitysvc.interfaces.command.parameters import arguments as arguments_of
 
 FUNCTIONS = {
     endpoint.path: endpoint
@@ -53,7 +53,7 @@ def test_b12_every_example_has_the_value_of_http(api, command, endpoint, row, da
 
     answer = asked()
     is_drawn = not row.deterministic and any(asked() != answer for _ in range(30))
-    arguments = examples.arguments(endpoint.operations, row, data)
+    arguments = arguments_of(endpoint.operations, row, data)
     outcome = command(name_of(endpoint), *arguments, stdin=secrets(endpoint, row, data))
     assert outcome.errors == ""
     if not is_drawn:
@@ -68,7 +68,7 @@ def test_b12_every_refusal_is_one_line(api, command, endpoint):
         for title, data in row.error_examples.items():
             if not isinstance(data, dict) or any(isinstance(value, dict) for value in data.values()):
                 continue  # known to a database alone, or not to be written as an option
-            arguments = examples.arguments(endpoint.operations, row, data)
+            arguments = arguments_of(endpoint.operations, row, data)
             outcome = command(name_of(endpoint), *arguments, stdin=secrets(endpoint, row, data))
             if outcome.status == 0:
                 continue  # a list of one empty text and the like, which only JSON can say

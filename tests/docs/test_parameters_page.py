@@ -40,7 +40,7 @@ def test_options_of_every_kind_are_of_every_kind():
 
 
 def test_attributes_of_the_serializer():
-    declared = set(ParameterSerializer.__annotations__) - {"shared_fields", "_slots"}
+    declared = set(ParameterSerializer.__annotations__) - {"shared_fields"}
     assert rows("Attributes of the serializer") == declared
 
 

@@ -199,8 +199,8 @@ def shout(*, who: str, loud: bool = True) -> Result:
 @each_row(
     ("row", "complaint"),
     [
-        ({"function": part}, "takes no loud, which Greeting reads"),
-        ({"parameters": NoParameters}, "needs who, loud, which NoParameters does not read"),
+        ({"function": part}, "its function and Greeting differ: got an unexpected keyword argument 'loud'"),
+        ({"parameters": NoParameters}, "its function and NoParameters differ: missing a required"),
         ({"function": unannotated}, "not annotated"),
         ({"function": shout}, "loud is True by default in its function, and False in its serializer"),
         ({"examples": {}}, "no example"),

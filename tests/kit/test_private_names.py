@@ -17,7 +17,6 @@ USED = {
     "_stream": ("django.http.request", {"kit/reading.py", "interfaces/calls.py"}),
     "_read_started": ("django.http.request", {"kit/reading.py"}),
     "_has_been_logged": ("django.utils.log", {"kit/exception_handler.py"}),
-    "_declared_fields": ("rest_framework.serializers", {"kit/parameter_serializer.py"}),
     "_request": ("rest_framework.request", CALLERS),
     "_get_parameters": ("drf_spectacular.openapi", {"kit/openapi/operation_schema.py"}),
     "_resolve_path_parameters": ("drf_spectacular.openapi", {"kit/openapi/operation_schema.py"}),

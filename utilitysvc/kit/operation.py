@@ -9,13 +9,12 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import Any, cast, get_type_hints
 
-from rest_framework import serializers
+from rest_framework.fields import empty
 
 from utilitysvc.kit.parameter_serializer import OUTPUT, ParameterSerializer
-from utilitysvc.kit.raw_values import ParameterError
-from utilitysvc.kit.row_mistakes import mistake_in, undecorated
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
 
@@ -57,14 +56,32 @@ class Operation:
     light: bool | Callable[[Mapping[str, Any]], bool] = False
 
     def __post_init__(self) -> None:
-        if mistake := mistake_in(self):
+        if mistake := self._mistake():
             raise TypeError(f"operation {self.name!r}: {mistake}")
         if not self.summary:
-            first_line = inspect.getdoc(undecorated(self.function)) or self.name
+            first_line = inspect.getdoc(_undecorated(self.function)) or self.name
             object.__setattr__(self, "summary", first_line.partition("\n")[0].removesuffix("."))
 
+    def _mistake(self) -> str:
+        """Say what is wrong with the row; an empty string if nothing is."""
+        signature = inspect.signature(self.function)
+        passed = {name: each for name, each in self.fields.items() if name not in self.parameters.request_only}
+        try:
+            signature.bind(**passed)
+        except TypeError as exc:
+            return f"its function and {self.parameters.__qualname__} differ: {exc}"
+        for name, parameter in passed.items():
+            default = getattr(signature.parameters.get(name), "default", signature.empty)
+            if default is not signature.empty and parameter.default not in (empty, default):
+                return f"{name} is {default!r} by default in its function, and {parameter.default!r} in its serializer"
+        if not self.examples:
+            return "it has no example"
+        if unknown := self.answers.keys() - self.examples.keys():
+            return f"answers to no example: {', '.join(unknown)}"
+        return "" if "return" in _hints(self.function) else "its function is not annotated with what it returns"
+
     @property
-    def fields(self) -> tuple[tuple[str, serializers.Field], ...]:
+    def fields(self) -> Mapping[str, Any]:
         """The parameters by name, in the order in which they are read."""
         return self.parameters.shared_fields
 
@@ -76,7 +93,7 @@ class Operation:
     @property
     def result(self) -> Any:
         """The TypedDict that its function is annotated to return."""
-        return get_type_hints(undecorated(self.function), include_extras=True)["return"]
+        return _hints(self.function)["return"]
 
     def read(self, data: RequestData) -> dict[str, Any]:
         """Return the values of its parameters, or raise ServiceError for the first error."""
@@ -101,6 +118,17 @@ class Operation:
         if self.answers:
             return self.answers.get(title)
         return self.compute(self.read(self.examples[title]), **self.example_kwargs)
+
+
+def _undecorated(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function inside of decorators and partials."""
+    while (inner := getattr(function, "func", None) or getattr(function, "__wrapped__", None)) is not None:
+        function = inner
+    return function
+
+
+def _hints(function: Callable[..., Any]) -> dict[str, Any]:
+    return get_type_hints(_undecorated(function), include_extras=True)
 
 
 Combine = Callable[[Sequence[Operation]], Operation]
@@ -128,7 +156,7 @@ class Operations:
         self.selector = selector
         self.bounds = bounds or {}
         self._choose = choose
-        self._selecting = dict(self.first.fields)[selector] if selector else None
+        self._selecting = self.first.fields[selector] if selector else None
         if len(self.rows) < len(rows) or (len(rows) > 1 and not (selector or choose)):
             raise TypeError("several operations need names of their own, and a selector or a choose")
         titles = [title for row in rows for title in (*row.examples, *row.error_examples)]
@@ -156,56 +184,54 @@ class Operations:
             return default
         try:
             names = self._selecting.to_internal_value(raw)
-        except (ParameterError, ServiceError):
+        except ServiceError:
             return default
-        if not names:
-            return default
-        if isinstance(names, str):
-            return self.rows[names]
-        return self.rows[names[0]] if len(names) == 1 else self._combine([self.rows[name] for name in names])
+        chosen = [self.rows[name] for name in ([names] if isinstance(names, str) else names or ())]
+        return self._combine(chosen) if len(chosen) > 1 else next(iter(chosen), default)
 
     @cached_property
-    def fields(self) -> dict[str, serializers.Field]:
-        """The parameters of all operations by name; each list's order is kept."""
-        merged: list[str] = []
-        found: dict[str, serializers.Field] = {}
+    def fields(self) -> dict[str, Any]:
+        """The parameters of all operations by name; each list's order is kept.
+
+        A parameter that only one row has stands behind the one before it in that row. Those at the row's start stand
+        before the first one that it shares with the rows above.
+        """
+        found: dict[str, Any] = {}
+        order: list[str] = []
         for row in self.rows.values():
-            # A parameter that only this row has stands behind the one before it in this row. Those at the row's start
-            # stand before the first one that it shares with the rows above.
-            place = next((merged.index(name) for name, _ in row.fields if name in found), len(merged))
-            for name, parameter in row.fields:
+            place = next((order.index(name) for name in row.fields if name in found), len(order))
+            for name in row.fields:
                 if name in found:
-                    place = merged.index(name) + 1
+                    place = order.index(name)
                 else:
-                    merged.insert(place, name)
-                    found[name] = parameter
-                    place += 1
-        return {name: found[name] for name in merged}
+                    order.insert(place, name)
+                place += 1
+            found = {**row.fields, **found}
+        return {name: found[name] for name in order}
 
     @cached_property
     def known_names(self) -> frozenset[str]:
         """Every name that has a meaning in a request; others are ignored (G16)."""
-        spellings = (name for row in self.rows.values() for names in row.parameters.aliases.values() for name in names)
-        return frozenset((*self.fields, *spellings, OUTPUT))
+        return frozenset((*self.fields, *chain.from_iterable(self.aliases.values()), OUTPUT))
 
     @cached_property
     def aliases(self) -> dict[str, tuple[str, ...]]:
         """Other names of each parameter, in any of the operations."""
-        found: dict[str, dict[str, None]] = {}
+        found: dict[str, tuple[str, ...]] = {}
         for row in self.rows.values():
             for name, spellings in row.parameters.aliases.items():
-                found.setdefault(name, {}).update(dict.fromkeys(spellings))
-        return {name: tuple(spellings) for name, spellings in found.items()}
+                found[name] = tuple(dict.fromkeys((*found.get(name, ()), *spellings)))
+        return found
 
     def operations_using(self, name: str) -> tuple[str, ...]:
         """Return the names of the operations that read the parameter ``name``; an empty tuple if all of them do."""
-        reading = tuple(row.name for row in self.rows.values() if name in dict(row.fields))
+        reading = tuple(row.name for row in self.rows.values() if name in row.fields)
         return reading if len(reading) < len(self.rows) else ()
 
     def requires(self, name: str) -> bool:
         """Whether every operation needs the parameter ``name``, whatever else is given."""
         return all(
-            name in dict(row.fields) and dict(row.fields)[name].required and name not in row.parameters.alternatives
+            name in row.parameters.not_given({}) and name not in row.parameters.alternatives
             for row in self.rows.values()
         )
 

@@ -1,38 +1,19 @@
 """The base of every parameter serializer: which names are read, in which order, and what is missing (G1-G4)."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, NamedTuple, cast
+from collections.abc import Mapping
+from typing import Any, ClassVar, cast
 
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.fields import empty
 from rest_framework.settings import api_settings
 
-from utilitysvc.kit.parameters import KINDS
-from utilitysvc.kit.raw_values import ParameterError, is_given
+from utilitysvc.kit.parameters import Parameter
+from utilitysvc.kit.raw_values import ParameterError
 from utilitysvc.kit.service_error import ServiceError
 
 #: Every path takes it: how the answer is written (G6).
 OUTPUT = "output"
-
-
-class _Slot(NamedTuple):
-    """What ``read`` needs of a field."""
-
-    name: str
-    spellings: tuple[str, ...]
-    value: Callable[[object], Any]
-    takes_blank: bool
-    takes_list: bool
-    required: bool
-    default: Any
-
-    def is_given(self, data: Mapping[str, object]) -> bool:
-        return any(
-            self.takes_blank or is_given(value, self.takes_list)
-            for spelling in self.spellings
-            if (value := data.get(spelling)) is not None
-        )
 
 
 class ParameterSerializer(serializers.Serializer):
@@ -60,56 +41,51 @@ class ParameterSerializer(serializers.Serializer):
     request_only: ClassVar[tuple[str, ...]] = ()
     #: The fields by name. Django REST framework copies all fields for each serializer, which takes 60 µs. These are
     #: made once and shared between threads, so nothing may change them.
-    shared_fields: ClassVar[tuple[tuple[str, serializers.Field], ...]] = ()
-    _slots: ClassVar[tuple[_Slot, ...]] = ()
+    shared_fields: ClassVar[Mapping[str, Any]] = {}
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        _check_declaration(cls)
+        cls.shared_fields = cls().fields
         for table in ("aliases", "missing", "alternatives"):
-            setattr(cls, table, _inherited(cls, table))
+            rows = {name: row for base in reversed(cls.__mro__) for name, row in getattr(base, table, {}).items()}
+            _check_names(cls, table)
+            setattr(cls, table, {name: row for name, row in rows.items() if name in cls.shared_fields})
+        _check_names(cls, "request_only")
         cls.request_only = tuple({name: None for base in cls.__mro__ for name in getattr(base, "request_only", ())})
-        cls.shared_fields = tuple(cls().fields.items())
-        cls._slots = tuple(
-            _Slot(
-                name,
-                (name, *cls.aliases.get(name, ())),
-                field.to_internal_value,
-                getattr(field, "allow_blank", False),
-                getattr(field, "takes_list", False),
-                field.required,
-                field.default,
-            )
-            for name, field in cls.shared_fields
-        )
+        for name, field in cls.shared_fields.items():
+            if mistake := _mistake(cls, name, field):
+                raise TypeError(f"{cls.__qualname__}.{name}: {mistake}")
 
     @classmethod
     def read(cls, data: Mapping[str, object]) -> dict[str, Any]:
         """Return the values of a request's parameters by name, or raise ServiceError for the first error."""
         values = {}
-        for slot in cls._slots:
-            for spelling in slot.spellings:
-                raw = data.get(spelling)
-                if raw is None or (raw == "" and not slot.takes_blank and not is_given(raw, slot.takes_list)):
-                    continue
+        for name, field in cls.shared_fields.items():
+            if (value := cls._value(name, field, data)) is not None:
+                values[name] = value
+            elif field.required and (missing := cls.not_given(data, name)):
+                error = cls.error_of_missing(missing)
+                error.parameter = missing[0]
+                raise error
+            elif field.default is not empty:
+                values[name] = field.default
+        return values
+
+    @classmethod
+    def _value(cls, name: str, field: Any, data: Mapping[str, object]) -> Any:
+        """Return the value of a field, from the first of its names that gives one, or None."""
+        for spelling in (name, *cls.aliases.get(name, ())):
+            if field.is_given(raw := data.get(spelling)):
                 try:
-                    value = slot.value(raw)
+                    value = field.to_internal_value(raw)
                 except ParameterError as exc:
-                    raise ServiceError(exc.error, f"{spelling} {exc.complaint}", parameter=slot.name) from None
+                    raise exc.named(spelling, name) from None
                 except ServiceError as exc:
-                    exc.parameter = exc.parameter or slot.name
+                    exc.parameter = exc.parameter or name
                     raise
                 if value is not None:
-                    values[slot.name] = value
-                    break
-            else:
-                if slot.required and (missing := cls.not_given(data, slot.name)):
-                    error = cls.error_of_missing(missing)
-                    error.parameter = missing[0]
-                    raise error
-                if slot.default is not empty:
-                    values[slot.name] = slot.default
-        return values
+                    return value
+        return None
 
     @classmethod
     def check_types(cls, data: Mapping[str, object]) -> None:
@@ -117,15 +93,13 @@ class ParameterSerializer(serializers.Serializer):
 
         Parameters that exclude each other are reported after the types and before any value (G4).
         """
-        for slot in cls._slots:
-            spelling = next((name for name in slot.spellings if data.get(name) is not None), None)
-            if spelling is not None and slot.is_given(data):
-                try:
-                    slot.value(data[spelling])
-                except ParameterError as exc:
-                    raise ServiceError(exc.error, f"{spelling} {exc.complaint}", parameter=slot.name) from None
-                except ServiceError:
-                    continue
+        for name, field in cls.shared_fields.items():
+            try:
+                cls._value(name, field, data)
+            except ParameterError:
+                raise
+            except ServiceError:
+                continue
 
     @classmethod
     def gives(cls, data: Mapping[str, object], name: str) -> bool:
@@ -133,7 +107,8 @@ class ParameterSerializer(serializers.Serializer):
 
         Null is not given, nor is an empty text, unless ``allow_blank`` makes that a value.
         """
-        return next(slot for slot in cls._slots if slot.name == name).is_given(data)
+        field = cls.shared_fields[name]
+        return any(field.is_given(data.get(spelling)) for spelling in (name, *cls.aliases.get(name, ())))
 
     @classmethod
     def error_of_missing(cls, names: list[str]) -> ServiceError:
@@ -155,55 +130,38 @@ class ParameterSerializer(serializers.Serializer):
 
         ``without_value`` is a field that counts as missing although it may be given: an empty list has no value.
         """
-        slots = {slot.name: slot for slot in cls._slots}
         return [
             name
-            for name, slot in slots.items()
-            if slot.required
-            and (name == without_value or not slot.is_given(data))
-            and not any(slots[other].is_given(data) for other in cls.alternatives.get(name, ()))
+            for name, field in cls.shared_fields.items()
+            if field.required
+            and (name == without_value or not cls.gives(data, name))
+            and not any(cls.gives(data, other) for other in cls.alternatives.get(name, ()))
         ]
 
 
-def _check_declaration(cls: type[ParameterSerializer]) -> None:
-    """Raise TypeError for a mistake that would otherwise show at the first request or in the first description."""
-    fields = cast(Mapping[str, Any], cls._declared_fields)
-    for name, field in fields.items():
-        if mistake := _mistake(cls, name, field):
-            raise TypeError(f"{cls.__qualname__}.{name}: {mistake}")
-    for table in ("aliases", "missing", "alternatives", "request_only"):
-        if unknown := set(cls.__dict__.get(table, ())) - set(fields):
-            raise TypeError(f"{cls.__qualname__}.{table} names no field of it: {', '.join(sorted(unknown))}")
-
-
-def _inherited(cls: type[ParameterSerializer], table: str) -> dict[str, Any]:
-    rows = (item for base in reversed(cls.__mro__) for item in getattr(base, table, {}).items())
-    return {name: row for name, row in rows if name in cls._declared_fields}
+def _check_names(cls: type[ParameterSerializer], table: str) -> None:
+    if unknown := set(vars(cls).get(table, ())) - set(cls.shared_fields):
+        raise TypeError(f"{cls.__qualname__}.{table} names no field of it: {', '.join(sorted(unknown))}")
 
 
 def _mistake(cls: type[ParameterSerializer], name: str, field: Any) -> str:
     """Say what is wrong with the declaration of a field; an empty string if nothing is."""
-    if not isinstance(field, KINDS):
+    if not isinstance(field, Parameter):
         return f"a {type(field).__name__} is not a kind of parameter of utilitysvc.kit.parameters"
     if name == OUTPUT:
         return "every path has a parameter of this name"
     if not field.help_text:
         return "help_text is missing; it says what the parameter means"
-    words_of_its_own = cls.error_of_missing.__func__ is not ParameterSerializer.error_of_missing.__func__  # type: ignore[attr-defined]  # a classmethod has one
-    if field.required and name not in _inherited(cls, "missing") and not words_of_its_own:
-        return "it is required, so that `missing` must name the error and details for it"
-    if not field.required and field.default is not empty and (complaint := _bad_default(field)):
-        return f"the default {field.default!r} is not allowed: {complaint}"
-    return ""
-
-
-def _bad_default(field: Any) -> str:
-    try:
-        field.to_internal_value(field.default)
-    except ParameterError as exc:
-        return exc.complaint
-    except ServiceError as exc:
-        return str(exc)
+    if field.required:
+        try:
+            cls.error_of_missing([name])
+        except KeyError:
+            return "it is required, so that `missing` must name the error and details for it"
+    elif field.default is not empty:
+        try:
+            field.to_internal_value(field.default)
+        except ServiceError as exc:
+            return f"the default {field.default!r} is not allowed: {exc}"
     return ""
 
 

@@ -5,17 +5,13 @@ name. A value of the right type that breaks a rule of the parameter is refused b
 Each kind describes itself in JSON Schema by ``json_schema``: strictly, with one type, although it also reads others.
 """
 
-from decimal import Decimal
+from collections.abc import Callable
 from typing import Any
 
 from rest_framework import serializers
 
-from utilitysvc.kit.raw_values import as_boolean, as_decimal, as_integer, as_text, texts_in
+from utilitysvc.kit.raw_values import as_boolean, as_decimal, as_integer, as_text, is_given, texts_in
 from utilitysvc.kit.rules import Bounds, Choices, Length
-
-
-def _range(bounds: Bounds | None) -> dict[str, Any]:
-    return {"minimum": bounds.minimum, "maximum": bounds.maximum} if bounds else {}
 
 
 def with_default(rule: Bounds | Choices | Length | None, kwargs: dict[str, Any]) -> dict[str, Any]:
@@ -25,41 +21,60 @@ def with_default(rule: Bounds | Choices | Length | None, kwargs: dict[str, Any])
     return {"default": rule.default} | kwargs
 
 
-class IntegerParameter(serializers.IntegerField):
-    """An integer. ``checked=False`` leaves the bounds to the service, which then reports errors in another order."""
+class Parameter(serializers.Field):
+    """What all kinds have in common; each is a field of Django REST framework too.
+
+    ``bounds``: of its value, or of how many values. ``takes_list``: it may have several. ``secret``: it belongs in no
+    address, where history and logs would keep it. ``credential``: it is a password or a key; the command reads it from
+    no argument, which histories and lists of processes would show. ``multiline``: it may have many lines.
+    """
+
+    bounds: Bounds | None = None
+    takes_list = secret = credential = multiline = allow_blank = False
+    max_length: int | None = None
+
+    def is_given(self, data: object) -> bool:
+        """Whether ``data`` is a value: neither null nor, unless an empty one is allowed, empty."""
+        return data is not None and (data != "" or self.allow_blank or is_given(data, self.takes_list))
+
+
+class _Number(Parameter):
+    """A number. ``checked=False`` leaves the bounds to the service, which then reports errors in another order."""
+
+    json_type: str
+    read: Callable[[object], Any]
 
     def __init__(self, *, bounds: Bounds | None = None, checked: bool = True, **kwargs: Any) -> None:
         self.bounds = bounds
-        self.check = bounds.check if bounds and checked else None
+        self.is_checked = checked and bounds is not None
         if bounds:
             kwargs |= {"min_value": bounds.minimum, "max_value": bounds.maximum}
         super().__init__(**with_default(bounds, kwargs))
 
     def to_internal_value(self, data: object) -> Any:
-        value = as_integer(data)
-        return self.check(value) if self.check else value
+        value = self.read(data)
+        return self.bounds.check(value) if self.bounds and self.is_checked else value
 
     def json_schema(self) -> dict[str, Any]:
-        return {"type": "integer", **_range(self.bounds)}
+        bounds = {"minimum": self.bounds.minimum, "maximum": self.bounds.maximum} if self.bounds else {}
+        return {"type": self.json_type, **bounds}
 
 
-class DecimalParameter(serializers.Field):
-    """A decimal number, exact: ``0.1`` is a tenth. Its bounds are integers; ``checked`` as for an integer."""
+class IntegerParameter(_Number, serializers.IntegerField):
+    """An integer."""
 
-    def __init__(self, *, bounds: Bounds | None = None, checked: bool = True, **kwargs: Any) -> None:
-        self.bounds = bounds
-        self.check = bounds.check if bounds and checked else None
-        super().__init__(**with_default(bounds, kwargs))
-
-    def to_internal_value(self, data: object) -> Decimal:
-        value = as_decimal(data)
-        return self.check(value) if self.check else value
-
-    def json_schema(self) -> dict[str, Any]:
-        return {"type": "number", **_range(self.bounds)}
+    json_type = "integer"
+    read = staticmethod(as_integer)
 
 
-class BooleanParameter(serializers.BooleanField):
+class DecimalParameter(_Number, serializers.FloatField):
+    """A decimal number, exact: ``0.1`` is a tenth. Its bounds are integers."""
+
+    json_type = "number"
+    read = staticmethod(as_decimal)
+
+
+class BooleanParameter(Parameter, serializers.BooleanField):
     """A boolean."""
 
     def to_internal_value(self, data: object) -> bool:
@@ -69,12 +84,10 @@ class BooleanParameter(serializers.BooleanField):
         return {"type": "boolean"}
 
 
-class TextParameter(serializers.CharField):
+class TextParameter(Parameter, serializers.CharField):
     """A string, taken as it is. ``allow_blank``: an empty one is a value; otherwise it counts as not given.
 
-    ``secret``: it belongs in no address, where history and logs would keep it. ``multiline``: it may have many lines.
-    ``credential``: it is a password or a key; the command reads it from no argument, which histories and lists of
-    processes would show. ``length``: how long it may be.
+    ``length``: how long it may be. A ``credential`` is ``secret`` too.
     """
 
     def __init__(
@@ -104,41 +117,38 @@ class TextParameter(serializers.CharField):
         return {"type": "string"} | ({"maxLength": self.max_length} if self.max_length else {})
 
 
-class ChoiceParameter(serializers.ChoiceField):
-    """One name of a closed list."""
-
+class _Named(Parameter, serializers.ChoiceField):
     def __init__(self, *, names: Choices, **kwargs: Any) -> None:
         self.names = names
         super().__init__(choices=names.values, **with_default(names, kwargs))
-
-    def to_internal_value(self, data: object) -> str:
-        return self.names.canonical(as_text(data))
 
     def json_schema(self) -> dict[str, Any]:
         return {"type": "string", "enum": list(self.names.values)}
 
 
-class ChoicesParameter(serializers.ChoiceField):
+class ChoiceParameter(_Named):
+    """One name of a closed list."""
+
+    def to_internal_value(self, data: object) -> str:
+        return self.names.canonical(as_text(data))
+
+
+class ChoicesParameter(_Named):
     """One or more names of a closed list: comma-separated, repeated, or a JSON array. None, not given, where empty."""
 
     takes_list = True
-
-    def __init__(self, *, names: Choices, **kwargs: Any) -> None:
-        self.names = names
-        super().__init__(choices=names.values, **with_default(names, kwargs))
 
     def to_internal_value(self, data: object) -> tuple[str, ...] | None:
         return tuple(self.names.canonical(text) for text in texts_in(data) if text.strip()) or None
 
     def json_schema(self) -> dict[str, Any]:
-        return {"type": "array", "items": {"type": "string", "enum": list(self.names.values)}, "minItems": 1}
+        return {"type": "array", "items": super().json_schema(), "minItems": 1}
 
 
-class ListParameter(serializers.Field):
-    """Several texts: comma-separated, repeated, or a JSON array. ``bounds``: how many; an empty list may be a value.
+class ListParameter(Parameter):
+    """Several texts: comma-separated, repeated, or a JSON array. ``bounds``: how many; an empty list may be a value."""
 
-    ``secret``: they belong in no address.
-    """
+    bounds: Bounds
 
     takes_list = True
 

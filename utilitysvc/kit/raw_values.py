@@ -5,8 +5,10 @@ Each function raises ParameterError for a value of a wrong type.
 
 import re
 from decimal import Decimal
+from typing import Self
 
 from utilitysvc.kit.rules import BOOLEANS, lone_surrogate
+from utilitysvc.kit.service_error import ServiceError
 
 MAX_INTEGER_CHARACTERS = 20
 MAX_DECIMAL_CHARACTERS = 40
@@ -17,13 +19,17 @@ _INTEGER = re.compile(r"[+-]?[0-9]+")
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 
 
-class ParameterError(Exception):
-    """A value that its parameter does not accept. ``complaint`` says what it must be, without the parameter's name."""
+class ParameterError(ServiceError):
+    """A value of a type that its parameter does not accept. ``complaint`` says what it must be, without a name."""
 
     def __init__(self, error: str, complaint: str) -> None:
         super().__init__(error, complaint)
-        self.error = error
         self.complaint = complaint
+
+    def named(self, spelling: str, parameter: str = "") -> Self:
+        """Name the parameter, as the request spells it, in the error."""
+        self.details, self.parameter = f"{spelling} {self.complaint}", parameter
+        return self
 
 
 class Repeated(str):

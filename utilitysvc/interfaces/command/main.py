@@ -28,8 +28,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except ModuleNotFoundError:
             print("utilitysvc: the command needs click: pip install 'utilitysvc[command]'", file=sys.stderr)  # noqa: T201
             return REFUSED
-        from utilitysvc.interfaces.command.output import report
         from utilitysvc.interfaces.command.program import NAME, PROGRAM
+        from utilitysvc.interfaces.command.streams import report
 
         try:
             status = PROGRAM.main(arguments, prog_name=NAME, standalone_mode=False)

@@ -1,5 +1,6 @@
 """The command and its subcommands. Only the app of the function that is called is imported."""
 
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
@@ -18,19 +19,10 @@ class Program(click.Group):
     """Finds the functions by the paths of their apps: ``hash-password`` is /hash/password/."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        configure()
-        from utilitysvc.conf import functions
-
-        return [*(name for prefix in functions() for name in _functions(prefix)), *self.commands]
+        return [*(name for prefix in _apps() for name in _functions(prefix)), *self.commands]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name in self.commands:
-            return self.commands[name]
-        configure()
-        from utilitysvc.conf import functions
-
-        prefix = name.partition("-")[0]
-        return _functions(prefix).get(name) if prefix in functions() else None
+        return self.commands.get(name) or _functions(name.partition("-")[0]).get(name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -48,21 +40,28 @@ class Program(click.Group):
         return name, command, args[1:]
 
 
+def _apps() -> Mapping[str, str]:
+    configure()
+    from utilitysvc import conf
+
+    return conf.functions()
+
+
 def _functions(prefix: str) -> dict[str, click.Command]:
     """Return the commands of an app by their names, or one command that reports a missing package."""
-    from utilitysvc.conf import functions
+    if (app := _apps().get(prefix)) is None:
+        return {}
     from utilitysvc.interfaces.calls import Function
     from utilitysvc.interfaces.command.function import FunctionCommand
 
-    app = functions()[prefix]
     try:
         patterns = import_module(f"{app}.urls").urlpatterns
     except ModuleNotFoundError as exc:
         return {prefix: _not_installed(prefix, app, exc)}
     commands: dict[str, click.Command] = {}
     for pattern in patterns:
-        route = str(pattern.pattern)
         if not pattern.callback.cls.path_parameters:  # otherwise it is a second path to a function that has a command
+            route = str(pattern.pattern)
             path = f"{prefix}/{route}"
             name = path.strip("/").replace("/", "-")
             commands[name] = FunctionCommand(name, Function(prefix, f"/{path}", pattern.resolve(route)))

@@ -77,8 +77,8 @@ def _schema(operations: Operations, name: str, field: serializers.Field, *, brie
 
 def schema_of_parameter(operations: Operations, name: str, field: serializers.Field) -> Schema:
     """The schema of a parameter; of closed lists that differ by operation, all their names."""
-    using = [row for row in operations.rows.values() if name in dict(row.fields)]
-    schemas: list[Schema] = [dict(row.fields)[name].json_schema() for row in using]
+    using = [row for row in operations.rows.values() if name in row.fields]
+    schemas: list[Schema] = [row.fields[name].json_schema() for row in using]
     if not all("enum" in schema for schema in schemas):
         own: Schema = field.json_schema()
         return own

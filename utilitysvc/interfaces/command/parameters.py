@@ -1,0 +1,145 @@
+"""A function's parameters in the shell: as options, and by position. The function itself checks the values.
+
+``positional`` of an operation's serializer lists those by position, in this order; the last one takes all further
+values if it is a list.
+"""
+
+import shlex
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from utilitysvc.kit.openapi.parameters import described, schema_of_parameter
+from utilitysvc.kit.operation import Operation, Operations
+from utilitysvc.kit.raw_values import Repeated
+from utilitysvc.kit.view import ComputeView
+
+#: How many examples the help text shows, and the length of the longest.
+MOST_EXAMPLES, LONGEST_EXAMPLE = 6, 110
+
+
+class _Value(click.ParamType[Any]):
+    """A value that Click passes on unchanged. The function reads it like one in a query, and reports its errors."""
+
+    def __init__(self, name: str, choices: list[str]) -> None:
+        self.name, self.choices = name, choices
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return value
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+        return [CompletionItem(choice) for choice in self.choices if choice.startswith(incomplete.lower())]
+
+
+def option_name(parameter: str) -> str:
+    return f"--{parameter.replace('_', '-')}"
+
+
+def options_of(view: type[ComputeView]) -> list[click.Parameter]:
+    """Return the values by position, and the options in the order of the parameters."""
+    operations = view.operations
+    rows = [operations.first] if operations.selector else operations.rows.values()
+    options: list[click.Parameter] = []
+    if any(map(positional, operations.rows.values())):
+        shown = " | ".join(filter(None, map(usage, rows)))
+        options.append(click.Argument(["values"], nargs=-1, metavar=shown))
+    for name, field in operations.fields.items():
+        if not (field.credential and operations.requires(name)):  # for which the command always asks
+            options.append(_option(operations, name, field))
+    if view.streamed_types:
+        replaced = " and ".join(name for name in view.replaced_by_stream if name in operations.fields)
+        words = f"A file of any size, in the place of {replaced}; - is standard input."
+        options.append(click.Option(["--file"], type=click.Path(), help=words))
+    return [*options, click.Option(["--json"], is_flag=True, help="Write the whole answer as JSON.")]
+
+
+def _option(operations: Operations, name: str, field: Any) -> click.Option:
+    schema = schema_of_parameter(operations, name, field)
+    element = schema.get("items", schema)
+    choices = element.get("enum", [])
+    words = described(operations, name, field, aliases=False).replace("`", "")
+    if choices and name != operations.selector:
+        words += f"; one of {', '.join(choices)}"
+    if field.credential:
+        return click.Option([option_name(name)], is_flag=True, help=f"{words} (asked for, or a line of stdin).")
+    if schema["type"] == "boolean":
+        either = f"{option_name(name)}/{option_name(f'no-{name}')}"
+        return click.Option([either, name], default=None, help=words)
+    value = _Value("name" if choices else element["type"].replace("string", "text"), choices)
+    return click.Option([option_name(name)], type=value, multiple=element is not schema, help=words)
+
+
+def positional(row: Operation) -> tuple[str, ...]:
+    """Return the names of the parameters of an operation that are given by position."""
+    return getattr(row.parameters, "positional", ())
+
+
+def usage(row: Operation) -> str:
+    """Return how the help text shows the values by position."""
+    required = row.parameters.not_given({})
+    words = {name: f"{name.upper()}{'...' if row.fields[name].takes_list else ''}" for name in positional(row)}
+    return " ".join(word if name in required else f"[{word}]" for name, word in words.items())
+
+
+def candidates(operations: Operations, data: Mapping[str, Any]) -> list[Operation]:
+    """Return the operations that a request with ``data`` and values by position could call."""
+    if operations.selector or len(operations.rows) == 1:
+        return [operations.chosen(data)]
+    return [row for row in operations.rows.values() if positional(row)]
+
+
+def assigned(operations: Operations, data: Mapping[str, Any], values: Sequence[str]) -> dict[str, Any]:
+    """Return ``data`` with each of the values under the name of its parameter.
+
+    If the values choose the operation, as one address or several do, it is the first that takes so many values. Raises
+    UsageError if there are too many values, or if one is given by name as well.
+    """
+    if not values:
+        return dict(data)
+    rows = candidates(operations, data)
+    for row in rows:
+        names = positional(row)
+        named: dict[str, Any] = dict(zip(names, values, strict=False))
+        if len(values) > len(names):
+            if not names or not row.fields[names[-1]].takes_list:
+                continue
+            named[names[-1]] = Repeated(list(values[len(names) - 1 :]))
+        if twice := next((name for name in named if name in data), None):
+            raise click.UsageError(f"{twice} is given twice, by position and as {option_name(twice)}")
+        if operations.chosen(both := {**data, **named}).name == row.name:
+            return both
+    takes = usage(rows[0]) or "nothing"
+    chosen = next((value for value in values if operations.selector and value in operations.rows), "")
+    hint = f"; write {option_name(operations.selector)} {chosen}" if chosen else ""
+    raise click.UsageError(f"by position it takes {takes}, and {len(values)} values are given{hint}")
+
+
+def examples(command: str, operations: Operations) -> list[str]:
+    """Return the first examples whose commands fit on one line."""
+    rows = ((row, data) for row in operations.rows.values() for data in row.examples.values())
+    lines = (shlex.join([*command.split(), *arguments(operations, row, data)]) for row, data in rows)
+    return [line for line in lines if len(line) <= LONGEST_EXAMPLE and "\n" not in line][:MOST_EXAMPLES]
+
+
+def arguments(operations: Operations, row: Operation, data: Mapping[str, Any]) -> list[str]:
+    """Return the command's arguments for ``data``, an example of ``row``. They do not contain its secrets."""
+    by_position = list(takewhile(data.__contains__, positional(row)))
+    options: list[str] = []
+    for name, value in data.items():
+        if row.fields[name].credential:
+            options += [] if operations.requires(name) else [option_name(name)]
+        elif isinstance(value, bool):
+            options.append(option_name(name if value else f"no-{name}"))
+        elif name not in by_position:
+            options += [part for entry in _entries(value) for part in (option_name(name), entry)]
+    values = [entry for name in by_position for entry in _entries(data[name])]
+    if any(value.startswith("-") for value in values):
+        return [*options, "--", *values]  # otherwise the value would be read as an option
+    return [*values, *options]
+
+
+def _entries(value: object) -> list[str]:
+    return list(map(str, value)) if isinstance(value, list) else [str(value)]

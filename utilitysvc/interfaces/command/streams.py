@@ -1,0 +1,94 @@
+"""What the command reads from standard input and files, and what it writes to standard output and standard error."""
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, BinaryIO, cast
+
+import click
+
+from utilitysvc.interfaces.command.parameters import option_name
+from utilitysvc.interfaces.command.statuses import BROKEN_PIPE
+
+#: Means standard input, instead of a value or of a file's name.
+STDIN = "-"
+#: On a terminal, a larger file is read with a progress bar, because hashing it takes a second or more.
+LARGE_BYTES = 64 * 1024 * 1024
+
+
+class Refusal(click.ClickException):
+    """An error that a function has answered. ``readings``: the meanings of a value that has several (G19)."""
+
+    def __init__(self, message: str, readings: list[Mapping[str, Any]]) -> None:
+        super().__init__(message)
+        self.readings = readings
+
+
+def is_terminal() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+def read_text() -> str:
+    """Return standard input. Bytes that are not UTF-8 become surrogates, which the parameter refuses under its name."""
+    return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
+
+
+def read_secrets(names: Iterable[str]) -> dict[str, str]:
+    """Ask for secrets on the terminal, or read each from a line of standard input. One without a line is left out."""
+    if is_terminal():
+        return {name: click.prompt(name.replace("_", " ").capitalize(), hide_input=True, err=True) for name in names}
+    return dict(zip(names, read_text().splitlines(), strict=False))
+
+
+@contextmanager
+def opened(name: str) -> Iterator[BinaryIO]:
+    """Open a file, or standard input for ``-``. On a terminal, a progress bar is shown for a large file."""
+    if name == STDIN:
+        yield sys.stdin.buffer
+        return
+    try:
+        with Path(name).open("rb") as file:
+            size = Path(name).stat().st_size
+            if size <= LARGE_BYTES or not sys.stderr.isatty():
+                yield file
+                return
+            with click.progressbar(length=size, label=Path(name).name, file=sys.stderr) as bar:
+
+                def read(size: int = -1) -> bytes:
+                    chunk = file.read(size)
+                    bar.update(len(chunk))
+                    return chunk
+
+                yield cast(BinaryIO, SimpleNamespace(read=read))
+    except OSError as exc:
+        raise click.ClickException(f"Cannot read {name}: {exc.strerror}") from None
+
+
+def write(answer: bytes) -> None:
+    """Write an answer as it is. If the reader of a pipe has gone, end silently."""
+    stdout = sys.stdout.buffer
+    try:
+        stdout.write(answer)
+        stdout.flush()
+    except BrokenPipeError:
+        # Python flushes standard output once more when it exits, and would report the broken pipe then.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stdout.fileno())
+        sys.exit(BROKEN_PIPE)
+
+
+def report(exc: click.ClickException) -> None:
+    """Write an error on one line, and below it what to write for each meaning of an ambiguous value."""
+    # None lets Click decide, which writes colours on a terminal. https://no-color.org
+    click.secho("error: ", fg="red", nl=False, err=True, color=False if os.environ.get("NO_COLOR") else None)
+    click.echo(_shown(exc.format_message()), err=True)
+    for reading in getattr(exc, "readings", ()):
+        option = f"{option_name(reading['parameter'])} " if "parameter" in reading else ""
+        click.echo(f"  {option}{_shown(reading['write'])}  for {_shown(reading['means'])}", err=True)
+
+
+def _shown(text: str) -> str:
+    """Return ``text`` on one line, with the characters escaped that a terminal could take for commands."""
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
