@@ -7,7 +7,6 @@ measured in turn in each round. The figures are the lowest of the rounds, and th
 ratios. Two clients that ask at the same time changed no ratio by more than 0.07 on 2026-11-23.
 """
 
-import ctypes
 import hashlib
 import random
 import re
@@ -30,7 +29,7 @@ from argon2.low_level import Type, hash_secret_raw
 from blake3 import blake3
 
 from benchmarks.measure import PLAIN, cpu_per_request, get, post, serving
-from hashing.openssl_legacy import legacy_digest
+from hashing.implementations import optional
 from tests.service import ROOT
 
 ROUNDS = 10_000
@@ -83,21 +82,6 @@ def checksum_rounds(checksum, size):
     return loop
 
 
-def whirlpool_loop():
-    """Hash in rounds with OpenSSL's legacy provider: three calls for each round, all on one context."""
-    method = legacy_digest("whirlpool")
-    library = method.library
-    context, written = library.EVP_MD_CTX_new(), ctypes.create_string_buffer(method.digest_size)
-    data = b"hello"
-    for _ in range(ROUNDS):
-        library.EVP_DigestInit_ex(context, method.handle, None)
-        library.EVP_DigestUpdate(context, data, len(data))
-        library.EVP_DigestFinal_ex(context, written, None)
-        data = written.raw
-    library.EVP_MD_CTX_free(context)
-    return data
-
-
 #: A word, as far as one pattern can find it: it recognizes only ASCII capitals.
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W_A-Z]+")
 
@@ -133,8 +117,7 @@ def calls():
     """Yield (name, request, plain loop)."""
     for name, new in CONSTRUCTORS.items():
         yield f"{name}, 10,000 rounds", _hash(name), rounds_of(new)
-    if legacy_digest("whirlpool"):
-        yield "whirlpool, 10,000 rounds", _hash("whirlpool"), whirlpool_loop
+    yield "whirlpool, 10,000 rounds", _hash("whirlpool"), rounds_of(optional("whirlpool").new)
     for name, (checksum, size) in CHECKSUMS.items():
         yield f"{name}, 10,000 rounds", _hash(name), checksum_rounds(checksum, size)
     body = post("/hash/", orjson.dumps({"input": "x" * 900_000, "algorithm": "fnv1a64"}))

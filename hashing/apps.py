@@ -1,7 +1,8 @@
 from django.core.checks import register
 
+from hashing import implementations
 from hashing.checks import settings_are_valid
-from hashing.password_hashes.schemes import EXTRAS
+from hashing.password_hashes import schemes
 from utilitysvc.kit import apps
 
 
@@ -9,7 +10,7 @@ class HashingConfig(apps.FunctionConfig):
     name = "hashing"
     label = "utilitysvc_hashing"
     verbose_name = "Hash"
-    extras = EXTRAS
+    extras = (*implementations.EXTRAS, *schemes.EXTRAS)
 
     def ready(self) -> None:
         super().ready()

@@ -3,7 +3,8 @@
 import hmac
 from collections.abc import Iterable, Sequence
 
-from hashing.algorithms import ALGORITHMS, Hash
+from hashing.algorithms import ALGORITHMS
+from hashing.implementations import Implementation, by_objects, copies_of
 from utilitysvc.kit.service_error import ServiceError
 
 HMAC_UNFIT = "HMAC needs a cryptographic algorithm"
@@ -23,30 +24,16 @@ def compute(
 
     The first round digests ``prefix`` and the chunks. Each further round digests the digest of the round before.
     """
-    running = {name: _begun(name, key) for name in names}
-    for hashing in running.values():
-        hashing.update(prefix)
+    used = {name: _keyed(name, key) for name in names}
+    running = {name: implementation.new(prefix) for name, implementation in used.items()}
     size = 0
     for chunk in chunks:
         size += len(chunk)
         for hashing in running.values():
             hashing.update(chunk)
-    return {name: _repeated(name, hashing.digest(), rounds - 1, key) for name, hashing in running.items()}, size
+    return {name: used[name].repeated(hashing.digest(), rounds - 1) for name, hashing in running.items()}, size
 
 
-def _begun(name: str, key: bytes | None) -> Hash:
-    new = ALGORITHMS[name].new
-    return new() if key is None else hmac.new(key, digestmod=new)
-
-
-def _repeated(name: str, digest: bytes, rounds: int, key: bytes | None) -> bytes:
-    if not rounds:
-        return digest
-    if key is None:
-        return ALGORITHMS[name].implementation.repeated(digest, rounds)
-    keyed = hmac.new(key, digestmod=ALGORITHMS[name].new)  # a copy of it takes half the time of another one
-    for _ in range(rounds):
-        hashing = keyed.copy()
-        hashing.update(digest)
-        digest = hashing.digest()
-    return digest
+def _keyed(name: str, key: bytes | None) -> Implementation:
+    implementation = ALGORITHMS[name].implementation
+    return implementation if key is None else by_objects(copies_of(hmac.new(key, digestmod=implementation.new)))

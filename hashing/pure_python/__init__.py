@@ -1,1 +1,0 @@
-"""Hash functions in plain Python, for hosts where neither OpenSSL nor a package has them."""
