@@ -1,10 +1,13 @@
 """B12: each function as a subcommand, and the value that HTTP gives as plain text (G6)."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 import time_machine
 
+from tests.service import ROOT
 from tests.tables import rows
 from utilitysvc import __version__
 from utilitysvc.description import catalogue
@@ -39,6 +42,12 @@ def secrets(endpoint, row, data):
     if not any(name in data or endpoint.operations.requires(name) for name in names):
         return None
     return "\n".join(str(data[name]) for name in names if name in data)
+
+
+def test_b12_a_process_of_its_own_needs_no_settings():
+    """In this one Django is configured already."""
+    command = [sys.executable, "-m", "utilitysvc", "uuid", "--version", "5", "--name", "www.example.com"]
+    assert subprocess.check_output(command, cwd=ROOT, env={}, text=True) == "2ed6657d-e927-568b-95e1-2665a8aea6a2\n"
 
 
 @time_machine.travel("2026-11-22T12:00:00Z", tick=False)

@@ -12,6 +12,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
+from utilitysvc.interfaces.command.streams import option_name
 from utilitysvc.kit.openapi.parameters import described, schema_of_parameter
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.raw_values import Repeated
@@ -32,10 +33,6 @@ class _Value(click.ParamType[Any]):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
         return [CompletionItem(choice) for choice in self.choices if choice.startswith(incomplete.lower())]
-
-
-def option_name(parameter: str) -> str:
-    return f"--{parameter.replace('_', '-')}"
 
 
 def options_of(view: type[ComputeView]) -> list[click.Parameter]:

@@ -10,7 +10,6 @@ from typing import Any, BinaryIO, cast
 
 import click
 
-from utilitysvc.interfaces.command.parameters import option_name
 from utilitysvc.interfaces.command.statuses import BROKEN_PIPE
 
 #: Means standard input, instead of a value or of a file's name.
@@ -25,6 +24,10 @@ class Refusal(click.ClickException):
     def __init__(self, message: str, readings: list[Mapping[str, Any]]) -> None:
         super().__init__(message)
         self.readings = readings
+
+
+def option_name(parameter: str) -> str:
+    return f"--{parameter.replace('_', '-')}"
 
 
 def is_terminal() -> bool:
