@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from textops.analysis import LINE_BREAKS
-from textops.budget import SECONDS, Budget
+from textops.limits import SECONDS, Budget, check_size, largest_result
 from textops.operations import OPERATION_NAMES, OPERATIONS, Outcome, TextOperation
-from textops.results import check_size, largest_result
 from utilitysvc.kit.codecs import CodecError
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import INVALID_COMBINATION, ServiceError

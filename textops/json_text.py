@@ -1,14 +1,18 @@
-"""Reformat JSON token by token (RFC 8259). The order of names, repeated names and numerals stay as they were written.
+"""Lay out, read and write JSON (RFC 8259). Numerals stay as they were written: 1.50 stays 1.50, 1e400 stays 1e400.
 
-A parser would lose the first of two equal names and the last zero of ``1.50``, and build objects that are not needed.
+``json_format`` and ``json_minify`` work token by token, so that also the order of names, repeated names and escapes
+stay as they were written.
 
 https://www.rfc-editor.org/rfc/rfc8259
 """
 
 import json
 import re
+from collections.abc import Callable
+from itertools import accumulate
+from typing import Any
 
-from textops.results import joined, largest_result
+from textops.limits import LARGEST, check_size, joined
 from utilitysvc.kit.codecs import CodecError
 from utilitysvc.kit.rules import MAX_QUOTED
 
@@ -20,119 +24,101 @@ _OPEN_STRING = r'"(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*+'
 _STRING = rf'{_OPEN_STRING}"'
 _NUMBER = r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+"
 _NAME = re.compile(rf"{_SPACE}({_STRING}){_SPACE}:")
-# A scalar or an empty container, with the comma after it; or the opening bracket of another container. The comma is
-# part of the match, because one match per value is faster than two.
-_VALUE = re.compile(
-    rf"{_SPACE}(?:(?:({_STRING}|{_NUMBER}|true|false|null)|(\[{_SPACE}\]|\{{{_SPACE}\}})){_SPACE}(,)?|([\[{{]))"
-)
-_AFTER = re.compile(rf"{_SPACE}(?:(,)|([\]}}]){_SPACE}(,)?)")
-_END = re.compile(rf"{_SPACE}\Z")
+# A scalar, an empty container, or the opening bracket of another container.
+_VALUE = re.compile(rf"{_SPACE}(?:({_STRING}|{_NUMBER}|true|false|null)|(\[{_SPACE}\]|\{{{_SPACE}\}})|([\[{{]))")
+# What follows a value in a container that ends with ``closer``, or at the end: a comma, or the closer.
+_AFTER = {closer: re.compile(rf"{_SPACE}(?:(,)|{re.escape(closer)})") for closer in ("]", "}")}
+_AFTER[""] = re.compile(rf"{_SPACE}()\Z")
 _VALID_BEGINNING = re.compile(_OPEN_STRING)
-_NAMES_AND_BRACKETS = re.compile(rf"({_STRING}){_SPACE}:|{_STRING}|[\[\]{{}}]")
+# A name with its colon, another string, or a bracket.
+_STRUCTURE = re.compile(rf"{_STRING}(?:{_SPACE}:)?+|[\[\]{{}}]")
 _CLOSERS = {"[": "]", "{": "}"}
+_STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
+
+_MOST_DIGITS = 4300  # Python converts no longer numeral to an integer
 
 # The tokens that an error message can expect where a string is allowed.
-NAME = "a name in quotation marks and its colon"
-VALUE = "a value"
+_NAME_EXPECTED = "a name in quotation marks and its colon"
+_VALUE_EXPECTED = "a value"
 
 #: What to write instead of a name that is repeated.
 KEEP_ONE = "keep one of them"
 
-# The line break and indentation for each depth.
-_INDENTED = ["\n" + INDENT * depth for depth in range(MAX_DEPTH + 1)]
-_UNBROKEN = [""] * (MAX_DEPTH + 1)
+# Created once, because ``json.dumps`` would create an encoder for each value.
+_encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
-def json_format(text: str, *, largest: int | None = None) -> str:
+def json_format(text: str, *, largest: int = LARGEST) -> str:
     """Return the JSON ``text`` with each value on its own line, indented two spaces deeper than its container.
 
     ``largest``: how many bytes the result may have. Raises CodecError if ``text`` is not JSON or is nested more than
     MAX_DEPTH deep, and ServiceError if the result would be larger.
     """
-    return joined(_pieces(text, _INDENTED, colon=": "), largest or largest_result(text))
+    return joined(_pieces(text, "\n", INDENT, ": "), largest)
 
 
 def json_minify(text: str) -> str:
     """Return the JSON ``text`` without the white space between its tokens. Raises CodecError as json_format does."""
-    return "".join(_pieces(text, _UNBROKEN, colon=":"))
+    return "".join(_pieces(text, "", "", ":"))
 
 
-def _pieces(text: str, line_breaks: list[str], colon: str) -> list[str]:
+def _pieces(text: str, line_break: str, indent: str, colon: str) -> list[str]:
     """Return the pieces of the new text: its tokens, and the line break and indentation between them."""
+    line_breaks = [line_break + indent * depth for depth in range(MAX_DEPTH + 1)]
     pieces: list[str] = []
     closers: list[str] = []  # the closing brackets of the open containers, the innermost last
-    line_break = line_breaks[0]
     place = 0
     while True:
         if closers and closers[-1] == "}":
-            name = _NAME.match(text, place)
-            if name is None:
-                raise _error(text, place, NAME)
+            name = _match(_NAME, text, place, _NAME_EXPECTED)
             pieces += (name[1], colon)
             place = name.end()
-        value = _VALUE.match(text, place)
-        if value is None:
-            raise _error(text, place, VALUE)
-        place = value.end()
-        simple, empty, comma, opener = value.groups()
+        value = _match(_VALUE, text, place, _VALUE_EXPECTED)
+        simple, empty, opener = value.groups()
         if not simple and len(closers) == MAX_DEPTH:
-            raise CodecError(f"nested more than {MAX_DEPTH} deep", value.start(2 if empty else 4))
+            raise CodecError(f"nested more than {MAX_DEPTH} deep", value.start(value.lastindex or 0))
+        place = value.end()
         if opener:
             closers.append(_CLOSERS[opener])
-            line_break = line_breaks[len(closers)]
-            pieces += (opener, line_break)
+            pieces += (opener, line_breaks[len(closers)])
             continue
         pieces.append(simple or empty[0] + empty[-1])
-        if not comma and closers:
-            place = _close(text, place, closers, pieces, line_breaks)
-            line_break = line_breaks[len(closers)]
-        if not closers:
-            if comma or not _END.match(text, place):
-                raise _error(text, place - bool(comma), "the end")
-            return pieces
-        pieces += (",", line_break)
-
-
-def _close(text: str, place: int, closers: list[str], pieces: list[str], line_breaks: list[str]) -> int:
-    """Close the containers that end after a value. Return the position of the next value, or of the expected end."""
-    while closers:
-        after = _AFTER.match(text, place)
-        if after is None or after[2] not in (None, closers[-1]):
-            raise _error(text, place, f"',' or '{closers[-1]}'")
-        comma, closer, comma_behind = after.groups()
-        if closer:
-            del closers[-1]
-            pieces += (line_breaks[len(closers)], closer)
+        while True:
+            closer = closers[-1] if closers else ""
+            after = _match(_AFTER[closer], text, place, f"',' or '{closer}'" if closer else "the end")
+            place = after.end()
+            if after[1]:
+                pieces += (",", line_breaks[len(closers)])
+                break
             if not closers:
-                return after.end(2)
-        place = after.end()
-        if comma or comma_behind:
-            break
-    return place
+                return pieces
+            closers.pop()
+            pieces += (line_breaks[len(closers)], closer)
 
 
-def repeated_name(text: str) -> CodecError:
-    """Return the error of the JSON ``text``, in which an object has a name twice."""
-    open_names: list[set[str]] = []
-    for token in _NAMES_AND_BRACKETS.finditer(text):
-        name = token[1]
-        if token[0] in _CLOSERS:
-            open_names.append(set())
-        elif token[0] in _CLOSERS.values():
-            open_names.pop()
-        elif name and json.loads(name) in open_names[-1]:
-            return CodecError(f"the name {name[:MAX_QUOTED]} a second time in one object", token.start(), KEEP_ONE)
-        elif name:
-            open_names[-1].add(json.loads(name))
-    raise AssertionError("no object has a name twice")
+def _match(pattern: re.Pattern[str], text: str, place: int, expected: str) -> re.Match[str]:
+    found = pattern.match(text, place)
+    if found is None:
+        raise _error(text, place, expected)
+    return found
 
 
 def _error(text: str, place: int, expected: str) -> CodecError:
+    """Return the error of the JSON ``text``, in which ``expected`` does not follow behind ``place``."""
     place += len(text[place:]) - len(text[place:].lstrip(" \t\n\r"))
     if place == len(text):
         return CodecError(f"the JSON ends where {expected} should follow", place)
-    if expected in (NAME, VALUE) and (string := _VALID_BEGINNING.match(text, place)):
-        return _string_error(text, place, string.end())
+    if expected in (_NAME_EXPECTED, _VALUE_EXPECTED) and (string := _VALID_BEGINNING.match(text, place)):
+        end = string.end()
+        match text[end : end + 1]:
+            case "":
+                return CodecError("a string without its closing quotation mark", place)
+            case '"':  # a name, whose colon is missing
+                return _error(text, end + 1, "':'")
+            case "\\":
+                return CodecError("a backslash that does not begin a JSON escape", end)
+            case character:
+                return CodecError(f"{character!r} must be escaped in a JSON string", end)
     remark = ""
     if text[place] == "'":
         remark = "JSON has double quotation marks"
@@ -141,15 +127,123 @@ def _error(text: str, place: int, expected: str) -> CodecError:
     return CodecError(f"{expected} expected in the JSON, not {text[place]!r}", place, remark)
 
 
-def _string_error(text: str, start: int, place: int) -> CodecError:
-    """Return the error of the string that begins at ``start`` and is valid up to ``place``.
+class Numeral(float):
+    """A number that keeps the numeral from which it was read."""
 
-    If the string is valid to its end, the colon after it is missing.
+    __slots__ = ("written",)
+
+    def __new__(cls, written: str) -> "Numeral":
+        numeral = super().__new__(cls, written)
+        numeral.written = written
+        return numeral
+
+    written: str
+
+
+class Members(list[tuple[str, Any]]):
+    """The members of an object as pairs of name and value. Repeated names are kept."""
+
+
+def load_json(text: str, *, members: Callable[[list[tuple[str, Any]]], Any] = dict) -> Any:
+    """Return the value of the JSON ``text``. ``members``: makes the value of an object from its pairs.
+
+    Raises CodecError, with our own message, if ``text`` is not JSON or is nested more than MAX_DEPTH deep.
     """
-    if place == len(text):
-        return CodecError("a string without its closing quotation mark", start)
-    if text[place] == '"':
-        return _error(text, place + 1, "':'")
-    if text[place] == "\\":
-        return CodecError("a backslash that does not begin a JSON escape", place)
-    return CodecError(f"{text[place]!r} must be escaped in a JSON string", place)
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=members,
+            parse_float=Numeral,
+            parse_int=_integer,
+            parse_constant=int,  # which takes neither NaN nor Infinity, nor does JSON
+        )
+        steps = (_STEPS.get(token, 0) for token in _STRUCTURE.findall(text))
+        is_valid = max(accumulate(steps), default=0) <= MAX_DEPTH
+    except (ValueError, RecursionError):
+        is_valid = False
+    if not is_valid:
+        json_minify(text)  # raises the error with its position
+    return value
+
+
+def _integer(written: str) -> int | Numeral:
+    return Numeral(written) if len(written) > _MOST_DIGITS or written == "-0" else int(written)
+
+
+def repeated_name(text: str) -> CodecError:
+    """Return the error of the JSON ``text``, in which an object has a name twice."""
+    open_names: list[set[str]] = []
+    for token in _STRUCTURE.finditer(text):
+        written = token[0].rstrip(": \t\n\r")
+        step = _STEPS.get(written)
+        if step == 1:
+            open_names.append(set())
+        elif step == -1:
+            open_names.pop()
+        elif written != token[0]:
+            name = json.loads(written)
+            if name in open_names[-1]:
+                return CodecError(
+                    f"the name {written[:MAX_QUOTED]} a second time in one object", token.start(), KEEP_ONE
+                )
+            open_names[-1].add(name)
+    raise AssertionError("no object has a name twice")
+
+
+def format_json(value: Any, largest: int) -> str:
+    """Return a ``value`` that ``load_json`` has read, laid out as ``json_format`` does.
+
+    Raises ServiceError for a result larger than ``largest``.
+    """
+    pieces: list[str] = []
+    size = 0
+
+    def write(piece: str) -> None:
+        nonlocal size
+        size += len(piece)
+        check_size(size, largest)  # at once: the aliases of YAML may stand for gigabytes
+        pieces.append(piece)
+
+    _write(value, write, "\n")
+    return joined(pieces, largest)
+
+
+def quoted(text: str) -> str:
+    """Return ``text`` as a JSON string. If it contains a lone surrogate, all but ASCII is written as escapes."""
+    written = _encode(text)
+    try:
+        written.encode()
+    except UnicodeEncodeError:
+        return json.dumps(text)
+    return written
+
+
+def scalar(value: Any) -> str:
+    """Return a value of ``load_json`` without items, such as a number or an empty list, as JSON."""
+    match value:
+        case str():
+            return quoted(value)
+        case Numeral():
+            return value.written
+        case Members():
+            return "{}"
+        case bool() | None:
+            return _encode(value)
+        case _:
+            return str(value)
+
+
+def _write(value: Any, write: Callable[[str], None], line_break: str) -> None:
+    if not (value and isinstance(value, dict | list)):
+        write(scalar(value))
+        return
+    is_object = isinstance(value, dict | Members)
+    between = deeper = line_break + INDENT
+    write("{" if is_object else "[")
+    for item in value.items() if isinstance(value, dict) else value:
+        write(between)
+        between = "," + deeper
+        if is_object:
+            write(quoted(item[0]) + ": ")
+        _write(item[1] if is_object else item, write, deeper)
+    write(line_break + ("}" if is_object else "]"))

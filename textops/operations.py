@@ -33,6 +33,8 @@ Outcome = analysis.Analysis | int | str
 # Arguments of the functions that limit them, which no request sets: how many bytes the result may have, and the time
 # that is left.
 _LIMITS = ("largest", "budget")
+# The parameters of functions that take ``flags``.
+FLAGS = ("ignore_case", "multiline", "dotall")
 
 
 class TextOperation(NamedTuple):
@@ -56,9 +58,10 @@ class TextOperation(NamedTuple):
 
 def _row(group: str, function: Callable[..., Outcome], effect: str, text: str, /, **more: object) -> TextOperation:
     """Return the row of an operation, which is named after its function. ``text`` and ``more`` are its example."""
-    keywords = [
-        name for name, parameter in signature(function).parameters.items() if parameter.kind is Parameter.KEYWORD_ONLY
-    ]
+    parameters = signature(function).parameters.values()
+    keywords = [parameter.name for parameter in parameters if parameter.kind is Parameter.KEYWORD_ONLY]
+    if any(parameter.kind is Parameter.VAR_KEYWORD for parameter in parameters):
+        keywords += FLAGS
     return TextOperation(
         name=function.__name__,
         group=group,

@@ -8,10 +8,10 @@ https://github.com/google/re2/wiki/Syntax
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from textops.budget import Budget, too_costly
+from textops.limits import Budget
 from utilitysvc.kit.extras import Extra
 from utilitysvc.kit.rules import Length
 from utilitysvc.kit.service_error import ServiceError
@@ -19,9 +19,7 @@ from utilitysvc.kit.service_error import ServiceError
 RE2 = Extra("re2", "re2")
 INVALID = "Invalid pattern specified"
 PATTERN = Length("pattern", 1000)
-SYNTAX = "https://github.com/google/re2/wiki/Syntax"
 WHAT = "Pattern"
-ADVICE = "send less text, or a pattern whose matches end soon"
 
 # How many bytes of memory a compiled pattern and its automaton may take. With less memory, RE2 uses a slower method
 # more often.
@@ -54,10 +52,10 @@ class Pattern(NamedTuple):
 
     def check_size(self, size: int) -> None:
         """Raise ServiceError if a search in a text of ``size`` bytes could take much longer than a second."""
-        if self.states * size > _MOST_STEPS:
-            most = _MOST_STEPS // self.states
+        most = _MOST_STEPS // self.states
+        if size > most:
             details = f"The pattern has {self.states} states, so the text may have {most} bytes; it has {size}"
-            raise too_costly(WHAT, details)
+            raise ServiceError(f"{WHAT} too costly", details)
 
 
 def compile_pattern(
@@ -70,7 +68,9 @@ def compile_pattern(
 ) -> Pattern:
     """Return the compiled ``pattern``. ``is_literal``: it is a text to find, in which no sign has a meaning.
 
-    Raises ServiceError if the pattern is invalid or longer than PATTERN, and with status 501 if RE2 is not installed.
+    ``ignore_case``: letters match either case. ``multiline``: ``^`` and ``$`` match at each line. ``dotall``: a dot
+    matches line feeds too. Raises ServiceError if the pattern is invalid or longer than PATTERN, and with status 501 if
+    RE2 is not installed.
     """
     re2 = RE2.load()
     PATTERN.check(pattern)
@@ -79,8 +79,8 @@ def compile_pattern(
     for escape in _ESCAPE.finditer(pattern):
         if escape[0] == r"\C":  # half a character is no text
             raise _invalid(r"single bytes cannot be matched: \C", escape.start())
-    flags = "".join(flag for flag, given in (("i", ignore_case), ("m", multiline), ("s", dotall)) if given)
-    written = ((f"(?{flags})" if flags else "") + pattern).encode()
+    flags = "i" * ignore_case + "m" * multiline + "s" * dotall
+    written = (f"(?{flags})" * bool(flags) + pattern).encode()
     options = re2.Options()
     options.log_errors = False
     options.max_mem = _MEMORY
@@ -89,16 +89,12 @@ def compile_pattern(
         # The states are counted in Latin-1, because in UTF-8 a single class of letters has a thousand, and without
         # folding case, which does not change their number.
         options.encoding = re2.Options.Encoding.LATIN1
-        states = re2.compile(_FLAGS.sub(_without_folding, written), options).programsize
+        without_folding = _FLAGS.sub(lambda group: group[0].replace(b"i", b"s"), written)
+        return Pattern(compiled, re2.compile(without_folding, options).programsize)
     except re2.error as exc:
-        raise _explained(pattern, lambda beginning: re2.compile(beginning, options), exc) from None
+        raise _explained(re2, options, pattern, _message(exc)) from None
     finally:
         re2.purge()  # otherwise its cache would keep callers' patterns
-    return Pattern(compiled, states)
-
-
-def _without_folding(flags: re.Match[bytes]) -> bytes:
-    return flags[0].replace(b"i", b"s")
 
 
 def matches(compiled: Any, data: bytes, budget: Budget) -> Iterator[Any]:
@@ -109,7 +105,7 @@ def matches(compiled: Any, data: bytes, budget: Budget) -> Iterator[Any]:
     last_end = -1
     for number, match in enumerate(compiled.finditer(data)):
         if number % _UNCHECKED_MATCHES == 0:
-            budget.check(WHAT, ADVICE)
+            budget.check(WHAT, "send less text, or a pattern whose matches end soon")
         start, end = match.span()
         # The library's iterator finds an empty match again at its own end, and at the end of the match before it.
         # RE2's GlobalReplace does not.
@@ -120,16 +116,8 @@ def matches(compiled: Any, data: bytes, budget: Budget) -> Iterator[Any]:
         yield match
 
 
-def _invalid(message: str, position: int) -> ServiceError:
-    """Return the error of a pattern. RE2's ``message`` ends with the part of the pattern that it cannot read."""
-    instead = _INSTEAD.get(message.partition(": ")[2])
-    remark = f". {instead}" if instead else ""
-    return ServiceError(INVALID, f"{message} at position {position}{remark}. Syntax: {SYNTAX}")
-
-
-def _explained(pattern: str, compiled: Callable[[bytes], Any], exc: Exception) -> ServiceError:
-    """Return the error for RE2's ``exc``. The position is where a beginning of ``pattern`` first has the same error."""
-    message = _message(exc)
+def _explained(re2: Any, options: Any, pattern: str, message: str) -> ServiceError:
+    """Return the error for RE2's ``message``. The position is where a beginning of ``pattern`` first has that error."""
     reason, _, quoted = message.partition(": ")
     if reason == "unexpected )":  # it quotes the whole pattern, as the next one does
         message, quoted = reason, ")"
@@ -138,9 +126,9 @@ def _explained(pattern: str, compiled: Callable[[bytes], Any], exc: Exception) -
 
     def has_error(end: int) -> bool:
         try:
-            compiled(pattern[:end].encode())
-        except type(exc) as earlier:
-            return _message(earlier).startswith(message)
+            re2.compile(pattern[:end].encode(), options)
+        except re2.error as exc:
+            return _message(exc).startswith(message)
         return False
 
     end = bisect_right(range(len(pattern)), False, key=has_error)
@@ -149,3 +137,11 @@ def _explained(pattern: str, compiled: Callable[[bytes], Any], exc: Exception) -
 
 def _message(exc: Exception) -> str:
     return str(exc.args[0].decode(errors="replace"))
+
+
+def _invalid(message: str, position: int) -> ServiceError:
+    """Return the error of a pattern. RE2's ``message`` ends with the part of the pattern that it cannot read."""
+    instead = _INSTEAD.get(message.partition(": ")[2])
+    remark = f". {instead}" if instead else ""
+    syntax = "https://github.com/google/re2/wiki/Syntax"
+    return ServiceError(INVALID, f"{message} at position {position}{remark}. Syntax: {syntax}")

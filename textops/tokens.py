@@ -4,13 +4,14 @@ https://www.rfc-editor.org/rfc/rfc7519
 """
 
 from textops.json_text import INDENT, json_format
+from textops.limits import LARGEST
 from utilitysvc.kit.codecs import CodecError, byte_position, decode_base64, decode_text
 
 PARTS = ("header", "payload", "signature")  # the compact form of RFC 7515, section 7.1
 ENCRYPTED_PARTS = 5  # RFC 7516, section 7.1
 
 
-def jwt_decode(text: str, *, largest: int | None = None) -> str:
+def jwt_decode(text: str, *, largest: int = LARGEST) -> str:
     """Return the header and the payload of the token ``text`` as one formatted JSON object.
 
     The signature must be present and valid Base64, but it is not checked: anyone can write a token with any payload.
@@ -36,7 +37,7 @@ def jwt_decode(text: str, *, largest: int | None = None) -> str:
     return "{\n" + ",\n".join(objects) + "\n}"
 
 
-def _object(part: str, largest: int | None) -> str:
+def _object(part: str, largest: int) -> str:
     """Return the JSON object that ``part`` encodes in Base64, indented as a member of another object."""
     decoded = decode_text(part, decode_base64)
     try:

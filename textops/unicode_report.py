@@ -20,7 +20,7 @@ from unicodedata import name
 import regex
 
 from textops.invisible import BIDI_CONTROLS, hidden_characters
-from textops.results import check_size, largest_result
+from textops.limits import LARGEST, check_size
 from utilitysvc.kit.extras import Extra
 
 CONFUSABLES = Extra("confusables", "confusable_homoglyphs")
@@ -89,7 +89,7 @@ class _Finding(NamedTuple):
     like: str = ""
 
 
-def unicode_report(text: str, *, largest: int | None = None) -> str:
+def unicode_report(text: str, *, largest: int = LARGEST) -> str:
     """Return a JSON array of the invisible and mistakable characters of ``text``, in their order.
 
     Each entry has a position, character, code point, name and kind: ``bidi`` and ``invisible`` (controls, and
@@ -97,13 +97,12 @@ def unicode_report(text: str, *, largest: int | None = None) -> str:
     ``mixed_script``, ``private_use`` and ``unassigned``. ``largest``: how many bytes the result may have. Raises
     ServiceError if the result is larger.
     """
-    most = largest or largest_result(text)
     entries: list[str] = []
     size = 0
     for finding in merge(_hidden(text), _unknown(text), _mistakable(text)):
         entries.append(_entry(text[finding.position], finding))
         size += len(entries[-1])
-        check_size(size, most)
+        check_size(size, largest)
     return "[\n" + ",\n".join(entries) + "\n]" if entries else "[]"
 
 

@@ -6,8 +6,8 @@ https://url.spec.whatwg.org/
 import re
 from urllib.parse import parse_qsl
 
-from textops.json_values import format_json
-from textops.results import check_size, largest_result
+from textops.json_text import format_json
+from textops.limits import LARGEST, check_size
 from utilitysvc.kit.codecs import CodecError
 from utilitysvc.kit.extras import Extra
 
@@ -20,10 +20,11 @@ _LAST_PORT = 65535
 _EMPTY_PARAMETER = '    {\n      "name": "",\n      "value": ""\n    },\n'
 
 
-def url_parse(text: str) -> str:
+def url_parse(text: str, *, largest: int = LARGEST) -> str:
     """Return the parts of the absolute URL ``text`` as a formatted JSON object.
 
-    Parts that the URL does not have are null. Raises CodecError if a browser would refuse the URL.
+    Parts that the URL does not have are null. ``largest``: how many bytes the result may have. Raises CodecError if a
+    browser would refuse the URL, and ServiceError if the result would be larger.
     """
     library = ADA.load()
     try:
@@ -32,7 +33,6 @@ def url_parse(text: str) -> str:
         raise _error(text) from None
     host = url.hostname if url.has_hostname() else None
     query = url.search.removeprefix("?") if url.has_search() else None
-    largest = largest_result(text)
     # A letter and its "&" become some sixty characters.
     check_size(sum(map(bool, (query or "").split("&"))) * len(_EMPTY_PARAMETER), largest)
     return format_json(

@@ -1,8 +1,8 @@
-"""Convert YAML 1.2 to JSON by the core schema (X13): ``no`` is a string, ``0o17`` is 15.
+"""Convert YAML 1.2 to JSON by the core schema (X13): ``no`` is a string, ``0o17`` is 15, and numbers keep every digit.
 
 A document may contain only data: tags of programming languages are refused, and an alias is replaced by the value it
-refers to. The JSON is written value by value and its size checked each time, so that aliases cannot expand to more than
-the largest allowed result.
+refers to. The size of the JSON is checked with every value, so that aliases cannot expand to more than the largest
+allowed result.
 
 https://yaml.org/spec/1.2.2/#103-core-schema
 """
@@ -10,15 +10,11 @@ https://yaml.org/spec/1.2.2/#103-core-schema
 import os
 import re
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from textops.budget import Budget
-from textops.json_text import KEEP_ONE, MAX_DEPTH, json_format
-from textops.json_values import quoted
-from textops.results import check_size, largest_result
-from textops.yaml_scalars import json_scalar
+from textops.json_text import KEEP_ONE, MAX_DEPTH, Numeral, format_json, quoted
+from textops.limits import LARGEST, Budget
 from utilitysvc.kit.codecs import CodecError
 from utilitysvc.kit.extras import Extra
 from utilitysvc.kit.rules import MAX_QUOTED
@@ -26,31 +22,38 @@ from utilitysvc.kit.service_error import ServiceError
 
 RAPIDYAML = Extra("yaml", "ryml")
 MAX_BYTES = 256 * 1024
-TEXT_TOO_LONG = "Text too long"
-SYNTAX = "https://yaml.org/spec/1.2.2/"
 
 # How many values are read before the clock is read again.
 _UNCHECKED = 100
-_ADVICE = "send less text, or fewer aliases"
+# How far behind the value before it the position of a value is looked for, in bytes.
+_WINDOW = 1000
 
 # What the library takes, although YAML does not: control characters, and plain texts that begin with an indicator (of
 # which a tab is not taken for the end).
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
 _INDICATOR = re.compile(r"(?:---|[-?:])\t|-\Z|[@`]")
-
 _OLD_VERSION = re.compile(r"\ufeff?(?:(?:[ \t]*#|%|[ \t]*$).*\n)*?%YAML[ \t]+1\.[01]\b", re.MULTILINE)
-_KINDS = {f"!!{kind}": kind for kind in ("str", "int", "float", "bool", "null", "map", "seq")}
+
+_SCALARS = ("str", "int", "float", "bool", "null")
+_KINDS = {f"!!{kind}": kind for kind in (*_SCALARS, "map", "seq")}
 _KINDS |= {f"<tag:yaml.org,2002:{kind}>": kind for kind in _KINDS.values()}
 # Beside a scalar, this tag says that it is a text. Beside a list or mapping it says nothing.
 _NO_KIND = "!"
 
+_OCTAL_OR_HEXADECIMAL = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
+_FLOAT = re.compile(r"([-+]?)(?:\.([0-9]+)|([0-9]+)(?:\.([0-9]*))?)([eE][-+]?[0-9]+)?")
+_NOT_IN_JSON = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
+_WORDS = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+_MOST_DIGITS = 4000  # of a hexadecimal or octal numeral; Python writes no integer of more than 4,300 decimal digits
+
 _STANDARD_ERROR = 2
 
-# How far behind the value before it the position of a value is looked for.
-_WINDOW = 1000
 
-
-def yaml_to_json(text: str, *, largest: int | None = None, budget: Budget | None = None) -> str:
+def yaml_to_json(text: str, *, largest: int = LARGEST, budget: Budget | None = None) -> str:
     """Return the YAML document ``text`` as formatted JSON.
 
     ``largest``: how many bytes the result may have. Raises CodecError if ``text`` is not YAML or cannot be written in
@@ -59,9 +62,8 @@ def yaml_to_json(text: str, *, largest: int | None = None, budget: Budget | None
     library = RAPIDYAML.load()
     data = text.encode()
     if len(data) > MAX_BYTES:
-        raise ServiceError(
-            TEXT_TOO_LONG, f"YAML may have {MAX_BYTES // 1024} KiB, and this has {len(data) // 1024 + 1}"
-        )
+        details = f"YAML may have {MAX_BYTES // 1024} KiB, and this has {len(data) // 1024 + 1}"
+        raise ServiceError("Text too long", details)
     if forbidden := _FORBIDDEN.search(text):
         raise CodecError(f"{forbidden[0]!r} is not allowed in YAML", forbidden.start(), "write it as an escape")
     if version := _OLD_VERSION.match(text):
@@ -71,21 +73,17 @@ def yaml_to_json(text: str, *, largest: int | None = None, budget: Budget | None
         tree = _parsed(library, data)
     except library.ExceptionParse as exc:
         place = len(data[: exc.errdata_parse.ymlloc.offset].decode(errors="ignore"))
-        raise CodecError(exc.msg, place, f"syntax: {SYNTAX}") from None
-    most = largest or largest_result(text)
-    writer = _Writer(library, tree, "%TAG" in text, most, budget or Budget())
-    try:
-        writer.write_document()
-    except _RefusedError as exc:
-        raise CodecError(exc.reason, _position(library, tree, exc, data), exc.remark) from None
-    return json_format("".join(writer.pieces), largest=most)
+        raise CodecError(exc.msg, place, "syntax: https://yaml.org/spec/1.2.2/") from None
+    value = _Reader(library, tree, data, "%TAG" in text, budget or Budget()).document()
+    return format_json(value, largest)
 
 
 def _parsed(library: Any, data: bytes) -> Any:
     """Return the tree of a YAML document.
 
-    The library also writes each error to the standard error of the process. Without other threads, whose lines would be
-    lost, that is prevented, so that the command writes one line for an error.
+    The library also writes each error to the standard error of the process, and its Python module cannot be told not
+    to. Without other threads, whose lines would be lost, that is prevented here, so that the command writes one line
+    for an error.
     """
     if threading.active_count() > 1:
         return library.parse_in_arena(data)
@@ -99,153 +97,147 @@ def _parsed(library: Any, data: bytes) -> Any:
         os.close(kept)
 
 
-class _RefusedError(Exception):
-    """What cannot be written in JSON. ``quoted``: how the value at ``node`` begins in the text."""
+class _Reader:
+    """Reads the values of a tree in the order of the document.
 
-    def __init__(self, reason: str, node: int, quoted: Any = b"", remark: str = "") -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.node = node
-        self.quoted = bytes(quoted)
-        self.remark = remark
+    The library does not tell where a value stands. So each part that is read is looked for behind the part before it.
+    """
 
-
-class _Writer:
-    """Writes the JSON of a tree. ``pieces``: what has been written so far."""
-
-    def __init__(self, library: Any, tree: Any, has_tag_directive: bool, most: int, budget: Budget) -> None:
+    def __init__(self, library: Any, tree: Any, data: bytes, has_tag_directive: bool, budget: Budget) -> None:
         self._library = library
         self._tree = tree
+        self._data = data
         self._has_tag_directive = has_tag_directive
-        self._most = most
         self._budget = budget
-        self._size = 0
         self._values = 0
-        # The JSON of each anchor's value, or where in the pieces it begins and ends.
-        self._anchored: dict[str, str | tuple[int, int]] = {}
-        self.pieces: list[str] = []
+        self._anchored: dict[bytes | None, Any] = {}
+        # Where the part that was read last begins and ends.
+        self._start = self._end = 0
 
-    def write_document(self) -> None:
-        tree = self._tree
-        documents = self._children(tree.root_id()) if tree.is_stream(tree.root_id()) else iter([tree.root_id()])
-        document = next(documents)
+    def document(self) -> Any:
+        tree, root = self._tree, self._tree.root_id()
+        document, *others = self._library.children(tree, root) if tree.is_stream(root) else [root]
         if not (tree.is_container(document) or tree.has_val(document)):
-            raise _RefusedError("no document in the YAML", document, remark="write null for nothing")
-        self._write_value(document, 0)
-        for second in documents:
-            raise _RefusedError("a second document", second, remark="send each by itself")
+            raise self._refused("no document in the YAML", "write null for nothing")
+        value = self._value(document, 0)
+        if others:
+            self._read_bracket(others[0])
+            raise self._refused("a second document", "send each by itself")
+        return value
 
-    def _write_value(self, node: int, depth: int) -> None:
+    def _value(self, node: int, depth: int) -> Any:
         tree = self._tree
         self._values += 1
         if self._values % _UNCHECKED == 0:
-            self._budget.check("YAML", _ADVICE)
-        anchor = bytes(tree.val_anchor(node)).decode() if tree.has_val_anchor(node) else ""
+            self._budget.check("YAML", "send less text, or fewer aliases")
+        anchor = bytes(tree.val_anchor(node)) if tree.has_val_anchor(node) else None
         self._anchored.pop(anchor, None)  # an alias within it would be endless
-        start = len(self.pieces)
-        tag = bytes(tree.val_tag(node)).decode() if tree.has_val_tag(node) else ""
+        tag = self._read(tree.val_tag(node)) if tree.has_val_tag(node) else ""
+        value: Any
         if tree.is_val_ref(node):
-            self._write(self._aliased(node, tree.val(node)))
-        elif tree.is_container(node):
-            if depth == MAX_DEPTH:
-                raise _RefusedError(f"nested more than {MAX_DEPTH} deep", node)
-            is_map = tree.is_map(node)
-            self._kind(node, tag, "map" if is_map else "seq")
-            self._write("{" if is_map else "[")
-            names: set[str] = set()
-            for number, child in enumerate(self._children(node)):
-                if number:
-                    self._write(",")
-                if is_map:
-                    self._write_name(child, names)
-                self._write_value(child, depth + 1)
-            self._write("}" if is_map else "]")
+            value = self._aliased(tree.val(node))
+        elif not tree.is_container(node):
+            value = self._scalar(tree.val(node), tree.is_val_quoted(node), tag)
         else:
-            self._write(self._scalar(node, tree.val(node), tree.is_val_quoted(node), tag))
+            is_map = tree.is_map(node)
+            self._kind(tag, "map" if is_map else "seq")
+            self._read_bracket(node)
+            if depth == MAX_DEPTH:
+                raise self._refused(f"nested more than {MAX_DEPTH} deep")
+            value = {} if is_map else []
+            for child in self._library.children(tree, node):
+                if is_map:
+                    name = self._name(child)
+                    if name in value:
+                        reason = f"the name {quoted(name)[:MAX_QUOTED]} a second time in one mapping"
+                        raise self._refused(reason, KEEP_ONE)
+                    value[name] = self._value(child, depth + 1)
+                else:
+                    value.append(self._value(child, depth + 1))
         if anchor:
-            self._anchored[anchor] = (start, len(self.pieces))
-
-    def _write_name(self, member: int, names: set[str]) -> None:
-        name = self._name(member)
-        if name in names:
-            reason = f"the name {name[:MAX_QUOTED]} a second time in one mapping"
-            raise _RefusedError(reason, member, self._tree.key(member) or b"", KEEP_ONE)
-        names.add(name)
-        self._write(f"{name}:")
+            self._anchored[anchor] = value
+        return value
 
     def _name(self, member: int) -> str:
-        """Return the name of a member as a JSON string. Names are strings in JSON: 1 becomes "1"."""
+        """Return the name of a member. Names are strings in JSON: 1 becomes "1"."""
         tree = self._tree
-        key = tree.key(member)
+        key, is_quoted = tree.key(member), tree.is_key_quoted(member)
         if tree.is_key_ref(member):
-            name = self._aliased(member, key)
-            if not name.startswith('"'):
-                raise _RefusedError("an alias as a name that stands for no text", member, key)
+            name = self._aliased(key)
+            if not isinstance(name, str):
+                raise self._refused("an alias as a name that stands for no text")
             return name
-        is_quoted = tree.is_key_quoted(member)
         if tree.has_key_tag(member):
-            self._scalar(member, key, is_quoted, bytes(tree.key_tag(member)).decode())
-        name = quoted(self._text(member, key, is_quoted))
+            self._scalar(key, is_quoted, self._read(tree.key_tag(member)))
+        name = self._text(key, is_quoted)
         if tree.has_key_anchor(member):
-            self._anchored[bytes(tree.key_anchor(member)).decode()] = name
+            self._anchored[bytes(tree.key_anchor(member))] = name
         return name
 
-    def _scalar(self, node: int, value: Any, is_quoted: bool, tag: str) -> str:
-        text = self._text(node, value, is_quoted)
-        kind = self._kind(node, tag, "str", "int", "float", "bool", "null")
-        if tag == _NO_KIND or (is_quoted and not tag):
-            kind = "str"
-        try:
-            return json_scalar(text, kind)
-        except CodecError as exc:
-            raise _RefusedError(exc.reason, node, value or b"", exc.remark) from None
+    def _aliased(self, alias: Any) -> Any:
+        anchor = self._read(alias).removeprefix("*").encode()
+        if anchor not in self._anchored:
+            remark = "write its anchor, such as &a, at a value before it"
+            raise self._refused("an alias of an anchor that is not there, or of what contains it", remark)
+        return self._anchored[anchor]
 
-    def _text(self, node: int, value: Any, is_quoted: bool) -> str:
-        text = "" if value is None else bytes(value).decode()
-        if not is_quoted and (indicator := _INDICATOR.match(text)):
-            remark = "put the text in quotation marks, or a space, not a tab, after the sign"
-            raise _RefusedError(f"{indicator[0]!r} begins no plain text", node, value, remark)
+    def _scalar(self, written: Any, is_quoted: bool, tag: str) -> str | bool | Numeral | None:
+        kind = self._kind(tag, *_SCALARS)
+        text = self._text(written, is_quoted)
+        if kind == "str" or tag == _NO_KIND or (is_quoted and not tag):
+            return text
+        if text in _WORDS and kind in ("", "null" if _WORDS[text] is None else "bool"):
+            return _WORDS[text]
+        if kind in ("", "int", "float"):
+            number = self._number(text)
+            if number and (kind != "int" or number.lstrip("-").isdecimal()):
+                return Numeral(number)
+        if kind:
+            raise self._refused(f"{text[:MAX_QUOTED]!r} is not of the kind !!{kind}")
         return text
 
-    def _kind(self, node: int, tag: str, *allowed: str) -> str:
+    def _number(self, text: str) -> str:
+        """Return the numeral in JSON with every digit, or nothing if ``text`` is not a number of the core schema."""
+        if _NOT_IN_JSON.fullmatch(text):
+            raise self._refused(f"{text} is no number of JSON", "put it in quotation marks to have it as a text")
+        if _OCTAL_OR_HEXADECIMAL.fullmatch(text):
+            if len(text) > _MOST_DIGITS:
+                raise self._refused(f"a numeral of more than {_MOST_DIGITS} digits")
+            return str(int(text, 0))
+        if not (found := _FLOAT.fullmatch(text)):
+            return ""
+        sign, after_dot_alone, whole, after_dot, exponent = found.groups(default="")
+        fraction = after_dot_alone or after_dot
+        return sign.strip("+") + (whole.lstrip("0") or "0") + f".{fraction}" * bool(fraction) + exponent
+
+    def _kind(self, tag: str, *allowed: str) -> str:
         """Return the kind of value that a tag names, or an empty string. A directive may give a tag another meaning."""
         if tag in ("", _NO_KIND):
             return ""
         kind = _KINDS.get(tag)
         if kind not in allowed or self._has_tag_directive:
-            reason = f"the tag {tag[:MAX_QUOTED]}, which JSON has no value for"
-            raise _RefusedError(reason, node, tag.encode(), "leave it out")
+            raise self._refused(f"the tag {tag[:MAX_QUOTED]}, which JSON has no value for", "leave it out")
         return kind
 
-    def _aliased(self, node: int, alias: Any) -> str:
-        written = self._anchored.get(bytes(alias).decode().removeprefix("*"))
-        if written is None:
-            remark = "write its anchor, such as &a, at a value before it"
-            raise _RefusedError("an alias of an anchor that is not there, or of what contains it", node, alias, remark)
-        return written if isinstance(written, str) else "".join(self.pieces[slice(*written)])
+    def _text(self, written: Any, is_quoted: bool) -> str:
+        text = self._read(written)
+        if not is_quoted and (indicator := _INDICATOR.match(text)):
+            remark = "put the text in quotation marks, or a space, not a tab, after the sign"
+            raise self._refused(f"{indicator[0]!r} begins no plain text", remark)
+        return text
 
-    def _children(self, node: int) -> Iterator[int]:
-        return iter(self._library.children(self._tree, node))
+    def _read_bracket(self, node: int) -> None:
+        bracket = b"{" if self._tree.is_map(node) else b"["
+        self._read(bracket if self._tree.is_flow(node) else b"")
 
-    def _write(self, piece: str) -> None:
-        self._size += len(piece)
-        check_size(self._size, self._most)
-        self.pieces.append(piece)
+    def _read(self, part: Any) -> str:
+        """Return the next part of the document. Where escapes make it differ from what is written, it is not found."""
+        data = bytes(part or b"")
+        found = self._data.find(data, self._end, self._end + len(data) + _WINDOW)
+        self._start = max(found, self._end)
+        self._end = self._start + len(data) * (found >= 0)
+        return data.decode()
 
-
-def _position(library: Any, tree: Any, refused: _RefusedError, data: bytes) -> int:
-    """Return the position of what is refused. The library does not tell it, but its values are in their order."""
-    place = 0
-
-    def found(part: Any) -> int:
-        start = data.find(bytes(part), place, place + len(part) + _WINDOW) if part else -1
-        return start if start >= 0 else place
-
-    for node, _ in library.walk(tree):
-        bracket = (b"{" if tree.is_map(node) else b"[") if tree.is_flow(node) else b""
-        if node == refused.node:
-            break
-        for part in (tree.has_key(node) and tree.key(node), tree.has_val(node) and tree.val(node), bracket):
-            if part:
-                place = found(part) + len(part)
-    return len(data[: found(refused.quoted or bracket)].decode(errors="ignore"))
+    def _refused(self, reason: str, remark: str = "") -> CodecError:
+        """Return the error of the part that was read last."""
+        return CodecError(reason, len(self._data[: self._start].decode(errors="ignore")), remark)

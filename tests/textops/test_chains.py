@@ -7,8 +7,8 @@ import pytest
 
 from tests.tables import each_row, rows
 from textops import services
-from textops.budget import Budget
 from textops.chains import apply
+from textops.limits import Budget
 from textops.operations import OPERATIONS
 from utilitysvc.kit import ServiceError
 

@@ -9,8 +9,8 @@ import pytest
 from tests.measure import cpu_seconds
 from tests.tables import each_row, rows
 from textops import services
-from textops.budget import Budget
 from textops.differences import diff
+from textops.limits import Budget
 from utilitysvc.kit import ServiceError
 
 HEAD = "--- text\n+++ other\n"

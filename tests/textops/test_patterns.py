@@ -6,7 +6,7 @@ import pytest
 
 from tests.measure import takes_longer
 from tests.tables import each_row, rows
-from textops.budget import Budget
+from textops.limits import Budget
 from textops.patterns import _NO_BACKREFERENCES, _NO_LOOKAROUND, compile_pattern
 from textops.searching import count_matches, extract, replace, split
 from utilitysvc.kit import ServiceError

@@ -1,6 +1,7 @@
 """/text/: JSON Path, sorted JSON, YAML and URLs (X13)."""
 
 import json
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -8,9 +9,9 @@ import pytest
 
 from tests.measure import takes_longer
 from tests.tables import each_row, rows
-from textops.budget import Budget
 from textops.json_query import REPETITIONS, json_path, json_sort_keys
 from textops.json_text import json_minify
+from textops.limits import Budget
 from textops.url_parts import url_parse
 from textops.yaml_reading import yaml_to_json
 from textops.yaml_writing import json_to_yaml
@@ -58,10 +59,8 @@ def test_x13_pattern_that_is_too_costly_for_a_text_is_refused(api):
     assert (answer.status_code, json.loads(answer.content)["error"]) == (400, "Pattern too costly")
 
 
-@each_row(
-    ("path", "details"),
-    rows("structured_invalid_paths_are_refused.tsv"),
-)  # fmt: skip
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="version 1 of the library has other messages")
+@each_row(("path", "details"), rows("structured_invalid_paths_are_refused.tsv"))
 def test_x13_invalid_paths_are_refused(api, path, details):
     answer = api.ask("/text/", text="{}", operation="json_path", path=path)
     assert (answer.status, answer.body) == (400, {"error": "Invalid path specified", "details": details + SYNTAX})

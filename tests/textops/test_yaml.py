@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.service import ROOT
 from tests.tables import each_row, rows
-from textops.budget import Budget
+from textops.limits import Budget
 from textops.yaml_reading import MAX_BYTES, yaml_to_json
 from textops.yaml_writing import json_to_yaml
 from utilitysvc.kit import ServiceError
