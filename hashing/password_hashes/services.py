@@ -1,11 +1,12 @@
 """Hash a password for storage, and check a password against such a hash (H12)."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from threading import Condition
 from typing import Annotated, TypedDict
 
-from hashing.password_hashes.memory import MemoryBudget
-from hashing.password_hashes.schemes import MEMORY_KIB, SCHEMES, Parameters
-from hashing.password_hashes.strings import read_hash
+from hashing.password_hashes.schemes import MEMORY_KIB, SCHEMES, Parameters, read_hash
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.rules import Bounds, Choices, Length
 from utilitysvc.kit.service_error import INVALID_COMBINATION, ServiceError
@@ -34,6 +35,34 @@ class ByteLength(Length):
 
 PASSWORD = ByteLength("password", 1024)
 BCRYPT_PASSWORD = ByteLength("password", 72)
+
+
+class MemoryBudget:
+    """Let all threads together use at most ``total`` bytes. A thread waits for at most ``patience`` seconds."""
+
+    def __init__(self, total: int, patience: float) -> None:
+        self._total = total
+        self._patience = patience
+        self._used = 0
+        self._released = Condition()
+
+    @contextmanager
+    def use(self, size: int) -> Iterator[None]:
+        """Reserve ``size`` bytes, at most the total. Raises ServiceError (503) if they do not become free in time."""
+        with self._released:
+            if not self._released.wait_for(lambda: self._used + size <= self._total, self._patience):
+                raise ServiceError(
+                    "Hashing of passwords is busy",
+                    f"No memory for it became free within {self._patience:g} seconds; try again later",
+                    503,
+                )
+            self._used += size
+        try:
+            yield
+        finally:
+            with self._released:
+                self._used -= size
+                self._released.notify_all()
 
 
 #: The memory that all hashes of a process may use at the same time, whatever the number of clients.
