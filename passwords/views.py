@@ -3,9 +3,8 @@ from typing import Annotated, Any, TypedDict
 
 from passwords import services
 from passwords.serializers import PassphraseParameters, PasswordParameters, RulesParameters, StrengthParameters
-from utilitysvc.drawing.sources import example_source
+from utilitysvc.drawing.sources import EXAMPLE_ARGUMENTS
 from utilitysvc.interfaces.mcp.tool import Tool
-from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.exception_handler import METHOD_NOT_ALLOWED
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.service_error import refuse_both
@@ -51,7 +50,7 @@ PASSWORD = Operation(
         "Minimum of a class that is off": {"min_numbers": 2, "numbers": False},
         "Minimums too large": {"length": 8, "min_numbers": 4, "min_symbols": 4},
     },
-    example_kwargs={"clock": example_clock, "source": example_source},
+    example_kwargs=EXAMPLE_ARGUMENTS,
     light=lambda values: values["count"] * values["length"] <= LIGHT_CHARACTERS,
 )
 
@@ -68,7 +67,7 @@ PASSPHRASE = Operation(
         "Number of words out of bounds": {"words": 2},
         "Separator too long": {"words": 6, "separator": "123456789"},
     },
-    example_kwargs={"clock": example_clock, "source": example_source},
+    example_kwargs=EXAMPLE_ARGUMENTS,
     light=lambda values: values["count"] * values["words"] <= LIGHT_WORDS,
 )
 
@@ -89,7 +88,7 @@ RULES = Operation(
         "Rules and classes": {"rules": "required: digit", "symbols": False},
         "Length that the rules forbid": {"rules": "maxlength: 12", "length": 16},
     },
-    example_kwargs={"clock": example_clock, "source": example_source},
+    example_kwargs=EXAMPLE_ARGUMENTS,
 )
 
 STRENGTH = Operation(

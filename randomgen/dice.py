@@ -26,38 +26,31 @@ class Roll(NamedTuple):
     dice: int
     sides: int
 
+    @property
+    def ends(self) -> list[int]:
+        """The smallest and the largest sum."""
+        return sorted([self.sign * self.dice, self.sign * self.dice * self.sides])
+
     def __str__(self) -> str:
         return f"{'-' if self.sign < 0 else ''}{self.dice}d{self.sides}"
 
 
-class Notation(NamedTuple):
-    """The dice in the order of the notation, and what is added to them."""
+def parse(text: str) -> tuple[list[Roll], int]:
+    """Return the dice in the order of the notation, and what is added to them.
 
-    rolls: tuple[Roll, ...]
-    constant: int
-
-    @property
-    def smallest(self) -> int:
-        return self.constant + sum(roll.dice if roll.sign > 0 else -roll.dice * roll.sides for roll in self.rolls)
-
-    @property
-    def largest(self) -> int:
-        return self.constant + sum(roll.dice * roll.sides if roll.sign > 0 else -roll.dice for roll in self.rolls)
-
-
-def parse(text: str) -> Notation:
-    """Read dice notation. Raises ServiceError, whose details have the position, counted from 0."""
+    Raises ServiceError, whose details have the position, counted from 0.
+    """
     if len(text) > MAX_CHARACTERS:
         raise ServiceError(INVALID_NOTATION, f"At most {MAX_CHARACTERS} characters, characters given: {len(text)}")
     end = len(text.rstrip())
-    place, rolls, constant, number_before = 0, [], 0, ""
+    place, rolls, constant, number_before = 0, [], 0, None
     while place < end or not place:
         term = _TERM.match(text, place, end)
         if not term or not _BETWEEN_TERMS.match(text, term.end()):
             raise _invalid(text, place if not term else term.end())
         if number_before and not term["sign"] and term["dice"] == "":
             raise _ambiguous(text)
-        number_before = term["constant"] or ""
+        number_before = term["constant"]
         sign = -1 if term["sign"] == "-" else 1
         if term["constant"]:
             constant += sign * _number(term, "constant", 0, MAX_CONSTANT)
@@ -69,7 +62,7 @@ def parse(text: str) -> Notation:
         raise ServiceError(INVALID_NOTATION, f"There are no dice in it; write it as in 3d6 or 2d6{constant:+d}")
     if (total := sum(roll.dice for roll in rolls)) > MAX_DICE:
         raise ServiceError(INVALID_NOTATION, f"At most {MAX_DICE} dice, dice given: {total}")
-    return Notation(tuple(rolls), constant)
+    return rolls, constant
 
 
 def _number(term: re.Match[str], name: str, minimum: int, maximum: int) -> int:

@@ -1,10 +1,10 @@
 """Random integers, items of a list and dice, uniform and without bias."""
 
 from collections.abc import Sequence
-from typing import TypeVar, cast
+from typing import cast
 
 from randomgen import dice as notation
-from randomgen.results import DiceOfOneKind, DiceResult, DiceRoll, ItemsResult, RandomResult, Statistics
+from randomgen.results import DiceResult, DiceRoll, ItemsResult, RandomResult, Statistics
 from utilitysvc.drawing import ranges, replay, sources, uniform
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.rules import Bounds
@@ -35,8 +35,6 @@ DICE_REQUIRED = ("Dice parameter is required", "Provide the dice in the dice par
 NOT_UNIQUE = "Cannot generate unique numbers"
 MAY_REPEAT = "with unique=false they may repeat"
 
-Result = TypeVar("Result", RandomResult, ItemsResult, DiceResult)
-
 
 def random_integers(
     *,
@@ -66,19 +64,20 @@ def random_integers(
     """
     replay.check_seed(seed, secure=secure)
     ranges.check_range(min, max, count)
-    offsets = _draw(max - min + 1, count, unique, seed, source(secure), "range size")
+    offsets = _draw(max - min + 1, count, unique, seed, secure, source, "range size")
     numbers = [min + offset for offset in offsets]
     if sorted:
         numbers.sort()
-    result: RandomResult = {
+    result = {
         "numbers": numbers,
         "count": count,
         "range": {"min": min, "max": max},
         "options": {"unique": unique, "secure": secure, "sorted": sorted},
         "timestamp": utc_timestamp(clock()),
         "statistics": _statistics(numbers),
+        **replay.shown(seed),
     }
-    return _with_seed(result, seed)
+    return cast(RandomResult, result)
 
 
 def random_items(
@@ -104,14 +103,15 @@ def random_items(
     replay.check_seed(seed, secure=secure)
     ITEMS.check(len(items))
     ranges.COUNT.check(count)
-    places = _draw(len(items), count, unique, seed, source(secure), "number of items")
-    result: ItemsResult = {
+    places = _draw(len(items), count, unique, seed, secure, source, "number of items")
+    result = {
         "items": [items[place] for place in places],
         "count": count,
         "options": {"unique": unique, "secure": secure},
         "timestamp": utc_timestamp(clock()),
+        **replay.shown(seed),
     }
-    return _with_seed(result, seed)
+    return cast(ItemsResult, result)
 
 
 def roll_dice(
@@ -135,45 +135,39 @@ def roll_dice(
     is out of range.
     """
     replay.check_seed(seed, secure=secure)
-    thrown = notation.parse(dice)
+    kinds, constant = notation.parse(dice)
     ROLLS.check(count)
-    randbytes = source(secure) if seed is None else replay.random_bytes(seed)
-    rolls = [_roll(thrown, randbytes) for _ in range(count)]
+    randbytes = replay.source_of(seed, source, secure=secure)
+    rolls = [_roll(kinds, constant, randbytes) for _ in range(count)]
+    smallest, largest = (constant + sum(ends) for ends in zip(*(kind.ends for kind in kinds), strict=True))
+    result = {
+        **(rolls[0] if count == 1 else {"results": rolls}),
+        "range": {"min": smallest, "max": largest},
+        "count": count,
+        "options": {"secure": secure},
+        "timestamp": utc_timestamp(clock()),
+        **replay.shown(seed),
+    }
+    return cast(DiceResult, result)
 
-    result = cast(DiceResult, {**rolls[0]} if count == 1 else {"results": rolls})
-    result["range"] = {"min": thrown.smallest, "max": thrown.largest}
-    result["count"] = count
-    result["options"] = {"secure": secure}
-    result["timestamp"] = utc_timestamp(clock())
-    return _with_seed(result, seed)
 
-
-def _draw(size: int, count: int, unique: bool, seed: str | None, randbytes: sources.RandomBytes, of: str) -> list[int]:
+def _draw(
+    size: int, count: int, unique: bool, seed: str | None, secure: bool, source: sources.ByteSource, of: str
+) -> list[int]:
     """Draw ``count`` integers below ``size``. ``of`` says in a refusal what ``size`` is."""
     if unique and count > size:
         raise ServiceError(NOT_UNIQUE, f"Requested count: {count}, {of}: {size}", advice=MAY_REPEAT)
-    if seed is None:
-        draw = uniform.distinct_integers if unique else uniform.integers
-        return draw(size, count, randbytes)
-    draw = uniform.distinct_in_sequence if unique else uniform.integers
-    return draw(size, count, replay.random_bytes(seed))
+    distinct = uniform.distinct_integers if seed is None else uniform.distinct_in_sequence
+    draw = distinct if unique else uniform.integers
+    return draw(size, count, replay.source_of(seed, source, secure=secure))
 
 
-def _roll(thrown: notation.Notation, randbytes: sources.RandomBytes) -> DiceRoll:
-    total = thrown.constant
-    rolls: list[DiceOfOneKind] = []
-    for roll in thrown.rolls:
-        values = [1 + offset for offset in uniform.integers(roll.sides, roll.dice, randbytes)]
-        total += roll.sign * sum(values)
-        rolls.append({"dice": str(roll), "values": values})
-    return {"rolls": rolls, "total": total}
-
-
-def _with_seed(result: Result, seed: str | None) -> Result:
-    if seed is not None:
-        result["seed"] = seed
-        result["algorithm"] = replay.ALGORITHM
-    return result
+def _roll(kinds: Sequence[notation.Roll], constant: int, randbytes: sources.RandomBytes) -> DiceRoll:
+    thrown = [[1 + offset for offset in uniform.integers(kind.sides, kind.dice, randbytes)] for kind in kinds]
+    return {
+        "rolls": [{"dice": str(kind), "values": values} for kind, values in zip(kinds, thrown, strict=True)],
+        "total": constant + sum(kind.sign * sum(values) for kind, values in zip(kinds, thrown, strict=True)),
+    }
 
 
 def _statistics(numbers: list[int]) -> Statistics:

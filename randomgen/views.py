@@ -1,8 +1,7 @@
 from randomgen import services
 from randomgen.serializers import DiceParameters, ItemsParameters, RandomParameters
-from utilitysvc.drawing.sources import example_source
+from utilitysvc.drawing.sources import EXAMPLE_ARGUMENTS
 from utilitysvc.interfaces.mcp.tool import Tool
-from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.view import ComputeView
 
@@ -29,7 +28,7 @@ RANDOM = Operation(
         "Seed and secure": {"seed": "a", "secure": True},
         "Empty seed": {"seed": ""},
     },
-    example_kwargs={"clock": example_clock, "source": example_source},
+    example_kwargs=EXAMPLE_ARGUMENTS,
     light=lambda values: values["count"] <= LIGHT_COUNT,
 )
 
@@ -52,7 +51,7 @@ ITEMS = Operation(
         "Seed and secure": {"items": ["Ada"], "seed": "a", "secure": True},
         "Seed too long": {"items": ["Ada"], "seed": "x" * 257},
     },
-    example_kwargs={"clock": example_clock, "source": example_source},
+    example_kwargs=EXAMPLE_ARGUMENTS,
     light=lambda values: values["count"] <= LIGHT_COUNT,
 )
 
@@ -74,7 +73,7 @@ DICE = Operation(
         "Seed and secure": {"dice": "3d6", "seed": "a", "secure": True},
         "Empty seed": {"dice": "3d6", "seed": ""},
     },
-    example_kwargs={"clock": example_clock, "source": example_source},
+    example_kwargs=EXAMPLE_ARGUMENTS,
     light=lambda values: values["count"] <= LIGHT_ROLLS,
 )
 

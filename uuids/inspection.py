@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated, NotRequired, TypedDict, cast
 from uuid import RESERVED_FUTURE, RESERVED_MICROSOFT, RESERVED_NCS, RFC_4122, UUID
 
 from utilitysvc.kit.clock import EPOCH, unix_milliseconds
@@ -52,26 +52,21 @@ class Inspected(TypedDict):
 def inspect(text: str) -> Inspected:
     """Return what the UUID ``text`` contains, or the error for a text that is not a UUID."""
     try:
-        identifier = read(text)
+        found = read(text)
     except ServiceError as exc:
-        refused: Inspected = {"input": text, "error": str(exc)}
-        if readings := exc.extra.get("readings"):
-            refused["readings"] = readings
-        return refused
-    found: Inspected = {"input": text, "uuid": str(identifier)}
-    if identifier.variant == RFC_4122:
-        found["version"] = str(identifier.version)
-    found["variant"] = _VARIANTS[identifier.variant]
-    if from_ulid(text.strip()):  # a ULID has a time, whatever version its random bits happen to say
-        _add_milliseconds(found, identifier)
-    elif identifier.variant == RFC_4122:
-        _add_time(found, identifier)
-    digits = identifier.hex
-    found["ulid"] = write(digits, "ulid")
-    found["base64"] = write(digits, "base64")
-    found["urn"] = identifier.urn
-    found["integer"] = str(identifier.int)
-    return found
+        return cast(Inspected, {"input": text, "error": str(exc), **exc.extra})
+    held = {
+        "input": text,
+        "uuid": str(found),
+        **({"version": str(found.version)} if found.variant == RFC_4122 else {}),
+        "variant": _VARIANTS[found.variant],
+        **_time(found, is_ulid=from_ulid(text.strip()) is not None),
+        "ulid": write(found.hex, "ulid"),
+        "base64": write(found.hex, "base64"),
+        "urn": found.urn,
+        "integer": str(found.int),
+    }
+    return cast(Inspected, held)
 
 
 def read(text: str) -> UUID:
@@ -128,26 +123,25 @@ def _reason(text: str) -> str:
     return "it has none of the forms 8-4-4-4-12, 32 hexadecimal digits, urn:uuid:, Base64, ULID, decimal integer"
 
 
-def _add_time(found: Inspected, identifier: UUID) -> None:
-    number = identifier.int
-    if identifier.version == 7:
-        _add_milliseconds(found, identifier)
-    elif identifier.version in (1, 6):
-        ticks = identifier.time if identifier.version == 1 else number >> 80 << 12 | number >> 64 & 0xFFF
+def _time(found: UUID, *, is_ulid: bool) -> dict[str, str | int]:
+    """Return time, node and clock sequence. A ULID has a time, whatever version its random bits happen to say."""
+    version = None if is_ulid else found.version
+    held: dict[str, str | int] = {}
+    if is_ulid or version == 7:
+        milliseconds = found.int >> 80
+        if milliseconds <= _LAST_MILLISECONDS:
+            held["datetime"] = _written(EPOCH + timedelta(milliseconds=milliseconds), milliseconds % 1000, 3)
+        held["unix_milliseconds"] = milliseconds
+    if version in (1, 6):
+        ticks = found.time if version == 1 else found.int >> 80 << 12 | found.int >> 64 & 0xFFF
         moment = GREGORIAN_EPOCH + timedelta(microseconds=ticks // TICKS_PER_MICROSECOND)
-        found["datetime"] = _written(moment, ticks % (1_000_000 * TICKS_PER_MICROSECOND), 7)
-        found["unix_milliseconds"] = unix_milliseconds(moment)
-    if identifier.version in (1, 2, 6):
-        found["node"] = (number & 0xFFFFFFFFFFFF).to_bytes(6, "big").hex(":")
-    if identifier.version in (1, 6):
-        found["clock_sequence"] = number >> 48 & 0x3FFF
-
-
-def _add_milliseconds(found: Inspected, identifier: UUID) -> None:
-    milliseconds = identifier.int >> 80
-    if milliseconds <= _LAST_MILLISECONDS:
-        found["datetime"] = _written(EPOCH + timedelta(milliseconds=milliseconds), milliseconds % 1000, 3)
-    found["unix_milliseconds"] = milliseconds
+        held["datetime"] = _written(moment, ticks % (1_000_000 * TICKS_PER_MICROSECOND), 7)
+        held["unix_milliseconds"] = unix_milliseconds(moment)
+    if version in (1, 2, 6):
+        held["node"] = found.node.to_bytes(6, "big").hex(":")
+    if version in (1, 6):
+        held["clock_sequence"] = found.clock_seq
+    return held
 
 
 def _written(moment: datetime, fraction: int, digits: int) -> str:

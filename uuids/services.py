@@ -13,7 +13,7 @@ from utilitysvc.kit.rules import Bounds, Choices, written
 from utilitysvc.kit.service_error import ServiceError
 from uuids.formats import FORMATS, UNCASED, from_digits, write
 from uuids.inspection import Inspected, inspect
-from uuids.versions import random_uuids, timed_uuids
+from uuids.versions import draw
 
 __all__ = [
     "COUNT",
@@ -36,10 +36,6 @@ COUNT = Bounds("count", 1, 1000, default=1)
 VERSIONS = Choices(
     "version", ("4", "7", "5", "1", "6", "3"), {f"v{version}": version for version in "475163"}, default="4"
 )
-NAME_REQUIRED = "Name parameter is required"
-NAME_REQUIRED_DETAILS = "Provide the name to digest in the name parameter, for version {version}"
-ONE_ALONE = "Count must be 1 for version {version}"
-
 #: The versions that are digests of a name.
 NAMED_VERSIONS = {"5": uuid5, "3": uuid3}
 _NAMESPACE_UUIDS = {"dns": NAMESPACE_DNS, "url": NAMESPACE_URL, "oid": NAMESPACE_OID, "x500": NAMESPACE_X500}
@@ -103,10 +99,8 @@ def generate_uuids(
     if version in NAMED_VERSIONS:
         drawn: Sequence[str] = [_named(version, name, namespace, count)]
         secure = False
-    elif version == "4":
-        drawn = random_uuids(count, source(secure))
     else:
-        drawn = timed_uuids(version, count, now, source(secure))
+        drawn = draw(version, count, now, source(secure))
     return {
         "uuids": [write(digits.upper() if uppercase else digits, format) for digits in drawn],
         "count": count,
@@ -135,20 +129,22 @@ def inspect_uuids(*, uuid: Sequence[str], clock: Clock = utc_now) -> InspectionR
 
 def _named(version: str, name: str | None, namespace: str, count: int) -> str:
     if name is None:
-        raise ServiceError(NAME_REQUIRED, NAME_REQUIRED_DETAILS.format(version=version))
+        raise ServiceError(
+            "Name parameter is required", f"Provide the name to digest in the name parameter, for version {version}"
+        )
     identifier = _namespace(namespace)
     if count != 1:
-        error = ONE_ALONE.format(version=version)
-        raise ServiceError(error, f"Requested count: {count}; the same name always has the same UUID")
+        raise ServiceError(
+            f"Count must be 1 for version {version}",
+            f"Requested count: {count}; the same name always has the same UUID",
+        )
     return NAMED_VERSIONS[version](identifier, name).hex
 
 
 def _namespace(text: str) -> UUID:
     text = text.strip()
-    if identifier := from_digits(text):
-        return identifier
     try:
-        return _NAMESPACE_UUIDS[NAMESPACES.canonical(text)]
+        return from_digits(text) or _NAMESPACE_UUIDS[NAMESPACES.canonical(text)]
     except ServiceError as exc:
         details = exc.details.replace(NAMESPACES.details, f"{NAMESPACES.details} or any UUID", 1)
         raise ServiceError(exc.error, details) from None

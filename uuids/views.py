@@ -1,4 +1,4 @@
-from utilitysvc.drawing.sources import example_source
+from utilitysvc.drawing.sources import EXAMPLE_ARGUMENTS
 from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.operation import Operation, Operations
@@ -34,7 +34,7 @@ UUIDS = Operation(
         "No name, by MD5": {"version": "3"},
         "Several of one name, by MD5": {"version": "3", "name": "example.com", "count": 2},
     },
-    example_kwargs={"clock": example_clock, "source": example_source},
+    example_kwargs=EXAMPLE_ARGUMENTS,
     light=lambda values: values["count"] <= LIGHT_COUNT,
 )
 

@@ -105,9 +105,9 @@ def read_hash(text: str) -> PasswordHash:
     raise ServiceError(INVALID, READ)
 
 
-def _pattern(form: str, plus: str = "+") -> re.Pattern[str]:
+def _pattern(form: str, plus: str = "+", number: str = "0|[1-9][0-9]{0,9}") -> re.Pattern[str]:
     """Return the pattern of a form of hashes, which has each parameter, salt and tag in braces."""
-    groups = {name: f"(?P<{name}>0|[1-9][0-9]{{0,99}})" for name in ("cost", *LIMITS)}
+    groups = {name: f"(?P<{name}>{number})" for name in ("cost", *LIMITS)}
     groups |= {name: f"(?P<{name}>[A-Za-z0-9+/{plus}]{{1,100}})" for name in ("salt", "tag")}
     return re.compile(form.replace("$", r"\$").format(**groups))
 
@@ -132,7 +132,9 @@ def _matches_argon2(password: bytes, stored: PasswordHash) -> bool:
 
 def _argon2(name: str) -> Scheme:
     return Scheme(
-        _pattern(f"${name}$v=19$m={{memory_kib}},t={{cost}},p={{parallelism}}${{salt}}${{tag}}"),
+        _pattern(
+            f"${name}$v=19$m={{memory_kib}},t={{cost}},p={{parallelism}}${{salt}}${{tag}}", number="-?[0-9]{1,100}"
+        ),
         cost=_cost(1, 10, "argon2 takes the number of passes over the memory"),
         defaults={"cost": 2, "memory_kib": 19 * KIB, "parallelism": 1},
         make=_make_argon2,

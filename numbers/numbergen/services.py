@@ -1,10 +1,11 @@
 """Random numbers: integers, decimals on a grid of 10 to the power of minus precision, or a normal distribution."""
 
+from collections.abc import Sequence
 from decimal import Decimal
-from typing import cast
+from math import inf
+from statistics import NormalDist
+from typing import Annotated, NotRequired, TypedDict, cast
 
-from numbergen import normal
-from numbergen.results import NumberResult, Range
 from utilitysvc.drawing import ranges, replay, sources, uniform
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.rules import Bounds, Choices
@@ -28,9 +29,40 @@ DEVIATION = Bounds(
     "deviation", 0, 1_000_000, error="Deviation must be above {minimum} and at most {maximum}", default=1
 )
 
+#: The random bits of each number. Together with the half that is added they fill the 53 bits of a float.
+_BITS = 52
 #: A range in which a smaller share of the numbers lies is refused.
 LEAST_SHARE = 0.001
 TOO_UNLIKELY = "Range too unlikely"
+
+
+class Range(TypedDict):
+    min: NotRequired[Annotated[int, "Minimum used; of a normal distribution only present if one was given"]]
+    max: NotRequired[Annotated[int, "Maximum used; of a normal distribution only present if one was given"]]
+
+
+class Options(TypedDict):
+    secure: Annotated[bool, "Whether the cryptographically secure generator was used"]
+    decimal: Annotated[bool, "Whether the numbers are decimals"]
+    precision: NotRequired[Annotated[int, "Decimal places; only present for decimals"]]
+    distribution: NotRequired[Annotated[str, "normal; only present for that distribution"]]
+    mean: NotRequired[Annotated[float, "Mean of the normal distribution"]]
+    deviation: NotRequired[Annotated[float, "Standard deviation of the normal distribution"]]
+
+
+class NumberResult(TypedDict):
+    """It has ``number`` if one was requested, otherwise ``numbers``."""
+
+    number: NotRequired[Annotated[int | float, "The generated number, if one was requested"]]
+    numbers: NotRequired[Annotated[list[int | float], "The generated numbers, if several were requested"]]
+    count: Annotated[int, "How many were generated"]
+    range: NotRequired[
+        Annotated[Range, "The range that they are from; absent for a normal distribution without bounds"]
+    ]
+    options: Annotated[Options, "How they were drawn"]
+    timestamp: Annotated[str, "Generation time in UTC, shaped YYYY-MM-DD HH:MM:SS"]
+    seed: NotRequired[Annotated[str, "The seed, if one was given"]]
+    algorithm: NotRequired[Annotated[str, "Name and version of the algorithm by which the seed decides the numbers"]]
 
 
 def random_numbers(
@@ -63,24 +95,16 @@ def random_numbers(
     replay.check_seed(seed, secure=secure)
     ranges.check_range(min, max, count)
     steps = 10 ** PRECISION.check(precision) if decimal else 1
-    randbytes = source(secure) if seed is None else replay.random_bytes(seed)
+    randbytes = replay.source_of(seed, source, secure=secure)
     drawn = uniform.integers((max - min) * steps + 1, count, randbytes)
     integers = [min * steps + offset for offset in drawn]
     # An integer below 2**53 by a power of ten below 10**22 is the float nearest to the exact quotient (IEEE 754), which
     # is the one that the decimal text stands for.
     numbers = [value / steps for value in integers] if decimal else integers
-
-    result = cast(NumberResult, {"number": numbers[0]} if count == 1 else {"numbers": numbers})
-    result["count"] = count
-    result["range"] = {"min": min, "max": max}
-    result["options"] = {"secure": secure, "decimal": decimal}
+    options: Options = {"secure": secure, "decimal": decimal}
     if decimal:
-        result["options"]["precision"] = precision
-    result["timestamp"] = utc_timestamp(clock())
-    if seed is not None:
-        result["seed"] = seed
-        result["algorithm"] = replay.ALGORITHM
-    return result
+        options["precision"] = precision
+    return _result(numbers, {"min": min, "max": max}, options, clock, seed)
 
 
 def normal_numbers(
@@ -113,52 +137,58 @@ def normal_numbers(
         raise refuse_both(
             "seed", "distribution=normal", "a seed decides integers and decimals of equal likelihood alone"
         )
-    bounds = _bounds(min, max)
+    bounds = {
+        rule.name: rule.check(bound) for rule, bound in ((ranges.MIN, min), (ranges.MAX, max)) if bound is not None
+    }
+    if len(bounds) == 2:
+        ranges.check_order(**bounds)
     ranges.COUNT.check(count)
     PRECISION.check(precision)
-    distribution = normal.Normal(float(MEAN.check(Decimal(mean))), _deviation(Decimal(deviation)))
-    low, high = bounds.get("min"), bounds.get("max")
-    if distribution.share(low, high) < LEAST_SHARE:
+    MEAN.check(Decimal(mean))
+    if deviation == 0:
+        raise ServiceError(DEVIATION.error, "Requested deviation: 0")
+    DEVIATION.check(Decimal(deviation))
+    low, high = bounds.get("min", -inf), bounds.get("max", inf)
+    distribution = NormalDist(float(mean), float(deviation))
+    start = distribution.cdf(low)
+    share = distribution.cdf(high) - start
+    if share < LEAST_SHARE:
         raise ServiceError(
             TOO_UNLIKELY,
             f"Fewer than one in {1 / LEAST_SHARE:.0f} numbers of mean {mean} and deviation {deviation} would lie "
             f"within {', '.join(f'{name}: {bound}' for name, bound in bounds.items())}; widen them, or move the mean",
         )
-    drawn = distribution.draw(count, low, high, source(secure))
-    numbers = [round(number, precision) + 0.0 for number in drawn]  # which makes -0.0 a zero without a sign
-
-    result = cast(NumberResult, {"number": numbers[0]} if count == 1 else {"numbers": numbers})
-    result["count"] = count
-    if bounds:
-        result["range"] = bounds
-    result["options"] = {
+    # By inverse transform sampling: to draw again while a number lies outside of the bounds would take long if these
+    # are narrow.
+    randbytes = source(secure)
+    numbers: list[float] = []
+    while len(numbers) < count:
+        for step in uniform.integers(1 << _BITS, count - len(numbers), randbytes):
+            probability = start + share * ((step + 0.5) / (1 << _BITS))
+            # Rounding may reach either end, where the quantile is infinite, and pass a bound by a last digit.
+            if 0 < probability < 1 and low <= (number := distribution.inv_cdf(probability)) <= high:
+                numbers.append(round(number, precision) + 0.0)  # which makes -0.0 a zero without a sign
+    options: Options = {
         "secure": secure,
         "decimal": True,
         "precision": precision,
         "distribution": "normal",
         "mean": distribution.mean,
-        "deviation": distribution.deviation,
+        "deviation": distribution.stdev,
     }
-    result["timestamp"] = utc_timestamp(clock())
-    return result
+    return _result(numbers, cast(Range, bounds), options, clock, None)
 
 
-def _bounds(minimum: int | None, maximum: int | None) -> Range:
-    """Return the bounds that are given, or raise ServiceError as for a range of which both are."""
-    bounds: Range = {}
-    if minimum is not None:
-        bounds["min"] = ranges.MIN.check(minimum)
-    if maximum is not None:
-        bounds["max"] = ranges.MAX.check(maximum)
-    if minimum is not None and maximum is not None:
-        ranges.check_order(minimum, maximum)
-    return bounds
-
-
-def _deviation(deviation: Decimal) -> float:
-    if deviation:
-        return float(DEVIATION.check(deviation))
-    raise ServiceError(DEVIATION.error, "Requested deviation: 0")
+def _result(numbers: Sequence[float], bounds: Range, options: Options, clock: Clock, seed: str | None) -> NumberResult:
+    result = {
+        **({"number": numbers[0]} if len(numbers) == 1 else {"numbers": numbers}),
+        "count": len(numbers),
+        **({"range": bounds} if bounds else {}),
+        "options": options,
+        "timestamp": utc_timestamp(clock()),
+        **replay.shown(seed),
+    }
+    return cast(NumberResult, result)
 
 
 def plain_text(result: NumberResult) -> str:

@@ -1,8 +1,7 @@
 from numbergen import services
 from numbergen.serializers import NormalParameters, NumberParameters
-from utilitysvc.drawing.sources import example_source
+from utilitysvc.drawing.sources import EXAMPLE_ARGUMENTS
 from utilitysvc.interfaces.mcp.tool import Tool
-from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.view import ComputeView
 
@@ -29,7 +28,7 @@ UNIFORM = Operation(
         "Seed and secure": {"seed": "a", "secure": True},
         "Empty seed": {"seed": ""},
     },
-    example_kwargs={"clock": example_clock, "source": example_source},
+    example_kwargs=EXAMPLE_ARGUMENTS,
     light=lambda values: values["count"] <= LIGHT_COUNT,
 )
 
@@ -56,7 +55,7 @@ NORMAL = Operation(
         "Bounds far from the mean": {"distribution": "normal", "min": 5},
         "Seed and normal distribution": {"distribution": "normal", "seed": "a"},
     },
-    example_kwargs={"clock": example_clock, "source": example_source},
+    example_kwargs=EXAMPLE_ARGUMENTS,
     light=lambda values: values["count"] <= LIGHT_COUNT,
 )
 

@@ -5,7 +5,6 @@ from statistics import NormalDist, fmean, stdev
 
 import pytest
 from numbergen import services
-from numbergen.normal import Normal
 
 from tests.tables import each_row, rows
 from utilitysvc.kit import ServiceError
@@ -125,11 +124,13 @@ def test_n3_refused(api, parameters, error, details):
 
 def test_n3_a_number_that_rounding_takes_past_a_bound_is_drawn_again():
     """The quantile of the probability of a bound is often the float before it."""
-    standard = NormalDist()
-    low = next(low for low in (k / 100 for k in range(200)) if standard.inv_cdf(standard.cdf(low)) < low)
+    normals = (NormalDist(-mean / 100) for mean in range(200))
+    mean = next(normal.mean for normal in normals if normal.inv_cdf(normal.cdf(0)) < 0)
     steps = iter([0, MIDDLE])
-    [number] = Normal(0, 1).draw(1, low, None, lambda size: struct.pack("=Q", next(steps)))
-    assert number > low
+    result = services.normal_numbers(
+        mean=mean, min=0, source=lambda secure: lambda size: struct.pack("=Q", next(steps))
+    )
+    assert result["number"] > 0
     assert list(steps) == []
 
 

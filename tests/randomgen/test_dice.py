@@ -45,8 +45,8 @@ def test_r4_several_rolls():
     rows("dice_notation.json"),
 )
 def test_r4_notation(notation, rolls, constant):
-    parsed = dice.parse(notation)
-    assert ([str(roll) for roll in parsed.rolls], parsed.constant) == (rolls, constant)
+    parsed, added = dice.parse(notation)
+    assert ([str(roll) for roll in parsed], added) == (rolls, constant)
 
 
 @each_row(

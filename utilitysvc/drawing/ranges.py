@@ -21,7 +21,7 @@ def check_range(minimum: int, maximum: int, count: int) -> None:
     COUNT.check(count)
 
 
-def check_order(minimum: int, maximum: int) -> None:
+def check_order(min: int, max: int) -> None:
     """Raise ServiceError if the minimum is not below the maximum."""
-    if minimum >= maximum:
-        raise ServiceError(NOT_LESS, f"min: {minimum}, max: {maximum}")
+    if min >= max:
+        raise ServiceError(NOT_LESS, f"min: {min}, max: {max}")

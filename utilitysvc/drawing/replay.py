@@ -9,7 +9,7 @@ from array import array
 from hashlib import sha256
 from itertools import count
 
-from utilitysvc.drawing.sources import RandomBytes
+from utilitysvc.drawing.sources import ByteSource, RandomBytes
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import refuse_both
 
@@ -37,6 +37,11 @@ def check_seed(seed: str | None, *, secure: bool) -> None:
         raise refuse_both("seed", "secure", "seeded values do not come from the operating system's generator")
 
 
+def source_of(seed: str | None, source: ByteSource, *, secure: bool) -> RandomBytes:
+    """Return the generator of a request: that of its seed, if it gives one."""
+    return source(secure) if seed is None else random_bytes(seed)
+
+
 def random_bytes(seed: str) -> RandomBytes:
     """Return a generator of bytes that depend on ``seed`` alone: the digests of the seed followed by a counter.
 
@@ -45,28 +50,22 @@ def random_bytes(seed: str) -> RandomBytes:
     SEED.check(len(seed))
     start = sha256(seed.encode())
     counter = count()
-    rest = b""
+    rest = bytearray()
 
     def randbytes(size: int) -> bytes:
-        nonlocal rest
-        digests = [rest]
-        missing = size - len(rest)
-        while missing > 0:
+        while len(rest) < size:
             digest = start.copy()
             digest.update(next(counter).to_bytes(_COUNTER_BYTES, "big"))
-            digests.append(digest.digest())
-            missing -= digest.digest_size
-        octets = b"".join(digests)
-        drawn, rest = octets[:size], octets[size:]
-        return _in_native_order(drawn)
+            rest.extend(digest.digest())
+        words = array("Q", rest[:size])
+        del rest[:size]
+        if sys.byteorder == "little":  # the digests are big-endian, and ``uniform`` reads the machine's order
+            words.byteswap()
+        return words.tobytes()
 
     return randbytes
 
 
-def _in_native_order(octets: bytes) -> bytes:
-    """Turn big-endian words into the byte order of the machine, in which ``uniform`` reads them."""
-    if sys.byteorder == "big":
-        return octets
-    words = array("Q", octets)
-    words.byteswap()
-    return words.tobytes()
+def shown(seed: str | None) -> dict[str, str]:
+    """Return what a result has of a seed, if one was given: itself, and the name of the algorithm."""
+    return {} if seed is None else {"seed": seed, "algorithm": ALGORITHM}

@@ -9,6 +9,8 @@ import os
 import random
 from collections.abc import Callable
 
+from utilitysvc.kit.clock import example_clock
+
 RandomBytes = Callable[[int], bytes]
 #: Returns the generator for ``secure``. Services take it as the argument ``source``, so that a test can fix the draws.
 ByteSource = Callable[[bool], RandomBytes]
@@ -24,3 +26,7 @@ def byte_source(secure: bool) -> RandomBytes:
 def example_source(secure: bool) -> RandomBytes:
     """Return a generator of the same bytes each time, for the examples in the OpenAPI description."""
     return random.Random(EXAMPLE_SEED).randbytes
+
+
+#: The arguments of a function that draws, with which its answer to an example is the same each time.
+EXAMPLE_ARGUMENTS = {"clock": example_clock, "source": example_source}
