@@ -1,7 +1,6 @@
 from typing import Any
 
 from django.http import HttpResponse
-from rest_framework.request import Request
 
 from hashing import conf, services
 from hashing.password_hashes.views import PasswordHashView
@@ -10,7 +9,7 @@ from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import OUTPUT, NoParameters
-from utilitysvc.kit.reading import body_chunks, content_type, query_parameters
+from utilitysvc.kit.reading import ComputeRequest, body_chunks, query_parameters
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import READ_ONLY, ComputeView
 
@@ -107,18 +106,18 @@ class HashView(ComputeView):
     file_limit = staticmethod(conf.max_file_bytes)
     replaced_by_stream = ("input", *HashParameters.aliases["input"], "encoding")
 
-    def post(self, request: Request, **captured: Any) -> HttpResponse:
-        if content_type(request._request) == FILE_TYPE:
-            return self.answer_file(request, query_parameters(request._request))
+    def post(self, request: ComputeRequest, **captured: Any) -> HttpResponse:
+        if request.is_streamed:
+            return self.answer_file(request, query_parameters(request.http))
         return super().post(request)
 
-    def answer_file(self, request: Request, query: dict[str, str]) -> HttpResponse:
+    def answer_file(self, request: ComputeRequest, query: dict[str, str]) -> HttpResponse:
         """Hash the body as it arrives (H10)."""
         if meaningless := [name for name in self.replaced_by_stream if name in query]:
             raise ServiceError(INVALID_INPUT, f"The input is the file; leave out {', '.join(meaningless)}")
         self.ignore(name for name in query if name not in self.operations.known_names)
         values = FileParameters.read(query)
-        result = services.hash_stream(chunks=body_chunks(request._request, conf.max_file_bytes()), **values)
+        result = services.hash_stream(chunks=body_chunks(request.http, conf.max_file_bytes()), **values)
         return self.present(HASH, result, values, query.get(OUTPUT))
 
 

@@ -159,7 +159,7 @@ class LocationView(IPView):
     )
 
     def get(self, request: Request, **captured: Any) -> HttpResponse:
-        query: dict[str, Any] = query_parameters(request._request)
+        query: dict[str, Any] = query_parameters(request.http)
         if not query.get("ip") and not is_given(query.get("ips", ""), takes_list=True):
             query["ip"] = caller_of(request.META)
         return self.answer(query)
@@ -193,7 +193,7 @@ class AddressView(LocationView):
     path_parameters = {"ip_address": "ip"}
 
     def get(self, request: Request, ip_address: str = "", **captured: Any) -> HttpResponse:
-        return self.answer({**query_parameters(request._request), "ip": ip_address})
+        return self.answer({**query_parameters(request.http), "ip": ip_address})
 
 
 class NetworkView(IPView):

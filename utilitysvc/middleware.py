@@ -8,7 +8,7 @@ from django.http.request import split_domain_port, validate_host
 
 from utilitysvc import conf
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, request_id
-from utilitysvc.serving.error_pages import error_answer
+from utilitysvc.serving.error_pages import general_error
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -20,7 +20,7 @@ def request_middleware(get_response: Handler) -> Handler:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request) if _host_allowed(request) else _bad_host(request)
-        response.headers[REQUEST_ID_HEADER] = request_id(request)
+        response.headers[REQUEST_ID_HEADER] = request_id(request.META)
         if not response.streaming:
             response.headers.setdefault("Content-Length", str(len(response.content)))
             if request.method == "HEAD":
@@ -44,4 +44,4 @@ def _is_served(host: str, allowed: tuple[str, ...]) -> bool:
 
 
 def _bad_host(request: HttpRequest) -> HttpResponse:
-    return error_answer(request, "Invalid host", "The Host header names a host that is not served here", 400)
+    return general_error(request, "Invalid host", "The Host header names a host that is not served here", 400)

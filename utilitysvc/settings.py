@@ -65,7 +65,6 @@ REST_FRAMEWORK: dict[str, object] = {
     "DEFAULT_PERMISSION_CLASSES": [],
     "DEFAULT_THROTTLE_CLASSES": [],
     "DEFAULT_SCHEMA_CLASS": "utilitysvc.kit.openapi.operation_schema.OperationSchema",
-    "EXCEPTION_HANDLER": "utilitysvc.kit.exception_handler.error_response",
     "UNAUTHENTICATED_USER": None,  # DRF's default would import django.contrib.auth
     "UNAUTHENTICATED_TOKEN": None,
     "NUM_PROXIES": environment.integer("NUM_PROXIES", default=0),  # how many proxies' X-Forwarded-For is trusted

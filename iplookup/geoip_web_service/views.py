@@ -38,7 +38,7 @@ class WebServiceView(ComputeView):
     error_shape = staticmethod(error_body)
 
     def get(self, request: Request, service: str = "", ip_address: str = "", **captured: Any) -> HttpResponse:
-        self.ignore(query_parameters(request._request))
+        self.ignore(query_parameters(request.http))
         text = caller_of(request.META) if ip_address == ME else ip_address
         address = responses.requested_address(text)
         with no_database_is_an_error():

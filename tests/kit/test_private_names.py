@@ -8,21 +8,12 @@ import pytest
 
 from tests.service import ROOT
 
-CALLERS = {f"kit/{name}.py" for name in ("exception_handler", "view", "request")}
-CALLERS |= {f"interfaces/{name}.py" for name in ("calls", "batch/views", "mcp/views")}
 #: The module that has each name, and where we use it. No public way does the same: ``body`` of Django's request is read
-#: once and before any limit of ours; a response that is logged has no other mark; AutoSchema has no other seams.
+#: once and before any limit of ours, and a response that is logged has no other mark.
 USED = {
     "_body": ("django.http.request", {"kit/reading.py"}),
-    "_stream": ("django.http.request", {"kit/reading.py", "interfaces/calls.py"}),
     "_read_started": ("django.http.request", {"kit/reading.py"}),
     "_has_been_logged": ("django.utils.log", {"kit/exception_handler.py"}),
-    "_request": ("rest_framework.request", CALLERS),
-    "_get_parameters": ("drf_spectacular.openapi", {"kit/openapi/operation_schema.py"}),
-    "_resolve_path_parameters": ("drf_spectacular.openapi", {"kit/openapi/operation_schema.py"}),
-    "_process_override_parameters": ("drf_spectacular.openapi", {"kit/openapi/operation_schema.py"}),
-    "_get_request_body": ("drf_spectacular.openapi", {"kit/openapi/operation_schema.py"}),
-    "_get_response_bodies": ("drf_spectacular.openapi", {"kit/openapi/operation_schema.py"}),
 }
 
 

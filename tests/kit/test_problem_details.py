@@ -10,7 +10,7 @@ from rest_framework.exceptions import Throttled
 from tests.kit.test_errors import fail_with
 from tests.tables import each_row
 from utilitysvc.interfaces.mcp.messages import INVALID_REQUEST
-from utilitysvc.kit.exception_handler import presented
+from utilitysvc.kit.exception_handler import error_answer
 from utilitysvc.kit.negotiation import accepts_problem
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.serving import refusals
@@ -170,7 +170,8 @@ def test_g20_a_fault_of_the_front(caplog):
 
 def test_g20_members_of_a_site_s_own_shape_do_not_replace_those_of_a_problem():
     body = {"title": "own", "status": "failed", "error": "Wrong"}
-    problem, _ = presented(body, "Wrong", 400, accept="application/problem+json", identity="id")
+    asked = {"HTTP_ACCEPT": "application/problem+json", "HTTP_X_REQUEST_ID": "id"}
+    problem = error_answer(ServiceError("Wrong"), asked, lambda *_: body).data
     assert list(problem.items()) == [
         ("type", "about:blank"),
         ("title", "Bad Request"),

@@ -7,7 +7,6 @@ request that contains the calls.
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from copy import copy
 from functools import cache, lru_cache
 from http.client import responses
 from io import BytesIO
@@ -35,7 +34,6 @@ _UNKNOWN = "other"
 
 #: The variables of ``META`` that a call does not inherit from the request that contains it.
 _NOT_INHERITED = (
-    "HTTP_ACCEPT",
     "HTTP_CONTENT_ENCODING",
     "HTTP_TRANSFER_ENCODING",
     "CONTENT_TYPE",
@@ -110,14 +108,11 @@ class Calls:
     ) -> None:
         self.ignore = ignore
         self._counter = ensure_call_counter(request.META)
-        meta = {name: value for name, value in request.META.items() if name not in _NOT_INHERITED}
-        meta |= {"HTTP_ACCEPT": accept} if accept else {}
-        self._takes_text = bool(accept)
-        head = {"wsgi.url_scheme": request.scheme, "QUERY_STRING": "", "CONTENT_TYPE": JSON}
-        self._prototype = WSGIRequest(meta | head | {"REQUEST_METHOD": "POST", "wsgi.input": BytesIO()})
+        self._is_data = not accept
+        self._meta = {name: value for name, value in request.META.items() if name not in _NOT_INHERITED}
+        self._meta |= {"HTTP_ACCEPT": accept, "wsgi.url_scheme": request.scheme, "QUERY_STRING": ""}
         # What the host's middleware has added, such as ``user``. Django's own attributes are of the other request.
-        added = {name: value for name, value in vars(request).items() if name not in _attributes_of_django()}
-        vars(self._prototype).update(added)
+        self._added = {name: value for name, value in vars(request).items() if name not in _attributes_of_django()}
 
     def answer(self, function: Function, data: dict[str, Any], place: str = "") -> CallAnswer:
         """Answer a call with the parameters ``data``. An error is an answer too.
@@ -135,7 +130,7 @@ class Calls:
 
     def respond(self, function: Function, data: dict[str, Any], file: BinaryIO | None = None) -> HttpResponse:
         """Return the view's response to ``data``, or to ``file`` with ``data`` as its query."""
-        request = self._request(function, data, file)
+        request = self._made(function, data, file)
         try:
             response: HttpResponse = function.match.func(request, **function.match.kwargs)
         except Exception as exc:  # raised by a host's code around the view; the view answers its own exceptions
@@ -144,29 +139,32 @@ class Calls:
 
     def refuse(self, function: Function | None, error: ServiceError) -> CallAnswer:
         """Answer a call with an error instead of computing it, in the error shape of the function's service."""
-        body = error_body(error, function.view.error_shape) if function else error_body(error)
         self._count(function, error.status)
+        body = error_body(error, function.view.error_shape if function else detailed)
         return CallAnswer(error.status, body, str(error))
 
     def _count(self, function: Function | None, status: int) -> None:
         self._counter[function.service if function else _UNKNOWN, status] += 1
 
-    def _request(self, function: Function, data: dict[str, Any], file: BinaryIO | None) -> HttpRequest:
+    def _made(self, function: Function, data: dict[str, Any], file: BinaryIO | None) -> HttpRequest:
         """Return the call as a request like any other: a host's code can read its body and length (B11)."""
-        call, prepared = copy(self._prototype), Prepared(is_call=not self._takes_text)
-        call.path = call.path_info = function.path
-        call.resolver_match = function.match
-        call.META = call.environ = {**self._prototype.META, "PATH_INFO": function.path, PREPARED: prepared}
+        prepared = Prepared(is_call=self._is_data)
+        own: dict[str, Any] = {"REQUEST_METHOD": "POST", "CONTENT_TYPE": JSON, "wsgi.input": file or BytesIO()}
         if "post" not in function.view.http_method_names:
-            call.method, prepared.query = "GET", data
-            call.META |= {"REQUEST_METHOD": "GET", "CONTENT_TYPE": ""}
+            own |= {"REQUEST_METHOD": "GET", "CONTENT_TYPE": ""}
+            prepared.query = data
         elif file:
-            call._stream, prepared.query = file, data
-            call.META["CONTENT_TYPE"] = function.view.streamed_types[0]
+            own |= {"CONTENT_TYPE": function.view.streamed_types[0], "HTTP_TRANSFER_ENCODING": "chunked"}
+            own["wsgi.input_terminated"] = True
+            prepared.query = data
         else:
             body = _written(data)
-            call._stream, prepared.body = BytesIO(body), data
-            call.META["CONTENT_LENGTH"] = str(len(body))
+            own |= {"CONTENT_LENGTH": str(len(body)), "wsgi.input": BytesIO(body)}
+            prepared.body = data
+        path = function.path.encode().decode("latin-1")  # as WSGI has it
+        call = WSGIRequest({**self._meta, **own, "PATH_INFO": path, PREPARED: prepared})
+        call.resolver_match = function.match
+        vars(call).update(self._added)
         return call
 
 

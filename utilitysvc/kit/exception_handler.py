@@ -8,13 +8,13 @@ from typing import Annotated, Any, NotRequired, TypedDict
 import orjson
 from django.core.exceptions import BadRequest, PermissionDenied, SuspiciousOperation
 from django.core.signals import got_request_exception
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
 from rest_framework import exceptions
 from rest_framework.views import set_rollback
 
 from utilitysvc.kit import conf
 from utilitysvc.kit.negotiation import JSON, PROBLEM, accepts_problem
-from utilitysvc.kit.renderers import DataResponse, json_response
+from utilitysvc.kit.renderers import API_HEADERS, DataResponse
 from utilitysvc.kit.service_error import Reading, ServiceError
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, request_id
 
@@ -40,77 +40,65 @@ def detailed(error: str, details: str, status: int) -> DetailedError:
     return {"error": error, "details": details}
 
 
-def error_body(exc: ServiceError, shape: ErrorShape = detailed) -> dict[str, Any]:
+def error_body(error: ServiceError, shape: ErrorShape = detailed) -> dict[str, Any]:
     """Return the body of an error in the shape of the service."""
-    return {**shape(exc.error, exc.details, exc.status), **exc.extra}
+    return {**shape(error.error, error.details, error.status), **error.extra}
 
 
-def presented(
-    body: Mapping[str, Any], words: str, status: int, *, accept: str, identity: str
-) -> tuple[Mapping[str, Any], str]:
-    """Return an error's body as the header ``accept`` asks for it, and its media type.
+def error_answer(error: ServiceError, meta: dict[str, Any], shape: ErrorShape = detailed) -> DataResponse:
+    """Answer the request with the variables ``meta`` with an error, in the shape of its service.
 
-    That is the body itself or, if it is asked for, problem details (G20): https://www.rfc-editor.org/rfc/rfc9457.
-    ``words`` is the message.
+    If its Accept header asks for them, these are problem details (G20): https://www.rfc-editor.org/rfc/rfc9457.
     """
-    if not accepts_problem(accept):
-        return body, JSON
-    problem = {
-        "type": "about:blank",
-        "title": _phrase(status),
-        "status": status,
-        "detail": words,
-        "instance": f"urn:utilitysvc:request:{identity}",
-    }
-    return problem | {name: value for name, value in body.items() if name not in problem}, PROBLEM
+    body, media_type = error_body(error, shape), JSON
+    if accepts_problem(meta.get("HTTP_ACCEPT", "")):
+        problem = {
+            "type": "about:blank",
+            "title": phrase(error.status),
+            "status": error.status,
+            "detail": str(error),
+            "instance": f"urn:utilitysvc:request:{request_id(meta)}",
+        }
+        body, media_type = {**problem, **body, **problem}, PROBLEM
+    response = DataResponse(body, status=error.status, content_type=media_type, headers=API_HEADERS)
+    response.words = f"{error}; {error.advice}" if error.advice else str(error)
+    return response
 
 
-def general_error(error: str, details: str, status: int, *, accept: str, identity: str) -> HttpResponse:
-    """Answer with an error that belongs to no service, as for an unknown path.
-
-    ``accept``: the request's header. ``identity``: the request's id.
-    """
-    refusal = ServiceError(error, details, status)
-    body, media_type = presented(error_body(refusal), str(refusal), status, accept=accept, identity=identity)
-    return json_response(body, status, media_type)
-
-
-def error_response(exc: Exception, context: Mapping[str, Any]) -> HttpResponse:
+def error_response(exc: Exception, context: Mapping[str, Any]) -> DataResponse:
     """Answer ``exc``, as the exception handler of Django REST framework does."""
-    view, request = context["view"], context["request"]._request
+    view, request = context["view"], context["request"].http
     set_rollback()  # under a host's ATOMIC_REQUESTS, as DRF's own handler does
-    headers: dict[str, str] = {}
-    reported = bool(getattr(view, "path_parameters", None))  # else Django quotes a path in which an input stands (G15)
-    if isinstance(exc, ServiceError) and exc.status != 500:
-        error = exc
-    elif isinstance(exc, exceptions.MethodNotAllowed):
-        error = ServiceError(METHOD_NOT_ALLOWED, f"Allowed methods: {', '.join(view.allowed_methods)}", exc.status_code)
-    elif isinstance(exc, exceptions.APIException):
-        error = ServiceError(_phrase(exc.status_code), _policy_words(exc.detail), exc.status_code)
-        headers = _policy_headers(exc)
-    elif isinstance(exc, tuple(_REFUSALS)):
-        status = next(status for refusal, status in _REFUSALS.items() if isinstance(exc, refusal))
-        error = ServiceError(_phrase(status), status=status)
-    elif conf.propagates_exceptions():
-        raise exc
-    else:
-        identity = request_id(request)
+    headers = {"WWW-Authenticate": getattr(exc, "auth_header", None)}
+    if wait := getattr(exc, "wait", None):
+        headers["Retry-After"] = str(int(wait))
+    refusal = _refusal(exc, view)
+    if refusal is None:
+        if conf.propagates_exceptions():
+            raise exc
+        headers[REQUEST_ID_HEADER] = identity = request_id(request.META)
         if not isinstance(exc, ServiceError):  # otherwise the app that raised it has logged why
             _report(exc, view, request, identity)
-        error = ServiceError(INTERNAL_ERROR, f"Request id: {identity}", 500)
-        headers = {REQUEST_ID_HEADER: identity}
-        reported = True  # else Django reports the answer besides the exception
-    body, media_type = presented(
-        error_body(error, getattr(view, "error_shape", detailed)),
-        str(error),
-        error.status,
-        accept=request.META.get("HTTP_ACCEPT", ""),
-        identity=request_id(request),
-    )
-    response = DataResponse(body, status=error.status, headers=headers, content_type=media_type)
-    response.words = f"{error}; {error.advice}" if error.advice else str(error)
-    response._has_been_logged = reported
+    error = refusal or ServiceError(INTERNAL_ERROR, f"Request id: {identity}", 500)
+    response = error_answer(error, request.META, view.error_shape)
+    for name, value in headers.items():
+        if value:
+            response.headers[name] = value
+    # Otherwise Django reports the answer besides the exception, and quotes a path in which an input stands (G15).
+    response._has_been_logged = refusal is None or bool(view.path_parameters)
     return response
+
+
+def _refusal(exc: Exception, view: Any) -> ServiceError | None:
+    """Return the error by which a request is refused, or None if ``exc`` is a fault of ours."""
+    if isinstance(exc, ServiceError):
+        return exc if exc.status != 500 else None
+    if isinstance(exc, exceptions.MethodNotAllowed):
+        return ServiceError(METHOD_NOT_ALLOWED, f"Allowed methods: {', '.join(view.allowed_methods)}", 405)
+    if isinstance(exc, exceptions.APIException):
+        return ServiceError(phrase(exc.status_code), _policy_words(exc.detail), exc.status_code)
+    status = next((status for refusal, status in _REFUSALS.items() if isinstance(exc, refusal)), None)
+    return ServiceError(phrase(status), status=status) if status else None
 
 
 def _report(exc: Exception, view: Any, request: HttpRequest, identity: str) -> None:
@@ -125,7 +113,7 @@ def _report(exc: Exception, view: Any, request: HttpRequest, identity: str) -> N
     logger.error(message, *values, exc_info=exc, extra={"status_code": 500, "request": request})
 
 
-def _phrase(status: int) -> str:
+def phrase(status: int) -> str:
     """Return the reason phrase of a status. A site may use a status that HTTP does not know."""
     return responses.get(status, "Refused")
 
@@ -134,12 +122,3 @@ def _policy_words(detail: Any) -> str:
     """Return the message of a site's exception, which may be a text, a list, or an object with the key ``detail``."""
     words = detail.get("detail", detail) if isinstance(detail, Mapping) else detail
     return str(words) if isinstance(words, str) else orjson.dumps(words).decode()
-
-
-def _policy_headers(exc: exceptions.APIException) -> dict[str, str]:
-    headers = {}
-    if challenge := getattr(exc, "auth_header", None):
-        headers["WWW-Authenticate"] = challenge
-    if wait := getattr(exc, "wait", None):
-        headers["Retry-After"] = str(int(wait))
-    return headers

@@ -223,6 +223,11 @@ class Operations:
                 found[name] = tuple(dict.fromkeys((*found.get(name, ()), *spellings)))
         return found
 
+    @cached_property
+    def results(self) -> list[Any]:
+        """The TypedDicts that the operations return, each once, in the order of the operations."""
+        return list(dict.fromkeys(row.result for row in self.rows.values()))
+
     def operations_using(self, name: str) -> tuple[str, ...]:
         """Return the names of the operations that read the parameter ``name``; an empty tuple if all of them do."""
         reading = tuple(row.name for row in self.rows.values() if name in row.fields)

@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl
 
 from django.http import HttpRequest
 from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
 
 from utilitysvc.kit import conf
 from utilitysvc.kit.json_decoding import decode_json
@@ -18,6 +19,7 @@ from utilitysvc.kit.service_error import ServiceError
 
 _CHUNK_BYTES = 1024 * 1024  # as much as gunicorn receives at once; smaller pieces would take twice the CPU time
 _LIST_MARK = re.compile(r"\[[0-9]*\]$")  # which axios, jQuery and PHP append to the names of lists
+_INCOMPLETE = "The body ended early, or was sent in malformed chunks"
 NO_OBJECT = "Request body must be a JSON object"
 
 
@@ -81,6 +83,60 @@ def parse_query(query: str) -> dict[str, str]:
     return found
 
 
+class ComputeRequest(Request):
+    """A request whose ``data`` follow the rules of this service, even if a site's code reads them first (F2).
+
+    Django REST framework takes a chunked body for empty, because it has no Content-Length, and one without Content-Type
+    too. A site's permission or throttle may read ``data`` before the view does. The body is read once. If the body is
+    invalid, each access raises the error until it is answered, so that a permission that catches it does not hide it.
+    A body that the view reads piece by piece (``streamed_types``) is left unread, and ``data`` is empty.
+
+    ``http``: Django's request.
+    """
+
+    version = versioning_scheme = None  # DRF sets them by the host's scheme, which does not apply here
+    _object: dict[str, Any] | ServiceError | None = None
+    _is_refused = False
+
+    def __init__(self, request: HttpRequest, view: Any) -> None:
+        super().__init__(
+            request,
+            parsers=view.get_parsers(),
+            authenticators=view.get_authenticators(),
+            negotiator=view.get_content_negotiator(),
+            parser_context=view.get_parser_context(request),
+        )
+        self.http = request
+        self.streamed_types: tuple[str, ...] = view.streamed_types
+        self.accepted_renderer = view.renderer_classes[0]()
+        self.accepted_media_type = self.accepted_renderer.media_type
+
+    @property
+    def is_streamed(self) -> bool:
+        """Whether the body is a file, which the view reads piece by piece."""
+        return media_type(self.META) in self.streamed_types
+
+    @property
+    def data(self) -> Any:
+        """The JSON object of a POST."""
+        if self.method != "POST":
+            return super().data
+        if self._object is None:
+            try:
+                self._object = {} if self.is_streamed else json_object(self.http, self.streamed_types)
+            except ServiceError as exc:
+                self._object = exc
+        if not isinstance(self._object, ServiceError):
+            return self._object
+        if self._is_refused:
+            return {}
+        raise self._object
+
+    def clear_data_error(self) -> None:
+        """Make ``data`` empty instead of raising its error, because an error is being answered."""
+        self._is_refused = True
+
+
 class JSONObjectParser(BaseParser):
     """The parser by which Django REST framework gets the JSON object, as where a site's code reads ``POST``."""
 
@@ -99,15 +155,14 @@ def json_object(request: HttpRequest, files: tuple[str, ...] = ()) -> dict[str, 
     """
     if (parsed := prepared_of(request.META).body) is not None:
         return parsed
-    is_json = content_type(request) == JSON
-    if not is_json and (_is_consumed(request) or _stated_length(request) > 0):
-        raise _unsupported(files)
-    body = _read_body(request, conf.max_body_bytes())
-    if not body:
-        return {}
-    if not is_json:
-        raise _unsupported(files)
-    return parse_body(body)
+    is_json = media_type(request.META) == JSON
+    if not is_json and (_is_consumed(request) or _stated_length(request.META)):
+        raise unsupported(files)
+    body = b"".join(body_chunks(request, conf.max_body_bytes()))
+    request._body = body  # for the site's code, which may ask for it after this (F2)
+    if not is_json and body:
+        raise unsupported(files)
+    return parse_body(body) if body else {}
 
 
 def parse_body(body: bytes) -> dict[str, Any]:
@@ -118,91 +173,61 @@ def parse_body(body: bytes) -> dict[str, Any]:
     return data
 
 
-def content_type(request: HttpRequest) -> str:
-    """The media type of the body, without its parameters."""
-    return media_type(request.META)
-
-
 def media_type(meta: Mapping[str, Any]) -> str:
-    """Like ``content_type``, from the variables of a request."""
+    """Return the media type of the body of the request with these variables, without its parameters."""
     stated: str = meta.get("CONTENT_TYPE", "")
     return stated.partition(";")[0].strip().lower()
 
 
-def _unsupported(files: tuple[str, ...]) -> ServiceError:
+def unsupported(files: tuple[str, ...] = ()) -> ServiceError:
     wanted = [f"one JSON object with Content-Type: {JSON}"]
     wanted += [f"a file with Content-Type: {media_type}" for media_type in files]
     return ServiceError("Unsupported media type", f"Send {', or '.join(wanted)}", 415)
 
 
 def _is_consumed(request: HttpRequest) -> bool:
-    """Whether a host has read the stream, as its CSRF protection reads a form."""
+    """Whether the body is lost, because a site's code has read it as a stream."""
     return request._read_started and not hasattr(request, "_body")
-
-
-def _read_body(request: HttpRequest, limit: int) -> bytes:
-    """Return the body, and store it on the request, so that ``request.body`` works for the site's code too (F2)."""
-    body = _read_before(request) or _read(request, limit)
-    if len(body) > limit:
-        raise _too_large(limit)
-    request._body = body
-    request._stream = BytesIO(body)
-    return body
-
-
-def _read_before(request: HttpRequest) -> bytes:
-    """Return the body if a site's middleware has read it, otherwise no bytes. Django reads a chunked body as empty."""
-    if _is_consumed(request):
-        request.body  # noqa: B018  # raises: the host's own code has consumed the stream
-    return getattr(request, "_body", b"")
 
 
 def body_chunks(request: HttpRequest, limit: int) -> Iterator[bytes]:
     """Yield the body as it arrives, without storing it. Raises ServiceError if it is longer than ``limit`` (G10)."""
-    if body := _read_before(request):
-        if len(body) > limit:
-            raise _too_large(limit)
-        yield body
-        return
-    source, length = _source(request, limit)
-    read = 0
+    if _is_consumed(request):
+        request.body  # noqa: B018  # raises: the host's own code has consumed the stream
+    source: Any = request
+    if read_before := getattr(request, "_body", b""):  # by a site's middleware; Django reads a chunked body as empty
+        source = BytesIO(read_before)
+    elif _is_chunked(request.META) and request.META.get("wsgi.input_terminated"):
+        # Django's request reads as many bytes as Content-Length says, and a chunked body has no such header. The
+        # server's own stream ends where the chunks end.
+        source = request.META["wsgi.input"]
+    stated, read = len(read_before) or _stated_length(request.META), 0
+    if stated > limit:
+        raise too_large(limit)
     while chunk := _read_from(source, min(_CHUNK_BYTES, limit + 1 - read)):
         read += len(chunk)
         if read > limit:
-            raise _too_large(limit)
+            raise too_large(limit)
         yield chunk
-    if read < length:
-        raise _incomplete()
+    if read < stated:
+        raise ServiceError("Incomplete request body", _INCOMPLETE)
 
 
-def _read(request: HttpRequest, limit: int) -> bytes:
-    source, length = _source(request, limit)
-    body = _read_from(source, limit + 1)
-    if len(body) > limit:
-        raise _too_large(limit)
-    if len(body) < length:
-        raise _incomplete()
-    return body
+def _read_from(source: Any, size: int) -> bytes:
+    try:
+        data: bytes = source.read(size)
+    except Exception:  # each server has its own exception for malformed chunks, and most of them are not an OSError
+        raise ServiceError("Incomplete request body", _INCOMPLETE) from None
+    return data
 
 
-def _source(request: HttpRequest, limit: int) -> tuple[Any, int]:
-    """Return the stream to read the body from, and its stated length."""
-    length = _stated_length(request)
-    if length > limit:
-        raise _too_large(limit)
-    # Django's request reads as many bytes as Content-Length says, and a chunked body has no such header. The server's
-    # own stream ends where the chunks end, if it says so (wsgi.input_terminated).
-    is_terminated = _is_chunked(request) and request.META.get("wsgi.input_terminated")
-    return request.META["wsgi.input"] if is_terminated else request, length
+def _is_chunked(meta: Mapping[str, Any]) -> bool:
+    return "chunked" in meta.get("HTTP_TRANSFER_ENCODING", "").lower()
 
 
-def _is_chunked(request: HttpRequest) -> bool:
-    return "chunked" in request.META.get("HTTP_TRANSFER_ENCODING", "").lower()
-
-
-def _stated_length(request: HttpRequest) -> int:
+def _stated_length(meta: Mapping[str, Any]) -> int:
     """Return the Content-Length; 0 for a chunked body, and if there is none."""
-    return 0 if _is_chunked(request) else content_length(request.META)
+    return 0 if _is_chunked(meta) else content_length(meta)
 
 
 def content_length(meta: Mapping[str, Any]) -> int:
@@ -212,17 +237,5 @@ def content_length(meta: Mapping[str, Any]) -> int:
     return int(stated.lstrip("0")[:20] or "0") if stated.isdecimal() else 0
 
 
-def _read_from(source: Any, size: int) -> bytes:
-    try:
-        data: bytes = source.read(size)
-    except Exception:  # each server has its own exception for malformed chunks, and most of them are not an OSError
-        raise _incomplete() from None
-    return data
-
-
-def _incomplete() -> ServiceError:
-    return ServiceError("Incomplete request body", "The body ended early, or was sent in malformed chunks")
-
-
-def _too_large(limit: int) -> ServiceError:
+def too_large(limit: int) -> ServiceError:
     return ServiceError("Request body too large", f"At most {limit} bytes are accepted", 413)

@@ -1,6 +1,6 @@
 """Write answers as JSON (G5) or plain text (G6), with the headers that every answer of the API has (G7)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import orjson
@@ -77,8 +77,3 @@ class DataResponse(HttpResponse):
 def text_response(data: Any, plain_text: Callable[[Any], str]) -> DataResponse:
     """Return the main value of ``data`` as plain text (G6)."""
     return DataResponse(data, write=lambda data: f"{plain_text(data)}\n".encode(), content_type=PLAIN_TEXT)
-
-
-def json_response(data: Mapping[str, Any], status: int = 200, content_type: str = JSON) -> HttpResponse:
-    """Return an answer that no ComputeView gives, such as the one for an unknown path."""
-    return HttpResponse(orjson.dumps(data), status=status, content_type=content_type, headers=API_HEADERS)

@@ -3,9 +3,7 @@
 import os
 import re
 import traceback
-from typing import NamedTuple
-
-from django.http import HttpRequest
+from typing import Any, NamedTuple
 
 REQUEST_ID_HEADER = "X-Request-ID"
 
@@ -17,17 +15,15 @@ _TRACEPARENT = re.compile(
 )
 
 
-def request_id(request: HttpRequest) -> str:
-    """Return the id of ``request``: the client's own if it is well-formed, otherwise a new one, which is stored."""
-    known: str | None = getattr(request, "utilitysvc_id", None)
-    if known is None:
-        known = request.utilitysvc_id = known_or_new_id(request.META.get("HTTP_X_REQUEST_ID", ""))
+def request_id(meta: dict[str, Any]) -> str:
+    """Return the id of the request with these variables: the client's own if it is well-formed, otherwise a new one.
+
+    A new one is stored as if the client had sent it, so that a request has one id.
+    """
+    known: str = meta.get("HTTP_X_REQUEST_ID", "")
+    if not _WELL_FORMED.fullmatch(known):
+        known = meta["HTTP_X_REQUEST_ID"] = os.urandom(16).hex()
     return known
-
-
-def known_or_new_id(given: str) -> str:
-    """Return the id that the client gave if it is well-formed, else a new one."""
-    return given if given and _WELL_FORMED.fullmatch(given) else os.urandom(16).hex()
 
 
 class Trace(NamedTuple):

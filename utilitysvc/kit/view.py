@@ -6,13 +6,11 @@ An app's view names its operations, and its error shape where that is not the us
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
 from http import HTTPStatus
 from typing import Any, ClassVar, NoReturn
 
 from django.http import HttpRequest, HttpResponse
 from rest_framework import exceptions
-from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
@@ -20,9 +18,8 @@ from utilitysvc.kit.exception_handler import detailed, error_response
 from utilitysvc.kit.negotiation import FirstRenderer, prefers_text
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import OUTPUT
-from utilitysvc.kit.reading import JSONObjectParser, prepared_of, query_parameters
+from utilitysvc.kit.reading import ComputeRequest, JSONObjectParser, prepared_of, query_parameters
 from utilitysvc.kit.renderers import API_HEADERS, DataResponse, JSONRenderer, text_response
-from utilitysvc.kit.request import ComputeRequest
 
 #: The methods of a path that takes no POST.
 READ_ONLY = ["get", "head", "options"]
@@ -74,43 +71,39 @@ class ComputeView(APIView):
 
     # ``captured``: what the host's URL captures before ours, such as a tenant. Only the host's own code uses it.
 
-    def get(self, request: Request, **captured: Any) -> HttpResponse:
-        return self.answer(query_parameters(request._request))
+    def get(self, request: ComputeRequest, **captured: Any) -> HttpResponse:
+        return self.answer(query_parameters(request.http))
 
-    def post(self, request: Request, **captured: Any) -> HttpResponse:
-        if query := query_parameters(request._request):
+    def post(self, request: ComputeRequest, **captured: Any) -> HttpResponse:
+        if query := query_parameters(request.http):
             self.ignore(query)
         return self.answer(request.data)
 
-    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+    def options(self, request: ComputeRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response = HttpResponse()
         del response.headers["Content-Type"]  # an empty body has no type
         return response
 
     def answer(self, data: Mapping[str, Any]) -> HttpResponse:
-        known = self.operations.known_names
-        if not data.keys() <= known:
-            self.ignore(name for name in data if name not in known)
-        prepared = prepared_of(self.request._request.META)
-        if prepared.data is data:
+        if unknown := data.keys() - self.operations.known_names:
+            self.ignore(name for name in data if name in unknown)
+        prepared = prepared_of(self.request.http.META)
+        if prepared.data == data:
             operation, values = prepared.operation, prepared.values
         else:
             operation = self.operations.chosen(data)
             values = operation.parameters.read(data)
         result = operation.compute(values)
-        if prepared.is_call:
-            return DataResponse(result)
-        return self.present(operation, result, values, data.get(OUTPUT))
+        return DataResponse(result) if prepared.is_call else self.present(operation, result, values, data.get(OUTPUT))
 
     def present(
         self, operation: Operation, result: Mapping[str, Any], values: Mapping[str, Any], output: Any
     ) -> HttpResponse:
         """Answer in JSON, or in plain text if the request asks for that (G6)."""
-        if prefers_text(self.request.META.get("HTTP_ACCEPT", ""), output):
+        if prefers_text(self.request.http.META.get("HTTP_ACCEPT", ""), output):
             return text_response(result, operation.plain_text)
-        if self.renderer_classes is not ComputeView.renderer_classes:
-            return Response(result)  # a host's subclass has renderers of its own
-        return DataResponse(result)
+        # A host's subclass may have renderers of its own.
+        return DataResponse(result) if self.renderer_classes is ComputeView.renderer_classes else Response(result)
 
     def ignore(self, names: Iterable[str]) -> None:
         """Note names that have no effect. The answer lists them, so that a misspelt one is noticed (G16)."""
@@ -119,31 +112,21 @@ class ComputeView(APIView):
 
     @property
     def default_response_headers(self) -> dict[str, str]:
-        return {**API_HEADERS, "Allow": _allow_header(tuple(self.http_method_names))}
+        if prepared_of(self.request.http.META).is_call:
+            return {}  # nobody sees them, and Django's checks of each would take a third of a small call's time
+        return {**API_HEADERS, "Allow": ", ".join(self.http_method_names).upper()}
 
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> ComputeRequest:
-        asked = ComputeRequest(
-            request,
-            parsers=self.get_parsers(),
-            authenticators=self.get_authenticators(),
-            negotiator=self.get_content_negotiator(),
-            parser_context=self.get_parser_context(request),
-        )
-        if self.streamed_types:
-            asked.streamed_types = self.streamed_types
-        if self.renderer_classes is not ComputeView.renderer_classes:
-            asked.accepted_renderer = self.renderer_classes[0]()
-            asked.accepted_media_type = asked.accepted_renderer.media_type
-        return asked
+        return ComputeRequest(request, self)
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+    def initial(self, request: ComputeRequest, *args: Any, **kwargs: Any) -> None:
         """Apply the host's policy. DRF's own method also negotiates a renderer and a version, which are fixed here."""
         if request.authenticators:
             self.perform_authentication(request)
         self.check_permissions(request)
         self.check_throttles(request)
 
-    def throttled(self, request: Request, wait: float | None) -> NoReturn:
+    def throttled(self, request: ComputeRequest, wait: float | None) -> NoReturn:
         """Refuse a call that a throttle does not allow. The exception's own words are those of DRF (G17)."""
         exc = exceptions.Throttled(wait)
         exc.detail = "Try again later" if exc.wait is None else f"Try again in {exc.wait} s"
@@ -153,10 +136,12 @@ class ComputeView(APIView):
     # are avoided below: Django stores a bound ``head`` on the view if the class has none, and DRF stores the request in
     # its parser's context.
 
-    def head(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+    def head(self, request: ComputeRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return self.get(request, *args, **kwargs)
 
-    def finalize_response(self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any) -> HttpResponse:
+    def finalize_response(
+        self, request: ComputeRequest, response: HttpResponse, *args: Any, **kwargs: Any
+    ) -> HttpResponse:
         if isinstance(response, DataResponse):
             for name, value in self.headers.items():
                 response.headers[name] = value
@@ -174,8 +159,3 @@ class ComputeView(APIView):
 
     def get_exception_handler(self) -> Callable[..., HttpResponse]:
         return error_response
-
-
-@cache
-def _allow_header(methods: tuple[str, ...]) -> str:
-    return ", ".join(name.upper() for name in methods)

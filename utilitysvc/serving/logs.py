@@ -23,7 +23,7 @@ class PrivateFormatter(logging.Formatter):
         request = getattr(record, "request", None)
         if record.name == "django.request" and request is not None:
             # Django's own message contains the path, which may contain an IP address.
-            record.message = f"unhandled exception, request {request_id(request)}"
+            record.message = f"unhandled exception, request {request_id(request.META)}"
         return super().formatMessage(record)
 
     def formatException(  # noqa: N802  # the name is logging's

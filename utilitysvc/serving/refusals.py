@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
-from utilitysvc.kit.exception_handler import INTERNAL_ERROR, general_error
-from utilitysvc.kit.tracing import REQUEST_ID_HEADER, known_or_new_id, private_traceback
+from utilitysvc.kit.exception_handler import INTERNAL_ERROR, error_answer
+from utilitysvc.kit.service_error import ServiceError
+from utilitysvc.kit.tracing import REQUEST_ID_HEADER, private_traceback, request_id
 from utilitysvc.serving.handler import HTTPAnswer
 
 DETAILS = {
@@ -48,25 +49,25 @@ def check_head(scope: Mapping[str, Any], meta: Mapping[str, Any]) -> None:
         raise RefusedError(417)
 
 
-def refusal(status: int, meta: Mapping[str, Any]) -> HTTPAnswer:
+def refusal(status: int, meta: dict[str, Any]) -> HTTPAnswer:
     """Return the answer with this status. ``meta``: empty if the head has not arrived."""
-    return _answer(HTTPStatus(status).phrase, DETAILS[HTTPStatus(status)], status, meta, _identity(meta))
+    return _answer(ServiceError(HTTPStatus(status).phrase, DETAILS[HTTPStatus(status)], status), meta)
 
 
-def failure(exc: Exception, meta: Mapping[str, Any]) -> HTTPAnswer:
+def failure(exc: Exception, meta: dict[str, Any]) -> HTTPAnswer:
     """Log an exception of the front itself, without its message, and return the answer to the request."""
-    identity = _identity(meta)
+    identity = request_id(meta)
     logger.error("Unexpected exception in the front, request %s\n%s", identity, private_traceback(exc))
-    return _answer(INTERNAL_ERROR, f"Request id: {identity}", 500, meta, identity)
+    return _answer(ServiceError(INTERNAL_ERROR, f"Request id: {identity}", 500), meta)
 
 
-def _identity(meta: Mapping[str, Any]) -> str:
-    return known_or_new_id(meta.get("HTTP_X_REQUEST_ID", ""))
-
-
-def _answer(error: str, details: str, status: int, meta: Mapping[str, Any], identity: str) -> HTTPAnswer:
-    response = general_error(error, details, status, accept=meta.get("HTTP_ACCEPT", ""), identity=identity)
-    headers = {**response.headers, "Content-Length": str(len(response.content)), REQUEST_ID_HEADER: identity}
+def _answer(error: ServiceError, meta: dict[str, Any]) -> HTTPAnswer:
+    response, status = error_answer(error, meta).render(), error.status
+    headers = {
+        **response.headers,
+        "Content-Length": str(len(response.content)),
+        REQUEST_ID_HEADER: request_id(meta),
+    }
     if status == HTTPStatus.REQUEST_TIMEOUT:
         headers["Connection"] = "close"  # with other statuses, the server skips a body that was not read
     if status == HTTPStatus.SERVICE_UNAVAILABLE:

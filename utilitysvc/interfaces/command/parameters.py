@@ -54,10 +54,10 @@ def options_of(view: type[ComputeView]) -> list[click.Parameter]:
 
 
 def _option(operations: Operations, name: str, field: Any) -> click.Option:
-    schema = schema_of_parameter(operations, name, field)
+    schema = schema_of_parameter(operations, name)
     element = schema.get("items", schema)
     choices = element.get("enum", [])
-    words = described(operations, name, field, aliases=False).replace("`", "")
+    words = described(operations, name, aliases=False).replace("`", "")
     if choices and name != operations.selector:
         words += f"; one of {', '.join(choices)}"
     if field.credential:

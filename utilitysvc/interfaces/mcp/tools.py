@@ -14,7 +14,6 @@ from utilitysvc.interfaces.mcp.messages import INTERNAL_ERROR, RPCError
 from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.openapi.annotations import schema_of
 from utilitysvc.kit.openapi.parameters import body_schema, strict_example
-from utilitysvc.kit.openapi.results import distinct_results
 from utilitysvc.kit.operation import Operations
 
 #: A tool's description does not show an answer of more characters.
@@ -137,7 +136,7 @@ def _output_schema(tool: Tool, operations: Operations) -> dict[str, Any]:
     The schema allows further keys. A model learns from the answer what they contain.
     """
     keys: dict[str, dict[str, Any]] = {
-        key: {} for result in distinct_results(operations) for key in schema_of(result)["properties"]
+        key: {} for result in operations.results for key in schema_of(result)["properties"]
     }
     words = set(_WORD.findall(tool.use))
     return {"type": "object", "properties": {key: {} for key in keys if key in words} or keys}

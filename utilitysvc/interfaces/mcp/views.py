@@ -13,12 +13,11 @@ from utilitysvc.interfaces.calls import Calls
 from utilitysvc.interfaces.mcp import messages, modern, protocol, tools
 from utilitysvc.interfaces.mcp.origins import is_origin_allowed
 from utilitysvc.interfaces.mcp.server import Server
-from utilitysvc.kit.exception_handler import detailed, presented
+from utilitysvc.kit.exception_handler import detailed, error_answer
 from utilitysvc.kit.json_decoding import MALFORMED
 from utilitysvc.kit.negotiation import JSON
 from utilitysvc.kit.reading import NO_OBJECT
 from utilitysvc.kit.service_error import ServiceError
-from utilitysvc.kit.tracing import request_id
 from utilitysvc.kit.view import ComputeView
 
 _HEADERS = {
@@ -66,19 +65,16 @@ class MCPView(ComputeView):
             super().initial(request, *args, **kwargs)
 
     def post(self, request: Request, **captured: Any) -> HttpResponse:
-        meta = request._request.META
+        meta = request.http.META
         headers = {header: meta[variable] for header, variable in _HEADERS.items() if variable in meta}
-        server = Server(tools.listed(), partial(tools.call, Calls(request._request)))
+        server = Server(tools.listed(), partial(tools.call, Calls(request.http)))
         reply = protocol.answer(server, request.data, headers)
         if reply.message is None:
             return _empty(reply.status)
-        body: Mapping[str, Any] = reply.message
-        media_type = JSON
-        if reply.status >= 400:
-            words, accept = body["error"]["message"], meta.get("HTTP_ACCEPT", "")
-            identity = request_id(request._request)
-            body, media_type = presented(body, words, reply.status, accept=accept, identity=identity)
-        return HttpResponse(orjson.dumps(body), status=reply.status, content_type=media_type)
+        message = reply.message
+        if reply.status < 400:
+            return HttpResponse(orjson.dumps(message), status=reply.status, content_type=JSON)
+        return error_answer(ServiceError(message["error"]["message"], status=reply.status), meta, lambda *_: message)
 
     def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         return _empty(204)

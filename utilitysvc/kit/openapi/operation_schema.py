@@ -1,101 +1,87 @@
 """One OpenAPI operation for each method of a ComputeView, made from its table of operations and its error shape."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterator
 from http import HTTPStatus
-from typing import Any, get_type_hints
+from typing import Any, Literal, get_origin, get_type_hints
 
-import uritemplate
 from django.apps import apps
 from drf_spectacular.hooks import postprocess_schema_enums
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ComponentRegistry, ResolvedComponent
 from drf_spectacular.settings import spectacular_settings
+from drf_spectacular.utils import OpenApiParameter
 
-from utilitysvc.kit.exception_handler import DetailedError
+from utilitysvc.kit import conf
+from utilitysvc.kit.exception_handler import INTERNAL_ERROR, DetailedError, error_body
 from utilitysvc.kit.negotiation import JSON
-from utilitysvc.kit.openapi.annotations import Schema, schema_of
-from utilitysvc.kit.openapi.error_examples import error_responses
-from utilitysvc.kit.openapi.parameters import body_schema, path_parameters, query_parameters, strict_example
-from utilitysvc.kit.openapi.results import distinct_results, has_discriminator, result_schema
+from utilitysvc.kit.openapi.annotations import Schema, merged, schema_of
+from utilitysvc.kit.openapi.parameters import body_schema, parameters, strict_example
 from utilitysvc.kit.operation import Operations
+from utilitysvc.kit.reading import parse_body, too_large, unsupported
+from utilitysvc.kit.service_error import ServiceError
 
 #: Reason phrases of RFC 9110 where the standard library's are others in some versions of Python.
 _REASONS = {413: "Content Too Large"}
+_TOO_LONG = "The path and query are longer than the server reads; send large text by POST"
+_EXAMPLE_ID = "0123456789abcdef0123456789abcdef"
+_EXAMPLE_TIME = "2026-11-21T12:00:00Z"
+#: What AutoSchema is told of our requests and answers, and makes nothing of. A site's extend_schema replaces it.
+_AS_STATED: dict[str, Any] = {}
 
 
 class OperationSchema(AutoSchema):
     """drf-spectacular walks the URLs and keeps the components; what an operation is, our own table states.
 
-    Each part is given where AutoSchema asks for it, so that a site's ``extend_schema`` on one of our views still has
-    its way. Where a site makes this its default, views that have no operations are described as AutoSchema does it.
+    Only where AutoSchema asks for a part is a site's ``extend_schema`` on one of our views in effect.
     """
 
-    @property
-    def _operations(self) -> Operations | None:
-        operations = getattr(self.view, "operations", None)
-        return operations if isinstance(operations, Operations) else None
-
     def get_operation_id(self) -> str:
-        return f"{self.method.lower()}_{self.view.name}" if self._operations else super().get_operation_id()
+        return f"{self.method.lower()}_{self.view.name}"
 
-    def get_summary(self) -> str | None:
-        if not self._operations:
-            summary: str | None = super().get_summary()
-            return summary
-        return self._purpose[0].removesuffix(".")
+    def get_summary(self) -> str:
+        summary: str = self.view.purpose().partition("\n\n")[0]
+        return summary.removesuffix(".")
 
     def get_description(self) -> str:
-        return self._purpose[2] if self._operations else super().get_description()
-
-    @property
-    def _purpose(self) -> tuple[str, str, str]:
-        purpose: tuple[str, str, str] = type(self.view).purpose().partition("\n\n")
-        return purpose
+        description: str = self.view.purpose().partition("\n\n")[2]
+        return description
 
     def get_tags(self) -> list[str]:
-        if not self._operations:
-            return super().get_tags()
         return [str(apps.get_containing_app_config(_declaring_class(self.view).__module__).verbose_name)]
 
-    def _get_parameters(self) -> list[Schema]:
-        operations = self._operations
-        if not operations:
-            return super()._get_parameters()
-        variables = self.view.path_parameters
-        of_site = self._resolve_path_parameters(  # type: ignore[no-untyped-call]  # half of it is annotated
-            [name for name in uritemplate.variables(self.path) if name not in variables]
-        )
-        ours = [*of_site, *path_parameters(operations, variables)]
-        if self.method == "GET":
-            ours += query_parameters(operations, variables)
-        overrides = self._process_override_parameters()  # type: ignore[no-untyped-call]  # likewise
-        found = {(one["name"], one["in"]): one for one in ours} | overrides
-        return [one for one in found.values() if one is not None]
-
-    # A site's extend_schema overrides these two methods. Where they still return _AS_STATED, nothing was overridden.
+    def get_override_parameters(self) -> list[Any]:
+        """Name our variables of the path, which AutoSchema could not describe."""
+        return [OpenApiParameter(name, str, OpenApiParameter.PATH) for name in self.view.path_parameters]
 
     def get_request_serializer(self) -> Any:
-        return _AS_STATED if self._operations else super().get_request_serializer()
+        return _AS_STATED
 
     def get_response_serializers(self) -> Any:
-        return _AS_STATED if self._operations else super().get_response_serializers()
+        return _AS_STATED
 
-    def _get_request_body(self, direction: Any = "request") -> Schema | None:
-        if not self._operations or self.get_request_serializer() is not _AS_STATED:
-            body: Schema | None = super()._get_request_body(direction)  # type: ignore[no-untyped-call]  # likewise
-            return body
-        return _request_body(self.view, self.registry) if self.method == "POST" else None
+    def get_operation(
+        self, path: str, path_regex: str, path_prefix: str, method: str, registry: ComponentRegistry
+    ) -> Schema | None:
+        operation: Schema | None = super().get_operation(path, path_regex, path_prefix, method, registry)
+        if operation is None:
+            return None
+        if described := self._parameters(operation.get("parameters", [])):
+            operation["parameters"] = described
+        if self.method == "POST" and self.get_request_serializer() is _AS_STATED:
+            operation["requestBody"] = _request_body(self.view, registry)
+        if self.get_response_serializers() is _AS_STATED:
+            operation["responses"] = _responses(self.view, self.method, registry)
+        return operation
 
-    def _get_response_bodies(self, direction: Any = "response") -> Schema:
-        if self.get_response_serializers() is not _AS_STATED:
-            return super()._get_response_bodies(direction)
-        responses = _answers(self.view, self.registry) | _errors(self.view, self.method.lower(), self.registry)
-        if self.method == "GET":
-            responses["414"] = _too_long(self.registry)
-        return dict(sorted(responses.items()))
-
-
-_AS_STATED = object()
+    def _parameters(self, given: list[Schema]) -> list[Schema]:
+        """Return what the site's path captures, then our parameters, then those that the site has added."""
+        variables = self.view.path_parameters
+        found = {(one["name"], one["in"]): one for one in given}
+        of_site = {(one.name, one.location) for one in self.get_override_parameters()[len(variables) :]}
+        ours = parameters(self.view.operations, variables, with_query=self.method == "GET")
+        stated = {key: one for one in ours if (key := (one["name"], one["in"])) not in of_site}
+        captured = {key: one for key, one in found.items() if key[1] == "path" and key not in stated}
+        return list((captured | stated | {key: one for key, one in found.items() if key not in stated}).values())
 
 
 def _declaring_class(view: Any) -> Any:
@@ -106,54 +92,78 @@ def _declaring_class(view: Any) -> Any:
 def _request_body(view: Any, registry: ComponentRegistry) -> Schema:
     operations = view.operations
     schema = body_schema(operations)
-    examples = {title: {"value": strict_example(operations, example)} for title, example in operations.examples.items()}
-    component = _component(f"{_camel(_declaring_class(view).name)}Request", schema, registry)
-    return {"required": "required" in schema, "content": {JSON: {"schema": component, "examples": examples}}}
+    examples = {title: strict_example(operations, example) for title, example in operations.examples.items()}
+    component = _component(f"{_camel(view)}Request", schema, registry)
+    return {"required": "required" in schema, "content": _content(component, examples)}
 
 
-def _answers(view: Any, registry: ComponentRegistry) -> Schema:
-    content: Schema = {"schema": _result(view, registry)}
-    if examples := {title: {"value": answer} for title, answer in _example_answers(view.operations)}:
-        content["examples"] = examples
-    return {
-        str(status): {"description": _reason(status), "content": {JSON: content}} for status in view.answer_statuses
+def _responses(view: Any, method: str, registry: ComponentRegistry) -> Schema:
+    answers = {
+        title: answer
+        for row in view.operations.rows.values()
+        for title in row.examples
+        if (answer := row.example_answer(title)) is not None
     }
+    result = _result(view, registry)
+    found = {status: _response(status, result, answers) for status in view.answer_statuses}
+    schema = _typed_dict(get_type_hints(view.error_shape)["return"], registry)
+    for name, error in _errors(view, method):
+        body = error_body(error, view.error_shape)
+        if "timestamp" in body:
+            body["timestamp"] = _EXAMPLE_TIME
+        content = found.setdefault(error.status, _response(error.status, schema, {}))["content"]
+        content[JSON].setdefault("examples", {})[name] = {"value": body}
+    if method == "GET":  # the server's own refusal of a request line that it does not read to its end
+        content = _content(_typed_dict(DetailedError, registry), {})
+        found[HTTPStatus.REQUEST_URI_TOO_LONG] = {"description": _TOO_LONG, "content": content}
+    return {str(int(status)): found[status] for status in sorted(found)}
 
 
-def _example_answers(operations: Operations) -> Iterable[tuple[str, Mapping[str, Any]]]:
-    for row in operations.rows.values():
-        for title in row.examples:
-            if (answer := row.example_answer(title)) is not None:
-                yield title, answer
+def _response(status: int, schema: Schema, examples: Schema) -> Schema:
+    reason = _REASONS.get(status) or HTTPStatus(status).phrase
+    return {"description": reason, "content": _content(schema, examples)}
+
+
+def _content(schema: Schema, examples: Schema) -> Schema:
+    shown = {title: {"value": value} for title, value in examples.items()}
+    return {JSON: {"schema": schema} | ({"examples": shown} if shown else {})}
 
 
 def _result(view: Any, registry: ComponentRegistry) -> Schema:
-    operations = view.operations
-    results = distinct_results(operations)
-    if len(results) == 1:
-        return _typed_dict(results[0], registry)
-    name = f"{_camel(_declaring_class(view).name)}Answer"
-    if not has_discriminator(operations):
-        return _component(name, result_schema(operations), registry)
-    references = {result: _typed_dict(result, registry) for result in results}
+    operations: Operations = view.operations
+    if len(operations.results) == 1:
+        return _typed_dict(operations.results[0], registry)
+    name = f"{_camel(view)}Answer"
+    selecting = [get_type_hints(result).get(operations.selector) for result in operations.results]
+    if not all(get_origin(hint) is Literal for hint in selecting):  # no key says which operation a result is of
+        return _component(name, merged([schema_of(result) for result in operations.results]), registry)
+    references = {result: _typed_dict(result, registry) for result in operations.results}
     mapping = {row.name: references[row.result]["$ref"] for row in operations.rows.values()}
     discriminator = {"propertyName": operations.selector, "mapping": mapping}
     return _component(name, {"oneOf": list(references.values()), "discriminator": discriminator}, registry)
 
 
-def _errors(view: Any, method: str, registry: ComponentRegistry) -> Schema:
-    schema = _typed_dict(get_type_hints(view.error_shape)["return"], registry)
-    found: dict[str, Schema] = {}
-    for status, name, body in error_responses(view, method):
-        empty = {"description": _reason(status), "content": {JSON: {"schema": schema, "examples": {}}}}
-        found.setdefault(str(status), empty)["content"][JSON]["examples"][name] = {"value": body}
-    return found
+def _errors(view: Any, method: str) -> Iterator[tuple[str, ServiceError]]:
+    """Yield name and error of each refused example. Each is what the request gets, so none can be out of date."""
+    for name, example in view.operations.error_examples.items():
+        if isinstance(example, ServiceError):
+            yield name, example
+        else:
+            yield name, _refusal(view.operations.chosen(example).answer, example)
+    if method == "POST":
+        yield "Malformed body", _refusal(parse_body, b'{"')
+        yield "Body that is not an object", _refusal(parse_body, b"[]")
+        yield "Body too large", too_large(conf.max_body_bytes())
+        yield "Body of another type", unsupported(view.streamed_types)
+    yield "Error in the service itself", ServiceError(INTERNAL_ERROR, f"Request id: {_EXAMPLE_ID}", 500)
 
 
-def _too_long(registry: ComponentRegistry) -> Schema:
-    """The server's own refusal of a request line that it does not read to its end; no service sees the request."""
-    description = "The path and query are longer than the server reads; send large text by POST"
-    return {"description": description, "content": {JSON: {"schema": _typed_dict(DetailedError, registry)}}}
+def _refusal(answer: Callable[[Any], object], asked: Any) -> ServiceError:
+    try:
+        answer(asked)
+    except ServiceError as exc:
+        return exc
+    raise AssertionError("what was to be an example of an error was answered")
 
 
 def _typed_dict(hint: Any, registry: ComponentRegistry) -> Schema:
@@ -162,28 +172,17 @@ def _typed_dict(hint: Any, registry: ComponentRegistry) -> Schema:
 
 def _component(name: str, schema: Schema, registry: ComponentRegistry) -> Schema:
     if postprocess_schema_enums in spectacular_settings.POSTPROCESSING_HOOKS:
-        _tell_enums_apart(name, schema)
+        # The hook makes a component of each closed list, and takes these ids out again, with which AutoSchema tells
+        # those of a site's serializers apart. Where two have the same list it would not know how to call it.
+        for key, described in schema.get("properties", {}).items():
+            listed = described.get("items", described)
+            if "enum" in listed:
+                listed["x-spec-enum-id"] = f"{name}.{key}"
     component = ResolvedComponent(name, ResolvedComponent.SCHEMA, schema, name)
     registry.register_on_missing(component)
     reference: Schema = component.ref
     return reference
 
 
-def _tell_enums_apart(name: str, schema: Schema) -> None:
-    """Give each closed list an id of its own, as AutoSchema gives those of a site's serializers.
-
-    drf-spectacular's hook, which takes ours out again, makes a component of each list. Where two parameters have the
-    same list it would warn that it does not know how to call it.
-    """
-    for key, described in schema.get("properties", {}).items():
-        listed = described.get("items", described)
-        if "enum" in listed:
-            listed["x-spec-enum-id"] = f"{name}.{key}"
-
-
-def _camel(name: str) -> str:
-    return "".join(part.capitalize() for part in name.split("_"))
-
-
-def _reason(status: int) -> str:
-    return _REASONS.get(status) or HTTPStatus(status).phrase
+def _camel(view: Any) -> str:
+    return "".join(part.capitalize() for part in _declaring_class(view).name.split("_"))
