@@ -101,6 +101,7 @@ class HashView(ComputeView):
             "an expected one. Use it for every digest: you cannot compute one yourself. Returns hash, or "
             "for several algorithms hashes by name, and matches."
         ),
+        returns=("hash", "hashes", "algorithms", "matches"),
     )
     streamed_types = (FILE_TYPE,)
     file_limit = staticmethod(conf.max_file_bytes)

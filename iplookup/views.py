@@ -154,6 +154,7 @@ class LocationView(IPView):
             "Use it for one address with ip, or for up to 100 with ips. Names come in English unless lang names "
             "another language; fields keeps the answer short. The place is that of the network, not of a person."
         ),
+        returns=("country", "city", "ip", "network"),
         example="A part, in German",
         defaults={"lang": "en"},
     )
@@ -209,4 +210,5 @@ class NetworkView(IPView):
             "Calculate with IPv4 or IPv6 networks, addresses and ranges. Use it instead of calculating by heart. "
             "Returns their bounds, masks and sizes, the merged networks, whether they contain given ones, and parts."
         ),
+        returns=("networks", "merged", "parts"),
     )

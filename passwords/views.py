@@ -131,6 +131,7 @@ class PasswordView(ComputeView):
             "The password becomes part of the conversation, so tell the user. Returns password, or passwords if count "
             "is more than 1, and the strength in bits, entropy."
         ),
+        returns=("password", "passwords", "entropy", "words"),
         example="Six words",
     )
     error_shape = staticmethod(error_alone)

@@ -91,6 +91,7 @@ class RandomView(ComputeView):
             "number repeats unless unique is false. For dice use roll_dice, for a list random_items. "
             "Returns numbers and their statistics."
         ),
+        returns=("numbers", "range", "statistics"),
         example="Three dice",
     )
 
@@ -108,6 +109,7 @@ class ItemsView(ComputeView):
             "Draw items from a list that you give: winners, samples; with count as many as there are, shuffle it. Use "
             "it instead of choosing yourself. Returns items."
         ),
+        returns=("items", "count"),
         example="Shuffled",
     )
 
@@ -125,4 +127,5 @@ class DiceView(ComputeView):
             "Roll dice in the notation of role-playing games (3d6, d20+5, 2d6+1d4-2). Use it instead of making up a "
             "roll. Returns rolls and total, or results if count is more than 1."
         ),
+        returns=("rolls", "total", "results", "count"),
     )

@@ -93,6 +93,7 @@ class TextView(ComputeView):
             "it instead of counting letters or rewriting a text yourself. Returns result, or for analyze the counts in "
             "analysis."
         ),
+        returns=("analysis", "result"),
         example="length",
         evident=EVIDENT,
     )

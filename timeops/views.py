@@ -55,6 +55,7 @@ class TimeView(ComputeView):
             "and whenever the current date matters. Returns the moment as iso8601, day_of_week and more, or the "
             "difference."
         ),
+        returns=("date", "time", "iso8601", "day_of_week", "operation", "difference"),
         example="Difference",
         evident=frozenset(services.OPERATION_NAMES.values) - {services.OPERATION_NAMES.default},
     )

@@ -69,6 +69,7 @@ class UUIDView(ComputeView):
             "Generate UUIDs, up to 1,000 at once. Use it whenever identifiers are needed: what a model makes up is not "
             "unique. Returns uuids."
         ),
+        returns=("uuids",),
         example="In the order of time",
     )
 
@@ -86,4 +87,5 @@ class InspectionView(ComputeView):
             "Say what UUIDs and ULIDs hold: version, when they were made, node, and other formats of the same bits. "
             "Use it instead of decoding one yourself. Returns results, one for each."
         ),
+        returns=("results",),
     )

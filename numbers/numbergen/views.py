@@ -73,6 +73,7 @@ class NumberView(ComputeView):
             "mean. Use it for simulated values; for lotteries use random_integers. Returns number, or numbers if count "
             "is more than 1."
         ),
+        returns=("number", "numbers", "count"),
         example="Five decimals",
         evident=frozenset({"uniform", "normal"}),
     )

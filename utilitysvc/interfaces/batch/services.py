@@ -8,7 +8,7 @@ import orjson
 
 from utilitysvc.interfaces.calls import Calls, Function, function_at
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
-from utilitysvc.kit.raw_values import ParameterError, as_text
+from utilitysvc.kit.raw_values import INVALID_TYPE, ParameterError, as_text
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
 
@@ -61,10 +61,10 @@ def answer_calls(
     results: list[CallResult] = []
     for number, call in enumerate(calls):
         if used_up is None and cpu() >= end:
-            used_up = _used_up(TIME_USED, len(results), f"took {CPU_SECONDS:g} s of computing")
+            used_up = _used_up(TIME_USED, number, f"took {CPU_SECONDS:g} s of computing")
         elif used_up is None and space < 0:
-            used_up = _used_up(SPACE_USED, len(results), f"have answers of more than {ANSWER_MIB} MiB")
-        result = _result(within, f"calls.{number}.", call, used_up)
+            used_up = _used_up(SPACE_USED, number, f"have answers of more than {ANSWER_MIB} MiB")
+        result = _result(within, f"calls.{number}.", call if isinstance(call, dict) else {}, used_up)
         # Each answer is written as JSON at once: as Python objects, ten thousand numbers would take five times the
         # memory until all calls are answered.
         written = orjson.dumps(result["body"])
@@ -74,44 +74,35 @@ def answer_calls(
     return {"results": results, "count": len(results), "timestamp": utc_timestamp(clock())}
 
 
-def _result(within: Calls, place: str, call: object, refusal: ServiceError | None) -> CallResult:
-    identity = function = None
-    if isinstance(call, dict) and not call.keys() <= _MEMBERS:
+def _result(within: Calls, place: str, call: Mapping[str, Any], refusal: ServiceError | None) -> CallResult:
+    if not call.keys() <= _MEMBERS:
         within.ignore(f"{place}{name}" for name in call if name not in _MEMBERS)
+    function = None
+    identity = {}
     try:
-        if (given := _member(call, "id")) is not None:
-            identity = _text("id", given)
-        function = _function(_member(call, "path"))
+        if call.get("id") is not None:
+            identity["id"] = _text("id", call["id"])
+        function = _function(call.get("path"))
         if refusal:
-            answer = within.refuse(function, refusal)
-        else:
-            answer = within.answer(function, _parameters(_member(call, "parameters")), f"{place}parameters.")
+            raise refusal
+        answer = within.answer(function, _parameters(call.get("parameters")), f"{place}parameters.")
     except ServiceError as exc:
         answer = within.refuse(function, exc)
-    if identity is None:
-        return {"status": answer.status, "body": answer.body}
-    return {"id": identity, "status": answer.status, "body": answer.body}
-
-
-def _member(call: object, name: str) -> object:
-    """Return a member of a call, or None if the call lacks it or is not an object."""
-    return call.get(name) if isinstance(call, dict) else None
+    return cast(CallResult, {**identity, "status": answer.status, "body": answer.body})
 
 
 def _parameters(value: object) -> dict[str, Any]:
-    if value is None:
-        return {}
-    if not isinstance(value, dict):
-        raise ServiceError("Invalid parameter type", "parameters must be an object")
-    return value
+    if isinstance(value, dict | None):
+        return value or {}
+    raise ServiceError(INVALID_TYPE, "parameters must be an object")
 
 
 def _function(path: object) -> Function:
     if path is None or path == "":
         raise ServiceError(NO_PATH, "A call is an object with the path of a function, as /hash/")
-    function = function_at(_text("path", path))
+    function = function_at(text := _text("path", path))
     if function is None:
-        raise ServiceError("Not found", QUERY_IN_PATH if "?" in str(path) else NO_FUNCTION, 404)
+        raise ServiceError("Not found", QUERY_IN_PATH if "?" in text else NO_FUNCTION, 404)
     return function
 
 
@@ -119,7 +110,7 @@ def _text(name: str, value: object) -> str:
     try:
         return as_text(value)
     except ParameterError as exc:
-        raise ServiceError(exc.error, f"{name} {exc.complaint}") from None
+        raise exc.named(name) from None
 
 
 def _used_up(error: str, calls: int, what: str) -> ServiceError:

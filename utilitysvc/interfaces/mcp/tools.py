@@ -19,7 +19,6 @@ from utilitysvc.kit.operation import Operations
 #: A tool's description does not show an answer of more characters.
 LONGEST_EXAMPLE_ANSWER = 40
 
-_WORD = re.compile(r"\w+")
 _MARKS = re.compile(r"``| \([A-Z]\d+(?:, [A-Z]\d+)*\)")
 
 
@@ -27,12 +26,6 @@ class _ListedTool(NamedTuple):
     tool: Tool
     function: Function
     listed: Mapping[str, Any]
-
-    def with_defaults(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        aliases = self.function.view.operations.aliases
-        names = {name: (name, *aliases.get(name, ())) for name in self.tool.defaults}
-        missing = [name for name in names if all(arguments.get(each) in (None, "") for each in names[name])]
-        return {**arguments, **{name: self.tool.defaults[name] for name in missing}}
 
 
 def listed() -> list[Mapping[str, Any]]:
@@ -45,15 +38,15 @@ def call(calls: Calls, name: str, arguments: Mapping[str, Any]) -> dict[str, Any
 
     A function's error is a result too, so that the model reads it. Raises RPCError if the service fails.
     """
-    tool = _tools()[name]
-    answer = calls.answer(tool.function, tool.with_defaults(arguments))
+    tool, function, shown = _tools()[name]
+    defaults = {each: value for each, value in tool.defaults.items() if arguments.get(each) in (None, "")}
+    answer = calls.answer(function, {**arguments, **defaults})
     if answer.status == 500:
         raise RPCError(INTERNAL_ERROR, answer.words)
     texts = [answer.words]
-    if (
-        answer.ignored
-    ):  # a model does not see the header with these names (G16), and would believe that they had an effect
-        known = ", ".join(tool.listed["inputSchema"]["properties"])
+    # A model does not see the header with these names (G16), and would believe that they had an effect.
+    if answer.ignored:
+        known = ", ".join(shown["inputSchema"]["properties"])
         texts.append(f"Without effect, as unknown: {', '.join(answer.ignored)}. {name} takes {known}")
     if not answer.is_success:
         return {"content": _content(texts), "isError": True}
@@ -104,12 +97,14 @@ def check_names(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
 def _listed(tool: Tool, operations: Operations) -> dict[str, Any]:
     # False is the protocol's default, so it is left out: a model pays for each word that it reads.
     idempotent = {"idempotentHint": True} if all(row.deterministic for row in operations.rows.values()) else {}
+    keys = tool.returns or [key for result in operations.results for key in schema_of(result)["properties"]]
     return {
         "name": tool.name,
         "title": tool.title,
         "description": f"{tool.use}\n\n{_example(tool, operations)}",
         "inputSchema": _input_schema(tool, operations),
-        "outputSchema": _output_schema(tool, operations),
+        # It allows further keys (B13). A model learns from the answer what they contain.
+        "outputSchema": {"type": "object", "properties": {key: {} for key in keys}},
         "annotations": {"readOnlyHint": True, **idempotent},
     }
 
@@ -117,42 +112,23 @@ def _listed(tool: Tool, operations: Operations) -> dict[str, Any]:
 def _input_schema(tool: Tool, operations: Operations) -> dict[str, Any]:
     """Return the parameters of all operations in one object. Few models accept a ``oneOf`` at the root of a schema."""
     schema = body_schema(operations, brief=True)
-    properties = schema["properties"]
-    for name in [name for name, each in properties.items() if len(each.get("enum", "..")) == 1]:
-        del properties[name]  # it has only one possible value
+    properties = {name: each for name, each in schema["properties"].items() if len(each.get("enum", "..")) > 1}
     for name, default in tool.defaults.items():
         properties[name]["default"] = default
-    if operations.selector:
-        rows = [row for name, row in operations.rows.items() if name not in tool.evident]
-        effects = "; ".join(f"{row.name}: {_plain(row.summary)}" for row in rows)
-        chosen = properties[operations.selector]
-        chosen["description"] += f". {effects}" if rows else ""
-    return schema
-
-
-def _output_schema(tool: Tool, operations: Operations) -> dict[str, Any]:
-    """Return the keys of the results that the tool's description mentions, or all keys if it mentions none (B13).
-
-    The schema allows further keys. A model learns from the answer what they contain.
-    """
-    keys: dict[str, dict[str, Any]] = {
-        key: {} for result in operations.results for key in schema_of(result)["properties"]
-    }
-    words = set(_WORD.findall(tool.use))
-    return {"type": "object", "properties": {key: {} for key in keys if key in words} or keys}
-
-
-def _plain(effect: str) -> str:
-    """Return the first sentence of a docstring, without its markup and the ids of rules, which are for programmers."""
-    return _MARKS.sub("", effect).partition(". ")[0]
+    rows = [row for name, row in operations.rows.items() if name not in tool.evident]
+    if operations.selector and rows:
+        # The first sentence of each docstring, without its markup and the ids of rules, which are for programmers.
+        effects = (f"{row.name}: {_MARKS.sub('', row.summary).partition('. ')[0]}" for row in rows)
+        properties[operations.selector]["description"] += f". {'; '.join(effects)}"
+    return {**schema, "properties": properties}
 
 
 def _example(tool: Tool, operations: Operations) -> str:
     title = tool.example or next(iter(operations.examples))
     row = next(row for row in operations.rows.values() if title in row.examples)
-    example, answer = strict_example(operations, row.examples[title]), row.example_answer(title)
-    gives = f" gives {written}" if len(written := _json(answer)) <= LONGEST_EXAMPLE_ANSWER else ""
-    return f"Example: {_json(example)}{gives}"
+    answer = _json(row.example_answer(title))
+    gives = f" gives {answer}" if len(answer) <= LONGEST_EXAMPLE_ANSWER else ""
+    return f"Example: {_json(strict_example(operations, row.examples[title]))}{gives}"
 
 
 def _json(value: object) -> str:

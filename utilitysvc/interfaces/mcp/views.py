@@ -5,7 +5,6 @@ from typing import Any
 
 import orjson
 from django.http import HttpResponse
-from rest_framework.request import Request
 
 from utilitysvc.conf import allowed_hosts
 from utilitysvc.interfaces import conf
@@ -16,14 +15,11 @@ from utilitysvc.interfaces.mcp.server import Server
 from utilitysvc.kit.exception_handler import detailed, error_answer
 from utilitysvc.kit.json_decoding import MALFORMED
 from utilitysvc.kit.negotiation import JSON
-from utilitysvc.kit.reading import NO_OBJECT
+from utilitysvc.kit.reading import NO_OBJECT, ComputeRequest
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import ComputeView
 
-_HEADERS = {
-    header: f"HTTP_{header.upper().replace('-', '_')}"
-    for header in (modern.VERSION_HEADER, modern.METHOD_HEADER, modern.NAME_HEADER)
-}
+_HEADERS = (modern.VERSION_HEADER, modern.METHOD_HEADER, modern.NAME_HEADER)
 #: What a page of an allowed origin may send. Clients of older versions send a session id, though they were given none.
 _PREFLIGHT = {
     "Access-Control-Allow-Methods": "POST",
@@ -44,7 +40,7 @@ def rpc_error(error: str, details: str, status: int) -> Mapping[str, Any]:
         code = messages.PARSE_ERROR
     elif error == NO_OBJECT:
         details = "Send one JSON-RPC message at a time, not a list"
-    return messages.error_message(messages.RPCError(code, f"{error}: {details}" if details else error))
+    return messages.error_message(messages.RPCError(code, str(ServiceError(error, details))))
 
 
 class MCPView(ComputeView):
@@ -56,50 +52,48 @@ class MCPView(ComputeView):
     http_method_names = ["post", "options"]
     error_shape = staticmethod(rpc_error)
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        if self.origin is not None and not self.origin_is_allowed:
+    def initial(self, request: ComputeRequest, *args: Any, **kwargs: Any) -> None:
+        if "HTTP_ORIGIN" in request.META and not self.allowed_origin:
             raise ServiceError(
                 "Origin not allowed", "MCP_ALLOWED_ORIGINS names the origins whose pages may call it", 403
             )
         if request.method != "OPTIONS":  # a preflight carries no credentials, so a host's policy cannot apply to it
             super().initial(request, *args, **kwargs)
 
-    def post(self, request: Request, **captured: Any) -> HttpResponse:
-        meta = request.http.META
-        headers = {header: meta[variable] for header, variable in _HEADERS.items() if variable in meta}
+    def post(self, request: ComputeRequest, **captured: Any) -> HttpResponse:
+        given = request.http.headers
+        headers = {header: given[header] for header in _HEADERS if header in given}
         server = Server(tools.listed(), partial(tools.call, Calls(request.http)))
-        reply = protocol.answer(server, request.data, headers)
-        if reply.message is None:
-            return _empty(reply.status)
-        message = reply.message
-        if reply.status < 400:
-            return HttpResponse(orjson.dumps(message), status=reply.status, content_type=JSON)
-        return error_answer(ServiceError(message["error"]["message"], status=reply.status), meta, lambda *_: message)
+        status, message = protocol.answer(server, request.data, headers)
+        if message is None:
+            return _empty(status)
+        if status < 400:
+            return HttpResponse(orjson.dumps(message), status=status, content_type=JSON)
+        error = ServiceError(message["error"]["message"], status=status)
+        return error_answer(error, request.http.META, lambda *_: message)
 
-    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+    def options(self, request: ComputeRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return _empty(204)
 
     @cached_property
-    def origin(self) -> str | None:
-        origin: str | None = self.request.META.get("HTTP_ORIGIN")
-        return origin
-
-    @cached_property
-    def origin_is_allowed(self) -> bool:
-        return self.origin is not None and is_origin_allowed(
-            self.origin,
+    def allowed_origin(self) -> str:
+        """The origin of the page that calls, if it may; otherwise, and for a program, an empty text."""
+        origin: str = self.request.META.get("HTTP_ORIGIN", "")
+        is_allowed = origin and is_origin_allowed(
+            origin,
             host=self.request.get_host(),
             allowed_origins=conf.mcp_allowed_origins(),
             allowed_hosts=allowed_hosts(),
         )
+        return origin if is_allowed else ""
 
     @property
     def default_response_headers(self) -> dict[str, str]:
         headers = super().default_response_headers | {"Vary": "Accept, Origin"}
-        if self.origin is None or not self.origin_is_allowed:
-            return headers
-        preflight = _PREFLIGHT if self.request.method == "OPTIONS" else {}
-        return headers | {"Access-Control-Allow-Origin": self.origin} | preflight
+        if self.allowed_origin:
+            headers["Access-Control-Allow-Origin"] = self.allowed_origin
+            headers |= _PREFLIGHT if self.request.method == "OPTIONS" else {}
+        return headers
 
 
 def _empty(status: int) -> HttpResponse:

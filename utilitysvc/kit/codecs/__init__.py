@@ -10,6 +10,7 @@ https://www.rfc-editor.org/rfc/rfc4648
 import base64
 import re
 from collections.abc import Callable
+from itertools import islice
 from typing import NamedTuple
 
 from utilitysvc.kit.codecs.base64_base32 import (
@@ -20,7 +21,7 @@ from utilitysvc.kit.codecs.base64_base32 import (
     decode_base64,
     space_remark,
 )
-from utilitysvc.kit.codecs.error import CodecError, not_utf8, stripped_span, symbol_position
+from utilitysvc.kit.codecs.error import CodecError, not_utf8, stripped_span
 
 __all__ = [
     "CodecError",
@@ -114,8 +115,8 @@ Decoder = Callable[[str], bytes]
 # For each decoder, how many bits one symbol stands for and which characters are symbols. With these a byte's position
 # is translated into that of the symbol that began it; they are for texts that can be decoded.
 _SYMBOLS: dict[Decoder, tuple[int, re.Pattern[str]]] = {
-    decode_base64: (BASE64.bits, BASE64.symbol),
-    decode_base32: (BASE32.bits, BASE32.symbol),
+    decode_base64: (BASE64.bits, re.compile(f"[^{BASE64.passed_over}]")),
+    decode_base32: (BASE32.bits, re.compile(f"[^{BASE32.passed_over}]")),
     decode_hexadecimal: (4, re.compile(r"[^\s:]")),
     decode_binary: (1, re.compile(r"\S")),
 }
@@ -149,6 +150,7 @@ def _is_utf8(data: bytes) -> bool:
 
 def byte_position(text: str, decode: Decoder, index: int) -> int:
     """Return where in ``text``, which ``decode`` can read, the byte number ``index`` begins."""
-    span = base64_symbols(text).span if decode is decode_base64 else stripped_span(text)
+    start, end = base64_symbols(text)[2:] if decode is decode_base64 else stripped_span(text)
     bits, symbol = _SYMBOLS[decode]
-    return symbol_position(text, span, symbol, index * 8 // bits)
+    begun = next(islice(symbol.finditer(text, start, end), index * 8 // bits, None), None)
+    return begun.start() if begun else end

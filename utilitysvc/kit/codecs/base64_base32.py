@@ -5,11 +5,13 @@ https://www.rfc-editor.org/rfc/rfc4648
 
 import binascii
 import re
-from itertools import islice, product
+from itertools import islice
 from typing import NamedTuple
 
 from utilitysvc.kit.codecs.error import CodecError, stripped_span
 from utilitysvc.kit.service_error import Reading
+
+PADDING = "padding "
 
 
 class _Alphabet(NamedTuple):
@@ -19,17 +21,21 @@ class _Alphabet(NamedTuple):
     symbols: str
     spellings: dict[int, int | None]  # to these symbols, or to nothing
     foreign: re.Pattern[str]
-    passed_over: str
+    passed_over: str  # where symbols are counted
 
-    @property
-    def symbol(self) -> re.Pattern[str]:
-        """Any character that is not passed over."""
-        return re.compile(f"[^{self.passed_over}]")
+    def fault(self, count: int, last: str, padding: int) -> str:
+        """Say why ``count`` symbols, of which ``last`` is the last, are cut or damaged; an empty text if they are not.
 
-    def unused_bits(self, count: int, last: str) -> int | None:
-        """Return the bits of the last of ``count`` symbols that encode no byte. None if a group is incomplete."""
-        unused = count * self.bits % 8
-        return self.symbols.index(last) & ((1 << unused) - 1) if unused < self.bits else None
+        Bits that encode no byte must be zero (RFC 4648, section 3.5).
+        """
+        unused, wanted = count * self.bits % 8, -count % self.group
+        if unused >= self.bits:
+            return "the last group of characters is cut short"
+        if padding not in (0, wanted):
+            return f"{PADDING}of length {padding} in place of {wanted}"
+        if count and self.symbols.index(last) & ((1 << unused) - 1):
+            return "unused bits of the last character are not zero"
+        return ""
 
 
 BASE64 = _Alphabet(
@@ -63,10 +69,6 @@ class Symbols(NamedTuple):
     start: int
     end: int
 
-    @property
-    def span(self) -> tuple[int, int]:
-        return self.start, self.end
-
 
 def decode_base64(text: str) -> bytes:
     """Return the bytes that ``text`` writes in Base64 (RFC 4648), standard or URL-safe alphabet, padded or not at all.
@@ -97,7 +99,7 @@ def _symbols(text: str, alphabet: _Alphabet) -> Symbols:
     symbols = text[start:end].translate(alphabet.spellings)
     digits = symbols.rstrip("=")
     if "=" in digits:
-        raise CodecError("padding before the end", text.index("="))
+        raise CodecError(f"{PADDING}before the end", text.index("="))
     return Symbols(digits, len(symbols) - len(digits), start, end)
 
 
@@ -126,40 +128,30 @@ def _with_spaces_at_ends(text: str, symbols: Symbols) -> Symbols:
     digits, padding, start, end = symbols
     starts = [start, *(start - 1 - place for place in _first_spaces(text[:start][::-1]))]
     ends = [end, *(end + 1 + place for place in _first_spaces(text[end:]))]
-    readings = []
-    for (ahead, first), (behind, last) in product(enumerate(starts), enumerate(ends)):
-        count = ahead + len(digits) + behind
-        last_symbol = "+" if behind or not digits else digits[-1]
-        whole = not count or BASE64.unused_bits(count, last_symbol) == 0
-        if whole and padding in (0, -count % BASE64.group):
-            readings.append(Symbols("+" * ahead + digits + "+" * behind, padding, first, last))
-    if len(readings) > 1:
-        one, other = readings[1], readings[0]
-        space = one.start if one.start < other.start else one.end - 1
-        meant = " or ".join(_shown(reading.digits, from_end=one.start == other.start) for reading in (one, other))
-        written = [
-            Reading(write=reading.digits + "=" * reading.padding, means=f"The space is {meaning}")
-            for reading, meaning in ((one, "a plus sign"), (other, "white space"))
-        ]
-        raise CodecError("a space that may be '+' or white space", space, f"write {meant}", written)
-    return readings[0] if readings else symbols
+    other, *pluses = [
+        Symbols("+" * ahead + digits + "+" * behind, padding, first, last)
+        for ahead, first in enumerate(starts)
+        for behind, last in enumerate(ends)
+        if not BASE64.fault(ahead + len(digits) + behind, "+" if behind or not digits else digits[-1], padding)
+    ] or [symbols]
+    if not pluses:
+        return other
+    one = pluses[0]
+    space = one.start if one.start < other.start else one.end - 1
+    meant = " or ".join(_shown(reading.digits, from_end=one.start == other.start) for reading in (one, other))
+    readings = [
+        Reading(write=reading.digits + "=" * padding, means=f"The space is {meaning}")
+        for reading, meaning in ((one, "a plus sign"), (other, "white space"))
+    ]
+    raise CodecError("a space that may be '+' or white space", space, f"write {meant}", readings)
 
 
 def _check_end(text: str, symbols: Symbols, alphabet: _Alphabet) -> None:
-    """Raise CodecError for a cut or damaged text: bits that encode no byte must be zero (RFC 4648, section 3.5)."""
+    """Raise CodecError for a cut or damaged text."""
     digits, padding, start, end = symbols
-    wanted = -len(digits) % alphabet.group
-    unused = alphabet.unused_bits(len(digits), digits[-1]) if digits else 0
-    if unused is None:
-        reason = "the last group of characters is cut short"
-    elif padding not in (0, wanted):
-        raise CodecError(f"padding of length {padding} in place of {wanted}", text.index("="))
-    elif unused:
-        reason = "unused bits of the last character are not zero"
-    else:
-        return
-    last = text[start:end].rstrip("=" + alphabet.passed_over)
-    raise CodecError(reason, start + len(last) - 1)
+    if reason := alphabet.fault(len(digits), digits[-1:], padding):
+        last = start + len(text[start:end].rstrip("=" + alphabet.passed_over)) - 1
+        raise CodecError(reason, text.index("=") if reason.startswith(PADDING) else last)
 
 
 def space_remark(text: str, symbols: Symbols) -> str:

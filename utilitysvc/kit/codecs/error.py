@@ -1,8 +1,6 @@
 """The error of a text that cannot be decoded, with its position (G17)."""
 
-import re
 from collections.abc import Sequence
-from itertools import islice
 
 from utilitysvc.kit.service_error import Reading
 
@@ -35,9 +33,3 @@ def stripped_span(text: str) -> tuple[int, int]:
     """Return where ``text`` begins and ends without the white space at its ends."""
     start = len(text) - len(text.lstrip())
     return start, start + len(text.strip())
-
-
-def symbol_position(text: str, span: tuple[int, int], symbol: re.Pattern[str], index: int) -> int:
-    """Return the position of symbol number ``index`` (from 0) in the span, or its end where it has fewer symbols."""
-    symbols = islice(symbol.finditer(text, *span), index, None)
-    return next((found.start() for found in symbols), span[1])
