@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from timeops.reading.phrases import grammar, tables
+from timeops.reading.phrases import grammar
 from timeops.reading.phrases.lexer import lex
-from timeops.reading.phrases.vocabulary import VOCABULARY
+from timeops.reading.phrases.words import VOCABULARY
 
-OPTIONS = {"lexer": grammar.GivenTokens, "transformer": grammar.Meaning(), "start": ["start", "terms"]}
 PHRASE = "3 days after tomorrow at 9am"
 #: A grammar whose tables are built at once, for what holds for any grammar.
 SMALL = "?start: now\nnow: _NOW\nterms: _NOW\n%declare _NOW"
@@ -21,13 +20,13 @@ def folder(tmp_path, monkeypatch):
     """Make Python write its bytecode below a temporary folder, and return the folder for the tables there."""
     monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
-    folder = Path(cache_from_source(tables.__file__)).parent
+    folder = Path(cache_from_source(grammar.__file__)).parent
     folder.mkdir(parents=True)
     return folder
 
 
 def made(text=SMALL):
-    return tables.parser_for(text, **OPTIONS)
+    return grammar.parser_for(text, grammar.RULES, ["start", "terms"])
 
 
 def was_built(parser):

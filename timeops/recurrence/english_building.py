@@ -17,6 +17,7 @@ from timeops.recurrence.rule import (
     Rule,
     at_times,
     invalid_rule,
+    second_of_day,
 )
 
 HOLIDAYS_COUNT = "Business days are Monday to Friday; holidays are not left out"
@@ -37,20 +38,18 @@ class Place(NamedTuple):
     is_workday: bool = False
 
 
-class Repetition(NamedTuple):
-    """How often a rule occurs. ``begins_on_weekday``: of a rule that needs an anchor, see Recurrence."""
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a text says. It names its days in at most one way. What it does not say is empty or None.
+
+    ``needs_anchor`` and ``begins_on_weekday``: see Recurrence.
+    """
 
     frequency: Frequency
     interval: int = 1
     is_of_quarters: bool = False
     needs_anchor: bool = False
     begins_on_weekday: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Clauses:
-    """What a text says besides how often. It names its days in at most one way. A missing clause is empty or None."""
-
     weekdays: tuple[ByDay, ...] = ()
     places: tuple[Place, ...] = ()
     dates: tuple[tuple[int, int], ...] = ()
@@ -64,38 +63,36 @@ class Clauses:
     except_dates: tuple[date, ...] = ()
 
 
-def build(repetition: Repetition, clauses: Clauses) -> Recurrence:
-    """Combine the clauses of a text. Raises ServiceError if they contradict each other."""
-    until = clauses.until
-    if until and clauses.times:
+def build(said: Said) -> Recurrence:
+    """Combine what a text says. Raises ServiceError for parts that contradict each other."""
+    if said.until and said.times:
         raise invalid_rule("until and for ... times exclude each other: write one of them")
-    rules = tuple(timed for rule in _on_days(repetition, clauses) for timed in _at(rule, clauses))
+    rules = _on_days(said)
+    if said.except_weekdays:
+        rules = [_without(rule, said.except_weekdays) for rule in rules]
+    rules = [timed for rule in rules for timed in _at(rule, said)]
     return Recurrence(
-        rules,
-        anchor=clauses.starting,
-        count=clauses.times,
-        until=None if isinstance(until, MonthDay) else until,
-        until_day=until if isinstance(until, MonthDay) else None,
-        excluded=clauses.except_dates,
+        tuple(rules),
+        anchor=said.starting,
+        count=said.times,
+        until=said.until if isinstance(said.until, datetime) else None,
+        until_day=said.until if isinstance(said.until, MonthDay) else None,
+        excluded=said.except_dates,
         notes=(HOLIDAYS_COUNT,) if any(rule.positions for rule in rules) else (),
-        needs_anchor=repetition.needs_anchor,
-        begins_on_weekday=repetition.begins_on_weekday,
+        needs_anchor=said.needs_anchor,
+        begins_on_weekday=said.begins_on_weekday,
     )
 
 
-def _on_days(repetition: Repetition, clauses: Clauses) -> list[Rule]:
-    base = Rule(repetition.frequency, repetition.interval, months=clauses.months)
-    if clauses.dates:
-        rules = _on_dates(base, clauses.dates)
-    elif clauses.places and repetition.is_of_quarters:
-        rules = _of_quarters(base, clauses.places)
-    elif clauses.places:
-        rules = [_on_places(base, clauses.places)]
-    elif clauses.weekdays:
-        rules = [_on_weekdays(base, clauses.weekdays)]
-    else:
-        rules = [base]
-    return [_without(rule, clauses.except_weekdays) for rule in rules] if clauses.except_weekdays else rules
+def _on_days(said: Said) -> list[Rule]:
+    base = Rule(said.frequency, said.interval, months=said.months)
+    if said.dates:
+        return _on_dates(base, said.dates)
+    if said.places and said.is_of_quarters:
+        return _of_quarters(base, said.places)
+    if said.places:
+        return [_on_places(base, said.places)]
+    return [_on_weekdays(base, said.weekdays) if said.weekdays else base]
 
 
 def _on_dates(base: Rule, dates: tuple[tuple[int, int], ...]) -> list[Rule]:
@@ -107,15 +104,14 @@ def _on_dates(base: Rule, dates: tuple[tuple[int, int], ...]) -> list[Rule]:
 
 
 def _on_weekdays(base: Rule, weekdays: tuple[ByDay, ...]) -> Rule:
-    if base.frequency in (Frequency.MONTHLY, Frequency.YEARLY):
+    if base.frequency >= Frequency.MONTHLY:
         raise invalid_rule('A month has several of these weekdays: write which one, as in "the first monday"')
-    if base.frequency is Frequency.DAILY:
-        if base.interval > 1:
-            raise invalid_rule(
-                'An interval of days and weekdays exclude each other: write "every week on" them, or leave one out'
-            )
-        base = replace(base, frequency=Frequency.WEEKLY)
-    return replace(base, weekdays=weekdays)
+    if base.frequency is Frequency.DAILY and base.interval > 1:
+        raise invalid_rule(
+            'An interval of days and weekdays exclude each other: write "every week on" them, or leave one out'
+        )
+    frequency = Frequency.WEEKLY if base.frequency is Frequency.DAILY else base.frequency
+    return replace(base, frequency=frequency, weekdays=weekdays)
 
 
 def _of_quarters(base: Rule, places: tuple[Place, ...]) -> list[Rule]:
@@ -123,8 +119,8 @@ def _of_quarters(base: Rule, places: tuple[Place, ...]) -> list[Rule]:
     if base.months or base.interval != len(_FIRST_OF_QUARTERS) - 1:
         raise invalid_rule('Write the months, as in "every year on the last day in march and september"')
     for place in places:
-        most = _WORKDAYS_OF_EVERY_MONTH if place.is_workday else _IN_EVERY_MONTH
-        if abs(place.nth) > (_DAYS_OF_EVERY_MONTH if place.weekday is None and not place.is_workday else most):
+        most = _IN_EVERY_MONTH if place.weekday is not None else _DAYS_OF_EVERY_MONTH
+        if abs(place.nth) > (_WORKDAYS_OF_EVERY_MONTH if place.is_workday else most):
             raise invalid_rule("Not every month of a quarter has such a day: write the months")
     ends = (
         (_FIRST_OF_QUARTERS, tuple(place for place in places if place.nth > 0)),
@@ -134,15 +130,15 @@ def _of_quarters(base: Rule, places: tuple[Place, ...]) -> list[Rule]:
 
 
 def _on_places(base: Rule, places: tuple[Place, ...]) -> Rule:
-    if base.frequency not in (Frequency.MONTHLY, Frequency.YEARLY):
+    if base.frequency < Frequency.MONTHLY:
         raise invalid_rule('The 1st, or the first Monday, is a day of a month: write "of every month" behind it')
+    is_yearly = base.frequency is Frequency.YEARLY
     if any(place.is_workday for place in places):
-        if len(places) > 1 or base.frequency is Frequency.YEARLY:
+        if len(places) > 1 or is_yearly:
             raise invalid_rule("A business day cannot be combined with other days, and has to be of every month")
         return replace(base, weekdays=WORKDAYS, positions=(places[0].nth,))
-    is_of_year = base.frequency is Frequency.YEARLY and not base.months
-    weekdays = _weekdays_of(places, WEEKS_OF_YEAR if is_of_year else WEEKS_OF_MONTH)
-    if weekdays:
+    is_of_year = is_yearly and not base.months
+    if weekdays := _weekdays_of(places, WEEKS_OF_YEAR if is_of_year else WEEKS_OF_MONTH):
         return replace(base, weekdays=weekdays)
     if is_of_year:
         raise invalid_rule('The rule does not say of which month: write "of every month", or name the month')
@@ -181,33 +177,29 @@ def _without(rule: Rule, weekdays: tuple[ByDay, ...]) -> Rule:
     return replace(rule, frequency=Frequency.WEEKLY if is_every_day else rule.frequency, weekdays=left)
 
 
-def _at(rule: Rule, clauses: Clauses) -> tuple[Rule, ...]:
+def _at(rule: Rule, said: Said) -> list[Rule]:
     """Return the rules with their times of day. The default is that of the start, or midnight."""
-    if clauses.between:
-        if clauses.hours:
+    if said.between:
+        if said.hours:
             raise invalid_rule("at and between exclude each other: write one of them")
-        return _between(rule, *clauses.between)
+        return _between(rule, *said.between)
     if rule.counts_elapsed_time:
-        if clauses.hours:
+        if said.hours:
             raise invalid_rule("A rule of hours or shorter has no time of day: write between, or starting")
-        return (rule,)
-    times = clauses.hours or (clauses.starting.time() if clauses.starting else time(),)
-    seconds = [_second_of_day(clock) for clock in times]
-    if rule.positions:  # they count all times of a period together, so each time of day needs a separate rule
-        return tuple(one for second in seconds for one in at_times(rule, [second]))
-    return at_times(rule, seconds)
+        return [rule]
+    times = said.hours or (said.starting.time() if said.starting else time(),)
+    seconds = [second_of_day(clock) for clock in times]
+    # BYSETPOS counts all times of a period together, so each time of day needs a separate rule.
+    groups = [[second] for second in seconds] if rule.positions else [seconds]
+    return [one for group in groups for one in at_times(rule, group)]
 
 
-def _between(rule: Rule, first: time, last: time) -> tuple[Rule, ...]:
+def _between(rule: Rule, first: time, last: time) -> list[Rule]:
     """Return the rules for an interval of minutes or hours from ``first`` to ``last``, both included, on each day."""
     if rule.frequency not in _SECONDS_IN:
         raise invalid_rule("between is for a rule of minutes or hours")
-    begin, end = _second_of_day(first), _second_of_day(last)
-    if begin >= end:
+    if first >= last:
         raise invalid_rule("between has an end that is not after its start: a day ends at 23:59")
     step = rule.interval * _SECONDS_IN[rule.frequency]
-    return at_times(replace(rule, frequency=Frequency.HOURLY, interval=1), list(range(begin, end + 1, step)))
-
-
-def _second_of_day(clock: time) -> int:
-    return clock.hour * 3_600 + clock.minute * 60 + clock.second
+    moments = range(second_of_day(first), second_of_day(last) + 1, step)
+    return at_times(replace(rule, frequency=Frequency.HOURLY, interval=1), moments)

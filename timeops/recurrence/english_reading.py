@@ -11,14 +11,13 @@ from lark.exceptions import UnexpectedToken
 
 from timeops.errors import NotADatetimeError
 from timeops.names import MONTHS
-from timeops.reading.phrases.grammar import GivenTokens, grammar_text
+from timeops.reading.phrases.grammar import grammar_text, parser_for
 from timeops.reading.phrases.lexer import lex
-from timeops.reading.phrases.tables import parser_for
-from timeops.reading.phrases.vocabulary import VOCABULARY
-from timeops.recurrence.english_rules import RecurrenceRules
+from timeops.reading.phrases.parts_of_day import span_of
+from timeops.reading.phrases.words import VOCABULARY, words_of
+from timeops.recurrence.english_rules import ENGLISH
 from timeops.recurrence.rfc5545_writing import write_rfc5545
 from timeops.recurrence.rule import Recurrence, invalid_rule
-from timeops.recurrence.words import WORDS
 from utilitysvc.kit.service_error import Reading, ServiceError
 
 ACCEPTED = (
@@ -28,7 +27,7 @@ ACCEPTED = (
 
 _SPACES = re.compile(r"\s+")
 _HYPHEN = re.compile(r"\b(bi)-(?=[a-z])", re.IGNORECASE)  # bi-weekly
-_VOCABULARY = VOCABULARY | WORDS
+_VOCABULARY = {**VOCABULARY, **words_of(__package__)}
 # A date without a year, but not the half of half an hour: 05/06.
 _SLASHED = re.compile(r"(?<![0-9/])([0-9]{1,2})/([0-9]{1,2})(?![0-9/])(?!\s(?:an?\s)?(?:sec|min|hour|day|week))")
 
@@ -52,7 +51,8 @@ def read(text: str) -> Recurrence:
 def _with_named_months(text: str) -> str:
     """Return the text with names of months in dates like 12/25. Raises NotADatetimeError if one has two meanings."""
     while match := _SLASHED.search(text):
-        pairs = {(int(match[1]), int(match[2])), (int(match[2]), int(match[1]))}
+        one, other = int(match[1]), int(match[2])
+        pairs = {(one, other), (other, one)}
         dates = sorted(f"{day} {MONTHS[month - 1]}" for month, day in pairs if 1 <= month <= len(MONTHS))
         if len(dates) > 1:
             raise NotADatetimeError(f'has "{match[0]}", which could be {" or ".join(dates)}', dates, match.span())
@@ -75,7 +75,7 @@ def _with_places_from_the_end(tokens: list[Token], text: str) -> list[Token]:
 
 
 def _counted_from_the_end(nth: Token, last: Token, text: str) -> Token:
-    start, end = nth.start_pos or 0, (last.start_pos or 0) + len(last)
+    start, end = span_of(nth)[0], span_of(last)[1]
     if "," in text[start:end]:
         writes = [f"{nth} {joined} {last}" for joined in ("and the", "to")]
         raise NotADatetimeError(f'has "{text[start:end]}", which could be two places or one', writes, (start, end))
@@ -105,5 +105,5 @@ def _reason(tokens: list[Token], wrong: Token) -> str:
 
 @cache
 def _parser() -> Lark:
-    grammar = grammar_text() + files("timeops.recurrence").joinpath("english.lark").read_text()
-    return parser_for(grammar, lexer=GivenTokens, transformer=RecurrenceRules(), start="recurrence")
+    grammar = grammar_text() + files(__package__).joinpath("english.lark").read_text()
+    return parser_for(grammar, ENGLISH, ["recurrence"])

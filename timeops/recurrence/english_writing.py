@@ -8,8 +8,14 @@ from itertools import pairwise, product
 
 from timeops.calendar.steps import END_OF_DAY
 from timeops.names import DAYS, MONTHS
-from timeops.recurrence.rule import ALL_HOURS, MAX_TIMES, WORKDAYS, Frequency, Recurrence, Rule
-from timeops.recurrence.words import PLACES, UNIT_OF
+from timeops.reading.phrases.words import VOCABULARY
+from timeops.recurrence.rule import ALL_HOURS, MAX_TIMES, UNITS, WORKDAYS, Frequency, Recurrence, Rule
+
+UNIT_OF = {frequency: unit.removesuffix("s") for unit, frequency in UNITS.items()}
+#: The places that are written as words. The others are written as 6th, 7th, ...
+PLACES = {number: word for word, (kind, number) in VOCABULARY.items() if kind == "ORDINAL" and number <= 5} | {
+    2: "second"  # in phrases also a unit
+}
 
 
 def write_english(recurrence: Recurrence, zone: tzinfo) -> str | None:

@@ -1,5 +1,7 @@
 """The data model of recurrences, for all notations: a union of rules as defined by RFC 5545, section 3.3.10."""
 
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, tzinfo
 from enum import IntEnum
@@ -32,6 +34,10 @@ class Frequency(IntEnum):
     WEEKLY = 4
     MONTHLY = 5
     YEARLY = 6
+
+
+#: The frequency of each unit, the shortest first.
+UNITS = dict(zip(("seconds", "minutes", "hours", "days", "weeks", "months", "years"), Frequency, strict=True))
 
 
 class ByDay(NamedTuple):
@@ -171,31 +177,34 @@ def _in_usual_frequency(rule: Rule) -> Rule:
     return rule if rule.week_numbers or counts_weeks else replace(rule, week_start=0)
 
 
-def at_times(rule: Rule, seconds_of_day: list[int]) -> tuple[Rule, ...]:
+def at_times(rule: Rule, seconds_of_day: Iterable[int]) -> list[Rule]:
     """Return rules that together occur at these times of day: a single rule if possible, else several.
 
     9:00 and 17:00 are the hours 9 and 17 of one rule. 9:00 and 17:30 need two rules, because one would also occur at
     9:30. Hours with the same minutes share a rule, so that a day of quarters of an hour does not need dozens.
     """
-    minutes_of: dict[int, set[tuple[int, int]]] = {}
+    times_of: defaultdict[int, set[tuple[int, int]]] = defaultdict(set)
     for moment in seconds_of_day:
-        minutes_of.setdefault(moment // 3600, set()).add((moment // 60 % 60, moment % 60))
-    hours_of: dict[tuple[tuple[int, int], ...], list[int]] = {}
-    for hour, found in minutes_of.items():
-        hours_of.setdefault(tuple(sorted(found)), []).append(hour)
-    return tuple(
+        times_of[moment // 3600].add((moment // 60 % 60, moment % 60))
+    hours_of: defaultdict[tuple[tuple[int, int], ...], list[int]] = defaultdict(list)
+    for hour, found in times_of.items():
+        hours_of[tuple(sorted(found))].append(hour)
+    return [
         replace(rule, hours=tuple(sorted(hours)), minutes=minutes, seconds=seconds)
         for times, hours in hours_of.items()
         for minutes, seconds in _products(times)
-    )
+    ]
 
 
 def _products(times: tuple[tuple[int, int], ...]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    minutes = tuple(sorted({minute for minute, _ in times}))
-    seconds = tuple(sorted({second for _, second in times}))
+    minutes, seconds = (tuple(sorted(set(values))) for values in zip(*times, strict=True))
     if len(minutes) * len(seconds) == len(times):
         return [(minutes, seconds)]
     return [((minute,), (second,)) for minute, second in times]
+
+
+def second_of_day(clock: time | datetime) -> int:
+    return clock.hour * 3_600 + clock.minute * 60 + clock.second
 
 
 def invalid_rule(details: str, readings: tuple[Reading, ...] = ()) -> ServiceError:

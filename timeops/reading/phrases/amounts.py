@@ -1,13 +1,17 @@
 """The rules of phrases.lark for amounts of time, and their lengths: ``1.5 hours``, ``half a day``, ``1h30m`` (T3)."""
 
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from lark import Token, Transformer, v_args
+from lark import Token
 
 from timeops.calendar.steps import Move
 from timeops.calendar.units import DAY, PLURALS, UNITS
 from timeops.errors import MissingSignError, NotADatetimeError
+
+#: From the name of a rule of a grammar, or the name after its arrow, to the function of its parts that gives its value.
+Rules = Mapping[str, Callable[..., Any]]
 
 
 class Part(NamedTuple):
@@ -26,44 +30,23 @@ def move_for(number: Fraction, unit: str) -> Move:
 
     Raises NotADatetimeError for a fraction of a month or longer, because months differ in length.
     """
-    move = UNITS[unit]
-    months, days, microseconds = number * move.months, number * move.days, number * move.microseconds
+    months, days, microseconds = (number * size for size in UNITS[unit])
     if months.denominator != 1:
         raise NotADatetimeError(f"has a part of {unit}, which differ in length: write days")
     whole_days = int(days)
     return Move(int(months), whole_days, int(microseconds + (days - whole_days) * DAY))
 
 
-@v_args(inline=True)
-class AmountRules(Transformer[Token, object]):
-    """Each method computes the value of the grammar rule with its name."""
-
-    def terms(self, *parts: Amount) -> Amount:
-        return tuple(part for amount in parts for part in amount)
-
-    def term(self, number: Token, unit: Token) -> Amount:
-        return _amount(number, Fraction(number.value), unit)
-
-    def and_a_half(self, number: Token, unit: Token) -> Amount:
-        return _amount(number, number.value + Fraction(1, 2), unit)
-
-    def half(self, *parts: Token) -> Amount:
-        return _amount(parts[0], Fraction(1, 2), parts[-1])
-
-    def glued(self, amount: Token) -> Amount:
-        return (Part(amount.value, amount.start_pos or 0),)
+def amount_of(number: Fraction | int, first: Token, unit: str) -> Amount:
+    """Return the amount of a number of units, which begins with the terminal ``first``."""
+    return (Part(move_for(Fraction(number), unit), first.start_pos or 0),)
 
 
-def _amount(first: Token, number: Fraction, unit: Token) -> Amount:
-    return (Part(move_for(number, unit.value), first.start_pos or 0),)
-
-
-def total(amount: Amount) -> Move:
-    """Return the sum of the parts of an amount."""
-    joined = Move()
-    for part in amount:
-        joined = joined.plus(part.move)
-    return joined
+def total(amount: Amount | Token) -> Move:
+    """Return the sum of the parts of an amount, or the length of a unit that has no number."""
+    if isinstance(amount, Token):
+        return UNITS[singular(amount)]
+    return Move(*map(sum, zip(*(part.move for part in amount), strict=True)))
 
 
 def exact(amount: Amount) -> Move:
@@ -88,9 +71,18 @@ def signed_move(sign: Token, amount: Amount) -> Move:
     return total(amount).times(sign.value)
 
 
-def singular_unit(unit: Token) -> str:
+def singular(unit: Token) -> str:
     """Return the name of a unit without a number, as in ``next week``. The plural, as in ``days ago``, is refused."""
     if unit.lower() in PLURALS:
         raise NotADatetimeError(f'has "{unit}" without a number: write one')
     name: str = unit.value
     return name
+
+
+AMOUNTS: Rules = {
+    "terms": lambda *amounts: sum(amounts, ()),
+    "term": lambda number, unit: amount_of(number.value, number, unit.value),
+    "and_a_half": lambda number, unit: amount_of(number.value + Fraction(1, 2), number, unit.value),
+    "half": lambda *parts: amount_of(Fraction(1, 2), parts[0], parts[-1].value),
+    "glued": lambda amount: (Part(amount.value, amount.start_pos),),
+}

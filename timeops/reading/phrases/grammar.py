@@ -1,26 +1,30 @@
 """The parser of phrases.lark. It turns terminals into the steps from now to an instant.
 
-It is built, or loaded from a file (tables.py), when the first phrase is parsed. lark's strict mode refuses to build an
-ambiguous grammar, in which two rules could match the same phrase.
+It is built, or loaded from a file, when the first phrase is parsed: lark takes a tenth of a second to build the tables
+of a grammar, and a tenth of that to load them. lark's strict mode refuses to build an ambiguous grammar, in which two
+rules could match the same phrase.
 """
 
-from collections.abc import Iterator
+import hashlib
+import sys
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.resources import files
+from importlib.util import cache_from_source
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from lark import Lark, Token
 from lark.lexer import Lexer
 
 from timeops.calendar.steps import Steps
-from timeops.reading.phrases.amounts import Amount, AmountRules
-from timeops.reading.phrases.day_rules import DateRules, DayRules
-from timeops.reading.phrases.phrase_rules import PhraseRules
-from timeops.reading.phrases.tables import parser_for
+from timeops.reading.phrases.amounts import AMOUNTS, Amount, Rules
+from timeops.reading.phrases.day_rules import DATES, DAYS
+from timeops.reading.phrases.phrase_rules import PHRASES
 
-
-class Meaning(AmountRules, DateRules, DayRules, PhraseRules):
-    """Computes the value of each rule by the method with the name after the rule's arrow, or else with its own name."""
+#: The function for the value of each rule of phrases.lark.
+RULES: Rules = {**AMOUNTS, **DATES, **DAYS, **PHRASES}
 
 
 class GivenTokens(Lexer):
@@ -46,9 +50,33 @@ def parse_amount(tokens: list[Token]) -> Amount:
 
 
 def grammar_text() -> str:
-    return files("timeops.reading.phrases").joinpath("phrases.lark").read_text()
+    return files(__package__).joinpath("phrases.lark").read_text()
 
 
 @cache
 def _parser() -> Lark:
-    return parser_for(grammar_text(), lexer=GivenTokens, transformer=Meaning(), start=["start", "terms"])
+    return parser_for(grammar_text(), RULES, ["start", "terms"])
+
+
+def parser_for(grammar: str, rules: Rules, start: list[str]) -> Lark:
+    """Return lark's parser for a grammar, whose ``rules`` compute its values.
+
+    Its tables are cached in a file next to Python's bytecode. lark builds them again if it cannot load the file, or if
+    another version of lark or Python wrote it.
+    """
+    digest = hashlib.sha256(grammar.encode()).hexdigest()
+    file = Path(cache_from_source(__file__)).with_suffix(f".{digest[:16]}")
+    return Lark(
+        grammar,
+        parser="lalr",
+        strict=True,
+        lexer=GivenTokens,
+        transformer=SimpleNamespace(**{name: _of_parts(rule) for name, rule in rules.items()}),
+        start=start,
+        cache=str(file) if file.exists() or not sys.dont_write_bytecode else False,
+    )
+
+
+def _of_parts(rule: Callable[..., Any]) -> Callable[[list[Any]], Any]:
+    """Return the function of a rule's list of parts, as lark calls it."""
+    return lambda parts: rule(*parts)

@@ -16,32 +16,19 @@ from timeops.errors import HOUR_24, NO_FORM, NO_SUCH_TIME, TWO_DIGITS, NotADatet
 from timeops.names import MONTH_NUMBERS
 from timeops.reading.phrases.amounts import move_for
 from timeops.reading.phrases.unknown_words import unknown_word, unknown_words
-from timeops.reading.phrases.vocabulary import VOCABULARY, Vocabulary
-from timeops.reading.phrases.words import NUMBERS, ORDINALS, TWO_WORD_ORDINALS, TWO_WORDS
+from timeops.reading.phrases.words import NUMBERS, VOCABULARY, Vocabulary
 from timeops.reading.phrases.written_dates import DATE, TIME, Clock, read_date, read_time
 
+_SEVERAL = sorted((word for word in VOCABULARY if not word.isalpha()), key=len, reverse=True)
+_SEVERAL_WORDS = "|".join(re.escape(words).replace(r"\-", "[- ]") for words in _SEVERAL)
 # A number is an hour before a part of the day: 9 in the morning.
-_PART = r"(?:in\s+the\s+(?:morning|afternoon|evening)|at\s+night)\b"
-_DAYPART = r"(?:last\s+night|this\s+(?:morning|afternoon|evening)|tonight)\b"
-_BEFORE_PART = rf"(?= \s+ (?: {_PART} | {_DAYPART} ))"
+_PART = "|".join(re.escape(word) for word in _SEVERAL if VOCABULARY[word][0] in ("PART", "DAYPART")) + "|tonight"
 
-_ONES = "|".join(word for word, number in NUMBERS.items() if number < 10)
-_TENS = "|".join(word for word, number in NUMBERS.items() if number >= 20)
-_RANKED = "|".join(word for word, number in ORDINALS.items() if number < 10)
 # An hour in words: eight pm, eleven thirty pm.
-_HOUR_WORD = rf"\b(?:{_ONES}|ten|eleven|twelve)"
-_MINUTE_WORD = rf"(?:twenty|thirty|forty|fifty)(?:[\s-](?:{_ONES}))?|ten|fifteen"
-_END_OF_HOUR = rf"(?=\s(?:[ap]\.?m\b|o'?clock\b|{_PART}|{_DAYPART}))"
-_IN_WORDS = re.compile(rf"({_HOUR_WORD})(?:[\s-]({_MINUTE_WORD}))?{_END_OF_HOUR}")
-
-
-def _two_words(text: str) -> int:
-    return (TWO_WORDS | TWO_WORD_ORDINALS)[text.replace("-", " ")]
-
-
-def _without_separator(text: str) -> str:
-    """Return the text of a date without the T or colon before the time."""
-    return text.rstrip("t:") if text[-2].isdigit() else text
+_ONES = "|".join(word for word, number in NUMBERS.items() if number < 10)
+_HOUR_WORD = "|".join(word for word, number in NUMBERS.items() if number <= 12)
+_MINUTE_WORD = rf"(?:twenty|thirty|forty|fifty)(?:[ -](?:{_ONES}))?|ten|fifteen"
+_IN_WORDS = re.compile(rf"(\b(?:{_HOUR_WORD}))(?:[ -]({_MINUTE_WORD}))?(?=\ (?:[ap]\.?m\b|o'?clock\b|(?:{_PART})\b))")
 
 
 def _hour(piece: str) -> Clock:
@@ -54,50 +41,40 @@ def _hour(piece: str) -> Clock:
 
 
 def _glued(piece: str) -> Move:
-    """Return the length of an amount like ``1h30m``."""
+    """Return the length of an amount like ``1h30m``, or of the minutes in ``a quarter to`` and ``half past``."""
+    if not piece[0].isdigit():
+        return move_for(Fraction(30 if piece == "half" else 15), "minutes")
     total = Move()
-    for number, unit in _GLUED_PART.findall(piece):
+    for number, unit in re.findall("([0-9.]+)([a-z]+)", piece):
         if unit not in UNIT_NAMES:
             raise NotADatetimeError(unknown_word(unit))
         total = total.plus(move_for(Fraction(number), UNIT_NAMES[unit]))
     return total
 
 
-# The terminals that are not single words, which are in the vocabulary: the name, with a digit if there are several of
-# that name, the pattern, and the function of the text that computes the value.
-_KINDS: tuple[tuple[str, str, Callable[[str], object]], ...] = (
-    ("DATE", rf"{DATE} (?:t(?=[0-9])|:(?=[0-9]{{2}}:))?", lambda text: read_date(_without_separator(text))),
-    ("_AT", r"@", lambda _: None),
-    ("TIME", TIME, read_time),
-    ("HOUR", rf"[0-9]{{1,2}} (?: \s* o'?clock\b | {_BEFORE_PART} )", _hour),
-    ("QUARTER", r"-?q[1-4]\b", lambda text: int(text[-1])),
-    (
-        "GLUED1",
-        r"""(?:a\s)?quarter\s(?:of\san\s)?hour\b | three\squarters\sof\san\shour\b
-        | (?:a\s)?quarter(?=\s(?:to|till|until|past)\b) | half(?=\spast\b)""",
-        lambda text: move_for(Fraction({"half": 30, "three": 45}.get(text.split()[0], 15)), "minutes"),
+# The terminals that are not words, which are in the vocabulary: the name, the pattern, and the function of the text
+# that computes the value.
+_KINDS: dict[str, tuple[str, Callable[[str], object]]] = {
+    # the T or colon before a time belongs to the date
+    "DATE": (rf"{DATE} (?:t(?=[0-9])|:(?=[0-9]{{2}}:))?", lambda text: read_date(text.rstrip("t:"))),
+    "_AT": ("@", lambda _: None),
+    "TIME": (TIME, read_time),
+    "HOUR": (rf"[0-9]{{1,2}} (?: \s* o'?clock\b | (?=\ (?:{_PART})\b) )", _hour),
+    "QUARTER": (r"-?q[1-4]\b", lambda text: int(text[-1])),
+    "GLUED": (
+        r"""(?:[0-9]+(?:\.[0-9]+)?[a-z]+){2,}(?![0-9.])
+        | (?:a\ )?quarter(?=\ (?:to|till|until|past)\b) | half(?=\ past\b)""",
+        _glued,
     ),
-    ("ORDINAL1", rf"(?:twenty|thirty)[-\s](?:{_RANKED})\b", _two_words),
-    (
-        "NUMBER",
-        rf"(?:(?:{_TENS})[-\s](?:{_ONES})|(?:a|one)\shundred)\b",
-        lambda text: TWO_WORDS[text.replace("-", " ")],
-    ),
-    ("ORDINAL2", r"[0-9]{1,3}(?:st|nd|rd|th)\b", lambda text: int(text[:-2])),
-    ("GLUED2", r"(?:[0-9]+(?:\.[0-9]+)?[a-z]+){2,}(?![0-9.])", _glued),
-    ("DECIMAL", r"[0-9]+\.[0-9]+(?![.0-9])", Fraction),
-    ("YEAR", r"[0-9]{4}(?![0-9])", int),
-    ("INT", r"[0-9]{1,2}(?![0-9])", int),
-    ("DIGITS", r"[0-9]+", int),
-    ("SIGN", r"[+-]", lambda text: 1 if text == "+" else -1),
-    ("_NOW", r"(?:just|right)\s+now\b", lambda _: None),
-    ("_HALFMORE", r"and\s+an?\s+half\b", lambda _: None),
-    ("DAYPART", _DAYPART, lambda text: (-1 if text[:4] == "last" else 0, text.split()[-1].replace("tonight", "night"))),
-    ("PART", _PART, lambda text: text.split()[-1]),
-)
-_VALUES = {name: value for name, _, value in _KINDS}
-_ANY_WORD = r"(?P<WORD>[a-z]+(?:'[a-z]*)?)"
-_PIECE = re.compile("|".join([*(f"(?P<{name}>{pattern})" for name, pattern, _ in _KINDS), _ANY_WORD]), re.VERBOSE)
+    "ORDINAL": (r"[0-9]{1,3}(?:st|nd|rd|th)\b", lambda text: int(text[:-2])),
+    "DECIMAL": (r"[0-9]+\.[0-9]+(?![.0-9])", Fraction),
+    "YEAR": (r"[0-9]{4}(?![0-9])", int),
+    "INT": (r"[0-9]{1,2}(?![0-9])", int),
+    "DIGITS": (r"[0-9]+", int),
+    "SIGN": (r"[+-]", lambda text: 1 if text == "+" else -1),
+    "WORD": (rf"(?:{_SEVERAL_WORDS})\b | [a-z]+(?:'[a-z]*)?", str),
+}
+_PIECE = re.compile("|".join(f"(?P<{name}>{pattern})" for name, (pattern, _) in _KINDS.items()), re.VERBOSE)
 _SHORT_YEAR = re.compile(r"'[0-9]{2}\b")
 _DECIMAL_COMMA = re.compile(r"[0-9]+,[0-9]{1,3}\s?[a-z]")
 # The character after a word or number that the lexer skips: the dot of an abbreviation, and the dot, hyphen or slash
@@ -114,8 +91,6 @@ _CAPITAL_M = re.compile(
     r"(?:(?<![:0-9.])(?P<number>[0-9]+(?:\.[0-9]+)?)|\b(?:next|last|this|every))(?P<gap>\s?)(?P<unit>M)(?![A-Za-z.])"
     r"(?P<seconds>\s?[0-9.]+\s?[Ss])?"
 )
-_GLUED_PART = re.compile(r"([0-9.]+)([a-z]+)")
-
 
 # One of these terminals is before the month if the day comes first: 21 Nov, 21st of Nov.
 _DAY_OF_MONTH = frozenset(("INT", "ORDINAL", "_OF"))
@@ -137,13 +112,15 @@ def lex(original: str, vocabulary: Vocabulary = VOCABULARY) -> list[Token]:
     while position < len(text):
         if _DECIMAL_COMMA.match(text, position):
             raise NotADatetimeError("has a comma in a number: write a point, as in 1.5 hours")
-        kind, piece, length = _piece(text, position, tokens)
-        end = position + length
-        word = piece.partition("'")[0]  # without the ending of a possessive: week's, days'
-        if kind == "WORD" and word not in vocabulary:
-            raise unknown_words(original[position:], vocabulary, tokens)
+        kind, piece, end = _piece(text, position, tokens)
         try:
-            kind, value = vocabulary[word] if kind == "WORD" else (kind.rstrip("12"), _VALUES[kind](piece))
+            if kind != "WORD":
+                value = _KINDS[kind][1](piece)
+            else:
+                words = piece.partition("'")[0]  # without the ending of a possessive: week's, days'
+                kind, value = vocabulary.get(words) or vocabulary[words.replace(" ", "-")]
+        except KeyError:
+            raise unknown_words(original[position:], vocabulary, tokens) from None
         except NotADatetimeError as exc:
             raise exc.within(original, position, end) from None
         shown = original[position:end]
@@ -183,16 +160,15 @@ def _no_piece(text: str, position: int, tokens: list[Token]) -> NotADatetimeErro
 
 
 def _piece(text: str, position: int, tokens: list[Token]) -> tuple[str, str, int]:
-    """Return the kind and the text of the next piece, with digits for an hour in words, and its length as written.
+    """Return the kind and the text of the next piece, with digits for an hour in words, and its end as written.
 
     This depends on the terminals before it: the 12 is a day in ``Nov 12 noon``, but an hour in ``21 Nov 12 noon``.
     """
-    longer = 0
+    shorter = 0
     if words := _IN_WORDS.match(text, position):
-        digits = str(NUMBERS[words[1]])
-        if minute := words[2]:
-            digits += f":{NUMBERS.get(minute) or _two_words(minute)}"
-        text, longer = text[:position] + digits + text[words.end() :], len(words[0]) - len(digits)
+        hour, minute = words.groups()
+        digits = f"{NUMBERS[hour]}:{NUMBERS[minute.replace(' ', '-')]}" if minute else str(NUMBERS[hour])
+        text, shorter = text[:position] + digits + text[words.end() :], len(words[0]) - len(digits)
     match = _PIECE.match(text, position)
     if not match:
         raise _no_piece(text, position, tokens)
@@ -205,4 +181,4 @@ def _piece(text: str, position: int, tokens: list[Token]) -> tuple[str, str, int
     elif before and (before[-1] in _WHOLE_DAYS or not _DAY_OF_MONTH.isdisjoint(before)):
         dotted = _DOTTED_TIME.match(text, position)  # after a day, a number with a dot is a time: friday 23.00
         kind, piece = ("TIME", dotted[0]) if dotted else (kind, piece)
-    return kind, piece, len(piece) + longer
+    return kind, piece, position + len(piece) + shorter

@@ -123,7 +123,7 @@ class Day(NamedTuple):
     month_day: tuple[int, int, int | None] | None = None
 
 
-def fixed_date(year: int, month: int, number: int, weekday: int | None) -> FixedDate:
+def fixed_date(year: int, month: int, number: int, weekday: int | None = None) -> FixedDate:
     """Return a step to this date. Raises NotADatetimeError if it does not exist or is on another weekday."""
     try:
         day = date(year, month, number)

@@ -7,8 +7,7 @@ from difflib import get_close_matches
 from lark import Token
 
 from timeops.errors import NO_TIME_AFTER_AT, NotADatetimeError
-from timeops.reading.phrases.vocabulary import VOCABULARY, Vocabulary
-from timeops.reading.phrases.words import REFUSED
+from timeops.reading.phrases.words import REFUSED, VOCABULARY, Vocabulary
 from timeops.zones.lookup import UnknownZoneError, zone_of
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import ServiceError
@@ -49,6 +48,6 @@ def _unknown_zone(name: str) -> UnknownZoneError | None:
 
 def unknown_word(word: str) -> str:
     """Return the reason for an error about a word that is neither in the vocabulary nor a zone, with a similar word."""
-    near = get_close_matches(word, [known for known in VOCABULARY if len(known) > 2], 1, 0.75)
+    near = get_close_matches(word, [known for known in VOCABULARY if len(known) > 2 and known.isalpha()], 1, 0.75)
     hint = f' (did you mean "{near[0]}"?)' if near else ""
     return f'has "{word[:MAX_QUOTED]}", which is neither a word of a date nor a time zone{hint}'
