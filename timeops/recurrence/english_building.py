@@ -158,7 +158,7 @@ def _weekdays_of(places: Sequence[Place], most: int) -> tuple[ByDay, ...]:
     has_days = any(place.weekday is None and place.nth > most for place in places)  # the 15th and the first monday
     if found and (has_days or len(found) < len(set(places))):
         raise invalid_rule("Days of the month and weekdays do not fit in one rule: write two rules")
-    if any(abs(nth) > most for nth, _ in found):
+    if any(not 1 <= abs(nth) <= most for nth, _ in found):
         raise invalid_rule(f"There is no such weekday: the period has at most {most} of each")
     return tuple(sorted(found))
 
