@@ -1,50 +1,84 @@
-"""The parameters of /time/: a serializer for each operation, with the parameters that it reads and no others."""
+"""The parameters of /time/: each operation reads those of its function, in their order, and no others."""
 
-from collections.abc import Mapping
+import inspect
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from datetime import tzinfo
-from typing import Any, ClassVar
+from functools import partial
+from typing import Any, cast
 
 from timeops import services
-from timeops.parameters import (
-    HELP,
-    ConvertedParameter,
-    DatetimeParameter,
-    DurationsParameter,
-    country_field,
-    disambiguation_field,
-    own_holidays_field,
-    subdivision_field,
-    timestamp_field,
-    timezone_field,
-    weekend_field,
-)
+from timeops.calendar.instants import COMPATIBLE, DISAMBIGUATIONS
+from timeops.calendar.steps import Move, ParsedDatetime
+from timeops.calendar.units import UNIT_CHOICES
+from timeops.errors import AmbiguousDatetimeError
+from timeops.operations.arguments import located, missing_parameters, with_readings
+from timeops.operations.business_days import OWN_HOLIDAYS, WEEKEND
+from timeops.operations.durations import DURATIONS, OPERATORS
+from timeops.operations.periods import PERIOD_CHOICES
+from timeops.operations.recurrences import COUNT, MAX_RULE_CHARACTERS, read_rule
+from timeops.operations.shifts import conflict_with_duration
+from timeops.operations.zones import country_code
+from timeops.reading import datetimes, durations, forms
+from timeops.writing import formats
+from timeops.zones.lookup import zone_of
 from utilitysvc.kit.clock import utc_now
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
-from utilitysvc.kit.parameters import BooleanParameter, ChoiceParameter, IntegerParameter
+from utilitysvc.kit.parameters import BooleanParameter, ChoiceParameter, IntegerParameter, ListParameter, TextParameter
+from utilitysvc.kit.raw_values import ParameterError, Repeated, texts_in
 from utilitysvc.kit.service_error import ServiceError
 
 
-class OtherNames:
-    """Aliases of parameters. Each operation accepts those of its own parameters."""
+class ConvertedParameter(TextParameter):
+    """A text that ``convert`` turns into the value for the operation: a zone, a rule, the code of a country."""
 
-    aliases: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "timezone": ("tz", "zone", "timeZone"),
-        "datetime": ("time",),
-        "start": ("from", "time1"),
-        "end": ("to", "time2"),
-        "from_timezone": ("from",),
-        "to_timezone": ("to",),
-    }
+    def __init__(self, *, convert: Callable[[str], Any], **kwargs: Any) -> None:
+        self.convert = convert
+        super().__init__(allow_blank=False, **kwargs)
+
+    def to_internal_value(self, data: object) -> Any:
+        return self.convert(super().to_internal_value(data))
 
 
-class TimeParameters(OtherNames, ParameterSerializer):
-    """The base of all serializers here: every operation has the parameter ``operation``."""
+class DatetimeParameter(TextParameter):
+    """A date and time as text. A JSON number is a timestamp."""
+
+    #: Examples that the console offers next to the input.
+    suggestions = forms.SUGGESTIONS
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(allow_blank=False, max_length=datetimes.MAX_CHARACTERS, **kwargs)
+
+    def to_internal_value(self, data: object) -> ParsedDatetime:
+        if isinstance(data, int | float) and not isinstance(data, bool):
+            return datetimes.read(data, self.field_name)
+        return datetimes.read(super().to_internal_value(data), self.field_name)
+
+
+class TimestampParameter(IntegerParameter):
+    """A Unix timestamp."""
+
+    def to_internal_value(self, data: object) -> ParsedDatetime:
+        return datetimes.read(super().to_internal_value(data), self.field_name)
+
+
+class DurationsParameter(ListParameter):
+    """Durations: a repeated parameter, a JSON array, or one text in which commas separate, except decimal ones."""
+
+    def to_internal_value(self, data: object) -> list[Move]:
+        if isinstance(data, Repeated):
+            data = [value for value in data.values if value]
+        texts = texts_in(data) if isinstance(data, list) else durations.split_durations(*texts_in([data]))
+        self.bounds.check(len(texts))
+        return durations.read_durations(texts)
+
+
+class TimeParameters(ParameterSerializer):
+    """The base of all serializers here."""
 
     request_only = ("operation",)
-
     #: The name of the operation in error messages.
     operation_name = services.OPERATION_NAMES.default
+    is_range = False
 
     operation = ChoiceParameter(names=services.OPERATION_NAMES, help_text="What to do")
 
@@ -53,204 +87,176 @@ class TimeParameters(OtherNames, ParameterSerializer):
         """Read the parameters. The error of an ambiguous datetime lists the instant of each of its meanings."""
         try:
             return super().read(data)
-        except services.AmbiguousDatetimeError as exc:
-            raise services.with_readings(exc, cls._zone(data), utc_now()) from None
+        except AmbiguousDatetimeError as exc:
+            zone, now, first = cls._value(data, "timezone") or cls._value(data, "from_timezone"), utc_now(), None
+            if cls.is_range and exc.parameter == "end":
+                first = located(cls._value(data, "start"), None, zone, COMPATIBLE, now, "start").instant
+            raise with_readings(exc, zone, now, first) from None
 
     @classmethod
-    def _zone(cls, data: Mapping[str, object]) -> tzinfo | None:
-        for name in ("timezone", "from_timezone"):
-            for spelling in (name, *cls.aliases.get(name, ())) if name in cls._declared_fields else ():
-                if isinstance(text := data.get(spelling), str) and text:
-                    with suppress(ServiceError):
-                        return services.zone_of(text)
+    def _value(cls, data: Mapping[str, object], name: str) -> Any:
+        """Return the value of one parameter, or None if it is not given or is refused."""
+        for spelling in (name, *cls.aliases.get(name, ())):
+            with suppress(KeyError, ParameterError, ServiceError):
+                return dict(cls.shared_fields)[name].to_internal_value(data[spelling] or None)
         return None
 
     @classmethod
     def error_of_missing(cls, names: list[str]) -> ServiceError:
-        return services.missing_parameters(cls.operation_name, *names)
-
-
-class MomentParameters(TimeParameters):
-    positional = ("datetime",)
-
-    timezone = timezone_field()
-    timestamp = timestamp_field()
-    datetime = DatetimeParameter(parameter="datetime")
-    disambiguation = disambiguation_field()
-
-
-class ComponentsParameters(MomentParameters):
-    operation_name = "components"
-
-
-class FormatParameters(MomentParameters):
-    operation_name = "format"
-
-    format = ConvertedParameter(
-        convert=services.canonical_format,
-        max_length=services.MAX_FORMAT_CHARACTERS,
-        help_text=f"Name ({', '.join(services.FORMAT_NAMES)}) or strftime pattern",
-    )
-
-
-class PeriodParameters(TimeParameters):
-    positional = ("datetime",)
-
-    timezone = timezone_field()
-    timestamp = timestamp_field()
-    datetime = DatetimeParameter(parameter="datetime")
-    unit = ChoiceParameter(names=services.PERIOD_CHOICES, help_text=HELP["unit"])
-    disambiguation = disambiguation_field()
-
-
-class StartOfParameters(PeriodParameters):
-    operation_name = "start_of"
-
-
-class EndOfParameters(PeriodParameters):
-    operation_name = "end_of"
-
-
-class ZonesParameters(TimeParameters):
-    operation_name = "timezones"
-    positional = ("country",)
-
-    timestamp = timestamp_field()
-    datetime = DatetimeParameter(parameter="datetime")
-    disambiguation = disambiguation_field()
-    country = ConvertedParameter(convert=services.country_code, required=False, help_text=HELP["country"])
-    details = BooleanParameter(default=False, help_text="An object with name and offset for each zone")
-
-
-class ZoneInfoParameters(TimeParameters):
-    operation_name = "timezone_info"
-    positional = ("timezone",)
-
-    timezone = timezone_field(required=True)
-    timestamp = timestamp_field()
-    datetime = DatetimeParameter(parameter="datetime")
-    disambiguation = disambiguation_field()
+        return missing_parameters(cls.operation_name, *names)
 
 
 class RangeParameters(TimeParameters):
-    """The base for a range of time, whose end is not before its start."""
+    """Those of a range, whose end is not before its start."""
 
-    @classmethod
-    def read(cls, data: Mapping[str, object]) -> dict[str, Any]:
-        """Read the parameters. The error of an ambiguous end lists no meaning that would be refused."""
-        try:
-            return super().read(data)
-        except services.AmbiguousDatetimeError as exc:
-            if exc.parameter != "end":
-                raise
-            spellings = ("end", *cls.aliases["end"])
-            values = super().read({name: value for name, value in data.items() if name not in spellings})
-            raise services.with_readings_from(exc, values.get("start"), values.get("timezone"), utc_now()) from None
+    is_range = True
 
 
-class TransitionsParameters(RangeParameters):
-    operation_name = "transitions"
-    positional = ("timezone",)
-
-    timezone = timezone_field(required=True)
-    start = DatetimeParameter(parameter="start")
-    end = DatetimeParameter(parameter="end")
-    disambiguation = disambiguation_field()
-
-
-class RecurrenceParameters(RangeParameters):
-    operation_name = "recurrence"
-    positional = ("rule",)
-
-    timezone = timezone_field()
-    start = DatetimeParameter(parameter="start")
-    end = DatetimeParameter(parameter="end")
-    disambiguation = disambiguation_field()
-    rule = ConvertedParameter(
-        convert=services.read_rule,
-        multiline=True,
-        max_length=services.MAX_RULE_CHARACTERS,
-        help_text="RRULE (also DTSTART, RDATE, EXDATE lines), five cron fields, or English",
-    )
-    count = IntegerParameter(bounds=services.OCCURRENCES, help_text="How many occurrences to list at most")
-
-
-class HolidaysParameters(TimeParameters):
-    operation_name = "holidays"
-    positional = ("country",)
-
-    country = country_field(required=True)
-    subdivision = subdivision_field()
-    year = IntegerParameter(required=False, help_text="Year, by default the current year")
-
-
-class DurationParameters(TimeParameters):
-    operation_name = "duration"
-    positional = ("durations",)
-
-    durations = DurationsParameter(
-        bounds=services.DURATIONS, help_text="ISO 8601, 1h30m, 1:30:00, 90 min, 2 hours and 5 minutes"
-    )
-    operator = ChoiceParameter(names=services.OPERATORS, help_text="Add all, or subtract the others from the first")
-
-
-class DifferenceParameters(TimeParameters):
-    operation_name = "difference"
-    positional = ("start", "end")
-
-    timezone = timezone_field()
-    start = DatetimeParameter(parameter="start", required=True)
-    end = DatetimeParameter(parameter="end", required=True)
-    disambiguation = disambiguation_field()
-    business = BooleanParameter(default=False, help_text="Count business days too")
-    country = country_field()
-    subdivision = subdivision_field()
-    weekend = weekend_field()
-    holidays = own_holidays_field()
-
-
-class AddParameters(TimeParameters):
-    alternatives = {"datetime": ("timestamp",), "amount": ("duration",), "unit": ("duration",)}
-    operation_name = "add"
-    positional = ("datetime",)
-
-    timezone = timezone_field()
-    timestamp = timestamp_field()
-    datetime = DatetimeParameter(parameter="datetime", required=True)
-    amount = IntegerParameter(help_text="How many units to add or subtract")
-    unit = ChoiceParameter(names=services.UNIT_CHOICES, help_text=HELP["unit"])
-    disambiguation = disambiguation_field()
-    duration = ConvertedParameter(
-        convert=services.read_duration,
-        required=False,
-        max_length=services.MAX_DURATION_CHARACTERS,
-        help_text="ISO 8601 duration instead of amount and unit: P1Y2M10DT2H30M",
-    )
-    country = country_field()
-    subdivision = subdivision_field()
-    weekend = weekend_field()
-    holidays = own_holidays_field()
+class ShiftParameters(TimeParameters):
+    """Those of add and subtract, in which a duration replaces amount and unit."""
 
     @classmethod
     def read(cls, data: Mapping[str, object]) -> dict[str, Any]:
         replaced = next((name for name in ("amount", "unit") if cls.gives(data, name)), None)
         if replaced and cls.gives(data, "duration"):
             cls.check_types(data)
-            raise services.conflict_with_duration(replaced)
+            raise conflict_with_duration(replaced)
         return super().read(data)
 
 
-class SubtractParameters(AddParameters):
-    operation_name = "subtract"
+#: Other names of parameters.
+ALIASES = {
+    "timezone": ("tz", "zone", "timeZone"),
+    "datetime": ("time",),
+    "start": ("from", "time1"),
+    "end": ("to", "time2"),
+    "from_timezone": ("from",),
+    "to_timezone": ("to",),
+}
 
 
-class ConvertParameters(TimeParameters):
-    alternatives = {"datetime": ("timestamp",)}
-    operation_name = "convert_timezone"
-    positional = ("datetime", "from_timezone", "to_timezone")
+def _field(kind: Callable[..., Any], help_text: str, **kwargs: Any) -> Callable[..., Any]:
+    return partial(kind, help_text=help_text, **kwargs)
 
-    timestamp = timestamp_field()
-    datetime = DatetimeParameter(parameter="datetime", required=True)
-    from_timezone = ConvertedParameter(convert=services.zone_of, required=True, help_text="Zone to convert from")
-    to_timezone = ConvertedParameter(convert=services.zone_of, required=True, help_text="Zone to convert to")
-    disambiguation = disambiguation_field()
+
+def _timezone(*, required: bool = True) -> ConvertedParameter:
+    default = "" if required else "; default UTC"
+    text = f"Time zone of input and answer: Area/City, a city, UTC, UTC+2, CEST{default}"
+    return ConvertedParameter(convert=zone_of, required=required, help_text=text)
+
+
+_COUNTRY = "Country of the zones or holidays, ISO 3166-1: DE"
+_UNIT = "The unit of amount, or the period of start_of and end_of"
+
+#: How each parameter is read, unless an operation reads another of the same name.
+FIELDS: dict[str, Callable[..., Any]] = {
+    "timezone": _timezone,
+    "timestamp": _field(TimestampParameter, "Unix timestamp in seconds, milliseconds or finer, instead of datetime"),
+    "datetime": _field(
+        DatetimeParameter,
+        "Unix timestamp, ISO 8601, RFC 2822, a written date or English: now, tomorrow at 3pm, 2 days ago",
+    ),
+    "start": _field(DatetimeParameter, "Start, as datetime"),
+    "end": _field(DatetimeParameter, "End, as datetime"),
+    "disambiguation": _field(
+        ChoiceParameter,
+        "Which instant is meant if a change of clocks skips or repeats a local time",
+        names=DISAMBIGUATIONS,
+    ),
+    "from_timezone": _field(ConvertedParameter, "Zone to convert from", convert=zone_of),
+    "to_timezone": _field(ConvertedParameter, "Zone to convert to", convert=zone_of),
+    "format": _field(
+        ConvertedParameter,
+        f"Name ({', '.join(formats.NAMES)}) or strftime pattern",
+        convert=formats.canonical_format,
+        max_length=formats.MAX_CHARACTERS,
+    ),
+    "amount": _field(IntegerParameter, "How many units to add or subtract"),
+    "unit": _field(ChoiceParameter, _UNIT, names=UNIT_CHOICES),
+    "duration": _field(
+        ConvertedParameter,
+        "ISO 8601 duration instead of amount and unit: P1Y2M10DT2H30M",
+        convert=durations.read_duration,
+        max_length=durations.MAX_CHARACTERS,
+    ),
+    "business": _field(BooleanParameter, "Count business days too"),
+    "country": _field(TextParameter, _COUNTRY, allow_blank=False, max_length=128),
+    "subdivision": _field(
+        TextParameter, "Subdivision of the country, ISO 3166-2: BY", allow_blank=False, max_length=128
+    ),
+    "weekend": _field(
+        ListParameter, "Days of the weekend, by default the country's, or saturday and sunday", bounds=WEEKEND
+    ),
+    "holidays": _field(ListParameter, "Dates of further holidays", bounds=OWN_HOLIDAYS),
+    "year": _field(IntegerParameter, "Year, by default the current year"),
+    "details": _field(BooleanParameter, "An object with name and offset for each zone"),
+    "rule": _field(
+        ConvertedParameter,
+        "RRULE (also DTSTART, RDATE, EXDATE lines), five cron fields, or English",
+        convert=read_rule,
+        multiline=True,
+        max_length=MAX_RULE_CHARACTERS,
+    ),
+    "count": _field(IntegerParameter, "How many occurrences to list at most", bounds=COUNT),
+    "durations": _field(
+        DurationsParameter, "ISO 8601, 1h30m, 1:30:00, 90 min, 2 hours and 5 minutes", bounds=DURATIONS
+    ),
+    "operator": _field(ChoiceParameter, "Add all, or subtract the others from the first", names=OPERATORS),
+}
+
+ALTERNATIVES = {"datetime": ("timestamp",), "amount": ("duration",), "unit": ("duration",)}
+
+
+def parameters_of(
+    function: Callable[..., Any],
+    *positional: str,
+    name: str = "",
+    base: type[TimeParameters] = TimeParameters,
+    alternatives: tuple[str, ...] = (),
+    **own: Callable[..., Any],
+) -> type[TimeParameters]:
+    """Return the serializer of an operation, which has the name of its function: a field for each argument but clock.
+
+    What has no default is required, and so are ``alternatives``: those parameters, or else their ALTERNATIVES.
+    ``positional``: what the command takes without a name. ``own`` replaces rows of FIELDS.
+    """
+
+    def field(argument: inspect.Parameter) -> Any:
+        make, default = (FIELDS | own)[argument.name], argument.default
+        if default is argument.empty or argument.name in alternatives:
+            return make()
+        return make(required=False) if default is None else make(default=default)
+
+    arguments = inspect.signature(function).parameters.values()
+    fields = {argument.name: field(argument) for argument in arguments if argument.name != "clock"}
+    attributes = {
+        "operation_name": name or function.__name__,
+        "positional": positional,
+        "aliases": {name: ALIASES[name] for name in ALIASES if name in fields},
+        "alternatives": {name: ALTERNATIVES[name] for name in alternatives},
+    }
+    return cast(type[TimeParameters], type("Parameters", (base,), attributes | fields))
+
+
+_period = _field(ChoiceParameter, _UNIT, names=PERIOD_CHOICES)
+_country_of_zones = _field(ConvertedParameter, _COUNTRY, convert=country_code)
+
+CurrentParameters = parameters_of(services.current, "datetime")
+TimezonesParameters = parameters_of(services.timezones, "country", country=_country_of_zones)
+DifferenceParameters = parameters_of(services.difference, "start", "end")
+AddParameters = parameters_of(services.add, "datetime", base=ShiftParameters, alternatives=tuple(ALTERNATIVES))
+SubtractParameters = parameters_of(
+    services.subtract, "datetime", base=ShiftParameters, alternatives=tuple(ALTERNATIVES)
+)
+ConvertParameters = parameters_of(
+    services.convert_timezone, "datetime", "from_timezone", "to_timezone", alternatives=("datetime",)
+)
+ZoneInfoParameters = parameters_of(services.timezone_info, "timezone")
+FormatParameters = parameters_of(services.format_datetime, "datetime", name="format")
+ComponentsParameters = parameters_of(services.components, "datetime")
+StartOfParameters = parameters_of(services.start_of, "datetime", unit=_period)
+EndOfParameters = parameters_of(services.end_of, "datetime", unit=_period)
+TransitionsParameters = parameters_of(services.transitions, "timezone", base=RangeParameters)
+RecurrenceParameters = parameters_of(services.recurrence, "rule", base=RangeParameters)
+DurationParameters = parameters_of(services.duration, "durations")
+HolidaysParameters = parameters_of(services.holidays, "country")

@@ -62,7 +62,7 @@ class TimeView(ComputeView):
     operations = Operations(
         operation(
             services.current,
-            serializers.MomentParameters,
+            serializers.CurrentParameters,
             light=True,
             examples={
                 "Now in a zone": {"timezone": "Europe/Berlin"},
@@ -90,7 +90,7 @@ class TimeView(ComputeView):
         ),
         operation(
             services.timezones,
-            serializers.ZonesParameters,
+            serializers.TimezonesParameters,
             light=lambda values: not values["details"],
             examples={"All zones": {}, "Zones of a country": {"country": "NZ", "details": True}},
             error_examples={"Unknown country": {"country": "XX"}},

@@ -18,7 +18,8 @@ from passwords import services as passwords
 from randomgen import services as randomgen
 from tests.tables import each_row, rows
 from textops import services as textops
-from timeops import services as timeops
+from timeops.reading import datetimes
+from timeops.writing import formats
 from utilitysvc import __version__
 from utilitysvc.console import assets
 from utilitysvc.description import catalogue
@@ -162,7 +163,7 @@ def test_b8_the_index_has_every_limit_from_the_constants_that_enforce_it(api):
         "weekend": {"min": 1, "max": 6},
         "subdivision": characters,
     }
-    assert timeops.MAX_DATETIME_CHARACTERS == timeops.MAX_FORMAT_CHARACTERS == 128
+    assert (datetimes.MAX_CHARACTERS, formats.MAX_CHARACTERS) == (128, 128)
     assert limits["/batch/"] == {"calls": bounds(batch.CALLS)} == {"calls": {"min": 1, "max": 100}}
     assert limits["/random/items/"] == {
         "items": bounds(randomgen.ITEMS),

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests.tables import each_row, rows
 from timeops import services
 from timeops.calendar.instants import DISAMBIGUATIONS, iso8601, resolve_local_time
+from timeops.calendar.units import UNIT_CHOICES
 from timeops.reading.numerals import EPOCH
 from timeops.zones import database
 from utilitysvc.kit.service_error import ServiceError
@@ -129,7 +130,7 @@ def test_adding_no_months_keeps_the_second_pass_of_a_fold():
 
 @each_row(
     ("unit", "amount"),
-    [(unit, amount) for unit in services.UNIT_CHOICES.values for amount in (10**30, -(10**30), 10**4000, 9 * 10**18)]
+    [(unit, amount) for unit in UNIT_CHOICES.values for amount in (10**30, -(10**30), 10**4000, 9 * 10**18)]
     + [("seconds", 315537897600), ("years", 8000), ("years", -2027), ("months", 99999), ("weeks", 10**9)],
 )
 def test_beyond_the_calendar(unit, amount):

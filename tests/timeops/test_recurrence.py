@@ -7,6 +7,7 @@ import pytest
 from tests.measure import takes_longer
 from tests.tables import each_row, rows
 from timeops import services
+from timeops.operations.recurrences import read_rule
 from timeops.serializers import RecurrenceParameters
 from utilitysvc.kit.service_error import ServiceError
 
@@ -106,7 +107,7 @@ def test_t19_g19_readings_are_whole_rules(rule, readings):
 @each_row(("program", "sentence", "rule"), rows("recurrence_sentences.tsv"))
 def test_t19_sentences_of_other_programs_mean_their_rule_or_are_refused(program, sentence, rule):
     try:
-        services.read_rule(sentence)
+        read_rule(sentence)
     except ServiceError:
         return
     for start in ("2026-01-01", "2028-01-31"):

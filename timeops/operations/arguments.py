@@ -5,7 +5,16 @@ from datetime import UTC, datetime, timezone, tzinfo
 from typing import overload
 from zoneinfo import ZoneInfo
 
-from timeops.calendar.instants import COMPATIBLE, DISAMBIGUATIONS, Located, in_zone, iso8601, locate, offset_of
+from timeops.calendar.instants import (
+    COMPATIBLE,
+    DISAMBIGUATIONS,
+    Located,
+    in_zone,
+    iso8601,
+    locate,
+    microseconds_between,
+    offset_of,
+)
 from timeops.calendar.steps import NOW, ParsedDatetime
 from timeops.errors import AmbiguousDatetimeError
 from timeops.reading.datetimes import read
@@ -54,11 +63,13 @@ def located(
         raise with_readings(exc, zone, now) from None
 
 
-def with_readings(error: AmbiguousDatetimeError, zone: tzinfo | None, now: datetime) -> AmbiguousDatetimeError:
+def with_readings(
+    error: AmbiguousDatetimeError, zone: tzinfo | None, now: datetime, first: datetime | None = None
+) -> AmbiguousDatetimeError:
     """Return the error with the instant of each meaning, shown in ``zone``, the zone in force.
 
     If several parts of a text are ambiguous, as in ``05/06/2026 12:00 CST``, all combinations of their meanings are
-    listed.
+    listed. ``first``: the least instant that is accepted. If only one meaning is not before it, none is listed (G19).
     """
     readings: dict[tuple[str, tzinfo | None], Reading] = {}
     writes = deque(dict.fromkeys(error.suggestions))
@@ -68,26 +79,16 @@ def with_readings(error: AmbiguousDatetimeError, zone: tzinfo | None, now: datet
         write = writes.popleft()
         try:
             stated = read(write)
-            means = iso8601(locate(stated, zone, COMPATIBLE, now).instant)
+            instant = locate(stated, zone, COMPATIBLE, now).instant
         except AmbiguousDatetimeError as exc:
             writes.extendleft(reversed(exc.suggestions))
         except ServiceError:
             pass  # another part of the text is wrong too
         else:
-            readings.setdefault((means, stated.zone), _reading(write, means, error.parameter))
-    return error.with_readings([*readings.values()])
-
-
-def with_readings_from(
-    error: AmbiguousDatetimeError, start: DatetimeInput | None, zone: tzinfo | None, now: datetime
-) -> AmbiguousDatetimeError:
-    """Return the error of the end of a range, with those of its readings that are not before ``start`` or now.
-
-    If only one is left, none is listed (G19).
-    """
-    first = located(start, None, zone, COMPATIBLE, now, "start").instant
-    left = [one for one in error.extra.get("readings", ()) if datetime.fromisoformat(one["means"]) >= first]
-    return error.with_readings(left if len(left) > 1 else ())
+            if first is None or microseconds_between(first, instant) >= 0:
+                means = iso8601(instant)
+                readings.setdefault((means, stated.zone), _reading(write, means, error.parameter))
+    return error.with_readings([*readings.values()] if first is None or len(readings) > 1 else [])
 
 
 def _reading(write: str, means: str, parameter: str) -> Reading:

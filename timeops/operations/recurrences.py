@@ -20,7 +20,7 @@ from timeops.operations.arguments import (
     DatetimeInput,
     Zone,
     located,
-    with_readings_from,
+    with_readings,
     zone_given,
 )
 from timeops.operations.results import Occurrence, RecurrenceResult
@@ -150,7 +150,7 @@ def _end(end: DatetimeInput, start: dt.datetime, zone: dt.tzinfo, disambiguation
     try:
         last = located(end, None, zone, disambiguation, now, "end").instant
     except AmbiguousDatetimeError as exc:
-        raise with_readings_from(exc, start, zone, now) from None
+        raise with_readings(exc, zone, now, start) from None
     if unix(last) < unix(start):
         raise ServiceError("Invalid time range", "end is before start")
     return last
