@@ -24,7 +24,7 @@ from timeops.zones.lookup import zone_of
 from utilitysvc.kit.clock import utc_now
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
 from utilitysvc.kit.parameters import BooleanParameter, ChoiceParameter, IntegerParameter, ListParameter, TextParameter
-from utilitysvc.kit.raw_values import ParameterError, Repeated, texts_in
+from utilitysvc.kit.raw_values import Repeated, texts_in
 from utilitysvc.kit.service_error import ServiceError
 
 
@@ -88,18 +88,16 @@ class TimeParameters(ParameterSerializer):
         try:
             return super().read(data)
         except AmbiguousDatetimeError as exc:
-            zone, now, first = cls._value(data, "timezone") or cls._value(data, "from_timezone"), utc_now(), None
+            zone, now, first = cls._beside(data, "timezone") or cls._beside(data, "from_timezone"), utc_now(), None
             if cls.is_range and exc.parameter == "end":
-                first = located(cls._value(data, "start"), None, zone, COMPATIBLE, now, "start").instant
+                first = located(cls._beside(data, "start"), None, zone, COMPATIBLE, now, "start").instant
             raise with_readings(exc, zone, now, first) from None
 
     @classmethod
-    def _value(cls, data: Mapping[str, object], name: str) -> Any:
-        """Return the value of one parameter, or None if it is not given or is refused."""
-        for spelling in (name, *cls.aliases.get(name, ())):
-            with suppress(KeyError, ParameterError, ServiceError):
-                return dict(cls.shared_fields)[name].to_internal_value(data[spelling] or None)
-        return None
+    def _beside(cls, data: Mapping[str, object], name: str) -> Any:
+        """Return the value of another parameter, or None if it is not given or is refused."""
+        with suppress(KeyError, ServiceError):
+            return cls._value(name, cls.shared_fields[name], data)
 
     @classmethod
     def error_of_missing(cls, names: list[str]) -> ServiceError:

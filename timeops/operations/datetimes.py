@@ -6,11 +6,11 @@ callers may pass. Each operation takes the clock as a parameter.
 
 from calendar import monthrange
 
-from timeops.calendar.instants import COMPATIBLE, DISAMBIGUATIONS, in_zone, iso8601, name_of
+from timeops.calendar.instants import COMPATIBLE, in_zone, iso8601, name_of
 from timeops.calendar.steps import ParsedDatetime
 from timeops.operations.arguments import DatetimeInput, Zone, located, missing_parameters, zone_given
 from timeops.operations.results import ComponentsResult, ConversionResult, CurrentResult, FormatResult, status
-from timeops.writing.fields import day_of_year, instant_fields
+from timeops.writing.fields import instant_fields
 from timeops.writing.formats import canonical_format, format_instant
 from utilitysvc.kit.clock import Clock, utc_now
 
@@ -91,14 +91,14 @@ def format_datetime(
     >>> format_datetime(datetime="2026-11-21", format="%-d %B %Y")["formatted"]
     '21 November 2026'
     """
-    now, zone = clock(), zone_given(timezone)
-    disambiguation, format = DISAMBIGUATIONS.canonical(disambiguation), canonical_format(format)
-    here = located(datetime, timestamp, zone, disambiguation, now)
+    now, format = clock(), canonical_format(format)
+    here = located(datetime, timestamp, timezone, disambiguation, now)
+    fields = instant_fields(here.instant, now)
     return {
         "operation": "format",
         "format": format,
-        "formatted": format_instant(here.instant, format, now),
-        **instant_fields(here.instant, now),
+        "formatted": format_instant(here.instant, format, fields["relative"]),
+        **fields,
         **status(here),
     }
 
@@ -132,7 +132,7 @@ def components(
             "minute": instant.minute,
             "second": instant.second,
             "day_of_week": weekday,
-            "day_of_year": day_of_year(instant),
+            "day_of_year": instant.timetuple().tm_yday,
             "week_of_year": week,
             "iso_year": iso_year,
             "quarter": (instant.month + 2) // 3,

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
-from fractions import Fraction
 from typing import Annotated, NotRequired, TypedDict, cast
 
 from timeops.calendar.steps import Move
@@ -36,21 +35,23 @@ def duration_fields(move: Move) -> DurationFields:
     if abs(move.months) > MAX_NUMBER or abs(total) > MAX_NUMBER * SECOND:
         raise _too_long()
     parts = _signed_parts(move)
-    fields: dict[str, object] = {} if move.months else {"seconds": _seconds(total)}
-    if (written := iso8601(move)) is not None:
-        fields["iso8601"] = written
-    if not move.months:
-        fields["clock"] = _clock(total)
-    return cast(DurationFields, {**fields, "text": ", ".join(in_words(parts)) or "0 seconds", "parts": parts})
+    fields = {
+        "seconds": None if move.months else _seconds(total),
+        "iso8601": iso8601(move),
+        "clock": None if move.months else _clock(total),
+        "text": ", ".join(in_words(parts)) or "0 seconds",
+        "parts": parts,
+    }
+    return cast(DurationFields, {name: value for name, value in fields.items() if value is not None})
 
 
 def iso8601(move: Move) -> str | None:
     """Return the duration in ISO 8601, or None if its months and its remainder have different signs."""
     parts = _signed_parts(move)
-    if min(parts.values()) < 0 < max(parts.values()):
+    least, most = min(parts.values()), max(parts.values())
+    if least < 0 < most:
         return None
-    sign = "-" if min(parts.values()) < 0 else ""
-    return sign + iso_duration({name: abs(number) for name, number in parts.items()})
+    return ("-" if least < 0 else "") + iso_duration({name: abs(number) for name, number in parts.items()})
 
 
 def duration_parts(months: int, days: int, microseconds: int) -> dict[str, float]:
@@ -58,35 +59,35 @@ def duration_parts(months: int, days: int, microseconds: int) -> dict[str, float
 
     Hours are not carried over into days, as a day may have 25.
     """
-    years, months = divmod(months, 12)
     minutes, rest = divmod(microseconds, MINUTE)
-    hours, minutes = divmod(minutes, 60)
-    numbers = (years, months, days, hours, minutes, _seconds(rest))
+    numbers = (*divmod(months, 12), days, *divmod(minutes, 60), _seconds(rest))
     return dict(zip(DurationParts.__annotations__, numbers, strict=True))
 
 
 def iso_duration(parts: Mapping[str, float]) -> str:
     """Return a text like ``P1Y2M3DT4H5M6.5S``, or ``PT0S`` if all parts are zero. No part may be negative."""
-    written = [f"{Decimal(repr(number)):f}{name[0].upper()}" if number else "" for name, number in parts.items()]
+    written = [f"{_digits(number)}{name[0].upper()}" if number else "" for name, number in parts.items()]
     date, time = "".join(written[:3]), "".join(written[3:])
-    return f"P{date}T{time}" if time else f"P{date}" if date else "PT0S"
+    return f"P{date}T{time}" if time else f"P{date or 'T0S'}"
 
 
 def in_words(parts: Mapping[str, float]) -> list[str]:
     """Return the parts in English, like ``["1 year", "-3 days"]``, without those that are zero."""
-    return [
-        f"{Decimal(repr(number)):f} {name[:-1] if abs(number) == 1 else name}"
-        for name, number in parts.items()
-        if number
-    ]
+    return [f"{_digits(number)} {name[:-1] if abs(number) == 1 else name}" for name, number in parts.items() if number]
+
+
+def _digits(number: float) -> str:
+    return format(Decimal(repr(number)), "f")
 
 
 def _signed_parts(move: Move) -> dict[str, float]:
     """Return the parts, those of months and those of exact time with a sign of their own."""
     total = move.days * DAY + move.microseconds
     parts = duration_parts(abs(move.months), *divmod(abs(total), DAY))
-    signs = [-1 if move.months < 0 else 1] * 2 + [-1 if total < 0 else 1] * 4
-    return {name: sign * number for sign, (name, number) in zip(signs, parts.items(), strict=True)}
+    return {
+        name: -number if (move.months if name in ("years", "months") else total) < 0 else number
+        for name, number in parts.items()
+    }
 
 
 def _seconds(microseconds: int) -> float:
@@ -97,15 +98,15 @@ def _seconds(microseconds: int) -> float:
     if microseconds % SECOND == 0:
         return microseconds // SECOND
     seconds = microseconds / SECOND
-    if Fraction(repr(seconds)) != Fraction(microseconds, SECOND):
+    if Decimal(repr(seconds)) * SECOND != microseconds:
         raise _too_long()
     return seconds
 
 
 def _clock(total: int) -> str:
     minutes, rest = divmod(abs(total), MINUTE)
-    sign, decimals = "-" if total < 0 else "", f"{rest % SECOND:06}".rstrip("0")
-    return f"{sign}{minutes // 60}:{minutes % 60:02}:{rest // SECOND:02}{decimals and f'.{decimals}'}"
+    seconds = f"{rest // SECOND:02}.{rest % SECOND:06}".rstrip("0").rstrip(".")
+    return f"{'-' if total < 0 else ''}{minutes // 60}:{minutes % 60:02}:{seconds}"
 
 
 def _too_long() -> ServiceError:

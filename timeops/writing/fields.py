@@ -2,11 +2,12 @@
 
 from calendar import isleap
 from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from typing import Annotated, NotRequired, TypedDict
 
 from timeops.calendar.instants import EPOCH, in_zone, iso8601, name_of, parts_between, unix
 from timeops.calendar.units import SECOND
-from timeops.names import DAYS, MONTHS
+from timeops.names import DAYS
 from timeops.writing.durations import duration_parts, in_words
 
 _SECOND = timedelta(seconds=1)
@@ -59,7 +60,7 @@ def instant_fields(instant: datetime, now: datetime) -> InstantFields:
         "minute": iso[14:16],
         "second": iso[17:19],
         "day_of_week": DAYS[instant.weekday()],
-        "day_of_year": f"{day_of_year(instant):03}",
+        "day_of_year": f"{instant.timetuple().tm_yday:03}",
         "week_of_year": f"{instant.isocalendar().week:02}",
         "is_leap_year": isleap(instant.year),
         "timezone_offset": offset,
@@ -82,10 +83,4 @@ def relative(instant: datetime, now: datetime) -> str:
 
 def rfc2822(instant: datetime) -> str:
     """Return the date in the format of RFC 2822, 3.3, which has no seconds in offsets. If there are any, drop them."""
-    iso = iso8601(instant)
-    day, month = DAYS[instant.weekday()][:3], MONTHS[instant.month - 1][:3]
-    return f"{day}, {iso[8:10]} {month} {iso[:4]} {iso[11:19]} {iso[19:22]}{iso[23:25]}"
-
-
-def day_of_year(instant: datetime) -> int:
-    return instant.toordinal() - instant.replace(month=1, day=1).toordinal() + 1
+    return format_datetime(instant)[: len("Sat, 21 Nov 2026 12:00:00 +0000")]

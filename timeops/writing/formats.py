@@ -8,121 +8,115 @@ https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7
 """
 
 import re
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import cache
+from pathlib import Path
 
-from timeops.calendar.instants import iso8601, offset_of, offset_text, unix
+from timeops.calendar.instants import in_zone, iso8601, offset_of, unix
 from timeops.names import DAYS, MONTHS
-from timeops.writing import letter_patterns
-from timeops.writing.fields import day_of_year, relative, rfc2822
+from timeops.writing.fields import rfc2822
 from timeops.zones.lookup import abbreviation_of
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import ServiceError
 
-Writer = Callable[[datetime], str]
+MAX_CHARACTERS = 128
 
 #: Anything in a pattern that looks like a directive, known or unknown.
 DIRECTIVE = re.compile(r"%(?:-.|3N|:?.|$)", re.DOTALL)
 
-
-def _offset(instant: datetime) -> str:
-    return offset_text(offset_of(instant))
-
-
-def _hour12(instant: datetime) -> int:
-    return (instant.hour - 1) % 12 + 1
-
-
-_PYTHON: dict[str, Writer] = {
-    "%a": lambda t: DAYS[t.weekday()][:3],
-    "%A": lambda t: DAYS[t.weekday()],
-    "%w": lambda t: str(t.isoweekday() % 7),
-    "%d": lambda t: f"{t.day:02}",
-    "%b": lambda t: MONTHS[t.month - 1][:3],
-    "%B": lambda t: MONTHS[t.month - 1],
-    "%m": lambda t: f"{t.month:02}",
-    "%y": lambda t: f"{t.year % 100:02}",
-    "%Y": lambda t: f"{t.year:04}",
-    "%H": lambda t: f"{t.hour:02}",
-    "%I": lambda t: f"{_hour12(t):02}",
-    "%p": lambda t: "AM" if t.hour < 12 else "PM",
-    "%M": lambda t: f"{t.minute:02}",
-    "%S": lambda t: f"{t.second:02}",
-    "%f": lambda t: f"{t.microsecond:06}",
-    "%z": lambda t: _offset(t).replace(":", ""),
-    "%:z": _offset,
-    "%Z": lambda t: t.tzname() or "",
-    "%j": lambda t: f"{day_of_year(t):03}",
-    "%U": lambda t: f"{(day_of_year(t) + 6 - t.isoweekday() % 7) // 7:02}",
-    "%W": lambda t: f"{(day_of_year(t) + 6 - t.weekday()) // 7:02}",
-    "%c": lambda t: write(t, "%a %b %e %H:%M:%S %Y"),
-    "%x": lambda t: write(t, "%m/%d/%y"),
-    "%X": lambda t: write(t, "%H:%M:%S"),
-    "%%": lambda t: "%",
-    "%G": lambda t: f"{t.isocalendar().year:04}",
-    "%u": lambda t: str(t.isoweekday()),
-    "%V": lambda t: f"{t.isocalendar().week:02}",
+#: The template of each directive, which ``write`` fills: those of Python, then those of glibc's date, then without
+#: padding.
+DIRECTIVES = {
+    "%a": "{day:.3}",
+    "%A": "{day}",
+    "%w": "{day_from_sunday}",
+    "%d": "{t.day:02}",
+    "%b": "{month:.3}",
+    "%B": "{month}",
+    "%m": "{t.month:02}",
+    "%y": "{year_of_century:02}",
+    "%Y": "{t.year:04}",
+    "%H": "{t.hour:02}",
+    "%I": "{hour12:02}",
+    "%p": "{half}M",
+    "%M": "{t.minute:02}",
+    "%S": "{t.second:02}",
+    "%f": "{t.microsecond:06}",
+    "%z": "{basic_offset}",
+    "%:z": "{offset}",
+    "%Z": "{zone}",
+    "%j": "{day_of_year:03}",
+    "%U": "{week_from_sunday:02}",
+    "%W": "{week_from_monday:02}",
+    "%c": "{day:.3} {month:.3} {t.day:2} {time} {t.year:04}",
+    "%x": "{t.month:02}/{t.day:02}/{year_of_century:02}",
+    "%X": "{time}",
+    "%%": "%",
+    "%G": "{iso.year:04}",
+    "%u": "{iso.weekday}",
+    "%V": "{iso.week:02}",
+    "%F": "{t.year:04}-{t.month:02}-{t.day:02}",
+    "%T": "{time}",
+    "%R": "{time:.5}",
+    "%D": "{t.month:02}/{t.day:02}/{year_of_century:02}",
+    "%e": "{t.day:2}",
+    "%s": "{unix}",
+    "%h": "{month:.3}",
+    "%P": "{small_half}m",
+    "%k": "{t.hour:2}",
+    "%l": "{hour12:2}",
+    "%N": "{t.microsecond:06}000",
+    "%3N": "{milliseconds:03}",
 }
-_GLIBC: dict[str, Writer] = {
-    "%F": lambda t: write(t, "%Y-%m-%d"),
-    "%T": lambda t: write(t, "%H:%M:%S"),
-    "%R": lambda t: write(t, "%H:%M"),
-    "%D": lambda t: write(t, "%m/%d/%y"),
-    "%e": lambda t: f"{t.day:2}",
-    "%s": lambda t: str(unix(t)),
-    "%h": lambda t: MONTHS[t.month - 1][:3],
-    "%P": lambda t: "am" if t.hour < 12 else "pm",
-    "%k": lambda t: f"{t.hour:2}",
-    "%l": lambda t: f"{_hour12(t):2}",
-    "%N": lambda t: f"{t.microsecond * 1000:09}",
-    "%3N": lambda t: f"{t.microsecond // 1000:03}",
-}
-_PADDED = "dmyHIMSjUWVGYekl"
-
-
-def _unpadded(directive: str) -> Writer:
-    padded = (_PYTHON | _GLIBC)[directive]
-    return lambda t: padded(t).lstrip("0 ") or "0"
-
-
-DIRECTIVES = _PYTHON | _GLIBC | {f"%-{letter}": _unpadded(f"%{letter}") for letter in _PADDED}
+DIRECTIVES |= {f"%-{letter}": DIRECTIVES[f"%{letter}"] for letter in "dmyHIMSjUWVGYekl"}
 
 
 def write(instant: datetime, pattern: str) -> str:
     """Write ``instant`` by a pattern in which all directives are known."""
-    return DIRECTIVE.sub(lambda match: DIRECTIVES[match[0]](instant), pattern)
+    iso, offset, half = instant.isocalendar(), iso8601(instant)[19:], "AP"[instant.hour // 12]
+    day_of_year = instant.timetuple().tm_yday
+    values = {
+        "t": instant,
+        "iso": iso,
+        "time": iso8601(instant)[11:19],
+        "unix": unix(instant),
+        "day": DAYS[iso.weekday - 1],
+        "month": MONTHS[instant.month - 1],
+        "year_of_century": instant.year % 100,
+        "hour12": (instant.hour - 1) % 12 + 1,
+        "half": half,
+        "small_half": half.lower(),
+        "milliseconds": instant.microsecond // 1000,
+        "offset": offset,
+        "basic_offset": offset.replace(":", ""),
+        "zone": instant.tzname(),
+        "day_of_year": day_of_year,
+        "day_from_sunday": iso.weekday % 7,
+        "week_from_sunday": (day_of_year + 6 - iso.weekday % 7) // 7,
+        "week_from_monday": (day_of_year + 7 - iso.weekday) // 7,
+    }
+
+    def written(match: re.Match[str]) -> str:
+        text = DIRECTIVES[match[0]].format_map(values)
+        return text.lstrip("0 ") or "0" if match[0].startswith("%-") else text
+
+    return DIRECTIVE.sub(written, pattern)
 
 
-MAX_CHARACTERS = 128
-
-
-def _rfc3339(instant: datetime) -> str:
-    """Write RFC 3339, 5.6. It has no seconds in offsets, so an instant whose offset has some is written in UTC."""
-    offset = offset_of(instant)
-    if offset % timedelta(minutes=1) or not offset:
-        return write(instant.astimezone(UTC), "%Y-%m-%dT%H:%M:%SZ")
-    return iso8601(instant)
-
-
-def _human(instant: datetime) -> str:
-    """Write ``Saturday, 21 November 2026, 12:00:00 CET``, or with an offset if the abbreviation is ambiguous."""
-    return write(instant, "%A, %d %B %Y, %H:%M:%S ") + abbreviation_of(instant)
-
-
-_NAMED: dict[str, Callable[[datetime], str]] = {
-    "iso8601": iso8601,
-    "iso8601_ms": lambda instant: instant.isoformat(timespec="milliseconds"),
-    "rfc3339": _rfc3339,
-    "rfc2822": rfc2822,
-    # The IMF-fixdate of RFC 9110, 5.6.7, which is always in GMT.
-    "http": lambda instant: write(instant.astimezone(UTC), "%a, %d %b %Y %H:%M:%S GMT"),
-    "unix": lambda instant: str(unix(instant)),
-    "date": lambda instant: write(instant, "%Y-%m-%d"),
-    "time": lambda instant: write(instant, "%H:%M:%S"),
-    "datetime": lambda instant: write(instant, "%Y-%m-%d %H:%M:%S"),
-    "human": _human,
+_PATTERNS = {
+    "iso8601": "%FT%T%:z",
+    "iso8601_ms": "%FT%T.%3N%:z",
+    "rfc3339": "%FT%T%:z",
+    "rfc2822": "",  # written by the standard library
+    "http": "%a, %d %b %Y %T GMT",  # the IMF-fixdate of RFC 9110, 5.6.7
+    "unix": "%s",
+    "date": "%F",
+    "time": "%T",
+    "datetime": "%F %T",
+    "human": "%A, %d %B %Y, %T ",
+    "relative": "",  # a field of every answer
 }
-NAMES = (*_NAMED, "relative")
+NAMES = tuple(_PATTERNS)
 _CHOICES = Choices("format", NAMES)
 
 
@@ -135,8 +129,7 @@ def canonical_format(text: str) -> str:
         raise _invalid(f"A format has at most {MAX_CHARACTERS} characters")
     if name := _CHOICES.find(text):
         return name
-    directives = letter_patterns.directives_of(text)
-    if directives:
+    if directives := directives_of(text):
         raise _invalid(f'"{text}" is a pattern of letters: write {directives}')
     found = DIRECTIVE.findall(text)
     if not found:
@@ -149,15 +142,62 @@ def canonical_format(text: str) -> str:
     return text
 
 
-def format_instant(instant: datetime, format: str, now: datetime) -> str:
-    """Write ``instant`` in a format that ``canonical_format`` has returned."""
-    if format == "relative":
-        return relative(instant, now)
-    named = _NAMED.get(format)
-    return named(instant) if named else write(instant, format)
+def format_instant(instant: datetime, format: str, relative: str) -> str:
+    """Write ``instant`` in a format that ``canonical_format`` has returned. ``relative``: its distance from now."""
+    match format:
+        case "relative":
+            return relative
+        case "rfc2822":
+            return rfc2822(instant)
+        case "http":
+            instant = in_zone(instant, UTC)
+        case "rfc3339" if not offset_of(instant) or offset_of(instant) % timedelta(minutes=1):
+            # RFC 3339, 5.6 has no seconds in offsets, so an instant whose offset has some is written in UTC.
+            instant, format = in_zone(instant, UTC), "%FT%TZ"
+        case "human":  # Saturday, 21 November 2026, 12:00:00 CET
+            return write(instant, _PATTERNS[format]) + abbreviation_of(instant)
+    return write(instant, _PATTERNS.get(format, format))
 
 
 def _invalid(reason: str) -> ServiceError:
     supported = f"Supported formats: {', '.join(NAMES)}, or a strftime pattern of {' '.join(DIRECTIVES)}"
     stop = "" if reason.endswith("?") else "."
     return ServiceError("Invalid format specified", f"{reason}{stop} {supported}")
+
+
+_RUN = re.compile(r"'([^']*)'|(([A-Za-z])\3*)")
+
+
+@cache
+def _letters() -> dict[str, list[str]]:
+    """Return the directives for each run of letters: that of Java, JavaScript and .NET, and that of PHP."""
+    lines = Path(__file__).with_name("letters.tsv").read_text(encoding="utf-8").splitlines()
+    return {run: directives for run, *directives in (line.split("\t") for line in lines[1:])}
+
+
+def directives_of(text: str) -> str:
+    """Translate a date pattern of letters, such as ``yyyy-MM-dd``, into directives, or return "" if it is none.
+
+    A pattern has at least two runs of letters, all of them known; a T and quoted words are ignored. At least one run
+    has several letters, or else the letters are those of PHP, with Y for the year.
+    """
+    runs = [match[2] for match in _RUN.finditer(text) if match[2] not in (None, "T")]
+    in_php = "Y" in runs
+    is_pattern = any(run in "djmn" for run in runs) if in_php else any(len(run) > 1 for run in runs)
+    if not is_pattern or len(runs) < 2 or "%" in text:
+        return ""
+    if not in_php:
+        runs = [*map(_month_or_minute, runs, ["", *runs], [*runs[1:], ""])]
+    directives = [_letters().get(run, "--")[in_php] for run in runs]
+    if "-" in directives:
+        return ""
+    left = iter(directives)
+    # Quoted words, and the T between date and time, stay.
+    return _RUN.sub(lambda match: match[1] or ("T" if match[2] == "T" else next(left) if match[2] else ""), text)
+
+
+def _month_or_minute(letters: str, before: str, after: str) -> str:
+    """Return the letters, with mm and MM told apart, which many confuse: minutes stand beside hours or seconds."""
+    if letters not in ("m", "mm", "M", "MM"):
+        return letters
+    return letters.lower() if before[:1] in ("H", "h") or after[:1] in ("s", "S") else letters.upper()

@@ -11,7 +11,7 @@ from timeops.reading.phrases.amounts import total
 from timeops.reading.phrases.grammar import parse, parse_amount
 from timeops.reading.phrases.lexer import lex
 from timeops.reading.phrases.parts_of_day import span_of
-from timeops.writing.letter_patterns import directives_of
+from timeops.writing.formats import directives_of
 
 # A military time of day: 1430 hours.
 _HOURS = re.compile(r"([01][0-9]|2[0-3])([0-5][0-9]) ?(?:hours?|hrs?|h)", re.IGNORECASE)
