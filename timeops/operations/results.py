@@ -5,7 +5,6 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 from timeops.calendar.instants import Located
 from timeops.writing.durations import DurationFields
 from timeops.writing.fields import InstantFields
-from timeops.zones.info import ZoneDescription, ZoneEntry
 from timeops.zones.transitions import ListedTransition
 
 
@@ -86,13 +85,47 @@ class DifferenceResult(TypedDict):
     calendar: NotRequired[Annotated[str, "Package and version of the country's holidays, if business days need it"]]
 
 
+class ZoneEntry(TypedDict):
+    """A zone in a list of zones, as it is at one instant."""
+
+    name: Annotated[str, "Name of the zone"]
+    utc_offset: Annotated[str, "Offset in force, ±HH:MM"]
+    utc_offset_seconds: Annotated[int, "The same in seconds"]
+    abbreviation: Annotated[str, "Abbreviation in force"]
+    is_dst: Annotated[bool, "Whether daylight saving is in force"]
+    countries: Annotated[list[str], "ISO 3166-1 codes of the countries in the zone"]
+
+
 class ZonesResult(TypedDict):
     operation: Annotated[Literal["timezones"], "Operation performed"]
     count: Annotated[int, "How many"]
     timezones: Annotated[list[str | ZoneEntry], "The zones, sorted: their names or, with details, an object for each"]
 
 
-class ZoneInfoResult(ZoneDescription):
+class Transition(TypedDict):
+    """A change of the clocks or of their rules, with the offset and abbreviation from then on."""
+
+    timestamp: Annotated[int, "Unix timestamp of the change"]
+    iso8601: Annotated[str, "The same in local time, with the new offset"]
+    utc_offset: Annotated[str, "Offset from then on, ±HH:MM"]
+    abbreviation: Annotated[str, "Abbreviation from then on"]
+
+
+class ZoneInfoResult(TypedDict):
+    timezone: Annotated[str, "Canonical spelling of the zone"]
+    abbreviation: Annotated[str, "Abbreviation in force"]
+    utc_offset: Annotated[str, "Offset in force, ±HH:MM"]
+    utc_offset_seconds: Annotated[int, "The same in seconds"]
+    is_dst: Annotated[bool, "Whether daylight saving is in force"]
+    observes_dst: Annotated[bool, "Whether it is at any time within half a year"]
+    dst_offset_seconds: Annotated[int, "How much of the offset is daylight saving, in seconds"]
+    countries: Annotated[list[str], "ISO 3166-1 codes of the countries in the zone"]
+    canonical: Annotated[str, "The zone that this name is a link to, or itself"]
+    previous_transition: NotRequired[Annotated[Transition, "The last change of the clocks"]]
+    next_transition: NotRequired[Annotated[Transition, "The next change of the clocks"]]
+    current_time: Annotated[str, "The instant described, ISO 8601"]
+    posix: NotRequired[Annotated[str, "The rule from now on, as the variable TZ of POSIX has it"]]
+    local_time_status: NotRequired[Annotated[str, "ambiguous or nonexistent, if a local time is so"]]
     operation: Annotated[Literal["timezone_info"], "Operation performed"]
 
 

@@ -1,20 +1,25 @@
 """The operations on time zones. The parameters take the same values as those in datetimes.py."""
 
-from timeops.calendar.instants import COMPATIBLE, in_zone, name_of, parts_between
+import datetime as dt
+from collections.abc import Mapping
+from datetime import timedelta, tzinfo
+from typing import cast
+
+from timeops.calendar.instants import COMPATIBLE, in_zone, iso8601, name_of, offset_of, parts_between, unix
 from timeops.calendar.steps import ParsedDatetime
 from timeops.operations.arguments import DatetimeInput, Zone, located, zone_given
 from timeops.operations.periods import period_end
-from timeops.operations.results import TransitionsResult, ZoneInfoResult, ZonesResult, status
+from timeops.operations.results import Transition, TransitionsResult, ZoneEntry, ZoneInfoResult, ZonesResult, status
 from timeops.zones import database
-from timeops.zones import info as zone_info
 from timeops.zones.lookup import UTC_ZONE
-from timeops.zones.transitions import transitions_between
+from timeops.zones.transitions import listed, next_transition, observes_dst, previous_transition, transitions_between
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import ServiceError
 
 #: The longest range of ``transitions``.
 MAX_YEARS = 200
+_SECOND = timedelta(seconds=1)
 
 
 def country_code(text: str) -> str:
@@ -27,6 +32,18 @@ def country_code(text: str) -> str:
             f'"{text[:MAX_QUOTED]}" is not a two-letter ISO 3166-1 code like DE, or that country has no zone',
         )
     return code
+
+
+def _entry(name: str, instant: dt.datetime) -> ZoneEntry:
+    local = in_zone(instant, database.load(name))
+    return {
+        "name": name,
+        "utc_offset": iso8601(local)[19:],
+        "utc_offset_seconds": offset_of(local) // _SECOND,
+        "abbreviation": local.tzname() or "",
+        "is_dst": bool(local.dst()),
+        "countries": database.countries(name),
+    }
 
 
 def timezones(
@@ -51,7 +68,7 @@ def timezones(
     return {
         "operation": "timezones",
         "count": len(names),
-        "timezones": [zone_info.entry(name, instant) if details else name for name in names],
+        "timezones": [_entry(name, instant) if details else name for name in names],
     }
 
 
@@ -72,7 +89,34 @@ def timezone_info(
     '+05:30'
     """
     here = located(datetime, timestamp, timezone, disambiguation, clock())
-    return {"operation": "timezone_info", **zone_info.describe(here.instant), **status(here)}
+    instant, zone, at = here.instant, here.instant.tzinfo or UTC_ZONE, unix(here.instant)
+    name, saving = name_of(zone), instant.dst() or timedelta(0)
+    previous = previous_transition(zone, at + (instant.microsecond > 0))  # it may be earlier in the same second
+    result = {
+        "operation": "timezone_info",
+        "timezone": name,
+        "abbreviation": instant.tzname() or "",
+        "utc_offset": iso8601(instant)[19:],
+        "utc_offset_seconds": offset_of(instant) // _SECOND,
+        "is_dst": bool(saving),
+        "observes_dst": observes_dst(zone, at),
+        "dst_offset_seconds": saving // _SECOND,
+        "countries": database.countries(name),
+        "canonical": database.canonical(name),
+        "previous_transition": _transition(zone, previous),
+        "next_transition": _transition(zone, next_transition(zone, at)),
+        "current_time": iso8601(instant),
+        "posix": database.schedule(zone).posix or None,
+        **status(here),
+    }
+    return cast(ZoneInfoResult, {key: value for key, value in result.items() if value is not None})
+
+
+def _transition(zone: tzinfo, timestamp: int | None) -> Transition | None:
+    if timestamp is None:
+        return None
+    change: Mapping[str, object] = listed(zone, timestamp)
+    return cast(Transition, {key: change[key] for key in Transition.__annotations__})
 
 
 def transitions(

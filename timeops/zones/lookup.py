@@ -8,10 +8,9 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from timeops.calendar.instants import offset_of, offset_text
+from timeops.calendar.instants import iso8601, offset_text
 from timeops.zones import database, posix
-from timeops.zones import names as zone_names
-from timeops.zones.names import abbreviations, offsets_of
+from timeops.zones.names import close, names
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import Reading, ServiceError
 
@@ -26,9 +25,6 @@ WRITE_INSTEAD = "Write a name like Europe/Berlin, or an offset with its sign lik
 
 UTC_ZONE = database.load("UTC")
 
-_KNOWN = {name.lower(): name for name in database.NAMES}
-_KEYS = _KNOWN | {"z": "UTC", "ut": "UTC", "coordinated universal time": "UTC", "greenwich mean time": "GMT"}
-
 # A fixed offset, for texts in lower case; from UTC-23:59:59 to UTC+23:59:59.
 _OFFSET = re.compile(
     r"(?:utc|gmt)?([+-])([0-9]{1,2}(?::[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,6})?)?)?|[0-9]{2}[0-5][0-9](?:[0-5][0-9])?)"
@@ -40,28 +36,31 @@ _UNSIGNED = re.compile(r"(?:utc|gmt)(0*[1-9][0-9:]*)")
 _SPACED = re.compile(r"(utc|gmt)(?:\s*([+-])\s*|\s+)(?=[0-9])")
 
 
-class UnknownZoneError(ServiceError):
+class ZoneError(ServiceError):
+    """The text is not a zone."""
+
+    def __init__(self, text: str, reason: str, readings: Sequence[Reading] = ()) -> None:
+        super().__init__(INVALID_TIMEZONE, f'"{text[:MAX_QUOTED]}" {reason}', readings=readings)
+
+
+class UnknownZoneError(ZoneError):
     """The text does not name any zone."""
 
 
-# Until 2024 the database had an abbreviation MET, and people still use the name for this offset.
-_FORMER_ABBREVIATIONS = {"met": timedelta(hours=1)}
-
-
-class AmbiguousZoneError(ServiceError):
+class AmbiguousZoneError(ZoneError):
     """The text may mean any of several zones: ``candidates``, with their offsets in the course of a year.
 
     ``endings``: for each candidate, the zone to write after a datetime.
     """
 
     def __init__(
-        self, text: str, reason: str, candidates: Mapping[str, Sequence[timedelta]], *, are_offsets: bool
+        self, text: str, reason: str, candidates: Mapping[str, Sequence[timedelta]], *, are_offsets: bool = False
     ) -> None:
-        offsets = {zone: " or ".join(map(offset_text, offsets)) for zone, offsets in candidates.items()}
-        readings = [Reading(write=zone, means=f"{offset}, as in {zone}") for zone, offset in offsets.items()]
-        super().__init__(INVALID_TIMEZONE, f'"{text[:MAX_QUOTED]}" {reason}', readings=readings)
+        texts = {zone: " or ".join(map(offset_text, offsets)) for zone, offsets in candidates.items()}
+        readings = [Reading(write=zone, means=f"{offset}, as in {zone}") for zone, offset in texts.items()]
+        super().__init__(text, reason, readings)
         self.offsets = frozenset(chain.from_iterable(candidates.values()))
-        self.endings = [f"UTC{offset}" if are_offsets else zone for zone, offset in offsets.items()]
+        self.endings = [f"UTC{offset}" if are_offsets else zone for zone, offset in texts.items()]
 
 
 class NamedZone(NamedTuple):
@@ -75,24 +74,23 @@ def zone_of(text: str) -> tzinfo:
     """Return the zone that ``text`` names. Case, accents and surrounding white space do not matter.
 
     A space in the place of a sign is read as ``+``, because query strings turn ``+`` into a space. Raises
-    UnknownZoneError, or AmbiguousZoneError for a name with several meanings; both are ServiceErrors.
+    UnknownZoneError, or AmbiguousZoneError for a name with several meanings, or for an offset of a day or more
+    ServiceError, which both are.
     """
-    if named := named_zone(text):
-        return named.zone
     plain = _normalized(text).rstrip()
-    key = plain.lstrip()
     signed = _SPACED.sub(lambda match: match[1] + (match[2] or "+"), plain).replace(" ", "+")
-    if name := _KEYS.get(signed):
-        return database.load(name)
+    if named := named_zone(text) or named_zone(signed):
+        return named.zone
     if match := _OFFSET.fullmatch(signed):
-        return _offset_zone(text, match[1], match[2])
+        return _offset_zone(text, *match.groups())
+    key = plain.lstrip()
     if unsigned := _UNSIGNED.fullmatch(key):
-        raise _offset_without_sign(text, unsigned)
+        raise _offset_without_sign(text, unsigned[1])
     if key and (zone := posix.read(text.strip())):
         return zone
-    close = zone_names.close(key[:MAX_QUOTED])
-    suggestion = f"Did you mean {' or '.join(close)}?" if close else WRITE_INSTEAD
-    raise UnknownZoneError(INVALID_TIMEZONE, f'"{text[:MAX_QUOTED]}" is not a known time zone. {suggestion}')
+    similar = close(key[:MAX_QUOTED])
+    suggestion = f"Did you mean {' or '.join(similar)}?" if similar else WRITE_INSTEAD
+    raise UnknownZoneError(text, f"is not a known time zone. {suggestion}")
 
 
 def named_zone(text: str) -> NamedZone | None:
@@ -101,28 +99,19 @@ def named_zone(text: str) -> NamedZone | None:
     Returns None for an offset and for any other text. Raises AmbiguousZoneError.
     """
     key = _normalized(text).strip()
-    underscored = key.replace(" ", "_")
-    meanings = abbreviations().get(key, {})
-    if name := _KEYS.get(key) or _KEYS.get(underscored):
-        return NamedZone(database.load(name), next(iter(meanings), _FORMER_ABBREVIATIONS.get(key)))
-    if len(meanings) == 1:
-        [(offset, (abbreviation, _))] = meanings.items()
-        return NamedZone(fixed(offset, abbreviation))
-    if meanings:
-        candidates = {meanings[offset][1]: [offset] for offset in sorted(meanings)}
-        listed = ", ".join(f"{offset_text(offset)} (as in {zone})" for zone, [offset] in candidates.items())
+    name = names().get(key) or names().get(key.replace(" ", "_"))
+    if name is None:
+        return None
+    if name.zone:
+        return NamedZone(database.load(name.zone), name.offset)
+    if not name.candidates:
+        return NamedZone(fixed(name.offset or timedelta(0), name.abbreviation))
+    if name.abbreviation:
+        listed = ", ".join(f"{offset_text(offset)} (as in {zone})" for zone, [offset] in name.candidates.items())
         reason = f"is ambiguous, it can mean {listed}: write the zone you mean"
-        raise AmbiguousZoneError(text, reason, candidates, are_offsets=True)
-    english = zone_names.english().get(key)
-    if name := zone_names.zone_by_alias(key):
-        return NamedZone(database.load(name), english)
-    if english is not None:
-        return NamedZone(fixed(english))
-    if names := zone_names.candidate_zones(key):
-        candidates = {name: offsets_of(name) for name in names}
-        reason = f"may mean {' or '.join(names)}: write the one you mean"
-        raise AmbiguousZoneError(text, reason, candidates, are_offsets=False)
-    return None
+    else:
+        reason = f"may mean {' or '.join(name.candidates)}: write the one you mean"
+    raise AmbiguousZoneError(text, reason, name.candidates, are_offsets=bool(name.abbreviation))
 
 
 def may_end_with_name(text: str) -> bool:
@@ -136,9 +125,7 @@ def may_end_with_name(text: str) -> bool:
 
 @cache
 def _last_words() -> frozenset[str]:
-    names = (_KEYS, abbreviations(), zone_names.cities(), zone_names.windows(), zone_names.english())
-    keys = (key for names_of_kind in (*names, zone_names.candidates()) for key in names_of_kind)
-    return frozenset(match[0] for key in keys if (match := _LAST_WORD.search(key)))
+    return frozenset(match[0] for name in names() if (match := _LAST_WORD.search(name)))
 
 
 def _normalized(text: str) -> str:
@@ -160,13 +147,14 @@ def abbreviation_of(instant: datetime) -> str:
 
     CST is ambiguous, and a local time with CET occurs twice when its zone sets the clocks back in October.
     """
-    abbreviation, offset = instant.tzname() or "", offset_of(instant)
+    abbreviation = instant.tzname() or ""
     try:
-        zone = zone_of(abbreviation)
+        read_again = instant.replace(tzinfo=zone_of(abbreviation), fold=0)
     except ServiceError:
-        return f"UTC{offset_text(offset)}"
-    same = instant.replace(tzinfo=zone, fold=0).utcoffset() == offset
-    return abbreviation if same else f"UTC{offset_text(offset)}"
+        read_again = None
+    if read_again and read_again.utcoffset() == instant.utcoffset():
+        return abbreviation
+    return f"UTC{iso8601(instant)[19:]}"
 
 
 @lru_cache(maxsize=256)
@@ -176,19 +164,15 @@ def fixed(offset: timedelta, name: str = "") -> timezone:
 
 
 def _offset_zone(text: str, sign: str, digits: str) -> tzinfo:
-    hours, minutes, seconds, *_ = [*re.findall(r"[0-9]{1,2}(?:\.[0-9]+)?", digits), "0", "0"]
-    if int(hours) > 23:
-        raise _invalid(text, "is out of range: offsets go from -23:59 to +23:59")
-    offset = timedelta(hours=int(hours), minutes=int(minutes), seconds=float(seconds))
-    return fixed(-offset if sign == "-" else offset) if offset else UTC_ZONE
+    padded = digits if digits[1:2].isdigit() else f"0{digits}"
+    try:
+        offset = datetime.fromisoformat(f"2000-01-01T00{sign}{padded}").utcoffset()
+    except ValueError:
+        raise ZoneError(text, "is out of range: offsets go from -23:59 to +23:59") from None
+    return fixed(offset) if offset else UTC_ZONE
 
 
-def _offset_without_sign(text: str, match: re.Match[str]) -> AmbiguousZoneError:
-    candidates = {f"UTC{sign}{match[1]}": zone_of(f"UTC{sign}{match[1]}").utcoffset(None) for sign in "+-"}
+def _offset_without_sign(text: str, digits: str) -> AmbiguousZoneError:
+    candidates = {name: [zone_of(name).utcoffset(None) or timedelta(0)] for name in (f"UTC+{digits}", f"UTC-{digits}")}
     reason = f"could be {', or '.join(candidates)}, which it is for POSIX: write the sign"
-    offsets = {name: [offset or timedelta(0)] for name, offset in candidates.items()}
-    return AmbiguousZoneError(text, reason, offsets, are_offsets=False)
-
-
-def _invalid(text: str, reason: str) -> ServiceError:
-    return ServiceError(INVALID_TIMEZONE, f'"{text[:MAX_QUOTED]}" {reason}')
+    return AmbiguousZoneError(text, reason, candidates)

@@ -1,16 +1,15 @@
-"""Names of zones that are not in the database: abbreviations, cities, Windows names, names of two zones (T1)."""
+"""What the names of zones mean: those of the database, abbreviations, cities, Windows' and English names (T1)."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from difflib import get_close_matches
 from functools import cache
+from pathlib import Path
+from typing import NamedTuple
 
 from timeops.calendar.instants import offset_of
 from timeops.zones import database
-
-# For each UTC offset that an abbreviation means: the spelling of the abbreviation, and a zone that uses it so.
-Meanings = dict[timedelta, tuple[str, str]]
 
 # The most populous zones of the ambiguous abbreviations. They are looked up first, so that the example for CST is
 # Chicago and not a small zone such as Edmonton.
@@ -18,40 +17,8 @@ POPULOUS = (
     "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "Europe/Berlin", "Europe/London",
     "Africa/Lagos", "Africa/Cairo", "Asia/Kolkata", "Asia/Shanghai", "Australia/Sydney",
 )  # fmt: skip
-
-# Shorter than any period of summer time today, so that no period is missed.
-SAMPLING_STEP = timedelta(days=14)
-YEAR = timedelta(days=366)
-
-
-def _samples(name: str) -> list[datetime]:
-    """Return local times of a zone in the course of a year."""
-    zone, start = database.load(name), datetime(database.YEAR, 1, 1, tzinfo=UTC)
-    return [(start + days * SAMPLING_STEP).astimezone(zone) for days in range(YEAR // SAMPLING_STEP + 1)]
-
-
-def offsets_of(name: str) -> list[timedelta]:
-    """Return the offsets of a zone in the course of a year, the least one first."""
-    return sorted({offset_of(local) for local in _samples(name)})
-
-
-@cache
-def abbreviations() -> dict[str, Meanings]:
-    """Return the abbreviations of letters that are in use today, in lower case, with all their meanings."""
-    found: defaultdict[str, Meanings] = defaultdict(dict)
-    for name in (*POPULOUS, *database.representative_zones()):
-        for local in _samples(name):
-            abbreviation = local.tzname() or ""
-            if abbreviation.isalpha():
-                found[abbreviation.lower()].setdefault(offset_of(local), (abbreviation, name))
-    return dict(found)
-
-
-CLOSE_NAMES = 3
-CLOSENESS = 0.75
-
 # Names without "standard" or "daylight", mostly of North America. Each may mean several zones; the largest is first.
-_GENERIC = {
+_SEVERAL = {
     ("et", "eastern", "eastern time"): ("America/New_York", "America/Toronto"),
     ("ct", "central", "central time"): ("America/Chicago", "America/Winnipeg"),
     ("mt", "mountain", "mountain time"): ("America/Denver", "America/Phoenix"),
@@ -60,22 +27,68 @@ _GENERIC = {
     ("akt", "alaska time"): ("America/Anchorage", "America/Adak"),
     ("uk time", "british time"): ("Europe/London", "UTC"),
 }
-_CANDIDATES = {name: zones for names, zones in _GENERIC.items() for name in names}
+_KNOWN = {name.lower(): name for name in database.NAMES}
+_OTHER_NAMES = {"z": "UTC", "ut": "UTC", "coordinated universal time": "UTC", "greenwich mean time": "GMT"}
+# Until 2024 the database had an abbreviation MET, and people still use the name for this offset.
+_FORMER_ABBREVIATIONS = {"met": timedelta(hours=1)}
+
+# Shorter than any period of summer time today, so that no period is missed.
+SAMPLING_STEP = timedelta(days=14)
+YEAR = timedelta(days=366)
+
+CLOSE_NAMES = 3
+CLOSENESS = 0.75
 
 
-def zone_by_alias(key: str) -> str | None:
-    """Return the name of the zone for a city or a Windows name in lower case, or None."""
-    return cities().get(key.replace(" ", "_")) or windows().get(key)
+class Name(NamedTuple):
+    """A zone of the database, an offset all year, or both as for CET; or else several ``candidates``.
+
+    ``abbreviation``: the name, where it is one. ``candidates``: the zones that it may mean, with their offsets.
+    """
+
+    zone: str = ""
+    offset: timedelta | None = None
+    abbreviation: str = ""
+    candidates: Mapping[str, Sequence[timedelta]] = {}
 
 
-def candidate_zones(key: str) -> tuple[str, ...]:
-    """Return the zones that a name in lower case may mean, or () if it does not have several meanings."""
-    return _CANDIDATES.get(key, ())
+@cache
+def names() -> dict[str, Name]:
+    """Return what each name means, in lower case. Names of the database and cities have underscores for spaces."""
+    found: dict[str, Name] = {}
+    for several, zones in _SEVERAL.items():
+        candidates = {zone: sorted({offset_of(local) for local in _samples(zone)}) for zone in zones}
+        found |= dict.fromkeys(several, Name(candidates=candidates))
+    found |= {name: Name(offset=offset) for name, offset in english().items()}
+    found |= {name: Name(zone, english().get(name)) for name, zone in (windows() | cities()).items()}
+    for name, meanings in abbreviations().items():
+        offset, *others = sorted(meanings)
+        candidates = {meanings[offset][1]: [offset] for offset in (offset, *others)} if others else {}
+        found[name] = Name("", offset, meanings[offset][0], candidates)
+    for name, zone in (_KNOWN | _OTHER_NAMES).items():
+        found[name] = Name(zone, next(iter(abbreviations().get(name, ())), _FORMER_ABBREVIATIONS.get(name)))
+    return found
 
 
-def candidates() -> Iterable[str]:
-    """Return the names in lower case for which ``candidate_zones`` returns zones."""
-    return _CANDIDATES.keys()
+def _samples(name: str) -> list[datetime]:
+    """Return local times of a zone in the course of a year."""
+    zone, start = database.load(name), datetime(database.YEAR, 1, 1, tzinfo=UTC)
+    return [(start + days * SAMPLING_STEP).astimezone(zone) for days in range(YEAR // SAMPLING_STEP + 1)]
+
+
+@cache
+def abbreviations() -> dict[str, dict[timedelta, tuple[str, str]]]:
+    """Return the abbreviations of letters that are in use today, in lower case.
+
+    For each offset that one means: its spelling, and a zone that uses it so.
+    """
+    found: defaultdict[str, dict[timedelta, tuple[str, str]]] = defaultdict(dict)
+    for name in (*POPULOUS, *database.representative_zones()):
+        for local in _samples(name):
+            abbreviation = local.tzname() or ""
+            if abbreviation.isalpha():
+                found[abbreviation.lower()].setdefault(offset_of(local), (abbreviation, name))
+    return dict(found)
 
 
 @cache
@@ -84,15 +97,12 @@ def cities() -> dict[str, str]:
 
     Links count only if the database lists them for a country: Europe/Amsterdam counts, and US/Samoa does not.
     """
-    found: defaultdict[str, set[str]] = defaultdict(set)
+    found: defaultdict[str, list[str]] = defaultdict(list)
     for name in database.NAMES:
-        if (
-            "/" in name
-            and not name.startswith("Etc/")
-            and (database.countries(name) or database.canonical(name) == name)
-        ):
-            found[name.rpartition("/")[2].lower()].add(name)
-    return {city: next(iter(names)) for city, names in found.items() if len(names) == 1}
+        area, _, city = name.rpartition("/")
+        if area not in ("", "Etc") and name == _current_name(name):
+            found[city.lower()].append(name)
+    return {city: zones[0] for city, zones in found.items() if len(zones) == 1}
 
 
 @cache
@@ -109,11 +119,9 @@ def windows() -> dict[str, str]:
 @cache
 def english() -> dict[str, timedelta]:
     """Return the offset for each English name, in lower case, of a standard or summer time in Unicode's CLDR."""
-    from timeops.zones.english_names import OFFSETS
-
-    return {
-        name.lower(): timedelta(minutes=minutes) for minutes, names in OFFSETS.items() for name in names.split(", ")
-    }
+    lines = Path(__file__).with_name("english_names.tsv").read_text(encoding="utf-8").splitlines()
+    rows = (line.split("\t") for line in lines[1:])
+    return {name.lower(): timedelta(minutes=int(minutes)) for minutes, name in rows}
 
 
 def _current_name(name: str) -> str:
@@ -123,9 +131,7 @@ def _current_name(name: str) -> str:
 
 def close(key: str) -> list[str]:
     """Return the names of the database that are spelled like ``key``. A city alone is compared with cities."""
-    if not key:
-        return []
-    known = {name.lower(): name for name in database.NAMES}
+    known = _KNOWN
     if "/" not in key:
         known = {lower.rpartition("/")[2]: name for lower, name in known.items()} | known
     matches = get_close_matches(key.replace(" ", "_").replace("+", "_"), known, CLOSE_NAMES, CLOSENESS)

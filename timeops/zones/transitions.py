@@ -1,11 +1,12 @@
 """The changes of a zone's clocks or rules (T12): first those that its file lists, then those of its rule."""
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta, tzinfo
+from itertools import chain
 from typing import Annotated, TypedDict
-from zoneinfo import ZoneInfo
 
-from timeops.calendar.instants import EPOCH, iso8601, offset_of, offset_text, unix
+from timeops.calendar.instants import EPOCH, iso8601, unix
 from timeops.zones import database
 from timeops.zones.posix import PosixZone
 
@@ -21,6 +22,10 @@ FIRST = unix(datetime.min.replace(tzinfo=UTC)) + 86_400
 LAST = unix(datetime.max.replace(tzinfo=UTC)) - 86_400
 
 
+#: The last second before a time in which the clocks may change, and its last second.
+Span = tuple[int, int]
+
+
 class ListedTransition(TypedDict):
     """A change of the clocks or of their rules, with the offsets before and after it."""
 
@@ -32,67 +37,52 @@ class ListedTransition(TypedDict):
     is_dst: Annotated[bool, "Whether daylight saving is in force from then on"]
 
 
-def transitions_between(zone: tzinfo, start: datetime, end: datetime) -> list[ListedTransition]:
-    """Return the transitions from ``start`` to ``end``, both included, in order. A fixed offset has none."""
-    found: list[ListedTransition] = []
-    if not isinstance(zone, ZoneInfo):
-        return found
-    # Begin a microsecond earlier, to include a transition at start itself.
-    time = next_transition(zone, (start - EPOCH - timedelta(microseconds=1)) // timedelta(seconds=1))
-    while time is not None and time <= unix(end):
-        found.append(_listed(zone, time))
-        time = next_transition(zone, time)
-    return found
-
-
-def _listed(zone: ZoneInfo, timestamp: int) -> ListedTransition:
+def listed(zone: tzinfo, timestamp: int) -> ListedTransition:
+    """Describe the transition at a Unix time."""
     before, local = _local(zone, timestamp - 1), _local(zone, timestamp)
     return {
         "timestamp": timestamp,
         "iso8601": iso8601(local),
-        "utc_offset_before": offset_text(offset_of(before)),
-        "utc_offset": offset_text(offset_of(local)),
+        "utc_offset_before": iso8601(before)[19:],
+        "utc_offset": iso8601(local)[19:],
         "abbreviation": local.tzname() or "",
         "is_dst": bool(local.dst()),
     }
 
 
-def next_transition(zone: ZoneInfo, timestamp: int) -> int | None:
+def transitions_between(zone: tzinfo, start: datetime, end: datetime) -> list[ListedTransition]:
+    """Return the transitions from ``start`` to ``end``, both included, in order. A fixed offset has none."""
+    found: list[ListedTransition] = []
+    # Begin a microsecond earlier, to include a transition at start itself.
+    time = next_transition(zone, (start - EPOCH - timedelta(microseconds=1)) // timedelta(seconds=1))
+    while time is not None and time <= unix(end):
+        found.append(listed(zone, time))
+        time = next_transition(zone, time)
+    return found
+
+
+def next_transition(zone: tzinfo, timestamp: int) -> int | None:
     """Return the Unix time of the first transition after ``timestamp``, or None if there is none before year 10,000."""
-    schedule = database.schedule(zone)
-    listed, repeats = schedule.times, schedule.repeats
-    for time in listed[bisect_right(listed, timestamp) :]:
-        if _changes(zone, time):
-            return time
-    if not repeats:
-        return None
-    start = max([timestamp, *listed[-1:]])
-    step = _step(zone)
-    for low in range(start, start + RULE_PERIOD, step):
-        if _state(zone, low) != _state(zone, low + step):
-            return _first_change(zone, low, low + step)
-    return None
+    times, posix = database.schedule(zone)
+    spans: Iterable[Span] = ((time - 1, time) for time in times[bisect_right(times, timestamp) :])
+    if "," in posix:
+        start, step = max([timestamp, *times[-1:]]), _step(zone)
+        spans = chain(spans, ((low, low + step) for low in range(start, start + RULE_PERIOD, step)))
+    return _first_change(zone, spans)
 
 
-def previous_transition(zone: ZoneInfo, timestamp: int) -> int | None:
+def previous_transition(zone: tzinfo, timestamp: int) -> int | None:
     """Return the Unix time of the last transition before ``timestamp``, or None if there is none."""
-    timestamp -= 1  # a transition at ``timestamp`` itself does not count
-    schedule = database.schedule(zone)
-    listed, repeats = schedule.times, schedule.repeats
-    if repeats:
-        end_of_list = listed[-1] if listed else FIRST
-        step = _step(zone)
-        for high in range(timestamp, max(end_of_list, timestamp - RULE_PERIOD), -step):
-            low = max(high - step, end_of_list)
-            if _state(zone, low) != _state(zone, high):
-                return _first_change(zone, low, high)
-    for time in reversed(listed[: bisect_right(listed, timestamp)]):
-        if _changes(zone, time):
-            return time
-    return None
+    times, posix = database.schedule(zone)
+    spans: Iterable[Span] = ((time - 1, time) for time in reversed(times[: bisect_left(times, timestamp)]))
+    if "," in posix:
+        last, step = max([FIRST, *times[-1:]]), _step(zone)
+        ends = range(timestamp - 1, max(last, timestamp - RULE_PERIOD), -step)
+        spans = chain(((max(high - step, last), high) for high in ends), spans)
+    return _first_change(zone, spans)
 
 
-def observes_dst(zone: ZoneInfo, timestamp: int) -> bool:
+def observes_dst(zone: tzinfo, timestamp: int) -> bool:
     """Return whether the zone has daylight saving time at any moment within half a year of ``timestamp``."""
     time: int | None = timestamp - HALF_A_YEAR
     while time is not None and time <= timestamp + HALF_A_YEAR:
@@ -102,25 +92,26 @@ def observes_dst(zone: ZoneInfo, timestamp: int) -> bool:
     return False
 
 
-def _step(zone: ZoneInfo) -> int:
+def _step(zone: tzinfo) -> int:
     return STEP_OF_POSIX if isinstance(zone, PosixZone) else STEP
 
 
-def _local(zone: ZoneInfo, timestamp: int) -> datetime:
+def _local(zone: tzinfo, timestamp: int) -> datetime:
     return (EPOCH + timedelta(seconds=min(max(timestamp, FIRST), LAST))).astimezone(zone)
 
 
-def _state(zone: ZoneInfo, timestamp: int) -> tuple[timedelta | None, str | None, timedelta | None]:
+def _state(zone: tzinfo, timestamp: int) -> tuple[timedelta | None, str | None, timedelta | None]:
     local = _local(zone, timestamp)
     return local.utcoffset(), local.tzname(), local.dst()
 
 
-def _changes(zone: ZoneInfo, timestamp: int) -> bool:
-    """Return whether anything changes at ``timestamp``. Files also list transitions that only old readers need."""
-    return _state(zone, timestamp - 1) != _state(zone, timestamp)
+def _first_change(zone: tzinfo, spans: Iterable[Span]) -> int | None:
+    """Return the time of the change in the first of ``spans`` that has one; none has two.
 
-
-def _first_change(zone: ZoneInfo, low: int, high: int) -> int:
-    """Return the time of the only change after ``low`` and up to ``high``."""
-    before = _state(zone, low)
-    return low + 1 + bisect_left(range(low + 1, high), x=True, key=lambda time: _state(zone, time) != before)
+    Files also list transitions at which nothing changes, for old readers.
+    """
+    found = next((span for span in spans if _state(zone, span[0]) != _state(zone, span[1])), None)
+    if found is None:
+        return None
+    after, before = range(found[0] + 1, found[1]), _state(zone, found[0])
+    return after.start + bisect_left(after, x=True, key=lambda time: _state(zone, time) != before)
