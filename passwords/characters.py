@@ -53,10 +53,9 @@ def passwords(length: int, alphabets: Sequence[str], randbytes: RandomBytes) -> 
 
 def possible_passwords(length: int, sizes: Sequence[int]) -> int:
     """Return how many different passwords can be drawn, by inclusion and exclusion over the required classes."""
-    total = sum(sizes)
     most_absent = len(sizes) if length >= len(sizes) else 0
-    count = 0
-    for absent in range(most_absent + 1):
-        for missing in combinations(sizes, absent):
-            count += (-1) ** absent * pow(total - sum(missing), length)
-    return count
+    return sum(
+        (-1) ** absent * pow(sum(sizes) - sum(missing), length)
+        for absent in range(most_absent + 1)
+        for missing in combinations(sizes, absent)
+    )

@@ -62,17 +62,24 @@ def class_counts(
     return tuple(result)
 
 
-def passwords(
-    length: int, alphabets: Sequence[str], minimums: Sequence[int], counts: Counts, randbytes: RandomBytes
-) -> Iterator[str]:
-    """Yield random passwords."""
+def numbered(
+    length: int, alphabets: Sequence[str], minimums: Sequence[int], randbytes: RandomBytes
+) -> tuple[int, Iterator[str]]:
+    """Return how many passwords there are, and random ones without end."""
     sizes = [len(alphabet) for alphabet in alphabets]
+    counts = count_passwords(length, sizes, minimums)
     possible = counts[(1 << len(sizes)) - 1][length]
-    while True:
-        number = uniform.integer_below(possible, randbytes)
-        characters = [
-            alphabet[place]
-            for alphabet, count in zip(alphabets, class_counts(number, length, sizes, minimums, counts), strict=True)
-            for place in uniform.integers(len(alphabet), count, randbytes)
-        ]
-        yield "".join([characters[place] for place in uniform.distinct_integers(length, length, randbytes)])
+
+    def passwords() -> Iterator[str]:
+        while True:
+            number = uniform.integer_below(possible, randbytes)
+            characters = [
+                alphabet[place]
+                for alphabet, count in zip(
+                    alphabets, class_counts(number, length, sizes, minimums, counts), strict=True
+                )
+                for place in uniform.integers(len(alphabet), count, randbytes)
+            ]
+            yield "".join([characters[place] for place in uniform.distinct_integers(length, length, randbytes)])
+
+    return possible, passwords()

@@ -2,9 +2,8 @@
 
 import math
 from collections.abc import Iterable
-from typing import Annotated, NotRequired, TypedDict, cast
+from typing import Annotated, Any, NotRequired, TypedDict
 
-from passwords.characters import CLASSES
 from utilitysvc.kit.clock import Clock, utc_timestamp
 from utilitysvc.kit.service_error import ServiceError
 
@@ -38,26 +37,12 @@ class PassphraseResult(TypedDict):
     words: Annotated[int, "How many words each has"]
 
 
-def characters_result(passwords: list[str], length: int, possible: int, clock: Clock) -> PasswordResult:
-    """Return the result for ``passwords``, which are drawn from ``possible`` ones."""
-    result = cast(PasswordResult, {"password": passwords[0]} if len(passwords) == 1 else {"passwords": passwords})
-    result["length"] = length
-    result["timestamp"] = utc_timestamp(clock())
-    result["strength_level"], result["entropy"] = strength(possible)
-    if len(passwords) == 1:
-        result["character_types"] = {name: sum(map(passwords[0].count, each)) for name, each in CLASSES.items()}
-    return result
+def result_of(drawn: Iterable[str], count: int, possible: int, clock: Clock) -> dict[str, Any]:
+    """Return what all results have, for the first ``count`` different ones of ``drawn`` (P6).
 
-
-def strength(possible: int) -> tuple[str, float]:
-    """Return the level, and the entropy in bits, of a password drawn from ``possible`` equally likely ones (P3)."""
-    entropy = math.log2(possible)
-    level = "weak" if entropy < MEDIUM_FROM else "medium" if entropy < STRONG_FROM else "strong"
-    return level, round(entropy, 1)
-
-
-def distinct(drawn: Iterable[str], count: int, possible: int) -> list[str]:
-    """Return the first ``count`` different passwords (P6). Each selection in each order is equally likely."""
+    They are drawn from ``possible`` equally likely ones, whose number is the strength (P3). Each selection in each
+    order is equally likely.
+    """
     if count > possible:
         raise ServiceError(NOT_DISTINCT)
     found: dict[str, None] = {}
@@ -65,7 +50,14 @@ def distinct(drawn: Iterable[str], count: int, possible: int) -> list[str]:
         found[password] = None
         if len(found) == count:
             break
-    return list(found)
+    entropy = math.log2(possible)
+    return {
+        **({"password": password} if count == 1 else {"passwords": list(found)}),
+        "length": len(password),
+        "timestamp": utc_timestamp(clock()),
+        "strength_level": "weak" if entropy < MEDIUM_FROM else "medium" if entropy < STRONG_FROM else "strong",
+        "entropy": round(entropy, 1),
+    }
 
 
 def plain_text(result: PasswordResult | PassphraseResult) -> str:

@@ -11,22 +11,24 @@ from functools import cache
 
 from passwords.site_rules import SiteRules
 
+Classes = frozenset[int]  # of required classes, by their index
+
 
 def numbered(rules: SiteRules, length: int) -> tuple[int, Callable[[int], str]]:
     """Return how many passwords of ``length`` the rules allow, and a function from the number of one to itself."""
     count = _counting(rules, length)
     every_class = frozenset(range(len(rules.required)))
     # Characters that are in the same required classes can stand for each other.
-    alike: dict[frozenset[int], str] = {}
+    alike: dict[Classes, str] = {}
     for character in rules.characters:
         classes = frozenset(index for index in every_class if character in rules.required[index])
         alike[classes] = alike.get(classes, "") + character
 
-    def next_characters(last: str, missing: frozenset[int], run: int) -> Iterator[tuple[str, frozenset[int], int]]:
+    def next_characters(last: str, missing: Classes, run: int) -> Iterator[tuple[str, Classes, int]]:
         if last:
             yield last, missing, run + 1
         for classes, characters in alike.items():
-            yield characters.replace(last, "") if last else characters, missing - classes, 1
+            yield characters.replace(last or "\0", ""), missing - classes, 1
 
     def password(number: int) -> str:
         found, missing, run = "", every_class, 0
@@ -40,28 +42,25 @@ def numbered(rules: SiteRules, length: int) -> tuple[int, Callable[[int], str]]:
                 number -= each * len(characters)
         return found
 
-    possible = sum(
-        len(characters) * count(missing, length - 1, run)
-        for characters, missing, run in next_characters("", every_class, 0)
-    )
-    return possible, password
+    first = next_characters("", every_class, 0)
+    return sum(len(characters) * count(missing, length - 1, run) for characters, missing, run in first), password
 
 
-def _counting(rules: SiteRules, length: int) -> Callable[[frozenset[int], int, int], int]:
+def _counting(rules: SiteRules, length: int) -> Callable[[Classes, int, int], int]:
     """Return the function that counts how a password can go on: see ``count``."""
     longest_run = length if rules.max_consecutive is None else min(length, rules.max_consecutive)
 
     @cache
-    def strings_up_to(size: int) -> list[int]:
-        """Return for each length how many strings up to it, of ``size`` characters, do not repeat the one before."""
-        sums = [1]  # the empty string
-        for end in range(length):
+    def sums(size: int) -> list[int]:
+        """Return how many strings of fewer than 0, 1, 2... characters of ``size`` do not repeat the one before."""
+        found = [0, 1]
+        for end in range(1, length + 1):
             # One of the other characters begins, and stands at most longest_run times in a row.
-            sums.append(sums[-1] + (size - 1) * _between(sums, end - longest_run, end))
-        return sums
+            found.append(found[-1] + (size - 1) * (found[end] - found[max(end - longest_run, 0)]))
+        return found
 
     @cache
-    def alphabets(missing: frozenset[int]) -> Counter[int]:
+    def alphabets(missing: Classes) -> Counter[int]:
         """Return the sizes of the alphabets to count with, and how often, by inclusion and exclusion.
 
         All passwords, minus those without one of the missing classes, plus those without two, and so on.
@@ -75,19 +74,11 @@ def _counting(rules: SiteRules, length: int) -> Callable[[frozenset[int], int, i
             sizes[len(rules.characters) - len(left_out)] += times
         return sizes
 
-    def count(missing: frozenset[int], left: int, run: int) -> int:
+    def count(missing: Classes, left: int, run: int) -> int:
         """Count the ways to go on with ``left`` characters after one that stands ``run`` times in a row."""
         if run > longest_run:
             return 0
-        return sum(
-            times * _between(strings_up_to(size), left - (longest_run - run) - 1, left)
-            for size, times in alphabets(missing).items()
-            if times
-        )
+        shortest = max(left - (longest_run - run), 0)  # what is left once the run has ended
+        return sum(times * (sums(size)[left + 1] - sums(size)[shortest]) for size, times in alphabets(missing).items())
 
     return count
-
-
-def _between(sums: list[int], after: int, end: int) -> int:
-    """Return what lies in ``sums`` from behind ``after``, which may be before the beginning, to ``end``."""
-    return sums[end] - (sums[after] if after >= 0 else 0)

@@ -1,7 +1,7 @@
 """The parameters of /password/ and /password/strength/."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from passwords import services, site_rules
 from passwords.characters import CLASSES
@@ -11,33 +11,33 @@ from utilitysvc.kit.raw_values import texts_in
 from utilitysvc.kit.service_error import refuse_both
 
 
-def _count(*, checked: bool = True) -> IntegerParameter:
-    return IntegerParameter(
-        bounds=services.COUNT,
-        checked=checked,
-        help_text="How many passwords, all different",
-    )
+def _include(**options: Any) -> Iterator[BooleanParameter]:
+    for characters in ("uppercase letters", "lowercase letters", "digits", "symbols"):
+        yield BooleanParameter(help_text=f"Include {characters}", **options)
 
 
-def _minimum(name: str, **kwargs: Any) -> IntegerParameter:
+def _leave_out(**options: Any) -> Iterator[BooleanParameter]:
+    for characters in (services.SIMILAR, services.AMBIGUOUS):
+        yield BooleanParameter(help_text=f"Leave out {' '.join(characters)}", **options)
+
+
+def _minimums(**options: Any) -> Iterator[IntegerParameter]:
     # The service checks the bounds, because a class that is off is reported before any value (G4).
-    return IntegerParameter(bounds=services.MINIMUMS[name], checked=False, help_text="How many at least", **kwargs)
+    for bounds in services.MINIMUMS.values():
+        yield IntegerParameter(bounds=bounds, checked=False, help_text="How many at least", **options)
+
+
+def _count(*, checked: bool = True) -> IntegerParameter:
+    return IntegerParameter(bounds=services.COUNT, checked=checked, help_text="How many passwords, all different")
 
 
 class PasswordParameters(ParameterSerializer):
     length = IntegerParameter(bounds=services.LENGTH, help_text="Number of characters")
-    uppercase = BooleanParameter(default=True, help_text="Include uppercase letters")
-    lowercase = BooleanParameter(default=True, help_text="Include lowercase letters")
-    numbers = BooleanParameter(default=True, help_text="Include digits")
-    symbols = BooleanParameter(default=True, help_text="Include symbols")
-    exclude_similar = BooleanParameter(default=False, help_text=f"Leave out {' '.join(services.SIMILAR)}")
-    exclude_ambiguous = BooleanParameter(default=False, help_text=f"Leave out {' '.join(services.AMBIGUOUS)}")
+    uppercase, lowercase, numbers, symbols = _include(default=True)
+    exclude_similar, exclude_ambiguous = _leave_out(default=False)
     exclude = TextParameter(length=services.EXCLUDE, secret=True, default="", help_text="Characters to leave out")
     count = _count()
-    min_uppercase = _minimum("uppercase", default=0)
-    min_lowercase = _minimum("lowercase", default=0)
-    min_numbers = _minimum("numbers", default=0)
-    min_symbols = _minimum("symbols", default=0)
+    min_uppercase, min_lowercase, min_numbers, min_symbols = _minimums(default=0)
 
 
 class PassphraseParameters(ParameterSerializer):
@@ -55,25 +55,14 @@ class PassphraseParameters(ParameterSerializer):
 class RulesParameters(ParameterSerializer):
     """The rules determine the characters. Other parameters that do so are read only to be refused (P8)."""
 
-    says_characters: ClassVar[Sequence[str]] = (
-        *CLASSES,
-        "exclude_similar",
-        "exclude_ambiguous",
-        "exclude",
-        *(f"min_{name}" for name in CLASSES),
-    )
     missing = {"rules": (site_rules.INVALID_RULES, "")}
-    request_only = tuple(says_characters)
+    request_only = (*CLASSES, "exclude_similar", "exclude_ambiguous", "exclude", *(f"min_{name}" for name in CLASSES))
 
     length = IntegerParameter(
         bounds=services.LENGTH, checked=False, required=False, help_text="Number of characters, if the rules allow it"
     )
-    uppercase = BooleanParameter(required=False, help_text="Include uppercase letters")
-    lowercase = BooleanParameter(required=False, help_text="Include lowercase letters")
-    numbers = BooleanParameter(required=False, help_text="Include digits")
-    symbols = BooleanParameter(required=False, help_text="Include symbols")
-    exclude_similar = BooleanParameter(required=False, help_text=f"Leave out {' '.join(services.SIMILAR)}")
-    exclude_ambiguous = BooleanParameter(required=False, help_text=f"Leave out {' '.join(services.AMBIGUOUS)}")
+    uppercase, lowercase, numbers, symbols = _include(required=False)
+    exclude_similar, exclude_ambiguous = _leave_out(required=False)
     exclude = TextParameter(required=False, allow_blank=False, secret=True, help_text="Characters to leave out")
     count = _count(checked=False)
     rules = TextParameter(
@@ -82,15 +71,12 @@ class RulesParameters(ParameterSerializer):
         max_length=site_rules.MAX_CHARACTERS,
         help_text="A site's password rules, as minlength: 12; required: upper; allowed: lower",
     )
-    min_uppercase = _minimum("uppercase", required=False)
-    min_lowercase = _minimum("lowercase", required=False)
-    min_numbers = _minimum("numbers", required=False)
-    min_symbols = _minimum("symbols", required=False)
+    min_uppercase, min_lowercase, min_numbers, min_symbols = _minimums(required=False)
 
     @classmethod
     def read(cls, data: Mapping[str, object]) -> dict[str, Any]:
         values = super().read(data)
-        for name in cls.says_characters:
+        for name in cls.request_only:
             if name in values:
                 raise refuse_both("rules", name, "the rules say which characters a password has")
         return values

@@ -1,6 +1,6 @@
 """Random passwords and passphrases from the operating system's generator, uniform over all that the settings allow."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 from typing import cast
 
@@ -8,10 +8,10 @@ from passwords import minimums, ruled, site_rules
 from passwords.characters import CLASSES, alphabets, possible_passwords
 from passwords.characters import passwords as passwords_of_classes
 from passwords.passphrases import DIGITS, joined, possible_phrases, words_of_list
-from passwords.results import PassphraseResult, PasswordResult, characters_result, distinct, plain_text, strength
+from passwords.results import PassphraseResult, PasswordResult, plain_text, result_of
 from passwords.strength import StrengthResult, judge
 from utilitysvc.drawing import sources, uniform
-from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
+from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.rules import Bounds, Length
 from utilitysvc.kit.service_error import ServiceError, refuse_both
 
@@ -94,27 +94,26 @@ def generate_password(
     LENGTH.check(length)
     excluded = set(SIMILAR * exclude_similar + AMBIGUOUS * exclude_ambiguous + EXCLUDE.check(exclude))
     COUNT.check(count)
-    chosen = {"uppercase": uppercase, "lowercase": lowercase, "numbers": numbers, "symbols": symbols}
-    asked_for = _minimums(
-        chosen,
-        {"uppercase": min_uppercase, "lowercase": min_lowercase, "numbers": min_numbers, "symbols": min_symbols},
-    )
+    chosen = dict(zip(CLASSES, (uppercase, lowercase, numbers, symbols), strict=True))
+    asked_for = dict(zip(CLASSES, (min_uppercase, min_lowercase, min_numbers, min_symbols), strict=True))
+    for name, number in asked_for.items():
+        if number > 0 and not chosen[name]:
+            raise refuse_both(f"min_{name}", f"{name}=false", "a class that is off has no characters")
+    for name, number in asked_for.items():
+        MINIMUMS[name].check(number)
     classes = [name for name in CLASSES if chosen[name]]
     each = alphabets(classes, excluded)
-    sizes = [len(alphabet) for alphabet in each]
     least = int(length >= len(classes))  # of each class, where all of them fit (P1)
     needed = [max(asked_for[name], least) for name in classes]
     if max(needed) > least:
         if sum(needed) > length:
             counts = ", ".join(f"{number} {name}" for number, name in zip(needed, classes, strict=True))
             raise ServiceError(TOO_SHORT, f"length: {length}, characters needed: {sum(needed)} ({counts})")
-        counted = minimums.count_passwords(length, sizes, needed)
-        possible = counted[(1 << len(sizes)) - 1][length]
-        drawn = minimums.passwords(length, each, needed, counted, source(True))
+        possible, drawn = minimums.numbered(length, each, needed, source(True))
     else:
-        possible = possible_passwords(length, sizes)
+        possible = possible_passwords(length, [len(alphabet) for alphabet in each])
         drawn = passwords_of_classes(length, each, source(True))
-    result = characters_result(distinct(drawn, count, possible), length, possible, clock)
+    result = _characters_result(drawn, count, possible, clock)
     if excluded:
         result["excluded"] = "".join(sorted(excluded))
     return result
@@ -153,7 +152,14 @@ def generate_password_by_rules(
         raise site_rules.invalid_rules(f"no password of length {length} fulfils them")
     randbytes = source(True)
     drawn = (password(uniform.integer_below(possible, randbytes)) for _ in repeat(None))
-    return characters_result(distinct(drawn, count, possible), length, possible, clock)
+    return _characters_result(drawn, count, possible, clock)
+
+
+def _characters_result(drawn: Iterable[str], count: int, possible: int, clock: Clock) -> PasswordResult:
+    result = cast(PasswordResult, result_of(drawn, count, possible, clock))
+    if "password" in result:
+        result["character_types"] = {name: sum(map(result["password"].count, each)) for name, each in CLASSES.items()}
+    return result
 
 
 def generate_passphrase(
@@ -188,14 +194,10 @@ def generate_passphrase(
             (place,) = uniform.integers(words * DIGITS, 1, randbytes) if digit else (None,)
             yield joined(drawn, separator, place)
 
-    passwords = distinct(phrases(), count, possible)
-    result = cast(PassphraseResult, {"password": passwords[0]} if count == 1 else {"passwords": passwords})
-    if count == 1:
-        result["length"] = len(passwords[0])
-    result["timestamp"] = utc_timestamp(clock())
-    result["strength_level"], result["entropy"] = strength(possible)
-    result["words"] = words
-    return result
+    result = result_of(phrases(), count, possible, clock)
+    if count > 1:
+        del result["length"]  # each has its own
+    return cast(PassphraseResult, {**result, "words": words})
 
 
 def password_strength(*, password: str, words: Sequence[str] = ()) -> StrengthResult:
@@ -216,16 +218,6 @@ def password_strength(*, password: str, words: Sequence[str] = ()) -> StrengthRe
     if words:
         TRIED_WORDS.check(len(words))
     return judge(password, words)
-
-
-def _minimums(chosen: dict[str, bool], minimum: dict[str, int]) -> dict[str, int]:
-    """Return the checked minimums, or raise ServiceError for one of a class that is off."""
-    for name, number in minimum.items():
-        if number > 0 and not chosen[name]:
-            raise refuse_both(f"min_{name}", f"{name}=false", "a class that is off has no characters")
-    for name, number in minimum.items():
-        MINIMUMS[name].check(number)
-    return minimum
 
 
 def plain_strength(result: StrengthResult) -> str:

@@ -5,7 +5,7 @@ https://developer.apple.com/documentation/security/customizing-password-autofill
 
 import re
 import string
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from utilitysvc.kit.rules import MAX_QUOTED, Choices
@@ -24,13 +24,13 @@ CHARACTER_CLASSES = {
     "special": "-~!@#$%^&*_+=`|(){}[:;\"'<>,.?] ",  # as Apple lists them: neither slash nor backslash
     "ascii-printable": ASCII_PRINTABLE,
 }
-#: A class of Apple's that has no fixed set of characters. Its parser skips it, and ``[ä]`` too.
-_SKIPPED = {"unicode": ""}
 PROPERTIES = Choices("property", ("required", "allowed", "max-consecutive", "minlength", "maxlength"))
 SUPPORTED = f"Supported properties: {', '.join(PROPERTIES.values)}"
-_NAMES = Choices("character class", (*CHARACTER_CLASSES, *_SKIPPED))
+# Apple's unicode has no fixed set of characters. Its parser skips it, and ``[ä]`` too.
+_NAMES = Choices("character class", (*CHARACTER_CLASSES, "unicode"))
 
-_SPACE = re.compile(r"[ \t\r\n\f]*")
+_SPACE = " \t\r\n\f"
+_SEMICOLON, _COLON, _COMMA = map(re.compile, ";:,")
 _NAME = re.compile(r"[^\s:;,\[\]]+")
 _NUMBER = re.compile(r"[0-9]+")
 _RANGE = re.compile("([!-~])-([!-~])")
@@ -49,32 +49,61 @@ class SiteRules(NamedTuple):
     max_consecutive: int | None
 
 
+class _Reader:
+    """A place in the rules, behind which white space is passed over."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.move(0)
+
+    def move(self, place: int) -> None:
+        self.place = len(self.text) - len(self.text[place:].lstrip(_SPACE))
+
+    def take(self, pattern: re.Pattern[str]) -> str:
+        """Return what stands here, and move behind it. Returns an empty text where the pattern does not match."""
+        found = pattern.match(self.text, self.place)
+        if found:
+            self.move(found.end())
+        return found[0] if found else ""
+
+    def unexpected(self, wanted: str) -> ServiceError:
+        rest = self.text[self.place :]
+        found = f"unexpected {rest[0]!r}" if rest else "the rules end"
+        return invalid_rules(f"{found} at position {self.place}; {wanted}")
+
+
 def parse(text: str) -> SiteRules:
     """Read rules. Raises ServiceError for what cannot be read, with the position, counted from 0."""
     if len(text) > MAX_CHARACTERS:
         raise invalid_rules(f"at most {MAX_CHARACTERS} characters, characters given: {len(text)}")
+    reader = _Reader(text)
     required: list[frozenset[str]] = []
     allowed: set[str] = set()
     numbers: dict[str, list[int]] = {"max-consecutive": [], "minlength": [], "maxlength": []}
-    place = _skip(text, 0)
-    while place < len(text):
-        if text[place] == ";":
-            place = _skip(text, place + 1)
+    while reader.place < len(text):
+        if reader.take(_SEMICOLON):
             continue
-        name, place = _property(text, place)
+        name = _property(reader)
         if name in numbers:
-            number, place = _number(text, place)
-            numbers[name].append(number)
+            numbers[name].append(_number(reader))
         else:
-            characters, place = _character_classes(text, place)
+            characters = frozenset(_character_class(reader))
+            while reader.take(_COMMA):
+                characters |= frozenset(_character_class(reader))
             if name == "required" and characters:
-                required.append(frozenset(characters))
+                required.append(characters)
             allowed |= characters
-        if place < len(text) and text[place] != ";":
-            raise _unexpected(text, place, "a semicolon ends a property")
+        if reader.place < len(text) and text[reader.place] != ";":
+            raise reader.unexpected("a semicolon ends a property")
+    # A class of which another required class is a part occurs anyway.
+    needed = [one for one in dict.fromkeys(required) if not any(other < one for other in required)]
+    if len(needed) > MAX_REQUIRED:
+        raise invalid_rules(
+            f"at most {MAX_REQUIRED} different classes can be required, classes required: {len(needed)}"
+        )
     return SiteRules(
         "".join(sorted(allowed)) or ASCII_PRINTABLE,
-        _strictest(required),
+        tuple(needed),
         max(numbers["minlength"], default=1),
         min(numbers["maxlength"], default=None),
         min(numbers["max-consecutive"], default=None),
@@ -85,83 +114,59 @@ def invalid_rules(reason: str) -> ServiceError:
     return ServiceError(INVALID_RULES, reason)
 
 
-def _strictest(required: Sequence[frozenset[str]]) -> tuple[frozenset[str], ...]:
-    """Leave out each class of which another required class is a part, and which therefore occurs anyway."""
-    distinct = list(dict.fromkeys(required))
-    needed = tuple(one for one in distinct if not any(other < one for other in distinct))
-    if len(needed) > MAX_REQUIRED:
-        raise invalid_rules(
-            f"at most {MAX_REQUIRED} different classes can be required, classes required: {len(needed)}"
-        )
-    return needed
-
-
-def _property(text: str, place: int) -> tuple[str, int]:
-    found = _NAME.match(text, place)
-    if not found:
-        raise _unexpected(text, place, "a property begins with its name")
-    name = PROPERTIES.find(found[0])
+def _property(reader: _Reader) -> str:
+    place = reader.place
+    written = reader.take(_NAME)
+    if not written:
+        raise reader.unexpected("a property begins with its name")
+    name = PROPERTIES.find(written)
     if name is None:
-        close = PROPERTIES.close_to(found[0][:MAX_QUOTED])
+        close = PROPERTIES.close_to(written[:MAX_QUOTED])
         raise invalid_rules(
-            f"unknown property {found[0][:MAX_QUOTED]!r} at position {place}; {SUPPORTED}"
+            f"unknown property {written[:MAX_QUOTED]!r} at position {place}; {SUPPORTED}"
             + (f". Did you mean {close}?" if close else "")
         )
-    place = _skip(text, found.end())
-    if place == len(text) or text[place] != ":":
-        raise _unexpected(text, place, f"a colon stands after {name}")
-    return name, _skip(text, place + 1)
+    if not reader.take(_COLON):
+        raise reader.unexpected(f"a colon stands after {name}")
+    return name
 
 
-def _number(text: str, place: int) -> tuple[int, int]:
-    found = _NUMBER.match(text, place)
-    if not found:
-        raise _unexpected(text, place, "a whole number is needed")
-    # More digits would not change what is possible.
-    return int(found[0].lstrip("0")[:9] or "0"), _skip(text, found.end())
+def _number(reader: _Reader) -> int:
+    digits = reader.take(_NUMBER)
+    if not digits:
+        raise reader.unexpected("a whole number is needed")
+    return int(digits.lstrip("0")[:9] or "0")  # more digits would not change what is possible
 
 
-def _character_classes(text: str, place: int) -> tuple[set[str], int]:
-    characters: set[str] = set()
-    while True:
-        if text[place : place + 1] == "[":
-            found, place = _custom_class(text, place)
-        else:
-            found, place = _named_class(text, place)
-        characters.update(found)
-        place = _skip(text, place)
-        if text[place : place + 1] != ",":
-            return characters, place
-        place = _skip(text, place + 1)
-
-
-def _named_class(text: str, place: int) -> tuple[str, int]:
-    found = _NAME.match(text, place)
-    if not found:
-        raise _unexpected(text, place, f"write one of {', '.join(CHARACTER_CLASSES)} or characters in brackets")
-    name = _NAMES.find(found[0])
+def _character_class(reader: _Reader) -> str:
+    place = reader.place
+    if reader.text.startswith("[", place):
+        return _custom_class(reader)
+    written = reader.take(_NAME)
+    wanted = f"write one of {', '.join(CHARACTER_CLASSES)} or characters in brackets"
+    if not written:
+        raise reader.unexpected(wanted)
+    name = _NAMES.find(written)
     if name is None:
-        raise invalid_rules(
-            f"unknown character class {found[0][:MAX_QUOTED]!r} at position {place}; "
-            f"write one of {', '.join(CHARACTER_CLASSES)} or characters in brackets"
-        )
-    return (CHARACTER_CLASSES | _SKIPPED)[name], found.end()
+        raise invalid_rules(f"unknown character class {written[:MAX_QUOTED]!r} at position {place}; {wanted}")
+    return CHARACTER_CLASSES.get(name, "")
 
 
-def _custom_class(text: str, place: int) -> tuple[str, int]:
+def _custom_class(reader: _Reader) -> str:
     """Read ``[...]``. In it a hyphen can only stand first, and a closing bracket last: ``[-_]]``."""
+    text, place = reader.text, reader.place
     end = text.find("]", place + 1)
     if end < 0:
         raise invalid_rules(f"the bracket at position {place} is not closed")
     if text[end : end + 2] == "]]":
         end += 1
     characters = text[place + 1 : end]
-    for position, character in enumerate(characters, place + 1):
-        if character == "-" and position > place + 1:
-            raise _range_or_hyphen(text, place + 1, end, position)
+    if (hyphen := text.find("-", place + 2, end)) >= 0:
+        raise _range_or_hyphen(text, place + 1, end, hyphen)
     if not characters:
         raise invalid_rules(f"the brackets at position {place} are empty")
-    return "".join(character for character in characters if character in ASCII_PRINTABLE), end + 1
+    reader.move(end + 1)
+    return "".join(character for character in characters if character in ASCII_PRINTABLE)
 
 
 def _range_or_hyphen(text: str, start: int, end: int, position: int) -> ServiceError:
@@ -181,13 +186,3 @@ def _range_or_hyphen(text: str, start: int, end: int, position: int) -> ServiceE
         "all characters of the range",
         readings=[{"write": rules_with(characters), "means": meaning} for meaning, characters in means.items()],
     )
-
-
-def _skip(text: str, place: int) -> int:
-    found = _SPACE.match(text, place)
-    return found.end() if found else place
-
-
-def _unexpected(text: str, place: int, wanted: str) -> ServiceError:
-    found = f"unexpected {text[place]!r}" if place < len(text) else "the rules end"
-    return invalid_rules(f"{found} at position {place}; {wanted}")

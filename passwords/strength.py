@@ -7,7 +7,7 @@ number of guesses for a part.
 import math
 import threading
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from utilitysvc.kit.extras import Extra
 
@@ -85,12 +85,14 @@ def judge(password: str, words: Sequence[str]) -> StrengthResult:
         finally:
             zxcvbn.matching.RANKED_DICTIONARIES.pop("user_inputs", None)
     guesses_log10 = float(found["guesses_log10"])
+    seconds, texts = found["crack_times_seconds"], found["crack_times_display"]
+    crack_times = {attack: {"seconds": float(seconds[name]), "text": texts[name]} for attack, name in _ATTACKS.items()}
     result: StrengthResult = {
         "score": found["score"],
         "guesses_log10": round(guesses_log10, 2),
         "entropy": round(guesses_log10 / math.log10(2), 1),
         "strength_level": _LEVELS[found["score"]],
-        "crack_times": _crack_times(found),
+        "crack_times": cast(CrackTimes, crack_times),
         "warning": found["feedback"]["warning"] or "",
         "suggestions": list(found["feedback"]["suggestions"]),
         "matches": [_match(part) for part in found["sequence"]],
@@ -98,19 +100,6 @@ def judge(password: str, words: Sequence[str]) -> StrengthResult:
     if len(examined) < len(password):
         result["examined"] = len(examined)
     return result
-
-
-def _crack_times(found: Mapping[str, Any]) -> CrackTimes:
-    def crack_time(attack: str) -> CrackTime:
-        name = _ATTACKS[attack]
-        return {"seconds": float(found["crack_times_seconds"][name]), "text": found["crack_times_display"][name]}
-
-    return {
-        "online_throttled": crack_time("online_throttled"),
-        "online": crack_time("online"),
-        "offline_slow": crack_time("offline_slow"),
-        "offline_fast": crack_time("offline_fast"),
-    }
 
 
 def _match(part: Mapping[str, Any]) -> Match:
