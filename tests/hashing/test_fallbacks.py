@@ -182,16 +182,18 @@ def test_packages_of_one_algorithm_are_loaded_at_its_first_use():
     """F6."""
     program = """
 import sys
-from hashing.services import hash_text, list_algorithms
+from hashing.services import hash_password, hash_text, list_algorithms
 list_algorithms()
 hash_text(input="abc", algorithm=["sha256", "md5", "crc32"])
-heavy = {"blake3", "xxhash", "fnv_c", "whirlpool", "ctypes", "hashing.pure_python"}
+hash_password(password="abc", algorithm="scrypt", cost=10)
+heavy = {"blake3", "xxhash", "fnv_c", "whirlpool", "ctypes", "hashing.pure_python", "argon2", "bcrypt"}
 print(sorted(heavy & set(sys.modules)))
 hash_text(input="abc", algorithm="blake3")
+hash_password(password="abc", algorithm="bcrypt", cost=4)
 print(sorted(heavy & set(sys.modules)))
 """
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
-    assert ran.stdout.splitlines() == ["[]", "['blake3']"]
+    assert ran.stdout.splitlines() == ["[]", "['bcrypt', 'blake3']"]
 
 
 @pytest.mark.parametrize(("name", "module"), [("blake3", "blake3"), ("xxh64", "xxhash"), ("fnv1a32", "fnv_c")])

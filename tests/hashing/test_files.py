@@ -17,7 +17,7 @@ from hashing.conf import DEFAULT_MAX_FILE_BYTES
 from hashing.views import FILE_TYPE, HashView
 from tests import event_loop
 from tests.service import serving
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from utilitysvc.kit.clock import example_clock
 
 ABC_SHA256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"  # FIPS 180-4, one-block example
@@ -29,59 +29,28 @@ def post_file(api, data, content_type=FILE_TYPE, **query):
     return response.status_code, response.json()
 
 
-def test_answer_has_bytes_instead_of_input(api):
-    status, body = post_file(api, b"abc")
-    body.pop("timestamp")
-    assert status == 200
-    assert list(body.items()) == [
-        ("bytes", 3),
-        ("hash", ABC_SHA256),
-        ("algorithm", "sha256"),
-        ("salt", ""),
-        ("iterations", 1),
-        ("format", "hex"),
-        ("uppercase", False),
-        ("length", 64),
-    ]
-
-
 def test_answer_with_all_that_may_be_asked_has_every_key_in_its_place(api):
     _, body = post_file(api, b"abc", algorithm="md5,sha1", key="k", expected="0" * 32)
-    assert list(body) == [
-        *("bytes", "hashes", "algorithms", "salt", "iterations", "hmac", "format", "uppercase", "timestamp", "matches")
-    ]
+    assert body["bytes"] == 3
+    keys = "bytes hashes algorithms salt iterations hmac format uppercase timestamp matches"
+    assert list(body) == keys.split()
 
 
-TEXTS = ["", "abc", "\0", "x" * 100_000]
-PARAMETERS = [
-    {},
-    {"algorithm": "md5,blake3,xxh3-64,crc32,fnv1a64,whirlpool"},
-    {"algorithms": "SHA-1"},
-    {"algorithm": "sha512", "salt": "ä", "iterations": 3, "format": "base64"},
-    {"key": "00ff", "key_encoding": "hex", "uppercase": "true", "algorithm": "sha3_256,md5"},
-    {"expected": f" {ABC_SHA256.upper()}\n"},
-]
-
-
-@each_row("parameters", PARAMETERS)
-@each_row("text", TEXTS)
+@each_row("parameters", rows("files_parameters.json"))
+@each_row("text", ["", "abc", "\0", "x" * 100_000])
 def test_file_is_hashed_as_its_text_would_be(api, text, parameters):
     status, body = post_file(api, text.encode(), **parameters)
     _, expected = api.ask("/hash/", input=text, **parameters)
     del body["timestamp"], expected["timestamp"], expected["input"]
-    assert (status, body.pop("bytes")) == (200, len(text))
-    assert body == expected
+    assert (status, list(body.items())) == (200, [("bytes", len(text)), *expected.items()])
 
 
 @each_row("data", [b"\xff\xfe\x00", b'{"input": "abc"}', b"{", b"\xef\xbb\xbfabc", b"\r\n", bytes(range(256)) * 5000])
-def test_bytes_are_not_decoded(api, data):
-    _, body = post_file(api, data, algorithm="sha1")
+@each_row("content_type", [FILE_TYPE.upper(), f"{FILE_TYPE}; charset=binary"])
+def test_bytes_are_not_decoded(api, data, content_type):
+    """The content type may have parameters and any case."""
+    _, body = post_file(api, data, content_type, algorithm="sha1")
     assert (body["bytes"], body["hash"]) == (len(data), hashlib.sha1(data).hexdigest())
-
-
-@pytest.mark.parametrize("content_type", [FILE_TYPE.upper(), f"{FILE_TYPE}; charset=binary"])
-def test_content_type_may_have_parameters_and_any_case(api, content_type):
-    assert post_file(api, b"abc", content_type)[1]["hash"] == ABC_SHA256
 
 
 WANTED = f"Send one JSON object with Content-Type: application/json, or a file with Content-Type: {FILE_TYPE}"
@@ -100,38 +69,18 @@ def test_other_content_types_are_refused(api, data, status, details):
     assert (answered, body["details"]) == (status, details)
 
 
-@each_row("name", ["input", "text", "encoding"])
-@each_row("value", ["", "abc"])
-def test_parameters_of_a_text_are_refused(api, name, value):
-    assert post_file(api, b"abc", algorithm="nonsense", **{name: value}) == (
-        400,
-        {"error": "Invalid input specified", "details": f"The input is the file; leave out {name}"},
-    )
-
-
-@each_row(
-    ("query", "error"),
-    [
-        ({"algorithm": "md4"}, "Invalid algorithm specified"),
-        ({"iterations": 0}, "Iterations must be between 1 and 10000"),
-        ({"format": "octal"}, "Invalid format specified"),
-        ({"uppercase": "maybe"}, "Invalid parameter type"),
-        ({"key": "k", "algorithm": "xxh64"}, "HMAC needs a cryptographic algorithm"),
-        ({"key": "0", "key_encoding": "hex"}, "Invalid key encoding"),
-    ],
-)
+@each_row("query, error", rows("files_refused.json"))
 def test_refused(api, query, error):
     status, body = post_file(api, b"abc", **query)
     assert (status, body["error"]) == (400, error)
+    named = [name for name in ("input", "text", "encoding") if name in query]
+    assert not named or body["details"] == f"The input is the file; leave out {named[0]}"
 
 
 def test_plain_text(api):
     """G6."""
     response = api.send("POST", "/hash/", query={"output": "text"}, body=b"abc", content_type=FILE_TYPE)
-    assert (response.content, response.headers["Content-Type"]) == (
-        f"{ABC_SHA256}\n".encode(),
-        "text/plain; charset=utf-8",
-    )
+    assert response.content.decode() == f"{ABC_SHA256}\n"
 
 
 def test_unknown_names_are_listed(api):
@@ -140,8 +89,6 @@ def test_unknown_names_are_listed(api):
         "POST", "/hash/", query={"algoritm": "md5", "algorithm": "md5"}, body=b"abc", content_type=FILE_TYPE
     )
     assert response.headers["X-Ignored-Parameters"] == "algoritm"
-    response = api.send("POST", "/hash/", query={"algorithm": "md5"}, body=b"abc", content_type=FILE_TYPE)
-    assert "X-Ignored-Parameters" not in response.headers
 
 
 class Zeros:
@@ -160,8 +107,7 @@ class Zeros:
         self.taken += len(data)
         return data
 
-    def readline(self, size=-1):
-        raise AssertionError("nothing here has lines")
+    readline = None  # nothing here has lines
 
     def close(self):
         """Do nothing. Django calls it."""

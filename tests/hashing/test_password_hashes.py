@@ -1,14 +1,11 @@
 """Rule H12: /hash/password/ makes hashes of passwords, and compares passwords with hashes."""
 
-import json
 import logging
-import subprocess
 import sys
 import threading
 import time
 
 import pytest
-from django.urls import resolve
 
 from hashing.password_hashes import schemes, services
 from hashing.password_hashes.schemes import read_hash
@@ -17,7 +14,6 @@ from tests.measure import takes_longer
 from tests.tables import each_row, rows
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.service_error import ServiceError
-from utilitysvc.serving.lanes import lane_of
 
 PATH = "/hash/password/"
 LIGHT = {
@@ -49,16 +45,8 @@ def test_h12_answer_has_these_keys_in_this_order(api):
     assert (status, list(body)) == (200, ["matches", "algorithm", "parameters", "timestamp"])
 
 
-DEFAULTS = [
-    (None, {"cost": 2, "memory_kib": 19456, "parallelism": 1}, "$argon2id$v=19$m=19456,t=2,p=1$"),
-    ("BCRYPT", {"cost": 10}, "$2b$10$"),
-    ("scrypt", {"cost": 15, "block_size": 8, "parallelism": 3}, "$scrypt$ln=15,r=8,p=3$"),
-    ("PBKDF2_SHA256", {"cost": 600_000}, "$pbkdf2-sha256$600000$"),
-]
-
-
 @pytest.mark.slow
-@each_row(("algorithm", "parameters", "start"), DEFAULTS)
+@each_row("algorithm, parameters, start", rows("password_hashes_defaults.json"))
 def test_h12_defaults(api, algorithm, parameters, start):
     """OWASP's minimum settings that need at most 64 MiB."""
     status, body = ask(api, password="abc", algorithm=algorithm)
@@ -80,49 +68,27 @@ def test_h12_spellings_of_bcrypt_mean_the_same(api, start):
     assert ask(api, password="U*U", hash=hash)[1]["matches"] is True
 
 
-@each_row("password", ["a", " a ", "\0" * 9, "Grüße 👩‍👩‍👧 \U0010ffff", "x" * 1024, "é" * 512, "0", "true"])
-@each_row("algorithm", ["argon2id", "scrypt", "pbkdf2-sha256"])
+@each_row("password", ["a", " a ", "\0" * 9, "Grüße 👩‍👩‍👧 \U0010ffff", "x" * 1024, "x" * 72, "é" * 36, "👩" * 18])
+@each_row("algorithm", LIGHT)
 def test_h12_any_text_is_a_password(api, algorithm, password):
+    """bcrypt takes 72 bytes, and no U+0000."""
+    if algorithm == "bcrypt" and (len(password.encode()) > 72 or "\0" in password):
+        return
     _, body = ask(api, password=password, algorithm=algorithm, **LIGHT[algorithm])
     assert ask(api, password=password, hash=body["hash"])[1]["matches"] is True
     assert ask(api, password="b" + password[1:], hash=body["hash"])[1]["matches"] is False
 
 
-@pytest.mark.parametrize("password", ["x" * 72, "é" * 36, "a", "👩" * 18])
-def test_h12_bcrypt_takes_72_bytes(api, password):
-    _, body = ask(api, password=password, algorithm="bcrypt", cost=4)
-    assert ask(api, password=password, hash=body["hash"])[1]["matches"] is True
-    assert ask(api, password="b" + password[1:], hash=body["hash"])[1]["matches"] is False
-
-
 @each_row("algorithm", LIGHT)
-def test_h12_answers_name_the_parameters(api, algorithm):
+def test_h12_answers_name_the_parameters_and_the_salt_is_new_each_time(api, algorithm):
     """Those of the request in the place of the defaults, and those of a hash."""
-    _, made = ask(api, password="abc", algorithm=algorithm, **LIGHT[algorithm])
-    assert made["parameters"] == schemes.SCHEMES[algorithm].defaults | LIGHT[algorithm]
-    assert ask(api, password="abc", hash=made["hash"])[1]["parameters"] == made["parameters"]
+    made = [ask(api, password="abc", algorithm=algorithm, **LIGHT[algorithm])[1] for _ in range(2)]
+    assert made[0]["parameters"] == schemes.SCHEMES[algorithm].defaults | LIGHT[algorithm]
+    assert ask(api, password="abc", hash=made[0]["hash"])[1]["parameters"] == made[0]["parameters"]
+    assert made[0]["hash"] != made[1]["hash"]
 
 
-@pytest.mark.parametrize("algorithm", LIGHT)
-def test_h12_salt_is_new_each_time(api, algorithm):
-    hashes = {ask(api, password="abc", algorithm=algorithm, **LIGHT[algorithm])[1]["hash"] for _ in range(3)}
-    assert len(hashes) == 3
-
-
-@each_row(
-    ("parameters", "error", "details"),
-    [
-        *rows("password_hashes_refused.json"),
-        ({"password": "x" * 1025}, "Password must be at most 1024 bytes", "Bytes given: 1025"),
-        ({"password": "é" * 513, "algorithm": "bcrypt"}, "Password must be at most 1024 bytes", "Bytes given: 1026"),
-        ({"password": "x" * 1025, "hash": ARGON2}, "Password must be at most 1024 bytes", "Bytes given: 1025"),
-        (
-            {"password": "é" * 37, "hash": BCRYPT},
-            "Password must be at most 72 bytes for bcrypt",
-            "Bytes given: 74; bcrypt would ignore the rest: send a shorter one, or take argon2id",
-        ),
-    ],
-)
+@each_row("parameters, error, details", rows("password_hashes_refused.json"))
 def test_h12_refused(api, parameters, error, details):
     assert ask(api, **parameters) == (400, {"error": error, "details": details})
 
@@ -147,36 +113,12 @@ def test_h12_hash_that_cannot_be_read(api, hash, details):
     assert not takes_longer(lambda: ask(api, password="a", hash=hash), 0.5)
 
 
-AT_THE_BOUNDS = [
-    ARGON2.replace("m=8,t=1,p=1", "m=128,t=1,p=16"),
-    ARGON2.replace("m=8,t=1,p=1", "m=128,t=10,p=1"),
-    ARGON2.replace("c29tZXNhbHQ", "A" * 86),
-    ARGON2[:-43] + "A" * 22,
-    ARGON2[:-43] + "A" * 86,
-    SCRYPT.replace("ln=10,r=1,p=1", "ln=10,r=16,p=16"),
-    SCRYPT.replace("ln=10,r=1,p=1", "ln=15,r=1,p=1"),
-    SCRYPT.replace("ln=10,r=1,p=1", "ln=16,r=2,p=1"),
-    PBKDF2[:-43] + "A." * 10 + "AA",
-    BCRYPT,
-]
-
-
-@each_row(
-    ("hash", "parameters"),
-    [
-        (ARGON2.replace("m=8", "m=65536"), {"cost": 1, "memory_kib": 65536, "parallelism": 1}),
-        (SCRYPT.replace("ln=10,r=1,p=1", "ln=16,r=16,p=2"), {"cost": 16, "block_size": 16, "parallelism": 2}),
-        (PBKDF2.replace("1000", "2000000"), {"cost": 2_000_000}),
-        (BCRYPT.replace("$04$", "$14$"), {"cost": 14}),
-    ],
-)
-def test_h12_hash_at_the_bounds_is_read(hash, parameters):
-    assert read_hash(hash).parameters == parameters
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("hash", AT_THE_BOUNDS)
-def test_h12_hash_at_the_bounds_is_compared(api, hash):
+@each_row("hash, compared", rows("password_hashes_at_the_bounds.json"))
+def test_h12_hash_at_the_bounds_is_read_and_compared(api, hash, compared):
+    if compared is not True:
+        assert read_hash(hash).parameters == compared
+        return
     status, body = ask(api, password="a", hash=hash)
     assert (status, body["matches"]) == (200, False)
 
@@ -198,18 +140,8 @@ def test_h12_hash_that_is_not_given(api, hash):
 def test_h12_is_no_tool_for_agents(api):
     """The same for all other paths that take only POST."""
     response = api.post("/mcp/", {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}, accept="application/json")
-    assert "hash_password" not in response.content.decode()
+    assert b"hash_password" not in response.content
     assert b'"hash"' in response.content
-
-
-def test_h12_in_a_batch(api):
-    """B9."""
-    call = {
-        "path": PATH,
-        "parameters": {"password": "U*U", "hash": "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"},
-    }
-    [result] = api.post("/batch/", {"calls": [call]}).json()["results"]
-    assert (result["status"], result["body"]["matches"]) == (200, True)
 
 
 def test_h12_no_secret_in_a_log_or_an_error(api, caplog):
@@ -312,24 +244,3 @@ def test_h12_extra_that_is_not_installed_is_named(api, monkeypatch):
         assert "password-hashing" in body["details"]
     for algorithm in ("scrypt", "pbkdf2-sha256"):
         assert ask(api, password="abc", algorithm=algorithm, **LIGHT[algorithm])[0] == 200
-
-
-def test_h12_packages_are_loaded_at_their_first_use():
-    """F6."""
-    program = """
-import sys
-from hashing.password_hashes.services import hash_password
-hash_password(password="abc", algorithm="scrypt", cost=10)
-print(sorted({"argon2", "bcrypt"} & set(sys.modules)))
-hash_password(password="abc", algorithm="bcrypt", cost=4)
-print(sorted({"argon2", "bcrypt"} & set(sys.modules)))
-"""
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
-    assert ran.stdout.splitlines() == ["[]", "['bcrypt']"]
-
-
-@each_row("parameters", [{"password": "a", "cost": 1, "memory_kib": 8}, {"password": "a", "hash": SCRYPT}])
-def test_h12_cheap_hash_is_not_computed_on_the_event_loop(parameters):
-    """S5: it may have to wait for memory, and every other client would wait with it."""
-    meta = {"REQUEST_METHOD": "POST", "QUERY_STRING": "", "CONTENT_TYPE": "application/json"}
-    assert lane_of(resolve("/hash/password/"), meta, json.dumps(parameters).encode()) == "expensive"
