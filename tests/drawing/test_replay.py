@@ -5,7 +5,6 @@ import json
 import re
 import shutil
 import subprocess
-from functools import partial
 from itertools import count, islice
 
 import pytest
@@ -13,7 +12,6 @@ import pytest
 from tests.service import ROOT
 from tests.tables import each_row
 from utilitysvc.drawing import replay, uniform
-from utilitysvc.kit import ServiceError
 
 PAGE = (ROOT / "docs" / "replay.md").read_text()
 #: The rows of the page's table: | seed | the first four words |
@@ -58,33 +56,6 @@ def test_r5_the_page_has_vectors():
     assert len(VECTORS) >= 3
     for seed, *first in VECTORS:
         assert [str(word) for word in islice(words(seed), 4)] == first
-
-
-@pytest.mark.parametrize(
-    ("seed", "secure", "error"),
-    [
-        ("", False, "Invalid seed specified: A seed has 1 to 256 characters, characters given: 0"),
-        ("\U0001f600" * 257, False, "Invalid seed specified: A seed has 1 to 256 characters, characters given: 257"),
-        (
-            "a",
-            True,
-            (
-                "Invalid parameter combination: seed and secure exclude each other: "
-                "seeded values do not come from the operating system's generator"
-            ),
-        ),
-    ],
-)
-def test_r5_refused_seeds(seed, secure, error):
-    check = partial(replay.check_seed, secure=secure) if secure else replay.random_bytes
-    with pytest.raises(ServiceError) as raised:
-        check(seed)
-    assert str(raised.value) == error
-
-
-@pytest.mark.parametrize(("seed", "secure"), [(None, True), (None, False), ("a", False), ("\0" * 256, False)])
-def test_r5_accepted_seeds(seed, secure):
-    replay.check_seed(seed, secure=secure)
 
 
 @pytest.mark.skipif(not shutil.which("node"), reason="Node.js is not installed")

@@ -2,39 +2,25 @@
 
 import os
 import random
-import struct
 from collections import Counter
 from itertools import permutations, product
 
 import pytest
 
-from tests.tables import rows
+from tests.drawing import drawing
+from tests.tables import each_row, rows
 from utilitysvc.drawing import uniform
 
 WORDS = 1 << 64
 
 
-def source_of(*words):
-    """Return a generator of exactly these 64-bit words, which raises EOFError after the last."""
-    left = list(words)
-
-    def randbytes(size):
-        count = size // 8
-        if count > len(left):
-            raise EOFError
-        taken, left[:] = left[:count], left[count:]
-        return struct.pack(f"={count}Q", *taken)
-
-    return randbytes
-
-
-@pytest.mark.parametrize("size", [1, 2, 3, 6, 10, 100, 2_000_001, 2 * 10**15 + 1, WORDS - 1, WORDS])
+@each_row("size", [1, 2, 3, 6, 10, 100, 2_000_001, 2 * 10**15 + 1, WORDS - 1, WORDS])
 def test_words_beyond_the_last_whole_multiple_are_drawn_again(size):
     """R2: of the remaining words, each value gets the same number, so that all are equally likely."""
     rest = WORDS % size
     refused = [WORDS - rest, WORDS - 1] if rest else []
     accepted = [0, size - 1, WORDS - rest - size, WORDS - rest - 1]
-    drawn = uniform.integers(size, 4, source_of(*refused, *accepted, *accepted))
+    drawn = uniform.integers(size, 4, drawing(*refused, *accepted, *accepted)(True))
     assert drawn == [0, size - 1, 0, size - 1]
 
 
@@ -49,58 +35,32 @@ def test_a_draw_calls_the_generator_once_and_again_only_for_rejected_words():
     assert sizes == [80_000, 16]
 
 
-def outcomes(size, count, length):
-    """Count the selections that all sequences of ``length`` words from 0 to ``size`` - 1 lead to.
+@each_row("size, count, length", rows("uniform_every_ordered_selection_is_equally.json"))
+def test_every_ordered_selection_is_equally_likely(size, count, length):
+    """R2, both if few of the values are wanted (drawn one by one) and if most are (shuffled).
 
-    Sequences that are too short for a selection are left out.
+    Over all sequences of so many words below ``size``. Those that are too short for a selection are left out.
     """
     found = Counter()
     for words in product(range(size), repeat=length):
         try:
-            found[tuple(uniform.distinct_integers(size, count, source_of(*words)))] += 1
+            found[tuple(uniform.distinct_integers(size, count, drawing(*words)(True)))] += 1
         except EOFError:
             continue
-    return found
-
-
-@pytest.mark.parametrize(
-    ("size", "count", "length"),
-    rows("uniform_every_ordered_selection_is_equally.json"),
-)
-def test_every_ordered_selection_is_equally_likely(size, count, length):
-    """R2, both if few of the values are wanted (drawn one by one) and if most are (shuffled)."""
-    found = outcomes(size, count, length)
     assert set(found) == set(permutations(range(size), count))
     assert len(set(found.values())) == 1
 
 
-def chi_square_bound(degrees):
-    """Return the value that chi-square exceeds with a probability of 1e-9 (Wilson-Hilferty approximation, z = 6)."""
-    spread = 2 / (9 * degrees)
-    return degrees * (1 - spread + 6 * spread**0.5) ** 3
-
-
-def chi_square(found, values, draws_made):
-    expected = draws_made / len(values)
-    return sum((found[value] - expected) ** 2 / expected for value in values)
-
-
-@pytest.mark.parametrize("randbytes", [os.urandom, random.randbytes], ids=["system", "fast"])
-@pytest.mark.parametrize("size", [2, 7, 100])
-def test_real_generators_give_every_value_as_often(randbytes, size):
-    """R2."""
-    found = Counter(uniform.integers(size, 100_000, randbytes))
-    assert set(found) == set(range(size))
-    assert chi_square(found, range(size), 100_000) < chi_square_bound(size - 1)
-
-
-@pytest.mark.parametrize("randbytes", [os.urandom, random.randbytes], ids=["system", "fast"])
-@pytest.mark.parametrize(("size", "count"), [(5, 2), (4, 3)])
+@each_row("randbytes", [os.urandom, random.randbytes])
+@each_row("size, count", [(2, 1), (7, 1), (100, 1), (5, 2), (4, 3)])
 def test_real_generators_give_every_selection_as_often(randbytes, size, count):
-    """R2."""
-    values = list(permutations(range(size), count))
+    """R2: chi-square exceeds the bound with a probability of 1e-9 (Wilson-Hilferty approximation, z = 6)."""
     found = Counter(tuple(uniform.distinct_integers(size, count, randbytes)) for _ in range(10_000))
-    assert chi_square(found, values, 10_000) < chi_square_bound(len(values) - 1)
+    values = list(permutations(range(size), count))
+    degrees, expected = len(values) - 1, 10_000 / len(values)
+    spread = 2 / (9 * degrees)
+    chi_square = sum((found[value] - expected) ** 2 / expected for value in values)
+    assert chi_square < degrees * (1 - spread + 6 * spread**0.5) ** 3
 
 
 @pytest.mark.parametrize(
@@ -110,5 +70,4 @@ def test_the_largest_selections_are_distinct(size, count):
     """R2: on either side of the change from drawing to shuffling."""
     drawn = uniform.distinct_integers(size, count, os.urandom)
     assert len(set(drawn)) == len(drawn) == count
-    assert min(drawn) >= 0
-    assert max(drawn) < size
+    assert 0 <= min(drawn) <= max(drawn) < size

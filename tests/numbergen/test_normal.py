@@ -1,11 +1,12 @@
 """/number/ with distribution=normal: rule N3."""
 
-import struct
-from statistics import NormalDist, fmean, stdev
+from math import inf
+from statistics import NormalDist
 
 import pytest
 from numbergen import services
 
+from tests.drawing import drawing
 from tests.tables import each_row, rows
 from utilitysvc.kit import ServiceError
 from utilitysvc.kit.clock import example_clock
@@ -13,36 +14,26 @@ from utilitysvc.kit.clock import example_clock
 MIDDLE = 1 << 51
 
 
-def drawing(*steps):
-    """A generator whose draws are these, of 2**52 steps of probability."""
-    return lambda secure: lambda size: struct.pack(f"={len(steps)}Q", *steps)
-
-
 def test_n3_one_number():
     result = services.normal_numbers(mean=5, source=drawing(MIDDLE), clock=example_clock)
+    options = {
+        "secure": False,
+        "decimal": True,
+        "precision": 2,
+        "distribution": "normal",
+        "mean": 5.0,
+        "deviation": 1.0,
+    }
     assert list(result.items()) == [
         ("number", 5.0),
         ("count", 1),
-        (
-            "options",
-            {
-                "secure": False,
-                "decimal": True,
-                "precision": 2,
-                "distribution": "normal",
-                "mean": 5.0,
-                "deviation": 1.0,
-            },
-        ),
+        ("options", options),
         ("timestamp", "2026-11-21 12:00:00"),
     ]
-    assert list(result["options"]) == ["secure", "decimal", "precision", "distribution", "mean", "deviation"]
+    assert list(result["options"]) == list(options)
 
 
-@pytest.mark.parametrize(
-    ("bounds", "shown"),
-    rows("normal_bounds_that_are_given_stand_in_the.json"),
-)
+@each_row("bounds, shown", rows("normal_bounds_that_are_given_stand_in_the.json"))
 def test_n3_bounds_that_are_given_stand_in_the_answer(api, bounds, shown):
     """Without them there are none: those of uniform numbers do not count."""
     _, body = api.ask("/number/", distribution="Normal", count=1000, **bounds)
@@ -62,28 +53,14 @@ def kolmogorov(numbers, cdf):
 
 
 @each_row("secure", [True, False])
-@each_row(
-    ("mean", "deviation", "low", "high"),
-    [
-        (0, 1, None, None),
-        (100, 15, 100, None),
-        (100, 15, None, 70),
-        (0, 1, -1, 2),
-        (0, 1, 3, None),  # one in 741
-        (-250_000.5, 1000, -260_000, -240_000),
-        (0.5, 0.1, 0, 1),
-    ],
-)
+@each_row("mean, deviation, low, high", rows("normal_distributions.json"))
 def test_n3_numbers_have_the_distribution(secure, mean, deviation, low, high):
     """Kolmogorov and Smirnov: 10,000 numbers lie within 3.3 / 100 with a probability of 1 - 7e-10."""
     given = {name: bound for name, bound in (("min", low), ("max", high)) if bound is not None}
     result = services.normal_numbers(mean=mean, deviation=deviation, count=10_000, precision=9, secure=secure, **given)
     whole = NormalDist(mean, deviation)
-    start, end = (0 if low is None else whole.cdf(low)), (1 if high is None else whole.cdf(high))
+    start, end = whole.cdf(given.get("min", -inf)), whole.cdf(given.get("max", inf))
     assert kolmogorov(result["numbers"], lambda number: (whole.cdf(number) - start) / (end - start)) < 0.033
-    if not given:
-        assert abs(fmean(result["numbers"]) - mean) < 7 * deviation / 100
-        assert abs(stdev(result["numbers"]) / deviation - 1) < 0.05
 
 
 @pytest.mark.parametrize(
@@ -112,10 +89,7 @@ def test_n3_mean_and_deviation_are_decimals(api, mean):
     assert (status, body["options"]["mean"], body["options"]["deviation"]) == (200, float(mean), 1e-9)
 
 
-@each_row(
-    ("parameters", "error", "details"),
-    rows("normal_refused.json"),
-)
+@each_row("parameters, error, details", rows("normal_refused.json"))
 def test_n3_refused(api, parameters, error, details):
     status, body = api.ask("/number/", **parameters)
     assert (status, body["error"]) == (400, error)
@@ -126,22 +100,7 @@ def test_n3_a_number_that_rounding_takes_past_a_bound_is_drawn_again():
     """The quantile of the probability of a bound is often the float before it."""
     normals = (NormalDist(-mean / 100) for mean in range(200))
     mean = next(normal.mean for normal in normals if normal.inv_cdf(normal.cdf(0)) < 0)
-    steps = iter([0, MIDDLE])
-    result = services.normal_numbers(
-        mean=mean, min=0, source=lambda secure: lambda size: struct.pack("=Q", next(steps))
-    )
-    assert result["number"] > 0
-    assert list(steps) == []
-
-
-@pytest.mark.parametrize("minimum", [3, 4])
-def test_n3_one_in_a_thousand_is_the_least(minimum):
-    """Above 3 deviations lie 13 in 10,000, above 4 three in 100,000."""
-    if minimum == 3:
-        assert services.normal_numbers(min=3, count=100)["count"] == 100
-    else:
-        with pytest.raises(ServiceError, match="Range too unlikely"):
-            services.normal_numbers(min=4)
+    assert services.normal_numbers(mean=mean, min=0, source=drawing(0, MIDDLE))["number"] > 0
 
 
 @pytest.mark.parametrize(("min_", "accepted"), [(309, True), (310, False)])

@@ -33,25 +33,7 @@ def test_u5_answer_has_the_keys_in_their_order():
     ]
 
 
-@each_row(
-    "text",
-    [
-        RANDOM,
-        RANDOM.upper(),
-        f" {RANDOM}\n",
-        f"{{{RANDOM}}}",
-        "{919108f752d143209bacf847db4148a8}",
-        f"urn:uuid:{RANDOM}",
-        f"URN:UUID:{RANDOM.upper()}",
-        "919108f752d143209bacf847db4148a8",
-        "kZEI91LRQyCbrPhH20FIqA==",
-        "kZEI91LRQyCbrPhH20FIqA",
-        "4HJ44FEMPH8CG9QB7R8ZDM2J58",
-        "4hj44femph8cg9qb7r8zdm2j58",
-        "193491124287564075115561252409011423400",
-        "000193491124287564075115561252409011423400"[3:],
-    ],
-)
+@each_row("text", rows("inspect_read.json"))
 def test_u5_every_format_is_read(api, text):
     status, body = api.ask("/uuid/inspect/", uuid=[text])
     assert (status, body["count"]) == (200, 1)
@@ -69,36 +51,16 @@ def test_u5_what_is_generated_is_read(format, version):
     assert "readings" in found or found["version"] == version
 
 
-@each_row(
-    ("text", "expected"),
-    rows("inspect_times.json"),
-)
-def test_u5_times(text, expected):
-    """With all digits: 100 nanoseconds of versions 1 and 6, milliseconds of 7."""
+@each_row("text, version, moment, milliseconds", rows("inspect_times.json"))
+def test_u5_times(text, version, moment, milliseconds):
+    """With all digits: 100 nanoseconds of versions 1 and 6, milliseconds of 7 and of ULIDs."""
     found = inspected(text)
-    assert [found["version"], found.get("datetime"), found.get("unix_milliseconds")] == expected
+    assert [found.get(key) for key in ("version", "datetime", "unix_milliseconds")] == [version, moment, milliseconds]
+    assert len(text) != 26 or not {"node", "clock_sequence"} & set(found)
 
 
 @each_row(
-    ("text", "moment", "milliseconds"),
-    [
-        ("01ARZ3NDEKTSV4RRFFQ69G5FAV", "2016-07-30T23:54:10.259Z", 1469922850259),  # the specification's, variant NCS
-        ("01arz3ndektsv4rrffq69g5fav", "2016-07-30T23:54:10.259Z", 1469922850259),
-        ("01BX5ZZKBKACTAV9WEVGEMMVRZ", "2017-10-24T01:29:36.371Z", 1508808576371),  # bits of version 5
-        ("00000000000000000000000000", "1970-01-01T00:00:00.000Z", 0),
-        ("7ZZZZZZZZZ0000000000000000", None, 281474976710655),  # the largest time, after year 9999
-        ("01FWHE4YDG2W0SHH6W1G60EECF", "2022-02-22T19:22:22.000Z", 1645557742000),  # its bits say version 1
-    ],
-)
-def test_u5_time_of_a_ulid(text, moment, milliseconds):
-    """Its first 48 bits are milliseconds, whatever version the others happen to say: https://github.com/ulid/spec."""
-    found = inspected(text)
-    assert (found.get("datetime"), found["unix_milliseconds"]) == (moment, milliseconds)
-    assert not {"node", "clock_sequence"} & set(found)
-
-
-@pytest.mark.parametrize(
-    ("text", "node", "sequence"),
+    "text, node, sequence",
     [
         ("c232ab00-9414-11ec-b3c8-9f6bdeced846", "9f:6b:de:ce:d8:46", 0x33C8),
         ("00000000-0000-6000-bfff-000000000001", "00:00:00:00:00:01", 0x3FFF),
@@ -111,10 +73,7 @@ def test_u5_node_and_clock_sequence(text, node, sequence):
     assert (found.get("node"), found.get("clock_sequence")) == (node, sequence)
 
 
-@each_row(
-    ("text", "variant"),
-    rows("inspect_variants.tsv"),
-)
+@each_row("text, variant", rows("inspect_variants.tsv"))
 def test_u5_variants(text, variant):
     """RFC 9562, 4.1: the version and all that depends on it belong to one variant."""
     found = inspected(text)
@@ -124,21 +83,7 @@ def test_u5_variants(text, variant):
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "means", "writings"),
-    [
-        (
-            "12345678123456781234567812345678",
-            ["32 hexadecimal digits", "A decimal integer"],
-            ["12345678-1234-5678-1234-567812345678", "0000009b-d309-97b0-ee2e-252f73b5ef4e"],
-        ),
-        (
-            "12345678901234567890123456",
-            ["A ULID", "A decimal integer"],
-            ["22190a63-a120-0886-4298-e848022190a6", "00000000-000a-364c-9822-7eaa6adcbac0"],
-        ),
-    ],
-)
+@each_row("text, means, writings", rows("inspect_two_readings.json"))
 def test_u5_digits_with_two_readings(api, text, means, writings):
     _, body = api.ask("/uuid/inspect/", uuid=[text, *writings])
     refused, *taken = body["results"]
@@ -150,23 +95,11 @@ def test_u5_digits_with_two_readings(api, text, means, writings):
     assert [found["uuid"] for found in taken] == writings
 
 
-@each_row(
-    ("text", "error"),
-    [
-        *rows("inspect_what_is_no_uuid.json"),
-        ("9" * 5000, "Invalid UUID provided: it has more than 128 characters"),
-        ("a" * 10**6, "Invalid UUID provided: it has more than 128 characters"),
-    ],
-)
+@each_row("text, error", rows("inspect_what_is_no_uuid.json"))
 def test_u5_what_is_no_uuid(api, text, error):
     response = api.post("/uuid/inspect/", {"uuid": [RANDOM, text]})
     assert response.status_code == 200
     assert response.json()["results"][1] == {"input": text, "error": error}
-
-
-def test_u5_the_largest_integers():
-    assert inspected(str(2**128 - 1))["uuid"] == "ffffffff-ffff-ffff-ffff-ffffffffffff"
-    assert inspected("0")["uuid"] == "00000000-0000-0000-0000-000000000000"
 
 
 @pytest.mark.parametrize("text", ["+/+/+/+/+/+/+/+/+/+/+w==", " / / / / / / / / / / w==", "-_-_-_-_-_-_-_-_-_-_-w"])
@@ -190,18 +123,7 @@ def test_u5_lists_of_a_query(api, query, count):
     assert (body["count"], [found["uuid"] for found in body["results"]]) == (count, [RANDOM] * count)
 
 
-@each_row(
-    ("parameters", "error", "details"),
-    [
-        ({}, "UUID parameter is required", "Provide the UUIDs to inspect in the uuid parameter"),
-        ({"uuid": ""}, "UUID parameter is required", "Provide the UUIDs to inspect in the uuid parameter"),
-        ({"uuid": []}, "Between 1 and 1000 UUIDs are needed", "UUIDs given: 0"),
-        ({"uuid": " , "}, "Between 1 and 1000 UUIDs are needed", "UUIDs given: 0"),
-        ({"uuid": ["1"] * 1001}, "Between 1 and 1000 UUIDs are needed", "UUIDs given: 1001"),
-        ({"uuid": {}}, "Invalid parameter type", "uuid must be a string"),
-        ({"uuid": [None]}, "Invalid parameter type", "uuid must be a string"),
-    ],
-)
+@each_row("parameters, error, details", rows("inspect_refused.json"))
 def test_u5_refused(api, parameters, error, details):
     response = api.post("/uuid/inspect/", parameters)
     assert (response.status_code, response.json()) == (400, {"error": error, "details": details})
@@ -218,8 +140,16 @@ def test_u5_plain_text_has_a_line_for_each(api):
     assert text.decode() == f"{RANDOM}\n\n{RANDOM}\n"
 
 
-@pytest.mark.parametrize("text", ["0" * 32, "0" * 26])
-def test_u5_two_forms_of_one_meaning(api, text):
+@each_row(
+    "text, read",
+    [
+        ("0" * 32, "00000000-0000-0000-0000-000000000000"),
+        ("0" * 26, "00000000-0000-0000-0000-000000000000"),
+        ("0", "00000000-0000-0000-0000-000000000000"),
+        (str(2**128 - 1), "ffffffff-ffff-ffff-ffff-ffffffffffff"),
+    ],
+)
+def test_u5_two_forms_of_one_meaning_and_ends_of_the_integers(api, text, read):
     """U5: zeros are the nil UUID in every form."""
     (found,) = api.ask("/uuid/inspect/", uuid=text).body["results"]
-    assert found["uuid"] == "00000000-0000-0000-0000-000000000000"
+    assert found["uuid"] == read
