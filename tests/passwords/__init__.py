@@ -1,0 +1,40 @@
+"""The classes of characters, and passwords counted by other ways than the service's."""
+
+import math
+import string
+from itertools import product
+
+CLASSES = {
+    "uppercase": string.ascii_uppercase,
+    "lowercase": string.ascii_lowercase,
+    "numbers": string.digits,
+    "symbols": string.punctuation,
+}
+ALL = "".join(CLASSES.values())
+
+
+def keeping(characters):
+    """The settings under which only these characters are left."""
+    chosen = {name: not set(alphabet).isdisjoint(characters) for name, alphabet in CLASSES.items()}
+    return chosen | {"exclude": "".join(sorted(set(ALL) - set(characters)))}
+
+
+def allowed(characters, length, needed=None):
+    """All passwords with at least so many characters of each class, or one of each where that fits, by trying all."""
+    if needed is None:
+        classes = [name for name, chosen in keeping(characters).items() if chosen is True]
+        needed = dict.fromkeys(classes, 1) if length >= len(classes) else {}
+    for letters in product(characters, repeat=length):
+        if all(sum(letter in CLASSES[name] for letter in letters) >= number for name, number in needed.items()):
+            yield "".join(letters)
+
+
+def count_by_classes(length, sizes, needed):
+    """How many passwords have so many characters of each class: counted one class after the other."""
+    ways = [1] + [0] * length
+    for size, minimum in zip(sizes, needed, strict=True):
+        ways = [
+            sum(math.comb(total, number) * size**number * ways[total - number] for number in range(minimum, total + 1))
+            for total in range(length + 1)
+        ]
+    return ways[length]

@@ -1,28 +1,17 @@
 """/password/ with minimums: rule P9."""
 
 import math
-import os
 from collections import Counter
 from itertools import product
 
 import pytest
 
 from passwords import minimums, services
-from tests.passwords.test_password import CLASSES, keeping
+from tests.passwords import CLASSES, allowed, count_by_classes, keeping
 from tests.tables import each_row, rows
 
 
-def allowed(characters, length, needed):
-    """All passwords of these characters with at least so many of each class, by trying all."""
-    for letters in product(characters, repeat=length):
-        if all(sum(letter in CLASSES[name] for letter in letters) >= number for name, number in needed.items()):
-            yield "".join(letters)
-
-
-@each_row(
-    ("sizes", "needed"),
-    rows("minimums_counts_and_numbers_against_trying.json"),
-)
+@each_row("sizes, needed", rows("minimums_counts_and_numbers_against_trying.json"))
 @each_row("length", range(7))
 def test_p9_counts_and_numbers_against_trying_all(sizes, needed, length):
     """As many numbers lead to certain counts of the classes as there are passwords with these counts."""
@@ -38,14 +27,11 @@ def test_p9_counts_and_numbers_against_trying_all(sizes, needed, length):
     assert numbered == found
 
 
-@each_row(
-    ("characters", "length", "given", "needed"),
-    rows("minimums_the_entropy_counts_what_can_come.json"),
-)
+@each_row("characters, length, given, needed", rows("minimums_the_entropy_counts_what_can_come.json"))
 def test_p9_the_entropy_counts_what_can_come(characters, length, given, needed):
     """The entropy counts them, no other comes, and all of them can be had."""
     passwords = set(allowed(characters, length, needed))
-    for _ in range(50):
+    for _ in range(20):
         result = services.generate_password(length=length, **keeping(characters), **given)
         assert result["password"] in passwords
     assert result["entropy"] == round(math.log2(len(passwords)), 1)
@@ -57,45 +43,29 @@ def test_p9_the_entropy_counts_what_can_come(characters, length, given, needed):
 @pytest.mark.slow
 def test_p9_uniform_over_the_passwords():
     """Two hundred draws for each; each within seven standard deviations of that."""
-    characters, given = "a01", {"min_numbers": 2}
-    passwords = list(allowed(characters, 3, {"lowercase": 1, "numbers": 2}))
+    passwords = list(allowed("a01", 3, {"lowercase": 1, "numbers": 2}))
+    draws = 200 * len(passwords)
     found = Counter(
-        services.generate_password(length=3, **keeping(characters), **given)["password"]
-        for _ in range(200 * len(passwords))
+        services.generate_password(length=3, **keeping("a01"), min_numbers=2)["password"] for _ in range(draws)
     )
     assert set(found) == set(passwords)
-    share = 1 / len(passwords)
-    bound = 7 * (200 * len(passwords) * share * (1 - share)) ** 0.5
+    bound = 7 * (200 * (1 - 1 / len(passwords))) ** 0.5
     assert all(abs(times - 200) < bound for times in found.values())
 
 
-@each_row(
-    ("parameters", "least"),
-    rows("minimums_are_kept.json"),
-)
+@each_row("parameters, least", rows("minimums_are_kept.json"))
 def test_p9_minimums_are_kept(api, parameters, least):
-    status, body = api.ask("/password/", **parameters)
-    assert (status, body["length"], len(body["password"])) == (200, parameters["length"], parameters["length"])
+    _, body = api.ask("/password/", **parameters)
+    assert body["length"] == len(body["password"]) == parameters["length"]
     assert all(body["character_types"][name] >= number for name, number in least.items())
 
 
 def test_p9_a_minimum_of_zero_changes_nothing(api):
-    plain, given = (
-        api.ask("/password/", length=4, **more).body for more in ({}, {f"min_{name}": 0 for name in CLASSES})
-    )
+    """Nor is it an error of a class that is off."""
+    zeros = {f"min_{name}": 0 for name in CLASSES}
+    plain, given = (api.ask("/password/", length=3, numbers=False, **more).body for more in ({}, zeros))
     assert plain["entropy"] == given["entropy"]
-    assert set(given["character_types"].values()) == {1}
-
-
-def count_by_classes(length, sizes, needed):
-    """Another way to count: one class after the other."""
-    ways = [1] + [0] * length
-    for size, minimum in zip(sizes, needed, strict=True):
-        ways = [
-            sum(math.comb(total, number) * size**number * ways[total - number] for number in range(minimum, total + 1))
-            for total in range(length + 1)
-        ]
-    return ways[length]
+    assert sorted(given["character_types"].values()) == [0, 1, 1, 1]
 
 
 @each_row("length", [1, 7, 8, 9, 60, 130])
@@ -104,22 +74,3 @@ def test_p9_count_against_another_way(length, needed):
     sizes = (26, 26, 10, 32)
     counted = minimums.count_passwords(length, sizes, needed)
     assert counted[0b1111][length] == count_by_classes(length, sizes, needed)
-
-
-@each_row(
-    ("parameters", "error"),
-    rows("minimums_refused.json"),
-)
-def test_p9_refused(api, parameters, error):
-    assert api.ask("/password/", **parameters) == (400, {"error": error})
-
-
-def test_p9_a_minimum_of_zero_of_a_class_that_is_off_is_no_error(api):
-    assert api.ask("/password/", numbers=False, min_numbers=0).status == 200
-
-
-def test_p9_draws_from_the_operating_systems_generator():
-    """P1."""
-    asked = []
-    services.generate_password(length=8, min_numbers=2, source=lambda secure: asked.append(secure) or os.urandom)
-    assert asked == [True]
