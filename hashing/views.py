@@ -9,7 +9,7 @@ from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import OUTPUT, NoParameters
-from utilitysvc.kit.reading import ComputeRequest, body_chunks, query_parameters
+from utilitysvc.kit.reading import ComputeRequest, body_chunks
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import READ_ONLY, ComputeView
 
@@ -109,7 +109,7 @@ class HashView(ComputeView):
 
     def post(self, request: ComputeRequest, **captured: Any) -> HttpResponse:
         if request.is_streamed:
-            return self.answer_file(request, query_parameters(request.http))
+            return self.answer_file(request, request.query)
         return super().post(request)
 
     def answer_file(self, request: ComputeRequest, query: dict[str, str]) -> HttpResponse:

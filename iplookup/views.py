@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, cast
 
 from django.http import HttpResponse
-from rest_framework.request import Request
 
 from iplookup import conf, plain, services
 from iplookup.addresses import caller_address
@@ -15,12 +14,11 @@ from iplookup.serializers import AddressListParameters, AddressParameters, Netwo
 from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.exception_handler import INTERNAL_ERROR
-from utilitysvc.kit.negotiation import prefers_text
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import OUTPUT
 from utilitysvc.kit.raw_values import is_given
-from utilitysvc.kit.reading import query_parameters
-from utilitysvc.kit.renderers import text_response
+from utilitysvc.kit.reading import ComputeRequest
+from utilitysvc.kit.renderers import prefers_text, text_response
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import READ_ONLY, ComputeView
 
@@ -131,7 +129,7 @@ class IPView(ComputeView):
 
     error_shape = staticmethod(services.error_body)
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+    def initial(self, request: ComputeRequest, *args: Any, **kwargs: Any) -> None:
         if request.method != "OPTIONS":  # browsers send no credentials with a preflight, so do not check permissions
             super().initial(request, *args, **kwargs)
 
@@ -159,8 +157,8 @@ class LocationView(IPView):
         defaults={"lang": "en"},
     )
 
-    def get(self, request: Request, **captured: Any) -> HttpResponse:
-        query: dict[str, Any] = query_parameters(request.http)
+    def get(self, request: ComputeRequest, **captured: Any) -> HttpResponse:
+        query: dict[str, Any] = request.query
         if not query.get("ip") and not is_given(query.get("ips", ""), takes_list=True):
             query["ip"] = caller_of(request.META)
         return self.answer(query)
@@ -193,8 +191,8 @@ class AddressView(LocationView):
     operations = Operations(ONE_ADDRESS)
     path_parameters = {"ip_address": "ip"}
 
-    def get(self, request: Request, ip_address: str = "", **captured: Any) -> HttpResponse:
-        return self.answer({**query_parameters(request.http), "ip": ip_address})
+    def get(self, request: ComputeRequest, ip_address: str = "", **captured: Any) -> HttpResponse:
+        return self.answer({**request.query, "ip": ip_address})
 
 
 class NetworkView(IPView):

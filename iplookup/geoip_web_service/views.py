@@ -5,13 +5,12 @@ from typing import Any
 
 from django.http import HttpResponse
 from rest_framework.exceptions import NotAuthenticated
-from rest_framework.request import Request
 
 from iplookup import conf
 from iplookup.folders import database_folder
 from iplookup.geoip_web_service import responses
 from iplookup.views import caller_of, no_database_is_an_error
-from utilitysvc.kit.reading import query_parameters
+from utilitysvc.kit.reading import ComputeRequest
 from utilitysvc.kit.renderers import DataResponse, JSONRenderer
 from utilitysvc.kit.view import READ_ONLY, ComputeView
 
@@ -37,8 +36,8 @@ class WebServiceView(ComputeView):
     path_parameters = {"ip_address": "ip"}
     error_shape = staticmethod(error_body)
 
-    def get(self, request: Request, service: str = "", ip_address: str = "", **captured: Any) -> HttpResponse:
-        self.ignore(query_parameters(request.http))
+    def get(self, request: ComputeRequest, service: str = "", ip_address: str = "", **captured: Any) -> HttpResponse:
+        self.ignore(request.query)
         text = caller_of(request.META) if ip_address == ME else ip_address
         address = responses.requested_address(text)
         with no_database_is_an_error():
@@ -52,7 +51,9 @@ class WebServiceView(ComputeView):
             response.data["code"] = responses.KEY_REQUIRED
         return response
 
-    def finalize_response(self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any) -> HttpResponse:
+    def finalize_response(
+        self, request: ComputeRequest, response: HttpResponse, *args: Any, **kwargs: Any
+    ) -> HttpResponse:
         if response.headers.get("Content-Type") == JSONRenderer.media_type:  # only an error has this type
             response.headers["Content-Type"] = ERROR_MEDIA_TYPE
         return super().finalize_response(request, response, *args, **kwargs)

@@ -165,7 +165,7 @@ def test_h12_examples_are_true():
     """The answers in the description are written by hand, because the packages may not be installed."""
     for title, example in VERIFY_PASSWORD.examples.items():
         assert (
-            VERIFY_PASSWORD.compute(VERIFY_PASSWORD.read(example), clock=example_clock)
+            VERIFY_PASSWORD.compute(VERIFY_PASSWORD.parameters.read(example), clock=example_clock)
             == VERIFY_PASSWORD.answers[title]
         )
     for title, example in HASH_PASSWORD.examples.items():

@@ -9,7 +9,7 @@ import time_machine
 
 from tests.conftest import POST_ONLY, SERVICES, one_of_each_shape
 from tests.tables import each_row, rows
-from utilitysvc.kit.negotiation import prefers, prefers_text
+from utilitysvc.kit.renderers import prefers, prefers_text
 
 HEADERS = {
     "Cache-Control": "no-store",

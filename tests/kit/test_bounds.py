@@ -80,5 +80,5 @@ def test_g21_a_name_of_129_characters_is_unknown(endpoint, row):
     for name, field in row.fields.items():
         if hasattr(field, "names"):
             with pytest.raises(ServiceError) as refusal:
-                row.read({**row.first_example, name: "a" * 129})
+                row.parameters.read({**row.first_example, name: "a" * 129})
             assert refusal.value.error == field.names.error

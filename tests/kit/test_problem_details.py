@@ -11,7 +11,7 @@ from tests.kit.test_errors import fail_with
 from tests.tables import each_row
 from utilitysvc.interfaces.mcp.messages import INVALID_REQUEST
 from utilitysvc.kit.exception_handler import error_answer
-from utilitysvc.kit.negotiation import accepts_problem
+from utilitysvc.kit.renderers import accepts_problem
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.serving import refusals
 

@@ -45,7 +45,7 @@ def operations_of(view):
 
 
 def call_of(row):
-    values = row.read(row.first_example)
+    values = row.parameters.read(row.first_example)
     return {name: value for name, value in values.items() if name not in row.parameters.request_only}
 
 

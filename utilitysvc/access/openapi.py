@@ -6,7 +6,7 @@ from typing import Any
 from utilitysvc.access import conf
 from utilitysvc.access.authentication import scheme_of
 from utilitysvc.description import catalogue
-from utilitysvc.kit.negotiation import JSON
+from utilitysvc.kit.renderers import JSON
 
 SCHEME = "key"
 

@@ -5,8 +5,8 @@ from rest_framework.request import Request
 
 from utilitysvc.console import pages
 from utilitysvc.description.views import IndexView
-from utilitysvc.kit.negotiation import prefers
 from utilitysvc.kit.parameter_serializer import OUTPUT
+from utilitysvc.kit.renderers import prefers
 from utilitysvc.kit.view import READ_ONLY, ComputeView
 
 

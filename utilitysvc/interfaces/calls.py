@@ -22,8 +22,8 @@ from django.urls import Resolver404, ResolverMatch, get_urlconf, resolve
 from utilitysvc.description import catalogue
 from utilitysvc.interfaces.call_counter import ensure_call_counter
 from utilitysvc.kit.exception_handler import detailed, error_body
-from utilitysvc.kit.negotiation import JSON
 from utilitysvc.kit.reading import PREPARED, Prepared
+from utilitysvc.kit.renderers import JSON
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import IGNORED_HEADER, ComputeView
 

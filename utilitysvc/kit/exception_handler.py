@@ -13,8 +13,7 @@ from rest_framework import exceptions
 from rest_framework.views import set_rollback
 
 from utilitysvc.kit import conf
-from utilitysvc.kit.negotiation import JSON, PROBLEM, accepts_problem
-from utilitysvc.kit.renderers import API_HEADERS, DataResponse
+from utilitysvc.kit.renderers import API_HEADERS, JSON, PROBLEM, DataResponse, accepts_problem
 from utilitysvc.kit.service_error import Reading, ServiceError
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, request_id
 

@@ -36,8 +36,8 @@ class Operation:
 
     ``deterministic``: equal requests have equal answers. ``group``: the heading under which a long list shows it.
     ``light``: whether the function takes at most a few milliseconds, so that a server may answer between other requests
-    without a thread: for all values, or as it says for those that ``read`` has returned. No file or lock may make it
-    wait.
+    without a thread: for all values, or as it says for those that ``parameters.read`` has returned. No file or lock may
+    make it wait.
 
     Raises TypeError at import where the row contradicts itself, as where the function lacks a parameter.
     """
@@ -95,29 +95,21 @@ class Operation:
         """The TypedDict that its function is annotated to return."""
         return _hints(self.function)["return"]
 
-    def read(self, data: RequestData) -> dict[str, Any]:
-        """Return the values of its parameters, or raise ServiceError for the first error."""
-        return self.parameters.read(data)
-
     def compute(self, values: Mapping[str, Any], **more: Any) -> Result:
-        """Return the result for values that ``read`` has returned."""
+        """Return the result for values that ``parameters.read`` has returned."""
         if request_only := self.parameters.request_only:
             values = {name: value for name, value in values.items() if name not in request_only}
         return self.function(**values, **more)
 
-    def is_light(self, values: Mapping[str, Any]) -> bool:
-        """Whether ``compute`` takes at most a few milliseconds for ``values``."""
-        return self.light if isinstance(self.light, bool) else self.light(values)
-
     def answer(self, data: RequestData) -> Result:
         """Read ``data`` and return the result."""
-        return self.compute(self.read(data))
+        return self.compute(self.parameters.read(data))
 
     def example_answer(self, title: str) -> Result | None:
         """Return the answer to an example, which is always the same, or None if it depends on a site's data."""
         if self.answers:
             return self.answers.get(title)
-        return self.compute(self.read(self.examples[title]), **self.example_kwargs)
+        return self.compute(self.parameters.read(self.examples[title]), **self.example_kwargs)
 
 
 def _undecorated(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -13,8 +13,8 @@ from rest_framework.request import Request
 
 from utilitysvc.kit import conf
 from utilitysvc.kit.json_decoding import decode_json
-from utilitysvc.kit.negotiation import JSON
 from utilitysvc.kit.raw_values import Repeated
+from utilitysvc.kit.renderers import JSON
 from utilitysvc.kit.service_error import ServiceError
 
 _CHUNK_BYTES = 1024 * 1024  # as much as gunicorn receives at once; smaller pieces would take twice the CPU time
@@ -45,28 +45,12 @@ PREPARED = "utilitysvc.prepared"
 _NOTHING = Prepared()
 
 
-def prepared_of(meta: Mapping[str, Any]) -> Prepared:
-    """Return what is prepared of the request with these variables."""
-    prepared: Prepared = meta.get(PREPARED, _NOTHING)
-    return prepared
-
-
-def query_parameters(request: HttpRequest) -> dict[str, str]:
-    """Return the query's parameters, the last of a repeated name winning unless its parameter takes a list (G1).
+def parse_query(query: str) -> dict[str, str]:
+    """Return the parameters of a query string, the last of a repeated name winning unless it takes a list (G1).
 
     Bytes that are not UTF-8 become lone surrogates, which the parameter then refuses under its name. Django's QueryDict
     would silently replace them by another character.
     """
-    if (parsed := prepared_of(request.META).query) is not None:
-        return parsed
-    query = request.META.get("QUERY_STRING", "")
-    if "wsgi.input" in request.META and not query.isascii():  # WSGI has bytes as Latin-1; Django's ASGI has text
-        query = query.encode("latin-1").decode("utf-8", "surrogateescape")
-    return parse_query(query)
-
-
-def parse_query(query: str) -> dict[str, str]:
-    """Return the parameters of a query string; ``query_parameters`` says how."""
     if not query:
         return {}
     pairs = parse_qsl(query, keep_blank_values=True, errors="surrogateescape")
@@ -91,7 +75,7 @@ class ComputeRequest(Request):
     invalid, each access raises the error until it is answered, so that a permission that catches it does not hide it.
     A body that the view reads piece by piece (``streamed_types``) is left unread, and ``data`` is empty.
 
-    ``http``: Django's request.
+    ``http``: Django's request. ``prepared``: what is known of it already.
     """
 
     version = versioning_scheme = None  # DRF sets them by the host's scheme, which does not apply here
@@ -107,9 +91,20 @@ class ComputeRequest(Request):
             parser_context=view.get_parser_context(request),
         )
         self.http = request
+        self.prepared: Prepared = request.META.get(PREPARED, _NOTHING)
         self.streamed_types: tuple[str, ...] = view.streamed_types
         self.accepted_renderer = view.renderer_classes[0]()
         self.accepted_media_type = self.accepted_renderer.media_type
+
+    @property
+    def query(self) -> dict[str, str]:
+        """The parameters in the query string."""
+        if self.prepared.query is not None:
+            return self.prepared.query
+        query = self.META.get("QUERY_STRING", "")
+        if "wsgi.input" in self.META and not query.isascii():  # WSGI has bytes as Latin-1; Django's ASGI has text
+            query = query.encode("latin-1").decode("utf-8", "surrogateescape")
+        return parse_query(query)
 
     @property
     def is_streamed(self) -> bool:
@@ -123,7 +118,7 @@ class ComputeRequest(Request):
             return super().data
         if self._object is None:
             try:
-                self._object = {} if self.is_streamed else json_object(self.http, self.streamed_types)
+                self._object = self._read()
             except ServiceError as exc:
                 self._object = exc
         if not isinstance(self._object, ServiceError):
@@ -131,6 +126,11 @@ class ComputeRequest(Request):
         if self._is_refused:
             return {}
         raise self._object
+
+    def _read(self) -> dict[str, Any]:
+        if self.prepared.body is not None:
+            return self.prepared.body
+        return {} if self.is_streamed else json_object(self.http, self.streamed_types)
 
     def clear_data_error(self) -> None:
         """Make ``data`` empty instead of raising its error, because an error is being answered."""
@@ -153,8 +153,6 @@ def json_object(request: HttpRequest, files: tuple[str, ...] = ()) -> dict[str, 
     ``files``: the media types of files that the path also accepts. The error for another type names them. The type is
     checked before the size: otherwise a large file with the wrong type would be refused as too large.
     """
-    if (parsed := prepared_of(request.META).body) is not None:
-        return parsed
     is_json = media_type(request.META) == JSON
     if not is_json and (_is_consumed(request) or _stated_length(request.META)):
         raise unsupported(files)

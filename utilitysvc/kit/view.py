@@ -15,11 +15,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from utilitysvc.kit.exception_handler import detailed, error_response
-from utilitysvc.kit.negotiation import FirstRenderer, prefers_text
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import OUTPUT
-from utilitysvc.kit.reading import ComputeRequest, JSONObjectParser, prepared_of, query_parameters
-from utilitysvc.kit.renderers import API_HEADERS, DataResponse, JSONRenderer, text_response
+from utilitysvc.kit.reading import ComputeRequest, JSONObjectParser
+from utilitysvc.kit.renderers import API_HEADERS, DataResponse, FirstRenderer, JSONRenderer, prefers_text, text_response
 
 #: The methods of a path that takes no POST.
 READ_ONLY = ["get", "head", "options"]
@@ -72,10 +71,10 @@ class ComputeView(APIView):
     # ``captured``: what the host's URL captures before ours, such as a tenant. Only the host's own code uses it.
 
     def get(self, request: ComputeRequest, **captured: Any) -> HttpResponse:
-        return self.answer(query_parameters(request.http))
+        return self.answer(request.query)
 
     def post(self, request: ComputeRequest, **captured: Any) -> HttpResponse:
-        if query := query_parameters(request.http):
+        if query := request.query:
             self.ignore(query)
         return self.answer(request.data)
 
@@ -87,7 +86,7 @@ class ComputeView(APIView):
     def answer(self, data: Mapping[str, Any]) -> HttpResponse:
         if unknown := data.keys() - self.operations.known_names:
             self.ignore(name for name in data if name in unknown)
-        prepared = prepared_of(self.request.http.META)
+        prepared = self.request.prepared
         if prepared.data == data:
             operation, values = prepared.operation, prepared.values
         else:
@@ -112,7 +111,7 @@ class ComputeView(APIView):
 
     @property
     def default_response_headers(self) -> dict[str, str]:
-        if prepared_of(self.request.http.META).is_call:
+        if self.request.prepared.is_call:
             return {}  # nobody sees them, and Django's checks of each would take a third of a small call's time
         return {**API_HEADERS, "Allow": ", ".join(self.http_method_names).upper()}
 

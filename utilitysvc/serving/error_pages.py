@@ -5,7 +5,7 @@ from django.urls import get_script_prefix
 
 from utilitysvc.console import pages
 from utilitysvc.kit.exception_handler import INTERNAL_ERROR, error_answer
-from utilitysvc.kit.negotiation import prefers
+from utilitysvc.kit.renderers import prefers
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.tracing import request_id
 

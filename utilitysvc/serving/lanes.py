@@ -9,8 +9,8 @@ from typing import Any, Literal, cast
 
 from django.urls import ResolverMatch
 
-from utilitysvc.kit.negotiation import JSON
 from utilitysvc.kit.reading import PREPARED, Prepared, media_type, parse_body, parse_query
+from utilitysvc.kit.renderers import JSON
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import ComputeView
 
@@ -71,6 +71,6 @@ def _is_light(view: type[ComputeView], captured: Mapping[str, Any], meta: dict[s
     operation = view.operations.chosen(data)
     if operation.light is False:
         return False
-    values = operation.read(data)
+    values = operation.parameters.read(data)
     prepared.data, prepared.operation, prepared.values = data, operation, values
-    return operation.is_light(values)
+    return operation.light is True or operation.light(values)

@@ -62,6 +62,6 @@ class BatchView(ComputeView):
 
     def answer(self, data: Mapping[str, Any]) -> HttpResponse:
         self.ignore(name for name in data if name not in self.operations.known_names)
-        values = BATCH.read(data)
+        values = BATCH.parameters.read(data)
         result = BATCH.compute(values, within=Calls(self.request.http, self.ignore))
         return self.present(BATCH, result, values, "json")  # whatever Accept and output ask for (B11)

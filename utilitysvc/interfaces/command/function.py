@@ -28,9 +28,9 @@ from utilitysvc.interfaces.command.streams import (
     report,
     write,
 )
-from utilitysvc.kit.negotiation import JSON, TEXT
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.raw_values import Repeated
+from utilitysvc.kit.renderers import JSON, TEXT
 
 #: The line break that tools write at the end of a pipe. The answer ends with one of its own.
 _FINAL_BREAK = re.compile(r"\r?\n\Z")

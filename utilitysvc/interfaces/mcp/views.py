@@ -14,8 +14,8 @@ from utilitysvc.interfaces.mcp.origins import is_origin_allowed
 from utilitysvc.interfaces.mcp.server import Server
 from utilitysvc.kit.exception_handler import detailed, error_answer
 from utilitysvc.kit.json_decoding import MALFORMED
-from utilitysvc.kit.negotiation import JSON
 from utilitysvc.kit.reading import NO_OBJECT, ComputeRequest
+from utilitysvc.kit.renderers import JSON
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import ComputeView
 

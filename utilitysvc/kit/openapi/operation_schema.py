@@ -13,11 +13,11 @@ from drf_spectacular.utils import OpenApiParameter
 
 from utilitysvc.kit import conf
 from utilitysvc.kit.exception_handler import INTERNAL_ERROR, DetailedError, error_body
-from utilitysvc.kit.negotiation import JSON
 from utilitysvc.kit.openapi.annotations import Schema, merged, schema_of
 from utilitysvc.kit.openapi.parameters import body_schema, parameters, strict_example
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.reading import parse_body, too_large, unsupported
+from utilitysvc.kit.renderers import JSON
 from utilitysvc.kit.service_error import ServiceError
 
 #: Reason phrases of RFC 9110 where the standard library's are others in some versions of Python.
