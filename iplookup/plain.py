@@ -37,6 +37,49 @@ def networks(result: NetworksResult) -> str:
     return "\n".join(result["merged"])
 
 
+def place(result: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
+    """Return lines about each address, for a person at a terminal (B12), or "" if single fields were asked for."""
+    return "" if "fields" in asked else "\n\n".join(map(_place, result.get("results", [result])))
+
+
+def _place(entry: Mapping[str, Any]) -> str:
+    """Return country, city, time zone, network and organization of an address, as far as they are known."""
+    country, asn = entry.get("country", {}), entry.get("asn", {})
+    parts = [entry.get("city", {}), *reversed(entry.get("subdivisions", []))]
+    number = asn.get("number")
+    return _aligned(
+        address=entry["ip"],
+        country=country.get("name"),
+        city=", ".join(part["name"] for part in parts if "name" in part),
+        zone=entry.get("location", {}).get("time_zone"),
+        network=entry.get("network"),
+        organization=" ".join(filter(None, (asn.get("organization"), number and f"(AS{number})"))),
+    )
+
+
+def network_facts(result: NetworksResult, asked: Mapping[str, Any]) -> str:
+    """Return lines about each network, for a person at a terminal, or "" if ``contains`` or ``split`` was asked."""
+    if asked.keys() & {"contains", "split"}:
+        return ""
+    return "\n\n".join(
+        _aligned(
+            network=facts.get("network") or ", ".join(facts["networks"]),
+            first=facts["first"],
+            last=facts["last"],
+            netmask=facts.get("netmask"),
+            addresses=facts["addresses_text"],
+            range=facts.get("range"),
+        )
+        for facts in result["networks"]
+    )
+
+
+def _aligned(**facts: str | None) -> str:
+    known = {name: fact for name, fact in facts.items() if fact}
+    width = max(map(len, known))
+    return "\n".join(f"{name:{width}}  {fact}" for name, fact in known.items())
+
+
 def values(result: Mapping[str, Any], fields: Sequence[str]) -> str:
     """Return a line for each field, in the order of ``fields``. The line of a field without a value is empty.
 

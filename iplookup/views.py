@@ -156,6 +156,7 @@ class LocationView(IPView):
         example="A part, in German",
         defaults={"lang": "en"},
     )
+    on_terminal = staticmethod(plain.place)
 
     def get(self, request: ComputeRequest, **captured: Any) -> HttpResponse:
         query: dict[str, Any] = request.query
@@ -210,3 +211,4 @@ class NetworkView(IPView):
         ),
         returns=("networks", "merged", "parts"),
     )
+    on_terminal = staticmethod(plain.network_facts)

@@ -198,6 +198,40 @@ def test_b12_refused(command, arguments, stdin, error):
 
 
 @pytest.mark.parametrize(
+    ("arguments", "output", "errors"),
+    [
+        (["10.0.0.1"], "", ["IP address not found in database; ip: 10.0.0.1; range: private"]),
+        (["8.8.8.8", "10.0.0.1", "x"], "8.8.8.8\n",
+         ["10.0.0.1: IP address not found in database", "x: Invalid IP address provided"]),
+        (["8.8.8.8", "10.0.0.1", "--fields=ip"], "8.8.8.8\n", ["10.0.0.1: IP address not found in database"]),
+        (["x", "y"], "", ["x: Invalid IP address provided", "y: Invalid IP address provided"]),
+    ],
+)  # fmt: skip
+def test_b12_what_is_not_found_is_an_error_in_lists_too(command, arguments, output, errors):
+    assert command("ip", *arguments) == (2, output, "".join(f"error: {error}\n" for error in errors))
+    assert command("ip", *arguments, "--json").status == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "lines"),
+    [
+        (["ip", "8.8.8.8"], ["address", "country", "city", "zone", "network", "organization"]),
+        (["ip", "8.8.8.8", "8.8.8.8", "--lang=fr"], ["address", "country", "city", "zone", "network", "organization"]),
+        (["ip", "8.8.8.8", "--fields=ip"], ["8.8.8.8"]),
+        (["ip-network", "10.1.2.3/22"], ["network", "first", "last", "netmask", "addresses", "range"]),
+        (["ip-network", "10.0.0.1-10.0.0.9"], ["network", "first", "last", "addresses"]),
+        (["ip-network", "10.1.2.3/22", "--contains=10.1.0.1"], ["true"]),
+        (["ip-network", "10.1.2.3/22", "--split=23"], ["10.1.0.0/23", "10.1.2.0/23"]),
+    ],
+)
+def test_b12_a_terminal_gets_aligned_lines(command, monkeypatch, arguments, lines):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    first, *_ = command(*arguments).output.split("\n\n")
+    assert [line.partition(" ")[0] for line in first.splitlines()] == lines
+    assert len({len(line) - len(line.partition("  ")[2].lstrip()) for line in first.splitlines() if "  " in line}) <= 1
+
+
+@pytest.mark.parametrize(
     ("arguments", "way"),
     rows("functions_a_secret_is_no_argument.json"),
 )

@@ -1,6 +1,7 @@
 """A function as a subcommand, made from its table of operations. Its view answers the arguments like a request."""
 
 import re
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,7 +17,7 @@ from utilitysvc.interfaces.command.parameters import (
     positional,
     usage,
 )
-from utilitysvc.interfaces.command.statuses import NO_MATCH
+from utilitysvc.interfaces.command.statuses import NO_MATCH, REFUSED
 from utilitysvc.interfaces.command.streams import (
     STDIN,
     Refusal,
@@ -115,23 +116,45 @@ class FunctionCommand(click.Command):
     def answer(self, *, json: bool, file: str | None, data: dict[str, Any], secrets: list[str]) -> int:
         """Write the answer, and return the exit status."""
         data |= read_secrets(secrets) if secrets else {}
-        calls = Calls(local_request(), accept=JSON if json else TEXT)
-        if file is None:
-            response = calls.respond(self.function, data)
-        else:
-            with opened(file) as stream:
-                response = calls.respond(self.function, data, stream)
-        body = getattr(response, "data", None)
+        response = self._response(data, file, JSON if json else TEXT)
+        body: Any = getattr(response, "data", None)
+        if isinstance(body, str):  # an address without data, which is no error as plain text (I3), but is one here
+            response = self._response(data, file, JSON)
+            body = response.data
         if response.status_code != 200:
             body = orjson.loads(response.content) if body is None else body
             raise Refusal(error_words(response, body, leave_out=("readings",)), body.get("readings", []))
+        results = body.get("results", []) if isinstance(body, Mapping) else []
+        refused = [entry for entry in results if "status" in entry]
+        for entry in refused:
+            report(click.ClickException(f"{entry['input']}: {entry['error']}"))
         if json:
             write(orjson.dumps(body, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
-        else:
-            write(response.render().content if hasattr(response, "render") else response.content)
+        elif not results or len(refused) < len(results):
+            if refused:
+                response.data = body = {**body, "results": [entry for entry in results if entry not in refused]}
+            write(
+                self._for_a_person(body, data)
+                or (response.render() if hasattr(response, "render") else response).content
+            )
+        if refused:
+            return REFUSED
         if not (isinstance(body, Mapping) and body.get("matches") is False):
             return 0
         if EXPECTED in data:
             computed = body.get("hash") or ", ".join(map(" ".join, body["hashes"].items()))
             report(click.ClickException(f"No match: expected {data[EXPECTED].strip()}, computed {computed}"))
         return NO_MATCH
+
+    def _response(self, data: dict[str, Any], file: str | None, accept: str) -> Any:
+        calls = Calls(local_request(), accept=accept)
+        if file is None:
+            return calls.respond(self.function, data)
+        with opened(file) as stream:
+            return calls.respond(self.function, data, stream)
+
+    def _for_a_person(self, body: Any, data: Mapping[str, Any]) -> bytes:
+        """Return what the view's ``on_terminal`` makes of an answer, if it has one and the output is a terminal."""
+        on_terminal = getattr(self.function.view, "on_terminal", None)
+        shown = on_terminal(body, data) if on_terminal and sys.stdout.isatty() else ""
+        return f"{shown}\n".encode() if shown else b""
