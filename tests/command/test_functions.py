@@ -100,6 +100,18 @@ def test_b12_help_names_every_parameter_with_its_default_and_bounds(command, end
     assert f"Examples: utilitysvc {name_of(endpoint)}" in shown
 
 
+@pytest.mark.parametrize(
+    ("name", "example"),
+    [
+        ("hash", "printf %s hello | utilitysvc hash"),
+        ("random-items", "printf '%s\\n' Ada Ben Cleo | utilitysvc random-items"),
+        ("time", "printf %s 2026-01-31T10:00:00Z | utilitysvc time --operation add --amount 1 --unit months"),
+    ],
+)
+def test_b12_help_shows_that_standard_input_is_read(command, name, example):
+    assert command(name, "--help").output.rstrip().endswith(example)
+
+
 def test_b12_the_list_of_commands_is_that_of_the_paths(command):
     shown = command("--help").output
     assert all(f"  {name_of(endpoint)} " in shown for endpoint in FUNCTIONS.values())

@@ -58,7 +58,7 @@ def _option(operations: Operations, name: str, field: Any) -> click.Option:
     element = schema.get("items", schema)
     choices = element.get("enum", [])
     words = described(operations, name, aliases=False).replace("`", "")
-    if choices and name != operations.selector:
+    if len(choices) > 1 and name != operations.selector:
         words += f"; one of {', '.join(choices)}"
     if field.credential:
         return click.Option([option_name(name)], is_flag=True, help=f"{words} (asked for, or a line of stdin).")
@@ -118,7 +118,19 @@ def examples(command: str, operations: Operations) -> list[str]:
     """Return the first examples whose commands fit on one line."""
     rows = ((row, data) for row in operations.rows.values() for data in row.examples.values())
     lines = (shlex.join([*command.split(), *arguments(operations, row, data)]) for row, data in rows)
-    return [line for line in lines if len(line) <= LONGEST_EXAMPLE and "\n" not in line][:MOST_EXAMPLES]
+    shown = [line for line in lines if len(line) <= LONGEST_EXAMPLE and "\n" not in line][:MOST_EXAMPLES]
+    return shown + _piped(command, operations)
+
+
+def _piped(command: str, operations: Operations) -> list[str]:
+    """Return the first example whose only value by position is required, with that value on standard input."""
+    for row in operations.rows.values():
+        if len(names := positional(row)) == 1 and names[0] in row.parameters.not_given({}):
+            options = {name: value for name, value in row.first_example.items() if name != names[0]}
+            values = _entries(row.first_example[names[0]])
+            lines = shlex.join(["printf", "%s\\n" if len(values) > 1 else "%s", *values])
+            return [f"{lines} | {shlex.join([*command.split(), *arguments(operations, row, options)])}"]
+    return []
 
 
 def arguments(operations: Operations, row: Operation, data: Mapping[str, Any]) -> list[str]:
