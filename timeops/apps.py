@@ -1,4 +1,4 @@
-from timeops.operations.holidays import HOLIDAYS
+from timeops.operations.business_days import HOLIDAYS
 from utilitysvc.kit import apps
 
 

@@ -14,10 +14,10 @@ from timeops.errors import AmbiguousDatetimeError
 from timeops.operations.arguments import located, missing_parameters, with_readings
 from timeops.operations.business_days import OWN_HOLIDAYS, WEEKEND
 from timeops.operations.durations import DURATIONS, OPERATORS
-from timeops.operations.periods import PERIOD_CHOICES
+from timeops.operations.moments import PERIOD_CHOICES
 from timeops.operations.recurrences import COUNT, MAX_RULE_CHARACTERS, read_rule
 from timeops.operations.shifts import conflict_with_duration
-from timeops.operations.zones import country_code
+from timeops.operations.zones import country_of_zones
 from timeops.reading import datetimes, durations, forms
 from timeops.writing import formats
 from timeops.zones.lookup import zone_of
@@ -237,7 +237,7 @@ def parameters_of(
 
 
 _period = _field(ChoiceParameter, _UNIT, names=PERIOD_CHOICES)
-_country_of_zones = _field(ConvertedParameter, _COUNTRY, convert=country_code)
+_country_of_zones = _field(ConvertedParameter, _COUNTRY, convert=country_of_zones)
 
 CurrentParameters = parameters_of(services.current, "datetime")
 TimezonesParameters = parameters_of(services.timezones, "country", country=_country_of_zones)

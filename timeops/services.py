@@ -3,13 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from timeops.operations.datetimes import components, convert_timezone, current, format_datetime
-from timeops.operations.differences import difference
+from timeops.operations.business_days import holidays
 from timeops.operations.durations import duration
-from timeops.operations.holidays import holidays
-from timeops.operations.periods import end_of, start_of
+from timeops.operations.moments import components, convert_timezone, current, end_of, format_datetime, start_of
 from timeops.operations.recurrences import recurrence
-from timeops.operations.shifts import add, subtract
+from timeops.operations.shifts import add, difference, subtract
 from timeops.operations.zones import timezone_info, timezones, transitions
 from utilitysvc.kit.rules import Choices
 

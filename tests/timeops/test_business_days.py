@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.tables import each_row, rows
 from timeops import services
-from timeops.operations.holidays import HOLIDAYS
+from timeops.operations.business_days import HOLIDAYS
 from utilitysvc.kit.extras import Extra
 from utilitysvc.kit.service_error import ServiceError
 

@@ -1,8 +1,8 @@
-"""The datetimes and zones that callers may pass: texts and numbers as in a request, and Python's own objects (F5)."""
+"""The datetimes, zones and countries that callers may pass: as in a request, and Python's own objects (F5)."""
 
 from collections import deque
+from collections.abc import Container
 from datetime import UTC, datetime, timezone, tzinfo
-from typing import overload
 from zoneinfo import ZoneInfo
 
 from timeops.calendar.instants import (
@@ -21,10 +21,12 @@ from timeops.reading.datetimes import read
 from timeops.zones import database
 from timeops.zones.lookup import UTC_ZONE, fixed, zone_of
 from timeops.zones.posix import PosixZone
+from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import Reading, ServiceError
 
 #: A datetime: a text or a number as in a request, an aware or naive ``datetime``, or the result of ``read``.
 DatetimeInput = str | int | float | datetime | ParsedDatetime
+Timestamp = int | ParsedDatetime
 #: A zone: a name as in a request, a ``zoneinfo.ZoneInfo``, a ``datetime.timezone``, or a zone of pytz.
 Zone = str | tzinfo
 
@@ -41,26 +43,34 @@ def parsed(value: DatetimeInput, name: str) -> ParsedDatetime:
         return read(value, name)
     if value.tzinfo is None:
         return ParsedDatetime((value.replace(fold=0),), None, name, str(value))
-    return ParsedDatetime((in_zone(value, UTC),), _own_zone(value), name, str(value))
+    try:
+        zone = zone_given(value.tzinfo)
+    except ValueError:
+        zone = fixed(offset_of(value))
+    return ParsedDatetime((in_zone(value, UTC),), zone, name, str(value))
 
 
 def located(
     datetime: DatetimeInput | None,
-    timestamp: int | ParsedDatetime | None,
+    timestamp: Timestamp | None,
     timezone: Zone | None,
     disambiguation: str,
     now: datetime,
     name: str = "datetime",
+    first: datetime | None = None,
 ) -> Located:
-    """Find the instant of ``datetime``, or if it is None, of ``timestamp`` (T7), or if both are None, of now."""
-    zone, disambiguation = zone_given(timezone), DISAMBIGUATIONS.canonical(disambiguation)
+    """Find the instant of ``datetime``, or if it is None, of ``timestamp`` (T7), or if both are None, of now.
+
+    ``first``: see ``with_readings``.
+    """
+    zone = None if timezone is None else zone_given(timezone)
+    disambiguation = DISAMBIGUATIONS.canonical(disambiguation)
+    if datetime is None:
+        datetime, name = timestamp, "timestamp"
     try:
-        if timestamp is not None:
-            timestamp = parsed(timestamp, "timestamp")
-        stated = parsed(datetime, name) if datetime is not None else timestamp or NOW
-        return locate(stated, zone, disambiguation, now)
+        return locate(NOW if datetime is None else parsed(datetime, name), zone, disambiguation, now)
     except AmbiguousDatetimeError as exc:
-        raise with_readings(exc, zone, now) from None
+        raise with_readings(exc, zone, now, first) from None
 
 
 def with_readings(
@@ -82,32 +92,24 @@ def with_readings(
             instant = locate(stated, zone, COMPATIBLE, now).instant
         except AmbiguousDatetimeError as exc:
             writes.extendleft(reversed(exc.suggestions))
+            continue
         except ServiceError:
-            pass  # another part of the text is wrong too
-        else:
-            if first is None or microseconds_between(first, instant) >= 0:
-                means = iso8601(instant)
-                readings.setdefault((means, stated.zone), _reading(write, means, error.parameter))
+            continue  # another part of the text is wrong too
+        if first is None or microseconds_between(first, instant) >= 0:
+            reading = Reading(write=write, means=iso8601(instant))
+            if write[0] == "@" and write[1:].isdigit() and error.parameter == "datetime":
+                reading |= {"write": write[1:], "parameter": "timestamp"}
+            readings.setdefault((reading["means"], stated.zone), reading)
     return error.with_readings([*readings.values()] if first is None or len(readings) > 1 else [])
 
 
-def _reading(write: str, means: str, parameter: str) -> Reading:
-    if write[0] == "@" and write[1:].isdigit() and parameter == "datetime":
-        return {"write": write[1:], "means": means, "parameter": "timestamp"}
-    return {"write": write, "means": means}
-
-
-@overload
-def zone_given(value: Zone, name: str = ...) -> tzinfo: ...
-@overload
-def zone_given(value: Zone | None, name: str = ...) -> tzinfo | None: ...
-def zone_given(value: Zone | None, name: str = "timezone") -> tzinfo | None:
+def zone_given(value: Zone, name: str = "timezone") -> tzinfo:
     """Return the zone of our database for a name or any usual ``tzinfo`` (T1).
 
     Raises ServiceError for an unknown name, and ValueError for a ``tzinfo`` that the database does not have.
     """
-    if value is None or isinstance(value, str):
-        return value if value is None else zone_of(value)
+    if isinstance(value, str):
+        return zone_of(value)
     if value in (UTC, UTC_ZONE):
         return UTC_ZONE
     if isinstance(value, PosixZone):
@@ -120,11 +122,14 @@ def zone_given(value: Zone | None, name: str = "timezone") -> tzinfo | None:
     return database.load(key)
 
 
-def _own_zone(value: datetime) -> tzinfo:
-    try:
-        return zone_given(value.tzinfo or UTC)
-    except ValueError:
-        return fixed(offset_of(value))
+def country_code(text: str, known: Container[str], otherwise: str) -> str:
+    """Return the ISO 3166-1 code of a country that is ``known``, or raise ServiceError."""
+    code = text.strip().upper()
+    code = "GB" if code == "UK" else code  # ISO 3166-1 reserves UK for the same country
+    if code in known:
+        return code
+    details = f'"{text[:MAX_QUOTED]}" is not a two-letter ISO 3166-1 code like DE, or {otherwise}'
+    raise ServiceError("Invalid country specified", details)
 
 
 def missing_parameters(operation: str, *missing: str) -> ServiceError:

@@ -1,76 +1,55 @@
-"""Business days: which days are business days, and how to move and count by them (T21)."""
+"""Business days and public holidays (T21). The package ``holidays`` knows those of countries; it is imported on use."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import Any, NamedTuple, cast
 
 from timeops.names import DAYS, WEEKDAY_NUMBERS
-from timeops.operations.holidays import PublicHolidays, public_holidays
-from utilitysvc.kit.rules import MAX_QUOTED, Bounds
+from timeops.operations.arguments import country_code
+from timeops.operations.results import HolidaysResult
+from utilitysvc.kit.clock import Clock, utc_now
+from utilitysvc.kit.extras import Extra
+from utilitysvc.kit.rules import MAX_QUOTED, Bounds, written
 from utilitysvc.kit.service_error import ServiceError
+
+HOLIDAYS = Extra("holidays", "holidays")
+
+# For other years, the package warns that the Hindu holidays are missing.
+_COMPLETE_YEARS = {"IN": (2001, 2035)}
+ENGLISH = ("en_US", "en_GB", "en")
 
 #: The bounds of what a country's holidays are asked for, day by day: 10,000 business days are about forty years.
 AMOUNT = Bounds("amount", -10_000, 10_000)
 MAX_DAYS = 15_000
 WEEKEND = Bounds("weekend", 1, 6, "Invalid weekend specified", "Write {minimum} to {maximum} names of days")
 OWN_HOLIDAYS = Bounds("holidays", 1, 1_000, "Invalid holidays specified", "Write {minimum} to {maximum} dates")
+_DEFAULT_WEEKEND = frozenset((5, 6))
 
 #: The arguments country, subdivision, weekend and holidays, in this order.
 CalendarArguments = tuple[str | None, str | None, Sequence[str] | None, Sequence[str | date] | None]
 
-_DEFAULT_WEEKEND = frozenset((5, 6))
-_DAY = timedelta(days=1)
 
-
-@dataclass(frozen=True, slots=True)
-class BusinessCalendar:
+class BusinessCalendar(NamedTuple):
     """The rules that make a day a business day.
 
     ``weekend``: the days of the weekend, Monday is 0. If it is None, the country's weekend applies, which may differ
-    from year to year. ``own_holidays``: holidays that the caller adds.
+    from year to year. ``own_holidays``: holidays that the caller adds. ``country``: the package's holidays, if any.
     """
 
     weekend: frozenset[int] | None
     own_holidays: frozenset[date]
-    country: PublicHolidays | None = None
+    country: Any = None
 
-    @property
-    def name(self) -> str:
-        """The package that the country's holidays come from, with its version."""
-        return self.country.name if self.country else ""
+    def _is_business_day(self, day: date) -> bool:
+        """Return whether ``day`` is one in the country, which may make up for a long holiday on a Saturday.
 
-    def is_business_day(self, day: date) -> bool:
-        """Return whether ``day`` is one in the country. Raises ServiceError if its holidays then are not known."""
-        assert self.country is not None  # noqa: S101  # days without a country are counted by arithmetic
-        self.country.check_year(day.year)
+        Raises ServiceError if the country's holidays then are not known.
+        """
+        _check_year(self.country, day.year)
         if self.weekend is None:
             return day not in self.own_holidays and self.country.is_working_day(day)
         return day.weekday() not in self.weekend and day not in self.own_holidays and day not in self.country
-
-    def move(self, day: date, amount: int) -> date:
-        """Return the ``amount``-th business day after ``day``, or before it if ``amount`` is negative.
-
-        Raises ServiceError if ``amount`` is out of bounds, and OverflowError outside of the years 1 to 9999.
-        """
-        if self.country is None:
-            return self._move_by_arithmetic(day, amount)
-        AMOUNT.check(amount)
-        step = _DAY if amount > 0 else -_DAY
-        left = abs(amount)
-        while left:
-            day += step
-            left -= self.is_business_day(day)
-        return day
-
-    def _move_by_arithmetic(self, day: date, amount: int) -> date:
-        if amount == 0:
-            return day
-        number = self._number(day.toordinal() - (amount < 0)) + amount + (amount < 0)
-        if not 1 <= number <= self._number(date.max.toordinal()):
-            raise OverflowError
-        days = range(1, date.max.toordinal() + 1)
-        return date.fromordinal(days[bisect_left(days, number, key=self._number)])
 
     def _number(self, ordinal: int) -> int:
         """Return the number of business days without a country from 1 January of year 1, a Monday, to this day."""
@@ -79,7 +58,26 @@ class BusinessCalendar:
         days = weeks * (7 - len(weekend)) + sum(day not in weekend for day in range(rest))
         return days - sum(day.toordinal() <= ordinal and day.weekday() not in weekend for day in self.own_holidays)
 
-    def count(self, start: date, end: date) -> int:
+    def move(self, day: date, amount: int) -> date:
+        """Return the ``amount``-th business day after ``day``, or before it if ``amount`` is negative.
+
+        Raises ServiceError if ``amount`` is out of bounds, and OverflowError outside of the years 1 to 9999.
+        """
+        if self.country is not None:
+            step = timedelta(days=1 if AMOUNT.check(amount) > 0 else -1)
+            for _ in range(abs(amount)):
+                day += step
+                while not self._is_business_day(day):
+                    day += step
+        elif amount:
+            back, days = amount < 0, range(1, date.max.toordinal() + 1)
+            number = self._number(day.toordinal() - back) + amount + back
+            if not 1 <= number <= self._number(days[-1]):
+                raise OverflowError
+            day = date.fromordinal(days[bisect_left(days, number, key=self._number)])
+        return day
+
+    def number_between(self, start: date, end: date) -> int:
         """Count the business days after ``start`` up to and including ``end``.
 
         If ``end`` is before ``start``, count those before ``start`` from ``end`` on, as a negative number.
@@ -91,7 +89,17 @@ class BusinessCalendar:
             return sign * (self._number(last) - self._number(before))
         if last - before > MAX_DAYS:
             raise ServiceError("Invalid time range", f"Business days are counted over at most {MAX_DAYS:,} days")
-        return sign * sum(self.is_business_day(date.fromordinal(day)) for day in range(before + 1, last + 1))
+        return sign * sum(self._is_business_day(date.fromordinal(day)) for day in range(before + 1, last + 1))
+
+
+class BusinessDays(NamedTuple):
+    """A distance in business days. It is a DayRule."""
+
+    amount: int
+    calendar: BusinessCalendar
+
+    def choose(self, today: date) -> date:
+        return self.calendar.move(today, self.amount)
 
 
 def business_calendar(
@@ -101,20 +109,19 @@ def business_calendar(
     if subdivision is not None and country is None:
         raise ServiceError("Invalid subdivision specified", "A subdivision needs its country")
     known = public_holidays(country, subdivision) if country is not None else None
-    days = None if weekend is None else _weekend(weekend)
-    own = frozenset(_date(day) for day in holidays or ())
-    return BusinessCalendar(_DEFAULT_WEEKEND if days is None and known is None else days, own, known)
+    days = _DEFAULT_WEEKEND if known is None else None
+    return BusinessCalendar(
+        days if weekend is None else _weekend(weekend), frozenset(_date(day) for day in holidays or ()), known
+    )
 
 
 def _weekend(names: Sequence[str]) -> frozenset[int]:
-    days = set()
-    for name in names:
-        number = WEEKDAY_NUMBERS.get(name.strip().lower())
-        if number is None:
-            raise ServiceError(WEEKEND.error, f'"{name[:MAX_QUOTED]}" is none of the days: {", ".join(DAYS)}')
-        days.add(number)
-    WEEKEND.check(len(days))
-    return frozenset(days)
+    days = [WEEKDAY_NUMBERS.get(name.strip().lower()) for name in names]
+    if None in days:
+        name = names[days.index(None)][:MAX_QUOTED]
+        raise ServiceError(WEEKEND.error, f'"{name}" is none of the days: {", ".join(DAYS)}')
+    WEEKEND.check(len(set(days)))
+    return frozenset(cast(list[int], days))
 
 
 def _date(day: str | date) -> date:
@@ -124,3 +131,66 @@ def _date(day: str | date) -> date:
         return datetime.strptime(day.strip(), "%Y-%m-%d").date()  # noqa: DTZ007  # a date has no zone
     except ValueError:
         raise ServiceError(OWN_HOLIDAYS.error, f'"{day[:MAX_QUOTED]}" is not a date like 2026-12-24') from None
+
+
+def public_holidays(country: str, subdivision: str | None) -> Any:
+    """Return the package's holidays of an ISO 3166-1 country and ISO 3166-2 subdivision, in English if it has that.
+
+    Raises ServiceError.
+    """
+    package = HOLIDAYS.load()
+    countries: dict[str, list[str]] = package.list_supported_countries(include_aliases=False)
+    code = country_code(country, countries, "its holidays are not known")
+    region = None
+    if subdivision is not None:
+        wanted, known = subdivision.strip().upper().removeprefix(f"{code}-"), countries[code]
+        region = next((name for name in known if name.upper() == wanted), None)
+        if region is None:
+            listed = f"Subdivisions of {code}: {', '.join(known)}" if known else f"{code} has none"
+            details = f'"{subdivision[:MAX_QUOTED]}" is not known. {listed}'
+            raise ServiceError("Invalid subdivision specified", details)
+    kind = getattr(package, code)
+    language = next((name for name in ENGLISH if name in kind.supported_languages), None)
+    return kind(subdiv=region, language=language)
+
+
+def named(known: Any) -> dict[str, str]:
+    """Return the part of an answer that says where a country's holidays come from: the package and its version."""
+    return {} if known is None else {"calendar": f"holidays {HOLIDAYS.load().__version__}"}
+
+
+def _check_year(known: Any, year: int) -> None:
+    first, last = _COMPLETE_YEARS.get(known.country, (known.start_year, known.end_year))
+    if not first <= year <= last:
+        details = f"The holidays of {known.country} are known from {first} to {last}, not in {written(year)}"
+        raise ServiceError("Invalid time range", details)
+
+
+def holidays(
+    *, country: str, subdivision: str | None = None, year: int | None = None, clock: Clock = utc_now
+) -> HolidaysResult:
+    """List the public holidays of a ``country`` in ``year``, by default the current year.
+
+    ``country`` is an ISO 3166-1 code and ``subdivision`` an ISO 3166-2 code, with or without its country. Names are in
+    English if the package holidays has them. Raises ServiceError for a country, subdivision or year that the package
+    does not know, and with status 501 if the package is not installed.
+
+    >>> holidays(country="DE", subdivision="BY", year=2026)["holidays"][0]
+    {'date': '2026-01-01', 'name': "New Year's Day"}
+    """
+    year = clock().year if year is None else year
+    known = public_holidays(country, subdivision)
+    _check_year(known, year)
+    found = [{"date": str(day), "name": known[day]} for day in known[date(year, 1, 1) : date(year + 1, 1, 1)]]
+    return cast(
+        HolidaysResult,
+        {
+            "operation": "holidays",
+            "country": known.country,
+            **({"subdivision": known.subdiv} if known.subdiv else {}),
+            "year": year,
+            "count": len(found),
+            "holidays": found,
+            **named(known),
+        },
+    )

@@ -1,36 +1,38 @@
-"""The operations that move a datetime: add and subtract (T8). Parameters take the same values as in datetimes.py."""
+"""The operations that move a datetime (T8), and that measure the distance between two (T9), also in business days."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
-from datetime import date
-from typing import Literal, NamedTuple, cast
+from collections.abc import Sequence
+from datetime import UTC, date
+from typing import Literal, cast
 
-from timeops.calendar.instants import COMPATIBLE, Located, follow, iso8601, out_of_range, resolve_local_time
-from timeops.calendar.steps import Move, ParsedDatetime
-from timeops.calendar.units import BUSINESS_DAYS, UNIT_CHOICES, step_of
-from timeops.operations.arguments import DatetimeInput, Zone, located, missing_parameters
-from timeops.operations.business_days import BusinessCalendar, CalendarArguments, business_calendar
-from timeops.operations.results import ShiftResult, status
+from timeops.calendar.instants import (
+    COMPATIBLE,
+    DISAMBIGUATIONS,
+    follow,
+    in_zone,
+    iso8601,
+    microseconds_between,
+    parts_between,
+)
+from timeops.calendar.steps import Move
+from timeops.calendar.units import BUSINESS_DAYS, DAY, HOUR, MINUTE, SECOND, UNIT_CHOICES, step_of
+from timeops.operations.arguments import DatetimeInput, Timestamp, Zone, located, missing_parameters
+from timeops.operations.business_days import BusinessDays, CalendarArguments, business_calendar, named
+from timeops.operations.results import DifferenceResult, ShiftResult, status
 from timeops.reading.durations import Duration, read_duration
+from timeops.writing.durations import duration_parts, in_words, iso_duration
 from timeops.writing.fields import instant_fields
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.service_error import ServiceError, refuse_both
 
-
-class BusinessDays(NamedTuple):
-    """A distance in business days."""
-
-    amount: int
-    calendar: BusinessCalendar
-
-    def times(self, count: int) -> "BusinessDays":
-        return self._replace(amount=self.amount * count)
+# Truncated toward zero, where // alone would round negative numbers down.
+_TOTALS = {"seconds": SECOND, "minutes": MINUTE, "hours": HOUR, "days": DAY, "weeks": 7 * DAY}
 
 
 def add(
     *,
     timezone: Zone | None = None,
-    timestamp: int | ParsedDatetime | None = None,
+    timestamp: Timestamp | None = None,
     datetime: DatetimeInput | None = None,
     amount: int | None = None,
     unit: str | None = None,
@@ -58,16 +60,14 @@ def add(
     >>> add(datetime="2026-03-28 12:00", duration="P1DT30M", timezone="Europe/Berlin")["iso8601"]
     '2026-03-29T12:30:00+02:00'
     """
-    calendar = (country, subdivision, weekend, holidays)
-    asked, step = _asked("add", timestamp if datetime is None else datetime, amount, unit, duration, calendar)
-    here = located(datetime, timestamp, timezone, disambiguation, now := clock())
-    return _shifted("add", here, asked, step, disambiguation, now)
+    when, distance = (datetime, timestamp, timezone, disambiguation), (amount, unit, duration)
+    return _shifted("add", when, distance, (country, subdivision, weekend, holidays), clock())
 
 
 def subtract(
     *,
     timezone: Zone | None = None,
-    timestamp: int | ParsedDatetime | None = None,
+    timestamp: Timestamp | None = None,
     datetime: DatetimeInput | None = None,
     amount: int | None = None,
     unit: str | None = None,
@@ -86,10 +86,44 @@ def subtract(
     >>> subtract(datetime="2026-03-31", amount=1, unit="month")["date"]
     '2026-02-28'
     """
-    calendar = (country, subdivision, weekend, holidays)
-    asked, step = _asked("subtract", timestamp if datetime is None else datetime, amount, unit, duration, calendar)
-    here = located(datetime, timestamp, timezone, disambiguation, now := clock())
-    return _shifted("subtract", here, asked, step.times(-1), disambiguation, now)
+    when, distance = (datetime, timestamp, timezone, disambiguation), (amount, unit, duration)
+    return _shifted("subtract", when, distance, (country, subdivision, weekend, holidays), clock())
+
+
+def _shifted(
+    operation: Literal["add", "subtract"],
+    when: tuple[DatetimeInput | None, Timestamp | None, Zone | None, str],
+    distance: tuple[int | None, str | None, str | None],
+    calendar: CalendarArguments,
+    now: dt.datetime,
+) -> ShiftResult:
+    datetime, timestamp, timezone, disambiguation = when
+    amount, unit, duration = distance
+    if duration is not None and (amount is not None or unit is not None):
+        raise conflict_with_duration("unit" if amount is None else "amount")
+    given: dict[str, object] = {"datetime": timestamp if datetime is None else datetime}
+    given |= {"amount": amount, "unit": unit} if duration is None else {}
+    if missing := [name for name, value in given.items() if value is None]:
+        raise missing_parameters(operation, *missing)
+    sign = 1 if operation == "add" else -1
+    asked: dict[str, object]
+    step: Move | BusinessDays
+    if duration is not None:
+        stated = duration if isinstance(duration, Duration) else read_duration(duration)
+        asked, step = {"duration": str(stated)}, stated.step.times(sign)
+    else:
+        amount, unit = sign * (amount or 0), UNIT_CHOICES.canonical(unit or "")
+        asked = {"amount": sign * amount, "unit": unit}
+        if unit == BUSINESS_DAYS:
+            step = BusinessDays(amount, business_calendar(*calendar))
+            asked |= named(step.calendar.country)
+        else:
+            step = step_of(amount, unit)
+    disambiguation = DISAMBIGUATIONS.canonical(disambiguation)
+    start = located(datetime, timestamp, timezone, disambiguation, now)
+    end = follow((step,), start.instant, disambiguation)
+    shown = {"operation": operation, "original": iso8601(start.instant), **asked, **instant_fields(end.instant, now)}
+    return cast(ShiftResult, shown | status(end if end.status else start))
 
 
 def conflict_with_duration(name: str) -> ServiceError:
@@ -97,59 +131,47 @@ def conflict_with_duration(name: str) -> ServiceError:
     return refuse_both("duration", name, "a duration replaces amount and unit")
 
 
-def _asked(
-    operation: str,
-    datetime: DatetimeInput | None,
-    amount: int | None,
-    unit: str | None,
-    duration: str | None,
-    calendar: CalendarArguments,
-) -> tuple[dict[str, object], Move | BusinessDays]:
-    """Return the keys of the answer that say how far to move, and the move. Raises ServiceError."""
-    given = {"datetime": datetime, **({"amount": amount, "unit": unit} if duration is None else {})}
-    if duration is not None and (amount is not None or unit is not None):
-        raise conflict_with_duration("unit" if amount is None else "amount")
-    if missing := [name for name, value in given.items() if value is None]:
-        raise missing_parameters(operation, *missing)
-    if duration is not None:
-        duration = duration if isinstance(duration, Duration) else read_duration(duration)
-        return {"duration": str(duration)}, duration.step
-    amount, unit = amount or 0, UNIT_CHOICES.canonical(unit or "")
-    asked: dict[str, object] = {"amount": amount, "unit": unit}
-    if unit != BUSINESS_DAYS:
-        return asked, step_of(amount, unit)
-    days = business_calendar(*calendar)
-    return asked | ({"calendar": days.name} if days.name else {}), BusinessDays(amount, days)
+def difference(
+    *,
+    timezone: Zone | None = None,
+    start: DatetimeInput,
+    end: DatetimeInput,
+    disambiguation: str = COMPATIBLE,
+    business: bool = False,
+    country: str | None = None,
+    subdivision: str | None = None,
+    weekend: Sequence[str] | None = None,
+    holidays: Sequence[str | date] | None = None,
+    clock: Clock = utc_now,
+) -> DifferenceResult:
+    """Measure the time from ``start`` to ``end``: in totals, and in years, months, days and the exact remainder.
 
+    The totals are in units from milliseconds to weeks, truncated toward zero, and negative if ``end`` is before
+    ``start``. Both arguments take the same values as ``datetime`` of ``current``. With ``business``, the result also
+    has the number of business days after the day of ``start`` up to and including the day of ``end``, for a country
+    over at most 15,000 days; ``country``, ``subdivision``, ``weekend`` and ``holidays`` are those of ``add``. The other
+    arguments are those of ``current``. Raises ServiceError as it does.
 
-def _shifted(
-    operation: Literal["add", "subtract"],
-    here: Located,
-    asked: Mapping[str, object],
-    step: Move | BusinessDays,
-    disambiguation: str,
-    now: dt.datetime,
-) -> ShiftResult:
-    if isinstance(step, Move):
-        shifted = follow((step,), here.instant, disambiguation)
-    else:
-        shifted = _move_business_days(here.instant, step, disambiguation)
-    return cast(
-        ShiftResult,
-        {
-            "operation": operation,
-            "original": iso8601(here.instant),
-            **asked,
-            **instant_fields(shifted.instant, now),
-            **status(shifted if shifted.status else here),
-        },
-    )
-
-
-def _move_business_days(instant: dt.datetime, step: BusinessDays, disambiguation: str) -> Located:
-    try:
-        day = step.calendar.move(instant.date(), step.amount)
-    except OverflowError:
-        raise out_of_range() from None
-    wall_clock = dt.datetime.combine(day, instant.time().replace(fold=0))
-    return resolve_local_time(wall_clock, instant.tzinfo or dt.UTC, disambiguation)
+    >>> difference(start="2026-01-31", end="2026-03-01 12:00")["difference"]["formatted"]
+    '1 month, 1 day, 12 hours'
+    """
+    now = clock()
+    first = located(start, None, timezone, disambiguation, now, "start").instant
+    last = located(end, None, timezone, disambiguation, now, "end").instant
+    elapsed = abs(microseconds_between(first, last))
+    sign, months, days, rest = parts_between(first, last)
+    minus = "-" if sign < 0 else ""
+    words = ", ".join(in_words(duration_parts(months, days, rest // SECOND * SECOND)))
+    measured = {
+        **{f"total_{unit}": sign * (elapsed // size) for unit, size in _TOTALS.items()},
+        "formatted": minus + words if words else "0 seconds",
+        "total_milliseconds": sign * (elapsed // 1_000),
+        "iso8601_duration": minus + iso_duration(duration_parts(months, days, rest)),
+    }
+    source = {}
+    if business:
+        calendar = business_calendar(country, subdivision, weekend, holidays)
+        measured["business_days"] = calendar.number_between(first.date(), in_zone(last, first.tzinfo or UTC).date())
+        source = named(calendar.country)
+    ends = {"operation": "difference", "start": iso8601(first), "end": iso8601(last)}
+    return cast(DifferenceResult, {**ends, "difference": measured, **source})

@@ -1,4 +1,4 @@
-"""The operations on time zones. The parameters take the same values as those in datetimes.py."""
+"""The operations on time zones. The parameters take the same values as those in moments.py."""
 
 import datetime as dt
 from collections.abc import Mapping
@@ -6,15 +6,13 @@ from datetime import timedelta, tzinfo
 from typing import cast
 
 from timeops.calendar.instants import COMPATIBLE, in_zone, iso8601, name_of, offset_of, parts_between, unix
-from timeops.calendar.steps import ParsedDatetime
-from timeops.operations.arguments import DatetimeInput, Zone, located, zone_given
-from timeops.operations.periods import period_end
+from timeops.operations.arguments import DatetimeInput, Timestamp, Zone, country_code, located, zone_given
+from timeops.operations.moments import period_end
 from timeops.operations.results import Transition, TransitionsResult, ZoneEntry, ZoneInfoResult, ZonesResult, status
 from timeops.zones import database
 from timeops.zones.lookup import UTC_ZONE
 from timeops.zones.transitions import listed, next_transition, observes_dst, previous_transition, transitions_between
 from utilitysvc.kit.clock import Clock, utc_now
-from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import ServiceError
 
 #: The longest range of ``transitions``.
@@ -22,16 +20,9 @@ MAX_YEARS = 200
 _SECOND = timedelta(seconds=1)
 
 
-def country_code(text: str) -> str:
+def country_of_zones(text: str) -> str:
     """Return the ISO 3166-1 code of a country that has zones, or raise ServiceError."""
-    code = text.strip().upper()
-    code = "GB" if code == "UK" else code  # ISO 3166-1 reserves UK for the same country
-    if code not in database.zones_of_countries():
-        raise ServiceError(
-            "Invalid country specified",
-            f'"{text[:MAX_QUOTED]}" is not a two-letter ISO 3166-1 code like DE, or that country has no zone',
-        )
-    return code
+    return country_code(text, database.zones_of_countries(), "that country has no zone")
 
 
 def _entry(name: str, instant: dt.datetime) -> ZoneEntry:
@@ -48,7 +39,7 @@ def _entry(name: str, instant: dt.datetime) -> ZoneEntry:
 
 def timezones(
     *,
-    timestamp: int | ParsedDatetime | None = None,
+    timestamp: Timestamp | None = None,
     datetime: DatetimeInput | None = None,
     disambiguation: str = COMPATIBLE,
     country: str | None = None,
@@ -64,7 +55,7 @@ def timezones(
     ['Pacific/Auckland', 'Pacific/Chatham']
     """
     instant = located(datetime, timestamp, UTC_ZONE, disambiguation, clock()).instant
-    names = database.NAMES if country is None else database.zones_of_countries()[country_code(country)]
+    names = database.NAMES if country is None else database.zones_of_countries()[country_of_zones(country)]
     return {
         "operation": "timezones",
         "count": len(names),
@@ -75,7 +66,7 @@ def timezones(
 def timezone_info(
     *,
     timezone: Zone,
-    timestamp: int | ParsedDatetime | None = None,
+    timestamp: Timestamp | None = None,
     datetime: DatetimeInput | None = None,
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,

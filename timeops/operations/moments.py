@@ -1,24 +1,57 @@
-"""The operations that show one datetime.
+"""The operations that show one datetime: as it is, in another zone, in a format, in parts, or its period (T7, T10-T16).
 
 Parameters have the same names as in a request; None means not given. arguments.py defines the datetimes and zones that
 callers may pass. Each operation takes the clock as a parameter.
 """
 
+import datetime as dt
 from calendar import monthrange
+from typing import Literal, cast
 
-from timeops.calendar.instants import COMPATIBLE, in_zone, iso8601, name_of
-from timeops.calendar.steps import ParsedDatetime
-from timeops.operations.arguments import DatetimeInput, Zone, located, missing_parameters, zone_given
-from timeops.operations.results import ComponentsResult, ConversionResult, CurrentResult, FormatResult, status
+from timeops.calendar.days import Period, WeekdayOfWeek
+from timeops.calendar.instants import (
+    AMBIGUOUS,
+    COMPATIBLE,
+    EPOCH,
+    LATER,
+    NONEXISTENT,
+    Located,
+    in_zone,
+    iso8601,
+    name_of,
+    out_of_range,
+    resolve_local_time,
+    unix,
+)
+from timeops.calendar.steps import END_OF_DAY, MIDNIGHT
+from timeops.calendar.units import UNIT_NAMES, UnitChoices
+from timeops.operations.arguments import DatetimeInput, Timestamp, Zone, located, missing_parameters, zone_given
+from timeops.operations.results import (
+    ComponentsResult,
+    ConversionResult,
+    CurrentResult,
+    FormatResult,
+    PeriodResult,
+    status,
+)
 from timeops.writing.fields import instant_fields
 from timeops.writing.formats import canonical_format, format_instant
+from timeops.zones.transitions import previous_transition
 from utilitysvc.kit.clock import Clock, utc_now
+
+_NAMES = ("minute", "hour", "day", "week", "month", "quarter", "year")
+PERIOD_CHOICES = UnitChoices(
+    "unit",
+    _NAMES,
+    {spelling: unit[:-1] for spelling, unit in UNIT_NAMES.items() if unit[:-1] in _NAMES},
+    "Invalid time unit",
+)
 
 
 def current(
     *,
     timezone: Zone | None = None,
-    timestamp: int | ParsedDatetime | None = None,
+    timestamp: Timestamp | None = None,
     datetime: DatetimeInput | None = None,
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
@@ -42,7 +75,7 @@ def current(
 
 def convert_timezone(
     *,
-    timestamp: int | ParsedDatetime | None = None,
+    timestamp: Timestamp | None = None,
     datetime: DatetimeInput | None = None,
     from_timezone: Zone,
     to_timezone: Zone,
@@ -77,7 +110,7 @@ def convert_timezone(
 def format_datetime(
     *,
     timezone: Zone | None = None,
-    timestamp: int | ParsedDatetime | None = None,
+    timestamp: Timestamp | None = None,
     datetime: DatetimeInput | None = None,
     disambiguation: str = COMPATIBLE,
     format: str,
@@ -106,7 +139,7 @@ def format_datetime(
 def components(
     *,
     timezone: Zone | None = None,
-    timestamp: int | ParsedDatetime | None = None,
+    timestamp: Timestamp | None = None,
     datetime: DatetimeInput | None = None,
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
@@ -140,3 +173,84 @@ def components(
         },
         **status(here),
     }
+
+
+def start_of(
+    *,
+    timezone: Zone | None = None,
+    timestamp: Timestamp | None = None,
+    datetime: DatetimeInput | None = None,
+    unit: str,
+    disambiguation: str = COMPATIBLE,
+    clock: Clock = utc_now,
+) -> PeriodResult:
+    """Return the first second of the minute, hour, day, week, month, quarter or year that ``datetime``, or now, is in.
+
+    ``unit`` is the period. Weeks begin on Monday. The other arguments are those of ``current``. Raises ServiceError as
+    it does, and for any other unit.
+
+    >>> start_of(datetime="2026-11-21 12:34", unit="week")["datetime"]
+    '2026-11-16 00:00:00'
+    """
+    here = located(datetime, timestamp, timezone, disambiguation, now := clock())
+    return _period("start_of", here, unit, now)
+
+
+def end_of(
+    *,
+    timezone: Zone | None = None,
+    timestamp: Timestamp | None = None,
+    datetime: DatetimeInput | None = None,
+    unit: str,
+    disambiguation: str = COMPATIBLE,
+    clock: Clock = utc_now,
+) -> PeriodResult:
+    """Return the last second of the period that ``datetime``, or now, is in.
+
+    The arguments are those of ``start_of``. Raises ServiceError as it does.
+
+    >>> end_of(datetime="2026-02-10", unit="month")["datetime"]
+    '2026-02-28 23:59:59'
+    """
+    here = located(datetime, timestamp, timezone, disambiguation, now := clock())
+    return _period("end_of", here, unit, now)
+
+
+def _period(operation: Literal["start_of", "end_of"], here: Located, unit: str, now: dt.datetime) -> PeriodResult:
+    unit = PERIOD_CHOICES.canonical(unit)
+    return {
+        "operation": operation,
+        "original": iso8601(here.instant),
+        "unit": unit,
+        **instant_fields(period_end(here.instant, unit, last=operation == "end_of"), now),
+        **status(here),
+    }
+
+
+def period_end(instant: dt.datetime, unit: str, *, last: bool) -> dt.datetime:
+    """Return the first, or the last, second of the minute, hour, day or longer period that ``instant`` is in.
+
+    If the clocks skip midnight, the day begins at the first time that they show. Weeks begin on Monday. Raises
+    ServiceError beyond the year 9999.
+    """
+    local, zone = instant.replace(tzinfo=None, fold=0), instant.tzinfo or dt.UTC
+    is_clock = unit in ("minute", "hour")
+    if is_clock:
+        minute = local.minute if unit == "minute" else 59 * last
+        local = local.replace(minute=minute, second=59 * last, microsecond=0)
+    else:
+        try:
+            # The last week of the year 9999 begins, but has no end.
+            week = WeekdayOfWeek(6 * last, 0)
+            day = week.choose(local) if unit == "week" else Period(f"{unit}s").days(local.date())[last]
+        except OverflowError:
+            raise out_of_range() from None
+        local = dt.datetime.combine(day, END_OF_DAY if last else MIDNIGHT)
+    found, status = resolve_local_time(local, zone, LATER if last else COMPATIBLE)
+    if status == NONEXISTENT:  # the clocks skip it: the period ends at their change
+        change = cast(int, previous_transition(zone, unix(found) + 1))
+        return (EPOCH + dt.timedelta(seconds=change - last)).astimezone(zone)
+    if status == AMBIGUOUS and is_clock:  # the hour and the minute that ``instant`` is in
+        first = found.replace(fold=0)
+        return first if first.utcoffset() == instant.utcoffset() else found.replace(fold=1)
+    return found
