@@ -64,25 +64,21 @@ OPERATION_NAMES = Choices(
 
 def plain_text(result: Mapping[str, Any]) -> str:
     """Return the main value of a result, which is the whole answer in plain text."""
-    match result["operation"]:
-        case "difference":
-            return str(result["difference"]["formatted"])
-        case "timezones":
-            return "\n".join(zone if isinstance(zone, str) else zone["name"] for zone in result["timezones"])
-        case "timezone_info":
-            return "\n".join(f"{key}: {text}" for key, text in _flat(result) if key != "operation")
-        case "transitions":
-            return "\n".join(change["iso8601"] for change in result["transitions"])
-        case "holidays":
-            return "\n".join(f"{holiday['date']} {holiday['name']}" for holiday in result["holidays"])
-        case "duration":
-            return str(result.get("iso8601", result["text"]))
-        case "recurrence":
-            return "\n".join(occurrence["iso8601"] for occurrence in result["occurrences"])
-        case "format":
-            return str(result["formatted"])
-        case _:
-            return str(result["iso8601"])
+    if result["operation"] == "timezone_info":
+        return "\n".join(f"{key}: {text}" for key, text in _flat(result) if key != "operation")
+    if result["operation"] == "difference":
+        return str(result["difference"]["formatted"])
+    for name in ("timezones", "transitions", "occurrences", "holidays"):
+        if name in result:
+            return "\n".join(map(_line, result[name]))
+    return str(next(result[name] for name in ("formatted", "iso8601", "text") if name in result))
+
+
+def _line(entry: str | Mapping[str, str]) -> str:
+    """Return a zone's name, a transition or an occurrence, or a holiday with its date."""
+    if isinstance(entry, str):
+        return entry
+    return entry.get("iso8601") or " ".join(entry[name] for name in ("date", "name") if name in entry)
 
 
 def _flat(result: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:

@@ -1,7 +1,8 @@
 """Write an instant in a named format or by a strftime pattern (T13).
 
-The C library's strftime is not used, because its results depend on the platform and the locale: it pads years below
-1000 differently, translates the names of days, and accepts directives that other platforms do not have.
+The C library's strftime writes only numbers of two and three digits, because its other results depend on the platform
+and the locale: it pads years below 1000 differently, translates the names of days, and accepts directives that other
+platforms do not have.
 
 https://www.rfc-editor.org/rfc/rfc3339#section-5.6
 https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7
@@ -24,48 +25,48 @@ MAX_CHARACTERS = 128
 #: Anything in a pattern that looks like a directive, known or unknown.
 DIRECTIVE = re.compile(r"%(?:-.|3N|:?.|$)", re.DOTALL)
 
-#: The template of each directive, which ``write`` fills: those of Python, then those of glibc's date, then without
-#: padding.
+#: The template of each directive, which ``write`` fills: those of Python, then those of glibc's date, then those
+#: without padding.
 DIRECTIVES = {
     "%a": "{day:.3}",
     "%A": "{day}",
-    "%w": "{day_from_sunday}",
-    "%d": "{t.day:02}",
+    "%w": "{t:%w}",
+    "%d": "{t:%d}",
     "%b": "{month:.3}",
     "%B": "{month}",
-    "%m": "{t.month:02}",
-    "%y": "{year_of_century:02}",
+    "%m": "{t:%m}",
+    "%y": "{t:%y}",
     "%Y": "{t.year:04}",
-    "%H": "{t.hour:02}",
-    "%I": "{hour12:02}",
+    "%H": "{t:%H}",
+    "%I": "{t:%I}",
     "%p": "{half}M",
-    "%M": "{t.minute:02}",
-    "%S": "{t.second:02}",
-    "%f": "{t.microsecond:06}",
-    "%z": "{basic_offset}",
+    "%M": "{t:%M}",
+    "%S": "{t:%S}",
+    "%f": "{t:%f}",
+    "%z": "{t:%z}",
     "%:z": "{offset}",
-    "%Z": "{zone}",
-    "%j": "{day_of_year:03}",
-    "%U": "{week_from_sunday:02}",
-    "%W": "{week_from_monday:02}",
-    "%c": "{day:.3} {month:.3} {t.day:2} {time} {t.year:04}",
-    "%x": "{t.month:02}/{t.day:02}/{year_of_century:02}",
-    "%X": "{time}",
+    "%Z": "{t:%Z}",
+    "%j": "{t:%j}",
+    "%U": "{t:%U}",
+    "%W": "{t:%W}",
+    "%c": "{day:.3} {month:.3} {t.day:2} {t:%H:%M:%S} {t.year:04}",
+    "%x": "{t:%m/%d/%y}",
+    "%X": "{t:%H:%M:%S}",
     "%%": "%",
-    "%G": "{iso.year:04}",
-    "%u": "{iso.weekday}",
-    "%V": "{iso.week:02}",
-    "%F": "{t.year:04}-{t.month:02}-{t.day:02}",
-    "%T": "{time}",
-    "%R": "{time:.5}",
-    "%D": "{t.month:02}/{t.day:02}/{year_of_century:02}",
+    "%G": "{iso_year:04}",
+    "%u": "{t:%u}",
+    "%V": "{t:%V}",
+    "%F": "{t.year:04}-{t:%m-%d}",
+    "%T": "{t:%H:%M:%S}",
+    "%R": "{t:%H:%M}",
+    "%D": "{t:%m/%d/%y}",
     "%e": "{t.day:2}",
     "%s": "{unix}",
     "%h": "{month:.3}",
     "%P": "{small_half}m",
     "%k": "{t.hour:2}",
     "%l": "{hour12:2}",
-    "%N": "{t.microsecond:06}000",
+    "%N": "{t:%f}000",
     "%3N": "{milliseconds:03}",
 }
 DIRECTIVES |= {f"%-{letter}": DIRECTIVES[f"%{letter}"] for letter in "dmyHIMSjUWVGYekl"}
@@ -73,27 +74,18 @@ DIRECTIVES |= {f"%-{letter}": DIRECTIVES[f"%{letter}"] for letter in "dmyHIMSjUW
 
 def write(instant: datetime, pattern: str) -> str:
     """Write ``instant`` by a pattern in which all directives are known."""
-    iso, offset, half = instant.isocalendar(), iso8601(instant)[19:], "AP"[instant.hour // 12]
-    day_of_year = instant.timetuple().tm_yday
+    half = "AP"[instant.hour // 12]
     values = {
         "t": instant,
-        "iso": iso,
-        "time": iso8601(instant)[11:19],
-        "unix": unix(instant),
-        "day": DAYS[iso.weekday - 1],
+        "iso_year": instant.isocalendar().year,
+        "day": DAYS[instant.weekday()],
         "month": MONTHS[instant.month - 1],
-        "year_of_century": instant.year % 100,
-        "hour12": (instant.hour - 1) % 12 + 1,
         "half": half,
         "small_half": half.lower(),
+        "hour12": (instant.hour - 1) % 12 + 1,
         "milliseconds": instant.microsecond // 1000,
-        "offset": offset,
-        "basic_offset": offset.replace(":", ""),
-        "zone": instant.tzname(),
-        "day_of_year": day_of_year,
-        "day_from_sunday": iso.weekday % 7,
-        "week_from_sunday": (day_of_year + 6 - iso.weekday % 7) // 7,
-        "week_from_monday": (day_of_year + 7 - iso.weekday) // 7,
+        "offset": iso8601(instant)[19:],
+        "unix": unix(instant),
     }
 
     def written(match: re.Match[str]) -> str:
