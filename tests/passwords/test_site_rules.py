@@ -3,8 +3,6 @@
 https://developer.apple.com/documentation/security/customizing-password-autofill-rules
 """
 
-import math
-import string
 from collections import Counter
 from itertools import groupby, product
 
@@ -15,11 +13,7 @@ from passwords.ruled import numbered
 from passwords.site_rules import SiteRules
 from tests.measure import cpu_seconds
 from tests.tables import each_row, rows
-from utilitysvc.kit import ServiceError
 from utilitysvc.kit.clock import example_clock
-
-UPPER, LOWER, DIGITS = string.ascii_uppercase, string.ascii_lowercase, string.digits
-EXAMPLE = "minlength: 20; maxlength: 32; required: lower; required: upper, digit; allowed: [-_.]; max-consecutive: 2;"
 
 
 def allowed(rules, length):
@@ -67,52 +61,6 @@ def test_p8_answer_has_the_keys_of_a_password():
     assert list(result) == ["password", "length", "timestamp", "strength_level", "entropy", "character_types"]
     assert (result["entropy"], result["strength_level"], result["length"]) == (13.3, "weak", 4)
     assert result["character_types"] == {"uppercase": 0, "lowercase": 0, "numbers": 4, "symbols": 0}
-    several = services.generate_password_by_rules(rules="required: digit", count=3)
-    assert list(several) == ["passwords", "length", "timestamp", "strength_level", "entropy"]
-    assert len(set(several["passwords"])) == 3
-
-
-def test_p8_passwords_follow_the_rules(api):
-    body = api.ask("/password/", rules=EXAMPLE, count=100, length=25).body
-    for password in body["passwords"]:
-        assert set(password) <= set(UPPER + LOWER + DIGITS + "-_.")
-        assert set(password) & set(LOWER)
-        assert set(password) & set(UPPER + DIGITS)
-        assert max(len(list(run)) for _, run in groupby(password)) <= 2
-
-
-def count_by_states(rules, length):
-    """Another way to count: character by character, by what is missing and how often the last one was repeated."""
-    states = Counter({(frozenset(range(len(rules.required))), "", 0): 1})
-    for _ in range(length):
-        following = Counter()
-        for (missing, last, run), count in states.items():
-            for character in rules.characters:
-                now = run + 1 if character == last else 1
-                if rules.max_consecutive is None or now <= rules.max_consecutive:
-                    left = frozenset(index for index in missing if character not in rules.required[index])
-                    following[left, character, now] += count
-        states = following
-    return sum(count for (missing, _, _), count in states.items() if not missing)
-
-
-@each_row(
-    "text",
-    [
-        EXAMPLE.replace("20", "1"),
-        "required: digit; required: [-_]; allowed: lower; max-consecutive: 1",
-        "required: special; required: digit",
-    ],
-)
-@each_row("length", [1, 2, 12])
-def test_p8_entropy_against_another_way_to_count(text, length):
-    possible = count_by_states(site_rules.parse(text), length)
-    if not possible:
-        with pytest.raises(ServiceError, match="no password of length"):
-            services.generate_password_by_rules(rules=text, length=length)
-        return
-    result = services.generate_password_by_rules(rules=text, length=length)
-    assert result["entropy"] == round(math.log2(possible), 1)
 
 
 @each_row("rules", [None, ""])
