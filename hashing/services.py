@@ -1,6 +1,6 @@
 """Hash a text or a stream of bytes."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict, cast
 
 from hashing.algorithms import ALGORITHM_NAMES, ALGORITHMS, DefaultAlgorithm
@@ -107,9 +107,8 @@ def hash_text(
     for other values.
     """
     settings = _settings(algorithm, iterations, format, uppercase, key, key_encoding, expected)
-    data = decode("input", input, encoding)
-    digests, _ = compute(settings.computed, salt.encode(), [data], iterations, settings.key)
-    return {"input": input, **_answer(settings, digests, salt, clock)}
+    answer, _ = _digested(settings, salt, [decode("input", input, encoding)], clock)
+    return {"input": input, **answer}
 
 
 def hash_stream(
@@ -135,15 +134,15 @@ def hash_stream(
     ``hash_text``, before it takes the first chunk.
     """
     settings = _settings(algorithm, iterations, format, uppercase, key, key_encoding, expected)
-    digests, size = compute(settings.computed, salt.encode(), chunks, iterations, settings.key)
-    return {"bytes": size, **_answer(settings, digests, salt, clock)}
+    answer, size = _digested(settings, salt, chunks, clock)
+    return {"bytes": size, **answer}
 
 
 class _Settings(NamedTuple):
     """What a request asks for, checked. ``expected`` may be compared with more algorithms than the answer shows."""
 
     shown: list[str]
-    computed: list[str]
+    compared: list[str]
     iterations: int
     format: str
     uppercase: bool
@@ -177,32 +176,38 @@ def _settings(
         is_given = not isinstance(algorithm, DefaultAlgorithm)
         names, compared = algorithms_for(names, digests, is_given=is_given, keyed=key is not None)
     if key is not None:
-        check_key([*names, *compared])
-    return _Settings(names, [*names, *compared], iterations, format, uppercase, key_bytes, digests)
+        check_key(names)
+    return _Settings(names, compared, iterations, format, uppercase, key_bytes, digests)
 
 
-def _answer(settings: _Settings, digests: Mapping[str, bytes], salt: str, clock: Clock) -> Digests:
-    """Return the part of the result that texts and streams share, its keys in the order of the documentation."""
+def _digested(settings: _Settings, salt: str, chunks: Iterable[bytes], clock: Clock) -> tuple[Digests, int]:
+    """Return the part of the result that texts and streams share, in the documentation's order, and the bytes read."""
+    computed = [*settings.shown, *settings.compared]
+    digests, size = compute(computed, salt.encode(), chunks, settings.iterations, settings.key)
     matched = matching(settings.expected, digests)
-    shown = settings.shown if settings.shown == settings.computed or not matched else matched[:1]
-    write = ENCODERS[settings.format]
-    hashes = {name: write(digests[name]).upper() if settings.uppercase else write(digests[name]) for name in shown}
-    result: dict[str, Any] = {"salt": salt, "iterations": settings.iterations}
-    if settings.key is not None:
-        result["hmac"] = True
-    result |= {"format": settings.format, "uppercase": settings.uppercase}
+    shown = matched[:1] if matched and settings.compared else settings.shown
+    hashes = {name: ENCODERS[settings.format](digests[name]) for name in shown}
+    if settings.uppercase:
+        hashes = {name: digest.upper() for name, digest in hashes.items()}
+    common: dict[str, Any] = {
+        "salt": salt,
+        "iterations": settings.iterations,
+        **({} if settings.key is None else {"hmac": True}),
+        "format": settings.format,
+        "uppercase": settings.uppercase,
+    }
     if len(shown) > 1:
-        result = {"hashes": hashes, "algorithms": shown, **result}
+        result = {"hashes": hashes, "algorithms": shown, **common}
     else:
         [(name, digest)] = hashes.items()
-        result = {"hash": digest, "algorithm": name, **result, "length": len(digest)}
+        result = {"hash": digest, "algorithm": name, **common, "length": len(digest)}
     result["timestamp"] = utc_timestamp(clock())
     if settings.expected:
         result["matches"] = bool(matched)
-        others = candidates(settings.expected, keyed=settings.key is not None, without=settings.computed)
+        others = candidates(settings.expected, keyed=settings.key is not None, without=computed)
         if others and not matched:
             result["hint"] = f"expected has the length of a digest of {', '.join(others)}"
-    return cast(Digests, result)
+    return cast(Digests, result), size
 
 
 def plain_text(result: Digests) -> str:
