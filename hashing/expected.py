@@ -39,13 +39,6 @@ _LABELS = Choices("algorithm", ALGORITHM_NAMES.values, _PRINTED)
 _SIZES = sorted({algorithm.digest_size for algorithm in ALGORITHMS.values()})
 _SURE_SIZE = 16  # in bytes: Base64 of so many is hardly ever a word, and a line of so many rarely a part of a digest
 
-
-def _base64_length(size: int) -> int:
-    """Return the number of characters of ``size`` bytes in Base64, without padding."""
-    return (8 * size + 5) // 6
-
-
-_BASE64_LENGTHS = {_base64_length(size) for size in _SIZES}
 _MOST_SHOWN = 3  # the number of digests of which an error has the sizes
 
 # Longer names first: sha512-256 is not sha512.
@@ -97,20 +90,14 @@ def read_expected(text: str, format: str) -> list[Digest]:
     ``format`` matters only for text that has several meanings. Raises ServiceError if there is no digest in it, or
     more than one.
     """
-    if format == "binary" and len(bits := _decoded(text.strip(), "binary") or b"") in _SIZES:
+    if format == "binary" and (bits := _decoded(text.strip(), "binary")):
         return [Digest(bits)]
     rest = "\n".join(map(_without_file_name, text.splitlines()))
     if integrity := [Digest(value, name) for value, name in _named_base64(rest, _INTEGRITY)]:
         return list(dict.fromkeys(integrity))
 
-    found: dict[bytes, None] = {}
-
-    def take_hexadecimal(match: re.Match[str]) -> str:
-        values = _digests_of(match[1])
-        found.update(dict.fromkeys(values))
-        return " " if values else match[0]
-
-    without = _HEXADECIMAL.sub(take_hexadecimal, rest)
+    found = dict.fromkeys(value for match in _HEXADECIMAL.finditer(rest) for value in _digests_of(match[1]))
+    without = _HEXADECIMAL.sub(lambda match: " " if _digests_of(match[1]) else match[0], rest)
     named = [value for value, _ in _named_base64(without, _NAMED)]
     found |= dict.fromkeys(named or _bare_base64(without, format))
     if len(found) != 1:
@@ -198,30 +185,28 @@ def _named_base64(text: str, pattern: re.Pattern[str]) -> Iterator[tuple[bytes, 
     """
     for start in pattern.finditer(text):
         name = _LABELS.canonical(start[1])
-        end = start.end() + _base64_length(ALGORITHMS[name].digest_size)
+        size = ALGORITHMS[name].digest_size
+        end = start.end() + (8 * size + 5) // 6  # characters of so many bytes, without padding
         value = _decoded(text[start.end() : end].translate(_TO_STANDARD_BASE64), "base64")
-        if value and len(value) == ALGORITHMS[name].digest_size and _BASE64_END.match(text, end):
+        if value and len(value) == size and _BASE64_END.match(text, end):
             yield value, name
 
 
 def _bare_base64(text: str, format: str) -> list[bytes]:
     """Return the digests that are words in Base64, or the one that is the whole text, with spaces for ``+``."""
     ends = [stripped.translate(_TO_STANDARD_BASE64) for stripped in (text.strip(), text.strip("\t\r\n"))]
-    whole = [_known_base64(end) for end in ends if format == "base64" or end.endswith("=")]
-    words = [_known_base64(word) for word in _BASE64.findall(text) if _RANDOM.match(word)]
+    whole = [_decoded(end, "base64") for end in ends if format == "base64" or end.endswith("=")]
+    words = [_decoded(word, "base64") for word in _BASE64.findall(text) if _RANDOM.match(word)]
     return [value for value in whole if value][:1] or [value for value in words if value]
 
 
-def _known_base64(word: str) -> bytes | None:
-    """Return the digest of a known length that ``word`` is, or None."""
-    return _decoded(word, "base64") if len(word.rstrip("=")) in _BASE64_LENGTHS else None
-
-
 def _decoded(text: str, format: str) -> bytes | None:
+    """Return the digest of a known length that ``text`` writes, or None."""
     try:
-        return DECODERS[format](text)
+        value = DECODERS[format](text)
     except codecs.CodecError:
         return None
+    return value if len(value) in _SIZES else None
 
 
 def _mentioned(text: str, size: int) -> str | None:

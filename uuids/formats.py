@@ -3,11 +3,11 @@
 https://github.com/ulid/spec  https://www.crockford.com/base32.html
 """
 
-import base64
 import re
 from collections.abc import Callable
 from uuid import UUID
 
+from utilitysvc.kit.codecs import encode_base64
 from utilitysvc.kit.rules import Choices
 
 #: Formats without hexadecimal digits, which ``uppercase`` does not change.
@@ -54,7 +54,7 @@ _WRITERS: dict[str, Callable[[str], str]] = {
     "compact": str,
     "braced": lambda digits: f"{{{_standard(digits)}}}",
     "urn": lambda digits: f"urn:uuid:{_standard(digits)}",
-    "base64": lambda digits: base64.b64encode(bytes.fromhex(digits)).decode(),
+    "base64": lambda digits: encode_base64(bytes.fromhex(digits)),
     "hex": str,
     "ulid": _ulid,
     "integer": lambda digits: str(int(digits, 16)),

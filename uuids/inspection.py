@@ -1,7 +1,6 @@
 """Read a UUID in any of its formats, and tell its version, variant, time and node (RFC 9562)."""
 
 import re
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Annotated, NotRequired, TypedDict, cast
 from uuid import RESERVED_FUTURE, RESERVED_MICROSOFT, RESERVED_NCS, RFC_4122, UUID
@@ -23,9 +22,6 @@ _VARIANTS = {
     RESERVED_FUTURE: "reserved",
 }
 _INTEGER = re.compile(r"[0-9]{1,39}", re.ASCII)
-_BITS = 128
-_BASE64_BYTES = 16
-_BASE64_LENGTHS = (22, 24)  # without and with padding
 
 _LAST_MILLISECONDS = 253_402_300_799_999  # of year 9999, after which a datetime has no ISO 8601 of four digits
 
@@ -76,10 +72,10 @@ def read(text: str) -> UUID:
     """
     if len(text) > MAX_CHARACTERS:
         raise ServiceError(INVALID_UUID, f"it has more than {MAX_CHARACTERS} characters")
-    readings = dict(_readings(text))
-    if len(set(readings.values())) == 1:  # 32 zeros are the same UUID in hexadecimal digits and as an integer
-        return next(iter(readings.values()))
-    if readings:
+    readings = _readings(text)
+    if not readings:
+        raise ServiceError(INVALID_UUID, _reason(text.strip()))
+    if len(set(readings.values())) > 1:  # 32 zeros are the same UUID in hexadecimal digits and as an integer
         raise ServiceError(
             INVALID_UUID,
             f"it may be {' or '.join(readings)}; write {' or '.join(map(str, readings.values()))}",
@@ -87,36 +83,42 @@ def read(text: str) -> UUID:
                 {"write": str(found), "means": means[0].upper() + means[1:]} for means, found in readings.items()
             ],
         )
-    raise ServiceError(INVALID_UUID, _reason(text.strip()))
+    return next(iter(readings.values()))
 
 
-def _readings(text: str) -> Iterator[tuple[str, UUID]]:
-    """Yield each meaning of ``text``. Only digits have two: 32 of them are hexadecimal too, and 26 a ULID."""
+def _readings(text: str) -> dict[str, UUID]:
+    """Return each meaning of ``text``. Only digits have two: 32 of them are hexadecimal too, and 26 a ULID."""
     stripped = text.strip()
     bare = stripped[1:-1] if stripped.startswith("{") and stripped.endswith("}") else stripped
-    if (found := from_digits(stripped) or from_digits(bare)) is not None:
-        yield "32 hexadecimal digits", found
-    if (found := from_ulid(stripped)) is not None:
-        yield "a ULID", found
-    if _INTEGER.fullmatch(stripped) and (number := int(stripped)) < 1 << _BITS:
-        yield "a decimal integer", UUID(int=number)
-    # A space at the start may be the plus sign of a query string.
-    if len(stripped) in _BASE64_LENGTHS or len(stripped) + 1 in _BASE64_LENGTHS:
-        try:
-            octets = decode_base64(text)
-        except CodecError:
-            return
-        if len(octets) == _BASE64_BYTES:
-            yield "Base64", UUID(bytes=octets)
+    readings = {
+        "32 hexadecimal digits": from_digits(stripped) or from_digits(bare),
+        "a ULID": from_ulid(stripped),
+        "a decimal integer": _from_integer(stripped),
+        "Base64": _from_base64(text),
+    }
+    return {means: found for means, found in readings.items() if found}
+
+
+def _from_integer(text: str) -> UUID | None:
+    number = int(text) if _INTEGER.fullmatch(text) else 1 << 128
+    return UUID(int=number) if number < 1 << 128 else None
+
+
+def _from_base64(text: str) -> UUID | None:
+    try:
+        octets = decode_base64(text) if 21 <= len(text.strip()) <= 24 else b""  # a space at an end may be a plus sign
+    except CodecError:
+        return None
+    return UUID(bytes=octets) if len(octets) == 16 else None
 
 
 def _reason(text: str) -> str:
     """Return why a text is not a UUID, as specifically as its form allows."""
-    if len(text) > 2 * _BASE64_BYTES and re.fullmatch("[0-9]+", text):
-        return f"an integer of more than {_BITS} bits"
+    if len(text) > 32 and re.fullmatch("[0-9]+", text):
+        return "an integer of more than 128 bits"
     written = re.sub(r"^urn:uuid:", "", text, flags=re.IGNORECASE).strip("{}")
     digits = written.replace("-", "")
-    if len(digits) != 2 * _BASE64_BYTES and re.fullmatch("[0-9a-f][0-9a-f-]*", written, re.ASCII | re.IGNORECASE):
+    if len(digits) != 32 and re.fullmatch("[0-9a-f][0-9a-f-]*", written, re.ASCII | re.IGNORECASE):
         return f"{len(digits)} hexadecimal digits in place of 32"
     if len(text) == ULID_LENGTH and text[0] in "89" and from_ulid(f"0{text[1:]}"):
         return "a ULID of more than 128 bits; the first character is 0 to 7"

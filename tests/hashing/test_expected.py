@@ -33,6 +33,12 @@ def test_h11_text_with_no_digest_or_several_is_refused(api, expected, details):
     assert api.ask("/hash/", input="abc", expected=expected) == (400, {"error": INVALID, "details": details})
 
 
+def test_h11_white_space_is_no_part_of_a_digest():
+    """With it this byte would have as many characters as four bytes."""
+    with pytest.raises(services.ServiceError, match=INVALID):
+        read_expected("\u00a0Zg==\u2028\u3000", "base64")
+
+
 @each_row("name", ALGORITHMS)
 @each_row("form", ["{name}-{base64}", "{name}:{hex}", "{upper} (a file) = {hex}", "{upper} = {base64}", "{name}={hex}"])
 def test_h11_each_algorithm_is_known_by_its_name(form, name):
