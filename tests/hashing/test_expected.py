@@ -24,7 +24,7 @@ OTHER256 = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="  # of an empty 
 def test_h11_digest_in_the_output_of_a_tool(api, tool, expected, algorithm, format):
     for given in ({}, {"algorithm": algorithm}):
         _, body = api.ask("/hash/", input="abc", expected=expected, format=format, **given)
-        assert (body["algorithm"], body["format"], body["matches"]) == (algorithm, format, True)
+        assert (body["algorithm"], body["format"], list(body.items())[-1]) == (algorithm, format, ("matches", True))
     assert api.ask("/hash/", input="abd", expected=expected, format=format).body["matches"] is False
 
 
