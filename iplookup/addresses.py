@@ -5,12 +5,12 @@ Rules: docs/rules/ip.md, I2 (what an address is), I3 (ranges), I9 (the caller).
 
 import re
 from collections.abc import Callable
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv6Address, ip_address, ip_network
 from pathlib import Path
 from socket import AF_INET, AF_INET6, inet_ntop, inet_pton
 from typing import Literal, NamedTuple, cast
 
-from utilitysvc.kit.service_error import ServiceError
+from utilitysvc.kit.service_error import Reading, ServiceError
 
 #: The longest form in RFC 4291 (2.2): six groups of four hexadecimal digits, then an IPv4 address.
 MAX_CHARACTERS = 45
@@ -52,6 +52,12 @@ class Address(NamedTuple):
     @property
     def version(self) -> int:
         return 4 if len(self.packed) == 4 else 6
+
+    @property
+    def range(self) -> Range | None:
+        """What the address is reserved for, or None if it is a public one."""
+        number = int.from_bytes(self.packed)
+        return special_range(self.version, number, number)
 
 
 def parse_address(text: str) -> Address | None:
@@ -95,7 +101,7 @@ def canonical_text(packed: bytes) -> str:
     return f"::ffff:{inet_ntop(AF_INET, packed[12:])}" if packed.startswith(_MAPPED) else str(IPv6Address(packed))
 
 
-def network(address: Address, prefix_length: int) -> str:
+def network_of(address: Address, prefix_length: int) -> str:
     """Return the network of ``address`` in CIDR notation. ``ipaddress.ip_network`` takes ten times as long."""
     packed = address.packed
     host_bits = len(packed) * 8 - prefix_length
@@ -121,18 +127,19 @@ def check_leading_zeros(text: str, error: str, is_valid: Callable[[str], bool]) 
     octets = _OCTET_WITH_ZERO.findall(text) if len(text) <= _MAX_RANGE and ":" not in text else []
     if not octets or any("8" in octet or "9" in octet for octet in octets):
         return
-    meanings = {
-        _OCTET_WITH_ZERO.sub(lambda octet, base=base: str(int(octet[0], base)), text): f"octets in {name}"  # type: ignore[misc]  # mypy cannot infer a lambda with a default
-        for name, base in (("decimal", 10), ("octal", 8))
-    }
-    valid = [write for write in meanings if is_valid(write)]
-    if len(meanings) == 2 and valid:
-        decimal, octal = meanings
-        raise ServiceError(
-            error,
-            f"{text!r} may be {decimal}, if its octets are decimal, or {octal}, if they are octal",
-            readings=[{"write": write, "means": meanings[write]} for write in meanings if len(valid) == 2],
-        )
+    decimal, octal = _with_octets_in(10, text), _with_octets_in(8, text)
+    valid = [is_valid(decimal), is_valid(octal)] if decimal != octal else []
+    if any(valid):
+        details = f"{text!r} may be {decimal}, if its octets are decimal, or {octal}, if they are octal"
+        readings: list[Reading] = [
+            {"write": decimal, "means": "octets in decimal"},
+            {"write": octal, "means": "octets in octal"},
+        ]
+        raise ServiceError(error, details, readings=readings if all(valid) else ())
+
+
+def _with_octets_in(base: int, text: str) -> str:
+    return _OCTET_WITH_ZERO.sub(lambda octet: str(int(octet[0], base)), text)
 
 
 def caller_address(*, peer: str, forwarded: str, proxies: int) -> str:
@@ -155,25 +162,21 @@ def _forwarded_address(entry: str) -> Address | None:
     return parse_address(text) if text else None
 
 
-def _special_blocks(version: int) -> list[tuple[int, int, Range | None]]:
-    """Return first and last address and name of each network, smallest first: the first match is the most specific."""
-    blocks = [(ip_network(text), name) for text, name in SPECIAL_NETWORKS.items()]
-    blocks.sort(key=lambda block: -block[0].prefixlen)
-    return [(int(block[0]), int(block[-1]), name) for block, name in blocks if block.version == version]
+#: IP version, first and last address and name of each network, smallest first: the first match is the most specific.
+_SPECIAL_BLOCKS = [
+    (block.version, int(block[0]), int(block[-1]), name)
+    for block, name in sorted(
+        ((ip_network(text), name) for text, name in SPECIAL_NETWORKS.items()), key=lambda row: -row[0].prefixlen
+    )
+]
 
 
-_SPECIAL_BLOCKS = {version: _special_blocks(version) for version in (4, 6)}
+def special_range(version: int, first: int, last: int) -> Range | None:
+    """Return what all addresses from ``first`` to ``last`` are reserved for, or None if they are public ones.
 
-
-def special_range(of: IPv4Address | IPv6Address | IPv4Network | IPv6Network) -> Range | None:
-    """Return what an address, or every address of a network, is reserved for, or None if it is a public one.
-
-    >>> special_range(IPv4Address("192.168.0.1"))
+    >>> special_range(4, 0xC0A80001, 0xC0A80001)
     'private'
-    >>> special_range(IPv6Network("2001:db8::/48"))
-    'documentation'
     """
-    first, last = (int(of[0]), int(of[-1])) if isinstance(of, IPv4Network | IPv6Network) else (int(of), int(of))
     return next(
-        (name for lowest, highest, name in _SPECIAL_BLOCKS[of.version] if lowest <= first and last <= highest), None
+        (name for of, low, high, name in _SPECIAL_BLOCKS if of == version and low <= first and last <= high), None
     )

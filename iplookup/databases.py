@@ -10,11 +10,19 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from iplookup.addresses import Address
-from iplookup.blocks import EU_FLAG, Record, Records, add_blocks
-from iplookup.reader import maxminddb
+from iplookup.blocks import EU_FLAG, Record, add_blocks
+
+# The reader in Rust is faster, because it caches texts that many records share. It has the functions and the author of
+# MaxMind's own reader in C, but no wheel for Linux systems with musl, such as Alpine.
+try:
+    import maxminddb_rust as maxminddb
+except ImportError:
+    import maxminddb  # type: ignore[no-redef]  # only one of the two imports takes effect
+
+MODE_AUTO, MODE_FILE = maxminddb.MODE_AUTO, maxminddb.MODE_FILE
 
 logger = logging.getLogger(__name__)
 
@@ -26,7 +34,6 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "anonymity": ("Anonymous-Plus", "Anonymous-IP"),
 }
 KINDS = {kind: role for role, kinds in ROLES.items() for kind in kinds}
-_NO_RECORDS: dict[str, Record] = {name: {} for name in (*ROLES, "traits")}
 #: The keys of a location record that have countries.
 COUNTRIES = ("country", "registered_country", "represented_country")
 
@@ -39,7 +46,6 @@ EU_MEMBERS = frozenset(
     }
 )  # fmt: skip
 
-
 #: The exceptions that the readers raise for a record that they cannot decode. The reader in C raises ValueError for
 #: text that is not UTF-8, and SystemError if it fails without setting an exception.
 BROKEN = (maxminddb.InvalidDatabaseError, ValueError, SystemError)
@@ -48,19 +54,17 @@ BROKEN = (maxminddb.InvalidDatabaseError, ValueError, SystemError)
 SHOWN_KEYS = 5
 SHOWN_CHARACTERS = 32
 
-#: Where samples are taken: the first and the last address, and a sample for every so many addresses with records. All
-#: of IPv4, one sample in each /8. The global addresses of IPv6: one in each /24 below 2002::, where networks are small,
-#: and one in each /16 above. 2001::/23 and 2002::/16 are left out, because a tree for both families repeats its IPv4
-#: addresses there.
+#: Where samples are taken: the first and the last address, a sample for every so many addresses with records, and for
+#: every so many if that gives fewer than ``ENOUGH_SAMPLES``: a /24 or /48, the smallest networks that the Internet
+#: routes. All of IPv4, one sample in each /8. The global addresses of IPv6: one in each /24 below 2002::, where
+#: networks are small, and one in each /16 above. 2001::/23 and 2002::/16 are left out, because a tree for both families
+#: repeats its IPv4 addresses there.
 _SPACES = (
-    (IPv4Address(0), IPv4Address(2**32 - 1), 2**24),
-    (IPv6Address("2001:200::"), IPv6Address((0x2002 << 112) - 1), 2**104),
-    (IPv6Address("2003::"), IPv6Address((0x4000 << 112) - 1), 2**112),
+    (IPv4Address(0), IPv4Address(2**32 - 1), (2**24, 2**8)),
+    (IPv6Address("2001:200::"), IPv6Address((0x2002 << 112) - 1), (2**104, 2**80)),
+    (IPv6Address("2003::"), IPv6Address((0x4000 << 112) - 1), (2**112, 2**80)),
 )
-#: If there are fewer samples of a space than this, the space is sampled again, with the smallest networks that the
-#: Internet routes: /24 of IPv4, /48 of IPv6.
 ENOUGH_SAMPLES = 16
-_ROUTED_STRIDES = {4: 2**8, 6: 2**80}
 #: The most look-ups in one space. A malicious file may have a gap after every network.
 MAX_LOOKUPS = 1024
 
@@ -98,13 +102,34 @@ class Database:
         return self.built.date().isoformat()
 
 
-def by_role(records: Mapping[str, Record]) -> Records:
-    """Return a record for each role, and the traits of the location record."""
-    found = {**_NO_RECORDS, **records}
-    traits = found["location"].get("traits")
-    if isinstance(traits, dict):
-        found["traits"] = traits
-    return found
+#: The database in use for each role that has one.
+Roles: TypeAlias = dict[str, Database]
+
+
+class Records(dict[str, Record]):
+    """The record of an address for each role, looked up when it is first asked for, and empty if there is none.
+
+    ``traits`` is a part of the location record. ``lengths`` has the prefix lengths of the networks around the address
+    in the databases that were asked.
+    """
+
+    def __init__(
+        self, known: Mapping[str, Record] = {}, roles: Mapping[str, Database] = {}, address: Address | None = None
+    ) -> None:
+        super().__init__(known)
+        self.lengths: dict[str, int] = {}
+        self._roles = roles
+        self._address = address
+
+    def __missing__(self, role: str) -> Record:
+        record: Record = {}
+        if role == "traits":
+            traits = self["location"].get(role)
+            record = traits if isinstance(traits, dict) else record
+        elif self._address and role in self._roles:
+            record, self.lengths[role] = find(self._roles[role], self._address)
+        self[role] = record
+        return record
 
 
 def kind_of(name: str) -> str | None:
@@ -112,7 +137,16 @@ def kind_of(name: str) -> str | None:
     return next((kind for kind in KINDS if re.search(rf"(?i)(?<![a-z]){kind}(?![a-z])", name)), None)
 
 
-def open_database(path: Path, name: str, mode: int = maxminddb.MODE_AUTO) -> Database:
+def metadata_of(path: Path) -> Any:
+    """Return the metadata of a database, or None if the file cannot be read."""
+    try:
+        with maxminddb.open_database(path, MODE_FILE) as reader:
+            return reader.metadata()
+    except (OSError, TypeError, *BROKEN):
+        return None
+
+
+def open_database(path: Path, name: str, mode: int = MODE_AUTO) -> Database:
     """Open a database. Raises OSError if the file cannot be read, UnusableError if it can fill no role."""
     try:
         reader = maxminddb.open_database(path, mode)
@@ -137,13 +171,13 @@ def _checked(reader: maxminddb.Reader, name: str) -> Database:
         raise UnusableError("its metadata is malformed") from None
     if kind is None:
         raise UnusableError(f"its type is not one of {', '.join(KINDS)}", metadata.database_type)
-    found = list(_samples(reader))
-    suitable = {family for family, record in found if record and add_blocks({}, by_role({KINDS[kind]: record}))}
-    if not suitable:
-        raise UnusableError(_misfit(found, KINDS[kind]), metadata.database_type)
-    records = [record for _, record in found if record is not None]
-    if 2 * len(records) < len(found):
-        raise UnusableError("most of its records are broken", metadata.database_type)
+    samples = list(_samples(reader, metadata.ip_version))
+    records = [record for _, record in samples if record is not None]
+    families = frozenset(
+        version for version, record in samples if record and add_blocks({}, Records({KINDS[kind]: record}))
+    )
+    if reason := _misfit(len(samples), records, KINDS[kind], fits=bool(families)):
+        raise UnusableError(reason, metadata.database_type)
     countries = [country for record in records if isinstance(country := record.get("country"), dict)]
     return Database(
         name=name,
@@ -151,35 +185,37 @@ def _checked(reader: maxminddb.Reader, name: str) -> Database:
         database_type=metadata.database_type,
         built=built,
         ip_version=metadata.ip_version,
-        families=frozenset(suitable),
+        families=families,
         lacks_eu_flag=bool(countries) and not any(EU_FLAG in country for country in countries),
         reader=reader,
     )
 
 
-def _misfit(found: list[Sample], role: str) -> str:
-    """Return why the records of a file do not fit the role that its type names."""
-    if not found:
+def _misfit(samples: int, records: list[dict[str, Any]], role: str, *, fits: bool) -> str:
+    """Return why a file does not fit the role that its type names. ``records``: those that are not broken."""
+    if not samples:
         return "it has no records"
-    records = [record for _, record in found if record is not None]
-    if not records:
+    if 2 * len(records) < samples and (fits or not records):
         return "most of its records are broken"
+    if fits:
+        return ""
     keys = list(dict.fromkeys(key[:SHOWN_CHARACTERS] for record in records for key in record))
     contents = ", ".join(keys[:SHOWN_KEYS]) or "nothing"
     return f"its records have no {role.replace('_', ' ')} in MaxMind's format; they contain {contents}"
 
 
-def _samples(reader: maxminddb.Reader) -> Iterator[Sample]:
+def _samples(reader: maxminddb.Reader, ip_version: int) -> Iterator[Sample]:
     """Yield a few hundred records from all parts of the tree, or all records of a small tree.
 
     If an address has no record, the reader tells the size of the gap around it. So even the only record of a nearly
     empty tree is found with few look-ups.
     """
-    for first, last, stride in _SPACES:
-        if first.version <= reader.metadata().ip_version:
-            found = list(_walk(reader, first, int(last), stride))
-            if len(found) < ENOUGH_SAMPLES:
-                found = list(_walk(reader, first, int(last), _ROUTED_STRIDES[first.version]))
+    for first, last, strides in _SPACES:
+        if first.version <= ip_version:
+            found: list[Sample] = []
+            for stride in strides:
+                if len(found) < ENOUGH_SAMPLES:
+                    found = list(_walk(reader, first, int(last), stride))
             yield from found
 
 
@@ -214,18 +250,13 @@ def find(database: Database, address: Address) -> tuple[dict[str, Any], int]:
         record, prefix_length = database.reader.get_with_prefix_len(address.text)
     except BROKEN:
         record, prefix_length = "broken", 0
-    if isinstance(record, dict):
-        if database.lacks_eu_flag:
-            _add_eu_flag(record)
-        return record, prefix_length
-    if record is not None:
-        logger.error("a record of %s is broken and counts as absent", database.name)
-    return {}, prefix_length
-
-
-def _add_eu_flag(record: dict[str, Any]) -> None:
-    for key in COUNTRIES:
-        if key in record:
-            code = record[key].get("iso_code") if isinstance(record[key], dict) else None
-            if isinstance(code, str) and code in EU_MEMBERS:
-                record[key][EU_FLAG] = True
+    if not isinstance(record, dict):
+        if record is not None:
+            logger.error("a record of %s is broken and counts as absent", database.name)
+        return {}, prefix_length
+    for key in COUNTRIES if database.lacks_eu_flag else ():
+        country: Any = record.get(key)
+        code = country.get("iso_code") if isinstance(country, dict) else None
+        if isinstance(code, str) and code in EU_MEMBERS:
+            country[EU_FLAG] = True
+    return record, prefix_length

@@ -6,6 +6,7 @@ since installed packages must not be changed. The candidate with the newest loca
 """
 
 import os
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -15,7 +16,9 @@ DISTRIBUTION = "utilitysvc_geodata"
 
 def default_folder() -> str:
     """Return the folder with the newest location database, or if no folder has one, the first that has databases."""
-    folders = [CHECKOUT, *_installed(), *_downloaded()]
+    folders = [CHECKOUT, *_installed()]
+    with suppress(RuntimeError):
+        folders.append(download_folder())
     present = [folder for folder in folders if any(folder.glob("*.mmdb"))]
     if len(present) < 2:
         return str((present or folders)[0])
@@ -38,26 +41,10 @@ def _installed() -> list[Path]:
     return [Path(place) for place in spec.submodule_search_locations or ()] if spec else []
 
 
-def _downloaded() -> list[Path]:
-    try:
-        return [download_folder()]
-    except RuntimeError:
-        return []
-
-
 def _built(folder: Path) -> int:
     """Return the build time in the metadata of the newest location database of ``folder``, or 0 if it has none."""
     # The settings import this module in every process. Import the reader only if it is needed.
-    from iplookup.databases import BROKEN, ROLES, kind_of
-    from iplookup.reader import maxminddb
+    from iplookup.databases import ROLES, kind_of, metadata_of
 
-    built = [0]
-    for path in folder.glob("*.mmdb"):
-        try:
-            with maxminddb.open_database(path, maxminddb.MODE_FILE) as reader:
-                metadata = reader.metadata()
-                if kind_of(metadata.database_type) in ROLES["location"]:
-                    built.append(metadata.build_epoch)
-        except (OSError, TypeError, *BROKEN):
-            continue  # DatabaseFolder reports the file when the service uses this folder
-    return max(built)
+    found = filter(None, map(metadata_of, folder.glob("*.mmdb")))
+    return max((each.build_epoch for each in found if kind_of(each.database_type) in ROLES["location"]), default=0)

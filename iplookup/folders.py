@@ -11,16 +11,13 @@ import os
 import shutil
 import stat
 import tempfile
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Annotated, NamedTuple, TypeAlias, TypedDict
 
-from iplookup.databases import KINDS, ROLES, Database, UnusableError, kind_of, open_database
-from iplookup.reader import maxminddb
+from iplookup.databases import KINDS, MODE_FILE, ROLES, Database, Roles, UnusableError, kind_of, open_database
 
 logger = logging.getLogger(__name__)
 
@@ -41,7 +38,6 @@ NO_LOCATION_HINT = (
 )
 
 _OPEN_FILES = Path("/proc/self/fd")
-_COPY_CHUNK = 1024 * 1024
 
 Folder: TypeAlias = str | os.PathLike[str]
 #: Tells two states of a file apart: device, inode, size, and the times of the last change of content and inode, in ns.
@@ -70,24 +66,20 @@ class UnusableFile(TypedDict):
 
 
 class _CheckedFile(NamedTuple):
-    """The result of the last check of a file. Unless it is ``final``, check again even if the stamp is the same."""
+    """The result of the last check of a file. ``stamp`` is None if the next one may differ without a change of it."""
 
-    stamp: Stamp
+    stamp: Stamp | None
     database: Database | None
-    error: UnusableFile | None
-    final: bool
-
-
-#: The database in use for each role that has one.
-Roles: TypeAlias = dict[str, Database]
+    error: UnusableFile | None = None
 
 
 class DatabaseFolder:
     """The databases of one folder, which are opened at the first request and again when a file changes.
 
     No thread watches the folder. The first request after ``CHECK_SECONDS`` checks it, while other requests keep using
-    the open databases. Do not close a database that is replaced: another thread may be reading from it. The garbage
-    collector closes it.
+    the open databases. There is no lock, which a fork in the middle of a check would leave locked in the child: if two
+    threads check at once, one does too much. Do not close a database that is replaced: another thread may be reading
+    from it. The garbage collector closes it.
     """
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
@@ -97,25 +89,12 @@ class DatabaseFolder:
         self._roles: Roles | None = None
         self._next_check = self._next_complaint = float("-inf")
         self._ages_logged_on: date | None = None
-        self.renew_lock()
-
-    def renew_lock(self) -> None:
-        """Replace the lock after a fork: the thread that holds it does not exist in the child and never releases it."""
-        self._lock = threading.Lock()
 
     def roles(self) -> Roles:
         """Return the databases in use, after a check of the folder if one is due."""
-        roles = self._roles
-        if self._clock() < self._next_check and roles is not None:
-            return roles
-        if self._lock.acquire(blocking=roles is None):
-            try:
-                if self._clock() >= self._next_check:
-                    self._check()
-                    self._next_check = self._clock() + CHECK_SECONDS
-            finally:
-                self._lock.release()
-        assert self._roles is not None  # noqa: S101  # the first thread checks; others wait for its lock
+        if self._roles is None or self._clock() >= self._next_check:
+            self._next_check = self._clock() + CHECK_SECONDS
+            self._roles = self._checked_roles()
         return self._roles
 
     def some_roles(self) -> Roles:
@@ -135,97 +114,104 @@ class DatabaseFolder:
         """The files that cannot be used in their present state, in the order of their names."""
         return [file.error for file in self._files.values() if file.error]
 
-    def _check(self) -> None:
+    def _checked_roles(self) -> Roles:
         try:
-            files = dict(database_files(self.path))
-        except FileNotFoundError:
-            files = {}
+            checked = ((path, self._checked(path, stamp)) for path, stamp in database_files(self.path))
+            self._files = {path: file for path, file in checked if file}
         except OSError as exc:
             logger.error("the databases stay as they are: %s", exc)  # noqa: TRY400  # a traceback would add nothing
-            files = {path: file.stamp for path, file in self._files.items()}
-        results = ((path, self._check_file(path, state)) for path, state in files.items())
-        self._files = {path: file for path, file in results if file}
-        before, self._roles = self._roles, _choose([file.database for file in self._files.values() if file.database])
-        if self._roles != before and "location" not in self._roles:
+        roles = _choose(file.database for file in self._files.values() if file.database)
+        if roles != self._roles and "location" not in roles:
             self._complain()
         today = datetime.now(UTC).date()
         if today != self._ages_logged_on:
             self._ages_logged_on = today
-            self._log_old(self._roles, today)
+            ages = [(database, (today - database.built.date()).days) for database in roles.values()]
+            if old := [f"{one.name} of {one.build_date} ({age} days)" for one, age in ages if age > OLD_DAYS]:
+                message = "databases in %s are older than %d days: %s; manage.py update_geodata fetches newer ones"
+                logger.warning(message, self.path, OLD_DAYS, ", ".join(old))
+        return roles
 
-    def _log_old(self, roles: Roles, today: date) -> None:
-        ages = {database: (today - database.built.date()).days for database in roles.values()}
-        if old := [f"{one.name} of {one.build_date} ({age} days)" for one, age in ages.items() if age > OLD_DAYS]:
-            message = "databases in %s are older than %d days: %s; manage.py update_geodata fetches newer ones"
-            logger.warning(message, self.path, OLD_DAYS, ", ".join(old))
-
-    def _check_file(self, path: Path, state: Stamp) -> _CheckedFile | None:
+    def _checked(self, path: Path, stamp: Stamp) -> _CheckedFile | None:
         before = self._files.get(path)
-        if before and before.final and before.stamp == state:
-            return before
-        if self._roles is not None and not _settled(state):
-            return before  # may still be being written; try again at the next check
-        try:
-            with _private_copy(path) as copy:
-                opened = open_database(copy, path.name)
-        except (OSError, UnusableError) as exc:
-            unusable = _unusable(path, exc)
-            database = before.database if before else None
-            if not before or (before.stamp, before.error) != (state, unusable):
-                stays = "; the previous one stays in use" if database else ""
-                logger.error("%s cannot be used: %s%s", path, unusable["reason"], stays)  # noqa: TRY400  # as above
-            # A full disk or a missing permission (OSError) may be repaired without a change of the file: try again.
-            return _CheckedFile(state, database, unusable, final=isinstance(exc, UnusableError))
-        if not before or before.stamp != state:
-            logger.info("%s: %s of %s", path, opened.database_type, opened.build_date)
-        return _CheckedFile(state, opened, None, final=_settled(state))
+        is_settled = _is_settled(stamp)
+        if (before and before.stamp == stamp) or not (is_settled or self._roles is None):
+            return before  # unchanged, or it may still be being written; try again at the next check
+        database, error, is_final = _opened(path, _private_copy)
+        if database:
+            logger.info("%s: %s of %s", path, database.database_type, database.build_date)
+        elif before:
+            database = before.database
+        if error and not (before and before.error == error and before.stamp is None):
+            stays = "; the previous one stays in use" if database else ""
+            logger.error("%s cannot be used: %s%s", path, error["reason"], stays)
+        return _CheckedFile(stamp if is_final and is_settled else None, database, error)
+
+
+def _is_settled(stamp: Stamp) -> bool:
+    """Return whether the last change is so long ago that an equal stamp means equal content."""
+    return not 0 <= time.time() - max(stamp[3:]) / 1e9 < SETTLING_SECONDS
+
+
+def _opened(path: Path, open_file: Callable[[Path], Database]) -> tuple[Database | None, UnusableFile | None, bool]:
+    """Return the database of a file, or else what is wrong with it, and whether this holds until the file changes.
+
+    A full disk or a missing permission may be repaired without a change.
+    """
+    try:
+        return open_file(path), None, True
+    except UnusableError as exc:
+        return None, {"file": path.name, "database_type": exc.database_type, "reason": str(exc)}, True
+    except OSError as exc:
+        return None, {"file": path.name, "database_type": "", "reason": exc.strerror or str(exc)}, False
+
+
+def _private_copy(original: Path) -> Database:
+    """Open a copy without a name.
+
+    Raises OSError if ``original`` cannot be read, if it changes while it is copied, or if there is no room for a copy.
+    """
+    if not _OPEN_FILES.exists():
+        return open_database(original, original.name)
+    with original.open("rb") as source, tempfile.TemporaryFile() as copy:
+        stamp = _stamp(os.fstat(source.fileno()))
+        shutil.copyfileobj(source, copy)
+        copy.flush()
+        if _stamp(os.fstat(source.fileno())) != stamp:
+            raise OSError("it changed while it was copied")
+        return open_database(_OPEN_FILES / str(copy.fileno()), original.name)
+
+
+def _in_place(path: Path) -> Database:
+    database = open_database(path, path.name, MODE_FILE)
+    database.reader.close()
+    return database
 
 
 def _stamp(status: os.stat_result) -> Stamp:
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
-def _settled(state: Stamp) -> bool:
-    """Return whether the last change is so long ago that an equal stamp means equal content."""
-    return not 0 <= time.time() - max(state[3], state[4]) / 1e9 < SETTLING_SECONDS
-
-
-@contextmanager
-def _private_copy(original: Path) -> Iterator[Path]:
-    """Yield the path of a copy without a name, which the caller maps within the ``with`` block.
-
-    Raises OSError if ``original`` cannot be read, if it changes while it is copied, or if there is no room for a copy.
-    """
-    if not _OPEN_FILES.exists():
-        yield original
-        return
-    with original.open("rb") as source, tempfile.TemporaryFile() as copy:
-        state = _stamp(os.fstat(source.fileno()))
-        shutil.copyfileobj(source, copy, _COPY_CHUNK)
-        copy.flush()
-        if _stamp(os.fstat(source.fileno())) != state:
-            raise OSError("it changed while it was copied")
-        yield _OPEN_FILES / str(copy.fileno())
-
-
-def _unusable(path: Path, error: OSError | UnusableError) -> UnusableFile:
-    if isinstance(error, UnusableError):
-        return {"file": path.name, "database_type": error.database_type, "reason": str(error)}
-    return {"file": path.name, "database_type": "", "reason": error.strerror or str(error)}
-
-
 def database_files(folder: Path) -> Iterator[tuple[Path, Stamp]]:
-    """Yield the database files of a folder in the order of their names. Skip hidden files: other programs use them."""
-    for path in sorted(path for path in folder.iterdir() if path.suffix == ".mmdb" and not path.name.startswith(".")):
-        try:
-            status = path.stat()
-        except OSError:
-            continue  # removed meanwhile, or a broken symbolic link
-        if stat.S_ISREG(status.st_mode):
-            yield path, _stamp(status)
+    """Yield the database files of a folder in the order of their names. Skip hidden files: other programs use them.
+
+    A folder that does not exist has none. Raises OSError if the folder cannot be read.
+    """
+    try:
+        paths = sorted(folder.iterdir())
+    except FileNotFoundError:
+        return
+    for path in paths:
+        if path.suffix == ".mmdb" and not path.name.startswith("."):
+            try:
+                status = path.stat()
+            except OSError:
+                continue  # removed meanwhile, or a broken symbolic link
+            if stat.S_ISREG(status.st_mode):
+                yield path, _stamp(status)
 
 
-def _choose(databases: list[Database]) -> Roles:
+def _choose(databases: Iterable[Database]) -> Roles:
     """Return the best database for each role: by kind, then one with data for IPv4 and IPv6, then the newest."""
     ranks = list(KINDS)
     chosen: Roles = {}
@@ -239,40 +225,24 @@ def survey(folder: Path) -> tuple[Roles, list[UnusableFile]]:
 
     This reads the files in place; a serving process makes copies.
     """
-    usable: list[Database] = []
-    unusable: list[UnusableFile] = []
-    for path, _ in database_files(folder) if folder.is_dir() else ():
-        try:
-            database = open_database(path, path.name, maxminddb.MODE_FILE)
-        except (OSError, UnusableError) as exc:
-            unusable.append(_unusable(path, exc))
-        else:
-            database.reader.close()
-            usable.append(database)
-    return _choose(usable), unusable
+    opened = [_opened(path, _in_place) for path, _ in database_files(folder)]
+    return _choose(database for database, _, _ in opened if database), [error for _, error, _ in opened if error]
 
 
 def readiness(*, folder: str) -> dict[str, RoleStatus]:
     """Return the state of each role. Opens the databases if they are not open yet."""
     databases = database_folder(folder)
     roles = databases.roles()
-    # A file whose type is unknown might fill any role if it were usable.
-    broken = {KINDS.get(kind_of(file["database_type"]) or "") for file in databases.unusable if file["database_type"]}
-    unknown = any(not file["database_type"] for file in databases.unusable)
-    return {role: _status(roles.get(role), is_broken=unknown or role in broken) for role in ROLES}
-
-
-def _status(database: Database | None, *, is_broken: bool) -> RoleStatus:
-    if database:
-        return {"status": "ok", "database_type": database.database_type, "build_date": database.build_date}
-    return {"status": "broken" if is_broken else "missing"}
-
-
-def unusable(*, folder: str) -> list[UnusableFile]:
-    """Return the files that fill no role, and why."""
-    databases = database_folder(folder)
-    databases.roles()
-    return databases.unusable
+    types = {file["database_type"] for file in databases.unusable}
+    broken = {KINDS.get(kind_of(name) or "") for name in types}
+    states: dict[str, RoleStatus] = {}
+    for role in ROLES:
+        if one := roles.get(role):
+            states[role] = {"status": "ok", "database_type": one.database_type, "build_date": one.build_date}
+        else:
+            # A file whose type is unknown might fill any role if it were usable.
+            states[role] = {"status": "broken" if "" in types or role in broken else "missing"}
+    return states
 
 
 _folders: dict[str, DatabaseFolder] = {}
@@ -284,12 +254,3 @@ def database_folder(path: Folder) -> DatabaseFolder:
     if "\0" in path:
         raise ValueError("folder must not contain a null character")
     return _folders.get(path) or _folders.setdefault(path, DatabaseFolder(Path(path)))
-
-
-def _renew_locks() -> None:
-    for folder in _folders.values():
-        folder.renew_lock()
-
-
-if hasattr(os, "register_at_fork"):  # Windows has no fork
-    os.register_at_fork(after_in_child=_renew_locks)

@@ -3,12 +3,9 @@
 A network is read by the rules of Python's ``ipaddress``; bits of its address beyond the prefix may be set.
 """
 
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from ipaddress import (
-    IPv4Address,
     IPv4Network,
-    IPv6Address,
     IPv6Network,
     collapse_addresses,
     ip_address,
@@ -20,7 +17,7 @@ from typing import Any, NamedTuple, cast
 from iplookup.addresses import canonical_text, check_leading_zeros, special_range
 from iplookup.answers import Contained, NetworkFacts
 from utilitysvc.kit.rules import MAX_QUOTED, Bounds
-from utilitysvc.kit.service_error import ServiceError
+from utilitysvc.kit.service_error import Reading, ServiceError
 
 Network = IPv4Network | IPv6Network
 
@@ -83,32 +80,31 @@ def parse_network(text: str) -> Block:
     (('10.0.0.0', '10.255.255.255'), ('10.0.0.1', '10.0.0.9'))
     """
     stripped = text.strip()
-    network, ends = None, None
-    if len(stripped) <= MAX_CHARACTERS and "%" not in stripped:
-        with suppress(ValueError):
-            if "-" in stripped:
-                first, _, last = stripped.partition("-")
-                ends = ip_address(first.strip()), ip_address(last.strip())
-            else:
-                network = ip_network(stripped, strict=False)
-    if ends is not None:
-        return _range(text, *ends)
-    if network is None:
+    try:
+        meant = _meant(stripped)
+    except ValueError:
         check_leading_zeros(text, INVALID_NETWORK, _is_network)
         hint = "write a network as 192.0.2.0/24, an address, or a range as 192.0.2.1-192.0.2.9"
-        raise ServiceError(INVALID_NETWORK, f"{text[:MAX_QUOTED]!r} is not a network: {hint}")
+        raise ServiceError(INVALID_NETWORK, f"{text[:MAX_QUOTED]!r} is not a network: {hint}") from None
+    if isinstance(meant, tuple):
+        return _range(text, *meant)
     address, _, mask = stripped.partition("/")
     if mask in AMBIGUOUS_MASKS:
         of_network, of_hosts = (f"{address}/{length}" for length in AMBIGUOUS_MASKS[mask])
-        raise ServiceError(
-            INVALID_NETWORK,
-            f"{stripped!r} may be {of_network}, if {mask} is a netmask, or {of_hosts}, if it is a hostmask",
-            readings=[
-                {"write": write, "means": str(ip_network(write, strict=False))} for write in (of_network, of_hosts)
-            ],
-        )
-    first_number, last_number = int(network.network_address), int(network.broadcast_address)
-    return Block(text, network.version, first_number, last_number, [network], is_range=False)
+        details = f"{stripped!r} may be {of_network}, if {mask} is a netmask, or {of_hosts}, if it is a hostmask"
+        readings: list[Reading] = [
+            {"write": write, "means": str(ip_network(write, strict=False))} for write in (of_network, of_hosts)
+        ]
+        raise ServiceError(INVALID_NETWORK, details, readings=readings)
+    return Block(text, meant.version, int(meant[0]), int(meant[-1]), [meant], is_range=False)
+
+
+def _meant(text: str) -> Network | tuple[Any, Any]:
+    """Return the network, or the ends of the range, that a text means. Raises ValueError for anything else."""
+    if len(text) > MAX_CHARACTERS or "%" in text:
+        raise ValueError(text)
+    first, dash, last = text.partition("-")
+    return (ip_address(first.strip()), ip_address(last.strip())) if dash else ip_network(text, strict=False)
 
 
 def _is_network(text: str) -> bool:
@@ -119,52 +115,46 @@ def _is_network(text: str) -> bool:
     return True
 
 
-def _range(text: str, first: IPv4Address | IPv6Address, last: IPv4Address | IPv6Address) -> Block:
+def _range(text: str, first: Any, last: Any) -> Block:
     if first.version != last.version:
         raise ServiceError(INVALID_NETWORK, f"{text[:MAX_QUOTED]!r} has an IPv4 address and an IPv6 address")
-    if int(first) > int(last):
-        raise ServiceError(
-            INVALID_NETWORK,
-            f"{text[:MAX_QUOTED]!r} does not go from a lower address to a higher one: write {last}-{first}",
-        )
-    ends: Any = first, last  # mypy cannot know that both have the same version
-    networks: list[Network] = [*summarize_address_range(*ends)]
+    if first > last:
+        details = f"{text[:MAX_QUOTED]!r} does not go from a lower address to a higher one: write {last}-{first}"
+        raise ServiceError(INVALID_NETWORK, details)
+    networks: list[Network] = [*summarize_address_range(first, last)]
     return Block(text, first.version, int(first), int(last), networks, is_range=True)
 
 
 def facts(block: Block) -> NetworkFacts:
     """Return the bounds, masks and size of one network or range, and what its addresses are reserved for."""
     first, last = block.ends
-    ends: dict[str, Any] = {"version": block.version, "first": first, "last": last}
+    found: dict[str, Any] = {"input": block.input, "version": block.version, "first": first, "last": last}
     size: dict[str, Any] = {"addresses": block.size} if block.size <= LARGEST_EXACT_INTEGER else {}
     size["addresses_text"] = str(block.size)
     if block.is_range:
-        return cast(
-            NetworkFacts, {"input": block.input} | ends | size | {"networks": list(map(in_cidr, block.networks))}
-        )
+        return cast(NetworkFacts, found | size | {"networks": [in_cidr(network) for network in block.networks]})
     [network] = block.networks
-    masks: dict[str, Any] = {
-        "netmask": canonical_text(network.netmask.packed),
-        "hostmask": canonical_text(network.hostmask.packed),
-        "prefix_length": network.prefixlen,
-    }
-    result = cast(NetworkFacts, {"input": block.input, "network": in_cidr(network)} | ends | masks | size)
+    found = {"input": block.input, "network": in_cidr(network)} | found
+    found["netmask"] = canonical_text(network.netmask.packed)
+    found["hostmask"] = canonical_text(network.hostmask.packed)
+    found["prefix_length"] = network.prefixlen
+    found |= size
     if block.version == 4:
-        result["broadcast"] = last
-    if name := special_range(network):
-        result["range"] = name
+        found["broadcast"] = last
+    if name := special_range(block.version, block.first, block.last):
+        found["range"] = name
     if block.size == 1:
-        result["reverse_pointer"] = network.network_address.reverse_pointer
-        result["integer"] = str(block.first)
-    return result
+        found["reverse_pointer"] = network[0].reverse_pointer
+        found["integer"] = str(block.first)
+    return cast(NetworkFacts, found)
 
 
-def merged(blocks: Iterable[Block]) -> list[str]:
+def merged(blocks: Sequence[Block]) -> list[str]:
     """Return the fewest networks that have exactly the addresses of all blocks, IPv4 networks first."""
-    networks = [network for block in blocks for network in block.networks]
-    ipv4 = [network for network in networks if isinstance(network, IPv4Network)]
-    ipv6 = [network for network in networks if isinstance(network, IPv6Network)]
-    return [*map(in_cidr, collapse_addresses(ipv4)), *map(in_cidr, collapse_addresses(ipv6))]
+    networks: list[list[Any]] = [
+        [network for block in blocks if block.version == version for network in block.networks] for version in (4, 6)
+    ]
+    return [in_cidr(network) for of_version in networks for network in collapse_addresses(of_version)]
 
 
 def contained_in(blocks: Sequence[Block], requested: Block) -> Contained:
@@ -174,20 +164,11 @@ def contained_in(blocks: Sequence[Block], requested: Block) -> Contained:
         smallest = min(containing, key=lambda block: block.size)
         text = "-".join(smallest.ends) if smallest.is_range else in_cidr(smallest.networks[0])
         return {"input": requested.input, "contained": True, "network": text}
-    return {"input": requested.input, "contained": _covered(blocks, requested)}
-
-
-def _covered(blocks: Sequence[Block], requested: Block) -> bool:
-    """Return whether the blocks together contain all addresses of ``requested``."""
-    spans = sorted((block.first, block.last) for block in blocks if block.version == requested.version)
     first_missing = requested.first
-    for first, last in spans:
-        if first > first_missing:
-            return False
-        first_missing = max(first_missing, last + 1)
-        if first_missing > requested.last:
-            return True
-    return False
+    for block in sorted(blocks, key=lambda block: block.first):
+        if block.version == requested.version and block.first <= first_missing:
+            first_missing = max(first_missing, block.last + 1)
+    return {"input": requested.input, "contained": first_missing > requested.last}
 
 
 def parts(blocks: Sequence[Block], prefix_length: int) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 
 from iplookup.addresses import parse_address
-from iplookup.answers import LocatedPart, Locations, NetworksResult, Refused
+from iplookup.answers import LocatedPart, Locations, NetworksResult
 from iplookup.selection import paths, value_at
 from iplookup.services import NOT_FOUND
 
@@ -18,23 +18,19 @@ def address(result: LocatedPart) -> str:
 
 def addresses(result: Locations) -> str:
     """Return a line for each entry: its address, even if the databases have no data for it, or else its error."""
-    return "\n".join(_address(entry) for entry in result["results"])
+    return "\n".join(map(_address, result["results"]))
 
 
-def _address(entry: LocatedPart | Refused) -> str:
-    if "error" not in entry:
-        return entry["ip"]
-    address = parse_address(entry["input"]) if entry["error"] == NOT_FOUND else None
-    return address.text if address else entry["error"]
+def _address(entry: Mapping[str, Any]) -> str:
+    address = parse_address(entry["input"]) if entry.get("error") == NOT_FOUND else None
+    return address.text if address else entry.get("error") or entry["ip"]
 
 
 def networks(result: NetworksResult) -> str:
     """Return the parts, or else true or false for each entry of ``contains``, or else the merged networks, by line."""
-    if "parts" in result:
-        return "\n".join(result["parts"])
-    if "contains" in result:
+    if "contains" in result and "parts" not in result:
         return "\n".join(str(entry["contained"]).lower() for entry in result["contains"])
-    return "\n".join(result["merged"])
+    return "\n".join(result.get("parts", result["merged"]))
 
 
 def place(result: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
@@ -86,10 +82,9 @@ def values(result: Mapping[str, Any], fields: Sequence[str]) -> str:
     The result of several addresses has these lines for each address. An address that has no result has its error on
     the first of its lines, and the others are empty.
     """
-    entries: list[Any] = result.get("results", [result])
     requested = paths(fields)
     lines: list[str] = []
-    for entry in entries:
+    for entry in result.get("results", [result]):
         if "error" in entry:
             lines += (entry["error"], *[""] * (len(requested) - 1))
         else:
@@ -98,10 +93,8 @@ def values(result: Mapping[str, Any], fields: Sequence[str]) -> str:
 
 
 def _line(value: Any) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, str):
-        return value
+    if value is None or isinstance(value, str):
+        return value or ""
     if isinstance(value, list) and all(isinstance(entry, str | int) for entry in value):
         return ",".join(map(str, value))
     return orjson.dumps(value).decode()

@@ -13,7 +13,7 @@ Selection = Mapping[str, "Selection"]
 EVERYTHING: Selection = {}
 
 #: The way to a value: a key of the answer, a key of that key's value, and so on.
-Path = tuple[str, ...]
+Path = Sequence[str]
 
 ENGLISH = "en"
 LANGUAGES = Choices(
@@ -32,7 +32,7 @@ FIELDS = Bounds(
 
 #: Traits keep the names that the database gives them.
 _TRAIT = re.compile(r"traits\.[a-z][a-z0-9_]{0,63}")
-_ONE_OF_THE_NAMES = re.compile(r"(?P<names>.+names)\.(?P<language>[^.]+)", re.IGNORECASE)
+_ONE_OF_THE_NAMES = re.compile(rf"(.+names)\.({'|'.join(LANGUAGES.values)})", re.IGNORECASE | re.ASCII)
 
 
 def _names(shape: object, above: str = "") -> list[str]:
@@ -49,37 +49,34 @@ def _names(shape: object, above: str = "") -> list[str]:
 _NAMES = Choices("field", tuple(_names(LocationResult)), error=INVALID_FIELDS)
 
 
-def paths(fields: Sequence[str]) -> tuple[Path, ...]:
+def paths(fields: Sequence[str]) -> list[Path]:
     """Return the path that each of ``fields`` names, in the same order.
 
     ``subdivisions[].name`` is the same as ``subdivisions.name``. Raises ServiceError for more than 32 fields, and for a
     field that no answer has.
 
     >>> paths(["country.iso_code", "asn"])
-    (('country', 'iso_code'), ('asn',))
+    [['country', 'iso_code'], ['asn']]
     """
     FIELDS.check(len(fields))
     for field in fields:
         if len(field) > MAX_NAME:
             raise ServiceError(_NAMES.error, f"{_NAMES.details}. Unknown field: {field.strip()[:MAX_QUOTED]}")
-    return tuple(map(_path, fields))
+    return [_path(field.strip().replace("[]", "")) for field in fields]
 
 
-def _path(field: str) -> Path:
-    field = field.strip().replace("[]", "")
+def _path(field: str) -> list[str]:
     if _TRAIT.fullmatch(field):
-        return tuple(field.split("."))
+        return field.split(".")
     if match := _ONE_OF_THE_NAMES.fullmatch(field):
-        language = next((name for name in LANGUAGES.values if name.lower() == match["language"].lower()), None)
-        if language:
-            return (*_path(match["names"]), language)
-    return tuple(_NAMES.canonical(field).split("."))
+        return [*_path(match[1]), LANGUAGES.canonical(match[2])]
+    return _NAMES.canonical(field).split(".")
 
 
 def selection(wanted: Sequence[Path]) -> Selection:
     """Return the selection of the ``wanted`` paths. ``country`` selects all of it, even beside ``country.name``."""
     found: dict[str, Any] = {}
-    for path in sorted(set(wanted), key=len):
+    for path in sorted(wanted, key=len):
         *above, last = path
         inner = found
         for name in above:
@@ -93,10 +90,8 @@ def selection(wanted: Sequence[Path]) -> Selection:
 
 def value_at(result: Any, path: Path) -> Any:
     """Return the value at ``path``, or None. In a list, the path is followed in each entry, which gives a list."""
-    for place, name in enumerate(path):
-        if isinstance(result, list):
-            return [value for entry in result if (value := value_at(entry, path[place:])) is not None] or None
-        if name not in result:
-            return None
-        result = result[name]
-    return result
+    if isinstance(result, list):
+        return [value for entry in result if (value := value_at(entry, path)) is not None] or None
+    if not path or result is None:
+        return result
+    return value_at(result.get(path[0]), path[1:])

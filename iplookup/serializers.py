@@ -2,12 +2,15 @@
 
 from typing import Any
 
-from iplookup import services
-from iplookup.selection import paths
+from iplookup.networks import CONTAINED, NETWORKS, SPLIT, parse_network
+from iplookup.selection import FIELDS, LANGUAGES, paths
+from iplookup.services import BATCH, checked_address
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
 from utilitysvc.kit.parameters import ChoiceParameter, IntegerParameter, ListParameter, TextParameter
 from utilitysvc.kit.raw_values import texts_in
 from utilitysvc.kit.service_error import ServiceError
+
+LIST_REQUIRED = (BATCH.error, "Provide the addresses in ips")
 
 
 class AddressParameter(TextParameter):
@@ -15,7 +18,7 @@ class AddressParameter(TextParameter):
 
     def to_internal_value(self, data: object) -> str:
         text: str = super().to_internal_value(data)
-        services.checked_address(text)
+        checked_address(text)
         return text
 
 
@@ -27,7 +30,7 @@ class AddressesParameter(ListParameter):
             return data
         if isinstance(data, str):
             return [text.strip() for text in texts_in(data)]
-        raise ServiceError(*services.LIST_REQUIRED)
+        raise ServiceError(*LIST_REQUIRED)
 
 
 class FieldsParameter(ListParameter):
@@ -45,13 +48,13 @@ class NetworksParameter(ListParameter):
     def to_internal_value(self, data: object) -> list[Any]:
         texts = super().to_internal_value(data)
         for text in texts:
-            services.parse_network(text)
+            parse_network(text)
         return texts
 
 
 def _fields() -> FieldsParameter:
     return FieldsParameter(
-        bounds=services.FIELDS,
+        bounds=FIELDS,
         required=False,
         help_text="The keys of the answer to keep, with dots for nested keys: country.iso_code",
     )
@@ -59,7 +62,7 @@ def _fields() -> FieldsParameter:
 
 def _language() -> ChoiceParameter:
     return ChoiceParameter(
-        names=services.LANGUAGES,
+        names=LANGUAGES,
         required=False,
         label="Language",
         help_text="The language of all names; names that are not available in it are in English",
@@ -80,30 +83,30 @@ class AddressParameters(ParameterSerializer):
 
 
 class AddressListParameters(ParameterSerializer):
-    missing = {"ips": services.LIST_REQUIRED}
+    missing = {"ips": LIST_REQUIRED}
     positional = ("ips",)
 
     fields = _fields()
     lang = _language()
-    ips = AddressesParameter(bounds=services.BATCH, help_text="Several addresses at once")
+    ips = AddressesParameter(bounds=BATCH, help_text="Several addresses at once")
 
 
 class NetworkParameters(ParameterSerializer):
-    missing = {"network": services.NETWORK_REQUIRED}
+    missing = {"network": (NETWORKS.error, "Provide the networks in network")}
     positional = ("network",)
 
     network = NetworksParameter(
-        bounds=services.NETWORKS,
+        bounds=NETWORKS,
         label="Networks",
         help_text="Networks in CIDR notation, addresses, or ranges as 192.0.2.1-192.0.2.9",
     )
     contains = NetworksParameter(
-        bounds=services.CONTAINED,
+        bounds=CONTAINED,
         required=False,
         help_text="Addresses or networks; the answer says for each whether the networks contain it",
     )
     split = IntegerParameter(
-        bounds=services.SPLIT,
+        bounds=SPLIT,
         required=False,
         label="Split",
         help_text="Split the one network into parts of this prefix length, at most 4,096",

@@ -8,78 +8,30 @@ from typing import Any, cast, overload
 
 import orjson
 
-from iplookup.answers import ErrorBody, LocatedPart, LocationResult, Locations, NetworksResult, Refused
-from iplookup.folders import (
-    Folder,
-    NoDatabaseError,
-    Roles,
-    RoleStatus,
-    UnusableFile,
-    database_folder,
-    readiness,
-    unusable,
-)
-from iplookup.lookup import (
-    INVALID_ADDRESS,
-    NOT_FOUND,
-    Plan,
-    answer_for,
-    checked_address,
-    plan_for,
-)
-from iplookup.networks import (
-    CONTAINED,
-    NETWORKS,
-    SPLIT,
-    contained_in,
-    facts,
-    merged,
-    parse_network,
-    parts,
-)
-from iplookup.selection import FIELDS, LANGUAGES
+from iplookup.addresses import Address, check_leading_zeros, is_ipv4_compatible, network_of, parse_address
+from iplookup.answers import LocatedPart, LocationResult, Locations, NetworksResult, Refused
+from iplookup.blocks import add_blocks
+from iplookup.databases import Records, Roles
+from iplookup.folders import Folder, NoDatabaseError, database_folder
+from iplookup.networks import CONTAINED, NETWORKS, contained_in, facts, merged, parse_network, parts
+from iplookup.selection import EVERYTHING, LANGUAGES, Selection, paths, selection
 from utilitysvc import API_VERSION
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
 
-__all__ = [
-    "API_VERSION",
-    "BATCH",
-    "CONTAINED",
-    "FIELDS",
-    "INVALID_ADDRESS",
-    "INVALID_LIST",
-    "LANGUAGES",
-    "LIST_REQUIRED",
-    "NETWORKS",
-    "NETWORK_REQUIRED",
-    "NOT_FOUND",
-    "SPLIT",
-    "ErrorBody",
-    "LocatedPart",
-    "LocationResult",
-    "Locations",
-    "NetworksResult",
-    "NoDatabaseError",
-    "Refused",
-    "RoleStatus",
-    "UnusableFile",
-    "calculate_networks",
-    "checked_address",
-    "error_body",
-    "locate",
-    "locate_many",
-    "parse_network",
-    "readiness",
-    "unusable",
-    "utc_iso8601",
-]
+__all__ = ["API_VERSION", "NoDatabaseError", "calculate_networks", "locate", "locate_many"]
 
-INVALID_LIST = "Invalid IP address list provided"
-BATCH = Bounds("ips", 1, 100, error=INVALID_LIST, details="Provide {minimum} to {maximum} addresses in ips")
-LIST_REQUIRED = (BATCH.error, "Provide the addresses in ips")
-NETWORK_REQUIRED = (NETWORKS.error, "Provide the networks in network")
+INVALID_ADDRESS = "Invalid IP address provided"
+WRITE_ADDRESS = "Write an IPv4 or IPv6 address alone, as 8.8.8.8 or 2001:db8::1: no name, port, prefix length or zone"
+NOT_FOUND = "IP address not found in database"
+BATCH = Bounds(
+    "ips",
+    1,
+    100,
+    error="Invalid IP address list provided",
+    details="Provide {minimum} to {maximum} addresses in ips",
+)
 
 
 def utc_iso8601(moment: datetime) -> str:
@@ -90,6 +42,22 @@ def utc_iso8601(moment: datetime) -> str:
 @lru_cache(maxsize=1)  # all answers of one second have the same text
 def _iso8601(second: datetime) -> str:
     return f"{second.astimezone(UTC).isoformat()[:-6]}Z"  # without +00:00
+
+
+def checked_address(text: str) -> Address:
+    """Return the address that ``text`` means, or raise ServiceError if it is not an address."""
+    address = parse_address(text)
+    if address is None:
+        check_leading_zeros(text, INVALID_ADDRESS, lambda meant: parse_address(meant) is not None)
+        raise ServiceError(INVALID_ADDRESS, WRITE_ADDRESS)
+    return address
+
+
+@lru_cache(maxsize=64)  # the fields and the language have at most 33 times 128 characters
+def checked_parts(fields: tuple[str, ...] | None, lang: str) -> tuple[Selection, str]:
+    """Return the wanted keys and the language. Raises ServiceError for unknown fields or an unknown language."""
+    wanted = EVERYTHING if fields is None else selection(paths(fields))
+    return wanted, LANGUAGES.canonical(lang) if lang else ""
 
 
 @overload
@@ -117,8 +85,8 @@ def locate(
     """
     address = checked_address(ip)
     roles = database_folder(folder).some_roles()
-    plan = plan_for(None if fields is None else tuple(fields), lang)
-    return cast(LocationResult, answer_for(address, roles, plan, utc_iso8601(clock())))
+    wanted, language = checked_parts(None if fields is None else tuple(fields), lang)
+    return cast(LocationResult, _located(address, roles, wanted, language, utc_iso8601(clock())))
 
 
 def locate_many(
@@ -141,10 +109,43 @@ def locate_many(
     """
     BATCH.check(len(ips))
     roles = database_folder(folder).some_roles()
-    plan = plan_for(None if fields is None else tuple(fields), lang)
+    wanted, language = checked_parts(None if fields is None else tuple(fields), lang)
     timestamp = utc_iso8601(clock())
-    results = [_entry(entry, roles, plan, timestamp) for entry in ips]
+    results: list[LocatedPart | Refused] = []
+    for entry in ips:
+        try:
+            address = checked_address(entry if isinstance(entry, str) else "")
+            results.append(cast(LocatedPart, _located(address, roles, wanted, language, timestamp)))
+        except ServiceError as exc:
+            extra = {key: value for key, value in exc.extra.items() if key != "ip"}
+            refused = {"input": _echo(entry), "error": exc.error, "status": exc.status} | extra
+            results.append(cast(Refused, refused))
     return {"results": results, "count": len(results), "timestamp": timestamp, "api_version": API_VERSION}
+
+
+def _located(address: Address, roles: Roles, wanted: Selection, language: str, timestamp: str) -> dict[str, Any]:
+    records = Records(roles=roles, address=address)
+    answer: dict[str, Any] = {"ip": address.text}
+    if (not wanted or "network" in wanted) and records["location"]:
+        answer["network"] = network_of(address, records.lengths["location"])
+    answer["timestamp"] = timestamp
+    answer["api_version"] = API_VERSION
+    if wanted:
+        answer = {key: value for key, value in answer.items() if key in wanted}
+    is_known = add_blocks(answer, records, language, wanted) or (wanted and add_blocks({}, records))
+    if not is_known or is_ipv4_compatible(address):
+        extra = {"ip": address.text} | ({"range": address.range} if address.range else {})
+        raise ServiceError(NOT_FOUND, status=404, extra=extra)
+    return answer
+
+
+def _echo(entry: Any) -> Any:
+    """Return the entry, or its JSON text if orjson cannot write it: an integer beyond 64 bits, or a lone surrogate."""
+    try:
+        orjson.dumps(entry)
+    except TypeError:
+        return json.dumps(entry)
+    return entry
 
 
 def calculate_networks(
@@ -175,26 +176,3 @@ def calculate_networks(
     result["timestamp"] = utc_iso8601(clock())
     result["api_version"] = API_VERSION
     return result
-
-
-def _entry(entry: Any, roles: Roles, plan: Plan, timestamp: str) -> LocatedPart | Refused:
-    try:
-        address = checked_address(entry if isinstance(entry, str) else "")
-        return cast(LocatedPart, answer_for(address, roles, plan, timestamp))
-    except ServiceError as exc:
-        refused = {"input": _echo(entry), "error": exc.error, "status": exc.status}
-        return cast(Refused, refused | {key: value for key, value in exc.extra.items() if key != "ip"})
-
-
-def _echo(entry: Any) -> Any:
-    """Return the entry, or its JSON text if orjson cannot write it: an integer beyond 64 bits, or a lone surrogate."""
-    try:
-        orjson.dumps(entry)
-    except TypeError:
-        return json.dumps(entry)
-    return entry
-
-
-def error_body(error: str, details: str, status: int) -> ErrorBody:
-    """Return the body of an error of the IP endpoints, which has no details."""
-    return {"error": error, "status": status, "timestamp": utc_iso8601(utc_now())}

@@ -26,8 +26,7 @@ from urllib.parse import urlsplit
 import geoip2.database
 import geoip2.errors
 
-from iplookup.databases import BROKEN, KINDS, UnusableError, kind_of, open_database
-from iplookup.reader import maxminddb
+from iplookup.databases import BROKEN, KINDS, UnusableError, kind_of, metadata_of, open_database
 from utilitysvc import __version__
 
 MAXMIND_URL = "https://download.maxmind.com"
@@ -56,38 +55,18 @@ REDIRECTED = "it redirects in circles, or to something that is not a web server"
 PROBES = ("8.8.8.8", "2001:4860:4860::8888")
 
 _READABLE_BY_ALL = 0o644
-_SHA256 = re.compile(rb"[0-9a-f]{64}")
-_DAMAGED = (EOFError, gzip.BadGzipFile, zlib.error, tarfile.TarError)
 
 
 class UpdateError(Exception):
     """Why an update failed, in one line without credentials or signed URLs. ``status``: of the response, if any."""
 
-    def __init__(self, message: str, status: int | None = None) -> None:
+    def __init__(self, message: str, status: int = 0) -> None:
         super().__init__(message)
         self.status = status
 
 
-class Account(NamedTuple):
-    """An account of MaxMind, for HTTP Basic authentication."""
-
-    user: str
-    password: str
-
-
-class Release(NamedTuple):
-    """The newest file of an edition. ``modified``: when it last changed, a Unix timestamp, if the server says so.
-
-    With an account it is a compressed tar archive whose SHA-256 has a URL, otherwise a compressed database.
-    """
-
-    url: str
-    modified: float | None
-    account: Account | None = None
-
-
-#: A function that finds the newest release of an edition. It raises UpdateError if there is none.
-Source = Callable[[str], Release]
+#: An account id and a licence key of MaxMind, for HTTP Basic authentication.
+Account = tuple[str, str]
 
 
 class Outcome(NamedTuple):
@@ -97,77 +76,89 @@ class Outcome(NamedTuple):
     build_date: str
 
 
-def _no_progress(done: int, total: int | None) -> None:
-    pass
+def update(
+    edition: str,
+    folder: Path,
+    account: Account | None = None,
+    mirror: str = "",
+    progress: Progress = lambda done, total: None,
+    today: Callable[[], date] = date.today,
+) -> Outcome:
+    """Update ``<edition>.mmdb`` in ``folder``, or raise UpdateError and leave the file as it is.
 
-
-def maxmind(edition: str, account: Account, base_url: str | None = None) -> Release:
-    """Find a release. An account has 30 downloads a day; a HEAD request does not count as one."""
-    url = f"{base_url or MAXMIND_URL}/geoip/databases/{edition}/download?suffix=tar.gz"
-    return Release(url, _last_modified(url, account), account)
-
-
-def dbip(edition: str, base_url: str | None = None, today: Callable[[], date] = date.today) -> Release:
-    """Find a release. A new one appears in the first days of each month."""
-    month = today().replace(day=1)
-    while True:
-        url = f"{base_url or DBIP_URL}/free/{edition}-{month:%Y-%m}.mmdb.gz"
-        try:
-            return Release(url, _last_modified(url))
-        except UpdateError as exc:
-            if exc.status != 404 or month < today().replace(day=1):
-                raise
-        month = (month - timedelta(days=1)).replace(day=1)
-
-
-def update(edition: str, source: Source, folder: Path, progress: Progress = _no_progress) -> Outcome:
-    """Update ``<edition>.mmdb`` in ``folder``, or raise UpdateError and leave the file as it is."""
+    With an account it is downloaded from MaxMind, as a compressed tar archive whose SHA-256 has a URL, otherwise from
+    DB-IP, as a compressed database. ``mirror``: the beginning of the URLs of another server with the same files.
+    """
     if not edition.replace("-", "").isalnum() or not edition.isascii() or kind_of(edition) is None:
         raise UpdateError(f"{edition}: the service cannot use this edition")
     target = folder / f"{edition}.mmdb"
     try:
-        release = source(edition)
+        url, modified = _newest(edition, account, mirror, today())
         folder.mkdir(parents=True, exist_ok=True)
-        built = _built(target)
-        if built is not None and release.modified is not None and target.stat().st_mtime >= release.modified:
+        current = metadata_of(target)
+        built = datetime.fromtimestamp(current.build_epoch, UTC) if current else None
+        if built and modified is not None and target.stat().st_mtime >= modified:
             return Outcome(is_new=False, build_date=built.date().isoformat())
         with tempfile.TemporaryDirectory(dir=folder, prefix=".update-") as scratch:
             archive, database = Path(scratch, "archive"), Path(scratch, "database")
-            _fetch(release, archive, progress)
-            _unpack(archive, database, is_tar=release.account is not None)
+            with archive.open("wb") as file:
+                file.writelines(_downloaded(url, account, progress))
+            if account:
+                _check_digest(archive, b"".join(_downloaded(f"{url}.sha256", account)))
+            _unpack(archive, database, is_tar=account is not None)
             new = _verified(database, edition, at_least=built)
-            if release.modified is not None:
-                os.utime(database, (release.modified, release.modified))  # the next update compares this time
+            if modified is not None:
+                os.utime(database, (modified, modified))  # the next update compares this time
             database.replace(target)
     except UpdateError as exc:
         raise UpdateError(f"{edition}: {exc}") from None
-    except _DAMAGED:
+    except (EOFError, gzip.BadGzipFile, zlib.error, tarfile.TarError):
         raise UpdateError(f"{edition}: the downloaded file is damaged") from None
     except OSError as exc:
         raise UpdateError(f"{edition}: cannot write to {folder}: {exc.strerror or exc}") from None
     return Outcome(is_new=new != built, build_date=new.date().isoformat())
 
 
-def _built(path: Path) -> datetime | None:
-    """Return when the database was built, or None if it cannot be read."""
+def _newest(edition: str, account: Account | None, mirror: str, today: date) -> tuple[str, float | None]:
+    """Return the URL of the newest file, and the Unix timestamp of its last change, if the server states it.
+
+    An account has 30 downloads a day; a HEAD request does not count as one.
+    """
+    if account:
+        url = f"{mirror or MAXMIND_URL}/geoip/databases/{edition}/download?suffix=tar.gz"
+        return url, _last_modified(url, account)
+    url, url_before = (
+        f"{mirror or DBIP_URL}/free/{edition}-{month:%Y-%m}.mmdb.gz"
+        for month in (today, today.replace(day=1) - timedelta(days=1))
+    )
     try:
-        with maxminddb.open_database(path) as reader:
-            return datetime.fromtimestamp(reader.metadata().build_epoch, UTC)
-    except (OSError, *BROKEN):
-        return None
+        return url, _last_modified(url)
+    except UpdateError as exc:  # a new file appears in the first days of each month
+        if exc.status != 404:
+            raise
+    return url_before, _last_modified(url_before)
 
 
-class _Redirects(urllib.request.HTTPRedirectHandler):
-    """Follow redirects with the same method, but never from HTTPS to HTTP."""
+def _last_modified(url: str, account: Account | None = None) -> float | None:
+    with _open(url, account, "HEAD") as response:
+        try:
+            return parsedate_to_datetime(response.headers["Last-Modified"]).timestamp()
+        except (TypeError, ValueError):
+            return None
 
-    def redirect_request(self, req: urllib.request.Request, *args: Any) -> urllib.request.Request | None:
-        scheme = urlsplit(args[-1]).scheme
-        if scheme not in ("http", "https") or (req.type == "https" and scheme != "https"):
-            raise UpdateError(f"{req.host} redirects to an address that is not secure")
-        redirected = super().redirect_request(req, *args)
-        if redirected:
-            redirected.method = req.get_method()
-        return redirected
+
+def _downloaded(url: str, account: Account | None, progress: Progress = lambda done, total: None) -> Iterator[bytes]:
+    """Yield the file in pieces. Raises UpdateError if the download fails or the file is incomplete."""
+    with _open(url, account) as response:
+        length = response.headers["Content-Length"]
+        total = int(length) if length and length.isdecimal() else None
+        done = 0
+        while piece := response.read(CHUNK_BYTES):
+            done += len(piece)
+            progress(done, total)
+            yield piece
+        if total is not None and done < total:
+            raise UpdateError(f"the file is incomplete: {done} of {total} bytes arrived")
 
 
 @contextmanager
@@ -184,60 +175,39 @@ def _open(url: str, account: Account | None, method: str = "GET") -> Iterator[ht
             yield response
     except urllib.error.HTTPError as exc:
         exc.close()
-        raise UpdateError(f"{_reason(exc.code, account)} (HTTP {exc.code} from {host})", exc.code) from None
+        # Do not show the server's phrase: that of a redirect may contain a signed URL.
+        reasons = REASONS if account else REASONS | {403: REFUSED_WITHOUT_ACCOUNT}
+        reason = reasons.get(exc.code) or http.client.responses.get(exc.code, "an answer of an unknown kind")
+        reason = REDIRECTED if exc.code // 100 == 3 else reason
+        raise UpdateError(f"{reason} (HTTP {exc.code} from {host})", exc.code) from None
     except (OSError, http.client.HTTPException) as exc:
-        raise UpdateError(f"the connection to {host} failed: {_cause(exc)}") from None
+        cause: Any = exc.reason if isinstance(exc, urllib.error.URLError) else exc
+        timeout = f"no answer within {TIMEOUT_SECONDS} s" if isinstance(cause, TimeoutError) else ""
+        words = timeout or getattr(cause, "strerror", None) or str(cause) or type(cause).__name__
+        raise UpdateError(f"the connection to {host} failed: {words}") from None
 
 
-def _reason(status: int, account: Account | None) -> str:
-    """Return our phrase for a status. Do not show the server's: that of a redirect may contain a signed URL."""
-    if 300 <= status < 400:
-        return REDIRECTED
-    reasons = REASONS if account else REASONS | {403: REFUSED_WITHOUT_ACCOUNT}
-    return reasons.get(status) or http.client.responses.get(status, "an answer of an unknown kind")
+class _Redirects(urllib.request.HTTPRedirectHandler):
+    """Follow redirects with the same method, but never from HTTPS to HTTP."""
+
+    def redirect_request(self, req: urllib.request.Request, *args: Any) -> urllib.request.Request | None:
+        scheme = urlsplit(args[-1]).scheme
+        if scheme not in ("http", "https") or (req.type == "https" and scheme != "https"):
+            raise UpdateError(f"{req.host} redirects to an address that is not secure")
+        redirected = super().redirect_request(req, *args)
+        if redirected:
+            redirected.method = req.get_method()
+        return redirected
 
 
-def _cause(error: object) -> str:
-    if isinstance(error, urllib.error.URLError):
-        return _cause(error.reason)
-    if isinstance(error, TimeoutError):
-        return f"no answer within {TIMEOUT_SECONDS} s"
-    return getattr(error, "strerror", None) or str(error) or type(error).__name__
-
-
-def _last_modified(url: str, account: Account | None = None) -> float | None:
-    with _open(url, account, "HEAD") as response:
-        try:
-            return parsedate_to_datetime(response.headers["Last-Modified"]).timestamp()
-        except (TypeError, ValueError):
-            return None
-
-
-def _download(url: str, account: Account | None, progress: Progress = _no_progress) -> Iterator[bytes]:
-    """Yield the file in pieces. Raises UpdateError if the download fails or the file is incomplete."""
-    with _open(url, account) as response:
-        length = response.headers["Content-Length"]
-        total = int(length) if length and length.isdecimal() else None
-        done = 0
-        while piece := response.read(CHUNK_BYTES):
-            done += len(piece)
-            progress(done, total)
-            yield piece
-        if total is not None and done < total:
-            raise UpdateError(f"the file is incomplete: {done} of {total} bytes arrived")
-
-
-def _fetch(release: Release, archive: Path, progress: Progress) -> None:
-    with archive.open("wb") as file:
-        file.writelines(_download(release.url, release.account, progress))
-    if release.account:
-        # The format of sha256sum: the digest, white space, the file's name.
-        stated = b"".join(_download(f"{release.url}.sha256", release.account)).split()
-        if not stated or not _SHA256.fullmatch(stated[0]):
-            raise UpdateError("the server provides no checksum")
-        with archive.open("rb") as file:
-            if stated[0].decode() != hashlib.file_digest(file, "sha256").hexdigest():
-                raise UpdateError("the checksum is wrong")
+def _check_digest(archive: Path, stated: bytes) -> None:
+    """Compare the file with a line of sha256sum: the digest, white space, the file's name."""
+    digest = re.match(rb"\s*([0-9a-f]{64})\s", stated)
+    if not digest:
+        raise UpdateError("the server provides no checksum")
+    with archive.open("rb") as file:
+        if digest[1].decode() != hashlib.file_digest(file, "sha256").hexdigest():
+            raise UpdateError("the checksum is wrong")
 
 
 def _unpack(archive: Path, database: Path, *, is_tar: bool) -> None:
@@ -246,12 +216,12 @@ def _unpack(archive: Path, database: Path, *, is_tar: bool) -> None:
             shutil.copyfileobj(content, file)
         else:
             with tarfile.open(fileobj=content) as members:
-                for member in members:
-                    if member.name.endswith(".mmdb") and (source := members.extractfile(member)):
-                        shutil.copyfileobj(source, file)
-                        break
-                else:
+                found = (member for member in members if member.name.endswith(".mmdb") and member.isfile())
+                member = next(found, None)
+                source = member and members.extractfile(member)
+                if not source:
                     raise UpdateError("the downloaded archive contains no database")
+                shutil.copyfileobj(source, file)
         file.flush()
         os.fchmod(file.fileno(), _READABLE_BY_ALL)  # the service may run as another user
         os.fsync(file.fileno())
@@ -268,22 +238,23 @@ def _verified(path: Path, edition: str, *, at_least: datetime | None) -> datetim
         raise UpdateError(f"the download is a database of type {database.database_type}")
     if database.ip_version != 6:
         raise UpdateError("the download contains no IPv6 addresses")
-    if at_least is not None and database.built < at_least:
+    if at_least and database.built < at_least:
         raise UpdateError(f"the download was built on {database.build_date}, before the current file")
-    if KINDS[database.kind] != "anonymity":
-        with geoip2.database.Reader(path) as reader:
-            # The methods of MaxMind's own library have the names of the kinds.
-            look_up = getattr(reader, database.kind.lower().replace("-", "_"))
-            if not [address for address in PROBES if _knows(look_up, address)]:
-                raise UpdateError(f"the download contains neither {' nor '.join(PROBES)}")
+    if KINDS[database.kind] != "anonymity" and not any(_probed(path, database.kind)):
+        raise UpdateError(f"the download contains neither {' nor '.join(PROBES)}")
     return database.built
 
 
-def _knows(look_up: Callable[[str], Any], address: str) -> bool:
-    try:
-        look_up(address)
-    except geoip2.errors.AddressNotFoundError:
-        return False
-    except (*BROKEN, AttributeError, TypeError):
-        raise UpdateError("the download has broken records") from None
-    return True
+def _probed(path: Path, kind: str) -> Iterator[bool]:
+    """Yield whether the database has data for each of PROBES, according to MaxMind's own library."""
+    with geoip2.database.Reader(path) as reader:
+        look_up = getattr(reader, kind.lower().replace("-", "_"))  # its methods have the names of the kinds
+        for address in PROBES:
+            try:
+                look_up(address)
+            except geoip2.errors.AddressNotFoundError:
+                yield False
+            except (*BROKEN, AttributeError, TypeError):
+                raise UpdateError("the download has broken records") from None
+            else:
+                yield True

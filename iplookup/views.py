@@ -10,9 +10,11 @@ from django.http import HttpResponse
 
 from iplookup import conf, plain, services
 from iplookup.addresses import caller_address
+from iplookup.answers import ErrorBody, LocatedPart, Locations
+from iplookup.folders import NoDatabaseError
 from iplookup.serializers import AddressListParameters, AddressParameters, NetworkParameters
 from utilitysvc.interfaces.mcp.tool import Tool
-from utilitysvc.kit.clock import example_clock
+from utilitysvc.kit.clock import example_clock, utc_now
 from utilitysvc.kit.exception_handler import INTERNAL_ERROR
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import OUTPUT
@@ -40,7 +42,7 @@ def no_database_is_an_error() -> Iterator[None]:
     """Answer 500 if there is no database. The folder has logged why, so no traceback for each request is needed."""
     try:
         yield
-    except services.NoDatabaseError:
+    except NoDatabaseError:
         raise ServiceError(INTERNAL_ERROR, status=500) from None
 
 
@@ -48,14 +50,13 @@ def no_database_is_an_error() -> Iterator[None]:
 
 
 @no_database_is_an_error()
-def one_address(*, ip: str = "", fields: Sequence[str] | None = None, lang: str = "") -> services.LocatedPart:
+def one_address(*, ip: str = "", fields: Sequence[str] | None = None, lang: str = "") -> LocatedPart:
     """Locate an address."""
-    located = services.locate(folder=conf.geoip_path(), ip=ip, fields=fields, lang=lang)
-    return cast(services.LocatedPart, located)
+    return cast(LocatedPart, services.locate(folder=conf.geoip_path(), ip=ip, fields=fields, lang=lang))
 
 
 @no_database_is_an_error()
-def several_addresses(*, ips: list[Any], fields: Sequence[str] | None = None, lang: str = "") -> services.Locations:
+def several_addresses(*, ips: list[Any], fields: Sequence[str] | None = None, lang: str = "") -> Locations:
     """Locate several addresses."""
     return services.locate_many(folder=conf.geoip_path(), ips=ips, fields=fields, lang=lang)
 
@@ -124,10 +125,15 @@ def caller_of(meta: Mapping[str, Any]) -> str:
     )
 
 
+def error_body(error: str, details: str, status: int) -> ErrorBody:
+    """Return the body of an error of the IP endpoints, which has no details."""
+    return {"error": error, "status": status, "timestamp": services.utc_iso8601(utc_now())}
+
+
 class IPView(ComputeView):
     """The base class of the views of /ip/: the shape of their errors, and the CORS headers (I10)."""
 
-    error_shape = staticmethod(services.error_body)
+    error_shape = staticmethod(error_body)
 
     def initial(self, request: ComputeRequest, *args: Any, **kwargs: Any) -> None:
         if request.method != "OPTIONS":  # browsers send no credentials with a preflight, so do not check permissions

@@ -4,13 +4,11 @@ https://dev.maxmind.com/geoip/docs/web-services/responses/#bodies
 """
 
 from collections.abc import Mapping
-from ipaddress import ip_address
 from typing import Any
 
-from iplookup.addresses import Address, is_ipv4_compatible, network, parse_address, special_range
+from iplookup.addresses import Address, is_ipv4_compatible, network_of, parse_address
 from iplookup.blocks import ANONYMITY_FLAGS, Record, sound_scalar
-from iplookup.databases import COUNTRIES, ROLES, find
-from iplookup.folders import Roles
+from iplookup.databases import COUNTRIES, ROLES, Records, Roles
 from utilitysvc.kit.service_error import ServiceError
 
 _OF_COUNTRY = ("continent", *COUNTRIES)
@@ -79,46 +77,39 @@ def requested_address(text: str) -> Address:
 
 def body(service: str, address: Address, roles: Roles) -> dict[str, Any]:
     """Return the body that one of SERVICES answers with, or raise ServiceError with MaxMind's error code."""
-    found = {role: find(database, address) for role, database in roles.items()}
-    if is_ipv4_compatible(address) or not any(record for record, _ in found.values()):
-        raise _error(*(RESERVED if special_range(ip_address(address.packed)) else NOT_FOUND))
-    records = {role: record for role, (record, _) in found.items()}
-    location = records.get("location", {})
+    records = Records(roles=roles, address=address)
+    if not any(records[role] for role in ROLES) or is_ipv4_compatible(address):
+        raise _error(*(RESERVED if address.range else NOT_FOUND))
+    location = records["location"]
     answer: dict[str, Any] = {}
-    if service == "insights" and (anonymizer := _plain(_anonymizer(records.get("anonymity", {})))):
+    if service == "insights" and (anonymizer := _plain(_anonymizer(records["anonymity"]))):
         answer["anonymizer"] = anonymizer
     for key in SERVICES[service]:
         block = _plain(location.get(key), without=frozenset() if service == "insights" else _INSIGHTS_ALONE)
         if isinstance(block, list if key == "subdivisions" else dict):
             answer[key] = block
+    traits = _traits(service, records)
     # Each database has a network around the address. The answer holds for the smallest one of them.
     used_roles = _ROLES[service] if location else ROLES
-    prefix_length = max(length for role, (_, length) in found.items() if role in used_roles)
-    traits = _traits(service, records) | {"ip_address": address.text, "network": network(address, prefix_length)}
+    prefix_length = max(length for role, length in records.lengths.items() if role in used_roles)
+    traits |= {"ip_address": address.text, "network": network_of(address, prefix_length)}
     return answer | {"traits": dict(sorted(traits.items()))}
 
 
 def _anonymizer(record: Record) -> Record:
     """Return the data of an Anonymous-IP or Anonymous-Plus database, under the names of the web service."""
-    return {
-        "confidence": record.get("anonymizer_confidence"),
-        **{flag: record.get(flag) for flag in ANONYMITY_FLAGS},
-        "network_last_seen": record.get("network_last_seen"),
-        "provider_name": record.get("provider_name"),
-    }
+    flags = {flag: record.get(flag) for flag in ANONYMITY_FLAGS}
+    others = {key: record.get(key) for key in ("network_last_seen", "provider_name")}
+    return {"confidence": record.get("anonymizer_confidence"), **flags, **others}
 
 
-def _traits(service: str, records: Mapping[str, Record]) -> dict[str, Any]:
+def _traits(service: str, records: Records) -> dict[str, Any]:
     """Return the traits of the location record together with the data of the other databases.
 
     Older clients read the flags of ``anonymizer`` here, so MaxMind keeps them in both places.
     """
-    traits: Any = records.get("location", {}).get("traits")
-    joined = dict(traits) if isinstance(traits, dict) else {}
-    joined |= records.get("network", {})
-    joined |= records.get("connection_type", {})
-    anonymity = records.get("anonymity", {})
-    joined |= {flag: anonymity.get(flag) for flag in ANONYMITY_FLAGS if flag in anonymity}
+    flags = {key: value for key, value in records["anonymity"].items() if key in ANONYMITY_FLAGS}
+    joined = {**records["traits"], **records["network"], **records["connection_type"], **flags}
     shown = _TRAITS[service]
     return _plain({key: value for key, value in joined.items() if shown is None or key in shown}) or {}
 

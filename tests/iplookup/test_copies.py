@@ -24,7 +24,7 @@ def test_i8_file_settles_two_seconds_after_its_last_change(content_age, inode_ag
     """Of its content or of its inode. A time in the future says nothing, and the file must not wait for it."""
     times = (int((1_800_000_000 - age) * 1e9) for age in (content_age, inode_age))
     with time_machine.travel(1_800_000_000, tick=False):
-        assert folders._settled((1, 2, 3, *times)) is settled
+        assert folders._is_settled((1, 2, 3, *times)) is settled
 
 
 def test_i8_file_that_changes_while_it_is_copied_is_not_used(tmp_path, watched, monkeypatch):
@@ -108,28 +108,6 @@ def test_i8_truncation_in_place_does_not_kill_the_process(tmp_path):
         print(locate(folder=folder, ip="119.39.1.1")["country"]["iso_code"])
     """
     assert printed(code, tmp_path) == ["119.39"]
-
-
-@pytest.mark.slow
-def test_i8_child_of_a_fork_in_the_middle_of_a_check_goes_on_checking(tmp_path):
-    """The child has no thread that could release the lock."""
-    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("S1"))
-    write_mmdb(tmp_path / "new", "GeoLite2-City", country("S2"))
-    code = """if True:
-        folders.SETTLING_SECONDS = 0
-        folder = sys.argv[1]
-        locate(folder=folder, ip="8.8.8.8")
-        watched = folders.database_folder(folder)
-        os.replace(folder + "/new", folder + "/city.mmdb")
-        watched._next_check = 0
-        watched._lock.acquire()
-        if os.fork() == 0:
-            print(locate(folder=folder, ip="8.8.8.8")["country"]["iso_code"], flush=True)
-            os._exit(0)
-        os.wait()
-        print(locate(folder=folder, ip="8.8.8.8")["country"]["iso_code"])
-    """
-    assert printed(code, tmp_path) == ["S2", "S1"]
 
 
 @pytest.mark.slow

@@ -10,9 +10,8 @@ import time_machine
 from django.core.management import call_command
 
 from iplookup import checks, databases, folders, services
-from iplookup.databases import kind_of, open_database
+from iplookup.databases import kind_of, maxminddb, open_database
 from iplookup.folders import DatabaseFolder
-from iplookup.reader import maxminddb
 from tests.iplookup.watched import IP, country
 from tests.mmdb import write_mmdb
 from tests.service import ROOT
@@ -218,7 +217,7 @@ def test_i8_role_depends_on_the_records(tmp_path, watched, caplog, database_type
     write_mmdb(tmp_path / "misfit.mmdb", database_type, table, built="2026-11-01")
     assert [watched.code_after_a_check() for _ in range(3)] == ["V1"] * 3
     unusable = {"file": "misfit.mmdb", "database_type": database_type, "reason": reason}
-    assert services.unusable(folder=str(tmp_path)) == [unusable]
+    assert watched.folder.unusable == [unusable]
     assert errors(caplog) == [f"{tmp_path}/misfit.mmdb cannot be used: {reason}"]
 
 
@@ -247,7 +246,7 @@ def test_i8_samples_are_spread_over_the_tree(tmp_path_factory, networks, ip_vers
     table = {network: {"number": number} for number, network in enumerate(networks)}
     path = write_mmdb(tmp_path_factory.mktemp("samples") / "a.mmdb", "City", table, ip_version=ip_version)
     with maxminddb.open_database(path) as reader:
-        assert [record["number"] for _, record in databases._samples(reader)] == sampled
+        assert [record["number"] for _, record in databases._samples(reader, ip_version)] == sampled
 
 
 def test_s3_readiness(api, settings, tmp_path, watched):
@@ -255,7 +254,7 @@ def test_s3_readiness(api, settings, tmp_path, watched):
     settings.GEOIP_PATH = tmp_path
     missing, broken = {"status": "missing"}, {"status": "broken"}
     roles = ("location", "network", "connection_type", "anonymity")
-    assert services.readiness(folder=str(tmp_path)) == dict.fromkeys(roles, missing)
+    assert folders.readiness(folder=str(tmp_path)) == dict.fromkeys(roles, missing)
     cable = {"8.0.0.0/8": {"connection_type": "Cable/DSL"}}
     write_mmdb(tmp_path / "a.mmdb", "GeoIP2-Connection-Type", cable, built="2026-01-02")
     write_city(tmp_path, "T1", built="2026-06-05")
@@ -267,10 +266,10 @@ def test_s3_readiness(api, settings, tmp_path, watched):
         "connection_type": {"status": "ok", "database_type": "GeoIP2-Connection-Type", "build_date": "2026-01-02"},
         "anonymity": missing,
     }
-    assert services.readiness(folder=str(tmp_path)) == expected
+    assert folders.readiness(folder=str(tmp_path)) == expected
     (tmp_path / "e.mmdb").write_bytes(b"garbage")
     watched.code_after_a_check()
-    assert services.readiness(folder=str(tmp_path)) == expected | {"anonymity": broken}
+    assert folders.readiness(folder=str(tmp_path)) == expected | {"anonymity": broken}
     ready = json.loads(api.get("/health/ready/").content)
     assert (ready["status"], [file["file"] for file in ready["unusable"]]) == ("ready", ["d.mmdb", "e.mmdb"])
     assert ready["unusable"][1] == {"file": "e.mmdb", "database_type": "", "reason": "it is not a MaxMind DB file"}

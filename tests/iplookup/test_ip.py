@@ -167,7 +167,7 @@ def test_network_is_that_of_the_standard_library(address, data):
     """B7."""
     length = data.draw(strategies.integers(0, address.max_prefixlen))
     wanted = ipaddress.ip_network((address, length), strict=False)
-    assert ipaddress.ip_network(addresses.network(addresses.Address(str(address), address.packed), length)) == wanted
+    assert ipaddress.ip_network(addresses.network_of(addresses.Address(str(address), address.packed), length)) == wanted
 
 
 def test_long_text_is_refused_before_it_is_parsed(monkeypatch):

@@ -3,7 +3,7 @@
 import ipaddress
 from typing import get_args
 
-from iplookup.addresses import Range, special_range
+from iplookup.addresses import Range, parse_address
 from tests.tables import rows
 
 RANGES_BY_ADDRESS = rows("ranges.json")
@@ -13,7 +13,7 @@ FOR_PROTOCOLS = [ipaddress.ip_network(text) for text in ("192.0.0.0/24", "2001::
 
 def test_range():
     """I3."""
-    found = [[text, special_range(ipaddress.ip_address(text))] for text, _ in RANGES_BY_ADDRESS]
+    found = [[text, parse_address(text).range] for text, _ in RANGES_BY_ADDRESS]
     assert found == RANGES_BY_ADDRESS
 
 

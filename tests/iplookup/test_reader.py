@@ -1,6 +1,5 @@
 """The two readers of MaxMind DB files give the same answers."""
 
-import importlib
 import random
 import subprocess
 import sys
@@ -39,14 +38,14 @@ def test_both_readers_find_the_same_records(name):
 def test_reader_in_c_is_used_if_the_one_in_rust_is_missing():
     code = (
         "import sys; sys.modules['maxminddb_rust'] = None\n"
-        "from iplookup import reader, services\n"
+        "from iplookup import databases, services\n"
         "answer = services.locate(folder='geodata', ip='2a02:8108::1', fields=['country.iso_code'])\n"
-        "print(reader.maxminddb.__name__, answer)"
+        "print(databases.maxminddb.__name__, answer)"
     )
     result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert result.stdout == "maxminddb {'country': {'iso_code': 'DE'}}\n"
 
 
 def test_reader_in_rust_is_used_if_it_is_installed():
-    assert importlib.import_module("iplookup.reader").maxminddb is maxminddb_rust
+    assert databases.maxminddb is maxminddb_rust
     assert maxminddb_rust.InvalidDatabaseError in databases.BROKEN

@@ -3,9 +3,9 @@
 import pytest
 from babel.numbers import get_territory_currencies
 
-from iplookup import lookup, plain, services
+from iplookup import addresses, databases, plain, services
 from iplookup.blocks import add_blocks
-from iplookup.databases import EU_MEMBERS, by_role
+from iplookup.databases import EU_MEMBERS, Records
 from tests.mmdb import write_mmdb
 from tests.tables import each_row, rows
 from utilitysvc.kit.clock import example_clock
@@ -96,7 +96,7 @@ def test_ipv4_database_knows_no_ipv6_address(tmp_path, caplog):
 def test_blocks(records, blocks):
     """I4: malformed values are left out like absent ones, they are never null. I16: the place of the organization."""
     answer = {}
-    assert add_blocks(answer, by_role(records)) == bool(blocks)
+    assert add_blocks(answer, Records(records)) == bool(blocks)
     assert ordered(answer) == ordered(blocks)
 
 
@@ -175,7 +175,7 @@ def test_g21_plans_are_bounded(enterprise):
     """For any number of requests with any spelling."""
     for number in range(200):
         locate(enterprise, IP, fields=[f"traits.trait_{number}", "ip"], lang=" " * (number % 7) + "de")
-    info = lookup.plan_for.cache_info()
+    info = services.checked_parts.cache_info()
     assert info.currsize == info.maxsize < 100
 
 
@@ -188,20 +188,23 @@ def test_caller_may_change_an_answer(enterprise):
 
 
 @each_row(
-    ("fields", "roles"),
+    ("fields", "asked"),
     [
-        (["ip", "timestamp"], set()),
-        (["network"], {"location"}),
-        (["country.iso_code"], {"location"}),
-        (["isp"], {"location", "network"}),
-        (["organization"], {"network"}),
-        (["network", "anonymity"], {"location", "anonymity"}),
-        (["connection_type", "city"], {"location", "connection_type"}),
-        (None, {"location", "network", "connection_type", "anonymity"}),
+        (["country.iso_code"], "location"),
+        (["network", "anonymity"], "location anonymity"),
+        (["connection_type", "city"], "location connection_type"),
+        (["isp", "organization"], "network"),
+        (["ip"], "location network connection_type anonymity"),  # whether there are any data for it
+        (None, "location network connection_type anonymity"),
     ],
 )
-def test_i11_only_the_needed_databases_are_read(fields, roles):
-    assert lookup.plan_for(tuple(fields) if fields else None).roles == roles
+def test_i11_only_the_needed_databases_are_read(monkeypatch, fields, asked):
+    """Each at most once."""
+    found, record = [], {"country": {"iso_code": "US"}, "isp": "x", "connection_type": "x", "is_anonymous": True}
+    monkeypatch.setattr(databases, "find", lambda role, address: (found.append(role), (record, 8))[1])
+    wanted, _ = services.checked_parts(tuple(fields) if fields else None, "")
+    services._located(addresses.parse_address(IP), {role: role for role in databases.ROLES}, wanted, "", "")
+    assert found == asked.split()
 
 
 @pytest.mark.parametrize("lang", ["de", "DE", " de "])

@@ -167,9 +167,9 @@ def test_dbip(server, folder, make, capsys):
 
 def test_dbip_of_the_month_before(server, folder, make):
     server.databases = {"dbip-city-lite-2026-12": make("DBIP-City-Lite", CITY)}
-    new_year = partial(updating.dbip, base_url=server.url, today=lambda: date(2027, 1, 1))
-    assert updating.update("dbip-city-lite", new_year, folder).is_new
-    assert not updating.update("dbip-city-lite", new_year, folder).is_new
+    new_year = partial(updating.update, "dbip-city-lite", folder, mirror=server.url, today=lambda: date(2027, 1, 1))
+    assert new_year().is_new
+    assert not new_year().is_new
     assert len(server.asked("GET")) == 1
 
 
@@ -184,7 +184,7 @@ def test_dbip_of_the_month_before(server, folder, make):
 def test_dbip_is_asked_for_two_months(server, today, months):
     server.requests.clear()
     with pytest.raises(updating.UpdateError):
-        updating.dbip("dbip-city-lite", server.url, today=lambda: today)
+        updating._newest("dbip-city-lite", None, server.url, today)
     assert server.asked("HEAD") == [f"/free/dbip-city-lite-{month}.mmdb.gz" for month in months]
 
 
@@ -338,7 +338,9 @@ def test_interrupted(installed, folder, monkeypatch, number):
 def test_handler_of_signals_is_restored(maxmind, folder, monkeypatch):
     """A site that calls the command keeps its own. A thread, which can set none, can update too."""
     during = []
-    monkeypatch.setattr(updating, "update", lambda *args: during.append(signal.getsignal(signal.SIGTERM)) or args[-1])
+    monkeypatch.setattr(
+        updating, "update", lambda *args: during.append(signal.getsignal(signal.SIGTERM)) or updating.Outcome(True, "")
+    )
     before = signal.getsignal(signal.SIGTERM)
     run(maxmind, "--verbosity=0")
     assert (set(during), signal.getsignal(signal.SIGTERM)) == ({signal.default_int_handler}, before)
@@ -366,8 +368,8 @@ def test_without_geoip2(maxmind):
 def test_sources_without_a_mirror(monkeypatch):
     """Each asks the publisher itself."""
     monkeypatch.setattr(updating, "_last_modified", lambda url, account=None: None)
-    hosts = [urlsplit(release.url).netloc for release in (updating.dbip("x"), updating.maxmind("x", (ACCOUNT, KEY)))]
-    assert hosts == ["download.db-ip.com", "download.maxmind.com"]
+    urls = [updating._newest("x", account, "", date.today())[0] for account in (None, (ACCOUNT, KEY))]  # noqa: DTZ011
+    assert [urlsplit(url).netloc for url in urls] == ["download.db-ip.com", "download.maxmind.com"]
 
 
 def test_progress_on_a_terminal(maxmind, folder, monkeypatch, capsys):

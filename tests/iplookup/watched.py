@@ -33,4 +33,4 @@ class Watched:
 
     @property
     def errors(self):
-        return {file["file"]: file["reason"] for file in services.unusable(folder=str(self.path))}
+        return {file["file"]: file["reason"] for file in self.folder.unusable}

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final, Literal, NotRequired, TypedDict
 
-from iplookup import conf, services
+from iplookup import conf, folders
 
 READY: Final = "ready"
 
@@ -12,16 +12,16 @@ class Liveness(TypedDict):
 
 
 class Checks(TypedDict):
-    location: Annotated[services.RoleStatus, "The location database; the service is not ready without one"]
-    network: Annotated[services.RoleStatus, "The database of autonomous systems"]
-    connection_type: Annotated[services.RoleStatus, "The database of connection types"]
-    anonymity: NotRequired[Annotated[services.RoleStatus, "The database of anonymizers, if there is one"]]
+    location: Annotated[folders.RoleStatus, "The location database; the service is not ready without one"]
+    network: Annotated[folders.RoleStatus, "The database of autonomous systems"]
+    connection_type: Annotated[folders.RoleStatus, "The database of connection types"]
+    anonymity: NotRequired[Annotated[folders.RoleStatus, "The database of anonymizers, if there is one"]]
 
 
 class Readiness(TypedDict):
     status: Annotated[Literal["ready", "not ready"], "Whether every function can answer"]
     checks: Annotated[Checks, "The databases, each by what it is for"]
-    unusable: NotRequired[Annotated[list[services.UnusableFile], "The files that cannot be used, if any"]]
+    unusable: NotRequired[Annotated[list[folders.UnusableFile], "The files that cannot be used, if any"]]
 
 
 #: The answer of a service with the databases that come with it.
@@ -41,7 +41,7 @@ def live() -> Liveness:
 
 def readiness() -> Readiness:
     folder = conf.geoip_path()
-    roles = services.readiness(folder=folder)
+    roles = folders.readiness(folder=folder)
     checks: Checks = {
         "location": roles["location"],
         "network": roles["network"],
@@ -50,7 +50,7 @@ def readiness() -> Readiness:
     if roles["anonymity"]["status"] != "missing":
         checks["anonymity"] = roles["anonymity"]
     result: Readiness = {"status": READY if roles["location"]["status"] == "ok" else "not ready", "checks": checks}
-    if unusable := services.unusable(folder=folder):
+    if unusable := folders.database_folder(folder).unusable:
         result["unusable"] = unusable
     return result
 

@@ -114,10 +114,10 @@ class DatabaseAge:
     """Measures the age of each database in use, at each scrape."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        from iplookup import services  # imported only in the exporter, which opens the databases itself
+        from iplookup import folders  # imported only in the exporter, which opens the databases itself
 
         gauge = GaugeMetricFamily("utilitysvc_database_age_seconds", "Since the database was built.", labels=["role"])
-        for role, state in services.readiness(folder=settings.GEOIP_PATH).items():
+        for role, state in folders.readiness(folder=settings.GEOIP_PATH).items():
             if built := state.get("build_date"):
                 age = datetime.now(UTC) - datetime.fromisoformat(built).replace(tzinfo=UTC)
                 gauge.add_metric([role], age.total_seconds())

@@ -5,7 +5,7 @@ from importlib import import_module
 
 from django.conf import settings
 
-from iplookup import services as iplookup
+from iplookup.folders import database_folder
 from utilitysvc.kit.service_error import ServiceError
 
 
@@ -18,7 +18,7 @@ def warm_up() -> None:
 
     if settings.COUNTS_ARE_SHARED:
         import_module("redis")
-    iplookup.readiness(folder=settings.GEOIP_PATH)
+    database_folder(settings.GEOIP_PATH).roles()
     rows = (row for endpoint in catalogue.services() for row in endpoint.view.operations.rows.values() if row.light)
     for row in rows:
         for title in row.examples:

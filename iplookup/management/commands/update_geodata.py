@@ -6,16 +6,13 @@ import threading
 from argparse import ArgumentParser
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.core.management.base import BaseCommand, CommandError
 
 from iplookup import conf
 from iplookup.default_folder import update_folder
-
-if TYPE_CHECKING:  # it needs geoip2, which may be missing
-    from iplookup import updating
 
 # The variables of geoipupdate, MaxMind's own tool.
 ACCOUNT_ID = "GEOIPUPDATE_ACCOUNT_ID"
@@ -69,12 +66,16 @@ class Command(BaseCommand):
             from iplookup.updating import UpdateError, update
         except ModuleNotFoundError:
             raise CommandError("update_geodata needs geoip2: pip install 'utilitysvc[update]'") from None
-        newest, editions = _source(source, base_url)
+        if base_url is not None and urlsplit(base_url).scheme not in ("http", "https"):
+            raise CommandError(f"{base_url} is not the address of a web server")
+        account = _account(source)
+        editions = edition or (_maxmind_editions() if account else DBIP_EDITIONS)
         folder = folder or Path(os.environ.get(DB_DIR) or update_folder(conf.geoip_path()))
         errors = []
-        for name in edition or editions:
+        for name in editions:
             try:
-                outcome = update(name, newest, folder, partial(self.show_progress, name))
+                progress = partial(self.show_progress, name)
+                outcome = update(name, folder, account, (base_url or "").rstrip("/"), progress)
             except UpdateError as exc:
                 errors.append(str(exc))
             except KeyboardInterrupt:
@@ -100,20 +101,18 @@ class Command(BaseCommand):
             self.stderr.write(f"\r\x1b[K{line}", self.style.NOTICE, ending="")  # erase the line (ECMA-48)
 
 
-def _source(name: str | None, base_url: str | None) -> tuple["updating.Source", list[str]]:
-    """Return the source and its editions. The default is MaxMind if the environment has an account, otherwise DB-IP."""
-    from iplookup import updating
-
-    if base_url is not None and urlsplit(base_url).scheme not in ("http", "https"):
-        raise CommandError(f"{base_url} is not the address of a web server")
-    mirror = base_url.rstrip("/") if base_url else None
-    account = updating.Account(_secret(ACCOUNT_ID), _secret(LICENSE_KEY))
-    if name == "dbip" or not (name or any(account)):
-        return partial(updating.dbip, base_url=mirror), DBIP_EDITIONS
+def _account(source: str | None) -> tuple[str, str] | None:
+    """Return MaxMind's account id and licence key, or None for DB-IP, the default without any of them."""
+    account = _secret(ACCOUNT_ID), _secret(LICENSE_KEY)
+    if source == "dbip" or not (source or any(account)):
+        return None
     if not all(account):
         raise CommandError(f"MaxMind requires both {ACCOUNT_ID} and {LICENSE_KEY} in the environment")
-    editions = os.environ.get(EDITION_IDS, "").replace(",", " ").split()
-    return partial(updating.maxmind, account=account, base_url=mirror), editions or MAXMIND_EDITIONS
+    return account
+
+
+def _maxmind_editions() -> list[str]:
+    return os.environ.get(EDITION_IDS, "").replace(",", " ").split() or MAXMIND_EDITIONS
 
 
 def _secret(name: str) -> str:
