@@ -1,4 +1,7 @@
-"""Requests with their answers or refusals, as rows of tables that name the rule: T1, T4 to T17, T20, T21, T22."""
+"""Requests with their answers or refusals, as rows of tables that name the rule.
+
+T1, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, T14, T15, T16, T17, T20, T21, T22.
+"""
 
 import pytest
 
