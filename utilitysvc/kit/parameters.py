@@ -24,6 +24,10 @@ def with_default(rule: Bounds | Choices | Length | None, kwargs: dict[str, Any])
 class Parameter(serializers.Field):
     """What all kinds have in common; each is a field of Django REST framework too.
 
+    ``help_text``: what the parameter means, in a few words; required. ``default``: its value if it is not given, by
+    default that of its ``bounds``, ``length`` or ``names``. ``required=False`` without a default: the function's own
+    default then holds. ``label``: its name in the console, if that should differ.
+
     ``bounds``: of its value, or of how many values. ``takes_list``: it may have several. ``secret``: it belongs in no
     address, where history and logs would keep it. ``credential``: it is a password or a key; the command reads it from
     no argument, which histories and lists of processes would show. ``multiline``: it may have many lines.
@@ -165,14 +169,3 @@ class ListParameter(Parameter):
     def json_schema(self) -> dict[str, Any]:
         number = {"minItems": self.bounds.minimum, "maxItems": self.bounds.maximum}
         return {"type": "array", "items": {"type": "string"}, **number}
-
-
-KINDS = (
-    BooleanParameter,
-    ChoiceParameter,
-    ChoicesParameter,
-    DecimalParameter,
-    IntegerParameter,
-    ListParameter,
-    TextParameter,
-)
